@@ -138,7 +138,7 @@ export const PAGE_ACTIONS = {
     run:
       ({ workbench, notify }) =>
       () => {
-        workbench.openTerminalByItself(!workbench.opensTerminal);
+        workbench.setOpensTerminal(!workbench.opensTerminal);
         notify(
           'info',
           workbench.opensTerminal

@@ -8,7 +8,7 @@ import { demoWords } from './demo-words.ts';
 afterEach(() => showTexts(null));
 
 for (const { id, locale, load } of LANGUAGES)
-  test(`the demo model knows every word that the page offers in ${id}`, async () => {
+  test(`the demo model has a script for every word that the page offers in ${id}`, async () => {
     const dictionary = await load();
     showTexts(dictionary && { locale, dictionary });
     const texts = readFileSync(new URL(`../../server/demo/texts/${id}.ts`, import.meta.url), 'utf8');

@@ -1,5 +1,5 @@
-// The words that start a script of the demo model, as its tour lists them, and what each one shows. The model answers in
-// the language of the word (server/demo/texts).
+// The words that start a script of the demo model, as its tour lists them, and a description of each script. The model
+// answers in the language of the word (server/demo/texts).
 import { t, type Text } from '../language/text.ts';
 
 const WORDS = [
@@ -11,6 +11,6 @@ const WORDS = [
   ['error##demo', 'a provider that is overloaded twice'],
 ] as const satisfies readonly (readonly [Text, Text])[];
 
-/** In the language of the page. */
+/** Returns the words and their descriptions in the language of the page. */
 export const demoWords = (): ReadonlyMap<string, string> =>
-  new Map(WORDS.map(([word, what]) => [t(word), t(what)]));
+  new Map(WORDS.map(([word, description]) => [t(word), t(description)]));

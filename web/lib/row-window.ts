@@ -1,12 +1,11 @@
-// Selects the rows of the tree that are in the page: those that can be seen, some around them, and those that must
-// stay. Pure.
+// Selects the rows of a long list that are in the page: the visible ones, some around them, and those that must stay.
 
 export interface RowWindow {
-  /** In px. */
+  /** The scroll position in px, as are the heights. */
   top: number;
   height: number;
   rowHeight: number;
-  /** Indices of rows that stay wherever the reader is, such as the one with the focus. */
+  /** Indices of rows that stay in the page wherever the reader scrolls, such as the row with the focus. */
   kept: readonly (number | undefined)[];
 }
 

@@ -1,25 +1,26 @@
-// Stage 1 of the event stream: one attempt. Sends the request and parses the server-sent events into frames. Not the
-// browser's EventSource: that one cannot send the token, and never retries after a 401, 500 or 503.
+// Stage 1 of the event stream: a single connection. Sends the request and parses the server-sent events into frames.
+// The browser's EventSource would not do: it cannot send the token, and never retries after a 401, 500 or 503.
 //
-// The stages after it: reconnecting-stream.ts tries again, shared-stream.ts shares the frames with the other tabs of
-// the browser, frame-order.ts makes each frame arrive once and in order. state/connection.svelte.ts connects them.
+// The next stages: reconnecting-stream.ts reconnects, shared-stream.ts shares the frames with the other tabs of the
+// browser, and frame-order.ts delivers each frame once and in order. state/panel/connection.svelte.ts connects the
+// stages.
 import { FrameReader, type Frame } from '../../shared/compact-events.ts';
 import type { Api } from '../lib/requests/api.ts';
 
-/** The server sends a comment every 10 s. After a longer silence the connection counts as dead. */
+/** The server sends a comment every 10 s. After this much silence the connection counts as dead. */
 const SILENCE_MS = 35_000;
 
-/** The id of the agent that a frame belongs to; of the list of all agents: undefined. */
+/** Returns the id of the agent that a frame belongs to. Undefined for frames of the overview of all agents. */
 export function agentOf({ id, data }: Frame): string | undefined {
   return id === '' ? (JSON.parse(data) as { agent?: string }).agent : id.slice(0, id.lastIndexOf('.'));
 }
 
 export interface StreamOptions {
-  /** Ids, at least one. */
+  /** Ids of the agents; at least one. */
   agents: readonly string[];
-  /** Ids of the last known frames. An agent without one is sent from the beginning. */
+  /** Ids of the last known frames. The server sends a snapshot of every agent without one. */
   after?: readonly string[];
-  /** Ends the stream after the frames that exist now. */
+  /** Makes the server end the stream after the frames that already exist. */
   isOnce?: boolean;
   signal: AbortSignal;
   onFrame: (frame: Frame) => void;
@@ -29,7 +30,9 @@ export interface StreamOptions {
   silence?: number;
 }
 
-/** Resolves when the server ends the stream; rejects with an ApiError, or when it falls silent or is aborted. */
+/**
+ * Resolves when the server ends the stream. Rejects with an ApiError, and when the stream falls silent or is aborted.
+ */
 export async function readEventStream(api: Pick<Api, 'fetch'>, options: StreamOptions): Promise<void> {
   const { agents, after = [], isOnce = false, signal, onFrame, onBytes } = options;
   const silence = new AbortController();

@@ -8,16 +8,16 @@ import { FrameOrder } from './frame-order.ts';
 const message = (n: number, agent = 'a'): Frame => ({ kind: 'message', id: `${agent}.${n}`, data: `${n}` });
 const snapshot = (n: number): Frame => ({ kind: 'snapshot', id: `a.${n}`, data: `${n}` });
 
-/** A server whose newest frame is `last`, and which stores the last `kept` frames. */
+/** A server that stores the last `kept` frames. `state.last` is the number of its newest frame. */
 function server(kept: number) {
-  const state = { last: 0, asked: [] as (string | undefined)[], fail: [] as Error[] };
+  const state = { last: 0, requests: [] as (string | undefined)[], failures: [] as Error[] };
   return {
     ...state,
     state,
     fetchAfter: async (after: string | undefined): Promise<Frame[]> => {
-      state.asked.push(after);
+      state.requests.push(after);
       await new Promise(setImmediate);
-      const failure = state.fail.shift();
+      const failure = state.failures.shift();
       if (failure) throw failure;
       const seen = after === undefined ? -1 : Number(after.slice(2));
       if (after === undefined || seen < state.last - kept) return [snapshot(state.last)];
@@ -27,16 +27,16 @@ function server(kept: number) {
 }
 
 function order(fetchAfter: ReturnType<typeof server>['fetchAfter']) {
-  /** `knows`: the number of the last event before which none is missing. */
-  const page = { knows: -1, gone: 0, changes: 0 };
+  /** `last` is the number of the last delivered frame, `gone` the number of calls of `onGone`. */
+  const page = { last: -1, gone: 0, changes: 0 };
   const frames = new FrameOrder({
     agent: 'a',
     fetchAfter,
     onFrame: ({ kind, id }) => {
       const number = Number(id.slice(2));
-      if (kind === 'message') assert.equal(number, page.knows + 1, 'in order, none twice, none missing');
-      else assert.ok(number > page.knows, 'no snapshot is older than the last frame');
-      page.knows = number;
+      if (kind === 'message') assert.equal(number, page.last + 1, 'in order, none repeated, none missing');
+      else assert.ok(number > page.last, 'no snapshot is older than the last frame');
+      page.last = number;
     },
     onGone: () => (page.gone += 1),
     onChange: () => (page.changes += 1),
@@ -48,11 +48,11 @@ const settled = async (isTrue: () => boolean): Promise<void> => {
   while (!isTrue()) await new Promise(setImmediate);
 };
 
-test('frames in order are handed on at once, repeated frames are dropped', () => {
+test('frames that arrive in order are delivered at once, and repeated frames are dropped', () => {
   const { frames, page } = order(() => Promise.reject(new Error('nothing is fetched')));
   for (const frame of [snapshot(3), message(4), message(4), snapshot(3), message(2), message(5)])
     frames.accept(frame);
-  assert.equal(page.knows, 5);
+  assert.equal(page.last, 5);
   assert.equal(frames.position, 'a.5');
   assert.equal(frames.isComplete, true);
 });
@@ -62,10 +62,10 @@ test('frames of other agents are ignored', () => {
   frames.accept(snapshot(1));
   frames.accept(message(9, 'b'));
   frames.accept({ kind: 'gone', id: '', data: '{"agent":"b"}' });
-  assert.deepEqual([page.knows, page.gone], [1, 0]);
+  assert.deepEqual([page.last, page.gone], [1, 0]);
 });
 
-test('R-01: a gap is filled from the last frame before it, while more frames arrive behind it', async () => {
+test('R-01: missing frames are fetched once, even while further frames arrive behind the gap', async () => {
   const { state, fetchAfter } = server(100);
   const { frames, page } = order(fetchAfter);
   frames.accept(snapshot(1));
@@ -76,8 +76,8 @@ test('R-01: a gap is filled from the last frame before it, while more frames arr
   state.last = 7;
   frames.accept(message(7));
   await settled(() => frames.isComplete);
-  assert.equal(page.knows, 7);
-  assert.deepEqual(state.asked, ['a.1']);
+  assert.equal(page.last, 7);
+  assert.deepEqual(state.requests, ['a.1']);
 });
 
 test('R-02: a page that is too far behind gets a snapshot, and older frames are dropped', async () => {
@@ -87,36 +87,36 @@ test('R-02: a page that is too far behind gets a snapshot, and older frames are 
   state.last = 5000;
   for (let n = 3000; n < 5000; n++) frames.accept(message(n));
   await settled(() => frames.isComplete);
-  assert.equal(page.knows, 5000);
+  assert.equal(page.last, 5000);
 });
 
 test('a failed request is repeated from the same position', async () => {
   const { state, fetchAfter } = server(100);
   const { frames, page } = order(fetchAfter);
   state.last = 2;
-  state.fail.push(new TypeError('network error'));
+  state.failures.push(new TypeError('network error'));
   void frames.catchUp();
   await settled(() => frames.isComplete);
-  assert.equal(page.knows, 2);
-  assert.deepEqual(state.asked, [undefined, undefined]);
+  assert.equal(page.last, 2);
+  assert.deepEqual(state.requests, [undefined, undefined]);
 });
 
 test('an agent that the server does not know is reported as gone, once', async () => {
   const { state, fetchAfter } = server(100);
   const { frames, page } = order(fetchAfter);
-  state.fail.push(new ApiError(404, 'unknown_agent', 'There is no such agent.'));
+  state.failures.push(new ApiError(404, 'unknown_agent', 'There is no such agent.'));
   await frames.catchUp();
   frames.accept({ kind: 'gone', id: '', data: '{"agent":"a"}' });
   assert.equal(page.gone, 1);
 });
 
-test('R-01: whichever frames are lost, repeated or late, the page ends with all of them, each once', async () => {
-  const way = fc.array(fc.constantFrom('next', 'lost', 'twice', 'late', 'snapshot', 'pause'), {
+test('R-01: whichever frames are lost, repeated or late, the page gets all of them exactly once', async () => {
+  const deliveries = fc.array(fc.constantFrom('next', 'lost', 'twice', 'late', 'snapshot', 'pause'), {
     minLength: 1,
     maxLength: 60,
   });
   await fc.assert(
-    fc.asyncProperty(way, fc.integer({ min: 0, max: 20 }), async (steps, kept) => {
+    fc.asyncProperty(deliveries, fc.integer({ min: 0, max: 20 }), async (steps, kept) => {
       const { state, fetchAfter } = server(kept);
       const { frames, page } = order(fetchAfter);
       const late: Frame[] = [];
@@ -133,7 +133,7 @@ test('R-01: whichever frames are lost, repeated or late, the page ends with all 
       state.last += 1;
       frames.accept(message(state.last));
       await settled(() => frames.isComplete);
-      assert.equal(page.knows, state.last);
+      assert.equal(page.last, state.last);
     }),
     { numRuns: 300 },
   );

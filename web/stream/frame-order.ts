@@ -1,20 +1,20 @@
-// Stage 4 of the event stream: hands on the frames of one agent in order, each once, none missing, whichever tab they
-// come from. It fetches missing frames itself, starting after the last frame that it has.
+// Stage 4 of the event stream: delivers the frames of one agent in order and exactly once, whichever tab received them.
+// It fetches missing frames itself.
 import { ApiError } from '../lib/requests/api.ts';
 import { backOff, pause } from '../lib/requests/pause.ts';
 import { agentOf } from './event-stream.ts';
 import type { Frame } from '../../shared/compact-events.ts';
 
-/** With more frames than this behind a gap, it is cheaper to fetch them again. */
+/** If more frames than this wait behind a gap, it is cheaper to fetch them again. */
 const MAX_WAITING = 1024;
 
 export interface FrameOrderOptions {
   agent: string;
-  /** Fetches the frames after this id that exist now; all of them if it is undefined. */
+  /** Fetches the existing frames after the one with this id, or a snapshot if the id is undefined. */
   fetchAfter: (id: string | undefined, signal: AbortSignal) => Promise<Frame[]>;
   /** Called with snapshots and messages, in order. */
   onFrame: (frame: Frame) => void;
-  /** The server does not know the agent, or no longer. Called once. */
+  /** Called once, when the server does not have the agent (any more). */
   onGone: () => void;
   /** Called when `isComplete` may have changed. */
   onChange?: () => void;
@@ -24,9 +24,9 @@ export class FrameOrder {
   readonly agent: string;
   readonly #options: FrameOrderOptions;
   readonly #closed = new AbortController();
-  /** Number of the last frame that was handed on; null before the first one. */
+  /** The number of the last delivered frame. Null before the first one. */
   #last: number | null = null;
-  /** Frames behind a gap. */
+  /** Frames that wait until the gap before them is filled. */
   #waiting: Frame[] = [];
   #isFetching = false;
   #isGone = false;
@@ -36,17 +36,17 @@ export class FrameOrder {
     this.#options = options;
   }
 
-  /** Id of the last frame that was handed on. */
+  /** The id of the last delivered frame. */
   get position(): string | undefined {
     return this.#last === null ? undefined : `${this.agent}.${this.#last}`;
   }
 
-  /** Nothing is known to be missing. */
+  /** True while no frame is known to be missing. */
   get isComplete(): boolean {
     return this.#last !== null && !this.#isFetching && this.#waiting.length === 0;
   }
 
-  /** Ignores frames of other agents. */
+  /** Delivers the frame, or stores it until the missing frames before it arrive. Ignores frames of other agents. */
   accept(frame: Frame): void {
     if (this.#closed.signal.aborted || agentOf(frame) !== this.agent) return;
     const before = this.isComplete;
@@ -54,7 +54,7 @@ export class FrameOrder {
     if (this.isComplete !== before) this.#options.onChange?.();
   }
 
-  /** Fetches the frames after the last one, and repeats the request until it succeeds. */
+  /** Fetches the frames after the last delivered one. Repeats the request until it succeeds. */
   async catchUp(): Promise<void> {
     if (this.#isFetching) return;
     this.#isFetching = true;
@@ -66,7 +66,7 @@ export class FrameOrder {
         const frames = await this.#options.fetchAfter(this.position, signal);
         for (const frame of frames) this.#accept(frame);
         if (this.#last !== before || this.#waiting.length === 0) break;
-        // The server does not have the missing frames yet: do not ask in a tight loop.
+        // The server does not have the missing frames yet. Without a pause, this would be a tight loop.
         await pause(backOff(failures), signal);
       } catch (error) {
         if (error instanceof ApiError && error.status === 404) this.#onGone();
@@ -87,7 +87,7 @@ export class FrameOrder {
     if (frame.kind === 'resumed') return;
     const number = numberOf(frame);
     if (this.#last !== null && number <= this.#last) return;
-    // A merged frame of which only the first part is known cannot be cut: it counts as a gap.
+    // A merged frame that repeats some delivered messages cannot be split, so it counts as a gap.
     if (frame.kind === 'snapshot' || (frame.first ?? number) === (this.#last ?? NaN) + 1) {
       this.#last = number;
       this.#options.onFrame(frame);

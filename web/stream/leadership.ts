@@ -1,12 +1,13 @@
-// Elects one leader among the tabs with the same name, by a Web Lock: when a tab closes, crashes or gives up the lock,
-// the browser grants it to the next tab at once. Without Web Locks (plain http to another machine) every tab leads.
+// Elects one leader among the tabs that use the same name. The leader holds a Web Lock. When it closes, crashes or
+// gives up the lock, the browser immediately grants the lock to another tab. Without Web Locks (plain HTTP from another
+// machine) every tab leads.
 
 export interface LeadershipOptions {
   name: string;
-  /** Null: there are no Web Locks. */
+  /** Null if the browser offers no Web Locks. */
   locks: LockManager | null;
   onLead: () => void;
-  /** Another tab leads, or has taken the lead from this one. */
+  /** Called when another tab leads, also if it took the lead from this tab. */
   onFollow: () => void;
 }
 
@@ -23,7 +24,7 @@ export class Leadership {
     else this.#lead();
   }
 
-  /** Takes the lead from a tab that does not answer. */
+  /** Takes the lead from another tab. Meant for a leader that no longer responds. */
   steal(): void {
     if (this.#isLeading || this.#isClosed) return;
     this.#waiting.abort();
@@ -42,7 +43,7 @@ export class Leadership {
       await locks?.request(name, options, (lock) => (lock && !this.#isClosed ? this.#hold() : undefined));
     } catch (error) {
       if (!(error instanceof DOMException && error.name === 'AbortError')) throw error;
-      // Either this tab has stopped waiting, or another tab has stolen the lock.
+      // Either this tab stopped waiting for the lock, or another tab has stolen it.
       if (options.signal?.aborted) return;
     }
     if (this.#isClosed) return;

@@ -1,5 +1,5 @@
-// Stage 2 of the event stream: one stream that reconnects after every failure, and reports its status. It knows which
-// agents to ask for and the last frame of each, but not what the frames mean.
+// Stage 2 of the event stream: a stream that reconnects after every failure and reports its status. It requests the
+// agents and resumes each one after its last frame, but does not interpret the frames.
 import { ApiError, type Api } from '../lib/requests/api.ts';
 import { backOff, pause } from '../lib/requests/pause.ts';
 import { agentOf, readEventStream } from './event-stream.ts';
@@ -8,19 +8,19 @@ import type { Frame } from '../../shared/compact-events.ts';
 export type StreamStatus = 'live' | 'catching up' | 'reconnecting' | 'offline';
 
 const LONGEST_PAUSE_MS = 10_000;
-/** After this many failures in a row the status is "offline"; the attempts continue. */
+/** After this many failures in a row the status is "offline". The stream still tries to reconnect. */
 const FAILURES_UNTIL_OFFLINE = 4;
 
 export interface ReconnectingStreamOptions {
   api: Pick<Api, 'fetch'>;
-  /** Ids of the agents to ask for. */
+  /** Resolves to the ids of the agents to request. */
   agents: () => Promise<readonly string[]>;
-  /** Id of the last frame of this agent; undefined asks for all of it. */
+  /** Returns the id of the last known frame of an agent, or undefined to request a snapshot. */
   after: (agent: string) => string | undefined;
   onFrame: (frame: Frame) => void;
   /** Called when the status changes. */
   onStatus: (status: StreamStatus) => void;
-  /** The token was refused. Only a new link helps, so the stream has stopped. */
+  /** Called when the token was refused. Only a new link helps, so the stream has stopped. */
   onRefused: () => void;
 }
 
@@ -32,9 +32,9 @@ export class ReconnectingStream {
   #status: StreamStatus = 'catching up';
   #lastHeard = Date.now();
   #failures = 0;
-  /** The agents that the current attempt asked for. */
+  /** The agents that the current connection includes. */
   #requested: readonly string[] = [];
-  /** Agents that the server does not know. An id is never reused. */
+  /** Agents that the server does not have. Ids are never reused. */
   readonly #gone = new Set<string>();
 
   constructor(options: ReconnectingStreamOptions) {
@@ -42,7 +42,7 @@ export class ReconnectingStream {
     void this.#run();
   }
 
-  /** The current attempt asked for this agent. */
+  /** True if the current connection includes this agent. */
   includes(agent: string): boolean {
     return this.#requested.includes(agent);
   }
@@ -51,12 +51,12 @@ export class ReconnectingStream {
     return this.#status;
   }
 
-  /** ms since 1970 of the last bytes from the server, heartbeats included. */
+  /** When the last bytes arrived from the server, heartbeats included, in ms since 1970. */
   get lastHeard(): number {
     return this.#lastHeard;
   }
 
-  /** To be called when `agents` may have changed: reconnects if one of them was not asked for. */
+  /** Must be called when `agents` may have changed. Reconnects if the current connection lacks one of them. */
   async refresh(): Promise<void> {
     const agents = await this.#findAgents();
     if (agents.every((agent) => this.#requested.includes(agent))) return;
@@ -64,7 +64,7 @@ export class ReconnectingStream {
     this.retryNow();
   }
 
-  /** Ends the current pause between two attempts. */
+  /** Ends the pause between two attempts. */
   retryNow(): void {
     this.#pause.abort();
   }
@@ -85,7 +85,7 @@ export class ReconnectingStream {
     }
   }
 
-  /** One attempt and the pause after it. Resolves to false when another attempt would be pointless. */
+  /** Makes one attempt and pauses after it. Resolves to false if another attempt would be pointless. */
   async #connect(signal: AbortSignal): Promise<boolean> {
     const { api, after, onFrame, onRefused } = this.#options;
     const agents = this.#requested;
@@ -116,7 +116,7 @@ export class ReconnectingStream {
     this.#failures += 1;
     const isOffline = this.#failures >= FAILURES_UNTIL_OFFLINE || navigator.onLine === false;
     this.#setStatus(isOffline ? 'offline' : 'reconnecting');
-    // A random part, so that many tabs do not ask a restarted server at the same moment.
+    // The pause is randomized, so that many tabs do not reconnect to a restarted server at the same moment.
     await this.#wait(backOff(this.#failures, LONGEST_PAUSE_MS) * (0.5 + Math.random() / 2));
     return true;
   }

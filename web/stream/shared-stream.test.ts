@@ -7,7 +7,7 @@ import { SharedStream, type SharedStreamOptions } from './shared-stream.ts';
 
 let panels = 0;
 
-/** A panel whose streams are controlled by the test, and the tabs that show it. */
+/** A panel whose streams the test controls, and the tabs that show it. */
 function panel(t: TestContext) {
   const name = `test:${++panels}`;
   const streams: Stream[] = [];
@@ -27,7 +27,7 @@ function panel(t: TestContext) {
     streams,
     refused,
     open,
-    /** The only open stream, once it includes all of these agents. */
+    /** Resolves to the only open stream as soon as it includes all of these agents. */
     theStream: async (...agents: string[]): Promise<Stream> => {
       const isComplete = ({ path }: Stream): boolean => agents.every((agent) => path.includes(agent));
       await until(() => open().length === 1 && isComplete(open()[0]!));
@@ -120,7 +120,7 @@ test('R-08: when the leader closes, the next tab resumes each agent after its la
   assert.equal(streams.length, 3);
 });
 
-test('R-08: a tab that follows another agent adds it to the stream, and no other tab loses a frame', async (t) => {
+test('R-08: when a tab follows another agent, the stream includes it and resumes the others', async (t) => {
   const { tab, theStream } = panel(t);
   const first = tab('a');
   (await theStream('a')).send('snapshot', 'a.3');
@@ -147,24 +147,24 @@ test('R-08: without Web Locks each tab has its own stream', async (t) => {
   await until(() => open().length === 2);
 });
 
-test('R-09: a visible tab takes the lead from a tab that does not answer, and only from such a tab', async (t) => {
+test('R-09: a visible tab takes the lead from a tab that does not respond, and only from such a tab', async (t) => {
   const { name, tab, theStream, open } = panel(t);
-  // Like a frozen tab: it holds the lock and does not answer.
+  // Like a frozen tab, this holds the lock and does not respond.
   const frozen = navigator.locks.request(`${name}:leader`, () => new Promise(() => undefined));
   frozen.catch(() => undefined);
   const hidden = tab('a');
   await until(() => hidden.tab.followed === 1);
-  const seen = tab('a', { isHidden: () => false, patience: 1 });
+  const visible = tab('a', { isHidden: () => false, patience: 1 });
   (await theStream('a')).send('snapshot', 'a.1');
   await assert.rejects(frozen, { name: 'AbortError' });
-  assert.deepEqual([seen.stream.isLeading, hidden.stream.isLeading], [true, false]);
+  assert.deepEqual([visible.stream.isLeading, hidden.stream.isLeading], [true, false]);
 
   const other = tab('a', { isHidden: () => false, quiet: 1 });
   await until(() => other.tab.statuses.filter((status) => status === 'live').length > 5);
-  assert.deepEqual([seen.stream.isLeading, open().length], [true, 1]);
+  assert.deepEqual([visible.stream.isLeading, open().length], [true, 1]);
 });
 
-test('R-07: a refused token is reported in every tab and not tried again', async (t) => {
+test('R-07: a refused token is reported in every tab and not sent again', async (t) => {
   const { tab, refused, streams, theStream } = panel(t);
   const first = tab('a');
   const stream = await theStream('a');
@@ -177,7 +177,7 @@ test('R-07: a refused token is reported in every tab and not tried again', async
 });
 
 for (const status of [403, 500, 503]) {
-  test(`R-07: after a ${status} the stream reconnects, and the status says so meanwhile`, async (t) => {
+  test(`R-07: after a ${status} the stream reconnects, and its status is "reconnecting" until then`, async (t) => {
     const { tab, refused, theStream } = panel(t);
     refused.push(new ApiError(status, 'x', 'x'), new ApiError(status, 'x', 'x'));
     const first = tab('a');
@@ -203,7 +203,7 @@ test('R-03: an agent that the server does not know is reported as gone and not r
   await until(() => first.tab.ids.includes('b.1'));
 });
 
-test('the leader knows which agents its stream has already, because another tab follows them', async (t) => {
+test('the leader knows which agents its stream already includes because another tab follows them', async (t) => {
   const { tab, theStream } = panel(t);
   const first = tab('a');
   await theStream('a');
@@ -211,8 +211,8 @@ test('the leader knows which agents its stream has already, because another tab 
   await until(() => second.tab.followed === 1);
   await theStream('a', 'b');
   assert.deepEqual(
-    ['b', 'c'].map((agent) => first.stream.isUnderWay(agent)),
+    ['b', 'c'].map((agent) => first.stream.isReceiving(agent)),
     [true, false],
   );
-  assert.equal(second.stream.isUnderWay('c'), true, 'the leader sends it');
+  assert.equal(second.stream.isReceiving('c'), true, 'the leader passes its frames on');
 });

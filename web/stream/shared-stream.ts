@@ -1,6 +1,7 @@
-// Stage 3 of the event stream: one stream for all tabs of a browser that show the same panel. A browser opens six
-// HTTP/1.1 connections per host, and an event stream occupies one for good. So one tab, the leader, has the stream and
-// broadcasts each frame unchanged to the others. Frames are lost when a leader dies: the next stage finds the gaps.
+// Stage 3 of the event stream: one stream for all tabs of a browser that show the same panel. A browser opens at most
+// six HTTP/1.1 connections per host, and an event stream occupies one of them permanently. Therefore only one tab, the
+// leader, has a stream, and broadcasts each frame unchanged to the other tabs. When the leader closes, frames can be
+// lost; stage 4 detects that.
 import type { Api } from '../lib/requests/api.ts';
 import { usableLocks } from '../lib/browser/locks.ts';
 import { agentOf } from './event-stream.ts';
@@ -8,35 +9,35 @@ import type { Frame } from '../../shared/compact-events.ts';
 import { Leadership } from './leadership.ts';
 import { ReconnectingStream, type StreamStatus } from './reconnecting-stream.ts';
 
-/** After this much silence a visible tab asks whether its leader is still there... */
+/** After this much silence, a visible tab sends a ping to the leader. */
 const QUIET_MS = 700;
-/** ... and takes the lead without an answer in this time: the leader may be frozen, or stopped in a debugger. */
+/** If the leader does not reply in this time, the tab takes the lead: the leader may be frozen or in a debugger. */
 const PATIENCE_MS = 1000;
 
 type Message =
   | { type: 'frame'; frame: Frame }
   | { type: 'status'; status: StreamStatus; lastHeard: number }
   | { type: 'refused' }
-  /** To the leader: a tab now follows another agent. */
+  /** Sent to the leader when a tab follows another agent. */
   | { type: 'agents changed' }
-  /** To the leader: are you there? `isUrgent` also ends the pause between two attempts. */
+  /** Sent to the leader, which must reply with a status. `isUrgent` also ends the pause between two attempts. */
   | { type: 'ping'; isUrgent: boolean };
 
 export interface SharedStreamOptions {
   api: Pick<Api, 'fetch'>;
-  /** Shared by all tabs of one panel, and by no others. Null: this tab has its own stream. */
+  /** The same for all tabs of one panel, and for no other tab. Null gives this tab its own stream. */
   name: string | null;
-  /** Id of the last frame that this tab has of the agent it follows. */
+  /** Returns the id of the last frame that this tab has received of the agent that it follows. */
   position: () => string | undefined;
   /** Called for frames of any agent. When the leader changes, frames may be repeated or missing. */
   onFrame: (frame: Frame) => void;
-  /** `lastHeard`: ms since 1970 of the last bytes from the server. */
+  /** `lastHeard` is the time of the last bytes from the server, in ms since 1970. */
   onStatus: (status: StreamStatus, lastHeard: number) => void;
   onRefused: () => void;
-  /** Another tab leads. This tab has to fetch earlier frames itself. */
+  /** Called when another tab leads. This tab must then fetch earlier frames itself. */
   onFollow: () => void;
   isHidden: () => boolean;
-  /** In ms. Defaults: 0.7 s and 1 s, so that a leader that hangs is replaced within two seconds. */
+  /** In ms. The defaults are 0.7 s and 1 s, so that a leader that hangs is replaced within two seconds. */
   quiet?: number;
   patience?: number;
 }
@@ -46,9 +47,9 @@ export class SharedStream {
   readonly #locks: LockManager | null;
   readonly #channel: BroadcastChannel | null;
   readonly #leadership: Leadership;
-  /** By agent: the id of its last frame that reached this tab. */
+  /** The id of the last frame that reached this tab, by agent. */
   readonly #lastFrames = new Map<string, string>();
-  /** Only the leader has one. */
+  /** Null unless this tab is the leader. */
   #stream: ReconnectingStream | null = null;
   #agent: string | null = null;
   #releaseAgent: () => void = () => undefined;
@@ -74,19 +75,19 @@ export class SharedStream {
   }
 
   /**
-   * The frames of this agent arrive already, because another tab leads or follows it: a tab that begins to follow it has
-   * to fetch the earlier ones itself.
+   * True if frames of this agent may already be arriving, because another tab leads or follows the agent. This tab must
+   * then fetch the earlier frames itself when it follows the agent.
    */
-  isUnderWay(agent: string): boolean {
+  isReceiving(agent: string): boolean {
     return this.#stream === null || this.#stream.includes(agent);
   }
 
-  /** Follows this agent instead of the one before. */
+  /** Follows this agent instead of the previous one. */
   follow(agent: string): void {
     this.#releaseAgent();
     this.#agent = agent;
     void this.#stream?.refresh();
-    // The leader learns what the tabs follow from locks, because a lock ends with its tab, however that ends.
+    // Locks tell the leader which agents the tabs follow. A lock ends with its tab, even if the tab crashes.
     void this.#locks?.request(`${this.#options.name}:follows:${agent}`, { mode: 'shared' }, () => {
       if (this.#isClosed || this.#agent !== agent) return undefined;
       this.#post({ type: 'agents changed' });
@@ -94,7 +95,7 @@ export class SharedStream {
     });
   }
 
-  /** The tab is visible again, the network is back, or the user asks for it. */
+  /** Reconnects at once: the tab is visible again, the network is back, or the user asked for it. */
   retryNow(): void {
     if (this.#stream) this.#stream.retryNow();
     else this.#pingLeader(true);
@@ -150,10 +151,10 @@ export class SharedStream {
   #onMessage(message: Message): void {
     if (this.#isClosed) return;
     if (this.#stream) this.#onRequest(this.#stream, message);
-    else this.#onNews(message);
+    else this.#onBroadcast(message);
   }
 
-  /** The leader's side. */
+  /** Handles a message when this tab is the leader. */
   #onRequest(stream: ReconnectingStream, message: Message): void {
     if (message.type === 'agents changed') void stream.refresh();
     if (message.type !== 'ping') return;
@@ -161,8 +162,8 @@ export class SharedStream {
     this.#postStatus();
   }
 
-  /** A follower's side. */
-  #onNews(message: Message): void {
+  /** Handles a message when another tab is the leader. */
+  #onBroadcast(message: Message): void {
     const { onFrame, onStatus, onRefused } = this.#options;
     if (message.type === 'agents changed' || message.type === 'ping') return;
     this.#afterSilence(this.#options.quiet ?? QUIET_MS, () => this.#pingLeader(false));
@@ -181,7 +182,7 @@ export class SharedStream {
     this.#afterSilence(this.#options.patience ?? PATIENCE_MS, () => this.#leadership.steal());
   }
 
-  /** Visible tabs only: in a hidden tab nobody misses anything, and its timers are throttled. */
+  /** Does nothing in a hidden tab: nobody sees that it lags, and browsers throttle its timers. */
   #afterSilence(ms: number, act: () => void): void {
     clearTimeout(this.#timer);
     if (!this.#options.isHidden()) this.#timer = setTimeout(act, ms);
@@ -203,10 +204,10 @@ export class SharedStream {
   }
 }
 
-/** The name by which the tabs of one panel find each other; null where the browser lacks what it takes. */
+/** Returns the name under which the tabs of one panel share a stream. Null if the browser cannot share it. */
 export async function streamName(token: string): Promise<string | null> {
   if (!globalThis.isSecureContext || !globalThis.BroadcastChannel || !(await usableLocks())) return null;
-  // Two panels behind one proxy share an origin, and a name must not reveal the token.
+  // The path is included because two panels behind one proxy share an origin. The hash hides the token.
   const panel = new TextEncoder().encode(`${new URL('.', document.baseURI).pathname} ${token}`);
   const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', panel)).slice(0, 12);
   return `pi-panel.stream:${Array.from(digest, (byte) => byte.toString(16).padStart(2, '0')).join('')}`;

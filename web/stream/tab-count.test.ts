@@ -1,7 +1,7 @@
 import { test } from 'node:test';
 import { TabCount } from './tab-count.ts';
 
-test('R-08: every tab knows how many tabs there are, also after one opened, closed or crashed', async (t) => {
+test('R-08: every tab knows the number of tabs, also after a tab was opened, was closed or crashed', async (t) => {
   const counts: number[] = [];
   const open = (n: number): TabCount => new TabCount((count) => (counts[n] = count));
   const all = async (expected: number): Promise<void> => {

@@ -1,12 +1,12 @@
-// Counts the tabs of this browser that show the panel, by messages between them. Only needed where tabs cannot share
-// one event stream: then each occupies one of the six connections that a browser opens per host.
+// Counts the tabs of this browser that show the panel: the tabs send each other messages. Only used where tabs cannot
+// share one event stream, so that each tab occupies one of the six connections that a browser opens per host.
 
 type Message = { type: 'here'; tab: string; isNew: boolean } | { type: 'gone'; tab: string };
 
 export class TabCount {
   readonly #onCount: (count: number) => void;
   readonly #channel = new BroadcastChannel('pi-panel.tabs');
-  /** Not randomUUID, which exists in secure contexts only. */
+  /** `crypto.randomUUID` exists only in secure contexts. */
   readonly #tab = Math.random().toString(36).slice(2);
   readonly #others = new Set<string>();
 
@@ -17,7 +17,7 @@ export class TabCount {
     this.recount();
   }
 
-  /** Forgets tabs that crashed without a message. */
+  /** Counts again, without the tabs that crashed and therefore did not send `gone`. */
   recount(): void {
     this.#others.clear();
     this.#post({ type: 'here', tab: this.#tab, isNew: true });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { browserName } from './browser-name.ts';
 
-test('a browser is called what its user calls it', () => {
+test('the name of a browser is the one that its users know', () => {
   const chrome =
     'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/156.0 Safari/537.36';
   for (const [userAgent, name] of [

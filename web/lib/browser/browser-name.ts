@@ -1,4 +1,5 @@
-// The name of a browser in a list of devices. User agent strings name other browsers too, so the order matters.
+// Names a browser in a list of devices. User agent strings also contain the names of other browsers, so the order of
+// the tables matters.
 
 const BROWSERS = [
   ['Edg', 'Edge'],
@@ -20,7 +21,7 @@ const SYSTEMS = [
   ['Linux', 'Linux'],
 ] as const;
 
-/** Such as `Firefox on Android`. */
+/** Returns a name such as `Firefox on Android`. */
 export function browserName(userAgent: string): string {
   const find = (names: readonly (readonly [string, string])[]): string | undefined =>
     names.find(([mark]) => userAgent.includes(mark))?.[1];

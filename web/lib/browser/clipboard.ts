@@ -1,4 +1,4 @@
-// Copies text, also on pages over plain HTTP, where browsers have no clipboard API.
+// Copies text. Also works on pages served over plain HTTP, where browsers have no clipboard API.
 
 /** Resolves to false if the browser refused. */
 export async function copyText(text: string): Promise<boolean> {
@@ -15,7 +15,7 @@ export async function copyText(text: string): Promise<boolean> {
   document.body.append(field);
   field.select();
   try {
-    // Deprecated, but the only way without a secure context.
+    // Deprecated, but the only way outside of a secure context.
     return document.execCommand('copy');
   } finally {
     field.remove();

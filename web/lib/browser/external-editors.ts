@@ -1,11 +1,11 @@
-// Opens files in an editor on the user's own machine, by the addresses that editors register. The panel may run on
-// another machine: then the path means nothing there, and the editor says so.
+// Opens files in an editor on the user's own machine, through the URL schemes that editors register. If the panel runs
+// on another machine, the path may not exist on the user's machine; the editor then reports that.
 import { t } from '../../language/text.ts';
 
 export interface ExternalEditor {
   id: string;
   name: string;
-  /** An address with `{path}` and `{line}` in it. */
+  /** An address with the placeholders `{path}` and `{line}`. */
   pattern: string;
 }
 
@@ -17,16 +17,16 @@ export const EXTERNAL_EDITORS: readonly ExternalEditor[] = [
   { id: 'zed', name: 'Zed', pattern: 'zed://file{path}:{line}' },
 ];
 
-/** `path` is absolute. */
+/** `path` must be absolute. */
 export function externalAddress(pattern: string, path: string, line = 1): string {
   const encoded = path.split('/').map(encodeURIComponent).join('/');
   return pattern.replaceAll('{path}', () => encoded).replaceAll('{line}', String(line));
 }
 
-/** Explains what is wrong with a pattern that the user typed; null for a valid one. */
-export function patternLack(pattern: string): string | null {
+/** Explains what is wrong with a pattern that the user typed. Returns null for a valid pattern. */
+export function patternProblem(pattern: string): string | null {
   if (!/^[a-z][a-z\d+.-]*:/i.test(pattern)) return t('Begin with a scheme, such as myeditor://');
-  // These would run in this page, or lead it away.
+  // These schemes would run code in this page or navigate away from it.
   if (/^(?:javascript|data|vbscript|blob|about|file):/i.test(pattern))
     return t('This scheme cannot be used here.');
   return pattern.includes('{path}')

@@ -1,31 +1,32 @@
-// The right to move the focus to something that arrives late, such as a file, the code of an editor or an answer of the
-// server. It is claimed when the user asks for it, and lost when the user goes on elsewhere meanwhile.
+// The right to move the focus to something that arrives late, such as a file, the code of an editor or a response of
+// the server. It is claimed when the user asks for the thing, and lost when the user does something else in the
+// meantime.
 
-/** Whether the focus may be moved now. */
+/** Returns true if the focus may be moved now. */
 export type FocusClaim = () => boolean;
 
 export const NO_CLAIM: FocusClaim = () => false;
 
-/** How often the user typed outside of modal dialogs. */
-let typed = 0;
+/** The number of `input` events outside of modal dialogs. */
+let inputCount = 0;
 
-/** To be called with each `input` event of the page. */
+/** Must be called with each `input` event of the page. */
 export function noteTyping({ target }: Event): void {
-  if (!(target instanceof Element && target.closest(':modal'))) typed += 1;
+  if (!(target instanceof Element && target.closest(':modal'))) inputCount += 1;
 }
 
-/** The focus is on this element, or on none: that of a removed element is lost. */
+/** True if the focus is on this element or on no element at all, as after the focused element was removed. */
 export const isFocusOn = (element: Element | null): boolean =>
   [element, document.body, null].includes(document.activeElement);
 
-/** To be called when the user asks. */
+/** Must be called at the moment of the user's request. */
 export function claimFocus(): FocusClaim {
   const from = document.activeElement;
-  const typedBefore = typed;
-  // A modal dialog, such as the palette, holds the focus and gives it back when it closes.
+  const inputCountBefore = inputCount;
+  // A modal dialog, such as the palette, has the focus and returns it when it closes.
   const modal = from?.closest(':modal');
   return () => {
-    if (typed !== typedBefore) return isFocusOn(null);
+    if (inputCount !== inputCountBefore) return isFocusOn(null);
     return isFocusOn(from) || Boolean(modal && !modal.matches(':modal'));
   };
 }

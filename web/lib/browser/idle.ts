@@ -1,13 +1,13 @@
-// Work for later: what the first paint does not need, fetched before somebody needs it.
+// Postpones work that the first paint does not need, such as fetching code before the user needs it.
 
-/** In ms. Until then a slow line belongs to what the page shows first. */
+/** For this long, a slow connection is left to what the page shows first. */
 const SETTLE_MS = 1000;
 
-/** Runs the task once the page has settled and the browser is idle; the returned function calls it off. */
+/** Runs the task once the page has settled and the browser is idle. Returns a function that cancels the task. */
 export function whenIdle(task: () => void): () => void {
   let idle: number | undefined;
   const timer = setTimeout(() => {
-    // Safari has no idle callbacks.
+    // Safari does not support idle callbacks.
     if ('requestIdleCallback' in window) idle = requestIdleCallback(task);
     else task();
   }, SETTLE_MS);

@@ -1,5 +1,5 @@
-// The browser's Web Locks, if they can be used: they do not exist over plain http to another machine, and are refused
-// where the user has blocked storage for this site.
+// Resolves to the browser's Web Locks, or to null if they cannot be used: they do not exist on pages served over plain
+// HTTP from another machine, and the browser refuses them if the user has blocked storage for this site.
 export async function usableLocks(): Promise<LockManager | null> {
   try {
     await navigator.locks?.query();

@@ -1,4 +1,4 @@
-/** Unique. `crypto.randomUUID` does not exist over plain http to another machine. */
+/** Returns a unique id. `crypto.randomUUID` does not exist on pages served over plain HTTP from another machine. */
 export function randomId(): string {
   return [...crypto.getRandomValues(new Uint8Array(16))]
     .map((byte) => byte.toString(16).padStart(2, '0'))

@@ -1,4 +1,4 @@
-// The page's Content-Security-Policy accepts the URLs of workers only from this Trusted Types policy.
+// The page's Content-Security-Policy accepts worker URLs only from this Trusted Types policy.
 
 interface TrustedTypes {
   createPolicy: (
@@ -10,7 +10,7 @@ interface TrustedTypes {
 const { trustedTypes } = globalThis as { trustedTypes?: TrustedTypes };
 const policy = trustedTypes?.createPolicy('panel-worker', { createScriptURL: (url) => url });
 
-/** `url`: one that the build made. */
+/** `url` must come from the build. */
 export function workerUrl(url: string): string {
   return policy?.createScriptURL(url) ?? url;
 }

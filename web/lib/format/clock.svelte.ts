@@ -1,7 +1,7 @@
 // The current time, shared by the whole page. It ticks only while something on the page reads it.
 import { createSubscriber } from 'svelte/reactivity';
 
-/** Twice a second, so that a display of whole seconds skips none. */
+/** Twice a second, so that a display of whole seconds does not skip any. */
 const TICK_MS = 500;
 
 const whileRead = createSubscriber((update) => {
@@ -10,7 +10,7 @@ const whileRead = createSubscriber((update) => {
 });
 
 export const clock = {
-  /** ms since 1970. Reactive in templates, deriveds and effects. */
+  /** The time in ms since 1970. Reactive in templates, derived values and effects. */
   get now(): number {
     whileRead();
     return Date.now();

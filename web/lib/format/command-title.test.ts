@@ -26,14 +26,14 @@ const TITLES: [command: string, title: string][] = [
   ['', ''],
 ];
 
-test('a title says what a command does: without its preparations, and without where its output goes', () => {
+test('a title is the main command, without its preparations and without redirections of its output', () => {
   assert.deepEqual(
     TITLES.map(([command]) => commandTitle(command)),
     TITLES.map(([, title]) => title),
   );
 });
 
-test('any text has a title of one line', () => {
+test('the title of any text is a single line', () => {
   for (const text of ['&&', '; ;', '"', "'a", '(((', '\\', '<<', '| tail', '$(', 'a && ', '()'])
     assert.doesNotMatch(commandTitle(text), /\n/, text);
 });

@@ -1,33 +1,33 @@
-// The meaning of a shell command in a few words: `npm test`, not `cd web && CI=1 npm test 2>&1 | tail -40`. A reading
-// aid: wherever it is shown, the whole command can be read as well.
+// Shortens a shell command to its main part: `npm test` instead of `cd web && CI=1 npm test 2>&1 | tail -40`. This is
+// only a reading aid: wherever a title is shown, the user can also see the whole command.
 
 const MAX_CHARS = 60;
-/** These only prepare what follows. */
-const PREPARES = /^(?:cd|pushd|export|set|source|\.|ulimit|umask|shopt|unset|mkdir\s+-p)(?:\s|$)/;
-/** A statement that contains others. */
+/** Statements that only prepare the next ones. */
+const PREPARATION = /^(?:cd|pushd|export|set|source|\.|ulimit|umask|shopt|unset|mkdir\s+-p)(?:\s|$)/;
+/** Statements that contain other statements. */
 const COMPOUND = /^(?:for|while|until|if|case|select|function|\{|\(\()(?:\s|$|\()/;
-/** Before the command that counts: variables, and programs that run it. */
+/** What may precede the main command: variables, and programs that run it. */
 const WRAPPER =
   /^(?:[A-Za-z_]\w*=(?:'[^']*'|"(?:[^"\\]|\\.)*"|[^\s'"])*|env|time|nohup|exec|command|nice(?:\s+-n\s*-?\d+)?|timeout(?:\s+-[^\s]+)*\s+[\d.]+[smhd]?)\s+/;
-/** After it: where its output goes, and how much of it is kept. */
-const REDIRECTED =
+/** What may follow the main command: redirections of its output, and pipes that shorten the output. */
+const REDIRECTION =
   /\s*(?:\d?>>?\s*(?:&\d|\/dev\/null)|&>\s*\/dev\/null|\|\s*(?:tail|head|cat)(?:\s+-[^|]*)?|\|\s*tee(?:\s+[^|]*)?)\s*$/;
-/** The folder of a program that is named by its whole path. */
-const ABSOLUTE = /^(['"]?)\/(?:[^\s'"]*\/)?([^\s'"/]+)\1(?=\s|$)/;
+/** A program that is called by its absolute path. */
+const ABSOLUTE_PATH = /^(['"]?)\/(?:[^\s'"]*\/)?([^\s'"/]+)\1(?=\s|$)/;
 
-/** One line of at most 60 characters and `…` for statements that are left out. */
+/** Returns one line of at most 60 characters, followed by `…` if statements were left out. */
 export function commandTitle(command: string): string {
   const lines = command.split('\n').filter((line) => line.trim() !== '' && !line.trim().startsWith('#'));
   const first = lines[0]?.trim() ?? '';
   if (COMPOUND.test(first)) return shorten(first, lines.length > 1);
   const statements = statementsOf(lines.join('\n'));
-  const meant = statements.filter((statement) => !PREPARES.test(statement));
-  const [main, ...others] = meant.length > 0 ? meant : statements;
-  if (main === undefined) return shorten(first, false);
-  return shorten(plain(main), others.length > 0);
+  const main = statements.filter((statement) => !PREPARATION.test(statement));
+  const [title, ...others] = main.length > 0 ? main : statements;
+  if (title === undefined) return shorten(first, false);
+  return shorten(removeWrappers(title), others.length > 0);
 }
 
-/** The commands that `&&`, `||`, `;` and line ends separate, outside of quotes, brackets and here-documents. */
+/** Splits a script at `&&`, `||`, `;` and line ends, but not inside quotes, brackets and here-documents. */
 function statementsOf(text: string): string[] {
   const statements: string[] = [];
   let start = 0;
@@ -46,7 +46,7 @@ function statementsOf(text: string): string[] {
     else if (char === ')' || char === '}') depth = Math.max(0, depth - 1);
     else if (depth > 0) continue;
     else if (text.startsWith('<<', at) && text[at + 2] !== '<') {
-      // The rest are its lines.
+      // Everything after this line belongs to the here-document.
       const end = text.indexOf('\n', at);
       if (end === -1) break;
       add(end);
@@ -63,18 +63,18 @@ function statementsOf(text: string): string[] {
   return statements;
 }
 
-function plain(statement: string): string {
+function removeWrappers(statement: string): string {
   let text = /^\((.*)\)$/s.exec(statement)?.[1]?.trim() ?? statement;
   if (text !== statement) return commandTitle(text);
   for (let before = ''; before !== text;) {
     before = text;
-    text = text.replace(WRAPPER, '').replace(REDIRECTED, '').trim();
+    text = text.replace(WRAPPER, '').replace(REDIRECTION, '').trim();
   }
-  return text.replace(ABSOLUTE, '$2') || statement;
+  return text.replace(ABSOLUTE_PATH, '$2') || statement;
 }
 
-function shorten(text: string, isMore: boolean): string {
+function shorten(text: string, hasMore: boolean): string {
   const line = text.split('\n')[0]!.replaceAll(/\s+/g, ' ').trim();
   if (line.length > MAX_CHARS) return `${line.slice(0, MAX_CHARS)}…`;
-  return (isMore || text.includes('\n')) && !line.endsWith('…') ? `${line} …` : line;
+  return (hasMore || text.includes('\n')) && !line.endsWith('…') ? `${line} …` : line;
 }

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { diffCounts, diffLinesOf, requestedEdits } from './diff-lines.ts';
 
-// As the edit tool of pi 0.87.1 answered.
+// A result of the edit tool of pi 0.87.1.
 const DIFF = ' 1 one\n-2 two\n+2 TWO\n+3 two-and-half\n 3 three';
 const PATCH = '--- a.txt\n+++ a.txt\n@@ -1,3 +1,4 @@\n one\n-two\n+TWO\n+two-and-half\n three\n';
 
-test('the lines of a patch have the line numbers of their file', () => {
+test('the lines of a patch have the line numbers that they have in the file', () => {
   assert.deepEqual(diffLinesOf({ diff: DIFF, patch: PATCH }), [
     { kind: 'same', text: 'one', number: 1 },
     { kind: 'removed', text: 'two', number: 2 },

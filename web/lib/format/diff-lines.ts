@@ -3,7 +3,7 @@
 export interface DiffLine {
   kind: 'same' | 'added' | 'removed' | 'gap';
   text: string;
-  /** 1-based, in the old file for removed lines, else in the new file; null if unknown. */
+  /** The 1-based line number: in the old file for removed lines, otherwise in the new file. Null if unknown. */
   number: number | null;
 }
 
@@ -13,8 +13,8 @@ export interface DiffCounts {
 }
 
 /**
- * Null if the details contain no diff. `patch` is a unified diff (pi >= 0.79); `diff` is pi's own format: a sign, a
- * number and the line (all versions).
+ * Returns null if the details contain no diff. `patch` is a unified diff (pi >= 0.79). `diff` has pi's own format (all
+ * versions): a sign, a line number and the line.
  */
 export function diffLinesOf(details: unknown): DiffLine[] | null {
   if (typeof details !== 'object' || details === null) return null;
@@ -24,17 +24,17 @@ export function diffLinesOf(details: unknown): DiffLine[] | null {
   return null;
 }
 
-/** The number of lines that an edit added and removed; null if its details contain no diff. */
+/** Counts the lines that an edit added and removed. Returns null if its details contain no diff. */
 export function diffCounts(details: unknown): DiffCounts | null {
   const lines = diffLinesOf(details);
   if (!lines) return null;
-  const count = (wanted: DiffLine['kind']): number => lines.filter(({ kind }) => kind === wanted).length;
+  const count = (counted: DiffLine['kind']): number => lines.filter(({ kind }) => kind === counted).length;
   return { added: count('added'), removed: count('removed') };
 }
 
 /**
- * The changes that a call of the edit tool asks for: `edits: [{oldText, newText}]`, or a single pair at the top level,
- * which models send to every version of pi. The arguments may be incomplete.
+ * Returns the changes that a call of the edit tool requests. Its arguments are `edits: [{oldText, newText}]`, or a
+ * single pair at the top level, which models send to every version of pi. They may be incomplete.
  */
 export function requestedEdits(args: Record<string, unknown>): DiffLine[] {
   const edits: unknown[] = Array.isArray(args.edits) ? args.edits : [args];

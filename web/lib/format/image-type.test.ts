@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { bitmapType, imageType } from './image-type.ts';
 
-test('images are known by their extension, in upper case too, and an SVG is not a bitmap', () => {
+test('images are recognized by their extension in any case, and an SVG is not a bitmap', () => {
   assert.equal(imageType('a/b.PNG'), 'image/png');
   assert.equal(imageType('a.png/b'), null);
   assert.equal(imageType('noextension'), null);

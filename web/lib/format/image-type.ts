@@ -1,4 +1,4 @@
-// The media type of an image by the end of its name: the server sends every file as plain bytes.
+// Derives the media type of an image from its file name, because the server sends every file as plain bytes.
 
 const BITMAPS: Readonly<Record<string, string>> = {
   png: 'image/png',
@@ -11,17 +11,17 @@ const BITMAPS: Readonly<Record<string, string>> = {
   ico: 'image/x-icon',
 };
 
-/** In lower case, without its dot; empty if the name has none. */
+/** Returns the extension in lower case and without its dot; an empty string if the name has none. */
 export function extensionOf(path: string): string {
   return /\.([^./]+)$/.exec(path)?.[1]?.toLowerCase() ?? '';
 }
 
-/** Null for what is not an image. An SVG runs no scripts as an image. */
+/** Returns null if the file is not an image. Scripts in an SVG do not run when it is shown as an image. */
 export function imageType(path: string): string | null {
   return extensionOf(path) === 'svg' ? 'image/svg+xml' : bitmapType(path);
 }
 
-/** Null for an SVG too, since that is text. */
+/** Also returns null for an SVG, since that is text. */
 export function bitmapType(path: string): string | null {
   return BITMAPS[extensionOf(path)] ?? null;
 }

@@ -13,7 +13,7 @@ test('any other error stays unchanged', () => {
   }
 });
 
-test('the message is found behind other words, and in an error that is only a text', () => {
+test('the message is found after other words, and when `error` is a plain string', () => {
   const json = '{"type":"error","error":{"type":"invalid_request_error","message":"Too long"}}';
   assert.equal(withoutJson(`Compaction failed: 400 ${json}`), 'Compaction failed: 400 Too long');
   assert.equal(withoutJson('{"error":"No such tool"}'), 'No such tool');

@@ -1,6 +1,9 @@
-// Errors of providers and extensions often end in JSON. The user reads the message in it; the whole stays in the details.
+// Errors of providers and extensions often end in JSON. The user sees the message in that JSON; the details show all of
+// it.
 
-/** `529: {"type":...,"message":"Overloaded"}` (pi >= 0.80.3) becomes `529: Overloaded`; other text stays as it is. */
+/**
+ * Turns `529: {"type":...,"message":"Overloaded"}` (pi >= 0.80.3) into `529: Overloaded`. Leaves other text unchanged.
+ */
 export function withoutJson(text: string): string {
   const parts = /^([^{]*)(\{.*\})\s*$/s.exec(text);
   if (!parts) return text;
@@ -16,7 +19,7 @@ function messageIn(json: string): string | undefined {
     const message = body.message ?? (typeof error === 'string' ? error : error?.message);
     return typeof message === 'string' ? message : undefined;
   } catch {
-    // It only looks like JSON: the text is shown unchanged.
+    // The text only looks like JSON, so it is shown unchanged.
     return undefined;
   }
 }

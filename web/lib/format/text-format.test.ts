@@ -11,7 +11,7 @@ function edit(file: string, change: (text: string) => string): string {
   return shown(encodeText(change(base.text), base));
 }
 
-test('unedited text comes back byte for byte, whatever its line ends', () => {
+test('unedited text is encoded to the same bytes, whatever its line ends', () => {
   const piece = fc.constantFrom('\n', '\r\n', '\r', 'a', 'é', '😀', '\ufeff', '\u2028', '\0', '');
   fc.assert(
     fc.property(fc.array(piece), (pieces) => {
@@ -42,7 +42,7 @@ test('a second BOM is part of the text', () => {
   assert.equal(decodeText(bytes('\ufeff\ufeffx'))!.text, '\ufeffx');
 });
 
-test('with mixed line ends, untouched lines keep theirs and new lines get the most frequent one', () => {
+test('with mixed line ends, unedited lines keep theirs and new lines get the most frequent one', () => {
   const file = 'a\r\nb\nc\nd\r\ne\n';
   assert.equal(
     edit(file, (text) => text.replace('b\n', 'b\nnew\n').replace('e\n', 'E\n')),

@@ -1,11 +1,11 @@
-// Converts a file's bytes to text for the editor and back. Unedited parts come back byte for byte (BOM and line ends, even
-// mixed ones). The text itself has only "\n", because Monaco would unify mixed line ends.
+// Converts a file's bytes to text for the editor and back. Unedited parts are written back byte for byte, including a
+// BOM and mixed line ends. The text itself has only "\n", because Monaco would unify mixed line ends.
 import { diffArrays } from 'diff';
 
 export type Eol = '\n' | '\r\n' | '\r';
 
 export interface FormattedText {
-  /** Without a BOM; every line end is "\n". */
+  /** The text without a BOM. Every line end is "\n". */
   text: string;
   format: TextFormat;
 }
@@ -14,14 +14,14 @@ export interface TextFormat {
   hasBom: boolean;
   /** The most frequent line end. */
   eol: Eol;
-  /** Only when they are mixed: the end of each line except the last. */
+  /** The end of each line except the last one. Set only if the line ends are mixed. */
   eols?: Eol[];
 }
 
 const BOM = '\ufeff';
 const ANY_EOL = /\r\n|\n|\r/g;
 
-/** Null when the bytes are not valid UTF-8. */
+/** Returns null if the bytes are not valid UTF-8. */
 export function decodeText(bytes: Uint8Array): FormattedText | null {
   let whole: string;
   try {
@@ -37,11 +37,11 @@ export function decodeLatin1(bytes: Uint8Array): FormattedText {
   return splitFormat(new TextDecoder('windows-1252').decode(bytes));
 }
 
-/** The bytes of an edited text; `base` is the text before the edits. */
+/** Encodes an edited text. `base` is the text before the edits. */
 export function encodeText(text: string, base: FormattedText): Uint8Array {
   const { hasBom, eol, eols } = base.format;
-  const ended = eols ? withOldEols(text, base.text, eols) : text.replaceAll('\n', eol);
-  return new TextEncoder().encode((hasBom ? BOM : '') + ended);
+  const body = eols ? withOldEols(text, base.text, eols) : text.replaceAll('\n', eol);
+  return new TextEncoder().encode((hasBom ? BOM : '') + body);
 
   function withOldEols(edited: string, old: string, ends: Eol[]): string {
     const lines = edited.split('\n');
@@ -69,7 +69,10 @@ function mostFrequent(eols: Eol[]): Eol {
   return order.sort((a, b) => counts[b] - counts[a])[0]!;
 }
 
-/** For each line the line end it had before; undefined for an added line. A line changed in place keeps its line end. */
+/**
+ * Returns the line end that each line had before the edits, and undefined for an added line. A line that was changed in
+ * place keeps its line end.
+ */
 function eolsOfKeptLines(old: string[], lines: string[], ends: Eol[]): (Eol | undefined)[] {
   const kept: (Eol | undefined)[] = [];
   let from = 0;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { textMatches, textPieces } from './text-matches.ts';
 
-test('matches are found in any case and width, without overlaps', () => {
+test('matches ignore case and width, and do not overlap', () => {
   assert.deepEqual(textMatches('aXa xA', 'xa'), [
     [1, 3],
     [4, 6],
@@ -14,10 +14,14 @@ test('matches are found in any case and width, without overlaps', () => {
   ]);
   assert.deepEqual(textMatches('aaaa', 'a', 2).length, 2);
   assert.deepEqual(textMatches('anything', ''), []);
-  assert.deepEqual(textMatches('İstanbul', 'stan'), [], 'a letter that becomes two would move the others');
+  assert.deepEqual(
+    textMatches('İstanbul', 'stan'),
+    [],
+    'a letter that folds to two would shift the positions',
+  );
 });
 
-test('a text is split at its matches', () => {
+test('a text is split into matches and the pieces between them', () => {
   assert.deepEqual(textPieces('the Zebra', 'zebra'), [
     { text: 'the ', isMatch: false },
     { text: 'Zebra', isMatch: true },

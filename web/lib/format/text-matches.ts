@@ -1,16 +1,20 @@
-// Finds a text in a shown text without regard to case and width, to mark it. The search itself is the server's.
+// Finds the matches of a query in a text on the page, in order to mark them. Ignores case and width, as the server's
+// search does.
 
-/** Where the matches begin and end, at most `most` of them. Nothing when folding moves characters. */
-export function textMatches(text: string, query: string, most = Infinity): [start: number, end: number][] {
-  const folded = fold(text);
-  const sought = fold(query);
-  if (sought === '' || folded.length !== text.length) return [];
-  const found: [number, number][] = [];
-  for (let at = folded.indexOf(sought); at !== -1 && found.length < most;) {
-    found.push([at, at + sought.length]);
-    at = folded.indexOf(sought, at + sought.length);
+/**
+ * Returns the ranges of the first `max` matches. Returns none if case folding changes the length of the text, because
+ * positions in the folded text would then be wrong.
+ */
+export function textMatches(text: string, query: string, max = Infinity): [start: number, end: number][] {
+  const foldedText = fold(text);
+  const foldedQuery = fold(query);
+  if (foldedQuery === '' || foldedText.length !== text.length) return [];
+  const matches: [number, number][] = [];
+  for (let at = foldedText.indexOf(foldedQuery); at !== -1 && matches.length < max;) {
+    matches.push([at, at + foldedQuery.length]);
+    at = foldedText.indexOf(foldedQuery, at + foldedQuery.length);
   }
-  return found;
+  return matches;
 }
 
 export interface TextPiece {

@@ -10,16 +10,16 @@ test('a duration is shown in tenths below ten seconds, then in seconds, minutes 
   assert.deepEqual(shown, ['0.0 s', '0.4 s', '9.9 s', '10 s', '59 s', '1:05', '1:02:05']);
 });
 
-test('a negative duration, caused by two clocks, is zero', () => {
+test('a negative duration, caused by clocks that disagree, is shown as zero', () => {
   assert.equal(duration(-500), '0.0 s');
   assert.equal(ticking(-500), '0 s');
 });
 
-test('a running duration is counted in whole seconds', () => {
+test('a duration that is still running is shown in whole seconds', () => {
   assert.deepEqual([400, 1_900, 60_000].map(ticking), ['0 s', '1 s', '1:00']);
 });
 
-test('a countdown shows 1 until its end, and never less than 0', () => {
+test('a countdown shows 1 until the last second is over, and never less than 0', () => {
   assert.deepEqual(
     [2_001, 1_000, 1, 0, -5_000].map((ms) => secondsUntil(ms, 0)),
     [3, 1, 1, 0, 0],
@@ -40,6 +40,6 @@ test('recent times are relative, and older ones are dates', () => {
   assert.equal(relativeTime(Date.parse('2024-03-02T12:00:00'), now), '2 Mar 2024');
 });
 
-test('a time in the future, caused by two clocks, is just now', () => {
+test('a time in the future, caused by clocks that disagree, is shown as just now', () => {
   assert.equal(relativeTime(2_000, 0), 'just now');
 });

@@ -1,4 +1,4 @@
-// Formats times and durations. All arguments are in ms; nothing here reads a clock.
+// Formats times and durations. All arguments are in ms. No function here reads a clock.
 import { locale, t } from '../../language/text.ts';
 
 const SECOND = 1000;
@@ -6,14 +6,14 @@ const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** `0.4 s`, `12 s`, `1:05`, `1:02:05`. Zero for a negative value, since two clocks may disagree. */
+/** Formats a duration: `0.4 s`, `12 s`, `1:05`, `1:02:05`. A negative value counts as zero: two clocks may disagree. */
 export function duration(ms: number): string {
   const positive = Math.max(0, ms);
   if (positive < 10 * SECOND) return `${(Math.floor(positive / 100) / 10).toFixed(1)} s`;
   return ticking(positive);
 }
 
-/** The same for a duration that is still counting: in whole seconds, so that it does not flicker. */
+/** Formats a duration that is still running. It has no tenths of seconds, which would flicker. */
 export function ticking(ms: number): string {
   const seconds = Math.floor(Math.max(0, ms) / SECOND);
   if (seconds < 60) return `${seconds} s`;
@@ -23,12 +23,12 @@ export function ticking(ms: number): string {
   return `${Math.floor(minutes / 60)}:${twoDigits(minutes % 60)}:${twoDigits(seconds % 60)}`;
 }
 
-/** Whole seconds until then, rounded up, so that 0 means now. */
+/** Returns the whole seconds until a time, rounded up, so that 0 means now. */
 export function secondsUntil(until: number, now: number): number {
   return Math.max(0, Math.ceil((until - now) / SECOND));
 }
 
-/** `just now`, `5 min ago`, `3 h ago`, `yesterday`, `4 days ago`, or the date. */
+/** Formats a time as `just now`, `5 min ago`, `3 h ago`, `yesterday`, `4 days ago`, or the date. */
 export function relativeTime(at: number, now: number): string {
   const ago = now - at;
   if (ago < MINUTE) return t('just now');
@@ -44,12 +44,12 @@ export function relativeTime(at: number, now: number): string {
   });
 }
 
-/** `14:03:05`, in the user's time zone. */
+/** Formats the time of day in the user's time zone: `14:03:05`. */
 export function timeOfDay(at: number): string {
   return new Date(at).toLocaleTimeString(locale());
 }
 
-/** For a tooltip: date and time to the second, in the user's time zone. */
+/** Formats date and time to the second, in the user's time zone. Used in tooltips. */
 export function absoluteTime(at: number): string {
   return new Date(at).toLocaleString(locale(), { dateStyle: 'medium', timeStyle: 'medium' });
 }

@@ -7,7 +7,7 @@ const shown = (text: string): string =>
     .map((part) => (part.isEscape ? `[${part.text}]` : part.text))
     .join('');
 
-test('visible text is left as it is, with its line breaks and tabs', () => {
+test('visible text, line breaks and tabs stay unchanged', () => {
   const text = 'rm -rf ./build\n\tnaïve – 日本語 👍';
   assert.deepEqual(visibleParts(text), [{ text, isEscape: false }]);
 });
@@ -20,7 +20,7 @@ test('zero-width characters and joiners are escaped', () => {
   assert.equal(shown('ad\u200bmin\ufeff\u2060'), 'ad[\\u200b]min[\\ufeff\\u2060]');
 });
 
-test('S-47: control characters are escaped, so that a colour or a bell cannot hide text', () => {
+test('S-47: control characters are escaped, so that a color or a bell cannot hide text', () => {
   assert.equal(shown('\x1b[8msecret\x07\r\n'), '[\\u001b][8msecret[\\u0007\\u000d]\n');
 });
 
@@ -32,7 +32,7 @@ test('blank letters, line separators and lone surrogates are escaped', () => {
   assert.equal(shown('a\u3164b\u115fc\u2028d\ud800'), 'a[\\u3164]b[\\u115f]c[\\u2028]d[\\ud800]');
 });
 
-test('the parts, joined and unescaped, are the original text', () => {
+test('joining and unescaping the parts gives the original text', () => {
   const text = 'x\u202ey\u{e0041}\u200b z\n';
   const back = visibleParts(text)
     .map((part) =>

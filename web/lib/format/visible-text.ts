@@ -1,26 +1,27 @@
-// Makes invisible characters visible in text that the user bases decisions on: they could hide or reorder parts of it.
+// Makes invisible characters visible in text on which the user bases decisions. Such characters could hide or reorder
+// parts of the text.
 
 export interface VisiblePart {
   text: string;
-  /** The part is an escape of invisible characters. */
+  /** True if the part is the escape of one or more invisible characters. */
   isEscape: boolean;
 }
 
 /**
  * Control characters, format characters (bidi, zero-width, tags), line separators, lone surrogates and blank letters.
- * Not line breaks and tabs, which are visible.
+ * Line breaks and tabs are not included, because they are visible.
  */
-const UNSEEN =
+const INVISIBLE =
   /(?![\n\t])(?:[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\u115f\u1160\u3164\uffa0]|\u034f|\u17b4|\u17b5|[\u{e0100}-\u{e01ef}])/gu;
 
-/** More marks in one text would slow down the page. In the rest of the text, escapes are not marked. */
+/** More parts would slow down the page. In the rest of such a text, escapes are not marked. */
 const MAX_PARTS = 1000;
 
 /** Splits a text into parts, such as `rm -rf ~ #` and the escape `\u202e`. */
 export function visibleParts(text: string): VisiblePart[] {
   const parts: VisiblePart[] = [];
   let end = 0;
-  for (const { 0: found, index } of text.matchAll(UNSEEN)) {
+  for (const { 0: found, index } of text.matchAll(INVISIBLE)) {
     if (parts.length > MAX_PARTS) break;
     if (index > end) parts.push({ text: text.slice(end, index), isEscape: false });
     const last = parts.at(-1);
@@ -28,15 +29,15 @@ export function visibleParts(text: string): VisiblePart[] {
     else parts.push({ text: escape(found), isEscape: true });
     end = index + found.length;
   }
-  if (end < text.length) parts.push({ text: text.slice(end).replace(UNSEEN, escape), isEscape: false });
+  if (end < text.length) parts.push({ text: text.slice(end).replace(INVISIBLE, escape), isEscape: false });
   return parts;
 }
 
-/** Control characters except for line ends and tabs. */
-// eslint-disable-next-line no-control-regex -- these are what is replaced
+/** Control characters other than line ends and tabs. */
+// eslint-disable-next-line no-control-regex -- control characters are what this replaces
 const CONTROLS = /[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]/g;
 
-/** Replaces each control character by one sign, so that the text keeps its length. */
+/** Replaces each control character with one `\ufffd`, so that the text keeps its length. */
 export function withControlSigns(text: string): string {
   return text.replace(CONTROLS, '\ufffd');
 }

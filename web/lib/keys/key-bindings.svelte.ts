@@ -1,6 +1,6 @@
-// The key of each action: the defaults of the table of actions, and what the user changed in this browser.
+// The keys of each action: the defaults from the table of actions, and the user's changes, stored in this browser.
 import { asRecord, isText, Persisted } from '../storage/persisted.ts';
-import { findAction, isMac, keyLabel, keyLack, type Bindings } from './keys.ts';
+import { findAction, isMac, keyLabel, keyProblem, type Bindings } from './keys.ts';
 import { isCommonKey } from './terminal-keys.ts';
 
 const stored = new Persisted<Bindings>({
@@ -11,29 +11,29 @@ const stored = new Persisted<Bindings>({
 
 export class KeyBindings {
   readonly #defaults: Bindings;
-  readonly #wanted: () => Bindings;
+  readonly #requested: () => Bindings;
   #changed = $state.raw<Bindings>({});
-  /** Ids of extensions that are not loaded now may be among the changed ones. */
-  readonly #all = $derived.by<Bindings>(() => this.#withWanted());
+  /** `#changed` may also contain shortcuts of extensions that are not loaded at the moment. */
+  readonly #all = $derived.by<Bindings>(() => this.#merge());
 
-  /** `wanted`: actions that get their key only where neither another action nor the browser has it. */
-  constructor(defaults: Bindings, wanted: () => Bindings = () => ({})) {
+  /** `requested` returns keys that an action gets only if neither another action nor the browser uses them. */
+  constructor(defaults: Bindings, requested: () => Bindings = () => ({})) {
     this.#defaults = defaults;
-    this.#wanted = wanted;
+    this.#requested = requested;
     this.#changed = stored.get();
   }
 
-  /** Empty: this action has no key. */
+  /** Returns an empty string if the action has no keys. */
   keysOf(id: string): string {
     return this.#all[id] ?? '';
   }
 
-  /** As a tooltip shows it. */
+  /** Returns the action's keys as a tooltip shows them. */
   label(id: string): string {
     return keyLabel(this.keysOf(id), isMac);
   }
 
-  /** Id of the action that has these keys, if any. */
+  /** Returns the id of the action with these keys, or null. */
   findAction(keys: string | null): string | null {
     return findAction(keys, this.#all);
   }
@@ -46,22 +46,22 @@ export class KeyBindings {
     return Object.keys(this.#changed).length > 0;
   }
 
-  /** What has the key that this action wanted: another action, or the browser. Null: it has its key, or another one. */
-  holderOfWanted(id: string): { action: string } | 'browser' | null {
-    const keys = this.#wanted()[id];
+  /** Returns what already uses the keys that this action requested. Null if the action has these or other keys. */
+  holderOfRequested(id: string): { action: string } | 'browser' | null {
+    const keys = this.#requested()[id];
     if (!keys || this.isChanged(id) || this.#all[id]) return null;
     const action = this.holderOf(keys, id);
     return action ? { action } : 'browser';
   }
 
-  /** The other action that has one of these keys now. */
+  /** Returns the action other than `id` that has one of these keys now. */
   holderOf(keys: string, id: string): string | null {
     const others = Object.entries(this.#all).filter(([other]) => other !== id);
-    const wanted = split(keys);
-    return others.find(([, own]) => split(own).some((key) => wanted.includes(key)))?.[0] ?? null;
+    const list = split(keys);
+    return others.find(([, own]) => split(own).some((key) => list.includes(key)))?.[0] ?? null;
   }
 
-  /** Empty keys remove the action's keys. The actions that had one of these keys lose it. */
+  /** Gives the action these keys, or none if `keys` is empty. Other actions lose the keys that they share with it. */
   bind(id: string, keys: string): void {
     this.#store({ ...this.#changed, ...this.#without(keys, id), [id]: keys });
   }
@@ -75,20 +75,21 @@ export class KeyBindings {
     this.#store({});
   }
 
-  #withWanted(): Bindings {
-    const wanted = this.#wanted();
-    const isKnown = (id: string): boolean => Object.hasOwn(this.#defaults, id) || Object.hasOwn(wanted, id);
+  #merge(): Bindings {
+    const requested = this.#requested();
+    const isKnown = (id: string): boolean =>
+      Object.hasOwn(this.#defaults, id) || Object.hasOwn(requested, id);
     const changed = Object.entries(this.#changed).filter(([id]) => isKnown(id));
     const all: Record<string, string> = { ...this.#defaults, ...Object.fromEntries(changed) };
-    // Of two that want the same key, the later one gets it, as in pi.
-    for (const [id, keys] of Object.entries(wanted).toReversed()) {
-      const isFree = keys !== '' && !keyLack(keys) && !isCommonKey(keys) && findAction(keys, all) === null;
+    // If two actions request the same key, the later one gets it, as in pi.
+    for (const [id, keys] of Object.entries(requested).toReversed()) {
+      const isFree = keys !== '' && !keyProblem(keys) && !isCommonKey(keys) && findAction(keys, all) === null;
       all[id] ??= isFree ? keys : '';
     }
     return all;
   }
 
-  /** The keys left to the other actions when `id` takes these. */
+  /** Returns the remaining keys of the actions that lose some because `id` gets `keys`. */
   #without(keys: string, id: string): Bindings {
     const taken = split(keys);
     const losing = Object.entries(this.#all).filter(

@@ -9,14 +9,14 @@ beforeEach(() =>
   Object.defineProperty(globalThis, 'localStorage', { value: memoryStorage(), configurable: true }),
 );
 
-test('what the user changed is there again when the page is opened the next time', () => {
+test('the user’s changes are still there when the page is opened again', () => {
   new KeyBindings(DEFAULTS).bind('compact', 'Alt+C');
-  const again = new KeyBindings(DEFAULTS);
-  assert.equal(again.keysOf('compact'), 'Alt+C');
-  assert.equal(again.keysOf('palette'), 'Mod+K');
+  const reopened = new KeyBindings(DEFAULTS);
+  assert.equal(reopened.keysOf('compact'), 'Alt+C');
+  assert.equal(reopened.keysOf('palette'), 'Mod+K');
 });
 
-test('a key belongs to one action: the action that had it loses it', () => {
+test('a key belongs to one action only: the action that had it before loses it', () => {
   const keys = new KeyBindings(DEFAULTS);
   assert.equal(keys.holderOf('Mod+J', 'compact'), 'terminal');
   keys.bind('compact', 'Mod+J');
@@ -24,7 +24,7 @@ test('a key belongs to one action: the action that had it loses it', () => {
   assert.equal(keys.holderOf('Mod+J', 'compact'), null);
 });
 
-test('a reset gives an action its default key back, also when another action has it now', () => {
+test('a reset restores the default key of an action even if another action has it now', () => {
   const keys = new KeyBindings(DEFAULTS);
   keys.bind('compact', 'Mod+J');
   keys.reset('terminal');
@@ -32,7 +32,7 @@ test('a reset gives an action its default key back, also when another action has
   assert.equal(keys.keysOf('compact'), '');
 });
 
-test('an action with two keys loses only the one that another action takes', () => {
+test('an action with two keys loses only the key that another action gets', () => {
   const keys = new KeyBindings({ ...DEFAULTS, abort: 'Escape Mod+.' });
   assert.equal(keys.holderOf('Escape', 'compact'), 'abort');
   keys.bind('compact', 'Escape');
@@ -41,7 +41,7 @@ test('an action with two keys loses only the one that another action takes', () 
   assert.deepEqual([keys.keysOf('abort'), keys.keysOf('compact')], ['Escape Mod+.', '']);
 });
 
-test('after a reset of everything nothing is stored', () => {
+test('nothing is stored after all keys were reset', () => {
   const keys = new KeyBindings(DEFAULTS);
   keys.bind('abort', '');
   assert.equal(keys.hasChanges, true);
@@ -50,25 +50,25 @@ test('after a reset of everything nothing is stored', () => {
   assert.equal(localStorage.length, 0);
 });
 
-test('a wanted key is given where it is free, and what has it otherwise is known', () => {
-  const wanted = { first: 'Alt+X', second: 'Alt+X', page: 'Mod+J', browser: 'Mod+R', none: '' };
-  const keys = new KeyBindings(DEFAULTS, () => wanted);
+test('an action gets the key that it requested if it is free; otherwise its holder is reported', () => {
+  const requested = { first: 'Alt+X', second: 'Alt+X', page: 'Mod+J', browser: 'Mod+R', none: '' };
+  const keys = new KeyBindings(DEFAULTS, () => requested);
   assert.equal(keys.findAction('Alt+X'), 'second');
-  assert.deepEqual(keys.holderOfWanted('first'), { action: 'second' });
+  assert.deepEqual(keys.holderOfRequested('first'), { action: 'second' });
   assert.equal(keys.findAction('Mod+J'), 'terminal');
-  assert.deepEqual(keys.holderOfWanted('page'), { action: 'terminal' });
+  assert.deepEqual(keys.holderOfRequested('page'), { action: 'terminal' });
   assert.equal(keys.findAction('Mod+R'), null);
-  assert.equal(keys.holderOfWanted('browser'), 'browser');
-  assert.equal(keys.holderOfWanted('second'), null);
-  assert.equal(keys.holderOfWanted('none'), null);
+  assert.equal(keys.holderOfRequested('browser'), 'browser');
+  assert.equal(keys.holderOfRequested('second'), null);
+  assert.equal(keys.holderOfRequested('none'), null);
 });
 
-test('a key that was chosen for a shortcut is kept while its extension is not loaded, and blocks nothing then', () => {
+test('the key that the user chose for a shortcut is kept while its extension is not loaded, but is free then', () => {
   new KeyBindings(DEFAULTS, () => ({ shortcut: 'Mod+R' })).bind('shortcut', 'Alt+R');
   assert.equal(new KeyBindings(DEFAULTS).findAction('Alt+R'), null);
-  const again = new KeyBindings(DEFAULTS, () => ({ shortcut: 'Mod+R' }));
-  assert.equal(again.findAction('Alt+R'), 'shortcut');
-  assert.equal(again.holderOfWanted('shortcut'), null);
-  again.reset('shortcut');
-  assert.equal(again.keysOf('shortcut'), '');
+  const reloaded = new KeyBindings(DEFAULTS, () => ({ shortcut: 'Mod+R' }));
+  assert.equal(reloaded.findAction('Alt+R'), 'shortcut');
+  assert.equal(reloaded.holderOfRequested('shortcut'), null);
+  reloaded.reset('shortcut');
+  assert.equal(reloaded.keysOf('shortcut'), '');
 });

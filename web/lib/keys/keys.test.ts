@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ESCAPE_TWICE, findAction, isForInputMethod, keyLabel, keyLack, keysOf } from './keys.ts';
+import { ESCAPE_TWICE, findAction, isForInputMethod, keyLabel, keyProblem, keysOf } from './keys.ts';
 
 const pressed = (
   key: string,
@@ -25,20 +25,20 @@ test('Mod is Ctrl, but Cmd on a Mac', () => {
   assert.equal(find(pressed('j', { ctrlKey: true }), true), null);
 });
 
-test('with Shift the event has a capital letter, and the key is still found', () => {
+test('the key is found although the event has a capital letter with Shift', () => {
   assert.equal(find(pressed('O', { ctrlKey: true, shiftKey: true }), false), 'new_session');
 });
 
-test('with Alt on a Mac the event has the character that is typed, and the key is still found', () => {
+test('the key is found although, with Alt on a Mac, the event has the character that it types', () => {
   assert.equal(find(pressed('µ', { altKey: true }, 'KeyM'), true), 'cycle_model');
 });
 
-test('an additional modifier makes another key', () => {
+test('a key with an additional modifier is a different key', () => {
   assert.equal(find(pressed('j', { ctrlKey: true, altKey: true }), false), null);
   assert.equal(find(pressed('j', { ctrlKey: true, metaKey: true }), false), null);
 });
 
-test('keys that type text and a modifier alone are not keys of the page', () => {
+test('keys that type text, and modifiers alone, are not keys of the page', () => {
   assert.equal(keysOf(pressed('j', {}), false), null);
   assert.equal(keysOf(pressed('J', { shiftKey: true }), false), null);
   assert.equal(keysOf(pressed('Control', { ctrlKey: true }), false), null);
@@ -54,24 +54,24 @@ test('an action with several keys is found by each of them', () => {
   assert.equal(findAction('Mod', bindings), null);
 });
 
-test('an action without a key is not found by no key', () => {
+test('an action without keys is never found', () => {
   assert.equal(findAction('Mod+X', { fork: '' }), null);
 });
 
-test('a key that only types, and a key that the browser keeps, cannot be chosen', () => {
-  assert.match(keyLack(null) ?? '', /needs Ctrl/);
-  assert.match(keyLack('Mod+W') ?? '', /belongs to the browser/);
-  assert.equal(keyLack('Mod+Shift+F'), null);
+test('a key that types text, or that belongs to the browser, cannot be chosen', () => {
+  assert.match(keyProblem(null) ?? '', /needs Ctrl/);
+  assert.match(keyProblem('Mod+W') ?? '', /belongs to the browser/);
+  assert.equal(keyProblem('Mod+Shift+F'), null);
 });
 
-test('the Enter that ends a composition is for the input method, in Safari by its key code', () => {
+test('the Enter that ends a composition belongs to the input method; Safari marks it only by its key code', () => {
   const enter = (more: object) => ({ isComposing: false, keyCode: 13, ...more }) as KeyboardEvent;
   assert.equal(isForInputMethod(enter({ isComposing: true })), true);
   assert.equal(isForInputMethod(enter({ keyCode: 229 })), true);
   assert.equal(isForInputMethod(enter({})), false);
 });
 
-test('a tooltip shows a key as the platform does', () => {
+test('tooltips write keys as the platform does', () => {
   assert.equal(keyLabel('Mod+Shift+O', false), 'Ctrl+Shift+O');
   assert.equal(keyLabel('Mod+Shift+O', true), '⌘⇧O');
   assert.equal(keyLabel('Escape Mod+.', false), 'Esc, Ctrl+.');

@@ -1,32 +1,32 @@
-// Reads keys from events and writes them for tables and tooltips. The page's keys hold everywhere, also inside an
-// editor or a terminal; which action has which key is in the table of actions.
+// Reads keys from events and formats them for tables and tooltips. The page's keys work everywhere, even inside an
+// editor or a terminal. The table of actions defines which action has which key.
 import { t } from '../../language/text.ts';
 
-/** Action id to its keys, separated by a space (`Escape Mod+.`); empty: the action has none. */
+/** Maps the id of each action to its keys, separated by spaces (`Escape Mod+.`). An empty string means no keys. */
 export type Bindings = Readonly<Record<string, string>>;
 
 type Pressed = Pick<KeyboardEvent, 'key' | 'code' | 'ctrlKey' | 'metaKey' | 'shiftKey' | 'altKey'>;
 
-/** Escape twice. Escape is the only key that counts twice: it closes things first and acts only when nothing is open. */
+/** Escape, pressed twice. No other key can be doubled: Escape first closes what is open, and only then acts. */
 export const ESCAPE_TWICE = 'Escape+Escape';
 
 /**
- * The key belongs to an input method, such as the Enter that ends a composition: nothing else may act on it. Safari
- * reports that Enter after `compositionend`, with the key code 229.
+ * True if the key belongs to an input method, such as the Enter that ends a composition. Nothing else may act on it.
+ * Safari reports that Enter after `compositionend`, with the key code 229.
  */
 export function isForInputMethod({ isComposing, keyCode }: KeyboardEvent): boolean {
   return isComposing || keyCode === 229;
 }
 
-/** Id of the action that has these keys, if any. */
+/** Returns the id of the action with these keys, or null. */
 export function findAction(keys: string | null, bindings: Bindings): string | null {
   if (!keys) return null;
   return Object.entries(bindings).find(([, own]) => own.split(' ').includes(keys))?.[0] ?? null;
 }
 
 /**
- * The pressed keys as the tables write them (`Mod+Shift+O`). Null for a modifier alone and for keys that type text:
- * only Escape and F1 to F12 work without Mod or Alt.
+ * Returns the pressed keys in the notation of the tables (`Mod+Shift+O`). Returns null for a modifier alone and for
+ * keys that type text: only Escape and F1 to F12 work without Mod or Alt.
  */
 export function keysOf(event: Pressed, onMac: boolean): string | null {
   const mod = onMac ? event.metaKey : event.ctrlKey;
@@ -40,7 +40,7 @@ export function keysOf(event: Pressed, onMac: boolean): string | null {
   return [mod && 'Mod', event.altKey && 'Alt', event.shiftKey && 'Shift', key].filter(Boolean).join('+');
 }
 
-/** As a tooltip shows them: `Ctrl+J`, on a Mac `⌘J`; empty for no keys. */
+/** Formats keys for a tooltip: `Ctrl+J`, on a Mac `⌘J`. */
 export function keyLabel(keys: string, onMac: boolean): string {
   return keys
     .split(' ')
@@ -57,11 +57,11 @@ function labelOf(keys: string, onMac: boolean): string {
   return parts.join(onMac ? '' : '+');
 }
 
-/** Keys that browsers keep for themselves: a page never sees them. */
+/** Keys that browsers reserve: a page gets no event for them. */
 const BROWSER_KEYS = ['N', 'T', 'W'].flatMap((key) => [`Mod+${key}`, `Mod+Shift+${key}`]);
 
-/** Why an action cannot have these pressed keys; null when it can. */
-export function keyLack(keys: string | null): string | null {
+/** Explains why an action cannot have these keys. Returns null if it can. */
+export function keyProblem(keys: string | null): string | null {
   if (keys === null) return t('A shortcut needs Ctrl, Cmd or Alt, or is one of F1 to F12.');
   if (BROWSER_KEYS.includes(keys)) return t('{key} belongs to the browser.', { key: keyLabel(keys, isMac) });
   return null;

@@ -1,7 +1,7 @@
-// Keys as pi writes them (`ctrl+shift+u`), and those that a browser or a text field uses: a shortcut of an extension
-// gets such a key only if the user chooses it.
+// Translates keys from pi's notation (`ctrl+shift+u`), and lists the keys that a browser or a text field uses. A
+// shortcut of an extension gets such a key only if the user chooses it.
 
-/** Where the page writes a key otherwise than with its first letter in upper case. */
+/** Names of keys that the page does not derive by capitalizing pi's name. */
 const NAMES: Readonly<Record<string, string>> = {
   esc: 'Escape',
   return: 'Enter',
@@ -13,7 +13,7 @@ const NAMES: Readonly<Record<string, string>> = {
   pagedown: 'PageDown',
 };
 
-/** The same keys as the page writes them; null for keys that type or move in a text field. */
+/** Returns the keys in the notation of the page. Returns null for keys that type or move the caret in a text field. */
 export function keysOfPi(key: string): string | null {
   const parts = key.toLowerCase().split('+');
   const last = parts.pop()!;
@@ -38,7 +38,7 @@ const COMMON = new Set([
   ...['F1', 'F3', 'F5', 'F6', 'F7', 'F11', 'F12'],
 ]);
 
-/** A browser, or the text field of the composer, does something with these keys. */
+/** True if a browser, or the text field of the composer, uses these keys. */
 export function isCommonKey(keys: string): boolean {
   return COMMON.has(keys);
 }

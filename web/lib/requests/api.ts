@@ -2,7 +2,7 @@
 import { t, translate } from '../../language/text.ts';
 import type { ErrorBody } from '../../../shared/wire.ts';
 
-/** A request that the server refused, or that did not reach it (`status` 0). */
+/** A request that the server refused, or that did not reach the server (`status` 0). */
 export class ApiError extends Error {
   readonly status: number;
   readonly code: string;
@@ -22,16 +22,16 @@ export function isPermanent(error: unknown): boolean {
 
 export interface RequestOptions {
   method?: 'GET' | 'POST' | 'PUT' | 'DELETE';
-  /** Sent as JSON; a Uint8Array is sent as it is. */
+  /** Sent as JSON, except for a Uint8Array, which is sent unchanged. */
   body?: unknown;
   headers?: Record<string, string>;
   signal?: AbortSignal;
-  /** The request outlives the page. */
+  /** Lets the request continue after the page was closed. */
   keepalive?: boolean;
 }
 
 export class Api {
-  /** Empty: none, for a panel that needs none. */
+  /** Empty for a panel that does not need a token. */
   token: string;
 
   constructor(token: string) {
@@ -78,7 +78,7 @@ export class Api {
 
 async function refusalOf(response: Response): Promise<ApiError> {
   const body = (await response.json().catch(() => null)) as ErrorBody | null;
-  const said = body?.error.message;
-  const message = said ? translate(said) : t('The panel answered {status}.', { status: response.status });
+  const reason = body?.error.message;
+  const message = reason ? translate(reason) : t('The panel answered {status}.', { status: response.status });
   return new ApiError(response.status, body?.error.code ?? 'unknown', message);
 }

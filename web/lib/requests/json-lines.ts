@@ -1,4 +1,4 @@
-// Reads a response of JSON lines, as they arrive.
+// Yields the values of a response in the JSON Lines format as they arrive.
 
 export async function* jsonLines<T>(response: Response): AsyncGenerator<T, void, void> {
   const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader();

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { backOff, pause } from './pause.ts';
 
-test('pauses double with each failure, up to the longest', () => {
+test('pauses double with each failure, up to a maximum', () => {
   assert.deepEqual(
     [1, 2, 3, 5, 6, 60].map((failures) => backOff(failures)),
     [250, 500, 1000, 4000, 5000, 5000],

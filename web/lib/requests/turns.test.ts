@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { inTurn } from './turns.ts';
 
-test('R-08: three long-lived streams are open at a time, and all of them get their turn', async () => {
+test('R-08: at most three long-lived streams are open at a time, and each of them gets its turn', async () => {
   const over = new AbortController();
   let open = 0;
   let most = 0;
@@ -28,17 +28,17 @@ test('R-08: three long-lived streams are open at a time, and all of them get the
   assert.equal(most, 3);
 });
 
-test('a stream is not interrupted while no other waits, and its result and error are passed on', async () => {
+test('a stream is not interrupted while no other one waits, and its result or error is passed on', async () => {
   const { signal } = new AbortController();
-  let looks = 0;
+  let queries = 0;
   const locks = Object.assign(Object.create(navigator.locks) as LockManager, {
     request: navigator.locks.request.bind(navigator.locks),
-    query: () => ((looks += 1), navigator.locks.query()),
+    query: () => ((queries += 1), navigator.locks.query()),
   });
-  const lookedOften = async (): Promise<void> => {
-    while (looks < 4) await new Promise(setImmediate);
+  const severalTurns = async (): Promise<void> => {
+    while (queries < 4) await new Promise(setImmediate);
   };
-  assert.equal(await inTurn({ signal, locks, turn: 1 }, lookedOften), 'finished');
+  assert.equal(await inTurn({ signal, locks, turn: 1 }, severalTurns), 'finished');
   await assert.rejects(
     inTurn({ signal }, () => Promise.reject(new Error('broken'))),
     /broken/,

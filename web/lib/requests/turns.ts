@@ -1,16 +1,16 @@
-// A browser opens six HTTP/1.1 connections per host, for all its tabs together. Long-lived output streams take turns
-// on three of them, so that a command or a file never waits behind the output of other tabs. Without Web Locks the tabs
-// cannot coordinate, and all streams run at once.
+// A browser opens at most six HTTP/1.1 connections per host for all of its tabs together. Long-lived output streams
+// take turns on three of them, so that a command or a file never has to wait for the output streams of other tabs.
+// Without Web Locks the tabs cannot coordinate, and all streams run at once.
 import { usableLocks } from '../browser/locks.ts';
 
 const SEATS = ['a', 'b', 'c'];
 const SEAT = 'pi-panel:seat:';
-/** How long a stream may continue while another one waits. */
+/** How long a stream may continue while another one is waiting. */
 const TURN_MS = 300;
 
 /**
- * Waits for a free connection and runs `act`. Its signal aborts with `signal`, and also when another stream waits:
- * `act` has to end then, and its caller to ask for another turn. Resolves to whether it finished.
+ * Waits for a free connection and runs `act`. The signal that `act` gets aborts with `signal`, and also when another
+ * stream is waiting for the connection: `act` must then end, and the caller must ask for another turn.
  */
 export async function inTurn(
   { signal, locks: given, turn = TURN_MS }: TurnOptions,
@@ -25,7 +25,7 @@ export async function inTurn(
   return locks.request(seat, { signal }, async () => {
     const interrupted = new AbortController();
     const timer = setInterval(() => {
-      void isWanted(locks, seat).then((wanted) => wanted && interrupted.abort());
+      void hasWaiting(locks, seat).then((isWaiting) => isWaiting && interrupted.abort());
     }, turn);
     try {
       await act(AbortSignal.any([signal, interrupted.signal]));
@@ -41,13 +41,13 @@ export async function inTurn(
 
 export interface TurnOptions {
   signal: AbortSignal;
-  /** Default: the browser's, if it has them. */
+  /** Default: the browser's locks. Null if there are none. */
   locks?: Pick<LockManager, 'request' | 'query'> | null;
   /** In ms. Default: 300. */
   turn?: number;
 }
 
-/** One of the seats with the fewest waiting streams. By chance, because streams that start together see the same. */
+/** Returns a random one of the seats with the fewest streams: streams that start together see the same counts. */
 async function freeSeat(locks: Pick<LockManager, 'query'>): Promise<string> {
   const { held = [], pending = [] } = await locks.query();
   const all = [...held, ...pending].map(({ name }) => name);
@@ -58,7 +58,7 @@ async function freeSeat(locks: Pick<LockManager, 'query'>): Promise<string> {
   return free[Math.floor(Math.random() * free.length)]!;
 }
 
-async function isWanted(locks: Pick<LockManager, 'query'>, seat: string): Promise<boolean> {
+async function hasWaiting(locks: Pick<LockManager, 'query'>, seat: string): Promise<boolean> {
   const { pending = [] } = await locks.query();
   return pending.some(({ name }) => name === seat);
 }

@@ -10,7 +10,7 @@ function provide(storage: Storage): void {
 
 const names = new Persisted({ area: 'browser', key: 'names', parse: (value) => asArray(value, isText) });
 
-test('a value is there again for the next page, and null removes it', () => {
+test('a stored value can be read again, and null removes it', () => {
   assert.deepEqual(names.get(), []);
   assert.equal(names.set(['a', 'b']), true);
   assert.equal(localStorage.getItem('names'), '["a","b"]');
@@ -19,14 +19,14 @@ test('a value is there again for the next page, and null removes it', () => {
   assert.equal(localStorage.length, 0);
 });
 
-test('the two areas are apart, and a text is stored as it is', () => {
+test('the two areas are separate, and a text is stored unchanged', () => {
   new PersistedText('tab', 'x').set('{');
   new PersistedText('browser', 'x').set('off');
   assert.equal(new PersistedText('tab', 'x').get(), '{');
   assert.equal(localStorage.getItem('x'), 'off');
 });
 
-test('whatever is stored, only what passes is read', () => {
+test('stored values that do not have the expected type are ignored', () => {
   for (const garbage of ['{', '', 'null', '7', '"text"', '{"a":1}', '[null,{},[]]']) {
     localStorage.setItem('names', garbage);
     assert.deepEqual(names.get(), [], garbage);
@@ -37,7 +37,7 @@ test('whatever is stored, only what passes is read', () => {
   assert.deepEqual(asRecord(null, isText), {});
 });
 
-test('a full storage refuses without an error, and keeps what it had', () => {
+test('when the storage is full, `set` returns false and the old value stays', () => {
   names.set(['a']);
   const full = localStorage;
   full.setItem = () => {
@@ -47,7 +47,7 @@ test('a full storage refuses without an error, and keeps what it had', () => {
   assert.deepEqual(names.get(), ['a']);
 });
 
-test('where the browser blocks storage, values live as long as the page', () => {
+test('if the browser blocks storage, values are kept until the page is closed', () => {
   Object.defineProperty(globalThis, 'localStorage', {
     configurable: true,
     get: () => {

@@ -1,11 +1,11 @@
-// Values that the page keeps in the browser's storage. Anything may be stored there: other versions of the panel,
-// browser extensions and users write to it too, so a value that cannot be used counts as absent. A browser may also
-// refuse storage altogether; then values live as long as the page.
+// Values that the page stores in the browser. Other versions of the panel, browser extensions and users can write there
+// as well, so a value that cannot be used counts as absent. If the browser refuses storage altogether, values are kept
+// until the page is closed.
 
-/** `browser`: shared by all tabs. `tab`: for this tab, over a reload. */
+/** `browser` is shared by all tabs. `tab` belongs to one tab and survives a reload. */
 export type Area = 'browser' | 'tab';
 
-/** A text, stored as it is. */
+/** A text that is stored unchanged. */
 export class PersistedText {
   readonly #area: Area;
   readonly #key: string;
@@ -19,7 +19,7 @@ export class PersistedText {
     return storageOf(this.#area).getItem(this.#key);
   }
 
-  /** Null removes it. Returns false when the browser has no room for it: what was stored before stays. */
+  /** Null removes the text. Returns false if the browser has no room for it; then the old text stays. */
   set(text: string | null): boolean {
     const storage = storageOf(this.#area);
     if (text === null) {
@@ -39,11 +39,13 @@ export class PersistedText {
 interface Options<T> {
   area: Area;
   key: string;
-  /** Makes a usable value of whatever is stored; undefined when nothing is, or not JSON. Never throws. */
+  /**
+   * Turns the stored JSON into a valid value. Gets undefined if nothing is stored or it is not JSON. Must not throw.
+   */
   parse: (stored: unknown) => T;
 }
 
-/** A value, stored as JSON. */
+/** A value that is stored as JSON. */
 export class Persisted<T> {
   readonly #text: PersistedText;
   readonly #parse: (stored: unknown) => T;
@@ -57,7 +59,7 @@ export class Persisted<T> {
     return this.#parse(parseJson(this.#text.get()));
   }
 
-  /** Null removes it. Returns false when the browser has no room for it. */
+  /** Null removes the value. Returns false if the browser has no room for it. */
   set(value: T | null): boolean {
     return this.#text.set(value === null ? null : JSON.stringify(value));
   }
@@ -71,23 +73,23 @@ export function persistedKeys(area: Area, prefix: string): string[] {
 
 export const isText = (value: unknown): value is string => typeof value === 'string';
 
-/** An empty object for anything else. */
+/** Returns the value if it is an object, otherwise an empty object. */
 export function asObject(value: unknown): Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
 }
 
-/** The items that pass; none of what is not an array. */
+/** Returns the valid items of an array, and an empty array for any other value. */
 export function asArray<T>(value: unknown, isItem: (item: unknown) => item is T): T[] {
   return Array.isArray(value) ? value.filter(isItem) : [];
 }
 
-/** The properties that pass; none of what is not an object. */
+/** Returns the valid properties of an object, and an empty object for any other value. */
 export function asRecord<T>(value: unknown, isItem: (item: unknown) => item is T): Record<string, T> {
   const entries = Object.entries(asObject(value));
   return Object.fromEntries(entries.filter((entry): entry is [string, T] => isItem(entry[1])));
 }
 
-/** Like the browser's, but for this page only. */
+/** A replacement for the browser's storage that lasts until the page is closed. */
 export function memoryStorage(): Storage {
   const items = new Map<string, string>();
   return {
@@ -109,7 +111,7 @@ function storageOf(area: Area): Storage {
     const storage: Storage | undefined = area === 'tab' ? globalThis.sessionStorage : globalThis.localStorage;
     return storage ?? MEMORY[area];
   } catch (error) {
-    // A SecurityError: the user has blocked storage for this site.
+    // The user has blocked storage for this site: a SecurityError.
     if (!(error instanceof DOMException)) throw error;
     return MEMORY[area];
   }

@@ -1,7 +1,7 @@
-// Records in the browser's IndexedDB. Unlike localStorage, a write is on the disk once it is confirmed, so records
+// Stores records in the browser's IndexedDB. Unlike with localStorage, a confirmed write is on the disk, so records
 // survive a crash of the browser. Records older than 90 days are deleted.
 
-const LONGEST_KEPT_MS = 90 * 24 * 60 * 60 * 1000;
+const MAX_AGE_MS = 90 * 24 * 60 * 60 * 1000;
 
 export interface RecordStoreOptions {
   database: string;
@@ -9,7 +9,7 @@ export interface RecordStoreOptions {
   keyPath: string | string[];
 }
 
-/** `at`: ms since 1970. */
+/** `at` is the time of the record, in ms since 1970. */
 export class RecordStore<T extends { at: number }> {
   readonly #options: RecordStoreOptions;
   #opening: Promise<IDBDatabase> | null = null;
@@ -19,30 +19,31 @@ export class RecordStore<T extends { at: number }> {
   }
 
   get(key: IDBValidKey): Promise<T | undefined> {
-    return this.#ask('readonly', (store) => store.get(key) as IDBRequest<T | undefined>);
+    return this.#run('readonly', (store) => store.get(key) as IDBRequest<T | undefined>);
   }
 
-  /** Rejects if the browser has no room, or stores nothing at all (private windows). */
+  /** Rejects if the browser has no room, or does not store anything at all (private windows). */
   async put(record: T): Promise<void> {
-    await this.#ask('readwrite', (store) => store.put(record));
+    await this.#run('readwrite', (store) => store.put(record));
   }
 
   async delete(key: IDBValidKey): Promise<void> {
-    await this.#ask('readwrite', (store) => store.delete(key));
+    await this.#run('readwrite', (store) => store.delete(key));
   }
 
   keys(range: IDBKeyRange): Promise<IDBValidKey[]> {
-    return this.#ask('readonly', (store) => store.getAllKeys(range));
+    return this.#run('readonly', (store) => store.getAllKeys(range));
   }
 
-  async #ask<R>(mode: IDBTransactionMode, ask: (store: IDBObjectStore) => IDBRequest<R>): Promise<R> {
+  async #run<R>(mode: IDBTransactionMode, start: (store: IDBObjectStore) => IDBRequest<R>): Promise<R> {
     const database = await this.#open();
     return new Promise((resolve, reject) => {
       const transaction = database.transaction(this.#options.store, mode);
-      const request = ask(transaction.objectStore(this.#options.store));
+      const request = start(transaction.objectStore(this.#options.store));
       // The quota is checked when the transaction completes, not when the request succeeds.
       transaction.oncomplete = () => resolve(request.result);
-      transaction.onabort = () => reject(transaction.error ?? new Error('the browser did not store it'));
+      transaction.onabort = () =>
+        reject(transaction.error ?? new Error('the browser did not store the record'));
       // Without a commit, the transaction is aborted if the page is closed before the request succeeds.
       if (mode === 'readwrite') transaction.commit();
     });
@@ -64,16 +65,16 @@ async function open({ database: name, store, keyPath }: RecordStoreOptions): Pro
       request.result.createObjectStore(store, { keyPath }).createIndex('at', 'at');
     };
     request.onsuccess = () => resolve(request.result);
-    request.onerror = () => reject(request.error ?? new Error('the browser stores nothing'));
+    request.onerror = () => reject(request.error ?? new Error('the browser cannot open its database'));
   });
-  forgetOld(database.transaction(store, 'readwrite').objectStore(store));
+  deleteOld(database.transaction(store, 'readwrite').objectStore(store));
   return database;
 }
 
-function forgetOld(store: IDBObjectStore): void {
-  const old = store.index('at').openCursor(IDBKeyRange.upperBound(Date.now() - LONGEST_KEPT_MS));
-  old.onsuccess = () => {
-    old.result?.delete();
-    old.result?.continue();
+function deleteOld(store: IDBObjectStore): void {
+  const request = store.index('at').openCursor(IDBKeyRange.upperBound(Date.now() - MAX_AGE_MS));
+  request.onsuccess = () => {
+    request.result?.delete();
+    request.result?.continue();
   };
 }

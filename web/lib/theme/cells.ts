@@ -2,7 +2,7 @@
 import { codeFont } from './code-font.ts';
 
 export const LINE_HEIGHT = 1.15;
-/** The height of the mono font's lines, as a share of its size. */
+/** The height of a line in the mono font, as a multiple of the font size. */
 const FONT_HEIGHT = 1.32;
 
 export function cellWidth(host: Element, fontSize = codeFont().fontSize): number {

@@ -1,4 +1,4 @@
-// The font size of the editor and the terminal, which do not follow CSS. tokens.css has the same size for code.
+// The font size of the editor and the terminal, which CSS does not reach. tokens.css sets the same size for other code.
 
 const SIZE_PX = 12.5;
 const LINE_PX = 19;
@@ -8,7 +8,7 @@ export function codeFont(): { fontSize: number; lineHeight: number } {
   return { fontSize: SIZE_PX * scale, lineHeight: Math.round(LINE_PX * scale) };
 }
 
-/** xterm measures its cells once: with a fallback font its columns would stay wrong. */
+/** Must be awaited before xterm opens. xterm measures its cells only once, and a fallback font has another width. */
 export function loadCodeFont(host: HTMLElement): Promise<unknown> {
   const family = getComputedStyle(host).getPropertyValue('--mono');
   return Promise.all(['', 'bold '].map((weight) => document.fonts.load(`${weight}${SIZE_PX}px ${family}`)));

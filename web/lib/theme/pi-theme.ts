@@ -1,8 +1,8 @@
-// The page's colours for those of the theme that extensions draw with. An extension names a colour by its role, so what
-// it draws follows the page, in light and dark.
+// Maps the colors of the theme that extensions draw with to color tokens of the page. Extensions choose colors by role,
+// so their drawings follow the page in light and dark.
 import { BACKGROUNDS, FOREGROUNDS, type ThemeColorName } from '../../../shared/pi/theme-colors.ts';
 
-/** A token of the page, without `--`; null: no background, since the page draws the card. */
+/** The page's token for each color, without `--`. Null means no background, because the page draws the card. */
 const TOKENS: Readonly<Record<ThemeColorName, string | null>> = {
   accent: 'accent',
   border: 'line-strong',
@@ -69,17 +69,19 @@ const BY_COLOR: ReadonlyMap<string, string | null> = new Map(
   ]),
 );
 
-/** All tokens that stand for a colour of the theme. */
+/** All tokens that replace a color of the theme. */
 export const THEME_TOKENS: readonly string[] = [...new Set(Object.values(TOKENS))].filter(
   (name) => name !== null,
 );
 
-/** The token for a colour as `red, green, blue`; null: no colour; undefined: it is not one of the theme. */
+/**
+ * Returns the token for a color given as `red, green, blue`; null for no color; undefined if it is not in the theme.
+ */
 export function tokenOf(rgb: string): string | null | undefined {
   return BY_COLOR.get(rgb);
 }
 
-/** The numbers of `#rrggbb`. */
+/** Returns the three numbers of `#rrggbb`. */
 export function channels(hex: string): number[] {
   return [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16));
 }

@@ -15,7 +15,7 @@ export interface ScreenTheme {
   matches: NonNullable<ISearchOptions['decorations']>;
 }
 
-/** For the color scheme that the element has now. */
+/** Returns the theme for the current color scheme of the element. */
 export function screenTheme(element: Element): ScreenTheme {
   const colors = tokenColors(element, TOKENS);
   const ansi = ANSI.flatMap((name) => [
@@ -27,7 +27,7 @@ export function screenTheme(element: Element): ScreenTheme {
       ...(Object.fromEntries(ansi) as ITheme),
       foreground: colors.text,
       background: colors.sunken,
-      // The terminal is read-only: no cursor.
+      // The terminal is read-only, so its cursor is invisible.
       cursor: TRANSPARENT,
       cursorAccent: TRANSPARENT,
       selectionBackground: setAlpha(colors.accent, '55'),

@@ -4,14 +4,14 @@ import { BACKGROUNDS, FOREGROUNDS } from '../../../shared/pi/theme-colors.ts';
 import { channels, THEME_TOKENS, tokenOf } from './pi-theme.ts';
 import { withPageColors } from './theme-in-ansi.ts';
 
-test('each colour of the theme has a distinct value, and a token of the page or none', () => {
+test('each color of the theme has a distinct value and is mapped', () => {
   const values = Object.values({ ...FOREGROUNDS, ...BACKGROUNDS });
   assert.equal(new Set(values).size, values.length);
   for (const hex of values) assert.notEqual(tokenOf(channels(hex).join(', ')), undefined);
   assert.equal(tokenOf('1, 2, 3'), undefined);
 });
 
-test('colours of the theme become those of the page, and all others stay', () => {
+test('colors of the theme are replaced by those of the page, and other colors stay', () => {
   const colors = new Map(THEME_TOKENS.map((name) => [name, name === 'accent' ? [9, 8, 7] : [1, 1, 1]]));
   const accent = channels(FOREGROUNDS.accent).join(';');
   const pending = channels(BACKGROUNDS.toolPendingBg).join(';');

@@ -1,15 +1,15 @@
-// Rewrites the colours of the theme that extensions draw with to those of the page, for xterm, which cannot read CSS.
+// Replaces the colors of the theme that extensions draw with by those of the page, for xterm, which cannot read CSS.
 import { tokenColors, type Hex } from './token-colors.ts';
 import { channels, THEME_TOKENS, tokenOf } from './pi-theme.ts';
 
 // eslint-disable-next-line no-control-regex -- it is a terminal sequence
 const SEQUENCE = /\x1b\[([\d;]*)m/g;
-const COLOUR = /([34])8;2;(\d+);(\d+);(\d+)/g;
+const COLOR = /([34])8;2;(\d+);(\d+);(\d+)/g;
 
-/** By the name of their token, opaque. */
+/** The opaque colors of the page, by the name of their token. */
 export type PageColors = ReadonlyMap<string, readonly number[]>;
 
-/** As they are now, on this ground. */
+/** Reads the current colors. Transparent ones are blended with this background. */
 export function pageColors(element: Element, ground: 'bg' | 'sunken'): PageColors {
   const colors = tokenColors(element, [ground, ...THEME_TOKENS]);
   const below = channels(colors[ground]!);
@@ -18,11 +18,11 @@ export function pageColors(element: Element, ground: 'bg' | 'sunken'): PageColor
 
 export function withPageColors(text: string, colors: PageColors): string {
   return text.replace(SEQUENCE, (sequence) =>
-    sequence.replace(COLOUR, (whole, layer: string, ...rgb: string[]) => {
+    sequence.replace(COLOR, (whole, layer: string, ...rgb: string[]) => {
       const token = tokenOf(rgb.slice(0, 3).join(', '));
       if (token === undefined) return whole;
       const color = token !== null && colors.get(token);
-      // 39 and 49 are the terminal's own.
+      // 39 and 49 select the terminal's default colors.
       return color ? `${layer}8;2;${color.join(';')}` : `${layer}9`;
     }),
   );

@@ -22,7 +22,7 @@ const THEMES = [
 ];
 const GROUNDS = ['bg', 'sunken', 'surface', 'float', 'own'];
 
-test('text of every theme is readable on every ground, whatever its colours are', () => {
+test('text is readable on every background in every theme, whatever its colors are', () => {
   for (const theme of THEMES) {
     const { tokens } = pageTheme(theme);
     const texts = Object.keys(tokens).filter((name) =>
@@ -41,7 +41,7 @@ test('text of every theme is readable on every ground, whatever its colours are'
   }
 });
 
-test('a colour that is readable is the theme’s own, and light and dark are told apart', () => {
+test('a color that is readable stays unchanged, and light and dark themes are told apart', () => {
   const dark = pageTheme(own('dark'));
   assert.equal(dark.scheme, 'dark');
   assert.equal(dark.tokens.text, own('dark').colors.text);
@@ -49,7 +49,7 @@ test('a colour that is readable is the theme’s own, and light and dark are tol
   assert.equal(pageTheme(own('light')).scheme, 'light');
 });
 
-test('a theme has a value for each token that names a colour by itself', () => {
+test('a theme has a value for each token that defines a color of its own', () => {
   const css = readFileSync('web/shell/frame/tokens.css', 'utf8');
   const named = [...css.matchAll(/--([\w-]+): (?:light-dark|oklch)\(/g)].map(([, name]) => name!);
   const kept = new Set(['scrollbar', 'scrim']);

@@ -1,5 +1,5 @@
-// The page's colour tokens made from a theme of pi's TUI. Whatever the theme says, text is readable: a colour below
-// 4.5:1 on a ground of the page is moved towards black or white until it is not.
+// Derives the page's color tokens from a theme of pi's TUI. Text is readable in every theme: a color with a contrast
+// below 4.5:1 on a background of the page is moved towards black or white.
 import type { PiTheme } from '../../../shared/pi/theme-json.ts';
 
 type Rgb = readonly number[];
@@ -7,15 +7,16 @@ type Rgb = readonly number[];
 export interface PageTheme {
   name: string;
   scheme: 'light' | 'dark';
-  /** Custom properties without `--`. */
+  /** Values of custom properties, by their names without `--`. */
   tokens: Readonly<Record<string, string>>;
 }
 
+/** The least contrast of text, and of lines. */
 const READABLE = 4.5;
 const VISIBLE = 3;
 const BLACK: Rgb = [0, 0, 0];
 const WHITE: Rgb = [255, 255, 255];
-/** The share of a colour in its soft ground. */
+/** The share of a color in its soft background. */
 const SOFT = 0.13;
 
 const rgb = (hex: string): Rgb => [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16));
@@ -24,7 +25,7 @@ const hex = (color: Rgb): string =>
 const mix = (over: Rgb, under: Rgb, share: number): Rgb =>
   under.map((value, at) => over[at]! * share + value * (1 - share));
 
-/** By WCAG 2. */
+/** The relative luminance as WCAG 2 defines it. */
 function luminance(color: Rgb): number {
   const [red, green, blue] = color.map((value) => {
     const part = value / 255;
@@ -42,7 +43,9 @@ function ratio(one: Rgb, other: Rgb): number {
   return (light! + 0.05) / (dark! + 0.05);
 }
 
-/** The colour, moved towards the far end until it has this contrast with every ground that `grounds` makes of it. */
+/**
+ * Moves a color towards `far` until it has at least the contrast `least` with all backgrounds that `grounds` returns.
+ */
 function readable(
   color: Rgb,
   grounds: (color: Rgb) => readonly Rgb[],
@@ -60,7 +63,7 @@ export function pageTheme({ name, colors }: PiTheme): PageTheme {
   const wanted = given('pageBg') ?? groundOf(given('userMessageBg'), given('text'));
   const isDark = luminance(wanted) < 0.18;
   const far = isDark ? WHITE : BLACK;
-  // A ground in the middle leaves no room for four kinds of text.
+  // A background of medium lightness leaves too little contrast for four kinds of text.
   const bg = readable(wanted, () => [far], { least: 11, far: isDark ? BLACK : WHITE });
   const shade = (share: number): Rgb => mix(isDark ? BLACK : far, bg, share);
   const lift = (share: number): Rgb => mix(WHITE, bg, isDark ? share : share * 12);
@@ -69,7 +72,7 @@ export function pageTheme({ name, colors }: PiTheme): PageTheme {
   const tinted = [...surfaces, ...surfaces.map((surface) => mix(far, surface, 0.09))];
   const text = (key: string, usual: Rgb): Rgb =>
     readable(given(key) ?? usual, () => tinted, { least: READABLE, far });
-  /** Readable on its own soft ground, too. */
+  /** Like `text`, but the color is also readable on its own soft background. */
   const meaning = (key: string, usual: Rgb): Rgb =>
     readable(
       given(key) ?? usual,
@@ -144,14 +147,14 @@ export function pageTheme({ name, colors }: PiTheme): PageTheme {
   };
 }
 
-/** A theme without a ground is made for that of the terminal: dark for light text, and the other way round. */
+/** Chooses a background for a theme that has none, since the terminal's own would be used: dark for light text. */
 function groundOf(message: Rgb | null, text: Rgb | null): Rgb {
   const isDark = message ? luminance(message) < 0.25 : text === null || luminance(text) > 0.4;
   if (!message) return isDark ? [24, 24, 24] : [252, 252, 252];
   return isDark ? mix(BLACK, message, 0.45) : mix(WHITE, message, 0.7);
 }
 
-/** The ground of the user's messages, unless it differs so much that text would not be readable on both. */
+/** Returns the background of the user's messages, or a milder one if text could not be readable on it and on `bg`. */
 function near(own: Rgb | null, { bg, far }: { bg: Rgb; far: Rgb }): Rgb {
   return own && ratio(own, bg) <= 1.5 ? own : mix(far, bg, 0.09);
 }

@@ -1,10 +1,11 @@
-// Converts the page's colour tokens, oklch in light-dark(), to hex for Monaco and xterm, which cannot read CSS.
+// Converts the page's color tokens, which use oklch() and light-dark(), to hex for Monaco and xterm, which cannot read
+// CSS.
 
 export type Hex = `#${string}`;
 
 /**
- * The current values of custom properties for this element, as `#rrggbb` or `#rrggbbaa`. Names are without `--`.
- * Throws for an unknown name: then a token was renamed.
+ * Returns the current values of custom properties on this element, as `#rrggbb` or `#rrggbbaa`. `names` have no `--`.
+ * Throws for an unknown name, so that a renamed token does not go unnoticed.
  */
 export function tokenColors<Name extends string>(
   element: Element,
@@ -18,7 +19,7 @@ export function tokenColors<Name extends string>(
       probe.style.color = '';
       probe.style.color = `var(--${name})`;
       if (!getComputedStyle(element).getPropertyValue(`--${name}`))
-        throw new Error(`no colour is named --${name}`);
+        throw new Error(`there is no color --${name}`);
       context.fillStyle = style.color;
       context.fillRect(x, 0, 1, 1);
     });
@@ -30,13 +31,13 @@ export function tokenColors<Name extends string>(
   return Object.fromEntries(colors) as Record<Name, Hex>;
 }
 
-/** Drawing a pixel is the only conversion that works the same in every browser; reading `fillStyle` back does not. */
+/** Only drawing a pixel converts colors in the same way in every browser. Reading `fillStyle` back does not. */
 function canvasOf(width: number): CanvasRenderingContext2D {
   const canvas = document.createElement('canvas');
   canvas.width = width;
   canvas.height = 1;
   const context = canvas.getContext('2d', { willReadFrequently: true });
-  if (!context) throw new Error('the browser has no canvas to convert colours with');
+  if (!context) throw new Error('the browser has no canvas to convert colors with');
   return context;
 }
 

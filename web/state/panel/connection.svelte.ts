@@ -77,9 +77,9 @@ export class Connection {
     this.#order = order;
     if (!this.#shared) void this.#open();
     else {
-      const isUnderWay = this.#shared.isUnderWay(agent);
+      const isReceiving = this.#shared.isReceiving(agent);
       this.#shared.follow(agent);
-      if (isUnderWay) void order.catchUp();
+      if (isReceiving) void order.catchUp();
     }
   }
 

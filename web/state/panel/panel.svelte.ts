@@ -2,7 +2,7 @@
 // get it by `getPanel()`.
 import { getContext, setContext } from 'svelte';
 import { Api, ApiError } from '../../lib/requests/api.ts';
-import { forgetToken, keepToken, keptToken } from '../../lib/storage/token.ts';
+import { forgetToken, storeToken, storedToken } from '../../lib/storage/token.ts';
 import type { AgentInfo, NewAgent, NewLink, PanelInfo } from '../../../shared/wire.ts';
 import { AgentFinder, runningIn, type OnlyAgent } from './agent-finder.ts';
 import { Agent } from '../agent/agent.svelte.ts';
@@ -50,7 +50,10 @@ export class Panel {
   readonly #tokens: string[];
   #push: PushDevices | null = null;
 
-  /** `tokens`: at least one, tried in this order; an empty one means none. `only`: set on a page that shows one agent and no other. */
+  /**
+   * `tokens`: at least one, tried in this order; an empty one means none. `only`: set on a page that shows one agent
+   * and no other.
+   */
   constructor(tokens: string[], regions: readonly Region[], only: OnlyAgent | null = null) {
     this.workbench = new Workbench(regions);
     this.layout = new Layout(this.workbench, () =>
@@ -87,7 +90,7 @@ export class Panel {
   async open(): Promise<void> {
     try {
       const found = await this.#find();
-      keepToken(this.api.token);
+      storeToken(this.api.token);
       this.trouble = null;
       this.isOpened = true;
       if (found) this.show(found.id);
@@ -150,7 +153,7 @@ export class Panel {
     const push = await this.findPush();
     if (push.ownId !== null) await push.load();
     const { token } = await this.api.json<NewLink>('api/links', { method: 'POST', body: {} });
-    keepToken(token);
+    storeToken(token);
     this.#reconnect(token);
     await push.subscribeAgain();
   }
@@ -204,14 +207,14 @@ export class Panel {
 
   /** Another tab of this browser may have ended the link of this one, and kept the new one. */
   #onRefused(): void {
-    const kept = keptToken();
+    const kept = storedToken();
     if (kept === null || kept === this.api.token) this.#lockOut();
     else this.#reconnect(kept);
   }
 
   #reconnect(token: string): void {
     this.api.token = token;
-    this.connection.rest();
+    this.connection.suspend();
     this.connection.wake();
   }
 

@@ -1,5 +1,5 @@
 // The look of the editor, and the editor on the user's own machine. Remembered by the browser.
-import { EXTERNAL_EDITORS, patternLack, type ExternalEditor } from '../../lib/browser/external-editors.ts';
+import { EXTERNAL_EDITORS, patternProblem, type ExternalEditor } from '../../lib/browser/external-editors.ts';
 import { asObject, isText, Persisted } from '../../lib/storage/persisted.ts';
 
 interface Options {
@@ -60,7 +60,7 @@ export class EditorOptions {
   /** The editor that "Open in" opens. */
   get external(): ExternalEditor {
     const { external, pattern } = this.#options;
-    if (external === 'custom' && patternLack(pattern) === null)
+    if (external === 'custom' && patternProblem(pattern) === null)
       return { id: 'custom', name: 'your editor', pattern };
     return EXTERNAL_EDITORS.find(({ id }) => id === external) ?? EXTERNAL_EDITORS[0]!;
   }

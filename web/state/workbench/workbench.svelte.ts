@@ -166,7 +166,7 @@ export class Workbench {
     this.overlay = 'settings';
   }
 
-  openTerminalByItself(isWanted: boolean): void {
+  setOpensTerminal(isWanted: boolean): void {
     this.opensTerminal = isWanted;
     if (isWanted) this.isTerminalOpen = null;
   }

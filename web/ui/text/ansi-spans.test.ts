@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { hasColours, onlyColours, plainText } from '../../lib/format/ansi.ts';
+import { hasColors, onlyColors, plainText } from '../../lib/format/ansi.ts';
 import { ansiSpans } from './ansi-spans.ts';
 
 test('S-56: colours are kept, and all other control sequences are removed', () => {
   const text = '\x1b]0;title\x07\x1b[2J\x1b[1;1H\x1b[31mred\x1b[0m\x1b[K\x1b[?25l\x1b(B\x07 done';
-  assert.equal(onlyColours(text), '\x1b[31mred\x1b[0m done');
+  assert.equal(onlyColors(text), '\x1b[31mred\x1b[0m done');
   assert.equal(plainText(text), 'red done');
 });
 
@@ -24,7 +24,7 @@ test('a line of a megabyte is processed in linear time', () => {
 });
 
 test('sequences with a private prefix that end in m are not colours', () => {
-  assert.equal(onlyColours('\x1b[>4;2mtext\x1b[?4m'), 'text');
+  assert.equal(onlyColors('\x1b[>4;2mtext\x1b[?4m'), 'text');
 });
 
 test('an incomplete sequence at the end is removed', () => {
@@ -33,8 +33,8 @@ test('an incomplete sequence at the end is removed', () => {
 });
 
 test('a text without sequences has no colours', () => {
-  assert.equal(hasColours('plain [31m'), false);
-  assert.equal(hasColours('\x1b[31mred'), true);
+  assert.equal(hasColors('plain [31m'), false);
+  assert.equal(hasColors('\x1b[31mred'), true);
 });
 
 test('the sixteen named colours are those of the page, so that they fit its theme', () => {

@@ -1,6 +1,6 @@
 // Converts colour sequences to styled spans, with anser. Imported only when a text on the page has colours.
 import Anser from 'anser';
-import { onlyColours } from '../../lib/format/ansi.ts';
+import { onlyColors } from '../../lib/format/ansi.ts';
 import { tokenOf } from '../../lib/theme/pi-theme.ts';
 
 /** Text in one style. */
@@ -17,7 +17,7 @@ type Part = ReturnType<typeof Anser.ansiToJson>[number] & { isInverted?: boolean
 const MAX_SPANS = 2000;
 
 export function ansiSpans(text: string): AnsiSpan[] {
-  const parts = Anser.ansiToJson(withSemicolons(onlyColours(text)), {
+  const parts = Anser.ansiToJson(withSemicolons(onlyColors(text)), {
     json: true,
     use_classes: true,
     remove_empty: true,
