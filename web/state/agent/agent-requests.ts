@@ -1,10 +1,10 @@
-// The requests of this page to one agent, and what becomes of those whose answer is lost.
+// Sends the requests of this page to one agent, and repeats those whose response was lost.
 import { randomId } from '../../lib/browser/random-id.ts';
 import type { Answer } from '../../../shared/pi/commands.ts';
 import { ApiError, type Api } from '../../lib/requests/api.ts';
 
-/** ms to wait before a request whose answer was lost is repeated. */
-const AGAIN_MS = [300, 1000];
+/** The pauses in ms before a request whose response was lost is sent again. */
+const RETRY_PAUSES = [300, 1000];
 
 type Headers = Record<string, string>;
 
@@ -12,19 +12,19 @@ export class AgentRequests {
   readonly #api: Api;
   readonly #path: string;
 
-  /** `path`: of the agent's routes. */
+  /** `path` is the common prefix of the agent's routes. */
   constructor(api: Api, path: string) {
     this.#api = api;
     this.#path = path;
   }
 
   /**
-   * The answer; `{success: false, error}` also when the panel refused or could not be reached. Throws an ApiError 412
-   * when the condition in the headers does not hold.
+   * Resolves to the response. If the panel refused the request or could not be reached, that is `{success: false,
+   * error}` as well. Throws an ApiError 412 if the condition in the headers does not hold.
    */
-  async send<T>(what: string, body: unknown, headers: Headers = {}): Promise<Answer<T>> {
+  async send<T>(route: string, body: unknown, headers: Headers = {}): Promise<Answer<T>> {
     try {
-      const response = await this.#api.fetch(`${this.#path}/${what}`, { method: 'POST', body, headers });
+      const response = await this.#api.fetch(`${this.#path}/${route}`, { method: 'POST', body, headers });
       if (response.status === 204) return { success: true };
       return (await response.json()) as Answer<T>;
     } catch (error) {
@@ -34,18 +34,19 @@ export class AgentRequests {
     }
   }
 
-  /** The same, repeated with the same key while its answer is lost: the server carries it out once. */
+  /** Like `send`, but repeats the request while its response is lost. The key makes the server execute it only once. */
   async sendOnce<T>(
-    what: string,
+    route: string,
     body: unknown,
     { key = randomId(), ...headers }: Headers & { key?: string } = {},
   ): Promise<Answer<T>> {
-    const ask = (): Promise<Answer<T>> => this.send<T>(what, body, { ...headers, 'idempotency-key': key });
-    for (const pause of AGAIN_MS) {
-      const answer = await ask();
+    const attempt = (): Promise<Answer<T>> =>
+      this.send<T>(route, body, { ...headers, 'idempotency-key': key });
+    for (const pause of RETRY_PAUSES) {
+      const answer = await attempt();
       if (answer.success || !answer.isLost) return answer;
       await new Promise((resolve) => setTimeout(resolve, pause));
     }
-    return ask();
+    return attempt();
   }
 }

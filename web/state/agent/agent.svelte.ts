@@ -1,5 +1,5 @@
-// One agent as this page sees it: its view and what the page asks of it. Only events change the view; the answer to a
-// command never does.
+// One agent as this page sees it: its view, and the requests that the page sends to it. Only events change the view;
+// the response to a command never does.
 import { ApiError, type Api } from '../../lib/requests/api.ts';
 import { randomId } from '../../lib/browser/random-id.ts';
 import { reduce } from '../../../shared/view/reduce.ts';
@@ -25,13 +25,13 @@ import { ConversationSearch } from './conversation-search.ts';
 import { DrawnScreens } from './drawn-screens.ts';
 import { EarlierRows } from './earlier-rows.svelte.ts';
 
-/** A hidden page gets no animation frames, but its title still has to be up to date. */
+/** A hidden page gets no animation frames, but its title must still be updated. */
 const HIDDEN_PUBLISH_MS = 250;
 
 const NONE: readonly Entry[] = [];
 
 export interface Taken {
-  /** Of the messages, in order. */
+  /** The texts of the messages, in order. */
   texts: string[];
   messages: TakenMessage[];
 }
@@ -41,16 +41,16 @@ type Listener = (event: ViewEvent) => void;
 export class Agent {
   readonly id: string;
   readonly api: Api;
-  /** Its changes to files. */
+  /** The agent's changes to files. */
   readonly changes: AgentChanges;
   readonly search: ConversationSearch;
   readonly screens: DrawnScreens;
 
-  /** Replaced whole, at most once per animation frame; unchanged parts keep their identity. */
+  /** Replaced as a whole, at most once per animation frame. Unchanged parts keep their identity. */
   #view = $state.raw<View | null>(null);
   readonly #earlier: EarlierRows;
   readonly #requests: AgentRequests;
-  /** How often extensions were reloaded: each time pi's list of commands becomes stale. */
+  /** How often extensions were reloaded. Each reload makes pi's list of commands stale. */
   reloads = 0;
 
   #next: View | null = null;
@@ -82,11 +82,12 @@ export class Agent {
     return this.#view ? statusOf(this.#view) : 'starting';
   }
 
-  // Derived separately, so that a delta of a streamed answer neither makes a new list of rows nor looks up every run.
+  // Derived separately, so that a delta of a streamed message neither creates a new list of entries nor looks up every
+  // run.
   readonly #viewEntries = $derived(this.#view?.entries ?? NONE);
   readonly #viewRuns = $derived(this.#view?.toolRuns);
 
-  /** All loaded rows, the oldest first. The same array until a row changes. */
+  /** All loaded entries, oldest first. The array stays the same until an entry changes. */
   readonly entries = $derived.by((): readonly Entry[] => {
     const older = this.#earlier.entries;
     return older ? [...older, ...this.#viewEntries] : this.#viewEntries;
@@ -109,7 +110,9 @@ export class Agent {
     return this.#viewRuns?.[id] ?? this.#earlier.toolRuns[id];
   }
 
-  /** Replaces the view: after connecting, falling behind, or a change of session. */
+  /**
+   * Replaces the view. The server sends a snapshot on connection, after the page fell behind, and for a new session.
+   */
   snapshot(view: View): void {
     this.#earlier.onSnapshot(this.#next, view);
     this.#next = view;
@@ -127,21 +130,21 @@ export class Agent {
     if (this.#next !== before) this.#schedule();
   }
 
-  /** For events that are not part of the view, such as a changed file. Returns the undo. */
+  /** Reports every event, also those that do not change the view, such as a changed file. Returns the unsubscriber. */
   onEvent(listener: Listener): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   }
 
   /**
-   * pi's answer; `{success: false, error}` also when the panel refused or could not be reached. A request whose answer
-   * was lost is repeated with the same key.
+   * Resolves to pi's response. If the panel refused the command or could not be reached, that is `{success: false,
+   * error}` as well. A command whose response was lost is sent again with the same key.
    */
   async send<T = unknown>(command: PageCommand, idempotencyKey: string = randomId()): Promise<Answer<T>> {
     return this.#requests.sendOnce<T>('commands', command, { key: idempotencyKey });
   }
 
-  /** Runs a user bash command. The answer comes as soon as it has started; its output is fetched by the call's id. */
+  /** Runs a user bash command. Resolves as soon as it has started. Its output is fetched by the id of the call. */
   async bash(command: string, excludeFromContext: boolean): Promise<Answer<BashAccepted>> {
     return this.#requests.send<BashAccepted>(
       'commands',
@@ -155,8 +158,8 @@ export class Agent {
   }
 
   /**
-   * Ends the run and takes what was queued and not delivered. If this page is closed before that, the messages wait for
-   * another page.
+   * Stops the run and takes the messages that were queued but not delivered. If this page is closed in between, another
+   * page can take them.
    */
   async stop(): Promise<Answer<Taken>> {
     const answer = await this.#requests.send<Stopped>('stop', {});
@@ -166,11 +169,11 @@ export class Agent {
 
   async restart(how: Restart = {}): Promise<Answer> {
     const answer = await this.#requests.send('restart', how);
-    // On success the server returns the agent instead of an answer of pi's.
+    // On success the server returns the agent instead of a response of pi.
     return answer.success === false ? answer : { success: true };
   }
 
-  /** Takes messages that are queued, or were given back. From then on only this page has them. */
+  /** Takes messages out of the queue, or messages that were given back. Afterwards only this page has them. */
   async takeFromQueue(ids: readonly string[]): Promise<Answer<Taken>> {
     if (ids.length === 0) return { success: true, data: { texts: [], messages: [] } };
     const answer = await this.#requests.sendOnce<{ messages: TakenMessage[] }>('queue/take', { ids });
@@ -180,41 +183,43 @@ export class Agent {
   }
 
   /**
-   * Changes the queue. `wanted` makes the change from the current queue, again if the queue changes meanwhile; null: there
-   * is nothing to change.
+   * Changes the queue. `makeChange` derives the change from the current queue, or returns null if there is nothing to
+   * change. It is called again if the queue has changed in the meantime.
    */
   async changeQueue(
-    wanted: (queue: Queue) => QueueChange | null,
+    makeChange: (queue: Queue) => QueueChange | null,
     queue: Queue | undefined = this.#next?.queue,
   ): Promise<Answer<QueueChanged>> {
-    const change = queue && wanted(queue);
+    const change = queue && makeChange(queue);
     if (!change) return { success: true, data: { missed: [] } };
     try {
       const headers = { 'if-match': `"${queue.revision}"` };
       return await this.#requests.sendOnce<QueueChanged>('queue', change, headers);
     } catch (error) {
       if (!(error instanceof ApiError && error.status === 412)) throw error;
-      return this.changeQueue(wanted, await this.api.json<Queue>(`${this.path}/queue`));
+      return this.changeQueue(makeChange, await this.api.json<Queue>(`${this.path}/queue`));
     }
   }
 
-  /** `count`: about as many rows. */
+  /** Loads about `count` older entries. */
   async loadOlder(count?: number): Promise<void> {
     const first = this.entries[0];
     if (first && this.hasOlder) await this.#earlier.load(first.key, count);
   }
 
-  /** From now on, rows that the view drops stay on the page: the user is reading older ones. */
+  /**
+   * Must be called when the user starts to read older entries: from now on, entries that the view drops stay loaded.
+   */
   keepOlder(): void {
     this.#earlier.keep(this.hasOlder);
   }
 
-  /** Drops the rows that were fetched on demand: the user is back at the end. */
+  /** Must be called when the user is back at the end. Drops the older entries. */
   dropOlder(): void {
     this.#earlier.drop();
   }
 
-  /** `api/agents/ID`, for the routes of other regions. */
+  /** The prefix of the agent's routes: `api/agents/ID`. */
   get path(): string {
     return `api/agents/${encodeURIComponent(this.id)}`;
   }

@@ -27,7 +27,7 @@ const entry = (n: number): Entry => ({
 const say = (agent: Agent, n: number): void =>
   agent.apply({ type: 'message_end', message: { role: 'user', content: `${n}`, timestamp: n } });
 
-/** An agent with rows `from` to `to`, whose older ones start at 0. */
+/** An agent whose view has the entries from `from` to `to`. The entries before `from` can be loaded. */
 function agentWith(from: number, to: number): Agent {
   const json = async (): Promise<EntriesPage> => ({
     entries: Array.from({ length: from }, (_, n) => entry(n)),
@@ -42,7 +42,7 @@ function agentWith(from: number, to: number): Agent {
 
 const keys = (agent: Agent): string[] => agent.entries.map(({ key }) => key);
 
-test('older rows come before those of the view, once', async () => {
+test('loaded entries come before those of the view, without repetitions', async () => {
   const agent = agentWith(5, 10);
   assert.equal(agent.hasOlder, true);
   await agent.loadOlder();
@@ -53,7 +53,7 @@ test('older rows come before those of the view, once', async () => {
   assert.equal(agent.hasOlder, false);
 });
 
-test('rows that the view drops stay while the user reads older ones', () => {
+test('entries that the view drops stay loaded while the user reads older ones', () => {
   const agent = agentWith(0, MAX_ENTRIES);
   agent.keepOlder();
   say(agent, MAX_ENTRIES);
@@ -63,7 +63,7 @@ test('rows that the view drops stay while the user reads older ones', () => {
   assert.equal(keys(agent)[0], 'user-0');
 });
 
-test('a label on the first row of the view does not double the row while older ones are kept', () => {
+test('a label on the first entry of the view does not duplicate the entry while older ones are kept', () => {
   const agent = agentWith(0, 3);
   agent.keepOlder();
   const row = { role: 'user', timestamp: 0 };
@@ -73,7 +73,7 @@ test('a label on the first row of the view does not double the row while older o
   assert.equal(agent.entries[0]?.label, 'here');
 });
 
-test('a first row that moved to the end does not count as dropped', () => {
+test('a first entry that moved to the end does not count as dropped', () => {
   const agent = agentWith(0, 0);
   agent.keepOlder();
   agent.apply({ type: 'panel_bash_start', call: 'b', command: 'ls', excludeFromContext: false, panel_at: 1 });
@@ -85,7 +85,7 @@ test('a first row that moved to the end does not count as dropped', () => {
   assert.deepEqual(keys(agent), ['user-3', 'bashExecution-1']);
 });
 
-test('older rows are dropped when the user is back at the end', () => {
+test('older entries are dropped when the user is back at the end', () => {
   const agent = agentWith(0, MAX_ENTRIES);
   agent.keepOlder();
   say(agent, MAX_ENTRIES);
@@ -98,7 +98,7 @@ test('older rows are dropped when the user is back at the end', () => {
   assert.equal(agent.hasOlder, true);
 });
 
-test('the list of rows stays the same object while an answer is streamed', () => {
+test('the list of entries stays the same object while a message is streamed', () => {
   const agent = agentWith(0, 3);
   agent.keepOlder();
   agent.apply({
@@ -114,7 +114,7 @@ test('the list of rows stays the same object while an answer is streamed', () =>
   assert.deepEqual(agent.view!.live?.blocks, [{ type: 'text', text: 'Hello' }]);
 });
 
-test('older rows stay on the page after a reconnection, unless rows between them and the snapshot are missing', async () => {
+test('older entries stay after a reconnection, unless entries between them and the snapshot are missing', async () => {
   const snapshot = (agent: Agent, from: number, session?: string): void => {
     const entries = Array.from({ length: 10 }, (_, i) => entry(from + i));
     const view = { ...emptyView('/home/me/project'), entries, hasOlder: true };
@@ -133,7 +133,7 @@ test('older rows stay on the page after a reconnection, unless rows between them
   assert.equal(keys(other)[0], 'user-5');
 });
 
-test('a change of a queue that has changed meanwhile is made again, from the queue that the panel then has', async () => {
+test('if the queue has changed in the meantime, the change is derived again from the new queue', async () => {
   const waiting = { id: 'm', text: 'go', state: 'waiting' } as const;
   const current: Queue = { ...EMPTY_QUEUE, revision: 8, steering: [waiting] };
   const sent: (string | undefined)[] = [];

@@ -1,4 +1,5 @@
-// The agent's changes to files, as last fetched: for the Changes region, and for the marks on files elsewhere.
+// The agent's changes to files when they were last fetched. Used by the Changes region and for the marks on files
+// elsewhere.
 import { t } from '../../language/text.ts';
 import type {
   ChangedFile,
@@ -14,19 +15,20 @@ import { ApiError, type Api } from '../../lib/requests/api.ts';
 const PAUSE_MS = 80;
 
 export class AgentChanges {
-  /** Null until the first answer. */
+  /** Null until the first response. */
   list = $state.raw<ChangeList | null>(null);
   failure = $state<string | null>(null);
-  /** Everything that differs from git's last commit; null until it was fetched. */
+  /** All differences to the last commit. Null until they were fetched. */
   head = $state.raw<ChangeList | null>(null);
   headFailure = $state<string | null>(null);
   readonly #api: Api;
   readonly #path: string;
   #pause: ReturnType<typeof setTimeout> | undefined;
   #isStale = false;
-  #asked = 0;
+  /** Counts the requests, so that only the response to the newest one is used. */
+  #requests = 0;
 
-  /** `path`: of the agent's routes. */
+  /** `path` is the prefix of the agent's routes. */
   constructor(api: Api, path: string) {
     this.#api = api;
     this.#path = `${path}/changes`;
@@ -35,7 +37,7 @@ export class AgentChanges {
   /** Oldest first. */
   readonly turns = $derived<readonly ChangedTurn[]>(this.list?.turns ?? []);
 
-  /** Those of the session that were not taken back, by path. */
+  /** The changed files of the session by path, without undone changes. */
   readonly files = $derived.by((): ReadonlyMap<string, ChangedFile> => {
     const active = this.turns.flatMap(({ files }) => files.filter(({ undone }) => !undone));
     return new Map(active.map((file) => [file.path, file]));
@@ -52,7 +54,7 @@ export class AgentChanges {
     return sums;
   });
 
-  /** Whether a turn from this time on changed files that were not taken back. */
+  /** True if a turn since this time made changes that were not undone. */
   hasSince(at: number): boolean {
     return this.turns.some((turn) => turn.at >= at && turn.files.some(({ undone }) => !undone));
   }
@@ -74,15 +76,15 @@ export class AgentChanges {
       this.#pause = undefined;
       if (this.#isStale) void this.fetchNow();
     }, PAUSE_MS);
-    const number = ++this.#asked;
+    const number = ++this.#requests;
     try {
       const list = await this.#api.json<ChangeList>(this.#path);
-      if (number !== this.#asked) return;
+      if (number !== this.#requests) return;
       this.list = list;
       this.failure = null;
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
-      if (number === this.#asked)
+      if (number === this.#requests)
         this.failure = t('The changes could not be listed: {reason}', { reason: error.message });
     }
   }
@@ -108,7 +110,7 @@ export class AgentChanges {
     return this.#api.json(`${this.#path}/plan`, { method: 'POST', body: request });
   }
 
-  /** `paths`: only these. */
+  /** Executes a plan, for `paths` only if they are given. */
   run(plan: Plan, paths?: string[]): Promise<PlanResult> {
     const body = paths ? { paths } : {};
     return this.#api.json(`${this.#path}/plans/${plan.plan}`, { method: 'POST', body });

@@ -1,4 +1,4 @@
-// The screens that extensions draw for a terminal: what the user types into them, and how large they are.
+// The screens that extensions draw for a terminal: sends the user's keys to them, and their size.
 import type { EditorActs } from '../../../shared/companion.ts';
 import type { Answer } from '../../../shared/pi/commands.ts';
 import type { AgentRequests } from './agent-requests.ts';
@@ -10,7 +10,7 @@ export class DrawnScreens {
     this.#requests = requests;
   }
 
-  /** Sends what a terminal sends for keys. Data: what the extension's editor did with them. */
+  /** Sends keys as the characters that a terminal would send. Resolves to the actions of the extension's editor. */
   async type(id: string, data: string): Promise<Answer<EditorActs>> {
     return this.#requests.sendOnce(`screens/${encodeURIComponent(id)}/keys`, { data });
   }
@@ -19,7 +19,7 @@ export class DrawnScreens {
     return this.#requests.send(`screens/${encodeURIComponent(id)}/close`, {});
   }
 
-  /** Sets the size that extensions draw for. */
+  /** Sets the size of the terminal for which extensions draw. */
   async resize(size: { columns: number; rows: number }): Promise<Answer> {
     return this.#requests.send('terminal', size);
   }

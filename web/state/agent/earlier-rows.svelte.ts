@@ -1,5 +1,5 @@
-// The rows of an agent before those of its view: fetched on demand, or kept when the bounded view dropped them. There are
-// none while the user is at the end.
+// The entries before those of an agent's view: fetched on demand, or kept when the bounded view dropped them. There are
+// none while the user is at the end of the conversation.
 import type { Entry, ToolRun } from '../../../shared/view/conversation.ts';
 import type { View } from '../../../shared/view/view.ts';
 import type { EntriesPage } from '../../../shared/stored-sessions.ts';
@@ -13,12 +13,12 @@ export class EarlierRows {
   #page = $state.raw<EntriesPage | null>(null);
   #loading = $state.raw<Promise<void> | null>(null);
 
-  /** `fetchPage` gets the page of rows that `query` names. */
+  /** `fetchPage` fetches the page of entries for a query string. */
   constructor(fetchPage: (query: string) => Promise<EntriesPage>) {
     this.#fetchPage = fetchPage;
   }
 
-  /** Null while only the rows of the view are on the page. */
+  /** Null while only the entries of the view are loaded. */
   get entries(): readonly Entry[] | null {
     return this.#page?.entries ?? null;
   }
@@ -27,7 +27,7 @@ export class EarlierRows {
     return this.#page?.toolRuns ?? NO_RUNS;
   }
 
-  /** There are still older ones. Null while only the rows of the view are on the page. */
+  /** True if there are still older entries. Null while only the entries of the view are loaded. */
   get hasOlder(): boolean | null {
     return this.#page?.hasOlder ?? null;
   }
@@ -36,7 +36,7 @@ export class EarlierRows {
     return this.#loading !== null;
   }
 
-  /** Adds about as many rows before the one with this key; or waits for those that are being added already. */
+  /** Loads about `count` entries before the one with this key. If entries are already being loaded, waits for those. */
   load(before: string, count = PAGE_SIZE): Promise<void> {
     return (this.#loading ??= this.#load(before, count).finally(() => (this.#loading = null)));
   }
@@ -50,7 +50,7 @@ export class EarlierRows {
     };
   }
 
-  /** From now on, rows that the view drops are kept. */
+  /** From now on, entries that the view drops are kept. */
   keep(hasOlder: boolean): void {
     this.#page ??= { entries: [], toolRuns: {}, hasOlder };
   }
@@ -59,17 +59,17 @@ export class EarlierRows {
     this.#page = null;
   }
 
-  /** A snapshot replaced the view: without a row of the view before it there would be a gap. */
+  /** Must be called with each snapshot. Drops the older entries if others are missing between them and the snapshot. */
   onSnapshot(before: View | null, after: View): void {
     const first = before?.entries[0]?.key;
     const isOther = before?.session?.id !== after.session?.id;
     if (isOther || !after.entries.some(({ key }) => key === first)) this.drop();
   }
 
-  /** An event changed the view, which may have dropped rows. */
+  /** Must be called after each event. Keeps the entries that the view has dropped. */
   onChange(before: View, after: View): void {
     if (!this.#page || after.entries[0] === before.entries[0]) return;
-    // Compared by key: a label or a result makes a new object of the same row, and a row may have moved to the end.
+    // Compared by key: a label or a result creates a new object for the same entry, and an entry may move to the end.
     const first = before.entries.findIndex(({ key }) => key === after.entries[0]?.key);
     const kept = new Set(after.entries.map(({ key }) => key));
     const dropped = before.entries.slice(0, Math.max(first, 0)).filter(({ key }) => !kept.has(key));

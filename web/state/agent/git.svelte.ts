@@ -1,15 +1,15 @@
-// The state of an agent's workspace in git, as last fetched, and commits.
+// The git state of an agent's workspace when it was last fetched. Also makes commits.
 import type { CommitRequest, CommitResult, GitProblem, GitState } from '../../../shared/git.ts';
 import { ApiError } from '../../lib/requests/api.ts';
 import { pause } from '../../lib/requests/pause.ts';
 import type { Agent } from './agent.svelte.ts';
 
-/** Each request starts git twice, and what asks for it comes in bursts: six times in the first second of a page. */
-const APART_MS = 300;
+/** Each request starts git twice, and requests come in bursts: six of them in the first second of a page. */
+const PAUSE_MS = 300;
 
 const known = new WeakMap<Agent, Git>();
 
-/** One for each agent, shared by all regions. */
+/** Returns the agent's instance, which all regions share. */
 export function gitOf(agent: Agent): Git {
   const git = known.get(agent) ?? new Git(agent);
   known.set(agent, git);
@@ -17,9 +17,9 @@ export function gitOf(agent: Agent): Git {
 }
 
 export class Git {
-  /** Null until it was fetched, where there is no repository, and where git fails. */
+  /** Null until it was fetched, if there is no repository, and if git fails. */
   state = $state.raw<GitState | null>(null);
-  /** git's message where it fails. */
+  /** git's error message if it fails. */
   problem = $state.raw<string | null>(null);
   readonly #agent: Agent;
   #isFetching = false;
@@ -29,14 +29,14 @@ export class Git {
     this.#agent = agent;
   }
 
-  /** While a request is under way, and shortly after it, further calls lead to one more. */
+  /** Fetches the state. All calls during a request, and shortly after it, lead to a single further request. */
   async fetch(): Promise<void> {
     this.#isStale = this.#isFetching;
     if (this.#isFetching) return;
     this.#isFetching = true;
     try {
       await this.#read();
-      await pause(APART_MS);
+      await pause(PAUSE_MS);
     } finally {
       this.#isFetching = false;
     }
@@ -50,12 +50,12 @@ export class Git {
       this.state = isProblem ? null : answer;
       this.problem = isProblem ? answer.problem : null;
     } catch (error) {
-      // The page shows the lost connection; the marks stay as they were.
+      // The page shows elsewhere that the connection is lost. The marks on files stay.
       if (!(error instanceof ApiError)) throw error;
     }
   }
 
-  /** Rejects with an ApiError if nothing was run. */
+  /** Rejects with an ApiError if the panel did not run git. */
   async commit(request: CommitRequest): Promise<CommitResult> {
     const route = `${this.#agent.path}/git/commit`;
     const result = await this.#agent.api.json<CommitResult>(route, { method: 'POST', body: request });

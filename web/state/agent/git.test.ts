@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import type { Agent } from './agent.svelte.ts';
 import { Git } from './git.svelte.ts';
 
-test('a burst of wishes for the state of git leads to two requests, the last of which sees everything', async (t) => {
+test('a burst of calls leads to two requests, so that the last one sees every change', async (t) => {
   t.mock.timers.enable({ apis: ['setTimeout'] });
   const requests: string[] = [];
   const json = (route: string): Promise<null> => {
@@ -12,7 +12,7 @@ test('a burst of wishes for the state of git leads to two requests, the last of 
     return Promise.resolve(null);
   };
   const git = new Git({ path: 'api/agents/a', api: { json } } as unknown as Agent);
-  for (let wish = 0; wish < 6; wish++) void git.fetch();
+  for (let call = 0; call < 6; call++) void git.fetch();
   await setImmediate();
   void git.fetch();
   assert.deepEqual(requests, ['api/agents/a/git']);
@@ -22,5 +22,5 @@ test('a burst of wishes for the state of git leads to two requests, the last of 
   t.mock.timers.tick(300);
   await setImmediate();
   void git.fetch();
-  assert.equal(requests.length, 3, 'a later wish is answered at once');
+  assert.equal(requests.length, 3, 'a later call is sent at once');
 });

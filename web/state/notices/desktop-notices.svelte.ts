@@ -1,20 +1,20 @@
-// Notifications of the desktop while the page is not looked at, if the user wants them. The browser's permission is
-// requested only on a click.
+// Desktop notifications, shown while the user does not see the page, if the user has turned them on. The browser's
+// permission is requested only on a click.
 import { PersistedText } from '../../lib/storage/persisted.ts';
 
 const stored = new PersistedText('browser', 'pi-panel.desktop');
 
 export interface DesktopNotice {
   body: string;
-  /** A newer one with the same tag replaces it. */
+  /** A newer notification with the same tag replaces this one. */
   tag: string;
-  /** Where a click leads when the service worker gets it. */
+  /** What a click shows if the service worker handles it. */
   target: { agent: string; session: string | null };
   onclick: () => void;
 }
 
 class DesktopNotices {
-  /** `none`: this browser has no notifications. */
+  /** `none` if this browser has no notifications. */
   permission = $state<NotificationPermission | 'none'>(
     'Notification' in globalThis ? Notification.permission : 'none',
   );
@@ -26,11 +26,11 @@ class DesktopNotices {
 
   async turnOn(): Promise<void> {
     this.permission = await Notification.requestPermission();
-    this.#want(this.permission === 'granted');
+    this.#setWanted(this.permission === 'granted');
   }
 
   turnOff(): void {
-    this.#want(false);
+    this.#setWanted(false);
   }
 
   show(title: string, { body, tag, target, onclick }: DesktopNotice): { close: () => void } {
@@ -42,7 +42,7 @@ class DesktopNotices {
       };
       return notification;
     } catch (error) {
-      // Chrome on Android has the constructor, but only lets the service worker show notifications.
+      // Chrome on Android has the constructor, but lets only the service worker show notifications.
       if (!(error instanceof TypeError)) throw error;
     }
     const registration = navigator.serviceWorker.ready;
@@ -54,11 +54,11 @@ class DesktopNotices {
     return { close: () => void close() };
   }
 
-  #want(isWanted: boolean): void {
+  #setWanted(isWanted: boolean): void {
     this.#isWanted = isWanted;
     stored.set(isWanted ? 'on' : 'off');
   }
 }
 
-/** One for the page. Only lazy code uses it. */
+/** The instance of this page. Only lazily loaded code uses it. */
 export const desktop = new DesktopNotices();

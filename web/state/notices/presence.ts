@@ -1,46 +1,49 @@
-// Tells the panel that somebody looks at this page, so that it does not notify their other devices.
+// Reports to the panel that the user is at this page, so that the panel does not notify the user's other devices.
 import type { Api } from '../../lib/requests/api.ts';
 import { PersistedText } from '../../lib/storage/persisted.ts';
 import { randomId } from '../../lib/browser/random-id.ts';
 
-/** Of this tab: when a page is reloaded, the next one takes its place, even if its last word was lost. */
+/**
+ * The id of this tab. A reloaded page keeps it and thus replaces its predecessor, even if that one's last report was
+ * lost.
+ */
 const tab = new PersistedText('tab', 'pi-panel.tab');
 
-/** The panel counts a page for three minutes after it last said so. */
-const AGAIN_MS = 60_000;
-const SIGNS = ['pointermove', 'pointerdown', 'keydown', 'wheel', 'touchstart', 'focus'] as const;
+/** The panel considers a page as visible for three minutes after its last report. */
+const REPEAT_MS = 60_000;
+const ACTIVITY_EVENTS = ['pointermove', 'pointerdown', 'keydown', 'wheel', 'touchstart', 'focus'] as const;
 
-/** Returns what ends it. */
+/** Returns a function that stops the reports. */
 export function reportPresence(api: Api): () => void {
-  const known = tab.get();
-  const page = known && /^[0-9a-f]{32}$/.test(known) ? known : randomId();
+  const stored = tab.get();
+  const page = stored && /^[0-9a-f]{32}$/.test(stored) ? stored : randomId();
   tab.set(page);
-  let saidAt: number | null = null;
+  let reportedAt: number | null = null;
 
-  function say(visible: boolean): void {
-    saidAt = visible ? performance.now() : null;
-    // Not worth a word on the page: at worst a phone rings.
+  function report(visible: boolean): void {
+    reportedAt = visible ? performance.now() : null;
+    // A failure is not worth a message: at worst, a phone rings.
     api
       .fetch('api/presence', { method: 'POST', body: { page, visible, at: Date.now() }, keepalive: !visible })
       .catch(() => undefined);
   }
 
-  function onSign(): void {
-    if (!document.hidden && (saidAt === null || performance.now() - saidAt > AGAIN_MS)) say(true);
+  function onActivity(): void {
+    if (!document.hidden && (reportedAt === null || performance.now() - reportedAt > REPEAT_MS)) report(true);
   }
 
   function onVisibility(): void {
-    if (document.hidden) say(false);
-    else onSign();
+    if (document.hidden) report(false);
+    else onActivity();
   }
 
-  const leave = (): void => say(false);
-  onSign();
-  for (const sign of SIGNS) addEventListener(sign, onSign, { passive: true });
+  const leave = (): void => report(false);
+  onActivity();
+  for (const type of ACTIVITY_EVENTS) addEventListener(type, onActivity, { passive: true });
   document.addEventListener('visibilitychange', onVisibility);
   addEventListener('pagehide', leave);
   return () => {
-    for (const sign of SIGNS) removeEventListener(sign, onSign);
+    for (const type of ACTIVITY_EVENTS) removeEventListener(type, onActivity);
     document.removeEventListener('visibilitychange', onVisibility);
     removeEventListener('pagehide', leave);
   };

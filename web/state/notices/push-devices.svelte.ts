@@ -1,5 +1,5 @@
-// Web Push as the settings show it: whether this browser can get notifications while no page is open, and the devices
-// that do.
+// Web Push for the settings: the devices that get notifications while no page is open, and whether this browser can be
+// one of them.
 import { t } from '../../language/text.ts';
 import type { NewsWishes } from '../../../shared/agent-news.ts';
 import type { NewPushDevice, PushDevice, PushInfo } from '../../../shared/push.ts';
@@ -8,7 +8,7 @@ import { browserName } from '../../lib/browser/browser-name.ts';
 import { asObject, isText, Persisted } from '../../lib/storage/persisted.ts';
 import type { ServiceWorkerHost } from './service-worker.svelte.ts';
 
-/** The subscription of this browser that the panel knows. */
+/** This browser's subscription, as the panel knows it. */
 const known = new Persisted({
   area: 'browser',
   key: 'pi-panel.push-device',
@@ -18,11 +18,11 @@ const known = new Persisted({
   },
 });
 
-const ALL: NewsWishes = { waiting: true, failed: true, finished: true };
+const ALL_KINDS: NewsWishes = { waiting: true, failed: true, finished: true };
 
 export class PushDevices {
   devices = $state.raw<readonly PushDevice[] | null>(null);
-  /** Of this browser; null if it gets none. */
+  /** The id of this browser's device. Null if this browser gets no notifications. */
   ownId = $state(known.get()?.id ?? null);
   readonly #api: Api;
   readonly #worker: ServiceWorkerHost;
@@ -33,8 +33,8 @@ export class PushDevices {
     this.#worker = worker;
   }
 
-  /** Why this browser cannot get notifications; null if it can. */
-  get lack(): string | null {
+  /** Explains why this browser cannot get notifications. Null if it can. */
+  get problem(): string | null {
     const { isSupported, registration, trouble } = this.#worker;
     if (!isSupported)
       return t('This browser gets them only from a page over TLS, or on the machine of the panel.');
@@ -54,17 +54,17 @@ export class PushDevices {
     this.#publicKey = publicKey;
     this.devices = devices;
     const own = known.get();
-    if (own) await this.#keepUp(own);
+    if (own) await this.#refresh(own);
   }
 
-  /** To be called on a click: the browser asks the user for permission. */
+  /** Must be called on a click, because the browser asks the user for permission. */
   async turnOn(): Promise<void> {
     const { registration } = this.#worker;
-    if (!registration) throw new Error(this.lack ?? t('The service worker is not ready yet.'));
+    if (!registration) throw new Error(this.problem ?? t('The service worker is not ready yet.'));
     if ((await Notification.requestPermission()) !== 'granted')
       throw new Error(t('The browser did not allow notifications.'));
     if (!this.#publicKey) await this.load();
-    await this.#subscribe(registration, { wishes: ALL, showsText: false });
+    await this.#subscribe(registration, { wishes: ALL_KINDS, showsText: false });
   }
 
   async change(id: string, change: Partial<Pick<PushDevice, 'wishes' | 'showsText'>>): Promise<void> {
@@ -84,24 +84,24 @@ export class PushDevices {
     await this.load();
   }
 
-  /** All devices were removed with their links; this browser is the one that goes on. */
+  /** Registers this browser again after all devices were removed together with the other links. */
   async subscribeAgain(): Promise<void> {
     const registration = await this.#worker.find();
     const before = this.devices?.find(({ id }) => id === this.ownId);
     if (!registration || this.ownId === null) return;
-    await this.#subscribe(registration, before ?? { wishes: ALL, showsText: false });
+    await this.#subscribe(registration, before ?? { wishes: ALL_KINDS, showsText: false });
   }
 
-  /** The browser may have replaced its subscription; another device may have removed this one. */
-  async #keepUp({ id, endpoint }: { id: string; endpoint: string }): Promise<void> {
-    const device = this.devices?.find((one) => one.id === id);
+  /** Repairs this browser's subscription: the browser may have replaced it, or another device may have removed it. */
+  async #refresh({ id, endpoint }: { id: string; endpoint: string }): Promise<void> {
+    const device = this.devices?.find((each) => each.id === id);
     const registration = await this.#worker.find();
     if (!device) return this.#unsubscribe();
-    const now = await registration?.pushManager.getSubscription();
-    if (!registration || (now && now.endpoint === endpoint)) return;
+    const current = await registration?.pushManager.getSubscription();
+    if (!registration || (current && current.endpoint === endpoint)) return;
     await this.#subscribe(registration, device);
     await this.#api.fetch(routeOf(id), { method: 'DELETE' });
-    this.devices = this.devices?.filter((one) => one.id !== id) ?? null;
+    this.devices = this.devices?.filter((each) => each.id !== id) ?? null;
   }
 
   async #subscribe(
@@ -110,11 +110,11 @@ export class PushDevices {
   ): Promise<void> {
     const key = bytesOf(this.#publicKey);
     const before = await pushManager.getSubscription();
-    const isOfThisKey = before && isSame(before.options.applicationServerKey, key);
-    // A browser refuses a second key.
-    if (before && !isOfThisKey) await before.unsubscribe();
+    const hasSameKey = before && isSame(before.options.applicationServerKey, key);
+    // Browsers refuse a subscription with a second key.
+    if (before && !hasSameKey) await before.unsubscribe();
     const subscription =
-      before && isOfThisKey
+      before && hasSameKey
         ? before
         : await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key });
     const { endpoint = '', keys = {} } = subscription.toJSON();

@@ -1,47 +1,49 @@
-// The service worker of this page, which shows an offline page and receives notifications while no tab is open. It does
-// not exist over plain http to another machine: the page works without it.
+// The service worker of this page, which shows an offline page and receives notifications while no tab is open.
+// Browsers do not allow one on pages served over plain HTTP from another machine; the page works without it.
 import { errorText } from '../../../shared/error-text.ts';
 import { asObject, isText } from '../../lib/storage/persisted.ts';
 import { workerUrl } from '../../lib/browser/worker-url.ts';
 
 export class ServiceWorkerHost {
   registration = $state.raw<ServiceWorkerRegistration | null>(null);
-  /** Why there is none, although the browser has them. */
+  /** Why the registration failed, if it did. */
   trouble = $state<string | null>(null);
 
   get isSupported(): boolean {
-    // Declared by TypeScript as always there; a browser has it only in a secure context.
+    // TypeScript declares it as always present, but it exists only in secure contexts.
     return (navigator.serviceWorker as ServiceWorkerContainer | undefined) !== undefined;
   }
 
   async register(): Promise<void> {
-    // The development server builds none.
+    // The development server does not build a service worker.
     if (!this.isSupported || !import.meta.env.PROD) return;
     try {
-      // Its scope is the folder of the page, also below a base path.
+      // The scope is the folder of the page, also below a base path.
       this.registration = await navigator.serviceWorker.register(workerUrl('./service-worker.js'), {
         updateViaCache: 'none',
       });
     } catch (error) {
-      // A certificate that the browser does not trust, or a user who has blocked storage for this site.
+      // The browser does not trust the certificate, or the user has blocked storage for this site.
       this.trouble = errorText(error);
     }
   }
 
-  /** Also one that an earlier page has registered; null if there is none. */
+  /** Resolves to the registration, which may be that of an earlier page, or to null. */
   async find(): Promise<ServiceWorkerRegistration | null> {
     if (!this.isSupported) return null;
     return this.registration ?? (await navigator.serviceWorker.getRegistration()) ?? null;
   }
 
-  /** The panel was updated under the open page. */
+  /** Must be called when the panel was updated while the page was open. */
   async update(): Promise<void> {
-    // If the panel is gone again, the next page that is loaded brings the new one.
+    // If this fails because the panel is gone again, the next page load fetches the new service worker.
     await this.registration?.update().catch(() => undefined);
   }
 }
 
-/** A notification was clicked, and this page is the one that shows its agent. Returns what ends it. */
+/**
+ * Calls `show` when the user has clicked a notification and this page should show its agent. Returns the unsubscriber.
+ */
 export function onNoticeClick(show: (target: { agent: string; session: string | null }) => void): () => void {
   const container = navigator.serviceWorker as ServiceWorkerContainer | undefined;
   const onMessage = ({ data }: MessageEvent<unknown>): void => {

@@ -1,4 +1,5 @@
-// Short sounds for what happens to agents, off unless the user wants them. Made by the browser: there is nothing to load.
+// Short sounds for events of agents. They are off by default. The browser synthesizes them, so there is nothing to
+// load.
 import { NEWS_KINDS, type NewsKind, type NewsWishes } from '../../../shared/agent-news.ts';
 import { usableLocks } from '../../lib/browser/locks.ts';
 import { pause } from '../../lib/requests/pause.ts';
@@ -13,7 +14,7 @@ const stored = new Persisted<NewsWishes>({
   },
 });
 
-/** Frequencies in Hz, one note after the other: a question rises, a failure falls, an end rests. */
+/** The frequencies of the notes in Hz: they rise for a question, fall for a failure, and form a chord for an end. */
 const NOTES: Record<NewsKind, readonly number[]> = {
   waiting: [659, 880],
   failed: [392, 294],
@@ -22,7 +23,7 @@ const NOTES: Record<NewsKind, readonly number[]> = {
 const NOTE_S = 0.13;
 const LOUDNESS = 0.12;
 const RESUME_MS = 300;
-/** The other tabs hear of the same news that much later. */
+/** Other tabs get the same event up to this much later. */
 const TABS_MS = 500;
 
 class Sounds {
@@ -34,7 +35,7 @@ class Sounds {
     stored.set(wishes);
   }
 
-  /** If the user wants to hear it; of several open tabs, one plays it. */
+  /** Plays the sound if the user has turned it on. If several tabs are open, only one of them plays it. */
   async onNews(kind: NewsKind): Promise<void> {
     if (!this.wishes[kind]) return;
     const locks = await usableLocks();
@@ -46,19 +47,19 @@ class Sounds {
     });
   }
 
-  /** Silent in a page that was not clicked since it was loaded: browsers want that. */
+  /** Plays nothing if the user has not clicked on the page yet: browsers do not allow it. */
   async play(kind: NewsKind): Promise<void> {
     const audio = (this.#audio ??= new AudioContext());
-    // Without a click, `resume` waits for one; the sound would come too late.
+    // Before the first click, `resume` stays pending until that click. The sound would then come too late.
     await Promise.race([audio.resume(), pause(RESUME_MS)]);
-    if (audio.state === 'running') ring(audio, NOTES[kind]);
+    if (audio.state === 'running') playNotes(audio, NOTES[kind]);
   }
 }
 
-/** One for the page. Only lazy code uses it. */
+/** The instance of this page. Only lazily loaded code uses it. */
 export const sounds = new Sounds();
 
-function ring(audio: AudioContext, notes: readonly number[]): void {
+function playNotes(audio: AudioContext, notes: readonly number[]): void {
   notes.forEach((frequency, at) => {
     const [tone, volume] = [audio.createOscillator(), audio.createGain()];
     const start = audio.currentTime + at * NOTE_S;

@@ -1,5 +1,5 @@
-// The toasts on the page: the newest notices, and messages of the page itself. Bounded. The messages of the page are kept
-// for the list of notifications; the view keeps the notices.
+// The toasts on the page: the newest notices, and messages of the page itself. At most three are shown. The list of
+// notifications keeps the messages of the page; the view keeps the notices.
 import { randomId } from '../../lib/browser/random-id.ts';
 import { getContext, setContext } from 'svelte';
 import type { NoticeKind } from '../../../shared/pi/dialogs.ts';
@@ -10,11 +10,11 @@ export interface Toast {
   id: string;
   kind: NoticeKind;
   message: string;
-  /** How often the same message came. */
+  /** How often the same message arrived. */
   times: number;
-  /** A message of the page itself. A notice of pi's with the same text does not count as a repetition. */
+  /** Set for a message of the page itself. A notice of pi with the same text does not count as a repetition of it. */
   isOwn?: boolean;
-  /** A button. The toast goes once it is pressed. */
+  /** A button. Pressing it closes the toast. */
   action?: ToastAction;
 }
 
@@ -24,15 +24,15 @@ export interface ToastAction {
 }
 
 const MAX_SHOWN = 3;
-/** As many as the view keeps of pi's. */
+/** The view keeps the same number of pi's notices. */
 const MAX_KEPT = 100;
 
 export class Toasts {
-  /** The newest last. */
+  /** Newest last. */
   shown = $state.raw<Toast[]>([]);
-  /** The messages of the page itself, the newest last. */
+  /** The messages of the page itself, newest last. */
   kept = $state.raw<readonly Notice[]>([]);
-  /** How many were replaced by newer ones. */
+  /** How many toasts were replaced by newer ones. */
   pushedOut = $state(0);
 
   add(notices: readonly Pick<Notice, 'id' | 'kind' | 'message'>[], isOwn = false): void {

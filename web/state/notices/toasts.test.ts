@@ -4,7 +4,7 @@ import { Toasts } from './toasts.svelte.ts';
 
 const note = (id: string, message = id) => ({ id, kind: 'info' as const, message });
 
-test('three toasts are shown, and the rest is counted', () => {
+test('three toasts are shown, and the others are counted', () => {
   const toasts = new Toasts();
   for (let i = 0; i < 1_000; i++) toasts.add([note(`n${i}`)]);
   assert.deepEqual(
@@ -14,7 +14,7 @@ test('three toasts are shown, and the rest is counted', () => {
   assert.equal(toasts.pushedOut, 997);
 });
 
-test('a repeated message is one toast, counted, and moves to the end', () => {
+test('a repeated message is a single toast with a count, and moves to the end', () => {
   const toasts = new Toasts();
   toasts.add([note('a', 'same'), note('b', 'other'), note('c', 'same')]);
   assert.deepEqual(
@@ -27,7 +27,7 @@ test('a repeated message is one toast, counted, and moves to the end', () => {
   assert.equal(toasts.pushedOut, 0);
 });
 
-test('a message of the page that pi repeats, in either order, counts once', () => {
+test('a message that both the page and pi report counts once, in either order', () => {
   const toasts = new Toasts();
   toasts.show('warning', 'Nothing to compact');
   toasts.add([note('n', 'Nothing to compact')]);
@@ -45,7 +45,7 @@ test('dismissing the last toast resets the count of the others', () => {
   assert.equal(toasts.pushedOut, 0);
 });
 
-test('a message of the page is kept when its toast has gone, a notice of pi is kept by the view', () => {
+test('only the page’s own messages are kept after their toasts are gone, since the view keeps pi’s notices', () => {
   const toasts = new Toasts();
   toasts.show('error', 'The browser refused to copy it.');
   toasts.add([note('a')]);

@@ -1,23 +1,24 @@
-// Finds the agent that a page shows: the one it showed last, also after a restart of the server, or a running one.
+// Finds the agent that a page shows: the one that it showed last, even after a restart of the server, or any running
+// one.
 import { ApiError, type Api } from '../../lib/requests/api.ts';
 import { asObject, isText, Persisted } from '../../lib/storage/persisted.ts';
 import type { SessionPresence } from '../../../shared/stored-sessions.ts';
 import type { AgentInfo, NewAgent } from '../../../shared/wire.ts';
 
-/** A page that shows only one agent, or after a restart of the server the one that runs its session. */
+/** The only agent that a page shows. After a restart of the server it is found by its session. */
 export interface OnlyAgent {
   agent: string;
   session: string | null;
 }
 
-/** The last agent of this page, to come back to it after a restart of the server. */
+/** The agent that a page showed last. After a restart of the server it is found by its session. */
 export interface ShownAgent {
   agent: string;
   workspace: string;
   session: string | null;
 }
 
-/** Each tab remembers its own; a new tab starts where the last one was. */
+/** Each tab stores its own agent. A new tab starts with the agent that was shown last in any tab. */
 const shownInTab = new Persisted({ area: 'tab', key: 'pi-panel.shown', parse: parseShown });
 const shownLast = new Persisted({ area: 'browser', key: 'pi-panel.shown', parse: parseShown });
 
@@ -30,11 +31,11 @@ function parseShown(value: unknown): ShownAgent | null {
 export class AgentFinder {
   readonly #api: Api;
   readonly #only: OnlyAgent | null;
-  #remembered = '';
-  /** From a notification: shown first, if it runs. */
+  #stored = '';
+  /** The agent of a notification that the user has clicked. It is shown first, if it runs. */
   preferred: OnlyAgent | null = null;
 
-  /** `only`: set on a page that shows one agent and no other. */
+  /** `only` is set on a page that shows a single agent and no other one. */
   constructor(api: Api, only: OnlyAgent | null) {
     this.#api = api;
     this.#only = only;
@@ -44,16 +45,16 @@ export class AgentFinder {
     return shownInTab.get() ?? shownLast.get();
   }
 
-  /** The view changes with every frame of an answer; this hardly ever does. */
+  /** Stores the shown agent. May be called with every frame, because it writes only what has changed. */
   remember(shown: ShownAgent): void {
     const text = JSON.stringify(shown);
-    if (text === this.#remembered) return;
-    this.#remembered = text;
+    if (text === this.#stored) return;
+    this.#stored = text;
     shownInTab.set(shown);
     shownLast.set(shown);
   }
 
-  /** After a restart of the server the ids are new: the agent is found or started by its session. */
+  /** Finds the agent to show. Agents have new ids after a restart, so it is also found, or started, by its session. */
   async find(agents: readonly AgentInfo[]): Promise<AgentInfo | null> {
     if (this.#only) return this.#findOnly(this.#only, agents);
     const preferred = this.preferred && runningIn(agents, this.preferred);
@@ -73,7 +74,9 @@ export class AgentFinder {
     return agents.find(({ workspace }) => workspace === shown?.workspace) ?? agents[0] ?? null;
   }
 
-  /** pi writes a session with its first answer. Asked first, because a browser logs each refused request as an error. */
+  /**
+   * pi stores a session only with its first answer. Browsers log each refused request as an error, so this asks first.
+   */
   async #isStored(session: string): Promise<boolean> {
     const route = `api/sessions/${encodeURIComponent(session)}`;
     return (await this.#api.json<SessionPresence>(route)).isStored;
@@ -84,7 +87,7 @@ export class AgentFinder {
     return found ?? (session === null ? null : this.#startOn({ session }));
   }
 
-  /** Null if the session was never written or its folder is gone. */
+  /** Resolves to null if the session was never stored or its folder no longer exists. */
   #startOn(session: NewAgent): Promise<AgentInfo | null> {
     return this.#api
       .json<AgentInfo>('api/agents', { method: 'POST', body: session })
@@ -95,7 +98,7 @@ export class AgentFinder {
   }
 }
 
-/** With this id, or on this session. */
+/** Finds the agent with this id or with this session. */
 export function runningIn(
   agents: readonly AgentInfo[],
   { agent, session }: OnlyAgent,

@@ -1,12 +1,12 @@
-// The budget of a session and of a day, as the panel keeps it for all pages.
+// The budgets for a session and for a day, which the panel stores for all pages.
 import { shareOf, type Budget, type BudgetState, type Limit, type Spending } from '../../../shared/budget.ts';
 import type { Api } from '../../lib/requests/api.ts';
 
-/** The rest of a budget, for a page that shows it. */
+/** How much of a limit has been spent. */
 export interface LimitShown {
   limit: Limit;
   spent: Spending;
-  /** 1 is all of it. */
+  /** The spent share of the limit. 1 means all of it. */
   share: number;
 }
 
@@ -24,13 +24,13 @@ export class BudgetView {
   }
 
   async set(budget: Budget): Promise<void> {
-    // At once, so that a second change adds to this one.
+    // Applied at once, so that a second change is added to this one.
     if (this.state) this.state = { ...this.state, budget };
     await this.#api.fetch('api/budget', { method: 'POST', body: budget });
     await this.load();
   }
 
-  /** The session goes on, whatever it costs. */
+  /** Lets the session continue beyond its budget. */
   async exempt(session: string): Promise<void> {
     await this.#api.fetch('api/budget/exempt', { method: 'POST', body: { session } });
     await this.load();

@@ -1,5 +1,5 @@
-// The page's connection to the panel: which agent it follows, the state of the stream that it shares with other tabs,
-// and whether it has received everything. It holds no conversation state.
+// The page's connection to the panel: the agent that it follows, the status of the stream that it shares with other
+// tabs, and whether all frames have arrived. It holds no conversation state.
 import type { Api } from '../../lib/requests/api.ts';
 import { backOff, pause } from '../../lib/requests/pause.ts';
 import { readEventStream } from '../../stream/event-stream.ts';
@@ -16,16 +16,18 @@ interface Options {
   onSnapshot: (frame: SnapshotFrame) => void;
   onEvent: (frame: EventFrame) => void;
   onOverview: (frame: OverviewFrame) => void;
-  /** The token was refused: only a new link helps. */
+  /** Called when the token was refused. Only a new link helps. */
   onUnauthorised: () => void;
-  /** The server was restarted and does not know the agent. Resolves to the id to follow from now on. */
+  /** Called when the restarted server does not have the agent. Resolves to the id of the agent to follow instead. */
   onLost: () => Promise<string | null>;
 }
 
 export class Connection {
-  /** ms since 1970 of the last sign of life from the server. */
+  /** When the last bytes arrived from the server, in ms since 1970. */
   lastLive = $state(Date.now());
-  /** How many tabs of this browser have their own stream because they cannot share one; 0: they share it. */
+  /**
+   * The number of tabs of this browser that have their own stream because they cannot share one. 0 if they share it.
+   */
   tabsApart = $state(0);
   #stream = $state<StreamStatus>('catching up');
   #isComplete = $state(false);
@@ -34,8 +36,8 @@ export class Connection {
   #shared: SharedStream | null = null;
   #tabs: TabCount | null = null;
   #order: FrameOrder | null = null;
-  /** Counts the openings, so that a late continuation can tell that it is stale. */
-  #opened = 0;
+  /** Counts calls of `#open` and `suspend`, so that an `#open` that was overtaken can detect it. */
+  #generation = 0;
 
   constructor(options: Options) {
     this.#options = options;
@@ -49,7 +51,7 @@ export class Connection {
     return this.#stream === 'reconnecting' || this.#stream === 'offline';
   }
 
-  /** Follows only this agent from now on. Returns at once. */
+  /** Follows this agent instead of the previous one. */
   follow(agent: string): void {
     this.#order?.close();
     this.#isComplete = false;
@@ -59,7 +61,7 @@ export class Connection {
       fetchAfter: async (after, signal) => {
         const frames: Frame[] = [];
         const onFrame = (frame: Frame): void => {
-          if (!this.#takeOverview(frame)) frames.push(frame);
+          if (!this.#acceptOverview(frame)) frames.push(frame);
         };
         await readEventStream(api, {
           agents: [agent],
@@ -70,7 +72,7 @@ export class Connection {
         });
         return frames;
       },
-      onFrame: (frame) => this.#hand(frame),
+      onFrame: (frame) => this.#passOn(frame),
       onGone: () => void this.#findAgain(order),
       onChange: () => (this.#isComplete = order.isComplete),
     });
@@ -84,21 +86,21 @@ export class Connection {
   }
 
   close(): void {
-    this.rest();
+    this.suspend();
     this.#order?.close();
     this.#order = null;
   }
 
-  /** The page is about to be frozen or hidden for good: another tab takes the lead. `wake` resumes from here. */
-  rest(): void {
-    this.#opened += 1;
+  /** Must be called before the page is frozen or closed, so that another tab takes the lead. `wake` resumes. */
+  suspend(): void {
+    this.#generation += 1;
     this.#shared?.close();
     this.#shared = null;
     this.#tabs?.close();
     this.#tabs = null;
   }
 
-  /** The page woke up, the network is back, or the user asks for it: reconnects without waiting. */
+  /** Reconnects without a pause: the page woke up, the network is back, or the user asked for it. */
   wake(): void {
     this.#tabs?.recount();
     if (this.#shared) this.#shared.retryNow();
@@ -106,15 +108,15 @@ export class Connection {
   }
 
   async #open(): Promise<void> {
-    const opened = ++this.#opened;
+    const generation = ++this.#generation;
     const name = await streamName(this.#options.api.token);
-    if (opened !== this.#opened || !this.#order) return;
+    if (generation !== this.#generation || !this.#order) return;
     this.#shared = new SharedStream({
       api: this.#options.api,
       name,
       position: () => this.#order?.position,
       onFrame: (frame) => {
-        if (!this.#takeOverview(frame)) this.#order?.accept(frame);
+        if (!this.#acceptOverview(frame)) this.#order?.accept(frame);
       },
       onStatus: (status, lastHeard) => {
         this.#stream = status;
@@ -129,19 +131,19 @@ export class Connection {
       this.#tabs = new TabCount((count) => (this.tabsApart = count));
   }
 
-  /** False: the frame belongs to an agent. */
-  #takeOverview({ kind, data }: Frame): boolean {
+  /** Returns false if the frame belongs to an agent. */
+  #acceptOverview({ kind, data }: Frame): boolean {
     if (kind !== 'overview') return false;
     this.#options.onOverview(JSON.parse(data) as OverviewFrame);
     return true;
   }
 
-  #hand({ kind, data }: Frame): void {
+  #passOn({ kind, data }: Frame): void {
     if (kind === 'snapshot') this.#options.onSnapshot(JSON.parse(data) as SnapshotFrame);
     else this.#options.onEvent(JSON.parse(data) as EventFrame);
   }
 
-  /** Repeats until there is another agent, or `follow` was called. */
+  /** Repeats until there is another agent or `follow` is called. */
   async #findAgain(lost: FrameOrder): Promise<void> {
     for (let failures = 1; this.#order === lost; failures++) {
       this.#stream = 'reconnecting';

@@ -1,15 +1,15 @@
-// All agents of the panel as this page knows them: one row each, from the stream that every page has. What this
-// browser has looked at decides between `finished` and `idle`.
+// All agents of the panel, one row each, from the stream that every page has. Whether the user has already seen the end
+// of a run in this browser decides between `finished` and `idle`.
 import type { OverviewAgent, OverviewFrame, OverviewState } from '../../../shared/overview.ts';
 import { asObject, Persisted } from '../../lib/storage/persisted.ts';
 
-/** In the order of what the user should look at. */
+/** The order in which the user should look at agents. */
 const URGENCY: Record<OverviewState, number> = { needs_you: 0, failed: 1, finished: 2, working: 3, idle: 4 };
-/** Agents that ended long ago are forgotten, the oldest first. */
-const MAX_LOOKED = 200;
+/** The oldest ends of runs are forgotten first. */
+const MAX_SEEN = 200;
 
-/** By agent: when this browser last looked at it, in ms since 1970. */
-const lookedAt = new Persisted<Record<string, number>>({
+/** The end of the last run that the user has seen in this browser, by agent, in ms since 1970. */
+const seenEnds = new Persisted<Record<string, number>>({
   area: 'browser',
   key: 'pi-panel.looked-at-agents',
   parse: (value) =>
@@ -19,17 +19,17 @@ const lookedAt = new Persisted<Record<string, number>>({
 });
 
 export class Overview {
-  /** In the order in which they were started. */
+  /** In the order in which the agents were started. */
   agents = $state.raw<readonly OverviewAgent[]>([]);
-  /** The first frame has arrived. */
+  /** True as soon as the complete list has arrived. */
   isKnown = $state(false);
-  #looked = $state.raw(lookedAt.get());
+  #seenEnds = $state.raw(seenEnds.get());
   #revision = 0;
-  /** Changes that came before the list that they belong to. */
+  /** Changes that arrived before the complete list. */
   readonly #early: OverviewFrame[] = [];
-  /** The form for a new agent is open. */
+  /** True while the form for a new agent is open. */
   isStarting = $state(false);
-  /** The form begins with a new worktree. */
+  /** True if the form should start with a new worktree. */
   startsInWorktree = $state(false);
 
   readonly byNeed = $derived(
@@ -38,12 +38,12 @@ export class Overview {
     ),
   );
   readonly waiting = $derived(this.agents.filter(({ state }) => state === 'needs_you').length);
-  /** How many agents the user should look at. */
+  /** The number of agents that the user should look at. */
   readonly urgent = $derived(this.agents.filter((agent) => URGENCY[this.stateOf(agent)] < 3).length);
 
   accept(frame: OverviewFrame): void {
     const { agents, isAll, revision } = frame;
-    // Another tab's stream may be ahead of what this one fetched itself.
+    // Frames from another tab's stream may be newer than the list that this tab fetched itself.
     if (this.isKnown && revision < this.#revision) return;
     if (!this.isKnown && !isAll) {
       this.#early.push(frame);
@@ -65,23 +65,23 @@ export class Overview {
     ];
   }
 
-  /** The server knows whether any page has looked; this browser knows whether it has. */
+  /** The server only knows whether any browser has shown the end of the run, so this browser decides for itself. */
   stateOf({ id, state, endedAt }: OverviewAgent): OverviewState {
     if (state !== 'finished' && state !== 'idle') return state;
-    return endedAt !== null && endedAt > (this.#looked[id] ?? 0) ? 'finished' : 'idle';
+    return endedAt !== null && endedAt > (this.#seenEnds[id] ?? 0) ? 'finished' : 'idle';
   }
 
-  /** The user sees this agent now. */
-  look(id: string): void {
-    const agent = this.agents.find((one) => one.id === id);
-    if (!agent?.endedAt || agent.endedAt <= (this.#looked[id] ?? 0)) return;
-    // Another tab may have stored something meanwhile.
-    const entries = Object.entries({ ...lookedAt.get(), [id]: agent.endedAt });
-    this.#looked = Object.fromEntries(entries.toSorted(([, a], [, b]) => a - b).slice(-MAX_LOOKED));
-    lookedAt.set(this.#looked);
+  /** Must be called while the user sees this agent. */
+  markSeen(id: string): void {
+    const agent = this.agents.find((each) => each.id === id);
+    if (!agent?.endedAt || agent.endedAt <= (this.#seenEnds[id] ?? 0)) return;
+    // Read again, because another tab may have stored something in the meantime.
+    const entries = Object.entries({ ...seenEnds.get(), [id]: agent.endedAt });
+    this.#seenEnds = Object.fromEntries(entries.toSorted(([, a], [, b]) => a - b).slice(-MAX_SEEN));
+    seenEnds.set(this.#seenEnds);
   }
 
-  /** The next agent to look at after this one; null if none needs the user. */
+  /** Returns the next agent after this one that the user should look at, or null. */
   nextUrgent(after: string | undefined): OverviewAgent | null {
     const urgent = this.byNeed.filter((agent) => URGENCY[this.stateOf(agent)] < 3);
     const at = urgent.findIndex(({ id }) => id === after);
@@ -89,7 +89,7 @@ export class Overview {
   }
 }
 
-/** Agents that waited longest come first; of the others, the ones that changed last. */
+/** Of agents that need the user, those that have waited longest come first. Others are ordered by their last change. */
 function orderWithin(state: OverviewState, a: OverviewAgent, b: OverviewAgent): number {
   return state === 'needs_you' || state === 'failed' ? a.since - b.since : b.since - a.since;
 }

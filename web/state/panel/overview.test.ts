@@ -29,7 +29,7 @@ function filled(...agents: OverviewAgent[]): Overview {
 
 const idsOf = (agents: readonly OverviewAgent[]): string => agents.map(({ id }) => id).join(' ');
 
-test('the agents are ordered by what needs the user, and what has waited longest comes first', () => {
+test('agents that need the user come first, starting with the one that has waited longest', () => {
   const overview = filled(
     agent('idle'),
     agent('running', { state: 'working' }),
@@ -52,7 +52,7 @@ test('changes are merged into the list, and an older list does not replace a new
   assert.equal(idsOf(overview.agents), 'd');
 });
 
-test('a change that another tab passes on before the list was fetched is not lost', () => {
+test('a change that arrives from another tab before the complete list is not lost', () => {
   const overview = new Overview();
   overview.accept({ agents: [agent('b')], revision: 11 });
   assert.equal(overview.isKnown, false);
@@ -60,11 +60,11 @@ test('a change that another tab passes on before the list was fetched is not los
   assert.equal(idsOf(overview.agents), 'a b');
 });
 
-test('an agent is finished until this browser has looked at it', () => {
+test('an agent is `finished` until the user has seen it in this browser', () => {
   const ended = agent('a', { endedAt: 5 });
   const overview = filled(ended, agent('b', { state: 'needs_you' }));
   assert.equal(overview.stateOf(ended), 'finished');
-  overview.look('a');
+  overview.markSeen('a');
   assert.equal(overview.stateOf(ended), 'idle');
   assert.equal(filled(ended).stateOf(ended), 'idle', 'also after a reload');
   const again = agent('a', { endedAt: 6 });
@@ -72,7 +72,7 @@ test('an agent is finished until this browser has looked at it', () => {
   assert.equal(overview.stateOf(again), 'finished');
 });
 
-test('the next agent is the one after the shown one, and the first after the last', () => {
+test('the next urgent agent is the one after the given agent, and the first one after the last', () => {
   const overview = filled(
     agent('a', { state: 'needs_you' }),
     agent('b', { state: 'failed' }),

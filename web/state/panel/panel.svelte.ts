@@ -1,5 +1,5 @@
-// The root of the page's state: the agents, the one that is shown, and the connection to it. Created once; components
-// get it by `getPanel()`.
+// The root of the page's state: the agents, the one on the page, and the connection to it. There is one instance, which
+// components get with `getPanel()`.
 import { getContext, setContext } from 'svelte';
 import { Api, ApiError } from '../../lib/requests/api.ts';
 import { forgetToken, storeToken, storedToken } from '../../lib/storage/token.ts';
@@ -16,7 +16,7 @@ import { ServiceWorkerHost } from '../notices/service-worker.svelte.ts';
 import { Workbench } from '../workbench/workbench.svelte.ts';
 import { errorText } from '../../../shared/error-text.ts';
 
-/** The user's request for the worktree in this folder. */
+/** What the user wants to do with the worktree in `folder`. */
 interface WorktreeRequest {
   act: 'merge' | 'end';
   folder: string;
@@ -33,17 +33,17 @@ export class Panel {
 
   agents = $state.raw<AgentInfo[]>([]);
   agent = $state.raw<Agent | null>(null);
-  /** The token was refused. */
+  /** True if the token was refused. */
   isLockedOut = $state(false);
-  /** The server has another build than this page. */
+  /** True if the server's build is not the one of this page. */
   isOutdated = $state(false);
-  /** Why no agent could be shown. */
+  /** The reason why no agent could be shown. */
   trouble = $state<string | null>(null);
-  /** Versions of the panel and of pi; null until they are known. */
+  /** The versions of the panel and of pi. Null until they are known. */
   info = $state.raw<PanelInfo | null>(null);
-  /** The dialog about a worktree that is open. */
+  /** Opens the dialog about a worktree. */
   worktreeRequest = $state.raw<WorktreeRequest | null>(null);
-  /** The list of agents was fetched. */
+  /** True as soon as the list of agents was fetched. */
   isOpened = $state(false);
   #build: string | null = null;
   readonly #finder: AgentFinder;
@@ -59,7 +59,7 @@ export class Panel {
     this.layout = new Layout(this.workbench, () =>
       Object.values(this.agent?.view?.toolRuns ?? {}).some(({ name }) => name === 'bash'),
     );
-    // Most likely the one that is shown: then nothing moves when its view arrives.
+    // The last shown workspace is most likely the right one. Then nothing moves when the view arrives.
     this.api = new Api(tokens[0] ?? '');
     this.budget = new BudgetView(this.api);
     this.#finder = new AgentFinder(this.api, only);
@@ -86,7 +86,7 @@ export class Panel {
     });
   }
 
-  /** Shows the agent that this page showed last, or else the first one. */
+  /** Shows the agent that this page showed last, otherwise the first one. */
   async open(): Promise<void> {
     try {
       const found = await this.#find();
@@ -108,7 +108,7 @@ export class Panel {
     this.connection.follow(id);
   }
 
-  /** From a notification: the agent, or the one on its session. Before `open`, the page begins with it. */
+  /** Shows the agent of a notification, or the agent that now runs its session. Can be called before `open`. */
   async showTarget(target: OnlyAgent): Promise<void> {
     if (!this.isOpened) {
       this.#finder.preferred = target;
@@ -120,20 +120,20 @@ export class Panel {
     this.workbench.tab = 'chat';
   }
 
-  async start(what: NewAgent): Promise<void> {
-    const info = await this.api.json<AgentInfo>('api/agents', { method: 'POST', body: what });
+  async start(newAgent: NewAgent): Promise<void> {
+    const info = await this.api.json<AgentInfo>('api/agents', { method: 'POST', body: newAgent });
     await this.refreshAgents();
     this.show(info.id);
   }
 
-  /** Ends the agent and its processes; the session stays. */
+  /** Ends the agent and its processes. The session stays. */
   async end(id: string): Promise<void> {
     await this.api.fetch(`api/agents/${encodeURIComponent(id)}`, { method: 'DELETE' });
   }
 
-  /** The user sees the shown agent, if the page is visible. To be called from an effect too. */
-  look(): void {
-    if (this.agent && !document.hidden) this.overview.look(this.agent.id);
+  /** Must be called from an effect and when the page becomes visible: the user then sees the shown agent. */
+  markSeen(): void {
+    if (this.agent && !document.hidden) this.overview.markSeen(this.agent.id);
   }
 
   async refreshAgents(): Promise<void> {
@@ -141,15 +141,15 @@ export class Panel {
     this.agents = agents;
   }
 
-  /** The code of Web Push is not part of the first load. */
+  /** Loads the code of Web Push, which is not part of the first load. */
   async findPush(): Promise<PushDevices> {
     const { PushDevices } = await import('../notices/push-devices.svelte.ts');
     return (this.#push ??= new PushDevices(this.api, this.serviceWorker));
   }
 
-  /** Shuts out every other browser and device; the other tabs of this browser go on. */
+  /** Locks out every other browser and device. The other tabs of this browser stay connected. */
   async endOtherLinks(): Promise<void> {
-    // This browser's device goes on with the same wishes.
+    // The settings of this browser's device are needed to register it again below.
     const push = await this.findPush();
     if (push.ownId !== null) await push.load();
     const { token } = await this.api.json<NewLink>('api/links', { method: 'POST', body: {} });
@@ -158,7 +158,7 @@ export class Panel {
     await push.subscribeAgain();
   }
 
-  /** Must be called from an effect, so that it follows the shown session. */
+  /** Stores the shown agent. Must be called from an effect, so that it follows the shown session. */
   remember(): void {
     const view = this.agent?.view;
     if (!this.agent || !view) return;
@@ -183,7 +183,7 @@ export class Panel {
     }
     if (found.id !== this.agent?.id) {
       const next = new Agent(found.id, this.api);
-      // The same session still has its changes; they are fetched again soon.
+      // The session is the same, so its changes are shown until they are fetched again.
       if (found.sessionId === shown?.session) next.changes.list = this.agent?.changes.list ?? null;
       this.agent = next;
     }
@@ -200,16 +200,16 @@ export class Panel {
     await this.open();
   }
 
-  /** The page does without it. */
+  /** The page also works without this information. */
   async #readInfo(): Promise<void> {
     this.info = await this.api.json<PanelInfo>('api/panel').catch(() => null);
   }
 
-  /** Another tab of this browser may have ended the link of this one, and kept the new one. */
+  /** Another tab of this browser may have replaced the link and stored the new token. */
   #onRefused(): void {
-    const kept = storedToken();
-    if (kept === null || kept === this.api.token) this.#lockOut();
-    else this.#reconnect(kept);
+    const stored = storedToken();
+    if (stored === null || stored === this.api.token) this.#lockOut();
+    else this.#reconnect(stored);
   }
 
   #reconnect(token: string): void {

@@ -1,4 +1,4 @@
-// The worktrees on their way to an agent, as this page knows them: begun here or by another page, followed to their end.
+// The worktrees that are being created for new agents, by this page or by another one, with the progress of each.
 import { errorText } from '../../../shared/error-text.ts';
 import type { NewWorktree, WorktreeStart } from '../../../shared/worktrees.ts';
 import { randomId } from '../../lib/browser/random-id.ts';
@@ -9,7 +9,7 @@ type Decision = 'stop' | 'retry' | 'skip' | 'discard';
 
 const known = new WeakMap<Panel, WorktreeStarts>();
 
-/** One for each panel, shared by all regions. */
+/** Returns the panel's instance, which all regions share. */
 export function worktreeStartsOf(panel: Panel): WorktreeStarts {
   const starts = known.get(panel) ?? new WorktreeStarts(panel.api, (agent) => panel.show(agent));
   known.set(panel, starts);
@@ -17,39 +17,39 @@ export function worktreeStartsOf(panel: Panel): WorktreeStarts {
 }
 
 class WorktreeStarts {
-  /** The last one first. */
+  /** Newest first. */
   list = $state.raw<readonly WorktreeStart[]>([]);
-  /** Id of the one whose set-up the terminal shows; null: it shows a run. */
+  /** The id of the start whose set-up the terminal shows. Null while the terminal shows a run. */
   shown = $state<string | null>(null);
-  /** Why the last decision was refused, by the id of its start. */
+  /** Why the last decision about a start was refused, by the id of the start. */
   failures = $state.raw<Readonly<Record<string, string>>>({});
   readonly #api: Pick<Api, 'json' | 'fetch'>;
   readonly #onAgent: (id: string) => void;
   readonly #followed = new Set<string>();
 
-  /** `onAgent`: a worktree that this page began has its agent. */
+  /** `onAgent` is called when the agent of a worktree has started. */
   constructor(api: Pick<Api, 'json' | 'fetch'>, onAgent: (id: string) => void) {
     this.#api = api;
     this.#onAgent = onAgent;
   }
 
-  /** Those that other pages began. */
+  /** Fetches the starts that other pages began. */
   async fetch(): Promise<void> {
     const { starts } = await this.#api.json<{ starts: WorktreeStart[] }>('api/worktrees/starts');
     this.list = starts.filter(({ state }) => state !== 'done');
     for (const start of this.list) void this.#follow(start);
   }
 
-  /** Rejects with an ApiError if nothing was begun. */
-  async start(wanted: NewWorktree): Promise<void> {
-    const start = await this.#post<WorktreeStart>('api/worktrees', wanted);
+  /** Rejects with an ApiError if nothing was started. */
+  async start(worktree: NewWorktree): Promise<void> {
+    const start = await this.#post<WorktreeStart>('api/worktrees', worktree);
     this.list = [start, ...this.list];
-    if (wanted.setup !== '') this.shown = start.id;
+    if (worktree.setup !== '') this.shown = start.id;
     void this.#follow(start);
   }
 
   async decide(id: string, act: Decision): Promise<void> {
-    this.#note(id, null);
+    this.#setFailure(id, null);
     try {
       const start = await this.#post<WorktreeStart>(`api/worktrees/starts/${id}`, { act });
       if (act === 'discard') return this.#remove(id);
@@ -57,11 +57,11 @@ class WorktreeStarts {
       if (act === 'retry') this.shown = id;
       await this.#follow(start);
     } catch (error) {
-      this.#note(id, errorText(error));
+      this.#setFailure(id, errorText(error));
     }
   }
 
-  /** The worktree stays; only its card goes. */
+  /** Removes only the card. The worktree stays. */
   async dismiss(id: string): Promise<void> {
     this.#remove(id);
     await this.#api.fetch(`api/worktrees/starts/${id}`, { method: 'DELETE' });
@@ -75,12 +75,12 @@ class WorktreeStarts {
         const query = `revision=${start.revision}&from=${start.run?.next ?? 0}`;
         this.#accept(await this.#api.json<WorktreeStart>(`api/worktrees/starts/${id}?${query}`));
       }
-      // What was printed at the very end.
+      // Fetches the output that was printed at the very end.
       const run = this.#get(id)?.run;
       if (run) this.#accept(await this.#api.json(`api/worktrees/starts/${id}?from=${run.next}`));
       this.#end(id);
     } catch (error) {
-      this.#note(id, errorText(error));
+      this.#setFailure(id, errorText(error));
     } finally {
       this.#followed.delete(id);
     }
@@ -93,25 +93,27 @@ class WorktreeStarts {
     this.#onAgent(agent);
   }
 
-  /** Output from the beginning replaces what is here, and what follows it is added; an answer that is late adds nothing. */
+  /**
+   * Output from the beginning replaces the known output, and its continuation is appended. A late response is ignored.
+   */
   #accept(next: WorktreeStart): void {
     const before = this.#get(next.id)?.run;
     let { run } = next;
     if (run && run.from > 0 && before?.id === run.id)
       run = run.from === before.next ? { ...run, output: before.output + run.output } : before;
-    this.list = this.list.map((one) => (one.id === next.id ? { ...next, run } : one));
+    this.list = this.list.map((each) => (each.id === next.id ? { ...next, run } : each));
   }
 
   #get(id: string): WorktreeStart | undefined {
-    return this.list.find((one) => one.id === id);
+    return this.list.find(({ id: each }) => each === id);
   }
 
   #remove(id: string): void {
-    this.list = this.list.filter((one) => one.id !== id);
+    this.list = this.list.filter(({ id: each }) => each !== id);
     if (this.shown === id) this.shown = null;
   }
 
-  #note(id: string, failure: string | null): void {
+  #setFailure(id: string, failure: string | null): void {
     const { [id]: _old, ...others } = this.failures;
     this.failures = failure === null ? others : { ...others, [id]: failure };
   }

@@ -1,5 +1,5 @@
-// The size and density of the page, and whether it has the colours of a theme of pi's TUI. Remembered by the browser.
-// tokens.css multiplies its sizes with these scales.
+// The text size and density of the page, and the theme of pi's TUI whose colors it uses, if any. Stored in the browser.
+// tokens.css multiplies its sizes by these scales.
 import { asObject, asRecord, isText, Persisted } from '../../lib/storage/persisted.ts';
 import type { PageTheme } from '../../lib/theme/theme-tokens.ts';
 
@@ -31,7 +31,7 @@ const stored = new Persisted<Look>({
 
 interface ShownTheme {
   theme: PageTheme | null;
-  /** The name that an extension asked for last. */
+  /** The name of the theme that an extension last asked for. */
   asked: string | null;
 }
 
@@ -55,12 +55,12 @@ export class Appearance {
   #look = $state.raw(stored.get());
   #shown = $state.raw(storedTheme.get());
 
-  /** Of the page and the conversation. */
+  /** The text size of the page and the conversation. */
   get text(): Scale {
     return this.#look.text;
   }
 
-  /** Of code, the editor and the terminal. */
+  /** The text size of code, the editor and the terminal. */
   get code(): Scale {
     return this.#look.code;
   }
@@ -69,12 +69,12 @@ export class Appearance {
     return this.#look.density;
   }
 
-  /** Null: the page's own colours. */
+  /** Null means the page's own colors. */
   get piTheme(): PageTheme | null {
     return this.#shown.theme;
   }
 
-  /** The theme that an extension asked for last, also if the user has chosen another one since. */
+  /** The theme that an extension last asked for, even if the user has chosen another one afterwards. */
   get asked(): string | null {
     return this.#shown.asked;
   }
@@ -89,7 +89,7 @@ export class Appearance {
     stored.set(this.#look);
   }
 
-  /** To be called from an effect. */
+  /** Must be called from an effect, which then runs again after each change. */
   applyTo(root: HTMLElement): void {
     const tokens = this.piTheme?.tokens ?? {};
     for (const name of [...root.style])

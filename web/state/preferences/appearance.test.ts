@@ -7,13 +7,13 @@ beforeEach(() =>
   Object.defineProperty(globalThis, 'localStorage', { value: memoryStorage(), configurable: true }),
 );
 
-test('what was chosen is there again when the page is opened the next time', () => {
+test('the user’s choices are restored when the page is opened again', () => {
   new Appearance().change({ text: 'large', density: 'compact' });
   const { text, code, density } = new Appearance();
   assert.deepEqual({ text, code, density }, { text: 'large', code: 'normal', density: 'compact' });
 });
 
-test('a stored value that means nothing counts as the default', () => {
+test('an invalid stored value counts as the default', () => {
   localStorage.setItem('pi-panel.appearance', '{"text":"huge","density":3}');
   const { text, density } = new Appearance();
   assert.deepEqual({ text, density }, { text: 'normal', density: 'comfortable' });

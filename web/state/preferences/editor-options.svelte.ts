@@ -1,4 +1,4 @@
-// The look of the editor, and the editor on the user's own machine. Remembered by the browser.
+// The appearance of the editor, and the user's choice of an editor outside of the page. Stored in the browser.
 import { EXTERNAL_EDITORS, patternProblem, type ExternalEditor } from '../../lib/browser/external-editors.ts';
 import { asObject, isText, Persisted } from '../../lib/storage/persisted.ts';
 
@@ -6,9 +6,9 @@ interface Options {
   hasMinimap: boolean;
   wrapsLines: boolean;
   hasBreadcrumbs: boolean;
-  /** Who wrote each line is shown beside it. */
+  /** Shows the author of each line beside the line. */
   hasAuthors: boolean;
-  /** Id of the user's own editor; `custom`: the one of `pattern`. */
+  /** The id of the editor outside of the page. `custom` means the one that `pattern` describes. */
   external: string;
   pattern: string;
 }
@@ -52,7 +52,7 @@ export class EditorOptions {
     return this.#options.pattern;
   }
 
-  /** `custom` as long as the user chose it, even while the pattern cannot be used. */
+  /** `custom` if the user chose it, even while the pattern is invalid. */
   get externalId(): string {
     return this.#options.external;
   }

@@ -1,4 +1,4 @@
-// The language of the page: the user's choice or the browser's. The browser remembers the choice.
+// The language of the page: the user's choice, stored in the browser, or the browser's own language.
 import {
   isLanguageId,
   LANGUAGES,
@@ -16,13 +16,13 @@ const stored = new Persisted<LanguageId | null>({
 });
 
 class PageLanguage {
-  /** Null: the browser's. */
+  /** Null means the browser's language. */
   #choice = $state.raw(stored.get());
-  /** The page is made again for each language, see App.svelte. */
+  /** App.svelte recreates the page when this changes. */
   #shown = $state.raw<LanguageId>('en');
   #hasJustChosen = false;
-  /** Why the texts of the chosen language are missing. */
-  lack = $state.raw<string | null>(null);
+  /** The error that occurred when the texts of the chosen language were loaded. */
+  failure = $state.raw<string | null>(null);
 
   get choice(): LanguageId | null {
     return this.#choice;
@@ -39,22 +39,22 @@ class PageLanguage {
     await this.load();
   }
 
-  /** Once after each choice: the control that it was made with, made again, may take the focus. */
+  /** Returns true once after each choice: the control of the choice was recreated and may take the focus again. */
   takeFocus(): boolean {
     const hasJustChosen = this.#hasJustChosen;
     this.#hasJustChosen = false;
     return hasJustChosen;
   }
 
-  /** Fetches the texts of the language and shows them. Without them the page stays in the language it has. */
+  /** Fetches the texts of the language and shows them. If that fails, the page keeps its current language. */
   async load(): Promise<void> {
     const choice = this.#choice;
     const wanted = choice ?? preferredLanguage(navigator.languages);
-    this.lack = null;
+    this.failure = null;
     try {
       await showLanguage(wanted, () => this.#choice === choice);
     } catch (error) {
-      this.lack = errorText(error);
+      this.failure = errorText(error);
       return;
     }
     if (this.#choice !== choice) return;

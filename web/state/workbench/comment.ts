@@ -1,15 +1,15 @@
-// A comment of the user on lines of a change, a file, an answer or an output. It waits at the composer, and all of them
-// are sent as one message. A region calls `workbench.composer.get().addComment(...)`.
+// A comment of the user on lines of a change, a file, an answer or an output. The composer collects the comments and
+// sends all of them as one message. A region adds one with `workbench.composer.get().addComment(...)`.
 
-/** Where the lines are. `hunk`: they are changed lines, shown in the review; `turn`: of one turn alone. */
+/** Where the lines are. A `hunk` is a change in the review; `turn` limits that review to one turn. */
 export type CommentPlace =
   { path: string; line: number; hunk?: string; turn?: string } | { run: string } | { message: string };
 
 export interface NewComment {
-  /** For the user and the model: `src/a.ts:10-12`. */
+  /** Names the lines for the user and for the model: `src/a.ts:10-12`. */
   title: string;
   quote: string;
-  /** The quoted lines begin with the signs of a diff. */
+  /** Set if the quoted lines begin with the signs of a diff. */
   isDiff?: true;
   place: CommentPlace;
   comment: string;
@@ -19,7 +19,7 @@ export interface Comment extends NewComment {
   id: string;
 }
 
-/** `src/a.ts:10-12`, `src/a.ts:10`. Lines count from 1, both included. */
+/** Formats a title: `src/a.ts:10-12`, `src/a.ts:10`. Lines are counted from 1, and the range is inclusive. */
 export function lineTitle(path: string, from: number, to = from): string {
   return from === to ? `${path}:${from}` : `${path}:${from}-${to}`;
 }
@@ -32,7 +32,7 @@ interface Shown {
   showReview: (request: { path: string; hunk: string; turn?: string }) => void;
 }
 
-/** Goes back to the lines. */
+/** Shows the lines on which the user commented. */
 export function showPlace(workbench: Shown, place: CommentPlace): void {
   if ('run' in place) workbench.showRun(place.run);
   else if ('message' in place) workbench.showMessage(place.message);

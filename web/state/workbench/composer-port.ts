@@ -1,40 +1,41 @@
-// Lets other regions use the composer, through `workbench.composer`. "Ask about this selection" in the editor, the
-// terminal and answers, and "Add to chat" in the tree, are one call, which shows the chat and moves the focus there:
-//   addToChat(workbench, { path: 'src/a.ts', from: 10, to: 20 })       what is on disk: `@src/a.ts:10-20`
+// Lets other regions use the composer through `workbench.composer`. "Ask about this selection" in the editor, the
+// terminal and answers, and "Add to chat" in the tree, call `addToChat`, which shows the chat and moves the focus
+// there:
+//   addToChat(workbench, { path: 'src/a.ts', from: 10, to: 20 })       lines of a file: `@src/a.ts:10-20`
 //   addToChat(workbench, { path: 'src/' })                             a folder
-//   addToChat(workbench, { title: 'npm test, lines 3-9', text })       what no file holds, in full
-// To let something be dragged into the chat, call `dragPath(event, path)` in its `ondragstart`.
+//   addToChat(workbench, { title: 'npm test, lines 3-9', text })       text that is not in a file
+// To make something draggable into the chat, call `dragPath(event, path)` in its `ondragstart`.
 import type { TakenMessage } from '../../../shared/wire.ts';
 import type { Comment, NewComment } from './comment.ts';
 import type { Port } from './port.ts';
 
-/** A file, a folder (its path ends with a slash), or lines of a file. The path is relative to the workspace. */
+/** A file, a folder (then the path ends with a slash), or lines of a file. The path is relative to the workspace. */
 export interface Place {
   path: string;
-  /** 1-based. */
+  /** The first line, counted from 1. */
   from?: number;
-  /** Included. Default: `from`. */
+  /** The last line. Default: `from`. */
   to?: number;
 }
 
-/** A text with a title that says where it is from. */
+/** A text with a title that names its origin. */
 export interface Quote {
   title: string;
   text: string;
 }
 
 export interface ComposerPort {
-  /** Adds the text to the draft, below what is there. */
+  /** Appends the text to the draft. */
   insert: (text: string) => void;
   /** Adds a mention at the caret, or a quote. */
   add: (what: Place | Quote) => void;
-  /** Those that wait to be sent, oldest first. Reactive. */
+  /** The comments that have not been sent yet, oldest first. Reactive. */
   readonly comments: readonly Comment[];
   addComment: (comment: NewComment) => void;
   removeComment: (id: string) => void;
-  /** Sends the comments if there is nothing else to send and the agent is idle; else the user sends them. */
+  /** Sends the comments if the draft is empty and the agent is idle. Otherwise the user has to send them. */
   sendComments: () => void;
-  /** Puts messages that were queued and not delivered before what is there, with their images. */
+  /** Puts messages that were queued but not delivered in front of the draft, with their images. */
   giveBack: (messages: readonly TakenMessage[]) => void;
   /** Sends the draft. */
   send: () => void;
@@ -42,9 +43,9 @@ export interface ComposerPort {
   /** Opens the draft in a large editor. */
   openEditor: () => void;
   hasFocus: () => boolean;
-  /** Nothing is written or attached. */
+  /** True if the draft has neither text nor attachments. */
   isEmpty: () => boolean;
-  /** To be called when the element that had the focus may be gone. */
+  /** Must be called when the element with the focus may have been removed. */
   catchFocus: () => void;
 }
 
@@ -62,7 +63,7 @@ export function addToChat(workbench: WithComposer, what: Place | Quote): void {
   composer.focus();
 }
 
-/** As the composer's completion writes it: `@src/a.ts`, `@src/a.ts:10-20`, `@"a b.ts:3"`. */
+/** Formats a mention as the composer's completion does: `@src/a.ts`, `@src/a.ts:10-20`, `@"a b.ts:3"`. */
 export function mentionOf({ path, from, to = from }: Place): string {
   const lines = from === undefined ? '' : from === to ? `:${from}` : `:${from}-${to}`;
   return /\s/.test(path) ? `@"${path}${lines}"` : `@${path}${lines}`;
@@ -70,7 +71,7 @@ export function mentionOf({ path, from, to = from }: Place): string {
 
 const DRAGGED = 'application/x-pi-panel-path';
 
-/** The path as in `Place`. Other programs get it as text. */
+/** `path` is that of a `Place`. Other programs get the path as text. */
 export function dragPath({ dataTransfer }: DragEvent, path: string): void {
   dataTransfer?.setData(DRAGGED, path);
   dataTransfer?.setData('text/plain', path);
@@ -80,7 +81,7 @@ export function hasDraggedPath({ dataTransfer }: DragEvent): boolean {
   return dataTransfer?.types.includes(DRAGGED) ?? false;
 }
 
-/** Empty: none. */
+/** Returns an empty string if no path is being dragged. */
 export function draggedPath({ dataTransfer }: DragEvent): string {
   return dataTransfer?.getData(DRAGGED) ?? '';
 }

@@ -1,5 +1,5 @@
-// Follow mode: the editor shows the file and line that the agent reads or writes. Opt-in for this page; it never takes the
-// focus, and waits as soon as the user touches the editor.
+// Follow mode: the editor shows the file and line that the agent reads or writes. It is off by default, never takes the
+// focus, and pauses as soon as the user touches the editor.
 import type { ViewEvent } from '../../../shared/view/view-event.ts';
 
 export interface FollowedPlace {
@@ -10,9 +10,9 @@ export interface FollowedPlace {
 
 export class Follow {
   isOn = $state(false);
-  /** The user touched the editor: nothing moves until they resume. */
+  /** True after the user has touched the editor, until the user resumes. */
   isPaused = $state(false);
-  /** Where the agent was last; shown when the user resumes. */
+  /** The last place of the agent. It is shown when the user resumes. */
   #last: FollowedPlace | null = null;
   readonly #show: (place: FollowedPlace) => void;
 
@@ -34,7 +34,7 @@ export class Follow {
     this.turn(true);
   }
 
-  /** `args`: of the tool run that the event belongs to. */
+  /** `args` are the arguments of the event's tool run. */
   onEvent(event: ViewEvent, args: Readonly<Record<string, unknown>> | undefined): void {
     const place = placeOf(event, args);
     if (!place) return;
@@ -43,7 +43,7 @@ export class Follow {
   }
 }
 
-/** Null for what touches no file. pi's own tools are `read`, `edit` and `write`, from 0.73.1 to 1.5.2. */
+/** Returns null if the event touches no file. pi 0.73.1 to 1.5.2 has the tools `read`, `edit` and `write`. */
 function placeOf(
   event: ViewEvent,
   args: Readonly<Record<string, unknown>> | undefined,
@@ -57,7 +57,7 @@ function placeOf(
     const { offset } = event.args;
     return { path, ...(typeof offset === 'number' && { line: offset }) };
   }
-  // A new file exists only once it was written, and an edit knows its line only then.
+  // Only the end of a run is useful here: a new file exists only then, and only then the line of an edit is known.
   if (isStart || event.isError || !['edit', 'write'].includes(toolName)) return null;
   const { firstChangedLine } = (event.panel_details ?? {}) as Record<string, unknown>;
   return { path, line: typeof firstChangedLine === 'number' ? firstChangedLine : 1 };

@@ -22,15 +22,15 @@ function setUp() {
   return { shown, follow: new Follow((place) => shown.push(place)) };
 }
 
-test('nothing is shown unless the user asked to follow', () => {
+test('nothing is shown until the user turns follow mode on', () => {
   const { follow, shown } = setUp();
   follow.onEvent(reads('a.ts'), undefined);
   assert.deepEqual(shown, []);
   follow.turn(true);
-  assert.deepEqual(shown, [{ path: 'a.ts' }], 'where the agent is, at once');
+  assert.deepEqual(shown, [{ path: 'a.ts' }], 'the agent’s last place is shown at once');
 });
 
-test('what the agent reads and has edited is shown with its line; failed edits and other tools are not', () => {
+test('files that the agent reads or has edited are shown at the line; failed edits and other tools are ignored', () => {
   const { follow, shown } = setUp();
   follow.turn(true);
   follow.onEvent(reads('a.ts', 40), undefined);
@@ -43,7 +43,7 @@ test('what the agent reads and has edited is shown with its line; failed edits a
   ]);
 });
 
-test('once the user touches the editor nothing moves until they resume, and then the newest place is shown', () => {
+test('a pause stops following, and `resume` shows the newest place', () => {
   const { follow, shown } = setUp();
   follow.turn(true);
   follow.pause();
@@ -55,7 +55,7 @@ test('once the user touches the editor nothing moves until they resume, and then
   assert.equal(follow.isPaused, false);
 });
 
-test('touching the editor means nothing while nobody follows', () => {
+test('`pause` has no effect while follow mode is off', () => {
   const { follow } = setUp();
   follow.pause();
   follow.turn(true);

@@ -1,4 +1,4 @@
-// The regions that are shown: what the workbench has open, as far as the width of the window allows.
+// Decides which regions are shown: the open regions of the workbench, as far as the width of the window allows.
 import { layoutMode, tabsPlace, type LayoutMode } from '../../lib/breakpoints.ts';
 import type { Region } from './region.ts';
 import type { Workbench } from './workbench.svelte.ts';
@@ -6,11 +6,11 @@ import type { Workbench } from './workbench.svelte.ts';
 export class Layout {
   readonly #workbench: Workbench;
   readonly #hasRuns: () => boolean;
-  /** In the middle layout the rail lies over the other regions until a file is requested. */
+  /** In the middle layout, the open rail panel covers other regions until the next request for a file. */
   #overlay = $state.raw<{ panel: string; n: number } | null>(null);
   #lastPanel: string;
 
-  /** `hasRuns`: there is a bash run that the terminal could show. */
+  /** `hasRuns` returns true if there is a bash run that the terminal can show. */
   constructor(workbench: Workbench, hasRuns: () => boolean) {
     this.#workbench = workbench;
     this.#hasRuns = hasRuns;
@@ -21,12 +21,12 @@ export class Layout {
     return layoutMode();
   }
 
-  /** Where a narrow page has its tabs. */
+  /** The place of the tabs on a narrow page. */
   get tabs(): 'below' | 'beside' {
     return tabsPlace();
   }
 
-  /** The panel of the rail that can be seen. */
+  /** The id of the visible rail panel. */
   get rail(): string | null {
     const { tab, rail } = this.#workbench;
     if (this.mode === 'narrow')
@@ -35,7 +35,7 @@ export class Layout {
     return rail;
   }
 
-  /** Also while another region covers it. */
+  /** True even while another region covers the terminal. */
   get isTerminalOpen(): boolean {
     if (this.mode === 'narrow') return this.#workbench.tab === 'terminal';
     const { isTerminalOpen, opensTerminal } = this.#workbench;
@@ -58,7 +58,7 @@ export class Layout {
     return this.#workbench.regionsIn(slot).some((region) => this.isShown(region));
   }
 
-  /** Shows a region, or hides it if it can be hidden; the action of each region calls this. */
+  /** Shows a region, or hides it if it is shown and can be hidden. The action of each region calls this. */
   toggle({ id, slot, isCover }: Region): void {
     const workbench = this.#workbench;
     if (slot === 'rail') this.showRail(id);
@@ -79,7 +79,7 @@ export class Layout {
     this.showRail(this.rail === panel ? null : panel);
   }
 
-  /** A region that covers the open terminal goes first. */
+  /** If another region covers the open terminal, only that region is closed. */
   #toggleTerminal(): void {
     const workbench = this.#workbench;
     const { isTerminalOpen } = this;

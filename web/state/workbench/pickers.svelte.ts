@@ -1,4 +1,4 @@
-// The pickers of the composer's bar: which one is open, and the filter that it begins with.
+// The state of the pickers in the composer's bar: which one is open, and its initial filter.
 
 export type Picker = 'model' | 'thinking';
 
@@ -6,7 +6,7 @@ export class Pickers {
   #open = $state<Picker | null>(null);
   #query = $state('');
 
-  /** The filter that the next opened picker begins with. */
+  /** The initial filter of the picker that opens next. */
   get query(): string {
     return this.#query;
   }
@@ -15,7 +15,7 @@ export class Pickers {
     return this.#open === picker;
   }
 
-  /** Called by the picker too, when the user opens or closes it. */
+  /** Also called by the picker itself when the user opens or closes it. */
   setOpen(picker: Picker, isOpen: boolean): void {
     if (isOpen) this.#open = picker;
     else if (this.#open === picker) this.#open = null;

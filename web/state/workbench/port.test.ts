@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Port } from './port.ts';
 
-test('a port that nobody offers throws and names the region', () => {
+test('`get` throws and names the region if the region is not on the page', () => {
   const port = new Port<{ focus: () => void }>('composer');
   assert.throws(() => port.get(), /The composer is not on the page/);
   assert.equal(port.find(), null);
 });
 
-test('a region that is replaced does not withdraw the port of its successor', () => {
+test('a region that was replaced does not withdraw the functions of its successor', () => {
   const port = new Port<{ name: string }>('composer');
   const withdrawFirst = port.offer({ name: 'first' });
   const withdrawSecond = port.offer({ name: 'second' });

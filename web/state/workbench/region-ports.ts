@@ -1,28 +1,29 @@
-// The functions that regions offer to each other and to keys, apart from the composer's; see port.ts.
+// The functions that regions offer to other regions and to keys (see port.ts). Those of the composer are in
+// composer-port.ts.
 
-/** The effects of keys on the conversation. */
+/** What keys can do in the conversation. */
 export interface TranscriptPort {
-  /** Opens the field that finds text in it. */
+  /** Opens the field that searches the conversation. */
   find: () => void;
-  /** Moves the focus to the user's next message, or with -1 to the one before. */
+  /** Moves the focus to the user's next message, or with -1 to the previous one. */
   stepPrompt: (by: 1 | -1) => void;
 }
 
 export interface DialogsPort {
-  /** Moves the focus to the dialog that has waited longest. */
+  /** Moves the focus to the oldest open dialog. */
   focusFirst: () => void;
 }
 
 export interface EditorPort {
-  /** Shows a second editor beside the first, or only one again. */
+  /** Opens a second editor beside the first one, or closes it. */
   toggleSplit: () => void;
 }
 
 export interface FocusPort {
   /** Moves the focus into a region, as soon as it has something to focus. */
   enter: (region: string) => void;
-  /** Moves the focus out of a region that was hidden, back to where it was before. */
+  /** Moves the focus out of a region that was hidden, back to its previous place. */
   leave: (region: string) => void;
-  /** Moves the focus to the next region on the page, or back with -1. */
+  /** Moves the focus to the next region on the page, or with -1 to the previous one. */
   step: (by: 1 | -1) => void;
 }

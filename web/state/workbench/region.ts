@@ -1,19 +1,19 @@
-// The properties of a region of the screen. The table of regions is web/regions.ts; the frame, the layout, the tabs and
-// the table of actions only read it.
+// The properties of a region of the screen. The table of regions is in web/regions.ts. The frame, the layout, the tabs
+// and the table of actions only read that table.
 import type { Component } from 'svelte';
 import type { Text } from '../../language/text.ts';
 
 /**
- * The place of a region. `rail`: in the side bar, one panel at a time. `centre` and `below`: in the middle of the
- * page, one above the other. `chat`: the column beside them. `overlay`: over the page.
+ * The place of a region. `rail`: the side bar, which shows one panel at a time. `centre` and `below`: the middle of the
+ * page, one above the other. `chat`: the column beside them. `overlay`: above the whole page.
  */
 export type Slot = 'rail' | 'centre' | 'below' | 'chat' | 'overlay';
 
-/** A slash command of the composer, as its completion list shows it. */
+/** A slash command as the completion list of the composer shows it. */
 export interface Slash<Words extends string = string> {
   name: string;
   description: Words;
-  /** Its arguments, such as `<name>` or `[file]`. Without this, arguments are ignored. */
+  /** Describes the arguments, such as `<name>` or `[file]`. Without a hint, arguments are ignored. */
   hint?: Words;
 }
 
@@ -22,16 +22,16 @@ export interface Region {
   label: Text;
   icon: Component<{ size?: number }>;
   slot: Slot;
-  /** Covers the region that its slot shows, and has no tab on a phone. */
+  /** Set if the region covers the other region in its slot. It then has no tab on a phone. */
   isCover?: true;
-  /** The default key of the action that shows it; `Mod` is Cmd on a Mac and Ctrl elsewhere. */
+  /** The default key of the action that shows the region. `Mod` is Cmd on a Mac and Ctrl elsewhere. */
   keys?: string;
   slash?: Slash<Text>;
   /** Called when the region is first shown. */
   readonly load: () => Promise<{ default: Component }>;
 }
 
-/** Whether the region is a tab on a phone. */
+/** True if the region has a tab on a phone. */
 export function hasTab({ slot, isCover }: Region): boolean {
   return slot !== 'overlay' && !isCover;
 }

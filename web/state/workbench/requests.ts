@@ -1,4 +1,4 @@
-// Requests of one region to another to show something, which meet in the workbench.
+// Requests that one region makes to another one through the workbench: to show a file, a review or an entry.
 import type { FocusClaim } from '../../lib/browser/focus-claim.ts';
 
 /** The changes of one tool run to a file, or those of the whole conversation. */
@@ -7,35 +7,35 @@ export type DiffOf = { run: string } | 'conversation';
 export interface PlaceInFile {
   /** 1-based. */
   line?: number;
-  /** Show what changed in it, as a diff. */
+  /** Shows these changes to the file as a diff. */
   diffOf?: DiffOf;
-  /** In a second editor beside the first. */
+  /** Opens the file in a second editor beside the first one. */
   isBeside?: boolean;
 }
 
 export interface FileRequest extends PlaceInFile {
   path: string;
-  /** The focus may move to its text once that is shown. */
+  /** Returns true if the focus may move to the text once it is shown. */
   isFocusFree: FocusClaim;
-  /** Counts, so that asking for the same file twice is two requests. */
+  /** Counts the requests, so that two requests for the same file differ. */
   n: number;
 }
 
 export interface ReviewRequest {
-  /** Only this turn. */
+  /** Limits the review to this turn. */
   turn?: string;
   path?: string;
   hunk?: string;
 }
 
 export interface EntryRequest {
-  /** Ids. */
+  /** The ids of the session and of its entry. */
   session: string;
   entry: string;
   call?: string | undefined;
 }
 
-/** A stored session to read, and the entry or call that it is to be shown at. */
+/** A stored session to read, and the entry or tool call to scroll to. */
 export interface StoredRequest {
   session: string;
   entry?: string | undefined;

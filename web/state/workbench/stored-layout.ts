@@ -1,16 +1,16 @@
-// The layout of each workspace, stored by the browser: which panels are open, and how large the regions are.
+// The layout of each workspace, stored in the browser: its open panels and the sizes of its regions.
 import { asObject, asRecord, isText, Persisted } from '../../lib/storage/persisted.ts';
 
 export interface StoredLayout {
-  /** Id of the open panel of the side bar; null when it is folded away. */
+  /** The id of the open panel in the side bar. Null while the side bar is collapsed. */
   rail: string | null;
-  /** Null until the user chose. */
+  /** Whether the terminal is open. Null until the user has opened or closed it. */
   terminal: boolean | null;
-  /** The editor had a file open. */
+  /** True if the editor had an open file. */
   files: boolean;
-  /** The conversation was empty. */
+  /** True if the conversation was empty. */
   isEmpty: boolean;
-  /** px, by the name of the divider. */
+  /** Sizes in px, by the name of the divider. */
   sizes: Record<string, number>;
 }
 
@@ -22,7 +22,7 @@ const stored = new Persisted({
   parse: (value) => asRecord(value, (layout): layout is object => typeof layout === 'object'),
 });
 
-/** The default for a workspace that was never shown. */
+/** Returns the stored layout, or the default for a workspace that was never shown. */
 export function storedLayout(workspace: string): StoredLayout {
   const { rail, terminal, files, isEmpty, sizes } = asObject(stored.get()[workspace]);
   return {
@@ -36,7 +36,7 @@ export function storedLayout(workspace: string): StoredLayout {
 
 export function storeLayout(workspace: string, layout: StoredLayout): void {
   const { [workspace]: _, ...others } = stored.get();
-  // The newest goes last, so that the first ones are the oldest.
+  // The newest layout is the last one, so the first ones are dropped.
   const kept = Object.entries(others).slice(-(MAX_WORKSPACES - 1));
   stored.set({ ...Object.fromEntries(kept), [workspace]: layout });
 }

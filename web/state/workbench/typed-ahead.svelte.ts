@@ -1,11 +1,11 @@
-// The text that the user types for the palette before its code is loaded.
+// The text that the user types into the palette before its code is loaded.
 
 export class TypedAhead {
   text = $state('');
-  /** Enter was pressed after it. */
+  /** True if the user has already pressed Enter. */
   isEntered = $state(false);
 
-  /** Returns it once. */
+  /** Returns the text and clears it. */
   take(): { text: string; isEntered: boolean } {
     const typed = { text: this.text, isEntered: this.isEntered };
     this.text = '';

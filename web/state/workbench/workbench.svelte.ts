@@ -1,5 +1,5 @@
-// The state of this page: its open regions, file and run. Local to the page, remembered by the browser,
-// never sent. Regions meet here: a chat card asks for a run or a file, the terminal or the editor shows it.
+// The state of this page: its open regions, file and run. It is stored in the browser and never sent. Regions
+// communicate through it: a chat card requests a run or a file, and the terminal or the editor shows it.
 import { MediaQuery } from 'svelte/reactivity';
 import { layoutMode } from '../../lib/breakpoints.ts';
 import type { PlanRequest } from '../../../shared/changes.ts';
@@ -19,7 +19,7 @@ import type { EntryRequest, FileRequest, PlaceInFile, ReviewRequest, StoredReque
 
 export type Theme = 'system' | 'light' | 'dark';
 
-/** The list in the palette: everything, or only one kind. */
+/** What the palette lists: everything, or items of one kind. */
 export type PaletteScope = 'all' | 'files' | 'commands';
 
 const systemIsDark = new MediaQuery('(prefers-color-scheme: dark)');
@@ -29,7 +29,7 @@ interface Stored {
   opensTerminal: boolean;
 }
 
-/** Shared by all workspaces. */
+/** Settings that all workspaces share. */
 const stored = new Persisted<Stored>({
   area: 'browser',
   key: 'pi-panel.workbench',
@@ -55,48 +55,48 @@ export class Workbench {
   readonly editorOptions = new EditorOptions();
   readonly follow = new Follow((place) => this.#requestFile(place.path, place, NO_CLAIM));
 
-  /** Id of the region that a phone shows. */
+  /** The id of the region that a phone shows. */
   #tab = $state('chat');
   theme = $state<Theme>('system');
-  /** Id of the open panel of the rail; null when it is folded away. */
+  /** The id of the open panel in the rail. Null while the rail is collapsed. */
   rail = $state<string | null>('files');
-  /** Null until the user chose in this workspace: then it is folded, unless `opensTerminal`. */
+  /** Null until the user has opened or closed the terminal in this workspace. Until then `opensTerminal` decides. */
   isTerminalOpen = $state<boolean | null>(null);
-  /** The user wants the terminal to open by itself as soon as it has something to show. */
+  /** A setting: the terminal opens automatically as soon as it has something to show. */
   opensTerminal = $state(false);
-  /** Id of the region that covers the terminal, such as the event log. */
+  /** The id of the region that covers the terminal, such as the event log. */
   cover = $state<string | null>(null);
-  /** Id of the open overlay. */
+  /** The id of the open overlay. */
   overlay = $state<string | null>(null);
   paletteScope = $state<PaletteScope>('all');
-  /** Id of the page that the settings show. */
+  /** The id of the open settings page. */
   settingsPage = $state('pi');
-  /** True while the editor has at least one file open: only then it gets room. */
+  /** True while the editor has at least one open file. Otherwise the layout has no room for it. */
   hasOpenFiles = $state(false);
-  /** Path of the file that the editor shows. */
+  /** The path of the file that the editor shows. */
   shownFile = $state<string | null>(null);
-  /** The run that the terminal shows; null follows the newest running one. */
+  /** The id of the run that the terminal shows. Null follows the newest running one. */
   selectedRun = $state<string | null>(null);
   fileRequest = $state.raw<FileRequest | null>(null);
-  /** The tool call that the chat scrolls to; counts, so that asking twice is two requests. */
+  /** The tool call to which the chat scrolls. `n` counts, so that two requests for the same call differ. */
   callRequest = $state.raw<{ id: string; n: number } | null>(null);
-  /** The message that the chat scrolls to, by the key of its entry; counts likewise. */
+  /** The message to which the chat scrolls, by the key of its entry. `n` counts here as well. */
   messageRequest = $state.raw<{ key: string; n: number } | null>(null);
-  /** The entry that the chat scrolls to once it shows this session. */
+  /** The entry to which the chat scrolls once it shows the entry's session. */
   entryRequest = $state.raw<EntryRequest | null>(null);
-  /** Which turns the list of changes and the review show. */
+  /** The changes that the list of changes and the review show. */
   changeScope = $state<'turn' | 'since' | 'session' | 'head'>('session');
-  /** The scope of the review, one turn or all of it, and the file or hunk that it begins with. */
+  /** The turn to which the review is limited, if any, and the file or hunk at which it starts. */
   reviewRequest = $state.raw<ReviewRequest | null>(null);
-  /** The changes that the open dialog undoes; null: the newest turn. */
+  /** The changes that the open dialog undoes. Null means those of the newest turn. */
   undoRequest = $state.raw<PlanRequest | null>(null);
-  /** The stored session that is read without pi; null: the one that the page shows. */
+  /** The stored session that the user reads without starting pi. */
   storedRequest = $state.raw<StoredRequest | null>(null);
-  /** The conversation that was shown last in this workspace was empty. */
+  /** True if the last conversation on the page in this workspace was empty. */
   isConversationEmpty = $state(true);
-  /** Pane sizes in px, by the name of the divider. */
+  /** The sizes of the panes in px, by the name of the divider. */
   sizes = $state<Record<string, number>>({});
-  /** The workspace whose layout is shown; empty until it is known. */
+  /** The workspace whose layout is shown. Empty until the workspace is known. */
   #workspace = '';
 
   constructor(regions: readonly Region[]) {
@@ -106,18 +106,18 @@ export class Workbench {
     this.opensTerminal = opensTerminal;
   }
 
-  /** Shows the layout that this workspace had last. */
+  /** Restores the last layout of this workspace. */
   openWorkspace(workspace: string): void {
     if (workspace === this.#workspace) return;
     this.#workspace = workspace;
     const { rail, terminal, files, isEmpty, sizes } = storedLayout(workspace);
     this.isConversationEmpty = isEmpty;
-    // A panel that this version does not have is not opened.
+    // The stored panel may not exist in this version.
     const hasPanel = this.regionsIn('rail').some(({ id }) => id === rail);
-    // The list of all agents belongs to no workspace: going from one agent to the next leaves it open.
+    // The list of all agents does not belong to a workspace, so it stays open when the user goes from agent to agent.
     if (this.rail !== 'agents') this.rail = rail === null || hasPanel ? rail : 'files';
     this.isTerminalOpen = terminal;
-    // Until the editor is loaded and knows its files, its room is reserved.
+    // Reserves the room of the editor until its code is loaded and its files are known.
     this.hasOpenFiles = files;
     this.sizes = sizes;
   }
@@ -126,14 +126,14 @@ export class Workbench {
     return this.regions.filter((region) => region.slot === slot);
   }
 
-  /** The color scheme in use, for what cannot follow CSS (Monaco, xterm). */
+  /** The current color scheme, for Monaco and xterm, which CSS does not reach. */
   get scheme(): 'light' | 'dark' {
     if (this.appearance.piTheme) return this.appearance.piTheme.scheme;
     if (this.theme !== 'system') return this.theme;
     return systemIsDark.current ? 'dark' : 'light';
   }
 
-  /** To be called from an effect that reads all of it. */
+  /** Must be called from an effect, which then runs again after each change. */
   store(): void {
     stored.set({ theme: this.theme, opensTerminal: this.opensTerminal });
     const layout = {
@@ -152,7 +152,7 @@ export class Workbench {
 
   set tab(tab: string) {
     this.#tab = tab;
-    // On a phone a cover lies over every region.
+    // On a phone, a cover hides every other region.
     if (layoutMode() === 'narrow') this.cover = null;
   }
 
@@ -166,9 +166,10 @@ export class Workbench {
     this.overlay = 'settings';
   }
 
-  setOpensTerminal(isWanted: boolean): void {
-    this.opensTerminal = isWanted;
-    if (isWanted) this.isTerminalOpen = null;
+  /** Sets whether the terminal opens automatically. */
+  setOpensTerminal(opensTerminal: boolean): void {
+    this.opensTerminal = opensTerminal;
+    if (opensTerminal) this.isTerminalOpen = null;
   }
 
   showRun(id: string): void {
@@ -178,7 +179,7 @@ export class Workbench {
     this.tab = 'terminal';
   }
 
-  /** Scrolls the conversation to where this run was started. */
+  /** Scrolls the conversation to the tool call that started this run. */
   showCall(id: string): void {
     this.callRequest = { id, n: (this.callRequest?.n ?? 0) + 1 };
     this.tab = 'chat';
@@ -190,19 +191,19 @@ export class Workbench {
     this.tab = 'chat';
   }
 
-  /** Scrolls the conversation of this session to an entry, or to the card of a tool call of it. */
+  /** Scrolls the conversation to an entry of a session, or to the card of a tool call in this entry. */
   showEntry(request: EntryRequest): void {
     this.entryRequest = request;
     this.tab = 'chat';
   }
 
-  /** Opens a stored session to read it, without pi. */
+  /** Opens a stored session for reading, without starting pi. */
   readStored(request: StoredRequest): void {
     this.storedRequest = request;
     this.overlay = 'stored';
   }
 
-  /** Opens the review: of one turn, or of the scope that the user chose last. */
+  /** Opens the review, of one turn or of the scope that the user chose last. */
   showReview(request: ReviewRequest = {}): void {
     this.reviewRequest = request;
     this.cover = 'review';
@@ -222,14 +223,14 @@ export class Workbench {
     this.overlay = 'undo';
   }
 
-  /** `isFocusFree`: claimed when the user asked, if that was earlier. */
+  /** `isFocusFree` must be claimed at the moment of the user's request; by default, that is now. */
   showFile(path: string, where: PlaceInFile = {}, isFocusFree: FocusClaim = claimFocus()): void {
     // On a touch screen the focus would open a keyboard that covers half of the file.
     this.#requestFile(path, where, matchMedia('(pointer: fine)').matches ? isFocusFree : NO_CLAIM);
     this.tab = 'editor';
   }
 
-  #requestFile(path: string, { line, diffOf }: PlaceInFile, isFocusFree: FocusClaim): void {
+  #requestFile(path: string, { line, diffOf, isBeside }: PlaceInFile, isFocusFree: FocusClaim): void {
     const n = (this.fileRequest?.n ?? 0) + 1;
     this.fileRequest = {
       path,
@@ -237,6 +238,7 @@ export class Workbench {
       n,
       ...(line !== undefined && { line }),
       ...(diffOf && { diffOf }),
+      ...(isBeside && { isBeside }),
     };
     this.hasOpenFiles = true;
   }
