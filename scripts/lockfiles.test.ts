@@ -17,7 +17,7 @@ for (const file of [
   const { packages } = JSON.parse(readFileSync(new URL(`../${file}`, import.meta.url), 'utf8')) as Lockfile;
 
   // npm drops the variants of other platforms when the registry lacks one, and `npm ci` then fails on them.
-  test(`${file} lists every optional dependency, also those of other platforms`, () => {
+  test(`${file} lists every optional dependency, including those of other platforms`, () => {
     const missing = Object.entries(packages).flatMap(([place, { optionalDependencies = {} }]) =>
       Object.keys(optionalDependencies)
         .filter((name) => !lookupPlaces(place, name).some((candidate) => candidate in packages))

@@ -22,7 +22,7 @@ About versions.
 - The first.
 `;
 
-test('the notes of a version are its part of the changelog and nothing of the others', () => {
+test('the notes of a version are exactly its part of the changelog', () => {
   assert.equal(releaseNotes(CHANGELOG, '0.1.1'), '- A repair\n  in two lines.\n- Another one.\n');
   assert.equal(releaseNotes(CHANGELOG, '0.1.0'), '- The first.\n');
 });

@@ -52,7 +52,7 @@ test('a linked node_modules that is out of date is refused and left alone, becau
   assert.doesNotMatch(output, /installing/);
 });
 
-test('a linked node_modules that matches the lockfile is used as it is', async (t) => {
+test('a linked node_modules that matches the lockfile is used unchanged', async (t) => {
   const { root, target } = await makeLinkedProject(t, '2.0.0');
   assert.deepEqual(setUp(root), { status: 0, output: '' });
   assert.deepEqual((await readdir(target)).sort(), ['.package-lock.json', 'one']);

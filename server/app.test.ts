@@ -245,7 +245,7 @@ test('R-28: stored sessions are listed, and opening one that runs returns its ag
   assert.deepEqual(await isStored('nope'), { isStored: false });
 });
 
-test('what was said and printed is found by its text, and a wrong search names its field', async () => {
+test('messages and outputs are found by their text, and an invalid search names its field', async () => {
   const search = async (query: string): Promise<SearchResults> =>
     (await (await ask(`search?${query}`)).json()) as SearchResults;
   const { hits } = await search('query=HELLO');

@@ -77,13 +77,13 @@ test('a value that is empty is refused: the variable of a script was not set', (
   assert.deepEqual(options(['--base-path=']).basePaths, [''], 'the top is a path of a proxy as well');
 });
 
-test('there may be several base paths, whose trailing slashes are removed', () => {
+test('several base paths are possible, and their trailing slashes are removed', () => {
   assert.deepEqual(options([]).basePaths, []);
   assert.deepEqual(options(['--base-path', '/panel/', '--base-path', '/']).basePaths, ['/panel', '']);
   assert.deepEqual(options(['--base-path', '/@me/work.agent/~x/%40']).basePaths, ['/@me/work.agent/~x/%40']);
 });
 
-test('a socket takes the place of a port, so nothing of a port goes with it', () => {
+test('a socket replaces a port, so options for a port are refused with it', () => {
   assert.equal(options(['--socket', 'run/s']).socket, '/home/me/project/run/s');
   for (const more of [
     ['--port', '1'],

@@ -52,7 +52,7 @@ test('a run that took more than a minute is announced when it ends, with the que
   assert.equal(newsOf({}, ...run(60 * SECOND)).at(-1), null);
 });
 
-test('an agent that starts slowly, or is looked at, has finished nothing', () => {
+test('an agent that starts slowly, or that a page shows, does not count as finished', () => {
   const started = [
     { state: 'working' as const, since: 0 },
     { state: 'idle' as const, since: 90 * SECOND },
@@ -65,7 +65,7 @@ test('an agent that starts slowly, or is looked at, has finished nothing', () =>
   assert.deepEqual(newsOf(...seen), [null, null]);
 });
 
-test('agents are told apart, and forgotten', () => {
+test('agents are kept apart, and forgotten when they are gone', () => {
   const news = new AgentNews();
   const row: Row = { id: 'a', state: 'working', since: 0, endedAt: null, dialog: null };
   news.onRow(row);

@@ -97,7 +97,7 @@ test('an agent that asks is the first in every tab, and is answered from the lis
   expect((await panel.agents()).map(({ id }) => id)).not.toContain(api);
 });
 
-test('an agent is started in another folder by the keyboard alone, and goes on with a stored conversation', async ({
+test('an agent is started in another folder by keyboard alone, and continues a stored conversation', async ({
   page,
   panel,
 }) => {

@@ -30,7 +30,7 @@ for (const [name, args] of [
   test.describe(name, () => {
     test.use({ panelOptions: { args } });
 
-    test('a session that has used its budget stops between two turns, and goes on with one click', async ({
+    test('a session that has used up its budget stops between two turns, and continues after one click', async ({
       page,
       panel,
     }) => {

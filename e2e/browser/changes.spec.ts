@@ -234,7 +234,7 @@ test('scopes: this turn, since the last look, the session, and git HEAD', async 
   await expect(hunk(page, 'a.txt, change 1 of 1')).toContainText('Committed');
 });
 
-test('an undo can be redone long after its notice; a call, everything, and the conversation too are taken back', async ({
+test('an undo can be redone long after its notice; a single call, everything, and the conversation can be undone', async ({
   page,
   panel,
 }) => {

@@ -87,7 +87,7 @@ test('an image needs no words', async ({ page, panel }) => {
   await expect(attachedImages(page).getByRole('listitem')).toHaveCount(0);
 });
 
-test('Ctrl+G edits the whole draft in a large editor, with what was pasted, and nothing typed is lost', async ({
+test('Ctrl+G opens the whole draft in a large editor, pasted texts included, and nothing typed is lost', async ({
   page,
   panel,
 }) => {

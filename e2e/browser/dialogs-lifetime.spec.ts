@@ -85,7 +85,7 @@ test('R-51: a dialog that its extension withdraws closes with a notice and leave
   await asked;
 });
 
-test('R-50: a dialog answered in another tab closes here, and what was typed into it is kept', async ({
+test('R-50: a dialog that is answered in another tab closes here, and the text typed into it is kept', async ({
   page,
   panel,
   context,
@@ -107,7 +107,7 @@ test('R-50: a dialog answered in another tab closes here, and what was typed int
   await asked;
 });
 
-test('R-50: of two browsers that answer at the same time one is accepted and the other told so, fifty times', async ({
+test('R-50: when two browsers answer at the same time, one is accepted and the other is informed, fifty times', async ({
   page,
   panel,
   browser,

@@ -134,7 +134,7 @@ test.describe('an editor of an extension', () => {
     panelOptions: { piArgs: examples('modal-editor', 'hidden-thinking-label', 'working-message-test') },
   });
 
-  test('modal-editor types, changes its mode, and sends; the signs of work are those of extensions', async ({
+  test('modal-editor types, changes its mode, and sends; extensions change the working indicator', async ({
     page,
     panel,
   }) => {
@@ -235,7 +235,7 @@ test.describe('what an extension registers', () => {
     },
   });
 
-  test('its shortcut runs by its key; one that the browser has is in the palette, and gets another key', async ({
+  test('its shortcut has its key; a shortcut whose key the browser uses is in the palette, and can get another key', async ({
     page,
     panel,
   }) => {
@@ -301,7 +301,7 @@ test.describe('what an extension registers', () => {
     await expect(composer(page)).toHaveValue('/zone Oslo');
   });
 
-  test('it is listed with what it registered, and its flag is set for the next start', async ({
+  test('it is listed with everything it registered, and its flag can be set for the next start', async ({
     page,
     panel,
   }) => {

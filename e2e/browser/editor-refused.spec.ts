@@ -8,7 +8,7 @@ import { FILES, item, tab, text, openFile, type } from './editor-page.ts';
 
 test.use({ panelOptions: { files: FILES } });
 
-test('a file that cannot be shown says why, and one that is not UTF-8 is read-only', async ({
+test('a file that cannot be shown gives the reason, and a file that is not UTF-8 is read-only', async ({
   page,
   panel,
 }) => {

@@ -91,7 +91,7 @@ test('the lines that the agent changed are marked, follow what is typed, and a k
   await expect(editor(page).locator('.changed-lines.added')).toHaveCount(1);
 });
 
-test('what is typed before Monaco is ready arrives, and the text stays where it is', async ({
+test('text typed before Monaco is ready is kept, and the text does not move', async ({
   page,
   panel,
 }) => {

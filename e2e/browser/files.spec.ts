@@ -76,7 +76,7 @@ test('files and folders are created, renamed, moved, deleted and brought back, b
   await access(path.join(panel.workspace, 'docs/guide.md'));
 });
 
-test('a file that opens late leaves the focus to a user who has gone on elsewhere', async ({
+test('a file that opens late does not take the focus from a user who has moved on', async ({
   page,
   panel,
 }) => {

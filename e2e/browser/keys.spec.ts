@@ -152,7 +152,7 @@ test('F6 moves through every region on the page, and Shift+F6 back', async ({ pa
   expect(await isIn(editor(page))).toBe(true);
 });
 
-test('Tab indents in the editor, Escape and Tab leave it, a hint says so, and its keys are its own', async ({
+test('Tab indents in the editor, Escape and Tab leave it, as a hint says, and the page does not use its keys', async ({
   page,
   panel,
 }) => {

@@ -73,7 +73,7 @@ test('while an answer streams and a command runs the chat stays where it is, and
   expect((await shifts()) - before).toBeLessThan(0.01);
 });
 
-test('the terminal is open or folded as it was left in each workspace, or opens by itself if the user wants that', async ({
+test('each workspace remembers whether its terminal is open, and it opens by itself if the user wants that', async ({
   page,
   panel,
 }) => {

@@ -5,7 +5,7 @@ import { answers, composer, expectDisconnected, expectLive, open, palette, send 
 
 test.use({ panelOptions: { keepsToken: false } });
 
-test('S-22: after a restart an open page goes on with its old link, and all other links end on request', async ({
+test('S-22: after a restart an open page keeps working with its old link, and all other links end on request', async ({
   page,
   context,
   browser,

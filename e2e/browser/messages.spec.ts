@@ -15,7 +15,7 @@ import {
 } from './page.ts';
 import { expect, test } from './panel.ts';
 
-test('a failed answer stays, says what happened in words, and can be tried again without being sent twice', async ({
+test('a failed answer stays, explains what happened, and can be retried without being sent twice', async ({
   page,
   panel,
 }) => {

@@ -51,7 +51,7 @@ test('toasts cover neither composer nor dialog nor banner, on a screen and on a 
   await asked;
 });
 
-test('a toast goes after six seconds, an error stays; the list has them all, also those of the page', async ({
+test('a toast disappears after six seconds, an error stays; the list has all of them, including the page’s own', async ({
   page,
   panel,
 }) => {

@@ -10,7 +10,7 @@ async function expectWorker(page: Page): Promise<void> {
   await page.evaluate(async () => void (await navigator.serviceWorker.ready));
 }
 
-test('a page that is opened while the panel is away says so, and becomes the page once it is back', async ({
+test('a page that is opened while the panel is offline says so, and turns into the real page once it is back', async ({
   page,
   panel,
 }) => {

@@ -25,7 +25,7 @@ for (const kind of Object.values(PROXIES)) {
   const missing = await whyNot(kind);
   test.describe(kind.program, () => {
     test.skip(missing !== false, missing || '');
-    test('its prefix kept or stripped, the page goes on after a cut connection and a reload', async ({
+    test('whether the prefix is kept or stripped, the page recovers from a cut connection and a reload', async ({
       page,
       panel,
       door,

@@ -150,7 +150,7 @@ test('a page that somebody looks at keeps the phone silent, and a hidden one doe
   await second;
 });
 
-test('what a device gets is chosen, kept over a reload, and ended from any device', async ({
+test('what a device is notified about can be chosen, survives a reload, and can be ended from any device', async ({
   page,
   panel,
   service,

@@ -190,7 +190,7 @@ async function converse(page: Page, panel: RunningPanel, message: string): Promi
     .toContain(message);
 }
 
-test('what was said in any session is found while typing, opens far up where it was said, and is found there', async ({
+test('text of any session is found while typing, and opens at its place far up, where it is found again', async ({
   page,
   panel,
 }) => {

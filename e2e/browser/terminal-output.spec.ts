@@ -90,7 +90,7 @@ test('matches of a search are counted and marked', async ({ page, panel }) => {
   await expect(terminal(page).getByText('0 of 0')).toBeVisible();
 });
 
-test('a search finds text far above what the screen holds, goes there, and counts what is still added', async ({
+test('a search finds text far above the part that the screen holds, goes there, and counts new output as it arrives', async ({
   page,
   panel,
 }) => {

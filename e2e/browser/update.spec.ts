@@ -51,7 +51,7 @@ test('R-57: a page of an older build says so, and a reload brings the new one an
   await expect(composer(page)).toHaveValue('a draft from before');
 });
 
-test('R-57: the service worker is the one of the running panel, without a reload by hand and under an open page', async ({
+test('R-57: the service worker becomes that of the running panel, without a manual reload and under an open page', async ({
   page,
   panel,
   root,

@@ -2,7 +2,7 @@
 import { button, notifications, open, palette } from './page.ts';
 import { expect, test } from './panel.ts';
 
-test('after an update a notice leads to what is new, once; a new browser is told nothing', async ({
+test('after an update a notice leads to what is new, once; a new browser does not get it', async ({
   page,
   panel,
 }) => {

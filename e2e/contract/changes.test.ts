@@ -103,7 +103,7 @@ onEveryPi({ files: { 'a.txt': TEXT }, versions: VERSIONS }, ({ pi, test }) => {
     assert.match(JSON.stringify(panel.view.entries), /The user undid your changes in a\.txt, new\/b\.txt/);
   });
 
-  test('V3: what somebody else changed between two commands is not the agent’s (t3code#10348)', async (panel) => {
+  test('V3: a change by someone else between two commands is not the agent’s (t3code#10348)', async (panel) => {
     await turn(panel, [bash('echo 1 > first.txt')]);
     await write(panel, 'mine.txt', 'mine\n');
     const id = await turn(panel, [bash('echo 2 > second.txt')]);
@@ -113,7 +113,7 @@ onEveryPi({ files: { 'a.txt': TEXT }, versions: VERSIONS }, ({ pi, test }) => {
     assert.equal(await read(panel, 'mine.txt'), 'mine\n');
   });
 
-  test('V3: of two agents on one folder each has its own edits, and what both could have done is shared (opencode#47861)', async (panel) => {
+  test('V3: two agents in one folder each have their own edits, and changes that either could have made are shared (opencode#47861)', async (panel) => {
     await write(panel, 'a.txt', TEXT);
     await rm(file(panel, 'release'), { force: true });
     const { id: other } = (await (await panel.post('agents')).json()) as { id: string };
@@ -229,7 +229,7 @@ onEveryPi({ files: { 'a.txt': TEXT }, versions: VERSIONS }, ({ pi, test }) => {
     assert.equal(await read(panel, 'b.txt'), 'agent\nuser\n');
   });
 
-  test('V9: a turn says what is not covered: a command changed a file that nobody had read (opencode#2642)', async (panel) => {
+  test('V9: a turn names what it does not cover: a command changed a file that nobody had read (opencode#2642)', async (panel) => {
     await write(panel, 'big.bin', 'x'.repeat(300_000));
     await turn(panel, [bash('true')]);
     await turn(panel, [bash('echo more >> big.bin')]);
@@ -279,7 +279,7 @@ onEveryPi({ files: { 'a.txt': TEXT }, versions: VERSIONS }, ({ pi, test }) => {
     assert.equal(await read(panel, 'a.txt'), TEXT);
   });
 
-  test('a hunk is undone alone, and "from this message on" takes back all later turns', async (panel) => {
+  test('a single hunk can be undone, and "from this message on" undoes all later turns', async (panel) => {
     await write(panel, 'a.txt', TEXT);
     const first = await turn(panel, [
       calls('edit', {

@@ -145,7 +145,7 @@ onEveryPi({ extension: EXTENSION, versions: VERSIONS }, ({ test }) => {
     );
   });
 
-  test('a blocked tool and a failed one are told apart, also when read later', async (panel) => {
+  test('a blocked tool is distinguished from a failed one, even when the session is read later', async (panel) => {
     panel.model.queue([
       calls('bash', { command: 'echo forbidden' }),
       calls('bash', { command: 'exit 3' }),

@@ -34,7 +34,7 @@ onEveryPi({ extension: PRUNER, files: { 'a.txt': 'one\n' }, versions: ['0.87.1',
     assert.deepEqual([rowsOf(panel.view), editsOf(panel.view)], [rows, [undefined, 'omitted']]);
   });
 
-  test('what an extension omits or replaces is marked and stays', async (panel) => {
+  test('messages that an extension omits or replaces for the model are marked and stay visible', async (panel) => {
     panel.model.queue([{ steps: [{ tool: 'bash', args: { command: 'cat a.txt' } }] }, says('It says one.')]);
     await panel.command({ type: 'prompt', message: 'Read it' });
     await panel.until('both are marked', (view) => editsOf(view)[0] && runsOf(view)[0]?.edit);

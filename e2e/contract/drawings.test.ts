@@ -153,7 +153,7 @@ onEveryPi({ extension: EXTENSION, versions: VERSIONS }, ({ pi, test }) => {
     }
   });
 
-  test('what throws, is endless or wants a real terminal ends in words, and pi goes on', async (panel) => {
+  test('a screen that throws, never ends or needs a real terminal is closed with an explanation, and pi keeps running', async (panel) => {
     for (const command of ['/throws', '/takes-terminal']) {
       await panel.command({ type: 'prompt', message: command });
       assert.deepEqual(panel.view.drawn, []);
@@ -233,7 +233,7 @@ onEveryPi({ extension: EXTENSION, versions: VERSIONS }, ({ pi, test }) => {
     assert.deepEqual(panel.view.drawn, []);
   });
 
-  test('a header, a footer and a widget are drawn until they are taken back', async (panel) => {
+  test('a header, a footer and a widget are drawn until they are removed', async (panel) => {
     await panel.command({ type: 'prompt', message: '/parts' });
     await panel.until(
       'they are drawn',
@@ -278,7 +278,7 @@ onEveryPi({ extension: EXTENSION, versions: VERSIONS }, ({ pi, test }) => {
     await panel.until('it is gone', ({ drawn }) => drawn.length === 0);
   });
 
-  test('the signs of work that an extension changes are in the view until they are taken back', async (panel) => {
+  test('changes by an extension to the working indicator are in the view until they are reverted', async (panel) => {
     await panel.command({ type: 'prompt', message: '/working Pondering' });
     await panel.until('they are changed', ({ working }) => working.thinkingLabel === 'Pondering');
     assert.deepEqual(panel.view.working, {
@@ -291,7 +291,7 @@ onEveryPi({ extension: EXTENSION, versions: VERSIONS }, ({ pi, test }) => {
     await panel.until('they are the page’s own', ({ working }) => Object.keys(working).length === 0);
   });
 
-  test('what an extension registered is listed, and its shortcut runs', async (panel) => {
+  test('everything that an extension registered is listed, and its shortcut runs', async (panel) => {
     const { extensions, tools } = await panel.command<Loaded>({ type: 'panel_loaded' });
     const own = extensions.find(({ path }) => path === panel.extension)!;
     assert.ok(own.commands.includes('pick') && own.tools.includes('asking'));

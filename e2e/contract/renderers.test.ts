@@ -59,7 +59,7 @@ onEveryPi({ extension: EXTENSION, versions: VERSIONS }, ({ pi, test }) => {
     assert.deepEqual([linesOf(folded), linesOf(expanded)], [[words], [words, 'and more 40']]);
   });
 
-  test('a renderer that throws is an error in words, one without end is cut, and others are unaffected', async (panel) => {
+  test('a renderer that throws shows an error, one without end is cut, and others are unaffected', async (panel) => {
     for (const type of ['broken', 'tall', 'note'])
       await panel.command({ type: 'prompt', message: `/${type}` });
     const { entries } = await panel.until('they are there', (view) => view.entries.length === 3);

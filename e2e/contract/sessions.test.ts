@@ -56,7 +56,7 @@ onEveryPi({ extension: EXTENSION, files: { 'a.txt': 'one\n' } }, ({ test }) => {
     assert.deepEqual(await filesOf(panel), ['a.txt']);
   });
 
-  test('a session whose folder is gone is refused with a reason, and the page stays where it is', async (panel) => {
+  test('a session whose folder no longer exists is refused with a reason, and the page stays where it is', async (panel) => {
     const { session, workspace } = panel.view;
     await store(panel, 'gone-folder', path.join(panel.folders.root, 'gone'));
     const answer = await panel.tryCommand({ type: 'switch_session', session: 'gone-folder' });

@@ -95,7 +95,7 @@ onEveryPi({ extension: EXTENSION, files: FILES }, ({ pi, test }) => {
     assert.deepEqual(panel.view.dialogs, []);
   });
 
-  test('stops the wait for a retry, and gives back what was steered meanwhile', async (panel) => {
+  test('stops the wait for a retry, and returns the messages that were steered in the meantime', async (panel) => {
     panel.model.queue([OVERLOADED]);
     panel.model.queue([1, 2].map(() => ({ steps: [{ hang: true }] })));
     await panel.command({ type: 'prompt', message: 'go' });
@@ -116,7 +116,7 @@ onEveryPi({ extension: EXTENSION, files: FILES }, ({ pi, test }) => {
     assert.deepEqual(textsOf(await panel.stop()), [], 'a stop without a run');
   });
 
-  test('stops every user bash, or names those that this pi cannot stop', async (panel) => {
+  test('stops every user bash, or names the ones that this pi cannot stop', async (panel) => {
     const bashes = ['sleep 61', 'sleep 62'].map((command) => panel.tryCommand({ type: 'bash', command }));
     await panel.until('both run', ({ toolRuns }) => Object.keys(toolRuns).length === 2);
     const answer = await panel.stop();

@@ -79,7 +79,7 @@ describe('/panel in the terminal of pi', { skip, timeout: 300_000 }, () => {
     await terminal.hides(AWAY);
   }
 
-  test('what is said in the browser is part of the same branch, and on the screen again afterwards', async () => {
+  test('messages sent in the browser are part of the same branch, and appear in the terminal afterwards', async () => {
     await chat('Hello from here', 'An answer in the terminal.');
     const visit = await handOver();
     await visit.until(({ status }) => status === 'idle');

@@ -59,7 +59,7 @@ test('S-65, S-16, S-33: under every spelling of its prefixes the panel answers w
   }
 });
 
-test('S-12, S-65, S-66: without being told so, it trusts no forwarded prefix and no frame, and its health says "ok" only', async (t) => {
+test('S-12, S-65, S-66: unless an option allows it, it trusts no forwarded prefix and no frame, and its health says only "ok"', async (t) => {
   const panel = await SiegePanel.open({ args: ['--frame-ancestor', 'https://hub.example'] });
   t.after(() => panel.close());
   const headers = { ...panel.authorization, 'X-Forwarded-Prefix': '/forwarded' };

@@ -33,7 +33,7 @@ function askStatus(headers: Record<string, string>, one = panel): Promise<RawAns
   return one.raw({ target: '/api/status', headers });
 }
 
-test('S-05: a named panel reads how the agents are, and nothing of what they say or where they are', async () => {
+test('S-05: a named panel reads the state of the agents, but nothing of their conversations or absolute folders', async () => {
   const { status, head, body } = await askStatus({ ...FROM_OTHER, ...bearer(statusToken) });
   assert.equal(status, 200);
   assert.equal(ALLOWED.exec(head)?.[1], OTHER);
@@ -117,7 +117,7 @@ test('S-05: a named panel is as foreign as any other to every other route, even 
   }
 });
 
-test('S-12, S-45: the page may ask the named panel, and nobody else', async () => {
+test('S-12, S-45: the page may send requests to the named panel, and to no other', async () => {
   const { head } = await panel.raw({ target: '/' });
   assert.match(head, new RegExp(`connect-src 'self' ${OTHER};`));
 });

@@ -42,7 +42,7 @@ test('a day counts all sessions', async () => {
   assert.deepEqual([warning, isOver], ['This day has reached its budget of $5.', true]);
 });
 
-test('a session that the user lets go on is left alone, until there is another budget', async () => {
+test('a session that the user allows to continue is left alone until the budget changes', async () => {
   const made = await budgets({ session: dollars(1) });
   made.exempt('s');
   assert.deepEqual(await made.judge('s', spent(2)), { warning: null, isOver: false });

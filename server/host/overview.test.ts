@@ -59,7 +59,7 @@ test('a page first gets all agents, and then only those that changed', (t) => {
   );
 });
 
-test('a page that comes while a change waits to be sent gets the state as it is', (t) => {
+test('a page that connects while a change is waiting to be sent gets the current state', (t) => {
   const { overview, first, pass } = setUp(t);
   const earlier = overview.follow();
   read(earlier);

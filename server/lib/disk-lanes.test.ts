@@ -31,7 +31,7 @@ test('R-60: two requests use the disk at a time, the others follow in order, and
   assert.equal(lanes.isBusy, false);
 });
 
-test('R-60: a request that waits too long is refused, those queued behind it never begin, and a late answer makes room', async () => {
+test('R-60: a request that waits too long is refused, requests behind it never begin, and a late answer makes room', async () => {
   const lanes = new DiskLanes(0.000_1);
   const { promise: disk, resolve: answer } = Promise.withResolvers<void>();
   const hanging = [1, 2].map(() => lanes.run('it hangs.', () => disk));

@@ -38,7 +38,7 @@ test('no two messages are alike, and the longest one fits', () => {
   assert.ok(encrypt('x'.repeat(MAX_MESSAGE), keys).length <= 4096);
 });
 
-test('keys that no browser makes are told apart from real ones', () => {
+test('keys that no browser makes are distinguished from real ones', () => {
   const { keys } = makeBrowser();
   assert.equal(areBrowserKeys(keys), true);
   assert.equal(areBrowserKeys({ ...keys, auth: 'AAAA' }), false);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Presence } from './presence.ts';
 
-test('one page that is looked at is enough', () => {
+test('one page that a user is looking at is enough', () => {
   const presence = new Presence();
   assert.equal(presence.isWatched, false);
   presence.note({ page: 'a', visible: true, at: 1 });
@@ -13,7 +13,7 @@ test('one page that is looked at is enough', () => {
   assert.equal(presence.isWatched, false);
 });
 
-test('what a page said before is not believed after what it said later', () => {
+test('an earlier report of a page that arrives after a later one is ignored', () => {
   const presence = new Presence();
   presence.note({ page: 'a', visible: true, at: 3 });
   presence.note({ page: 'a', visible: false, at: 2 });
@@ -23,7 +23,7 @@ test('what a page said before is not believed after what it said later', () => {
   assert.equal(presence.isWatched, false);
 });
 
-test('a page that says nothing for three minutes no longer counts', (t) => {
+test('a page that has not reported for three minutes no longer counts', (t) => {
   const presence = new Presence();
   presence.note({ page: 'a', visible: true, at: 1 });
   const now = performance.now();

@@ -65,7 +65,7 @@ function device(change: Partial<NewPushDevice> = {}): NewPushDevice {
 const received = (count: number): Promise<void> =>
   waitFor(() => service.received.length === count, `${count} messages at the push service`);
 
-test('S-68: a question reaches the phone, signed and encrypted, with nothing of the conversation', async () => {
+test('S-68: a question reaches the phone, signed and encrypted, without any of the conversation', async () => {
   push.add(device());
   push.onRow(ROW);
   push.onRow(asks);
@@ -95,7 +95,7 @@ test('a device gets only what it wants', async () => {
   assert.equal(service.received[0]?.message.kind, 'failed');
 });
 
-test('nothing is sent while somebody looks at a page, and again after they have left', async () => {
+test('nothing is sent while a user is looking at a page, and sending resumes after they have left', async () => {
   push.add(device());
   push.onRow(ROW);
   push.presence.note({ page: 'page', visible: true, at: 1 });
@@ -120,7 +120,7 @@ test('a device survives a restart of the panel, in a file that only the user can
     assert.equal((await stat(path.join(folder, name))).mode & 0o777, 0o600, name);
 });
 
-test('the same browser is one device, whose wishes can change', async () => {
+test('the same browser remains one device, even if its choices change', async () => {
   const { id } = push.add(device());
   push.add(device({ name: 'The same phone' }));
   push.change(id, { showsText: true });

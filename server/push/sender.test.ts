@@ -75,7 +75,7 @@ test('a service that names a time is left alone for that long', async (t) => {
   assert.equal(accepted, 1);
 });
 
-test('what could not be brought for long is given up, and that is shown', async (t) => {
+test('a message that could not be delivered for a long time is given up, and the page shows that', async (t) => {
   t.mock.timers.enable({ apis: ['setTimeout'] });
   answers = Array.from({ length: 9 }, () => failed());
   await sender.send(device, question);
@@ -84,7 +84,7 @@ test('what could not be brought for long is given up, and that is shown', async 
   assert.match(sender.troubleOf('phone') ?? '', /was given up/);
 });
 
-test('a newer message of an agent replaces one that waits, and that of another agent does not', async (t) => {
+test('a newer message replaces a waiting one of the same agent, but not one of another agent', async (t) => {
   t.mock.timers.enable({ apis: ['setTimeout'] });
   answers = [failed()];
   await sender.send(device, question);

@@ -47,7 +47,7 @@ test('a list is not an object, not even for an object without required fields', 
   assert.equal(await refusalOf(flags, { flags: { a: 'b' } }), '{"flags":{"a":"b"}}');
 });
 
-test('of several forms, a refusal names the field of the one that was meant', async () => {
+test('if a body can have several forms, a refusal names the field of the intended one', async () => {
   const act = formOf({
     turn: v.strictObject({ turn: v.string() }),
     call: v.strictObject({ call: v.string() }),

@@ -58,7 +58,7 @@ const randomSession = fc
     }, sessionText()),
   );
 
-test('a recorded session reads as one branch, the one that ends in the last line', async () => {
+test('a recorded session reads as the branch that ends in the last line', async () => {
   const history = await openHistory(await write(recorded));
   const entries = await history.tail(1000);
   assert.deepEqual(entries, expected(recorded));

@@ -54,7 +54,7 @@ test('comments are a problem where pi does not accept them', async () => {
   assert.equal((await readConfig(await place('[1]'))).problem?.line, 1);
 });
 
-test('a whole text is saved only over what was read, and only if it is not broken', async () => {
+test('a whole text is saved only over the version that was read, and only if it is valid', async () => {
   const settings = await place('{}');
   const { etag } = await readConfig(settings);
   await assert.rejects(replaceConfig(settings, '{"a":1}', {}), { status: 428 });

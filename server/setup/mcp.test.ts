@@ -13,7 +13,7 @@ test('pi waits at the loopback address in the authorization address that it prin
   assert.equal(redirectIn('no address'), null);
 });
 
-test('S-25: a pasted address is passed on to pi only if it is the one that pi waits at', async () => {
+test('S-25: a pasted address is requested only if it is the one at which pi waits', async () => {
   const seen: string[] = [];
   const server = createServer((request, response) => {
     seen.push(request.url ?? '');

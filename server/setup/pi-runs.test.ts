@@ -20,7 +20,7 @@ async function watch(runs: PiRuns, id: string): Promise<PiRun> {
   }
 }
 
-test('what a command prints arrives while it runs, from both of its streams, and its end is reported', async () => {
+test('the output of a command arrives while it runs, from both streams, and its end is reported', async () => {
   const runs = new PiRuns();
   let isTold = false;
   const onDone = (): Promise<void> => Promise.resolve(void (isTold = true));

@@ -15,7 +15,7 @@ const resource: Resource = {
   },
 };
 
-test('a resource of a folder is switched by one filter, which replaces the one before and leaves others alone', () => {
+test('a resource of a folder is switched by one filter, which replaces the previous one and leaves others alone', () => {
   const settings = { skills: ['/more/skills', '-skills/pdf/SKILL.md', '!skills/old/*'] };
   assert.deepEqual(switchResource(settings, { resource, isEnabled: true, folder: '/agent' }), {
     path: ['skills'],

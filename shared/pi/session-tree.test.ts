@@ -34,7 +34,7 @@ test('a branch starts below a missing parent, ends at a cycle, and is empty for 
   assert.deepEqual(branchTo(byId, 'nobody'), []);
 });
 
-test('whatever the tree, each entry of a branch is the child of the one before it', () => {
+test('in any tree, each entry of a branch is the child of the previous one', () => {
   const tree = fc
     .array(fc.nat(1000), { minLength: 1, maxLength: 60 })
     .map((picks) => picks.map((pick, i) => node(String(i), i === 0 ? null : String(pick % i))));

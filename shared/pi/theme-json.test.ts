@@ -34,7 +34,7 @@ test('a theme has its colours as hex: by variable, by variable of a variable, by
   });
 });
 
-test('what is not a theme is refused', () => {
+test('a file that is not a theme is refused', () => {
   for (const text of ['', 'null', '{}', '{"name":"x"}', '{"name":1,"colors":{}}'])
     assert.throws(() => parseTheme(text));
 });

@@ -103,7 +103,7 @@ test('of more than fifty statuses or widgets the oldest goes, of a widget the fi
   assert.equal(show(widget('a', lines)).widgets[0]?.lines.length, 500);
 });
 
-test('title, composer text and notices are what extensions said last; each text for the composer is new', () => {
+test('the title and the composer text are the last ones that extensions set; each text for the composer counts as new', () => {
   assert.equal(show({ method: 'setTitle', title: 'T' }).title, 'T');
   const set: Show = { method: 'set_editor_text', text: 'again' };
   assert.deepEqual(show(set).editorText, { text: 'again', n: 1 });
@@ -190,7 +190,7 @@ test('every kind of question opens a dialog, the newest last, and one of the sam
   assert.equal(closeDialog(view, unknown), view);
 });
 
-test('the notice of a dialog that ended by itself tells who asked, and what pi made of it', () => {
+test('the notice of a dialog that ended by itself names the extension and what pi assumed', () => {
   const by = { extension: 'deploy', path: '/deploy.ts' };
   const view = applyUiRequest(EMPTY, { ...ask, id: 'd', method: 'input', title: 'T', panel_by: by });
   const closed = { type: 'panel_dialog_closed', id: 'd', outcome: 'withdrawn', panel_at: 1 } as const;

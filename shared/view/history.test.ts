@@ -252,7 +252,7 @@ test('an attempt is hidden when the next one comes after what does not count', (
   assert.deepEqual(rows([answer('stop'), answer('stop')]), ['stop', 'stop']);
 });
 
-test('a call without a result was interrupted, and one that began is known if it was alone', () => {
+test('a call without a result was interrupted, and its start is known if it was the only call', () => {
   const one = runsOf([{ ...calls(call('a')), timestamp: new Date(1000).toISOString() }]);
   assert.deepEqual(one, {
     a: {
@@ -268,7 +268,7 @@ test('a call without a result was interrupted, and one that began is known if it
   assert.equal('startedAt' in runsOf([calls(call('a'), call('b'))])['b']!, false);
 });
 
-test('a result tells how its run ended, what it printed, and its details', () => {
+test('a result has the outcome of its run, its output, and its details', () => {
   const failed = { isError: true, details: { n: 1 } };
   const { a } = runsOf([calls(call('a')), result('a', 'out\n\nCommand exited with code 3', failed)]);
   assert.deepEqual([a?.state, a?.exitCode, a?.details], ['failed', 3, { n: 1 }]);
@@ -311,7 +311,7 @@ test('a stored command of the user is a row and a run with the same output', () 
   assert.equal(bash({ excludeFromContext: true }).user?.excludeFromContext, true);
 });
 
-test('sizes are those of the stored text, also where the view gets a shorter one', () => {
+test('sizes refer to the stored text, even if the view gets a shorter one', () => {
   const long = stored({
     role: 'bashExecution',
     command: 'ls',

@@ -144,7 +144,7 @@ test('while a retry waits, the view says until when; an attempt that starts ends
   assert.deepEqual([settled.retry, settled.run], [null, null]);
 });
 
-test('a tool run that is still open when the run settles was interrupted; a user bash goes on', () => {
+test('a tool run that is still open when the run settles was interrupted; a user bash continues', () => {
   const view = fold([
     { type: 'agent_start', panel_at: 1 },
     { type: 'tool_execution_start', toolCallId: 'c', toolName: 'read', args: {}, panel_at: 2 },
@@ -259,7 +259,7 @@ test('a retry that gave up says so if no row does, and nothing if it succeeded',
   assert.deepEqual(fold([end({ success: false })]).notices, []);
 });
 
-test('what was streamed when pi exits is an aborted answer that says why', () => {
+test('if pi exits while it streams, the text so far becomes an aborted answer with the reason', () => {
   const live = { type: 'message_start', message: { role: 'assistant', content: [], timestamp: 3 } };
   const exit = { type: 'panel_exit', code: 1, signal: null, reason: 'r', stderr: '', panel_at: 7 };
   const view = fold([bash, live, exit] as unknown as ViewEvent[]);

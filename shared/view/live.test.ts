@@ -56,7 +56,7 @@ test('deltas are added to the block of their index, also if a start was missed',
   ]);
 });
 
-test('a delta leaves the other blocks, and the view before it, as they are', () => {
+test('a delta changes neither the other blocks nor the previous view', () => {
   const before = stream(started, text('one'), text('two', 1));
   const after = updateLive(before, text('!', 1));
   assert.equal(after.live?.blocks[0], before.live?.blocks[0]);
@@ -84,7 +84,7 @@ test('a delta of another type begins a new block', () => {
   assert.deepEqual(nextBlock(call, delta), { ...call, partialArgs: '{"' });
 });
 
-test('a tool call whose start names nothing has no id and no name yet', () => {
+test('a tool call whose start event has neither id nor name is shown without them', () => {
   const start = { type: 'toolcall_start', contentIndex: 0, id: '', toolName: '' } as const;
   assert.deepEqual(nextBlock(null, start), { type: 'toolCall', partialArgs: '' });
 });

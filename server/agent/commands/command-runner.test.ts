@@ -132,7 +132,7 @@ test('a change of session that an extension cancels changes nothing', async (t) 
   assert.deepEqual(pi.sentTypes, ['new_session']);
 });
 
-test('what extensions write twice while the session changes is shown once', async (t) => {
+test('output that extensions write twice while the session changes is shown once', async (t) => {
   const { pi, commands, push, view } = await setUp(t);
   const notify: PiEvent = {
     type: 'extension_ui_request',

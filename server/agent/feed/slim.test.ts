@@ -111,7 +111,7 @@ test('the end of a turn or a run is sent without the messages that it repeats', 
   );
 });
 
-test('events whose time matters carry the time of the server', () => {
+test('events whose time matters carry the server’s time', () => {
   const dialog = { type: 'extension_ui_request', id: 'd', method: 'confirm', title: 'Sure?', timeout: 5 };
   const events = [
     { type: 'agent_start' },

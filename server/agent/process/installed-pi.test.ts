@@ -38,7 +38,7 @@ test('the first pi in PATH is found with its version, which old ones print to st
   assert.equal((await findInstalledPi(pathOf(second)))?.version, '0.73.1');
 });
 
-test('another program of this name, one that fails, and a file that cannot be run are not a pi', async (t) => {
+test('another program with this name, a program that fails, and a file that cannot be run are not a pi', async (t) => {
   const [digits, broken, plain] = (await foldersWith(t, 'echo 3.14.15926', 'exit 1', 'echo 1.5.2')) as [
     string,
     string,

@@ -230,7 +230,7 @@ test('held follow-ups are not sent to a pi that has ended, nor to one that gives
   assert.equal(bench.sent.length, 1);
 });
 
-test('what has changed while a held follow-up waited for another message is looked at again', async () => {
+test('after a held follow-up has waited for another message, the queue is checked again', async () => {
   const bench = new Bench(OLD, { inRun: true });
   await bench.hold('a');
   void bench.accept('/run first');
@@ -241,7 +241,7 @@ test('what has changed while a held follow-up waited for another message is look
   assert.equal(bench.sent.length, 1);
 });
 
-test('the user’s Stop takes back what pi gives back and what the panel holds', async () => {
+test('the user’s Stop returns the messages that pi gives back and those that the panel holds', async () => {
   const bench = new Bench(NEW, { inRun: true });
   void bench.accept('a', { streamingBehavior: 'followUp' });
   await turns();
@@ -256,7 +256,7 @@ test('the user’s Stop takes back what pi gives back and what the panel holds',
   assert.deepEqual(bench.emitted.at(-1), { type: 'panel_queue', queue: bench.queue.queue });
 });
 
-test('a Stop of a pi that gives nothing back returns what the panel holds, after what is being sent', async () => {
+test('a Stop of a pi that cannot give back messages returns those that the panel holds, after the one being sent', async () => {
   const bench = new Bench(OLD, { inRun: true });
   await bench.hold('a', 'b');
   await bench.settle();
@@ -299,7 +299,7 @@ test('when pi ends, its messages and the command that ran come back to the user'
   assert.deepEqual(bench.emitted.at(-1), { type: 'panel_queue', queue: bench.queue.queue });
 });
 
-test('when pi is on another session, what waited for the one before, or was not saved by it, comes back', async () => {
+test('when pi changes to another session, messages that waited in the previous one, or were not saved there, are returned', async () => {
   const bench = new Bench(NEW, { inRun: true });
   bench.write({ type: 'message_end', message: { role: 'user', content: 'unsaved', timestamp: 1 } });
   void bench.accept('a', { streamingBehavior: 'steer' });
@@ -313,7 +313,7 @@ test('when pi is on another session, what waited for the one before, or was not 
   );
 });
 
-test('an event of pi goes on, and after it what it has changed in the queue, once', async () => {
+test('an event of pi is passed on, followed once by the change that it made to the queue', async () => {
   const bench = new Bench(NEW, { inRun: true });
   void bench.accept('a', { streamingBehavior: 'steer' });
   await turns();

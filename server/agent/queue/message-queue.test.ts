@@ -230,7 +230,7 @@ for (const version of ['0.87.1', '0.79.9']) {
   });
 }
 
-test('a message whose images make the queue too large is refused, and accepted after another was taken back', async () => {
+test('a message whose images make the queue too large is refused, and accepted after another one was removed', async () => {
   const bench = await benchInRun();
   const images = [{ type: 'image' as const, mimeType: 'image/png', data: 'A'.repeat(8 * 1024 * 1024) }];
   const send = (id: string): Promise<unknown> =>
@@ -246,7 +246,7 @@ test('a message whose images make the queue too large is refused, and accepted a
   assert.deepEqual(await send('p5'), { success: true });
 });
 
-test('a message that is on its way to pi is taken back as soon as pi has it', async () => {
+test('a message on its way to pi is returned to the user as soon as pi has it', async () => {
   const bench = new Bench('0.87.1');
   await startRun(bench);
   const accepted = bench.queue.accept({ type: 'follow_up', message: 'also this' }, 'p1');

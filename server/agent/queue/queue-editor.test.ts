@@ -128,7 +128,7 @@ test('a change of what pi has makes pi give back its queue, and sends it again i
   assert.deepEqual(bench.texts.steering, ['c', 'a', 'b']);
 });
 
-test('a new text is what pi is sent, and a removed message is not sent again', async () => {
+test('pi is sent the new text of a changed message, and a removed message is not sent again', async () => {
   const bench = new Bench().queue(message('a'), message('b'));
   await bench.change(changeText(bench.tracker.queue, 'a', 'new'));
   assert.deepEqual(bench.texts.steering, ['new', 'b']);
@@ -142,14 +142,14 @@ test('a change that changes nothing leaves the queue with pi', async () => {
   assert.deepEqual(bench.log, ['publish', 'save']);
 });
 
-test('what only the panel has is changed without asking pi', async () => {
+test('messages that only the panel has are changed without asking pi', async () => {
   const bench = new Bench('0.79.9').hold(message('a', 'followUp'), message('b', 'followUp'));
   await bench.change(moveMessage(bench.tracker.queue, 'b', -1));
   assert.deepEqual(bench.texts.followUp, ['b', 'a']);
   assert.deepEqual(bench.log, ['publish', 'save']);
 });
 
-test('a message that comes before one that pi has makes pi give that back; one that comes after it does not', async () => {
+test('placing a message before one that pi has makes pi give that one back; placing it after does not', async () => {
   const bench = new Bench().queue(message('a')).hold(message('b'), message('x', 'followUp'));
   const { queue } = bench.tracker;
   const order = (...ids: string[]) => ({
@@ -195,7 +195,7 @@ test('while an extension has queued a message, what pi has stays with pi', async
   await assert.rejects(bench.editor.takeBack(['a']), { code: 'foreign_message' });
 });
 
-test('a change waits until pi has delivered what it took, and tells which of it came too late', async () => {
+test('a change waits until pi has delivered what it dequeued, and reports for which messages it came too late', async () => {
   const bench = new Bench().queue(message('a'), message('b'));
   bench.endTurn();
   const changing = bench.editor.takeBack(['a']);
@@ -233,7 +233,7 @@ test('after the end of pi a change does not wait', async () => {
   );
 });
 
-test('messages that are taken back leave the queue, and the others are sent to pi again', async () => {
+test('messages returned to the user leave the queue, and the others are sent to pi again', async () => {
   const bench = new Bench().queue(message('a'), message('b'), message('c', 'followUp'));
   const taken = await bench.editor.takeBack(['b']);
   assert.deepEqual(
@@ -274,7 +274,7 @@ test('without start, and without a run, what is sent waits in the queue of pi', 
   assert.deepEqual(bench.log, ['publish', 'steer a', 'save']);
 });
 
-test('a held message that moves to another lane before one that pi has makes pi give that back', async () => {
+test('moving a held message to another lane, before one that pi has, makes pi give that one back', async () => {
   const bench = new Bench().queue(message('a')).hold(message('x', 'followUp'));
   const before = [
     { id: 'x', lane: 'steer' as const },
@@ -285,7 +285,7 @@ test('a held message that moves to another lane before one that pi has makes pi 
   assert.deepEqual(bench.texts.steering, ['x', 'a']);
 });
 
-test('a held message that moves behind one that pi has, or to a lane of its own, leaves that with pi', async () => {
+test('moving a held message behind one that pi has, or to an empty lane, leaves that one with pi', async () => {
   for (const lane of ['steer', 'followUp'] as const) {
     const bench = new Bench().queue(message('a')).hold(message('x', lane === 'steer' ? 'followUp' : 'steer'));
     const wanted = [

@@ -103,7 +103,7 @@ test('messages of an extension have ids of their own and are marked', () => {
   assert.deepEqual(items.queue.steering, [{ id: a.id, text: 'x', state: 'waiting', isForeign: true }]);
 });
 
-test('returned messages come before those that are there, were accepted, and are on disk', () => {
+test('messages returned from disk come before the present ones, and count as accepted and saved', () => {
   const items = new QueueItems();
   items.add(message('here'), 'returned');
   items.addReturned([message('a'), message('b')]);
@@ -135,7 +135,7 @@ test('a list is compared with what was listed in its own lane', () => {
   assert.deepEqual(ids(items.compareWithList('steer', []).gone), ['a']);
 });
 
-test('a list of the same length with another text has lost the one that is not there', () => {
+test('if pi’s list has the same length but another text, the missing text was removed', () => {
   const items = new QueueItems();
   listed(items, 'a', { text: 'x' });
   listed(items, 'b', { text: 'y' });
@@ -143,7 +143,7 @@ test('a list of the same length with another text has lost the one that is not t
   assert.deepEqual([ids(kept), ids(gone)], [['a'], ['b']]);
 });
 
-test('the message that pi lists is the one with its text, or else a template that pi expanded', () => {
+test('a listed text belongs to the message with this text, or else to a template that pi expanded', () => {
   const items = new QueueItems();
   items.add(message('held', { text: 'x' }), 'held');
   items.add(message('template', { text: '/fix' }), 'sending');
@@ -154,7 +154,7 @@ test('the message that pi lists is the one with its text, or else a template tha
   assert.equal(items.findSent('followUp', 'x'), undefined);
 });
 
-test('a rewritten message is the last one that an extension listed in its lane after it was sent', () => {
+test('a rewritten message is the last one that an extension listed in its lane after the message was sent', () => {
   const items = new QueueItems();
   const sent = Object.assign(items.add(message('a'), 'sending'), { listedAt: 5 });
   const foreign = (listedAt: number, lane: Lane = 'steer'): Item =>
@@ -173,7 +173,7 @@ test('a rewritten message is the last one that an extension listed in its lane a
   assert.equal(items.findRewritten(sent), first);
 });
 
-test('pi gives back what it listed, also what is just leaving, by lane and text', () => {
+test('pi gives back listed messages, even one that is just leaving, by lane and text', () => {
   const items = new QueueItems();
   listed(items, 'a', { text: 'x', lane: 'followUp' });
   const b = listed(items, 'b', { text: 'x' });

@@ -75,7 +75,7 @@ test('messages are on disk, private, when save resolves, and the missing folder 
   assert.deepEqual(troubles, []);
 });
 
-test('every saved list replaces the one before, and an empty one leaves no file', async (t) => {
+test('every saved list replaces the previous one, and an empty list leaves no file', async (t) => {
   const folder = await missingFolder(t);
   const { journal } = create(folder);
   await open(journal, 'a');

@@ -129,7 +129,7 @@ test('a message that the session already has by its id is not returned', async (
   assert.deepEqual((await recover(folder, { entries })).returned, ['2']);
 });
 
-test('a message with the text of another one that was delivered is returned all the same', async (t) => {
+test('a message is returned even if another one with the same text was delivered', async (t) => {
   const folder = await makeFolder(t);
   await leave(folder, message('1'));
   const entries = [user('Text of 1', { said: { id: 'other' } })];
@@ -145,7 +145,7 @@ test('a delivery that no panel saw is known by its text, at or after the time it
   assert.deepEqual((await recover(folder, { entries })).returned, ['early', 'text']);
 });
 
-test('messages of a session that pi does not know come back in another one, those of a stored session stay', async (t) => {
+test('messages of a session that pi never saved come back in another session; those of a stored session stay with it', async (t) => {
   const folder = await makeFolder(t);
   await leave(folder, message('1'));
   const elsewhere = { session: { id: 'b' } };
@@ -224,7 +224,7 @@ test('a message is shown as accepted once it is on disk, or at once without a fo
   assert.equal(panel.tracker.queue.followUp[0]?.state, 'held');
 });
 
-test('a folder that cannot be written is told to the pages as a warning', async (t) => {
+test('pages get a warning if the folder cannot be written', async (t) => {
   const folder = await makeFolder(t);
   const file = path.join(folder, 'file');
   await writeFile(file, '');

@@ -184,7 +184,7 @@ test('nothing more is sent once the user stops the run or pi has exited', async 
   assert.deepEqual(sentTexts(later), ['c']);
 });
 
-test('what pi gives back is held by the panel, and told to the pages', async () => {
+test('messages that pi gives back are held by the panel and shown on the pages', async () => {
   const bench = new Bench();
   bench.tracker.onSend(message('a'));
   bench.tracker.trackEvent({ type: 'queue_update', steering: ['a'], followUp: [] });

@@ -254,7 +254,7 @@ test('a message that left the list of pi without being delivered is returned', (
   assert.equal(places(tracker, 'a', 'b'), 'a returned, b listed');
 });
 
-test('of what pi gives back, only what it may be delivering is unsure', () => {
+test('among the messages that pi gives back, only those that it may be delivering are unsure', () => {
   const tracker = trackerWith(message('a', 'one'), message('b', 'two', 'followUp'));
   tracker.trackEvent(listed([], []));
   tracker.onCleared({ steering: ['one'], followUp: ['two', 'of an extension'] });
@@ -318,7 +318,7 @@ test('only accepted messages are kept for the next panel', () => {
   assert.deepEqual(ids(tracker.accepted), ['held']);
 });
 
-test('saving tells only of messages that are there, and changes the queue once', () => {
+test('saving affects only messages that still exist, and changes the queue once', () => {
   const tracker = trackerWith(message('a', 'one'));
   tracker.onSaved([message('gone', 'x'), message('a', 'one')]);
   const { queue } = tracker;
@@ -343,7 +343,7 @@ test('a message that starts a run instead of waiting is named with its lane when
   assert.deepEqual(tracker.trackEvent(delivered('Fix it.')), { id: 'a', text: '/fix', lane: 'followUp' });
 });
 
-test('a rewritten message is safe from being returned when its sender was told', () => {
+test('a rewritten message is not returned once its sender knows that it was accepted', () => {
   const tracker = trackerWith();
   tracker.onSend(message('a', 'hello'));
   tracker.trackEvent(listed(['HELLO']));

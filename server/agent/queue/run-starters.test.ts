@@ -15,7 +15,7 @@ test('a delivered text is the prompt with this text, and only once', () => {
   assert.equal(starters.takeDelivered('a')?.id, 'a');
 });
 
-test('another text is the answered prompt, whose template pi expanded', () => {
+test('an unknown text belongs to the answered prompt, whose template pi expanded', () => {
   const starters = withPrompts('/fix', '/other');
   assert.equal(starters.takeDelivered('Fix it.'), undefined, 'none is answered');
   starters.onAnswer('/other');

@@ -19,7 +19,7 @@ test('a command that pi runs was accepted, is not a message that must be kept, a
   assert.deepEqual([place, isAccepted, isCommand, lane], ['running', true, true, 'steer']);
 });
 
-test('a message that a command sends as its own stands for the command', () => {
+test('a message that a command sends represents the command', () => {
   const { starters, commands, send } = create();
   send('ask');
   assert.equal(starters.takeDelivered('/ask')?.id, 'ask');
@@ -28,7 +28,7 @@ test('a message that a command sends as its own stands for the command', () => {
   assert.equal(starters.takeDelivered('Fix it.')?.id, 'fix');
 });
 
-test('a refused command stands for no message, and is returned with the reason', () => {
+test('a refused command does not represent a message, and is returned with the reason', () => {
   const { items, starters, commands, send } = create();
   send('ask');
   commands.onAnswer('ask', 'Not now.');

@@ -13,11 +13,11 @@ async function isSettled(promise: Promise<unknown>): Promise<boolean> {
   return settled;
 }
 
-test('what is true already is not waited for, even after the deadline', async () => {
+test('a condition that already holds needs no wait, even after the deadline', async () => {
   assert.equal(await waitUntil(() => true, { signal: new Signal(), deadline: 0 }), true);
 });
 
-test('a condition is looked at again after every notification, and not before', async () => {
+test('a condition is checked after every notification, and not before', async () => {
   const signal = new Signal();
   let isTrue = false;
   const waiting = waitUntil(() => isTrue, { signal });

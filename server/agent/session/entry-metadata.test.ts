@@ -107,7 +107,7 @@ test('the oldest records are forgotten first, in memory as well as on disk', asy
   assert.deepEqual(await readdir(path.dirname(file)), ['rows.jsonl']);
 });
 
-test('the oldest records are those with the earliest times, whenever they were added', async () => {
+test('the oldest records are the ones with the earliest times, whenever they were added', async () => {
   const metadata = open(null, 400);
   const times = [1000, 1001, 1002, 1003, 6, 7, 8];
   for (const at of times) {
@@ -135,7 +135,7 @@ test('the file stays bounded although each panel knows only its own records', as
   assert.equal(last.findTypedMessage(user('x', 39))?.id, 'k39');
 });
 
-test('what several panels add while the file is rewritten is not lost', async (t) => {
+test('records that several panels add while the file is rewritten are not lost', async (t) => {
   const file = await temporaryFile(t);
   const panels = Array.from({ length: 6 }, () => open(file, 1500));
   for (let n = 0; n < 60; n++) {

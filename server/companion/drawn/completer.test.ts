@@ -19,7 +19,7 @@ test('the arguments of a command are completed by the command, and by no other',
     assert.deepEqual(await completer.complete(text, ''), [], text);
 });
 
-test('a provider completes on any line, and leaves the rest to those before it', async () => {
+test('a provider completes on any line, and leaves the rest to earlier providers', async () => {
   const completer = new Completer(() => [paint]);
   assert.equal(completer.hasProviders, false);
   completer.add((current) => ({

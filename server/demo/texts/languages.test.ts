@@ -5,7 +5,7 @@ import { ja } from './ja.ts';
 import { plotWordIn, systemTexts } from './languages.ts';
 import { zh } from './zh.ts';
 
-test('the system tells its language by the variables of POSIX, the strongest first', () => {
+test('the system’s language comes from the POSIX variables, the strongest first', () => {
   assert.equal(systemTexts({ LANG: 'zh_CN.UTF-8' }), zh);
   assert.equal(systemTexts({ LANG: 'zh_CN.UTF-8', LC_MESSAGES: 'ja_JP' }), ja);
   assert.equal(systemTexts({ LANG: 'ja_JP', LC_ALL: 'C' }), en);

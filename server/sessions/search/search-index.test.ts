@@ -99,7 +99,7 @@ test('only the blocks that may contain the text are read, and of a file that has
   assert.ok(bytes < 6000, `${bytes} bytes were read`);
 });
 
-test('a file that was rewritten, even in place and as long as before, is searched as it is now', async (t) => {
+test('a rewritten file is searched in its present state, even if it was rewritten in place with the same length', async (t) => {
   const { write, update, search } = await setUp(t);
   const file = await write(sessionText({ messages: ['the zebra'] }));
   await update();

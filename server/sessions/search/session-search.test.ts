@@ -33,7 +33,7 @@ test('searches run in a thread, beside each other, and make the index', async (t
   assert.deepEqual(troubles, []);
 });
 
-test('a search that nobody waits for ends early, and one during the end of the panel is refused', async (t) => {
+test('an abandoned search ends early, and a search while the panel ends is refused', async (t) => {
   const { agentDir, search } = await setUp(t);
   const signal = AbortSignal.abort();
   assert.equal((await search.search({ agentDir, query: 'zebra', limit: 9, signal })).hits.length, 0);

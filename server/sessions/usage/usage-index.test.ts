@@ -76,7 +76,7 @@ test('usage is summed by day, folder and model, with summaries and what belongs 
   assert.deepEqual(inShort(await index.rows(both, '/b')), ['01 /b p/m1 8 8 1']);
 });
 
-test('what a fork has from its parent is counted once', async (t) => {
+test('entries that a fork has in common with its parent are counted once', async (t) => {
   const { kept, file, files } = await makeFolder(t);
   const first = answer({ day: 1, output: 1, cost: 1 });
   await writeFile(file('a.jsonl'), text([header('a', '/a'), first]));
@@ -86,7 +86,7 @@ test('what a fork has from its parent is counted once', async (t) => {
   assert.deepEqual(inShort(rows), ['01 /a p/m1 1 1 1', '03 /a p/m1 2 2 1']);
 });
 
-test('only what was appended is read again, also after a restart, and half a line waits for its end', async (t) => {
+test('only appended lines are read, even after a restart, and half a line waits for its end', async (t) => {
   const { kept, file, files } = await makeFolder(t);
   await writeFile(file('a.jsonl'), text([header('a', '/a'), answer({ day: 1, output: 1, cost: 1 })]));
   await new UsageIndex(kept).rows(await files('a.jsonl'));
