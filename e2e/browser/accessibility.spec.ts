@@ -157,7 +157,7 @@ test('what waits, what runs and what failed', async ({ page, panel }) => {
   await check(page, 'an agent that has exited');
 });
 
-test('what lies over the page', async ({ page, panel }) => {
+test('layers over the page', async ({ page, panel }) => {
   test.slow();
   await open(page, panel);
   await work(page, panel);

@@ -98,7 +98,7 @@ test.describe('an extension', () => {
     await expect(composer(page)).toHaveValue('my own words\n\nfrom the extension');
   });
 
-  test('what it puts there replaces what it put there before, and a reload does not double it', async ({
+  test('its text replaces the text that it put there before, and a reload does not repeat it', async ({
     page,
     panel,
   }) => {

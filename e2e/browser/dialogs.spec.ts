@@ -120,7 +120,10 @@ test('several dialogs appear in order below the conversation, and are answered s
   await Promise.all([first, second]);
 });
 
-test('a long text opens in Monaco, which keeps what was typed while it was loading', async ({ page, panel }) => {
+test('a long text opens in Monaco, which keeps what was typed while it was loading', async ({
+  page,
+  panel,
+}) => {
   const { promise: isWanted, resolve: give } = Promise.withResolvers<void>();
   await page.route(/\/assets\/long-answer-editor-/, async (route) => {
     await isWanted;

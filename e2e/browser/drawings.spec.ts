@@ -209,7 +209,7 @@ function placeOf(lines: readonly string[], sign: string): Place | undefined {
   return row < 0 ? undefined : { row, column: lines[row]!.indexOf(sign) };
 }
 
-test.describe('what an extension registers', () => {
+test.describe('features that an extension registers', () => {
   const EXTENSION = `export default function (pi) {
     const tell = (word) => (ctx) => ctx.ui.notify(word, 'info');
     pi.registerShortcut('alt+x', { description: 'Tell the hour', handler: tell('It is noon') });

@@ -91,10 +91,7 @@ test('the lines that the agent changed are marked, follow what is typed, and a k
   await expect(editor(page).locator('.changed-lines.added')).toHaveCount(1);
 });
 
-test('text typed before Monaco is ready is kept, and the text does not move', async ({
-  page,
-  panel,
-}) => {
+test('text typed before Monaco is ready is kept, and the text does not move', async ({ page, panel }) => {
   let release = (): void => {};
   const held = new Promise<void>((resolve) => (release = resolve));
   await page.route(/monaco-setup.*\.js$/, async (route) => {

@@ -18,7 +18,7 @@ test('before the first paint the browser fetches one script', async ({ page, pan
   expect(after).toBeGreaterThan(0);
 });
 
-test('with the first script alone a message can be written, and a key waits for the code that it needs', async ({
+test('a message can be written with only the first script loaded, and a key waits for the code that it needs', async ({
   page,
   panel,
 }) => {

@@ -99,7 +99,7 @@ test.describe('with an agent that dies', () => {
   });
 });
 
-test.describe('with little patience', () => {
+test.describe('a panel with little patience', () => {
   // pi counts as silent after 1.2 s instead of 40 s.
   test.use({ panelOptions: { env: { PI_PANEL_PATIENCE: '0.03' } } });
   test.skip(process.platform !== 'linux', 'pi is found in /proc');
@@ -127,7 +127,7 @@ test.describe('with little patience', () => {
   });
 });
 
-test.describe('with a project that brings files for pi', () => {
+test.describe('a project with its own files for pi', () => {
   test.use({ panelOptions: { files: { '.pi/prompts/fix-here.md': 'Fix it here.' } } });
 
   test('they are named once, and loaded when the user trusts the project for this run or for good', async ({

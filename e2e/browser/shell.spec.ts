@@ -102,7 +102,7 @@ test('a new session during a run needs a confirmation, and Cancel lets the run c
   await expectIdle(page);
 });
 
-test('of a flood of notices three are shown and the rest counted; the list has them all', async ({
+test('three notices of a flood are shown and the rest counted; the list has all of them', async ({
   page,
   panel,
 }) => {

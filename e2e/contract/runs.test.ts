@@ -235,7 +235,7 @@ onEveryPi({ settings, files: { 'a.txt': 'one\n' } }, ({ pi, test }) => {
     await assertIdle(panel);
   });
 
-  test('for a thinking level that the model lacks, the page shows the one that pi chose', async (panel) => {
+  test('if the model lacks a thinking level, the page shows the level that pi chose', async (panel) => {
     await panel.command({ type: 'set_thinking_level', level: 'low' });
     await panel.command({ type: 'set_thinking_level', level: 'max' });
     const { thinkingLevel } = await panel.command<SessionState>({ type: 'get_state' });

@@ -58,7 +58,7 @@ for (const pi of pis.filter(({ version }) => VERSIONS.includes(version)))
       await panel.signOut('corp');
     });
 
-    test('where the browser cannot reach pi, the address that it was sent to can be pasted', async () => {
+    test('if the browser cannot reach pi, the address that it was sent to can be pasted', async () => {
       const { id } = await panel.signIn('corp', 'oauth');
       const { prompt } = await panel.until(id, (shown) => shown.prompt !== null);
       const wrong = { prompt: prompt!.id + 7, value: 'x' };

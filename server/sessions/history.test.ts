@@ -84,7 +84,7 @@ test('on the branch with the retry the failed attempt is known to be omitted', a
   assert.equal(await history.entry('nobody'), undefined);
 });
 
-test('for any tree, the edits of a history are those of its branch', async () => {
+test('in any tree, the edits of a history are those of its branch', async () => {
   await fc.assert(
     fc.asyncProperty(randomSession, async (text) => {
       const history = await openHistory(await write(text));
@@ -95,7 +95,7 @@ test('for any tree, the edits of a history are those of its branch', async () =>
   );
 });
 
-test('for any tree and page size, the pages join to the whole branch', async () => {
+test('for any tree and page size, the pages together are the whole branch', async () => {
   await fc.assert(
     fc.asyncProperty(randomSession, fc.integer({ min: 1, max: 7 }), async (text, limit) => {
       const history = await openHistory(await write(text));

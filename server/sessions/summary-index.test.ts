@@ -14,7 +14,7 @@ before(async () => (folder = await mkdtemp(path.join(tmpdir(), 'pi-panel-index-'
 after(() => rm(folder, { recursive: true }));
 const fail = (error: unknown): void => assert.fail(String(error));
 
-test('of a large file only the ends are read for a list that must not wait', async () => {
+test('only the two ends of a large file are read for a list that must not wait', async () => {
   const sessionDir = path.join(folder, 'large');
   const messages = Array.from({ length: 400 }, (_, n) => `${n} ${'x'.repeat(2000)}`);
   await writeFileIn(sessionDir, 'large.jsonl', sessionText({ id: 'large', messages, name: 'At the end' }));

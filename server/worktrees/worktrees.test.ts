@@ -184,7 +184,7 @@ test(
   },
 );
 
-test('what an agent writes while it ends keeps its worktree', { skip }, async (t) => {
+test('files that an agent writes while it ends keep its worktree from being removed', { skip }, async (t) => {
   const { write, around, worktrees, wanted, top } = await setUp(t);
   const { folder } = await watch(worktrees, await worktrees.start(wanted));
   const late = new Worktrees({

@@ -93,7 +93,7 @@ test('a widget keeps its place when its lines change, and goes when it has none'
   );
 });
 
-test('of more than fifty statuses or widgets the oldest goes, of a widget the first 500 lines stay', () => {
+test('the oldest of more than fifty statuses or widgets is dropped, and a widget keeps its first 500 lines', () => {
   const names = Array.from({ length: 51 }, (_, n) => `k${n}`);
   const statuses = Object.keys(show(...names.map((name) => status(name, 'x'))).statuses);
   assert.deepEqual([statuses.length, statuses[0], statuses.at(-1)], [50, 'k1', 'k50']);
@@ -116,7 +116,7 @@ test('a request that the panel does not know changes nothing', () => {
   assert.equal(show({ method: 'newer' } as unknown as Show), EMPTY);
 });
 
-test('what extensions showed goes with them, a text that they put into the composer stays', () => {
+test('everything that extensions showed disappears with them, except for text in the composer', () => {
   const shown = show(
     status('a', '1'),
     widget('a', ['1']),

@@ -136,7 +136,7 @@ test('an answer that was cut off is hidden only if pi omitted it and tried again
   assert.deepEqual(rows([user(), cut, ran, answer('stop')], { edits }), ['user', 'stop']);
 });
 
-test('what an extension omits or replaces stays in the conversation, marked', () => {
+test('messages that an extension omits or replaces for the model stay in the conversation, marked', () => {
   const asked = user();
   const pruned = result('c', 'much');
   const edits = new Map([

@@ -297,7 +297,7 @@ test('commands of the user that ended before the run stay where they are when it
   assert.deepEqual(calls(view), ['early', 'first', 'second']);
 });
 
-test('what is still being streamed when the run settles was aborted', () => {
+test('a message that is still being streamed when the run settles was aborted', () => {
   const view = fold([
     { type: 'agent_start', panel_at: 1 },
     { type: 'message_start', message: { role: 'assistant', content: [], timestamp: 3 } },

@@ -171,7 +171,7 @@ test('a command of the user that exits with 0 is ok, a stopped one is aborted, a
   assert.equal('exitCode' in entries[0]!.message, false);
 });
 
-test('what a command of the user printed stays if its end does not repeat it', () => {
+test('the output of a user’s command stays if its end does not repeat it', () => {
   const update = {
     type: 'tool_execution_update',
     toolCallId: 'b',
@@ -193,7 +193,7 @@ test('an entry that an extension draws is a row with its id', () => {
   ]);
 });
 
-test('what the user said is kept beside the message that pi delivers', () => {
+test('the text as the user typed it is kept beside the message that pi delivers', () => {
   const message = { role: 'user', content: 'expanded', timestamp: 4 };
   const said = { id: 'm', text: '/fix' };
   assert.deepEqual(fold({ type: 'message_end', message, panel_said: said }).entries[0]?.said, said);

@@ -78,7 +78,7 @@ test('only a drawing that replaces the editor, or covers everything, takes keys'
   );
 });
 
-test('of lines of different lengths only the middle is sent, without counting a unit twice', () => {
+test('only the middle of lines with different lengths is sent, without counting a unit twice', () => {
   const change = (old: string, next: string) => changesBetween([old], [next]);
   assert.deepEqual(change('ab', 'aXb'), [[0, 1, 0, 'X']]);
   assert.deepEqual(change('aXb', 'ab'), [[0, 1, 1, '']]);
@@ -106,7 +106,7 @@ test('a frame has no more than 300 lines, and a change of a line that is gone is
   assert.deepEqual(applyChanges(['a'], [], 2), ['a', '']);
 });
 
-test('of more than forty drawings the oldest goes', () => {
+test('the oldest of more than forty drawings is dropped', () => {
   let view = emptyView('/w');
   for (let n = 0; n <= MAX_DRAWN; n++) view = openDrawn(view, { ...SCREEN, id: String(n) });
   assert.deepEqual([view.drawn.length, view.drawn[0]?.id], [MAX_DRAWN, '1']);

@@ -33,7 +33,7 @@ test('the first message stays the first one, and is unknown where older rows are
   assert.equal(withFirstMessage(tail), tail);
 });
 
-test('what the user typed counts, in one short line', () => {
+test('the title is what the user typed, in one short line', () => {
   assert.equal(firstMessageIn([user('<the expanded template>', '/review web')]), '/review web');
   assert.equal(firstMessageIn([user('x'.repeat(500))])?.length, 160);
   assert.equal(firstMessageIn([user('  ')]), undefined);

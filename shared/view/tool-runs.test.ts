@@ -61,7 +61,7 @@ test('output is added, or replaced by a tool that rewrites it, and its size is t
   assert.deepEqual([silent.toolRuns['c']?.output.tail, silent.toolRuns['c']?.details], ['one two', { n: 1 }]);
 });
 
-test('of a long output the view keeps the end', () => {
+test('the view keeps the end of a long output', () => {
   const long = `${'a'.repeat(TAIL_LENGTH)}b`;
   const { output: kept } = updateToolRun(start(), output({ delta: long, bytes: 4097 })).toolRuns['c']!;
   assert.deepEqual([kept.tail.length, kept.tail.at(-1), kept.bytes], [TAIL_LENGTH, 'b', 4097]);

@@ -43,7 +43,7 @@ test('each long string is cut by itself', () => {
   assert.deepEqual(cut, { path: 'a.ts', content: 'xxxxxxxxxx… (40 more characters)' });
 });
 
-test('of too many items the first are kept', () => {
+test('only the first of too many items are kept', () => {
   const cut = cutValue(['one', 'two', 'three', 'four'], { string: 10, total: 18 }) as unknown[];
   assert.deepEqual(cut, ['one', 'two', '… (2 more)']);
 });

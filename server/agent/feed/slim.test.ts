@@ -184,7 +184,7 @@ test('an answer of the stream equals the same one of the session file', () => {
   assert.deepEqual(slimMessage(answer(content), new ImageStore()), streamed);
 });
 
-test('of the entries that pi appends only an edit of the context is sent, by its target', () => {
+test('only context edits are sent among the entries that pi appends, by their target', () => {
   const appended = (entry: object) => slimOf([{ type: 'entry_appended', entry }]);
   const edit = { type: 'context_edit', id: 'e', targetId: 't', replacement: 'much text' };
   assert.deepEqual(appended(edit), [

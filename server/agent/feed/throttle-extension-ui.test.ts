@@ -36,7 +36,7 @@ test('events at a rate that a user can read pass at once', () => {
   assert.equal(stage.dueAt, Infinity);
 });
 
-test('of ten thousand notices at once the first and the last hundred are shown', () => {
+test('the first and the last hundred of ten thousand simultaneous notices are shown', () => {
   const { stage } = throttled();
   assert.deepEqual(textsOf(stage.push(notices(10_000))), textsOf(notices(100)));
   assert.equal(stage.dueAt, 100);
@@ -44,7 +44,7 @@ test('of ten thousand notices at once the first and the last hundred are shown',
   assert.equal(stage.dueAt, Infinity);
 });
 
-test('of a value that is set again and again the last one is shown, once in each window', () => {
+test('a value that is set again and again is shown once in each window, with its last value', () => {
   const { clock, stage } = throttled();
   for (let window = 0; window < 3; window++) {
     for (let n = 0; n < 1000; n++) stage.push([status('a', `${window}.${n}`), status('b', `${window}.${n}`)]);
@@ -53,7 +53,7 @@ test('of a value that is set again and again the last one is shown, once in each
   }
 });
 
-test('of more than fifty held values the oldest goes', () => {
+test('the oldest of more than fifty held values is dropped', () => {
   const { stage } = throttled();
   stage.push(notices(100));
   stage.push(Array.from({ length: 51 }, (_, n) => status(`k${n}`, 'x')));

@@ -253,14 +253,14 @@ test('without ids everything comes back, from an old pi what only the panel has'
   assert.deepEqual(old.texts, { steering: ['a'], followUp: [] });
 });
 
-test('what only the panel has comes back without asking pi, also while an extension has queued a message', async () => {
+test('messages that only the panel has are returned without asking pi, even while an extension has queued a message', async () => {
   const bench = new Bench().hold(message('b'));
   bench.tracker.trackEvent({ type: 'queue_update', steering: ['foreign'], followUp: [] });
   assert.equal((await bench.editor.takeBack(['b'])).length, 1);
   assert.equal(bench.log.includes('clear_queue'), false);
 });
 
-test('with start, the first message starts a run if none is on', async () => {
+test('with `start`, the first message starts a run if the agent is idle', async () => {
   const bench = new Bench('0.79.9').hold(message('a', 'followUp'), message('b', 'followUp'));
   bench.view = { ...bench.view, run: null };
   await bench.change(arrangementOf(bench.tracker.queue), { start: true });

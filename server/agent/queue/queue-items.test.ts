@@ -17,7 +17,7 @@ function listed(items: QueueItems, id: string, more: Partial<Message> = {}): Ite
 const ids = (items: readonly { id: string }[]): string[] => items.map(({ id }) => id);
 const IMAGE = { type: 'image' as const, mimeType: 'image/png', data: 'AAAA' };
 
-test('in its lane, what pi gives next comes first, and what was sent or held comes in the order of the user', () => {
+test('within a lane, pi’s next message comes first, followed by sent and held messages in the user’s order', () => {
   const items = new QueueItems();
   for (const [id, place] of [
     ['failed', 'failed'],
@@ -112,7 +112,7 @@ test('messages returned from disk come before the present ones, and count as acc
   assert.equal(items.find('a')?.isAccepted, true);
 });
 
-test('of a list that lost messages the last equal ones are kept: pi removes the first', () => {
+test('if a list lost one of several equal messages, the last ones are kept, because pi removes the first', () => {
   const items = new QueueItems();
   for (const [id, text] of ['x', 'y', 'x', 'z'].entries()) listed(items, `${id}`, { text });
   const compare = (...texts: string[]): [string, string] => {

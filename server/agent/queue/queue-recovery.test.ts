@@ -103,7 +103,7 @@ function user(text: string, { at = 7, said }: { at?: number; said?: Said } = {})
   return said ? { ...row, said } : row;
 }
 
-test('what one panel accepted, the next one returns to the user, with references to its images', async (t) => {
+test('the next panel returns the messages that one panel accepted, with references to their images', async (t) => {
   const folder = await makeFolder(t);
   await leave(folder, message('1', { images: [IMAGE] }), message('2'));
   const panel = await recover(folder);

@@ -57,7 +57,7 @@ test('an expanded template is known by its lane, and keeps the text that was typ
   assert.deepEqual(tracker.trackEvent(delivered('Fix a.ts.')), { id: 'a', text: '/fix a.ts', lane: 'steer' });
 });
 
-test('of two messages with the same text pi delivers the first', () => {
+test('pi delivers the first of two messages with the same text', () => {
   const tracker = trackerWith(message('a', 'again'), message('b', 'again'));
   tracker.trackEvent(listed(['again']));
   assert.equal(tracker.trackEvent(delivered('again'))?.id, 'a');
@@ -192,7 +192,7 @@ test('a command that pi refused, or that ran when pi exited, is returned to the 
   assert.deepEqual(ids(tracker.returned.take()), ['a', 'b']);
 });
 
-test('in its lane, what pi delivers next comes first and what pi refused comes last', () => {
+test('within a lane, the next message that pi delivers comes first, and refused messages come last', () => {
   const tracker = trackerWith(message('listed', 'one'));
   tracker.hold(message('failed', 'two'));
   tracker.onSend(message('failed', 'two'));
@@ -213,7 +213,7 @@ function places(tracker: QueueTracker, ...wanted: string[]): string {
   return wanted.map((id) => `${id} ${tracker.placeOf(id)}`).join(', ');
 }
 
-test('what pi lists while a turn begins waits for the next one, what it listed before may be taken', () => {
+test('messages listed while a turn begins wait for the next turn; messages listed earlier may be dequeued', () => {
   const tracker = trackerWith(message('a', 'one'));
   tracker.trackEvent({ type: 'turn_end' });
   tracker.trackEvent({ type: 'turn_start' });
@@ -288,7 +288,7 @@ test('a message that was surely not delivered is not taken for a later one with 
   assert.equal(places(tracker, 'a'), 'a returned');
 });
 
-test('what is returned comes after what was returned before', () => {
+test('returned messages come after those returned earlier', () => {
   const tracker = trackerWith();
   for (const id of ['a', 'b']) tracker.hold(message(id, id));
   tracker.returned.returnFromPanel(new Set(['b']));

@@ -51,7 +51,7 @@ test('another panel finds the records, whether it starts later or runs at the sa
   assert.equal((await stat(file)).mode & 0o077, 0, 'only the owner may read it');
 });
 
-test('of a command that ran twice, each entry has the run that ended with it', async (t) => {
+test('if a command ran twice, each entry has the run that ended with it', async (t) => {
   const metadata = open(await temporaryFile(t));
   metadata.addUserBash({ command: 'date', call: 'c1', at: 1000 });
   metadata.addUserBash({ command: 'date', call: 'c2', at: 4000 });
