@@ -145,6 +145,14 @@ test('a delivery that no panel saw is known by its text, at or after the time it
   assert.deepEqual((await recover(folder, { entries })).returned, ['early', 'text']);
 });
 
+test('of two messages with the same text, one delivery counts for the earlier one only', async (t) => {
+  const folder = await makeFolder(t);
+  const left = ['1', '2', '3'].map((id) => message(id, { text: 'continue' }));
+  await leave(folder, ...left);
+  const entries = [user('continue', { at: 9 }), user('continue', { at: 9, said: { id: '3' } })];
+  assert.deepEqual((await recover(folder, { entries })).returned, ['2']);
+});
+
 test('messages of a session that pi never saved come back in another session; those of a stored session stay with it', async (t) => {
   const folder = await makeFolder(t);
   await leave(folder, message('1'));
@@ -174,6 +182,17 @@ test('a prompt is on disk until the first answer, so that a killed panel does no
   assert.deepEqual(await savedIds(folder), ['p', 'later']);
   panel.answer();
   await panel.recovery.save();
+  assert.deepEqual(await savedIds(folder), ['later']);
+});
+
+test('prompts that the session file contains are not left to the next panel after a restart of pi', async (t) => {
+  const folder = await makeFolder(t);
+  const panel = await recover(folder);
+  panel.deliver('Fix it.', { id: 'p' });
+  panel.tracker.hold(message('later'));
+  await panel.recovery.save();
+  panel.recovery.onRestart({ isSaved: true });
+  await panel.recovery.close();
   assert.deepEqual(await savedIds(folder), ['later']);
 });
 

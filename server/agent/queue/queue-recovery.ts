@@ -66,23 +66,25 @@ export class QueueRecovery {
     onChange();
   }
 
-  /** Another pi starts. `isSaved`: its session file contains all prompts. */
+  /** Call this when another pi starts or pi is on another session. `isSaved`: the session file contains all prompts. */
   onRestart({ isSaved }: { isSaved: boolean }): void {
     const prompts = this.#unsaved.messages;
     this.#unsaved.clear();
     this.#restore(isSaved ? [] : prompts);
+    // Otherwise the next panel would find prompts that the session file contains.
+    if (prompts.length > 0) void this.save();
   }
 
-  /** Call this when the view shows a session. Restores what an earlier panel accepted for it and pi never got. */
+  /** Call this when the view shows a session. Returns to the user what an earlier panel accepted and pi never received. */
   async recover(): Promise<void> {
     const { findSession, view } = this.#options;
-    const { session, workspace, entries } = view();
+    const { session, workspace } = view();
     if (!session) return;
     await this.#journal?.open(
       { session: session.id, workspace },
       {
-        isStored: (id) => findSession(id).then(() => true, isOtherThanUnknown),
-        onFound: (messages) => this.#restore(messages.filter((message) => !isDelivered(message, entries))),
+        isStored: (id) => findSession(id).then(() => true, mayExist),
+        onFound: (messages) => this.#restore(findUndelivered(messages, view().entries)),
       },
     );
   }
@@ -98,14 +100,24 @@ export class QueueRecovery {
   }
 }
 
-/** pi has the message in its session: by its id, or by its text if no panel saw pi deliver it. */
-function isDelivered({ id, text, at }: Message, entries: readonly Entry[]): boolean {
-  return entries.some(({ message, said }) => {
-    if (message.role !== 'user') return false;
-    return said ? said.id === id : message.timestamp >= at && plainText(message.content) === text;
+/** Leaves out the messages that the session already contains. */
+function findUndelivered(messages: readonly Message[], entries: readonly Entry[]): Message[] {
+  const deliveredIds = new Set(entries.flatMap(({ said }) => said?.id ?? []));
+  // No panel saw pi deliver these, so only their texts identify them. Each delivered one message.
+  const unidentified = entries.flatMap(({ message, said }) =>
+    message.role === 'user' && !said ? message : [],
+  );
+  return messages.filter(({ id, text, at }) => {
+    if (deliveredIds.has(id)) return false;
+    const match = unidentified.findIndex(
+      ({ content, timestamp }) => timestamp >= at && plainText(content) === text,
+    );
+    if (match >= 0) unidentified.splice(match, 1);
+    return match < 0;
   });
 }
 
-function isOtherThanUnknown(error: unknown): boolean {
+/** False if pi has no such session; an error says nothing about that. */
+function mayExist(error: unknown): boolean {
   return !(error instanceof Refusal && error.status === 404);
 }
