@@ -5,9 +5,11 @@ import path from 'node:path';
 import { test, type TestContext } from 'node:test';
 import type { Model } from '../../../shared/pi/messages.ts';
 import { plainText } from '../../../shared/view/history.ts';
+import type { ViewEvent } from '../../../shared/view/view-event.ts';
 import { emptyView } from '../../../shared/view/view.ts';
 import { Outputs } from '../../output/outputs.ts';
 import { sessionText } from '../../sessions/session-fixture.ts';
+import { isHeld } from '../../sessions/session-hold.ts';
 import { createFeed } from '../fixtures/feed.ts';
 import { ScriptedPi } from '../fixtures/scripted-pi.ts';
 import { EntryMetadata } from './entry-metadata.ts';
@@ -21,11 +23,12 @@ async function setUp(t: TestContext, version = '0.87.1') {
   const outputs = new Outputs({ onGrowth: () => undefined });
   const { feed, sent } = createFeed({ outputs, view: emptyView(workspace, version) });
   const steps: string[] = [];
+  const metadata = new EntryMetadata({ file: null, onTrouble: (words) => assert.fail(words) });
   const session = new Session({
     pi,
     feed,
     outputs,
-    metadata: new EntryMetadata({ file: null, onTrouble: (words) => assert.fail(words) }),
+    metadata,
     trustQuestion: () => ({
       workspace,
       env: { PI_CODING_AGENT_DIR: path.join(folder, 'agent') },
@@ -47,7 +50,7 @@ async function setUp(t: TestContext, version = '0.87.1') {
     await writeFile(file, text);
     return file;
   };
-  return { session, pi, feed, outputs, steps, sent, workspace, write };
+  return { session, pi, feed, outputs, steps, sent, metadata, workspace, write };
 }
 
 test('the state of pi is shown without the addresses and headers of its provider', async (t) => {
@@ -87,6 +90,60 @@ test('the session is only read again if pi is on another one', async (t) => {
   assert.equal(await session.readIfChanged(), true);
   assert.equal(await session.readIfChanged(), false);
   assert.deepEqual(steps, ['leave', 'arrive in a']);
+});
+
+test('before another session is shown, the previous one is left, however the change is noticed', async (t) => {
+  for (const read of ['readNew', 'readIfChanged'] as const) {
+    const { session, pi, feed, steps, write } = await setUp(t);
+    pi.state = { sessionFile: await write('a.jsonl', sessionText({ id: 'a' })), sessionId: 'a' };
+    const emit = feed.emit.bind(feed);
+    t.mock.method(feed, 'emit', (event: ViewEvent) => {
+      if (event.type === 'panel_state') steps.push('state');
+      emit(event);
+    });
+    await session[read]();
+    assert.deepEqual(steps, ['leave', 'state', 'arrive in a']);
+    assert.equal(pi.sentTypes.filter((type) => type === 'get_state').length, 1);
+  }
+});
+
+test('a session without a file is not read from the file of the session before', async (t) => {
+  const { session, pi, feed, write } = await setUp(t);
+  const file = await write('a.jsonl', sessionText({ id: 'a', messages: ['Hello', 'Hi'] }));
+  pi.state = { sessionFile: file, sessionId: 'a' };
+  await session.readNew();
+  assert.equal((await session.prompts()).length, 1);
+  pi.state = { sessionId: 'b' };
+  await session.readNew();
+  assert.deepEqual([session.path, feed.view.session?.id, feed.view.entries], [undefined, 'b', []]);
+  assert.deepEqual(await session.prompts(), []);
+  assert.equal(await isHeld(file), false);
+});
+
+test('rows of a session that was left while they were looked up are not reported', async (t) => {
+  const { session, feed, write, sent } = await setUp(t);
+  const files = await Promise.all(
+    ['a', 'b'].map((id) => write(`${id}.jsonl`, sessionText({ id, messages: ['Hello', 'Hi'] }))),
+  );
+  await session.showFile(files[0]!);
+  feed.replace((view) => ({ ...view, entries: view.entries.map(({ id: _, ...entry }) => entry) }));
+  const identified = session.identifyRows();
+  const shown = session.showFile(files[1]!);
+  await Promise.all([identified, shown]);
+  assert.equal(
+    sent.flat().some(({ type }) => type === 'panel_stored_rows'),
+    false,
+  );
+  assert.equal(feed.view.session?.id, 'b');
+});
+
+test('a closed session is free, even if the metadata could not be written', async (t) => {
+  const { session, metadata, write } = await setUp(t);
+  const file = await write('a.jsonl', sessionText({ id: 'a' }));
+  await session.showFile(file);
+  t.mock.method(metadata, 'whenWritten', () => Promise.reject(new Error('disk')), { times: 1 });
+  await assert.rejects(session.close(), /disk/);
+  assert.equal(await isHeld(file), false);
 });
 
 test('at another point of the session, the view shows the conversation up to there', async (t) => {

@@ -2,9 +2,10 @@
 // the model, a mode or the statistics change (any version). So they are read again after everything that may have
 // changed them, and the feed announces them.
 import type { SessionState, SlashCommand } from '../../../shared/pi/commands.ts';
-import type { AgentMessage, ThinkingLevel } from '../../../shared/pi/messages.ts';
+import type { AgentMessage } from '../../../shared/pi/messages.ts';
 import { textOf } from '../../../shared/view/history.ts';
 import type { Entry } from '../../../shared/view/conversation.ts';
+import type { View } from '../../../shared/view/view.ts';
 import type { EntriesPage } from '../../../shared/stored-sessions.ts';
 import type { EntryPlace, FoundInConversation, StoredPrompt } from '../../../shared/searches.ts';
 import { Refusal } from '../../../shared/refusal.ts';
@@ -15,8 +16,11 @@ import { slimMessage } from '../feed/slim-message.ts';
 import type { PiPort } from '../process/current-pi.ts';
 import type { EntryMetadata } from './entry-metadata.ts';
 import { FolderSettings, type FolderSettingsOptions } from './folder-settings.ts';
+import { StateReader } from './state-reader.ts';
 import { StatsReader } from './stats-reader.ts';
 import { StoredConversation } from './stored-conversation.ts';
+
+const NO_ENTRIES: EntriesPage = { entries: [], toolRuns: {}, hasOlder: false };
 
 export interface SessionOptions extends Pick<FolderSettingsOptions, 'trustQuestion'> {
   pi: Pick<PiPort, 'requestData'>;
@@ -33,6 +37,7 @@ export class Session {
   readonly folderSettings: FolderSettings;
   readonly #options: SessionOptions;
   readonly #hold = new SessionHold();
+  readonly #state: StateReader;
   readonly #stats: StatsReader;
   #stored: StoredConversation | null = null;
 
@@ -40,6 +45,7 @@ export class Session {
     this.#options = options;
     const { feed, trustQuestion } = options;
     this.folderSettings = new FolderSettings({ feed, trustQuestion, commands: () => this.#readCommands() });
+    this.#state = new StateReader(options);
     this.#stats = new StatsReader({ pi: options.pi, emit: (event) => feed.emit(event) });
   }
 
@@ -53,16 +59,16 @@ export class Session {
   }
 
   async readState(): Promise<SessionState> {
-    const state = await this.#askState();
-    if (state.sessionFile && state.sessionFile !== this.path) this.#openFile(state.sessionFile);
-    await this.#emitState(state);
+    const state = await this.#state.read();
+    this.#follow(state);
+    await this.#state.emit(state);
     return state;
   }
 
   /** Reads the state after another model was chosen. A change of the session reads all of it anyway. */
   async readModel(): Promise<void> {
-    const state = await this.#askState();
-    if (state.sessionId === this.#options.feed.view.session?.id) await this.#emitState(state);
+    const state = await this.#state.read();
+    if (state.sessionId === this.#options.feed.view.session?.id) await this.#state.emit(state);
   }
 
   onCompacted(): void {
@@ -73,22 +79,23 @@ export class Session {
     return this.#stats.read();
   }
 
-  /** Reads everything about the session that pi is on now. */
+  /** Call this when pi has changed to another session. Reads everything about it. */
   async readNew(): Promise<void> {
     this.#options.onLeave();
-    const { sessionFile } = await this.readState();
-    if (sessionFile) await this.showFile(sessionFile);
-    await this.#options.onArrive();
-    await this.folderSettings.read();
-    await this.readStats();
+    await this.#show(await this.#state.read());
   }
 
   /** Does the same, but only if pi has changed to another session. Resolves to whether it has. */
   async readIfChanged(): Promise<boolean> {
     const before = this.#options.feed.view.session?.id;
-    const { sessionId } = await this.readState();
-    if (sessionId === before) return false;
-    await this.readNew();
+    const state = await this.#state.read();
+    if (state.sessionId === before) {
+      this.#follow(state);
+      await this.#state.emit(state);
+      return false;
+    }
+    this.#options.onLeave();
+    await this.#show(state);
     return true;
   }
 
@@ -104,38 +111,37 @@ export class Session {
     const stored = this.#openFile(file);
     if (point) await stored.goTo(point.leafId);
     const { page, session, workspace } = await stored.readTail();
-    this.#options.feed.replace((view) => ({
-      ...view,
-      ...page,
-      session: session ?? view.session,
-      workspace: workspace ?? view.workspace,
-      live: null,
-      run: null,
-      compaction: null,
-      retry: null,
-      contextEstimate: null,
-    }));
+    if (stored !== this.#stored) return;
+    this.#replaceConversation(page, {
+      ...(session && { session }),
+      ...(workspace !== undefined && { workspace }),
+    });
   }
 
   /** Reads the view's rows from the file again, because extensions draw entries that the view did not show. */
   async showDrawnEntries(): Promise<void> {
-    const page = this.#stored && (await this.#stored.exists()) && (await this.#stored.readTail()).page;
+    const stored = this.#stored;
+    if (!stored || !(await stored.exists())) return;
+    const { page } = await stored.readTail();
     const { feed } = this.#options;
-    if (page && !feed.view.run && !feed.view.live) feed.replace((view) => ({ ...view, ...page }));
+    if (stored === this.#stored && !feed.view.run && !feed.view.live)
+      feed.replace((view) => ({ ...view, ...page }));
   }
 
   /** Reports the session file's facts about rows that were seen live. A user bash keeps the id of its run. */
   async identifyRows(): Promise<void> {
     const { feed } = this.#options;
     const isNew = ({ id, message }: Entry): boolean => id === undefined && message.role !== 'bashExecution';
-    const rows = await this.#stored?.identify(feed.view.entries.filter(isNew));
-    if (rows && rows.length > 0) feed.emit({ type: 'panel_stored_rows', rows });
+    const stored = this.#stored;
+    const rows = await stored?.identify(feed.view.entries.filter(isNew));
+    if (stored === this.#stored && rows && rows.length > 0) feed.emit({ type: 'panel_stored_rows', rows });
   }
 
   /** Reports which row an edit of the context concerns: pi names only the id of its entry, which live rows lack. */
   async readEdit(entryId: string): Promise<void> {
-    const edited = await this.#stored?.findEdited(entryId);
-    if (edited) this.#options.feed.emit({ type: 'panel_context_edit', ...edited });
+    const stored = this.#stored;
+    const edited = await stored?.findEdited(entryId);
+    if (edited && stored === this.#stored) this.#options.feed.emit({ type: 'panel_context_edit', ...edited });
   }
 
   /** Whether pi would run this text at once instead of delivering it as a message. */
@@ -147,7 +153,7 @@ export class Session {
   }
 
   async entriesBefore(key: string, limit: number): Promise<EntriesPage> {
-    return (await this.#stored?.readBefore(key, limit)) ?? { entries: [], toolRuns: {}, hasOlder: false };
+    return (await this.#stored?.readBefore(key, limit)) ?? NO_ENTRIES;
   }
 
   async findText(query: string): Promise<FoundInConversation> {
@@ -180,39 +186,65 @@ export class Session {
   }
 
   async close(): Promise<void> {
-    await this.#options.metadata.whenWritten();
-    this.#hold.release();
+    try {
+      await this.#options.metadata.whenWritten();
+    } finally {
+      this.#hold.release();
+    }
   }
 
-  #askState(): Promise<SessionState> {
-    return this.#options.pi.requestData<SessionState>({ type: 'get_state' });
+  async #show(state: SessionState): Promise<void> {
+    const { sessionFile } = state;
+    this.#follow(state);
+    await this.#state.emit(state);
+    if (sessionFile) await this.showFile(sessionFile);
+    else this.#replaceConversation(NO_ENTRIES);
+    await this.#options.onArrive();
+    await this.folderSettings.read();
+    await this.readStats();
   }
 
-  async #emitState(state: SessionState): Promise<void> {
-    const { feed, pi } = this.#options;
-    const levels = feed.view.can.listThinkingLevels
-      ? (await pi.requestData<{ levels: ThinkingLevel[] }>({ type: 'get_available_thinking_levels' })).levels
-      : [];
-    feed.emit({ type: 'panel_state', state: slimState(state), thinkingLevels: levels });
+  /** Opens the file of pi's session. A session without a file (--no-session) is not in any file that was open before. */
+  #follow({ sessionFile }: SessionState): void {
+    if (sessionFile === this.path) return;
+    if (sessionFile) this.#openFile(sessionFile);
+    else {
+      this.#stored = null;
+      this.#hold.release();
+    }
+  }
+
+  #replaceConversation(page: EntriesPage, about: Partial<Pick<View, 'session' | 'workspace'>> = {}): void {
+    this.#options.feed.replace((view) => ({
+      ...view,
+      ...page,
+      ...about,
+      live: null,
+      run: null,
+      compaction: null,
+      retry: null,
+      contextEstimate: null,
+    }));
   }
 
   #openFile(file: string): StoredConversation {
     const { feed, metadata } = this.#options;
     const slim = (message: AgentMessage) => slimMessage(message, feed.images);
+    const isOther = file !== this.path;
     this.#stored = new StoredConversation(file, {
       slim,
       metadata,
       drawnEntries: () => feed.view.renders.entries,
     });
-    void this.#holdFile(file);
+    if (isOther) void this.#holdFile(file);
     return this.#stored;
   }
 
-  /** It is too late to refuse: pi may have opened a session that another panel has open. */
+  /** Only warns: pi itself may open a session that another panel has open. */
   async #holdFile(file: string): Promise<void> {
-    if (await this.#hold.claim(file)) return;
+    if ((await this.#hold.claim(file)) || file !== this.path) return;
     const message =
-      'Another panel has this session open as well. Both write into its file, as two branches: end one of them.';
+      'Another panel has this session open, too. Both write to its file, each on its own branch: close one of them.';
     this.#options.feed.emit({ type: 'panel_notice', kind: 'warning', message, panel_at: Date.now() });
   }
 
@@ -220,12 +252,4 @@ export class Session {
     const { pi } = this.#options;
     return (await pi.requestData<{ commands: SlashCommand[] }>({ type: 'get_commands' })).commands;
   }
-}
-
-/** Leaves out what pages must not see: pi's models carry addresses and headers of their providers. */
-function slimState(state: SessionState): SessionState {
-  const { model, ...rest } = state;
-  if (!model) return rest;
-  const { id, name, provider, reasoning, input, contextWindow } = model;
-  return { ...rest, model: { id, name, provider, reasoning, input, contextWindow } };
 }

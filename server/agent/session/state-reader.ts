@@ -1,0 +1,38 @@
+// Reads what pi reports about its session: model, modes, name and file.
+import type { SessionState } from '../../../shared/pi/commands.ts';
+import type { ThinkingLevel } from '../../../shared/pi/messages.ts';
+import type { Feed } from '../feed/feed.ts';
+import type { PiPort } from '../process/current-pi.ts';
+
+export interface StateReaderOptions {
+  pi: Pick<PiPort, 'requestData'>;
+  feed: Feed;
+}
+
+export class StateReader {
+  readonly #options: StateReaderOptions;
+
+  constructor(options: StateReaderOptions) {
+    this.#options = options;
+  }
+
+  read(): Promise<SessionState> {
+    return this.#options.pi.requestData<SessionState>({ type: 'get_state' });
+  }
+
+  async emit(state: SessionState): Promise<void> {
+    const { feed, pi } = this.#options;
+    const levels = feed.view.can.listThinkingLevels
+      ? (await pi.requestData<{ levels: ThinkingLevel[] }>({ type: 'get_available_thinking_levels' })).levels
+      : [];
+    feed.emit({ type: 'panel_state', state: slimState(state), thinkingLevels: levels });
+  }
+}
+
+/** Leaves out what pages must not see: pi's models carry addresses and headers of their providers. */
+function slimState(state: SessionState): SessionState {
+  const { model, ...rest } = state;
+  if (!model) return rest;
+  const { id, name, provider, reasoning, input, contextWindow } = model;
+  return { ...rest, model: { id, name, provider, reasoning, input, contextWindow } };
+}
