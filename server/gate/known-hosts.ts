@@ -7,7 +7,10 @@ import type { RawRequest } from './raw-request.ts';
 export interface HostOptions {
   /** The port that the server listens on; called for each request, as it is known only after listening. */
   port: () => number;
-  /** Other names, as a browser sends them: `panel.example` (with the panel's or the default port) or `panel.example:8443`. */
+  /**
+   * Other names, as a browser sends them: `panel.example:8443`, or `panel.example` for the panel's and the default port
+   * (on a socket: every port).
+   */
   allowedHosts?: readonly string[];
   /**
    * `tls`: the server itself speaks https. `proxy`: a proxy in front of it does, for `allowedHosts`. `socket`: the
@@ -21,7 +24,7 @@ export interface KnownHosts {
   checkOrigin: (request: RawRequest) => Denial | undefined;
 }
 
-/** Gates 2 and 3 for the loopback names at the server's port and for `allowedHosts`. */
+/** Returns the checks of Host and Origin: they admit the loopback names at the server's port, and `allowedHosts`. */
 export function knownHosts(options: HostOptions): KnownHosts {
   if (options.transport === 'socket') return forwardedHosts(options.allowedHosts ?? []);
   let known = listKnown(options, 0);
@@ -39,13 +42,17 @@ export function knownHosts(options: HostOptions): KnownHosts {
 
 const LOOPBACK = /^(?:127\.0\.0\.1|localhost|\[::1\])(?::\d{1,5})?$/;
 
-/** On a socket: loopback at any port, and only its own origin, since no token keeps other local servers out. */
+/**
+ * For a socket: admits known names at any port, but only an Origin that equals the Host, since no token keeps the pages
+ * of other local servers out.
+ */
 function forwardedHosts(allowedHosts: readonly string[]): KnownHosts {
   const named = new Set(allowedHosts.map((name) => name.toLowerCase()));
   return {
     checkHost: (request) => {
       const host = hostOf(request);
-      return LOOPBACK.test(host) || named.has(host) ? undefined : unknownHost;
+      const isNamed = named.has(host) || named.has(host.replace(/:\d{1,5}$/, ''));
+      return LOOPBACK.test(host) || isNamed ? undefined : unknownHost;
     },
     checkOrigin: (request) => {
       const own = [`http://${hostOf(request)}`, `https://${hostOf(request)}`];
@@ -54,6 +61,7 @@ function forwardedHosts(allowedHosts: readonly string[]): KnownHosts {
   };
 }
 
+/** There is exactly one Host header: `checkForm` has refused every other request. */
 function hostOf(request: RawRequest): string {
   return request.all('host')[0]?.toLowerCase() ?? '';
 }

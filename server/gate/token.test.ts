@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
-import { chmod, mkdtemp, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import { execFileSync } from 'node:child_process';
+import { chmod, mkdtemp, open, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { createToken, guessLimit, readTokenFile } from './token.ts';
+import { createToken, guessLimit, readTokenFile, tokenCheck } from './token.ts';
 
 let folder = '';
 
@@ -39,6 +40,47 @@ test('S-21: a file that others may read is refused, and the error names the reme
   }
 });
 
+test('the command that repairs the permissions can be pasted into a shell', async () => {
+  const path = join(folder, "Anna's token");
+  await writeFile(path, createToken(), { mode: 0o644 });
+  const error = await readTokenFile(path).catch((reason: Error) => reason.message);
+  const [, command] = /Run: (.+) \(or/.exec(String(error)) ?? [];
+  execFileSync('sh', ['-c', command!]);
+  assert.equal((await stat(path)).mode & 0o777, 0o600);
+});
+
+test('a token file that cannot be written completely is not left behind', async (t) => {
+  const place = join(folder, 'full');
+  const probe = await open(join(folder, 'probe'), 'w');
+  const mock = t.mock.method(Object.getPrototypeOf(probe) as typeof probe, 'writeFile', () =>
+    Promise.reject(Object.assign(new Error('no space left'), { code: 'ENOSPC' })),
+  );
+  await probe.close();
+  await assert.rejects(readTokenFile(join(place, 'token')), { code: 'ENOSPC' });
+  assert.deepEqual(await readdir(place), []);
+  mock.mock.restore();
+  assert.match(await readTokenFile(join(place, 'token')), /^[\w-]{43}$/);
+  assert.deepEqual(await readdir(place), ['token']);
+});
+
+test('panels that start at the same time agree on one token', async () => {
+  const path = join(folder, 'at once', 'token');
+  const tokens = await Promise.all(Array.from({ length: 8 }, () => readTokenFile(path)));
+  assert.equal(new Set(tokens).size, 1);
+});
+
+test('S-20: the right token sent twice is refused, but is not a guess', () => {
+  let guesses = 0;
+  const check = tokenCheck(
+    (token) => token === 'right',
+    () => void guesses++,
+  );
+  const send = (...values: string[]) =>
+    check({ method: 'GET', target: '/', all: () => values.map((value) => `Bearer ${value}`) })?.status;
+  assert.deepEqual([send('right'), send(), send('right', 'right'), guesses], [undefined, 401, 401, 0]);
+  assert.deepEqual([send('wrong'), send('right', 'wrong'), guesses], [401, 401, 2]);
+});
+
 test('a file without a token is refused and not changed', async () => {
   const path = join(folder, 'other');
   for (const text of ['', 'short', `${createToken()}\n${createToken()}`, 'ä'.repeat(40), 'a'.repeat(2000)]) {
@@ -52,7 +94,9 @@ test('S-21: a link to the file of another user is not followed', async () => {
   const target = join(folder, 'target');
   await writeFile(target, createToken(), { mode: 0o600 });
   await symlink(target, join(folder, 'link'));
-  await assert.rejects(readTokenFile(join(folder, 'link')), { code: 'ELOOP' });
+  await assert.rejects(readTokenFile(join(folder, 'link')), {
+    message: /link is a symbolic link: give --token-file the path of the file itself\.$/,
+  });
 });
 
 test('S-20: after a hundred wrong tokens in a minute others have to wait, which is reported once', (t) => {

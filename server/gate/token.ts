@@ -3,7 +3,7 @@
 // panel.
 import { randomBytes } from 'node:crypto';
 import { constants } from 'node:fs';
-import { mkdir, open, type FileHandle } from 'node:fs/promises';
+import { copyFile, link, mkdir, open, rm, type FileHandle } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { Denial } from './denial.ts';
 import type { RawRequest } from './raw-request.ts';
@@ -18,19 +18,20 @@ export function createToken(): string {
 }
 
 /**
- * Gate 4: `Authorization: Bearer <token>`. Every failure gets the same response, and `admits` compares digests, so
- * neither the response nor its time reveals how close a guess was. `countGuess` is called for every wrong token and returns the
- * seconds to wait before the next one (see `guessLimit`); a request without a token is not a guess.
+ * Requires `Authorization: Bearer <token>`. Every failure gets the same response, and `admits` compares digests, so
+ * neither the response nor its time reveals how close a guess was. `countGuess` is called for every wrong token and
+ * returns the seconds to wait before the next one (see `guessLimit`). A request without a token is not a guess, nor is
+ * one that repeats the right token, which is refused as ambiguous.
  */
 export function tokenCheck(
   admits: (token: string) => boolean,
   countGuess: () => number | undefined,
 ): (request: RawRequest) => Denial | undefined {
   return (request) => {
-    const [value = '', ...more] = request.all('authorization');
-    const given = /^bearer (.+)$/i.exec(value)?.[1] ?? '';
-    if (admits(given) && more.length === 0) return undefined;
-    const seconds = request.all('authorization').length > 0 ? countGuess() : undefined;
+    const tokens = request.all('authorization').map((value) => /^bearer (.+)$/i.exec(value)?.[1] ?? '');
+    const hasWrong = tokens.some((token) => !admits(token));
+    if (tokens.length === 1 && !hasWrong) return undefined;
+    const seconds = hasWrong ? countGuess() : undefined;
     return seconds === undefined ? unauthorized : tooManyGuesses(seconds);
   };
 }
@@ -75,14 +76,22 @@ export function guessLimit(onLimit: () => void = () => undefined): () => number 
  * or when it does not contain a token of at least 32 URL-safe characters.
  */
 export async function readTokenFile(path: string): Promise<string> {
-  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+  try {
+    return await readToken(path);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+  }
   try {
     return await writeNewToken(path);
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    // Another panel created it in between.
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return readToken(path);
+    throw error;
   }
-  // Does not follow a link, and does not hang on a FIFO.
-  const file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+}
+
+async function readToken(path: string): Promise<string> {
+  const file = await openToken(path);
   try {
     await refuseShared(path, file);
     const { buffer, bytesRead } = await file.read(Buffer.alloc(1024), 0, 1024, 0);
@@ -96,15 +105,46 @@ export async function readTokenFile(path: string): Promise<string> {
   }
 }
 
-async function writeNewToken(path: string): Promise<string> {
-  const file = await open(path, 'wx', 0o600);
+/** Does not follow a link, and does not hang on a FIFO. */
+async function openToken(path: string): Promise<FileHandle> {
   try {
-    const token = createToken();
-    await file.writeFile(`${token}\n`);
-    await file.sync();
+    return await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ELOOP') throw error;
+    throw new Error(`${path} is a symbolic link: give --token-file the path of the file itself.`, {
+      cause: error,
+    });
+  }
+}
+
+/** Fails with EEXIST if the file exists. A panel that is killed meanwhile leaves no file without a token. */
+async function writeNewToken(path: string): Promise<string> {
+  const token = createToken();
+  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+  const draft = `${path}.${randomBytes(6).toString('hex')}`;
+  try {
+    const file = await open(draft, 'wx', 0o600);
+    try {
+      await file.writeFile(`${token}\n`);
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+    await putInPlace(draft, path);
     return token;
   } finally {
-    await file.close();
+    await rm(draft, { force: true });
+  }
+}
+
+/** Unlike a rename, never replaces an existing file. */
+async function putInPlace(draft: string, path: string): Promise<void> {
+  try {
+    await link(draft, path);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') throw error;
+    // Some file systems, such as exFAT, have no hard links.
+    await copyFile(draft, path, constants.COPYFILE_EXCL);
   }
 }
 
@@ -115,10 +155,15 @@ async function refuseShared(path: string, file: FileHandle): Promise<void> {
   if (process.platform === 'win32') return;
   if ((stats.mode & 0o077) !== 0) {
     throw new Error(
-      `${path} is readable by others: run "chmod 600 ${path}", or delete it to get a new token.`,
+      `${path} is readable by others. Run: chmod 600 ${quote(path)} (or delete the file to get a new token).`,
     );
   }
   if (stats.uid !== process.getuid?.()) {
     throw new Error(`${path} belongs to another user: give --token-file one of your own files.`);
   }
+}
+
+/** For a POSIX shell. */
+function quote(text: string): string {
+  return /^[\w./-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`;
 }
