@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { editsBetween } from './hunks.ts';
+import { editsBetween, hunksOf, withoutHunk } from './hunks.ts';
 
 const numbered = (count: number, word = 'line'): string[] =>
   Array.from({ length: count }, (_, i) => `${word} ${i}\n`);
@@ -45,4 +45,24 @@ test('moved, added and removed parts of a large text are found', () => {
   const edits = editsBetween(before, after);
   assert.equal(edits.length, 3);
   assert.deepEqual(edits[0], { beforeStart: 1000, beforeEnd: 1000, afterStart: 1000, afterEnd: 1300 });
+});
+
+test('of equal hunks, none takes over the id of one that was undone', () => {
+  const part = (name: string): string => `${name}\n{\n\n\nold\n\n\n}\n`;
+  const before = ['one', 'two', 'three'].map(part).join('');
+  const after = before.replaceAll('old', 'new');
+  const hunks = hunksOf('a', before, after);
+  assert.equal(new Set(hunks.map(({ id }) => id)).size, 3);
+  for (const undone of hunks) {
+    const left = hunksOf('a', before, withoutHunk(before, after, undone));
+    assert.equal(left.length, 2);
+    assert.ok(left.every(({ id }) => id !== undone.id));
+  }
+  assert.deepEqual(hunksOf('a', before, after), hunks);
+});
+
+test('many hunks that nothing distinguishes still get ids of their own, in time', () => {
+  const before = 'same\nold\n'.repeat(20_000);
+  const hunks = hunksOf('a', before, before.replaceAll('old', 'new'));
+  assert.equal(new Set(hunks.map(({ id }) => id)).size, hunks.length);
 });

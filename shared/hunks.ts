@@ -1,11 +1,12 @@
 // Hunks: the places where two texts differ, with names derived from their content. Page and server cut the same texts
 // into the same hunks, so a page can name a hunk to undo, and remember that it was reviewed.
 import { diffArrays } from 'diff';
+import { digest } from './digest.ts';
 import { uniqueAnchors } from './line-anchors.ts';
 
 /** Lines `beforeStart` to `beforeEnd` (exclusive, from 0) became lines `afterStart` to `afterEnd`. */
 export interface Hunk {
-  /** The same as long as its lines and the three around it are the same. */
+  /** Stays the same while its lines, and the three above and below, do not change; equal hunks depend on more lines. */
   id: string;
   beforeStart: number;
   beforeEnd: number;
@@ -13,7 +14,12 @@ export interface Hunk {
   afterEnd: number;
 }
 
+/** Lines above and below that identify a hunk. */
 const CONTEXT = 3;
+/** Equal hunks are distinguished by more lines, up to this many. If that does not suffice, their order decides. */
+const MAX_CONTEXT = 48;
+/** More equal hunks than this would take too long. */
+const MAX_EQUAL = 1000;
 /** The most lines on both sides that are compared at once: more would take too long. */
 const MAX_EXACT = 2000;
 /** The most added and removed lines of one comparison. Beyond that, the whole part counts as changed. */
@@ -93,25 +99,49 @@ function joinTouching(edits: readonly Edit[]): Edit[] {
   return joined;
 }
 
-/** `path` is part of the names, because equal changes are common in several files. */
+/** `path` is part of the ids, because equal changes are common in several files. */
 export function hunksOf(path: string, before: string, after: string): Hunk[] {
   const [old, now] = [linesOf(before), linesOf(after)];
+  const edits = editsBetween(old, now);
+  const idsWith = (context: number, some: readonly Edit[]): string[] =>
+    some.map((edit) => digest([path, ...withContext(edit, { old, now, context })].join('\0')));
+  const ids = idsWith(CONTEXT, edits);
+  // Each of several equal hunks gets an id that none of the others inherits, and its marks with it, once it is undone.
+  for (let context = CONTEXT * 2; context <= MAX_CONTEXT; context *= 2) {
+    const equal = repeatedIn(ids);
+    if (equal.length === 0 || equal.length > MAX_EQUAL) break;
+    const wider = idsWith(
+      context,
+      equal.map((at) => edits[at]!),
+    );
+    for (const [i, at] of equal.entries()) ids[at] = wider[i]!;
+  }
   const seen = new Map<string, number>();
-  return editsBetween(old, now).map((edit) => {
-    const around = [
-      ...now.slice(Math.max(0, edit.afterStart - CONTEXT), edit.afterStart),
-      '\0',
-      ...old.slice(edit.beforeStart, edit.beforeEnd),
-      '\0',
-      ...now.slice(edit.afterStart, edit.afterEnd),
-      '\0',
-      ...now.slice(edit.afterEnd, edit.afterEnd + CONTEXT),
-    ];
-    const name = digest([path, ...around].join('\0'));
-    const nth = (seen.get(name) ?? 0) + 1;
-    seen.set(name, nth);
-    return { id: nth === 1 ? name : `${name}.${nth}`, ...edit };
+  return edits.map((edit, at) => {
+    const nth = (seen.get(ids[at]!) ?? 0) + 1;
+    seen.set(ids[at]!, nth);
+    return { id: nth === 1 ? ids[at]! : `${ids[at]!}.${nth}`, ...edit };
   });
+}
+
+function withContext(
+  edit: Edit,
+  { old, now, context }: { old: readonly string[]; now: readonly string[]; context: number },
+): string[] {
+  return [
+    ...now.slice(Math.max(0, edit.afterStart - context), edit.afterStart),
+    '\0',
+    ...old.slice(edit.beforeStart, edit.beforeEnd),
+    '\0',
+    ...now.slice(edit.afterStart, edit.afterEnd),
+    '\0',
+    ...now.slice(edit.afterEnd, edit.afterEnd + context),
+  ];
+}
+
+/** Returns the positions of the ids that occur several times. */
+function repeatedIn(ids: readonly string[]): number[] {
+  return [...Map.groupBy(ids.keys(), (at) => ids[at]!).values()].filter(({ length }) => length > 1).flat();
 }
 
 /** The text `after` with this hunk undone. */
@@ -132,17 +162,4 @@ function commonEnds(a: readonly string[], b: readonly string[]): [start: number,
   let end = 0;
   while (end < most - start && a[a.length - 1 - end] === b[b.length - 1 - end]) end++;
   return [start, end];
-}
-
-/** 106 bits of two FNV-like sums: browsers have no synchronous SHA, and nobody gains from a collision here. */
-export function digest(text: string): string {
-  let [a, b] = [0xdeadbeef, 0x41c6ce57];
-  for (let i = 0; i < text.length; i++) {
-    const code = text.charCodeAt(i);
-    a = Math.imul(a ^ code, 2654435761);
-    b = Math.imul(b ^ code, 1597334677);
-  }
-  a = Math.imul(a ^ (a >>> 16), 2246822507) ^ Math.imul(b ^ (b >>> 13), 3266489909);
-  b = Math.imul(b ^ (b >>> 16), 2246822507) ^ Math.imul(a ^ (a >>> 13), 3266489909);
-  return (b >>> 0).toString(36) + (a >>> 0).toString(36);
 }
