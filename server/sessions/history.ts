@@ -168,7 +168,9 @@ export class History {
     }
     // An entry is written when its message ends, so it is the first one after that time, or close to it.
     const near = await this.#reader.read(() => this.#branch.entries.filter(isCandidate).slice(0, 8));
-    return near.find((entry) => entry.type === 'message' && entry.message.timestamp === timestamp)?.id;
+    const same = near.find((entry) => entry.type === 'message' && entry.message.timestamp === timestamp);
+    // The row of a user bash that was seen live has the time at which the command began, and pi's message that of its end.
+    return (same ?? (role === 'bashExecution' ? near[0] : undefined))?.id;
   }
 
   /** The name of the session, from the last session_info of the file on any branch. */

@@ -118,6 +118,22 @@ test('a session entry is a row if its extension draws it, and older rows are fou
   );
 });
 
+test('the rows before a bash command that was seen live are found: its row has the time at which it began', async (t) => {
+  const user = { role: 'user' as const, content: 'Hello.', timestamp: AT };
+  const rest = { exitCode: 0, cancelled: false, truncated: false };
+  const bash = { role: 'bashExecution' as const, command: 'make', output: '', ...rest };
+  const messages = [user, { ...bash, timestamp: AT + 1000 }, { ...bash, timestamp: AT + 2000 }];
+  const conversation = await writeConversation(
+    t,
+    messages.map((message) => ({ type: 'message', message })),
+  );
+  const idsBefore = async (key: string): Promise<(string | undefined)[]> =>
+    (await conversation.readBefore(key, 10)).entries.map(({ id }) => id);
+  assert.deepEqual(await idsBefore(`bashExecution-${AT + 1000}`), ['e0']);
+  assert.deepEqual(await idsBefore(`bashExecution-${AT + 250}`), ['e0']);
+  assert.deepEqual(await idsBefore(`bashExecution-${AT + 1250}`), ['e0', 'e1']);
+});
+
 test('an entry has its metadata: how a message was typed, and the call of a user bash command', async (t) => {
   const metadata = new EntryMetadata({ file: null, onTrouble: (words) => assert.fail(words) });
   const user = { role: 'user' as const, content: 'Fix a.ts, please.', timestamp: AT };
