@@ -325,6 +325,8 @@ test('bad requests for agents, dialogs, and entries are refused', async () => {
   );
   assert.equal((await ask(`agents/${agent}/entries`)).status, 400);
   assert.equal((await ask(`agents/${agent}/entries?before=user-1&limit=0`)).status, 400);
+  const [status, words] = await refusal(await ask(`agents/${agent}/entries?before=nonsense`));
+  assert.deepEqual([status, words.split(':')[0]], [400, 'before']);
 });
 
 test('S-31: the details of an internal error are reported to the operator only', async (t) => {

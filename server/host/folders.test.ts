@@ -42,6 +42,7 @@ test('a folder that cannot be opened is distinguished from one that does not exi
   const loop = path.join(home, 'loop');
   await symlink(loop, loop);
   await assert.rejects(resolveFolder(loop), /cannot be opened \(ELOOP\)/);
-  await assert.rejects(resolveFolder(path.join(home, 'nowhere')), /there is no folder/);
+  await assert.rejects(resolveFolder(path.join(home, 'nowhere')), /^Refusal: workspace: there is no folder/);
+  await assert.rejects(resolveFolder('nowhere', 'folder'), /^Refusal: folder: must be an absolute path/);
   await assert.rejects(resolveFolder(path.join(home, 'code/shopping.txt')), /there is no folder/);
 });

@@ -7,15 +7,22 @@ import { Refusal } from '../../shared/refusal.ts';
 
 const MAX_FOLDERS = 50;
 
-/** The absolute path of an existing folder, for a path that is absolute or begins with `~`. Rejects with a Refusal 400. */
-export async function resolveFolder(given: string): Promise<string> {
-  if (given === '~' || given.startsWith('~/')) return resolveFolder(path.join(homedir(), given.slice(1)));
-  if (!path.isAbsolute(given)) throw new Refusal(400, 'bad_body', 'workspace: must be an absolute path.');
+/**
+ * The absolute path of an existing folder, for a path that is absolute or begins with `~`. Rejects with a Refusal 400 that
+ * names the field of the request.
+ */
+export async function resolveFolder(
+  given: string,
+  field: 'workspace' | 'folder' = 'workspace',
+): Promise<string> {
+  if (given === '~' || given.startsWith('~/'))
+    return resolveFolder(path.join(homedir(), given.slice(1)), field);
+  if (!path.isAbsolute(given)) throw new Refusal(400, 'bad_body', `${field}: must be an absolute path.`);
   const stats = await stat(given).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return null;
-    throw new Refusal(400, 'bad_body', `workspace: ${given} cannot be opened (${error.code}).`);
+    throw new Refusal(400, 'bad_body', `${field}: ${given} cannot be opened (${error.code}).`);
   });
-  if (!stats?.isDirectory()) throw new Refusal(400, 'bad_body', `workspace: there is no folder ${given}.`);
+  if (!stats?.isDirectory()) throw new Refusal(400, 'bad_body', `${field}: there is no folder ${given}.`);
   return path.resolve(given);
 }
 

@@ -1,7 +1,8 @@
 // The routes for everything that an agent has produced: earlier entries, its log, the output of its tool runs, images,
 // and exports.
-import { Hono } from 'hono';
+import { Hono, type Context } from 'hono';
 import { Refusal } from '../../shared/refusal.ts';
+import { keyTime } from '../../shared/view/transcript.ts';
 import type { Host } from '../host/host.ts';
 import { findInOutput } from '../output/find/find.ts';
 import { serveOutput } from '../output/serve.ts';
@@ -11,7 +12,7 @@ export function recordRoutes(host: Host): Hono {
   const routes = new Hono();
 
   routes.get('/agents/:agent/entries', async (c) => {
-    const before = requiredQuery(c, 'before', 'the key of an entry');
+    const before = keyQuery(c);
     const limit = countQuery(c, 'limit', { otherwise: 40, most: 200 });
     const agent = host.registry.get(c.req.param('agent'));
     return c.json(await host.sessions.entriesBefore(agent, before, limit));
@@ -88,4 +89,10 @@ export function recordRoutes(host: Host): Hono {
   });
 
   return routes;
+}
+
+function keyQuery(c: Context): string {
+  const key = requiredQuery(c, 'before', 'the key of an entry');
+  if (!Number.isNaN(keyTime(key))) return key;
+  throw new Refusal(400, 'bad_query', 'before: must be the key of an entry, such as user-1795449379307.');
 }

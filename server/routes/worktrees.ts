@@ -43,13 +43,14 @@ export function worktreeRoutes({ worktrees }: Host): Hono {
     body: unknown,
     act: () => Promise<T>,
   ): Promise<Response> => c.json(await idempotency.once(idempotencyKeyOf(c), body, act));
-  const folderOf = (c: Context): Promise<string> => resolveFolder(requiredQuery(c, 'folder', 'the folder'));
+  const folderOf = (c: Context): Promise<string> =>
+    resolveFolder(requiredQuery(c, 'folder', 'the folder'), 'folder');
 
   routes.get('/worktrees', async (c) => c.json(await worktrees.describe(await folderOf(c))));
 
   routes.post('/worktrees', async (c) => {
     const wanted = await readBody(c, newWorktree);
-    const source = await resolveFolder(wanted.folder);
+    const source = await resolveFolder(wanted.folder, 'folder');
     return once(c, { start: wanted }, () => worktrees.start({ ...wanted, folder: source }));
   });
 
