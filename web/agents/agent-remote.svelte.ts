@@ -1,5 +1,5 @@
-// Sends the list's commands to an agent that the page may not show. Their effect arrives with the list; only a refusal is
-// kept here.
+// Sends commands to an agent that the page may not show. Their effects arrive as events of the overview; only a refusal
+// is stored here.
 import { errorText } from '../../shared/error-text.ts';
 import type { Answer } from '../../shared/pi/commands.ts';
 import type { DialogAnswer } from '../../shared/pi/dialogs.ts';
@@ -24,7 +24,7 @@ export class AgentRemote {
     return this.#ask(() => this.#requests.send(`dialogs/${encodeURIComponent(dialog)}`, answer));
   }
 
-  /** Queued messages wait for the page that shows the agent. */
+  /** Stops the run. Messages that were queued are returned to the next page that shows the agent. */
   stop(): Promise<void> {
     return this.#ask(() => this.#requests.send('stop', {}));
   }

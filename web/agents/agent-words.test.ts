@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { countStates, folderOf, lineOf, sessionOf } from './agent-words.ts';
 
-test('the states are counted in the order of what needs the user', () => {
+test('the states are counted, those that need the user first', () => {
   assert.equal(countStates(['idle', 'working', 'idle', 'needs_you']), '1 needs you · 1 working · 2 idle');
   assert.equal(countStates(['needs_you', 'needs_you']), '2 need you');
   assert.equal(countStates([]), '');
 });
 
-test('an agent is known by its folder and its session', () => {
+test('an agent is labelled with its folder and its session', () => {
   assert.equal(folderOf({ workspace: '/home/anna/shop/' }), 'shop');
   assert.equal(folderOf({ workspace: 'C:\\work\\api' }), 'api');
   assert.equal(sessionOf({ session: { id: 's', name: 'Fix it' } }), 'Fix it');
@@ -17,7 +17,7 @@ test('an agent is known by its folder and its session', () => {
   assert.equal(sessionOf({ session: null }), 'New session');
 });
 
-test('an agent that came back says that its run was interrupted', () => {
+test('the line of an agent whose run was interrupted by the end of the panel says so', () => {
   assert.match(lineOf({ line: 'Thinking', isInterrupted: true }), /^Interrupted/);
   assert.equal(lineOf({ line: 'Thinking' }), 'Thinking');
 });

@@ -1,4 +1,4 @@
-// The words for each agent in the list.
+// The texts for an agent in the list.
 import { number, plural, t, type Text } from '../language/text.ts';
 import type { OverviewAgent, OverviewState } from '../../shared/overview.ts';
 
@@ -18,7 +18,7 @@ export function sessionOf({ session }: Pick<OverviewAgent, 'session'>): string {
   return session?.name ?? session?.firstMessage ?? t('New session');
 }
 
-/** `1 needs you · 2 working · 3 idle`, in the order of the states above. */
+/** Returns, for example, `1 needs you · 2 working · 3 idle`, in the order of the states above. */
 export function countStates(states: readonly OverviewState[]): string {
   const order = Object.keys(STATE_WORDS) as OverviewState[];
   return order
@@ -32,7 +32,7 @@ export function countStates(states: readonly OverviewState[]): string {
     .join(' · ');
 }
 
-/** The line of a row. An agent that came back says what happened to its run. */
+/** Returns the activity line of a row. After a restart of the panel it says that the run was interrupted. */
 export function lineOf({ line, isInterrupted }: Pick<OverviewAgent, 'line' | 'isInterrupted'>): string {
   return isInterrupted ? t('Interrupted: the panel ended while it worked. Send a message to go on.') : line;
 }

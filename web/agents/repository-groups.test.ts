@@ -1,4 +1,4 @@
-// Which agents the list shows together.
+// Grouping of agents by repository.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { OverviewAgent } from '../../shared/overview.ts';
@@ -10,7 +10,7 @@ const agent = (id: string, repository?: string, worktree?: string): OverviewAgen
   ...(repository !== undefined && { git: { branch: 'x', repository, ...(worktree && { worktree }) } }),
 });
 
-test('a repository and its worktrees stay together where the first of them is, in their order', () => {
+test('the agents of a repository and its worktrees are listed together, at the position of the first', () => {
   const agents = [agent('a', '/shop', '/shop-1'), agent('b'), agent('c', '/api'), agent('d', '/shop')];
   assert.deepEqual(
     groupByRepository(agents).map(({ agent: { id }, heading, isInGroup }) => [id, heading, isInGroup]),
@@ -23,7 +23,7 @@ test('a repository and its worktrees stay together where the first of them is, i
   );
 });
 
-test('agents of one folder, and a worktree alone, have no heading', () => {
+test('agents in one folder, and an agent in a worktree alone, are not a group', () => {
   for (const agents of [[agent('a', '/shop'), agent('b', '/shop')], [agent('a', '/shop', '/shop-1')]])
     assert.ok(groupByRepository(agents).every(({ heading, isInGroup }) => heading === null && !isInGroup));
 });

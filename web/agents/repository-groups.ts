@@ -1,14 +1,14 @@
-// The agents of one repository and its worktrees, together in the list.
+// Groups the agents that work in one repository and its worktrees.
 import type { OverviewAgent } from '../../shared/overview.ts';
 
 export interface GroupedAgent {
   agent: OverviewAgent;
-  /** The repository, above the first of its agents. */
+  /** The repository, for the first agent of a group; null for all others. */
   heading: string | null;
   isInGroup: boolean;
 }
 
-/** A group takes the place of its first agent and keeps the order of the others. A single agent is not a group. */
+/** A group is at the position of its first agent and keeps the order of its agents. A single agent is not a group. */
 export function groupByRepository(agents: readonly OverviewAgent[]): GroupedAgent[] {
   const groups = Map.groupBy(agents, ({ git, id }) => git?.repository ?? id);
   return [...groups.values()].flatMap((group) => {

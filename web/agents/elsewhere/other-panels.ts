@@ -1,14 +1,14 @@
-// The address book of panels elsewhere: on another machine behind its own address, or a forward on this one. It keeps
-// addresses, names, and status tokens, which only tell how the agents are. A token that opens a panel is passed on to the
-// page it belongs to, in the fragment of a new tab, and never stored here: otherwise this panel's server, which serves
-// this code, could use every other panel.
+// The address book of other panels: on another machine at its own address, or at a forwarded port of this machine. It
+// stores addresses, names and status tokens, which can only read the status of the agents. A token that opens a panel
+// is passed to that panel's page in the fragment of a new tab and never stored here: otherwise this panel's server,
+// which serves this code, could control every other panel.
 import { asArray, asObject, isText, Persisted } from '../../lib/storage/persisted.ts';
 
 export interface OtherPanel {
   name: string;
-  /** The folder of its page, without a token. */
+  /** The base address of its page, without a token. */
   address: string;
-  /** From its status link. */
+  /** The token from its status link. */
   statusToken?: string;
 }
 
@@ -25,18 +25,19 @@ const stored = new Persisted<OtherPanel[]>({
 
 export const readOtherPanels = (): OtherPanel[] => stored.get();
 
-/** False when the browser has no room for them. */
-export const keepOtherPanels = (panels: readonly OtherPanel[]): boolean =>
+/** Returns false when the browser has no room. */
+export const storeOtherPanels = (panels: readonly OtherPanel[]): boolean =>
   stored.set(panels.slice(0, MAX_PANELS));
 
-/** For the page of another panel. */
+/** Returns the link that lets the page of another panel read the status of this panel's agents. */
 export function statusLink(page: string, token: string): string {
   return `${new URL('.', page).href}#${new URLSearchParams({ s: token }).toString()}`;
 }
 
 /**
- * Reads the pasted text: the link that another panel printed, its status link, or only its address. `link` opens it, with
- * its token if it had one. Null for what is not such an address, also for one with a password, which this page would store.
+ * Parses the pasted text: the link that another panel printed, its status link, or only its address. `link` opens the
+ * panel, with the token if there is one. Returns null for any other text, and for an address with a password, because
+ * the address is stored.
  */
 export function parseOtherPanel(text: string): { panel: OtherPanel; link: string } | null {
   const trimmed = text.trim();
@@ -53,7 +54,7 @@ export function parseOtherPanel(text: string): { panel: OtherPanel; link: string
   };
 }
 
-/** The same address is the same panel, in its place; a new status token replaces the one before. */
+/** Adds a panel. One with the same address stays where it is and only gets the new status token. */
 export function addOtherPanel(panels: readonly OtherPanel[], added: OtherPanel): OtherPanel[] {
   if (!panels.some(({ address }) => address === added.address)) return [...panels, added];
   return panels.map((one) => (one.address === added.address ? withStatus(one, added.statusToken) : one));
@@ -63,7 +64,7 @@ function withStatus(panel: OtherPanel, statusToken: unknown): OtherPanel {
   return isText(statusToken) && /^[\w-]{1,200}$/.test(statusToken) ? { ...panel, statusToken } : panel;
 }
 
-/** Stored values can be anything; only an address that the form would take becomes a link. */
+/** Stored values can be anything. Only an address that the form would accept may become a link. */
 function isOtherPanel(value: unknown): value is OtherPanel {
   const { name, address } = asObject(value);
   return isText(name) && isText(address) && parseOtherPanel(address)?.panel.address === address;

@@ -1,11 +1,11 @@
-// The states of the agents of another panel, as that panel tells the pages that its user named. It is another machine's
-// word: only fields of a known form are taken, and become text.
+// Polls the status of the agents of another panel, which shares it with the pages that its user allowed. The response
+// of another machine is not trusted: only fields in a known format are used, and only as text.
 import type { AgentStatus, OverviewState } from '../../../shared/overview.ts';
 import { asArray, asObject, isText } from '../../lib/storage/persisted.ts';
 import { pause } from '../../lib/requests/pause.ts';
 import { STATE_WORDS } from '../agent-words.ts';
 
-/** A page in sight asks this often: the answer is a few hundred bytes. */
+/** A visible page polls this often; a response has a few hundred bytes. */
 const POLL_MS = 5000;
 const TIMEOUT_MS = 10_000;
 const MAX_AGENTS = 32;
@@ -14,9 +14,9 @@ const MAX_TEXT = 200;
 export class OtherStatus {
   /** Null until the panel has answered. */
   agents = $state.raw<readonly AgentStatus[] | null>(null);
-  trouble = $state<'away' | 'refused' | null>(null);
+  problem = $state<'unreachable' | 'refused' | null>(null);
 
-  /** Asks until the signal aborts. */
+  /** Polls until the signal aborts. */
   async follow(address: string, { token, signal }: { token: string; signal: AbortSignal }): Promise<void> {
     while (!signal.aborted) {
       if (!document.hidden) await this.#ask(address, { token, signal });
@@ -34,10 +34,10 @@ export class OtherStatus {
         signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]),
       });
       if (response.ok) this.agents = readAgents(await response.json());
-      this.trouble = response.ok ? null : 'refused';
+      this.problem = response.ok ? null : 'refused';
     } catch {
-      // Not reached, or it does not let this page read its answer: a browser does not tell which.
-      if (!signal.aborted) this.trouble = 'away';
+      // The panel is unreachable or does not allow this page: browsers do not distinguish the two.
+      if (!signal.aborted) this.problem = 'unreachable';
     }
   }
 }

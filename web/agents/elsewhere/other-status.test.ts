@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { readAgents } from './other-status.svelte.ts';
 
-test('of what another panel answers, only agents of the known form are taken, and only what is known of them', () => {
+test('from the response of another panel, only valid agents and known fields are used', () => {
   const good = { folder: 'shop', session: 'Fix it', state: 'needs_you', since: 1 };
   assert.deepEqual(readAgents({ agents: [{ ...good, more: '<b>' }] }), [good]);
   const bad = [
@@ -16,7 +16,7 @@ test('of what another panel answers, only agents of the known form are taken, an
   for (const answer of [null, [], {}, { agents: {} }, 'x']) assert.deepEqual(readAgents(answer), []);
 });
 
-test('an answer without end fills neither the list nor a row', () => {
+test('the number of agents and the length of their texts are limited', () => {
   const long = { folder: 'x'.repeat(10_000), session: '', state: 'idle', since: 1 };
   const agents = readAgents({ agents: Array.from({ length: 1000 }, () => long) });
   assert.equal(agents.length, 32);

@@ -1,11 +1,11 @@
-// The parts of a text with conflict markers.
+// Parsing of texts with conflict markers.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { conflictParts } from './conflict-parts.ts';
 
 const side = (n: number, name: string): string[] => Array.from({ length: n }, (_, i) => `${name}${i}`);
 
-test('both sides of each conflict are told apart, and long common parts become short', () => {
+test('both sides of each conflict are separated, and long common parts are shortened', () => {
   const text = [
     ...side(9, 'a'),
     ...['<<<<<<< main', 'ours', '||||||| base', 'old', '=======', 'theirs', '>>>>>>> new'],

@@ -1,13 +1,13 @@
-// The parts of a text with git's conflict markers: what both sides have, and where they differ.
+// Splits a text with git's conflict markers into common parts and the two sides of each conflict.
 export interface ConflictPart {
   kind: 'both' | 'ours' | 'theirs';
   lines: string[];
 }
 
-/** Lines around a difference that are shown. */
-const AROUND = 3;
+/** The number of common lines shown before and after a conflict. */
+const CONTEXT_LINES = 3;
 
-/** Of long common parts only the lines around the differences are left; `…` stands for the others. */
+/** Long common parts are shortened to the lines around the conflicts; `…` replaces the others. */
 export function conflictParts(text: string): ConflictPart[] {
   const parts: ConflictPart[] = [{ kind: 'both', lines: [] }];
   let isInBase = false;
@@ -25,8 +25,8 @@ export function conflictParts(text: string): ConflictPart[] {
 }
 
 function shorten({ lines, kind }: ConflictPart, { at, count }: { at: number; count: number }): ConflictPart {
-  const head = at === 0 ? 0 : AROUND;
-  const tail = at === count - 1 ? 0 : AROUND;
+  const head = at === 0 ? 0 : CONTEXT_LINES;
+  const tail = at === count - 1 ? 0 : CONTEXT_LINES;
   if (lines.length <= head + tail + 1) return { kind, lines };
   return { kind, lines: [...lines.slice(0, head), '…', ...lines.slice(lines.length - tail)] };
 }

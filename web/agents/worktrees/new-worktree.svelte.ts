@@ -1,12 +1,12 @@
-// The fields of a new worktree: filled in from its repository, until the user changes it.
+// The fields of a new worktree, filled in with suggestions from its repository.
 import { errorText } from '../../../shared/error-text.ts';
 import type { NewWorktree, Repository } from '../../../shared/worktrees.ts';
 import type { Api } from '../../lib/requests/api.ts';
 
 export class NewWorktreeChoice {
-  /** Null until it is known, or where there is none. */
+  /** Null until it is known, and for a folder that is not in a repository. */
   repository = $state.raw<Repository | null>(null);
-  /** Why there is none. */
+  /** Why the repository could not be read. */
   failure = $state<string | null>(null);
   branch = $state('');
   base = $state('');
@@ -19,7 +19,7 @@ export class NewWorktreeChoice {
     this.#api = api;
   }
 
-  /** Beside the repository, named for the branch; or as the user chose it. */
+  /** The folder of the worktree: next to the repository and named after the branch, unless the user chose another. */
   get place(): string {
     if (this.#place !== null || !this.repository) return this.#place ?? '';
     const { folder, place } = this.repository;
@@ -42,9 +42,9 @@ export class NewWorktreeChoice {
       const query = `folder=${encodeURIComponent(folder)}`;
       const repository = await this.#api.json<Repository>(`api/worktrees?${query}`);
       if (this.#asked !== folder) return;
-      const isAnother = repository.folder !== this.repository?.folder;
+      const isOther = repository.folder !== this.repository?.folder;
       this.repository = repository;
-      if (!isAnother) return;
+      if (!isOther) return;
       this.branch = freeName(repository.branches);
       this.base = repository.branch ?? 'HEAD';
       this.setup = repository.setup;
@@ -62,7 +62,7 @@ export class NewWorktreeChoice {
   }
 }
 
-/** `agent-1`, or the first number that is free. */
+/** Returns `agent-1`, or the first name with a free number. */
 function freeName(branches: readonly string[]): string {
   const taken = new Set(branches.map((name) => name.replace(/^[^/]+\/(?=agent-\d+$)/, '')));
   let n = 1;

@@ -1,4 +1,4 @@
-// The merge of a worktree while its dialog is open: the plan, and what the user does about it.
+// The state of the merge dialog of a worktree: the plan, and the requests that the user makes.
 import { randomId } from '../../lib/browser/random-id.ts';
 import { errorText } from '../../../shared/error-text.ts';
 import type { CommitRequest, CommitResult } from '../../../shared/git.ts';
@@ -8,7 +8,7 @@ import type { Api } from '../../lib/requests/api.ts';
 import { AgentRequests } from '../../state/agent/agent-requests.ts';
 
 export class WorktreeMerge {
-  /** Null until git has made it. */
+  /** Null until git has computed the plan. */
   plan = $state.raw<MergePlan | null>(null);
   failure = $state<string | null>(null);
   isBusy = $state(false);
@@ -28,7 +28,7 @@ export class WorktreeMerge {
     });
   }
 
-  /** Resolves with true once the work is in the other checkout. */
+  /** Merges. Resolves with true on success. */
   apply({ id }: MergePlan): Promise<boolean> {
     return this.#try(async () => {
       await this.#api.json<MergeDone>('api/worktrees/merge', {
@@ -39,7 +39,7 @@ export class WorktreeMerge {
     });
   }
 
-  /** Commits the uncommitted files to the branch, and makes the plan again. */
+  /** Commits the uncommitted files to the branch and reads the plan again. */
   async commit(agent: OverviewAgent, { left }: MergePlan, message: string): Promise<void> {
     const isDone = await this.#try(async () => {
       const body: CommitRequest = { message, files: left.map((path) => ({ path })) };
@@ -50,7 +50,7 @@ export class WorktreeMerge {
     if (isDone) await this.read();
   }
 
-  /** Resolves with true once the agent has the message. */
+  /** Sends a message to the agent. Resolves with true once the agent has it. */
   ask({ id, state }: OverviewAgent, message: string): Promise<boolean> {
     return this.#try(async () => {
       const requests = new AgentRequests(this.#api, `api/agents/${id}`);

@@ -1,4 +1,4 @@
-// The words for worktrees.
+// The labels of the steps in which a worktree is created.
 import type { Text } from '../../language/text.ts';
 import type { StartStep } from '../../../shared/worktrees.ts';
 
