@@ -1,12 +1,13 @@
-// Makes a text field as high as its text, like `field-sizing: content`, which Firefox does not support yet.
+// Makes a text field as tall as its text, like `field-sizing: content`, which Firefox does not support yet.
 import type { Attachment } from 'svelte/attachments';
 
-/** `text` returns the text of the field, whose height follows every change. CSS limits the height. */
+/** `text` returns the text of the field; the height is adjusted whenever it changes. CSS limits the height. */
 export function growWithText(text: () => string): Attachment<HTMLTextAreaElement> {
   return (field) => {
     text();
     const fit = (): void => {
-      // It collapses while it is measured. The room around it must not, or what is above scrolls; nor may it fill that.
+      // The field collapses while it is measured. Its parent must keep its height meanwhile, or the content above
+      // scrolls.
       const room = field.parentElement!;
       room.style.minBlockSize = `${room.offsetHeight}px`;
       Object.assign(field.style, { alignSelf: 'start', blockSize: 'auto' });

@@ -1,22 +1,23 @@
-// The active row of a list box: which row it is, the keys and the pointer that move it, and the attributes that rows
-// and filter need for it. The focus stays in the filter (or on the list); `aria-activedescendant` names the row.
+// The active row of a list box: tracks which row is active, moves it for keys and the pointer, and provides the
+// attributes of the rows and the filter. The focus stays in the filter or on the list; `aria-activedescendant` refers
+// to the row.
 import { createAttachmentKey } from 'svelte/attachments';
 import type { HTMLAttributes } from 'svelte/elements';
 import { isForInputMethod } from '../../lib/keys/keys.ts';
 
 interface KeyOptions {
-  /** The row to move from; -1 when no row is active. */
+  /** The active row; -1 when there is none. */
   at: number;
   count: number;
-  /** How many rows Page Up and Page Down move; without it they are left to the browser. */
+  /** How many rows Page Up and Page Down move; without it, the browser handles these keys. */
   page?: number | undefined;
-  /** Home and End move too. Not with a filter, where they move the caret. */
+  /** Whether Home and End move the active row. Must be false with a filter, where they move the caret. */
   hasEnds?: boolean | undefined;
-  /** Moves on from the last row to the first, and back. */
+  /** Whether moving past the last row goes to the first, and vice versa. */
   wraps?: boolean | undefined;
 }
 
-/** The row that a key leads to; null when the key does not move through rows. */
+/** Returns the row to which a key moves; null when the key does not move through rows. */
 export function rowAfter(key: string, { at, count, page, hasEnds, wraps }: KeyOptions): number | null {
   const last = count - 1;
   if (hasEnds && key === 'Home') return Math.min(0, last);
@@ -36,15 +37,15 @@ export function rowAfter(key: string, { at, count, page, hasEnds, wraps }: KeyOp
 
 interface Options<Row> {
   rows: () => readonly Row[];
-  /** The filter of the rows. When it changes, the active row is `start` again. */
+  /** The filter of the rows. When it changes, the active row is reset to `start`. */
   query: () => unknown;
-  /** The row to start at, -1 for none. Default: the first. */
+  /** The row that is active at first, -1 for none. Defaults to the first row. */
   start?: () => number;
   onpick?: (row: Row) => void;
   page?: number;
   hasEnds?: () => boolean;
   wraps?: boolean;
-  /** The row under the pointer becomes active. */
+  /** Whether the row under the pointer becomes active. */
   followsPointer?: boolean;
 }
 
@@ -78,7 +79,7 @@ export class ListBox<Row> {
     return this.active < 0 ? undefined : `${this.id}-${this.active}`;
   }
 
-  /** For a text field that keeps the focus while keys move through the list. */
+  /** The attributes of a text field that keeps the focus while keys move through the list. */
   get filter(): HTMLAttributes<HTMLInputElement> & { autocomplete: 'off' } {
     return {
       autocomplete: 'off',
@@ -103,7 +104,7 @@ export class ListBox<Row> {
     };
   }
 
-  /** Moves for an arrow, paging, Home or End key; false when the key means something else. */
+  /** Moves the active row for an arrow, paging, Home or End key. Returns false for any other key. */
   move(key: string): boolean {
     const { rows, page, hasEnds, wraps } = this.#options;
     const to = rowAfter(key, { at: this.active, count: rows().length, page, hasEnds: hasEnds?.(), wraps });
@@ -112,7 +113,7 @@ export class ListBox<Row> {
     return true;
   }
 
-  /** Moves, or picks the active row on Enter; false when the key is not for the list. */
+  /** Moves the active row, or picks it on Enter. Returns false when the key is not for the list. */
   onkeydown = (event: KeyboardEvent): boolean => {
     if (isForInputMethod(event)) return false;
     if (event.key === 'Enter') {

@@ -22,31 +22,31 @@ test('without an active row, Down goes to the first row and Up to the last', () 
   assert.equal(rowAfter('ArrowUp', { at: -1, count: 3 }), 2);
 });
 
-test('a list that wraps goes on at its other end', () => {
+test('a list that wraps continues at its other end', () => {
   assert.equal(rowAfter('ArrowDown', { at: 2, count: 3, wraps: true }), 0);
   assert.equal(rowAfter('ArrowUp', { at: 0, count: 3, wraps: true }), 2);
 });
 
-test('Page Down and Page Up move by a page, and only where there is one', () => {
+test('Page Down and Page Up move by a page, but only if a page size is given', () => {
   assert.equal(rowAfter('PageDown', { at: 1, count: 20, page: 8 }), 9);
   assert.equal(rowAfter('PageDown', { at: 15, count: 20, page: 8 }), 19);
   assert.equal(rowAfter('PageUp', { at: 3, count: 20, page: 8 }), 0);
   assert.equal(rowAfter('PageDown', { at: 1, count: 20 }), null);
 });
 
-test('Home and End belong to the text field unless the list has them', () => {
+test('Home and End are left to the text field unless the list claims them', () => {
   assert.equal(rowAfter('Home', { at: 1, count: 3 }), null);
   assert.equal(rowAfter('End', { at: 1, count: 3 }), null);
   assert.equal(rowAfter('Home', { at: 1, count: 3, hasEnds: true }), 0);
   assert.equal(rowAfter('End', { at: 1, count: 3, hasEnds: true }), 2);
 });
 
-test('no key leads to a row of an empty list', () => {
+test('in an empty list no key moves to a row', () => {
   for (const name of ['ArrowDown', 'ArrowUp', 'PageDown', 'Home', 'End'])
     assert.equal(rowAfter(name, { at: -1, count: 0, page: 8, hasEnds: true, wraps: true }), -1, name);
 });
 
-test('Enter picks the active row, and nothing when no row is active', () => {
+test('Enter picks the active row, if there is one', () => {
   const picked: string[] = [];
   const rows = ['a', 'b', 'c'];
   const onpick = (row: string): number => picked.push(row);
@@ -72,7 +72,7 @@ test('keys of an input method and keys of the text field are left alone', () => 
   assert.ok(!composed.isPrevented && !typed.isPrevented);
 });
 
-test('another query starts again at the first row; more rows for the same query move nothing', () => {
+test('a new query resets the active row; more rows for the same query do not', () => {
   let query = '';
   let rows = ['a', 'b', 'c'];
   const list = new ListBox({ rows: () => rows, query: () => query, start: () => (query ? 0 : 1) });
@@ -94,7 +94,7 @@ test('the active row stays inside a list that became shorter', () => {
   assert.equal(list.activeRow, 'a');
 });
 
-test('keys pressed before there are rows do not count', () => {
+test('keys pressed before there are rows are ignored', () => {
   let rows: string[] = [];
   const list = new ListBox({ rows: () => rows, query: () => '', start: () => 1 });
   list.move('ArrowDown');
@@ -102,7 +102,7 @@ test('keys pressed before there are rows do not count', () => {
   assert.equal(list.active, 1);
 });
 
-test('rows and filter name the active row, and a click picks the row that was clicked', () => {
+test('the attributes of rows and filter refer to the active row, and a click picks a row', () => {
   const picked: string[] = [];
   const rows = ['a', 'b'];
   const onpick = (row: string): number => picked.push(row);

@@ -2,8 +2,8 @@
 export interface MenuItem {
   label: string;
   act: () => void;
-  /** The key that does the same, as text. */
+  /** The keyboard shortcut, as text. */
   keys?: string;
-  /** A line separates it from the entries before. */
+  /** Whether a line separates the entry from those before it. */
   isSeparated?: boolean;
 }

@@ -13,7 +13,7 @@ test('without a filter, all items keep their order', () => {
   assert.deepEqual(ids('  '), ['a/sonnet', 'o/gpt', 'r/sonnet']);
 });
 
-test('a label is found by some of its letters in order', () => {
+test('a label is found by some of its letters in the right order', () => {
   assert.deepEqual(ids('gp6'), ['o/gpt']);
 });
 

@@ -1,10 +1,10 @@
-// The items of a picker and their filter.
+// The items of a picker, and the function that filters them.
 import fuzzysort from 'fuzzysort';
 
 export interface PickerItem {
   id: string;
   label: string;
-  /** Shown after the label, dimmed; searched, too. */
+  /** Shown dimmed after the label; included in the search. */
   detail?: string;
   /** Shown at the end of the row, such as a number. */
   hint?: string;
@@ -12,7 +12,7 @@ export interface PickerItem {
   isFavourite?: boolean;
 }
 
-/** The items that match the query, best match first. */
+/** Returns the items that match the query, best match first. */
 export function filterItems(items: readonly PickerItem[], query: string): readonly PickerItem[] {
   const wanted = query.trim();
   if (!wanted) return items;

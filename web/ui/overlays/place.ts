@@ -1,9 +1,9 @@
-// Positions a popover beside the element that opened it, inside the window.
+// Positions a popover next to the element that opened it, inside the window.
 
 const GAP = 4;
 const MARGIN = 8;
 
-/** Below the anchor, or above if there is more room. Limits the height to that room. */
+/** Places the element below the anchor, or above if there is more room, and limits its height to that room. */
 export function placeBeside(anchor: Element, floating: HTMLElement): void {
   const { left, top, bottom } = anchor.getBoundingClientRect();
   const { clientWidth: width, clientHeight: height } = document.documentElement;
@@ -19,7 +19,7 @@ export function placeBeside(anchor: Element, floating: HTMLElement): void {
   floating.style.right = isLeft ? 'auto' : `${Math.max(MARGIN, right)}px`;
 }
 
-/** Below the anchor, or above if there is no room, centred on it. */
+/** Places the tooltip centred below the anchor, or above if there is no room below. */
 export function placeTip(anchor: Element, tip: HTMLElement): void {
   const { left, width, top, bottom } = anchor.getBoundingClientRect();
   const { clientWidth, clientHeight } = document.documentElement;

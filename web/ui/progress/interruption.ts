@@ -1,14 +1,15 @@
-// The effect of stopping one user bash. pi has one `abort_bash` for all of them: since 0.84.1 it stops every running
-// one, up to 0.82.1 only the one that started last, unless another has ended since. Pure.
+// Computes the effect of stopping one user bash. pi's only command for that is `abort_bash`. Since 0.84.1 it stops
+// every running one; up to 0.82.1 it stops only the one started last, and not even that one if another has ended since.
+// Pure.
 import { t } from '../../language/text.ts';
 import type { ToolRun } from '../../../shared/view/conversation.ts';
 import type { View } from '../../../shared/view/view.ts';
 
 export interface Interruption {
-  /** The user bashes that would be stopped, too. */
+  /** The other user bashes that would be stopped too. */
   others: ToolRun[];
-  /** Why this one cannot be stopped; undefined if it can. */
-  lack?: string;
+  /** Why this user bash cannot be stopped; undefined if it can. */
+  obstacle?: string;
 }
 
 export function interruptionOf(
@@ -21,9 +22,9 @@ export function interruptionOf(
     (run) => (run.startedAt ?? 0) > startedAt || (run.state !== 'running' && (run.endedAt ?? 0) > startedAt),
   );
   if (!isLost) return { others: [] };
-  const lack = t(
+  const obstacle = t(
     'pi {version} can only stop the command that you started last, and only until another one ends. Restart the agent to stop this one.',
     { version: version ?? '' },
   );
-  return { others: [], lack };
+  return { others: [], obstacle };
 }

@@ -1,9 +1,9 @@
-// The state of a tool run in words, for its tab, its card and its icon.
+// The outcome and the duration of a tool run as text, for its tab, its card and its icon.
 import { t } from '../../language/text.ts';
 import { duration, ticking } from '../../lib/format/time.ts';
 import type { ToolRun } from '../../../shared/view/conversation.ts';
 
-/** `running`, `done`, `exit 3`, `failed`, `blocked`, `stopped`, `timed out` or `interrupted`. */
+/** Returns `running`, `done`, `exit 3`, `failed`, `blocked`, `stopped`, `timed out` or `interrupted`. */
 export function outcomeOf({ state, exitCode }: Pick<ToolRun, 'state' | 'exitCode'>): string {
   switch (state) {
     case 'ok':
@@ -21,15 +21,17 @@ export function outcomeOf({ state, exitCode }: Pick<ToolRun, 'state' | 'exitCode
   }
 }
 
-/** False for a run that the user stopped or an extension blocked. */
+/** Returns false for a run that the user stopped or an extension blocked. */
 export function hasFailed({ state }: Pick<ToolRun, 'state'>): boolean {
   return state === 'failed' || state === 'timed-out';
 }
 
-/** Shorter durations are not worth a number. */
+/** Shorter durations are not shown. */
 export const SHORTEST_MS = 100;
 
-/** Counts up while it runs. Empty below 0.1 s, and for stored runs whose start is not known. */
+/**
+ * Returns the duration, which counts up during the run. Empty below 0.1 s, and for stored runs without a start time.
+ */
 export function durationOf(
   { state, startedAt, endedAt }: Pick<ToolRun, 'state' | 'startedAt' | 'endedAt'>,
   now: number,

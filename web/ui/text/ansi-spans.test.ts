@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { hasColors, onlyColors, plainText } from '../../lib/format/ansi.ts';
 import { ansiSpans } from './ansi-spans.ts';
 
-test('S-56: colours are kept, and all other control sequences are removed', () => {
+test('S-56: colors are kept, and all other control sequences are removed', () => {
   const text = '\x1b]0;title\x07\x1b[2J\x1b[1;1H\x1b[31mred\x1b[0m\x1b[K\x1b[?25l\x1b(B\x07 done';
   assert.equal(onlyColors(text), '\x1b[31mred\x1b[0m done');
   assert.equal(plainText(text), 'red done');
@@ -13,7 +13,7 @@ test('S-52, S-56: a link keeps its text and loses its target', () => {
   assert.equal(plainText('\x1b]8;;https://evil.test\x1b\\here\x1b]8;;\x1b\\'), 'here');
 });
 
-test('a line that was rewritten by carriage returns keeps its last state', () => {
+test('a line that was rewritten after carriage returns shows its last state', () => {
   assert.equal(plainText('10 %\r50 %\r100 %\r\nnext\r'), '100 %\nnext');
 });
 
@@ -23,7 +23,7 @@ test('a line of a megabyte is processed in linear time', () => {
   assert.equal(plainText(`${line}\ry`), 'y');
 });
 
-test('sequences with a private prefix that end in m are not colours', () => {
+test('sequences with a private prefix that end in m are not colors', () => {
   assert.equal(onlyColors('\x1b[>4;2mtext\x1b[?4m'), 'text');
 });
 
@@ -32,12 +32,12 @@ test('an incomplete sequence at the end is removed', () => {
   assert.equal(plainText('text\x1b'), 'text');
 });
 
-test('a text without sequences has no colours', () => {
+test('a text without sequences has no colors', () => {
   assert.equal(hasColors('plain [31m'), false);
   assert.equal(hasColors('\x1b[31mred'), true);
 });
 
-test('the sixteen named colours are those of the page, so that they fit its theme', () => {
+test('the sixteen named colors are tokens of the page, so that they fit its theme', () => {
   assert.deepEqual(ansiSpans('a\x1b[1;31mb\x1b[0mc\x1b[92md'), [
     { text: 'a', style: '' },
     { text: 'b', style: 'color:var(--ansi-red);font-weight:650' },
@@ -46,7 +46,7 @@ test('the sixteen named colours are those of the page, so that they fit its them
   ]);
 });
 
-test('the 256 colours and RGB colours become numbers, whose lightness follows the theme', () => {
+test('the other 256 colors and RGB colors become numbers whose lightness adapts to the theme', () => {
   const style = (text: string): string => ansiSpans(text)[0]!.style;
   assert.match(style('\x1b[38;5;214mx'), /oklch\(from rgb\(255, 175, 0\)/);
   assert.match(style('\x1b[38;5;244mx'), /rgb\(128, 128, 128\)/);
@@ -54,18 +54,18 @@ test('the 256 colours and RGB colours become numbers, whose lightness follows th
   assert.equal(style('\x1b[48;5;16mx'), 'background:rgb(0, 0, 0)');
 });
 
-test('sequences with colons instead of semicolons are understood', () => {
+test('sequences with colons instead of semicolons work too', () => {
   const style = (text: string): string => ansiSpans(text)[0]!.style;
   assert.match(style('\x1b[38:2::9:8:7mx'), /rgb\(9, 8, 7\)/);
   assert.match(style('\x1b[38:5:196mx'), /rgb\(255, 0, 0\)/);
   assert.equal(style('\x1b[4:3mx'), 'text-decoration:underline');
 });
 
-test('reversed text without colours swaps those of the page', () => {
+test('inverted text without colors swaps the colors of the page', () => {
   assert.equal(ansiSpans('\x1b[7mx')[0]!.style, 'color:var(--bg);background:var(--text)');
 });
 
-test('S-46: nothing but numbers gets from a text into the style', () => {
+test('S-46: only numbers from the text get into the style', () => {
   const [span] = ansiSpans('\x1b[38;2;1;2;3;url(x)mtext');
   assert.doesNotMatch(span!.style, /url/);
 });

@@ -1,4 +1,4 @@
-// Converts colour sequences to styled spans, with anser. Imported only when a text on the page has colours.
+// Converts color sequences to styled spans, with anser. Imported only when a text on the page has colors.
 import Anser from 'anser';
 import { onlyColors } from '../../lib/format/ansi.ts';
 import { tokenOf } from '../../lib/theme/pi-theme.ts';
@@ -10,10 +10,10 @@ export interface AnsiSpan {
   style: string;
 }
 
-/** `isInverted` is missing in anser's types: anser swaps the colours, with black and white as defaults. */
+/** anser's types lack `isInverted`. For inverted text, anser swaps the colors, with black and white as defaults. */
 type Part = ReturnType<typeof Anser.ansiToJson>[number] & { isInverted?: boolean };
 
-/** More spans in one text would slow down the page. The rest of the text is plain. */
+/** More spans in one text would slow down the page, so the rest of the text is plain. */
 const MAX_SPANS = 2000;
 
 export function ansiSpans(text: string): AnsiSpan[] {
@@ -31,7 +31,7 @@ function styleOf({ fg, bg, fg_truecolor, bg_truecolor, decorations, isInverted =
   const front = isInverted && fg === 'ansi-black' ? 'var(--bg)' : colour(fg, fg_truecolor);
   const back = isInverted && bg === 'ansi-white' ? 'var(--text)' : colour(bg, bg_truecolor);
   const style: string[] = [];
-  // A text colour is only adjusted on the page's background, not on one that the text sets itself.
+  // A text color is adjusted only on the page's background, not on a background that the text sets itself.
   if (front) style.push(`color:${back ? front : readable(front)}`);
   if (back) style.push(`background:${back}`);
   if (decorations.includes('bold')) style.push('font-weight:650');
@@ -45,7 +45,7 @@ function styleOf({ fg, bg, fg_truecolor, bg_truecolor, decorations, isInverted =
   return style.join(';');
 }
 
-/** The sixteen named colours and those of pi's theme are the page's tokens; all others are used as they are. */
+/** The sixteen named colors and the colors of pi's theme become tokens of the page; all others are used unchanged. */
 function colour(name: string | null, rgb: string | null): string | null {
   if (!name) return null;
   if (name === 'ansi-truecolor') {
@@ -56,7 +56,7 @@ function colour(name: string | null, rgb: string | null): string | null {
   return index ? `rgb(${cube(Number(index))})` : `var(--${name})`;
 }
 
-/** xterm's 256 colours, from 16: a 6x6x6 cube, then 24 greys. */
+/** Returns one of xterm's 256 colors, from 16 on: a 6x6x6 cube, followed by 24 grays. */
 function cube(index: number): string {
   if (index >= 232)
     return Array<number>(3)
@@ -67,7 +67,7 @@ function cube(index: number): string {
   return [Math.floor(n / 36), Math.floor(n / 6) % 6, n % 6].map(level).join(', ');
 }
 
-/** RGB colours were chosen for an unknown background: limits their lightness, so that they are readable on the page. */
+/** RGB colors were chosen for an unknown background. Limits their lightness so that they are readable on the page. */
 function readable(css: string): string {
   if (!css.startsWith('rgb')) return css;
   return `light-dark(oklch(from ${css} min(l, .55) c h), oklch(from ${css} max(l, .66) c h))`;
