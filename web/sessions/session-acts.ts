@@ -1,4 +1,4 @@
-// The actions of the list of sessions on a stored session. The notice of a deletion or an archiving can undo it.
+// The actions on stored sessions. Deleting and archiving show a notice with "Undo".
 import { t } from '../language/text.ts';
 import { errorText } from '../../shared/error-text.ts';
 import type { Steps } from '../actions/steps/steps.svelte.ts';
@@ -19,11 +19,11 @@ const MAX_TITLE = 60;
 
 export interface SessionActsOptions {
   panel: Panel;
-  /** Shows what was done, or why not. */
+  /** Shows the outcome of an action. */
   toasts: Pick<Toasts, 'show'>;
-  /** Asks what the user has to decide. */
+  /** Shows a question that the user must answer. */
   steps: Steps;
-  /** The list has changed. */
+  /** Called after each action: the list may have changed. */
   onDone: () => void;
 }
 
@@ -40,12 +40,12 @@ export class SessionActs {
     this.#onDone = onDone;
   }
 
-  /** The agent of this panel that is on the session. */
+  /** Returns the id of the agent that has the session open, if there is one. */
   agentOf({ id }: Pick<StoredSession, 'id'>): string | undefined {
     return this.#panel.overview.agents.find(({ session }) => session?.id === id)?.id;
   }
 
-  /** pi itself names a session that it has open. */
+  /** Renames a session. If an agent has it open, pi does it. */
   rename(session: StoredSession, name: string): Promise<boolean> {
     return this.#do(async () => {
       const agent = this.agentOf(session);
@@ -70,7 +70,7 @@ export class SessionActs {
     this.#toasts.show('info', words, { label: t('Undo'), act: () => void this.archive(sessions, !archived) });
   }
 
-  /** Into a trash of the panel's. A session that is in use is refused, and the others stay deleted. */
+  /** Moves sessions to the panel's trash. Stops at a session that is in use; the ones before it stay deleted. */
   async delete(sessions: readonly StoredSession[]): Promise<void> {
     const deleted: StoredSession[] = [];
     await this.#do(async () => {
@@ -104,7 +104,7 @@ export class SessionActs {
     if (isDone) this.#toasts.show('info', t('Copied {what} as Markdown', { what: describe([session]) }));
   }
 
-  /** One file without scripts; what looks like a secret is named before it is saved. */
+  /** Downloads the session as one HTML file without scripts. If it contains likely secrets, the user decides first. */
   async downloadHtml(session: NamedSession): Promise<void> {
     await this.#do(async () => {
       const [{ sessionHtml }, { saveHtml }] = await Promise.all([
@@ -119,17 +119,17 @@ export class SessionActs {
     });
   }
 
-  /** Reads it from its file. */
+  /** Shows the session as it is in its file, without starting an agent. */
   read({ id }: NamedSession): void {
     this.#panel.workbench.readStored({ session: id });
   }
 
-  /** With a separate agent, beside the shown one. */
+  /** Opens the session with a new agent. */
   open({ id, workspace }: NamedSession): Promise<boolean> {
     return this.#do(() => this.#panel.start({ workspace, session: id }));
   }
 
-  /** As a new session of this folder: the one that it was in no longer exists. */
+  /** Continues the session in another folder, as a copy. */
   continueIn(session: NamedSession, workspace: string): Promise<boolean> {
     return this.#do(async () => {
       const path = `${pathOf(session)}/copy`;
@@ -138,7 +138,7 @@ export class SessionActs {
     });
   }
 
-  /** A session file from the user's disk becomes a new session of this folder. */
+  /** Imports a session file from the user's disk as a new session in this folder. */
   async import(file: File, workspace: string): Promise<void> {
     const isDone = await this.#do(async () => {
       const query = new URLSearchParams({ workspace });
@@ -161,7 +161,7 @@ export class SessionActs {
     await this.#panel.api.fetch(pathOf(session), { method: 'POST', body: change });
   }
 
-  /** False: it was refused, and a toast says why. */
+  /** Resolves with false if the action was refused; a toast then gives the reason. */
   async #do(act: () => Promise<unknown>): Promise<boolean> {
     try {
       await act();

@@ -19,7 +19,7 @@ function sessionOf(messages: readonly object[]): string {
   return lines.map((line) => JSON.stringify(line)).join('\n');
 }
 
-test('a session is one file with its words, calls, results and images', () => {
+test('a session becomes one file with its texts, calls, results and images', () => {
   const call = { type: 'toolCall', id: 't', name: 'bash', arguments: { command: 'npm test' } };
   const html = sessionHtml(
     sessionOf([
@@ -56,7 +56,7 @@ test('a session is one file with its words, calls, results and images', () => {
     assert.ok(html.includes(part), `${part}\n${html}`);
 });
 
-test('nothing in a session becomes markup, a script or a request of the exported file', () => {
+test('nothing in a session becomes markup, a script or a request in the exported file', () => {
   const attack = '<script>alert(1)</script><img src=x onerror=alert(1)> "\'><svg onload=alert(1)>';
   const markdown = [
     attack,
@@ -92,7 +92,7 @@ test('nothing in a session becomes markup, a script or a request of the exported
     [...tags].filter((tag) => !allowed.split(' ').includes(tag)),
     [],
   );
-  // In text a quote is written as a reference, so what is left are the attributes of real tags.
+  // In text, quotes are escaped, so only the attributes of real tags match below.
   const inTags = [...html.matchAll(/<[a-z][^>]*>/gi)].map(([tag]) => tag).join('\n');
   assert.doesNotMatch(inTags, /\son\w+=|javascript:|src="(?!data:image)|href="(?!https:)/i);
   assert.match(html, /default-src 'none'/);

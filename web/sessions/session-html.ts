@@ -1,6 +1,6 @@
-// A stored session as one HTML file to keep or send: the current branch, with images inside and no script. It is only
-// saved, never shown on the page. Nothing of the session is markup, and the file's own policy forbids scripts and
-// requests, should a browser be fooled nevertheless.
+// Converts the current branch of a stored session to one HTML file, with its images inside and without scripts. The
+// file is only saved, never shown on the page. All texts of the session are escaped, and as a second line of defense
+// the content security policy of the file forbids scripts and requests.
 import { Marked } from 'marked';
 import type { AgentMessage, ImageContent, ToolResultMessage, UserContent } from '../../shared/pi/messages.ts';
 import { parseSession } from '../../shared/pi/session-parse.ts';
@@ -33,7 +33,7 @@ img { max-width: 100%; border-radius: 6px; }
 
 const escape = (text: string): string => text.replaceAll(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
 
-/** Raw HTML in an answer is its text, and only web addresses are links. */
+/** Raw HTML in an answer is escaped, and only web and mail addresses become links. */
 const markdown = new Marked({
   gfm: true,
   renderer: {
@@ -142,5 +142,5 @@ function folded(line: string, inside: string): string {
   return `<details><summary>${escape(line)}</summary>${inside}</details>`;
 }
 
-/** Synchronous: no extension of ours is asynchronous. */
+/** Parsing can be synchronous, because none of the extensions used here is asynchronous. */
 const render = (text: string): string => markdown.parse(text, { async: false });

@@ -1,16 +1,16 @@
-// The list of stored sessions as last fetched. A response that is older than a later request is dropped.
+// The list of stored sessions. The response to an outdated request is dropped.
 import { t } from '../language/text.ts';
 import { ApiError, type Api } from '../lib/requests/api.ts';
 import type { StoredSession, StoredSessions } from '../../shared/stored-sessions.ts';
 
-/** Typing a word makes one request, not five. */
+/** The pause in typing before a request, so that a word does not cause one request for each letter. */
 const PAUSE_MS = 150;
 
-/** All of them, as far as anybody has that many. */
+/** Practically all sessions: nobody has this many. */
 const LIMIT = '20000';
 
-export interface Wanted {
-  /** Null: of all folders. */
+export interface SessionQuery {
+  /** Null for the sessions of all folders. */
   workspace: string | null;
   query: string;
 }
@@ -21,7 +21,7 @@ export class SessionList {
   failure = $state<string | null>(null);
 
   readonly #api: Api;
-  #wanted: Wanted | null = null;
+  #wanted: SessionQuery | null = null;
   #asked = 0;
 
   constructor(api: Api) {
@@ -29,7 +29,7 @@ export class SessionList {
   }
 
   /** Fetches after a pause in typing. Returns a function that cancels it. */
-  fetchSoon(wanted: Wanted): () => void {
+  fetchSoon(wanted: SessionQuery): () => void {
     const isFirst = this.#wanted === null;
     this.#wanted = wanted;
     const timer = setTimeout(() => void this.fetchNow(), isFirst ? 0 : PAUSE_MS);

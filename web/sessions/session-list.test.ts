@@ -13,8 +13,8 @@ const session = (id: string): StoredSession => ({
   modified: 0,
 });
 
-/** Responds when the test says so. */
-class AskedApi extends Api {
+/** Responds only when the test settles the request. */
+class ManualApi extends Api {
   readonly asked: { path: string; settle: PromiseWithResolvers<StoredSessions> }[] = [];
 
   constructor() {
@@ -35,7 +35,7 @@ function listOf(api: Api, query: string): SessionList {
 }
 
 test('the request contains the workspace, and the query only when there is one', async () => {
-  const api = new AskedApi();
+  const api = new ManualApi();
   void listOf(api, '').fetchNow();
   void listOf(api, 'retry loop').fetchNow();
   assert.deepEqual(
@@ -48,7 +48,7 @@ test('the request contains the workspace, and the query only when there is one',
 });
 
 test('the response to an older request is dropped', async () => {
-  const api = new AskedApi();
+  const api = new ManualApi();
   const list = listOf(api, '');
   const both = [list.fetchNow(), list.fetchNow()];
   api.asked[1]!.settle.resolve({ sessions: [session('new')] });
@@ -60,8 +60,8 @@ test('the response to an older request is dropped', async () => {
   );
 });
 
-test('after a failure the list stays, with the reason', async () => {
-  const api = new AskedApi();
+test('after a failure the old list stays, and the reason is shown', async () => {
+  const api = new ManualApi();
   const list = listOf(api, '');
   const first = list.fetchNow();
   api.asked[0]!.settle.resolve({ sessions: [session('a')] });

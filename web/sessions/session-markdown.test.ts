@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sessionMarkdown } from './session-markdown.ts';
 
-test('a session is written with what was said and called, and code that contains fences stays one block', () => {
+test('the Markdown contains messages and calls, and code that contains fences stays one block', () => {
   const call = { type: 'toolCall', id: 't', name: 'bash', arguments: { command: "echo '```'" } };
   const edit = { type: 'toolCall', id: 'e', name: 'edit', arguments: { path: 'a.ts', newText: 'x' } };
   const message = (role: string, content: unknown, n: number): object => ({

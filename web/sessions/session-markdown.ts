@@ -1,4 +1,4 @@
-// A stored session as Markdown: the current branch, with the commands and files that tools were called with.
+// Converts the current branch of a stored session to Markdown, with the commands and files of its tool calls.
 import type { AgentMessage } from '../../shared/pi/messages.ts';
 import { parseSession } from '../../shared/pi/session-parse.ts';
 import { currentBranch } from '../../shared/pi/session-tree.ts';
@@ -29,7 +29,7 @@ function writeMessage(message: AgentMessage): string[] {
   return blocks.length === 0 ? [] : [`## Assistant\n\n${blocks.join('\n\n')}`];
 }
 
-/** Longer than any row of backticks inside. */
+/** Wraps code in a fence that is longer than any run of backticks inside. */
 function fence(code: string, language: string): string {
   const longest = Math.max(2, ...[...code.matchAll(/`+/g)].map(([ticks]) => ticks.length));
   const ticks = '`'.repeat(longest + 1);

@@ -7,7 +7,7 @@ import type { SessionActs } from './session-acts.ts';
 export interface SessionMenuOptions {
   onrename: () => void;
   onchoose: () => void;
-  /** Another folder that a copy could be continued in; null: there is none. */
+  /** The current folder if it is not the session's own: a copy can be continued there. Null otherwise. */
   elsewhere: string | null;
 }
 

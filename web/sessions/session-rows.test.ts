@@ -30,7 +30,7 @@ const written = (rows: Row[]): string[] =>
 const list = (sessions: StoredSession[], more: Partial<ListView> = {}): string[] =>
   written(makeRows(sessions, { ...view, ...more }, NOW));
 
-test('sessions are grouped by the day of their last use, and pinned ones come first', () => {
+test('sessions are grouped by the date of their last use, and pinned ones come first', () => {
   const sessions = [
     session('now'),
     session('yesterday', { modified: NOW - 20 * HOUR }),
@@ -59,14 +59,14 @@ test('sessions are grouped by folder, or not at all, and sorted by name or by si
   assert.deepEqual(list(sessions, { sort: 'messages' }), ['b', 'a']);
 });
 
-test('archived sessions are listed apart, and only named ones on request', () => {
+test('archived sessions are listed separately, and unnamed ones can be hidden', () => {
   const sessions = [session('a', { archived: true }), session('b', { name: 'B' }), session('c')];
   assert.deepEqual(list(sessions, { group: 'none' }), ['b', 'c']);
   assert.deepEqual(list(sessions, { group: 'none', showsArchived: true }), ['a']);
   assert.deepEqual(list(sessions, { group: 'none', isNamedOnly: true }), ['b']);
 });
 
-test('a fork is listed below the session it comes from, and a circle of parents loses none', () => {
+test('a fork is listed below its parent, and no session is lost when parents form a cycle', () => {
   const sessions = [
     session('fork of fork', { parent: 'fork' }),
     session('fork', { parent: 'root', modified: NOW - 1 }),

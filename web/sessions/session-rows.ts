@@ -1,4 +1,4 @@
-// The rows of the list of sessions: which sessions it shows, in which order, under which headings.
+// Computes the rows of the list of sessions: filters, sorts and groups them under headings.
 import { locale, t, type Text } from '../language/text.ts';
 import { asObject, Persisted } from '../lib/storage/persisted.ts';
 import type { StoredSession } from '../../shared/stored-sessions.ts';
@@ -25,7 +25,7 @@ export interface ListView {
 
 export type Row =
   | { kind: 'heading'; key: string; label: string }
-  /** `depth`: how many sessions it was forked from are above it. */
+  /** `depth` is the number of its ancestors in the list: a fork is below the session from which it was forked. */
   | { kind: 'session'; key: string; session: StoredSession; depth: number };
 
 export const storedView = new Persisted<ListView>({
@@ -44,14 +44,14 @@ export const storedView = new Persisted<ListView>({
 });
 
 const DAY = 24 * 60 * 60 * 1000;
-/** Deeper threads are indented no further. */
+/** Forks below this depth are not indented further. */
 const MAX_DEPTH = 3;
 
 export function titleOf({ name, firstMessage }: Pick<StoredSession, 'name' | 'firstMessage'>): string {
   return name || firstMessage || t('Empty session');
 }
 
-/** `now` in ms since 1970. Pinned sessions come first, under their own heading. */
+/** Pinned sessions come first, under their own heading. `now` is in ms since 1970. */
 export function makeRows(sessions: readonly StoredSession[], view: ListView, now: number): Row[] {
   const shown = sessions
     .filter(({ archived = false }) => archived === view.showsArchived)
@@ -69,7 +69,7 @@ export function makeRows(sessions: readonly StoredSession[], view: ListView, now
   }
   return [...groups].flatMap(([label, group]): Row[] => [
     ...(label === '' ? [] : [{ kind: 'heading', key: `heading:${label}`, label } as const]),
-    ...inThreads(group),
+    ...threadRows(group),
   ]);
 }
 
@@ -91,8 +91,8 @@ function headingOf(session: StoredSession, { group, sort }: ListView, now: numbe
   return new Date(at).toLocaleDateString(locale(), { month: 'long', year: 'numeric' });
 }
 
-/** A fork is listed below the session that it comes from, if that is in the same group. */
-function inThreads(sessions: readonly StoredSession[]): Row[] {
+/** Lists each fork below its parent, if that is in the same group. */
+function threadRows(sessions: readonly StoredSession[]): Row[] {
   const ids = new Set(sessions.map(({ id }) => id));
   const forks = new Map<string, StoredSession[]>();
   const roots: StoredSession[] = [];
@@ -110,7 +110,7 @@ function inThreads(sessions: readonly StoredSession[]): Row[] {
     for (const fork of forks.get(session.id) ?? []) add(fork, depth + 1);
   };
   for (const root of roots) add(root, 0);
-  // Two files that name each other as their parent would be lost otherwise.
+  // Two files that name each other as parent are not roots, so they would be missing otherwise.
   for (const session of sessions) add(session, 0);
   return rows;
 }

@@ -1,4 +1,4 @@
-// The stored conversation that is being read: its pages as fetched so far, newest first.
+// A stored conversation that is being read. Its pages are fetched from the newest to the oldest.
 import { errorText } from '../../shared/error-text.ts';
 import type { EntryPlace } from '../../shared/searches.ts';
 import type { EntriesPage, NamedSession, StoredPage } from '../../shared/stored-sessions.ts';
@@ -15,10 +15,10 @@ export class StoredReading {
   hasOlder = $state(false);
   isLoading = $state(false);
   failure = $state<string | null>(null);
-  /** The entry that was asked for; null: none, or the conversation does not show it. */
+  /** The place of the requested entry; null when none was requested or the conversation does not show it. */
   place = $state.raw<EntryPlace | null>(null);
 
-  /** Resolves once the first page is there, with the entry that was asked for, or has failed. */
+  /** Resolves once the first page and the requested entry have arrived or failed. */
   readonly firstShown: Promise<void>;
 
   readonly #api: Api;
@@ -31,12 +31,12 @@ export class StoredReading {
     this.firstShown = this.load();
   }
 
-  /** What has not arrived is dropped. */
+  /** Pages that arrive afterwards are dropped. */
   close(): void {
     this.#isClosed = true;
   }
 
-  /** The key of the row that shows the entry that was asked for. */
+  /** The key of the row that shows the requested entry. */
   get placeKey(): string | undefined {
     const call = this.place?.call;
     if (call === undefined) return this.place?.key;
@@ -47,7 +47,7 @@ export class StoredReading {
     )?.key;
   }
 
-  /** The next page, or the first one with all up to the entry that was asked for. */
+  /** Loads the next page. The first time, loads all pages up to the requested entry. */
   async load(): Promise<void> {
     if (this.isLoading) return;
     this.isLoading = true;
@@ -80,7 +80,7 @@ export class StoredReading {
     this.hasOlder = page.hasOlder;
   }
 
-  /** Also when there is none to wait for. */
+  /** Whether the requested entry has arrived; true when there is none to wait for. */
   #hasPlace(): boolean {
     const { place } = this;
     if (!place) return true;
