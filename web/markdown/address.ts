@@ -1,13 +1,13 @@
-// Decides which addresses may become links. All others stay text, because answers are not trusted.
+// Decides which addresses may become links. All other addresses stay text, because answers are not trusted.
 
 const ALLOWED = new Set(['http:', 'https:', 'mailto:']);
 
-/** The normalized address, or null if it must not be a link. Relative addresses lead nowhere on this page. */
+/** Returns the normalized address, or null if it must not be a link. Relative addresses make no sense on this page. */
 export function safeAddress(href: string): string | null {
   // Like browsers, this removes line ends and tabs inside an address: `java\nscript:` is a known trick.
   const url = URL.parse(href);
   if (!url || !ALLOWED.has(url.protocol)) return null;
-  // Credentials in an address only make it look like another one.
+  // Credentials in an address are only used to make it look like another address.
   if (url.username || url.password) return null;
   return url.href;
 }

@@ -91,7 +91,7 @@ const documentOf = (lines: string[]): fc.Arbitrary<string> =>
     })
     .map((parts) => parts.flat().join(''));
 
-/** Where the streamed text is cut, as fractions of its length. */
+/** The positions at which the streamed text is cut, as fractions of its length. */
 const cuts = fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { maxLength: 12 });
 
 function streamed(text: string, at: number[]): MarkdownBlocks {
@@ -101,14 +101,14 @@ function streamed(text: string, at: number[]): MarkdownBlocks {
   return blocks;
 }
 
-/** The blocks of a text that arrives at once. Another test compares them with marked. */
+/** Returns the blocks of a text that arrives at once. Another test compares them with marked's. */
 function blocksOf(text: string): Block[] {
   return [...new MarkdownBlocks().settle(text)];
 }
 
 const runs = { numRuns: 400 };
 
-test('however a text is cut, its blocks are those of the whole text', () => {
+test('wherever a text is cut, its blocks are those of the whole text', () => {
   fc.assert(
     fc.property(documentOf(LINES), cuts, (text, at) => {
       const whole = text.endsWith('\r') ? text.slice(0, -1) : text;
@@ -118,7 +118,7 @@ test('however a text is cut, its blocks are those of the whole text', () => {
   );
 });
 
-test('with definitions anywhere, settling leads to the blocks of the whole text', () => {
+test('with link definitions anywhere, settling gives the blocks of the whole text', () => {
   fc.assert(
     fc.property(documentOf([...LINES, ...DEFINITIONS, ...DEFINITIONS]), cuts, (text, at) => {
       assert.deepEqual([...streamed(text, at).settle(text)], [...blocksOf(text)]);
@@ -127,7 +127,7 @@ test('with definitions anywhere, settling leads to the blocks of the whole text'
   );
 });
 
-test('a text that arrives by single characters has the same blocks as at once', () => {
+test('a text that arrives character by character has the same blocks as at once', () => {
   fc.assert(
     fc.property(documentOf(LINES), (text) => {
       const blocks = new MarkdownBlocks();
@@ -190,7 +190,7 @@ test('a raw tag does not disable the links after it', () => {
   assert.equal((second as Tokens.Paragraph).tokens[0]?.type, 'link');
 });
 
-test('another text starts from the beginning', () => {
+test('a text that does not continue the previous one starts over', () => {
   const blocks = new MarkdownBlocks();
   blocks.update('One.\n\nTwo.\n\nThree\n\n');
   assert.deepEqual([...blocks.update('Other')], blocksOf('Other'));

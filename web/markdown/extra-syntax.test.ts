@@ -6,12 +6,12 @@ import type { ExtraToken } from './extra-syntax.ts';
 
 const settle = (text: string): readonly Token[] => new MarkdownBlocks().settle(text);
 
-/** The inline tokens of a text of one paragraph. */
+/** Returns the inline tokens of a one-paragraph text. */
 const inline = (text: string): ExtraToken[] =>
   ((settle(text)[0] as { tokens?: Token[] }).tokens ?? []) as ExtraToken[];
 const kindsOf = (text: string): string[] => inline(text).map(({ type }) => type);
 
-test('math between dollars or TeX’s own parentheses is a token; prices are text', () => {
+test('math between dollar signs or TeX’s own parentheses is a token; prices are text', () => {
   const [, math] = inline('So $a^2 + b_1$ holds.');
   assert.deepEqual([math?.type, math?.tex, math?.isDisplay], ['math', 'a^2 + b_1', false]);
   assert.equal(inline(String.raw`So \(x\) holds.`)[1]?.tex, 'x');
@@ -26,7 +26,7 @@ test('math between dollars or TeX’s own parentheses is a token; prices are tex
     assert.deepEqual(kindsOf(text), ['text'], text);
 });
 
-test('display math is a block, also over several lines', () => {
+test('display math is a block, on one line or several', () => {
   for (const text of ['$$\n\\sum_i x_i\n$$\n', '\\[\n\\sum_i x_i\n\\]\n', '$$\\sum_i x_i$$']) {
     const [block] = settle(text) as ExtraToken[];
     assert.deepEqual([block?.type, block?.tex, block?.isDisplay], ['math', '\\sum_i x_i', true], text);
@@ -40,7 +40,7 @@ test('display math ends the paragraph before it', () => {
   );
 });
 
-test('a footnote and what refers to it are tokens; a link definition stays one', () => {
+test('footnotes and their references are tokens; a link definition is still a link definition', () => {
   const blocks = settle(
     'Text[^1] and [a][b].\n\n[^1]: The *note*\n  goes on.\n\n[b]: https://example.org/\n',
   );
@@ -56,7 +56,7 @@ test('a footnote and what refers to it are tokens; a link definition stays one',
   );
 });
 
-test('keys, subscripts and the like are tokens; any other tag is not', () => {
+test('<kbd>, <sub>, <sup> and <mark> without attributes are tokens; other tags are not', () => {
   assert.deepEqual(kindsOf('Press <kbd>Ctrl</kbd>+<kbd>K</kbd>.'), [
     'text',
     'tagged',
@@ -73,7 +73,7 @@ test('code is never math', () => {
   assert.deepEqual(settle('```\n$$\nx\n$$\n```')[0]?.type, 'code');
 });
 
-test('however a text is cut, it settles to the tokens of the whole', () => {
+test('wherever a text is cut, it settles to the tokens of the whole text', () => {
   const text = 'A $x^2$ and[^n].\n\n$$\ny\n$$\n\n- item $z$\n\n[^n]: note\n\nEnd <kbd>K</kbd>.\n';
   const whole = JSON.stringify(settle(text));
   for (let cut = 1; cut < text.length; cut++) {

@@ -1,8 +1,8 @@
-// Syntax that marked does not know: math, footnotes, and the few inline tags that a reader expects to work. Each is a
-// separate token, so a growing text reuses it like any other.
+// Syntax that marked does not support: math, footnotes, and a few inline tags that readers expect to work. Each becomes
+// a token, so a growing text reuses it like any other token.
 import type { Lexer, MarkedOptions, Token, Tokens } from 'marked';
 
-/** `tex`: the source between the delimiters. */
+/** `tex` is the source between the delimiters. */
 export interface MathToken extends Tokens.Generic {
   type: 'math';
   raw: string;
@@ -10,7 +10,7 @@ export interface MathToken extends Tokens.Generic {
   isDisplay: boolean;
 }
 
-/** Where a footnote is referred to. */
+/** A reference to a footnote. */
 export interface FootnoteRef extends Tokens.Generic {
   type: 'footnoteRef';
   raw: string;
@@ -39,7 +39,10 @@ interface Context {
   lexer: Lexer;
 }
 
-/** As Pandoc does: `$5 and $10` is not math. Nor is what only a shell or a template writes: `$(`, `${`, quotes, backticks. */
+/**
+ * Follows Pandoc's rules, so `$5 and $10` is not math. Text that is typical of shells and templates is not math either:
+ * `$(`, `${`, quotes, backticks.
+ */
 const INLINE_MATH = /^\$(?![\s$({])((?:\\[^\n]|[^\\$\n"`])*?[^\s\\$"`])\$(?![\w({])|^\\\((.+?)\\\)/;
 const DISPLAY_MATH = /^ {0,3}(?:\$\$([^$]+?)\$\$|\\\[([\s\S]+?)\\\])[ \t]*(?:\n|$)/;
 const FOOTNOTE_REF = /^\[\^([^\]\s]{1,64})\](?!:)/;

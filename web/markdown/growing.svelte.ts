@@ -1,15 +1,15 @@
-// Decides when streamed Markdown is lexed and rendered. It gets at most a tenth of the time, so that an endless list
+// Decides when streamed Markdown is lexed and rendered. This takes at most a tenth of the time, so that an endless list
 // delays only itself and never blocks the page.
 import { tick } from 'svelte';
 import { MarkdownBlocks, type Block } from './blocks.ts';
 
-/** Lexing and rendering get one of this many parts of the time. */
+/** After an update, the next one waits this many times its duration, minus one. */
 const PARTS = 10;
-/** An update that takes less than this can happen in every frame. */
+/** A faster update may happen in every frame. */
 const FREE_MS = 1;
 
 export class GrowingMarkdown {
-  /** Replaced whole; unchanged blocks are the same objects. */
+  /** Replaced as a whole; unchanged blocks stay the same objects. */
   blocks = $state.raw<readonly Block[]>([]);
 
   readonly #parser = new MarkdownBlocks();
@@ -17,7 +17,7 @@ export class GrowingMarkdown {
   #restUntil = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  /** `text` is the whole text so far. A text that no longer grows is shown at once. */
+  /** `text` is the whole text so far. A text that no longer grows is shown immediately. */
   show(text: string, isGrowing: boolean): void {
     this.#text = text;
     if (!isGrowing) {

@@ -5,7 +5,7 @@ export class OpenFence {
   readonly #marker: string;
   /** The position of the code in the source. */
   readonly #codeAt: number;
-  /** The position of the last line, which may still become the closing one. */
+  /** The position of the last line, which may still become the closing line. */
   #lineAt: number;
 
   private constructor(marker: string, codeAt: number) {
@@ -14,7 +14,10 @@ export class OpenFence {
     this.#lineAt = codeAt;
   }
 
-  /** Null if the text from `at` on is not an open fence, or is indented, which changes the code's indentation. */
+  /**
+   * Returns null if the text from `at` on is not an open fence, or if the fence is indented, which also indents its
+   * code.
+   */
   static at(at: number, source: string): OpenFence | null {
     const opening = /^(`{3,}|~{3,})[^\n]*\n/.exec(source.slice(at));
     if (!opening) return null;
@@ -22,7 +25,7 @@ export class OpenFence {
     return fence.code(source) === null ? null : fence;
   }
 
-  /** The code so far; null once the fence is closed. `source` must continue the previous one. */
+  /** Returns the code so far; null once the fence is closed. `source` must continue the previous source. */
   code(source: string): string | null {
     const lines = source.slice(this.#lineAt).split('\n');
     if (lines.some((line) => this.#isClosing(line))) return null;
@@ -30,7 +33,7 @@ export class OpenFence {
     return asLexed(source.slice(this.#codeAt));
   }
 
-  /** As in marked: the marker of the opening line, more of the same character, and nothing else. */
+  /** The rule of marked: the marker of the opening line, more of the same character, and nothing else. */
   #isClosing(line: string): boolean {
     const rest = line.replace(/^ {0,3}/, '');
     if (!rest.startsWith(this.#marker)) return false;
@@ -39,7 +42,7 @@ export class OpenFence {
   }
 }
 
-/** The text of a code token in marked 18.2: without the last line end, unless it ends an empty line. */
+/** Returns the text of a code token as in marked 18.2: without the last line end, unless that ends an empty line. */
 function asLexed(lines: string): string {
   const text = lines.replace(/\n$/, '');
   return lines !== '' && (text === '' || text.endsWith('\n')) ? `${text}\n` : text;

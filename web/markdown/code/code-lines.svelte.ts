@@ -1,19 +1,19 @@
-// The lines of one code block, coloured in small steps: the text is there at once, and colours follow without changing
-// the layout. Unchanged lines keep their object, so a growing block renders only its end.
+// The lines of one code block, highlighted in small steps: the text is shown immediately, and colors follow without
+// changing the layout. Unchanged lines keep their object, so a growing block renders only its end.
 import type { CodeSpan, LineState, Tokenizer } from './tokenizer.ts';
 
 export interface CodeLine {
   text: string;
-  /** Null without colours. */
+  /** Null while the line has no colors. */
   spans: CodeSpan[] | null;
 }
 
 const MAX_COLOURED = 3000;
-/** Colouring is done in steps of this length, between frames. */
+/** The duration of one step of highlighting, between frames. */
 const SLICE_MS = 5;
 
 export class CodeLines {
-  /** Replaced whole. */
+  /** Replaced as a whole. */
   lines = $state.raw<readonly CodeLine[]>([]);
 
   /** The same as `lines`, but not reactive: an effect that calls `show` must not depend on it. */
@@ -21,7 +21,7 @@ export class CodeLines {
   /** The info string of the fence. */
   #name = '';
   #tokenizer: Tokenizer | null = null;
-  /** The number of coloured lines from the start, and the tokenizer's state after each of them. */
+  /** The number of highlighted lines from the start, and the tokenizer's state after each of them. */
   #coloured = 0;
   #states: (LineState | undefined)[] = [];
   #isGrowing = false;
@@ -60,7 +60,7 @@ export class CodeLines {
         this.#tokenizer = tokenizer;
         this.#schedule();
       },
-      // Without its grammar (no network), the code is readable in one colour.
+      // Without its grammar (no network), the code is readable in one color.
       () => undefined,
     );
   }
@@ -98,7 +98,7 @@ export class CodeLines {
   }
 }
 
-/** Null for an unknown language. The code that colours is not part of the first load. */
+/** Resolves with null for an unknown language. The highlighter is not part of the first load. */
 async function loadTokenizer(name: string): Promise<Tokenizer | null> {
   const { languageOf } = await import('./grammars.ts');
   const language = languageOf(name);

@@ -1,5 +1,5 @@
-// The languages for coloured code, by the names in info strings of fences. A grammar is fetched with the first code in
-// its language; grammars that embed others (html, vue) include them.
+// The languages of highlighted code, by their names in the info strings of fences. A grammar is fetched with the first
+// code in its language; grammars that embed others (html, vue) include them.
 import type { LanguageRegistration } from 'shiki/core';
 
 type Loader = () => Promise<{ default: LanguageRegistration[] }>;
@@ -97,14 +97,14 @@ const ALIASES: Record<string, string> = {
   },
 };
 
-/** The language of an info string or file extension; null if it is not supported. */
+/** Returns the language of an info string or a file extension; null if it is not supported. */
 export function languageOf(name: string): string | null {
   const lower = name.toLowerCase();
   const language = Object.hasOwn(ALIASES, lower) ? ALIASES[lower]! : lower;
   return Object.hasOwn(LOADERS, language) ? language : null;
 }
 
-/** `language` as returned by `languageOf`. */
+/** `language` must be a result of `languageOf`. */
 export async function grammarOf(language: string): Promise<LanguageRegistration[]> {
   return (await LOADERS[language]!()).default;
 }

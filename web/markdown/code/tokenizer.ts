@@ -1,5 +1,5 @@
-// Converts code to coloured spans line by line, with shiki. Imported only when the page shows code in a supported
-// language. Colours are custom properties, so that a change of theme needs no new tokens.
+// Converts code to colored spans line by line, with shiki. Imported only when the page shows code in a supported
+// language. Colors are custom properties, so that a change of theme needs no new tokens.
 import {
   createCssVariablesTheme,
   createHighlighterCore,
@@ -9,10 +9,10 @@ import {
 import { createJavaScriptRegexEngine } from 'shiki/engine/javascript';
 import { grammarOf } from './grammars.ts';
 
-/** Text in one colour. */
+/** Text in one color. */
 export interface CodeSpan {
   text: string;
-  /** CSS; null for the colour of the surrounding text. */
+  /** A CSS color; null for the color of the surrounding text. */
   color: string | null;
 }
 
@@ -31,9 +31,9 @@ const PLAIN = 'var(--code-foreground)';
 /** A longer line, such as minified code, would need too many spans. */
 const LONGEST_LINE = 2000;
 
-/** For one line, which may come from a hostile source. */
+/** The time limit for one line, which may come from a hostile source. */
 const LIMIT_MS = 500;
-/** For all lines of a block. */
+/** The number of retries for all lines of a block together. */
 const MAX_RETRIES = 4;
 
 const highlighter = createHighlighterCore({
@@ -42,7 +42,7 @@ const highlighter = createHighlighterCore({
   engine: createJavaScriptRegexEngine({ forgiving: true }),
 });
 
-/** `language` as returned by `languageOf`. Rejects if its grammar cannot be fetched. */
+/** `language` must be a result of `languageOf`. Rejects if its grammar cannot be fetched. */
 export async function tokenizerOf(language: string): Promise<Tokenizer> {
   const shiki = await highlighter;
   await shiki.loadLanguage(await grammarOf(language));
@@ -58,7 +58,8 @@ export async function tokenizerOf(language: string): Promise<Tokenizer> {
       });
     let start = performance.now();
     let tokens = colour();
-    // The rest of the line has one colour then. The first lines also compile the grammar, so the next try gets further.
+    // At the limit, the rest of the line has one color. The first lines also compile the grammar, so a retry gets
+    // further.
     for (; performance.now() - start >= LIMIT_MS && retries > 0; retries--) {
       start = performance.now();
       tokens = colour();
@@ -72,7 +73,7 @@ function mergeSpans(tokens: readonly ThemedToken[]): CodeSpan[] {
   for (const { content, color = PLAIN } of tokens) {
     const last = spans.at(-1);
     const own = color === PLAIN ? null : color;
-    // White space has no visible colour, so it joins the span before it.
+    // White space has no visible color, so it joins the span before it.
     if (last && (last.color === own || content.trim() === '')) last.text += content;
     else spans.push({ text: content, color: own });
   }

@@ -1,8 +1,8 @@
-// The context by which Markdown makes single words of code clickable, such as those that start a script of the demo.
+// The context that makes single words of inline code clickable in Markdown, such as those that start a demo script.
 import { getContext, setContext } from 'svelte';
 
 export interface ClickableWords {
-  /** The effect of a click on the word, for its tooltip; null for plain code. */
+  /** Returns a description of what a click on the word does, for its tooltip; null when the word is not clickable. */
   hintOf: (word: string) => string | null;
   pick: (word: string) => void;
 }
@@ -13,7 +13,7 @@ export function setClickableWords(words: ClickableWords): void {
   setContext(CONTEXT, words);
 }
 
-/** Undefined where no word can be clicked. */
+/** Returns undefined where no word is clickable. */
 export function getClickableWords(): ClickableWords | undefined {
   return getContext<ClickableWords | undefined>(CONTEXT);
 }

@@ -4,7 +4,7 @@ import { parseFilePlace } from './file-place.ts';
 
 const placeOf = (text: string): unknown => parseFilePlace(text, '/home/me/project');
 
-test('paths with or without a line are places in files', () => {
+test('paths with or without a line number are places in files', () => {
   assert.deepEqual(placeOf('src/app.ts:12'), { path: 'src/app.ts', line: 12 });
   assert.deepEqual(placeOf('src/app.ts:12:7'), { path: 'src/app.ts', line: 12 });
   assert.deepEqual(placeOf('src/app.ts#L8-L9'), { path: 'src/app.ts', line: 8 });

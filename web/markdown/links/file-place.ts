@@ -1,4 +1,5 @@
-// Recognizes text that names a place in a file of the workspace, such as `src/app.ts:12`. Guesses from the text alone.
+// Recognizes text that names a place in a file of the workspace, such as `src/app.ts:12`. This is a guess from the text
+// alone: the file may not exist.
 
 export interface FilePlace {
   path: string;
@@ -18,7 +19,7 @@ const WHOLE_NAMES =
 const PRODUCTS =
   /^(?:node|next|vue|nuxt|react|three|d3|express|deno|bun|chart|socket|backbone|ember|alpine)\.js$/i;
 
-/** Null unless the text is plausibly a path in `workspace`. Absolute paths become relative to it. */
+/** Returns null unless the text is plausibly a path in `workspace`. Absolute paths become relative to it. */
 export function parseFilePlace(text: string, workspace: string): FilePlace | null {
   const groups = PLACE.exec(text)?.groups;
   if (!groups?.path) return null;

@@ -1,12 +1,12 @@
-// The context by which Markdown opens the files that it names. A region that shows Markdown provides it.
+// The context through which Markdown opens the files that it mentions. A region that shows Markdown provides it.
 import { getContext, setContext } from 'svelte';
 import type { FilePlace } from './file-place.ts';
 
 export interface FileOpener {
-  /** Absolute path of the folder that paths are relative to. */
+  /** The absolute path of the folder to which paths are relative. */
   workspace: () => string;
   open: (place: FilePlace) => void;
-  /** The bytes of a file, with the type that its name suggests; absent where images are not shown. */
+  /** Returns a file, with the media type that its name suggests; absent where images are not shown. */
   read?: (path: string, signal: AbortSignal) => Promise<Blob>;
 }
 
@@ -16,7 +16,7 @@ export function setFileOpener(opener: FileOpener): void {
   setContext(CONTEXT, opener);
 }
 
-/** Undefined where files cannot be opened. Paths are plain code there. */
+/** Returns undefined where files cannot be opened and paths are plain text. */
 export function getFileOpener(): FileOpener | undefined {
   return getContext<FileOpener | undefined>(CONTEXT);
 }

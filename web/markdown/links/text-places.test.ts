@@ -4,7 +4,7 @@ import { textParts } from './text-places.ts';
 
 const placesIn = (text: string): unknown[] => textParts(text, '/w').flatMap(({ place }) => place ?? []);
 
-test('a path with a line in a sentence is a place, without the punctuation around it', () => {
+test('a path with a line number in a sentence is a place, without the punctuation around it', () => {
   assert.deepEqual(placesIn('See src/app.ts:12, (lib/a.py:3:7) and /w/b.rs#L9.'), [
     { path: 'src/app.ts', line: 12 },
     { path: 'lib/a.py', line: 3 },
@@ -22,7 +22,7 @@ test('the parts join to the whole text', () => {
     );
 });
 
-test('addresses, times, ratios, names without a line and paths outside the workspace stay text', () => {
+test('addresses, times, ratios, names without a line number and paths outside the workspace stay text', () => {
   for (const text of [
     'https://example.org/a.ts:8080',
     'at 10:30 it was 3:2',

@@ -1,5 +1,5 @@
-// Finds places in files in plain text, such as `src/app.ts:12` in a sentence. Only with a line number: a name alone is
-// more often a word.
+// Finds places in files in plain text, such as `src/app.ts:12` in a sentence. A line number is required, because a name
+// alone is more often an ordinary word.
 import { parseFilePlace, type FilePlace } from './file-place.ts';
 
 export type TextPart = { text: string; place?: undefined } | { text: string; place: FilePlace };
