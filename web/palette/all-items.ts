@@ -1,4 +1,4 @@
-// Everything that the palette lists at its first step, each kind from its source.
+// The sources of the items in the first step of the palette.
 import { t, type Text } from '../language/text.ts';
 import { ask, send, toComposer, type Action, type ActionContext } from '../actions/action.ts';
 import type { Actions } from '../actions/actions.svelte.ts';
@@ -24,12 +24,12 @@ export function actionItems(actions: Actions, context: ActionContext): Item[] {
     }));
 }
 
-/** An action is also found by its English name, and one of pi's by the name of its command. */
+/** An action can also be found by its English label, and one of pi's by the name of its command. */
 function aliasOf({ id, group, label, english = label }: Action): string {
   return [english !== label && english, group === 'pi' && id].filter(Boolean).join(' ');
 }
 
-/** Items that have to be fetched, and the message when that fails. */
+/** The items that must be fetched, with the message for a failure. */
 export const SOURCES: Record<string, { failure: Text; fetch: (context: ActionContext) => Promise<Item[]> }> =
   {
     'slash commands': { failure: 'The slash commands could not be listed: {reason}', fetch: slashItems },
@@ -56,7 +56,7 @@ async function slashItems(context: ActionContext): Promise<Item[]> {
   }));
 }
 
-/** The arguments that the extension of a command offers. */
+/** Lets the user pick one of the arguments that the command's extension offers. */
 async function argumentStep(context: ActionContext, name: string): Promise<Outcome> {
   const before = `/${name} `;
   const write = (): Outcome => toComposer(context, before);
@@ -89,7 +89,7 @@ async function modelItems(context: ActionContext): Promise<Item[]> {
   }));
 }
 
-/** Files of the workspace, the best match first. `note`: which files were not looked at. */
+/** Finds files of the workspace, best match first. `note` says which files were not searched. */
 export async function findFiles(
   context: ActionContext,
   query: string,

@@ -17,26 +17,26 @@ const items = [
   item('pi:set_auto_retry', 'Automatic retry on or off', 'set_auto_retry'),
 ];
 
-test('without a word what was used last comes first, and everything else stays in its order', () => {
+test('without a query, recently used items come first and all others keep their order', () => {
   const found = foundItems({ items, query: ' ', recent: ['pi:set_auto_retry', 'gone'] });
   assert.deepEqual(ids(found), ['pi:set_auto_retry', 'pi:compact', 'pi:clone']);
 });
 
-test("pi's own name of a command finds it, as its words do", () => {
+test("an action is found by pi's name of its command and by the words of its label", () => {
   assert.equal(foundItems({ items, query: 'set_auto' })[0]?.id, 'pi:set_auto_retry');
   assert.equal(foundItems({ items, query: 'retry' })[0]?.id, 'pi:set_auto_retry');
 });
 
-test('letters that only stand in the right order are enough', () => {
+test('letters in the right order are enough to find an item', () => {
   assert.equal(foundItems({ items, query: 'clses' })[0]?.id, 'pi:clone');
 });
 
-test('of two that match alike, the one that was used lately comes first', () => {
+test('of two items that match equally well, the recently used one comes first', () => {
   const alike = [item('a', 'deploy-one.ts'), item('b', 'deploy-two.ts')];
   assert.deepEqual(ids(foundItems({ items: alike, query: 'deploy', recent: ['b'] })), ['b', 'a']);
 });
 
-test('a list is bounded, however much there is', () => {
+test('the number of rows is limited', () => {
   const many = Array.from({ length: 500 }, (_, n) => item(String(n), `Session ${n}`));
   assert.equal(foundItems({ items: many, query: '' }).length, MAX_ROWS);
 });

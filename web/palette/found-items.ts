@@ -1,29 +1,29 @@
-// The rows that the palette shows for a query. Pure.
+// Selects the rows that the palette shows for a query. Pure.
 import fuzzysort from 'fuzzysort';
 import { t } from '../language/text.ts';
 import type { Item } from '../actions/steps/step.ts';
 
-/** Further rows are not drawn: typing finds them. */
+/** Further rows are not rendered; a more specific query finds them. */
 export const MAX_ROWS = 80;
-/** A recently used row wins over one that matches about as well. */
-const RECENT_WORTH = 0.15;
-const LEAST_SCORE = 0.3;
-/** Weights of label, alias, detail and section: the query "model" finds actions about models before the models. */
-const WORTH = [1, 0.95, 0.95, 0.6];
+/** Added to the score of recently used items, so that they come before others that match about equally well. */
+const RECENT_BONUS = 0.15;
+const MIN_SCORE = 0.3;
+/** The weights of label, alias, detail and section: the query "model" finds actions on models before the models. */
+const WEIGHTS = [1, 0.95, 0.95, 0.6];
 
 export interface Search {
   items: readonly Item[];
   query: string;
-  /** Ids, the newest first. */
+  /** The ids of recently used items, newest first. */
   recent?: readonly string[];
-  /** Default: `MAX_ROWS`. */
-  most?: number;
+  /** The maximum number of rows; `MAX_ROWS` by default. */
+  maxRows?: number;
 }
 
-/** Without a query, the recently used rows come first; with one, the best matches. */
-export function foundItems({ items, query, recent = [], most = MAX_ROWS }: Search): readonly Item[] {
+/** Without a query, recently used items come first; with a query, the best matches do. */
+export function foundItems({ items, query, recent = [], maxRows = MAX_ROWS }: Search): readonly Item[] {
   const wanted = query.trim();
-  if (!wanted) return recentFirst(items, recent).slice(0, most);
+  if (!wanted) return recentFirst(items, recent).slice(0, maxRows);
   const keys = [
     (item: Item) => item.label,
     (item: Item) => item.alias,
@@ -34,12 +34,12 @@ export function foundItems({ items, query, recent = [], most = MAX_ROWS }: Searc
     .go(wanted, items, {
       keys,
       limit: 0,
-      threshold: LEAST_SCORE,
-      scoreFn: (parts) => Math.max(...WORTH.map((worth, part) => worth * (parts[part]?.score ?? 0))),
+      threshold: MIN_SCORE,
+      scoreFn: (parts) => Math.max(...WEIGHTS.map((weight, part) => weight * (parts[part]?.score ?? 0))),
     })
-    .map(({ obj, score }) => ({ obj, score: score + (recent.includes(obj.id) ? RECENT_WORTH : 0) }))
+    .map(({ obj, score }) => ({ obj, score: score + (recent.includes(obj.id) ? RECENT_BONUS : 0) }))
     .sort((a, b) => b.score - a.score)
-    .slice(0, most)
+    .slice(0, maxRows)
     .map(({ obj }) => obj);
 }
 

@@ -1,4 +1,4 @@
-// The icons of the palette's rows. Those of the regions are in their own table.
+// The icons of the palette's rows. The icons of regions are in the table of regions.
 import Archive from '@lucide/svelte/icons/archive';
 import ArrowRight from '@lucide/svelte/icons/arrow-right';
 import Bookmark from '@lucide/svelte/icons/bookmark';
@@ -103,13 +103,13 @@ const OF_ACTION: Partial<Record<ActionId, Icon>> = {
   endOtherLinks: KeyRound,
 };
 
-/** By the first word of an item's id. */
+/** The icons of other items, by the prefix of their id. */
 const OF_KIND: Record<string, Icon> = { file: File, model: Cpu, session: History, slash: Slash };
 
-/** Of the actions that have no icon of their own. */
+/** The icons of actions without their own icon, by the first word of the id. */
 const OF_GROUP: Record<string, Icon> = { set: SlidersHorizontal, get: Braces, agent: Bot };
 
-/** `id`: of an item of the palette, such as `action:new_session` or `file:src/a.ts`. */
+/** Returns the icon for an item's id, such as `action:new_session` or `file:src/a.ts`. */
 export function iconOf(id: string, regions: readonly Region[]): Icon {
   const [kind = '', name = ''] = id.split(/:(.*)/s);
   if (kind !== 'action') return OF_KIND[kind] ?? ArrowRight;
