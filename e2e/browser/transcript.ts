@@ -19,7 +19,7 @@ export interface StoredRow {
 }
 
 /** Every article in order, including nested ones, without durations: they are not stored. */
-export async function shownRows(page: Page): Promise<ShownRow[]> {
+export async function readShownRows(page: Page): Promise<ShownRow[]> {
   const folds = conversation(page).locator(
     ':is(article button, [role="group"] > button)[aria-expanded="false"]:enabled',
   );
@@ -40,7 +40,7 @@ export async function shownRows(page: Page): Promise<ShownRow[]> {
   );
 }
 
-export function storedRows(text: string): StoredRow[] {
+export function parseStoredRows(text: string): StoredRow[] {
   const entries = conversationIn(text);
   return entries.flatMap((entry) => rowsOf(entry, entries));
 }

@@ -2,7 +2,7 @@
 // reload and after a restart of the panel, and it matches pi's session file.
 import type { Page } from '@playwright/test';
 import { compareVersions, installedPis, TESTED_VERSIONS } from '../../scripts/pi-versions.ts';
-import { shownRows, storedRows } from './transcript.ts';
+import { readShownRows, parseStoredRows } from './transcript.ts';
 import { gate, says } from '../panel/scripted.ts';
 import {
   button,
@@ -48,8 +48,8 @@ for (const { version, args } of [
       await compact(page, panel);
       await stop(page, panel);
 
-      const shown = await shownRows(page);
-      const stored = storedRows(await panel.sessionText());
+      const shown = await readShownRows(page);
+      const stored = parseStoredRows(await panel.sessionText());
       expect(shown.map(({ name }) => name)).toEqual(stored.map(({ name }) => name));
       for (const [at, { name, parts }] of stored.entries()) {
         let rest = shown[at]!.text;
@@ -60,14 +60,14 @@ for (const { version, args } of [
       }
       await page.reload();
       await expectLive(page);
-      expect(await shownRows(page)).toEqual(shown);
+      expect(await readShownRows(page)).toEqual(shown);
       await panel.kill();
       await panel.start();
       await page.reload();
       await expectIdle(page);
       await expectLive(page);
       await expect(entries(page, 'You')).toHaveCount(stored.filter(({ name }) => name === 'You').length);
-      expect(await shownRows(page)).toEqual(shown);
+      expect(await readShownRows(page)).toEqual(shown);
     });
   });
 }

@@ -23,7 +23,7 @@ import {
   queue,
   send,
 } from '../browser/page.ts';
-import { shownRows, storedRows } from '../browser/transcript.ts';
+import { readShownRows, parseStoredRows } from '../browser/transcript.ts';
 import { makeFolders, type PanelFolders } from '../panel/folders.ts';
 import { Panel } from '../panel/panel.ts';
 import { CONTEXT_OVERFLOW, EARLY_COMPACTION, gate, NO_HIDDEN_RETRIES, says } from '../panel/scripted.ts';
@@ -222,9 +222,9 @@ async function compareWithSession(page: Page): Promise<void> {
   await tab.goto(page.url());
   // The oldest rows are drawn last.
   await expect(conversation(tab)).toContainText('What does this project do?');
-  const shown = (await shownRows(tab)).map(({ name }) => name);
+  const shown = (await readShownRows(tab)).map(({ name }) => name);
   await tab.close();
-  const stored = storedRows(await readSessionFile(folders.agentDir)).map(({ name }) => name);
+  const stored = parseStoredRows(await readSessionFile(folders.agentDir)).map(({ name }) => name);
   expect(shown).toEqual(stored);
   console.log(`${shown.length} rows on the page, the same as in the session file.`);
 }

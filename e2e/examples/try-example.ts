@@ -37,7 +37,7 @@ export async function tryExample(pi: ContractPi, example: PackageExample, trial:
     const trouble = await drive(stage, trial);
     await stage.seen.drawRows();
     const points = await pointsOf(stage, trial);
-    const told = await toldOn(stage);
+    const told = await noticesOn(stage);
     const source = await sourceOf(example);
     const lost = terminalOnly({ calls: stage.swallowed, source });
     if (trial.limit && Object.values(points).includes(false)) lost.push({ ...trial.limit, excuses: true });
@@ -73,7 +73,7 @@ async function pointsOf(stage: Stage, trial: Trial): Promise<Record<string, bool
 }
 
 /** The panel reports it a moment after the call. */
-function toldOn(stage: Stage): Promise<string[]> {
+function noticesOn(stage: Stage): Promise<string[]> {
   const look = (): string[] =>
     stage.lab.view.notices.filter(({ id }) => isPanels(id)).map(({ message }) => message);
   return settled(look, (told) => told.length > 0 || stage.swallowed.size === 0);

@@ -6,7 +6,7 @@ import { hunksOf, linesOf, type Edit } from '../../shared/hunks.ts';
 import { Refusal } from '../../shared/refusal.ts';
 import { readBytes, readGit, writeGit } from './git.ts';
 import { patchOf } from './patch.ts';
-import { checkedOut, contentInHead, toStore } from './stored-content.ts';
+import { readCheckedOut, contentInHead, toStore } from './stored-content.ts';
 
 const APPLY = ['apply', '--cached', '--unidiff-zero', '--whitespace=nowarn', '-'];
 const DIFF = [
@@ -42,7 +42,7 @@ async function patchFor(root: string, { path: name, hunks }: ChosenFile): Promis
   if (!hunks) return wholePatch(root, name, blob !== null);
   const place = path.join(root, name);
   const content = await readFile(place);
-  const before = bytesOf(await checkedOut(root, '', name));
+  const before = bytesOf(await readCheckedOut(root, '', name));
   const after = bytesOf(content);
   const chosen = await chosenEdits(root, { name, hunks, before, after });
   if (chosen.length === 0) return '';

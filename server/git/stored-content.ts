@@ -5,14 +5,14 @@ import { readBytes, writeGit } from './git.ts';
 
 /** The content of a file in the last commit, as git would write it to disk; null if the commit lacks the file. */
 export function contentInHead(root: string, path: string): Promise<Buffer | null> {
-  return checkedOut(root, 'HEAD', path);
+  return readCheckedOut(root, 'HEAD', path);
 }
 
 /**
  * The content in a commit, or in the index if `commit` is empty. Does not run programs that the repository names for
  * the file.
  */
-export async function checkedOut(root: string, commit: string, path: string): Promise<Buffer | null> {
+export async function readCheckedOut(root: string, commit: string, path: string): Promise<Buffer | null> {
   const object = `${commit}:./${path}`;
   const attributes = await readBytes(root, ['check-attr', '-z', 'filter', '--', path]);
   const [, , filter] = attributes?.toString('utf8').split('\0') ?? [];

@@ -38,17 +38,16 @@ export class Workspaces {
     if (!opened.watching.has(agent)) opened.watching.set(agent, watch(workspace, agent));
     const { list, read, rows, write, find, search } = workspace;
     const unsure = (path: string): string =>
-      `whether ${quoted(path)} was changed is not known; look before you try again.`;
+      `whether ${quote(path)} was changed is not known; look before you try again.`;
     return {
-      list: (path) => lanes.run(`${quoted(path)} could not be listed.`, () => list(path)),
-      read: (path) => lanes.run(`${quoted(path)} could not be read.`, () => read(path)),
+      list: (path) => lanes.run(`${quote(path)} could not be listed.`, () => list(path)),
+      read: (path) => lanes.run(`${quote(path)} could not be read.`, () => read(path)),
       readPart: (path, part) =>
-        lanes.run(`${quoted(path)} could not be read.`, () => workspace.readPart(path, part)),
-      rows: (path, ...rest) => lanes.run(`${quoted(path)} could not be read.`, () => rows(path, ...rest)),
-      bytes: (path, from) =>
-        inLanes(lanes, `${quoted(path)} could not be read.`, workspace.bytes(path, from)),
+        lanes.run(`${quote(path)} could not be read.`, () => workspace.readPart(path, part)),
+      rows: (path, ...rest) => lanes.run(`${quote(path)} could not be read.`, () => rows(path, ...rest)),
+      bytes: (path, from) => inLanes(lanes, `${quote(path)} could not be read.`, workspace.bytes(path, from)),
       write: (path, ...rest) =>
-        lanes.run(`${quoted(path)} may or may not be saved; check it before you save again.`, () =>
+        lanes.run(`${quote(path)} may or may not be saved; check it before you save again.`, () =>
           write(path, ...rest),
         ),
       // A disk that does not answer is noticed when an upload begins.
@@ -120,7 +119,7 @@ async function* inLanes<T>(
   }
 }
 
-function quoted(path: string): string {
+function quote(path: string): string {
   return path === '' ? 'the workspace' : JSON.stringify(path);
 }
 

@@ -36,7 +36,7 @@ export function historyOf(stored: readonly SessionEntry[], slim: Slim, place: Hi
   const entries: Entry[] = [];
   const toolRuns: Record<string, ToolRun> = {};
   for (const [at, entry] of stored.entries()) {
-    const raw = messageOf(entry) ?? drawnEntry(entry, place.drawn);
+    const raw = messageOf(entry) ?? toDrawnEntry(entry, place.drawn);
     const edit = place.edits?.get(entry.id);
     if (!raw || isTriedAgain(stored.slice(at), place)) continue;
     const message = slim(raw);
@@ -95,7 +95,10 @@ export function messageOf(entry: SessionEntry): AgentMessage | null {
 }
 
 /** Null for an entry that no extension draws. */
-function drawnEntry(entry: SessionEntry, drawn: ReadonlySet<string> | undefined): CustomEntryMessage | null {
+function toDrawnEntry(
+  entry: SessionEntry,
+  drawn: ReadonlySet<string> | undefined,
+): CustomEntryMessage | null {
   if (entry.type !== 'custom' || !drawn?.has(entry.customType)) return null;
   const { customType, data } = entry;
   const timestamp = Date.parse(entry.timestamp);

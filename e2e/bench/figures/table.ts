@@ -29,8 +29,8 @@ function rowsOf(result: Result): string[][] {
   return result.figures.map((figure) => [
     result.metric,
     figure.name,
-    shown(figure.product, figure.unit),
-    `${figure.floor.name}: ${shown(figure.floor, figure.unit)}`,
+    format(figure.product, figure.unit),
+    `${figure.floor.name}: ${format(figure.floor, figure.unit)}`,
     figure.ratio === null ? '' : `${significant(figure.ratio)} x`,
     targetOf(figure),
     figure.verdict,
@@ -45,7 +45,7 @@ function notesOf(results: readonly Result[]): string[] {
 }
 
 /** The median, and the range of the repetitions unless they are equal. */
-function shown({ median, least, most }: Series, unit: Unit): string {
+function format({ median, least, most }: Series, unit: Unit): string {
   const [middle, from, to] = [median, least, most].map((value) => withUnit(value, unit));
   return from === to ? `${middle}` : `${middle} (${from} to ${to})`;
 }

@@ -56,7 +56,7 @@ export const bashOutput: Metric = {
       lab.report(`M3 ${nameOf(rate)}, snapshots of pi`);
       // Measured once, because it is a contrast and not a floor, does not vary, and takes as long as the run.
       model.queue(bashAnswers(rate));
-      shown.push(await shownBySnapshots(direct));
+      shown.push(await measureSnapshots(direct));
       await removeOutputs(folders.tmp);
       figures.push(...figuresOf({ rate, runs, shown }));
     }
@@ -184,7 +184,7 @@ async function removeOutputs(tmp: string): Promise<void> {
 }
 
 /** Per cent of the stamped output that appeared in any snapshot that pi sent while bash ran. */
-async function shownBySnapshots(direct: DirectPi): Promise<number> {
+async function measureSnapshots(direct: DirectPi): Promise<number> {
   const seen = new Set<number>();
   direct.onLine = (line) => {
     if (!line.toString('latin1', 0, 64).includes('"tool_execution_update"')) return;

@@ -44,7 +44,7 @@ export const changes: Metric = {
       times.edit.push(await timeEdits(recorder, workspace));
       times.command.push(await timeCommands(recorder, workspace));
       times.undo.push(await timeUndo({ recorder, workspace, folder, turn: ++turn }));
-      shares.push(await storedShare(lab, turn));
+      shares.push(await measureStoredShare(lab, turn));
     };
     const others = async (): Promise<void> => {
       await writeFile(path.join(workspace, EDITED), LINE.repeat(2000) + String(turn));
@@ -180,7 +180,7 @@ async function timeUndo({
 }
 
 /** The space for files that are edited once and cannot be compressed, in percent of their bytes. */
-async function storedShare(lab: Lab, number: number): Promise<number> {
+async function measureStoredShare(lab: Lab, number: number): Promise<number> {
   const workspace = await lab.folder(`stored-${number}`);
   const folder = changesFolder(path.join(lab.root, `stored-state-${number}`), workspace);
   const recorder = new Recorder(workspace, folder);

@@ -13,7 +13,7 @@ import type { Stage } from '../feed/stage.ts';
 import type { PiPort } from '../process/current-pi.ts';
 import type { Flags } from '../process/program.ts';
 import { describeCalls } from './tui-only.ts';
-import { checkedRegistered, checkedRenders, checkedWorking } from './checked-reports.ts';
+import { checkRegistered, checkRenders, checkWorking } from './check-reports.ts';
 import { type Report, parseReport } from './companion-reports.ts';
 
 export interface ExtensionBridgeOptions {
@@ -111,12 +111,12 @@ export class ExtensionBridge implements Stage<PiEvent, PiEvent> {
     else if (report.type === 'boundary') this.#options.onBoundary();
     else if (report.type === 'blocked') emit({ type: 'panel_tool_blocked', call: report.call });
     else if (report.type === 'label') emit(toLabelEvent(report));
-    else if (report.type === 'renders') this.#onRenders(checkedRenders(report.renders));
+    else if (report.type === 'renders') this.#onRenders(checkRenders(report.renders));
     else if (report.type === 'registered')
-      emit({ type: 'panel_registered', registered: checkedRegistered(report.registered) });
+      emit({ type: 'panel_registered', registered: checkRegistered(report.registered) });
     else if (report.type === 'theme') emit({ type: 'panel_theme', name: String(report.name).slice(0, 200) });
     else if (report.type === 'working')
-      emit({ type: 'panel_working', working: checkedWorking(report.working) });
+      emit({ type: 'panel_working', working: checkWorking(report.working) });
     else if (report.type === 'redraw') emit({ type: 'panel_redraw', call: String(report.call) });
     else if (report.type === 'entry') this.#onEntry(report);
     else if (report.type === 'notice') this.#reportOnce(report.message);

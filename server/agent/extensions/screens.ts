@@ -29,7 +29,7 @@ export class Screens {
   readonly #options: ScreensOptions;
   #size = { columns: 80, rows: 24 };
   /** The size that the extension last received. */
-  #told = { columns: 80, rows: 24, isWatched: true };
+  #sentState = { columns: 80, rows: 24, isWatched: true };
   /** Keys arrive in the order in which they were accepted. */
   #last: Promise<unknown> = Promise.resolve();
 
@@ -39,14 +39,14 @@ export class Screens {
 
   /** Call this before pi starts. */
   reset(): void {
-    this.#told = { columns: 80, rows: 24, isWatched: true };
+    this.#sentState = { columns: 80, rows: 24, isWatched: true };
   }
 
   onReport(report: Report): void {
     const { emit } = this.#options;
     if (report.type === 'drawn_closed') return emit({ type: 'panel_drawn_closed', id: report.id });
-    if (report.type === 'drawn') emit({ type: 'panel_drawn', drawn: checkedDrawn(report.drawn) });
-    else emit({ type: 'panel_frame', frame: checkedFrame(report.frame) });
+    if (report.type === 'drawn') emit({ type: 'panel_drawn', drawn: checkDrawn(report.drawn) });
+    else emit({ type: 'panel_frame', frame: checkFrame(report.frame) });
     this.onFollowersChange();
   }
 
@@ -54,8 +54,8 @@ export class Screens {
   onFollowersChange(): void {
     const { isFollowed, report, view } = this.#options;
     const wanted = { ...this.#size, isWatched: isFollowed() };
-    if (view().drawn.length === 0 || JSON.stringify(wanted) === JSON.stringify(this.#told)) return;
-    this.#told = wanted;
+    if (view().drawn.length === 0 || JSON.stringify(wanted) === JSON.stringify(this.#sentState)) return;
+    this.#sentState = wanted;
     void report(() => this.#ask({ ask: 'terminal', ...wanted }));
   }
 
@@ -101,7 +101,7 @@ function within(value: number, { least, most }: { least: number; most: number })
 }
 
 /** The extension shares its process with all others, which can imitate its reports. */
-function checkedDrawn({ id, kind, by, key, screen, lines }: Drawn): Drawn {
+function checkDrawn({ id, kind, by, key, screen, lines }: Drawn): Drawn {
   return {
     id: String(id).slice(0, 100),
     kind,
@@ -112,7 +112,7 @@ function checkedDrawn({ id, kind, by, key, screen, lines }: Drawn): Drawn {
   };
 }
 
-function checkedFrame({ id, count, changes, screen }: Frame): Frame {
+function checkFrame({ id, count, changes, screen }: Frame): Frame {
   return {
     id,
     count: Math.max(0, Math.trunc(count)) || 0,

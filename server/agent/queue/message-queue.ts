@@ -128,9 +128,9 @@ export class MessageQueue implements Stage<PiEvent, TrackedEvent> {
   /** Adds to pi's events which messages of the user they deliver, and how the queue changed. */
   push(events: readonly PiEvent[]): TrackedEvent[] {
     return readEach(events, (event): TrackedEvent[] => {
-      const said = this.#tracker.trackEvent(event);
-      this.recovery.trackEvent(event, said);
-      return [said ? { ...event, panel_said: said } : event, ...this.#drainEvents()];
+      const delivered = this.#tracker.trackEvent(event);
+      this.recovery.trackEvent(event, delivered);
+      return [delivered ? { ...event, panel_said: delivered } : event, ...this.#drainEvents()];
     });
   }
 

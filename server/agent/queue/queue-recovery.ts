@@ -48,12 +48,12 @@ export class QueueRecovery {
   }
 
   /**
-   * Call this for each event from pi before it is folded. `said`: the message of the user that the event delivers, if
+   * Call this for each event from pi before it is folded. `delivered`: the message of the user that the event delivers, if
    * any.
    */
-  trackEvent(event: PiEvent, said: Said | undefined): void {
+  trackEvent(event: PiEvent, delivered: Said | undefined): void {
     const before = this.#unsaved.messages;
-    this.#unsaved.trackEvent(event, said);
+    this.#unsaved.trackEvent(event, delivered);
     if (this.#unsaved.messages !== before) void this.save();
   }
 

@@ -203,12 +203,12 @@ export class QueueTracker {
     const item = this.#items.findDelivered(text);
     if (item) this.#items.remove(item);
     if (item?.isForeign) return undefined;
-    const said = item ?? this.#runStarters.takeDelivered(text);
-    if (!said) return undefined;
+    const delivered = item ?? this.#runStarters.takeDelivered(text);
+    if (!delivered) return undefined;
     return {
-      id: said.id,
-      ...(said.text !== text && { text: said.text }),
-      ...(said.lane && { lane: said.lane }),
+      id: delivered.id,
+      ...(delivered.text !== text && { text: delivered.text }),
+      ...(delivered.lane && { lane: delivered.lane }),
     };
   }
 

@@ -28,10 +28,10 @@ export class UnsavedPrompts {
   }
 
   /**
-   * Call this for each event from pi before it is folded. `said`: the message of the user that the event delivers, if
+   * Call this for each event from pi before it is folded. `delivered`: the message of the user that the event delivers, if
    * any.
    */
-  trackEvent(event: PiEvent, said: Said | undefined): void {
+  trackEvent(event: PiEvent, delivered: Said | undefined): void {
     if (event.type !== 'message_end') return;
     const { message } = event;
     if (message.role === 'assistant') this.clear();
@@ -41,9 +41,9 @@ export class UnsavedPrompts {
     this.#messages = [
       ...this.#messages,
       {
-        id: said?.id ?? randomUUID(),
-        text: said?.text ?? plainText(content),
-        lane: said?.lane ?? 'steer',
+        id: delivered?.id ?? randomUUID(),
+        text: delivered?.text ?? plainText(content),
+        lane: delivered?.lane ?? 'steer',
         images,
         refs: this.#options.toReferences(images),
         at: timestamp,

@@ -55,7 +55,7 @@ export class ToolCalls {
   }
 
   find(id: string, entries: readonly SessionEntry[]): Call | undefined {
-    return this.#running.get(id) ?? storedCall(id, entries);
+    return this.#running.get(id) ?? findStoredCall(id, entries);
   }
 
   /** The same component as before for a call that was drawn before, with its newest result. */
@@ -80,7 +80,7 @@ export class ToolCalls {
 }
 
 /** Backwards: a page shows the end of the session. */
-function storedCall(id: string, entries: readonly SessionEntry[]): Call | undefined {
+function findStoredCall(id: string, entries: readonly SessionEntry[]): Call | undefined {
   let result: Call['result'];
   for (const entry of entries.toReversed()) {
     if (entry.type !== 'message') continue;

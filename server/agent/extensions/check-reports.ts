@@ -7,7 +7,7 @@ import type { Working } from '../../../shared/view/view.ts';
 const MAX_NAMES = 1000;
 const MAX_SHORTCUTS = 200;
 
-export function checkedRegistered({ shortcuts, completes, hasProviders }: Registered): Registered {
+export function checkRegistered({ shortcuts, completes, hasProviders }: Registered): Registered {
   return {
     shortcuts: listOf(shortcuts)
       .slice(0, MAX_SHORTCUTS)
@@ -22,7 +22,7 @@ export function checkedRegistered({ shortcuts, completes, hasProviders }: Regist
   };
 }
 
-export function checkedRenders({ tools, messages, entries, anyTool }: Renders): Renders {
+export function checkRenders({ tools, messages, entries, anyTool }: Renders): Renders {
   return {
     tools: names(tools),
     messages: names(messages),
@@ -31,7 +31,7 @@ export function checkedRenders({ tools, messages, entries, anyTool }: Renders): 
   };
 }
 
-export function checkedWorking({ message, isHidden, frames, intervalMs, thinkingLabel }: Working): Working {
+export function checkWorking({ message, isHidden, frames, intervalMs, thinkingLabel }: Working): Working {
   return {
     ...(message !== undefined && { message: line(message) }),
     ...(isHidden && { isHidden }),
