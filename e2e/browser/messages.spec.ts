@@ -84,6 +84,54 @@ test('a message that is edited and sent again begins a branch, and both branches
   await expect(branches).toHaveAttribute('aria-label', 'Branch 3 of 3');
 });
 
+test('an edited message can be given up: the conversation and the draft are as before', async ({
+  page,
+  panel,
+}) => {
+  await open(page, panel);
+  await converse(page, panel, ['First question', 'First answer.']);
+  await composer(page).fill('my draft');
+  await prompts(page).hover();
+  await button(prompts(page), 'Edit and resend').click();
+  await expect(composer(page)).toHaveValue('First question\n\nmy draft');
+  await expect(answers(page)).toHaveCount(0);
+  await button(page.getByRole('region', { name: 'Composer' }), 'Cancel').click();
+  await expect(answers(page)).toContainText('First answer.');
+  await expect(composer(page)).toHaveValue('my draft');
+});
+
+test('a message too long for the page is shown, copied and edited as a whole', async ({
+  page,
+  panel,
+  context,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  const long = Array.from(
+    { length: 6000 },
+    (_, n) => `line ${n} of a pasted log, GET /api/items/${n} 200 OK`,
+  ).join('\n');
+  panel.model.queue([says('I have read it.')]);
+  await open(page, panel);
+  await panel.command({ type: 'prompt', message: long });
+  await expect(answers(page)).toContainText('I have read it.');
+  await expectIdle(page);
+  const message = prompts(page);
+  await expect(message).not.toContainText('more characters');
+  await button(message, 'Show all').click();
+  await expect(message).toContainText('/api/items/5999 200 OK');
+  await expect(message).not.toContainText('more characters');
+  await button(message, 'Show less').click();
+  await message.hover();
+  await button(message, 'Copy message').click();
+  await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(long);
+  await button(message, 'Edit and resend').click();
+  const attached = page
+    .getByRole('list', { name: 'Attached texts' })
+    .getByRole('button', { name: /^Pasted 6,000 lines/ });
+  await attached.click();
+  await expect(page.getByRole('textbox', { name: /6,000 lines/ })).toHaveValue(long);
+});
+
 test.describe('a turn with tools', () => {
   test.use({ panelOptions: { files: { 'src/app.ts': 'export const a = 1;\n' } } });
 

@@ -200,6 +200,10 @@ export class StoredSessions {
     return this.#lanes.run('the messages could not be read.', () => agent.session.prompts());
   }
 
+  messageText(agent: Agent, key: string): Promise<string> {
+    return this.#lanes.run('the message could not be read.', () => agent.session.messageText(key));
+  }
+
   findEntry(agent: Agent, id: string): Promise<EntryPlace> {
     return this.#lanes.run('the entry could not be found.', () => agent.session.findEntry(id));
   }

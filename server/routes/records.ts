@@ -23,6 +23,11 @@ export function recordRoutes(host: Host): Hono {
     return c.json(await host.sessions.findEntry(agent, c.req.param('entry')));
   });
 
+  routes.get('/agents/:agent/entries/:entry/text', async (c) => {
+    const agent = host.registry.get(c.req.param('agent'));
+    return c.text(await host.sessions.messageText(agent, c.req.param('entry')));
+  });
+
   routes.get('/agents/:agent/matches', async (c) => {
     const query = requiredQuery(c, 'query', 'the text to find');
     const agent = host.registry.get(c.req.param('agent'));

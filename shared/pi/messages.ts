@@ -58,6 +58,8 @@ export type UserContent = string | (TextContent | ImageContent)[];
 export interface UserMessage {
   role: 'user';
   content: UserContent;
+  /** Set by the server: the text was too long for a page, and only its beginning is here. */
+  panel_cut?: true;
   timestamp: number;
 }
 

@@ -27,7 +27,12 @@ const ARGUMENTS: Limits = { string: 64 * 1024, total: 256 * 1024 };
 export function slimMessage(message: AgentMessage, images: Images): AgentMessage {
   switch (message.role) {
     case 'user':
-      return { role: 'user', content: slimContent(message.content, images), timestamp: message.timestamp };
+      return {
+        role: 'user',
+        content: slimContent(message.content, images),
+        ...(isCut(message.content) && { panel_cut: true as const }),
+        timestamp: message.timestamp,
+      };
     case 'assistant':
       return slimAssistant(message);
     case 'toolResult': {
@@ -120,6 +125,12 @@ export function slimImage(image: ImageContent, images: Images): ImageContent | T
   const ref = images.add(mimeType, data);
   if (ref !== null) return { type: 'image', mimeType, panel_ref: ref };
   return { type: 'text', text: `[${mimeType} not shown]` };
+}
+
+function isCut(content: UserContent): boolean {
+  const texts =
+    typeof content === 'string' ? [content] : content.map((block) => ('text' in block ? block.text : ''));
+  return texts.some((text) => text.length > MAX_TEXT);
 }
 
 function slimContent(content: UserContent, images: Images): UserContent {

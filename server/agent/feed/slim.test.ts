@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { PiEvent } from '../../../shared/pi/events.ts';
-import type { ToolResultMessage } from '../../../shared/pi/messages.ts';
+import type { ToolResultMessage, UserMessage } from '../../../shared/pi/messages.ts';
 import type { ViewEvent } from '../../../shared/view/view-event.ts';
 import { answer, begin, delta, end, NOW, slimOf, textStart, viewOf } from '../fixtures/pi-events.ts';
 import { ImageStore } from './images.ts';
@@ -24,6 +24,15 @@ test('messages other than answers are sent by their end alone', () => {
     { type: 'message_end', message: user },
   ]);
   assert.deepEqual(events, [{ type: 'message_end', message: user }]);
+});
+
+test('a long message of the user is cut, and marked so that its whole text is fetched', () => {
+  const user = (content: UserMessage['content']): UserMessage => ({ role: 'user', content, timestamp: 1 });
+  const images = new ImageStore();
+  const short = user('x'.repeat(256 * KB));
+  assert.deepEqual(slimMessage(short, images), short);
+  for (const content of ['x'.repeat(256 * KB + 1), [{ type: 'text' as const, text: 'x'.repeat(300 * KB) }]])
+    assert.equal((slimMessage(user(content), images) as UserMessage).panel_cut, true);
 });
 
 test('an unknown role and an unknown block reach the page, within limits', () => {

@@ -164,6 +164,13 @@ export class Session {
     return (await this.#stored?.prompts()) ?? [];
   }
 
+  /** The whole text of the user's message with this key. Throws a Refusal 404 if pi has not stored it. */
+  async messageText(key: string): Promise<string> {
+    const text = await this.#stored?.readText(key);
+    if (text != null) return text;
+    throw new Refusal(404, 'unknown_entry', `The session file has no message ${key} of the user.`);
+  }
+
   /** Throws a Refusal 404 for an entry that the conversation cannot show. */
   async findEntry(id: string): Promise<EntryPlace> {
     const place = await this.#stored?.findEntry(id);

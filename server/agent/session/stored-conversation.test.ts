@@ -184,6 +184,14 @@ test('runs that pi started together keep the times that the panel saw', async (t
   assert.deepEqual(await timesOf('slow'), [10, 9010]);
 });
 
+test('the whole text of a message can be read, however long it is', async (t) => {
+  const long = 'line\n'.repeat(100_000);
+  const conversation = await writeConversation(t, [said(long, 0), call('a', 1)]);
+  assert.equal(await conversation.readText(`user-${AT}`), long);
+  for (const key of [`user-${AT + 1}`, `assistant-${AT + 1000}`, 'user', ''])
+    assert.equal(await conversation.readText(key), null, key);
+});
+
 test('the messages of the user on the current branch are listed with their times, on one line each', async (t) => {
   const conversation = await writeConversation(t, [
     said('Look at\n\nthe parser.', 0),

@@ -126,6 +126,16 @@ export class StoredConversation {
     return null;
   }
 
+  /** The text of the user's message with this key, whatever its length; null if the file does not have it. */
+  async readText(key: string): Promise<string | null> {
+    const history = await this.#open();
+    const timestamp = keyTime(key);
+    if (!history.header || Number.isNaN(timestamp)) return null;
+    const [entry] = await history.find([{ role: 'user', timestamp }]);
+    const message = entry && messageOf(entry);
+    return message?.role === 'user' ? plainText(message.content) : null;
+  }
+
   async #readFirst(history: History): Promise<Entry[]> {
     const stored = await history.firstPrompt();
     return stored ? this.#toPage(history, [stored]).entries : [];

@@ -1,17 +1,17 @@
 // What the actions on messages do: edit and resend a message, retry an answer.
 import { t } from '../../language/text.ts';
+import { errorText } from '../../../shared/error-text.ts';
 import { failedAttempt } from '../../../shared/view/transcript.ts';
-import { plainText } from '../../../shared/view/history.ts';
 import type { Entry } from '../../../shared/view/conversation.ts';
-import type { ImageContent, UserMessage } from '../../../shared/pi/messages.ts';
+import type { ImageContent } from '../../../shared/pi/messages.ts';
 import type { TakenMessage } from '../../../shared/wire.ts';
+import { messageText, type UserEntry } from '../../state/agent/message-text.ts';
 import { ask, Refused, send, type ActionContext } from '../action.ts';
+import { goToBranch } from './companion-steps.ts';
 import type { Outcome } from './step.ts';
 
 /** The prompt that makes pi continue after a failed answer. */
 const CONTINUE_PROMPT = 'Continue.';
-
-type UserEntry = Entry & { message: UserMessage };
 
 const isUser = (entry: Entry | undefined): entry is UserEntry => entry?.message.role === 'user';
 
@@ -20,6 +20,7 @@ export async function editMessage(context: ActionContext, entryId: string): Prom
   const entry = context.agent.entries.find(({ id }) => id === entryId);
   const message = isUser(entry) ? await originalMessage(context, entry) : null;
   await stopRun(context);
+  const end = context.agent.entries.findLast(({ id }) => id !== undefined)?.id;
   const { text = '' } = await ask<{ text?: string }>(context, {
     type: 'panel_navigate',
     entryId,
@@ -28,9 +29,23 @@ export async function editMessage(context: ActionContext, entryId: string): Prom
   return () => {
     const { workbench } = context;
     workbench.tab = 'chat';
-    workbench.composer.get().giveBack([message ?? { id: entryId, text, images: [] }]);
+    workbench.composer
+      .get()
+      .edit(
+        message ?? { id: entryId, text, images: [] },
+        end === undefined ? null : () => void goBack(context, end),
+      );
     if (context.isFocusFree()) workbench.composer.get().focus();
   };
+}
+
+/** The user does not edit the message after all. */
+async function goBack(context: ActionContext, end: string): Promise<void> {
+  try {
+    await goToBranch(context, end);
+  } catch (error) {
+    context.notify('error', errorText(error));
+  }
 }
 
 /** pi moves to another point of the session only while it is idle. */
@@ -89,7 +104,7 @@ function prompt(context: ActionContext, message: string, images: ImageContent[] 
 /** Returns a message as the user typed it, with the bytes of its images. */
 async function originalMessage({ agent }: ActionContext, entry: UserEntry): Promise<TakenMessage> {
   const { content } = entry.message;
-  const text = entry.said?.text ?? plainText(content);
+  const text = await messageText(agent, entry);
   const stored = typeof content === 'string' ? [] : content.filter((block) => block.type === 'image');
   const images = stored.map(async ({ mimeType, panel_ref: reference = '' }): Promise<ImageContent> => {
     const response = await agent.api.fetch(`${agent.path}/images/${encodeURIComponent(reference)}`);

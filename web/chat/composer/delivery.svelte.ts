@@ -32,6 +32,9 @@ interface Options {
 const LOST: Text =
   'If the panel was ended meanwhile, look at the conversation first: the agent may have it already.';
 
+/** Characters. A longer message is edited as an attached text: the field would be slow with it. */
+const MAX_EDITED = 20_000;
+
 type Failure = 'It could not be stopped: {reason}' | 'It could not be taken back: {reason}';
 
 export class Delivery {
@@ -98,6 +101,23 @@ export class Delivery {
       messages.map(({ text }) => text),
       images,
     );
+  }
+
+  /** Puts an earlier message into the composer. Cancelling restores what was there before. */
+  edit(message: TakenMessage, oncancel: (() => void) | null): void {
+    const draft = this.#draft;
+    const { text, attachments } = draft;
+    const isAttached =
+      message.text.length > MAX_EDITED && draft.attachText({ title: null, text: message.text });
+    this.giveBack([isAttached ? { ...message, text: '' } : message]);
+    draft.note = t('You are editing an earlier message: what followed it stays as a branch.');
+    draft.cancelEdit =
+      oncancel &&
+      (() => {
+        draft.endEdit();
+        draft.restore(text, attachments);
+        oncancel();
+      });
   }
 
   /**

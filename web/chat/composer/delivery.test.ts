@@ -258,6 +258,37 @@ test('after Stop, the composer says that the queued messages are in it again', a
   assert.equal(draft.note, null);
 });
 
+test('an earlier message is edited below a note, and giving that up restores the draft', () => {
+  const { draft, delivery } = composer('my draft');
+  let cancelled = 0;
+  delivery.edit({ id: '1', text: 'earlier', images: [] }, () => cancelled++);
+  assert.equal(draft.text, 'earlier\n\nmy draft');
+  assert.match(draft.note!, /^You are editing an earlier message/);
+  draft.cancelEdit!();
+  assert.deepEqual([draft.text, draft.note, draft.cancelEdit, cancelled], ['my draft', null, null, 1]);
+});
+
+test('a very long message is edited as an attached text', () => {
+  const long = 'x'.repeat(20_001);
+  const { draft, delivery } = composer('');
+  delivery.edit({ id: '1', text: long, images: [] }, null);
+  assert.deepEqual([draft.text, draft.attachments.map((one) => 'text' in one && one.text)], ['', [long]]);
+});
+
+test('a message that is too long for an attached text is edited in the field', () => {
+  const huge = 'x'.repeat(2_000_000);
+  const { draft, delivery } = composer('');
+  delivery.edit({ id: '1', text: huge, images: [] }, null);
+  assert.deepEqual([draft.text, draft.attachments], [huge, []]);
+});
+
+test('an edited message that was sent cannot be given up any more', async () => {
+  const { draft, delivery } = composer('');
+  delivery.edit({ id: '1', text: 'earlier', images: [] }, () => assert.fail('it was sent'));
+  await delivery.send('steer');
+  assert.deepEqual([draft.text, draft.note, draft.cancelEdit], ['', null, null]);
+});
+
 test('what waits behind a message stays in the composer when that is refused, or all is stopped', async () => {
   for (const end of ['refused', 'stopped'] as const) {
     const { agent, draft, delivery } = composer('one');

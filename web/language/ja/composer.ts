@@ -71,6 +71,8 @@ export const composer: Record<keyof typeof texts, string> = {
     'キューにあったメッセージは送信されず、ここに戻されました。',
   'The {count} queued messages were not sent. They are here again, one below the other.':
     'キューにあった {count} 件のメッセージは送信されず、順番にここへ戻されました。',
+  'You are editing an earlier message: what followed it stays as a branch.':
+    '以前のメッセージを編集中です。その後の内容はブランチとして残ります。',
   'It could not be stopped: {reason}': '停止できませんでした: {reason}',
   'It could not be taken back: {reason}': '取り消せませんでした: {reason}',
   'If the panel was ended meanwhile, look at the conversation first: the agent may have it already.':

@@ -2,6 +2,8 @@
 import type { transcript as texts } from '../zh/transcript.ts';
 
 export const transcript: Record<keyof typeof texts, string> = {
+  '{count} more characters: copy the message to get all of it.':
+    'あと {count} 文字あります。全文はメッセージをコピーしてください。',
   'You restored changes in {path}': '{path} の変更を復元しました',
   'You undid changes in {path}': '{path} の変更を元に戻しました',
   'You restored changes in {count} files': '{count} 個のファイルの変更を復元しました',

@@ -66,6 +66,8 @@ export const composer = {
   'The queued message was not sent. It is here again.': '队列中的消息没有发送，已放回此处。',
   'The {count} queued messages were not sent. They are here again, one below the other.':
     '队列中的 {count} 条消息没有发送，已按顺序放回此处。',
+  'You are editing an earlier message: what followed it stays as a branch.':
+    '你正在编辑较早的消息：其后的内容会保留为一个分支。',
   'It could not be stopped: {reason}': '无法停止：{reason}',
   'It could not be taken back: {reason}': '无法取回：{reason}',
   'If the panel was ended meanwhile, look at the conversation first: the agent may have it already.':

@@ -1,5 +1,7 @@
 // The conversation.
 export const transcript = {
+  '{count} more characters: copy the message to get all of it.':
+    '还有 {count} 个字符：复制消息可获取全部内容。',
   'You restored changes in {path}': '你恢复了 {path} 中的更改',
   'You undid changes in {path}': '你撤销了 {path} 中的更改',
   'You restored changes in {count} files': '你恢复了 {count} 个文件中的更改',

@@ -30,6 +30,8 @@ export class Draft {
   attachments = $state.raw<readonly Attachment[]>([]);
   /** One sentence about what happened to the draft without the user. */
   note = $state<string | null>(null);
+  /** While an earlier message is edited: gives that up. */
+  cancelEdit = $state.raw<(() => void) | null>(null);
   /** The attachments are too large to be stored. */
   losesAttachments = $state(false);
 
@@ -109,6 +111,7 @@ export class Draft {
   }
 
   #change(session: string): void {
+    if (this.cancelEdit) this.endEdit();
     const before = this.#session;
     const { attachments } = this;
     const [text, expected] = [this.#text, this.#expected];
@@ -164,9 +167,20 @@ export class Draft {
     this.#setAttachments([...attachments, ...this.attachments]);
   }
 
+  /** Goes back to an earlier content. */
+  restore(text: string, attachments: readonly Attachment[]): void {
+    this.text = text;
+    this.#setAttachments(attachments);
+  }
+
+  endEdit(): void {
+    this.note = null;
+    this.cancelEdit = null;
+  }
+
   /** Removes a message that was accepted. What the user has typed since stays. */
   removeSent(text: string, attachments: readonly Attachment[]): void {
-    this.note = null;
+    this.endEdit();
     this.asked = null;
     this.text = withoutSent(text, this.#text);
     this.#setAttachments(this.attachments.filter((attachment) => !attachments.includes(attachment)));
@@ -191,9 +205,9 @@ export class Draft {
     this.note = refusals.length > 0 ? refusals.join(' ') : null;
   }
 
-  /** One that is too long for a message is refused in `note`. */
-  attachText(text: Omit<TextAttachment, 'id'>): void {
-    this.#attachOrNote({ id: randomId(), ...text }, text.title ?? t('This text'));
+  /** One that is too long for a message is refused in `note`. Returns whether it was attached. */
+  attachText(text: Omit<TextAttachment, 'id'>): boolean {
+    return this.#attachOrNote({ id: randomId(), ...text }, text.title ?? t('This text'));
   }
 
   /** One that is too long for a message is refused in `note`. */
@@ -221,12 +235,14 @@ export class Draft {
     this.#setAttachments(this.attachments.filter((other) => other !== attachment));
   }
 
-  #attachOrNote(attachment: Attachment, name: string): void {
+  #attachOrNote(attachment: Attachment, name: string): boolean {
     try {
       this.#attach(attachment, name);
       this.note = null;
+      return true;
     } catch (error) {
       this.note = errorText(error);
+      return false;
     }
   }
 

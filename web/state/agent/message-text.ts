@@ -1,0 +1,20 @@
+// The text of a user's message. Of a very long one the page holds only the beginning, and the server has the rest.
+import type { UserMessage } from '../../../shared/pi/messages.ts';
+import { plainText } from '../../../shared/view/history.ts';
+import type { Entry } from '../../../shared/view/conversation.ts';
+import type { Agent } from './agent.svelte.ts';
+
+export type UserEntry = Entry & { message: UserMessage };
+
+/** As it was typed, or as it was sent if that is not known. Rejects if the server cannot be asked. */
+export async function messageText(agent: Pick<Agent, 'api' | 'path'>, entry: UserEntry): Promise<string> {
+  const { said, message, key } = entry;
+  if (said?.text !== undefined) return said.text;
+  return message.panel_cut ? sentText(agent, key) : plainText(message.content);
+}
+
+/** The whole text that was sent to the model. */
+export async function sentText({ api, path }: Pick<Agent, 'api' | 'path'>, key: string): Promise<string> {
+  const response = await api.fetch(`${path}/entries/${encodeURIComponent(key)}/text`);
+  return response.text();
+}
