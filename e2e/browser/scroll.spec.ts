@@ -75,6 +75,28 @@ test('one wheel step up moves by one step: after Go to the end, after Send, and 
   });
 });
 
+test('after a change to another agent and back, the reader scrolls freely', async ({ page, panel }) => {
+  await open(page, panel);
+  panel.model.queue([{ steps: [long(80), { text: 'The end.' }] }]);
+  await send(page, 'tell me all');
+  await expect(answers(page)).toContainText('The end.');
+  await expectIdle(page);
+  expect((await panel.post('agents')).status).toBe(201);
+  const isStill = async (): Promise<void> => {
+    await expect(answers(page).last()).toContainText('The end.');
+    await expect.poll(() => fromEnd(page)).toBeLessThan(2);
+    await wheel(page, -6 * STEP);
+    await settled(page);
+    expect(await fromEnd(page)).toBeGreaterThan(4 * STEP);
+  };
+  for (let round = 0; round < 2; round++) {
+    await page.keyboard.press('Control+2');
+    await expect(answers(page)).toHaveCount(0);
+    await page.keyboard.press('Control+1');
+    await isStill();
+  }
+});
+
 test('a draft of several lines is typed, and wraps again beside a file, without moving the conversation', async ({
   page,
   panel,

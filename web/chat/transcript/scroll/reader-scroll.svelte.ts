@@ -116,7 +116,7 @@ export class ReaderScroll {
     this.#top = this.#scroller?.scrollTop ?? 0;
     this.#intent.onScroll(this.#place());
     this.isFollowing = this.#intent.isFollowing;
-    if (!this.isFollowing) this.#remember();
+    if (!this.#intent.isFollowing) this.#remember();
     this.#restSoon();
   }
 
@@ -160,7 +160,7 @@ export class ReaderScroll {
     this.#restSoon();
     this.isFollowing = this.#intent.isFollowing;
     // The position remembered when the reader last left the end is far away by now.
-    if (wasFollowing && !this.isFollowing) this.#remember();
+    if (wasFollowing && !this.#intent.isFollowing) this.#remember();
   }
 
   /** Something inside, such as long output, scrolls instead. */
