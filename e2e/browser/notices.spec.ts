@@ -1,6 +1,6 @@
 // Toasts: where they are, how long they stay, and that nothing of what they said is lost.
 import type { Locator, Page } from '@playwright/test';
-import { button, composer, notifications, open, send } from './page.ts';
+import { button, composer, converse, notifications, open, send } from './page.ts';
 import { expect, test } from './panel.ts';
 
 const SPEAKER = `export default function (pi) {
@@ -30,6 +30,8 @@ test('toasts cover neither composer nor dialog nor banner, on a screen and on a 
   await expect(first).toBeVisible();
   await expect.poll(async () => (await first.boundingBox())!.y).toBeGreaterThan(600);
   await first.getByRole('button', { name: 'Dismiss' }).click();
+  // That of a conversation is at the bottom.
+  await converse(page, panel, ['a question', 'An answer.']);
   const asked = panel.command({ type: 'prompt', message: '/asks' });
   const dialog = page.getByRole('dialog', { name: 'Delete it?' });
   await expect(dialog).toBeVisible();
