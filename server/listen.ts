@@ -63,7 +63,8 @@ async function listenOnSocket(server: Server, file: string): Promise<void> {
 async function removeStale(file: string): Promise<void> {
   const stats = await lstat(file).catch(() => null);
   if (!stats) return;
-  if (!stats.isSocket()) throw new Error(`--socket ${file}: there is something else; give another path.`);
+  if (!stats.isSocket())
+    throw new Error(`--socket ${file}: another file has this name; choose another path.`);
   const isAnswered = await new Promise<boolean>((resolve) => {
     const probe = connect(file, () => resolve((probe.destroy(), true)));
     probe.on('error', () => resolve(false));

@@ -226,7 +226,7 @@ export class AgentChanges {
     const changes = await this.#options.changes();
     const { session } = this.#options.view();
     if (changes && session) return [changes, session.id];
-    throw new Refusal(409, 'not_recorded', 'The panel records no changes here.');
+    throw new Refusal(409, 'not_recorded', 'The panel does not record changes in this workspace.');
   }
 }
 

@@ -24,7 +24,7 @@ export class Registry {
   /** Returns the agent at once; its view says whether pi is ready or failed to start. Throws a Refusal 429. */
   start({ workspace, flags }: NewAgentOptions): Agent {
     if (this.#agents.size >= MAX_AGENTS) {
-      throw new Refusal(429, 'too_many_agents', `${MAX_AGENTS} agents are running: end one of them first.`);
+      throw new Refusal(429, 'too_many_agents', `${MAX_AGENTS} agents are running: end one first.`);
     }
     const agent = new Agent({ ...this.#shared, workspace, flags, id: randomBytes(3).toString('hex') });
     this.#agents.set(agent.id, agent);

@@ -23,7 +23,7 @@ export function withUnrecorded(
         block.type === 'toolCall' && !READERS.has(block.name) && toolRuns[block.id]?.endedAt !== undefined,
     );
     if (!isWriting) continue;
-    const why = companionLack ?? lack ?? 'The extension of the panel did not record this turn.';
+    const why = companionLack ?? lack ?? 'The panel’s extension did not record this turn.';
     missing.set(turn, { id: turn, at: keyTime(turn), coverage: 'none', why, files: [] });
   }
   return [...recorded, ...missing.values()].sort((a, b) => a.at - b.at);

@@ -18,7 +18,7 @@ export async function guardBudget(
   const words = [
     warning ?? (isStopping ? 'The budget is used up.' : null),
     isStopping
-      ? 'The agent stops at the end of this turn. To let it go on, click the cost below the message box.'
+      ? 'The agent stops at the end of this turn. To let it continue, click the cost below the message box.'
       : null,
   ].filter((each) => each !== null);
   if (words.length === 0) return;

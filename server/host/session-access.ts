@@ -50,6 +50,6 @@ export class SessionAccess {
 }
 
 export function heldElsewhere(): Refusal {
-  const message = 'Another panel or a pi in a terminal uses this session: go on there, or end it.';
+  const message = 'Another panel or a pi in a terminal is using this session: continue there, or end it.';
   return new Refusal(409, 'session_in_use', message);
 }

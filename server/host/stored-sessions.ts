@@ -112,7 +112,7 @@ export class StoredSessions {
   async remove(id: string, file: string): Promise<void> {
     const trash = this.#trash;
     if (!trash)
-      throw new Refusal(409, 'no_trash', 'session: this panel keeps no trash, so it deletes nothing.');
+      throw new Refusal(409, 'no_trash', 'session: this panel has no trash, so it does not delete sessions.');
     await this.#lanes.run('the session may or may not be deleted.', () => trash.add(id, file));
   }
 
@@ -151,7 +151,11 @@ export class StoredSessions {
   /** Tokens and money by day, folder and model. */
   async usage(workspace: string | undefined): Promise<UsageRow[]> {
     if (!this.#search)
-      throw new Refusal(409, 'no_state', 'This panel keeps no state, so it cannot add up the usage.');
+      throw new Refusal(
+        409,
+        'no_state',
+        'This panel does not store any state, so it cannot add up the usage.',
+      );
     return this.#search.usage(await this.#findPlace(), workspace);
   }
 

@@ -38,7 +38,7 @@ export class Workspaces {
     if (!opened.watching.has(agent)) opened.watching.set(agent, watch(workspace, agent));
     const { list, read, rows, write, find, search } = workspace;
     const unsure = (path: string): string =>
-      `whether ${quote(path)} was changed is not known; look before you try again.`;
+      `whether ${quote(path)} was changed is unknown; check it before you try again.`;
     return {
       list: (path) => lanes.run(`${quote(path)} could not be listed.`, () => list(path)),
       read: (path) => lanes.run(`${quote(path)} could not be read.`, () => read(path)),

@@ -66,7 +66,7 @@ class Remote {
     const { port: listening } = server.address() as AddressInfo;
     const url = `http://127.0.0.1:${listening}/#t=${token}`;
     process.stdout.write(`pi-panel ready: ${url}\n`);
-    say(`it runs ${placeOf(target)}; Ctrl+C ends only the connection, and agents go on there.`);
+    say(`it runs ${placeOf(target)}; Ctrl+C ends only the connection, and agents keep running there.`);
     const forget = open ? await openBrowser(url, async () => (await import('open')).default) : null;
     while (!this.#isEnding) {
       await this.#session?.isOver;

@@ -67,7 +67,7 @@ export class SetupPi {
     } finally {
       this.#listeners.delete(n);
     }
-    if (!answer) throw failed('The extension of the panel did not answer.');
+    if (!answer) throw failed('The panel’s extension did not answer.');
     if ('error' in answer) throw failed(answer.error);
     return answer.data as T;
   }

@@ -163,7 +163,7 @@ export function emptyView(workspace: string, version: string | null = null): Vie
     untrusted: [],
     ...(version && { version }),
     can: abilitiesOf(version),
-    companionLack: 'The extension of the panel is not loaded yet.',
+    companionLack: 'The panel’s extension is not loaded yet.',
     ready: false,
     session: null,
     model: null,

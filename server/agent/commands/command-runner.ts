@@ -74,7 +74,11 @@ export class CommandRunner {
     switch (command.type) {
       case 'prompt':
         if (this.#companion.isNavigating)
-          throw new Refusal(409, 'agent_busy', 'pi is going to another point of the session: wait.');
+          throw new Refusal(
+            409,
+            'agent_busy',
+            'pi is moving to another point of the session: wait until it has finished.',
+          );
         return this.#prompts.send(command, id);
       case 'steer':
       case 'follow_up':

@@ -63,7 +63,7 @@ export class CompanionCommands {
   }
 
   async #navigate({ entryId, summarize, instructions }: CommandOf<'panel_navigate'>): Promise<Answer> {
-    this.#requireIdle('It cannot go to another point of the session now');
+    this.#requireIdle('It cannot move to another point of the session now');
     this.isNavigating = true;
     try {
       const { bridge, session } = this.#options;

@@ -129,7 +129,7 @@ export class RunStopper {
     if (compaction && !can.stopCompaction) {
       this.#isDueAfterCompaction = true;
       throw stillRunning(
-        `pi ${version} cannot abort a compaction. It goes on until the summary is written, and then the agent stops.`,
+        `pi ${version} cannot abort a compaction. It continues until the summary is written, and then the agent stops.`,
       );
     }
     const bashes = isAborted && !run ? userBashes(view()) : [];

@@ -118,13 +118,13 @@ export class Dialogs {
         return new Refusal(
           410,
           'dialog_expired',
-          'The time for this dialog is up: the extension went on without an answer.',
+          'The time for this dialog is up: the extension continued without an answer.',
         );
       case 'withdrawn':
         return new Refusal(
           410,
           'dialog_withdrawn',
-          'The extension withdrew this dialog and went on without an answer.',
+          'The extension withdrew this dialog and continued without an answer.',
         );
       case 'exited':
         return new Refusal(410, 'dialog_gone', 'The agent that asked has ended.');

@@ -93,7 +93,7 @@ export class ExtensionBridge implements Stage<PiEvent, PiEvent> {
     } finally {
       this.#pendingRequests.delete(n);
     }
-    if (!answer) throw refused('The extension of the panel did not answer.');
+    if (!answer) throw refused('The panel’s extension did not answer.');
     if ('error' in answer) throw refused(answer.error);
     return answer.data as T;
   }
@@ -203,7 +203,7 @@ function lackOf({ companion, withoutExtensions }: Flags): string {
   if (withoutExtensions)
     return "pi runs without extensions, including the panel's own: restart it with extensions.";
   if (!companion) return 'The panel was started without its own extension (--no-companion).';
-  return 'The extension of the panel is not loaded yet.';
+  return 'The panel’s extension is not loaded yet.';
 }
 
 function toLabelEvent({ entryId, label, row }: Report<'label'>): ViewEvent {

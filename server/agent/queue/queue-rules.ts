@@ -29,7 +29,7 @@ export function requireRoom(tracker: QueueTracker, message: Pick<Message, 'text'
   throw new Refusal(
     413,
     'queue_full',
-    'The pictures in the queue are too large together: this one was not sent. Wait until some were delivered, or remove one.',
+    'The pictures in the queue are too large in total, so this message was not sent. Wait until some are delivered, or remove one.',
   );
 }
 

@@ -162,8 +162,7 @@ export const changes: Record<keyof typeof texts, string> = {
   'It is outside the workspace, where the panel does not write.':
     'ワークスペースの外にあるため、パネルは書き込みません。',
   'It belongs to git, where the panel does not write.': 'git のファイルであるため、パネルは書き込みません。',
-  'The extension of the panel did not record this turn.':
-    'パネルの拡張機能はこのターンを記録しませんでした。',
+  'The panel’s extension did not record this turn.': 'パネルの拡張機能はこのターンを記録しませんでした。',
   'This is how it was then.': '以下は当時の内容です。',
   'It was undone.': '元に戻されています。',
 };

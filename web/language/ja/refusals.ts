@@ -14,7 +14,7 @@ export const refusals: Record<keyof typeof texts, string> = {
   'The folder must be an absolute path.': 'フォルダーは絶対パスで指定してください。',
   'The message is on its way to the agent: try again.':
     'メッセージはエージェントに送信中です。もう一度お試しください。',
-  'The panel records no changes here.': 'パネルはここの変更を記録していません。',
+  'The panel does not record changes in this workspace.': 'パネルはここの変更を記録していません。',
   'The queue has changed meanwhile: look at it again.':
     'キューがその間に変更されました。もう一度確認してください。',
   'The temporary file with this output no longer exists.': 'この出力の一時ファイルは存在しません。',
@@ -29,7 +29,7 @@ export const refusals: Record<keyof typeof texts, string> = {
     'この画像は保持されていません。ページを再読み込みしてください。',
   'This output was deleted to make room for newer output.':
     'この出力は、新しい出力の空きを作るために削除されました。',
-  'This panel keeps no state, so it cannot add up the usage.':
+  'This panel does not store any state, so it cannot add up the usage.':
     'このパネルは状態を保存しないため、使用量を集計できません。',
   'This panel listens on a socket and needs no link.':
     'このパネルはソケットで待ち受けているため、リンクは不要です。',
@@ -44,7 +44,7 @@ export const refusals: Record<keyof typeof texts, string> = {
   'This worktree is not waiting for a decision: look at it again.':
     'このワークツリーは決定待ちではありません。もう一度確認してください。',
   'pi did not answer within 90 seconds.': 'pi が 90 秒以内に応答しませんでした。',
-  'pi is going to another point of the session: wait.':
+  'pi is moving to another point of the session: wait until it has finished.':
     'pi はセッションの別の位置に移動中です。お待ちください。',
   'pi no longer asks this: look at what it asks now.':
     'pi はこの質問を取り下げました。現在の質問を確認してください。',
@@ -58,7 +58,7 @@ export const refusals: Record<keyof typeof texts, string> = {
   'session: there is a file in its place again.': 'session: 元の場所に別のファイルがあります。',
   'session: there is no stored session with this id.':
     'session: この ID の保存されたセッションはありません。',
-  'session: this panel keeps no trash, so it deletes nothing.':
+  'session: this panel has no trash, so it does not delete sessions.':
     'session: このパネルにはごみ箱がないため、何も削除しません。',
   'pi ended during a tool, so its changes are not recorded.':
     'ツールの実行中に pi が終了したため、その変更は記録されていません。',

@@ -153,7 +153,7 @@ export const changes = {
   'It did not take the expected content.': '写入后的内容与预期不符。',
   'It is outside the workspace, where the panel does not write.': '它位于工作区之外，面板不会写入。',
   'It belongs to git, where the panel does not write.': '它属于 git，面板不会写入。',
-  'The extension of the panel did not record this turn.': '面板的扩展未记录此轮次。',
+  'The panel’s extension did not record this turn.': '面板的扩展未记录此轮次。',
   'This is how it was then.': '这是当时的内容。',
   'It was undone.': '已撤销。',
 };

@@ -9,7 +9,7 @@ export const refusals = {
   'The file is not a session: its first line is not a header.': '该文件不是会话：第一行不是标头。',
   'The folder must be an absolute path.': '文件夹必须是绝对路径。',
   'The message is on its way to the agent: try again.': '该消息正在发送给智能体：请重试。',
-  'The panel records no changes here.': '面板没有在此处记录更改。',
+  'The panel does not record changes in this workspace.': '面板没有在此处记录更改。',
   'The queue has changed meanwhile: look at it again.': '队列在此期间已更改：请重新查看。',
   'The temporary file with this output no longer exists.': '包含此输出的临时文件已不存在。',
   'There are new commits since the plan was made. Look at it again.':
@@ -19,7 +19,8 @@ export const refusals = {
   'This device no longer gets notifications.': '此设备不再接收通知。',
   'This image is no longer kept: reload the page.': '此图像已不再保留：请重新加载页面。',
   'This output was deleted to make room for newer output.': '此输出已被删除，以便为更新的输出腾出空间。',
-  'This panel keeps no state, so it cannot add up the usage.': '此面板不保存状态，因此无法统计用量。',
+  'This panel does not store any state, so it cannot add up the usage.':
+    '此面板不保存状态，因此无法统计用量。',
   'This panel listens on a socket and needs no link.': '此面板通过套接字监听，不需要链接。',
   'This plan does not exist or has expired: request a new one.': '该计划不存在或已过期：请重新请求。',
   'This record is no longer kept, to make room for newer ones.': '为给更新的记录腾出空间，此记录已不再保留。',
@@ -28,7 +29,8 @@ export const refusals = {
   'This upload is over or was given up: begin it again.': '此次上传已结束或被放弃：请重新开始。',
   'This worktree is not waiting for a decision: look at it again.': '此工作树没有在等待决定：请重新查看。',
   'pi did not answer within 90 seconds.': 'pi 在 90 秒内没有回答。',
-  'pi is going to another point of the session: wait.': 'pi 正在转到会话中的其他位置：请等待。',
+  'pi is moving to another point of the session: wait until it has finished.':
+    'pi 正在转到会话中的其他位置：请等待。',
   'pi no longer asks this: look at what it asks now.': 'pi 不再询问此问题：请查看它现在的问题。',
   'pi no longer waits for it: start the sign-in again.': 'pi 已不再等待：请重新开始登录。',
   'query: this is not a regular expression.': 'query：这不是正则表达式。',
@@ -37,7 +39,7 @@ export const refusals = {
   'session: its file is gone or empty.': 'session：其文件已不存在或为空。',
   'session: there is a file in its place again.': 'session：原位置又有了一个文件。',
   'session: there is no stored session with this id.': 'session：没有此 ID 的已存储会话。',
-  'session: this panel keeps no trash, so it deletes nothing.':
+  'session: this panel has no trash, so it does not delete sessions.':
     'session：此面板没有回收站，因此不会删除任何内容。',
   'pi ended during a tool, so its changes are not recorded.': 'pi 在工具运行期间退出，因此其更改没有记录。',
 };
