@@ -183,7 +183,7 @@ function collect(child) {
   return new Promise((resolve) => {
     child.on('error', (error) => resolve({ status: 1, output: error.message }));
     child.on('close', (code) => resolve({ status: code ?? 1, output }));
-    // A child of its own may keep the streams open.
+    // The child’s own children may keep the streams open.
     child.on('exit', (_code, signal) => signal && resolve({ status: 1, output }));
   });
 }

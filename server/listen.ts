@@ -50,7 +50,7 @@ async function listenOnSocket(server: Server, file: string): Promise<void> {
     await listening;
   } catch (error) {
     const folder = path.dirname(file);
-    // The system calls a missing folder a lack of permission.
+    // For a missing folder, the system reports a missing permission.
     const isMissing = (await stat(folder).catch(() => null)) === null;
     const why = isMissing ? `there is no folder ${folder}.` : (error as Error).message;
     throw new Error(`--socket ${file}: ${why}`, { cause: error });

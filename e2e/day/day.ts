@@ -216,7 +216,7 @@ async function work(page: Page, day: Day): Promise<void> {
   await day.picture('terminal');
 }
 
-/** In a tab of its own, where everything is unfolded. */
+/** In a separate tab, where everything is unfolded. */
 async function compareWithSession(page: Page): Promise<void> {
   const tab = await page.context().newPage();
   await tab.goto(page.url());

@@ -6,7 +6,7 @@ import type { ExtensionBridge } from './extensions/extension-bridge.ts';
 
 export interface BoundaryStopOptions {
   bridge: Pick<ExtensionBridge, 'ask'>;
-  /** The user's Stop. Calls `onAbort` once pi was told to abort, at the latest when the run has ended. */
+  /** The user's Stop. Calls `onAbort` once `abort` was sent to pi, at the latest when the run has ended. */
   stop: (onAbort: () => void) => Promise<unknown>;
 }
 
@@ -33,7 +33,7 @@ export class BoundaryStop {
     if (type === 'agent_settled' || type === 'panel_exit') this.#isDue = this.#isHeld = false;
   }
 
-  /** pi waits until it is released, which happens only after it was told to abort. */
+  /** pi waits until it is released, which happens only after `abort` was sent to it. */
   async onBoundary(): Promise<void> {
     if (!this.#isDue) return;
     const { promise, resolve } = Promise.withResolvers<void>();

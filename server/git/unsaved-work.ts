@@ -78,7 +78,7 @@ async function readFiles(folder: string) {
   return found;
 }
 
-/** Files that git was told not to check for changes (`update-index --assume-unchanged` and `--skip-worktree`). */
+/** Files that git is configured not to check for changes (`update-index --assume-unchanged` and `--skip-worktree`). */
 async function listHidden(folder: string): Promise<string[]> {
   const marked = (await readGit(folder, ['ls-files', '-v', '-z']))
     .split('\0')

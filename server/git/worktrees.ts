@@ -122,8 +122,8 @@ export async function addWorktree(
 }
 
 /**
- * Undoes the adding of a worktree that nobody has worked in: removes its folder, and its branch unless that has commits
- * of its own. Resolves with what could not be removed; null if everything was.
+ * Removes a worktree in which nobody has worked: its folder, and its branch unless the branch has commits of its own.
+ * Resolves with what could not be removed; null if everything was.
  */
 export async function dropWorktree(
   repository: string,

@@ -1,5 +1,5 @@
 // Decides where notifications may be sent. A page gives the address and the server sends the request, so an address of
-// this machine or its network is refused: once as it is written, and once more for what its name resolves to.
+// this machine or its network is refused: first as written, and again after its name is resolved.
 import { lookup } from 'node:dns';
 import { BlockList, isIP, type LookupFunction } from 'node:net';
 

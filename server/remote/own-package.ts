@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 
 /** Makes the tarball in `folder` and returns its path. `root`: the folder of this package. */
 export async function packOwnPackage(root: string, folder: string): Promise<string> {
-  // An installed package has no sources to build from: it is complete as it is.
+  // An installed package has no sources to build from, and is already complete.
   const scripts = existsSync(path.join(root, 'web')) ? [] : ['--ignore-scripts'];
   const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
   const args = ['pack', '--json', '--pack-destination', folder, ...scripts];

@@ -1,4 +1,4 @@
-// Web Push: the devices that get notifications, and which pages are looked at.
+// Web Push: the devices that get notifications, and the pages that a user is looking at.
 import { Hono } from 'hono';
 import * as v from 'valibot';
 import type { PushDevice } from '../../shared/push.ts';

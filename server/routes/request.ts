@@ -37,8 +37,8 @@ export function noList<S extends v.GenericSchema>(schema: S): v.GenericSchema<un
 }
 
 /**
- * An object of one of these forms, found by the first field that it has: a refusal then names what is wrong in that form,
- * where a union only says that none of them fits.
+ * An object of one of these forms, recognized by its first field. A refusal then names what is wrong in that form,
+ * whereas a union would only say that no form fits.
  */
 export function formOf<S extends v.GenericSchema>(
   forms: Record<string, S>,

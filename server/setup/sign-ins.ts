@@ -10,7 +10,7 @@ import type { SetupPi } from './setup-pi.ts';
 
 /** How long a page waits for a change, in ms: less than what proxies allow. */
 const POLL_MS = 20_000;
-/** How long a sign-in may go without being looked at. */
+/** How long a sign-in is kept although no page polls it. */
 const FORGOTTEN_MS = 15 * 60_000;
 const MAX_SIGN_INS = 20;
 

@@ -74,7 +74,7 @@ export class HandOver {
     }
   }
 
-  /** Resolves when the terminal may go on. */
+  /** Resolves when the terminal may continue. */
   async #wait(agent: AgentInfo, { link, open }: { link: string; open: () => void }): Promise<Returned> {
     return this.#ctx.ui.custom<Returned>((...[tui, theme, , done]) => {
       const screen = new WaitingScreen({ link, theme, onChange: () => tui.requestRender(), onOpen: open });

@@ -104,7 +104,7 @@ export class WorktreeStart {
     this.#isMade = false;
   }
 
-  /** The panel ends. The worktree stays as it is. */
+  /** Call this when the panel ends. The worktree stays unchanged. */
   async close(): Promise<void> {
     this.#isClosed = true;
     await this.stop();

@@ -1,5 +1,5 @@
-// Facts about each of pi's commands besides its fields. They are stated only here: the server acts on them, and the
-// page offers the commands by them.
+// Facts about each of pi's commands, in addition to its fields. Nothing else repeats them: the server acts on them, and
+// the page uses them to offer commands.
 import { sinceWhich, type Abilities, type Ability } from './abilities.ts';
 import type { PiCommand } from './commands.ts';
 

@@ -16,7 +16,7 @@ export interface Entry {
   call?: string;
   /** A bookmark in the session, set by the user or an extension. */
   label?: string;
-  /** The model is not sent this message as it is here. */
+  /** The model receives another version of this message, or none. */
   edit?: ContextEdit;
   /** For a user's message that the conversation branched at: the position of this branch among the others. */
   branches?: Branches;
@@ -92,6 +92,6 @@ export interface ToolRun {
   exitCode?: number;
   /** An extension blocked it. Can be known before the run ends. */
   isBlocked?: boolean;
-  /** The model is not sent its result as it is here. */
+  /** The model receives another version of its result, or none. */
   edit?: ContextEdit;
 }

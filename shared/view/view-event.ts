@@ -100,7 +100,7 @@ export type PanelEvent =
   | ({ type: 'panel_bash_end'; call: string; bytes: number; text?: string } & Omit<BashResult, 'output'> &
       Stamped)
   | { type: 'panel_dialog_closed'; id: string; outcome: DialogOutcome; panel_at: number }
-  /** The whole queue. pi's `queue_update` has only texts, and lacks the messages that the panel still holds. */
+  /** The whole queue. pi's `queue_update` has only texts, and not the messages that the panel still holds. */
   | { type: 'panel_queue'; queue: Queue }
   /** Why the panel's own extension is not available; null if it is. */
   | { type: 'panel_companion'; lack: string | null }

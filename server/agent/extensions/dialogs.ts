@@ -1,5 +1,5 @@
-// The open dialogs of one pi. The first valid answer wins. When the time of a dialog is up, pi goes on with a default and
-// announces nothing (any version), so the panel closes the dialog itself.
+// The open dialogs of one pi. The first valid answer wins. When the time of a dialog is up, pi continues with a default
+// without announcing it (any version), so the panel closes the dialog itself.
 import * as v from 'valibot';
 import type { DialogAnswer, DialogRequest, UiRequest } from '../../../shared/pi/dialogs.ts';
 import { Refusal } from '../../../shared/refusal.ts';
@@ -77,7 +77,7 @@ export class Dialogs {
     }
   }
 
-  /** The extension goes on without an answer, and pi ignores a later one (any version). */
+  /** The extension continues without an answer, and pi ignores a later answer (any version). */
   withdraw(id: string): void {
     if (this.#open.has(id)) this.#settle(id, 'withdrawn');
   }

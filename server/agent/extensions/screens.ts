@@ -1,5 +1,5 @@
-// The server's side of what extensions draw: checks what the extension of the panel reports, and carries keys and the
-// size of the terminal to it, in order.
+// The server's side of the drawings of extensions: checks what the panel's own extension reports, and passes keys and
+// the size of the terminal to it, in order.
 import type { CompanionRequest, CompanionReport, EditorActs } from '../../../shared/companion.ts';
 import { Refusal } from '../../../shared/refusal.ts';
 import { MAX_DRAWN_LINES, type Drawn, type Frame } from '../../../shared/view/screens.ts';
@@ -19,7 +19,7 @@ export interface ScreensOptions {
   ask: (request: CompanionRequest) => Promise<unknown>;
   /** A page shows the agent now. */
   isFollowed: () => boolean;
-  /** A request that nobody waits for was refused. */
+  /** Called when a request is refused that no page is waiting for. */
   report: (act: () => Promise<unknown>) => Promise<void>;
 }
 

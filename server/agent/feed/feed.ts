@@ -70,8 +70,8 @@ export class Feed {
   }
 
   /**
-   * Adds an event of the server, in order with pi's. If it is added while an event of pi is read, as for output that
-   * the event contains, it comes before that event.
+   * Adds an event of the server, in order with pi's events. If it is added while an event of pi is being read, for
+   * example for output in that event, it comes before that event.
    */
   emit(event: ViewEvent): void {
     this.#inChunk(() => this.#pass([event]));

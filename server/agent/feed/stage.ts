@@ -5,7 +5,7 @@ import type { Said } from '../../../shared/view/conversation.ts';
 
 /** One step on the way of an event from pi to the pages. */
 export interface Stage<In, Out> {
-  /** Takes events in order and returns those that go on now, in order. */
+  /** Takes events in order, and returns the events that pass on now, in order. */
   push: (events: readonly In[]) => readonly Out[];
 }
 

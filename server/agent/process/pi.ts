@@ -35,7 +35,7 @@ export interface PiOptions extends LaunchOptions {
    * rejected.
    */
   onExit: (exit: PiExit) => void;
-  /** `since`: pi runs but has not answered since then (ms since 1970); null once it is heard again. */
+  /** `since`: pi runs but has not answered since then (ms since 1970); null once it writes again. */
   onSilence?: (since: number | null) => void;
   timeouts?: Partial<StopTimeouts>;
   /** Multiplies how long pi may be silent (see `Watchdog`). */

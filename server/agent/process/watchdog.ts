@@ -1,7 +1,7 @@
 // Detects that a running program is silent: it may hang, be suspended, or be busy with one long step. The watchdog
 // only probes and reports; the user decides what to do.
 
-/** How long nothing may be heard before the program is probed. */
+/** How long the program may be silent before it is probed. */
 const QUIET_MS = 30_000;
 /** How long the program then has to answer. */
 const ANSWER_MS = 10_000;
@@ -9,7 +9,10 @@ const ANSWER_MS = 10_000;
 export interface WatchdogOptions {
   /** Asks something that every program answers, even while it works. */
   probe: () => void;
-  /** `since`: when the program was last heard (ms since 1970), if it has not answered; null once it is heard again. */
+  /**
+   * `since`: when the program last wrote anything (ms since 1970), if it has not answered the probe; null once it
+   * writes again.
+   */
   onSilence: (since: number | null) => void;
   /** Multiplies both times. */
   patience?: number | undefined;

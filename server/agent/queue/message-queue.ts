@@ -1,5 +1,5 @@
-// The queue of one agent: accepts messages for pi, holds back those that pi could not give back, and keeps all of them
-// until they are delivered. The tracker knows where each message is; the editor applies what users change.
+// The queue of one agent: accepts messages for pi, holds back messages that pi could not give back, and keeps all
+// messages until they are delivered. The tracker knows where each message is; the editor applies what users change.
 import type { Answer } from '../../../shared/pi/commands.ts';
 import type { PiEvent } from '../../../shared/pi/events.ts';
 import type { ImageContent } from '../../../shared/pi/messages.ts';

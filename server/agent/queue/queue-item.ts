@@ -37,7 +37,7 @@ export interface Item extends Message {
   piText: string | null;
   /** Position among all messages that pi has ever listed. */
   listedAt: number;
-  /** The sender was told that the message is accepted. */
+  /** The sender knows that the message is accepted. */
   isAccepted: boolean;
   /** It is on disk, so the next panel finds it even if this one is killed. Until then its sender keeps it. */
   isSaved: boolean;
