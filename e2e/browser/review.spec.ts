@@ -50,6 +50,16 @@ test('an image is compared with the one before: side by side, or one over the ot
   await expect(article(page, 'new.png').getByRole('img')).toHaveCount(1);
 });
 
+test('undoing the change of a renamed file renames it back', async ({ page, panel }) => {
+  await open(page, panel);
+  await turn(page, panel, [calls('bash', { command: 'mv README.md GUIDE.md' })]);
+  await openReview(page);
+  await button(review(page).getByRole('group', { name: 'GUIDE.md, change 1 of 1' }), 'Undo').click();
+  await expect(page.getByText('2 files undone.')).toBeVisible();
+  expect(await panel.read('README.md')).toBe('# A project\n');
+  await expect(panel.read('GUIDE.md')).rejects.toThrow('ENOENT');
+});
+
 test.describe('a conflict', () => {
   test.use({ panelOptions: { files: { 'a.txt': '\uFEFFone\r\ntwo\nthree\r\n' } } });
 

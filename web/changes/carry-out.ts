@@ -1,5 +1,5 @@
 // Runs an undo or redo plan and reports the result in a notice, which can redo an undo.
-import type { HunkUndo, Plan, PlanResult } from '../../shared/changes.ts';
+import type { HunkUndo, Plan, PlannedFile, PlanResult } from '../../shared/changes.ts';
 import { errorText } from '../../shared/error-text.ts';
 import type { AgentChanges } from '../state/agent/changes.svelte.ts';
 import type { Toasts } from '../state/notices/toasts.svelte.ts';
@@ -43,13 +43,16 @@ export async function carryOut({ changes, plan, paths, toasts, workbench }: Carr
 /** Undoes a hunk or some of its lines. A notice gives the reason if that is not possible. */
 export async function carryOutHunk(context: Omit<CarryOut, 'plan' | 'paths'>, hunk: HunkUndo): Promise<void> {
   const { changes, toasts } = context;
-  const { path } = hunk;
   try {
     const plan = await changes.plan({ undo: { hunk } });
-    const [file] = plan.files;
-    if (!file || !['restore', 'delete', 'merge'].includes(file.action))
-      return toasts.show('warning', `${path}: ${translate(file?.why ?? 'nothing to undo')}`);
-    await carryOut({ ...context, plan, paths: [path] });
+    // The undo of a renaming concerns two files, and one of them alone would be lost.
+    const blocked = plan.files.find(({ action }) => action === 'conflict' || action === 'unknown');
+    const paths = plan.files.filter(isWritten).map(({ path }) => path);
+    if (blocked || paths.length === 0) {
+      const reason = translate(blocked?.why ?? 'nothing to undo');
+      return toasts.show('warning', `${blocked?.path ?? hunk.path}: ${reason}`);
+    }
+    await carryOut({ ...context, plan, paths });
   } catch (error) {
     toasts.show('error', t('Undo: {reason}', { reason: errorText(error) }));
   }
@@ -59,8 +62,7 @@ export async function carryOutHunk(context: Omit<CarryOut, 'plan' | 'paths'>, hu
 export async function redo(context: Omit<CarryOut, 'plan' | 'paths'>, entry: string): Promise<void> {
   try {
     const plan = await context.changes.plan({ redo: entry });
-    const isFree = plan.files.every(({ action }) => ['restore', 'delete', 'merge'].includes(action));
-    if (!isFree) return context.workbench.showUndo({ redo: entry });
+    if (!plan.files.every(isWritten)) return context.workbench.showUndo({ redo: entry });
     const { files } = await context.changes.run(plan);
     context.toasts.show('info', plural(files.length, ['{count} file redone.', '{count} files redone.']));
     context.changes.fetchSoon();
@@ -68,3 +70,5 @@ export async function redo(context: Omit<CarryOut, 'plan' | 'paths'>, entry: str
     context.toasts.show('error', t('Redo: {reason}', { reason: errorText(error) }));
   }
 }
+
+const isWritten = ({ action }: PlannedFile): boolean => ['restore', 'delete', 'merge'].includes(action);
