@@ -236,7 +236,7 @@ test('a message whose images make the queue too large is refused, and accepted a
   const send = (id: string): Promise<unknown> =>
     bench.queue.accept({ type: 'prompt', message: 'look', images, streamingBehavior: 'followUp' }, id);
   for (const id of ['p1', 'p2', 'p3', 'p4']) await send(id);
-  await assert.rejects(send('p5'), { status: 413, message: /this one was not sent\. Wait until some/ });
+  await assert.rejects(send('p5'), { status: 413, message: /this message was not sent\. Wait until some/ });
   assert.deepEqual(
     bench.waiting.map(({ id }) => id),
     ['p1', 'p2', 'p3', 'p4'],
