@@ -49,7 +49,7 @@ const chunksOf = (text: string) =>
 const store = (archive: Archive, name: string, text: string): Promise<void> =>
   archive.store(name, { length: Buffer.byteLength(text), chunks: chunksOf(text) });
 
-test('the next panel shows all that a command printed, after the temporary folder was cleaned', async (t) => {
+test('the next panel shows everything that a command printed, even after the temporary folder was cleaned up', async (t) => {
   const folder = stateFolder(t);
   const before = openOutputs(t, openArchive(folder));
   before.start('tool');
@@ -79,7 +79,7 @@ test('the next panel shows all that a command printed, after the temporary folde
   assert.equal(after.has('unknown'), false);
 });
 
-test('the panel that ran the command goes on to show it when the temporary folder is cleaned', async (t) => {
+test('the panel that ran the command still shows its output after the temporary folder was cleaned up', async (t) => {
   const archive = openArchive(stateFolder(t));
   const outputs = openOutputs(t, archive);
   outputs.start('run');
@@ -92,7 +92,7 @@ test('the panel that ran the command goes on to show it when the temporary folde
   assert.equal(digest(await collect(outputs.read('run'))), digest(await printedBy(COMMAND)));
 });
 
-test('output that pi’s session file has as a whole is not kept again, nor is the note that output is gone', async (t) => {
+test('output that pi’s session file has completely is not archived, nor is the note that output no longer exists', async (t) => {
   const folder = stateFolder(t);
   const outputs = openOutputs(t, openArchive(folder));
   outputs.start('run');
@@ -105,14 +105,14 @@ test('output that pi’s session file has as a whole is not kept again, nor is t
   assert.ok(!existsSync(folder));
 });
 
-test('nobody else can read what is kept', async (t) => {
+test('only the owner can read the archive', async (t) => {
   const folder = stateFolder(t);
   await store(openArchive(folder), 'a', 'secret');
   assert.equal(statSync(folder).mode & 0o777, 0o700);
   assert.equal(statSync(path.join(folder, 'a')).mode & 0o777, 0o600);
 });
 
-test('the oldest files are removed when there is no more room, and one that is too large is not kept', async (t) => {
+test('the oldest files are removed when the archive is full, and a file that is too large is not kept', async (t) => {
   const folder = stateFolder(t);
   const archive = openArchive(folder, 5 * 4096);
   for (let n = 0; n < 8; n++) {
@@ -125,7 +125,7 @@ test('the oldest files are removed when there is no more room, and one that is t
   assert.deepEqual(readdirSync(folder).toSorted(), ['3', '4', '5', '6', '7']);
 });
 
-test('output that ends early is not kept, and what a killed panel left is removed after a day', async (t) => {
+test('output that ends early is not kept, and unfinished files of a killed panel are removed after a day', async (t) => {
   const folder = stateFolder(t);
   const archive = openArchive(folder);
   await archive.store('a', { length: 100, chunks: chunksOf('half') });
@@ -152,7 +152,7 @@ test('a folder that cannot be written is reported once, until it can be written 
   assert.deepEqual(readdirSync(folder), ['c']);
 });
 
-test('calls of the same name with other results have other names', () => {
+test('calls with the same id but different results have different names', () => {
   assert.equal(archiveName('call_1', 'text'), archiveName('call_1', 'text'));
   assert.equal(new Set([archiveName('a', 'b'), archiveName('a', 'c'), archiveName('ab', '')]).size, 3);
 });

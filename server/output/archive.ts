@@ -1,5 +1,5 @@
-// The output of ended runs, compressed and kept beside the panel's state, because pi's own files are in the temporary
-// folder and go with it. Only output that pi's session file does not hold as a whole. One folder for all panels.
+// Keeps the output of finished runs as compressed files beside the panel's state, because pi's own files disappear with
+// the temporary folder. Output that pi's session file holds completely is left out. All panels share one folder.
 import { createHash, randomBytes } from 'node:crypto';
 import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
@@ -8,19 +8,19 @@ import { Refusal } from '../../shared/refusal.ts';
 import type { ByteSource } from './output-log.ts';
 import { writeZstd, ZstdFile } from './zstd-file.ts';
 
-/** Bytes on disk of all files together. The oldest are removed first. */
+/** The most bytes on disk for all files together. The oldest files are removed first. */
 const MAX_BYTES = 500 * 1024 * 1024;
-/** A single run that takes more than this is not kept. */
+/** The output of a run is not kept if it takes more than this. */
 const MAX_SHARE = 1 / 4;
-/** The smallest unit that file systems give out. */
+/** The smallest unit that file systems allocate. */
 const BLOCK_BYTES = 4096;
-/** Files that a killed panel left behind. */
+/** After this time, an unfinished file must come from a panel that was killed. */
 const MAX_UNFINISHED_MS = 24 * 60 * 60 * 1000;
 
 export interface ArchiveOptions {
   /** Absolute. */
   folder: string;
-  /** Called when the folder can no longer be written, and not again until it could be. */
+  /** Called when the folder cannot be written, and not again before it can. */
   onTrouble: (words: string) => void;
   /** Default: `MAX_BYTES`. */
   maxBytes?: number;
@@ -31,8 +31,8 @@ export interface Archived extends ByteSource {
 }
 
 /**
- * Names the output of a run by its call and by the text that pi's session file has of it, which is empty for a run
- * without a result. Forks and clones of the session have the same; calls of the same id elsewhere do not.
+ * Names the output of a run by its call id and by its text in pi's session file, which is empty for a run without a
+ * result. Forks and clones of the session have the same text; calls with the same id in other sessions do not.
  */
 export function archiveName(call: string, text: string): string {
   const hash = createHash('sha256').update(`${call.length} ${call}${text}`);
@@ -42,7 +42,7 @@ export function archiveName(call: string, text: string): string {
 export class Archive {
   readonly #options: ArchiveOptions;
   readonly #maxBytes: number;
-  /** One run after the other, so that compressing leaves room for the rest of the panel. */
+  /** Compresses one run at a time, to leave processor time for the rest of the panel. */
   #storing: Promise<void> = Promise.resolve();
   #isBroken = false;
 
@@ -51,13 +51,13 @@ export class Archive {
     this.#maxBytes = options.maxBytes ?? MAX_BYTES;
   }
 
-  /** Resolves when the output is stored or has failed to be: `chunks` that end before `length` are discarded. */
+  /** Resolves once the output is stored, or could not be. Discards `chunks` that end before `length`. */
   store(name: string, output: { length: number; chunks: () => AsyncIterable<Uint8Array> }): Promise<void> {
     return (this.#storing = this.#storing.then(() => this.#store(name, output)));
   }
 
   async find(name: string): Promise<Archived | undefined> {
-    // It was never kept, or it was removed: either way there is nothing to read.
+    // It was never kept, or was removed since.
     const file = await ZstdFile.open(this.#pathOf(name)).catch(() => undefined);
     if (!file) return undefined;
     const read = (from: number, max: number): Promise<Uint8Array> =>
@@ -89,7 +89,7 @@ export class Archive {
     }
   }
 
-  /** False when the output ended early, or is no longer there. */
+  /** Resolves to false if the output ended early or no longer exists. */
   async #write(file: string, { length, chunks }: Parameters<Archive['store']>[1]): Promise<boolean> {
     const handle = await open(file, 'wx', 0o600);
     let read = 0;

@@ -1,5 +1,5 @@
-// Reads the file in which pi keeps the output of a run into the log, while pi writes it and shortly after the run.
-// Compares the text that pi already showed with the beginning of the file, so that nothing is in the log twice.
+// Reads pi's file with the output of a run into the log, while pi writes it and shortly after the run. Compares the
+// start of the file with the text that is already in the log (the head), so that nothing is appended twice.
 import { watch, type FSWatcher } from 'node:fs';
 import { setImmediate } from 'node:timers/promises';
 import type { OutputBuffer } from './output-buffer.ts';
@@ -8,20 +8,20 @@ import { openPiFile } from './pi-file.ts';
 import { RawFile, rawLength, type Scan } from './raw-file.ts';
 
 const POLL_MS = 250;
-/** pi names its file before it is created (`createWriteStream`), usually by less than a millisecond. */
+/** pi names its file before creating it (`createWriteStream`), usually less than a millisecond earlier. */
 const APPEARS_WITHIN_MS = 1000;
 const APPEARS_POLL_MS = 20;
-/** After the end of the run, an incomplete file that has not grown for so long is given up. */
+/** Once the run is over, an incomplete file is given up after this time without growth. */
 const QUIET_MS = 1000;
 
 interface FileIntakeOptions {
   path: string;
-  /** The temporary folder of pi. */
+  /** pi's temporary folder. */
   folder: string;
   log: OutputLog;
-  /** The output that the log holds as text; it no longer grows. It is released when the file has the same bytes. */
+  /** The output that the log has as text, which no longer grows. It is released once the file has the same bytes. */
   head: OutputBuffer;
-  /** Whether the file, read to where it ends now, is all of the output. Called only after the end of the run. */
+  /** True if the file, up to its current end, has all of the output. Called only after the end of the run. */
   isWhole: (file: RawFile) => boolean | Promise<boolean>;
   onGrowth: (added: Uint8Array) => void;
 }
@@ -32,9 +32,9 @@ export class FileIntake {
   readonly #options: FileIntakeOptions;
   readonly #headLength: number;
   #phase: 'opening' | 'comparing' | 'following' | 'closed' = 'opening';
-  /** The head in the log is the same bytes as the file so far, not only the same text. */
+  /** True while the head has the same bytes as the file, not only the same text. */
   #isHeadRaw = true;
-  /** By how much an offset in the log is larger than the one in the file. */
+  /** An offset in the log minus the corresponding offset in the file. */
   #shift = 0;
   #endedAt?: number;
   #hasNews = false;
@@ -48,24 +48,24 @@ export class FileIntake {
     this.file = new RawFile(() => openPiFile(path, folder));
   }
 
-  /** The file is known to continue the log, which grows with it. */
+  /** True once the file is known to continue the log, which then grows with it. */
   get isFollowing(): boolean {
     return this.#phase === 'following';
   }
 
-  /** How much of the output is in the log, in bytes of text, as pi counts it. */
+  /** The amount of output in the log, in bytes of text as pi counts them. */
   get textLength(): number {
     return Math.max(this.#headLength, this.file.textLength);
   }
 
-  /** How long the log will be when the file is this long. */
+  /** Converts the length of the file to the length of the log. */
   logLength(fileLength: number): number {
     return Math.max(this.#headLength, fileLength + this.#shift);
   }
 
   /**
-   * Resolves when the file was read to its end after the end of the run, or after `close`. Rejects when it cannot be
-   * read, or does not begin with the head.
+   * Resolves once the run is over and the file was read to its end, or after `close`. Rejects if the file cannot be
+   * read or does not begin with the head.
    */
   async run(): Promise<void> {
     let watcher: FSWatcher | undefined;
@@ -79,13 +79,13 @@ export class FileIntake {
     }
   }
 
-  /** There may be more to read. */
+  /** Call this when there may be more to read. */
   nudge(): void {
     this.#hasNews = true;
     this.#wake?.();
   }
 
-  /** The run is over: what the file still lacks is being written, or never will be. */
+  /** Call this when the run is over: the rest of the file is being written now, or never will be. */
   end(): void {
     this.#endedAt ??= performance.now();
     this.nudge();
@@ -115,13 +115,13 @@ export class FileIntake {
     const { file } = this;
     let grewAt = 0;
     while (!this.#isClosed()) {
-      // Read before the scan: only a scan that began after the end of the run can be the last.
+      // Checked before the scan, because only a scan that begins after the end of the run can be the last.
       const endedAt = this.#endedAt;
       const scan = endedAt === undefined ? file.scanNow() : await file.scan();
       if (scan) {
         grewAt = performance.now();
         await this.#add(scan);
-        // There may be much more: let others run in between.
+        // The file may be huge: let other work run in between.
         await setImmediate();
         continue;
       }
@@ -142,7 +142,7 @@ export class FileIntake {
     if (!this.isFollowing) {
       const textAt = file.textLength - text.length;
       if (!(await this.#isHeadContinuedBy(text, textAt)))
-        throw new Error(`${this.path} is of another output.`);
+        throw new Error(`${this.path} belongs to another output.`);
       const compared = Math.min(text.length, this.#headLength - textAt);
       this.#isHeadRaw &&= text.subarray(0, compared).equals(bytes.subarray(0, compared));
       if (file.textLength < this.#headLength || this.#isClosed()) return;
@@ -159,7 +159,7 @@ export class FileIntake {
     onGrowth(bytes.subarray(start - at));
   }
 
-  /** Whether the head and `text`, which is at `at` in the text of the file, agree as far as both go. */
+  /** True if the head and `text`, at `at` in the file's text, agree over the length that both cover. */
   async #isHeadContinuedBy(text: Buffer, at: number): Promise<boolean> {
     const end = Math.min(this.#headLength, at + text.length);
     for (let from = at; from < end;) {
@@ -191,7 +191,7 @@ export class FileIntake {
   }
 }
 
-/** Undefined where the system cannot watch; polling has to do then. */
+/** Returns undefined if the system cannot watch the file, which is then only polled. */
 function watchFile(path: string, onChange: () => void): FSWatcher | undefined {
   try {
     const watcher = watch(path, { persistent: false }, onChange);

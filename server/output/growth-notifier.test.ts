@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { GrowthNotifier, NOTIFIED_CHARS, type Growth } from './growth-notifier.ts';
 
-test('growth is announced at once, then collected, then announced with what was added in the meantime', (t) => {
+test('the first growth is announced at once, later growth in batches', (t) => {
   t.mock.timers.enable({ apis: ['setTimeout'] });
   const announced: Growth[] = [];
   const growth = new GrowthNotifier((added) => announced.push(added));
@@ -16,7 +16,7 @@ test('growth is announced at once, then collected, then announced with what was 
   assert.equal(announced.length, 2);
 });
 
-test('steady growth is announced 20 times a second, a flood with as much text as a few cards show', (t) => {
+test('steady growth is announced 20 times a second, and a flood with only as much text as a few cards show', (t) => {
   t.mock.timers.enable({ apis: ['setTimeout'] });
   const announcedIn10s = (added: string): string[] => {
     const announced: string[] = [];

@@ -1,7 +1,7 @@
-// Announces that a run grew: at once after a pause, then at most 20 times a second, and never with much text. Every
-// page receives this, even one that does not show the run, so a flood is announced less often.
+// Announces the growth of a run: at once after a pause, then at most 20 times a second, and always with little text.
+// Every page receives the announcements, even one that does not show the run.
 
-/** The most characters of one announcement: what a closed card can show of the end. */
+/** The most characters in one announcement: as much of the end as a collapsed card can show. */
 export const NOTIFIED_CHARS = 4096;
 const INTERVAL_MS = 50;
 const CHARS_PER_SECOND = 12_000;
@@ -9,7 +9,7 @@ const CHARS_PER_SECOND = 12_000;
 export interface Growth {
   /** The text added since the last announcement, or only its end. */
   delta: string;
-  /** UTF-8 bytes of output up to the end of `delta`. */
+  /** The length of the output in UTF-8 bytes, up to the end of `delta`. */
   bytes: number;
 }
 
@@ -24,7 +24,7 @@ export class GrowthNotifier {
     this.#notify = notify;
   }
 
-  /** `added`, when it is bytes, begins and ends with whole characters; `bytes` is the length of the output after it. */
+  /** `added`: bytes must begin and end at character boundaries. `bytes`: the length of the output with `added`. */
   add(added: string | Uint8Array, bytes: number): void {
     if (this.#isClosed) return;
     const text = typeof added === 'string' ? lastChars(added) : lastText(added);
@@ -40,7 +40,7 @@ export class GrowthNotifier {
     if (delta !== '' && !this.#isClosed) this.#notify({ delta, bytes: this.#bytes });
   }
 
-  /** Nothing is announced afterwards. */
+  /** Stops announcing. */
   close(): void {
     this.#isClosed = true;
     clearTimeout(this.#timer);

@@ -1,4 +1,4 @@
-// The output of one run that the panel keeps itself: in memory at first, in a file of the spool when there is more.
+// The output of one run that the panel itself keeps: at first in memory, later in a file of the spool.
 import { Refusal } from '../../shared/refusal.ts';
 import type { ByteSource } from './output-log.ts';
 import type { Spool, SpoolFile } from './spool.ts';
@@ -8,7 +8,7 @@ const FIRST_BYTES = 1024;
 
 export class OutputBuffer implements ByteSource {
   readonly #spool: Spool;
-  /** The end of the output, which is not in the file. Only the first `#filled` bytes are in use. */
+  /** The end of the output, which is not in the file yet. Only the first `#filled` bytes are in use. */
   #memory = Buffer.alloc(0);
   #filled = 0;
   #file?: SpoolFile;
@@ -31,7 +31,7 @@ export class OutputBuffer implements ByteSource {
     return this.#inFile > 0;
   }
 
-  /** False when the spool is full or fails; then none of the bytes are kept. */
+  /** Returns false, and keeps none of the bytes, if the spool is full or fails. */
   append(bytes: Uint8Array): boolean {
     if (this.#isReleased) return false;
     if (this.#filled + bytes.length > MEMORY_BYTES) {
@@ -55,21 +55,21 @@ export class OutputBuffer implements ByteSource {
     return this.#file.read(from, Math.min(max, this.#inFile - from));
   }
 
-  /** Nothing more will be appended: frees what is not needed for reading. */
+  /** Call this when nothing more will be appended. Frees what is not needed for reading. */
   seal(): void {
     if (this.#memory.length > this.#filled)
       this.#memory = Buffer.from(this.#memory.subarray(0, this.#filled));
     this.#file?.seal();
   }
 
-  /** Moves the part in memory to the spool. False when the spool is full or fails. */
+  /** Moves the part in memory to the spool. Returns false if the spool is full or fails. */
   spill(): boolean {
     const hasMoved = this.#flush();
     this.#file?.seal();
     return hasMoved;
   }
 
-  /** Frees everything: reading is refused from now on. */
+  /** Frees everything. Reads are refused from now on. */
   release(): void {
     this.#isReleased = true;
     this.#memory = Buffer.alloc(0);
@@ -82,7 +82,7 @@ export class OutputBuffer implements ByteSource {
   #flush(): boolean {
     if (this.#filled === 0) return true;
     if (!this.#write(this.#memory.subarray(0, this.#filled))) return false;
-    // A new buffer: readers still hold parts of the old one.
+    // Allocates a new buffer, because readers still hold parts of the old one.
     this.#memory = Buffer.alloc(0);
     this.#filled = 0;
     return true;

@@ -1,25 +1,25 @@
 // The output of one run as a sequence of bytes that only grows: byte N stays byte N, whichever source holds it.
-// It owns the order and the waiting readers, not the bytes.
+// The log knows the order of the bytes and the waiting readers; the sources hold the bytes.
 
 /** Bytes that never change and can be read at any offset. */
 export interface ByteSource {
   /**
-   * From 1 to `max` bytes from `from` on; both are within what the source holds. Callers must not change them.
-   * Rejects with a Refusal (410) when they no longer exist.
+   * Returns at least 1 and at most `max` bytes, starting at byte `from`; both are within what the source holds. Callers
+   * must not modify them. Rejects with a Refusal 410 if the bytes no longer exist.
    */
   read: (from: number, max: number) => Promise<Uint8Array> | Uint8Array;
 }
 
 export interface ReadOptions {
-  /** The first byte to read, 0 or more; it may be past the end. */
+  /** The first byte to read. It may be past the end. */
   from?: number;
-  /** Stay until the run is over and everything was delivered. */
+  /** Wait for more output until the run is over. */
   follow?: boolean;
-  /** Ends the reading without an error. */
+  /** Stops reading without an error. */
   signal?: AbortSignal;
 }
 
-/** `length` bytes of the log, from `at` on, are those of `source` from `offset` on. */
+/** The `length` bytes at `at` in the log are the bytes at `offset` in `source`. */
 interface Piece {
   at: number;
   length: number;
@@ -27,12 +27,12 @@ interface Piece {
   offset: number;
 }
 
-/** A closed file is opened, read, and closed again for each chunk. */
+/** A closed file has to be opened, read, and closed again for each chunk, so its chunks are larger. */
 const CHUNK_BYTES = 1024 * 1024;
 
 export class OutputLog {
   #bytes = 0;
-  /** Ending: the run is over, and the rest of its output is still being read. */
+  /** `ending`: the run is over, and the rest of its output is still being read. */
   #state: 'running' | 'ending' | 'complete' = 'running';
   #pieces: Piece[] = [];
   readonly #waiting = new Set<() => void>();
@@ -55,38 +55,38 @@ export class OutputLog {
     this.#wake();
   }
 
-  /** From now on the bytes of `from` are read from `to`, which holds the same ones at the same offsets. */
+  /** Reads from `to` instead of `from` from now on: `to` holds the same bytes at the same offsets. */
   move(from: ByteSource, to: ByteSource): void {
     for (const piece of this.#pieces) if (piece.source === from) piece.source = to;
   }
 
-  /** The log is complete, and `source` holds all of it. */
+  /** Replaces all sources of a complete log by one that holds all of its bytes. */
   replaceAll(source: ByteSource, length: number): void {
     this.#pieces = [{ at: 0, length, source, offset: 0 }];
     this.#bytes = length;
     this.complete();
   }
 
-  /** The run is over: readers that start now get all of it, and wait for what is still missing. */
+  /** Call this when the run is over. Readers wait for output that is still missing, even without `follow`. */
   end(): void {
     if (this.#state === 'running') this.#state = 'ending';
   }
 
-  /** Nothing more will be appended: readers that have everything are done. */
+  /** Call this when nothing more will be appended. Readers that have everything end. */
   complete(): void {
     this.#state = 'complete';
     this.#wake();
   }
 
-  /** Releases all sources; readers end where they are. */
+  /** Ends all readers where they are, and releases all sources. */
   close(): void {
     this.#pieces = [];
     this.complete();
   }
 
   /**
-   * Chunks from byte `from` on, pulled one by one, so that a slow reader delays nobody else. Without `follow`, a log
-   * that is still running is read up to its present end.
+   * Yields chunks, starting at byte `from`. Each reader pulls its own, so a slow one does not delay the others. Without
+   * `follow`, the log of a running tool is read up to its current end.
    */
   async *read({ from = 0, follow = false, signal }: ReadOptions = {}): AsyncGenerator<
     Uint8Array,
@@ -110,7 +110,7 @@ export class OutputLog {
     }
   }
 
-  /** Undefined when the bytes were moved to another source during the read, or the log was closed. */
+  /** Returns undefined if the bytes moved to another source during the read, or the log was closed. */
   async #readPiece(piece: Piece, at: number): Promise<Uint8Array | undefined> {
     const { source, offset, length } = piece;
     const skip = at - piece.at;

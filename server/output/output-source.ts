@@ -1,5 +1,5 @@
-// Decides where the bytes of one run come from, and puts them into its log: the text of pi's updates at first, pi's
-// file as soon as there is one, and pi's rolling tail where that file cannot be read.
+// Decides where the bytes of one run come from, and appends them to its log: at first the text of pi's updates, then
+// pi's file as soon as it exists, or pi's rolling tail if that file cannot be read.
 import { basename } from 'node:path';
 import { withoutNotices } from '../../shared/pi/bash-text.ts';
 import type { ToolResult } from '../../shared/pi/events.ts';
@@ -15,15 +15,15 @@ import { TextIntake } from './text-intake.ts';
 interface SourceOptions {
   log: OutputLog;
   writer: OutputWriter;
-  /** The temporary folder of pi. */
+  /** pi's temporary folder. */
   folder: string;
-  /** Bytes of a file were added to the log. The writer reports text. */
+  /** Called after bytes of a file were appended to the log. (The writer announces text.) */
   onGrowth: (added: Uint8Array) => void;
-  /** The run is over and all of its output is in the log. */
+  /** Called when the run is over and all of its output is in the log. */
   onComplete: () => void;
 }
 
-/** Snapshots kept until pi's file is known to be readable: two seconds of them, up to 50 KB each. */
+/** The most snapshots kept until pi's file is known to be readable: two seconds of them, up to 50 KB each. */
 const WAITING_SNAPSHOTS = 20;
 
 export class OutputSource {
@@ -32,10 +32,10 @@ export class OutputSource {
   readonly #text: TextIntake;
   #source: Source = { from: 'text' };
   #phase: Phase = 'running';
-  /** Whose run it is decides how much pi says about it; 'session': known only from the session file. */
+  /** Who started the run, which decides how much pi reports about it. 'session': it is known from the session file. */
   #kind: 'tool' | 'userBash' | 'session' = 'tool';
   #waiting: Snapshot[] = [];
-  /** How long the log will be, as far as the size of pi's file tells. */
+  /** The length that the log will have, as far as the size of pi's file shows. */
   #bytesAtEnd?: number;
   #reading?: Promise<unknown>;
 
@@ -53,12 +53,12 @@ export class OutputSource {
     return this.#source.from;
   }
 
-  /** How many bytes the log will have, as far as that is known. */
+  /** The number of bytes that the log will have, as far as is known. */
   get expectedBytes(): number {
     return this.#bytesAtEnd ?? this.#text.bytes;
   }
 
-  /** `text` is the path of the file that holds the output, or contains its name. */
+  /** `text`: the path of the file that holds the output, or a text that contains its name. */
   isFor(text: string): boolean {
     const source = this.#source;
     if (source.from === 'stored') return source.path === text;
@@ -83,8 +83,8 @@ export class OutputSource {
   }
 
   /**
-   * Offers a file that pi has made and not named yet, while no other run could own it. It is used if it begins with
-   * the text that pi has shown of this run, of which there must be some.
+   * Offers a file that pi has created but not named yet. Call this only while no other run could own it. The file is
+   * used if it begins with the text that pi has sent for this run so far, which must not be empty.
    */
   offerFile(path: string): void {
     if (this.#source.from !== 'text' || this.#phase !== 'running' || this.#kind === 'userBash') return;
@@ -92,7 +92,7 @@ export class OutputSource {
     if (shown.length > 0 && piFileBeginsWith(path, this.#options.folder, shown)) this.#openFile(path, false);
   }
 
-  /** Nothing more is added but the rest of pi's file. Without a result the run ended with its pi. */
+  /** Call this when the run ends. Afterwards only the rest of pi's file is added. Without a result, pi has exited. */
   end(result?: EndResult): void {
     if (this.#phase !== 'running') return;
     if (result) this.#addResult(result);
@@ -102,7 +102,7 @@ export class OutputSource {
     this.#source.intake.end();
   }
 
-  /** The run is known from the session file only: `text` is its result as the model got it. */
+  /** Takes the output from the session file, where `text` is the result as the model received it. */
   store(text: string, path?: string): void {
     this.#kind = 'session';
     this.#phase = 'draining';
@@ -117,13 +117,13 @@ export class OutputSource {
     this.#complete();
   }
 
-  /** Starts to read the file of a stored run. */
+  /** Starts reading the file of a stored run. */
   openStored(): void {
     if (this.#source.from !== 'stored' || this.#phase === 'closed') return;
     this.#openFile(this.#source.path, true).end();
   }
 
-  /** The output is held elsewhere: nothing more is added. */
+  /** Call this when the output is kept elsewhere: nothing more is added. */
   leave(): void {
     if (this.#source.from === 'file') this.#source.intake.close();
     this.#source = { from: 'text' };
@@ -151,7 +151,7 @@ export class OutputSource {
 
   #addToolResult(end: Snapshot, isError?: boolean): void {
     const text = withoutNotices(end.text, this.#text.held, isError);
-    // Below 1.x the path is only in the text of a failed run.
+    // Before 1.x, a failed run has the path only in its text.
     if (this.#source.from === 'file' && !this.#source.isNamed && !this.isFor(end.text)) {
       this.#leaveFoundFile(this.#source.intake, 'pi keeps no file of this output');
       return this.#writer.write(text);
@@ -161,7 +161,7 @@ export class OutputSource {
     if (!hasFile) this.#text.addToolResult();
   }
 
-  /** pi has closed the file of a tool by now (0.73.1 to 1.5.2), but not yet that of the user's bash. */
+  /** By now pi has closed a tool's file, but not yet the file of a user bash command (0.73.1 to 1.5.2). */
   #lengthAtEnd(intake: FileIntake): number | undefined {
     const size = sizeOfPiFile(intake.path, this.#options.folder);
     if (size === undefined) return undefined;
@@ -182,8 +182,8 @@ export class OutputSource {
   }
 
   /**
-   * The file that PiFileWatch found is not that of this run. No pi (0.73.1 to 1.5.2) was seen to cause this; the note
-   * in the log tells the user that the text before it may belong to another run.
+   * Call this when the file that PiFileWatch found belongs to another run. No version of pi (0.73.1 to 1.5.2) was seen
+   * to cause this. A note in the log tells the user that the text before it may come from that run.
    */
   #leaveFoundFile(intake: FileIntake, why: string): void {
     intake.close();
@@ -205,18 +205,18 @@ export class OutputSource {
       () => (isCurrent() ? this.#finishFile(intake) : undefined),
       () => (isCurrent() ? this.#fallBack(intake) : undefined),
     );
-    // A file that was left may still be closing.
+    // A file that is no longer used may still be closing.
     this.#reading = Promise.all([this.#reading, reading]);
     return intake;
   }
 
-  /** The file was read to its end. Where it holds less than pi counted, the end comes from what pi showed last. */
+  /** Call this when the file was read to its end. If it holds less than pi counted, pi's last text supplies the end. */
   async #finishFile(intake: FileIntake): Promise<void> {
     if (this.#kind !== 'session') await this.#text.addMissing(intake.textLength, intake.file);
     this.#complete();
   }
 
-  /** The file cannot be read, or is of another output: what pi showed in the meantime is put together instead. */
+  /** Uses the text that pi has sent, because its file cannot be read or belongs to another output. */
   #fallBack(intake: FileIntake): void {
     this.#source = { from: 'tails' };
     if (intake.isFollowing && intake.file.length > 0) {

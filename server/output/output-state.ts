@@ -6,15 +6,15 @@ export type Source =
   | { from: 'text' }
   /** The file that pi keeps; `isNamed` by pi itself, otherwise it was found by PiFileWatch. */
   | { from: 'file'; intake: FileIntake; isNamed: boolean }
-  /** The same text as in 'text', because pi's file cannot be used: gaps between rolling tails are marked. */
+  /** As 'text', because pi's file cannot be used. Gaps between rolling tails are marked. */
   | { from: 'tails' }
-  /** The file of a run from the session file, opened for the first reader. */
+  /** The file that the session file names, opened for the first reader. */
   | { from: 'stored'; path: string };
 
 export type Phase =
   | 'running'
   /**
-   * The run is over. The end of the file may still be on its way into the log; a stored file waits for its first
+   * The run is over, but the end of the file may not be in the log yet. A stored file is not read before it has a
    * reader.
    */
   | 'draining'

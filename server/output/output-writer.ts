@@ -11,7 +11,7 @@ export class OutputWriter {
   #endsLine = true;
   #droppedBytes = 0;
 
-  /** `onText` gets all text, even what there was no room for. */
+  /** `onText` receives all text, including text for which there was no room. */
   constructor({ log, spool, onText }: { log: OutputLog; spool: Spool; onText: (text: string) => void }) {
     this.#log = log;
     this.#spool = spool;
@@ -23,7 +23,7 @@ export class OutputWriter {
     return this.#buffer;
   }
 
-  /** Bytes there was no room for. After the first of them nothing is kept: it would be out of place. */
+  /** The bytes for which there was no room. Nothing is kept after the first of them: it would be out of place. */
   get droppedBytes(): number {
     return this.#droppedBytes;
   }
@@ -38,7 +38,7 @@ export class OutputWriter {
     this.write(this.#endsLine || text === '' ? text : `\n${text}`);
   }
 
-  /** Adds a line of the panel's own to the log, marked by brackets. It does not count towards the room. */
+  /** Appends a note of the panel to the log, in brackets. It does not count towards the limit. */
   writeNote(text: string): void {
     const bytes = Buffer.from(`${this.#endsLine ? '' : '\n'}[… ${text} …]\n`);
     this.#endsLine = true;
@@ -46,7 +46,7 @@ export class OutputWriter {
     this.#log.grow({ read }, 0, bytes.length);
   }
 
-  /** Leaves the buffer so far to the file that took it over; later text goes into a new one. */
+  /** Call this when a file has replaced the buffer. Later text goes to a new buffer. */
   startNewBuffer(): void {
     this.#buffer.seal();
     this.#buffer = new OutputBuffer(this.#spool);

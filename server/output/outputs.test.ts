@@ -34,7 +34,7 @@ test('four runs at once with ten followers each stay apart', async (t) => {
   }
 });
 
-test('a reader that left or stopped reading delays nobody', async (t) => {
+test('a reader that leaves or stops reading does not delay the others', async (t) => {
   const outputs = open(t);
   outputs.start('run');
   const gone = new AbortController();
@@ -88,7 +88,7 @@ test('growth counts no byte after the end of its delta, even when more of the fi
   for (const { delta, bytes } of announced) assert.equal(text.slice(bytes - delta.length, bytes), delta);
 });
 
-test('the user’s bash is complete to the byte, with or without a file of pi, and takes no room afterwards', async (t) => {
+test('user bash output is complete to the byte, with or without a file of pi, and takes no space afterwards', async (t) => {
   const outputs = open(t);
   for (const command of [
     'seq 1 20',
@@ -143,7 +143,7 @@ test('when the disk limit is reached the log says so, and continues from pi’s 
   assert.equal(kept.trimEnd(), whole.slice(0, whole.length - rest.length).trimEnd());
 });
 
-test('without a file of pi the log says how much there was no room for', async (t) => {
+test('without a file of pi, the log says how much was left out', async (t) => {
   const outputs = open(t, { limits: { disk: 300_000 } });
   outputs.start('run');
   for (let n = 0; n < 20; n++) outputs.append('run', 'x'.repeat(50_000));
@@ -171,7 +171,7 @@ test('finished runs move from memory to disk, then the oldest are deleted and re
   }
 });
 
-test('no more runs are remembered than the limit allows, except those still running', async (t) => {
+test('no more runs are kept than the limit allows, except active ones', async (t) => {
   const outputs = open(t, { limits: { runs: 10 } });
   outputs.start('long');
   for (let n = 0; n < 50; n++) {
@@ -187,7 +187,7 @@ test('no more runs are remembered than the limit allows, except those still runn
   assert.ok(outputs.has('long'));
 });
 
-test('a run from the session file is read from pi’s file, or is its text when that file is gone', async (t) => {
+test('a run from the session file is read from pi’s file, or from its text if that file no longer exists', async (t) => {
   const outputs = open(t);
   const path = join(workFolder, 'pi-bash-0000000012345678.log');
   writeFileSync(path, 'line\n'.repeat(100_000));
@@ -222,7 +222,7 @@ test('a thousand finished runs of 50 KB take no more memory than the limit allow
   assert.equal((await collect(outputs.read('run 7'))).toString(), '7 '.padEnd(50_000, 'x'));
 });
 
-test('spooled output whose file was deleted is refused as gone', async (t) => {
+test('spooled output whose file was deleted is refused with 410', async (t) => {
   const outputs = open(t);
   outputs.append('run', 'x'.repeat(1_000_000));
   outputs.end('run');

@@ -1,5 +1,6 @@
-// The output of all tool runs of one agent, the model's and the user's, by call: announced as it grows, kept within
-// bounds, and read from any byte. It is fed with pi's records; it neither knows pi's process nor writes to its files.
+// The output of all tool runs of one agent, those of the model and of the user, by call id. Announces its growth,
+// limits its size, and reads it from any byte. It receives pi's records, does not control pi's process, and never
+// writes to pi's files.
 import { tmpdir } from 'node:os';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { ToolResult } from '../../shared/pi/events.ts';
@@ -18,19 +19,19 @@ export interface OutputGrowth extends Growth {
 }
 
 export interface OutputsOptions {
-  /** Called at most 20 times a second for each run, and not after its end: then pi's result is final. */
+  /** Called at most 20 times a second for each run, and not after its end, when pi's result is final. */
   onGrowth: (growth: OutputGrowth) => void;
-  /** The temporary folder pi writes to (its TMPDIR); default: that of this process. */
+  /** pi's temporary folder (TMPDIR). Default: that of this process. */
   folder?: string;
-  /** The running pi's process: on Linux, its output files are found before pi names them. */
+  /** The process id of the running pi. On Linux, it allows finding output files before pi names them. */
   pid?: () => number | undefined;
-  /** Keeps output beyond this process; without it, only the temporary folder has it. */
+  /** Keeps output after this process has ended. Without it, output exists only in the temporary folder. */
   archive?: Archive | undefined;
-  /** Bytes on disk, bytes in memory for finished runs, and the number of runs to remember. */
+  /** The bytes on disk, the bytes in memory for finished runs, and the number of runs to keep. */
   limits?: Partial<typeof LIMITS>;
 }
 
-/** How long a shutdown waits for output that is being kept; what takes longer may still be in pi's own file. */
+/** How long a shutdown waits for output that is being archived. The rest may still be in pi's own file. */
 const MAX_ARCHIVING_MS = 3000;
 const LIMITS = { disk: 512 * 1024 * 1024, memory: 16 * 1024 * 1024, runs: 5000 };
 
@@ -43,9 +44,9 @@ export class Outputs {
   readonly #spool: Spool;
   readonly #pid: () => number | undefined;
   readonly #watch: PiFileWatch;
-  /** Runs that are running and have no file yet. */
+  /** The active runs without a file. */
   readonly #withoutFile = new Set<RunOutput>();
-  /** In the order in which they began. */
+  /** In the order of their starts. */
   readonly #runs = new Map<string, RunOutput>();
   #isClosed = false;
 
@@ -60,7 +61,7 @@ export class Outputs {
     this.#spool.makeRoom = (bytes) => this.#freeDisk(bytes);
   }
 
-  /** A run begins; an earlier one with the same id is forgotten. */
+  /** Call this when a run starts. Forgets an earlier run with the same id. */
   start(call: string): void {
     const run = this.#add(call);
     if (!run || this.#pid() === undefined || process.platform !== 'linux') return;
@@ -92,8 +93,8 @@ export class Outputs {
   }
 
   /**
-   * A finished run from the session file; `text` is its result, which a run that was interrupted does not have. A run
-   * that is known already stays as it is.
+   * Adds a finished run from the session file. `text` is its result, which an interrupted run lacks. Does nothing for a
+   * known run.
    */
   async store(call: string, text?: string, fullOutputPath?: string): Promise<void> {
     const archived = await this.#archive?.find(archiveName(call, text ?? ''));
@@ -107,13 +108,13 @@ export class Outputs {
     return this.#runs.has(call);
   }
 
-  /** Bytes of output; 0 for an unknown run. */
+  /** Returns the number of bytes of output; 0 for an unknown run. */
   bytes(call: string): number {
     return this.#runs.get(call)?.bytes ?? 0;
   }
 
   /**
-   * The output from byte `from` on, in chunks pulled by the reader.
+   * Yields the output in chunks that the reader pulls, starting at byte `from`.
    *
    * @throws Refusal 404 for an unknown call; while reading, Refusal 410 when the bytes no longer exist
    */
@@ -121,20 +122,20 @@ export class Outputs {
     return this.#known(call).read(options);
   }
 
-  /** Rejects with a Refusal when `read` would give nothing: 404 for an unknown call, 410 when the output is gone. */
+  /** Rejects with a Refusal if `read` would fail: 404 for an unknown call, 410 for output that no longer exists. */
   async checkReadable(call: string): Promise<void> {
     const run = this.#known(call);
     try {
       await run.checkReadable();
     } catch (error) {
-      // Somebody cleaned the temporary folder.
+      // The temporary folder was cleaned up.
       const archived = await this.#archive?.find(run.archiveName);
       if (!archived || !run.isAtRest) throw error;
       run.restore(archived);
     }
   }
 
-  /** Ends all readers and removes what was written to disk. Nothing is accepted or announced afterwards. */
+  /** Ends all readers and removes the files. Nothing is accepted or announced afterwards. */
   async close(): Promise<void> {
     this.#isClosed = true;
     this.#watch.stop();
@@ -148,8 +149,8 @@ export class Outputs {
   }
 
   /**
-   * A file of a pi was created or has grown. It is not used when several runs could own it, when another pi has it
-   * open, or when it belongs to an earlier run, which may have been the same command.
+   * Call this when a file of some pi was created or has grown. The file is not used if several runs could own it, if
+   * another pi has it open, or if it belongs to an earlier run, possibly of the same command.
    */
   #onFile(path: string): void {
     const [run, ...others] = this.#withoutFile;
@@ -224,7 +225,7 @@ export class Outputs {
     }
   }
 
-  /** Moves the oldest finished runs to disk while all of them together exceed the memory limit. */
+  /** Moves the oldest finished runs to disk until the rest fits into the memory limit. */
   #freeMemory(): void {
     const finished = [...this.#runs.values()].filter((run) => run.isAtRest);
     let used = finished.reduce((sum, run) => sum + run.memoryBytes, 0);

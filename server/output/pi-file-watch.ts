@@ -1,17 +1,17 @@
-// Notices that pi creates a file for the output of a run. pi names the file only in its next update, up to 100 ms later
-// (0.73.1 to 1.5.2), and until then shows nothing of what it writes there.
+// Notices when pi creates a file for the output of a run. pi names the file only in its next update, up to 100 ms later
+// (0.73.1 to 1.5.2), and sends none of its content before.
 import { watch, type FSWatcher } from 'node:fs';
 import { join } from 'node:path';
 import { isPiFileName } from './pi-file.ts';
 
-/** After this many changes of other files, watching the folder costs more than it gains. */
+/** After this many changes to other files, watching the folder costs more than it gains. */
 const MAX_FOREIGN = 1000;
-/** Changes reported per file; at the first one it is still empty. */
+/** The number of changes reported for each file. At the first one, the file is still empty. */
 const MAX_REPORTS = 20;
 
 interface WatchOptions {
   folder: string;
-  /** A file named like one of pi's was created in the folder, or has grown. */
+  /** Called when a file with one of pi's names was created in the folder or has grown. */
   onFile: (path: string) => void;
 }
 
@@ -25,7 +25,7 @@ export class PiFileWatch {
     this.#options = options;
   }
 
-  /** Does nothing where the system cannot watch the folder. */
+  /** Does nothing if the system cannot watch the folder. */
   start(): void {
     this.#foreign = 0;
     if (this.#watcher) return;

@@ -1,4 +1,4 @@
-// Decides which files the output of a run may be read from: only those that pi created for it.
+// Decides which files may be read as the output of a run: only those that pi created for it.
 import {
   closeSync,
   constants,
@@ -14,19 +14,19 @@ import {
 import { open, type FileHandle } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 
-/** The names that pi 0.73.1 to 1.5.2 gives (`core/tools/output-accumulator.js`, from 0.99 `utils/output-files.js`). */
+/** The names that pi 0.73.1 to 1.5.2 uses (`core/tools/output-accumulator.js`, since 0.99 `utils/output-files.js`). */
 const NAME = /^pi-(bash|powershell)-[0-9a-f]{16}\.log$/;
 
 export function isPiFileName(name: string): boolean {
   return NAME.test(name);
 }
 
-/** The path in pi's record is not one of pi's output files; the message says why. */
+/** Thrown if the path in pi's record is not one of pi's output files. */
 export class NotPiFile extends Error {
   override name = 'NotPiFile';
 }
 
-/** Does not follow a link, and does not wait for the other end of a pipe. */
+/** These flags neither follow a link nor wait for the other end of a pipe. */
 const FLAGS = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
 
 /**
@@ -49,7 +49,7 @@ export async function openPiFile(path: string, folder: string): Promise<FileHand
   }
 }
 
-/** The present size of the file in bytes; undefined when it does not exist or is not one of pi's. */
+/** Returns the current size of the file in bytes; undefined if it does not exist or is not one of pi's. */
 export function sizeOfPiFile(path: string, folder: string): number | undefined {
   try {
     checkPath(path, folder);
@@ -57,12 +57,12 @@ export function sizeOfPiFile(path: string, folder: string): number | undefined {
     checkFile(path, stat);
     return stat.size;
   } catch {
-    // Gone, forbidden, or not pi's: in each case it cannot be shown.
+    // Deleted, not readable, or not pi's: it cannot be shown in any case.
     return undefined;
   }
 }
 
-/** Whether this is one of pi's files and begins with these few bytes. Reads synchronously. */
+/** True if this is one of pi's files and begins with these few bytes. Reads synchronously. */
 export function piFileBeginsWith(path: string, folder: string, head: Uint8Array): boolean {
   try {
     checkPath(path, folder);
@@ -82,14 +82,14 @@ export function piFileBeginsWith(path: string, folder: string, head: Uint8Array)
   }
 }
 
-/** Whether the process has the file open; only Linux can tell. */
+/** True if the process has the file open. Only Linux reports that. */
 export function isOpenIn(pid: number, path: string): boolean {
   const descriptors = `/proc/${pid}/fd`;
   try {
     const real = realpathSync(path);
     return readdirSync(descriptors).some((fd) => isLinkTo(join(descriptors, fd), real));
   } catch {
-    // The process or the file is gone, or this is not Linux.
+    // The process or the file no longer exists, or this is not Linux.
     return false;
   }
 }

@@ -1,4 +1,4 @@
-// Reads pi's tool results and bash responses: what they say about the output.
+// Extracts what pi's tool results and bash responses say about the output.
 import type { BashResult } from '../../shared/pi/commands.ts';
 import type { ToolResult } from '../../shared/pi/events.ts';
 
@@ -8,12 +8,12 @@ export type EndResult = (ToolResult & { isError?: boolean }) | BashResult;
 export interface Snapshot {
   text: string;
   isTruncated: boolean;
-  /** UTF-8 bytes of the text of the whole output so far, if pi counts them; exact in 0.73.1 to 1.5.2. */
+  /** The UTF-8 bytes of the whole output so far, if pi counts them. The count is exact in 0.73.1 to 1.5.2. */
   totalBytes?: number;
   fullOutputPath?: string;
 }
 
-/** Ignores anything that does not have the shape of pi's results. */
+/** Ignores values that do not have the shape of pi's results. */
 export function snapshotOf(result: ToolResult | BashResult | undefined): Snapshot {
   if (!isObject(result)) return { text: '', isTruncated: false };
   if (typeof result.output === 'string') {

@@ -60,7 +60,7 @@ test('a file that grows by any bytes in any pieces is read as its bytes, and as 
   );
 });
 
-test('the text that pi showed first is found in the bytes of the file, invalid ones among them', () => {
+test('the text that pi showed first is found in the bytes of the file, even among invalid ones', () => {
   fc.assert(
     fc.property(fc.array(piece, { maxLength: 12 }), fc.nat(), (pieces, position) => {
       const bytes = Buffer.concat(pieces);
@@ -75,7 +75,7 @@ test('the text that pi showed first is found in the bytes of the file, invalid o
   );
 });
 
-test('a file that was deleted, replaced, or cut short is refused as gone', async (t) => {
+test('a file that was deleted, replaced, or truncated is refused with 410', async (t) => {
   const path = await temporaryPath(t);
   await writeFile(path, 'all of it');
   const file = new RawFile(() => open(path));
@@ -101,7 +101,7 @@ const trickyBytes = fc
   )
   .map((bytes) => Buffer.from(bytes));
 
-test('decoding between cuts gives what one streaming decoder gives, wherever the chunks end', () => {
+test('decoding in pieces gives the same text as one streaming decoder, wherever the pieces end', () => {
   fc.assert(
     fc.property(trickyBytes, fc.array(fc.integer({ min: 1, max: 5 }), { minLength: 1 }), (bytes, sizes) => {
       const streaming = new TextDecoder();
@@ -126,7 +126,7 @@ test('decoding between cuts gives what one streaming decoder gives, wherever the
   );
 });
 
-test('half a character at the end is cut off, a whole one is not', () => {
+test('an incomplete character at the end is left out, a complete one is not', () => {
   const euro = Buffer.from('a€');
   assert.deepEqual(
     [1, 2, 3, 4].map((length) => cleanCut(euro.subarray(0, length))),

@@ -1,5 +1,5 @@
-// A file that another process writes: reads what it grew by, and any of its bytes even after it was closed. It serves
-// the bytes as they are, and counts the text they decode to, since that is what pi counts and shows.
+// A file that another process writes. Reads what is new in it, and any of its bytes, even after `close`. Returns the
+// bytes unchanged, but counts the text that they decode to, because pi counts and shows that text.
 import { isUtf8 } from 'node:buffer';
 import { readSync } from 'node:fs';
 import type { FileHandle } from 'node:fs/promises';
@@ -8,7 +8,7 @@ import type { ByteSource } from './output-log.ts';
 
 const SCAN_BYTES = 256 * 1024;
 
-/** The growth of a file: its bytes, and their text as pi decodes it (invalid bytes are U+FFFD, no byte order mark). */
+/** New bytes of the file, and their text as pi decodes it: invalid bytes as U+FFFD, without a byte order mark. */
 export interface Scan {
   bytes: Buffer;
   text: Buffer;
@@ -18,30 +18,30 @@ export class RawFile implements ByteSource {
   readonly #open: () => Promise<FileHandle>;
   #length = 0;
   #textLength = 0;
-  /** Bytes at the end of the file that are the beginning of a character. */
+  /** The bytes of an incomplete character at the end of the file. */
   #unfinished = Buffer.alloc(0);
   #handle?: FileHandle;
   #scratch?: Buffer;
-  /** The latest bytes: readers that follow the file get them without another read. */
+  /** The newest bytes, which readers that follow the file get without another read. */
   #recent?: { at: number; bytes: Buffer };
   #identity?: string;
 
-  /** `open` is called again when the file is read after `close`. */
+  /** `open` is called again for a read after `close`. */
   constructor(open: () => Promise<FileHandle>) {
     this.#open = open;
   }
 
-  /** Bytes scanned so far. */
+  /** The number of bytes scanned so far. */
   get length(): number {
     return this.#length;
   }
 
-  /** Bytes of UTF-8 text that they decode to. */
+  /** The number of bytes of UTF-8 text that these decode to. */
   get textLength(): number {
     return this.#textLength;
   }
 
-  /** The same if the file ends where it ends now. */
+  /** The same, if the file does not grow any more. */
   get textLengthAtEnd(): number {
     return this.#textLength + decode(this.#unfinished).length;
   }
@@ -51,7 +51,7 @@ export class RawFile implements ByteSource {
     this.#handle = await this.#openSame();
   }
 
-  /** It can still be read afterwards, as long as the file exists. */
+  /** Closes the file. It can still be read while it exists. */
   async close(): Promise<void> {
     const handle = this.#handle;
     this.#handle = undefined;
@@ -61,8 +61,8 @@ export class RawFile implements ByteSource {
   }
 
   /**
-   * Reads what the file grew by, up to 256 KiB; undefined when there is nothing. An unfinished character at the end
-   * is left out until the rest of it arrives, or `isLast` says that nothing will.
+   * Reads up to 256 KiB of what is new in the file; returns undefined if nothing is. Leaves out an incomplete character
+   * at the end until the rest of it arrives, unless `isLast` says that nothing more will.
    */
   async scan(isLast = false): Promise<Scan | undefined> {
     if (!this.#handle) return undefined;
@@ -72,8 +72,8 @@ export class RawFile implements ByteSource {
   }
 
   /**
-   * The same, synchronously, for what was written a moment ago: it is in the system's memory, and the way through
-   * the thread pool takes longer than the read.
+   * Does the same synchronously. Bytes written a moment ago are in the system's cache, and reading them takes less time
+   * than going through the thread pool.
    */
   scanNow(): Scan | undefined {
     if (!this.#handle) return undefined;
@@ -90,7 +90,7 @@ export class RawFile implements ByteSource {
     return this.#readExactly(from, Math.min(max, this.#length - from));
   }
 
-  /** The text of the last `max` bytes, or of all when there are fewer. */
+  /** Returns the text of the last `max` bytes, or of all if there are fewer. */
   async textAtEnd(max: number): Promise<Buffer> {
     const length = Math.min(max, this.#length);
     if (length === 0) return Buffer.alloc(0);
@@ -125,7 +125,7 @@ export class RawFile implements ByteSource {
     }
   }
 
-  /** Rejects when this is not the file that was opened first. */
+  /** Rejects if this is not the file that was opened first. */
   async #openSame(): Promise<FileHandle> {
     const handle = await this.#open().catch((error: unknown) => {
       throw this.#identity === undefined ? error : gone('no longer exists');
@@ -138,7 +138,7 @@ export class RawFile implements ByteSource {
   }
 }
 
-/** How many of these bytes decode to `length` bytes of text. `isStart`: they are the first of the file. */
+/** Returns how many of these bytes decode to `length` bytes of text. `isStart`: the file begins with them. */
 export function rawLength(bytes: Buffer, length: number, isStart: boolean): number {
   if (length === 0) return 0;
   const mark = isStart ? markLength(bytes) : 0;
@@ -155,8 +155,8 @@ export function rawLength(bytes: Buffer, length: number, isStart: boolean): numb
 }
 
 /**
- * How many of these bytes can be decoded as UTF-8 without those that follow: all of them, or up to three fewer when
- * they end inside a character. Decoding piece by piece between such cuts gives exactly what one streaming
+ * Returns how many of these bytes can be decoded as UTF-8 without the following ones: all, or up to three fewer if they
+ * end inside a character. Decoding piece by piece between such cuts gives exactly what one streaming
  * `TextDecoder` gives, for invalid UTF-8 too: it resynchronizes at every byte that begins a character, and never
  * waits for more than three continuation bytes.
  */
@@ -171,7 +171,7 @@ export function cleanCut(bytes: Uint8Array): number {
   return length;
 }
 
-/** 1 for a byte that begins no longer sequence, valid or not. */
+/** Returns 1 for a byte that does not begin a longer sequence, whether it is valid or not. */
 function sequenceLength(lead: number): number {
   if (lead >= 0xc2 && lead <= 0xdf) return 2;
   if (lead >= 0xe0 && lead <= 0xef) return 3;

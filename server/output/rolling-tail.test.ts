@@ -39,7 +39,7 @@ function join(chunks: string[], maxBytes: number): { text: string; whole: string
   return { text, whole };
 }
 
-test('overlapping tails are joined to exactly the output', () => {
+test('overlapping tails are joined to the exact output', () => {
   fc.assert(
     // Three lines at most between two snapshots, and tails that hold more than that.
     fc.property(output, fc.array(fc.integer({ min: 1, max: 3 }), { minLength: 1 }), (lines, sizes) => {
@@ -54,7 +54,7 @@ test('overlapping tails are joined to exactly the output', () => {
   );
 });
 
-test('what no tail showed is marked with its size, and everything else appears once', () => {
+test('output that no tail contained is marked with its size, and everything else appears once', () => {
   const numbers = (from: number, to: number) =>
     Array.from({ length: to - from }, (_, n) => `${from + n}\n`).join('');
   const { text } = join([numbers(1000, 1010), numbers(1010, 1100), numbers(1100, 1110)], 100);
@@ -62,12 +62,12 @@ test('what no tail showed is marked with its size, and everything else appears o
   assert.equal(text, `${numbers(1000, 1010)}[… 350 bytes not shown by pi …]\n${numbers(1080, 1110)}`);
 });
 
-test('a tail whose count contradicts its text follows after a mark', () => {
+test('a tail whose count contradicts its text is appended after a mark', () => {
   const tail = new RollingTail(6, Buffer.from('a\nb\nc\n'));
   assert.equal(tail.add('x\ny\nz', 8), '[… output not shown by pi …]\nx\ny\nz');
 });
 
-test('a tail whose text was shortened on the way is joined by the lines that it shares', () => {
+test('a tail whose text was shortened is joined by the lines that it shares', () => {
   const tail = new RollingTail(6, Buffer.from('a\nb\nc\n'));
   assert.equal(tail.add('c\nd\nee', 8), 'd\nee');
 });

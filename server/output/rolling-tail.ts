@@ -1,20 +1,21 @@
-// Replaces pi's file where it cannot be read (pi runs on another machine, or the file was deleted): joins the tails that
-// pi shows, by the number of bytes pi counts and by the text they share. What no tail showed is marked as a gap.
+// A substitute for pi's file if that cannot be read (pi runs on another machine, or the file was deleted). Joins the
+// tails that pi sends, by pi's byte count and by the text that two tails share. Output that no tail contained is marked
+// as a gap.
 import { overlap } from './unseen.ts';
 
-/** The most that pi shows at once (`core/tools/truncate.js`: 50 KB). */
+/** The most text that pi sends at once (`core/tools/truncate.js`: 50 KB). */
 export const COMPARED_BYTES = 50 * 1024;
 const NEWLINE = 0x0a;
 
 export class RollingTail {
   /** The end of the output so far. */
   #known: Buffer;
-  /** How many bytes of the whole output were returned or marked as missing. */
+  /** The number of bytes of the output that were returned or marked as missing. */
   #covered: number;
-  /** After a gap, only the next tail shows whether the one before ended with a newline. */
+  /** True after a gap, where only the next tail shows whether the previous one ended with a newline. */
   #mayLackNewline = false;
 
-  /** `covered` bytes are already shown; `known` is the end of them, or empty when only the count is known. */
+  /** `covered`: the number of bytes in the log. `known`: the text at their end; empty if only the number is known. */
   constructor(covered: number, known: Buffer) {
     this.#covered = covered;
     this.#known = known.subarray(-COMPARED_BYTES);
@@ -26,7 +27,7 @@ export class RollingTail {
     return this.#join(content, totalBytes) ?? this.#joinBlindly(content, totalBytes);
   }
 
-  /** Undefined when the tail does not continue what is known. */
+  /** Returns undefined if the tail does not continue the known text. */
   #join(content: string, totalBytes: number): string | undefined {
     for (const { text, known } of this.#readings(content)) {
       const tail = Buffer.from(text);
@@ -39,7 +40,7 @@ export class RollingTail {
     return undefined;
   }
 
-  /** Possible texts of the tail and ends of the known text: pi cuts off a last newline, but counts it. */
+  /** Returns the possible pairs of tail and known text: pi omits a last newline from the text, but counts it. */
   #readings(content: string): { text: string; known: number }[] {
     const lines = `${content}\n`;
     const known = this.#covered;
@@ -57,7 +58,7 @@ export class RollingTail {
     if (missing > 0) {
       return this.#accept(gapMark(this.#known, missing) + content, totalBytes, true);
     }
-    // The count contradicts the text, which was changed on the way: rely on the lines that both share.
+    // The count contradicts the text, which something has changed since: rely on the lines that both share.
     const shared = overlap(this.#known.toString(), content);
     const text = shared > 0 ? content.slice(shared) : gapMark(this.#known) + content;
     return this.#accept(text, totalBytes);
@@ -78,7 +79,7 @@ export class RollingTail {
   }
 }
 
-/** A line that says that output is missing, and how many bytes if known. */
+/** Returns a line that says that output is missing, and how many bytes if that is known. */
 function gapMark(before: Uint8Array, bytes?: number): string {
   const newLine = before.length === 0 || before.at(-1) === 0x0a ? '' : '\n';
   const what = bytes === undefined ? 'output' : `${bytes.toLocaleString('en-US')} bytes`;

@@ -89,7 +89,7 @@ test('a file of pi is served byte by byte, invalid UTF-8 included', async (t) =>
   assert.equal(digest(await collect(outputs.read('stored'))), digest(bytes));
 });
 
-test('text shown before its file stays as it was shown, and the file’s own bytes follow', async (t) => {
+test('text that was shown before the file existed stays unchanged, and the bytes of the file follow', async (t) => {
   const outputs = open(t);
   const path = join(workFolder, 'pi-bash-00000000b2b2b2b2.log');
   // pi's decoder keeps the E2 back until it knows what follows.
@@ -106,7 +106,7 @@ test('text shown before its file stays as it was shown, and the file’s own byt
   assert.equal(outputs.bytes('run'), log.length);
 });
 
-test('a read right after the end of a run gives all of it, though the file is still being read', async (t) => {
+test('a read right after the end of a run returns all of it, although the file is still being read', async (t) => {
   const outputs = open(t);
   await runTool(outputs, 'run', 'seq 1 1500000');
   assert.equal(digest(await collect(outputs.read('run'))), digest(await printedBy('seq 1 1500000')));
@@ -141,7 +141,7 @@ test('a pi before 0.82 sends no deltas: its response and its file are the output
   }
 });
 
-test('without access to pi’s files its tails are shown, and what they leave out is marked', async (t) => {
+test('without access to pi’s files, its tails are shown and gaps between them are marked', async (t) => {
   const outputs = open(t, { folder: join(workFolder, 'elsewhere') });
   // The first run is slow enough for its tails to overlap; the second one is too fast.
   await runTool(
@@ -169,7 +169,7 @@ test('without access to pi’s files its tails are shown, and what they leave ou
   assert.ok(Math.abs(length - whole.length) <= parts.length, `${length} of ${whole.length}`);
 });
 
-test('a file that disappears before it was opened is replaced by tails', async (t) => {
+test('a file that disappears before it is opened is replaced by tails', async (t) => {
   const outputs = open(t);
   const path = join(workFolder, 'pi-bash-00000000deadbeef.log');
   outputs.start('run');
@@ -185,7 +185,7 @@ test('a file that disappears before it was opened is replaced by tails', async (
   assert.equal((await collect(outputs.read('run'))).toString(), 'a\nb\nc\nd\n');
 });
 
-test('a file that begins differently is not used: pi’s tails follow, and what they leave out is marked', async (t) => {
+test('a file that begins differently is not used: pi’s tails follow, and gaps between them are marked', async (t) => {
   const outputs = open(t);
   const path = join(workFolder, 'pi-bash-00000000cafecafe.log');
   writeFileSync(path, 'one\nand two\n');
@@ -197,7 +197,7 @@ test('a file that begins differently is not used: pi’s tails follow, and what 
   assert.equal(log, 'eins\n[… 3 bytes not shown by pi …]\ntwo');
 });
 
-test('a run that ended with its pi keeps what the file holds', async (t) => {
+test('a run that ended because pi exited keeps the content of its file', async (t) => {
   const outputs = open(t);
   let isSeen = false;
   const running = new AbortController();
@@ -232,7 +232,7 @@ test('a tool that truncates or rewrites its own result causes no false gap and n
   assert.equal((await collect(outputs.read('progress'))).toString(), 'build\n10 %\n20 %\ndone\nBuilt in 3 s');
 });
 
-test('records of any other shape break nothing', async (t) => {
+test('records of unknown shapes are ignored', async (t) => {
   const outputs = open(t);
   for (const odd of [null, 7, 'x', [], {}, { content: 7 }, { content: [null, {}, { type: 'text' }] }]) {
     outputs.snapshot('odd', odd as never);

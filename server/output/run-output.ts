@@ -1,5 +1,5 @@
-// The output of one run: a log that is read from any byte, announced as it grows, and moved to disk or released when
-// room is needed. Where its bytes come from is decided by its OutputSource.
+// The output of one run: a log that can be read from any byte, is announced as it grows, and is moved to disk or
+// released when memory is needed. Its OutputSource decides where its bytes come from.
 import { withoutNotices } from '../../shared/pi/bash-text.ts';
 import { archiveName, type Archived } from './archive.ts';
 import { GrowthNotifier, type Growth } from './growth-notifier.ts';
@@ -12,10 +12,10 @@ import type { Spool } from './spool.ts';
 export interface RunOptions {
   call: string;
   spool: Spool;
-  /** The temporary folder of pi. */
+  /** pi's temporary folder. */
   folder: string;
   onGrowth: (growth: Growth) => void;
-  /** The log is complete and no longer changes. */
+  /** Called when the log is complete and no longer changes. */
   onComplete: () => void;
 }
 
@@ -26,10 +26,10 @@ export class RunOutput {
   readonly #writer: OutputWriter;
   readonly #completed = Promise.withResolvers<void>();
   readonly source: OutputSource;
-  /** Digest of the text that pi's session file has of it. */
+  /** The digest of its text in pi's session file. */
   #textBytes = 0;
   #archiveName = '';
-  /** Known from the session file, and `text` with it. */
+  /** True if the run and its `text` come from the session file. */
   #isStored = false;
   #isArchived = false;
 
@@ -48,20 +48,20 @@ export class RunOutput {
       folder,
       onGrowth: (added) => {
         const { bytes } = this.#log;
-        // Readers of the run come first: they get the bytes before all pages hear that it grew.
+        // Readers of this run get the bytes before all pages are notified of its growth.
         setImmediate(() => this.#growth.add(added, bytes));
       },
       onComplete: () => this.#complete(),
     });
   }
 
-  /** After the end of the run its final length, even while the rest of a file is still being read. */
+  /** After the end of the run, this is its final length, even while the rest of a file is still being read. */
   get bytes(): number {
     if (this.source.phase !== 'draining') return this.#log.bytes;
     return Math.max(this.#log.bytes, this.source.expectedBytes);
   }
 
-  /** Nothing happens unless a reader comes: it may be moved, released, or forgotten. */
+  /** True if nothing more will happen without a reader, so that the output may be moved, released, or forgotten. */
   get isAtRest(): boolean {
     return this.source.phase === 'ended' || this.source.from === 'stored';
   }
@@ -74,25 +74,25 @@ export class RunOutput {
     return this.#writer.buffer.isSpooled;
   }
 
-  /** Empty while it runs. */
+  /** Empty during the run. */
   get archiveName(): string {
     return this.#archiveName;
   }
 
-  /** Resolves when it is complete, which a run that is closed before its end never is. */
+  /** Resolves when the output is complete; never for a run that is closed before its end. */
   get whenComplete(): Promise<void> {
     return this.#completed.promise;
   }
 
-  /** It is over, and its output is more than its text. */
+  /** True if the run is over and its output is longer than its text. */
   get isWorthKeeping(): boolean {
     if (this.source.phase !== 'ended' || this.#isArchived) return false;
-    // Otherwise the text only says that the output is gone.
+    // Otherwise the text only says that the output no longer exists.
     if (this.#isStored && this.source.from !== 'file') return false;
     return this.#log.bytes > this.#textBytes;
   }
 
-  /** Without a result the run ended with its pi. */
+  /** Call this when the run ends. Without a result, pi itself has exited. */
   end(result?: EndResult): void {
     this.#setText(snapshotOf(result).text);
     this.source.end(result);
@@ -101,7 +101,7 @@ export class RunOutput {
     this.#growth.close();
   }
 
-  /** The run is known from pi's session file: `text` is its result as the model got it. */
+  /** Takes the output from pi's session file, where `text` is the result as the model received it. */
   store(text: string, fullOutputPath?: string): void {
     this.#setText(text);
     this.#isStored = true;
@@ -110,7 +110,7 @@ export class RunOutput {
     this.source.store(text, fullOutputPath);
   }
 
-  /** From now on the output is read from the archive. */
+  /** Reads the output from the archive from now on. */
   restore(archived: Archived): void {
     this.#isArchived = true;
     this.#growth.close();
@@ -124,7 +124,7 @@ export class RunOutput {
     return this.#log.read(options);
   }
 
-  /** Rejects with a Refusal (410) when the run is over and its output no longer exists. */
+  /** Rejects with a Refusal 410 if the run is over and its output no longer exists. */
   async checkReadable(): Promise<void> {
     if (this.source.phase === 'running') return;
     const reader = this.read({});
@@ -132,17 +132,17 @@ export class RunOutput {
     await reader.return();
   }
 
-  /** Moves the part in memory to the spool, or releases everything when the spool is full or fails. */
+  /** Moves the part in memory to the spool, or releases everything if the spool is full or fails. */
   spill(): void {
     if (!this.#writer.buffer.spill()) this.release();
   }
 
-  /** Frees the text kept for this run: reading it is refused from now on. */
+  /** Frees the text kept for this run. Reads are refused from now on. */
   release(): void {
     this.#writer.buffer.release();
   }
 
-  /** Ends all readers at once; resolves when all files are closed. */
+  /** Ends all readers at once. Resolves when all files are closed. */
   async close(): Promise<void> {
     this.#growth.close();
     this.#log.close();

@@ -45,7 +45,7 @@ async function refusal(url: string): Promise<{ status: number; code: string; mes
   return { status: response.status, ...error };
 }
 
-test('a finished run is sent whole or from any byte, with the number of its bytes', async (t) => {
+test('a finished run is sent as a whole or from any byte, with its length', async (t) => {
   const { outputs, url } = await open(t);
   await runTool(outputs, 'run', 'seq 1 300000');
   const expected = await printedBy('seq 1 300000');
@@ -60,7 +60,7 @@ test('a finished run is sent whole or from any byte, with the number of its byte
   assert.equal((await past.arrayBuffer()).byteLength, 0);
 });
 
-test('a running run is sent as far as it is, and to its end when it is followed', async (t) => {
+test('the output of an active run is sent up to its current end, or with follow to its final end', async (t) => {
   const { outputs, url } = await open(t);
   outputs.start('run');
   const followed = await fetch(`${url}/run?follow=1`);

@@ -4,15 +4,15 @@ import { Refusal } from '../../shared/refusal.ts';
 import type { Outputs } from './outputs.ts';
 
 export interface OutputQuery {
-  /** The first byte to send, as the query has it; default 0. */
+  /** The first byte to send, as in the query. Default: 0. */
   from?: string;
-  /** `1`: stay until the run is over; `0` or absent: what there is now. */
+  /** `1`: send output until the run is over. `0` or absent: send only the current output. */
   follow?: string;
 }
 
 /**
- * Responds with raw bytes and buffers nothing. `X-Output-Bytes` is how many there are now. `signal` is that of the
- * request.
+ * Responds with raw bytes and buffers nothing. `X-Output-Bytes` is the current length of the output. `signal`: the
+ * signal of the request.
  *
  * @throws Refusal 400 for an invalid query, 404 for an unknown call, 410 for output that is gone
  */
@@ -43,18 +43,18 @@ export async function serveOutput(
         else controller.enqueue(asEvents ? eventOf(value) : value);
       },
       async cancel() {
-        // The signal first: a reader that waits for output reacts to nothing else.
+        // Aborts first: a reader that waits for output reacts to nothing else.
         gone.abort();
         await chunks.return?.();
       },
     },
-    // Read nothing ahead of the client.
+    // Reads nothing before the client asks for it.
     { highWaterMark: 0 },
   );
   return new Response(body, { headers });
 }
 
-/** Also the heads of GET /api/events: nothing on the way may compress or collect a stream. */
+/** Also used by GET /api/events: no proxy may compress or collect a stream. */
 export const EVENT_HEADERS = {
   'Content-Type': 'text/event-stream',
   'Cache-Control': 'no-store, no-transform',

@@ -1,16 +1,16 @@
-// The private folder for output that is too large for memory and not in a file of pi's, and the limit of its size.
+// The private folder for output that is too large for memory and that pi does not keep in a file. Its size is limited.
 import { closeSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs';
 import { open, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Refusal } from '../../shared/refusal.ts';
 
-/** One file of the spool. It is written synchronously, so that the order is kept and nothing is in memory twice. */
+/** One file of the spool. Synchronous writes keep the order, and keep nothing in memory twice. */
 export interface SpoolFile {
-  /** False when the spool is full or the disk fails; then nothing is added. */
+  /** Returns false, and adds nothing, if the spool is full or the disk fails. */
   append: (bytes: Uint8Array) => boolean;
   read: (from: number, max: number) => Promise<Uint8Array>;
-  /** Nothing more will be added. */
+  /** Call this when nothing more will be added. */
   seal: () => void;
   /** Deletes the file and frees its space. */
   remove: () => void;
@@ -22,10 +22,10 @@ export class Spool {
   #folder?: string;
   #count = 0;
   #isClosed = false;
-  /** Called to free `bytes` of space before anything is refused. */
+  /** Called to free `bytes` of space before a write is refused. */
   makeRoom: (bytes: number) => void = () => {};
 
-  /** `maxBytes` is for all files together. The folder is created with the first file. */
+  /** `maxBytes`: of all files together. The folder is created with the first file. */
   constructor(maxBytes: number) {
     this.#maxBytes = maxBytes;
   }
@@ -57,7 +57,7 @@ export class Spool {
           length += bytes.length;
           return true;
         } catch {
-          // Disk full or quota: the caller notes in the log that output is missing. A partial write is overwritten.
+          // The disk or a quota is full. The caller notes the gap in the log; the next write replaces a partial one.
           this.#used -= bytes.length;
           return false;
         }

@@ -1,23 +1,23 @@
-// Puts the output that pi sends as text (whole, as a rolling tail, or as deltas) into the log, each part once, and
-// remembers what pi said last, for when its file turns out to be incomplete or unreadable.
+// Appends the output that pi sends as text (whole, as a rolling tail, or as deltas) to the log, each part once. Keeps
+// pi's last text in case its file turns out to be incomplete or unreadable.
 import type { OutputWriter } from './output-writer.ts';
 import type { Snapshot } from './pi-result.ts';
 import type { RawFile } from './raw-file.ts';
 import { COMPARED_BYTES, RollingTail } from './rolling-tail.ts';
 import { unseen } from './unseen.ts';
 
-/** Deltas are held up to here, to be compared with pi's response; beyond that pi keeps a file (50 KB). */
+/** Deltas up to this size are kept for a comparison with pi's response. For more (50 KB), pi writes a file. */
 const HELD_CHARS = 128 * 1024;
 const NOTHING: Snapshot = { text: '', isTruncated: false };
 
 export class TextIntake {
   readonly #writer: OutputWriter;
-  /** All of the output so far as text; undefined when it became too much to compare. */
+  /** The whole output so far, for comparison; undefined once it is too long for that. */
   #held: string | undefined = '';
   #tail?: RollingTail;
-  /** The last text from pi; after the end of the run without pi's notices. */
+  /** The last text from pi. After the end of the run it does not include pi's notices. */
   #last = NOTHING;
-  /** Bytes of the output by pi's count, or of the deltas so far; a pi below 0.82 counts none for the user's bash. */
+  /** The bytes of the output by pi's count, or of the deltas so far. Before 0.82, pi does not count user bash. */
   #totalBytes?: number;
 
   constructor(writer: OutputWriter) {
@@ -28,24 +28,24 @@ export class TextIntake {
     return this.#held ?? '';
   }
 
-  /** Bytes of text that pi counts, or has sent. */
+  /** The bytes of text that pi has counted or sent. */
   get bytes(): number {
     return this.#totalBytes ?? Buffer.byteLength(this.#last.text);
   }
 
-  /** Remembers what pi shows of a running tool, without putting it into the log. */
+  /** Remembers pi's text of a running tool without appending it to the log. */
   setLast(snapshot: Snapshot): void {
     this.#last = snapshot;
     this.#totalBytes = snapshot.isTruncated ? snapshot.totalBytes : Buffer.byteLength(snapshot.text);
   }
 
-  /** Remembers a result, its text without pi's notices. A failed bash has no details and so no count (below 1.x). */
+  /** Remembers a result, without pi's notices in its text. A failed bash has no details, so no count (before 1.x). */
   setResult(result: Snapshot, isCounted: boolean): void {
     this.#last = { ...result, isTruncated: this.#last.isTruncated || result.isTruncated };
     if (isCounted && result.isTruncated) this.#totalBytes = result.totalBytes ?? this.#totalBytes;
   }
 
-  /** Adds a snapshot of a running tool: all of its output, or the end of it and the number of bytes. */
+  /** Appends what is new in a snapshot of a running tool: its whole output, or the end with the number of bytes. */
   addSnapshot({ text, isTruncated, totalBytes }: Snapshot): void {
     if (!isTruncated || totalBytes === undefined) return this.addWhole(text);
     this.continueFrom(Buffer.byteLength(this.held), Buffer.from(this.held));
@@ -59,28 +59,28 @@ export class TextIntake {
     this.#writer.write(text);
   }
 
-  /** `text` is all of the output: what it adds is written. */
+  /** Appends what `text`, the whole output, adds to the log. */
   addWhole(text: string): void {
     if (this.#held === undefined || this.#tail) return;
     const added = unseen(this.#held, text);
-    // Text that was cleared may come back: compare with the longer one, which was written.
+    // Text that the tool cleared may return, so compare with the longer text, which is in the log.
     if (!this.#held.startsWith(text)) this.#held = text;
     if (added.onNewLine) this.#writer.writeOnNewLine(added.text);
     else this.#writer.write(added.text);
   }
 
-  /** From now on only tails follow; the log has `covered` bytes of the output, which end in `known`. */
+  /** Only tails follow from now on. The log has `covered` bytes of the output, which end with the text `known`. */
   continueFrom(covered: number, known: Buffer): void {
     this.#tail ??= new RollingTail(covered, known);
   }
 
-  /** The result of a tool that has no file. Other tools cut theirs from the other end: that is not a gap. */
+  /** Appends the result of a tool without a file. Other tools than bash omit the end, which does not leave a gap. */
   addToolResult(): void {
     if (this.#totalBytes !== undefined) this.#addTail(this.#last.text, this.#totalBytes);
     this.addWhole(this.#last.text);
   }
 
-  /** pi's response to the user's bash. The deltas (pi >= 0.82) are complete; before, there were none. */
+  /** Appends pi's response to a user bash command. The deltas (since pi 0.82) are complete; before, there were none. */
   addBashResult(): void {
     const { text, isTruncated, fullOutputPath } = this.#last;
     const { droppedBytes } = this.#writer;
@@ -92,20 +92,20 @@ export class TextIntake {
     this.#writer.write(text);
   }
 
-  /** Adds the last text from pi, for a tool whose file cannot be read. */
+  /** Appends pi's last text, for a tool whose file cannot be read. */
   addLast(): void {
     this.addSnapshot({ ...this.#last, totalBytes: this.#totalBytes });
   }
 
-  /** Whether the file, read to where it ends now, holds all that pi counted. */
+  /** True if the file, up to its current end, holds everything that pi counted. */
   async isAllIn(file: RawFile): Promise<boolean> {
     if (this.#totalBytes !== undefined) return file.textLengthAtEnd >= this.#totalBytes;
-    // Below 0.82 pi says of the user's bash only how it ends, and does not wait for its file to be written.
+    // For user bash, pi before 0.82 sends only the end of the output and does not wait until the file is written.
     const lastText = Buffer.from(this.#last.text.trimEnd()).subarray(-1024);
     return (await file.textAtEnd(2048)).includes(lastText);
   }
 
-  /** Where the log, which holds `covered` bytes of text, has less than pi counted: adds the end that pi showed. */
+  /** Appends the end of pi's text if the log, with its `covered` bytes of text, has fewer than pi counted. */
   async addMissing(covered: number, file: RawFile): Promise<void> {
     if (this.#totalBytes === undefined || this.#totalBytes <= covered) return;
     const end = await file.textAtEnd(COMPARED_BYTES).catch(() => Buffer.alloc(0));
@@ -114,14 +114,14 @@ export class TextIntake {
     this.#addTail(this.#last.text, this.#totalBytes);
   }
 
-  /** Frees what was held for comparison: nothing more will be added. */
+  /** Call this when nothing more will be added. Frees the text kept for comparison. */
   clear(): void {
     this.#held = undefined;
     this.#tail = undefined;
     this.#last = NOTHING;
   }
 
-  /** The end of an output of `totalBytes`. Without `continueFrom` it is ignored. */
+  /** Appends the end of an output of `totalBytes`. Does nothing before `continueFrom`. */
   #addTail(text: string, totalBytes: number): void {
     this.#writer.write(this.#tail?.add(text, totalBytes) ?? '');
   }

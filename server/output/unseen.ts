@@ -1,19 +1,19 @@
-// Compares two texts of one output, of which the second replaces the first.
+// Compares two successive texts of one output.
 
-/** Without a limit, texts of equal lines would be compared at every one of them. */
+/** Without a limit, a text of many equal lines would be compared at each of them. */
 const MAX_TRIES = 1000;
 
 /**
- * Returns what a new text of a tool adds to the previous one, for a log that can only grow. pi's own tools send the
- * whole text again; others send a rolling part, or rewrite it:
+ * Returns what a tool's new text adds to its previous text, for a log that can only grow. pi's own tools repeat the
+ * whole text; other tools send a rolling part, or rewrite it:
  *
- * - the new text begins with the old one: what follows it;
- * - the new text is the beginning of the old one (something was cleared): nothing;
- * - both begin with the same lines: everything from the first different line on;
- * - the new text begins with whole lines that the old one ends with: what follows them;
- * - otherwise: all of it.
+ * - If the new text begins with the old text, returns the rest.
+ * - If the new text is the beginning of the old text (the tool cleared something), returns an empty text.
+ * - If both begin with the same lines, returns everything from the first different line on.
+ * - If the old text ends with lines that the new text begins with, returns what follows these lines.
+ * - Otherwise, returns the new text.
  *
- * In the third and the last case it begins on a new line.
+ * In the third and the last case, the returned text begins on a new line.
  */
 export function unseen(previous: string, next: string): { text: string; onNewLine: boolean } {
   if (next.startsWith(previous)) return { text: next.slice(previous.length), onNewLine: false };
@@ -24,14 +24,14 @@ export function unseen(previous: string, next: string): { text: string; onNewLin
   return rolled > 0 ? { text: next.slice(rolled), onNewLine: false } : { text: next, onNewLine: true };
 }
 
-/** Length of the whole lines that both begin with. */
+/** Returns the length of the lines that both texts begin with. */
 function sameLines(a: string, b: string): number {
   let same = 0;
   while (same < a.length && a[same] === b[same]) same++;
   return a.lastIndexOf('\n', same - 1) + 1;
 }
 
-/** Length of the longest beginning of `next` that is the end of `previous` and starts a line there. */
+/** Returns the length of the longest beginning of `next` that also ends `previous`, from the start of a line there. */
 export function overlap(previous: string, next: string): number {
   const firstLine = next.slice(0, next.indexOf('\n') + 1 || next.length);
   let at = previous.length > next.length ? previous.indexOf('\n', previous.length - next.length - 1) + 1 : 0;

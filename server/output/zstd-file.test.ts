@@ -67,11 +67,11 @@ test('other programs decompress it as a whole', async (t) => {
   }
 });
 
-test('what would take too much room is given up', async (t) => {
+test('output that would exceed the limit is given up', async (t) => {
   assert.equal((await write(t, LINES, 10_000)).isWhole, false);
 });
 
-test('a file that was cut short or is of another kind is refused', async (t) => {
+test('a truncated file, or one in another format, is refused', async (t) => {
   const { file } = await write(t, LINES);
   truncateSync(file, 100_000);
   await assert.rejects(ZstdFile.open(file));

@@ -15,14 +15,14 @@ const HEADER_BYTES = 8;
 const FOOTER_BYTES = 9;
 
 interface Frame {
-  /** Where it begins in the file, and how long it is there. */
+  /** The offset and length of the compressed frame in the file. */
   at: number;
   size: number;
-  /** How many bytes it decompresses to. */
+  /** The number of bytes after decompression. */
   length: number;
 }
 
-/** Writes all of `chunks`, with little in memory at a time. Resolves to false when that takes more than `maxBytes`. */
+/** Writes all of `chunks` without collecting them in memory. Resolves to false if the file would exceed `maxBytes`. */
 export async function writeZstd(
   file: FileHandle,
   chunks: AsyncIterable<Uint8Array>,
@@ -42,12 +42,12 @@ export async function writeZstd(
   return true;
 }
 
-/** Reads such a file. Each read opens it, so that nothing needs to be closed. */
+/** Reads such a file. Each read opens and closes it, so the reader itself needs no `close`. */
 export class ZstdFile {
   readonly #path: string;
   readonly #frames: readonly Frame[];
   readonly length: number;
-  /** The latest frame: a reader that goes on gets the rest of it. */
+  /** The last frame that was decompressed: a reader that continues gets the rest of it. */
   #recent?: { frame: Frame; bytes: Buffer };
 
   private constructor(path: string, frames: readonly Frame[]) {
@@ -56,7 +56,7 @@ export class ZstdFile {
     this.length = frames.reduce((sum, { length }) => sum + length, 0);
   }
 
-  /** Rejects with the error of the file system, or when this is not such a file. */
+  /** Rejects with the error of the file system, or if the file does not have this format. */
   static async open(path: string): Promise<ZstdFile> {
     const file = await open(path);
     try {
@@ -67,10 +67,10 @@ export class ZstdFile {
     }
   }
 
-  /** From 1 to `max` bytes from `from` on. */
+  /** Returns at least 1 and at most `max` bytes, starting at byte `from`. */
   async read(from: number, max: number): Promise<Uint8Array> {
     const frame = this.#frames[Math.floor(from / FRAME_BYTES)];
-    if (!frame) throw new RangeError(`There is no byte ${from}.`);
+    if (!frame) throw new RangeError(`The file ends before byte ${from}.`);
     const recent = this.#recent?.frame === frame ? this.#recent.bytes : undefined;
     const bytes = recent ?? (await this.#readFrame(frame));
     this.#recent = { frame, bytes };

@@ -1,4 +1,4 @@
-// The thread that searches one output, so that neither gigabytes nor an expression that takes forever delay the panel.
+// The thread that searches one output, so that neither its size nor a slow expression delays the panel.
 import { parentPort, workerData } from 'node:worker_threads';
 import type { Hit } from '../../../shared/searches.ts';
 import { LineFinder } from './line-finder.ts';
@@ -14,7 +14,7 @@ export type FindRequest = { bytes: Uint8Array } | { end: true };
 
 export interface FindReply {
   hits: Hit[];
-  /** The byte at which the first line begins that was not finished. */
+  /** The byte at which the unfinished line begins. */
   next: number;
 }
 

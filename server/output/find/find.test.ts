@@ -29,14 +29,14 @@ const ends = (found: FoundInOutput[]): { at: number[]; count: number } => ({
   count: found.at(-1)?.count ?? -1,
 });
 
-test('text is found as it is, expressions on request, and capital letters differ on request', async (t) => {
+test('a search takes its query literally and ignores case, unless the request says otherwise', async (t) => {
   const outputs = open(t, 'a.b\nA.B axb\n');
   assert.deepEqual(ends(await find(outputs, { query: 'a.b' })), { at: [0, 4], count: 2 });
   assert.deepEqual(ends(await find(outputs, { query: 'a.b', case: '1' })), { at: [0], count: 1 });
   assert.deepEqual(ends(await find(outputs, { query: 'a.b', regex: '1' })), { at: [0, 4, 8], count: 3 });
 });
 
-test('what is wrong with a query is said', async (t) => {
+test('an invalid query is refused with the reason', async (t) => {
   const outputs = open(t, 'a');
   for (const [query, message] of [
     [{}, /^query: .*missing/],
@@ -49,7 +49,7 @@ test('what is wrong with a query is said', async (t) => {
   await assert.rejects(findInOutput(outputs, 'other', { query: { query: 'a' } }), { status: 404 });
 });
 
-test('while the run goes on, a search continues where the last one ended', async (t) => {
+test('during a run, a search continues where the previous one ended', async (t) => {
   const outputs = open(t, 'one\ntwo one\nth');
   const first = await find(outputs, { query: 'one' });
   const { next } = first.at(-1)!;
@@ -58,7 +58,7 @@ test('while the run goes on, a search continues where the last one ended', async
   assert.deepEqual(ends(await find(outputs, { query: 'one', from: String(next) })), { at: [18], count: 1 });
 });
 
-test('an expression that takes forever is given up, and delays nobody', async (t) => {
+test('a search for a slow expression is given up, and delays nothing else', async (t) => {
   const outputs = open(t, `${'a'.repeat(200)}!\n`);
   let longest = 0;
   let last = performance.now();
@@ -72,7 +72,7 @@ test('an expression that takes forever is given up, and delays nobody', async (t
   assert.ok(longest < 500, `${longest} ms without a turn`);
 });
 
-test('of more hits than can be sent, the rest is counted', async (t) => {
+test('matches beyond the limit are only counted', async (t) => {
   const outputs = open(t, 'x\n'.repeat(120_000));
   const { at, count } = ends(await find(outputs, { query: 'x' }));
   assert.deepEqual([at.length, count], [100_000, 120_000]);

@@ -1,5 +1,5 @@
-// GET /api/agents/:agent/calls/:call/output/matches: finds text in all of an output, up to its present end. The answer
-// is a stream of JSON lines, one for each piece that was searched.
+// GET /api/agents/:agent/calls/:call/output/matches: finds text in an output, up to its current end. The response is a
+// stream of JSON lines, one for each piece that was searched.
 import { Refusal } from '../../../shared/refusal.ts';
 import type { FoundInOutput } from '../../../shared/searches.ts';
 import type { Outputs } from '../outputs.ts';
@@ -9,15 +9,15 @@ import { TimedWorker, TookTooLong } from '../../lib/timed-worker.ts';
 import type { FindReply, FindRequest, FindTask } from './find-worker.ts';
 
 export interface FindQuery extends SearchQuery {
-  /** The byte to start at, the first of a line; default 0. */
+  /** The byte to start at, which must be the first of a line. Default: 0. */
   from?: string;
 }
 
-/** Further ones are only counted. */
+/** Further matches are only counted. */
 const MAX_HITS = 100_000;
-/** For one piece of a megabyte, which takes milliseconds unless the expression is one that takes forever. */
+/** For one piece of a megabyte, which takes milliseconds unless the expression backtracks endlessly. */
 const MAX_PIECE_MS = 2000;
-/** How many searches may run at the same time, for all pages. */
+/** The most concurrent searches of all pages. */
 const MAX_SEARCHES = 8;
 let searches = 0;
 
@@ -33,7 +33,7 @@ export async function findInOutput(
 }
 
 /**
- * Finds text in bytes from `task.from` on, which `read` gives in pieces.
+ * Finds text in the bytes that `read` yields in pieces, starting at `task.from`.
  * @throws Refusal 429
  */
 export function findInBytes(

@@ -17,7 +17,7 @@ function texts(text: string, pattern: RegExp, size?: number): string[] {
   return find(text, pattern, size).map(([at, length]) => bytes.toString('utf8', at, at + length));
 }
 
-test('hits are found at their bytes, however the output is cut into pieces', () => {
+test('matches are reported at their bytes, however the output is divided into pieces', () => {
   const text = 'eins\nzwöi dröi\nvier\n\nzwöi';
   for (const size of [1, 2, 3, 7, 100]) {
     assert.deepEqual(texts(text, /zwöi|v/g, size), ['zwöi', 'v', 'zwöi'], `${size}`);
@@ -25,22 +25,22 @@ test('hits are found at their bytes, however the output is cut into pieces', () 
   }
 });
 
-test('colours are not part of the text, but of the bytes of a hit', () => {
+test('colors are not part of the searched text, but they count as bytes of a match', () => {
   const text = '\x1b[1mno\x1b[0m \x1b[31merr\x1b[39mor\x1b]8;;https://a.b\x07here\x1b]8;;\x07';
   assert.deepEqual(texts(text, /error/g), ['err\x1b[39mor']);
   assert.deepEqual(texts(text, /here|31|https/g), ['here']);
 });
 
-test('what a carriage return overwrites is not found, and one at the end of a line changes nothing', () => {
+test('text that a carriage return overwrites is not found; one at the end of a line has no effect', () => {
   assert.deepEqual(texts('10%\r50%\rdone\r\nnext\r\n', /\d+|done|next/g), ['done', 'next']);
 });
 
-test('a match does not go beyond its line, and an expression that matches nothing finds nothing', () => {
+test('a match stays within its line, and an expression that matches the empty text finds nothing', () => {
   assert.deepEqual(texts('a\nb', /a\s*b/g), []);
   assert.deepEqual(texts('abc', /x*/g), []);
 });
 
-test('a search goes on from the line that was not finished', () => {
+test('a search continues with the unfinished line', () => {
   const finder = new LineFinder(/one/g, 100);
   assert.deepEqual(finder.add(Buffer.from('one\non')), [[100, 3]]);
   assert.equal(finder.next, 104);
@@ -49,7 +49,7 @@ test('a search goes on from the line that was not finished', () => {
   assert.deepEqual([...later.add(Buffer.from('one')), ...later.end()], [[104, 3]]);
 });
 
-test('a line of any length is searched with little in memory', () => {
+test('lines of any length are searched with little memory', () => {
   const finder = new LineFinder(/needle/g, 0);
   const piece = Buffer.alloc(400_000, 'x');
   for (let n = 0; n < 10; n++) assert.deepEqual(finder.add(piece), []);

@@ -1,14 +1,14 @@
-// Finds text in the lines of an output as a terminal shows them, and tells at which bytes it is. It is fed in pieces and
-// holds no more than one unfinished line.
+// Finds text in the lines of an output as a terminal shows them, and reports the matching bytes. It receives the output
+// in pieces and keeps at most one unfinished line.
 
 import type { Hit } from '../../../shared/searches.ts';
 
 const LINE_FEED = 0x0a;
 const CARRIAGE_RETURN = 0x0d;
 const ESCAPE = 0x1b;
-/** A longer line is searched in pieces of this size. */
+/** Longer lines are searched in pieces of this size. */
 const MAX_LINE_BYTES = 1024 * 1024;
-/** Sequences that a terminal does not print: CSI and OSC sequences, and those of two characters. */
+/** Escape sequences, which a terminal does not print: CSI, OSC, and those of two characters. */
 // eslint-disable-next-line no-control-regex
 const SEQUENCE = /\x1b(?:\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b]*(?:\x07|\x1b\\)|[ -/]*[0-~])/g;
 
@@ -17,18 +17,18 @@ export class LineFinder {
   #rest = Buffer.alloc(0);
   #next: number;
 
-  /** `pattern` must be global. `from` is the byte of the output at which the first piece begins: the start of a line. */
+  /** `pattern` must be global. `from`: the byte of the output at which the first piece, and a line, begins. */
   constructor(pattern: RegExp, from: number) {
     this.#pattern = pattern;
     this.#next = from;
   }
 
-  /** The byte at which the line begins that is not finished yet. */
+  /** The byte at which the unfinished line begins. */
   get next(): number {
     return this.#next;
   }
 
-  /** The matches in the lines that these bytes finish. */
+  /** Returns the matches in the lines that these bytes complete. */
   add(bytes: Uint8Array): Hit[] {
     const all = Buffer.concat([this.#rest, bytes]);
     const hits: Hit[] = [];
@@ -46,7 +46,7 @@ export class LineFinder {
     return hits;
   }
 
-  /** The matches in the unfinished line. */
+  /** Returns the matches in the unfinished line. */
   end(): Hit[] {
     const hits: Hit[] = [];
     this.#findIn(this.#rest, hits);
@@ -70,13 +70,13 @@ export class LineFinder {
   }
 }
 
-/** A piece of a line that is on the screen; `at` is its index in the line. */
+/** A visible piece of a line. `at`: its index in the line. */
 interface Part {
   text: string;
   at: number;
 }
 
-/** Without escape sequences, and without what a carriage return lets the rest of the line overwrite. */
+/** Removes escape sequences, and text that the line overwrites after a carriage return. */
 function shownParts(line: string): Part[] {
   const end = line.endsWith('\r') ? line.length - 1 : line.length;
   const start = line.lastIndexOf('\r', end - 1) + 1;
@@ -91,7 +91,7 @@ function shownParts(line: string): Part[] {
   return parts;
 }
 
-/** The index in the line of a character of the text that the parts make. */
+/** Converts an index in the joined parts to an index in the line. */
 function indexIn(parts: readonly Part[], index: number): number {
   let left = index;
   for (const { text, at } of parts) {
