@@ -1,4 +1,4 @@
-// Gates 5 and 6: the type and size of a body, decided before any of it is read.
+// The gate's checks of a body: its type and size, before any of it is read.
 import { bodyLimit } from 'hono/body-limit';
 import type { MiddlewareHandler } from 'hono';
 import type { Denial } from './denial.ts';
@@ -19,8 +19,9 @@ export const bodyLimits = {
 };
 
 /**
- * Gate 5: PUT carries the bytes of a file, every other body is JSON. A page of another origin cannot send either type
- * without a preflight. A DELETE without a body needs no type: neither a form nor a simple request can send one.
+ * Checks the type: PUT carries the bytes of a file, every other body is JSON. A page of another origin cannot send
+ * either type without a preflight. A DELETE without a body needs no type: neither a form nor a simple request can send
+ * one.
  */
 export function checkType(request: RawRequest): Denial | undefined {
   const { method } = request;
@@ -41,14 +42,14 @@ export function checkType(request: RawRequest): Denial | undefined {
 const json = { name: 'application/json', pattern: /^application\/json(?:[ \t]*;[ \t]*charset="?utf-8"?)?$/i };
 const octets = { name: 'application/octet-stream', pattern: /^application\/octet-stream$/i };
 
-/** Gate 6 for a body with a declared length, which Node's parser enforces. */
+/** Checks the declared length, which Node's parser enforces. */
 export function checkLength(request: RawRequest): Denial | undefined {
   const [length] = request.all('content-length');
   if (length === undefined) return undefined;
   return Number(length) > limitOf(request.method) ? tooLarge(request.method) : undefined;
 }
 
-/** Gate 6 for a body without a declared length: it is counted while it is read, and refused once it is too large. */
+/** Counts a body without a declared length while it is read, and refuses it once it is too large. */
 export function limitUndeclared(request: RawRequest): MiddlewareHandler {
   return bodyLimit({
     maxSize: limitOf(request.method),
@@ -56,7 +57,7 @@ export function limitUndeclared(request: RawRequest): MiddlewareHandler {
   });
 }
 
-/** Whether the request does not declare the length of its body (chunked, or no body). */
+/** True if the request does not declare the length of its body (chunked, or no body). */
 export function isUndeclared(request: RawRequest): boolean {
   return !isSafe(request.method) && request.all('content-length').length === 0;
 }

@@ -1,7 +1,7 @@
 // The gate's refusal of a request.
 import type { Context } from 'hono';
 
-/** The message is for the user; it repeats nothing of the request but its media type. */
+/** `message`: for the user. Of the request, it repeats only the media type. */
 export interface Denial {
   status: 400 | 401 | 403 | 404 | 405 | 413 | 415 | 429;
   code: string;

@@ -1,26 +1,26 @@
-// Checks what the browser itself says about where a request comes from.
+// Checks what the browser reports about the origin of a request (Sec-Fetch-Site and related headers).
 import type { Denial } from './denial.ts';
 import type { RawRequest } from './raw-request.ts';
 
 /**
- * The second half of gate 3. The headers are absent in curl and on a rebound plain-http name, so they can only refuse;
- * admission depends on the Host and the token.
+ * Complements the check of the Origin. curl does not send these headers, nor does a browser on a rebound plain-http
+ * name, so they can only lead to a refusal; admission depends on the Host and the token.
  */
 export function checkFetchSite(
   request: RawRequest,
   { isShell, isFramed }: { isShell: boolean; isFramed: boolean },
 ): Denial | undefined {
-  // A CORS preflight is always sent for another origin: the page's own requests need none.
+  // Browsers send a CORS preflight only for another origin; the page's own requests need none.
   if (request.all('access-control-request-method').length > 0) return foreign;
   const isOurs = request.all('sec-fetch-site').every((site) => site === 'same-origin');
   return isOurs || (isShell && isOpening(request, isFramed)) ? undefined : foreign;
 }
 
 /**
- * A tab is being opened at the page: by typing, by another program (`none`), or by a link of another site, such as a
- * link in a web terminal or the file from `open-browser.ts` (for Chromium a file is `cross-site`). The page holds no
- * secret; other sites still cannot load it as a script or an image, nor as a frame unless it is `isFramed`: then
- * `frame-ancestors` says which of them may.
+ * True if a tab is being opened at the page: by typing, by another program (`none`), or by a link on another site,
+ * such as a link in a web terminal or the file from `open-browser.ts` (for Chromium a file is `cross-site`). The page
+ * holds no secret; other sites still cannot load it as a script or an image, nor as a frame unless it is `isFramed`:
+ * then `frame-ancestors` says which of them may.
  */
 function isOpening(request: RawRequest, isFramed: boolean): boolean {
   if (request.method !== 'GET' || request.all('sec-fetch-mode').join() !== 'navigate') return false;

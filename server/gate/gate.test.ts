@@ -180,7 +180,7 @@ test('S-18: a token in the URL is not accepted', async () => {
   assert.equal((await ask({ path: `/api/agents?token=${token}`, headers: { host } })).status, 401);
 });
 
-test('S-19: whatever is wrong with the token, the response is the same to the byte', async () => {
+test('S-19: for every kind of wrong token, the response is identical to the byte', async () => {
   const wrong = ['', 'Bearer', 'Bearer ', `Basic ${token}`, `Bearer ${token.slice(1)}`, `Bearer  ${token}`];
   const answers = new Set<string>();
   for (const authorization of [...wrong, `Bearer ${token}x`, token, `Bearer ${token}, Bearer ${token}`]) {
@@ -267,7 +267,7 @@ test('S-27: a body of undeclared length is refused once it is too large, and not
   assert.deepEqual(tooLarge.reached, []);
 });
 
-test('S-27: without the token, size and type do not matter: the response is always 401', async () => {
+test('S-27: without the token, the response is 401, whatever the size and type of the body', async () => {
   const headers = { host, 'content-type': 'text/plain', 'content-length': '20000000' };
   assert.equal((await ask({ method: 'POST', path: '/api/agents', headers, body: 'x' })).status, 401);
 });

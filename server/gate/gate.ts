@@ -1,5 +1,6 @@
-// Admits or refuses requests: six gates in a fixed order before every path, static files included. The order is part of
-// the contract: a stranger must not learn from a 415 that a route exists. It does not look at the content of bodies.
+// Admits or refuses requests before any route, static files included. It checks, in this order, the form of the
+// request, its Host, its Origin, its token, the method, and the type and size of its body. The order is part of the
+// contract: a stranger must not learn from a 415 that a route exists. The content of bodies is not checked here.
 import type { Context, MiddlewareHandler } from 'hono';
 import { checkLength, checkType, isUndeclared, limitUndeclared } from './body.ts';
 import type { Denial } from './denial.ts';
@@ -27,12 +28,12 @@ export interface GateOptions extends HostOptions {
   otherPanels?: readonly string[];
   /** The origins that may show the page in a frame. */
   frameAncestors?: readonly string[];
-  /** Too many wrong tokens were sent; called at most once a minute. */
+  /** Called when too many wrong tokens were sent, at most once a minute. */
   onGuesses?: () => void;
 }
 
 /**
- * The middleware that comes before everything else:
+ * Creates the middleware that must come first:
  * ```ts
  * app.use(gate({ links, port: () => port, allowedHosts: [] }));
  * ```
@@ -78,7 +79,7 @@ export function gate(options: GateOptions): MiddlewareHandler {
     else if (!isUndeclared(request)) await next();
     else {
       const denied = await limitUndeclared(request)(c, next);
-      // Unless the limit refuses, it returns what `next` returned; that response is already in `c.res`.
+      // Unless the limit refuses the body, `denied` is what `next` returned, and that response is already in `c.res`.
       if (denied && !c.finalized) c.res = denied;
     }
     secure(c.res.headers, { isApi: isApi(c.req.path), frameAncestors, otherPanels });

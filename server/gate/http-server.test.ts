@@ -121,7 +121,7 @@ test('S-32: a response that a route writes past Hono has the security headers, t
   assert.match(body, /: hello/);
 });
 
-test('S-27: a declared body of 20 MB is refused before any of it was sent', async () => {
+test('S-27: a declared body of 20 MB is refused before any of it is sent', async () => {
   const put = [`PUT /api/file HTTP/1.1`, `Host: 127.0.0.1:${port}`, 'Content-Type: application/octet-stream'];
   const socket = connect(port, '127.0.0.1');
   socket.write([...put, authorization, 'Content-Length: 20000000', '', ''].join('\r\n'));

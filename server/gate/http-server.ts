@@ -1,5 +1,5 @@
 // Node's server below Hono: its limits, its TLS files, and the responses to requests that reach no middleware. The
-// caller lets it listen and closes it.
+// caller calls `listen` and `close`.
 import { RequestError, getRequestListener } from '@hono/node-server';
 import type { IncomingMessage, Server, ServerOptions, ServerResponse } from 'node:http';
 import { STATUS_CODES, createServer } from 'node:http';
@@ -38,7 +38,7 @@ export function createHttpServer({ fetch, tls, isFramed = false }: HttpServerOpt
   server.maxConnections = 512;
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
     const current = newest.get(socket);
-    // In the middle of a response, a second status line would become part of its body.
+    // If a response has already begun, a second status line would become part of its body.
     const isAnswering = current?.headersSent && !current.writableFinished;
     if (error.code === 'ECONNRESET' || !socket.writable || isAnswering) socket.destroy();
     else socket.end(bareAnswer(statusOf(error)));

@@ -1,6 +1,6 @@
 // The host names under which the panel may be opened. They are compared as exact strings: other programs compared
-// prefixes, suffixes, or parsed URLs and were open to DNS rebinding. (A page on evil.test:P whose name suddenly resolves
-// to 127.0.0.1 sends no Origin on GET, so only the Host reveals it.)
+// prefixes, suffixes, or parsed URLs and were open to DNS rebinding. (A page on evil.test:P whose name suddenly
+// resolves to 127.0.0.1 sends no Origin on GET, so only the Host reveals it.)
 import type { Denial } from './denial.ts';
 import type { RawRequest } from './raw-request.ts';
 

@@ -46,7 +46,7 @@ test('S-21, S-25: the file holds digests only, none of which opens anything, and
     assert.ok(!links.admits(digest.toString(form)), form);
 });
 
-test('S-22: a link ends 30 days after its last use, which later starts know', async (t) => {
+test('S-22: a link ends 30 days after its last use, even across restarts', async (t) => {
   const { start, wait } = await setUp(t);
   const [used, unused] = [start('4317').token, start('4317').token];
   for (let day = 0; day < 4; day++) {
@@ -82,7 +82,7 @@ test('S-21: links that others could have written open nothing', async (t) => {
   }
 });
 
-test('a file that is damaged or cannot be written costs the old links only', async (t) => {
+test('a file that is damaged or cannot be written invalidates only the old links', async (t) => {
   const { start, folder, troubles } = await setUp(t);
   const { token } = start('4317');
   for (const text of [

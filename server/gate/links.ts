@@ -15,9 +15,9 @@ import {
 import path from 'node:path';
 import { createToken } from './token.ts';
 
-/** A link that was not used for this long has expired, unless the panel that printed it still runs. */
+/** A link expires after this time without use, unless the panel that printed it still runs. */
 const MAX_AGE_MS = 30 * 24 * 60 * 60 * 1000;
-/** How many links are kept, the most recently used ones; each start of the panel adds one. */
+/** The number of links kept. Each start of the panel adds one; the least recently used ones are removed. */
 const MAX_LINKS = 50;
 /** A use is written to the file only if the last recorded use is older than this. */
 const NOTE_MS = 60 * 60 * 1000;
@@ -30,7 +30,7 @@ interface Link {
 }
 
 export interface LinksOptions {
-  /** Admits everybody, on a socket that only the user can open. */
+  /** Admits every request: the panel listens on a socket that only the user can open. */
   isOpen?: boolean;
   /** Default: a new one. */
   token?: string;
@@ -65,7 +65,7 @@ export class Links {
     return this.#token;
   }
 
-  /** All digests are compared, so that the time does not reveal which one was close. */
+  /** Compares all digests, so that the time does not reveal how close a guess was. */
   admits(token: string): boolean {
     if (this.isOpen) return true;
     const given = hash('sha256', token, 'buffer');
@@ -82,8 +82,8 @@ export class Links {
   }
 
   /**
-   * Admits the links in this file from now on, and adds this one to it; `forget` ends those in the file instead. Blocks,
-   * so that no request comes before it: a page whose token is refused does not try again.
+   * Admits the links in this file from now on, and adds the printed one to it. With `forget`, the links in the file end
+   * instead. Blocks, so that no request is handled earlier: a page whose token was refused does not try again.
    */
   keepIn(file: string, { forget = false } = {}): void {
     this.#file = file;
@@ -99,14 +99,14 @@ export class Links {
   }
 
   /**
-   * A token that reads the state of the agents and nothing else. It is derived from the printed link and ends with it;
-   * the link cannot be derived from it.
+   * A token that only admits reading the state of the agents. It is derived from the printed link and ends with it; the
+   * link cannot be derived from the token.
    */
   get statusToken(): string {
     return statusTokenOf(this.#printed);
   }
 
-  /** Whether it is the status token of a link that opens the panel. */
+  /** True if this is the status token of a link that opens the panel. */
   admitsStatus(token: string): boolean {
     if (this.isOpen) return true;
     const given = hash('sha256', token, 'buffer');
@@ -156,13 +156,16 @@ function newLink(token: string): Link {
   return { digest: hash('sha256', token), usedAt: Date.now() };
 }
 
-/** Throws an Error for the operator when others could have written the file. */
+/** Throws an Error for the operator if others could have written the file. */
 function readLinks(file: string): Link[] {
   const stats = statSync(file, { throwIfNoEntry: false });
   if (!stats) return [];
   const isOwn =
     process.platform === 'win32' || ((stats.mode & 0o077) === 0 && stats.uid === process.getuid?.());
-  if (!isOwn) throw new Error(`${file} could have been changed by others.`);
+  if (!isOwn)
+    throw new Error(
+      `${file} could have been changed by others: delete it.`,
+    );
   const oldest = Date.now() - MAX_AGE_MS;
   return parseLinks(readFileSync(file, 'utf8')).filter(({ usedAt }) => usedAt > oldest);
 }

@@ -1,10 +1,10 @@
 // The paths under which proxies serve the panel. Some proxies keep the prefix and some strip it, so the panel answers
-// with and without it. Everything behind this sees the path without a prefix.
+// with and without it. The gate and the routes see the path without a prefix.
 
 /** Characters of a path segment (RFC 3986, pchar). */
 const SEGMENT = /^(?:[\w.~!$&'()*+,;=:@-]|%[0-9A-Fa-f]{2})+$/;
 
-/** The path without trailing slashes; null when it is not one. `/` is the empty path. */
+/** Returns the path without trailing slashes, so `/` becomes the empty path; null if it is not a path. */
 export function parseMount(path: string): string | null {
   const mount = path.replace(/\/+$/, '');
   if (mount === '') return mount;
@@ -14,13 +14,13 @@ export function parseMount(path: string): string | null {
 
 function isSegment(segment: string): boolean {
   const name = SEGMENT.test(segment) ? decode(segment) : '..';
-  // No server and no browser agrees on what these mean.
+  // Servers and browsers disagree on the meaning of these.
   return name !== '.' && name !== '..' && !/[/\\\p{Cc}\uFFFD]/u.test(name);
 }
 
 /**
- * `path` without the first of the mounts that it begins with, however either of them is encoded: `@` and `%40` are the
- * same. Unchanged if it begins with none.
+ * Removes the first mount that `path` begins with, however the two are encoded: `@` and `%40` are the same. Returns the
+ * path unchanged if it begins with none of them.
  */
 export function stripMount(path: string, mounts: readonly string[]): string {
   const segments = path.split('/');

@@ -26,7 +26,7 @@ export async function builtPage(root: string): Promise<Page> {
   return { handler, build, close: async () => undefined };
 }
 
-/** The gate applies here too, except that Vite's own client does not comply with the content security policy. */
+/** The gate applies in development, too, but without the content security policy, which Vite's client violates. */
 export async function devPage(root: string): Promise<Page> {
   const { createServer } = await import('vite');
   const vite = await createServer({
@@ -65,7 +65,7 @@ export interface StaticOptions {
  * ```ts
  * app.use(await staticFiles({ dir: 'dist/web' }));
  * ```
- * Rejects when there is no `index.html`.
+ * Rejects if there is no `index.html`.
  */
 export async function staticFiles({ dir }: StaticOptions): Promise<MiddlewareHandler> {
   const files = new Map<string, StaticFile>();
@@ -102,7 +102,7 @@ function hashedFile(path: string, name: string): StaticFile {
     type: typeOf(name),
     cacheControl: 'public, max-age=31536000, immutable',
     etag: `"${name.slice('assets/'.length)}"`,
-    // Read again each time: the system's page cache holds the file, so our heap need not.
+    // Reads the file each time: the system's page cache has it, so it does not have to stay on our heap.
     read: () => readFile(path).catch(undefinedIfGone),
   };
 }

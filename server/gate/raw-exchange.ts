@@ -1,4 +1,4 @@
-// For tests: HTTP as bytes on a socket, because fetch and curl normalize the very things that the gate checks.
+// For tests: sends HTTP as bytes on a socket, because fetch and curl normalize exactly what the gate checks.
 import { connect } from 'node:net';
 
 export interface RawAnswer {
@@ -9,8 +9,8 @@ export interface RawAnswer {
 }
 
 /**
- * Sends the lines of one request (CRLF added, then an empty line) and reads until the server closes. `to`: a port, or the
- * path of a socket.
+ * Sends the lines of one request (CRLF added, then an empty line) and reads until the server closes. `to`: a port, or
+ * the path of a socket.
  */
 export function exchange(
   to: number | string,
@@ -21,11 +21,11 @@ export function exchange(
     const chunks: Buffer[] = [];
     const place = typeof to === 'number' ? { port: to, host: '127.0.0.1' } : { path: to };
     const socket = connect(place, () => {
-      // In one write: after a refusal of the head, a second one would fail before the response is read.
+      // Sends everything in one write: if the head is refused, a second write would fail before the response is read.
       socket.write(Buffer.concat([Buffer.from(`${lines.join('\r\n')}\r\n\r\n`), Buffer.from(body)]));
     });
     socket.on('data', (chunk: Buffer) => chunks.push(chunk));
-    // A server that refuses while we still write resets the connection; its response before that counts.
+    // A server that refuses while we are still writing resets the connection, but its response arrived before.
     socket.on('error', (error) => (chunks.length > 0 ? undefined : reject(error)));
     socket.on('close', () => resolve(parse(Buffer.concat(chunks).toString('latin1'))));
   });

@@ -1,5 +1,5 @@
-// The request as the client really sent it. Node keeps only the first of two Host headers, and in the framework's URL
-// an absolute-form target replaces the Host.
+// The request exactly as the client sent it. Node keeps only the first of two Host headers, and an absolute-form target
+// replaces the Host in the framework's URL.
 import type { HttpBindings } from '@hono/node-server';
 import type { Context } from 'hono';
 import type { Denial } from './denial.ts';
@@ -13,8 +13,8 @@ export interface RawRequest {
 }
 
 /**
- * Reads the request from Node's own message. Without one (`app.request()` in tests) the headers of the Request are used;
- * a test has to send `Host` like any client, since the host of the framework's URL is never used.
+ * Reads the request from Node's own message. Without one (`app.request()` in tests) the headers of the Request are
+ * used; a test has to send `Host` like any client, since the host of the framework's URL is never used.
  */
 export function rawRequest(c: Context): RawRequest {
   const incoming = (c.env as Partial<HttpBindings> | undefined)?.incoming;
@@ -27,7 +27,7 @@ export function rawRequest(c: Context): RawRequest {
   };
 }
 
-/** `raw`: names and values in turn. */
+/** `raw`: alternating names and values. */
 function groupHeaders(raw: readonly string[]): Map<string, string[]> {
   const headers = new Map<string, string[]>();
   for (let i = 0; i < raw.length; i += 2) {
@@ -53,7 +53,7 @@ function fromFetch(request: Request): RawRequest {
 
 const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 
-/** Gate 1: one Host, a plain path as target, a known method. All later gates rely on it. */
+/** Requires exactly one Host, a plain path as target, and a known method. All later checks rely on this. */
 export function checkForm(request: RawRequest): Denial | undefined {
   if (request.all('host').length !== 1) return malformed('The request must have exactly one Host header.');
   // Visible ASCII only: `#` never belongs in a request line, and the rest has to be percent-encoded.

@@ -1,4 +1,4 @@
-// The security headers of every response, whatever its status and wherever it is written.
+// The security headers of every response, whatever its status and whichever code writes it.
 
 /** Set on every response, including those that Node writes before any route is reached. */
 export const fixedHeaders: Readonly<Record<string, string>> = {
@@ -31,14 +31,14 @@ const pagePolicy = [
     " stickyScrollViewLayer tokenizeToString 'allow-duplicates'",
 ].join('; ');
 
-/** API responses carry bytes of the workspace and of the model: one that is opened as a page can do nothing. */
+/** API responses contain bytes from the workspace and the model: opened as a page, such a response can do nothing. */
 const apiPolicy = "sandbox; default-src 'none'; frame-ancestors 'none'";
 
-/** The service worker's: it may ask the panel, and nobody else. */
+/** The service worker's policy: it may contact only the panel. */
 export const serviceWorkerPolicy = "default-src 'none'; script-src 'self'; connect-src 'self'";
 
 /**
- * `frameAncestors`: the origins that may show the page in a frame; nobody else may. `otherPanels`: those that the page may
+ * `frameAncestors`: the only origins that may show the page in a frame. `otherPanels`: the origins that the page may
  * ask for the state of their agents.
  */
 export function pagePolicyFor(
@@ -64,7 +64,7 @@ export function secure(headers: Headers, { isApi, frameAncestors = [], otherPane
     if (type.startsWith('application/octet-stream')) headers.set('Content-Disposition', 'attachment');
   } else if (type.startsWith('text/html')) {
     headers.set('Content-Security-Policy', pagePolicyFor(frameAncestors, otherPanels));
-    // It cannot name an origin; browsers that know frame-ancestors ignore it anyway.
+    // X-Frame-Options cannot name an origin. Browsers that know frame-ancestors ignore it anyway.
     if (frameAncestors.length > 0) headers.delete('X-Frame-Options');
   }
   if (!headers.has('cache-control')) headers.set('Cache-Control', 'no-store');

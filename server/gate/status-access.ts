@@ -1,10 +1,10 @@
-// The one thing that the page of another panel may read here: the state of the agents at one address, with a token that
-// opens nothing else, from the origins named with --other-panel only.
+// Lets the pages of other panels read the state of the agents, and nothing else: at one address, with a token that
+// opens nothing else, and only from the origins given with --other-panel.
 import type { RawRequest } from './raw-request.ts';
 
 export const STATUS_PATH = '/api/status';
 
-/** The origin of another panel's page that asks for the state; null for every other request. */
+/** Returns the origin of the other panel whose page asks for the state; null for every other request. */
 export function askingPanel(
   path: string,
   request: RawRequest,
@@ -15,7 +15,7 @@ export function askingPanel(
   return path === STATUS_PATH && isKnown ? origin : null;
 }
 
-/** The browser asks whether the page may send exactly what the state needs. */
+/** True for a preflight that asks for exactly what reading the state needs. */
 export function isStatusPreflight(request: RawRequest): boolean {
   const [method, headers] = ['method', 'headers'].map((what) =>
     request.all(`access-control-request-${what}`).join().toLowerCase(),
@@ -32,7 +32,9 @@ export function answerPreflight(): Response {
   return new Response(null, { status: 204, headers });
 }
 
-/** Also on a refusal, so that the page can tell a wrong token from a panel that is away. */
+/**
+ * Call this for refusals as well, so that the page can distinguish a wrong token from a panel that does not respond.
+ */
 export function allowReading(headers: Headers, origin: string): void {
   headers.set('Access-Control-Allow-Origin', origin);
   headers.append('Vary', 'Origin');

@@ -54,8 +54,8 @@ function tooManyGuesses(seconds: number): Denial {
 
 /**
  * Returns a function that counts a wrong token, and returns the seconds to wait once there are more than 100 within a
- * minute. 256 random bits do not need such a limit; it reduces noise and warns the operator. Only wrong tokens count, so
- * the right one is never locked out, even from the same address.
+ * minute. 256 random bits do not need such a limit; it reduces noise and warns the operator. Only wrong tokens count,
+ * so the right one is never locked out, even from the same address.
  */
 export function guessLimit(onLimit: () => void = () => undefined): () => number | undefined {
   let since = -Infinity;
