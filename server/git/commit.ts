@@ -1,4 +1,5 @@
-// Stages chosen changes and commits them: the only thing here that writes to `.git`, and only when the user asks for it.
+// Stages chosen changes and commits them: the only thing here that writes to `.git`, and only when the user asks for
+// it.
 import { lstat, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { ChosenFile, CommitRequest, CommitResult } from '../../shared/git.ts';

@@ -26,7 +26,9 @@ function problemOf({ code, stderr, message }: ExecFileException): GitProblem | n
   return { problem: stderr?.trim() || message };
 }
 
-/** `output`: of `git status --porcelain=v2 --branch -z`. `prefix`: of the workspace in the repository, `sub/` or empty. */
+/**
+ * `output`: of `git status --porcelain=v2 --branch -z`. `prefix`: of the workspace in the repository, `sub/` or empty.
+ */
 function parseStatus(output: string, prefix: string): GitState {
   const state: GitState = {
     branch: null,
@@ -58,7 +60,9 @@ function setHeader(state: GitState, key: string, value: string): void {
   if (counts) [state.ahead, state.behind] = [Number(counts[1]), Number(counts[2])];
 }
 
-/** Entries have a fixed number of fields before the path: 8 for changed ones, 10 for conflicts, 1 for untracked ones. */
+/**
+ * Entries have a fixed number of fields before the path: 8 for changed ones, 10 for conflicts, 1 for untracked ones.
+ */
 function pathIn(line: string): string | undefined {
   const fields = { '1': 8, u: 10, '?': 1 }[line[0] ?? ''];
   return fields === undefined ? undefined : line.split(' ').slice(fields).join(' ');

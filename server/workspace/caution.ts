@@ -48,8 +48,9 @@ export function refuseUnawares(names: readonly string[], confirmed: ReadonlySet<
 }
 
 /**
- * Throws a Refusal 409 `hardlinked` if the file at `real` has a second name. A save creates a new file for this name, so
- * the other name, which may be outside, keeps the old text; a user who shares them on purpose would not expect that.
+ * Throws a Refusal 409 `hardlinked` if the file at `real` has a second name. A save creates a new file for this name,
+ * so the other name, which may be outside, keeps the old text; a user who shares them on purpose would not expect
+ * that.
  */
 export async function refuseShared(root: Root, real: string, confirmed: ReadonlySet<string>): Promise<void> {
   if (confirmed.has('hardlinked' satisfies SaveCaution)) return;

@@ -17,8 +17,8 @@ export interface FileContent {
 }
 
 /**
- * The unchanged bytes of the text file at `path`. Refuses a path that is missing (404), outside (403), not a regular file
- * (400), larger than 10 MiB (413 `file_too_large`), or binary (415 `binary`).
+ * The unchanged bytes of the text file at `path`. Refuses a path that is missing (404), outside (403), not a regular
+ * file (400), larger than 10 MiB (413 `file_too_large`), or binary (415 `binary`).
  */
 export async function readFile(root: Root, path: string): Promise<FileContent> {
   const file = await openFile(root, path);

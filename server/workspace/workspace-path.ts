@@ -4,9 +4,9 @@ import { Refusal } from '../../shared/refusal.ts';
 
 /**
  * Returns a path relative to the workspace with `/` between its names, '' for the workspace itself. `.` and repeated
- * slashes are removed. Throws a Refusal 400 `bad_path` that names `field` for anything that could mean something else to
- * a file system: absolute paths, `..`, `~`, drives, UNC, URLs, control characters, backslashes, names that end in a dot
- * or a space.
+ * slashes are removed. Throws a Refusal 400 `bad_path` that names `field` for anything that could mean something else
+ * to a file system: absolute paths, `..`, `~`, drives, UNC, URLs, control characters, backslashes, names that end in a
+ * dot or a space.
  */
 export function parsePath(text: string, field = 'path'): string {
   const names = text.split('/').filter((name) => name !== '' && name !== '.');

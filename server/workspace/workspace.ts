@@ -1,5 +1,5 @@
-// The folder that an agent works in, as pages may read and change it: text files up to 10 MiB, nothing outside. It knows
-// nothing of HTTP, and throws a Refusal for what it does not allow.
+// The folder that an agent works in, as pages may read and change it: text files up to 10 MiB, nothing outside. It
+// knows nothing of HTTP, and throws a Refusal for what it does not allow.
 import { realpath, stat } from 'node:fs/promises';
 import { relative, resolve, sep } from 'node:path';
 import { Refusal } from '../../shared/refusal.ts';
@@ -223,8 +223,8 @@ const BATCH_MS = 60;
 const MAX_PATHS = 200;
 
 /**
- * Collects changed paths and reports them together, each once. More than 200 become [''], the workspace itself: anything
- * may have changed.
+ * Collects changed paths and reports them together, each once. More than 200 become [''], the workspace itself:
+ * anything may have changed.
  */
 function changeBatch(report: (paths: string[]) => void) {
   const paths = new Set<string>();

@@ -31,11 +31,11 @@ export interface Save {
 }
 
 /**
- * Returns a function that saves a file and returns its new etag; two saves of one file run one after the other. Missing
- * folders of a new file are created. Refuses with 428 without a precondition, 412 (with the current etag if there is a
- * file) when it fails, 413 above 10 MiB, 403 outside, in `.git`, or without permission, 409 for an unconfirmed caution,
- * 507 when the disk is full. The old file is then unchanged, except after a crash while a file that cannot be replaced is
- * overwritten.
+ * Returns a function that saves a file and returns its new etag; two saves of one file run one after the other.
+ * Missing folders of a new file are created. Refuses with 428 without a precondition, 412 (with the current etag if
+ * there is a file) when it fails, 413 above 10 MiB, 403 outside, in `.git`, or without permission, 409 for an
+ * unconfirmed caution, 507 when the disk is full. The old file is then unchanged, except after a crash while a file
+ * that cannot be replaced is overwritten.
  */
 export function fileWriter(root: Root): (save: Save) => Promise<{ etag: string }> {
   const inTurn = turns();
@@ -123,7 +123,9 @@ export async function makeFolder(root: Root, path: string): Promise<void> {
   }
 }
 
-/** The etag that the file must have; undefined when there must be no file. Throws a Refusal 428 without a precondition. */
+/**
+ * The etag that the file must have; undefined when there must be no file. Throws a Refusal 428 without a precondition.
+ */
 function expectedEtag({ ifMatch, ifNoneMatch }: Precondition): string | undefined {
   if (ifMatch === undefined && ifNoneMatch === '*') return undefined;
   // `If-Match: *` would match any version, and so allow the overwriting that the header must prevent.

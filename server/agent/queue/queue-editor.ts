@@ -144,7 +144,9 @@ export class QueueEditor {
     });
   }
 
-  /** pi may have started a delivery just before it gave back its queue: waits for the outcome, however long it takes. */
+  /**
+   * pi may have started a delivery just before it gave back its queue: waits for the outcome, however long it takes.
+   */
   async #untilSure(): Promise<void> {
     const { tracker, sender, view } = this.#options;
     const isSure = (): boolean => !tracker.hasUnsure || sender.isStopping || view().exit !== null;

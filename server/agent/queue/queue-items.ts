@@ -94,7 +94,9 @@ export class QueueItems {
     this.#isChanged ||= items.length > 0;
   }
 
-  /** Splits what was listed in a lane by whether pi's new list still has it. Of two equal texts pi removes the first. */
+  /**
+   * Splits what was listed in a lane by whether pi's new list still has it. Of two equal texts pi removes the first.
+   */
   compareWithList(lane: Lane, texts: readonly string[]): { kept: Item[]; gone: Item[] } {
     const known = this.#items.filter((item) => item.lane === lane && item.place === 'listed');
     const kept: Item[] = [];
@@ -110,7 +112,10 @@ export class QueueItems {
     return { kept, gone: known.filter((item) => !kept.includes(item)) };
   }
 
-  /** The message being sent that pi lists with this text. A message that starts with a slash may be an expanded template. */
+  /**
+   * The message being sent that pi lists with this text. A message that starts with a slash may be an expanded
+   * template.
+   */
   findSent(lane: Lane, text: string): Item | undefined {
     const sent = this.#items.filter((item) => item.lane === lane && item.place === 'sending');
     return sent.find((item) => item.text === text) ?? sent.find((item) => item.text.startsWith('/'));

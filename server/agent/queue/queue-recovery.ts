@@ -75,7 +75,9 @@ export class QueueRecovery {
     if (prompts.length > 0) void this.save();
   }
 
-  /** Call this when the view shows a session. Returns to the user what an earlier panel accepted and pi never received. */
+  /**
+   * Call this when the view shows a session. Returns to the user what an earlier panel accepted and pi never received.
+   */
   async recover(): Promise<void> {
     const { findSession, view } = this.#options;
     const { session, workspace } = view();

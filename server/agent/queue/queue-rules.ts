@@ -6,7 +6,9 @@ import type { View } from '../../../shared/view/view.ts';
 import { sizeOf, type Message } from './queue-item.ts';
 import type { QueueTracker } from './queue-tracker.ts';
 
-/** Characters of all messages in the queue, with images as base64: four messages with as many images as one can have. */
+/**
+ * Characters of all messages in the queue, with images as base64: four messages with as many images as one can have.
+ */
 const MAX_SIZE = 34 * 1024 * 1024;
 
 /** 412: a change refers to the queue that the user saw. */

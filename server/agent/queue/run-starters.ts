@@ -27,7 +27,10 @@ export class RunStarters {
     this.#open = this.#open.filter((one) => one.id !== id);
   }
 
-  /** Removes and returns the prompt that pi delivers as this text. If its template was expanded, it is the answered one. */
+  /**
+   * Removes and returns the prompt that pi delivers as this text. If its template was expanded, it is the answered
+   * one.
+   */
   takeDelivered(text: string): RunStarter | undefined {
     const starter = this.#open.find((one) => one.text === text) ?? this.#open.find((one) => one.isAnswered);
     this.#open = this.#open.filter((one) => one !== starter);

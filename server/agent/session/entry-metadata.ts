@@ -72,7 +72,9 @@ export class EntryMetadata {
     }
   }
 
-  /** Leaves out a typed text that is so long that it would displace many other records: the page then shows pi's text. */
+  /**
+   * Leaves out a typed text that is so long that it would displace many other records: the page then shows pi's text.
+   */
   addTypedMessage({ content, timestamp }: UserMessage, { text, ...rest }: Said): void {
     const isKept = text !== undefined && text.length <= MAX_TEXT;
     const said = { ...rest, ...(isKept && { text }) };

@@ -211,7 +211,9 @@ export class Session {
     await this.readStats();
   }
 
-  /** Opens the file of pi's session. A session without a file (--no-session) is not in any file that was open before. */
+  /**
+   * Opens the file of pi's session. A session without a file (--no-session) is not in any file that was open before.
+   */
   #follow({ sessionFile }: SessionState): void {
     if (sessionFile === this.path) return;
     if (sessionFile) this.#openFile(sessionFile);

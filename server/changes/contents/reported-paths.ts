@@ -58,8 +58,8 @@ export class ReportedPaths {
   }
 
   /**
-   * Returns the paths reported since the last call, each with whether it must be compared with the disk if it is a folder:
-   * the folder may have been replaced, or events in it may have been lost. '' is the root.
+   * Returns the paths reported since the last call, each with whether it must be compared with the disk if it is a
+   * folder: the folder may have been replaced, or events in it may have been lost. '' is the root.
    */
   takeAll(): ReadonlyMap<string, boolean> {
     const paths = this.#paths;

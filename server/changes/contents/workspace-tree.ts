@@ -1,5 +1,6 @@
-// Knows the size and times of every file in a workspace. One watch per folder keeps it current, so after a command only
-// the reported files are checked, whatever the size of the workspace. Ignored files are left out; contents are not read.
+// Knows the size and times of every file in a workspace. One watch per folder keeps it current, so after a command
+// only the reported files are checked, whatever the size of the workspace. Ignored files are left out; contents are
+// not read.
 import type { FSWatcher } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
@@ -82,8 +83,8 @@ export class WorkspaceTree {
   }
 
   /**
-   * Call this after the state of a file that a tool wrote was recorded, so that it is not attributed to the next command.
-   * Does nothing if the file no longer has the `signature` of the recorded state.
+   * Call this after the state of a file that a tool wrote was recorded, so that it is not attributed to the next
+   * command. Does nothing if the file no longer has the `signature` of the recorded state.
    */
   noteRecorded(name: string, signature: string): Promise<void> {
     return this.#inTurn(async () => {

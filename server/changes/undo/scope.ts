@@ -11,8 +11,8 @@ import { isSameTurn, type Step } from '../journal/step.ts';
 export type StepUndo = Exclude<Undo, { hunk: unknown }>;
 
 /**
- * Returns the changes that this undo takes back, without those that are already undone. Throws a Refusal 404 for a call,
- * turn or path without changes in the session; none from a message on is not an error.
+ * Returns the changes that this undo takes back, without those that are already undone. Throws a Refusal 404 for a
+ * call, turn or path without changes in the session; none from a message on is not an error.
  */
 export function undoScope(history: History, session: string, undo: StepUndo): ScopedFile[] {
   return filesOf(stepsIn(history, session, undo).filter(({ id }) => !history.undone.has(id)));

@@ -1,4 +1,5 @@
-// Moves files and folders to a place that may be on another disk, so that at every moment all of it is in one of the two.
+// Moves files and folders to a place that may be on another disk, so that at every moment all of it is in one of the
+// two.
 import { chmod, cp, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { temporaryName } from '../replace-file.ts';

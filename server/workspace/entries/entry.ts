@@ -1,5 +1,5 @@
-// One file, folder or link of the workspace by its own name: a link is not followed, so that moving or deleting it never
-// touches what it points to.
+// One file, folder or link of the workspace by its own name: a link is not followed, so that moving or deleting it
+// never touches what it points to.
 import type { Stats } from 'node:fs';
 import { link, lstat, readdir, rename, unlink } from 'node:fs/promises';
 import { basename, join, posix } from 'node:path';

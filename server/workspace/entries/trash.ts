@@ -52,8 +52,8 @@ export class Trash {
   }
 
   /**
-   * Deletes a file, a folder or a link. What does not fit is refused with 409 `permanent`, and deleted for good once the
-   * user has confirmed that.
+   * Deletes a file, a folder or a link. What does not fit is refused with 409 `permanent`, and deleted for good once
+   * the user has confirmed that.
    */
   async delete(path: string, confirmed: ReadonlySet<string>): Promise<Trashed> {
     return withEntry(this.#root, path, async (entry) => {

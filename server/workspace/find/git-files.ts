@@ -1,5 +1,6 @@
-// The files that git knows or would add, from `git ls-files`: of 500,000 files the first come after milliseconds, and the
-// user's global excludes count. Read only: git takes no lock, and runs nothing that a repository names in its settings.
+// The files that git knows or would add, from `git ls-files`: of 500,000 files the first come after milliseconds, and
+// the user's global excludes count. Read only: git takes no lock, and runs nothing that a repository names in its
+// settings.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 

@@ -89,7 +89,9 @@ export class NameIndex {
   }
 }
 
-/** 0: the name has all words as they are. 1: the path. 2 and 3: name or path have their letters in order. 4: neither. */
+/**
+ * 0: the name has all words as they are. 1: the path. 2 and 3: name or path have their letters in order. 4: neither.
+ */
 function likelihood(path: string, words: readonly string[]): number {
   const name = path.lastIndexOf('/') + 1;
   if (words.every((word) => path.includes(word, name))) return 0;
