@@ -162,10 +162,7 @@ function readLinks(file: string): Link[] {
   if (!stats) return [];
   const isOwn =
     process.platform === 'win32' || ((stats.mode & 0o077) === 0 && stats.uid === process.getuid?.());
-  if (!isOwn)
-    throw new Error(
-      `${file} could have been changed by others: delete it.`,
-    );
+  if (!isOwn) throw new Error(`${file} could have been changed by others: delete it.`);
   const oldest = Date.now() - MAX_AGE_MS;
   return parseLinks(readFileSync(file, 'utf8')).filter(({ usedAt }) => usedAt > oldest);
 }

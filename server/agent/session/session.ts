@@ -60,8 +60,7 @@ export class Session {
 
   async readState(): Promise<SessionState> {
     const state = await this.#state.read();
-    this.#follow(state);
-    await this.#state.emit(state);
+    await this.#accept(state);
     return state;
   }
 
@@ -89,14 +88,10 @@ export class Session {
   async readIfChanged(): Promise<boolean> {
     const before = this.#options.feed.view.session?.id;
     const state = await this.#state.read();
-    if (state.sessionId === before) {
-      this.#follow(state);
-      await this.#state.emit(state);
-      return false;
-    }
-    this.#options.onLeave();
-    await this.#show(state);
-    return true;
+    const isChanged = state.sessionId !== before;
+    if (isChanged) this.#options.onLeave();
+    await (isChanged ? this.#show(state) : this.#accept(state));
+    return isChanged;
   }
 
   /** Call this when pi went to another point of this session and has not appended anything there yet. */
@@ -178,10 +173,7 @@ export class Session {
     throw new Refusal(404, 'unknown_entry', `The session has no entry ${id} that could be shown.`);
   }
 
-  /**
-   * Opens the output of a past call, which only the session file contains, for reading. Does nothing for an unknown
-   * call.
-   */
+  /** Makes the output of a past call readable from the session file. Does nothing for an unknown call. */
   async recallOutput(call: string): Promise<void> {
     const message = await this.#stored?.findResult(call);
     const { outputs } = this.#options;
@@ -202,8 +194,7 @@ export class Session {
 
   async #show(state: SessionState): Promise<void> {
     const { sessionFile } = state;
-    this.#follow(state);
-    await this.#state.emit(state);
+    await this.#accept(state);
     if (sessionFile) await this.showFile(sessionFile);
     else this.#replaceConversation(NO_ENTRIES);
     await this.#options.onArrive();
@@ -211,16 +202,15 @@ export class Session {
     await this.readStats();
   }
 
-  /**
-   * Opens the file of pi's session. A session without a file (--no-session) is not in any file that was open before.
-   */
-  #follow({ sessionFile }: SessionState): void {
-    if (sessionFile === this.path) return;
-    if (sessionFile) this.#openFile(sessionFile);
-    else {
+  /** Opens the file of pi's session, or closes the previous one for a session without a file (--no-session). */
+  async #accept(state: SessionState): Promise<void> {
+    const { sessionFile } = state;
+    if (sessionFile && sessionFile !== this.path) this.#openFile(sessionFile);
+    if (!sessionFile) {
       this.#stored = null;
       this.#hold.release();
     }
+    await this.#state.emit(state);
   }
 
   #replaceConversation(page: EntriesPage, about: Partial<Pick<View, 'session' | 'workspace'>> = {}): void {
