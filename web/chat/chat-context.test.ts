@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import type { ToolRun } from '../../shared/view/conversation.ts';
 import { nestedRuns } from './chat-context.ts';
 
-test('runs that another run called are listed under it, in the order in which they started', () => {
+test('runs that another run started are listed under that run, in the order of their starts', () => {
   const run = (id: string, parentId?: string): ToolRun => ({ id, parentId }) as ToolRun;
   const runs = { a: run('a'), b: run('b', 'a'), c: run('c', 'x'), d: run('d', 'a') };
   const nested = nestedRuns(runs);

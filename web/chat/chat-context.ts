@@ -1,4 +1,4 @@
-// The context that all rows of the conversation share: their agent, and the scrolling that they must not disturb.
+// The context that all rows of the conversation share: the agent, and the reader's scroll position.
 import { getContext, setContext } from 'svelte';
 import type { ToolRun } from '../../shared/view/conversation.ts';
 import type { Agent } from '../state/agent/agent.svelte.ts';
@@ -8,15 +8,15 @@ export interface ChatContext {
   readonly agent: Agent;
   readonly workbench: Workbench;
   readonly scroll: {
-    /** Keeps what the reader looks at in its place while something opens or closes. */
+    /** Keeps the content in front of the reader in its place while something opens or closes. */
     hold: () => void;
     toEnd: () => void;
   };
-  /** Absolute path of the folder that the agent works in. */
+  /** The absolute path of the folder in which the agent works. */
   readonly workspace: string;
-  /** What the reader opened or closed, by work group or run: a row may leave the page and come back. */
+  /** Whether the reader opened or closed each work group or run. Stored here because rows leave the page and return. */
   readonly opened: Map<string, boolean>;
-  /** The runs that this run called. */
+  /** Returns the runs that this run started. */
   nested: (id: string) => readonly ToolRun[];
 }
 
@@ -32,8 +32,8 @@ export function getChat(): ChatContext {
 }
 
 /**
- * The runs that another run called (pi >= 0.99), by its id, in the order in which they started. No message contains
- * them. Returns the same empty map as long as there are none, so that nothing is updated.
+ * Groups the runs that another run started (pi >= 0.99) by the id of that run, in the order of their starts. No message
+ * contains these runs. Returns the same empty map as long as there are none, so that nothing is updated.
  */
 export function nestedRuns(runs: Record<string, ToolRun>): ReadonlyMap<string, readonly ToolRun[]> {
   const nested = Map.groupBy(

@@ -1,9 +1,9 @@
-// Files and dragged paths that are dropped anywhere on the chat.
+// Accepts files and paths that the user drops anywhere on the chat.
 import type { Attachment } from 'svelte/attachments';
 import { draggedPath, hasDraggedPath } from '../state/workbench/composer-port.ts';
 
 export interface ChatDropOptions {
-  /** Something that can be dropped is over the chat, or no longer. */
+  /** Called when something that can be dropped enters or leaves the chat. */
   onover: (isOver: boolean) => void;
   onpath: (path: string) => void;
   onfiles: (files: File[]) => void;

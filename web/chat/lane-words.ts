@@ -1,10 +1,10 @@
-// The words for the two lanes of the queue, on the rows, the buttons and the settings.
+// The words for the two lanes of the queue, used in rows, buttons and settings.
 import { type Text } from '../language/text.ts';
 import type { Lane } from '../../shared/view/queue.ts';
 
 interface LaneWords {
   word: Text;
-  /** When a message in this lane reaches the model. */
+  /** Says when a message in this lane reaches the model. */
   reaches: Text;
 }
 

@@ -1,5 +1,5 @@
-// The parts of the chat that an empty conversation does without. They are fetched once the page is idle, so that they
-// are there when they are needed, even if the server is not.
+// The parts of the chat that an empty conversation does not need. They are fetched once the page is idle, so that they
+// can be shown even if the server is unreachable by then.
 import { loadAttachments, loadList, loadReading, loadRunningCommand } from './composer/lazy-parts.ts';
 import type Queue from './queue/Queue.svelte';
 import type Transcript from './transcript/Transcript.svelte';
@@ -11,7 +11,7 @@ export const loadRows = (): Loaded<typeof Transcript> => import('./transcript/Tr
 export const loadWidgets = (): Loaded<typeof Widgets> => import('./Widgets.svelte');
 export const loadQueue = (): Loaded<typeof Queue> => import('./queue/Queue.svelte');
 
-/** A failure is reported by the region that needs the code, which fetches it again. */
+/** Failures are ignored here: the region that needs the code fetches it again and reports a failure. */
 export const prefetch = (): void =>
   void Promise.allSettled([
     loadRows(),

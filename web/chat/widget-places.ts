@@ -16,7 +16,7 @@ const PLACEMENT: Partial<Record<WidgetPlace, Widget['placement']>> = {
   below: 'belowEditor',
 };
 
-/** None until the view is known. */
+/** Returns the widgets at a place; none until the view is known. */
 export function widgetsAt(view: View | null, place: WidgetPlace): Pick<Widget, 'key' | 'lines'>[] {
   const { widgets = [], drawn = [] } = view ?? {};
   return [

@@ -1,6 +1,5 @@
-// From the draft to pi: what is sent and how, what became of it, and Stop. The draft is emptied only when pi accepts
-// the text, or when it shows up in the queue or the conversation. Nothing here writes the view: what happened comes
-// back as an event.
+// Delivers the draft to pi, and stops runs. The draft is cleared only when pi accepts the text, or when the text shows
+// up in the queue or in the conversation. Nothing here writes the view: what happened comes back as an event.
 import { plural, t, type Text } from '../../language/text.ts';
 import type { Action } from '../../actions/action.ts';
 import type { Answer } from '../../../shared/pi/commands.ts';
@@ -13,22 +12,24 @@ import { parseRequest, type Request } from './draft/draft-text.ts';
 import type { Draft } from './draft/draft.svelte.ts';
 import { Requests, type Outcome } from './requests.ts';
 import { addSent } from './draft/stored-drafts.ts';
-import { newWish, promptOf, type Wish } from './wish.ts';
+import { newOutgoingMessage, promptOf, type OutgoingMessage } from './outgoing-message.ts';
 
 interface Options {
   draft: Draft;
   agent: () => Agent;
-  /** Names of pi's commands, templates and skills. */
+  /** The names of pi's commands, templates and skills. */
   known: () => ReadonlySet<string>;
-  /** Those of the page, for its slash commands. */
+  /** The actions of the page, which its slash commands run. */
   actions: {
     readonly all: readonly Action[];
-    /** False: it did not happen. */
+    /** Resolves to false if the action was not carried out. */
     runSlash: (action: Action, argument: string) => Promise<boolean>;
   };
 }
 
-/** One panel carries a request out once, however often it is sent; a restarted panel does not know the earlier ones. */
+/**
+ * A panel executes a request only once, however often it is sent. But a restarted panel does not know earlier requests.
+ */
 const LOST: Text =
   'If the panel was ended meanwhile, look at the conversation first: the agent may have it already.';
 
@@ -38,20 +39,20 @@ const MAX_EDITED = 20_000;
 type Failure = 'It could not be stopped: {reason}' | 'It could not be taken back: {reason}';
 
 export class Delivery {
-  /** Texts that pi has not accepted yet, as they were typed. */
+  /** The texts that pi has not accepted yet, as the user typed them. */
   sending = $state.raw<readonly string[]>([]);
   isStopping = $state(false);
   /** Why the last request failed, and what to do. */
   error = $state<string | null>(null);
-  /** The same request may work when it is repeated. */
+  /** True if the same request may succeed when it is sent again. */
   canRetry = $state(false);
 
   readonly #options: Options;
   readonly #draft: Draft;
   readonly #requests: Requests;
-  /** The message being sent. Others wait for it, so that pi gets them in the order of the key presses. */
-  #current: Wish | null = null;
-  #next: Wish[] = [];
+  /** The message that is being sent. Further messages wait, so that pi gets them in the order of the key presses. */
+  #current: OutgoingMessage | null = null;
+  #next: OutgoingMessage[] = [];
 
   constructor(options: Options) {
     this.#options = options;
@@ -60,18 +61,22 @@ export class Delivery {
   }
 
   /**
-   * Sends the draft; during a run, into `lane`. What is added while a message is being sent follows once that has
-   * arrived; what is being sent already is not sent again.
+   * Sends the draft; during a run, into `lane`. While another message is being sent, only the text added since then is
+   * sent, as soon as the other message has arrived.
    */
   async send(lane: Lane): Promise<void> {
     if (this.sending.includes(this.#draft.text)) return;
-    const wish = newWish(this.#draft, this.#current ? [this.#current, ...this.#next] : [], lane);
-    if (!wish) return;
-    if (this.#current) this.#next.push(wish);
-    else await this.#deliver(wish, this.#agent.view?.run != null);
+    const message = newOutgoingMessage(
+      this.#draft,
+      this.#current ? [this.#current, ...this.#next] : [],
+      lane,
+    );
+    if (!message) return;
+    if (this.#current) this.#next.push(message);
+    else await this.#deliver(message, this.#agent.view?.run != null);
   }
 
-  /** Whatever is under way ends, and what was queued and not delivered comes back. */
+  /** Stops the current run. Messages that were queued but not delivered come back into the composer. */
   async stop(): Promise<void> {
     if (this.isStopping) return;
     this.isStopping = true;
@@ -88,13 +93,13 @@ export class Delivery {
       ]);
   }
 
-  /** Takes messages that are queued, or were given back, into the composer. */
+  /** Moves queued or returned messages into the composer. */
   async takeFromQueue(ids: readonly string[]): Promise<void> {
     this.#clearError();
     this.#restore(await this.#agent.takeFromQueue(ids), 'It could not be taken back: {reason}');
   }
 
-  /** Puts messages that were queued and not delivered into the composer. */
+  /** Puts messages that were queued but not delivered into the composer. */
   giveBack(messages: readonly TakenMessage[]): void {
     const images = messages.flatMap((message) => message.images.map(asAttachment));
     this.#draft.prepend(
@@ -121,25 +126,26 @@ export class Delivery {
   }
 
   /**
-   * Must be called with every view: a message that is queued or in the conversation, and a command that runs, were
-   * accepted, even if the answer comes only when the command has ended, was lost, or went to the page before a reload.
+   * Must be called with every view. A message that is in the queue or in the conversation was accepted, and so was a
+   * command that is running. The response may come only when the command has ended, be lost, or have gone to the page
+   * before a reload.
    */
   onView({ queue, entries }: View): void {
-    const { asked } = this.#draft;
-    if (!asked || this.#requests.isSeen(asked.key)) return;
+    const { unanswered } = this.#draft;
+    if (!unanswered || this.#requests.isSeen(unanswered.key)) return;
     const known = [...queue.running, ...queue.steering, ...queue.followUp, ...queue.returned];
-    const isQueued = known.some(({ id, state }) => id === asked.key && state !== 'sending');
-    if (!isQueued && !entries.some(({ said }) => said?.id === asked.key)) return;
-    this.#requests.onSeen(asked.key);
-    this.sending = this.sending.filter((text) => text !== asked.text);
-    const isCurrent = this.#current?.text === asked.text;
-    this.#onAccepted(asked.text, isCurrent ? this.#current!.attachments : this.#draft.attachments);
+    const isQueued = known.some(({ id, state }) => id === unanswered.key && state !== 'sending');
+    if (!isQueued && !entries.some(({ said }) => said?.id === unanswered.key)) return;
+    this.#requests.onSeen(unanswered.key);
+    this.sending = this.sending.filter((text) => text !== unanswered.text);
+    const isCurrent = this.#current?.text === unanswered.text;
+    this.#onAccepted(unanswered.text, isCurrent ? this.#current!.attachments : this.#draft.attachments);
     if (isCurrent) this.#current = null;
     this.#clearError();
     this.#sendNext();
   }
 
-  /** An error of the last conversation does not concern this one. */
+  /** Clears what belongs to the previous conversation. */
   onSessionChange(): void {
     this.#next = [];
     this.#clearError();
@@ -149,9 +155,9 @@ export class Delivery {
     return this.#options.agent();
   }
 
-  /** `isInRun`: a message that starts no run waits in the lane of its wish. */
-  async #deliver(wish: Wish, isInRun: boolean): Promise<void> {
-    const { text, attachments } = wish;
+  /** During a run (`isInRun`), the message waits in its lane. */
+  async #deliver(message: OutgoingMessage, isInRun: boolean): Promise<void> {
+    const { text, attachments } = message;
     const { actions } = this.#options;
     const request = this.#parse(text);
     this.#clearError();
@@ -169,11 +175,11 @@ export class Delivery {
       return;
     }
     this.sending = [...this.sending, text];
-    this.#current = wish;
-    const { answer, key, wasSeen } = await this.#carryOut(request, wish, isInRun);
+    this.#current = message;
+    const { answer, key, wasSeen } = await this.#carryOut(request, message, isInRun);
     if (wasSeen) return this.#onLateAnswer(answer, key!);
     this.sending = this.sending.filter((other) => other !== text);
-    if (this.#current === wish) this.#current = null;
+    if (this.#current === message) this.#current = null;
     if (!answer.success) {
       this.error = answer.isLost ? `${answer.error} ${t(LOST)}` : answer.error;
       this.canRetry = true;
@@ -200,14 +206,14 @@ export class Delivery {
       });
   }
 
-  /** The composer was emptied when pi started the command, which was refused in the end. */
+  /** Handles the response to a command that was cleared from the composer when pi started it. It may have failed. */
   async #onLateAnswer(answer: Answer, key: string): Promise<void> {
     if (answer.success || answer.isLost) return;
     this.error = answer.error;
     await this.#takeRefused(key);
   }
 
-  /** The server keeps a refused command for the page that sent it. */
+  /** Fetches a refused command, which the server keeps for the page that sent it. */
   async #takeRefused(key: string): Promise<void> {
     const taken = await this.#agent.takeFromQueue([key]);
     const messages = taken.success ? (taken.data?.messages ?? []) : [];
@@ -216,35 +222,35 @@ export class Delivery {
 
   #sendNext(): void {
     while (!this.#current) {
-      const wish = this.#next.shift();
-      if (!wish) return;
-      // The event of the run that the message before has started may come after its answer.
-      void this.#deliver(wish, true);
+      const message = this.#next.shift();
+      if (!message) return;
+      // The previous message may have started a run whose event has not arrived yet.
+      void this.#deliver(message, true);
     }
   }
 
   async #carryOut(
     request: Exclude<Request, { kind: 'elsewhere' | 'action' }>,
-    wish: Wish,
+    message: OutgoingMessage,
     isInRun: boolean,
   ): Promise<Outcome> {
     if (request.kind === 'bash') {
       const answer = await this.#agent.bash(request.command, request.excludeFromContext);
       return { answer, wasSeen: false };
     }
-    return this.#prompt(request.text, wish, isInRun);
+    return this.#prompt(request.text, message, isInRun);
   }
 
-  async #prompt(typed: string, { attachments, lane }: Wish, isInRun: boolean): Promise<Outcome> {
+  async #prompt(typed: string, { attachments, lane }: OutgoingMessage, isInRun: boolean): Promise<Outcome> {
     const prompt = promptOf(typed, attachments);
-    // Not `steer` and `follow_up`: if the run is over when they arrive they wait for the next prompt, and they refuse
-    // commands of extensions (all versions).
+    // `steer` and `follow_up` would not do: if the run has ended when they arrive, they wait for the next prompt, and
+    // they refuse commands of extensions (all versions).
     const inRun = { ...prompt, streamingBehavior: lane };
-    const outcome = await this.#requests.ask(isInRun ? inRun : prompt, typed);
+    const outcome = await this.#requests.send(isInRun ? inRun : prompt, typed);
     const { answer } = outcome;
-    // Another client has started a run whose event has not arrived here: pi's own words (all versions).
+    // Another client has started a run whose event has not arrived here. The words are pi's (all versions).
     const isLate = !isInRun && !answer.success && answer.error.includes('already processing');
-    return isLate ? this.#requests.ask(inRun, typed) : outcome;
+    return isLate ? this.#requests.send(inRun, typed) : outcome;
   }
 
   #restore(answer: Answer<Taken>, failure: Failure): void {

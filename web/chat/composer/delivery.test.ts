@@ -13,16 +13,16 @@ import { Draft } from './draft/draft.svelte.ts';
 
 const ACTIONS = listActions([]);
 
-/** Keeps what was asked, and answers when the test says so. */
+/** Records the requests, and answers as the test decides. */
 class FakeAgent {
   view: View = emptyView('/home/me/project');
-  readonly asked: { command: PageCommand; key: string }[] = [];
+  readonly requests: { command: PageCommand; key: string }[] = [];
   stops = 0;
   stopped: Answer<Taken> = taken();
   answer: (command: PageCommand) => Promise<Answer> | Answer = () => ({ success: true });
 
   async send(command: PageCommand, key = 'none'): Promise<Answer> {
-    this.asked.push({ command, key });
+    this.requests.push({ command, key });
     return this.answer(command);
   }
 
@@ -36,12 +36,12 @@ class FakeAgent {
   }
 
   async takeFromQueue(ids: readonly string[]): Promise<Answer<Taken>> {
-    this.asked.push({ command: { type: 'clear_queue' }, key: ids.join() });
+    this.requests.push({ command: { type: 'clear_queue' }, key: ids.join() });
     return this.stopped;
   }
 
   get commands(): unknown[] {
-    return this.asked.map(({ command }) => command);
+    return this.requests.map(({ command }) => command);
   }
 }
 
@@ -62,7 +62,7 @@ interface Bench {
   acted: string[];
 }
 
-/** `/copy` does not happen. */
+/** Opens a composer with this text. Its `/copy` is never carried out. */
 function composer(text: string): Bench {
   const acted: string[] = [];
   const agent = new FakeAgent();
@@ -94,13 +94,13 @@ const picture = (data: string): Attachment => ({
 
 const running = (agent: FakeAgent): void => void (agent.view = { ...agent.view, run: { startedAt: 1 } });
 
-/** The view while pi runs the command that was asked for last. */
-const runs = ({ asked, view }: FakeAgent, text: string): View => {
-  const running = [{ id: asked.at(-1)!.key, text, state: 'running' as const, startedAt: 1 }];
+/** The view while pi is running the last command that was sent. */
+const runs = ({ requests, view }: FakeAgent, text: string): View => {
+  const running = [{ id: requests.at(-1)!.key, text, state: 'running' as const, startedAt: 1 }];
   return { ...view, queue: { ...EMPTY_QUEUE, revision: 1, running } };
 };
 
-test('the composer is emptied by the yes of pi, not before', async () => {
+test('the composer is cleared when pi accepts the text, not before', async () => {
   const { agent, draft, delivery } = composer('hello');
   const { promise, resolve } = Promise.withResolvers<Answer>();
   agent.answer = () => promise;
@@ -117,11 +117,11 @@ test('a slash command of the page empties the composer and is not sent', async (
   const { agent, draft, delivery, acted } = composer('/fork');
   await delivery.send('steer');
   assert.deepEqual(acted, ['fork']);
-  assert.deepEqual(agent.asked, []);
+  assert.deepEqual(agent.requests, []);
   assert.equal(draft.text, '');
 });
 
-test('a slash command of the page that does not happen comes back into the composer', async () => {
+test('a slash command of the page that was not carried out comes back into the composer', async () => {
   const { draft, delivery } = composer('/copy');
   await delivery.send('steer');
   assert.equal(draft.text, '/copy');
@@ -134,7 +134,7 @@ test('a text that only looks like a command is sent, and the user is notified', 
   assert.match(draft.note ?? '', /^\/comapct is not a command/);
 });
 
-test('a refusal leaves the text and gives the reason', async () => {
+test('after a refusal the text stays and the reason is shown', async () => {
   const { agent, draft, delivery } = composer('hello');
   agent.answer = () => ({ success: false, error: 'No model.' });
   await delivery.send('steer');
@@ -142,31 +142,31 @@ test('a refusal leaves the text and gives the reason', async () => {
   assert.equal(delivery.error, 'No model.');
 });
 
-test('R-15: what may have arrived is said to be in doubt, what was refused is not', async () => {
+test('R-15: if the response is lost, the error says that the message may have arrived', async () => {
   const { agent, draft, delivery } = composer('hello');
   agent.answer = () => ({ success: false, error: 'Nobody there.', isLost: true });
   await delivery.send('steer');
   assert.match(delivery.error ?? '', /^Nobody there\. .*the agent may have it already/);
   assert.equal(draft.text, 'hello');
-  assert.equal(agent.asked.length, 1, 'nothing is sent again by itself');
+  assert.equal(agent.requests.length, 1, 'nothing is sent again by itself');
   agent.answer = () => ({ success: false, error: 'No.' });
   await delivery.send('steer');
   assert.equal(delivery.error, 'No.');
 });
 
-test('R-13: the same text tried again is the same request; another text is another', async () => {
+test('R-13: sending the same text again repeats the request; another text is a new request', async () => {
   const { agent, draft, delivery } = composer('hello');
   agent.answer = () => ({ success: false, error: 'lost', isLost: true });
   await delivery.send('steer');
   await delivery.send('steer');
   draft.text = 'hello there';
   await delivery.send('steer');
-  const [first, second, third] = agent.asked.map(({ key }) => key);
+  const [first, second, third] = agent.requests.map(({ key }) => key);
   assert.equal(first, second);
   assert.notEqual(second, third);
 });
 
-test('R-13: a text whose answer was lost stays the same request while something else is answered', async () => {
+test('R-13: a text whose response was lost stays the same request, even after other requests', async () => {
   const { agent, draft, delivery } = composer('/ask');
   const { promise: command, resolve } = Promise.withResolvers<Answer>();
   agent.answer = (sent) =>
@@ -184,20 +184,20 @@ test('R-13: a text whose answer was lost stays the same request while something 
   await delivery.send('steer');
   draft.text = 'once';
   await delivery.send('steer');
-  const keys = agent.asked.filter(({ command: sent }) => 'message' in sent && sent.message === 'once');
+  const keys = agent.requests.filter(({ command: sent }) => 'message' in sent && sent.message === 'once');
   assert.equal(keys.length, 2);
   assert.equal(keys[0]!.key, keys[1]!.key);
 });
 
-test('a text that was accepted and is sent once more is a new request', async () => {
+test('sending an accepted text once more is a new request', async () => {
   const { agent, draft, delivery } = composer('again');
   await delivery.send('steer');
   draft.text = 'again';
   await delivery.send('steer');
-  assert.notEqual(agent.asked[0]!.key, agent.asked[1]!.key);
+  assert.notEqual(agent.requests[0]!.key, agent.requests[1]!.key);
 });
 
-test('a second Enter while a message is on its way does nothing', async () => {
+test('a second Enter while a message is being sent does nothing', async () => {
   const { agent, delivery } = composer('hello');
   const { promise, resolve } = Promise.withResolvers<Answer>();
   agent.answer = () => promise;
@@ -205,10 +205,10 @@ test('a second Enter while a message is on its way does nothing', async () => {
   await delivery.send('steer');
   resolve({ success: true });
   await sent;
-  assert.equal(agent.asked.length, 1);
+  assert.equal(agent.requests.length, 1);
 });
 
-test('what is sent while another message is on its way goes after it, in order, each with its own pictures', async () => {
+test('messages sent while another one is being sent follow it in order, each with its own images', async () => {
   const { agent, draft, delivery } = composer('one');
   const [first, second] = [picture('first'), picture('second')];
   const [onItsWay, last] = [Promise.withResolvers<Answer>(), Promise.withResolvers<void>()];
@@ -219,7 +219,7 @@ test('what is sent while another message is on its way goes after it, in order, 
   };
   draft.attachments = [first];
   const sent = delivery.send('steer');
-  // The user types on behind the unaccepted text, and sends with both keys.
+  // The user continues behind the text that is being sent, and presses both keys.
   draft.text += '\ntwo';
   draft.attachments = [first, second];
   void delivery.send('followUp');
@@ -227,7 +227,7 @@ test('what is sent while another message is on its way goes after it, in order, 
   draft.text += '\nthree';
   void delivery.send('steer');
   draft.text += '\nand on';
-  assert.equal(agent.asked.length, 1);
+  assert.equal(agent.requests.length, 1);
   onItsWay.resolve({ success: true });
   await sent;
   await last.promise;
@@ -239,7 +239,7 @@ test('what is sent while another message is on its way goes after it, in order, 
     { type: 'prompt', message: 'two', ...images('second'), streamingBehavior: 'followUp' },
     { type: 'prompt', message: 'three', streamingBehavior: 'steer' },
   ]);
-  assert.equal(new Set(agent.asked.map(({ key }) => key)).size, 3);
+  assert.equal(new Set(agent.requests.map(({ key }) => key)).size, 3);
   await new Promise(setImmediate);
   assert.equal(draft.text, 'and on');
   assert.deepEqual(draft.attachments, []);
@@ -258,7 +258,7 @@ test('after Stop, the composer says that the queued messages are in it again', a
   assert.equal(draft.note, null);
 });
 
-test('an earlier message is edited below a note, and giving that up restores the draft', () => {
+test('an earlier message is edited below a note, and cancelling restores the draft', () => {
   const { draft, delivery } = composer('my draft');
   let cancelled = 0;
   delivery.edit({ id: '1', text: 'earlier', images: [] }, () => cancelled++);
@@ -282,14 +282,14 @@ test('a message that is too long for an attached text is edited in the field', (
   assert.deepEqual([draft.text, draft.attachments], [huge, []]);
 });
 
-test('an edited message that was sent cannot be given up any more', async () => {
+test('the edit of a message cannot be cancelled after it was sent', async () => {
   const { draft, delivery } = composer('');
   delivery.edit({ id: '1', text: 'earlier', images: [] }, () => assert.fail('it was sent'));
   await delivery.send('steer');
   assert.deepEqual([draft.text, draft.note, draft.cancelEdit], ['', null, null]);
 });
 
-test('what waits behind a message stays in the composer when that is refused, or all is stopped', async () => {
+test('a waiting message stays in the composer if the previous one is refused, or after Stop', async () => {
   for (const end of ['refused', 'stopped'] as const) {
     const { agent, draft, delivery } = composer('one');
     const { promise, resolve } = Promise.withResolvers<Answer>();
@@ -301,18 +301,18 @@ test('what waits behind a message stays in the composer when that is refused, or
     resolve(end === 'stopped' ? { success: true } : { success: false, error: 'no' });
     await sent;
     await new Promise(setImmediate);
-    assert.equal(agent.asked.length, 1, end);
+    assert.equal(agent.requests.length, 1, end);
     assert.equal(draft.text, 'two', end);
   }
 });
 
-test('what waits goes as soon as the one before is seen where it belongs, whenever that is answered', async () => {
+test('a waiting message is sent as soon as the previous one is in the conversation, even without a response', async () => {
   const { agent, draft, delivery } = composer('one');
   agent.answer = () => Promise.withResolvers<Answer>().promise;
   void delivery.send('steer');
   draft.text = 'two';
   await delivery.send('steer');
-  const said = { id: agent.asked[0]!.key };
+  const said = { id: agent.requests[0]!.key };
   const message = { role: 'user' as const, content: 'one', timestamp: 1 };
   delivery.onView({ ...agent.view, entries: [{ key: 'user-1', message, said }] });
   assert.deepEqual(agent.commands, [
@@ -321,7 +321,7 @@ test('what waits goes as soon as the one before is seen where it belongs, whenev
   ]);
 });
 
-test('a command of an extension leaves the composer when pi runs it, not when its last dialog is answered', async () => {
+test('an extension command is cleared from the composer when pi starts it, not when it ends', async () => {
   const { agent, draft, delivery } = composer('/ask');
   const { promise, resolve } = Promise.withResolvers<Answer>();
   agent.answer = (command) =>
@@ -339,13 +339,13 @@ test('a command of an extension leaves the composer when pi runs it, not when it
   assert.equal(draft.text, 'and more');
 });
 
-test('what is typed behind a command before pi runs it is sent by itself, never glued to it', async () => {
+test('text typed behind a command before pi starts it is sent as a separate message', async () => {
   const { agent, draft, delivery } = composer('/ask');
   agent.answer = () => Promise.withResolvers<Answer>().promise;
   void delivery.send('steer');
   draft.text += 'and now do X';
   void delivery.send('steer');
-  assert.equal(agent.asked.length, 1);
+  assert.equal(agent.requests.length, 1);
   delivery.onView(runs(agent, '/ask'));
   assert.deepEqual(agent.commands, [
     { type: 'prompt', message: '/ask' },
@@ -353,21 +353,21 @@ test('what is typed behind a command before pi runs it is sent by itself, never 
   ]);
 });
 
-test('a command that ran and is refused in the end comes back before what was typed since, with the reason', async () => {
+test('a command that started but failed comes back before the text typed since, with the reason', async () => {
   const { agent, draft, delivery } = composer('/ask');
   const { promise, resolve } = Promise.withResolvers<Answer>();
   agent.answer = () => promise;
   const asking = delivery.send('steer');
   delivery.onView(runs(agent, '/ask'));
   draft.text = 'typed since';
-  agent.stopped = taken({ id: agent.asked[0]!.key, text: '/ask', images: [] });
+  agent.stopped = taken({ id: agent.requests[0]!.key, text: '/ask', images: [] });
   resolve({ success: false, error: 'The agent ended.' });
   await asking;
   assert.equal(draft.text, '/ask\n\ntyped since');
   assert.equal(delivery.error, 'The agent ended.');
 });
 
-test('a command that is refused before the page has seen it run stays in the composer once', async () => {
+test('a command that is refused before it started is in the composer only once', async () => {
   const { agent, draft, delivery } = composer('/ask');
   agent.answer = ({ type }) => {
     if (type === 'prompt') agent.stopped = taken({ id: 'any', text: '/ask', images: [] });
@@ -375,10 +375,10 @@ test('a command that is refused before the page has seen it run stays in the com
   };
   await delivery.send('steer');
   assert.equal(draft.text, '/ask');
-  assert.equal(agent.asked[1]?.key, agent.asked[0]?.key, 'the copy of the server is taken');
+  assert.equal(agent.requests[1]?.key, agent.requests[0]?.key, 'the copy of the server is taken');
 });
 
-test('a command that was sent just before a reload leaves the composer when the page sees it run', () => {
+test('a command that was sent just before a reload is cleared from the composer when pi runs it', () => {
   const before = composer('/ask');
   before.agent.answer = () => Promise.withResolvers<Answer>().promise;
   void before.delivery.send('steer');
@@ -387,7 +387,7 @@ test('a command that was sent just before a reload leaves the composer when the 
   assert.equal(draft.text, '');
 });
 
-test('while a run is on, a message says at which boundary it is to be heard', async () => {
+test('during a run, a message names its lane', async () => {
   const { agent, draft, delivery } = composer('now');
   running(agent);
   await delivery.send('steer');
@@ -399,7 +399,7 @@ test('while a run is on, a message says at which boundary it is to be heard', as
   ]);
 });
 
-test('a message that meets a run of which the page has not heard yet waits in it, by the key that was pressed', async () => {
+test('if another client has just started a run, the message waits in the lane of the pressed key', async () => {
   const { agent, draft, delivery } = composer('after that');
   agent.answer = (command) =>
     command.type === 'prompt' && !command.streamingBehavior
@@ -413,12 +413,12 @@ test('a message that meets a run of which the page has not heard yet waits in it
     { type: 'prompt', message: 'after that' },
     { type: 'prompt', message: 'after that', streamingBehavior: 'followUp' },
   ]);
-  assert.notEqual(agent.asked[0]!.key, agent.asked[1]!.key);
+  assert.notEqual(agent.requests[0]!.key, agent.requests[1]!.key);
   assert.equal(delivery.error, null);
   assert.equal(draft.text, '');
 });
 
-test('messages returned by a Stop come in order before the text being typed, and one Stop is enough', async () => {
+test('messages returned by Stop are placed before the draft in order, and a second Stop is ignored', async () => {
   const { agent, draft, delivery } = composer('typing');
   running(agent);
   agent.stopped = taken(...['s1', 's2', 'f1'].map((text) => ({ id: text, text, images: [] })));
@@ -427,7 +427,7 @@ test('messages returned by a Stop come in order before the text being typed, and
   assert.equal(draft.text, 's1\n\ns2\n\nf1\n\ntyping');
 });
 
-test('why something goes on after a Stop is said', async () => {
+test('if pi cannot stop, the reason is shown', async () => {
   const { agent, draft, delivery } = composer('typing');
   running(agent);
   agent.stopped = { success: false, error: 'pi 0.84.4 cannot abort a compaction.' };
@@ -436,12 +436,12 @@ test('why something goes on after a Stop is said', async () => {
   assert.equal(draft.text, 'typing');
 });
 
-test('what is taken back comes with its pictures', async () => {
+test('a message moved back from the queue keeps its images', async () => {
   const { agent, draft, delivery } = composer('typing');
   const images = [{ type: 'image' as const, mimeType: 'image/png', data: 'AAAA' }];
   agent.stopped = taken({ id: 'q1', text: 'look', images });
   await delivery.takeFromQueue(['q1']);
-  assert.equal(agent.asked[0]?.key, 'q1');
+  assert.equal(agent.requests[0]?.key, 'q1');
   assert.equal(draft.text, 'look\n\ntyping');
   assert.deepEqual(
     draft.attachments.map((one) => 'data' in one && [one.data, one.mimeType, one.bytes]),
@@ -449,11 +449,11 @@ test('what is taken back comes with its pictures', async () => {
   );
 });
 
-test('a message whose answer was lost and that is seen to wait is accepted, and was not typed in vain', async () => {
+test('a message whose response was lost counts as accepted once it is in the queue', async () => {
   const { agent, draft, delivery } = composer('hello');
   agent.answer = ({ type }) => {
     assert.equal(type, 'prompt');
-    const waiting = { id: agent.asked[0]!.key, text: 'hello', state: 'waiting' as const };
+    const waiting = { id: agent.requests[0]!.key, text: 'hello', state: 'waiting' as const };
     delivery.onView({
       ...agent.view,
       queue: { ...EMPTY_QUEUE, revision: 1, steering: [waiting] },
@@ -463,22 +463,22 @@ test('a message whose answer was lost and that is seen to wait is accepted, and 
   await delivery.send('steer');
   assert.equal(draft.text, '');
   assert.equal(delivery.error, null);
-  assert.equal(draft.asked, null);
+  assert.equal(draft.unanswered, null);
 });
 
-test('what was sent just before a reload is known again when it was said', async () => {
+test('a message that was sent just before a reload is removed from the draft once it is in the conversation', async () => {
   const before = composer('hello');
   before.agent.answer = () => Promise.withResolvers<Answer>().promise;
   void before.delivery.send('steer');
   const { draft, delivery, agent } = composer('');
   draft.text = 'hello and more';
-  const said = { id: before.agent.asked[0]!.key };
+  const said = { id: before.agent.requests[0]!.key };
   const message = { role: 'user' as const, content: 'hello', timestamp: 1 };
   delivery.onView({ ...agent.view, entries: [{ key: 'user-1', message, said }] });
   assert.equal(draft.text, 'and more');
 });
 
-test('what is meant for the shell or for the panel never reaches the model', async () => {
+test('shell commands and slash commands of the page are never sent to the model', async () => {
   const { agent, draft, delivery, acted } = composer('!!ls');
   await delivery.send('steer');
   for (const text of ['/compact short', '/new', '/name Mine', '/login x', '/import y']) {

@@ -1,4 +1,4 @@
-// The parts of the composer that an empty draft does without.
+// The parts of the composer that an empty draft does not need. They are loaded lazily.
 import type Attachments from './Attachments.svelte';
 import type Comments from './Comments.svelte';
 import type CompletionList from './completion/CompletionList.svelte';
@@ -9,7 +9,7 @@ type Loaded<C> = Promise<{ default: C }>;
 
 export const loadList = (): Loaded<typeof CompletionList> => import('./completion/CompletionList.svelte');
 export const loadAttachments = (): Loaded<typeof Attachments> => import('./Attachments.svelte');
-/** What a dropped file needs, beside the list of what is attached. */
+/** Reads dropped files. */
 export const loadReading = (): Promise<unknown> => import('./draft/read-attachment.ts');
 export const loadComments = (): Loaded<typeof Comments> => import('./Comments.svelte');
 export const loadRunningCommand = (): Loaded<typeof RunningCommand> => import('./RunningCommand.svelte');

@@ -1,5 +1,6 @@
-// The requests that carry what was typed. The same text sent again after a lost answer is the same request, so that it
-// reaches pi once. A request whose text shows up in the view was accepted, even if its answer is lost or comes later.
+// Sends the user's messages to pi. If the response is lost and the user sends the same text again, the request is
+// repeated with the same key, so that pi gets the text only once. A request whose text shows up in the view was
+// accepted, even if its response is lost or arrives later.
 import type { Answer } from '../../../shared/pi/commands.ts';
 import type { PageCommand } from '../../../shared/wire.ts';
 import type { Agent } from '../../state/agent/agent.svelte.ts';
@@ -8,17 +9,17 @@ import { randomId } from '../../lib/browser/random-id.ts';
 
 export interface Outcome {
   answer: Answer;
-  /** The idempotency key; none for user bash. */
+  /** The idempotency key. User bash has none. */
   key?: string;
-  /** The view showed the text before the answer came, and the composer was emptied then. */
+  /** True if the text was in the view before the response arrived. The composer has been cleared then. */
   wasSeen: boolean;
 }
 
 export class Requests {
   readonly #agent: () => Agent;
   readonly #draft: Draft;
-  #last: { what: string; command: PageCommand; key: string } | null = null;
-  /** Keys of unanswered requests whose text is in the view. */
+  #last: { content: string; command: PageCommand; key: string } | null = null;
+  /** The keys of unanswered requests whose text is in the view. */
   readonly #seen = new Set<string>();
 
   constructor(options: { agent: () => Agent; draft: Draft }) {
@@ -27,21 +28,22 @@ export class Requests {
   }
 
   /**
-   * A request whose answer was lost is repeated as the very same request, also when the run that it may have started
-   * would change its lane. After a refusal the next attempt is a new request. `typed`: without what is attached.
+   * Sends a command. If its last response was lost, it is repeated unchanged, even if the run that it may have started
+   * would now change its lane. After a refusal, the next attempt is a new request. `typed` is the text without
+   * attachments.
    */
-  async ask(command: PageCommand, typed: string): Promise<Outcome> {
-    const { streamingBehavior: _lane, ...said } = { streamingBehavior: undefined, ...command };
-    const what = JSON.stringify(said);
-    if (this.#last?.what !== what) this.#last = { what, command, key: randomId() };
+  async send(command: PageCommand, typed: string): Promise<Outcome> {
+    const { streamingBehavior: _lane, ...withoutLane } = { streamingBehavior: undefined, ...command };
+    const content = JSON.stringify(withoutLane);
+    if (this.#last?.content !== content) this.#last = { content, command, key: randomId() };
     const { key } = this.#last;
-    this.#draft.asked = { key, text: typed };
+    this.#draft.unanswered = { key, text: typed };
     const answer = await this.#agent().send(this.#last.command, key);
     if (this.#seen.delete(key)) return { answer, key, wasSeen: true };
     if (!answer.success && answer.isLost) return { answer, key, wasSeen: false };
-    // Another request may have replaced it meanwhile, and its answer may still be lost.
+    // Another request may have replaced `#last` in the meantime. Its response can still be lost.
     if (this.#last?.key === key) this.#last = null;
-    if (!answer.success && this.#draft.asked?.key === key) this.#draft.asked = null;
+    if (!answer.success && this.#draft.unanswered?.key === key) this.#draft.unanswered = null;
     return { answer, key, wasSeen: false };
   }
 
@@ -49,7 +51,7 @@ export class Requests {
     return this.#seen.has(key);
   }
 
-  /** The text of this request is in the view. */
+  /** Must be called when the text of this request is in the view. */
   onSeen(key: string): void {
     this.#seen.add(key);
     if (this.#last?.key === key) this.#last = null;

@@ -1,5 +1,5 @@
-// The rows of the conversation that extensions draw: asks pi for those on the page, many at once, and again when they
-// change. What was drawn last is kept, so that a row that comes back has its lines at once.
+// The rows of the conversation that extensions draw. Asks pi to draw the rows on the page, many in one request, and
+// again when a row changes. Drawings are cached, so that a row that comes back to the page has its lines at once.
 import {
   MAX_ROWS_TO_DRAW,
   type DrawableRow,
@@ -8,11 +8,11 @@ import {
 } from '../../../shared/view/renders.ts';
 import type { Agent } from '../../state/agent/agent.svelte.ts';
 
-/** Rows that are drawn again meanwhile go into the next request. */
+/** How long rows are collected for one request. */
 const GATHER_MS = 30;
-const MAX_KEPT = 500;
+const MAX_CACHED = 500;
 
-interface Wanted {
+interface DrawRequest {
   row: RowToDraw;
   columns: number;
   show: (drawn: DrawnRow) => void;
@@ -30,62 +30,63 @@ type Ask = (columns: number, rows: RowToDraw[]) => Promise<DrawnRow[] | null>;
 
 export class DrawnRows {
   readonly #ask: Ask;
-  readonly #wanted = new Map<string, Wanted>();
-  readonly #kept = new Map<string, DrawnRow>();
+  /** The requests that wait to be sent, by owner. */
+  readonly #requests = new Map<string, DrawRequest>();
+  readonly #cache = new Map<string, DrawnRow>();
   #isAsking = false;
 
-  /** `ask` resolves to null if it failed; the rows are then shown as if no extension drew them. */
+  /** `ask` resolves to null if it failed. The page then shows its own form of the rows. */
   constructor(ask: Ask) {
     this.#ask = ask;
   }
 
-  /** As it was drawn last. */
-  last(row: RowToDraw, columns: number): DrawnRow | undefined {
-    return this.#kept.get(keyOf(row, columns));
+  /** Returns the last drawing of this row. */
+  cached(row: RowToDraw, columns: number): DrawnRow | undefined {
+    return this.#cache.get(keyOf(row, columns));
   }
 
-  /** Calls `show` with the drawing, unless the row is asked for again before. */
-  draw(owner: string, wanted: Wanted): void {
-    this.#wanted.set(owner, wanted);
+  /** Draws a row and calls `show` with the result, unless `owner` makes another request first. */
+  draw(owner: string, request: DrawRequest): void {
+    this.#requests.set(owner, request);
     if (!this.#isAsking) void this.#flush();
   }
 
-  /** The row is gone. */
-  forget(owner: string): void {
-    this.#wanted.delete(owner);
+  /** Cancels the request of a row that was removed from the page. */
+  cancel(owner: string): void {
+    this.#requests.delete(owner);
   }
 
   async #flush(): Promise<void> {
     this.#isAsking = true;
-    while (this.#wanted.size > 0) {
+    while (this.#requests.size > 0) {
       await new Promise((resolve) => setTimeout(resolve, GATHER_MS));
-      const [first] = this.#wanted.values();
+      const [first] = this.#requests.values();
       if (!first) break;
-      const now = [...this.#wanted]
+      const batch = [...this.#requests]
         .filter(([, { columns }]) => columns === first.columns)
         .slice(0, MAX_ROWS_TO_DRAW);
-      for (const [owner] of now) this.#wanted.delete(owner);
+      for (const [owner] of batch) this.#requests.delete(owner);
       const drawn = await this.#ask(
         first.columns,
-        now.map(([, { row }]) => row),
+        batch.map(([, { row }]) => row),
       );
-      now.forEach(([, { row, show }], at) => {
+      batch.forEach(([, { row, show }], at) => {
         const result = drawn?.[at] ?? null;
-        this.#keep(keyOf(row, first.columns), result);
+        this.#store(keyOf(row, first.columns), result);
         show(result);
       });
     }
     this.#isAsking = false;
   }
 
-  #keep(key: string, drawn: DrawnRow): void {
-    this.#kept.delete(key);
-    this.#kept.set(key, drawn);
-    if (this.#kept.size > MAX_KEPT) this.#kept.delete(this.#kept.keys().next().value!);
+  #store(key: string, drawn: DrawnRow): void {
+    this.#cache.delete(key);
+    this.#cache.set(key, drawn);
+    if (this.#cache.size > MAX_CACHED) this.#cache.delete(this.#cache.keys().next().value!);
   }
 }
 
-/** The data of a request; the reader chooses `isExpanded`. */
+/** The row of a tool call. */
 export function drawableCall(call: string): DrawableRow {
   return { kind: 'tool', call };
 }

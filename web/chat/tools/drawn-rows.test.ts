@@ -5,29 +5,29 @@ import { DrawnRows } from './drawn-rows.svelte.ts';
 
 const row = (id: string, isExpanded = false): RowToDraw => ({ kind: 'entry', id, isExpanded });
 
-/** Asks for the rows and resolves once each of them is shown. */
-function show(rows: DrawnRows, ...wanted: [owner: string, row: RowToDraw][]): Promise<DrawnRow[]> {
-  const shown = wanted.map(
-    ([owner, one]) => new Promise<DrawnRow>((show) => rows.draw(owner, { row: one, columns: 80, show })),
+/** Requests the rows and resolves once all of them are shown. */
+function show(rows: DrawnRows, ...requests: [owner: string, row: RowToDraw][]): Promise<DrawnRow[]> {
+  const shown = requests.map(
+    ([owner, row]) => new Promise<DrawnRow>((show) => rows.draw(owner, { row, columns: 80, show })),
   );
   return Promise.all(shown);
 }
 
-test('rows that are shown together are asked for together, and at most forty at once', async () => {
-  const asked: number[] = [];
+test('rows that are shown together are drawn with one request, which has at most forty rows', async () => {
+  const sizes: number[] = [];
   const rows = new DrawnRows((_columns, all) => {
-    asked.push(all.length);
+    sizes.push(all.length);
     return Promise.resolve(all.map((one) => ({ lines: ['id' in one ? one.id : ''], omitted: 0 })));
   });
   const all = Array.from({ length: 50 }, (_, n): [string, RowToDraw] => [`o${n}`, row(`e${n}`)]);
   const drawn = await show(rows, ...all);
-  assert.deepEqual(asked, [40, 10]);
+  assert.deepEqual(sizes, [40, 10]);
   assert.deepEqual(drawn[49], { lines: ['e49'], omitted: 0 });
-  assert.deepEqual(rows.last(row('e3'), 80), { lines: ['e3'], omitted: 0 });
-  assert.equal(rows.last(row('e3', true), 80), undefined);
+  assert.deepEqual(rows.cached(row('e3'), 80), { lines: ['e3'], omitted: 0 });
+  assert.equal(rows.cached(row('e3', true), 80), undefined);
 });
 
-test('a row that changes before it was asked for is drawn once, and a request that fails leaves the page’s own form', async () => {
+test('a row that changes before its request is sent is drawn once, and a failed request leads to the page’s own form', async () => {
   let count = 0;
   const rows = new DrawnRows((_columns, all) => {
     count += all.length;

@@ -3,7 +3,7 @@ import test from 'node:test';
 import fc from 'fast-check';
 import { partialArguments } from './partial-json.ts';
 
-test('complete arguments are read as JSON.parse reads them', () => {
+test('complete arguments are parsed like with JSON.parse', () => {
   const args = fc.dictionary(fc.string(), fc.jsonValue()).filter((value) => !hasProto(value));
   fc.assert(
     fc.property(args, fc.constantFrom(0, 2), (whole, space) => {
@@ -14,7 +14,7 @@ test('complete arguments are read as JSON.parse reads them', () => {
   );
 });
 
-test('wherever the text is cut, each string member is a beginning of the complete one', () => {
+test('wherever the text is cut, each string is a prefix of the complete one', () => {
   const args = fc.dictionary(fc.string({ minLength: 1 }), fc.string({ unit: 'binary' }), { maxKeys: 4 });
   fc.assert(
     fc.property(args, fc.nat(), (whole, n) => {
@@ -37,14 +37,14 @@ test('no text makes it throw or hang', () => {
   );
 });
 
-test('deep nesting overflows neither here nor where the arguments are printed', () => {
+test('deep nesting does not overflow the stack, here or where the arguments are printed', () => {
   for (const deeper of ['[', '{"a":']) {
     const args = partialArguments(`{"a":${deeper.repeat(100_000)}`);
     assert.doesNotThrow(() => JSON.stringify(args));
   }
 });
 
-test('a path is there before the content that follows it is complete', () => {
+test('a path can be read before the content after it is complete', () => {
   assert.deepEqual(partialArguments('{"path": "a.ts", "content": "let a = \\"x\\\\n\\u00e4\\'), {
     path: 'a.ts',
     content: 'let a = "x\\nä',
@@ -54,7 +54,7 @@ test('a path is there before the content that follows it is complete', () => {
   assert.deepEqual(partialArguments('"text"'), {});
 });
 
-test('nested values and numbers are read as far as they go', () => {
+test('incomplete nested values and numbers are read as far as possible', () => {
   assert.deepEqual(partialArguments('{"edits": [{"oldText": "a", "newText": "b"}, {"oldText": "c'), {
     edits: [{ oldText: 'a', newText: 'b' }, { oldText: 'c' }],
   });

@@ -1,21 +1,21 @@
 // Reads the arguments of a tool call while the model is still writing them as JSON.
 import { parse } from 'partial-json';
 
-/** A string, perhaps cut off; or a bracket. */
+/** A string, which may be cut off, or a bracket. */
 const TOKEN = /"(?:[^"\\]+|\\[^])*"?|[[\]{}]/g;
-/** Within a string: a valid or cut-off escape, or else a character that JSON does not allow there. */
+/** Within a string: an escape that is valid or cut off, or a character that JSON does not allow there. */
 const ESCAPE_OR_INVALID = /(\\(?:["\\/bfnrtu]|$))|[^ -[\]-\uffff]/g;
-/** Deeper than any tool's arguments: the parser and JSON.stringify overflow at some thousands. */
+/** No tool has deeper arguments. The parser and JSON.stringify overflow at a depth of some thousands. */
 const MAX_DEPTH = 64;
 
 /**
- * The members that have begun, a cut-off string as far as it goes. Empty while nothing can be read, and for anything
- * but an object.
+ * Returns the members that the model has begun to write; the last string may be incomplete. Returns an empty object
+ * while nothing can be read, and if the text is not an object.
  */
 export function partialArguments(text: string): Record<string, unknown> {
   let depth = 0;
   let deepest = 0;
-  // Models also write raw line ends and escapes such as \d. pi repairs them too (1.5), but only once all is there.
+  // Models also write raw line ends and escapes such as \d. pi repairs them as well (1.5), but only at the end.
   const repaired = text.replace(TOKEN, (token) => {
     if (token.startsWith('"')) {
       return token.replace(
@@ -28,6 +28,6 @@ export function partialArguments(text: string): Record<string, unknown> {
     return token;
   });
   if (deepest > MAX_DEPTH || !repaired.trimStart().startsWith('{')) return {};
-  // A copy: the parser assigns a member named __proto__, which would make its members appear here.
+  // Copied, because the parser sets a member named __proto__ as the prototype, whose members would appear here.
   return { ...(parse(repaired) as Record<string, unknown>) };
 }

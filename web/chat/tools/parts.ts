@@ -1,4 +1,4 @@
-// The blocks of an assistant message as parts for display.
+// Converts the blocks of an assistant message to parts for display.
 import type { AssistantContent, ToolCall } from '../../../shared/pi/messages.ts';
 import type { LiveBlock } from '../../../shared/view/conversation.ts';
 
@@ -12,7 +12,7 @@ export type Part =
   /** A block of an unknown type. */
   | { kind: 'other'; at: number; type: string; block: unknown };
 
-/** In order. `at` is the index of the block. */
+/** Returns the parts in order. `at` is the index of the block. */
 export function partsOf(blocks: readonly Block[]): Part[] {
   return blocks.flatMap((block, at): Part[] => {
     if (!block) return [];

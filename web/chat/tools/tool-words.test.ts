@@ -27,7 +27,7 @@ test('a command of several lines is shown on one line', () => {
   assert.equal(wordsOf('bash', { command: 'cd a\nnpm test\n' }), 'Run | npm test');
 });
 
-test('a read file carries the line at which the tool began', () => {
+test('for a file that was read, the words include the first line', () => {
   assert.deepEqual(toolWords('read', { path: 'a.ts', offset: 11 }, '/home/me/project'), {
     kind: 'read',
     verb: 'Read',
@@ -38,7 +38,7 @@ test('a read file carries the line at which the tool began', () => {
   });
 });
 
-test('the last lines leave out the empty one after a final line end', () => {
+test('the empty line after a final line end does not count as a last line', () => {
   assert.equal(lastLines('a\nb\nc\nd\n', 2), 'c\nd');
   assert.equal(lastLines('only', 3), 'only');
   assert.equal(lastLines('', 3), '');

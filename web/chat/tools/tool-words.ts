@@ -1,4 +1,4 @@
-// The words for a tool call and the end of its output on a card. An unknown tool keeps its own name.
+// The words on the card of a tool call, and the last lines of its output. An unknown tool is shown with its own name.
 
 import { plural, t } from '../../language/text.ts';
 import { commandTitle } from '../../lib/format/command-title.ts';
@@ -8,11 +8,11 @@ export type ToolKind = 'bash' | 'read' | 'edit' | 'write' | 'grep' | 'find' | 'l
 export interface ToolWords {
   kind: ToolKind;
   verb: string;
-  /** A command, a path, a pattern; one line. */
+  /** A command, a path or a pattern, on one line. */
   target: string;
-  /** After the target, dimmed. */
+  /** Shown dimmed after the target. */
   detail: string;
-  /** The file that the tool reads or changes, relative to the workspace if it lies there. */
+  /** The file that the tool reads or changes, relative to the workspace if it is inside. */
   path?: string;
   /** 1-based. */
   line?: number;
@@ -61,7 +61,7 @@ export function toolWords(name: string, args: Args, workspace: string): ToolWord
   }
 }
 
-/** The last lines of a text, without the empty one after a final line end. */
+/** Returns the last lines of a text, without the empty line after a final line end. */
 export function lastLines(text: string, count: number): string {
   return text
     .replace(/[\r\n]+$/, '')
@@ -71,8 +71,8 @@ export function lastLines(text: string, count: number): string {
 }
 
 /**
- * The last output of a failed tool. pi appends a paragraph on how the command ended (any version): the exit code and
- * a stop are dropped, since the line of the card shows them already; a time limit stays.
+ * Returns the output of a failed tool without the paragraph that pi appends about the end of the command (any version),
+ * because the card already shows the exit code or the stop. A paragraph about a time limit stays.
  */
 export function failureText(text: string): string {
   return text
@@ -80,7 +80,7 @@ export function failureText(text: string): string {
     .replace(/\n+(Command timed out after [^\n]*)\s*$/, '\n$1');
 }
 
-/** pi's tools take a path relative to the workspace or an absolute one. */
+/** Makes a path relative to the workspace if it is inside. pi's tools accept relative and absolute paths. */
 export function relativePath(path: string, workspace: string): string {
   if (path === workspace) return '.';
   return path.startsWith(`${workspace}/`) ? path.slice(workspace.length + 1) : path;

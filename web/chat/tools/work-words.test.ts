@@ -13,13 +13,13 @@ const run = (more: Partial<ToolRun>): ToolRun => ({
   ...more,
 });
 
-test('calls are counted by what they do, in a fixed order, and other tools by their name', () => {
+test('calls are counted by kind in a fixed order, and calls of other tools by name', () => {
   assert.equal(workWords(named('bash', 'read', 'read', 'edit', 'write')), '2 reads, 2 edits, 1 command');
   assert.equal(workWords(named('grep', 'ls', 'find')), '3 searches');
   assert.equal(workWords(named('web', 'ask', 'web')), '2 web, ask');
 });
 
-test('work lasts from its first start to its last end, or to now; unknown times give none', () => {
+test('the duration of work is the time from the first start to the last end or to now, if these are known', () => {
   const runs = [run({ startedAt: 10, endedAt: 30 }), run({ startedAt: 20, endedAt: 50 }), undefined];
   assert.equal(spanOf(runs), 40);
   assert.equal(spanOf(runs, { since: 5 }), 45);
@@ -28,7 +28,7 @@ test('work lasts from its first start to its last end, or to now; unknown times 
   assert.equal(spanOf([]), undefined);
 });
 
-test('each changed file is listed once with the sum of its changes; failed edits and reads are not', () => {
+test('each changed file is listed once with the sum of its changes; failed edits and reads are ignored', () => {
   const patch = '--- a\n+++ b\n@@ -1,1 +1,2 @@\n-one\n+two\n+three\n';
   const edit = (id: string, path: string) => run({ id, args: { path }, details: { patch } });
   const runs = [

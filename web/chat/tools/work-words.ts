@@ -10,7 +10,7 @@ interface Called {
 
 type WorkText = '{count} reads' | '{count} edits' | '{count} commands' | '{count} searches';
 
-/** Singular and plural, in the order in which they are named. */
+/** The kinds of calls in the order in which they are listed, with singular and plural. */
 const NOUNS: readonly (readonly [kinds: readonly string[], one: string, many: WorkText])[] = [
   [['read'], '{count} read', '{count} reads'],
   [['edit', 'write'], '{count} edit', '{count} edits'],
@@ -31,7 +31,7 @@ export function workWords(calls: readonly Called[]): string {
   return [...known, ...named].filter(Boolean).join(t(', '));
 }
 
-/** From the start of the first run to the end of the last, in ms; undefined if that is not known. */
+/** Returns the time from the start of the first run to the end of the last one in ms. Undefined if it is not known. */
 export function spanOf(
   runs: readonly (ToolRun | undefined)[],
   { since, now }: { since?: number | undefined; now?: number | undefined } = {},
@@ -44,16 +44,16 @@ export function spanOf(
 }
 
 export interface ChangedFile {
-  /** Relative to the workspace if it is inside. */
+  /** The path, relative to the workspace if the file is inside. */
   path: string;
   counts: DiffCounts | null;
-  /** The last run that changed it: its diff can be opened. */
+  /** The id of the last run that changed the file. */
   run: string;
-  /** The diff of this run can be shown. */
+  /** True if the diff of this run can be shown. */
   hasDiff: boolean;
 }
 
-/** The files that edits and writes changed, in the order of their first change. */
+/** Returns the files that successful edits and writes changed, in the order of the first change. */
 export function changedFiles(runs: readonly (ToolRun | undefined)[], workspace: string): ChangedFile[] {
   const files = new Map<string, ChangedFile>();
   for (const run of runs) {

@@ -5,7 +5,7 @@ import { Announcer, completeLength, spoken } from './announcer.ts';
 
 let time = 0;
 
-/** The announcements for these events. */
+/** Returns the announcements for these events. */
 function announced(...events: object[]): string[] {
   const heard: string[] = [];
   const log = { ariaNotify: (text: string) => heard.push(text) } as unknown as HTMLElement;
@@ -28,11 +28,11 @@ const end = (more: object = {}) => ({
 });
 const SENTENCE = `${'Some words of a long sentence '.repeat(5).trim()}.`;
 
-test('a short answer is announced once, when it has ended, without its Markdown', () => {
+test('a short answer is announced once, at its end and without its Markdown', () => {
   assert.deepEqual(announced(start, delta('All `do'), delta('ne**.**'), end()), ['Assistant: All done .']);
 });
 
-test('a long answer is announced sentence by sentence and paragraph by paragraph, and nothing of it is cut', () => {
+test('a long answer is announced by sentence and paragraph, and nothing of it is lost', () => {
   const text = `${SENTENCE} ${SENTENCE} Short.\n\nNext paragraph`;
   const pieces = text.match(/.{1,7}/gs)!.map(delta);
   const heard = announced(start, ...pieces, end());
@@ -45,7 +45,7 @@ test('an answer that was not streamed is announced as a whole, however long it i
   assert.equal(announced(start, end({ content }))[0]?.length, 'Assistant: '.length + 1999);
 });
 
-test('a tool call is not announced, its failure is, and the user’s Stop is not', () => {
+test('only the failure of a tool call is announced, not its start or the user’s Stop', () => {
   const over = (isError: boolean, panel_text: string) => ({
     type: 'tool_execution_end',
     toolName: 'bash',
@@ -62,7 +62,7 @@ test('a tool call is not announced, its failure is, and the user’s Stop is not
   assert.deepEqual(announced(over(true, 'Command aborted')), []);
 });
 
-test('a failure of the model is announced with its reason, after what it had said', () => {
+test('a failure of the model is announced with its reason, after the text of its answer', () => {
   const failed = end({ stopReason: 'error', errorMessage: '529: {"message":"Overloaded"}' });
   assert.deepEqual(announced(start, delta('Half'), failed), [
     'Assistant: Half',
@@ -70,14 +70,14 @@ test('a failure of the model is announced with its reason, after what it had sai
   ]);
 });
 
-test('code waits for the end of its fence and is only named', () => {
+test('code is mentioned once its fence is closed, and not read aloud', () => {
   assert.equal(completeLength('```ts\nconst a = 1;\n\nconst b = 2;'), 0);
   assert.equal(spoken('Look:\n```ts\nconst a = 1;\n```\nDone.'), 'Look: (code) Done.');
   assert.equal(spoken('| a | b |\n|---|--:|\n| 1 | 2 |'), 'a b 1 2');
   assert.equal(spoken('See [the docs](https://example.org/x).'), 'See the docs.');
 });
 
-/** As much of an element as the live region needs. */
+/** The parts of an element that the live region needs. */
 class Element {
   readonly attributes: Record<string, string> = {};
   readonly children: Element[] = [];
@@ -95,7 +95,7 @@ class Element {
   remove(): void {}
 }
 
-test('without ariaNotify each text is an element of a polite live region, which is made once', (t) => {
+test('without ariaNotify, each text becomes an element of one polite live region', (t) => {
   t.mock.timers.enable({ apis: ['setTimeout'] });
   const created: Element[] = [];
   const createElement = (): Element => {

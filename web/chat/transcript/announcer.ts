@@ -1,6 +1,6 @@
-// Announces what the agent says and which tools fail to assistive technology: sentence by sentence or paragraph by
-// paragraph while an answer streams, since single words cannot be followed by ear. `ariaNotify` leaves nothing in the
-// page; where it is missing, a hidden live region gets each text as a separate element.
+// Announces the answers of the agent and failed tools to assistive technology. A streamed answer is announced by
+// sentence or paragraph, because nobody can follow single words by ear. `ariaNotify` adds nothing to the page. Browsers
+// without it get a hidden live region, in which each text is a separate element.
 import { t } from '../../language/text.ts';
 import type { AssistantMessage } from '../../../shared/pi/messages.ts';
 import { endState } from '../../../shared/view/tool-runs.ts';
@@ -11,27 +11,27 @@ import { withoutJson } from '../../lib/format/json-in-text.ts';
 /** Shorter sentences are announced together. */
 const SHORTEST = 120;
 const REMOVE_MS = 5000;
-/** A growing text is searched for complete sentences this often, in ms: a long listing must not cost time. */
+/** How often a growing text is searched for complete sentences, in ms. Searching it at each delta would be slow. */
 const LOOK_MS = 250;
 
 type Notifying = HTMLElement & { ariaNotify?: (text: string) => void };
 
 export class Announcer {
   readonly #log: () => Notifying | null;
-  /** The streamed text of the current message that was not announced yet. */
+  /** The part of the streamed message that was not announced yet. */
   #pending = '';
   #hasSpoken = false;
   #region: HTMLElement | null = null;
   #nextLook = 0;
   readonly #now: () => number;
 
-  /** `log`: the element that contains the conversation; null before it is on the page. `now`: in ms. */
+  /** `log` returns the element with the conversation, or null while it is not on the page. `now` returns ms. */
   constructor(log: () => HTMLElement | null, now: () => number = () => performance.now()) {
     this.#log = log;
     this.#now = now;
   }
 
-  /** Only events are announced, and not what a snapshot brings. */
+  /** Only events are announced. The content of a snapshot is not. */
   onEvent(event: ViewEvent): void {
     if (event.type === 'message_start') {
       this.#pending = '';
@@ -61,7 +61,7 @@ export class Announcer {
     const whole = (content ?? [])
       .flatMap((block) => (block.type === 'text' ? [block.text] : []))
       .join('\n\n');
-    // Not streamed, as from an extension.
+    // The message was not streamed, such as one of an extension.
     this.#speak(this.#hasSpoken || this.#pending ? this.#pending : whole);
     this.#pending = '';
     if (stopReason === 'error')
@@ -91,10 +91,10 @@ export class Announcer {
   }
 }
 
-/** How much of a growing text is complete: up to a paragraph's end or, if that is long enough, a sentence's. */
+/** Returns the length of the complete part of a growing text: up to the end of a paragraph, or of a long sentence. */
 export function completeLength(text: string): number {
   const fences = [...text.matchAll(/^ {0,3}(?:```|~~~)/gm)];
-  // Code is announced once its fence is closed.
+  // Code is announced when its fence is closed.
   const end = fences.length % 2 === 1 ? fences.at(-1)!.index : text.length;
   const part = text.slice(0, end);
   const paragraph = part.lastIndexOf('\n\n') + 1;
@@ -104,7 +104,7 @@ export function completeLength(text: string): number {
   return part.slice(0, complete).trim() === '' ? 0 : complete;
 }
 
-/** Markdown as it is read aloud; code blocks are only named. */
+/** Converts Markdown to text for reading aloud. Code blocks are only mentioned. */
 export function spoken(markdown: string): string {
   return plainText(markdown)
     .replace(/^ {0,3}(```|~~~)[\s\S]*?(^ {0,3}\1[^\n]*$|$(?![\s\S]))/gm, ` ${t('(code)')} `)
@@ -115,7 +115,7 @@ export function spoken(markdown: string): string {
     .trim();
 }
 
-/** Empty for a tool that the user stopped. */
+/** Returns an empty string if the user stopped the tool. */
 function toolFailure(name: string, text: string): string {
   const state = endState(true, text);
   if (state === 'aborted') return '';

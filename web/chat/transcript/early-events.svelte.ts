@@ -1,15 +1,17 @@
-// The events that arrive before the code of the conversation's rows, which announces them to assistive technology.
+// Collects the events that arrive before the code of the conversation's rows, which announces events, is loaded.
 import type { ViewEvent } from '../../../shared/view/view-event.ts';
 import type { Agent } from '../../state/agent/agent.svelte.ts';
 
-/** The code takes seconds at most. Of more, the last ones count: the end of an answer has its whole text. */
+/**
+ * The code is loaded within seconds. Of more events, the last ones are kept: the end of an answer has its whole text.
+ */
 const MAX_EVENTS = 500;
 
 export class EarlyEvents {
-  /** Null once they were taken. */
+  /** Null after the events were taken. */
   #events: ViewEvent[] | null = [];
 
-  /** To be created by a component. */
+  /** Must be created by a component. */
   constructor(agent: () => Agent) {
     $effect(() => {
       if (!this.#events) return;
@@ -18,7 +20,7 @@ export class EarlyEvents {
     });
   }
 
-  /** Those so far; later ones are not kept. */
+  /** Returns the collected events and stops collecting. */
   take(): readonly ViewEvent[] {
     const events = this.#events ?? [];
     this.#events = null;

@@ -1,18 +1,18 @@
-// The line "Since you left" in the conversation: above which row it is drawn, from the moment that the user comes back
-// until they write.
+// The line "Since you left" in the conversation. It is drawn from the moment when the user comes back until the user
+// sends a message.
 import type { Entry } from '../../../shared/view/conversation.ts';
 import type { Row } from './rows.ts';
 import { keysSince, SinceLeft, type Left } from './since-left.ts';
 
 interface ReturnMarkOptions {
-  /** Id of the session that is shown. */
+  /** The id of the session on the page. */
   session: () => string | null;
   entries: () => readonly Entry[];
   rows: () => readonly Row[];
 }
 
 export class ReturnMark {
-  /** Where the user left; null when there is no line. */
+  /** The place where the user left. Null if there is no line. */
   left = $state.raw<Left | null>(null);
 
   readonly #options: ReturnMarkOptions;
@@ -22,7 +22,7 @@ export class ReturnMark {
     this.#options = options;
   }
 
-  /** Key of the row below the line. */
+  /** The key of the row below the line. */
   readonly key = $derived.by(() => {
     if (!this.left) return null;
     const news = keysSince(
@@ -33,7 +33,7 @@ export class ReturnMark {
     return this.#options.rows().find(isNew)?.key ?? null;
   });
 
-  /** Call this when a session is shown. */
+  /** Must be called when a session is shown. */
   readonly onSession = (): void => {
     const session = this.#options.session();
     this.left = session === null ? null : this.#places.comeBack(session, Date.now());
@@ -47,7 +47,7 @@ export class ReturnMark {
     else if (key !== undefined) this.#places.leave(session, { key, at: Date.now() });
   };
 
-  /** A user who writes has read the messages above. */
+  /** Removes the line: a user who sends a message has read the messages above. */
   clear(): void {
     this.left = null;
   }

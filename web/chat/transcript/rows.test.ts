@@ -34,7 +34,7 @@ const RUNNING = { liveKey: null, isRunning: true };
 
 const kinds = (rows: readonly Row[]): string[] => rows.map(({ kind }) => kind);
 
-test('the tool calls between two texts are one row, also over several messages and with thinking', () => {
+test('tool calls and thinking between two texts are one row, even across several messages', () => {
   const rows = new Rows().of(
     [user(), assistant(text('I look.'), call('bash')), read(), read(), assistant(text('Done.'))],
     RUNNING,
@@ -45,19 +45,19 @@ test('the tool calls between two texts are one row, also over several messages a
   assert.equal(rows[1]?.kind === 'entry' && rows[1].to, 1);
 });
 
-test('a text between two calls of one message stays in its row, and the calls after it begin a group', () => {
+test('a text between two calls of one message stays in its row, and the calls after it start a new group', () => {
   const rows = new Rows().of([assistant(call('read'), text('Then:'), call('edit')), read()], RUNNING);
   assert.deepEqual(kinds(rows), ['entry', 'work']);
   assert.equal(rows[0]?.kind === 'entry' && rows[0].to, 2);
 });
 
-test('a message that broke off in a tool call is one row with its end', () => {
+test('a message that was interrupted during a tool call is one row with its end', () => {
   const broken = assistant(call('write'));
   (broken.message as AssistantMessage).stopReason = 'aborted';
   assert.deepEqual(kinds(new Rows().of([user(), read(), broken], RUNNING)), ['entry', 'work', 'entry']);
 });
 
-test('a turn that used tools ends in a foot with its messages, once it is over', () => {
+test('a finished turn that used tools ends with a foot that has its messages', () => {
   const [asked, one, done] = [user(), read(), assistant(text('Done.'))];
   const rows = new Rows();
   assert.deepEqual(kinds(rows.of([asked, one, done], RUNNING)), ['entry', 'work', 'entry']);
@@ -67,14 +67,14 @@ test('a turn that used tools ends in a foot with its messages, once it is over',
   assert.deepEqual(foot?.kind === 'foot' && foot.entries, [one, done]);
 });
 
-test('an answer without tools has no foot, and a message that steers does not end a turn', () => {
+test('an answer without tools has no foot, and a steering message does not end a turn', () => {
   const steer = user({ said: { id: 's', lane: 'steer' } });
   assert.deepEqual(kinds(new Rows().of([user(), assistant(text('Hi.'))], IDLE)), ['entry', 'entry']);
   const rows = new Rows().of([user(), read(), steer, read(), assistant(text('Done.')), user()], IDLE);
   assert.deepEqual(kinds(rows), ['entry', 'work', 'entry', 'work', 'entry', 'foot', 'entry']);
 });
 
-test('a line is drawn where the model’s memory begins after the last compaction', () => {
+test('after a compaction, a line is drawn where the part that the model still sees begins', () => {
   const kept = user({ id: 'kept' });
   const summary = (keptFrom: string | null): Entry => ({
     key: `s-${(time += 1)}`,
@@ -93,12 +93,12 @@ test('a line is drawn where the model’s memory begins after the last compactio
   const first = summary('kept');
   const later = new Rows().of([...before, first, summary(null)], IDLE);
   assert.ok(!kinds(later).includes('boundary'));
-  // The row's words about the line no longer hold.
+  // The summary's text about the line is no longer true.
   const replaced = later.filter((row) => row.kind === 'entry' && row.isReplaced);
   assert.deepEqual(replaced, [{ kind: 'entry', key: first.key, entry: first, isReplaced: true }]);
 });
 
-test('rows that did not change remain the same objects', () => {
+test('rows that did not change stay the same objects', () => {
   const rows = new Rows();
   const entries = [user(), read(), assistant(text('Done.')), user()];
   const before = rows.of(entries, RUNNING);
@@ -111,7 +111,7 @@ test('rows that did not change remain the same objects', () => {
   assert.deepEqual(kinds(after).slice(before.length), ['work']);
 });
 
-test('the message being written is the last row, and keeps its key when it has ended with a text', () => {
+test('the streamed message is the last row, and keeps its key if it ends with a text', () => {
   const rows = new Rows();
   const answer = assistant(text('Hi.'));
   const live = rows.of([user()], { liveKey: answer.key, isRunning: true });
@@ -120,7 +120,7 @@ test('the message being written is the last row, and keeps its key when it has e
   assert.deepEqual([settled.at(-1)?.kind, settled.at(-1)?.key], ['entry', answer.key]);
 });
 
-test('the row of an entry or of a tool call is found, also inside the work between two texts', () => {
+test('the row of an entry or of a tool call is found, even inside a work group', () => {
   const [asked, worked] = [user(), assistant(text('I look.'), call('read'), call('grep'))];
   const rows = new Rows().of([asked, worked, assistant(call('edit')), assistant(text('Done.'))], IDLE);
   const calls = worked.message.role === 'assistant' ? worked.message.content : [];

@@ -1,10 +1,10 @@
-// The rows of the transcript. Tool calls and thinking between two texts form a group, each turn that used tools ends in
-// a foot, and a compaction draws a line where the model's memory begins. A row that does not change remains the same
-// object.
+// Computes the rows of the transcript. Tool calls and thinking between two texts form a group, each turn that used
+// tools ends with a foot, and after a compaction a line marks the first entry that the model still sees. A row that
+// does not change stays the same object.
 import type { AssistantMessage } from '../../../shared/pi/messages.ts';
 import type { Entry } from '../../../shared/view/conversation.ts';
 
-/** The end of an assistant message, from the block `from` on: all of it if that is 0. */
+/** An assistant message from the block `from` on. */
 export interface Piece {
   key: string;
   entry: Entry;
@@ -13,21 +13,21 @@ export interface Piece {
 
 export type Row =
   /**
-   * `to`: an assistant message is shown only up to this block; the rest is in the group that follows.
-   * `isReplaced`: the summary of a compaction before the last one, which the model no longer sees.
+   * `to`: an assistant message is shown only up to this block, because the next group shows the rest.
+   * `isReplaced`: the entry is a summary that a later compaction has replaced, so the model no longer sees it.
    */
   | { kind: 'entry'; key: string; entry: Entry; to?: number; isReplaced?: boolean }
   | { kind: 'work'; key: string; pieces: readonly Piece[] }
   | { kind: 'live'; key: string }
-  /** Of a turn: the messages after the user's. */
+  /** The foot of a turn, with the messages after the user's. */
   | { kind: 'foot'; key: string; entries: readonly Entry[] }
-  /** The model sees the conversation from here on. */
+  /** The line from which on the model sees the conversation. */
   | { kind: 'boundary'; key: string };
 
 export interface RowsOptions {
-  /** The key of the message being written, if there is one. */
+  /** The key of the streamed message, if there is one. */
   liveKey: string | null;
-  /** The last turn is still going on. */
+  /** True while the last turn is running. */
   isRunning: boolean;
 }
 
@@ -50,14 +50,14 @@ export class Rows {
   }
 }
 
-/** The row of an entry, which may be in the work between two texts. */
+/** Finds the row of an entry, which may be a work group. */
 export function rowOfKey(rows: readonly Row[], key: string): Row | undefined {
   return rows.find((row) =>
     row.kind === 'work' ? row.pieces.some((piece) => piece.key === key) : row.key === key,
   );
 }
 
-/** The row with the card of a tool call, or of a user bash. */
+/** Finds the row with the card of a tool call or of a user bash command. */
 export function rowOfCall(rows: readonly Row[], call: string): Row | undefined {
   const calls = ({ message }: Entry): boolean =>
     message.role === 'assistant' &&
@@ -87,7 +87,7 @@ function buildRows(entries: readonly Entry[], isRunning: boolean): Row[] {
   };
   for (const entry of entries) {
     const { key, message } = entry;
-    // A message that steers a run is part of its turn.
+    // A steering message is part of the turn that it steers.
     if (message.role === 'user' && entry.said?.lane !== 'steer') endTurn();
     if (keptFrom !== null && entry.id === keptFrom) {
       endWork();
@@ -112,7 +112,9 @@ function buildRows(entries: readonly Entry[], isRunning: boolean): Row[] {
   return rows;
 }
 
-/** The index of the first block after the last text; the end if no tool is called there, or the message broke off. */
+/**
+ * Returns the index of the first block after the last text, or the end if no tool is called there or pi was cut off.
+ */
 function workStart({ content, stopReason }: AssistantMessage): number {
   if (stopReason !== 'toolUse') return content.length;
   const from = content.findLastIndex((block) => block.type === 'text' && block.text.trim() !== '') + 1;

@@ -9,7 +9,7 @@ function createStore(): { get: () => Record<string, string>; set: (value: Record
 
 const LATER = 60_000;
 
-test('the place where the user left a session is returned once, also to a newly opened page', () => {
+test('the place where the user left a session is returned only once, even to a newly opened page', () => {
   const store = createStore();
   new SinceLeft(store).leave('s', { key: 'user-1', at: 5 });
   assert.equal(new SinceLeft(store).comeBack('other', LATER), null);
@@ -23,14 +23,14 @@ test('a glance at another tab is not an absence', () => {
   assert.equal(since.comeBack('s', LATER), null);
 });
 
-test('only the last fifty sessions are remembered', () => {
+test('only the places of the last fifty sessions are stored', () => {
   const since = new SinceLeft(createStore());
   for (let n = 0; n < 60; n++) since.leave(`s${n}`, { key: 'k', at: n });
   assert.equal(since.comeBack('s9', LATER), null);
   assert.equal(since.comeBack('s59', LATER)?.at, 59);
 });
 
-test('new are the rows after the one where the user left, if it is still loaded', () => {
+test('the new rows are those after the row where the user left, if that row is still loaded', () => {
   const left = { key: 'b', at: 1 };
   assert.deepEqual([...keysSince(['a', 'b', 'c', 'd'], left)], ['c', 'd']);
   assert.deepEqual([...keysSince(['a', 'b'], left)], []);

@@ -1,17 +1,17 @@
-// Remembers where the user left the conversation: the last row that was there when the page was hidden or closed. What
-// arrived after it is marked once they are back, until they write again.
+// Stores where the user left the conversation: its last row when the page was hidden or closed. When the user is back,
+// the rows after it are marked until the user sends a message.
 import { asRecord, isText, Persisted } from '../../lib/storage/persisted.ts';
 
-/** More sessions than this are forgotten, the oldest first. */
+/** The places of the oldest sessions are dropped beyond this limit. */
 const MAX_SESSIONS = 50;
 
-/** A user who was away for less than this finds the place without help. */
+/** After a shorter absence, the user finds the place without help. */
 const SHORTEST_MS = 20_000;
 
 export interface Left {
-  /** Key of the last row. */
+  /** The key of the last row. */
   key: string;
-  /** ms since 1970. */
+  /** When the user left, in ms since 1970. */
   at: number;
 }
 
@@ -33,14 +33,14 @@ export class SinceLeft {
     this.#store = store;
   }
 
-  /** The page is hidden or closed while this row is the last one. */
+  /** Must be called when the page is hidden or closed. `row` is the last row. */
   leave(session: string, { key, at }: Left): void {
     const { [session]: _before, ...others } = this.#store.get();
     const kept = Object.entries(others).slice(1 - MAX_SESSIONS);
     this.#store.set({ ...Object.fromEntries(kept), [session]: `${at} ${key}` });
   }
 
-  /** Where the user left this session; null if that is not known, or was a moment ago. Each place is returned once. */
+  /** Returns where the user left this session, once. Null if that is unknown or was only a moment ago. */
   comeBack(session: string, now: number): Left | null {
     const { [session]: left, ...others } = this.#store.get();
     const parts = /^(\d+) (.+)$/s.exec(left ?? '');
@@ -51,7 +51,7 @@ export class SinceLeft {
   }
 }
 
-/** The keys of the rows that arrived since; none if the rows do not reach back that far. */
+/** Returns the keys of the rows after this place, or none if the place is before the first loaded row. */
 export function keysSince(keys: readonly string[], left: Left | null): ReadonlySet<string> {
   const at = left ? keys.indexOf(left.key) : -1;
   return new Set(at === -1 ? [] : keys.slice(at + 1));

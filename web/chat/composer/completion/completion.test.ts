@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { complete, matchingCommands, wantedAt, countUses } from './completion.ts';
+import { complete, matchingCommands, targetAt, countUses } from './completion.ts';
 
 const at = (text: string): [string, number] => [text.replace('|', ''), text.indexOf('|')];
 const wanted = (text: string): string => {
-  const found = wantedAt(...at(text));
+  const found = targetAt(...at(text));
   return found ? `${found.kind} ${found.query}` : 'nothing';
 };
 
-test('a slash at the very start asks for a command, an at sign behind white space for a file', () => {
+test('a slash at the very start is completed to a command, an at sign after white space to a file', () => {
   assert.equal(wanted('/|'), 'command ');
   assert.equal(wanted('/fi|x'), 'command fi');
   assert.equal(wanted('see @src/ap|'), 'file src/ap');
@@ -17,16 +17,16 @@ test('a slash at the very start asks for a command, an at sign behind white spac
   assert.equal(wanted('@"my fi|'), 'file my fi');
 });
 
-test('slashes and at signs elsewhere ask for nothing', () => {
+test('slashes and at signs elsewhere are not completed', () => {
   for (const text of ['a /fi|', '/fix it|', 'me@example|', '@a b|', '|/x', 'a\n/x|']) {
     assert.equal(wanted(text), 'nothing', text);
   }
 });
 
-test('a choice replaces what was typed of it and leaves the caret behind it', () => {
+test('a choice replaces the typed part, and the caret is placed behind it', () => {
   const put = (text: string, choice: string): string => {
     const [plain, caret] = at(text);
-    const done = complete(plain, wantedAt(plain, caret)!, { value: choice });
+    const done = complete(plain, targetAt(plain, caret)!, { value: choice });
     return `${done.text.slice(0, done.caret)}|${done.text.slice(done.caret)}`;
   };
   assert.equal(put('/fi|', 'fix-tests'), '/fix-tests |');
@@ -34,7 +34,7 @@ test('a choice replaces what was typed of it and leaves the caret behind it', ()
   assert.equal(put('@a|', 'my file.ts'), '@"my file.ts" |');
 });
 
-test('commands that begin with the query come before those that only hold it', () => {
+test('commands that begin with the query come before those that only contain it', () => {
   const commands = [
     { name: 'prefix', source: 'prompt' },
     { name: 'fix', source: 'prompt' },
@@ -47,7 +47,7 @@ test('commands that begin with the query come before those that only hold it', (
   );
 });
 
-test('of equally good matches the most used command comes first, with what may follow it', () => {
+test('of equally good matches, the most used command comes first, and choices show their arguments', () => {
   const commands = ['alpha', 'beta', 'gamma'].map((name) => ({ name, source: 'panel', hint: `<${name}>` }));
   const uses = countUses(['/gamma x', 'no /beta', '/gamma', '/beta now']);
   assert.deepEqual(

@@ -1,9 +1,9 @@
-// Finds the text at the caret that the composer can complete, and inserts a choice. Pure.
+// Finds the text at the caret that the composer can complete, and inserts a choice. These functions are pure.
 
 import type { ExtensionCompletion } from '../../../../shared/view/completions.ts';
 
-export interface Wanted {
-  /** `text`: what extensions complete. */
+export interface Target {
+  /** `text` is any other text, which extensions may complete. */
   kind: 'command' | 'file' | 'text';
   query: string;
   /** The range of the text that a choice replaces, including the `/` or `@`. */
@@ -11,8 +11,8 @@ export interface Wanted {
   to: number;
 }
 
-/** A command is completed only at the start of the text, a file after any white space. */
-export function wantedAt(text: string, caret: number): Wanted | null {
+/** Finds the text to complete. Commands are completed only at the start of the text, files after any white space. */
+export function targetAt(text: string, caret: number): Target | null {
   const before = text.slice(0, caret);
   const command = /^\/([\w:-]*)$/.exec(before);
   if (command) return { kind: 'command', query: command[1]!, from: 0, to: caret };
@@ -24,28 +24,28 @@ export function wantedAt(text: string, caret: number): Wanted | null {
 
 export function complete(
   text: string,
-  wanted: Wanted,
+  target: Target,
   { value: choice, whole }: Pick<Choice, 'value' | 'whole'>,
 ): { text: string; caret: number } {
   if (whole) return whole;
   const word =
-    wanted.kind === 'command' ? `/${choice}` : choice.includes(' ') ? `@"${choice}"` : `@${choice}`;
-  const rest = text.slice(wanted.to);
-  const put = rest.startsWith(' ') ? word : `${word} `;
-  const start = text.slice(0, wanted.from) + put;
-  return { text: start + rest, caret: start.length + (put === word ? 1 : 0) };
+    target.kind === 'command' ? `/${choice}` : choice.includes(' ') ? `@"${choice}"` : `@${choice}`;
+  const rest = text.slice(target.to);
+  const inserted = rest.startsWith(' ') ? word : `${word} `;
+  const start = text.slice(0, target.from) + inserted;
+  return { text: start + rest, caret: start.length + (inserted === word ? 1 : 0) };
 }
 
 export interface Choice {
-  /** Inserted into the text. */
+  /** The text that is inserted. */
   value: string;
   label: string;
-  /** Its arguments, such as `<name>`. */
+  /** The arguments of a command, such as `<name>`. */
   hint: string;
   detail: string;
-  /** Who offers it, such as an extension. */
+  /** Where the choice comes from, such as an extension. */
   source: string;
-  /** The composer with it inserted, by the extension that offers it. */
+  /** The whole content of the composer after the insertion, as an extension computed it. */
   whole?: { text: string; caret: number };
 }
 
@@ -56,7 +56,7 @@ export interface Command {
   source: string;
 }
 
-/** How often each slash command was sent, by its name. */
+/** Counts how often each slash command was sent, by its name. */
 export function countUses(sent: readonly string[]): ReadonlyMap<string, number> {
   const uses = new Map<string, number>();
   for (const text of sent) {
@@ -67,8 +67,8 @@ export function countUses(sent: readonly string[]): ReadonlyMap<string, number> 
 }
 
 /**
- * Names that begin with the query come first, then names that contain it, then descriptions that do; among those the
- * most used.
+ * Ranks commands: names that begin with the query come first, then names that contain it, then descriptions that
+ * contain it. Within each group, the most used commands come first.
  */
 export function matchingCommands(
   commands: readonly Command[],
@@ -76,12 +76,12 @@ export function matchingCommands(
   uses: ReadonlyMap<string, number> = new Map(),
 ): Choice[] {
   const usesOf = ({ name }: Command): number => uses.get(name) ?? 0;
-  const wanted = query.toLowerCase();
+  const target = query.toLowerCase();
   const rank = ({ name, description = '' }: Command): number => {
     const lower = name.toLowerCase();
-    if (lower.startsWith(wanted)) return 0;
-    if (lower.includes(wanted)) return 1;
-    return description.toLowerCase().includes(wanted) ? 2 : 3;
+    if (lower.startsWith(target)) return 0;
+    if (lower.includes(target)) return 1;
+    return description.toLowerCase().includes(target) ? 2 : 3;
   };
   return commands
     .map((command) => ({ command, rank: rank(command) }))
@@ -101,7 +101,7 @@ export function matchingCommands(
     }));
 }
 
-/** In place of the whole text. The labels need not differ. */
+/** Turns completions of extensions into choices that replace the whole text. Their labels need not be unique. */
 export function extensionChoices(found: readonly ExtensionCompletion[]): Choice[] {
   return found.map(({ label, description, text, caret }, index) => ({
     value: `${index} ${label}`,

@@ -1,4 +1,4 @@
-// The list that opens while a command or a file is typed: its choices, and which one is active.
+// The list that opens while the user types a command or a file: its choices, and which of them is active.
 import type { SlashCommand } from '../../../../shared/pi/commands.ts';
 import type { FoundFiles } from '../../../../shared/files.ts';
 import type { CommandList } from '../../../../shared/wire.ts';
@@ -11,31 +11,31 @@ import {
   extensionChoices,
   fileChoices,
   matchingCommands,
-  wantedAt,
+  targetAt,
   type Choice,
   type Command,
-  type Wanted,
+  type Target,
 } from './completion.ts';
 import { completeByExtensions } from './extension-completions.ts';
 import { readSent } from '../draft/stored-drafts.ts';
 
 export class Completions {
   choices = $state.raw<readonly Choice[]>([]);
-  wanted = $state.raw<Wanted | null>(null);
-  /** For the user: which files were not looked at. */
+  target = $state.raw<Target | null>(null);
+  /** Tells the user which files were not searched. */
   note = $state<string | undefined>();
-  /** The commands, templates and skills that pi lists, once fetched. */
+  /** The commands, templates and skills that pi lists. Empty until they are fetched. */
   commands = $state.raw<readonly SlashCommand[]>([]);
   readonly list = new ListBox<Choice>({ rows: () => this.choices, query: () => this.choices, wraps: true });
 
   readonly #agent: () => Agent;
-  /** Slash commands of the page. */
+  /** The slash commands of the page. */
   readonly #slashes: readonly Command[];
-  /** The session that `commands` belong to: another one may have others. */
-  #commandsOf: string | null = null;
-  #learning: Promise<void> | null = null;
+  /** Identifies the session to which `commands` belong. Another session may have others. */
+  #commandsKey: string | null = null;
+  #fetching: Promise<void> | null = null;
   #search: AbortController | null = null;
-  /** Closed by Escape, until something else is typed. */
+  /** The text for which the user closed the list with Escape. */
   #dismissed: string | null = null;
 
   constructor(agent: () => Agent, slashes: readonly Slash[]) {
@@ -44,48 +44,48 @@ export class Completions {
   }
 
   get isOpen(): boolean {
-    return this.wanted !== null && this.choices.length > 0;
+    return this.target !== null && this.choices.length > 0;
   }
 
-  /** Resolves when `commands` are those of the session, if pi answers; concurrent calls share one request. */
-  learn(): Promise<void> {
+  /** Fetches `commands` if those of this session are not known yet. Concurrent calls share one request. */
+  loadCommands(): Promise<void> {
     const agent = this.#agent();
-    const of = `${agent.id} ${agent.view?.session?.id ?? ''} ${agent.reloads}`;
-    if (of === this.#commandsOf) return Promise.resolve();
-    return (this.#learning ??= this.#fetchCommands(of).finally(() => (this.#learning = null)));
+    const key = `${agent.id} ${agent.view?.session?.id ?? ''} ${agent.reloads}`;
+    if (key === this.#commandsKey) return Promise.resolve();
+    return (this.#fetching ??= this.#fetchCommands(key).finally(() => (this.#fetching = null)));
   }
 
   /** The names of the commands that extensions registered in this session. */
   async extensionCommands(): Promise<ReadonlySet<string>> {
-    await this.learn();
+    await this.loadCommands();
     return new Set(this.commands.filter(({ source }) => source === 'extension').map(({ name }) => name));
   }
 
   /** Must be called after every change of the text or the caret. */
-  async look(text: string, caret: number): Promise<void> {
+  async update(text: string, caret: number): Promise<void> {
     if (text === this.#dismissed) return this.close();
     this.#dismissed = null;
-    const wanted = wantedAt(text, caret);
-    if (!wanted) this.close();
+    const target = targetAt(text, caret);
+    if (!target) this.close();
     this.#search?.abort();
     const search = (this.#search = new AbortController());
-    const choices = wanted ? await this.#find(wanted, search.signal) : [];
+    const choices = target ? await this.#find(target, search.signal) : [];
     if (search.signal.aborted || !choices) return;
-    if (choices.length > 0) return this.#show(wanted!, choices);
+    if (choices.length > 0) return this.#show(target!, choices);
     const found = await completeByExtensions(this.#agent(), { text, caret }, search.signal);
     if (search.signal.aborted) return;
     this.#show({ kind: 'text', query: text, from: 0, to: text.length }, extensionChoices(found));
   }
 
-  #show(wanted: Wanted, choices: readonly Choice[]): void {
-    this.wanted = wanted;
+  #show(target: Target, choices: readonly Choice[]): void {
+    this.target = target;
     this.choices = choices;
   }
 
   close(): void {
     this.#search?.abort();
     this.#search = null;
-    this.wanted = null;
+    this.target = null;
     this.note = undefined;
     this.choices = [];
   }
@@ -95,46 +95,46 @@ export class Completions {
     this.close();
   }
 
-  /** The text contains the active choice already. */
+  /** True if the text already contains the active choice. */
   get isComplete(): boolean {
     const row = this.list.activeRow;
-    return this.wanted !== null && (row?.whole?.text ?? row?.value) === this.wanted.query;
+    return this.target !== null && (row?.whole?.text ?? row?.value) === this.target.query;
   }
 
-  /** The text with the choice inserted; null without one. */
+  /** Returns the text with the choice inserted, or null if there is no choice. */
   choose(text: string, index = this.list.active): { text: string; caret: number } | null {
     const choice = this.choices[index];
-    if (!choice || !this.wanted) return null;
-    if (choice.whole && text !== this.wanted.query) return null;
-    const done = complete(text, this.wanted, choice);
+    if (!choice || !this.target) return null;
+    if (choice.whole && text !== this.target.query) return null;
+    const done = complete(text, this.target, choice);
     this.close();
     return done;
   }
 
-  /** Null when the search was superseded: the list stays as it is. */
-  async #find(wanted: Wanted, signal: AbortSignal): Promise<Choice[] | null> {
-    if (wanted.kind === 'command') {
+  /** Resolves to null if the search was superseded. The list then stays unchanged. */
+  async #find(target: Target, signal: AbortSignal): Promise<Choice[] | null> {
+    if (target.kind === 'command') {
       this.note = undefined;
-      await this.learn();
-      return matchingCommands([...this.#slashes, ...this.commands], wanted.query, countUses(readSent()));
+      await this.loadCommands();
+      return matchingCommands([...this.#slashes, ...this.commands], target.query, countUses(readSent()));
     }
     const agent = this.#agent();
     try {
-      const path = `${agent.path}/find?query=${encodeURIComponent(wanted.query)}`;
+      const path = `${agent.path}/find?query=${encodeURIComponent(target.query)}`;
       const { files, note } = await agent.api.json<FoundFiles>(path, { signal });
       this.note = note;
       return fileChoices(files);
     } catch (error) {
       if (signal.aborted) return null;
-      // Without completion the user can still type the path.
+      // The user can also type the path without completion.
       return error instanceof Error ? [] : null;
     }
   }
 
-  async #fetchCommands(of: string): Promise<void> {
+  async #fetchCommands(key: string): Promise<void> {
     const answer = await this.#agent().send<CommandList>({ type: 'get_commands' });
     if (!answer.success || !answer.data) return;
     this.commands = answer.data.commands;
-    this.#commandsOf = of;
+    this.#commandsKey = key;
   }
 }

@@ -11,7 +11,7 @@ test('extensions are asked for the arguments of their own commands only', () => 
     assert.equal(mayComplete(text, registered), false, text);
 });
 
-test('with a provider they are asked for any word at the caret', () => {
+test('if there is a completion provider, extensions are asked for any word at the caret', () => {
   const provided = { ...registered, hasProviders: true };
   assert.equal(mayComplete('see #1', provided), true);
   assert.equal(mayComplete('/paint ', provided), true);

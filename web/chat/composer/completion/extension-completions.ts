@@ -1,19 +1,19 @@
-// Completions that extensions offer in the composer: of the arguments of their commands, and of other text.
+// Completions that extensions offer in the composer, for the arguments of their commands and for other text.
 import { MAX_COMPLETED_TEXT, type ExtensionCompletion } from '../../../../shared/view/completions.ts';
 import type { Registered } from '../../../../shared/view/registered.ts';
 import type { Agent } from '../../../state/agent/agent.svelte.ts';
 
-/** Typing a word makes one request, not five. */
+/** The pause after a key press, so that typing a word causes one request instead of five. */
 const PAUSE_MS = 80;
 
-/** Whether an extension may have something for the text before the caret. */
+/** True if an extension may have completions for the text before the caret. */
 export function mayComplete(before: string, { completes, hasProviders }: Registered): boolean {
   const command = /^\/(\S+) [^\n]*$/.exec(before)?.[1];
   if (command !== undefined && completes.includes(command)) return true;
   return hasProviders && /\S$/.test(before);
 }
 
-/** Empty also if the extension fails: the user can still type the text. */
+/** Resolves to an empty list if the extension fails: the user can also type the text without completion. */
 export async function completeByExtensions(
   agent: Agent,
   { text, caret }: { text: string; caret: number },

@@ -1,5 +1,5 @@
-// A message's attachments: images, kept below pi's limits, and texts, such as a long paste, a file or comments on lines,
-// which become part of the message when it is sent. read-attachment.ts makes them of files.
+// The attachments of a message: images below pi's limits, and texts, such as a long paste, a file or a comment on
+// lines, which become part of the message when it is sent. read-attachment.ts creates attachments from files.
 import { plural, t } from '../../../language/text.ts';
 import { asObject, isText, Persisted } from '../../../lib/storage/persisted.ts';
 import { randomId } from '../../../lib/browser/random-id.ts';
@@ -12,13 +12,13 @@ interface ImageAttachment {
   mimeType: string;
   /** Base64. */
   data: string;
-  /** Size of the image, not of its base64. */
+  /** The size of the image itself, not of its Base64 text. */
   bytes: number;
 }
 
 export interface TextAttachment {
   id: string;
-  /** Where it is from, such as a file name; null for a paste, which is sent as if it was typed. */
+  /** The origin of the text, such as a file name. Null for a paste, which is sent as if the user had typed it. */
   title: string | null;
   text: string;
 }
@@ -49,18 +49,20 @@ export function isComment(attachment: Attachment): attachment is Comment {
   return 'comment' in attachment;
 }
 
-/** All images of one message together: the server accepts no more. */
+/** The limit for all images of a message together, which the server enforces. */
 const MAX_TOTAL_BYTES = 8 * 1024 * 1024;
-/** Characters of all texts of one message together: the server accepts 1 MiB with what is typed. */
+/**
+ * The limit for the characters of all attached texts of a message. The server accepts 1 MiB including the typed text.
+ */
 export const MAX_TOTAL_TEXT = 960 * 1024;
-/** A longer paste would hide what is typed. */
+/** A longer paste becomes an attachment, because it would hide the typed text. */
 const LONG_PASTE = { lines: 25, characters: 3000 };
 
 export function isLongPaste(text: string): boolean {
   return text.length > LONG_PASTE.characters || countLines(text) > LONG_PASTE.lines;
 }
 
-/** `Pasted 5,000 lines`, or the title. */
+/** Returns the title, or a label such as `Pasted 5,000 lines`. */
 export function labelOf({ title, text }: TextAttachment): string {
   const lines = countLines(text);
   return title ?? plural(lines, ['Pasted {count} line', 'Pasted {count} lines']);
@@ -70,20 +72,20 @@ function countLines(text: string): number {
   return text.replace(/\n$/, '').split('\n').length;
 }
 
-/** For an image of a sent message that comes back into the draft. */
+/** Turns an image of a sent message into an attachment, when the message comes back into the draft. */
 export function asAttachment({ data = '', mimeType }: ImageContent): ImageAttachment {
   const bytes = Math.floor((data.length * 3) / 4);
   return { id: randomId(), name: t('image'), mimeType, data, bytes };
 }
 
-/** The images as pi takes them. */
+/** Returns the images in the form that pi expects. */
 export function imagesOf(attachments: readonly Attachment[]): ImageContent[] {
   return attachments
     .filter(isImageAttachment)
     .map(({ data, mimeType }) => ({ type: 'image', data, mimeType }));
 }
 
-/** Why these are too much for one message; null if they are not. `name`: of the last one. */
+/** Explains why these attachments are too much for one message. Null if they are not. `name` names the last one. */
 export function findExcess(attachments: readonly Attachment[], name: string): string | null {
   const images = attachments.reduce((sum, one) => sum + (isImageAttachment(one) ? one.bytes : 0), 0);
   if (images > MAX_TOTAL_BYTES)
@@ -99,7 +101,7 @@ function countCharacters(one: Attachment): number {
   return isTextAttachment(one) ? one.text.length : 0;
 }
 
-/** The attachments of a session's draft, for this tab. */
+/** The stored attachments of a session's draft in this tab. */
 export function storedAttachments(session: string): Persisted<readonly Attachment[]> {
   return new Persisted({
     area: 'tab',
@@ -108,7 +110,7 @@ export function storedAttachments(session: string): Persisted<readonly Attachmen
   });
 }
 
-/** The comments of a session's draft, for the next tab that opens it. */
+/** The stored comments of a session's draft, for the next tab that opens the session. */
 export function storedComments(session: string): Persisted<readonly Comment[]> {
   return new Persisted({
     area: 'browser',

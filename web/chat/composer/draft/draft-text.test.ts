@@ -6,13 +6,13 @@ import { joinTexts, messageOf, parseRequest, withoutSent, shellMode, type Reques
 const parse = (text: string, ...known: string[]): Request =>
   parseRequest(text, { known: new Set(known), actions: listActions([]) });
 
-/** The id of the action that a text asks for, and its argument. */
+/** Returns the id of the action that a text runs, and its argument. */
 const actionOf = (text: string): [string, string] | null => {
   const request = parse(text);
   return request.kind === 'action' ? [request.action.id, request.argument] : null;
 };
 
-test('one exclamation mark runs a command whose output the model sees, two one whose output it does not', () => {
+test('`!` runs a command whose output the model sees; the model does not see that of `!!`', () => {
   assert.deepEqual(parse('!ls -la\n'), { kind: 'bash', command: 'ls -la', excludeFromContext: false });
   assert.deepEqual(parse('!! cat x'), { kind: 'bash', command: 'cat x', excludeFromContext: true });
   assert.equal(parse('!').kind, 'message');
@@ -23,7 +23,7 @@ test('one exclamation mark runs a command whose output the model sees, two one w
   );
 });
 
-test('a slash command of the page runs its action with what was typed after it', () => {
+test('a slash command of the page runs its action with the rest of the text as argument', () => {
   assert.deepEqual(actionOf('/compact keep the plan'), ['compact', 'keep the plan']);
   assert.deepEqual(actionOf('/name  A name '), ['set_session_name', 'A name']);
   assert.deepEqual(actionOf('/model claude'), ['set_model', 'claude']);
@@ -31,7 +31,7 @@ test('a slash command of the page runs its action with what was typed after it',
   assert.deepEqual(actionOf('/fork'), ['fork', '']);
 });
 
-test("a command of pi's TUI that the page does not have says what to do instead", () => {
+test("for a command of pi's TUI that the page does not have, an alternative is suggested", () => {
   const request = parse('/quit');
   assert.equal(request.kind === 'elsewhere' && request.instead, 'close the tab');
   assert.equal(parse('/debug').kind, 'elsewhere');
@@ -44,18 +44,18 @@ test('commands of extensions take precedence, and any other text with a slash is
   assert.equal(parse('/etc/hosts is broken').kind, 'message');
 });
 
-test('texts that come back precede what is being typed, with an empty line between', () => {
+test('texts are joined with an empty line between them', () => {
   assert.equal(joinTexts('one', '', 'two', 'typed'), 'one\n\ntwo\n\ntyped');
   assert.equal(joinTexts('one', ' '), 'one');
 });
 
-test('what was typed while a message was being sent stays', () => {
+test('text typed while a message was being sent stays', () => {
   assert.equal(withoutSent('hello', 'hello\nand more'), 'and more');
   assert.equal(withoutSent('hello', 'something else'), 'something else');
   assert.equal(withoutSent('hello', 'hello'), '');
 });
 
-test('attached texts follow what was typed: a paste as it is, others with their title in a fence that nothing inside closes', () => {
+test('attached texts follow the typed text: a paste unchanged, others with their title and in a fence', () => {
   const paste = { id: '1', title: null, text: 'pasted\n' };
   const quote = { id: '2', title: 'a.md', text: 'a\n````\nb' };
   assert.equal(
@@ -65,7 +65,7 @@ test('attached texts follow what was typed: a paste as it is, others with their 
   assert.equal(messageOf('', [paste]), 'pasted\n');
 });
 
-test('comments follow as one message, each with its place, the lines in a fence, and what the user says', () => {
+test('comments are appended, each with its title, the lines in a fence, and the user’s text', () => {
   const change = {
     id: '1',
     title: 'src/a.ts:2-3',
@@ -82,7 +82,7 @@ test('comments follow as one message, each with its place, the lines in a fence,
   assert.equal(messageOf('', [output]), 'Output of ls\n````\n```\n````\nOdd.');
 });
 
-test('images need no words', () => {
+test('a message with only images gets a text', () => {
   const image = { id: '1', name: 'a.png', mimeType: 'image/png', data: '', bytes: 1 };
   assert.equal(messageOf(' ', [image]), 'See the attached image.');
   assert.equal(messageOf('what?', [image]), 'what?');

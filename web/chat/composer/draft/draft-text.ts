@@ -1,22 +1,24 @@
-// Parses the text of the composer into a request, and joins and splits texts. Pure.
+// Parses the text of the composer into a request, and joins and splits texts. These functions are pure.
 import { type Text } from '../../../language/text.ts';
 import { isComment, isTextAttachment, type Attachment } from './attachment.ts';
 import type { Action } from '../../../actions/action.ts';
 import type { Comment } from '../../../state/workbench/comment.ts';
 
 export type Request =
-  /** `unknown`: a word that begins like a command and names none. pi sends it to the model as text (any version). */
+  /** `unknown` is a slash command that does not exist. pi sends it to the model as text (any version). */
   | { kind: 'message'; text: string; unknown?: string }
-  /** User bash: `!command`, and `!!command` whose output the model does not see. */
+  /** User bash: `!command`, or `!!command`, whose output the model does not see. */
   | { kind: 'bash'; command: string; excludeFromContext: boolean }
-  /** A slash command of the page, and what was typed after it. */
+  /** A slash command of the page with its argument. */
   | { kind: 'action'; action: Action; argument: string }
   /** A command of pi's TUI that the page does not have. */
   | { kind: 'elsewhere'; command: string; instead: Text };
 
 const IN_TUI: Text = 'run pi in a terminal for that';
 
-/** Commands of pi's TUI (0.87.1) that no action has: as a prompt they would go to the model as text. */
+/**
+ * Commands of pi's TUI (0.87.1) without an action on the page. In a prompt, pi would send them to the model as text.
+ */
 const INSTEAD: Readonly<Record<string, Text>> = {
   quit: 'close the tab',
   'scoped-models': IN_TUI,
@@ -30,7 +32,7 @@ const INSTEAD: Readonly<Record<string, Text>> = {
   dementedelves: IN_TUI,
 };
 
-/** `known`: names of the commands, templates and skills that pi lists, which take precedence over everything else. */
+/** `known` contains the commands, templates and skills that pi lists. They take precedence over actions of the page. */
 export function parseRequest(
   text: string,
   { known, actions }: { known: ReadonlySet<string>; actions: readonly Action[] },
@@ -46,24 +48,24 @@ export function parseRequest(
   return { kind: 'message', text, unknown: name };
 }
 
-/** Whether a text, while it is typed, begins like user bash. */
+/** Detects user bash while it is being typed. */
 export function shellMode(text: string): 'none' | 'shown' | 'hidden' {
   const signs = /^\s*(!{1,2})(?!!)/.exec(text)?.[1];
   if (!signs) return 'none';
   return signs === '!!' ? 'hidden' : 'shown';
 }
 
-/** Each text as its own paragraph; empty ones leave no gap. */
+/** Joins texts with an empty line between them. Blank texts are left out. */
 export function joinTexts(...texts: readonly string[]): string {
   return texts.filter((text) => text.trim() !== '').join('\n\n');
 }
 
-/** Returns the rest of the draft after `sent` was accepted. */
+/** Returns what is left of the draft after `sent` was accepted. */
 export function withoutSent(sent: string, text: string): string {
   return text.startsWith(sent) ? text.slice(sent.length).replace(/^\s+/, '') : text;
 }
 
-/** The message: what was typed, then the attached texts and the comments. pi takes no message without text (any version). */
+/** Composes the message: typed text, attached texts, comments. It is never empty: pi needs a text (any version). */
 export function messageOf(typed: string, attachments: readonly Attachment[]): string {
   const texts = attachments.filter(isTextAttachment);
   const parts = [
@@ -75,12 +77,12 @@ export function messageOf(typed: string, attachments: readonly Attachment[]): st
   return attachments.length === 1 ? 'See the attached image.' : 'See the attached images.';
 }
 
-/** Where the lines are, the lines, and what the user says about them. */
+/** Formats a comment: its title, the quoted lines, and the user's text. */
 function describeComment({ title, quote, isDiff, comment }: Comment): string {
   return `${title}\n${fence(quote, isDiff ? 'diff' : '')}\n${comment.trim()}`;
 }
 
-/** The text in a fence that is longer than any inside it. */
+/** Puts a text into a fence that is longer than any fence inside it. */
 function fence(text: string, language = ''): string {
   const longest = Math.max(2, ...[...text.matchAll(/^\s*(`{3,})/gm)].map(([, ticks]) => ticks!.length));
   const ticks = '`'.repeat(longest + 1);

@@ -1,19 +1,19 @@
-// The draft in the composer: text and what is attached, stored for each session. stored-drafts.ts knows where they are stored,
-// delivery.svelte.ts how they are sent.
+// The draft in the composer: its text and attachments, stored for each session. stored-drafts.ts stores drafts, and
+// delivery.svelte.ts sends them.
 import { t } from '../../../language/text.ts';
 import { findExcess, isComment, type Attachment, type TextAttachment } from './attachment.ts';
 import { joinTexts, withoutSent } from './draft-text.ts';
 import {
   draftKey,
-  readAsked,
+  readUnanswered,
   readDraft,
   readAttached,
   readNewerCopy,
-  writeAsked,
+  writeUnanswered,
   writeDraft,
   writeDraftAndCopy,
   writeAttached,
-  type Asked,
+  type Unanswered,
   type DraftCopies,
   type StoredDraft,
 } from './stored-drafts.ts';
@@ -28,36 +28,36 @@ const EMPTY: Content = { text: '', at: 0, attachments: [] };
 
 export class Draft {
   attachments = $state.raw<readonly Attachment[]>([]);
-  /** One sentence about what happened to the draft without the user. */
+  /** One sentence about a change of the draft that the user did not make. */
   note = $state<string | null>(null);
-  /** While an earlier message is edited: gives that up. */
+  /** Cancels the edit of an earlier message. Null unless one is being edited. */
   cancelEdit = $state.raw<(() => void) | null>(null);
-  /** The attachments are too large to be stored. */
+  /** True if the attachments are too large to be stored. */
   losesAttachments = $state(false);
 
   #text = $state('');
-  /** The session, or a name for the workspace while none is known. */
+  /** The id of the session, or a name for the workspace until the session is known. */
   #session: string | null = null;
-  /** While the session is only expected: its stored draft, which is restored if another session opens. */
+  /** The stored draft of a session that is only expected. It is restored if another session opens. */
   #expected: Content | null = null;
-  /** The draft of the previous session, and the text that replaced it (`here`). */
+  /** The draft of the previous session, and the text (`here`) that was shown after the switch. */
   #previous: { session: string; text: string; attachments: readonly Attachment[]; here: string } | null =
     null;
-  /** The session in which the text was typed. It keeps its draft until the text is sent. */
+  /** The session in which the text was typed. Its stored draft stays until the text is sent. */
   #carriedFrom: string | null = null;
-  #asked: Asked | null = null;
+  #unanswered: Unanswered | null = null;
   readonly #copies: DraftCopies | null;
 
   constructor(copies: DraftCopies | null = null) {
     this.#copies = copies;
   }
 
-  /** Nothing is written or attached. */
+  /** True if the draft has neither text nor attachments. */
   get isEmpty(): boolean {
     return this.#text.trim() === '' && this.attachments.length === 0;
   }
 
-  /** On lines of files, changes, answers and outputs, oldest first. */
+  /** The comments on files, changes, answers and outputs, oldest first. */
   get comments(): readonly Comment[] {
     return this.attachments.filter(isComment);
   }
@@ -71,20 +71,19 @@ export class Draft {
     this.#store();
   }
 
-  /** The message that was sent and not answered yet. It survives a reload, so that its arrival is recognised. */
-  get asked(): Asked | null {
-    return this.#asked;
+  /** The message whose response has not arrived yet. It survives a reload, so that the page recognizes its arrival. */
+  get unanswered(): Unanswered | null {
+    return this.#unanswered;
   }
 
-  set asked(asked: Asked | null) {
-    this.#asked = asked;
-    if (this.#session !== null) writeAsked(this.#session, asked);
+  set unanswered(unanswered: Unanswered | null) {
+    this.#unanswered = unanswered;
+    if (this.#session !== null) writeUnanswered(this.#session, unanswered);
   }
 
   /**
-   * Opens the draft of the session that is likely to open, so that the user types into it and not above it, when Enter
-   * may follow at once. Without a likely session (null) the text stays, or is stored for the workspace, and moves into
-   * the session that opens.
+   * Opens the draft of the session that will probably open, so that the user can already type into it. If no session is
+   * likely (null), the text stays, or is stored for the workspace, and moves into the session that opens.
    */
   expectSession(likely: string | null, workspace: string): void {
     const isKnown = this.#session !== null && this.#expected === null;
@@ -95,8 +94,8 @@ export class Draft {
   }
 
   /**
-   * Opens the draft of this session. If the session is empty (`isEmpty`, which may become known only later) and nothing
-   * else was typed into it, the draft of the previous session moves along.
+   * Opens the draft of this session. If the session is empty (which a second call may report) and nothing was typed
+   * into it, the draft of the previous session moves into it.
    */
   openSession(session: string, isEmpty: boolean): void {
     if (session !== this.#session) this.#change(session);
@@ -123,14 +122,14 @@ export class Draft {
     this.#text = joinTexts(stored.text, early.text);
     this.attachments = readAttached(session);
     // A message may have been sent before the session was known.
-    this.asked = (early === EMPTY ? null : this.#asked) ?? readAsked(session);
+    this.unanswered = (early === EMPTY ? null : this.#unanswered) ?? readUnanswered(session);
     this.losesAttachments = false;
     if (early.attachments.length > 0) this.#setAttachments([...this.attachments, ...early.attachments]);
     if (early.text !== '') this.#store();
     else void this.#restoreCopy(session, stored);
   }
 
-  /** Takes out what was typed before the session was known, and restores the draft that it was typed into. */
+  /** Removes the input from before the session was known, and restores the draft into which it was typed. */
   #extractEarlyInput(): Pick<Content, 'text' | 'attachments'> {
     const expected = this.#expected ?? EMPTY;
     this.#expected = null;
@@ -142,7 +141,7 @@ export class Draft {
     return { text, attachments };
   }
 
-  /** Shows the copy that survived a crash of the browser, unless the user has typed since. */
+  /** Shows the copy that survived a crash of the browser, unless the user has already typed something. */
   async #restoreCopy(session: string, stored: StoredDraft): Promise<void> {
     const copy = this.#copies && (await readNewerCopy(this.#copies, session, stored));
     if (!copy || this.#session !== session || this.#text !== stored.text) return;
@@ -151,7 +150,7 @@ export class Draft {
     writeDraft(session, copy);
   }
 
-  /** When another tab has sent its text and removed the shared draft, the draft of this tab is stored again. */
+  /** Stores the draft of this tab again when another tab has sent its own text and removed the shared draft. */
   onStorage({ key, newValue }: Pick<StorageEvent, 'key' | 'newValue'>): void {
     if (this.#session === null || key !== draftKey(this.#session) || newValue !== null) return;
     if (this.#text !== '') this.#store();
@@ -161,13 +160,13 @@ export class Draft {
     this.text = joinTexts(this.#text, text);
   }
 
-  /** For messages that come back: they were written before the current text. */
+  /** Puts messages that come back in front of the current text, because they were written earlier. */
   prepend(texts: readonly string[], attachments: readonly Attachment[] = []): void {
     this.text = joinTexts(...texts, this.#text);
     this.#setAttachments([...attachments, ...this.attachments]);
   }
 
-  /** Goes back to an earlier content. */
+  /** Restores an earlier content. */
   restore(text: string, attachments: readonly Attachment[]): void {
     this.text = text;
     this.#setAttachments(attachments);
@@ -178,10 +177,10 @@ export class Draft {
     this.cancelEdit = null;
   }
 
-  /** Removes a message that was accepted. What the user has typed since stays. */
+  /** Removes a message that was accepted. Text that the user has typed since then stays. */
   removeSent(text: string, attachments: readonly Attachment[]): void {
     this.endEdit();
-    this.asked = null;
+    this.unanswered = null;
     this.text = withoutSent(text, this.#text);
     this.#setAttachments(this.attachments.filter((attachment) => !attachments.includes(attachment)));
     if (this.#carriedFrom === null) return;
@@ -190,7 +189,7 @@ export class Draft {
     this.#carriedFrom = null;
   }
 
-  /** Reports in `note` why a file was refused. */
+  /** Attaches files. `note` explains why a file was refused. */
   async attach(files: readonly File[]): Promise<void> {
     const refusals: string[] = [];
     const read = async (file: File): Promise<Attachment> =>
@@ -205,12 +204,12 @@ export class Draft {
     this.note = refusals.length > 0 ? refusals.join(' ') : null;
   }
 
-  /** One that is too long for a message is refused in `note`. Returns whether it was attached. */
+  /** Attaches a text. Returns false if it is too long for a message; `note` then says so. */
   attachText(text: Omit<TextAttachment, 'id'>): boolean {
     return this.#attachOrNote({ id: randomId(), ...text }, text.title ?? t('This text'));
   }
 
-  /** One that is too long for a message is refused in `note`. */
+  /** Adds a comment. If it is too long for a message, `note` says so. */
   addComment(comment: NewComment): void {
     this.#attachOrNote({ id: randomId(), ...comment }, t('The comment on {title}', { title: comment.title }));
   }
@@ -219,13 +218,13 @@ export class Draft {
     this.#setAttachments(this.attachments.map((one) => (one.id === id ? { ...one, comment } : one)));
   }
 
-  /** The user edited an attached text. An empty one is removed. */
+  /** Changes an attached text. An empty text is removed. */
   changeText(id: string, text: string): void {
     const changed = this.attachments.map((one) => (one.id === id ? { ...one, text } : one));
     this.#setAttachments(changed.filter((one) => one.id !== id || text !== ''));
   }
 
-  /** Makes an attached text part of what is typed. */
+  /** Moves an attached text into the typed text. */
   insertAttached(attached: TextAttachment): void {
     this.detach(attached);
     this.append(attached.text);

@@ -33,7 +33,7 @@ test('each session has its own draft, also after a reload', () => {
   assert.equal(reloaded.text, 'for b');
 });
 
-test('R-49: text that a crash kept from localStorage is restored from the copy, but never over newer text', async () => {
+test('R-49: text that localStorage lost in a crash is restored from the copy, but never replaces newer text', async () => {
   const kept = new Map<string, { text: string; at: number }>();
   const copies = {
     get: async (session: string) => kept.get(session),
@@ -104,7 +104,7 @@ test('R-57: a draft survives a reload of the page while the server restarts', ()
   }
 });
 
-test('comments are kept over a reload and for the next tab, until they are sent', () => {
+test('comments survive a reload and are shown in the next tab, until they are sent', () => {
   const draft = new Draft();
   draft.openSession('a', false);
   const place = { path: 'a.ts', line: 1 };
@@ -155,7 +155,7 @@ test('text typed before the session is known goes into the draft of the last ses
   assert.equal(elsewhere.text, 'a whole one');
 });
 
-test('text typed while pi starts stays, whichever session opens, also after a reload', () => {
+test('text typed while pi starts stays, whichever session opens, even after a reload', () => {
   const again = new Draft();
   again.openSession('a', false);
   again.text = 'half a thought';
@@ -180,7 +180,7 @@ test('text typed while pi starts stays, whichever session opens, also after a re
   assert.equal(next.text, '');
 });
 
-test('R-49: the draft of one tab is kept, whatever another tab writes and sends', () => {
+test('R-49: each tab keeps its draft, whatever another tab types and sends', () => {
   const first = openTab();
   const draft = new Draft();
   draft.openSession('a', false);
@@ -208,7 +208,7 @@ test('R-49: the draft of one tab is kept, whatever another tab writes and sends'
   assert.equal(third.text, 'half a thought', 'the draft outlives the first tab');
 });
 
-test('an image attached before the session is known moves along', async () => {
+test('an image attached before the session is known moves into the session', async () => {
   const draft = new Draft();
   draft.expectSession(null, '/home/me/project');
   const image = { id: '1', name: 'dot.png', mimeType: 'image/png', data: 'AA==', bytes: 1 };

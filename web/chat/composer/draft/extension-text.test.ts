@@ -24,7 +24,7 @@ function openPage(): { draft: Draft; put: (text: string, n: number) => ReturnTyp
   return { draft, put: (text, n) => texts.onView('a', view({ text, n })) };
 }
 
-test('a text replaces the one before it, and an empty one clears it', () => {
+test('a text replaces the previous one, and an empty text clears it', () => {
   const { draft, put } = openPage();
   put('one', 1);
   put('one and two', 2);
@@ -33,7 +33,7 @@ test('a text replaces the one before it, and an empty one clears it', () => {
   assert.equal(draft.text, '');
 });
 
-test('what the user typed around it stays', () => {
+test('the user’s text around it stays', () => {
   const { draft, put } = openPage();
   draft.text = 'mine';
   assert.deepEqual(put('first', 1), { before: 'mine', after: 'mine\n\nfirst' });
@@ -44,7 +44,7 @@ test('what the user typed around it stays', () => {
   assert.equal(draft.text, 'mine\n\nmore of mine');
 });
 
-test('a text that the user typed into is the user’s, so the next one is added', () => {
+test('a text that the user has changed belongs to the user, so the next one is added below it', () => {
   const { draft, put } = openPage();
   put('Fix the bug', 1);
   draft.text += ' in the parser';
@@ -68,7 +68,7 @@ test('a reload of an empty session, and another tab of it, show the text once', 
   assert.equal(draft.text, 'again');
 });
 
-test('a text that another pi puts there is shown, although pi counts from 1 again', () => {
+test('a text of a restarted pi is shown, although its numbers start at 1 again', () => {
   const { draft, put } = openPage();
   put('one', 4);
   put('other', 1);

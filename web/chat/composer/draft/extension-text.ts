@@ -1,5 +1,5 @@
-// The text that extensions put into the composer (`setEditorText`). Each one replaces what an extension put there before
-// and never what the user typed. pi's TUI replaces everything.
+// The text that extensions put into the composer (`setEditorText`). Each text replaces the previous text of an
+// extension, but never the user's own text. (In pi's TUI it replaces everything.)
 import type { View } from '../../../../shared/view/view.ts';
 import type { Draft } from './draft.svelte.ts';
 import { joinTexts } from './draft-text.ts';
@@ -13,9 +13,9 @@ export interface Addition {
 
 export class ExtensionText {
   readonly #draft: Draft;
-  /** By the id of the agent: the number of its last text that was dealt with. */
+  /** The number of the last handled text, by the id of its agent. */
   readonly #seen = new Map<string, number>();
-  /** Empty: none. */
+  /** The last text of an extension. Empty if there is none. */
   #put = '';
 
   constructor(draft: Draft) {
@@ -23,21 +23,21 @@ export class ExtensionText {
   }
 
   /**
-   * Must be called with every view, once the draft is that of its session. Returns what to offer as an undo: null after
-   * a text that was added to none of the user's, undefined without a new text.
+   * Must be called with every view, after the draft of its session was opened. Returns the addition that the user can
+   * undo, null if a new text needs no undo, and undefined if there is no new text.
    */
   onView(agent: string, { editorText, entries, session }: View): Addition | null | undefined {
     if (!session) return undefined;
     const seen = this.#seen.get(agent) ?? this.#firstSeen(session.id, editorText, entries.length === 0);
     const n = editorText?.n ?? 0;
     this.#seen.set(agent, n);
-    // Another pi counts from 1.
+    // After a restart, pi counts from 1 again.
     if (!editorText || n === seen) return undefined;
     writePutText({ session: session.id, ...editorText });
     return this.#replace(editorText.text);
   }
 
-  /** Text from before this page opened was meant for another page, unless the conversation is still empty. */
+  /** A text from before this page was opened was meant for another page, unless the conversation is still empty. */
   #firstSeen(session: string, editorText: View['editorText'], isEmpty: boolean): number {
     const put = readPutText(session);
     this.#put = put?.text ?? '';
@@ -55,7 +55,7 @@ export class ExtensionText {
   }
 }
 
-/** Null if the part is not there, or if something was typed into its paragraphs. */
+/** Replaces a part that consists of whole paragraphs. Returns null if the text does not contain the part unchanged. */
 export function replacePart(text: string, part: string, by: string): string | null {
   const at = `\n\n${text}\n\n`.indexOf(`\n\n${part}\n\n`);
   if (at < 0) return null;

@@ -20,7 +20,7 @@ test('a page remembers the session of each of its agents', () => {
   assert.equal(sessions.of('one'), 'a');
 });
 
-test('after a reload the last session of the tab counts, whatever its agent is called now', () => {
+test('after a reload the last session of the tab is used, even if its agent has another id', () => {
   new LastSession().remember('one', 'a');
   assert.equal(new LastSession().of('renamed'), 'a');
 });

@@ -1,4 +1,4 @@
-// Remembers which session each agent had: while an agent starts, its session is not known, but most likely the same.
+// Stores the last session of each agent. While an agent is starting, its session is unknown but most likely the same.
 import { asObject, isText, Persisted, PersistedText } from '../../../lib/storage/persisted.ts';
 
 const KEY = 'pi-panel.last-session';
@@ -17,8 +17,9 @@ export class LastSession {
   readonly #byAgent = new Map<string, string>();
 
   /**
-   * The agent's session as this page knows it; after a reload the one that this tab showed last, since a restarted
-   * server gives its agents new ids; in a new tab the one that any tab showed last, if it was this agent's.
+   * Returns the agent's session as this page knows it. After a reload, returns the session that this tab showed last,
+   * because a restarted server gives its agents new ids. In a new tab, returns the session that any tab showed last, if
+   * it belonged to this agent.
    */
   of(agent: string): string | null {
     const last = lastInBrowser.get();

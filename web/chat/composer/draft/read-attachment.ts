@@ -1,4 +1,4 @@
-// Makes attachments of files: images are scaled down if they are too large. Fetched with the first file.
+// Creates attachments from files. Images that are too large are scaled down. This code is loaded with the first file.
 import { t } from '../../../language/text.ts';
 import { randomId } from '../../../lib/browser/random-id.ts';
 import { MAX_TOTAL_TEXT, type Attachment, type TextAttachment } from './attachment.ts';
@@ -39,7 +39,7 @@ async function readText(file: File): Promise<TextAttachment> {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
     if (!text.includes('\0')) return { id: randomId(), title: name, text };
   } catch {
-    // Not UTF-8: refused below like other binary files.
+    // The file is not UTF-8. It is refused below, like other binary files.
   }
   throw new Error(
     t(
@@ -63,7 +63,7 @@ async function scaleDown(file: File): Promise<Blob> {
 async function encodeBase64(blob: Blob): Promise<string> {
   const bytes = new Uint8Array(await blob.arrayBuffer());
   let binary = '';
-  // In pieces: a large image would be more arguments than a function can take.
+  // In pieces, because a large image has more bytes than a function can take arguments.
   for (let at = 0; at < bytes.length; at += 0x8000)
     binary += String.fromCharCode(...bytes.subarray(at, at + 0x8000));
   return btoa(binary);

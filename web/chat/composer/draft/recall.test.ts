@@ -4,7 +4,7 @@ import { Recall } from './recall.ts';
 
 const sent = () => ['one', 'two'];
 
-test('up goes back through sent messages, down comes forward to the text being typed', () => {
+test('up goes back through sent messages, and down returns to the typed text', () => {
   const recall = new Recall();
   assert.equal(recall.older('', sent), 'two');
   assert.equal(recall.older('two', sent), 'one');
@@ -21,7 +21,7 @@ test('a recalled text that was changed no longer counts as recalled', () => {
   assert.equal(recall.newer('two and more'), null);
 });
 
-test('with nothing sent there is nothing to recall', () => {
+test('before the first message there is nothing to recall', () => {
   assert.equal(
     new Recall().older('', () => []),
     null,

@@ -1,12 +1,12 @@
-// Goes back through sent messages, as in a shell: up for older, down for newer, at last the text being typed.
+// Goes through sent messages as in a shell: up for older ones, down for newer ones and finally the typed text.
 
 export class Recall {
   #sent: readonly string[] = [];
-  /** Index into `#sent`; its length while nothing is recalled. */
+  /** The index of the recalled message in `#sent`. Equal to its length while nothing is recalled. */
   #at = 0;
   #typed = '';
 
-  /** Null if there is nothing older. `sent` is called once, at the first step. */
+  /** Returns null if there is no older message. `sent` is called only at the first step. */
   older(typed: string, sent: () => readonly string[]): string | null {
     if (!this.isRecalled(typed)) {
       this.#sent = sent();
@@ -18,14 +18,14 @@ export class Recall {
     return this.#sent[this.#at]!;
   }
 
-  /** Null if nothing is being recalled. */
+  /** Returns null if nothing is being recalled. */
   newer(typed: string): string | null {
     if (!this.isRecalled(typed)) return null;
     this.#at += 1;
     return this.#sent[this.#at] ?? this.#typed;
   }
 
-  /** The text was recalled and not changed since. */
+  /** True if the text was recalled and has not been changed. */
   isRecalled(typed: string): boolean {
     return this.#at < this.#sent.length && this.#sent[this.#at] === typed;
   }

@@ -12,7 +12,7 @@ function openTab(): void {
   Object.defineProperty(globalThis, 'sessionStorage', { value: memoryStorage(), configurable: true });
 }
 
-test('each session has its own draft, and an empty one leaves nothing behind for other tabs', () => {
+test('each session has its own draft, and an empty draft is removed for other tabs', () => {
   writeDraft('a', { text: 'one', at: 1 });
   writeDraft('b', { text: 'two', at: 2 });
   assert.equal(readDraft('a').text, 'one');
@@ -30,7 +30,7 @@ test('the oldest drafts are removed when there are too many', () => {
   assert.equal(readSharedDraft('s10').text, 'x');
 });
 
-test('each sent message is stored once, the newest last, and only the last hundred', () => {
+test('the last hundred sent messages are stored, newest last and without repetitions', () => {
   for (const text of ['a', 'b', 'a']) addSent(text);
   assert.deepEqual(readSent(), ['b', 'a']);
   for (let n = 0; n < 200; n++) addSent(`${n}`);

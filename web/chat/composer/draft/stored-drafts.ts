@@ -1,5 +1,5 @@
-// Drafts, unanswered requests and sent messages in the browser's storage. A draft is stored by session and twice: for
-// this tab, and for the next tab that opens the session.
+// Stores drafts, unanswered messages and sent messages in the browser. The draft of a session is stored twice: for this
+// tab, and for the next tab that opens the session.
 import {
   asArray,
   asObject,
@@ -13,17 +13,17 @@ import { isComment, storedAttachments, storedComments, type Attachment } from '.
 const DRAFT = 'pi-panel.draft:';
 const MAX_DRAFTS = 50;
 const MAX_SENT = 100;
-/** In characters. A pasted log is not worth recalling. */
+/** In characters. Longer messages, such as pasted logs, are not worth recalling. */
 const MAX_SENT_LENGTH = 20_000;
 
-/** A message that was sent and not answered yet. */
-export interface Asked {
+/** A message whose response has not arrived yet. */
+export interface Unanswered {
   /** The idempotency key of its request, which is also its id in the queue and in the view. */
   key: string;
   text: string;
 }
 
-/** As the view has it. */
+/** The text that an extension put into the composer, as in the view. */
 export interface PutText {
   session: string;
   text: string;
@@ -37,8 +37,8 @@ export interface StoredDraft {
 }
 
 /**
- * Copies of drafts that the browser writes to the disk at once, for the case that it crashes. localStorage can be read
- * at once, but reaches the disk seconds later.
+ * Copies of drafts that survive a crash of the browser, because it writes them to the disk at once. localStorage can be
+ * read synchronously, but is written to the disk only seconds later.
  */
 export interface DraftCopies {
   get: (session: string) => Promise<StoredDraft | undefined>;
@@ -53,7 +53,7 @@ const sent = new Persisted({
   parse: (value) => asArray(value, isText),
 });
 
-/** Only the last one of all sessions: it may be long. */
+/** Only the last text of all sessions is stored, because texts may be long. */
 const putTexts = (['tab', 'browser'] as const).map(
   (area) =>
     new Persisted<PutText | null>({
@@ -66,17 +66,17 @@ const putTexts = (['tab', 'browser'] as const).map(
     }),
 );
 
-/** The draft that this tab wrote, even if it is empty by now; else the one that any tab wrote last. */
+/** Returns the draft that this tab wrote last, even if it is empty, otherwise the one that any tab wrote last. */
 export function readDraft(session: string): StoredDraft {
   return draftIn('tab', session).get() ?? readSharedDraft(session);
 }
 
-/** The draft that any tab wrote last; an empty one from 1970 if there is none. */
+/** Returns the draft that any tab wrote last, or an empty one from 1970. */
 export function readSharedDraft(session: string): StoredDraft {
   return draftIn('browser', session).get() ?? NO_DRAFT;
 }
 
-/** An empty text removes the draft for other tabs. */
+/** Stores a draft. An empty text removes the draft for other tabs. */
 export function writeDraft(session: string, draft: StoredDraft): void {
   draftIn('tab', session).set(draft);
   const shared = draftIn('browser', session);
@@ -85,7 +85,7 @@ export function writeDraft(session: string, draft: StoredDraft): void {
   if (isNew && draft.text !== '') removeOldestDrafts();
 }
 
-/** Writes a draft of now, and its copy, even if it is empty: that records that the draft was sent. */
+/** Stores a draft with the current time, and its copy. An empty copy records that the draft was sent. */
 export function writeDraftAndCopy(copies: DraftCopies | null, session: string, text: string): void {
   const at = Date.now();
   writeDraft(session, { text, at });
@@ -93,7 +93,7 @@ export function writeDraftAndCopy(copies: DraftCopies | null, session: string, t
   void copies?.put({ session, text, at }).catch(() => undefined);
 }
 
-/** The copy of a draft, if it is newer because the browser crashed. `stored`: the draft as it was read. */
+/** Resolves to the copy of a draft if it is newer than `stored` because the browser crashed, otherwise to null. */
 export async function readNewerCopy(
   copies: DraftCopies,
   session: string,
@@ -102,19 +102,19 @@ export async function readNewerCopy(
   const copy = await copies.get(session).catch(() => undefined);
   if (!copy) return null;
   const shared = readSharedDraft(session);
-  // Both are written together. Without a crash the copy is newer only if the text was sent and so removed.
+  // Both are written together. Without a crash, the copy is newer only if the text was sent and therefore removed.
   if (copy.at <= Math.max(stored.at, shared.at) || (shared.at === 0 && copy.text === '')) return null;
   // Another tab may have written the copy.
   if (shared.at !== 0 && shared.text !== stored.text) return null;
   return { text: copy.text, at: copy.at };
 }
 
-/** The key of the draft for other tabs, as the `storage` event names it. */
+/** Returns the storage key of the shared draft, as a `storage` event reports it. */
 export function draftKey(session: string): string {
   return DRAFT + session;
 }
 
-/** The attachments of this tab; in another tab only the comments, since the user wrote them. */
+/** Returns the attachments that this tab stored. A new tab gets only the comments, which are the user's own text. */
 export function readAttached(session: string): readonly Attachment[] {
   const stored = storedAttachments(session);
   const own = stored.get();
@@ -124,11 +124,11 @@ export function readAttached(session: string): readonly Attachment[] {
   return comments;
 }
 
-/** Returns false if they do not fit: then none are stored. */
+/** Returns false if the attachments are too large. Then none of them is stored. */
 export function writeAttached(session: string, attachments: readonly Attachment[]): boolean {
   const stored = storedAttachments(session);
   const [before, comments] = [stored.get(), attachments].map((all) => all.filter(isComment));
-  // Another tab may have its own.
+  // The shared comments are written only after a change, because another tab may have stored its own.
   if (JSON.stringify(before) !== JSON.stringify(comments))
     storedComments(session).set(comments!.length > 0 ? comments! : null);
   const isStored = stored.set(attachments.length > 0 ? attachments : null);
@@ -136,15 +136,15 @@ export function writeAttached(session: string, attachments: readonly Attachment[
   return isStored;
 }
 
-export function readAsked(session: string): Asked | null {
-  return askedIn(session).get();
+export function readUnanswered(session: string): Unanswered | null {
+  return unansweredIn(session).get();
 }
 
-export function writeAsked(session: string, asked: Asked | null): void {
-  askedIn(session).set(asked);
+export function writeUnanswered(session: string, unanswered: Unanswered | null): void {
+  unansweredIn(session).set(unanswered);
 }
 
-/** The text that an extension last put into the draft of this session, which this tab knows, or any tab. */
+/** Returns the text that an extension last put into the draft of this session, in this tab or in any tab. */
 export function readPutText(session: string): PutText | null {
   return putTexts.map((stored) => stored.get()).find((put) => put?.session === session) ?? null;
 }
@@ -153,7 +153,7 @@ export function writePutText(put: PutText): void {
   for (const stored of putTexts) stored.set(put);
 }
 
-/** The sent messages, the newest last. */
+/** Returns the sent messages, newest last. */
 export function readSent(): string[] {
   return sent.get();
 }
@@ -175,8 +175,8 @@ function draftIn(area: Area, session: string): Persisted<StoredDraft | null> {
   });
 }
 
-function askedIn(session: string): Persisted<Asked | null> {
-  return new Persisted<Asked | null>({
+function unansweredIn(session: string): Persisted<Unanswered | null> {
+  return new Persisted<Unanswered | null>({
     area: 'browser',
     key: `pi-panel.asked:${session}`,
     parse: (value) => {

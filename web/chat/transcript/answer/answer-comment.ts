@@ -1,8 +1,8 @@
-// A comment on an answer, or on what is selected in it.
+// Creates a comment on an answer, or on the selected part of an answer.
 import type { AssistantMessage } from '../../../../shared/pi/messages.ts';
 import type { NewComment } from '../../../state/workbench/comment.ts';
 
-/** The model knows its answer; the beginning is enough to find it again. */
+/** The model knows its own answer, so the beginning is enough to identify it. */
 const MAX_LINES = 12;
 const TITLE_LENGTH = 40;
 
@@ -10,7 +10,7 @@ export function answerText({ content }: AssistantMessage): string {
   return content.flatMap((block) => (block.type === 'text' ? [block.text] : [])).join('\n\n');
 }
 
-/** `text`: what the comment is on. `message`: the key of the answer's entry. */
+/** `text` is the commented text, `message` the key of the answer's entry. */
 export function answerComment(
   comment: string,
   { text, message }: { text: string; message: string },
@@ -21,7 +21,7 @@ export function answerComment(
   return { title: answerTitle(text), quote, place: { message }, comment };
 }
 
-/** `Answer “The first words …”` */
+/** Returns a title such as `Answer “The first words …”`. */
 export function answerTitle(text: string): string {
   const start = text.trim().replace(/\s+/g, ' ');
   const words = start.length > TITLE_LENGTH ? `${start.slice(0, TITLE_LENGTH).trimEnd()} …` : start;

@@ -32,7 +32,7 @@ test('a missing system prompt is reported', () => {
   assert.match(systemText([]), /no system prompt yet/);
 });
 
-test('the last prompt is the text that the user typed, not what a template made of it', () => {
+test('the last prompt is the text that the user typed, not the expanded template', () => {
   const entries: Entry[] = [
     { key: 'a', message: { role: 'user', content: 'first', timestamp: 1 } },
     {
@@ -47,7 +47,7 @@ test('the last prompt is the text that the user typed, not what a template made 
   assert.equal(lastPrompt([]), '');
 });
 
-test('an answer belongs to the message of the user before it', () => {
+test('an answer belongs to the last message of the user before it', () => {
   const entry = (role: string, timestamp: number): Entry =>
     ({ key: `${role}-${timestamp}`, message: { role, timestamp, content: [] } }) as unknown as Entry;
   const entries = [entry('user', 1), entry('assistant', 2), entry('user', 3), entry('assistant', 4)];

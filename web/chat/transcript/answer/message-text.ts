@@ -1,10 +1,10 @@
-// Text that the transcript takes from pi's messages: the system prompt, the prompts.
+// Extracts texts from pi's messages: the system prompt and the user's prompts.
 import { t } from '../../../language/text.ts';
 import type { AgentMessage, AssistantMessage } from '../../../../shared/pi/messages.ts';
 import { plainText } from '../../../../shared/view/history.ts';
 import type { Entry } from '../../../../shared/view/conversation.ts';
 
-/** As pi 0.86.1 to 1.5.2 writes it; every member may be missing. */
+/** A system message of pi 0.86.1 to 1.5.2. Every member may be missing. */
 interface SystemContent {
   content?: unknown;
   sections?: Record<string, unknown>;
@@ -12,7 +12,7 @@ interface SystemContent {
   toolsRemoved?: unknown[];
 }
 
-/** The contents of all messages of role `system`, in order. */
+/** Joins the contents of all messages with the role `system`, in order. */
 export function systemText(messages: readonly AgentMessage[]): string {
   const texts = messages
     .filter(({ role }) => role === 'system')
@@ -31,14 +31,14 @@ function sectionsOf({ content, sections = {}, toolsAdded = [], toolsRemoved = []
   return parts.join('\n\n');
 }
 
-/** The user's last prompt as it was typed, where that is known, without its images; empty if it is not loaded. */
+/** Returns the text of the user's last prompt, as it was typed if that is known. Empty if it is not loaded. */
 export function lastPrompt(entries: readonly Entry[]): string {
   const entry = entries.findLast(({ message }) => message.role === 'user');
   if (entry?.message.role !== 'user') return '';
   return entry.said?.text ?? plainText(entry.message.content);
 }
 
-/** The message of the user that an answer is for; undefined if it is not loaded. */
+/** Returns the user's message to which an answer belongs. Undefined if it is not loaded. */
 export function promptOf(entries: readonly Entry[], answer: AssistantMessage): Entry | undefined {
   const at = entries.findIndex(({ message }) => message === answer);
   return entries.slice(0, Math.max(0, at)).findLast(({ message }) => message.role === 'user');

@@ -2,14 +2,14 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { describeModelError } from './model-error.ts';
 
-test('the whole text is there as details only if something was left out', () => {
+test('the whole text is shown as details only if something was left out', () => {
   assert.equal(describeModelError('terminated').details, null);
   const raw = '400: {"message":"No","code":"x"}';
   assert.deepEqual([describeModelError(raw).text, describeModelError(raw).details], ['400: No', raw]);
   assert.equal(describeModelError(undefined).text, 'It gave no reason.');
 });
 
-test('each kind of error offers what can help first', () => {
+test('each kind of error offers the most promising step first', () => {
   const first = (raw: string): unknown => describeModelError(raw).steps[0];
   assert.equal(first("400: This model's maximum context length is 128000 tokens."), 'compact_retry');
   assert.equal(first('400: {"error":{"code":"context_length_exceeded","message":"x"}}'), 'compact_retry');
@@ -21,11 +21,11 @@ test('each kind of error offers what can help first', () => {
   assert.equal(first('404: The model `x` was not found'), 'set_model');
 });
 
-test('a number inside a message is not taken for a status', () => {
+test('a number inside a message is not mistaken for a status', () => {
   assert.equal(describeModelError('400: bad value 529').title, 'The model failed');
 });
 
-test('a failure inside the provider is not called an overload', () => {
+test('an internal failure of the provider is not reported as an overload', () => {
   assert.equal(describeModelError('500: TypeError: x is undefined').title, 'The provider failed');
   assert.equal(describeModelError('503: Service unavailable').title, 'The provider is overloaded');
 });

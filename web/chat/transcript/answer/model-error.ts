@@ -1,4 +1,4 @@
-// Explains a provider's error to the user: one sentence, the provider's own words, and the possible next steps.
+// Explains a provider's error to the user: a sentence, the provider's own words, and possible next steps.
 
 import { t, type Text } from '../../../language/text.ts';
 import { withoutJson } from '../../../lib/format/json-in-text.ts';
@@ -11,9 +11,9 @@ export interface ModelError {
   title: Text;
   /** The provider's own words, without JSON. */
   text: string;
-  /** Everything, if that is more than `text`. */
+  /** The whole error, if it contains more than `text`. */
   details: string | null;
-  /** The most likely first. */
+  /** The most promising step first. */
   steps: readonly NextStep[];
 }
 
@@ -23,7 +23,7 @@ interface Kind {
   steps: readonly NextStep[];
 }
 
-/** The first that matches. Texts of the providers that pi knows (0.73.1 to 1.5.2). */
+/** The first match counts. The texts are those of the providers that pi supports (0.73.1 to 1.5.2). */
 const KINDS: readonly Kind[] = [
   {
     pattern:

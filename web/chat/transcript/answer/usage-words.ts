@@ -1,9 +1,9 @@
-// The cost of answers, in words.
+// Describes the usage and cost of answers.
 import { t } from '../../../language/text.ts';
 import type { AssistantMessage } from '../../../../shared/pi/messages.ts';
 import { dollars, tokens } from '../../../lib/format/amounts.ts';
 
-/** `demo-tour · 1.7k in · 210 out · $0.01`; only the models if pi does not report any usage. */
+/** Returns `demo-tour · 1.7k in · 210 out · $0.01`, or only the models if pi does not report any usage. */
 export function usageWords(messages: readonly AssistantMessage[]): string {
   const models = [...new Set(messages.flatMap(({ model }) => model ?? []))];
   const usages = messages.flatMap(({ usage }) => usage ?? []);

@@ -13,7 +13,7 @@ test('only the last summary says what the model sees', () => {
     assert.equal(summaryWords(keptFrom, true), 'A later summary replaced this one');
 });
 
-test('the lists of files at the end of a summary are left out, and tags in its text stay', () => {
+test('the lists of files at the end of a summary are removed, but tags in its text stay', () => {
   const lists = '\n\n<read-files>\na.ts\nb.ts\n</read-files>\n\n<modified-files>\nc.ts\n</modified-files>';
   assert.equal(withoutFileLists(`Fix <read-files>${lists}`), 'Fix <read-files>');
 });

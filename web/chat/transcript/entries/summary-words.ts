@@ -1,9 +1,9 @@
-// The words of a compaction's summary row.
+// The words for the summary of a compaction.
 import { t } from '../../../language/text.ts';
 
 /**
- * The part of the conversation that the model sees after the compaction. `keptFrom`: see `Entry.keptFrom`.
- * `isReplaced`: by a later compaction.
+ * Describes the part of the conversation that the model sees after the compaction. See `Entry.keptFrom`. `isReplaced`
+ * is true if a later compaction has replaced the summary.
  */
 export function summaryWords(keptFrom: string | null | undefined, isReplaced = false): string {
   if (isReplaced) return t('A later summary replaced this one');
@@ -12,7 +12,9 @@ export function summaryWords(keptFrom: string | null | undefined, isReplaced = f
   return t('The model sees this summary, and still sees the messages above it down from the line');
 }
 
-/** pi ends its summaries with the files as tags (0.73.1 to 1.5.2); the page lists them separately. */
+/**
+ * Removes the lists of files with which pi ends a summary (0.73.1 to 1.5.2), because the page lists them separately.
+ */
 export function withoutFileLists(summary: string): string {
   return summary.replace(/\s*<(read-files|modified-files)>\n[^<]*<\/\1>/g, '');
 }

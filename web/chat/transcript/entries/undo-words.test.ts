@@ -2,14 +2,14 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { isUndoDetails, undoWords } from './undo-words.ts';
 
-test('an undo or a redo is one line, which names a single file', () => {
+test('an undo or a redo is described in one line, which names the file if there is only one', () => {
   assert.equal(undoWords({ isRedo: false, paths: ['a.ts'] }), 'You undid changes in a.ts');
   assert.equal(undoWords({ isRedo: true, paths: ['a.ts'] }), 'You restored changes in a.ts');
   assert.equal(undoWords({ isRedo: false, paths: ['a', 'b'] }), 'You undid changes in 2 files');
   assert.equal(undoWords({ isRedo: true, paths: ['a', 'b'] }), 'You restored changes in 2 files');
 });
 
-test('details of another extension, or of an older panel, are not taken for those of an undo', () => {
+test('details of an extension or of an older panel are not mistaken for those of an undo', () => {
   for (const details of [
     undefined,
     null,

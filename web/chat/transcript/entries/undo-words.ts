@@ -1,8 +1,8 @@
-// The one line that the conversation shows when the user undid or restored changes.
+// The line in the conversation after the user has undone or restored changes.
 import type { UndoDetails } from '../../../../shared/companion.ts';
 import { plural, t } from '../../../language/text.ts';
 
-/** An extension may use the same custom type. */
+/** Checks the details, because an extension may use the same custom type. */
 export function isUndoDetails(details: unknown): details is UndoDetails {
   const { isRedo, paths } = (details ?? {}) as Partial<Record<keyof UndoDetails, unknown>>;
   return (

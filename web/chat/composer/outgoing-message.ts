@@ -1,22 +1,22 @@
-// A message that the user wants to send, from the press of the key until pi has it. Pure.
+// A message that the user sends, from the key press until pi has accepted it. These functions are pure.
 import type { PiCommand } from '../../../shared/pi/commands.ts';
 import type { Lane } from '../../../shared/view/queue.ts';
 import { imagesOf, type Attachment } from './draft/attachment.ts';
 import { messageOf, withoutSent } from './draft/draft-text.ts';
 
-/** The content of the composer when the key was pressed. */
-export interface Wish {
+/** The content of the composer at the time of the key press. */
+export interface OutgoingMessage {
   text: string;
   attachments: readonly Attachment[];
   lane: Lane;
 }
 
-/** The draft without what earlier wishes already contain; null if nothing is left. */
-export function newWish(
-  draft: Pick<Wish, 'text' | 'attachments'>,
-  earlier: readonly Wish[],
+/** Returns the draft without the content of earlier messages that are not accepted yet. Null if nothing is left. */
+export function newOutgoingMessage(
+  draft: Pick<OutgoingMessage, 'text' | 'attachments'>,
+  earlier: readonly OutgoingMessage[],
   lane: Lane,
-): Wish | null {
+): OutgoingMessage | null {
   let { text, attachments } = draft;
   for (const before of earlier) {
     text = withoutSent(before.text, text);
