@@ -1,18 +1,18 @@
-// Computes how full the context of the model is, for the meter and its details. Pure.
+// Computes how full the model's context window is, for the meter and its details.
 import { t } from '../../language/text.ts';
 import { tokens } from '../../lib/format/amounts.ts';
 import type { View } from '../../../shared/view/view.ts';
 
 export interface Context {
-  /** Tokens; null if unknown. */
+  /** The used tokens. Null if unknown. */
   used: number | null;
-  /** Tokens; 0 without a model. */
+  /** The size of the context window in tokens. 0 without a model. */
   size: number;
   percent: number | null;
-  /** pi's estimate after a compaction, until the next answer. */
+  /** True after a compaction until the next answer: `used` is pi's estimate then. */
   isEstimate: boolean;
   words: string;
-  /** For the meter, which leaves out `shortRest` where it has no room. */
+  /** The text of the meter. If there is no room, the meter leaves out `shortRest`. */
   short: string;
   shortRest: string;
 }

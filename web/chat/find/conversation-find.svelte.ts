@@ -1,23 +1,23 @@
-// The search in one conversation: the places that the server found, and the one that is shown.
+// The search in one conversation: the places that the server has found, and the one that is shown.
 import { number, t } from '../../language/text.ts';
 import { errorText } from '../../../shared/error-text.ts';
 import type { FoundInConversation, Place } from '../../../shared/searches.ts';
 import { pause } from '../../lib/requests/pause.ts';
 
-/** After the last key. */
+/** The server is asked this long after the last key press. */
 const TYPING_MS = 150;
 
 export interface ConversationFindOptions {
-  /** The places with this text, oldest first. */
+  /** Finds the places with this text, oldest first. */
   findText: (query: string, signal: AbortSignal) => Promise<FoundInConversation>;
-  /** Scrolls to a place. Resolves to whether the conversation shows it. */
+  /** Scrolls to a place. Resolves to false if the conversation does not show it. */
   show: (place: Place) => Promise<boolean>;
 }
 
 export class ConversationFind {
   query = $state('');
   places = $state.raw<readonly Place[]>([]);
-  /** Index of the shown place; -1: none yet. */
+  /** The index of the shown place; -1 before the first step. */
   at = $state(-1);
   isCut = $state(false);
   isSearching = $state(false);
@@ -39,7 +39,7 @@ export class ConversationFind {
       : t('{count} of {total}', { count: this.at + 1, total: count });
   });
 
-  /** Searches again. A place that is still found stays the shown one. */
+  /** Searches again. If the shown place is found again, it stays the shown one. */
   async start(waitMs = TYPING_MS): Promise<void> {
     this.#searching.abort();
     const { signal } = (this.#searching = new AbortController());
@@ -64,8 +64,8 @@ export class ConversationFind {
   }
 
   /**
-   * -1: to an older place; from the oldest to the newest. Places that the conversation does not show are passed over.
-   * The next step ends one that is still on its way.
+   * Goes to the next place, or with -1 to the previous one, and wraps at the ends. Skips places that the conversation
+   * does not show. A later step replaces one that is still loading rows.
    */
   async step(by: 1 | -1): Promise<void> {
     const { places } = this;

@@ -15,7 +15,7 @@ function setUp(...keys: string[]) {
   return { find, found, hidden, shown };
 }
 
-test('the first step up leads to the newest place, and the steps go round', async () => {
+test('the first step up leads to the newest place, and steps wrap at the ends', async () => {
   const { find, shown } = setUp('a', 'b', 'c');
   await find.start(0);
   assert.equal(find.status, '3 found');
@@ -27,7 +27,7 @@ test('the first step up leads to the newest place, and the steps go round', asyn
   assert.deepEqual(shown, ['c', 'b', 'c', 'a']);
 });
 
-test('a place that the conversation does not show is passed over, and a search without any ends', async () => {
+test('places that the conversation does not show are skipped, even if these are all places', async () => {
   const { find, hidden, shown } = setUp('a', 'b', 'c');
   hidden.add('b');
   await find.start(0);
@@ -39,7 +39,7 @@ test('a place that the conversation does not show is passed over, and a search w
   assert.deepEqual(shown, ['c', 'a']);
 });
 
-test('a step that another one overtakes goes no further: its place left the page before it was found there', async () => {
+test('a step that is replaced by another one does not go on to further places', async () => {
   const found = new Map(['a', 'b'].map((key) => [key, Promise.withResolvers<boolean>()]));
   const asked: string[] = [];
   const find = new ConversationFind({
@@ -59,7 +59,7 @@ test('a step that another one overtakes goes no further: its place left the page
   assert.equal(find.status, '1 of 2');
 });
 
-test('when the conversation grows, the shown place stays the shown one', async () => {
+test('when the conversation grows, the shown place stays selected', async () => {
   const { find, found } = setUp('a', 'b');
   await find.start(0);
   await find.step(-1);
@@ -71,7 +71,7 @@ test('when the conversation grows, the shown place stays the shown one', async (
   assert.equal(find.places.length, 0);
 });
 
-test('a search that was overtaken by another one changes nothing', async () => {
+test('a search that was replaced by another one has no effect', async () => {
   const answers = [
     Promise.withResolvers<{ places: Place[] }>(),
     Promise.withResolvers<{ places: Place[] }>(),

@@ -1,11 +1,11 @@
-// Marks a text wherever the conversation shows it, without touching the elements: the browser paints the ranges.
+// Highlights a text wherever the conversation shows it. The browser paints the ranges, so no element changes.
 import { textMatches } from '../../lib/format/text-matches.ts';
 
 const NAME = 'found-text';
-/** More would slow down the page. */
+/** More marks would slow down the page. */
 const MAX_MARKS = 2000;
 
-/** Marks from now on, also in what is added later. Returns the undo. */
+/** Highlights the query, also in content that is added later. Returns a function that removes the highlights. */
 export function markText(root: HTMLElement, query: string): () => void {
   if (!('highlights' in CSS) || query.trim() === '') return () => undefined;
   let frame = 0;

@@ -1,4 +1,4 @@
-// Loads older rows of the conversation: ahead of a reader who scrolls up, and until what is looked for is among them.
+// Loads older rows of the conversation: ahead of a reader who scrolls up, and until a requested row is among them.
 import { tick } from 'svelte';
 import { errorText } from '../../../../shared/error-text.ts';
 import type { Place } from '../../../../shared/searches.ts';
@@ -9,9 +9,9 @@ import { rowOfCall, rowOfKey, type Row } from '../rows.ts';
 import type { RowWindow } from './row-window.svelte.ts';
 import type { ReaderScroll } from './reader-scroll.svelte.ts';
 
-/** Loaded at once before a reader who scrolls up. */
+/** The number of rows to load ahead of a reader who scrolls up. */
 const AHEAD_ROWS = 80;
-/** Loaded at once on the way to a place far up. */
+/** The number of rows to load per request while looking for a row far up. */
 const JUMP_ROWS = 200;
 
 interface OlderRowsOptions {
@@ -22,7 +22,7 @@ interface OlderRowsOptions {
 }
 
 export interface ShowOptions {
-  /** The focus stays where it is. */
+  /** Leaves the focus where it is. */
   keepsFocus?: boolean;
 }
 
@@ -40,7 +40,7 @@ export class OlderRows {
     return this.#try(() => this.#options.agent().loadOlder(AHEAD_ROWS));
   }
 
-  /** Does nothing after a failure: the user tries again. */
+  /** Does nothing after a failure, until the user has retried. */
   loadAhead(): void {
     if (this.error === null && !this.#options.agent().loadingOlder) void this.load();
   }
@@ -78,8 +78,8 @@ export class OlderRows {
   }
 
   /**
-   * Loads older rows until there is such a row, or until they reach back before this time (in ms since 1970), and shows
-   * it.
+   * Shows the row that `find` returns. Loads older rows until it exists, but none from before `since` (in ms since
+   * 1970).
    */
   async #showRow(find: () => Row | undefined, since?: number): Promise<boolean> {
     const row = await this.reach(find, since);
@@ -87,9 +87,9 @@ export class OlderRows {
     return row !== undefined;
   }
 
-  /** Loads older rows until there is such a row. */
+  /** Loads older rows until `find` returns a row, or until they are older than `since`. */
   async reach(find: () => Row | undefined, since = -Infinity): Promise<Row | undefined> {
-    // On a phone the chat comes to the front with this update.
+    // On a phone, this update brings the chat to the front.
     await tick();
     for (;;) {
       const found = find();
@@ -97,7 +97,7 @@ export class OlderRows {
       const agent = this.#options.agent();
       const first = agent.entries[0];
       if (!first || !agent.hasOlder || first.message.timestamp < since) return undefined;
-      // A reader who follows the end has older rows dropped.
+      // While the reader follows the end, older rows are dropped.
       this.#options.scroll().leave();
       await agent.loadOlder(JUMP_ROWS);
       await tick();
@@ -105,7 +105,7 @@ export class OlderRows {
     }
   }
 
-  /** A run that another one called is in the card of that one. */
+  /** Finds the row of a call. The card of a nested run is inside the card of its parent. */
   #rowOfCall(id: string): Row | undefined {
     const parent = this.#options.agent().toolRun(id)?.parentId;
     return parent === undefined ? rowOfCall(this.#options.rows(), id) : this.#rowOfCall(parent);
@@ -121,7 +121,7 @@ export class OlderRows {
     const target = isCard ? element.querySelector<HTMLElement>('button') : element;
     if (!(target instanceof HTMLElement)) return;
     if (!isCard) {
-      // Only now: a click on a message leaves the focus where it is.
+      // Messages are focusable only here, so that a click on a message does not move the focus.
       target.tabIndex = -1;
       target.addEventListener('blur', () => target.removeAttribute('tabindex'), { once: true });
     }
@@ -138,7 +138,7 @@ export class OlderRows {
   }
 }
 
-/** The card of a call, after opening the folded work that contains it. */
+/** Finds the card of a call. Opens the work group that contains the card if it is collapsed. */
 async function findCard(id: string, log: HTMLElement): Promise<Element | null> {
   return findInside(log, {
     inner: `article[data-calls~="${CSS.escape(id)}"]`,

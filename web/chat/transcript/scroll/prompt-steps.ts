@@ -1,22 +1,24 @@
-// Moves the focus from one message of the user to the next, as a reader who looks for a turn does.
+// Moves the focus from one message of the user to the next one or the previous one.
 import type { OlderRows } from './older-rows.svelte.ts';
 import type { ReaderScroll } from './reader-scroll.svelte.ts';
 import type { RowWindow } from './row-window.svelte.ts';
 import type { Row } from '../rows.ts';
 
-/** Below the upper edge of the view, in px: a row that begins there has been reached. */
+/** A row counts as reached if it starts at most this many px below the upper edge of the view. */
 const AT_TOP = 24;
 
 interface PromptSteps {
   log: HTMLElement;
   older: OlderRows;
   scroll: ReaderScroll;
-  /** All loaded rows, and those of them in the page. */
+  /** All loaded rows; `window` has those in the page. */
   rows: () => readonly Row[];
   window: RowWindow;
 }
 
-/** -1: to the message before, also one that is not loaded yet; 1: to the next one, and from the last one to the end. */
+/**
+ * Moves to the next message and finally to the end, or with -1 to the previous message, which is loaded if necessary.
+ */
 export async function stepPrompt(by: 1 | -1, steps: PromptSteps): Promise<void> {
   const { log, older, scroll, window } = steps;
   const start = startKey(by, steps);
@@ -33,7 +35,7 @@ export async function stepPrompt(by: 1 | -1, steps: PromptSteps): Promise<void> 
   prompt.focus({ preventScroll: true });
 }
 
-/** The key of the row from which to step: the focused message, or the row at the edge of what is in sight. */
+/** Returns the key of the row from which to step: the focused message, or the row at the edge of the visible part. */
 function startKey(by: 1 | -1, { log }: PromptSteps): string | undefined {
   const focused = document.activeElement?.closest<HTMLElement>('[data-key^="user-"]');
   if (focused && log.contains(focused)) return focused.dataset.key;
@@ -43,7 +45,7 @@ function startKey(by: 1 | -1, { log }: PromptSteps): string | undefined {
     return by === 1 ? at <= top + AT_TOP : at < bottom;
   };
   const shown = [...log.querySelectorAll<HTMLElement>('[data-row]')];
-  // Up, the row in sight itself is one to step to.
+  // A step up may lead to the visible row itself.
   const edge = by === 1 ? shown.findLast(isBefore) : shown.find((row) => !isBefore(row));
   return edge?.dataset.row;
 }

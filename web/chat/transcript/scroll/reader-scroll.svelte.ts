@@ -1,5 +1,5 @@
-// Owns the scrolling element of the conversation: keeps a reader who follows at the end, and everyone else exactly
-// where they are, whatever is added, folded or coloured above or below.
+// Owns the scrolling element of the conversation. Keeps a reader who follows at the end, and any other reader exactly
+// in place, whatever is added, opened or highlighted above or below.
 import { ScrollAnchor } from './scroll-anchor.ts';
 import { ScrollIntent, type Place } from './scroll-intent.ts';
 
@@ -11,25 +11,25 @@ const SCROLL_KEYS: Record<string, 'up' | 'down'> = {
   PageDown: 'down',
   End: 'down',
 };
-/** Without a scroll event for this long, scrolling counts as at rest where the browser has no `scrollend`. */
+/** In browsers without `scrollend`, scrolling counts as finished after this long without a scroll event. */
 const REST_MS = 150;
 
 export class ReaderScroll {
   isFollowing = $state(true);
-  /** Width of the scrollbar, in px, for what is aligned with the rows. */
+  /** The width of the scrollbar in px, for elements that are aligned with the rows. */
   gutter = $state(0);
 
-  /** Whether rows follow that are not in the page: its end is not the end of the conversation. */
+  /** Returns true if further rows follow that are not in the page. Its end is then not the end of the conversation. */
   hasBelow: () => boolean = () => false;
 
   readonly #intent = new ScrollIntent();
   readonly #anchor = new ScrollAnchor();
   #scroller: HTMLElement | null = null;
-  /** Where the reader was at the last scroll event, or where the page scrolled to. */
+  /** The scroll position at the last scroll event, or after the page itself scrolled. */
   #top = 0;
   #restTimer: ReturnType<typeof setTimeout> | undefined;
 
-  /** Attaches to the scrolling element, whose only child in the flow is the content. */
+  /** Attaches to the scrolling element. The content must be its only child in the flow. */
   attach = (scroller: HTMLElement): (() => void) => {
     this.#scroller = scroller;
     const listening = new AbortController();
@@ -40,7 +40,7 @@ export class ReaderScroll {
     scroller.addEventListener('keydown', (event) => this.#onKey(event), options);
     scroller.addEventListener('pointerdown', (event) => this.#onPress(event), options);
     scroller.addEventListener('touchstart', () => this.#intent.onGrab(), options);
-    // Before the control itself hears of it.
+    // Captured, so that this runs before the listeners of the control.
     scroller.addEventListener('click', (event) => this.#onClick(event), { ...options, capture: true });
     for (const end of ['pointerup', 'pointercancel', 'touchend', 'touchcancel'])
       addEventListener(end, () => this.#onRelease(), options);
@@ -58,20 +58,20 @@ export class ReaderScroll {
     };
   };
 
-  /** Goes to the end and follows it from there. */
+  /** Scrolls to the end and follows it from then on. */
   toEnd(): void {
     this.#intent.follow();
     this.settle();
   }
 
-  /** Call it before something opens or closes because the reader asked for it: it stays under the pointer. */
+  /** Must be called before the reader opens or closes something, so that it stays under the pointer. */
   hold(): void {
     this.#intent.stay();
     this.#remember();
     this.isFollowing = this.#intent.isFollowing;
   }
 
-  /** Call it before another place is shown, although the end may still be in sight. */
+  /** Must be called before another place is shown. Stops following, even if the end is still visible. */
   leave(): void {
     this.#intent.leave();
     this.#remember();
@@ -90,7 +90,7 @@ export class ReaderScroll {
     return top > 2 * viewport;
   }
 
-  /** Call it when the layout may have changed without a change of size, which is observed. */
+  /** Must be called when the layout may have changed without a change of size. Changes of size are observed. */
   settle(): void {
     const scroller = this.#scroller;
     if (!scroller) return;
@@ -102,12 +102,12 @@ export class ReaderScroll {
     this.isFollowing = this.#intent.isFollowing;
   }
 
-  /** Call it before rows are added or dropped: the event of a scroll may not have come yet. */
+  /** Must be called before rows are added or dropped, because the event of a scroll may not have arrived yet. */
   catchUp(): void {
     const scroller = this.#scroller;
     if (!scroller || scroller.scrollTop === this.#top) return;
     const { scrollTop, scrollHeight, clientHeight } = scroller;
-    // Shorter content scrolls, too: to its end.
+    // When the content becomes shorter, the browser itself scrolls to the new end.
     const isCutOff = scrollTop < this.#top && scrollHeight - clientHeight - scrollTop < 1;
     if (!isCutOff) this.#onScroll();
   }
@@ -131,21 +131,21 @@ export class ReaderScroll {
   }
 
   #onWheel({ deltaY, target }: WheelEvent): void {
-    if (deltaY === 0 || this.#isTaken(target, deltaY)) return;
+    if (deltaY === 0 || this.#scrollsInside(target, deltaY)) return;
     this.#onMove(deltaY < 0 ? 'up' : 'down');
   }
 
   #onKey({ key, shiftKey, target, defaultPrevented }: KeyboardEvent): void {
     if (defaultPrevented || (target instanceof Element && target.closest('input, textarea'))) return;
     const isSpace = key === ' ' && !(target instanceof Element && target.closest('button, summary'));
-    if (key === 'End' && this.hasBelow() && !this.#isTaken(target, 1)) return this.toEnd();
+    if (key === 'End' && this.hasBelow() && !this.#scrollsInside(target, 1)) return this.toEnd();
     const direction = isSpace ? (shiftKey ? 'up' : 'down') : SCROLL_KEYS[key];
-    if (direction && !this.#isTaken(target, direction === 'up' ? -1 : 1)) this.#onMove(direction);
+    if (direction && !this.#scrollsInside(target, direction === 'up' ? -1 : 1)) this.#onMove(direction);
   }
 
   #onPress({ target, offsetX }: PointerEvent): void {
     const scroller = this.#scroller;
-    // A press on the element itself, right of its content, is on its scrollbar.
+    // A press on the element itself, to the right of its content, is a press on its scrollbar.
     if (scroller && target === scroller && offsetX >= scroller.clientWidth) this.#intent.onGrab();
   }
 
@@ -156,15 +156,15 @@ export class ReaderScroll {
   #onMove(direction: 'up' | 'down'): void {
     const wasFollowing = this.#intent.isFollowing;
     this.#intent.onMove(direction, this.#place());
-    // At the top or the end nothing moves, and so no event reports that it has come to rest.
+    // At the top and at the end nothing moves, so no event reports that scrolling has finished.
     this.#restSoon();
     this.isFollowing = this.#intent.isFollowing;
-    // The position remembered when the reader last left the end is far away by now.
+    // The anchor from the time when the reader last left the end is far away by now.
     if (wasFollowing && !this.#intent.isFollowing) this.#remember();
   }
 
-  /** Something inside, such as long output, scrolls instead. */
-  #isTaken(target: EventTarget | null, delta: number): boolean {
+  /** Returns true if an element inside, such as long output, scrolls instead. */
+  #scrollsInside(target: EventTarget | null, delta: number): boolean {
     let element = target instanceof Element ? target : null;
     for (; element && element !== this.#scroller; element = element.parentElement) {
       const room =

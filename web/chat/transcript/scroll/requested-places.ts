@@ -1,5 +1,5 @@
-// Shows the places that other regions ask for: the card of a tool call, a message, an entry of the session. Each
-// function is an attachment of the element that contains the rows, and runs again with each new request.
+// Shows the places that other regions request: the card of a tool call, a message, or an entry of the session. Each
+// function is an attachment of the element with the rows, and runs again for each request.
 import { untrack } from 'svelte';
 import { t } from '../../../language/text.ts';
 import { errorText } from '../../../../shared/error-text.ts';

@@ -1,26 +1,26 @@
-// The rows of the conversation that are in the page: real rows around the reader. Rows are added at either end a slice
-// per frame before the reader gets there, and dropped at the far end, so that the page stays small however far the
-// reader goes.
+// The rows of the conversation that are in the page: those around the reader. Before the reader reaches either end,
+// rows are added there, one slice per frame. Rows at the far end are dropped, so that the page stays small however far
+// the reader scrolls.
 import { flushSync } from 'svelte';
 import type { ReaderScroll } from './reader-scroll.svelte.ts';
 import type { Row } from '../rows.ts';
-import { nextSlice, placeIn, rowToDrop, type Span } from './window-span.ts';
+import { nextSlice, placeIn, countDroppable, type Span } from './window-span.ts';
 
-/** Rows are added until this many px before the reader, and not dropped closer than that. */
+/** Rows are added up to this many px beyond the visible part, and are not dropped within that distance. */
 const NEAR_PX = 2_000;
-/** With texts, and the comments of Svelte. */
+/** The limit for DOM nodes, including texts and the comments that Svelte adds. */
 const MAX_NODES = 24_000;
-/** While the reader rests, rows are added until there are so many, for the browser's search and for selections. */
+/** While the reader does not scroll, rows are added up to this many nodes, for the browser's search and selections. */
 const RESTING_NODES = 16_000;
 const MAX_ROWS = 400;
 /** Older rows are fetched when fewer than this are left above. */
 const FETCH_ROWS = 30;
-/** Adding a slice should take about as long, in ms. */
+/** The time that adding a slice should take, in ms. */
 const SLICE_MS = 8;
 const MAX_SLICE = 24;
-/** Rows on either side of one that is shown somewhere else. */
+/** The number of rows that are first added on either side of a requested row. */
 const AROUND = 3;
-/** The first screen. */
+/** The number of rows that are shown first. */
 const FIRST_ROWS = 8;
 
 interface RowWindowOptions {
@@ -32,11 +32,11 @@ interface RowWindowOptions {
 
 export class RowWindow {
   readonly #options: RowWindowOptions;
-  /** Key of the first row; null: the last screen. */
+  /** The key of the first row. Null means that the window has only the last `FIRST_ROWS` rows. */
   #first = $state.raw<string | null>(null);
-  /** Key of the last row; null: the end of the conversation, and all that arrives there. */
+  /** The key of the last row. Null means that the window includes the end and all rows that arrive there. */
   #last = $state.raw<string | null>(null);
-  /** Rows may get other keys when older ones are added before them: then the window begins with the next of these. */
+  /** The previous rows of the window. Used if the first row has another key after older rows were added before it. */
   #before: readonly Row[] = [];
   #log: HTMLElement | null = null;
   #frame = 0;
@@ -63,7 +63,7 @@ export class RowWindow {
     this.#options.rows().slice(this.#span.from, this.#span.to),
   );
 
-  /** Loaded rows before the first one. */
+  /** True if there are loaded rows before the first one in the page. */
   get hasAbove(): boolean {
     return this.#span.from > 0;
   }
@@ -93,7 +93,7 @@ export class RowWindow {
     };
   };
 
-  /** Call it when rows were added, or may be missing. */
+  /** Must be called when rows were added or may be missing. */
   update(): void {
     this.#frame ||= requestAnimationFrame(() => {
       this.#frame = 0;
@@ -110,7 +110,7 @@ export class RowWindow {
     this.#before = [];
   }
 
-  /** Shows the rows around this one, which is loaded. Resolves once there is a screen of them on either side. */
+  /** Shows a loaded row and the rows around it. Resolves once one screen of rows on either side has been added. */
   async show(key: string): Promise<void> {
     const rows = this.#options.rows();
     const at = rows.findIndex((row) => row.key === key);
@@ -123,14 +123,14 @@ export class RowWindow {
         this.#first = rows[Math.max(0, at - AROUND)]!.key;
         this.#last = last < rows.length - 1 ? rows[last]!.key : null;
       });
-      // Otherwise it is measured from rows that are gone.
+      // Without this, the scroll position would still be that of the removed rows.
       this.#rowElement(key)?.scrollIntoView({ block: 'center' });
       this.#options.scroll().leave();
     }
     while (this.#log && this.#addNear(this.#log.clientHeight)) await nextFrame();
   }
 
-  /** Adds or drops one slice. Whether there may be more to do at once. */
+  /** Adds or drops one slice. Returns true if another step may be needed at once. */
   #step(): boolean {
     const log = this.#log;
     if (!log) return false;
@@ -141,7 +141,7 @@ export class RowWindow {
     return hasAdded || hasDropped;
   }
 
-  /** Adds rows where the content ends less than `near` px from what is in sight. */
+  /** Adds a slice at an end of the rows that is less than `near` px from the visible part. Returns whether it did. */
   #addNear(near: number): boolean {
     const log = this.#log!;
     const below = log.scrollHeight - log.clientHeight - log.scrollTop;
@@ -152,7 +152,7 @@ export class RowWindow {
   #add(side: 'above' | 'below'): boolean {
     const rows = this.#options.rows();
     const { from, to } = this.#span;
-    const began = performance.now();
+    const startedAt = performance.now();
     this.#options.scroll().catchUp();
     flushSync(() => {
       if (side === 'above') this.#first = rows[Math.max(0, from - this.#slice)]!.key;
@@ -164,9 +164,9 @@ export class RowWindow {
     });
     this.#options.scroll().settle();
     this.#slice = nextSlice(this.#slice, {
-      took: performance.now() - began,
-      wanted: SLICE_MS,
-      most: MAX_SLICE,
+      elapsed: performance.now() - startedAt,
+      target: SLICE_MS,
+      max: MAX_SLICE,
     });
     return true;
   }
@@ -181,7 +181,7 @@ export class RowWindow {
     const side = above > below ? 'above' : 'below';
     const elements = [...log.querySelectorAll<HTMLElement>('[data-row]')];
     const edges = { top: top - NEAR_PX, bottom: bottom + NEAR_PX };
-    const count = rowToDrop(elements, { side, edges, most: MAX_SLICE });
+    const count = countDroppable(elements, { side, edges, max: MAX_SLICE });
     if (count === 0) return false;
     const rows = this.#options.rows();
     this.#options.scroll().catchUp();
@@ -196,7 +196,7 @@ export class RowWindow {
     return true;
   }
 
-  /** Adds more rows while nothing else happens. */
+  /** Adds further rows while the reader does not scroll. */
   #restLater(): void {
     clearTimeout(this.#idle);
     const { from, to } = this.#span;
@@ -217,7 +217,7 @@ export class RowWindow {
   }
 }
 
-/** A page in the background gets no frames. */
+/** Resolves at the next frame, or at once in a page in the background, which gets no frames. */
 function nextFrame(): Promise<unknown> {
   return new Promise((resolve) => (document.hidden ? setTimeout(resolve) : requestAnimationFrame(resolve)));
 }

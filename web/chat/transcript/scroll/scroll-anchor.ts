@@ -1,24 +1,26 @@
-// Keeps what the reader is looking at in place while rows change above or below it. The browser's own scroll anchoring
-// is off: Safari has none, and no browser anchors at the very top.
+// Keeps the visible content in place while rows change above or below it. The browser's own scroll anchoring is turned
+// off: Safari has none, and no browser anchors at the very top.
 
-/** Levels below a row at which the smallest visible element is looked for. */
+/** How many levels below a row the anchor may be. */
 const MAX_DEPTH = 6;
 
 export class ScrollAnchor {
-  /** The element at the upper edge of the view, and how far below the edge it begins, in px. */
+  /** The element at the upper edge of the view, and its distance from the edge in px. */
   #anchor: { element: Element; offset: number } | null = null;
 
-  /** Chooses the first element that reaches below the edge, as small as possible: what is above it may change. */
+  /**
+   * Chooses the first element that reaches below the edge. It should be small, because its own beginning may change.
+   */
   remember(scroller: HTMLElement): void {
     const edge = edgeOf(scroller);
-    // Not the content as a whole, although at the very top it begins at the edge too.
+    // The content as a whole is never chosen, although at the very top it starts at the edge as well.
     let element = firstBelow(scroller.firstElementChild?.children, edge);
     for (let depth = 0; element && depth < MAX_DEPTH && topOf(element) < edge; depth++)
       element = firstBelow(element.children, edge) ?? element;
     this.#anchor = element && { element, offset: topOf(element) - edge };
   }
 
-  /** Scrolls until the element is where it was. If it is gone, another one is chosen. */
+  /** Scrolls the element back to its place. If it was removed, chooses another one. */
   restore(scroller: HTMLElement): void {
     if (!this.#anchor?.element.isConnected) return this.remember(scroller);
     const moved = topOf(this.#anchor.element) - edgeOf(scroller) - this.#anchor.offset;
@@ -26,7 +28,7 @@ export class ScrollAnchor {
   }
 }
 
-/** The elements stand one below the other. One with `data-anchor="never"` stays at the top and is passed over. */
+/** Expects elements one below the other. Skips an element with `data-anchor="never"`, which always stays at the top. */
 function firstBelow(elements: HTMLCollection | undefined, edge: number): Element | null {
   if (!elements) return null;
   let from = 0;
@@ -44,5 +46,5 @@ function topOf(element: Element): number {
   return element.getBoundingClientRect().top;
 }
 
-/** The upper edge of what the reader sees. */
+/** The upper edge of the visible part. */
 const edgeOf = topOf;

@@ -4,27 +4,27 @@ import { ScrollIntent, type Place } from './scroll-intent.ts';
 
 const VIEWPORT = 500;
 
-/** `above` and `below`: px of the content hidden above and below the view. */
+/** A place with this many px of content hidden above and below the view. */
 const place = (above: number, below: number): Place => ({
   top: above,
   height: above + VIEWPORT + below,
   viewport: VIEWPORT,
 });
 
-/** A reader who follows, 1000 px into a conversation. */
+/** A reader who follows the end of a conversation, with 1000 px above. */
 function following(): ScrollIntent {
   const intent = new ScrollIntent();
   intent.onLayout(place(1000, 0), true);
   return intent;
 }
 
-test('turning the wheel up stops following before anything has moved', () => {
+test('turning the wheel up stops following before the content has moved', () => {
   const intent = following();
   intent.onMove('up', place(1000, 0));
   assert.equal(intent.isFollowing, false);
 });
 
-test('the wheel changes nothing on a page that cannot scroll', () => {
+test('the wheel has no effect on a page that cannot scroll', () => {
   const intent = following();
   intent.onMove('up', place(0, 0));
   assert.equal(intent.isFollowing, true);
@@ -39,14 +39,14 @@ test('text that arrives while the wheel turns does not bring the reader back', (
   assert.equal(intent.isFollowing, false);
 });
 
-test('a small step up counts, near the end too', () => {
+test('even a small step up stops following, also near the end', () => {
   const intent = following();
   intent.onMove('up', place(1000, 0));
   intent.onScroll(place(996, 4));
   assert.equal(intent.isFollowing, false);
 });
 
-test('the reader follows again at the end, however they got there', () => {
+test('a reader who reaches the end follows again, whatever moved the content there', () => {
   for (const go of [
     (intent: ScrollIntent) => intent.onMove('down', place(900, 100)),
     (intent: ScrollIntent) => intent.onGrab(),
@@ -61,7 +61,7 @@ test('the reader follows again at the end, however they got there', () => {
   }
 });
 
-test('a reader on the way down does not follow before the end', () => {
+test('a reader who scrolls down follows again only at the end', () => {
   const intent = following();
   intent.onMove('up', place(1000, 0));
   intent.onScroll(place(600, 400));
@@ -70,13 +70,13 @@ test('a reader on the way down does not follow before the end', () => {
   assert.equal(intent.isFollowing, false);
 });
 
-test("scrolling caused by a shrinking layout is not the reader's", () => {
+test('scrolling caused by a shrinking layout does not count as the reader’s', () => {
   const intent = following();
   intent.onScroll(place(700, 0));
   assert.equal(intent.isFollowing, true);
 });
 
-test("scrolling by the page itself is not the reader's", () => {
+test('scrolling by the page itself does not count as the reader’s', () => {
   const intent = following();
   intent.onLayout(place(1100, 0), true);
   intent.onScroll(place(1100, 0));
@@ -84,13 +84,13 @@ test("scrolling by the page itself is not the reader's", () => {
   assert.equal(intent.isFollowing, true);
 });
 
-test("a jump without a change of layout is the reader's, such as a search in the page", () => {
+test('a jump without a change of layout counts as the reader’s, such as one of the browser’s search', () => {
   const intent = following();
   intent.onScroll(place(300, 700));
   assert.equal(intent.isFollowing, false);
 });
 
-test("a scrollbar dragged while text arrives is the reader's, until it is released and at rest", () => {
+test('dragging the scrollbar while text arrives counts as the reader’s scrolling until it comes to rest', () => {
   const intent = following();
   intent.onGrab();
   intent.onRest();
@@ -103,7 +103,7 @@ test("a scrollbar dragged while text arrives is the reader's, until it is releas
   assert.equal(intent.isFollowing, true);
 });
 
-test('a reader who opens a card at the end stays with it, and follows again once it is closed', () => {
+test('a reader who opens a card at the end stays there, and follows again once it is closed', () => {
   const intent = following();
   intent.stay();
   intent.onLayout(place(1000, 300), false);
@@ -113,7 +113,7 @@ test('a reader who opens a card at the end stays with it, and follows again once
   assert.equal(intent.isFollowing, true);
 });
 
-test('a reader who goes to another place does not follow again while the end is still in sight', () => {
+test('a reader who goes to another place does not follow, even if the end is still visible', () => {
   const intent = following();
   intent.leave();
   intent.onLayout(place(1000, 0), true);

@@ -1,29 +1,30 @@
-// Decides whether the reader follows the end of the conversation, from what the reader does: a scroll event alone
-// proves nothing, since a shrinking layout scrolls too. Pure; reader-scroll.svelte.ts owns the DOM.
+// Decides whether the reader follows the end of the conversation. It depends on the reader's input, because scroll
+// events alone are ambiguous: a shrinking layout scrolls as well. This file is pure; reader-scroll.svelte.ts owns the
+// DOM.
 
-/** Position of the scrolling element, in px. */
+/** The position of the scrolling element, in px. */
 export interface Place {
   top: number;
-  /** Of the whole content. */
+  /** The height of the whole content. */
   height: number;
   viewport: number;
 }
 
-/** This close counts as the end: with zoom, positions are off by fractions of a pixel. */
+/** This distance still counts as the end, because with zoom positions are off by fractions of a pixel. */
 const AT_END_PX = 8;
 
 export class ScrollIntent {
   isFollowing = true;
   #last: Place = { top: 0, height: 0, viewport: 0 };
-  /** Where the page itself scrolled to. */
+  /** The position to which the page itself has scrolled. */
   #ownTop: number | null = null;
-  /** A wheel, finger, key or scrollbar is moving the content, until it comes to rest. */
+  /** True while a wheel, finger, key or scrollbar is moving the content. */
   #isReaderMoving = false;
   #isGrabbed = false;
-  /** Something was opened while the reader followed: once the end is in view again, following resumes. */
+  /** True if the reader opened something while following. Following resumes once the end is visible again. */
   #isStaying = false;
 
-  /** The reader turned the wheel or pressed a scroll key. Moving up stops following before anything has moved. */
+  /** The reader turned the wheel or pressed a scroll key. A move up stops following before the content has moved. */
   onMove(direction: 'up' | 'down', place: Place): void {
     this.#isReaderMoving = true;
     if (direction === 'up' && place.top > 0) this.isFollowing = false;
@@ -39,7 +40,7 @@ export class ScrollIntent {
     this.#isGrabbed = false;
   }
 
-  /** Scrolling has come to rest. */
+  /** Scrolling has finished. */
   onRest(): void {
     if (!this.#isGrabbed) this.#isReaderMoving = false;
   }
@@ -48,7 +49,7 @@ export class ScrollIntent {
     const before = this.#last;
     this.#last = place;
     if (this.#ownTop !== null && Math.abs(place.top - this.#ownTop) < 1) return;
-    // A jump without a change of layout is the reader's: a search in the page, Tab, or a screen reader.
+    // A jump without a change of layout is the reader's: the browser's search, Tab, or a screen reader.
     const isLayout = place.height !== before.height || place.viewport !== before.viewport;
     if (isLayout && !this.#isReaderMoving) return;
     this.#isStaying = false;
@@ -56,14 +57,14 @@ export class ScrollIntent {
     else if (isAtEnd(place)) this.isFollowing = true;
   }
 
-  /** Call it after a change of layout, once the page has scrolled because of it. */
+  /** Must be called after a change of layout, and after the page has scrolled because of it. */
   onLayout(place: Place, hasScrolled: boolean): void {
     this.#last = place;
     if (hasScrolled) this.#ownTop = place.top;
     if (this.#isStaying && isAtEnd(place)) this.follow();
   }
 
-  /** The reader asked for the end, or sent something. */
+  /** The reader asked for the end, or sent a message. */
   follow(): void {
     this.isFollowing = true;
     this.#isStaying = false;
@@ -75,7 +76,7 @@ export class ScrollIntent {
     this.#isStaying = false;
   }
 
-  /** The reader looks at something in its place, such as a card that opens. */
+  /** The reader opens or closes something, such as a card, and must stay in place. */
   stay(): void {
     this.#isStaying ||= this.isFollowing;
     this.isFollowing = false;

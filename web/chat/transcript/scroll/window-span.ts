@@ -1,26 +1,26 @@
-// The arithmetic of the window of rows: where it is in the list, how many rows the next slice adds, and which it drops.
+// Computes the window of rows: its place in the list, the size of the next slice, and the rows to drop.
 interface Keyed {
   key: string;
 }
 
-/** From the row `from` to the one before `to`. */
+/** The rows from `from` up to but not including `to`. */
 export interface Span {
   from: number;
   to: number;
 }
 
 interface Ends {
-  /** Key of the first row; null: the last rows. */
+  /** The key of the first row. Null means the last rows. */
   first: string | null;
-  /** Key of the last row; null: the end of the list. */
+  /** The key of the last row. Null means the end of the list. */
   last: string | null;
-  /** The rows that the window had. */
+  /** The previous rows of the window. */
   before: readonly Keyed[];
-  /** How many last rows there are if no row is known. */
+  /** The number of last rows to use if there is no first row. */
   otherwise: number;
 }
 
-/** Rows may have been added, removed or renamed since: the window keeps what is left of it. */
+/** Finds the window after rows were added, removed or given other keys. The window keeps its remaining rows. */
 export function placeIn(rows: readonly Keyed[], { first, last, before, otherwise }: Ends): Span {
   const find = (key: string | null): number => (key === null ? -1 : rows.findIndex((row) => row.key === key));
   let to = find(last) + 1;
@@ -37,31 +37,31 @@ function knownKey(rows: readonly Keyed[], before: readonly Keyed[]): string | nu
   return before.find(({ key }) => keys.has(key))?.key ?? null;
 }
 
-/** Moves towards a slice that takes `wanted` ms, at most twice as large or half as large as the one before. */
+/** Returns the size of a slice that should take `target` ms: at most twice and at least half the previous size. */
 export function nextSlice(
   slice: number,
-  { took, wanted, most }: { took: number; wanted: number; most: number },
+  { elapsed, target, max }: { elapsed: number; target: number; max: number },
 ): number {
-  const ratio = Math.min(2, Math.max(0.5, wanted / Math.max(took, 0.1)));
-  return Math.max(1, Math.min(most, Math.round(slice * ratio)));
+  const ratio = Math.min(2, Math.max(0.5, target / Math.max(elapsed, 0.1)));
+  return Math.max(1, Math.min(max, Math.round(slice * ratio)));
 }
 
 interface Drop {
   side: 'above' | 'below';
-  /** What is between them stays, in px. */
+  /** The rows between these positions (in px) stay. */
   edges: { top: number; bottom: number };
-  most: number;
+  max: number;
 }
 
-/** How many rows at that end may go: far from the reader, and without a selection, the focus, or something typed. */
-export function rowToDrop(elements: readonly HTMLElement[], { side, edges, most }: Drop): number {
+/** Counts the rows at that end that may be dropped: outside of `edges`, and without selection, focus or input. */
+export function countDroppable(elements: readonly HTMLElement[], { side, edges, max }: Drop): number {
   const inOrder = side === 'above' ? elements : elements.toReversed();
   const isFar = (element: HTMLElement): boolean => {
     const { top, bottom } = element.getBoundingClientRect();
     return side === 'above' ? bottom < edges.top : top > edges.bottom;
   };
-  const kept = inOrder.slice(0, most).findIndex((element) => !isFar(element) || isInUse(element));
-  return Math.min(kept === -1 ? most : kept, elements.length - 1);
+  const kept = inOrder.slice(0, max).findIndex((element) => !isFar(element) || isInUse(element));
+  return Math.min(kept === -1 ? max : kept, elements.length - 1);
 }
 
 function isInUse(element: HTMLElement): boolean {
