@@ -1,6 +1,6 @@
 // What the page needs for its first paint is its first script; everything else arrives after it, and nothing that the
 // user does until then is lost.
-import { composer, files, open, palette, sessions } from './page.ts';
+import { button, composer, files, open, palette, sessions } from './page.ts';
 import { expect, test } from './panel.ts';
 
 const SCRIPT = '**/assets/*.js';
@@ -38,4 +38,21 @@ test('a message can be written with only the first script loaded, and a key wait
   await expect(composer(page)).toHaveValue('half a sentence');
   await page.keyboard.press('Control+K');
   await expect(palette(page)).toBeVisible();
+});
+
+test('a part that cannot be fetched says so in its place, and a button fetches it', async ({
+  page,
+  panel,
+}) => {
+  const part = '**/assets/Files-*.js';
+  await page.route(part, (route) => route.abort());
+  await open(page, panel);
+  const sideBar = page.getByRole('complementary', { name: 'Side bar' });
+  await expect(sideBar.getByRole('alert')).toContainText('Files could not be loaded');
+  await composer(page).fill('this still works');
+  await page.unroute(part);
+  await button(sideBar, 'Try again').click();
+  await expect(files(page)).toBeVisible();
+  await expect(sideBar.getByRole('alert')).toBeHidden();
+  await expect(composer(page)).toHaveValue('this still works');
 });

@@ -2,7 +2,6 @@
 import { t } from '../language/text.ts';
 import type { View } from '../../shared/view/view.ts';
 import { askBeforeEndingRun, Refused, type Entry } from './action.ts';
-import { pickFolder } from './steps/folder-steps.ts';
 
 export const PAGE_ACTIONS = {
   toggleRail: {
@@ -130,7 +129,7 @@ export const PAGE_ACTIONS = {
   openFolder: {
     label: 'Open another folder',
     group: 'page',
-    run: pickFolder,
+    run: async (context) => (await import('./steps/folder-steps.ts')).pickFolder(context),
   },
   opensTerminal: {
     label: 'Open the terminal with each command',
