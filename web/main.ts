@@ -10,4 +10,4 @@ const target = document.getElementById('app');
 if (!target) throw new Error('index.html has no element #app to mount the page into');
 // A page in English has nothing to wait for. Not awaited here: the entry would be divided into many files, since other
 // chunks import from it.
-void pageLanguage.load().then(() => mount(App, { target }));
+void pageLanguage.begin().then(() => mount(App, { target }));

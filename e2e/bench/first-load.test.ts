@@ -33,3 +33,13 @@ test('the code of the rows of a conversation, of Monaco and of the terminal is n
   ])
     assert.ok(!closure.includes(manifest[source]!.file), source);
 });
+
+for (const language of ['zh', 'ja'])
+  test(`the first paint in ${language} waits for at most 15 kB of texts`, () => {
+    const { file } = manifest[`language/${language}-first.ts`]!;
+    const size = gzipSync(readFileSync(join(BUILD, file)), { level: 9 }).length;
+    assert.ok(
+      size <= 15_000,
+      `${size} bytes. Texts that it does not show belong to other files than zh-first.ts has.`,
+    );
+  });

@@ -56,3 +56,25 @@ test('a part that cannot be fetched says so in its place, and a button fetches i
   await expect(sideBar.getByRole('alert')).toBeHidden();
   await expect(composer(page)).toHaveValue('this still works');
 });
+
+test.describe('in Chinese', () => {
+  test.use({ locale: 'zh-CN' });
+
+  test('the first paint waits for its own texts, and everything else for the others', async ({
+    page,
+    panel,
+  }) => {
+    const { promise: allowed, resolve: allow } = Promise.withResolvers<void>();
+    await page.route('**/assets/zh-*.js', async (route) => {
+      if (!route.request().url().includes('zh-first')) await allowed;
+      await route.continue();
+    });
+    await page.goto(panel.url.href);
+    await expect(page.getByRole('button', { name: '新建会话' })).toBeEnabled();
+    const filter = page.getByPlaceholder('筛选文件');
+    await expect(filter).toBeHidden();
+    allow();
+    await expect(filter).toBeVisible();
+    await expect(page.getByText('Filter files')).toBeHidden();
+  });
+});

@@ -1,5 +1,5 @@
 // The languages of the page, and which of them the user wants.
-import { showTexts, type Dictionary } from './text.ts';
+import { awaitTexts, showTexts, type Dictionary } from './text.ts';
 
 export type LanguageId = 'en' | 'zh' | 'ja';
 
@@ -10,12 +10,32 @@ export interface Language {
   locale: string;
   /** Fetches its texts. English is written in the components and has none to fetch. */
   load: () => Promise<Dictionary | null>;
+  /** Fetches those that the first paint may show. */
+  loadFirst: () => Promise<Partial<Dictionary> | null>;
 }
 
 export const LANGUAGES: readonly Language[] = [
-  { id: 'en', name: 'English', locale: 'en-GB', load: () => Promise.resolve(null) },
-  { id: 'zh', name: '简体中文', locale: 'zh-CN', load: () => import('./zh.ts').then(({ zh }) => zh) },
-  { id: 'ja', name: '日本語', locale: 'ja-JP', load: () => import('./ja.ts').then(({ ja }) => ja) },
+  {
+    id: 'en',
+    name: 'English',
+    locale: 'en-GB',
+    load: () => Promise.resolve(null),
+    loadFirst: () => Promise.resolve(null),
+  },
+  {
+    id: 'zh',
+    name: '简体中文',
+    locale: 'zh-CN',
+    load: () => import('./zh.ts').then(({ zh }) => zh),
+    loadFirst: () => import('./zh-first.ts').then(({ zhFirst }) => zhFirst),
+  },
+  {
+    id: 'ja',
+    name: '日本語',
+    locale: 'ja-JP',
+    load: () => import('./ja.ts').then(({ ja }) => ja),
+    loadFirst: () => import('./ja-first.ts').then(({ jaFirst }) => jaFirst),
+  },
 ];
 
 export const isLanguageId = (value: unknown): value is LanguageId => LANGUAGES.some(({ id }) => id === value);
@@ -34,4 +54,20 @@ export async function showLanguage(id: LanguageId, isStillWanted: () => boolean)
   const { locale, load } = LANGUAGES.find((language) => language.id === id)!;
   const dictionary = await load();
   if (isStillWanted()) showTexts(dictionary && { locale, dictionary });
+}
+
+/**
+ * The same for the first paint, which waits only for the texts that it may show. `onlack` is told why the others could
+ * not be fetched: those stay in English.
+ */
+export async function beginInLanguage(
+  id: LanguageId,
+  isStillWanted: () => boolean,
+  onlack: (error: unknown) => void,
+): Promise<void> {
+  const { locale, loadFirst } = LANGUAGES.find((language) => language.id === id)!;
+  const dictionary = await loadFirst();
+  if (!dictionary || !isStillWanted()) return;
+  showTexts({ locale, dictionary });
+  awaitTexts(showLanguage(id, isStillWanted).catch(onlack));
 }

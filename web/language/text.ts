@@ -3,7 +3,7 @@
 // holds texts that are shown later.
 //
 // To add a text: write `t('...')`, then add it to a file in zh/ and to the file of the same name in ja/. The compiler
-// names a text that either lacks. Switching the language makes the page again, so a component may keep a translated
+// names a text that either lacks, and a test one that the first paint may show and zh-first.ts does not have. Switching the language makes the page again, so a component may keep a translated
 // text for as long as it lives; what lives longer (tables, modules) keeps the English one and translates when it is shown.
 import type { zh } from './zh.ts';
 
@@ -30,8 +30,8 @@ type OtherValues<T extends string> = [Exclude<HolesOf<T>, 'count'>] extends [nev
 interface Shown {
   /** BCP 47, for `Intl` and `lang`. */
   locale: string;
-  /** Null in English. */
-  dictionary: Dictionary | null;
+  /** Null in English. Until the others have arrived, only the texts of the first paint. */
+  dictionary: Partial<Dictionary> | null;
 }
 
 const ENGLISH: Shown = { locale: 'en-GB', dictionary: null };
@@ -40,6 +40,16 @@ let shown = ENGLISH;
 /** Null for English. For web/language/languages.ts, and for tests. */
 export function showTexts(other: Shown | null): void {
   shown = other ?? ENGLISH;
+}
+
+let others: Promise<void> | null = null;
+
+/** Resolves when the texts are there that the first paint does without: code that is fetched for later waits for them. */
+export const allTexts = (): Promise<void> => others ?? Promise.resolve();
+
+/** For web/language/languages.ts. `arrival` never rejects. */
+export function awaitTexts(arrival: Promise<void>): void {
+  others = arrival;
 }
 
 /** The locale of numbers, dates and lists. */

@@ -1,9 +1,7 @@
-// Simplified Chinese. One chunk, fetched only by pages in Chinese. These names are also the list of all texts.
-import { actions } from './zh/actions.ts';
+// Simplified Chinese. Fetched only by pages in Chinese, after their first paint. These names are also the list of all texts.
+import { zhFirst } from './zh-first.ts';
 import { agents } from './zh/agents.ts';
 import { changes } from './zh/changes.ts';
-import { composer } from './zh/composer.ts';
-import { controls } from './zh/controls.ts';
 import { dialogs } from './zh/dialogs.ts';
 import { editor } from './zh/editor.ts';
 import { log } from './zh/log.ts';
@@ -15,21 +13,16 @@ import { search } from './zh/search.ts';
 import { sessions } from './zh/sessions.ts';
 import { settings } from './zh/settings.ts';
 import { setup } from './zh/setup.ts';
-import { shell } from './zh/shell.ts';
-import { start } from './zh/start.ts';
 import { terminal } from './zh/terminal.ts';
 import { tools } from './zh/tools.ts';
 import { transcript } from './zh/transcript.ts';
 import { usage } from './zh/usage.ts';
-import { words } from './zh/words.ts';
 import { worktrees } from './zh/worktrees.ts';
 
 export const zh = {
-  ...actions,
+  ...zhFirst,
   ...agents,
   ...changes,
-  ...composer,
-  ...controls,
   ...dialogs,
   ...editor,
   ...log,
@@ -41,12 +34,9 @@ export const zh = {
   ...sessions,
   ...settings,
   ...setup,
-  ...shell,
-  ...start,
   ...terminal,
   ...tools,
   ...transcript,
   ...usage,
-  ...words,
   ...worktrees,
 };

@@ -7,7 +7,6 @@ export const agents: Record<keyof typeof texts, string> = {
   'The agent is at work. Ending it stops its run.': 'エージェントは作業中です。終了すると実行が停止します。',
   'End it': '終了する',
   'Open here': 'ここで開く',
-  End: '終了',
   'Actions of the agent': 'エージェントの操作',
   'Another agent works in this folder, too': '別のエージェントもこのフォルダーで作業しています',
   'shared folder': '共有フォルダー',
@@ -25,7 +24,6 @@ export const agents: Record<keyof typeof texts, string> = {
   'Interrupted: the panel ended while it worked. Send a message to go on.':
     '中断: 作業中にパネルが終了しました。メッセージを送信すると続行します。',
   '{count} need you': '{count} 件が対応待ち',
-  'needs you': '対応待ち',
 
   // The address book below the agents.
   'Other panels': 'ほかのパネル',

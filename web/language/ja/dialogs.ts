@@ -2,7 +2,6 @@
 import type { dialogs as texts } from '../zh/dialogs.ts';
 
 export const dialogs: Record<keyof typeof texts, string> = {
-  'The dialog': 'ダイアログ',
   '“{title}”: {reason}': '「{title}」: {reason}',
   '{command} of {extension}': '{extension} の {command}',
   'the tool {tool} of {extension}': '{extension} のツール {tool}',

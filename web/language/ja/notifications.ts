@@ -1,7 +1,6 @@
 // Notifications: their settings, and what they say.
 export const notifications = {
   'What’s new': '新機能',
-  'What’s new in the panel': 'パネルの新機能',
   'The panel was updated to {version}.': 'パネルが {version} に更新されました。',
   'When any agent waits, fails or finishes after more than a minute while this page is out of sight':
     'このページが見えていない間に、いずれかのエージェントが応答を待つ、失敗する、または 1 分以上かかって完了したとき',
@@ -11,7 +10,6 @@ export const notifications = {
   'An agent waits for you': 'エージェントが応答を待っている',
   'An agent failed': 'エージェントが失敗した',
   'An agent finished after more than a minute': 'エージェントが 1 分以上かかって完了した',
-  'Waiting for you': '応答を待っています',
   Finished: '完了しました',
   'Push notifications': 'プッシュ通知',
   'To this browser and to phones, also while no page of the panel is open. They are silent while you look at one. They are encrypted for the device, and travel through the push service of its browser.':

@@ -27,10 +27,6 @@ export const settings: Record<keyof typeof texts, string> = {
     'ファイルのメニューから、このブラウザーのあるマシンのエディターで開きます',
   Address: 'アドレス',
   'Its {path} is absolute, {line} counts from 1.': '{path} は絶対パス、{line} は 1 から始まる行番号です。',
-  'Begin with a scheme, such as myeditor://': 'myeditor:// のようなスキームで始めてください',
-  'This scheme cannot be used here.': 'このスキームは使用できません。',
-  'Write {path} where the path of the file belongs.':
-    'ファイルのパスを入れる位置に {path} と書いてください。',
   Custom: 'カスタム',
   '{path} is broken. Line {line}, column {column}:': '{path} が壊れています。{line} 行 {column} 列:',
   'While it is broken, pi uses its defaults instead, and saves nothing in it.':
@@ -59,7 +55,6 @@ export const settings: Record<keyof typeof texts, string> = {
   'Desktop notifications': 'デスクトップ通知',
   'This browser blocks them for this page: allow them in its settings.':
     'このページの通知はブラウザーでブロックされています。ブラウザーの設定で許可してください。',
-  Regions: '領域',
   'Open the terminal by itself': 'ターミナルを自動で開く',
   'As soon as a command runs, in workspaces where you have not opened or closed it yourself':
     '自分で開閉したことのないワークスペースで、コマンドの実行時に開きます',
@@ -103,7 +98,6 @@ export const settings: Record<keyof typeof texts, string> = {
   'None: the panel’s own colours': 'なし: パネル独自の配色',
   'Saved. pi uses it after it has loaded again.': '保存しました。pi の再読み込み後に反映されます。',
   Reload: '再読み込み',
-  'Restart the agent': 'エージェントを再起動',
   'Command output': 'コマンドの出力',
   Running: '実行中',
   'Done.': '完了しました。',
@@ -111,7 +105,6 @@ export const settings: Record<keyof typeof texts, string> = {
   'It failed.': '失敗しました。',
   'It failed with exit code {code}.': '終了コード {code} で失敗しました。',
   Pages: 'ページ',
-  'Trust in this project': 'このプロジェクトの信頼',
   'This project is trusted for now: until the agent restarts, or as long as pi trusts by default.':
     'このプロジェクトは一時的に信頼されています。エージェントが再起動するまで、または pi が既定で信頼している間です。',
   'This project is trusted: pi loads its packages, skills and settings.':
@@ -122,7 +115,6 @@ export const settings: Record<keyof typeof texts, string> = {
   'This project is not trusted yet.': 'このプロジェクトはまだ信頼されていません。',
   'pi does not load its packages, skills, prompts and settings, since they can run code.':
     'コードを実行する可能性があるため、pi はそのパッケージ、スキル、プロンプト、設定を読み込みません。',
-  'Trust for this run': '今回のみ信頼',
   'Never trust': '信頼しない',
   'Reset the key of {action}': '「{action}」のキーをリセット',
   'Remove the key of {action}': '「{action}」のキーを削除',
@@ -134,10 +126,6 @@ export const settings: Record<keyof typeof texts, string> = {
   'pi’s key {key} types or moves here': 'pi のキー {key} は、ここでは入力やカーソル移動に使われます',
   'pi’s key {key} belongs to the browser': 'pi のキー {key} はブラウザーが使用します',
   'pi’s key {key} is “{action}”': 'pi のキー {key} は「{action}」に使われています',
-  'A shortcut needs Ctrl, Cmd or Alt, or is one of F1 to F12.':
-    'ショートカットには Ctrl、Cmd、Alt のいずれかが必要です。または F1 ～ F12 を使います。',
-  '{key} belongs to the browser.': '{key} はブラウザーが使用します。',
-  'Keyboard shortcuts': 'キーボード ショートカット',
   'Reset all': 'すべてリセット',
   'Search shortcuts': 'ショートカットを検索',
   'Search by action or key': '操作またはキーで検索',
@@ -153,11 +141,8 @@ export const settings: Record<keyof typeof texts, string> = {
   '{count} tools': '{count} 個のツール',
   Failed: '失敗',
   For: '対象',
-  'Sign in to a provider': 'プロバイダーにサインイン',
-  images: '画像',
   Update: '更新',
   extensions: '拡張機能',
-  skills: 'スキル',
   prompts: 'プロンプト',
   themes: 'テーマ',
   Global: 'グローバル',
@@ -180,9 +165,6 @@ export const settings: Record<keyof typeof texts, string> = {
   'In the system prompt': 'システム プロンプトの内容',
   'Skills and prompts': 'スキルとプロンプト',
   Skills: 'スキル',
-  Extensions: '拡張機能',
-  On: 'オン',
-  Off: 'オフ',
   Tools: 'ツール',
   Continue: '続行',
   MCP: 'MCP',

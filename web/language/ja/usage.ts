@@ -30,8 +30,6 @@ export const usage: Record<keyof typeof texts, string> = {
   'no limit': '無制限',
   Amount: '量',
   Unit: '単位',
-  dollars: 'ドル',
-  tokens: 'トークン',
   'When it is used up': '使い切ったとき',
   'An agent stops at the end of its turn, and a click in its cost lets the session go on':
     'エージェントはターンの終わりで停止します。コストの表示をクリックすればセッションを続けられます',

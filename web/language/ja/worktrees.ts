@@ -93,8 +93,4 @@ export const worktrees: Record<keyof typeof texts, string> = {
   'detached HEAD': '切り離された HEAD',
   worktree: 'ワークツリー',
   'Worktree of {repository}': '{repository} のワークツリー',
-  'New agent in a worktree': 'ワークツリーで新しいエージェント',
-  'Merge this worktree': 'このワークツリーをマージ',
-  'End this worktree': 'このワークツリーを終了',
-  'The agent does not work in a worktree.': 'エージェントはワークツリーで作業していません。',
 };

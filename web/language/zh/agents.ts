@@ -5,7 +5,6 @@ export const agents = {
   'The agent is at work. Ending it stops its run.': '智能体正在工作。结束它会停止其运行。',
   'End it': '结束',
   'Open here': '在此处打开',
-  End: '结束',
   'Actions of the agent': '智能体的操作',
   'Another agent works in this folder, too': '另一个智能体也在此文件夹中工作',
   'shared folder': '共用文件夹',
@@ -23,7 +22,6 @@ export const agents = {
   'Interrupted: the panel ended while it worked. Send a message to go on.':
     '已中断：面板在它工作时退出了。发送消息即可继续。',
   '{count} need you': '{count} 个需要你处理',
-  'needs you': '需要你处理',
 
   // The address book below the agents.
   'Other panels': '其他面板',

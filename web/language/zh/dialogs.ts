@@ -1,6 +1,5 @@
 // Dialogs: questions of extensions that wait for an answer.
 export const dialogs = {
-  'The dialog': '对话框',
   '“{title}”: {reason}': '“{title}”：{reason}',
   '{command} of {extension}': '{extension} 的 {command}',
   'the tool {tool} of {extension}': '{extension} 的工具 {tool}',

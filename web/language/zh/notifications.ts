@@ -1,7 +1,6 @@
 // Notifications: their settings, and what they say.
 export const notifications = {
   'What’s new': '新增功能',
-  'What’s new in the panel': '面板的新增功能',
   'The panel was updated to {version}.': '面板已更新到 {version}。',
   'When any agent waits, fails or finishes after more than a minute while this page is out of sight':
     '当此页面不可见时，任何代理等待您、失败或运行超过一分钟后完成时通知',
@@ -11,7 +10,6 @@ export const notifications = {
   'An agent waits for you': '代理等待您处理',
   'An agent failed': '代理失败',
   'An agent finished after more than a minute': '代理运行超过一分钟后完成',
-  'Waiting for you': '等待您处理',
   Finished: '已完成',
   'Push notifications': '推送通知',
   'To this browser and to phones, also while no page of the panel is open. They are silent while you look at one. They are encrypted for the device, and travel through the push service of its browser.':

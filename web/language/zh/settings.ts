@@ -24,9 +24,6 @@ export const settings = {
     '通过文件菜单在此浏览器所在的计算机上用它打开文件',
   Address: '地址',
   'Its {path} is absolute, {line} counts from 1.': '其中 {path} 为绝对路径，{line} 从 1 开始计数。',
-  'Begin with a scheme, such as myeditor://': '请以协议开头，例如 myeditor://',
-  'This scheme cannot be used here.': '此处不能使用该协议。',
-  'Write {path} where the path of the file belongs.': '请在文件路径的位置写入 {path}。',
   Custom: '自定义',
   '{path} is broken. Line {line}, column {column}:': '{path} 已损坏。第 {line} 行，第 {column} 列：',
   'While it is broken, pi uses its defaults instead, and saves nothing in it.':
@@ -54,7 +51,6 @@ export const settings = {
   'Desktop notifications': '桌面通知',
   'This browser blocks them for this page: allow them in its settings.':
     '此浏览器已阻止此页面的通知：请在浏览器设置中允许。',
-  Regions: '区域',
   'Open the terminal by itself': '自动打开终端',
   'As soon as a command runs, in workspaces where you have not opened or closed it yourself':
     '在你未曾手动打开或关闭终端的工作区中，命令一运行就打开',
@@ -96,7 +92,6 @@ export const settings = {
   'None: the panel’s own colours': '无：使用面板自己的颜色',
   'Saved. pi uses it after it has loaded again.': '已保存。pi 重新加载后生效。',
   Reload: '重新加载',
-  'Restart the agent': '重启智能体',
   'Command output': '命令输出',
   Running: '正在运行',
   'Done.': '已完成。',
@@ -104,7 +99,6 @@ export const settings = {
   'It failed.': '失败。',
   'It failed with exit code {code}.': '失败，退出代码 {code}。',
   Pages: '页面',
-  'Trust in this project': '对此项目的信任',
   'This project is trusted for now: until the agent restarts, or as long as pi trusts by default.':
     '暂时信任此项目：直到智能体重启，或只要 pi 默认信任。',
   'This project is trusted: pi loads its packages, skills and settings.':
@@ -115,7 +109,6 @@ export const settings = {
   'This project is not trusted yet.': '此项目尚未受信任。',
   'pi does not load its packages, skills, prompts and settings, since they can run code.':
     'pi 不会加载它的包、技能、提示词和设置，因为它们可能运行代码。',
-  'Trust for this run': '仅信任本次运行',
   'Never trust': '永不信任',
   'Reset the key of {action}': '重置“{action}”的快捷键',
   'Remove the key of {action}': '移除“{action}”的快捷键',
@@ -126,10 +119,6 @@ export const settings = {
   'pi’s key {key} types or moves here': 'pi 的快捷键 {key} 在此用于输入或移动光标',
   'pi’s key {key} belongs to the browser': 'pi 的快捷键 {key} 由浏览器占用',
   'pi’s key {key} is “{action}”': 'pi 的快捷键 {key} 已用于“{action}”',
-  'A shortcut needs Ctrl, Cmd or Alt, or is one of F1 to F12.':
-    '快捷键需要包含 Ctrl、Cmd 或 Alt，或者是 F1 到 F12 之一。',
-  '{key} belongs to the browser.': '{key} 由浏览器占用。',
-  'Keyboard shortcuts': '键盘快捷键',
   'Reset all': '全部重置',
   'Search shortcuts': '搜索快捷键',
   'Search by action or key': '按操作或按键搜索',
@@ -145,11 +134,8 @@ export const settings = {
   '{count} tools': '{count} 个工具',
   Failed: '失败',
   For: '适用于',
-  'Sign in to a provider': '登录提供商',
-  images: '图像',
   Update: '更新',
   extensions: '扩展',
-  skills: '技能',
   prompts: '提示词',
   themes: '主题',
   Global: '全局',
@@ -172,9 +158,6 @@ export const settings = {
   'In the system prompt': '在系统提示词中',
   'Skills and prompts': '技能和提示词',
   Skills: '技能',
-  Extensions: '扩展',
-  On: '开',
-  Off: '关',
   Tools: '工具',
   Continue: '继续',
   MCP: 'MCP',

@@ -27,8 +27,6 @@ export const usage = {
   'no limit': '不限',
   Amount: '数量',
   Unit: '单位',
-  dollars: '美元',
-  tokens: 'Token',
   'When it is used up': '用完时',
   'An agent stops at the end of its turn, and a click in its cost lets the session go on':
     '代理会在本轮结束时停止；在费用处点击一下即可让会话继续',

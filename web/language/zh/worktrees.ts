@@ -87,8 +87,4 @@ export const worktrees = {
   'detached HEAD': '分离的 HEAD',
   worktree: '工作树',
   'Worktree of {repository}': '{repository} 的工作树',
-  'New agent in a worktree': '在工作树中新建智能体',
-  'Merge this worktree': '合并此工作树',
-  'End this worktree': '结束此工作树',
-  'The agent does not work in a worktree.': '智能体不在工作树中工作。',
 };

@@ -1,5 +1,6 @@
 // The language of the page: the user's choice, stored in the browser, or the browser's own language.
 import {
+  beginInLanguage,
   isLanguageId,
   LANGUAGES,
   preferredLanguage,
@@ -46,13 +47,24 @@ class PageLanguage {
     return hasJustChosen;
   }
 
+  /** Before the page is made: fetches what the first paint shows, and then the rest. */
+  begin(): Promise<void> {
+    return this.#load((wanted, isStillWanted) =>
+      beginInLanguage(wanted, isStillWanted, (error) => (this.failure = errorText(error))),
+    );
+  }
+
   /** Fetches the texts of the language and shows them. If that fails, the page keeps its current language. */
-  async load(): Promise<void> {
+  load(): Promise<void> {
+    return this.#load(showLanguage);
+  }
+
+  async #load(show: typeof showLanguage): Promise<void> {
     const choice = this.#choice;
     const wanted = choice ?? preferredLanguage(navigator.languages);
     this.failure = null;
     try {
-      await showLanguage(wanted, () => this.#choice === choice);
+      await show(wanted, () => this.#choice === choice);
     } catch (error) {
       this.failure = errorText(error);
       return;
