@@ -42,6 +42,9 @@ const stored = new Persisted<Stored>({
   },
 });
 
+/** The panel of a workspace that was never shown. */
+const FIRST_RAIL = 'files';
+
 export class Workbench {
   readonly regions: readonly Region[];
   readonly composer = new Port<ComposerPort>('composer');
@@ -59,7 +62,7 @@ export class Workbench {
   #tab = $state('chat');
   theme = $state<Theme>('system');
   /** The id of the open panel in the rail. Null while the rail is collapsed. */
-  rail = $state<string | null>('files');
+  rail = $state<string | null>(FIRST_RAIL);
   /** Null until the user has opened or closed the terminal in this workspace. Until then `opensTerminal` decides. */
   isTerminalOpen = $state<boolean | null>(null);
   /** A setting: the terminal opens automatically as soon as it has something to show. */
@@ -106,17 +109,19 @@ export class Workbench {
     this.opensTerminal = opensTerminal;
   }
 
-  /** Restores the last layout of this workspace. */
+  /** Restores the last layout of this workspace. What the user opened or closed before it was known stays. */
   openWorkspace(workspace: string): void {
     if (workspace === this.#workspace) return;
+    const isFirst = this.#workspace === '';
     this.#workspace = workspace;
     const { rail, terminal, files, isEmpty, sizes } = storedLayout(workspace);
     this.isConversationEmpty = isEmpty;
     // The stored panel may not exist in this version.
     const hasPanel = this.regionsIn('rail').some(({ id }) => id === rail);
     // The list of all agents does not belong to a workspace, so it stays open when the user goes from agent to agent.
-    if (this.rail !== 'agents') this.rail = rail === null || hasPanel ? rail : 'files';
-    this.isTerminalOpen = terminal;
+    const isRailChosen = this.rail === 'agents' || (isFirst && this.rail !== FIRST_RAIL);
+    if (!isRailChosen) this.rail = rail === null || hasPanel ? rail : FIRST_RAIL;
+    if (!isFirst || this.isTerminalOpen === null) this.isTerminalOpen = terminal;
     // Reserves the room of the editor until its code is loaded and its files are known.
     this.hasOpenFiles = files;
     this.sizes = sizes;
