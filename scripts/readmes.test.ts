@@ -19,7 +19,7 @@ const codeOf = (text: string): string[] =>
   all(text.replace(FENCE, ''), /`([^`]+)`/g).map((code) => code.replace(/\s+/g, ' '));
 /** Headings, items and rows, in their order, without their words. */
 const shapeOf = (text: string): string[] => all(text.replace(FENCE, ''), /^(?:#+|- \*\*|\d+\.|\|)(?= )/gm);
-/** Of the table of figures, with their units left out. */
+/** The numbers in the table of figures, without their units. */
 const figuresOf = (text: string): string[] =>
   all(text.slice(text.lastIndexOf('docs/bench.md'), text.lastIndexOf('256')), /^\|.*\|$/gm).flatMap((row) =>
     all(row, /\d[\d,.]*/g).sort(),

@@ -30,7 +30,7 @@ test('toasts cover neither composer nor dialog nor banner, on a screen and on a 
   await expect(first).toBeVisible();
   await expect.poll(async () => (await first.boundingBox())!.y).toBeGreaterThan(600);
   await first.getByRole('button', { name: 'Dismiss' }).click();
-  // That of a conversation is at the bottom.
+  // In a conversation, the composer is at the bottom.
   await converse(page, panel, ['a question', 'An answer.']);
   const asked = panel.command({ type: 'prompt', message: '/asks' });
   const dialog = page.getByRole('dialog', { name: 'Delete it?' });

@@ -46,7 +46,7 @@ test('an image is compared with the one before: side by side, or one over the ot
   await expect(image('after')).toHaveCSS('clip-path', /inset\(0(px)? 0(px)? 0(px)? 0%?\)|inset\(0(px|%)?\)/);
   await button(article(page, 'dot.png'), 'Side by side').click();
   await expect(slider).toBeHidden();
-  // Of a new one there is only one side.
+  // A new image has only one side.
   await expect(article(page, 'new.png').getByRole('img')).toHaveCount(1);
 });
 

@@ -33,7 +33,7 @@ const PAYLOADS = JSON.parse(readFileSync(new URL('payloads.json', import.meta.ur
 const ALL = PAYLOADS.map(({ text }) => text).join('\n\n');
 /** One of them, which shows that a field contains the text. */
 const SIGN = '<img src=x onerror=canary=1>';
-/** Those that are valid file names. */
+/** Only the names that are valid for files. */
 const NAMES = PAYLOADS.map(({ text }) => text).filter((text) => !/[/\0]/.test(text) && text.length < 80);
 
 const EXTENSION = `import { readFileSync } from 'node:fs';

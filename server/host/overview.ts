@@ -156,7 +156,7 @@ export class Overview {
     watched.timer = setTimeout(() => this.#update(watched), ms);
   }
 
-  /** Whoever asks for all agents gets them as they are now. */
+  /** A request for all agents gets their current state. */
   #updateAll(): void {
     for (const watched of this.#watched.values()) if (watched.timer) this.#update(watched);
   }

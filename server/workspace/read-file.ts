@@ -50,7 +50,7 @@ export const MAX_PART = 4 * 1024 * 1024;
 
 export interface FilePart {
   bytes: Uint8Array<ArrayBuffer>;
-  /** Of the whole file. */
+  /** The size of the whole file. */
   size: number;
   /** Weak: tells versions of the file apart without reading it. */
   etag: string;

@@ -20,7 +20,7 @@ export function languageOf(text: string, languages: readonly string[]): string |
   return languages.find((tag) => CJK.test(tag)) ?? 'zh';
 }
 
-/** That of the page, then those of the browser. */
+/** The page's language, then the browser's languages. */
 const userLanguages = (): readonly string[] => [locale(), ...navigator.languages];
 
 /** For the `lang` attribute of an element with a text that somebody wrote. */

@@ -59,7 +59,7 @@ export class UsageIndex {
   }
 }
 
-/** Of several files with one id, the last modified one counts, as in the list of sessions. */
+/** If several files have the same id, the last modified one counts, as in the list of sessions. */
 function onePerSession(
   files: readonly SessionFile[],
   known: ReadonlyMap<string, FileUsage>,

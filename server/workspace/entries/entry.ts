@@ -38,7 +38,7 @@ export function refusePlace(path: string): void {
   throw new Refusal(403, 'protected', `${JSON.stringify(path)} belongs to git and is left alone here.`);
 }
 
-/** Of `.pi/extensions/a/b.ts`, the deepest file that something runs by itself. */
+/** How many folders deep a file may be that something runs by itself, as `.pi/extensions/a/b.ts` is. */
 const RUNNER_DEPTH = 3;
 
 /** Throws a Refusal 409 `runs_code` if something would run the entry, or a file in it, at its new path. */

@@ -60,7 +60,7 @@ export class NameIndex {
     this.#targets = this.#nearest = undefined;
   }
 
-  /** Those nearest to the top first. */
+  /** The paths nearest to the top come first. */
   all(): readonly string[] {
     return (this.#nearest ??= byDepth(this.#paths.filter((path) => !this.#removed.has(path))));
   }

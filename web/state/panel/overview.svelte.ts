@@ -89,7 +89,9 @@ export class Overview {
   }
 }
 
-/** Of agents that need the user, those that have waited longest come first. Others are ordered by their last change. */
+/**
+ * Among agents that need the user, those that have waited longest come first. Others are ordered by their last change.
+ */
 function orderWithin(state: OverviewState, a: OverviewAgent, b: OverviewAgent): number {
   return state === 'needs_you' || state === 'failed' ? a.since - b.since : b.since - a.since;
 }
