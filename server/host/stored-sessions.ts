@@ -1,6 +1,5 @@
 // The sessions on disk, for the routes: lists them, finds them by id, reads them backwards. It waits only a limited
 // time for a disk that does not answer.
-import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import { Refusal } from '../../shared/refusal.ts';
 import type {
@@ -14,6 +13,7 @@ import type { UsageRow } from '../../shared/usage.ts';
 import type { EntryPlace, FoundInConversation, SearchResults, StoredPrompt } from '../../shared/searches.ts';
 import type { Agent } from '../agent/agent.ts';
 import { DiskLanes } from '../lib/disk-lanes.ts';
+import { findMissing } from './folders.ts';
 import { SessionReader, type PageWish } from './session-reader.ts';
 import { findSessionPlace, type SessionPlace } from '../sessions/agent-dir.ts';
 import { findSession, listSessions, type SessionFile } from '../sessions/list.ts';
@@ -91,7 +91,8 @@ export class StoredSessions {
     });
     await this.#index.save();
     void this.#readUnread();
-    const [marks, homeless] = [await this.#marks.all(), await findMissing(listed)];
+    const marks = await this.#marks.all();
+    const homeless = await findMissing(listed.map(({ workspace }) => workspace));
     return listed.map((session) => ({
       ...session,
       ...marks.get(session.id),
@@ -186,7 +187,7 @@ export class StoredSessions {
     const { session, ...page } = await this.#lanes.run('the session could not be read.', () =>
       this.#reader.read(file, wanted),
     );
-    const isHomeless = (await findMissing([session])).size > 0;
+    const isHomeless = (await findMissing([session.workspace])).size > 0;
     return { ...page, session: { ...session, ...(isHomeless && { isHomeless }) } };
   }
 
@@ -245,13 +246,4 @@ export class StoredSessions {
     const sessionDir = flag === -1 ? undefined : piOptions[flag + 1];
     return findSessionPlace({ workspace, env: await env(), ...(sessionDir && { sessionDir }) });
   }
-}
-
-/** The folders that no longer exist. */
-async function findMissing(
-  sessions: readonly Pick<StoredSession, 'workspace'>[],
-): Promise<ReadonlySet<string>> {
-  const folders = [...new Set(sessions.map(({ workspace }) => workspace))];
-  const found = await Promise.all(folders.map((folder) => stat(folder).catch(() => null)));
-  return new Set(folders.filter((_folder, n) => !found[n]?.isDirectory()));
 }

@@ -10,14 +10,14 @@ import {
   type Slim,
 } from '../../../shared/view/history.ts';
 import { firstMessageIn } from '../../../shared/view/session-title.ts';
-import { markBlocked } from '../../../shared/view/tool-runs.ts';
 import { keyTime, messageKey } from '../../../shared/view/transcript.ts';
 import type { PanelEvent, StoredRow } from '../../../shared/view/view-event.ts';
-import type { Entry, Said } from '../../../shared/view/conversation.ts';
+import type { Entry } from '../../../shared/view/conversation.ts';
 import type { SessionInfo } from '../../../shared/view/view.ts';
 import type { EntriesPage } from '../../../shared/stored-sessions.ts';
 import type { EntryPlace, FoundInConversation, StoredPrompt } from '../../../shared/searches.ts';
 import { openHistory, type History } from '../../sessions/history.ts';
+import { factsOf, withBlocked, withLabel, withSaid } from './entry-facts.ts';
 import { findEntry, findText } from './find-in-conversation.ts';
 import type { EntryMetadata } from './entry-metadata.ts';
 
@@ -220,32 +220,6 @@ export class StoredConversation {
     if (entry.type !== 'message' || entry.message.role !== 'bashExecution') return false;
     return entry.id === call || this.#metadata.findUserBash(entry.message)?.call === call;
   }
-}
-
-/** Describes how the session continues around an entry. */
-function factsOf(
-  history: History,
-  entry: SessionEntry | undefined,
-): Pick<StoredRow, 'branches' | 'keptFrom'> {
-  if (entry?.type === 'compaction')
-    return { keptFrom: history.firstRowFrom(entry.firstKeptEntryId, entry.id) };
-  const branches = entry && history.branches(entry.id);
-  return branches ? { branches } : {};
-}
-
-function withSaid(entry: Entry, said: Said | undefined): Entry {
-  return said ? { ...entry, said } : entry;
-}
-
-function withLabel(entry: Entry, labels: ReadonlyMap<string, string>): Entry {
-  const label = labels.get(entry.id ?? '');
-  return label === undefined ? entry : { ...entry, label };
-}
-
-function withBlocked(toolRuns: EntriesPage['toolRuns'], calls: readonly string[]): EntriesPage['toolRuns'] {
-  const runs = calls.flatMap((call) => toolRuns[call] ?? []);
-  if (runs.length === 0) return toolRuns;
-  return { ...toolRuns, ...Object.fromEntries(runs.map((run) => [run.id, markBlocked(run)] as const)) };
 }
 
 function isToolResult(entry: SessionEntry): entry is Extract<SessionEntry, { type: 'message' }> & {

@@ -1,0 +1,36 @@
+// Adds to entries what the session file and the metadata say about them: branches, labels, blocked calls.
+import type { SessionEntry } from '../../../shared/pi/session.ts';
+import type { EntriesPage } from '../../../shared/stored-sessions.ts';
+import type { Entry, Said } from '../../../shared/view/conversation.ts';
+import { markBlocked } from '../../../shared/view/tool-runs.ts';
+import type { StoredRow } from '../../../shared/view/view-event.ts';
+import type { History } from '../../sessions/history.ts';
+
+/** Describes how the session continues around an entry. */
+export function factsOf(
+  history: History,
+  entry: SessionEntry | undefined,
+): Pick<StoredRow, 'branches' | 'keptFrom'> {
+  if (entry?.type === 'compaction')
+    return { keptFrom: history.firstRowFrom(entry.firstKeptEntryId, entry.id) };
+  const branches = entry && history.branches(entry.id);
+  return branches ? { branches } : {};
+}
+
+export function withSaid(entry: Entry, said: Said | undefined): Entry {
+  return said ? { ...entry, said } : entry;
+}
+
+export function withLabel(entry: Entry, labels: ReadonlyMap<string, string>): Entry {
+  const label = labels.get(entry.id ?? '');
+  return label === undefined ? entry : { ...entry, label };
+}
+
+export function withBlocked(
+  toolRuns: EntriesPage['toolRuns'],
+  calls: readonly string[],
+): EntriesPage['toolRuns'] {
+  const runs = calls.flatMap((call) => toolRuns[call] ?? []);
+  if (runs.length === 0) return toolRuns;
+  return { ...toolRuns, ...Object.fromEntries(runs.map((run) => [run.id, markBlocked(run)] as const)) };
+}
