@@ -1,6 +1,6 @@
 // Toasts: where they are, how long they stay, and that nothing of what they said is lost.
 import type { Locator, Page } from '@playwright/test';
-import { button, composer, converse, notifications, open, send } from './page.ts';
+import { button, converse, notifications, open, send } from './page.ts';
 import { expect, test } from './panel.ts';
 
 const SPEAKER = `export default function (pi) {
@@ -43,7 +43,7 @@ test('toasts cover neither composer nor dialog nor banner, on a screen and on a 
     await panel.command({ type: 'prompt', message: '/says' });
     const error = toasts(page, 'Too long');
     await expect(error).toBeVisible();
-    for (const other of [composer(page), dialog, page.getByRole('banner')])
+    for (const other of [page.getByRole('region', { name: 'Composer' }), dialog, page.getByRole('banner')])
       await expect.poll(() => overlap(error, other), `${width} px`).toBe(0);
     const { x, width: ownWidth } = (await error.boundingBox())!;
     expect(width - x - ownWidth).toBeLessThanOrEqual(16);
