@@ -20,6 +20,7 @@ export default function (pi) {
   ask('way', (ui) => ui.select('Which way?', ['Left', 'Right', 'Straight on']));
   ask('many', (ui) => ui.select('Which file?', Array.from({ length: 30 }, (_, i) => 'file-' + i + '.ts')));
   const lines = (count) => Array.from({ length: count }, (_, i) => 'line ' + i).join('\\n');
+  ask('twice', async (ui) => [await ui.select('One?', ['mine', 'yours']), await ui.select('Two?', ['mine', 'yours'])]);
   ask('sure', (ui) => ui.confirm('Delete it?', 'rm photo\\u202egpj.exe\\u200b\\u0007\\n' + lines(60)));
   ask('name', (ui) => ui.input('Branch name', 'feature/...'));
   ask('text', (ui) => ui.editor('Commit message', 'fix: it'));

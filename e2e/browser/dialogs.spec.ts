@@ -120,6 +120,26 @@ test('several dialogs appear in order below the conversation, and are answered s
   await Promise.all([first, second]);
 });
 
+test('a double click answers one dialog, not the next one that appears in its place', async ({
+  page,
+  panel,
+}) => {
+  await open(page, panel);
+  const asked = ask(panel, 'twice');
+  const option = (question: string, name: string) =>
+    page.getByRole('dialog', { name: question }).getByRole('option', { name });
+  // Waits until the dialog can be clicked.
+  await option('One?', 'mine').click({ trial: true });
+  const box = (await option('One?', 'mine').boundingBox())!;
+  const place = [box.x + box.width / 2, box.y + box.height / 2] as const;
+  await page.mouse.click(...place);
+  await expect(option('Two?', 'mine')).toBeVisible();
+  await page.mouse.click(...place);
+  await option('Two?', 'yours').click();
+  await expectAnswer(page, '["mine","yours"]');
+  await asked;
+});
+
 test('a long text opens in Monaco, which keeps what was typed while it was loading', async ({
   page,
   panel,
