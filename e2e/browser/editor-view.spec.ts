@@ -161,3 +161,21 @@ test('the editor follows the agent without taking the focus, until the user touc
   await resume.click();
   await expect(tab(page, 'deep.ts')).toHaveAttribute('aria-selected', 'true');
 });
+
+test('a file keeps its place when another agent of the folder is shown for a while', async ({
+  page,
+  panel,
+}) => {
+  await panel.write('long.txt', Array.from({ length: 400 }, (_, n) => `line ${n + 1}\n`).join(''));
+  await open(page, panel);
+  await page.getByRole('treeitem', { name: 'long.txt' }).click();
+  await expect(text(page)).toContainText('line 1');
+  await text(page).click();
+  await page.keyboard.press('Control+End');
+  await expect(text(page)).toContainText('line 400');
+  expect((await panel.post('agents')).status).toBe(201);
+  for (const key of ['Control+2', 'Control+1']) {
+    await page.keyboard.press(key);
+    await expect(text(page)).toContainText('line 400');
+  }
+});
