@@ -293,7 +293,7 @@ test('an error of the sink is not taken for a network failure: it is thrown, and
   process.removeAllListeners('unhandledRejection');
   const thrown = new Promise((resolve) => process.once('unhandledRejection', resolve));
   follower.resume();
-  assert.match(String(await thrown), /broken sink/);
+  assert.match(String(((await thrown) as Error).cause), /broken sink/);
   for (const listener of listeners) process.on('unhandledRejection', listener);
   follower.resume();
   await new Promise(setImmediate);

@@ -80,7 +80,7 @@ export class OutputFollower {
         if (signal.aborted) return;
         if (error instanceof SinkError) {
           this.#isOver = true;
-          throw error.cause;
+          throw error;
         }
         if (isPermanent(error)) return this.#finish('lost');
         failures += 1;
