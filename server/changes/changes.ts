@@ -1,4 +1,4 @@
-// The changes of one workspace: what its journal says, plans to undo them, and carrying these out.
+// The recorded changes of one workspace. Reads their journal, and plans and carries out undos.
 import { randomUUID } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -32,7 +32,7 @@ export class Changes {
   readonly #root: Root;
   readonly #reader: JournalReader;
   readonly #runs: UndoRuns;
-  /** So that two undos never write at the same time. */
+  /** Keeps two undos from writing at the same time. */
   readonly #inTurn = turns();
   #sizedAt = 0;
   #bytes = 0;
@@ -74,11 +74,11 @@ export class Changes {
     }
   }
 
-  /** The file as it would be without these changes. */
+  /** Plans the file as it would be without these changes. */
   async planReversal(path: string, changes: readonly Reversal[]): Promise<FilePlan & { current: ReadState }> {
-    const lack = placeLack(path);
-    const current: ReadState = lack ? { state: ABSENT } : await this.read(path);
-    if (lack) return { action: 'conflict', why: lack, target: current, current };
+    const reason = protectedReason(path);
+    const current: ReadState = reason ? { state: ABSENT } : await this.read(path);
+    if (reason) return { action: 'conflict', why: reason, target: current, current };
     const plan = await planFile(changes, current, (hash) => this.store.get(hash));
     return { ...plan, current };
   }
@@ -138,7 +138,7 @@ export class Changes {
     });
   }
 
-  /** Bytes of the recorded contents. Removes the oldest ones above the limit. */
+  /** Resolves to the bytes of the recorded contents, after removing the oldest ones beyond the limit. */
   async size(): Promise<{ bytes: number; limit: number }> {
     const isDue = Date.now() - this.#sizedAt > SIZE_MS;
     if (isDue) {
@@ -162,8 +162,8 @@ function chosenFiles({ files }: OpenPlan, paths: readonly string[] | undefined):
   return files.filter((file) => isDoable(file) && isChosen(file));
 }
 
-/** Why this path is never written; undefined if it may be. */
-function placeLack(path: string): string | undefined {
+/** Returns the reason for the user if this path is never written; undefined otherwise. */
+function protectedReason(path: string): string | undefined {
   if (path.startsWith('/')) return 'It is outside the workspace, where the panel does not write.';
   if (path.split('/').some((name) => name.toLowerCase() === '.git'))
     return 'It belongs to git, where the panel does not write.';

@@ -104,7 +104,7 @@ test('a copy that is replaced, or stored, makes room for others', async (t) => {
     ),
     { a: '1', b: '1234' },
   );
-  old.note('b', b.signature, await store.put(Buffer.from('1234')));
+  old.noteStored('b', b.signature, await store.put(Buffer.from('1234')));
   const wider = await change('a', '54321');
   await old.copy([['a', wider]]);
   assert.deepEqual(
@@ -121,7 +121,7 @@ test('a copy that is replaced, or stored, makes room for others', async (t) => {
 test('what is stored needs no copy, as long as the file stays as it was then', async (t) => {
   const { old, before, known, change } = await setUp(t, { a: 'text', b: 'copied' }, { all: 6 });
   const hash = hashOf(Buffer.from('never written to the store'));
-  old.note('a', before.get('a')!.signature, hash);
+  old.noteStored('a', before.get('a')!.signature, hash);
   await old.copy(before);
   assert.equal((await known())['b'], 'copied');
   const states = await old.statesBefore([{ path: 'a', before: before.get('a')!, after: null }]);

@@ -7,7 +7,7 @@ import type { BlobStore } from './contents/blob-store.ts';
 import type { TreeFile } from './contents/tree-file.ts';
 import type { TreeChange } from './contents/workspace-tree.ts';
 
-/** Bytes in the memory of pi's process. Contents that git has need no copy. */
+/** The most bytes in the memory of pi's process, in all and of each file. Contents that git has need no copy. */
 const COPIES = { all: 16 * 1024 * 1024, each: 256 * 1024 };
 
 export class OldContents {
@@ -32,13 +32,13 @@ export class OldContents {
     return this.#git.refresh();
   }
 
-  /** The content of this file is in the store. */
-  note(name: string, signature: string, hash: string): void {
+  /** Call this when the content of this file is in the store. */
+  noteStored(name: string, signature: string, hash: string): void {
     this.#stored.set(name, { signature, hash });
     this.#drop(name);
   }
 
-  /** Copies the files that neither git nor the store has. */
+  /** Copies small files whose contents neither git nor the store has. */
   async copy(files: Iterable<[string, TreeFile]>): Promise<void> {
     const all = [...files];
     const inGit = all.filter(([name, file]) => this.#git.blobOf(name, file) !== null).map(([name]) => name);
@@ -56,7 +56,7 @@ export class OldContents {
     }
   }
 
-  /** The states before these changes, stored. */
+  /** Returns the states before these changes, and stores their contents as far as they are known. */
   async statesBefore(changes: readonly TreeChange[]): Promise<Map<string, FileState>> {
     const blobs = await this.#blobsOf(changes);
     const objects = await this.#git.read([...new Set(blobs.values())]).catch(() => new Map<string, Buffer>());
@@ -68,10 +68,10 @@ export class OldContents {
     return states;
   }
 
-  /** git's objects with the old contents of these files. */
+  /** Returns git's objects with the old contents of these files. */
   async #blobsOf(changes: readonly TreeChange[]): Promise<Map<string, string>> {
     const blobs = new Map<string, string>();
-    // It can no longer be known which files git converted before.
+    // It is no longer known which files git converted with the old attributes.
     if (changes.some(({ path: name }) => path.basename(name) === '.gitattributes')) return blobs;
     for (const { path: name, before } of changes) {
       const blob = before && this.#git.blobOf(name, before);

@@ -12,7 +12,7 @@ export class OpenChanges {
     this.#all = all;
   }
 
-  /** `workspace`: absolute. Null if nothing is recorded, or if the folder is gone. */
+  /** `workspace`: absolute. Null if nothing is recorded, or if the folder no longer exists. */
   async of(workspace: string): Promise<Changes | null> {
     const real = await realpath(workspace).catch(() => null);
     if (this.#all === null || real === null) return null;

@@ -77,12 +77,12 @@ export class Recorder {
     await this.#old.copy([...this.#tree.files]);
   }
 
-  /** The user's messages of the session's current branch. */
+  /** Records the turns of the session's current branch. */
   async branch(session: string, turns: Turn[]): Promise<void> {
     await this.#journal.append({ type: 'branch', session, turns });
   }
 
-  /** Resolves when the contents before are stored; then the tool may run. */
+  /** Resolves when the contents before the tool run are stored, so that the tool may run. */
   async begin(started: StartedCall): Promise<void> {
     const open: OpenCall = { ...started, file: null, lack: null };
     this.#open.set(started.call, open);
@@ -100,7 +100,7 @@ export class Recorder {
     });
   }
 
-  /** Does nothing for a call that has not begun or has ended. True if files have changed. */
+  /** Resolves to true if files have changed. Does nothing for a call that has not begun or has ended. */
   async end(call: string): Promise<boolean> {
     const open = this.#open.get(call);
     if (!open) return false;
@@ -126,20 +126,20 @@ export class Recorder {
     before,
   }: NonNullable<OpenCall['file']>): Promise<{ files: Changed[]; lack?: string }> {
     const after = await this.#read(name);
-    // Calls of one batch were all announced before the first of them ran.
+    // pi announces all calls of a batch before the first of them runs.
     for (const { file: other } of this.#open.values()) if (other?.path === name) other.before = after;
     const isSame = after.mark === before.mark;
     return { files: isSame ? [] : [{ path: name, before: before.state, after: after.state }] };
   }
 
-  /** Null, or what will not be noticed. */
+  /** Returns what will not be recorded, as a sentence for the user; null if everything will be. */
   async #readAll(): Promise<string | null> {
     const late = wait(this.#limits.startMs, false, { ref: false });
     const isWarm = await Promise.race([this.warm().then(() => true), late]);
     if (!isWarm) return 'A command started before the workspace was read to the end.';
     await this.#old.refresh();
     const outside = await this.#tree.collect();
-    // Changed by something else since then: from here on the command may change them again.
+    // Something else has changed these files, so copies are made of their current contents.
     await this.#old.copy(outside.flatMap(({ path: name, after }) => (after ? [[name, after] as const] : [])));
     return this.#tree.coverageGap;
   }
@@ -151,7 +151,7 @@ export class Recorder {
     const files: Changed[] = [];
     for (const change of changes) {
       const described = await this.#describe(change, before.get(change.path)!);
-      // A tool's change from just before the command may be found again.
+      // A change that a tool made just before the command may be found again.
       if (!isSameRecord(described.before, described.after)) files.push(described);
     }
     const missed = all.length - changes.length;
@@ -177,7 +177,7 @@ export class Recorder {
       const why = (error as NodeJS.ErrnoException).code ?? 'no reason given';
       return { state: unknown(`Its content could not be stored (${why}).`), mark };
     }
-    this.#old.note(name, signature!, state.hash);
+    this.#old.noteStored(name, signature!, state.hash);
     // While a command runs, the change may be its own, which is recorded when it ends.
     const isCommandOpen = [...this.#open.values()].some((open) => open.path === undefined);
     if (!isCommandOpen) await this.#tree.noteRecorded(name, signature!);
@@ -203,7 +203,7 @@ function isSameRecord(before: FileState, after: FileState): boolean {
   return JSON.stringify(before) === JSON.stringify(after);
 }
 
-/** Works for a file that does not exist yet, too. */
+/** Also resolves the path of a file that does not exist yet. */
 async function realPathOf(absolute: string): Promise<string> {
   const missing: string[] = [];
   for (let existing = absolute; ; existing = path.dirname(existing)) {

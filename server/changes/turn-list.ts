@@ -8,7 +8,7 @@ import type { ReadContent } from './undo/plan-file.ts';
 import { renamesIn, stepsOf } from './undo/scope.ts';
 import { isSameTurn, type Call, type Step } from './journal/step.ts';
 
-/** The lines that a change added and removed; null if it is not text. */
+/** Counts the lines that a change added and removed; null if it is not text. */
 type Counts = { added: number; removed: number } | null;
 
 export class TurnList {

@@ -31,7 +31,7 @@ export async function commit(root: string, { message, files }: CommitRequest): P
     commands.push({ command: `git ${args.join(' ')}`, output, status });
     return status === 0;
   };
-  // Everything may be staged already, as after a commit that a hook refused.
+  // Everything may already be staged, for example after a hook refused the commit.
   const isStaged = patch === '' || (await run(APPLY, Buffer.from(patch, 'latin1')));
   const isDone = isStaged && (message === undefined || (await run(['commit', '-F', '-'], message)));
   return { isDone, commands };
@@ -47,7 +47,7 @@ async function patchFor(root: string, { path: name, hunks }: ChosenFile): Promis
   const after = bytesOf(content);
   const chosen = await chosenEdits(root, { name, hunks, before, after });
   if (chosen.length === 0) return '';
-  // The edits name lines, which are the same ones in what git stores.
+  // The edits refer to lines by number, which are the same in the content that git stores.
   const was = bytesOf(blob);
   const is = bytesOf(await toStore(root, name, content));
   const sameLines = (one: string, other: string): boolean => linesOf(one).length === linesOf(other).length;
@@ -74,7 +74,7 @@ async function chosenEdits(
   const all = new Set(hunksOf(name, head?.toString('utf8') ?? '', text(after)).map(({ id }) => id));
   const gone = hunks.find((id) => !all.has(id) && !left.some((hunk) => hunk.id === id));
   if (gone !== undefined) {
-    const message = `${JSON.stringify(name)} was changed since you looked at it. Nothing was staged; look at it again.`;
+    const message = `${JSON.stringify(name)} has changed since you reviewed it. Nothing was staged; review it again.`;
     throw new Refusal(409, 'hunk_gone', message);
   }
   return left.filter(({ id }) => hunks.includes(id));

@@ -3,10 +3,10 @@ import type { ExecFileException } from 'node:child_process';
 import type { GitMark, GitProblem, GitState } from '../../shared/git.ts';
 import { readGit } from './git.ts';
 
-/** More marks than a tree shows at once. */
+/** The most marks: more than a tree shows at once. */
 const MAX_FILES = 20_000;
 
-/** Null without a repository, or without git. */
+/** Resolves to null without a repository, or without git. */
 export async function readGitState(root: string): Promise<GitState | GitProblem | null> {
   const options = ['--porcelain=v2', '--branch', '-z', '--untracked-files=normal', '--no-renames'];
   try {

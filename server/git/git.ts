@@ -21,13 +21,16 @@ export async function readGit(root: string, args: readonly string[]): Promise<st
   return (await run('git', [...SAFE, ...args], { cwd: root, env: READ_ENV, maxBuffer: MAX_OUTPUT })).stdout;
 }
 
-/** git's own message, if it failed. */
+/** Returns git's own message, if it failed. */
 export function gitWords(error: unknown): string {
   const { stderr, message } = error as Error & { stderr?: string };
   return (stderr?.trim() || message).replace(/^fatal: /, '');
 }
 
-/** Null if git fails, for example for an object that does not exist. `okay`: exit statuses that count as success. */
+/**
+ * Resolves to null if git fails, for example for an object that does not exist. `okay`: exit statuses that count as
+ * success.
+ */
 export async function readBytes(
   root: string,
   args: readonly string[],

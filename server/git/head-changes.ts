@@ -50,7 +50,7 @@ export async function changesSinceHead(root: string): Promise<HeadChanges> {
   return { branch: branch.trim(), files: files.sort((a, b) => (a.path < b.path ? -1 : 1)) };
 }
 
-/** For the user: why there is nothing to compare with. */
+/** Tells the user why there is nothing to compare with. */
 function reasonOf(error: Error): string {
   if ((error as NodeJS.ErrnoException).code === 'ENOENT') return 'git is not installed on this machine.';
   const words = gitWords(error);
@@ -61,7 +61,7 @@ function reasonOf(error: Error): string {
   return `git cannot compare the workspace with the last commit: ${words}`;
 }
 
-/** Whether a commit since this time, in ms since 1970, changed the file. Reads no older commits. */
+/** True if a commit since this time, in ms since 1970, changed the file. Does not read older commits. */
 export async function isCommittedSince(root: string, path: string, time: number): Promise<boolean> {
   // If git keeps a reflog of HEAD, most reviews do not have to run git for each file.
   const moved = await stat(join(root, '.git/logs/HEAD')).catch(() => null);

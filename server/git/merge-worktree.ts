@@ -10,7 +10,7 @@ import { commitOf, findCheckouts, type Checkout } from './worktrees.ts';
 
 const MAX_COMMITS = 200;
 const MAX_TEXT = 200_000;
-/** git does not know `merge-tree --write-tree` (before 2.38). */
+/** The exit status of a git before 2.38, which does not have `merge-tree --write-tree`. */
 const USAGE = 129;
 
 /** `base`: the branch that the worktree started from, if known. Rejects with a Refusal. */
@@ -41,7 +41,7 @@ export async function planMerge(folder: string, base: string | undefined): Promi
     ...{ branch, into: { folder: target.folder, branch: into }, commits, files, left },
     conflicts: tree.conflicts,
     obstacle:
-      commits.length === 0 ? `Everything of ${branch} is in ${into} already.` : (obstacle ?? inTheWay),
+      commits.length === 0 ? `${into} already contains everything from ${branch}.` : (obstacle ?? inTheWay),
   };
 }
 
@@ -53,7 +53,11 @@ export async function applyMerge(folder: string, base: string | undefined, id: s
   const plan = await planMerge(folder, base);
   const { branch, conflicts, into, obstacle } = plan;
   if (plan.id !== id)
-    throw new Refusal(409, 'plan_stale', 'There are new commits since the plan was made. Look at it again.');
+    throw new Refusal(
+      409,
+      'plan_stale',
+      'There are new commits since the plan was made. Review the plan again.',
+    );
   if (obstacle !== null) throw new Refusal(409, 'dirty', obstacle);
   if (conflicts !== null && conflicts.length > 0) throw conflict(branch, into.branch);
   // Never stashes, whatever the user's settings say: uncommitted changes were refused above.
@@ -102,7 +106,7 @@ async function mergeTree(
   return { id, conflicts };
 }
 
-/** Null for a file that is not text, is too large to show, or lacks one side. */
+/** Returns null for a file that is not text, is too large to show, or is missing on one side. */
 function textOf(bytes: Buffer | null): string | null {
   if (bytes === null || bytes.length > MAX_TEXT || bytes.includes(0)) return null;
   const text = bytes.toString('utf8');
@@ -146,7 +150,7 @@ const someOf = (names: readonly string[]): string =>
 async function obstacleIn({ folder, branch }: Checkout): Promise<string | null> {
   for (const [ref, what] of UNFINISHED)
     if ((await commitOf(folder, ref)) !== null)
-      return `A ${what} is under way in ${folder}. Finish it first.`;
+      return `A ${what} is in progress in ${folder}. Finish it first.`;
   const files = await uncommitted(folder, ['-uno']);
   if (files.length === 0) return null;
   return `${folder} (${branch}) has uncommitted changes: ${someOf(files)}. Commit or undo them first; nothing is stashed.`;

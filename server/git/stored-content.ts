@@ -17,7 +17,7 @@ export async function readCheckedOut(root: string, commit: string, path: string)
   const attributes = await readBytes(root, ['check-attr', '-z', 'filter', '--', path]);
   const [, , filter] = attributes?.toString('utf8').split('\0') ?? [];
   if (filter === undefined) return null;
-  // git cannot be given a setting with such a name.
+  // git does not accept a setting with such a name.
   if (filter.includes('=')) return readBytes(root, ['cat-file', 'blob', object]);
   const without = ['smudge=', 'process=', 'required=false'].flatMap((each) => [
     '-c',
@@ -44,7 +44,7 @@ async function hashOf(
 ): Promise<string> {
   const quiet = ['-c', 'core.safecrlf=false'];
   const { status, output } = await writeGit(root, [...quiet, 'hash-object', '--stdin', ...args], { input });
-  // Filters may print something before.
+  // Filters may print something before it.
   const id = /[0-9a-f]{40,64}\n$/.exec(output)?.[0].trim();
   if (status === 0 && id) return id;
   throw failed(path, output.trim());

@@ -8,7 +8,7 @@ import { readGit } from './git.ts';
 import { findCheckouts, type PlaceInGit } from './worktrees.ts';
 
 const MAX_COMMITS = 200;
-/** A larger copy is not compared with its original. */
+/** A larger file is not compared with its original. */
 const MAX_COPY = 16 * 1024 * 1024;
 
 /** Ignored files with their sizes and times, and ignored folders, which end with a `/`. */
@@ -50,7 +50,7 @@ export async function readIgnored(folder: string): Promise<Ignored> {
   return Object.fromEntries(pairs);
 }
 
-/** Differs after a change of the file; the content of a folder does not count. */
+/** Differs after a change to the file. Changes inside a folder do not count. */
 async function stampOf(folder: string, name: string): Promise<string> {
   if (name.endsWith('/')) return 'folder';
   const stats = await lstat(path.join(folder, name)).catch(() => null);
@@ -97,7 +97,7 @@ async function listHidden(folder: string): Promise<string[]> {
   return changed;
 }
 
-/** The first checkout has the same file, for example one that .worktreeinclude names. */
+/** True if the first checkout has the same file, for example one that .worktreeinclude names. */
 async function isCopy(name: string, { own, main }: PlaceInGit): Promise<boolean> {
   if (name.endsWith('/') || main.isBare) return false;
   const files = [path.join(own.folder, name), path.join(main.folder, name)];

@@ -84,7 +84,10 @@ test(
     await write(path.join(used, 'b.txt'), 'work');
     gitIn(used, 'add', '-A');
     gitIn(used, 'commit', '-qm', 'work');
-    assert.equal(await dropWorktree(top, { folder: used, branch: 'used', base }), 'The branch used is left.');
+    assert.equal(
+      await dropWorktree(top, { folder: used, branch: 'used', base }),
+      'The branch used still exists.',
+    );
     assert.notEqual(await commitOf(top, 'refs/heads/used'), null);
   },
 );

@@ -75,7 +75,7 @@ export async function listBranches(folder: string): Promise<string[]> {
     .map((ref) => ref.replace(/^refs\/(heads|remotes)\//, ''));
 }
 
-/** The commit that a name stands for; null if there is none. */
+/** Returns the commit that a name refers to; null if there is none. */
 export async function commitOf(folder: string, name: string): Promise<string | null> {
   const args = ['rev-parse', '--verify', '--quiet', '--end-of-options', `${name}^{commit}`];
   return readGit(folder, args).then(
@@ -116,7 +116,7 @@ export async function addWorktree(
     base,
   ]);
   if (status === 0) return null;
-  // git may fail after it has made the branch (2.39).
+  // git may fail after it has created the branch (2.39).
   const left = await dropWorktree(repository, { folder, branch, base });
   return [output.trim(), left].filter(Boolean).join('\n');
 }
@@ -140,6 +140,6 @@ export async function dropWorktree(
   if (tip === base && failures.length === 0) {
     const { status, output } = await writeGit(repository, ['branch', '-D', '--', branch]);
     if (status !== 0) failures.push(`The branch ${branch} is left: ${output.trim()}`);
-  } else if (tip !== null) failures.push(`The branch ${branch} is left.`);
+  } else if (tip !== null) failures.push(`The branch ${branch} still exists.`);
   return failures.length > 0 ? failures.join('\n') : null;
 }

@@ -1,5 +1,5 @@
 // Saves that the user should confirm first: files that something runs later by itself, files with a second name, and
-// files that can only be overwritten. A save is refused once; one that confirms the code of the refusal is let through.
+// files that can only be overwritten. Such a save is refused unless it confirms the code of the refusal.
 import { lstat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Refusal } from '../../shared/refusal.ts';
@@ -7,7 +7,7 @@ import type { SaveCaution } from '../../shared/files.ts';
 import { ifThere } from '../lib/if-there.ts';
 import type { Root } from './inside.ts';
 
-/** The end of a path in lower case, and what runs the file when. */
+/** The end of a path in lower case, and a text that says what runs the file, and when. */
 const RUN_LATER: readonly [tail: RegExp, who: string][] = [
   [/(?:^|\/)\.git\/(?:.+\/)?hooks\/.+$/, 'git runs it by itself, at a commit or a checkout'],
   [/(?:^|\/)\.git\/(?:.+\/)?config(?:\.worktree)?$/, 'git runs the programs that it names'],
@@ -32,13 +32,16 @@ const RUN_LATER: readonly [tail: RegExp, who: string][] = [
   ],
 ];
 
-/** Says what runs the file at `path` (a result of `parsePath`) later; undefined for other files. */
+/** Says what will run the file at `path` (a result of `parsePath`); undefined if nothing will. */
 export function runnerOf(path: string): string | undefined {
   const name = path.toLowerCase();
   return RUN_LATER.find(([tail]) => tail.test(name))?.[1];
 }
 
-/** Throws a Refusal 409 `runs_code` if one of the names of the file is run later and the user has not confirmed it. */
+/**
+ * Throws a Refusal 409 `runs_code` if something will run the file under one of its names and the user has not
+ * confirmed it.
+ */
 export function refuseUnawares(names: readonly string[], confirmed: ReadonlySet<string>): void {
   if (confirmed.has('runs_code' satisfies SaveCaution)) return;
   for (const name of names) {

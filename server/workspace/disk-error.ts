@@ -21,7 +21,7 @@ const REFUSALS: Record<string, [status: number, code: string, what: string]> = {
   EFBIG: [507, 'disk_full', 'could not be saved: the file size limit of this process is reached'],
 };
 
-/** The Refusal for an error of the disk at `path`; any other error is returned unchanged. */
+/** Returns the Refusal for an error of the disk at `path`; returns any other error unchanged. */
 function diskError(error: unknown, path: string): unknown {
   const known = REFUSALS[String((error as NodeJS.ErrnoException).code)];
   return known ? refuse(path, known) : error;

@@ -8,12 +8,12 @@ import ignore, { type Ignore } from 'ignore';
 /** The rules for the names in one folder. */
 export interface IgnoreRules {
   ignores: (name: string, isFolder: boolean) => boolean;
-  /** The rules for the names in one of the folders in it. */
+  /** Returns the rules for the names in one of its subfolders. */
   enter: (name: string) => Promise<IgnoreRules>;
 }
 
 /**
- * Returns a function that reads the present rules for the names in `root` (absolute, without links), including those of
+ * Returns a function that reads the current rules for the names in `root` (absolute, without links), including those of
  * a repository around it.
  */
 export function ignoreRules(root: string): () => Promise<IgnoreRules> {
@@ -34,12 +34,12 @@ export function ignoreRules(root: string): () => Promise<IgnoreRules> {
   };
 }
 
-/** The folders from the top of the repository to `root`; only `root` outside a repository. */
+/** Returns the folders from the top of the repository to `root`; only `root` outside a repository. */
 async function foldersFromTop(root: string): Promise<string[]> {
   const folders: string[] = [];
   for (let folder = root; ; folder = dirname(folder)) {
     folders.unshift(folder);
-    // A folder, or a file in a worktree or a submodule.
+    // `.git` is a folder, or in a worktree or submodule a file.
     const isTop = await lstat(join(folder, '.git')).then(
       () => true,
       () => false,
@@ -57,9 +57,9 @@ interface Source {
 
 interface Folder {
   path: string;
-  /** From the top down: the last one that matches decides. */
+  /** From the top down. The last rule that matches decides. */
   sources: Source[];
-  /** Then everything in it is ignored, whatever its own rules say. */
+  /** True if the folder itself is ignored. Then everything in it is, whatever its own rules say. */
   isIgnored: boolean;
   read: RuleReader;
 }
@@ -84,11 +84,11 @@ function rulesIn({ path, sources, isIgnored, read }: Folder): IgnoreRules {
   return { ignores, enter };
 }
 
-/** Undefined when these rules say nothing about the name itself. */
+/** Returns undefined if these rules do not mention the name itself. */
 function judge({ rules, prefix }: Source, name: string): boolean | undefined {
   const result = rules.test(prefix + name);
   if (result.unignored) return false;
-  // A match of a folder above was decided on the way down, maybe differently by a deeper rule.
+  // Whether a parent folder matches was decided on the way down, possibly differently by a deeper rule.
   return result.ignored && !(prefix !== '' && rules.ignores(prefix)) ? true : undefined;
 }
 
@@ -96,10 +96,10 @@ function prefixOf(path: string): string {
   return path === '' ? '' : `${path.split(sep).join('/')}/`;
 }
 
-/** Returns the parsed rules of a file; undefined if git would not read one there. */
+/** Returns the parsed rules of a file; undefined if git would not read it. */
 type RuleReader = (path: string) => Promise<Ignore | undefined>;
 
-/** Real rule files have a few kB. A larger one is a mistake, and would slow down every listing. */
+/** Real rule files have a few kB. A much larger one is a mistake, and would slow down every listing. */
 const MAX_SIZE = 256 * 1024;
 const MAX_KEPT = 1000;
 
@@ -128,7 +128,7 @@ function ruleReader(): RuleReader {
 /** Git's default depends on the usual file system of the platform. */
 const IGNORES_CASE = process.platform === 'win32' || process.platform === 'darwin';
 
-/** Git reads no rules through a link; and a FIFO of that name must not block. */
+/** git does not read rules through a link, and a FIFO with that name must not block. */
 async function openIfThere(path: string) {
   try {
     return await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);

@@ -54,12 +54,12 @@ export async function openFolder(root: Root, path: string): Promise<OpenFolder> 
   });
 }
 
-/** Windows cannot open folders; there the checked path has to do. */
+/** Windows cannot open folders, so the checked path has to suffice there. */
 function plainFolder(base: string, path: string): OpenFolder {
   return { base, path, close: () => Promise.resolve(), sync: () => Promise.resolve() };
 }
 
-/** The absolute path without links. Throws a Refusal 403 outside the workspace, or the disk's own ENOENT. */
+/** Returns the absolute path without links. Throws a Refusal 403 outside the workspace, or the disk's ENOENT. */
 export async function realPathInside(root: Root, path: string): Promise<string> {
   const real = await realpath(join(root.real, path));
   if (!isWithin(root.real, real)) throw outside(path);
@@ -89,7 +89,7 @@ export async function verifyInside(
   }
 }
 
-/** Undefined where the system does not show it. */
+/** Returns undefined if the system does not show it. */
 async function descriptorPath(root: Root, file: FileHandle): Promise<string | undefined> {
   try {
     return await readlink(join(root.descriptors ?? DESCRIPTORS, String(file.fd)));
@@ -99,7 +99,7 @@ async function descriptorPath(root: Root, file: FileHandle): Promise<string | un
   }
 }
 
-/** Second best: the path still leads inside without a link, to the inode that is open. */
+/** A weaker check: the path still leads inside without a link, and to the open inode. */
 async function isStillThere(root: Root, file: FileHandle, real: string): Promise<boolean> {
   const opened = await file.stat({ bigint: true });
   const now = await lstat(real, { bigint: true });

@@ -14,14 +14,14 @@ import { isLeftover, isTemporary } from './replace-file.ts';
 export interface Listing {
   /** A result of `parsePath`. */
   path: string;
-  /** Reads the present ignore rules of the workspace. */
+  /** Reads the current ignore rules of the workspace. */
   rules: () => Promise<IgnoreRules>;
   maxEntries?: number;
 }
 
 /**
- * The entries of a folder without `.git`, at most 25,000: folders (and links to folders) first, then by name in natural
- * order, `2.txt` before `10.txt`. Refuses a path that is missing (404), outside (403), or not a folder (400).
+ * Returns at most 25,000 entries of a folder, without `.git`: folders (and links to folders) first, then by name in
+ * natural order, `2.txt` before `10.txt`. Refuses a path that is missing (404), outside (403), or not a folder (400).
  */
 export async function listFolder(root: Root, listing: Listing): Promise<FolderListing> {
   const { path, rules, maxEntries = 25_000 } = listing;
@@ -29,7 +29,7 @@ export async function listFolder(root: Root, listing: Listing): Promise<FolderLi
   try {
     return await onDisk(path, async () => {
       const all = (await readdir(folder.base, { withFileTypes: true })).filter(({ name }) => name !== '.git');
-      // A cheap order for what may be 100,000 names, natural order for those that are shown.
+      // Sorts cheaply, as there may be 100,000 names, and in natural order only those that are shown.
       const listed = all.sort(byFolderAndCode).slice(0, maxEntries);
       const own = await enterAll(await rules(), folder.path);
       const entries = await someAtATime(listed, ({ name }) => describe(name, { root, folder, rules: own }));
@@ -54,7 +54,7 @@ interface Place {
   rules: IgnoreRules;
 }
 
-/** Undefined for an entry that has disappeared and for our own unfinished files. */
+/** Returns undefined for an entry that has disappeared, and for our own unfinished files. */
 async function describe(name: string, { root, folder, rules }: Place): Promise<FileEntry | undefined> {
   const path = join(folder.base, name);
   const stats = await unlessGone(lstat(path));
@@ -81,7 +81,7 @@ async function targetOf(root: Root, path: string): Promise<FileEntry['target']> 
   }
 }
 
-/** A circular link counts as missing, and so does a path without permission. */
+/** A circular link, or a path without permission, counts as missing. */
 async function unlessGone<T>(result: Promise<T>): Promise<T | undefined> {
   try {
     return await result;

@@ -17,8 +17,8 @@ export interface FileContent {
 }
 
 /**
- * The unchanged bytes of the text file at `path`. Refuses a path that is missing (404), outside (403), not a regular
- * file (400), larger than 10 MiB (413 `file_too_large`), or binary (415 `binary`).
+ * Returns the unchanged bytes of the text file at `path`. Refuses a path that is missing (404), outside (403), not a
+ * regular file (400), larger than 10 MiB (413 `file_too_large`), or binary (415 `binary`).
  */
 export async function readFile(root: Root, path: string): Promise<FileContent> {
   const file = await openFile(root, path);
@@ -28,7 +28,7 @@ export async function readFile(root: Root, path: string): Promise<FileContent> {
       if (!stats.isFile()) throw notAFile(path);
       if (stats.size > MAX_FILE_SIZE) throw tooLarge(path, stats.size);
       const bytes = await readUpTo(file, stats.size + 1);
-      // It grew while it was read: the bytes are neither the old nor the new content.
+      // The file grew during the read: the bytes are neither the old nor the new content.
       if (bytes.length > MAX_FILE_SIZE) throw tooLarge(path, bytes.length);
       // As git and grep do: text has no NUL, and most binary files have one early.
       if (bytes.subarray(0, 8192).includes(0)) {
@@ -45,18 +45,18 @@ export async function readFile(root: Root, path: string): Promise<FileContent> {
   }
 }
 
-/** The most that one request for a part of a file gets. */
+/** The most bytes that one request for a part of a file returns. */
 export const MAX_PART = 4 * 1024 * 1024;
 
 export interface FilePart {
   bytes: Uint8Array<ArrayBuffer>;
   /** The size of the whole file. */
   size: number;
-  /** Weak: tells versions of the file apart without reading it. */
+  /** Weak: distinguishes versions of the file without reading it. */
   etag: string;
 }
 
-/** Up to `count` bytes of any regular file, of any size, from byte `from`. */
+/** Reads up to `count` bytes of a regular file of any size, starting at byte `from`. */
 export async function readPart(
   root: Root,
   path: string,
@@ -77,7 +77,7 @@ export async function readPart(
   }
 }
 
-/** The etag of the present regular file, of any size; undefined when there is none. */
+/** Returns the etag of the current regular file of any size; undefined if there is none. */
 export async function currentEtag(root: Root, path: string): Promise<string | undefined> {
   let file: FileHandle;
   try {

@@ -12,7 +12,7 @@ export interface Replacement {
   /** The name within the folder. */
   name: string;
   bytes: Uint8Array;
-  /** There must be no file of this name yet; otherwise there must be one. */
+  /** True if the file must not exist yet, false if it must exist. */
   isNew: boolean;
   /** Throws if the old file is no longer the expected one. Called as late as possible. */
   confirm: () => Promise<void>;
@@ -23,7 +23,7 @@ export async function replaceFile(folder: OpenFolder, file: Replacement): Promis
   const target = join(folder.base, file.name);
   const temporary = join(folder.base, temporaryName());
   const old = file.isNew ? undefined : await lstat(target);
-  // A rename needs permission for the folder only; this keeps a read-only file from being replaced.
+  // A rename only needs permission for the folder, so a read-only file has to be refused here.
   if (old) await access(target, constants.W_OK);
   try {
     await writeWhole(temporary, file.bytes, old);
@@ -55,7 +55,7 @@ async function keepOwnerAndMode(file: FileHandle, old: Stats): Promise<void> {
   await file.chmod(old.mode & (isOurs ? 0o7777 : 0o777));
 }
 
-/** False where only root may do that: the file then belongs to the user who runs the panel. */
+/** Returns false if only root may do that: then the file belongs to the user who runs the panel. */
 async function changeOwner(file: FileHandle, { uid, gid }: Stats): Promise<boolean> {
   try {
     await file.chown(uid, gid);
@@ -72,7 +72,7 @@ export async function putNew(temporary: string, target: string): Promise<void> {
     await link(temporary, target);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'EEXIST') throw error;
-    // File systems without hard links, such as FAT. After any other error, this fails as well.
+    // Some file systems, such as FAT, have no hard links. After any other error, this fails as well.
     return rename(temporary, target);
   }
   await rm(temporary);
@@ -91,7 +91,7 @@ export async function isOverwritable(folder: OpenFolder, name: string, error: un
   );
 }
 
-/** Overwrites in place, which a crash can cut short. When the new content does not fit, the old one is restored. */
+/** Overwrites the file in place, which a crash can cut short. Restores the old content if the new one does not fit. */
 export async function overwriteFile(
   folder: OpenFolder,
   { name, bytes, confirm }: Omit<Replacement, 'isNew'>,
@@ -132,7 +132,7 @@ export function isTemporary(name: string): boolean {
   return /^\.pi-panel-[\da-f]{16}\.tmp$/.test(name);
 }
 
-/** Whether its writer was killed: no save takes ten minutes. */
+/** True if the process that wrote it must have been killed: no save takes ten minutes. */
 export function isLeftover(stats: Stats): boolean {
   return Date.now() - stats.mtimeMs > 10 * 60_000;
 }

@@ -1,9 +1,11 @@
 // Limits how many operations one request runs on the disk at a time.
 
-/** A disk that hangs blocks one thread for each operation. */
+/** The limit keeps threads free if the disk hangs, because each operation blocks one. */
 export const DISK_WIDTH = 4;
 
-/** `Promise.all` over `items` with at most `DISK_WIDTH` running at a time. After a failure no other one begins. */
+/**
+ * `Promise.all` over `items` with at most `DISK_WIDTH` running at a time. After a failure, no other operation starts.
+ */
 export async function someAtATime<T, R>(items: readonly T[], work: (item: T) => Promise<R>): Promise<R[]> {
   const results: R[] = [];
   let next = 0;

@@ -30,11 +30,11 @@ export interface Workspace {
   list: (path: string) => Promise<FolderListing>;
   /** Reads a text file with its etag, and watches its folder from then on. */
   read: (path: string) => Promise<FileContent>;
-  /** Up to 4 MiB of any file, of any size, from byte `from`. */
+  /** Reads up to 4 MiB of a file of any type and size, starting at byte `from`. */
   readPart: (path: string, part: { from: number; count: number }) => Promise<FilePart>;
-  /** Rows of a text file of any size, and watches its folder from then on. */
+  /** Reads rows of a text file of any size, and watches its folder from then on. */
   rows: (path: string, sought: Sought, count: number) => Promise<FileRows>;
-  /** The bytes of a file up to its present end. */
+  /** Yields the bytes of a file up to its current end. */
   bytes: (path: string, from: number) => AsyncGenerator<Uint8Array, void, void>;
   /** Saves a file under a precondition and returns its new etag. */
   write: (path: string, bytes: Uint8Array, terms: SaveTerms) => Promise<{ etag: string }>;
@@ -49,15 +49,15 @@ export interface Workspace {
   delete: (path: string, terms: Confirmation) => Promise<Trashed>;
   /** Puts back what `delete` moved to the trash. */
   restore: (trash: string) => Promise<{ path: string; files: string[] }>;
-  /** Paths of matching files, the best match first; at most 200. */
+  /** Returns the paths of at most 200 matching files, the best match first. */
   find: (query: string, limit?: number) => Promise<FoundFiles>;
   /** Searches the text of all files that git would not ignore, a group of files at a time. */
   search: (pattern: SearchPattern, signal?: AbortSignal) => AsyncGenerator<FoundInFiles, void, void>;
   /** Reports changes until the returned function is called. */
   watch: (listener: WorkspaceListener) => () => void;
-  /** Reports a change of the file at `path`, which is absolute or relative to the workspace. */
+  /** Reports a change to the file at `path`, which is absolute or relative to the workspace. */
   note: (path: string) => void;
-  /** Ends all watching. */
+  /** Stops watching. */
   close: () => void;
 }
 
@@ -69,9 +69,9 @@ export interface Confirmation {
 export type SaveTerms = Precondition & Confirmation;
 
 export interface WorkspaceListener {
-  /** Files and folders that may have changed, been created, or been removed; [''] when it could be any. */
+  /** The files and folders that may have been changed, created, or removed; [''] if it could be any of them. */
   onChange: (paths: string[]) => void;
-  /** Called once, with a sentence for the user: why changes are noticed late from now on. */
+  /** Called at most once, with a sentence that tells the user why changes are noticed late from now on. */
   onTrouble?: (message: string) => void;
 }
 
@@ -80,7 +80,7 @@ export interface WorkspaceOptions {
   trashFolder?: string | null;
 }
 
-/** Opens the folder `dir`. Throws a Refusal 400 `bad_workspace` when it is not an accessible folder. */
+/** Opens the folder `dir`. Throws a Refusal 400 `bad_workspace` if it is not an accessible folder. */
 export async function openWorkspace(
   dir: string,
   { trashFolder = null }: WorkspaceOptions = {},
@@ -212,13 +212,13 @@ async function realFolder(dir: string): Promise<string> {
   throw new Refusal(400, 'bad_workspace', `workspace: ${JSON.stringify(dir)} is not a folder.`);
 }
 
-/** The relative path of `absolute` in the first of `roots` that it is in. */
+/** Returns the path relative to the first of `roots` that contains `absolute`. */
 function pathIn(roots: string[], absolute: string): string | undefined {
   const root = roots.find((candidate) => isWithin(candidate, absolute));
   return root === undefined ? undefined : relative(root, absolute).split(sep).join('/');
 }
 
-/** How long changes are collected before they are reported; a build or a checkout makes thousands in this time. */
+/** How long changes are collected before they are reported: a build or a checkout makes thousands in this time. */
 const BATCH_MS = 60;
 const MAX_PATHS = 200;
 

@@ -47,7 +47,7 @@ export function fileWriter(root: Root): (save: Save) => Promise<{ etag: string }
     const expected = expectedEtag(precondition);
     await inTurn(async () => {
       const confirm = () => checkVersion(root, real, expected);
-      // Before anything is created: a refused save leaves no trace.
+      // Checked before anything is created, so that a refused save leaves no trace.
       await confirm();
       await refuseShared(root, real, confirmed);
       await onDisk(path, () =>
@@ -58,7 +58,7 @@ export function fileWriter(root: Root): (save: Save) => Promise<{ etag: string }
   };
 }
 
-/** The path of the file itself when `path` contains links inside the workspace. */
+/** Returns the path of the file itself if `path` contains links inside the workspace. */
 async function resolveLinks(root: Root, path: string): Promise<string> {
   return onDisk(path, async () => {
     const missing: string[] = [];
@@ -77,7 +77,7 @@ async function resolveLinks(root: Root, path: string): Promise<string> {
 }
 
 function refuseProtected(path: string): void {
-  // Only git changes its records. Hooks and settings are written by people and need only a confirmation.
+  // Only git may change its records. People write hooks and settings, which only need a confirmation.
   if (!path.split('/').some((name) => name.toLowerCase() === '.git') || runnerOf(path)) return;
   throw new Refusal(
     403,
@@ -124,11 +124,12 @@ export async function makeFolder(root: Root, path: string): Promise<void> {
 }
 
 /**
- * The etag that the file must have; undefined when there must be no file. Throws a Refusal 428 without a precondition.
+ * Returns the etag that the file must have; undefined if it must not exist. Throws a Refusal 428 without a
+ * precondition.
  */
 function expectedEtag({ ifMatch, ifNoneMatch }: Precondition): string | undefined {
   if (ifMatch === undefined && ifNoneMatch === '*') return undefined;
-  // `If-Match: *` would match any version, and so allow the overwriting that the header must prevent.
+  // `If-Match: *` would match any version, so it would not prevent overwriting another one.
   if (ifMatch !== undefined && ifMatch !== '*' && ifNoneMatch === undefined) return ifMatch;
   throw new Refusal(
     428,

@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import * as zlib from 'node:zlib';
 import { hashOf } from './file-state.ts';
 
-/** The first byte of a stored file. Zstandard is there from Node 22.15 on, and is much faster. */
+/** The first byte of a stored file. Node has Zstandard, which is much faster, since 22.15. */
 const [RAW, DEFLATE, ZSTD] = [0, 1, 2] as const;
 /** Below this, compressing costs more than it saves. */
 const MIN_COMPRESSED = 256;
@@ -47,7 +47,7 @@ export class BlobStore {
     return hash;
   }
 
-  /** Null if it is missing or damaged. */
+  /** Resolves to null if the content is missing or damaged. */
   async get(hash: string): Promise<Buffer | null> {
     try {
       const bytes = await decode(await readFile(this.fileOf(hash)));
@@ -63,7 +63,7 @@ export class BlobStore {
   }
 }
 
-/** Touching keeps a content that is used again from being removed as an old one. */
+/** Touches a content that is used again, so that it is not removed as an old one. */
 async function isTouched(file: string): Promise<boolean> {
   const now = new Date();
   return utimes(file, now, now).then(

@@ -1,4 +1,4 @@
-// Measures the recorded contents, and removes the oldest when they take too much.
+// Measures the recorded contents, and removes the oldest ones beyond a limit.
 import { readdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { ifThere } from '../../lib/if-there.ts';
@@ -13,7 +13,7 @@ interface Stored {
   usedAt: number;
 }
 
-/** Bytes of all files below the folder, after the oldest ones above the limit were removed. */
+/** Removes the oldest files beyond the limit. Resolves to the bytes of the remaining ones. */
 export async function trimStore(folder: string, limit = STORE_LIMIT): Promise<number> {
   const files = await storedIn(folder);
   let bytes = files.reduce((sum, { size }) => sum + size, 0);

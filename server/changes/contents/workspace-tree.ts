@@ -43,7 +43,7 @@ export class WorkspaceTree {
   readonly #folders = new Map<string, Folder>();
   readonly #inTurn = turns();
   readonly #gaps = new Set<string>();
-  /** Once a limit was exceeded, an unknown file or folder may be an old one: none is added any more. */
+  /** Once a limit has been exceeded, an unknown file or folder may be an old one, so none is added any more. */
   readonly #isFull = { files: false, folders: false };
   #isClosed = false;
   #ready: Promise<void> | null = null;

@@ -12,7 +12,7 @@ export interface UndoEntry {
   session: string;
   request: PlanRequest;
   files: { path: string; before: FileState; after: FileState; steps: string[]; outcome: Outcome | null }[];
-  /** False after a crash in the middle. */
+  /** False if a crash interrupted it. */
   isEnded: boolean;
 }
 
@@ -134,7 +134,7 @@ function endUndo(history: History, { id, files }: Extract<JournalRecord, { type:
 }
 
 /**
- * Whether it reverts its steps: an undo does, a redo applies them again, and a redo of a redo reverts them once more.
+ * True if it reverts its steps: an undo does, a redo applies them again, and a redo of a redo reverts them once more.
  */
 export function isTakingBack({ undos }: History, entry: UndoEntry): boolean {
   let isBack = true;

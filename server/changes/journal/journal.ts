@@ -57,7 +57,7 @@ export type JournalRecord = {
   /** Confirmed while the agent was running. Its `undo` record follows under the same id, or it is dropped. */
   | ({ type: 'queued' } & QueuedUndo)
   | { type: 'dropped'; id: string }
-  /** The user removed everything before. */
+  /** The user removed all earlier records. */
   | { type: 'forgotten' }
 );
 
@@ -81,7 +81,7 @@ export class JournalWriter {
     this.#folder = folder;
   }
 
-  /** Resolves when the record would survive the end of this process; `isDurable`: also a power failure. */
+  /** Resolves when the record would survive a crash of this process, or with `isDurable` a power failure. */
   append(record: WithoutTime<JournalRecord> & { at?: number }, { isDurable = false } = {}): Promise<void> {
     const line = Buffer.from(`${JSON.stringify({ at: Date.now(), ...record })}\n`);
     const written = this.#last.then(async () => {
@@ -123,7 +123,7 @@ export class JournalReader {
     this.#folder = folder;
   }
 
-  /** All records so far, in the order of their times; those of one process in the order in which it wrote them. */
+  /** Returns all records so far, sorted by time. Those of one process keep the order in which it wrote them. */
   records(): Promise<readonly JournalRecord[]> {
     return this.#inTurn(() => this.#readNew());
   }

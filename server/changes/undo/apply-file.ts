@@ -27,7 +27,7 @@ export interface Application {
   target: ReadState;
 }
 
-/** Throws `ChangedMeanwhile`, or the error of the disk or a Refusal; the file is then as it was. */
+/** Throws `ChangedMeanwhile`, a Refusal, or the error of the disk, and then leaves the file unchanged. */
 export async function applyFile(root: Root, { path, expected, target }: Application): Promise<void> {
   if (expected.kind === 'absent' && target.state.kind !== 'absent') await makeFolder(root, parentOf(path));
   const folder = await openFolder(root, parentOf(path));
@@ -38,20 +38,21 @@ export async function applyFile(root: Root, { path, expected, target }: Applicat
       await putLink(folder, { name, expected, target: target.state.target });
     else await putFile(folder, { name, expected, target });
     const now = await readState(join(folder.base, name));
-    if (!isSameState(now.state, target.state)) throw new Error('It did not take the expected content.');
+    if (!isSameState(now.state, target.state))
+      throw new Error('The file does not have the expected content after the write.');
   } finally {
     await folder.close();
   }
 }
 
-/** Moves the file away first: between a check and a removal somebody could write to it. */
+/** Moves the file away before checking it, because something could write to it between a check and a removal. */
 async function removeFile(folder: OpenFolder, name: string, expected: FileState): Promise<void> {
   const [place, away] = [join(folder.base, name), join(folder.base, temporaryName())];
   await confirm(place, expected);
   await rename(place, away);
   const { state } = await readState(away);
   if (!isSameState(state, expected)) {
-    // Fails if another file has this name already; then both stay.
+    // Fails if another file has taken the name. Then both files stay.
     await link(away, place);
     await rm(away);
     throw new ChangedMeanwhile();

@@ -65,7 +65,7 @@ async function readContent(state: FileState, read: ReadContent): Promise<ReadSta
   return bytes && { state, bytes };
 }
 
-/** The current file with this change undone; or why that is impossible, as a sentence for the user. */
+/** Returns the current file with this change undone; or, if that is impossible, the reason for the user. */
 async function merge(
   { before, after }: Reversal,
   now: ReadState,

@@ -12,7 +12,7 @@ export type StepUndo = Exclude<Undo, { hunk: unknown }>;
 
 /**
  * Returns the changes that this undo takes back, without those that are already undone. Throws a Refusal 404 for a
- * call, turn or path without changes in the session; none from a message on is not an error.
+ * call, turn or path without changes in the session. `from` and `session` may match no changes.
  */
 export function undoScope(history: History, session: string, undo: StepUndo): ScopedFile[] {
   return filesOf(stepsIn(history, session, undo).filter(({ id }) => !history.undone.has(id)));
@@ -103,7 +103,7 @@ export function redoScope(history: History, id: string): ScopedFile[] {
   const wasUndo = isTakingBack(history, entry);
   return entry.files.flatMap(({ path, before, after, steps, outcome }) => {
     const open = steps.filter((step) => history.undone.has(step) === wasUndo);
-    // The undo of a hunk concerns no whole step.
+    // The undo of a hunk has no steps, since it undoes only a part of one.
     const isOpen = steps.length === 0 || open.length > 0;
     if (!isDone(outcome) || !isOpen) return [];
     return [{ path, changes: [{ before, after }], steps: open, isShared: false }];

@@ -143,6 +143,6 @@ function doneBy({ kind }: FileState): Outcome {
 }
 
 function stale(path: string): Refusal {
-  const message = `${JSON.stringify(path)} was changed since the plan was made. Nothing was written; look at the plan again.`;
+  const message = `${JSON.stringify(path)} has changed since the plan was made. Nothing was written; review the plan again.`;
   return new Refusal(409, 'plan_stale', message);
 }

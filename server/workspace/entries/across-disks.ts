@@ -1,11 +1,11 @@
-// Moves files and folders to a place that may be on another disk, so that at every moment all of it is in one of the
-// two.
+// Moves a file or folder to a place that may be on another disk. At every moment, the whole of it is in one of the two
+// places.
 import { chmod, cp, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { temporaryName } from '../replace-file.ts';
 import { renameToFree, type Entry } from './entry.ts';
 
-/** To another disk it is copied as a whole before the first file is removed. */
+/** Copies everything to the other disk before it removes the first file. */
 export async function moveAcross(from: string, to: string): Promise<void> {
   try {
     await rename(from, to);
@@ -13,14 +13,14 @@ export async function moveAcross(from: string, to: string): Promise<void> {
     if ((error as NodeJS.ErrnoException).code !== 'EXDEV') throw error;
     await copy(from, to);
     await rm(from, { recursive: true }).catch(async (cause: unknown) => {
-      // One of its folders cannot be changed: puts back what was removed before that was noticed.
+      // One of the folders cannot be changed: puts back what has been removed so far.
       await copy(to, from);
       throw cause;
     });
   }
 }
 
-/** Gives it its name in the workspace once it is complete. Throws a Refusal 409 `exists` if the name is used. */
+/** Gives the entry its name in the workspace once it is complete. Throws a Refusal 409 `exists` if the name is used. */
 export async function moveBack(content: string, entry: Entry): Promise<void> {
   try {
     await renameToFree({ ...entry, location: content }, entry);

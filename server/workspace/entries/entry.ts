@@ -11,7 +11,7 @@ import { openFolder, type OpenFolder, type Root } from '../inside.ts';
 import { parentOf } from '../workspace-path.ts';
 
 export interface Entry {
-  /** As it was asked for. */
+  /** The path as requested. */
   path: string;
   folder: OpenFolder;
   name: string;
@@ -76,8 +76,8 @@ export async function renameToFree(from: Entry, to: Entry): Promise<void> {
 }
 
 /**
- * Unlike a rename, a link never replaces a file that was created a moment ago. False if no link can be made: then a
- * rename does it, or reports why not.
+ * Unlike a rename, a hard link never replaces a file that was created a moment ago. Returns false if no link can be
+ * made; then the caller renames the file, which reports other errors.
  */
 function hardLink(from: Entry, to: Entry): Promise<boolean> {
   return link(from.location, to.location).then(
@@ -86,7 +86,7 @@ function hardLink(from: Entry, to: Entry): Promise<boolean> {
   );
 }
 
-/** Removes the new name again if the old one has to stay. */
+/** Removes the old name, or the new one again if that fails. */
 async function removeOldName(from: Entry, to: Entry): Promise<void> {
   try {
     await onDisk(from.path, () => unlink(from.location));
@@ -96,7 +96,7 @@ async function removeOldName(from: Entry, to: Entry): Promise<void> {
   }
 }
 
-/** A file system that ignores case finds the file itself under its new name. */
+/** A file system that ignores case finds the entry itself under its new name, which is not refused. */
 async function refuseUsed(to: Entry, moved: Stats): Promise<void> {
   const used = await ifThere(lstat(to.location));
   if (!used) return;
@@ -111,7 +111,7 @@ export function exists(path: string): Refusal {
 /** The most files that one undo can name. */
 const MAX_FILES = 2000;
 
-/** The paths of the files in the entry, or its own; of a huge folder only the first ones. */
+/** Returns the paths of the files in a folder (only the first ones of a huge folder), or of the entry itself. */
 export async function filesIn(location: string, path: string): Promise<string[]> {
   const files: string[] = [];
   const visit = async (at: string, name: string): Promise<void> => {

@@ -19,7 +19,7 @@ export interface Move {
 }
 
 /**
- * Returns the files that moved, each with its old and new path. Refuses a name that is used (409 `exists`), a folder
+ * Returns the files that moved, each with its old and new path. Refuses a name in use (409 `exists`), a folder
  * that would be inside itself (400), what leads outside or belongs to git (403), and an unconfirmed caution (409).
  */
 export async function moveEntry(
@@ -32,7 +32,7 @@ export async function moveEntry(
   }
   return withEntry(root, from, async (source) => {
     await lstat(source.location);
-    // Before anything is created: a refused move leaves no trace.
+    // Checked before anything is created, so that a refused move leaves no trace.
     await refuseRunner(source.location, to, confirmed);
     await onDisk(to, () => makeFolder(root, parentOf(to)));
     return withEntry(root, to, async (target) => {

@@ -1,5 +1,5 @@
-// The trash for deleted files, in the panel's own state folder, so that a deletion can be undone: even after a restart,
-// until newer deletions need the room.
+// The trash for deleted files, in the panel's own state folder, so that a deletion can be undone, even after a restart,
+// until newer deletions need the space.
 import { createHash, randomUUID } from 'node:crypto';
 import { lstat, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -12,7 +12,7 @@ import { moveAcross, moveBack, removeWhole } from './across-disks.ts';
 import { filesIn, withEntry, type Entry } from './entry.ts';
 
 export interface Trashed {
-  /** For `restore`; absent when it was deleted for good. */
+  /** The id for `restore`; absent if the entry was deleted permanently. */
   trash?: string;
   /** The paths of the deleted files. */
   files: string[];
@@ -34,7 +34,7 @@ export interface TrashOptions {
 }
 
 const MAX_BYTES = 1024 ** 3;
-/** A larger tree takes too long to count, and to move to another disk. */
+/** A larger tree would take too long to count and to move to another disk. */
 const MAX_ENTRIES = 100_000;
 
 export class Trash {
@@ -52,8 +52,8 @@ export class Trash {
   }
 
   /**
-   * Deletes a file, a folder or a link. What does not fit is refused with 409 `permanent`, and deleted for good once
-   * the user has confirmed that.
+   * Deletes a file, a folder or a link. What does not fit is refused with 409 `permanent`, and deleted permanently
+   * once the user has confirmed that.
    */
   async delete(path: string, confirmed: ReadonlySet<string>): Promise<Trashed> {
     return withEntry(this.#root, path, async (entry) => {
@@ -74,8 +74,8 @@ export class Trash {
   }
 
   /**
-   * Puts it back where it was. Returns its path and its files. Throws a Refusal: 404 once it is gone, 409 if the name
-   * is in use.
+   * Puts a deleted entry back. Returns its path and its files. Throws a Refusal: 404 if it is no longer in the trash,
+   * 409 if its name is in use.
    */
   async restore(id: string): Promise<{ path: string; files: string[] }> {
     const deleted =
@@ -103,7 +103,7 @@ export class Trash {
   async #put({ location }: Entry, place: string, deleted: Deleted): Promise<void> {
     await mkdir(place, { recursive: true, mode: 0o700 });
     try {
-      // Written first, so that the original place of everything in the trash is known.
+      // Written before the move, so that the original place of everything in the trash is known.
       await writeFile(join(place, 'deleted.json'), JSON.stringify(deleted), { mode: 0o600 });
       await moveAcross(location, join(place, 'content'));
     } catch (error) {
@@ -112,7 +112,7 @@ export class Trash {
     }
   }
 
-  /** Removes the oldest deletions until the rest fits. `newest` stays. */
+  /** Removes the oldest deletions, but not `newest`, until the rest fits. */
   async #trim(folder: string, newest: string): Promise<void> {
     const kept: { place: string; deleted: Deleted }[] = [];
     for (const id of await readdir(folder)) {
@@ -140,7 +140,7 @@ async function readDeleted(place: string): Promise<Deleted | undefined> {
   }
 }
 
-/** Infinite past the number of entries that the trash takes. */
+/** Returns Infinity for more entries than the trash takes. */
 async function sizeOf(location: string, maxEntries: number): Promise<number> {
   let bytes = 0;
   let count = 0;

@@ -1,5 +1,5 @@
-// Files of any size that the page sends in parts. Until it is whole, an upload is a hidden file in its folder, which a
-// later listing of the folder removes if nothing finishes it.
+// Receives files of any size, which the page sends in parts. An unfinished upload is a hidden file in its folder. If
+// it is never finished, a later listing of the folder removes it.
 import { randomUUID } from 'node:crypto';
 import { lstat, open, rename, rm, type FileHandle } from 'node:fs/promises';
 import { basename, join, posix } from 'node:path';
@@ -17,7 +17,7 @@ import { exists, refusePlace, withEntry } from './entry.ts';
 export interface UploadRequest {
   /** A result of `parsePath`. */
   path: string;
-  /** A file of this name is replaced once the new one is whole. */
+  /** Replaces a file with this name once the new one is complete. */
   replace: boolean;
   confirmed: ReadonlySet<string>;
 }
@@ -30,7 +30,7 @@ interface Upload {
   replace: boolean;
 }
 
-/** A page sends its uploads one after the other; any others were given up. */
+/** The most unfinished uploads: a page sends one after the other, so older ones were given up. */
 const MAX_OPEN = 32;
 
 export class Uploads {
@@ -77,7 +77,7 @@ export class Uploads {
     return upload.received;
   }
 
-  /** Gives the file its name, and returns its path. */
+  /** Gives the complete file its name. Returns its path. */
   async finish(id: string): Promise<string> {
     const upload = this.#find(id);
     const { path, temporary, replace } = upload;
@@ -94,7 +94,7 @@ export class Uploads {
     return path;
   }
 
-  /** Does nothing for an unknown one. */
+  /** Does nothing for an unknown upload. */
   async cancel(id: string): Promise<void> {
     const upload = this.#open.get(id);
     if (!upload) return;

@@ -9,17 +9,17 @@ import { walkFiles } from './walk-files.ts';
 
 export interface FileFinder {
   find: (query: string, limit: number) => Promise<FoundFiles>;
-  /** All files, those nearest to the top first, with how many more there are. */
+  /** Returns all files, those nearest to the top first, and the number of files left out. */
   all: () => Promise<{ paths: readonly string[]; leftOut: number }>;
-  /** Names may have changed: the next `find` lists again. `path`: perhaps a new file. */
+  /** Call this when names may have changed: the next `find` lists again. `path`: possibly a new file. */
   invalidate: (path: string) => void;
 }
 
-/** Changes in folders that are not watched are noticed after this time. */
+/** The list is made again after this time, because folders may change that are not watched. */
 const MAX_AGE_MS = 30_000;
-/** Their names take 40 to 50 MB (M16 of the bench). */
+/** The most files listed. Their names take 40 to 50 MB (M16 of the bench). */
 const MAX_FILES = 500_000;
-/** How long a first answer waits for the list of a huge workspace. */
+/** How long the first answer waits for the list of a huge workspace. */
 const WAIT_MS = 100;
 
 interface Listing {
@@ -27,7 +27,7 @@ interface Listing {
   done: Promise<void>;
   isDone: boolean;
   isStale: boolean;
-  /** On the clock of `performance.now()`. */
+  /** In terms of `performance.now()`. */
   startedAt: number;
 }
 

@@ -1,14 +1,14 @@
-// The files that git knows or would add, from `git ls-files`: of 500,000 files the first come after milliseconds, and
+// The files that git knows or would add, from `git ls-files`: the first of 500,000 files arrive after milliseconds, and
 // the user's global excludes count. Read only: git takes no lock, and runs nothing that a repository names in its
 // settings.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 
 const SAFE = ['-c', 'core.fsmonitor=false', '-c', 'core.quotePath=false'];
-/** A panel that was started by a git hook has these: they name another repository. */
+/** Variables that name another repository if a git hook started the panel. */
 const FOREIGN = ['GIT_DIR', 'GIT_WORK_TREE', 'GIT_INDEX_FILE', 'GIT_PREFIX'];
 
-/** There is no git, or the folder is not in a repository that git would read. */
+/** Thrown if git is not installed, or would not read the folder as part of a repository. */
 export class NoGit extends Error {}
 
 export interface NameReceiver {
@@ -21,9 +21,9 @@ export interface NameReceiver {
  * does not know it. Returns the folders, as `a/b/`, that are separate repositories. Throws NoGit.
  */
 export async function listGitFiles(root: string, names: NameReceiver): Promise<string[]> {
-  // Listed separately and without modes, so that they arrive soon.
+  // Lists these separately and without modes, so that they arrive early.
   await git(root, ['--recurse-submodules'], (paths) => names.add(paths));
-  // A sparse or half deleted checkout still has missing files in its index, so every file has to be checked.
+  // The index of a sparse or partly deleted checkout includes missing files, so every file has to be checked.
   const missing: string[] = [];
   const lookUps = Promise.all([
     git(root, ['--deleted'], (paths) => missing.push(...paths)),
@@ -42,7 +42,7 @@ export async function listGitFiles(root: string, names: NameReceiver): Promise<s
   return inner;
 }
 
-/** A link, or a file that a sparse checkout left out (`S`). Lines have a tag, a mode, an object and a stage. */
+/** Matches a link, or a file that a sparse checkout left out (`S`). A line has a tag, a mode, an object and a stage. */
 function isNoFile(line: string): boolean {
   return line.startsWith('S ') || line.startsWith('120000 ', 2);
 }

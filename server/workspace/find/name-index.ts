@@ -1,9 +1,9 @@
-// Finds paths among up to 500,000 by the letters of a query, as people type them. Of a large index only the most likely
-// paths are scored, since scoring all of them would take seconds and hundreds of megabytes.
+// Finds paths among up to 500,000 by the letters of a query, as people type them. In a large index, only the most
+// likely paths are scored, since scoring all of them would take seconds and hundreds of megabytes.
 import { setImmediate } from 'node:timers/promises';
 import { go, snapshot, type Snapshot } from 'fuzzysort';
 
-/** Below this all paths are scored. */
+/** Up to this many paths, all are scored. */
 const MAX_SCORED = 20_000;
 /** The most paths of each kind that are scored. */
 const MAX_LIKELY = 4000;
@@ -13,12 +13,12 @@ const SLICE = 25_000;
 export class NameIndex {
   readonly #maxFiles: number;
   readonly #paths: string[] = [];
-  /** For each path, the set of its letters as bits: this alone excludes most paths. */
+  /** The letters of each path as a set of bits, which alone excludes most paths. */
   #letters = new Int32Array(1024);
   readonly #removed = new Set<string>();
   #targets: Snapshot | undefined;
   #nearest: string[] | undefined;
-  /** How many names exceeded the limit. */
+  /** The number of names beyond the limit. */
   leftOut = 0;
 
   constructor(maxFiles: number) {
@@ -65,7 +65,7 @@ export class NameIndex {
     return (this.#nearest ??= byDepth(this.#paths.filter((path) => !this.#removed.has(path))));
   }
 
-  /** The best match first; for an empty query, those nearest to the top. */
+  /** Returns the best matches first; for an empty query, the paths nearest to the top. */
   async find(query: string, limit: number): Promise<string[]> {
     if (query.trim() === '') return this.all().slice(0, limit);
     if (!this.isLarge) this.#targets ??= snapshot([...this.all()]);
@@ -90,7 +90,8 @@ export class NameIndex {
 }
 
 /**
- * 0: the name has all words as they are. 1: the path. 2 and 3: name or path have their letters in order. 4: neither.
+ * 0: the name contains all words. 1: the path contains them. 2 and 3: the name or the path has their letters in order.
+ * 4: none of these.
  */
 function likelihood(path: string, words: readonly string[]): number {
   const name = path.lastIndexOf('/') + 1;
@@ -109,7 +110,7 @@ function hasInOrder(text: string, letters: string, from: number): boolean {
   return true;
 }
 
-/** a to z have a bit each, digits share one, and so do all others but separators. */
+/** Each letter from a to z has a bit. Digits share one bit, and so do all other characters except separators. */
 function lettersOf(text: string): number {
   let bits = 0;
   for (let at = 0; at < text.length; at++) {

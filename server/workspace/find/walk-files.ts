@@ -13,8 +13,8 @@ interface Folder {
 }
 
 /**
- * The paths of the regular files below `root`, a few folders at a time. Links are not followed; `.git`, `node_modules`,
- * and ignored files are left out. `from`: begins in this folder, '' or `a/b/`.
+ * Yields the paths of the regular files below `root`, a few folders at a time. Links are not followed; `.git`,
+ * `node_modules`, and ignored files are left out. `from`: the folder to begin in, '' or `a/b/`.
  */
 export async function* walkFiles(
   root: string,

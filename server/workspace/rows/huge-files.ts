@@ -1,5 +1,5 @@
-// Serves files of any size by rows, and their bytes to a search. It remembers the row positions of the most recently
-// used files, and notices when a file is no longer the one that was counted.
+// Serves files of any size by rows, and their bytes to a search. Keeps the row positions of the most recently used
+// files until a file is no longer the one whose rows were counted.
 import { randomUUID } from 'node:crypto';
 import type { FileHandle } from 'node:fs/promises';
 import type { FileRow, FileRows } from '../../../shared/files.ts';
@@ -10,9 +10,9 @@ import { openFile, type Root } from '../inside.ts';
 import { readAt, RowIndex, type Row, type Sought } from './row-index.ts';
 
 const MAX_KEPT = 8;
-/** How long one request counts rows: then the page shows the progress, and others get their turn. */
+/** How long one request counts rows. Then the page shows the progress, and other requests get their turn. */
 const COUNT_MS = 500;
-/** Bytes of the beginning and of the known end that are compared: enough to notice that a file was rewritten. */
+/** Bytes at the beginning and at the known end that are compared: enough to notice a rewritten file. */
 const SAMPLE = 256;
 const SEARCHED = 1024 * 1024;
 
@@ -33,7 +33,7 @@ interface Stamp {
 export class HugeFiles {
   readonly #root: Root;
   readonly #known = new Map<string, Known>();
-  /** Two requests must not count the same rows. */
+  /** Keeps two requests from counting the same rows. */
   readonly #inTurn = turns();
 
   constructor(root: Root) {
@@ -41,8 +41,8 @@ export class HugeFiles {
   }
 
   /**
-   * Rows from the requested one on; none while it is not counted yet: ask again. Refuses like `readFile`, except for
-   * the size.
+   * Returns rows, starting at the requested one; none if it has not been counted yet, so the caller should ask again.
+   * Refuses like `readFile`, except for the size.
    */
   rows(path: string, sought: Sought, count: number): Promise<FileRows> {
     return this.#inTurn(
@@ -51,7 +51,7 @@ export class HugeFiles {
     );
   }
 
-  /** All bytes up to the present end, from byte `from`. */
+  /** Yields all bytes up to the current end, starting at byte `from`. */
   async *bytes(path: string, from: number): AsyncGenerator<Uint8Array, void, void> {
     for (let at = from; ;) {
       const part = await this.#withFile(path, (file) => readAt(file, at, SEARCHED));
@@ -97,7 +97,7 @@ export class HugeFiles {
     };
   }
 
-  /** A new index, unless the file is the same or has only grown. */
+  /** Returns a new index, unless the file is the same or has only grown. */
   async #knownOf(file: FileHandle, path: string): Promise<Known> {
     const { ino, dev, size, mtimeNs } = await file.stat({ bigint: true });
     const stamp = { id: `${dev} ${ino}`, size: Number(size), mtimeNs };
@@ -111,7 +111,7 @@ export class HugeFiles {
     const current = isSame ? known : { version: randomUUID(), index: new RowIndex() };
     const tail = await readAt(file, Math.max(0, stamp.size - SAMPLE), SAMPLE);
     const next = { ...current, stamp, head: head.subarray(0, SAMPLE), tail };
-    // The most recently used file is dropped last.
+    // Moves the file to the end: the most recently used one is dropped last.
     this.#known.delete(path);
     this.#known.set(path, next);
     if (this.#known.size > MAX_KEPT) this.#known.delete(this.#known.keys().next().value!);
@@ -119,7 +119,7 @@ export class HugeFiles {
   }
 }
 
-/** Whether this is the known file, with at most something appended. */
+/** True if this is the known file, possibly with something appended. */
 async function isContinued(file: FileHandle, known: Known, stamp: Stamp): Promise<boolean> {
   const before = known.stamp;
   if (stamp.id !== before.id || stamp.size < before.size) return false;

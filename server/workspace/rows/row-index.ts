@@ -1,11 +1,11 @@
-// The positions of the rows of one version of a huge file. They are counted on demand, a piece of the file at a time.
-// Marks lead back to a row; they take 60 kB for each GB.
+// The positions of the rows of one version of a huge file. The rows are counted on demand, one piece of the file at a
+// time. Marks at regular distances lead to a row; they take 60 kB for each GB.
 import type { FileHandle } from 'node:fs/promises';
 import { splitRows } from './split-rows.ts';
 
-/** Each read waits for a free thread, so counting reads much at a time. */
+/** Bytes per read while counting: large, because each read waits for a free thread. */
 const COUNTED = 4 * 1024 * 1024;
-/** Bytes from one mark to the next, and per read for the rows that are shown. */
+/** Bytes between two marks, and per read of the rows to show. */
 const PIECE = 512 * 1024;
 
 /** The beginning of a row. */
@@ -14,7 +14,7 @@ interface Mark {
   row: number;
   /** From 1. */
   line: number;
-  /** The row is not the first of its line. */
+  /** True if the row is not the first of its line. */
   isContinued: boolean;
 }
 
@@ -22,14 +22,16 @@ export interface Row extends Mark {
   bytes: Buffer;
 }
 
-/** The place of a row: by its number from 0, as the first of a line from 1, or by one of its bytes. */
+/**
+ * Identifies a row by its number (from 0), by the number of the line that it begins (from 1), or by one of its bytes.
+ */
 export type Sought = { row: number } | { line: number } | { byte: number };
 
 export class RowIndex {
   readonly #marks: Mark[] = [{ at: 0, row: 0, line: 1, isContinued: false }];
-  /** A count that is under way. */
+  /** The running count, if any. */
   #buffer: Buffer | null = null;
-  /** All rows before this byte are counted, including an unfinished one. */
+  /** All rows before this byte have been counted, including an unfinished one. */
   counted = 0;
   rows = 0;
   lines = 0;
@@ -41,7 +43,7 @@ export class RowIndex {
     const start = mark.at;
     this.#buffer ??= Buffer.allocUnsafe(COUNTED);
     const bytes = await readInto(this.#buffer.subarray(0, size - start), file, start);
-    // It was shortened a moment ago: the next request notices.
+    // The file was truncated a moment ago, which the next request will notice.
     if (bytes.length === 0) return;
     let next = PIECE;
     const end = splitRows(bytes, (from, _to, isLineEnd) => {
@@ -58,7 +60,7 @@ export class RowIndex {
     if (this.counted >= size) this.#buffer = null;
   }
 
-  /** Up to `count` rows from `row` on, as far as they are counted. */
+  /** Returns up to `count` rows, starting at `row`, as far as they have been counted. */
   async read(file: FileHandle, row: number, count: number): Promise<Row[]> {
     const rows: Row[] = [];
     const mark = this.#markBefore((each) => each.row <= row);
@@ -69,7 +71,7 @@ export class RowIndex {
     return rows;
   }
 
-  /** The number of the row; the last one when the file is shorter. Undefined when it is not counted yet. */
+  /** Returns the number of the row, or of the last one in a shorter file; undefined if it has not been counted yet. */
   async find(file: FileHandle, sought: Sought, size: number): Promise<number | undefined> {
     const last = Math.max(0, this.rows - 1);
     const isAll = this.counted >= size;
@@ -107,7 +109,7 @@ export class RowIndex {
     }
   }
 
-  /** The last mark for which `isBefore` holds, as it does for the first. */
+  /** Returns the last mark for which `isBefore` is true. It must be true for the first one. */
   #markBefore(isBefore: (mark: Mark) => boolean): Mark {
     let low = 0;
     let high = this.#marks.length;
@@ -120,14 +122,14 @@ export class RowIndex {
   }
 }
 
-/** Moves to the next row. `isLineEnd`: the row before ends its line. */
+/** Moves to the next row. `isLineEnd`: the previous row ends its line. */
 function step(mark: Mark, isLineEnd: boolean): void {
   mark.row += 1;
   if (isLineEnd) mark.line += 1;
   mark.isContinued = !isLineEnd;
 }
 
-/** Returns fewer bytes at the end of the file. */
+/** Returns fewer bytes than requested at the end of the file. */
 export function readAt(file: FileHandle, at: number, count: number): Promise<Buffer> {
   return readInto(Buffer.allocUnsafe(Math.max(0, count)), file, at);
 }

@@ -27,7 +27,7 @@ export function splitRows(
   }
 }
 
-/** The byte at which the UTF-8 character at `at` begins; `at` itself in what is not UTF-8. */
+/** Returns the byte at which the UTF-8 character at `at` begins; `at` itself if this is not UTF-8. */
 function startOfCharacter(bytes: Buffer, at: number): number {
   for (let back = 0; back < 4; back++) if ((bytes[at - back]! & 0xc0) !== 0x80) return at - back;
   return at;

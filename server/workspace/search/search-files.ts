@@ -21,7 +21,7 @@ interface SearchOptions {
 const GROUP = 32;
 /** The most lines listed for all files together. */
 const MAX_LINES = 2000;
-/** For one group, which takes milliseconds unless the expression is one that takes forever. */
+/** For one group, which takes milliseconds unless the expression backtracks endlessly. */
 const MAX_GROUP_MS = 3000;
 
 export async function* searchFiles(
@@ -53,7 +53,7 @@ export async function* searchFiles(
   }
 }
 
-/** Undefined for a file that is not text, too large, gone, or not readable. */
+/** Returns undefined for a file that is not text, too large, missing, or not readable. */
 async function readText(root: Root, path: string): Promise<SearchedFile | undefined> {
   try {
     const { bytes } = await readFile(root, path);

@@ -16,9 +16,9 @@ export interface FolderWatch {
 export interface FolderWatchOptions {
   /** `path` is relative, like that of the followed folder; `isName`: it may have been created, removed, or renamed. */
   onChange: (path: string, isName: boolean) => void;
-  /** Called once, with a sentence for the user: the system allows no more watches, so folders are polled. */
+  /** Called once, with a sentence for the user, when the system allows no more watches and folders are polled. */
   onTrouble: (message: string) => void;
-  /** For tests of a system without free watches: a replacement for `fs.watch`, and a shorter interval in ms. */
+  /** For tests: a replacement for `fs.watch`, and a shorter polling interval in ms. */
   watchFolder?: WatchFolder;
   pollInterval?: number;
 }
@@ -35,7 +35,7 @@ interface Followed {
   stop: () => void;
 }
 
-/** More folders than a tree view shows open. Past it, the least recently followed one is dropped. */
+/** More folders than a tree shows expanded. Beyond this, the least recently followed one is dropped. */
 const MAX_FOLDERS = 256;
 export function folderWatch(options: FolderWatchOptions): FolderWatch {
   const { onChange, onTrouble, watchFolder = watch, pollInterval = 3000 } = options;
@@ -71,7 +71,7 @@ export function folderWatch(options: FolderWatchOptions): FolderWatch {
     }
   }
 
-  /** Notices new and removed names, but not changed content; etags still protect what is saved. */
+  /** Notices new and removed names, but not changed content. Etags still protect saves. */
   function poll(path: string, real: string, error: NodeJS.ErrnoException): () => void {
     if (!hasReported) onTrouble(explain(error));
     hasReported = true;
@@ -83,7 +83,7 @@ export function folderWatch(options: FolderWatchOptions): FolderWatch {
   function onEvent(path: string, event: string, name: string | null): void {
     if (name === '.git' || (name && isTemporary(name))) return;
     onChange(posix.join(path, name ?? '').replace(/^\.$/, ''), event === 'rename' || name === '.gitignore');
-    // A watch outlives its folder's name: Linux reports the removal of the folder under that name.
+    // A watch outlives the name of its folder: Linux reports the removal of the folder under that name.
     const known = followed.get(path);
     if (known && name === basename(known.real)) void checkSelf(path, known);
   }
