@@ -150,7 +150,7 @@ export const changes: Record<keyof typeof texts, string> = {
   'It is not a text file, and it was changed since.': 'テキスト ファイルではなく、その後変更されています。',
   'The same lines were changed since.': 'その後、同じ行が変更されました。',
   'It was changed in the meantime.': 'その間に変更されました。',
-  'It did not take the expected content.': '書き込み後の内容が想定と異なります。',
+  'The file does not have the expected content after the write.': '書き込み後の内容が想定と異なります。',
   'It is outside the workspace, where the panel does not write.':
     'ワークスペースの外にあるため、パネルは書き込みません。',
   'It belongs to git, where the panel does not write.': 'git のファイルであるため、パネルは書き込みません。',

@@ -18,7 +18,7 @@ export const refusals: Record<keyof typeof texts, string> = {
   'The queue has changed meanwhile: look at it again.':
     'キューがその間に変更されました。もう一度確認してください。',
   'The temporary file with this output no longer exists.': 'この出力の一時ファイルは存在しません。',
-  'There are new commits since the plan was made. Look at it again.':
+  'There are new commits since the plan was made. Review the plan again.':
     '計画の作成後に新しいコミットがあります。もう一度確認してください。',
   'There is no such run: the panel was restarted meanwhile.':
     'この実行はありません。パネルがその間に再起動されました。',

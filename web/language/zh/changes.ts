@@ -142,7 +142,7 @@ export const changes = {
   'It is not a text file, and it was changed since.': '它不是文本文件，且之后有更改。',
   'The same lines were changed since.': '相同的行之后有更改。',
   'It was changed in the meantime.': '它在此期间有更改。',
-  'It did not take the expected content.': '写入后的内容与预期不符。',
+  'The file does not have the expected content after the write.': '写入后的内容与预期不符。',
   'It is outside the workspace, where the panel does not write.': '它位于工作区之外，面板不会写入。',
   'It belongs to git, where the panel does not write.': '它属于 git，面板不会写入。',
   'The panel’s extension did not record this turn.': '面板的扩展未记录此轮次。',

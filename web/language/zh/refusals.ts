@@ -12,7 +12,7 @@ export const refusals = {
   'The panel does not record changes in this workspace.': '面板没有在此处记录更改。',
   'The queue has changed meanwhile: look at it again.': '队列在此期间已更改：请重新查看。',
   'The temporary file with this output no longer exists.': '包含此输出的临时文件已不存在。',
-  'There are new commits since the plan was made. Look at it again.':
+  'There are new commits since the plan was made. Review the plan again.':
     '计划制定之后有了新的提交。请重新查看。',
   'There is no such run: the panel was restarted meanwhile.': '没有该运行：面板在此期间已重新启动。',
   'There is no such start: the panel was restarted meanwhile.': '没有该启动请求：面板在此期间已重新启动。',
