@@ -90,8 +90,9 @@ test('Ctrl+P lists files and does not print, Ctrl+Shift+P lists commands only', 
   // A headless browser does not print, but it would be asked to.
   await page.addInitScript(() => {
     const onKey = (event: KeyboardEvent): void => {
-      const mark = (): void =>
+      const mark = (): void => {
         document.documentElement.toggleAttribute('data-prints', !event.defaultPrevented);
+      };
       if (event.key.toLowerCase() === 'p') setTimeout(mark);
     };
     addEventListener('keydown', onKey, { capture: true });
