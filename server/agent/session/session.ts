@@ -1,7 +1,7 @@
 // The session that pi is on: what pi reports about it, and what its file contains. pi sends no event when the session,
 // the model, a mode or the statistics change (any version). So they are read again after everything that may have
 // changed them, and the feed announces them.
-import type { SessionState, SlashCommand } from '../../../shared/pi/commands.ts';
+import type { SessionState } from '../../../shared/pi/commands.ts';
 import type { AgentMessage } from '../../../shared/pi/messages.ts';
 import { textOf } from '../../../shared/view/history.ts';
 import type { Entry } from '../../../shared/view/conversation.ts';
@@ -44,7 +44,11 @@ export class Session {
   constructor(options: SessionOptions) {
     this.#options = options;
     const { feed, trustQuestion } = options;
-    this.folderSettings = new FolderSettings({ feed, trustQuestion, commands: () => this.#readCommands() });
+    this.folderSettings = new FolderSettings({
+      feed,
+      trustQuestion,
+      commands: () => this.#state.readCommands(),
+    });
     this.#state = new StateReader(options);
     this.#stats = new StatsReader({ pi: options.pi, emit: (event) => feed.emit(event) });
   }
@@ -143,7 +147,7 @@ export class Session {
   async isExtensionCommand(text: string): Promise<boolean> {
     if (!text.startsWith('/')) return false;
     const [word] = text.slice(1).split(' ', 1);
-    const commands = await this.#readCommands();
+    const commands = await this.#state.readCommands();
     return commands.some(({ name, source }) => source === 'extension' && name === word);
   }
 
@@ -245,10 +249,5 @@ export class Session {
     const message =
       'Another panel has this session open, too. Both write to its file, each on its own branch: close one of them.';
     this.#options.feed.emit({ type: 'panel_notice', kind: 'warning', message, panel_at: Date.now() });
-  }
-
-  async #readCommands(): Promise<SlashCommand[]> {
-    const { pi } = this.#options;
-    return (await pi.requestData<{ commands: SlashCommand[] }>({ type: 'get_commands' })).commands;
   }
 }

@@ -1,5 +1,5 @@
-// Reads what pi reports about its session: model, modes, name and file.
-import type { SessionState } from '../../../shared/pi/commands.ts';
+// Reads what pi reports about its session: model, modes, name, file and slash commands.
+import type { SessionState, SlashCommand } from '../../../shared/pi/commands.ts';
 import type { ThinkingLevel } from '../../../shared/pi/messages.ts';
 import type { Feed } from '../feed/feed.ts';
 import type { PiPort } from '../process/current-pi.ts';
@@ -18,6 +18,11 @@ export class StateReader {
 
   read(): Promise<SessionState> {
     return this.#options.pi.requestData<SessionState>({ type: 'get_state' });
+  }
+
+  async readCommands(): Promise<SlashCommand[]> {
+    const { pi } = this.#options;
+    return (await pi.requestData<{ commands: SlashCommand[] }>({ type: 'get_commands' })).commands;
   }
 
   async emit(state: SessionState): Promise<void> {
