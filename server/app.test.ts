@@ -284,7 +284,7 @@ test('R-28: a session that another panel uses is neither started nor switched to
   for (const refused of [await start(), await ask(`agents/${agent}/commands`, { method: 'POST', json })]) {
     const [status, message] = await refusal(refused);
     assert.equal(status, 409);
-    assert.match(message, /^Another panel or a pi in a terminal uses this session/);
+    assert.match(message, /^Another panel or a pi in a terminal is using this session/);
   }
   other.kill('SIGKILL');
   await once(other, 'exit');
