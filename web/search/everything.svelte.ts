@@ -1,4 +1,4 @@
-// The search in all stored sessions: what is asked for, and what was found.
+// The state of the search in all stored sessions: the query, its limits, and the hits.
 import type { Text } from '../language/text.ts';
 import { errorText } from '../../shared/error-text.ts';
 import type { SearchHit, SearchKind, SearchResults } from '../../shared/searches.ts';
@@ -6,8 +6,8 @@ import type { StoredSession, StoredSessions } from '../../shared/stored-sessions
 import type { Api } from '../lib/requests/api.ts';
 import { pause } from '../lib/requests/pause.ts';
 
-/** After the last key. */
-const TYPING_MS = 150;
+/** The pause after the last key before the search starts. */
+const TYPING_PAUSE_MS = 150;
 const MAX_HITS = '200';
 const DAY = 24 * 60 * 60 * 1000;
 
@@ -20,7 +20,7 @@ export const SPANS = [
 
 export interface SessionHits {
   id: string;
-  /** Undefined: it is no longer among the stored ones. */
+  /** Undefined when the session is no longer stored. */
   session: StoredSession | undefined;
   hits: SearchHit[];
 }
@@ -29,32 +29,32 @@ export interface SessionHits {
 export interface SearchLimits {
   kind: SearchKind | '';
   span: (typeof SPANS)[number]['id'];
-  /** Null: all folders. */
+  /** Null means all folders. */
   workspace: string | null;
 }
 
 export class EverythingSearch {
   query = $state('');
   limits = $state.raw<SearchLimits>({ kind: '', span: 'all', workspace: null });
-  /** In the order of the sessions' last use. */
+  /** The hits by session, the most recently used session first. */
   groups = $state.raw<readonly SessionHits[]>([]);
   count = $state(0);
   hasMore = $state(false);
   isSearching = $state(false);
   failure = $state('');
-  #asked = '';
-  #searching = new AbortController();
-  /** As last fetched: fetched again when a hit is in one that is not among them. */
+  #lastSearch = '';
+  #aborter = new AbortController();
+  /** The stored sessions by id. They are fetched again when a hit is in an unknown session. */
   #sessions = new Map<string, StoredSession>();
 
-  /** Starts again unless the same was asked. The results before stay until there are new ones. */
-  async start(api: Pick<Api, 'json'>, waitMs = TYPING_MS): Promise<void> {
+  /** Starts a search unless it is the same as the last one. The previous results stay until new ones arrive. */
+  async start(api: Pick<Api, 'json'>, waitMs = TYPING_PAUSE_MS): Promise<void> {
     const query = this.query.trim();
-    const asked = JSON.stringify([query, this.limits]);
-    if (asked === this.#asked) return;
-    this.#asked = asked;
-    this.#searching.abort();
-    const { signal } = (this.#searching = new AbortController());
+    const requested = JSON.stringify([query, this.limits]);
+    if (requested === this.#lastSearch) return;
+    this.#lastSearch = requested;
+    this.#aborter.abort();
+    const { signal } = (this.#aborter = new AbortController());
     this.failure = '';
     this.isSearching = query !== '';
     if (query === '') return this.#show([], false);
@@ -68,7 +68,7 @@ export class EverythingSearch {
       if (!signal.aborted) this.#show(hits, more);
     } catch (error) {
       if (signal.aborted) return;
-      this.#asked = '';
+      this.#lastSearch = '';
       this.#show([], false);
       this.failure = errorText(error);
     } finally {

@@ -25,7 +25,7 @@ function setUp(hits: SearchHit[]) {
   return { api, asked, search: new EverythingSearch() };
 }
 
-test('hits are grouped by session in the order of the server, and sessions are listed only when one is unknown', async () => {
+test('hits are grouped by session in the order of the server, and sessions are fetched only when one is unknown', async () => {
   const { api, asked, search } = setUp([hit('b', '1'), hit('a', '2'), hit('b', '3')]);
   search.query = 'x';
   await search.start(api, 0);
@@ -45,7 +45,7 @@ test('hits are grouped by session in the order of the server, and sessions are l
   assert.match(asked.at(-1)!, /kind=bash&since=\d+&workspace=%2Fw/);
 });
 
-test('a search that fails says so, and the same one can be tried again', async () => {
+test('a search that fails shows the reason, and the same search can be retried', async () => {
   const { api, search } = setUp([hit('a', '1')]);
   search.query = 'x';
   await search.start({ json: () => Promise.reject(new Error('No disk.')) }, 0);

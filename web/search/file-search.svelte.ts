@@ -1,40 +1,40 @@
-// The search in the text of all files of the workspace: what is asked for, and what was found so far.
+// The state of the search in the files of the workspace: the query, and the hits found so far.
 import { errorText } from '../../shared/error-text.ts';
 import type { FileMatches, FoundInFiles } from '../../shared/searches.ts';
 import { jsonLines } from '../lib/requests/json-lines.ts';
 import { pause } from '../lib/requests/pause.ts';
 import type { Agent } from '../state/agent/agent.svelte.ts';
 
-/** After the last key. */
-const TYPING_MS = 200;
+/** The pause after the last key before the search starts. */
+const TYPING_PAUSE_MS = 200;
 
 class FileSearch {
   query = $state('');
-  isCaseKept = $state(false);
+  isCaseSensitive = $state(false);
   isRegex = $state(false);
   files = $state.raw<readonly FileMatches[]>([]);
-  /** Lines with matches. */
+  /** The number of lines with matches. */
   count = $state(0);
-  /** Files that were searched, and all of them. */
+  /** The number of files searched so far, and of all files. */
   progress = $state.raw({ searched: 0, total: 0 });
   isSearching = $state(false);
   isCut = $state(false);
   failure = $state('');
-  #searching = new AbortController();
+  #aborter = new AbortController();
 
-  /** Starts again. The results before stay until there are new ones. */
+  /** Starts a new search. The previous results stay until new ones arrive. */
   async start(agent: Pick<Agent, 'api' | 'path'>): Promise<void> {
     this.stop();
-    const { signal } = this.#searching;
+    const { signal } = this.#aborter;
     this.failure = '';
     if (this.query === '') return this.#show([], { searched: 0, total: 0 });
     this.isSearching = true;
     const query = new URLSearchParams({
       query: this.query,
-      case: this.isCaseKept ? '1' : '0',
+      case: this.isCaseSensitive ? '1' : '0',
       regex: this.isRegex ? '1' : '0',
     });
-    await pause(TYPING_MS, signal);
+    await pause(TYPING_PAUSE_MS, signal);
     if (signal.aborted) return;
     this.isCut = false;
     const files: FileMatches[] = [];
@@ -57,8 +57,8 @@ class FileSearch {
   }
 
   stop(): void {
-    this.#searching.abort();
-    this.#searching = new AbortController();
+    this.#aborter.abort();
+    this.#aborter = new AbortController();
     this.isSearching = false;
   }
 
@@ -69,5 +69,5 @@ class FileSearch {
   }
 }
 
-/** One for the page: what was found is there again when the region is shown again. */
+/** There is one search for the page, so that the results are still there when the region is shown again. */
 export const fileSearch = new FileSearch();
