@@ -1,4 +1,4 @@
-// The text typed into dialogs that are still open, so that it survives a reload of the page.
+// Stores the text typed into open dialogs, so that it survives a reload of the page.
 import { PersistedText } from '../lib/storage/persisted.ts';
 
 const stored = (id: string): PersistedText => new PersistedText('tab', `pi-panel.dialog.${id}`);
@@ -7,7 +7,7 @@ export function draftOf(id: string): string | null {
   return stored(id).get();
 }
 
-export function keepDraft(id: string, text: string): void {
+export function storeDraft(id: string, text: string): void {
   stored(id).set(text);
 }
 

@@ -13,7 +13,7 @@ test('every word must occur, in any case and order', () => {
   assert.deepEqual(values('NPM allow'), ['Always allow npm test']);
 });
 
-test('two options with the same text are told apart by their place', () => {
+test('two options with the same text are distinguished by their index', () => {
   assert.deepEqual(
     matchingOptions(options, 'deny').map(({ index }) => index),
     [2, 3],

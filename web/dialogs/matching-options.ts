@@ -1,8 +1,8 @@
-// Filters the options of a dialog and keeps their order, which may have a meaning.
+// Filters the options of a dialog. Their order is kept, because it may have a meaning.
 
 export interface Option {
   value: string;
-  /** Its place among all options, because two may have the same text. */
+  /** The index among all options, because two options may have the same text. */
   index: number;
 }
 

@@ -1,22 +1,22 @@
-// One of pi's files as this page sees it: what it says, what is wrong with it, and changing it.
+// One of pi's configuration files: reads it, reports its errors, and changes or saves it.
 import { errorText } from '../../shared/error-text.ts';
 import type { ConfigFile, ConfigName } from '../../shared/setup.ts';
 import { ApiError } from '../lib/requests/api.ts';
 import type { Agent } from '../state/agent/agent.svelte.ts';
 
 export class ConfigFileState {
-  /** Null until it is read. */
+  /** Null until the file was read. */
   file = $state.raw<ConfigFile | null>(null);
-  /** Why the last request did not succeed. */
+  /** Why the last request failed. */
   failure = $state<string | null>(null);
-  /** Another program's text, written while the user edited this one. */
+  /** The version that another program wrote while the user edited this one. */
   theirs = $state.raw<ConfigFile | null>(null);
-  /** Something was saved since pi was loaded. */
+  /** Whether something was saved here that pi has not loaded yet. */
   isChanged = $state(false);
   readonly #agent: Pick<Agent, 'api' | 'path'>;
   readonly #route: string;
 
-  /** `place`: one of pi's JSON files, or the path of a skill, a prompt template or another resource. */
+  /** `place` is one of pi's JSON files, or the path of a skill, a prompt template or another resource. */
   constructor(agent: Pick<Agent, 'api' | 'path'>, place: ConfigName | { resource: string }) {
     this.#agent = agent;
     this.#route =
@@ -25,7 +25,7 @@ export class ConfigFileState {
         : `resources/text?path=${encodeURIComponent(place.resource)}`;
   }
 
-  /** The parsed content; an empty object while there is none, or it is broken. */
+  /** The parsed content; an empty object while the file is missing or broken. */
   readonly content = $derived.by((): unknown => {
     if (!this.file?.text || this.file.problem) return {};
     return parseWithComments(this.file.text);
@@ -42,7 +42,7 @@ export class ConfigFileState {
     });
   }
 
-  /** Undefined removes the value. False: it was not saved, and `failure` says why. */
+  /** Changes one value; undefined removes it. Resolves with false if that failed; `failure` then gives the reason. */
   change(path: readonly string[], value: unknown): Promise<boolean> {
     return this.#try(async () => {
       const body = { path, ...(value !== undefined && { value }) };
@@ -51,7 +51,7 @@ export class ConfigFileState {
     });
   }
 
-  /** Saves the text over what was read; `over` is what the user has compared it with instead. */
+  /** Saves the text. It replaces only the version `over`, by default the one that was read. */
   save(text: string, over = this.file): Promise<boolean> {
     return this.#try(async () => {
       const headers: Record<string, string> = over?.etag
@@ -81,7 +81,7 @@ export class ConfigFileState {
   }
 }
 
-/** The server has checked it: JSON, or in models.json with comments and trailing commas. */
+/** Parses a file that the server has checked. It is JSON, in models.json also with comments and trailing commas. */
 export function parseWithComments(text: string): unknown {
   const plain = text
     .replace(/^\uFEFF/, '')

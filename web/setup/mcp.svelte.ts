@@ -1,4 +1,4 @@
-// The MCP servers of this agent as pi reports them. pi connects to each of them for that, so it takes a while.
+// The MCP servers that pi reports for this agent. pi connects to each of them first, so the request takes a while.
 import { errorText } from '../../shared/error-text.ts';
 import type { McpServers, McpState } from '../../shared/mcp.ts';
 import { t, type Text } from '../language/text.ts';
@@ -15,7 +15,7 @@ export const MCP_STATES: Readonly<Record<McpState, Text>> = {
 };
 
 export class McpServerList {
-  /** Null until they are known. */
+  /** Null until the servers are known. */
   all = $state.raw<McpServers | null>(null);
   failure = $state<string | null>(null);
   isReading = $state(false);
@@ -38,10 +38,10 @@ export class McpServerList {
   }
 }
 
-/** The entry of mcp.json for what the user entered. `problem`: what is missing or wrong. */
+/** Returns the entry of mcp.json for the entered values, or in `problem` what is missing or wrong. */
 export function mcpEntry(entered: {
   name: string;
-  /** A command line, or an address. */
+  /** A command line or an address. */
   target: string;
 }): { name: string; value: Record<string, unknown> } | { problem: string } {
   const name = entered.name.trim();
@@ -56,7 +56,7 @@ export function mcpEntry(entered: {
   return { name, value: { command, ...(args.length > 0 && { args }) } };
 }
 
-/** At spaces outside quotes; without a shell. */
+/** Splits a command line at spaces outside quotes. No shell is involved. */
 function splitCommand(line: string): string[] {
   return [...line.matchAll(/"([^"]*)"|'([^']*)'|(\S+)/g)].map(
     ([, double, single, bare]) => double ?? single ?? bare ?? '',

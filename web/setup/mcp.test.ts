@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { mcpEntry } from './mcp.svelte.ts';
 
-test('a command line or an address becomes an entry of mcp.json, and what is wrong is named', () => {
+test('a command line or an address becomes an entry of mcp.json, and a wrong value is reported', () => {
   assert.deepEqual(mcpEntry({ name: 'files', target: 'npx -y server-fs "/my files"' }), {
     name: 'files',
     value: { command: 'npx', args: ['-y', 'server-fs', '/my files'] },

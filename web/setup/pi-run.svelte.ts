@@ -1,12 +1,12 @@
-// A command of pi's own command line that this page started, such as an installation: its output so far, and its end.
+// A run of one of pi's command-line commands, such as an installation: starts and stops it, and follows its output.
 import { errorText } from '../../shared/error-text.ts';
 import type { PiRun } from '../../shared/resources.ts';
 import type { Agent } from '../state/agent/agent.svelte.ts';
 
 export class PiRunFlow {
-  /** Null before the first one. */
+  /** The latest run; null before the first one. */
   shown = $state.raw<PiRun | null>(null);
-  /** Why it could not be started or watched. */
+  /** Why the run could not be started or followed. */
   failure = $state<string | null>(null);
   #isStarting = $state(false);
   readonly #agent: Pick<Agent, 'api' | 'path'>;
@@ -19,7 +19,9 @@ export class PiRunFlow {
     return this.#isStarting || this.shown?.state === 'running';
   }
 
-  /** `route`: below those of the agent's set-up. Resolves with true once the command has succeeded. */
+  /**
+   * Starts a command with `route`, relative to the agent's set-up routes. Resolves with true if the command succeeded.
+   */
   async start(route: string, body: object): Promise<boolean> {
     const { api, path } = this.#agent;
     this.failure = null;
@@ -35,7 +37,7 @@ export class PiRunFlow {
     return this.failure === null && this.shown?.state === 'done';
   }
 
-  /** Shows the one that runs already, such as that of another page. Resolves with true once it has succeeded. */
+  /** Shows a command that is already running, for example one started by another page. Resolves like `start`. */
   async resume(): Promise<boolean> {
     try {
       const { current } = await this.#agent.api.json<{ current: PiRun | null }>('api/setup/runs');

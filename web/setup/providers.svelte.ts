@@ -1,10 +1,10 @@
-// The providers that pi knows, as the pages of the settings and the first screen list them.
+// The list of providers that pi knows, for the settings and the first screen.
 import type { Provider, Providers, ProviderState } from '../../shared/setup.ts';
 import { errorText } from '../../shared/error-text.ts';
 import type { Text } from '../language/text.ts';
 import type { Agent } from '../state/agent/agent.svelte.ts';
 
-/** The most common providers; the others follow by name. */
+/** The most common providers, in this order; all others follow by name. */
 const WELL_KNOWN = [
   'anthropic',
   'openai',
@@ -27,7 +27,7 @@ export const STATE_WORDS: Readonly<Record<ProviderState, Text>> = {
 };
 
 export class ProviderList {
-  /** Null until they are known; those with credentials first. */
+  /** The providers, those with credentials first; null until they are known. */
   all = $state.raw<readonly Provider[] | null>(null);
   /** pi's error about a file that it could not use. */
   error = $state<string | null>(null);

@@ -1,16 +1,16 @@
-// The resources that pi loads for this project, for the pages of the settings: packages, skills and other resources, and changing
-// what is on.
+// The packages, skills and other resources that pi loads for this project, for the settings: lists, creates and
+// switches them.
 import { errorText } from '../../shared/error-text.ts';
 import type { Resource, ResourceKind, Resources, ResourceScope } from '../../shared/resources.ts';
 import type { ConfigFile } from '../../shared/setup.ts';
 import type { Agent } from '../state/agent/agent.svelte.ts';
 
 export class ResourceList {
-  /** Null until they are known. */
+  /** Null until the resources are known. */
   all = $state.raw<Resources | null>(null);
-  /** Why the last request did not succeed. */
+  /** Why the last request failed. */
   failure = $state<string | null>(null);
-  /** Something was changed since pi was loaded. */
+  /** Whether something was changed here that pi has not loaded yet. */
   isChanged = $state(false);
   readonly #agent: Pick<Agent, 'api' | 'path'>;
 
@@ -37,7 +37,7 @@ export class ResourceList {
     });
   }
 
-  /** Null: it was not created, and `failure` says why. */
+  /** Resolves with null if the resource was not created; `failure` then gives the reason. */
   async create(wanted: {
     kind: string;
     scope: ResourceScope;

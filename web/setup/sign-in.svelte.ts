@@ -1,12 +1,12 @@
-// One sign-in of this page: starts it, follows what pi asks and shows, and answers.
+// A sign-in to one provider: starts it, follows pi's steps, and sends the user's answers.
 import type { SignIn, SignInKind } from '../../shared/setup.ts';
 import { errorText } from '../../shared/error-text.ts';
 import type { Agent } from '../state/agent/agent.svelte.ts';
 
 export class SignInFlow {
-  /** Null before it starts. */
+  /** Null before the sign-in starts. */
   shown = $state.raw<SignIn | null>(null);
-  /** Why the panel could not be asked. */
+  /** Why a request to the panel failed. */
   failure = $state<string | null>(null);
   isStarting = $state(false);
   readonly #agent: Pick<Agent, 'api' | 'path'>;
@@ -23,7 +23,7 @@ export class SignInFlow {
     return this.isStarting || this.shown?.state === 'running';
   }
 
-  /** Why it failed, in pi's words or the panel's. */
+  /** Why the sign-in failed, according to pi or the panel. */
   get error(): string | null {
     return this.failure ?? this.shown?.error ?? null;
   }

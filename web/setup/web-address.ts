@@ -1,6 +1,6 @@
-// The addresses of a sign-in come from pi, its extensions and the provider: only pages of the web become links.
+// The addresses in a sign-in come from pi, its extensions and the provider, so only http and https become links.
 
-/** Null for everything else, such as `javascript:`. */
+/** Returns null for all other addresses, such as `javascript:`. */
 export function webAddress(text: string): string | null {
   if (!URL.canParse(text)) return null;
   const { protocol, href } = new URL(text);
