@@ -1,5 +1,5 @@
-// An xterm that shows what an extension draws, and reports what the user types and does with the mouse. Its rows stay
-// text in the page, which assistive technology reads and the browser can search.
+// An xterm terminal that shows what an extension draws and reports keyboard and mouse input. Its rows stay text in the
+// page, which assistive technology can read and the browser can search.
 import { Unicode11Addon } from '@xterm/addon-unicode11';
 import { Terminal } from '@xterm/xterm';
 import '@xterm/xterm/css/xterm.css';
@@ -9,13 +9,13 @@ import { cellWidth, LINE_HEIGHT } from '../lib/theme/cells.ts';
 import { screenTheme } from '../lib/theme/screen-theme.ts';
 import { pageColors, withPageColors, type PageColors } from '../lib/theme/theme-in-ansi.ts';
 
-/** A screen that was drawn for a wider page is made smaller, but stays readable. */
+/** The smallest font size for a screen that was drawn for a wider page. */
 const MIN_FONT_PX = 7;
-/** Border and padding around it. */
+/** The border and padding around the terminal. */
 const FRAME_PX = 20;
-/** Lines are as the extension cut them; a paste comes as one. */
+/** Turns off line wrapping, because extensions wrap lines themselves, and turns on bracketed paste. */
 const MODES = '\x1b[?7l\x1b[?2004h';
-/** Clicks, drags and the wheel, with coordinates of any size. */
+/** Reports clicks, drags and the wheel, with coordinates of any size. */
 const MOUSE_ON = '\x1b[?1002h\x1b[?1006h';
 const MOUSE_OFF = '\x1b[?1002l\x1b[?1006l';
 const CURSOR_ON = '\x1b[?25h';
@@ -23,10 +23,10 @@ const CURSOR_OFF = '\x1b[?25l';
 
 interface Options {
   host: HTMLElement;
-  /** For assistive technology. */
+  /** The accessible name. */
   label: string;
-  /** The width that it may take, in px. */
-  room: () => number;
+  /** Returns the available width, in px. */
+  availableWidth: () => number;
   onData: (data: string) => void;
 }
 
@@ -34,16 +34,16 @@ export class DrawnTerminal {
   readonly #host: HTMLElement;
   readonly #room: () => number;
   readonly #terminal: Terminal;
-  /** The lines that are on the screen. */
+  /** The lines currently on the screen. */
   #lines: readonly string[] = [];
   #columns = 0;
   #drawn: Drawn | null = null;
   #colors: PageColors;
   #hasMouse = false;
 
-  constructor({ host, label, room, onData }: Options) {
+  constructor({ host, label, availableWidth, onData }: Options) {
     this.#host = host;
-    this.#room = room;
+    this.#room = availableWidth;
     this.#colors = pageColors(host, 'sunken');
     this.#terminal = new Terminal({
       allowProposedApi: true,
@@ -93,7 +93,7 @@ export class DrawnTerminal {
     this.#lines = lines;
   }
 
-  /** Makes the letters smaller where the columns do not fit. */
+  /** Reduces the font size if the columns do not fit. */
   fit(): void {
     const { fontSize } = codeFont();
     const needed = this.#columns * cellWidth(this.#host, fontSize);

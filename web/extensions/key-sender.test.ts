@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { KeySender } from './key-sender.ts';
 
-test('keys arrive in order, those typed during a request together with the next one', async () => {
+test('keys arrive in order, and those typed during a request are sent together in the next one', async () => {
   const sent: string[] = [];
   const answers: (() => void)[] = [];
   const sender = new KeySender(

@@ -1,4 +1,4 @@
-// Sends what is typed into a screen, in order: what is typed while a request is under way goes with the next one.
+// Sends the keys typed into a screen, in order. Keys typed during a request are sent together in the next one.
 import type { Answer } from '../../shared/pi/commands.ts';
 
 export class KeySender {

@@ -1,4 +1,4 @@
-// The lines of one agent's log, polled while the log is visible. Bounded like the server's own log.
+// The lines of one agent's log, polled while the log is visible. Their number is limited, as in the server's own log.
 import { t } from '../language/text.ts';
 import { ApiError } from '../lib/requests/api.ts';
 import { pause } from '../lib/requests/pause.ts';
@@ -11,7 +11,7 @@ const PAUSE_MS = 700;
 
 export class LogFollower {
   lines = $state.raw<readonly RecordLine[]>([]);
-  /** While paused nothing is fetched. Afterwards the missed lines are fetched, as far as the server still has them. */
+  /** While paused, nothing is fetched. Afterwards, missed lines are fetched if the server still has them. */
   isPaused = $state(false);
   failure = $state<string | null>(null);
 

@@ -27,14 +27,14 @@ test('an open record is formatted; text that is not JSON stays unchanged', () =>
   assert.match(prettyText(line('{"a":"xxx', { isCut: true, bytes: 100_000 })), /had 100,000 bytes/);
 });
 
-test('a row leaves out what its neighbours have too', () => {
+test('a row leaves out the type and the usage of the record', () => {
   const text = '{"type":"message_update","usage":{"input":0,"cost":{"total":0}},"delta":"x"}';
   assert.equal(rowText(line(text)), '{"delta":"x"}');
   assert.equal(rowText(line('{"type":"turn_start"}')), '{}');
   assert.equal(rowText(line('no json')), 'no json');
 });
 
-test('the text of a row is bounded', () => {
+test('the length of a row is limited', () => {
   assert.ok(rowText(line('x'.repeat(10_000))).length < 500);
 });
 

@@ -1,4 +1,4 @@
-// One line of pi's stdout as the log shows it: its type, a short form for its row, and all of it formatted. Pure.
+// Prepares a line of pi's stdout for the log: finds its type, shortens it for its row, and formats it. Pure.
 import { t } from '../language/text.ts';
 import type { LoggedLine } from '../../shared/wire.ts';
 
@@ -10,13 +10,13 @@ export interface RecordLine extends LoggedLine {
   type: string;
 }
 
-/** Finds the type without parsing the line: most lines are never opened, and some are truncated. */
+/** Finds the type without parsing the line, because most lines are never opened and some are truncated. */
 export function recordLine(line: LoggedLine): RecordLine {
   const type = /"type"\s*:\s*"((?:[^"\\]|\\.)*)"/.exec(line.text)?.[1];
   return { ...line, type: line.isBad || type === undefined ? 'unreadable' : type };
 }
 
-/** Leaves out what does not distinguish a record from its neighbours: its type, which has a column, and its usage. */
+/** Leaves out the type, which has its own column, and the usage, which rarely distinguishes a record from others. */
 export function rowText({ text }: LoggedLine): string {
   const start = text
     .slice(0, 4 * MAX_ROW_CHARS)
@@ -25,7 +25,7 @@ export function rowText({ text }: LoggedLine): string {
   return start.length > MAX_ROW_CHARS ? `${start.slice(0, MAX_ROW_CHARS)} ...` : start;
 }
 
-/** Text that is not valid JSON, or truncated, stays unchanged. */
+/** Formats JSON. Text that is truncated or not valid JSON stays unchanged. */
 export function prettyText({ text, isCut, bytes }: Pick<LoggedLine, 'text' | 'isCut' | 'bytes'>): string {
   if (isCut) return `${text}\n\n${t('... truncated: the line had {count} bytes', { count: bytes })}`;
   try {
@@ -38,7 +38,7 @@ export function prettyText({ text, isCut, bytes }: Pick<LoggedLine, 'text' | 'is
 export interface RecordFilter {
   /** '' means every type. */
   type: string;
-  /** Occurs anywhere in the line; case is ignored. */
+  /** Text that must occur somewhere in the line; case is ignored. */
   text: string;
 }
 

@@ -1,9 +1,9 @@
-// The options that all editors of the page share.
+// The options shared by all Monaco editors of the page.
 import { readsCjk } from '../language/script.ts';
 import { codeFont } from '../lib/theme/code-font.ts';
 import type { monaco } from './monaco-setup.ts';
 
-/** Monaco's names. It marks only what is ambiguous in each of them. */
+/** The locales, in Monaco's notation, whose characters Monaco must not highlight as ambiguous. */
 const CJK_LOCALES = {
   _os: true,
   _vscode: true,
@@ -18,7 +18,7 @@ export function editorOptions(
 ): monaco.editor.IEditorOptions & Pick<monaco.editor.IGlobalEditorOptions, 'autoDetectHighContrast'> {
   return {
     automaticLayout: true,
-    // monaco-theme.ts does. Monaco itself would leave forced colours for its own theme (0.57).
+    // monaco-theme.ts handles forced colors. Monaco itself would switch back to its own theme afterwards (0.57).
     autoDetectHighContrast: false,
     fontFamily: getComputedStyle(host).getPropertyValue('--mono'),
     ...codeFont(),
@@ -33,12 +33,12 @@ export function editorOptions(
     overviewRulerBorder: false,
     overviewRulerLanes: 2,
     scrollbar: { verticalScrollbarSize: 10, horizontalScrollbarSize: 10, useShadows: false },
-    // Otherwise menus and hints are cut off at the edge of the pane.
+    // Otherwise menus and hints would be cut off at the edge of the pane.
     fixedOverflowWidgets: true,
     unusualLineTerminators: 'off',
     links: false,
-    // Full-width punctuation does not confuse those who read it; other look-alikes and invisible characters stay
-    // marked.
+    // Full-width punctuation does not confuse users who read these languages. Other look-alikes and invisible
+    // characters stay highlighted.
     ...(readsCjk() && {
       unicodeHighlight: { allowedLocales: CJK_LOCALES },
       wordSegmenterLocales: ['zh', 'ja'],

@@ -1,5 +1,5 @@
-// Lets the keyboard leave an editor: Tab indents, but after Escape it moves the focus on. A hint in the corner says so
-// when the focus comes without the pointer (WCAG 2.1.2).
+// Lets keyboard users leave an editor: Tab indents, but after Escape it moves the focus to the next element. A hint in
+// the corner explains this when the editor receives the focus without the pointer (WCAG 2.1.2).
 import './leave-by-tab.css';
 import { t, type Text } from '../language/text.ts';
 import { monaco } from './monaco-setup.ts';
@@ -7,15 +7,15 @@ import { monaco } from './monaco-setup.ts';
 const HINT: Text = 'Tab indents; Esc, then Tab leaves the editor';
 const LEAVING: Text = 'Tab leaves the editor now';
 const HINT_MS = 6000;
-/** The focus that a click moves comes within this time. */
+/** A focus event within this time after a click was caused by the click. */
 const CLICK_MS = 500;
-/** Escape closes these first. */
+/** While one of these is open, Escape only closes it. */
 const WIDGETS = '.suggest-widget.visible, .find-widget.visible, .parameter-hints-widget.visible';
 
 let pointedAt = -Infinity;
 addEventListener('pointerdown', ({ timeStamp }) => (pointedAt = timeStamp), { capture: true });
 
-/** The listeners and the hint go with the editor. */
+/** The listeners and the hint are removed with the editor. */
 export function leaveByTab(editor: monaco.editor.ICodeEditor): void {
   const { KeyCode } = monaco;
   const hint = document.createElement('div');

@@ -1,4 +1,4 @@
-// Monaco's theme, made from the page's colour tokens.
+// Creates Monaco's theme from the page's color tokens.
 import { codeFont } from '../lib/theme/code-font.ts';
 import { tokenColors } from '../lib/theme/token-colors.ts';
 import { monaco } from './monaco-setup.ts';
@@ -38,13 +38,13 @@ const NAMES = [
 
 const FORCED_COLORS = matchMedia('(forced-colors: active)');
 let applied: Parameters<typeof applyPageTheme> | null = null;
-// Monaco has its own themes for forced colours.
+// Monaco has its own themes for forced colors.
 FORCED_COLORS.addEventListener('change', () => applied && applyPageTheme(...applied));
 
 /**
- * Gives every Monaco editor the size of code, and a theme made from the current color tokens of `element`, which
- * contains one. The element
- * gets Monaco's variables, too: its menus are beside the editor, not in it (0.57).
+ * Gives all Monaco editors the code font size and a theme made from the current color tokens of `element`, which
+ * contains an editor. The element also gets Monaco's CSS variables, because Monaco's menus are outside the editor's own
+ * element (0.57).
  */
 export function applyPageTheme(element: Element, scheme: 'light' | 'dark'): void {
   applied = [element, scheme];

@@ -1,4 +1,4 @@
-// Monaco for one long text, such as an answer or a draft: an editor for prose, without the features for files.
+// A Monaco editor for one long text, such as an answer or a draft, without the features for files.
 import { t } from '../language/text.ts';
 import { editorOptions } from './editor-options.ts';
 import { leaveByTab } from './leave-by-tab.ts';
@@ -8,7 +8,7 @@ import { applyPageTheme } from './monaco-theme.ts';
 export interface ProseOptions {
   label: string;
   text: string;
-  /** Offset in the text; null: the editor does not get the focus. */
+  /** The offset of the caret; null when the editor must not take the focus. */
   caret: number | null;
   scheme: 'light' | 'dark';
   onChange: (text: string) => void;

@@ -23,7 +23,7 @@ const ROWS = [
   row({ day: '2026-03-02', workspace: '/b', cost: 4 }),
 ];
 
-test('days come newest first, models and folders by cost and then by tokens', () => {
+test('days are sorted newest first, models and folders by cost and then by tokens', () => {
   const keys = (grouping: Parameters<typeof sumsBy>[1]) =>
     sumsBy(ROWS, grouping).map(({ key, cost, answers }) => `${key} ${cost} ${answers}`);
   assert.deepEqual(keys('day'), ['2026-03-02 4 1', '2026-02-28 0 2', '2026-02-27 1 1']);
@@ -32,7 +32,7 @@ test('days come newest first, models and folders by cost and then by tokens', ()
   assert.equal(tokensOf(sumsBy(ROWS, 'workspace')[1]!), 14);
 });
 
-test('the chart has every day of its span, over the end of a month, and nothing else counts', () => {
+test('the chart has every day of its span, even across the end of a month, and no others', () => {
   const span = { today: '2026-03-02', count: 4 };
   assert.deepEqual(
     sumsOfDays(ROWS, span).map(({ key, cost, answers }) => [key, cost, answers]),

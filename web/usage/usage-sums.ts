@@ -1,4 +1,4 @@
-// Adds up usage by day, model or folder, and fills the days without any for the chart. Pure.
+// Adds up usage by day, model or folder, and adds days without usage for the chart. Pure.
 import type { Text } from '../language/text.ts';
 import type { UsageRow } from '../../shared/usage.ts';
 
@@ -9,7 +9,7 @@ export const GROUPINGS = [
 ] as const satisfies readonly { id: string; label: Text }[];
 export type Grouping = (typeof GROUPINGS)[number]['id'];
 
-/** All tokens, in and out, cached ones included. */
+/** Returns the number of all tokens: input, output and cache. */
 export const tokensOf = ({
   input,
   output,
@@ -34,32 +34,32 @@ export function sumOf(key: string, rows: readonly UsageRow[]): UsageSum {
   return sum;
 }
 
-/** Days: the newest first. Models and folders: what cost most first, or, at no cost, what used most tokens. */
+/** Sorts days newest first, and models and folders by cost, then by tokens. */
 export function sumsBy(rows: readonly UsageRow[], grouping: Grouping): UsageSum[] {
   const sums = [...Map.groupBy(rows, (row) => row[grouping])].map(([key, group]) => sumOf(key, group));
   if (grouping === 'day') return sums.toSorted((a, b) => (a.key < b.key ? 1 : -1));
   return sums.toSorted((a, b) => b.cost - a.cost || tokensOf(b) - tokensOf(a));
 }
 
-/** The rows of the last `count` days up to `today`. */
+/** Returns the rows of the last `count` days up to `today`. */
 export function inLastDays(rows: readonly UsageRow[], { today, count }: Span): UsageRow[] {
   const [first] = lastDays({ today, count });
   return rows.filter(({ day }) => first !== undefined && day >= first && day <= today);
 }
 
-/** A sum for each of the days, also for those without usage; oldest first. */
+/** Returns a sum for each day of the span, including days without usage, oldest first. */
 export function sumsOfDays(rows: readonly UsageRow[], span: Span): UsageSum[] {
   const byDay = Map.groupBy(rows, ({ day }) => day);
   return lastDays(span).map((day) => sumOf(day, byDay.get(day) ?? []));
 }
 
 export interface Span {
-  /** `2026-11-22` */
+  /** A date such as `2026-11-22`. */
   today: string;
   count: number;
 }
 
-/** In UTC, which has no day of 23 hours. */
+/** Computes in UTC, in which all days have 24 hours. */
 function lastDays({ today, count }: Span): string[] {
   const end = Date.parse(`${today}T00:00:00Z`);
   return Array.from({ length: count }, (_, n) =>
