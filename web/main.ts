@@ -8,6 +8,6 @@ import { pageLanguage } from './state/preferences/page-language.svelte.ts';
 
 const target = document.getElementById('app');
 if (!target) throw new Error('index.html has no element #app to mount the page into');
-// A page in English has nothing to wait for. Not awaited here: the entry would be divided into many files, since other
-// chunks import from it.
+// A page in English mounts immediately; other languages load their dictionary first. There is no top-level `await`,
+// because other chunks import from the entry, and it would then be split into many files.
 void pageLanguage.begin().then(() => mount(App, { target }));

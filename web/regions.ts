@@ -1,5 +1,5 @@
-// The one table of regions: side bar, tabs, layout, palette and key table read it. A new region is one folder and one
-// entry here. Its order is that of the side bar's panels and of the tabs.
+// The table of regions, read by the side bar, the tabs, the layout, the palette and the key table. A new region is one
+// folder and one entry here. The side bar and the tabs list the regions in this order.
 import BookOpen from '@lucide/svelte/icons/book-open';
 import Bot from '@lucide/svelte/icons/bot';
 import ChartColumn from '@lucide/svelte/icons/chart-column';

@@ -1,4 +1,4 @@
-// The first screen's facts about a workspace: its recent sessions, and the entries of its root.
+// The data of the first screen about a workspace: its recent sessions, and the entries of its root folder.
 import type { FolderListing } from '../../shared/files.ts';
 import type { StoredSession, StoredSessions } from '../../shared/stored-sessions.ts';
 import { ApiError } from '../lib/requests/api.ts';
@@ -8,11 +8,11 @@ const MAX_RECENT = 4;
 
 export class StartInfo {
   recent = $state.raw<readonly StoredSession[]>([]);
-  /** Null until they were read. */
+  /** Null until the entries have been read. */
   entries = $state.raw<FolderListing['entries'] | null>(null);
   failure = $state<string | null>(null);
 
-  /** Returns a function that drops what arrives later. */
+  /** Reads both. Returns a function that cancels the requests. */
   read(agent: Pick<Agent, 'api' | 'path'>, workspace: string): () => void {
     const aborter = new AbortController();
     const { signal } = aborter;
@@ -29,7 +29,7 @@ export class StartInfo {
     return () => aborter.abort();
   }
 
-  /** Null when it failed or is no longer needed. */
+  /** Resolves with null when the request failed or was cancelled. */
   async #fetch<T>(agent: Pick<Agent, 'api'>, path: string, signal: AbortSignal): Promise<T | null> {
     try {
       const found = await agent.api.json<T>(path, { signal });

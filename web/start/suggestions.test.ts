@@ -8,28 +8,28 @@ function files(names: string[]): Parameters<typeof suggestFirstTasks>[0] {
   return names.map((name) => ({ name, type: 'file', size: 1, mtime: 0 }));
 }
 
-test('tests are suggested only where something can run them', () => {
+test('running the tests is suggested only in a project with a build tool', () => {
   assert.ok(suggest('package.json').some((text) => text.includes('tests')));
   assert.ok(suggest('App.csproj').some((text) => text.includes('tests')));
   assert.ok(!suggest('notes.txt').some((text) => text.includes('tests')));
 });
 
-test('a README is checked, or written where there is none', () => {
+test('checking the README is suggested, or writing one if it is missing', () => {
   assert.ok(suggest('README.md').includes('Find outdated claims in the README'));
   assert.ok(suggest('main.c').includes('Write a README for this project'));
 });
 
-test('an empty folder begins with something new, even with a hidden file in it', () => {
+test('for an empty folder, even with a hidden file, new projects are suggested', () => {
   assert.deepEqual(suggest(), suggest('.gitignore'));
   assert.ok(!suggest().some((text) => text.includes('this project')));
 });
 
-test('a review of uncommitted changes is suggested only where there are some', () => {
+test('a review of uncommitted changes is suggested only if there are any', () => {
   const review = 'Review the changes that are not committed yet';
   assert.ok(suggestFirstTasks(files(['main.c']), 3).includes(review));
   assert.ok(!suggest('main.c').includes(review));
 });
 
-test('there are never more than four', () => {
+test('there are at most four suggestions', () => {
   assert.equal(suggest('package.json', 'README.md').length, 4);
 });

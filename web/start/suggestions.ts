@@ -1,10 +1,10 @@
-// Suggests first tasks for pi, by the files in the root of the workspace.
+// Suggests first tasks, based on the files in the root folder of the workspace.
 import { t } from '../language/text.ts';
 import type { FolderListing } from '../../shared/files.ts';
 
 const MAX_SUGGESTIONS = 4;
 
-/** Each is the file of a tool that builds and tests. */
+/** Files of tools that build and test a project. */
 const MANIFESTS = new Set([
   'build.gradle',
   'build.gradle.kts',
@@ -23,8 +23,8 @@ const MANIFESTS = new Set([
 ]);
 
 /**
- * Texts for the composer, the best first. `entries`: of the root of the workspace. `uncommitted`: the number of files
- * with changes that are not in git.
+ * Returns texts for the composer, the best first. `entries` are those of the root folder of the workspace,
+ * `uncommitted` is the number of files with uncommitted changes.
  */
 export function suggestFirstTasks(entries: FolderListing['entries'], uncommitted: number): string[] {
   const names = entries.map(({ name }) => name);

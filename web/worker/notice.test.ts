@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { addressOf, noticeOf } from './notice.ts';
 
-test('a notification says no more than the message has', () => {
+test('a notification contains only what the push message contains', () => {
   assert.deepEqual(noticeOf({ kind: 'waiting', agent: 'a', session: 's' }, 'en-GB'), {
     title: 'Waiting for you',
     body: '',
@@ -13,12 +13,12 @@ test('a notification says no more than the message has', () => {
   assert.deepEqual([told.title, told.body], ['Failed · A plan', 'No key']);
 });
 
-test('it follows the language of the browser, and is English in others', () => {
+test('the text is in the language of the browser if that is supported, otherwise in English', () => {
   const titles = ['zh-CN', 'ja', 'fr'].map((language) => noticeOf({ kind: 'finished' }, language).title);
   assert.deepEqual(titles, ['已完成', '完了しました', 'Finished']);
 });
 
-test('a test leads nowhere; an agent has its address, also below a base path', () => {
+test('a test notification has no target; one about an agent opens its address, even below a base path', () => {
   assert.equal(noticeOf({ kind: 'test' }, 'en').target, null);
   const address = addressOf({ agent: 'a b', session: 's&' }, 'https://host.test/hub/panel/');
   assert.equal(address, 'https://host.test/hub/panel/?show=a+b&session=s%26');

@@ -1,5 +1,5 @@
-// The text of a notification. The worker knows neither the language that the user chose on the page nor its dictionary:
-// it follows the browser's.
+// The text of a notification. The worker does not have the page's language setting or its dictionaries, so the text is
+// in the browser's language.
 import type { PushMessage } from '../../shared/push.ts';
 
 type Words = Record<PushMessage['kind'], string>;
@@ -28,7 +28,7 @@ export interface NoticeTarget {
 export interface Notice {
   title: string;
   body: string;
-  /** A newer notification of an agent replaces the older one. */
+  /** Notifications about the same agent have the same tag, so that a newer one replaces the older one. */
   tag: string;
   target: NoticeTarget | null;
 }
@@ -44,7 +44,7 @@ export function noticeOf({ kind, agent, session, name, line }: PushMessage, lang
   };
 }
 
-/** The address of the page that shows this agent, or after a restart of the panel the one on its session. */
+/** Returns the address that shows this agent, or after a restart of the panel, the agent that has its session. */
 export function addressOf({ agent, session }: NoticeTarget, scope: string): string {
   const url = new URL(scope);
   url.searchParams.set('show', agent);

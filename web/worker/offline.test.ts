@@ -2,18 +2,18 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { isPanelDown, offlineAnswer, scopeKeeper } from './offline.ts';
 
-test('only the page itself is answered for, at whatever path it is', () => {
+test('the worker answers only for the page itself, whatever its path is', () => {
   const { isPage } = scopeKeeper('https://host.test/hub/@me/panel/');
   assert.equal(isPage('https://host.test/hub/@me/panel/?settings=panel'), true);
   for (const other of ['api/agents', 'healthz', 'assets/a.js', 'other/'])
     assert.equal(isPage(`https://host.test/hub/@me/panel/${other}`), false, other);
 });
 
-test('a proxy without a panel counts as away, a hub that can start one does not', () => {
+test('a proxy without a panel counts as down; a hub that can start a panel does not', () => {
   assert.deepEqual([200, 401, 403, 500, 502, 503, 504].filter(isPanelDown), [502, 504]);
 });
 
-test('the offline page runs only its own script, styled by the tokens of the page', async () => {
+test('the offline page runs only its own script and uses the tokens of the page', async () => {
   const [first, second] = [offlineAnswer(), offlineAnswer()];
   const policy = first.headers.get('content-security-policy') ?? '';
   const nonce = /script-src 'nonce-([\w-]+)'/.exec(policy)?.[1] ?? '';
@@ -25,7 +25,7 @@ test('the offline page runs only its own script, styled by the tokens of the pag
   assert.ok(!(await second.text()).includes(nonce), 'each answer has its own');
 });
 
-test('S-15: a page of another program on the port of a panel is told apart, but only on this machine', () => {
+test('S-15: on this machine, a page that another program serves on the port of a panel is recognized', () => {
   const page = (policy?: string) =>
     new Response('', { headers: policy ? { 'Content-Security-Policy': policy } : {} });
   const ours = page("default-src 'none'; trusted-types panel-worker");

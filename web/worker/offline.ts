@@ -1,13 +1,16 @@
-// Decides when the service worker answers instead of the panel, and with what.
+// Decides when the service worker answers instead of the panel, and creates that answer.
 import tokens from '../shell/frame/tokens.css?raw';
 import page from './offline.html?raw';
 
-/** 502 and 504: a proxy that found no panel behind it. A 503 may be the page of a hub that starts one. */
+/** 502 and 504 are from a proxy that did not reach the panel. A 503 may be the page of a hub that is starting it. */
 export function isPanelDown(status: number): boolean {
   return status === 502 || status === 504;
 }
 
-/** The page that says that the panel does not answer. It shows nothing of the panel and may only ask it for a sign of life. */
+/**
+ * Returns the page that is shown while the panel does not respond. It contains nothing from the panel and may only
+ * check whether the panel is running again.
+ */
 export function offlineAnswer(): Response {
   const nonce = crypto.randomUUID();
   const policy = [
@@ -37,9 +40,14 @@ export function scopeKeeper(scope: string): ScopeKeeper {
   const { pathname, hostname } = new URL(scope);
   const isLoopback = /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname);
   return {
-    /** The page itself; below the same path there may be other programs, behind the same proxy. */
+    /**
+     * Whether this is the address of the page itself. Other programs behind the same proxy may be below the same path.
+     */
     isPage: (url) => new URL(url).pathname === pathname,
-    /** On this machine a port may belong to another program tomorrow, which must not keep a worker of the panel. */
+    /**
+     * Whether another program answered. On this machine, the panel's port may later belong to another program, which
+     * must not keep the panel's worker.
+     */
     isForeign: ({ ok, headers }) =>
       isLoopback && ok && !headers.get('content-security-policy')?.includes('panel-worker'),
   };

@@ -1,24 +1,24 @@
-// The service worker. It stores nothing: every request goes to the panel, and only when the page itself cannot be
-// fetched does it answer, with a page of its own that waits for the panel. So an update has nothing old to replace.
-// It also shows the panel's notifications while no page is open.
+// The service worker. It caches nothing, so there is nothing outdated after an update: every request goes to the panel.
+// Only when the page itself cannot be fetched, the worker answers with an offline page that waits for the panel. It
+// also shows push notifications while no page is visible.
 import type { PushMessage } from '../../shared/push.ts';
 import { addressOf, noticeOf, type NoticeTarget } from './notice.ts';
 import { isPanelDown, offlineAnswer, scopeKeeper } from './offline.ts';
 
 declare const self: ServiceWorkerGlobalScope;
 
-/** Not yet known to TypeScript. */
+/** Not yet in TypeScript's type definitions. */
 interface RoutingEvent {
   addRoutes: (routes: object) => Promise<void>;
 }
 
 const keeper = scopeKeeper(self.registration.scope);
 
-// Pages of the version before work with this one as well: it answers for none of their files.
+// Pages of the previous version can use this worker too, because it never answers for their files.
 self.addEventListener('install', (event) => {
   event.waitUntil(self.skipWaiting());
-  // Where browsers can (Chromium 127), all other requests bypass the worker: nothing waits for it to start, and the last
-  // request of a page that is left is not lost.
+  // In browsers that support routes (Chromium 127), all other requests bypass the worker. They do not wait for the
+  // worker to start, and the last request of a page that is being closed is not lost.
   const { addRoutes } = event as Partial<RoutingEvent>;
   const routes = { condition: { not: { requestMode: 'navigate' } }, source: 'network' };
   if (addRoutes) event.waitUntil(addRoutes.call(event, routes));
@@ -38,7 +38,7 @@ self.addEventListener('notificationclick', (event) => {
 });
 
 async function start(): Promise<void> {
-  // The browser asks the panel for the page while it starts this worker.
+  // With navigation preload, the browser requests the page while it starts this worker.
   await self.registration.navigationPreload?.enable();
   await self.clients.claim();
 }
@@ -55,16 +55,16 @@ async function open({ request, preloadResponse }: FetchEvent): Promise<Response>
 }
 
 async function notify(message: PushMessage): Promise<void> {
-  // A visible page shows it itself; the user asked for a test, to see it.
+  // A visible page shows the news itself. A test notification is always shown, because the user asked for it.
   const pages = await openPages();
   if (message.kind !== 'test' && pages.some(({ visibilityState }) => visibilityState === 'visible')) return;
   const { title, target, ...rest } = noticeOf(message, navigator.language);
   await self.registration.showNotification(title, { ...rest, data: target, icon: 'icon-192.png' });
 }
 
-/** Shows the agent in a page that is open, or in a new one. */
+/** Shows the agent in an open page, or in a new one. */
 async function show(target: NoticeTarget | null): Promise<void> {
-  // A page of a single agent shows no other.
+  // A page whose address names an agent shows only that agent.
   const page = (await openPages()).find(({ url }) => !new URL(url).searchParams.has('agent'));
   if (!page) {
     const { scope } = self.registration;
@@ -75,7 +75,7 @@ async function show(target: NoticeTarget | null): Promise<void> {
   await page.focus();
 }
 
-/** The one used last comes first. */
+/** Returns the open pages, the most recently used first. */
 async function openPages(): Promise<WindowClient[]> {
   const pages = await self.clients.matchAll({ type: 'window', includeUncontrolled: true });
   return pages.filter(({ url }) => keeper.isPage(url));
