@@ -16,7 +16,7 @@ async function setBudget(page: Page, panel: RunningPanel, stops: boolean): Promi
   await expect(session.getByRole('combobox', { name: 'Unit' })).toBeEnabled();
   await session.getByRole('combobox', { name: 'Unit' }).selectOption('tokens');
   const choice = page.getByRole('group', { name: 'When it is used up' });
-  await choice.getByRole('button', { name: stops ? 'Stop' : 'Only tell me' }).click();
+  await choice.getByRole('button', { name: stops ? 'Stop' : 'Only notify me' }).click();
   const stored = async () => (await panel.getJson<BudgetState>('budget')).budget;
   await expect.poll(stored).toEqual({ session: { amount: 1000, unit: 'tokens' }, day: null, stops });
   await page.goto(new URL(page.url()).origin);

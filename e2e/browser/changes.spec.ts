@@ -257,7 +257,7 @@ test('an undo can be redone long after its notice; a single call, everything, an
   await page.reload();
   await openChanges(page);
   await changes(page).getByText('1 undo', { exact: true }).click();
-  const undone = changes(page).getByRole('list', { name: 'What was undone' }).getByRole('listitem');
+  const undone = changes(page).getByRole('list', { name: 'Undone changes' }).getByRole('listitem');
   await expect(undone).toHaveText([/src\/b\.txt/]);
   await button(undone, 'Redo').click();
   await expect.poll(() => panel.read('src/b.txt')).toBe(TEXT.replace('one', '1'));

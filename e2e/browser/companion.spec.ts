@@ -32,7 +32,7 @@ test('the conversation can continue from any point of the tree, and a label show
   await send(page, '/tree');
   await expect(points(page).filter({ hasText: 'First answer.' })).toContainText('good start');
   await points(page).filter({ hasText: 'You: second question' }).click();
-  await rows(page).filter({ hasText: 'Go on from here' }).first().click();
+  await rows(page).filter({ hasText: 'Continue from here' }).first().click();
   await expect(composer(page)).toHaveValue('second question');
   await expect(prompts(page)).toHaveText([/first question/]);
   await page.reload();

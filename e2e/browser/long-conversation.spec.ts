@@ -78,8 +78,8 @@ test('a long conversation is read from end to start and back with few nodes and 
 
   await test.step('a message far away is one of a list with dates', async () => {
     await conversation(page).press('Control+k');
-    await palette(page).getByRole('combobox').fill('Go to a message of yours');
-    await palette(page).getByRole('option', { name: 'Go to a message of yours' }).click();
+    await palette(page).getByRole('combobox').fill('Go to one of your messages');
+    await palette(page).getByRole('option', { name: 'Go to one of your messages' }).click();
     await palette(page).getByRole('combobox').fill('Prompt 31:');
     await palette(page).getByRole('option', { name: 'Prompt 31:' }).click();
     await expect(prompts(page).filter({ hasText: 'Prompt 31:' })).toBeFocused();

@@ -66,7 +66,7 @@ test('a toast disappears after six seconds, an error stays; the list has all of 
   await expect(toasts(page, 'mind the gap')).toHaveCount(0);
   await expect(toasts(page, 'Too long')).toBeVisible();
   await page.keyboard.press('ControlOrMeta+.');
-  await expect(toasts(page, 'Nothing runs.')).toBeVisible();
+  await expect(toasts(page, 'Nothing is running.')).toBeVisible();
   await notifications(page)
     .getByRole('button', { name: /notifications/i })
     .click();

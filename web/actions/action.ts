@@ -83,11 +83,11 @@ export function unavailableReason(
   if (group !== 'page' && !needsNoAgent) {
     const ability = group === 'pi' ? missingAbility({ type: id }, view.can) : undefined;
     if (ability)
-      return t('pi {version} cannot: it takes {since} or newer.', {
+      return t('pi {version} cannot do this: it needs {since} or newer.', {
         version: view.version ?? '',
         since: sinceWhich(ability),
       });
-    if (view.exit) return t('The agent is gone: restart it.');
+    if (view.exit) return t('The agent has exited: restart it.');
     if (!view.ready) return t('The agent is still starting.');
     if (group === 'panel' && view.companionLack) return view.companionLack;
   }
@@ -102,7 +102,7 @@ export async function ask<T = unknown>(
   const answer = await agent.send<T>(command);
   if (!answer.success) throw new Refused(answer.error);
   if ((answer.data as { cancelled?: boolean } | null | undefined)?.cancelled && command.type !== 'bash')
-    throw new Refused(t('An extension held it back.'));
+    throw new Refused(t('An extension cancelled it.'));
   return answer.data as T;
 }
 

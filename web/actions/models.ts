@@ -51,7 +51,7 @@ export const MODEL_ACTIONS = {
     /** In RPC mode, pi itself only cycles forward (0.73.1 to 1.5.2). */
     async run(context) {
       if (favouriteModels.ids.length === 0)
-        throw new Refused(t('Mark favourites first, in the list of models: this goes back through them.'));
+        throw new Refused(t('First mark favourites in the model list: this cycles back through them.'));
       const favourite = nextFavourite(await listModels(context), -1);
       if (favourite) await ask(context, favourite.command);
       context.notify(

@@ -66,21 +66,21 @@ export const PAGE_ACTIONS = {
       },
   },
   previousPrompt: {
-    label: 'Previous message of yours',
+    label: 'Your previous message',
     group: 'page',
     keys: 'Alt+ArrowUp',
     unavailable: emptyConversation,
     run: stepPrompt(-1),
   },
   nextPrompt: {
-    label: 'Next message of yours',
+    label: 'Your next message',
     group: 'page',
     keys: 'Alt+ArrowDown',
     unavailable: emptyConversation,
     run: stepPrompt(1),
   },
   goToPrompt: {
-    label: 'Go to a message of yours',
+    label: 'Go to one of your messages',
     group: 'page',
     unavailable: emptyConversation,
     run: async (context) => {
@@ -141,7 +141,7 @@ export const PAGE_ACTIONS = {
         notify(
           'info',
           workbench.opensTerminal
-            ? t('The terminal now opens by itself when a command starts.')
+            ? t('The terminal now opens automatically when a command starts.')
             : t('The terminal now opens when you ask for it.'),
         );
       },
@@ -183,7 +183,7 @@ export const PAGE_ACTIONS = {
       yes: t('End them'),
       async act() {
         await panel.endOtherLinks();
-        notify('info', t('All other links have ended. This browser goes on.'));
+        notify('info', t('All other links have ended. This browser stays connected.'));
         return null;
       },
     }),

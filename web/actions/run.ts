@@ -6,7 +6,7 @@ import { Refused, send, type Entry } from './action.ts';
 
 /** Returns why no failed answer can be retried now; null when one can. */
 const retryUnavailable = ({ entries, exit, run, compaction }: View): string | null => {
-  if (exit) return t('The agent is gone: restart it.');
+  if (exit) return t('The agent has exited: restart it.');
   if (run || compaction) return t('The agent is running.');
   return failedAttempt(entries) ? null : t('The last answer did not fail.');
 };
@@ -51,7 +51,7 @@ export const RUN_ACTIONS = {
     label: 'Stop',
     group: 'pi',
     keys: 'Escape Mod+.',
-    unavailable: (view) => (isBusy(view) ? null : t('Nothing runs.')),
+    unavailable: (view) => (isBusy(view) ? null : t('Nothing is running.')),
     // Like Escape in the TUI, this stops the user's shell command while the agent is idle.
     instead: (view) => (!isBusy(view) && hasUserBash(view) ? 'abort_bash' : null),
     async run({ agent, workbench }) {

@@ -38,7 +38,7 @@ export const SETUP_ACTIONS = {
   trust: {
     label: 'Trust in this project',
     group: 'page',
-    slash: { name: 'trust', description: 'Decide whether pi loads what this project brings' },
+    slash: { name: 'trust', description: 'Decide whether pi loads this project’s resources' },
     run: openPage('packages'),
   },
   piSettings: {

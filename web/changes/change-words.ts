@@ -44,7 +44,7 @@ export function notesOf({ from, shared, known, undone, isBinary, kind }: Changed
     ...(from === undefined ? [] : [t('from {path}', { path: from })]),
     ...(kind === 'mode' ? [t(KIND_WORDS.mode)] : []),
     ...(isBinary ? [t('binary')] : []),
-    ...(shared ? [t('perhaps not the agent')] : []),
+    ...(shared ? [t('possibly not by the agent')] : []),
     ...(known ? [] : [t('previous content not known')]),
   ];
 }

@@ -28,13 +28,13 @@ function pointStep(context: ActionContext, node: SessionNode, isLeaf: boolean): 
     title: describeNode(node),
     note:
       node.kind === 'user'
-        ? t('What you wrote there goes back into the composer.')
+        ? t('The text of that message goes back into the composer.')
         : t('The conversation continues after it.'),
     items: [
-      { id: 'go', label: t('Go on from here'), unavailable, act: goTo(false) },
+      { id: 'go', label: t('Continue from here'), unavailable, act: goTo(false) },
       {
         id: 'sum',
-        label: t('Go on from here with a summary of what you leave'),
+        label: t('Continue from here with a summary of the branch you leave'),
         hint: t('asks the model'),
         unavailable,
         act: goTo(true),
@@ -70,7 +70,7 @@ export function goToBranch(context: ActionContext, entryId: string): Promise<nul
 
 /** Returns why the conversation cannot move now; null when it can. pi would refuse for the same reason. */
 function busyReason({ view: { run, compaction } }: ActionContext): string | null {
-  return run || compaction ? t('The agent is at work: stop it first.') : null;
+  return run || compaction ? t('The agent is busy: stop it first.') : null;
 }
 
 async function navigate(
@@ -104,7 +104,7 @@ function textStepForLabel(
   return {
     kind: 'text',
     title,
-    placeholder: t('A label; empty: none'),
+    placeholder: t('Label (leave empty to remove it)'),
     value: label,
     isOptional: true,
     yes: t('Label it'),

@@ -114,7 +114,7 @@ function flagStep(context: ActionContext, { name, description, type, value }: Fl
       kind: 'text',
       title: `--${name}`,
       note,
-      placeholder: t('A value; empty: not set'),
+      placeholder: t('Value (leave empty to unset it)'),
       value,
       isOptional: true,
       yes: t('Restart with it'),

@@ -8,7 +8,7 @@ export async function pickPrompt({ agent, workbench }: ActionContext): Promise<P
   return {
     kind: 'pick',
     title: t('Go to which message?'),
-    note: t('Type a word of it, or its day, such as “3 Mar”.'),
+    note: t('Type a word from the message or its date, such as “3 Mar”.'),
     none: t('This session has no messages yet.'),
     items: prompts.toReversed().map(({ key, text, at }) => ({
       id: key,

@@ -36,7 +36,7 @@ export async function fork(context: ActionContext): Promise<PickStep> {
   return {
     kind: 'pick',
     title: t('Go back to before which message?'),
-    note: t('What came before it becomes a new session; its text goes back into the composer.'),
+    note: t('The conversation before it becomes a new session; its text goes back into the composer.'),
     none: t('This session has no messages yet.'),
     items: messages.toReversed().map(({ entryId, text }) => ({
       id: entryId,

@@ -74,13 +74,13 @@ export class CodeEditor {
     });
     this.#editor.addAction({
       id: 'panel.next-change',
-      label: t('Next Change of the Agent'),
+      label: t('Next Change by the Agent'),
       keybindings: [monaco.KeyMod.Alt | monaco.KeyCode.F5],
       run: (editor) => goToChange(editor, 1),
     });
     this.#editor.addAction({
       id: 'panel.previous-change',
-      label: t('Previous Change of the Agent'),
+      label: t('Previous Change by the Agent'),
       keybindings: [monaco.KeyMod.Alt | monaco.KeyMod.Shift | monaco.KeyCode.F5],
       run: (editor) => goToChange(editor, -1),
     });

@@ -6,7 +6,7 @@ import type { Folder } from './tree-rows.ts';
 /** A longer list would not help: the user types more of the name instead. */
 export const MAX_FOUND = 200;
 
-const NOTHING = 'No file matches. Files that git ignores are not looked at.';
+const NOTHING = 'No matching files. Files that git ignores are not searched.';
 
 /** The folders are in the order of the best match in each. */
 export function foundFolders({ files, note }: FoundFiles): Map<string, Folder> {

@@ -2,10 +2,10 @@
 import type { actions as texts } from '../zh/actions.ts';
 
 export const actions: Record<keyof typeof texts, string> = {
-  'pi {version} cannot: it takes {since} or newer.':
+  'pi {version} cannot do this: it needs {since} or newer.':
     'pi {version} では実行できません。{since} 以降が必要です。',
   'The agent is still starting.': 'エージェントはまだ起動中です。',
-  'An extension held it back.': '拡張機能によって中止されました。',
+  'An extension cancelled it.': '拡張機能によって中止されました。',
   'The agent is running. This stops it.': 'エージェントは実行中です。この操作を行うと停止します。',
   'Stop and start a new session': '停止して新しいセッションを開始',
   'Stop and resume': '停止してセッションを再開',
@@ -56,19 +56,19 @@ export const actions: Record<keyof typeof texts, string> = {
   'Pick a point to continue from it or to label it.':
     '位置を選ぶと、そこから続行したりラベルを付けたりできます。',
   'The conversation is here already.': '会話はすでにこの位置にあります。',
-  'What you wrote there goes back into the composer.': 'そこで入力した内容は入力欄に戻ります。',
+  'The text of that message goes back into the composer.': 'そこで入力した内容は入力欄に戻ります。',
   'The conversation continues after it.': '会話はその後から続きます。',
-  'Go on from here': 'ここから続行',
-  'Go on from here with a summary of what you leave': '離れる部分の要約を付けてここから続行',
+  'Continue from here': 'ここから続行',
+  'Continue from here with a summary of the branch you leave': '離れる部分の要約を付けてここから続行',
   'asks the model': 'モデルに問い合わせます',
   'The same, with instructions for the summary': '同上 (要約への指示を入力)',
   'What should the summary keep?': '要約に何を残しますか?',
   'For example: only what was learned about the parser': '例: パーサーについて分かったことだけ',
   'Change its label': 'ラベルを変更',
   'Give it a label': 'ラベルを付ける',
-  'The agent is at work: stop it first.': 'エージェントは作業中です。先に停止してください。',
+  'The agent is busy: stop it first.': 'エージェントは作業中です。先に停止してください。',
   'Label this message': 'このメッセージにラベルを付ける',
-  'A label; empty: none': 'ラベル (空欄でラベルなし)',
+  'Label (leave empty to remove it)': 'ラベル (空欄でラベルなし)',
   'Label it': 'ラベルを付ける',
   'Tools of the model': 'モデルのツール',
   '{count} of {total} are on. A change takes effect with the next message, in this session.':
@@ -87,7 +87,7 @@ export const actions: Record<keyof typeof texts, string> = {
   '{key} in the TUI': 'TUI では {key}',
   Flags: 'フラグ',
   'pi starts again with it, on the same session.': 'pi はこの設定で再起動し、同じセッションを続けます。',
-  'A value; empty: not set': '値 (空欄で未設定)',
+  'Value (leave empty to unset it)': '値 (空欄で未設定)',
   'Restart with it': 'この設定で再起動',
   'pi started without --{name}.': 'pi は --{name} なしで起動しました。',
   'pi started with --{name}.': 'pi は --{name} 付きで起動しました。',
@@ -96,7 +96,7 @@ export const actions: Record<keyof typeof texts, string> = {
   'The message is not loaded: scroll up to it.':
     'メッセージが読み込まれていません。上にスクロールして表示してください。',
   'No other model is available.': 'ほかに利用できるモデルはありません。',
-  'Mark favourites first, in the list of models: this goes back through them.':
+  'First mark favourites in the model list: this cycles back through them.':
     '先にモデルの一覧でお気に入りを登録してください。このコマンドはお気に入りを逆順に切り替えます。',
   'No other favourite is available.': 'ほかに利用できるお気に入りはありません。',
   '“{level}” is not a level of this model. It has: {levels}.':
@@ -108,22 +108,22 @@ export const actions: Record<keyof typeof texts, string> = {
   'Next thinking level': '次の思考レベル',
   'The editor follows the agent.': 'エディターがエージェントを追跡します。',
   'The editor no longer follows the agent.': 'エディターはエージェントを追跡しません。',
-  'The terminal now opens by itself when a command starts.':
+  'The terminal now opens automatically when a command starts.':
     'コマンドの開始時にターミナルが自動的に開くようになりました。',
   'The terminal now opens when you ask for it.': 'ターミナルは自動的に開かなくなりました。',
   'Every other browser and device that has opened this panel needs the new link, which the panel prints.':
     'このパネルを開いたほかのブラウザーとデバイスでは、パネルが出力する新しいリンクが必要になります。',
   'End them': '無効にする',
-  'All other links have ended. This browser goes on.':
+  'All other links have ended. This browser stays connected.':
     'ほかのリンクはすべて無効になりました。このブラウザーは引き続き使えます。',
   'This conversation is empty.': 'この会話は空です。',
   'Next region': '次の領域',
   'Previous region': '前の領域',
   'Go to file': 'ファイルに移動',
   'Run a command of the page': 'ページのコマンドを実行',
-  'Previous message of yours': '自分の前のメッセージ',
-  'Next message of yours': '自分の次のメッセージ',
-  'Go to a message of yours': '自分のメッセージに移動',
+  'Your previous message': '自分の前のメッセージ',
+  'Your next message': '自分の次のメッセージ',
+  'Go to one of your messages': '自分のメッセージに移動',
   'Edit the message in a large editor': '大きなエディターでメッセージを編集',
   'Split the editor': 'エディターを分割',
   'Follow the agent in the editor': 'エディターでエージェントを追跡',
@@ -131,7 +131,7 @@ export const actions: Record<keyof typeof texts, string> = {
   'Show and change the keyboard shortcuts': 'キーボードショートカットを表示して変更',
   'End all other links to this panel': 'このパネルへのほかのリンクをすべて無効にする',
   'Go to which message?': 'どのメッセージに移動しますか?',
-  'Type a word of it, or its day, such as “3 Mar”.':
+  'Type a word from the message or its date, such as “3 Mar”.':
     'メッセージの語句または日付 (例:「3月3日」) を入力します。',
   'A message without text': 'テキストのないメッセージ',
   'Steer the run': '実行をステアリング',
@@ -149,7 +149,7 @@ export const actions: Record<keyof typeof texts, string> = {
   'Stop the one started last': '最後に開始したものを停止',
   'The last answer did not fail.': '最後の回答は失敗していません。',
   'The agent is not running.': 'エージェントは実行中ではありません。',
-  'Nothing runs.': '実行中のものはありません。',
+  'Nothing is running.': '実行中のものはありません。',
   'Nothing is queued.': 'キューは空です。',
   'Nothing is being retried.': '再試行中のものはありません。',
   'None of your shell commands is running.': '実行中のシェルコマンドはありません。',
@@ -170,7 +170,7 @@ export const actions: Record<keyof typeof texts, string> = {
   'Name this session': 'このセッションに名前を付ける',
   'Name it': '名前を付ける',
   'Go back to before which message?': 'どのメッセージの前に戻りますか?',
-  'What came before it becomes a new session; its text goes back into the composer.':
+  'The conversation before it becomes a new session; its text goes back into the composer.':
     'それより前の内容が新しいセッションになり、メッセージの本文は入力欄に戻ります。',
   'without text': 'テキストなし',
   'No tools': 'ツールなし',
@@ -238,7 +238,7 @@ export const actions: Record<keyof typeof texts, string> = {
   'Packages: install, update, remove': 'パッケージ: インストール、更新、削除',
   'Skills and prompts: open, create, switch': 'スキルとプロンプト: 開く、作成、切り替え',
   'MCP servers: state, tools, sign in': 'MCP サーバー: 状態、ツール、サインイン',
-  'Decide whether pi loads what this project brings':
+  'Decide whether pi loads this project’s resources':
     'このプロジェクトの内容を pi が読み込むかどうかを決める',
   'Settings of pi: all, for every project or for this one':
     'pi の設定: すべて (全プロジェクトまたはこのプロジェクト)',

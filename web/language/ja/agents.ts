@@ -4,7 +4,7 @@ import type { agents as texts } from '../zh/agents.ts';
 export const agents: Record<keyof typeof texts, string> = {
   'Open to answer': '開いて回答',
   'idle, interrupted': '待機中 (中断)',
-  'The agent is at work. Ending it stops its run.': 'エージェントは作業中です。終了すると実行が停止します。',
+  'The agent is running. Ending it stops the run.': 'エージェントは作業中です。終了すると実行が停止します。',
   'End it': '終了する',
   'Open here': 'ここで開く',
   'Actions of the agent': 'エージェントの操作',
@@ -21,7 +21,7 @@ export const agents: Record<keyof typeof texts, string> = {
   'Demo model: scripted, no key needed': 'デモモデル: スクリプトで動作、キー不要',
   'Starting …': '開始しています…',
   Start: '開始',
-  'Interrupted: the panel ended while it worked. Send a message to go on.':
+  'Interrupted: the panel stopped during the run. Send a message to continue.':
     '中断: 作業中にパネルが終了しました。メッセージを送信すると続行します。',
   '{count} need you': '{count} 件が対応待ち',
 
@@ -38,9 +38,9 @@ export const agents: Record<keyof typeof texts, string> = {
     'ブラウザーに空きがありません。このリストはページを閉じるまでしか残りません。',
   'To see its agents here, start this panel with --other-panel {other} and that one with --other-panel {own}.':
     'ここにエージェントを表示するには、このパネルを --other-panel {other} で、相手のパネルを --other-panel {own} で起動してください。',
-  'It cannot be reached, or was not started with --other-panel {own}.':
+  'This panel is unreachable, or was not started with --other-panel {own}.':
     '接続できないか、--other-panel {own} を付けずに起動されています。',
-  'It no longer accepts its status link: add a new one.':
+  'This panel no longer accepts its status link: add a new one.':
     '状態リンクが受け付けられなくなりました。新しいリンクを追加してください。',
   'Agents of {name}': '{name} のエージェント',
   'No agents': 'エージェントはありません',

@@ -5,7 +5,7 @@ export const changes: Record<keyof typeof texts, string> = {
   '{count} undo': '元に戻した回数: {count}',
   '{count} undos': '元に戻した回数: {count}',
   'and {count} more': 'ほか {count} 件',
-  'What was undone': '元に戻した内容',
+  'Undone changes': '元に戻した内容',
   'Undo all …': 'すべて元に戻す…',
   'Go back to before this message in the conversation, too': '会話もこのメッセージの前まで戻す',
   'Redo {count} file': '{count} 件のファイルをやり直す',
@@ -18,7 +18,7 @@ export const changes: Record<keyof typeof texts, string> = {
   'Nothing new since you last looked.': '前回の確認以降、新しい変更はありません。',
   'Files that the agent changes are listed here: by turn, to review and to undo.':
     'エージェントが変更したファイルがターンごとにここに表示され、レビューや取り消しができます。',
-  'Contents from before are kept in the panel’s state folder; the oldest are removed first.':
+  'Earlier file contents are kept in the panel’s state folder; the oldest are removed first.':
     '変更前の内容はパネルの状態フォルダーに保存され、古いものから順に削除されます。',
   '{kept} of {limit} MB kept for undo': '元に戻すための保存領域: {kept} / {limit} MB',
   'Forget …': '消去…',
@@ -31,14 +31,14 @@ export const changes: Record<keyof typeof texts, string> = {
   'nothing yet': 'まだありません',
   '{count} of {total} changes': '{total} 件中 {count} 件の変更',
   'Commit message': 'コミット メッセージ',
-  'Staged before, so part of this commit too: {paths}':
+  'Already staged, so also part of this commit: {paths}':
     '以前にステージ済みのため、このコミットにも含まれます: {paths}',
   'Runs {stage} and {commit}, with your hooks.':
     '{stage} と {commit} を実行します。Git フックも実行されます。',
   'Output of git': 'git の出力',
   'exit status {status}': '終了ステータス {status}',
   'Staged.': 'ステージしました。',
-  'Not committed. What was staged stays staged.':
+  'Not committed. Staged changes stay staged.':
     'コミットされませんでした。ステージ済みの内容はそのままです。',
   'Stage only': 'ステージのみ',
   'Commit {count} files': '{count} 個のファイルをコミット',
@@ -57,7 +57,7 @@ export const changes: Record<keyof typeof texts, string> = {
   '{ahead} ahead, {behind} behind of {upstream}': '{upstream} より {ahead} 件先行、{behind} 件遅れ',
   '{ahead} ahead of {upstream}': '{upstream} より {ahead} 件先行',
   '{behind} behind of {upstream}': '{upstream} より {behind} 件遅れ',
-  'level with {upstream}': '{upstream} と同期済み',
+  'up to date with {upstream}': '{upstream} と同期済み',
   'Select lines': '行を選択',
   'Show {more} more of {count} lines': 'さらに {more} 行を表示 (全 {count} 行)',
   Committed: 'コミット済み',
@@ -95,8 +95,8 @@ export const changes: Record<keyof typeof texts, string> = {
   'No files changed': '変更されたファイルはありません',
   'Undo turn': 'ターンを元に戻す',
   'Not recorded.': '記録されていません。',
-  'Partly recorded.': '一部のみ記録されています。',
-  'Something else wrote at the same time: the change may not be the agent’s.':
+  'Partially recorded.': '一部のみ記録されています。',
+  'Another program wrote to the file at the same time, so the change may not be the agent’s.':
     '同時に別のプログラムが書き込んでいたため、エージェントによる変更ではない可能性があります。',
   'These changes were already undone.': 'これらの変更はすでに元に戻されています。',
   'Comparing with the files on disk …': 'ディスク上のファイルと比較しています…',
@@ -117,7 +117,7 @@ export const changes: Record<keyof typeof texts, string> = {
   undone: '元に戻し済み',
   'from {path}': '{path} から',
   binary: 'バイナリ',
-  'perhaps not the agent': 'エージェント以外の可能性あり',
+  'possibly not by the agent': 'エージェント以外の可能性あり',
   'previous content not known': '以前の内容は不明',
   '{path} is not UTF-8, so it cannot be edited here. Open it in another editor.':
     '{path} は UTF-8 ではないため、ここでは編集できません。別のエディターで開いてください。',

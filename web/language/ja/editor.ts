@@ -2,8 +2,8 @@
 import type { editor as texts } from '../zh/editor.ts';
 
 export const editor: Record<keyof typeof texts, string> = {
-  'Next Change of the Agent': 'エージェントの次の変更',
-  'Previous Change of the Agent': 'エージェントの前の変更',
+  'Next Change by the Agent': 'エージェントの次の変更',
+  'Previous Change by the Agent': 'エージェントの前の変更',
   'Path of the file': 'ファイルのパス',
   'Show in Files': 'ファイル一覧に表示',
   'Width of the second editor': '2 つ目のエディターの幅',

@@ -5,14 +5,14 @@ export const notifications = {
   'When any agent waits, fails or finishes after more than a minute while this page is out of sight':
     'このページが見えていない間に、いずれかのエージェントが応答を待つ、失敗する、または 1 分以上かかって完了したとき',
   Sounds: 'サウンド',
-  'In this browser, as long as the page is open. A change plays the sound.':
+  'Played in this browser while the page is open. Turning one on plays it.':
     'このブラウザーで、ページが開いている間だけ鳴ります。選ぶと試し聞きできます。',
   'An agent waits for you': 'エージェントが応答を待っている',
   'An agent failed': 'エージェントが失敗した',
   'An agent finished after more than a minute': 'エージェントが 1 分以上かかって完了した',
   Finished: '完了しました',
   'Push notifications': 'プッシュ通知',
-  'To this browser and to phones, also while no page of the panel is open. They are silent while you look at one. They are encrypted for the device, and travel through the push service of its browser.':
+  'Sent to this browser and to phones, even when the panel is not open, but not while you are looking at it. They are encrypted for the device and delivered by the push service of its browser.':
     'パネルのページを開いていなくても、このブラウザーやスマートフォンに届きます。ページを見ている間は送られません。端末ごとに暗号化され、そのブラウザーのプッシュサービスを経由します。',
   'Turn on here': 'ここでオンにする',
   Devices: '端末',
@@ -21,7 +21,8 @@ export const notifications = {
   'last sent {time}': '最終送信 {time}',
   'Send a test': 'テストを送信',
   'Notifications to {device}': '{device} への通知',
-  'Say which session, and its question or last words': 'セッション名と、その質問や最後の発言も表示する',
+  'Include the session name and its question or last message':
+    'セッション名と、その質問や最後の発言も表示する',
   'This browser gets them only from a page over TLS, or on the machine of the panel.':
     'このブラウザーでは、TLS 経由のページか、パネルと同じマシンのページでのみ使えます。',
   'The service worker could not be installed: {reason}':

@@ -4,13 +4,13 @@ import type { resources as texts } from '../zh/resources.ts';
 export const resources: Record<keyof typeof texts, string> = {
   'Not installed': '未インストール',
   'Update {name}': '{name} を更新',
-  'Brings {resources}': '{resources}を含む',
+  'Contains {resources}': '{resources}を含む',
   '{count} extensions': '{count} 個の拡張機能',
   '{count} skills': '{count} 個のスキル',
   '{count} prompts': '{count} 個のプロンプト',
   '{count} themes': '{count} 個のテーマ',
   '{count} off': '{count} 個オフ',
-  'They bring extensions, skills, prompts and themes. Extensions run with all your rights: install only what you trust.':
+  'Packages add extensions, skills, prompts and themes. Extensions run with all your permissions: install only what you trust.':
     '拡張機能、スキル、プロンプト、テーマを提供します。拡張機能はあなたの権限で実行されるため、信頼できるものだけをインストールしてください。',
   'Install a package': 'パッケージをインストール',
   Package: 'パッケージ',
@@ -39,12 +39,12 @@ export const resources: Record<keyof typeof texts, string> = {
   Description: '説明',
   'When to use it': '使用する場面',
   Create: '作成',
-  'Not used: another one with this name comes first.': '未使用: 同名の別のものが優先されています。',
+  'Not used: another one with the same name takes precedence.': '未使用: 同名の別のものが優先されています。',
   'The instructions that the model gets besides the conversation. Earlier ones take precedence.':
     '会話のほかにモデルに渡される指示です。上にあるものが優先されます。',
   'Back to the list': '一覧に戻る',
   'Search skills and prompts': 'スキルとプロンプトを検索',
-  'None has these words.': '該当するものはありません。',
+  'No matches': '該当するものはありません。',
   'New skill': '新しいスキル',
   'No skills yet.': 'スキルはまだありません。',
   'Prompt templates': 'プロンプト テンプレート',

@@ -5,7 +5,7 @@ export const search: Record<keyof typeof texts, string> = {
   'A command, /command, model, session or file': 'コマンド、/コマンド、モデル、セッション、ファイル',
   'A file of the workspace': 'ワークスペースのファイル',
   'A command or /command': 'コマンドまたは /コマンド',
-  'also what cannot be done now, and why': '現在実行できないものとその理由も表示',
+  'including unavailable commands, with the reason': '現在実行できないものとその理由も表示',
   'There is nothing to choose from.': '選択できるものがありません。',
   '{count} more characters: save the text to read all of it.':
     '残り {count} 文字: すべて読むにはテキストを保存してください。',
@@ -47,7 +47,7 @@ export const search: Record<keyof typeof texts, string> = {
   'Search in': '検索範囲',
   'In files': 'ファイル内',
   'In conversations': '会話内',
-  'There is more: write more of what you look for.':
+  'There are more hits: refine the search to see them.':
     'ほかにも結果があります。検索語を増やして絞り込んでください。',
   Note: 'メモ',
   'Any time': '全期間',

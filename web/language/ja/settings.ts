@@ -5,7 +5,7 @@ export const settings: Record<keyof typeof texts, string> = {
   Language: '言語',
   'The language of the page. What pi and the model say stays as it is.':
     'ページの言語です。pi とモデルの出力はそのまま表示されます。',
-  'As the browser says': 'ブラウザーの設定に従う',
+  'Same as the browser': 'ブラウザーの設定に従う',
   'The texts of this language could not be loaded: {reason}':
     'この言語のテキストを読み込めませんでした: {reason}',
   'Hide the link': 'リンクを隠す',
@@ -17,16 +17,17 @@ export const settings: Record<keyof typeof texts, string> = {
     'このアドレスを開けるのはこのマシンだけです。スマートフォンで使うには、TLS またはプロキシ経由でパネルを公開してください。手順は {page} にあります。',
   'Copy link': 'リンクをコピー',
   Minimap: 'ミニマップ',
-  'The whole file in small, beside the text': 'ファイル全体の縮小図をテキストの横に表示します',
+  'A small overview of the whole file beside the text': 'ファイル全体の縮小図をテキストの横に表示します',
   'Word wrap': '折り返し',
-  'Long lines continue below instead of to the right': '長い行を右に伸ばさず、下に折り返します',
+  'Wraps long lines instead of scrolling sideways': '長い行を右に伸ばさず、下に折り返します',
   Breadcrumbs: '階層リンク',
   'The folders of the open file, above the text': '開いているファイルのフォルダーをテキストの上に表示します',
   'Your editor': '使用するエディター',
-  'The menu of a file opens it there, on the machine of this browser':
+  'The menu of a file can open it there, on the machine that runs this browser':
     'ファイルのメニューから、このブラウザーのあるマシンのエディターで開きます',
   Address: 'アドレス',
-  'Its {path} is absolute, {line} counts from 1.': '{path} は絶対パス、{line} は 1 から始まる行番号です。',
+  '{path} is an absolute path, and {line} counts from 1.':
+    '{path} は絶対パス、{line} は 1 から始まる行番号です。',
   Custom: 'カスタム',
   '{path} is broken. Line {line}, column {column}:': '{path} が壊れています。{line} 行 {column} 列:',
   'While it is broken, pi uses its defaults instead, and saves nothing in it.':
@@ -39,7 +40,7 @@ export const settings: Record<keyof typeof texts, string> = {
   'Another program changed this file meanwhile. It now says:':
     'その間に別のプログラムがこのファイルを変更しました。現在の内容:',
   '(the file is gone)': '(ファイルはなくなりました)',
-  'Save yours over it': '自分の版で上書き保存',
+  'Overwrite with yours': '自分の版で上書き保存',
   'Use theirs': '相手の版を使う',
   'It was not saved: {reason}': '保存されませんでした: {reason}',
   Discard: '破棄',
@@ -50,16 +51,16 @@ export const settings: Record<keyof typeof texts, string> = {
   'Code size': 'コードのサイズ',
   'Code, the editor and the terminal': 'コード、エディター、ターミナル',
   Density: '表示密度',
-  'The space between things': '要素どうしの間隔',
+  'The spacing of the page': '要素どうしの間隔',
   'This browser has no desktop notifications.': 'このブラウザーはデスクトップ通知に対応していません。',
   'Desktop notifications': 'デスクトップ通知',
   'This browser blocks them for this page: allow them in its settings.':
     'このページの通知はブラウザーでブロックされています。ブラウザーの設定で許可してください。',
-  'Open the terminal by itself': 'ターミナルを自動で開く',
+  'Open the terminal automatically': 'ターミナルを自動で開く',
   'As soon as a command runs, in workspaces where you have not opened or closed it yourself':
     '自分で開閉したことのないワークスペースで、コマンドの実行時に開きます',
   Access: 'アクセス',
-  'Links to this panel go on working for 30 days after their last use, also after a restart.':
+  'A link to this panel keeps working for 30 days after its last use, even after a restart.':
     'このパネルへのリンクは、最後に使用してから 30 日間、再起動後も有効です。',
   System: 'システム',
   Light: 'ライト',
@@ -93,10 +94,10 @@ export const settings: Record<keyof typeof texts, string> = {
   'Terminal and display': 'ターミナルと表示',
   'Updates, telemetry, and warnings': '更新、テレメトリ、警告',
   'pi theme': 'pi のテーマ',
-  'The colours of a theme of pi’s TUI, moved where text would be hard to read':
+  'The colours of one of pi’s TUI themes, adjusted where text would be hard to read':
     'pi の TUI テーマの配色です。文字が読みにくい箇所は調整されます',
   'None: the panel’s own colours': 'なし: パネル独自の配色',
-  'Saved. pi uses it after it has loaded again.': '保存しました。pi の再読み込み後に反映されます。',
+  'Saved. pi uses it after a reload.': '保存しました。pi の再読み込み後に反映されます。',
   Reload: '再読み込み',
   'Command output': 'コマンドの出力',
   Running: '実行中',
@@ -123,7 +124,8 @@ export const settings: Record<keyof typeof texts, string> = {
   'Press keys ...': 'キーを押してください…',
   '{key} is “{action}”. Press it again to use it here.':
     '{key} は「{action}」に使われています。ここで使うには、もう一度押してください。',
-  'pi’s key {key} types or moves here': 'pi のキー {key} は、ここでは入力やカーソル移動に使われます',
+  'pi’s key {key} types text or moves the cursor here':
+    'pi のキー {key} は、ここでは入力やカーソル移動に使われます',
   'pi’s key {key} belongs to the browser': 'pi のキー {key} はブラウザーが使用します',
   'pi’s key {key} is “{action}”': 'pi のキー {key} は「{action}」に使われています',
   'Reset all': 'すべてリセット',
@@ -134,7 +136,7 @@ export const settings: Record<keyof typeof texts, string> = {
   'Send; during a run: steer': '送信 (実行中はステアリング)',
   'During a run: the other of Steer and Follow up': '実行中: ステアリングとフォローアップのもう一方',
   'A new line': '改行',
-  'Close or leave the innermost thing': '最も内側の要素を閉じる、または離れる',
+  'Close or leave the current dialog, menu or field': '最も内側の要素を閉じる、または離れる',
   'Use {name}': '{name} を使う',
   'This project': 'このプロジェクト',
   'All projects': 'すべてのプロジェクト',
@@ -154,7 +156,7 @@ export const settings: Record<keyof typeof texts, string> = {
     'このプロジェクトのみ。プロジェクトが信頼されると pi が読み取ります。',
   'For every project.': 'すべてのプロジェクトに適用されます。',
   'Saved in {file}.': '{file} に保存されます。',
-  'pi has no setting with these words.': '該当する pi の設定はありません。',
+  'No matching settings': '該当する pi の設定はありません。',
   'Reset {setting}': '{setting} をリセット',
   'one, two': 'one, two',
   'Default: {value}': '既定: {value}',

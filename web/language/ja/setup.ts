@@ -4,11 +4,11 @@ import type { setup as texts } from '../zh/setup.ts';
 export const setup: Record<keyof typeof texts, string> = {
   'API key': 'API キー',
   'API key of {name}': '{name} の API キー',
-  'pi stores it in its auth.json on the machine that runs the panel, and nowhere else.':
+  'pi stores the key in its auth.json on the machine that runs the panel, and nowhere else.':
     'pi は、パネルを実行しているコンピューターの auth.json にのみ保存します。',
   or: 'または',
   'Sign in with {name}': '{name} でサインイン',
-  'pi finds the credentials of this provider by itself, such as those of a cloud’s own command line.':
+  'pi finds the credentials of this provider on its own, for example those of a cloud’s command-line tool.':
     'pi は、クラウドのコマンドラインツールの資格情報など、このプロバイダーの資格情報を自動で見つけます。',
   'Starting pi’s sign-in…': 'pi のサインインを開始しています…',
   'The sign-in failed: {reason}': 'サインインに失敗しました: {reason}',
@@ -16,7 +16,7 @@ export const setup: Record<keyof typeof texts, string> = {
   'and enter this code there:': 'このコードを入力してください:',
   'Copy the code': 'コードをコピー',
   'Waiting for the sign-in': 'サインインを待っています',
-  'Servers of the Model Context Protocol, whose tools the model can use. Their commands run with all your rights.':
+  'Model Context Protocol servers provide tools to the model. Their commands run with all your permissions.':
     'Model Context Protocol のサーバーです。モデルはそのツールを使えます。コマンドはあなたの権限で実行されます。',
   'This pi has no built-in MCP: pi has had it since 0.99. For older ones, packages such as pi-mcp-adapter add it, and read the same mcp.json.':
     'この pi には MCP が組み込まれていません (0.99 以降で対応)。古い版では、同じ mcp.json を読む pi-mcp-adapter などのパッケージで追加できます。',
@@ -49,7 +49,7 @@ export const setup: Record<keyof typeof texts, string> = {
   'Command or URL: this is not a valid address.': 'コマンドまたは URL: 有効なアドレスではありません。',
   'Sign-in': 'サインイン',
   'Open the sign-in page': 'サインイン ページを開く',
-  'If the browser then cannot reach the address that it is sent to, paste that address here':
+  'If the browser cannot open the address it is redirected to, paste that address here':
     'その後ブラウザーが転送先のアドレスを開けない場合は、そのアドレスをここに貼り付けてください',
   'Add a provider': 'プロバイダーを追加',
   'Base URL': 'ベース URL',
@@ -71,14 +71,14 @@ export const setup: Record<keyof typeof texts, string> = {
   'In use': '使用中',
   Use: '使用',
   'The panel could not try it.': 'パネルで試せませんでした。',
-  'Favourites lead the list of the composer, and “Next model” goes through them. The default is what new sessions begin with.':
+  'Favourites come first in the composer’s model list, and “Next model” cycles through them. New sessions start with the default.':
     'お気に入りは入力欄の一覧の先頭に表示され、「次のモデル」で順に切り替わります。新しいセッションは既定のモデルで始まります。',
   'pi reports: {message}': 'pi からの報告: {message}',
   'Search models': 'モデルを検索',
-  'Also without a key': 'キーのないものも表示',
+  'Include models without a key': 'キーのないものも表示',
   'Edit models.json': 'models.json を編集',
   '{count} more: search for them.': 'ほかに {count} 件あります。検索してください。',
-  'No model has these words.': '該当するモデルはありません。',
+  'No matching models': '該当するモデルはありません。',
   'Name: use letters, digits, dots and hyphens.': '名前: 英数字、ドット、ハイフンを使用してください。',
   'Base URL: it has to begin with http:// or https://.':
     'ベース URL: http:// または https:// で始まる必要があります。',
@@ -92,7 +92,7 @@ export const setup: Record<keyof typeof texts, string> = {
   'Who runs the models. pi itself signs in and keeps the credentials in its {file}.':
     'モデルの提供元です。サインインは pi 自身が行い、認証情報は {file} に保存されます。',
   'Search providers': 'プロバイダーを検索',
-  'No provider has this name. An extension or models.json can add one.':
+  'No matching providers. An extension or models.json can add one.':
     'この名前のプロバイダーはありません。拡張機能または models.json で追加できます。',
   Ready: '使用可能',
   'Not configured': '未設定',

@@ -18,7 +18,7 @@ export const shell: Record<keyof typeof texts, string> = {
   'an answer of ten thousand tokens': '1 万トークンの回答',
   'a slow answer': 'ゆっくりした回答',
   'a provider that is overloaded twice': '2 回過負荷になるプロバイダー',
-  'What pi said last': 'pi の最後の出力',
+  'Last output from pi': 'pi の最後の出力',
   'It may be busy with one long step and continue after it. Restart ends it and the commands it runs, and continues with this conversation.':
     '時間のかかるステップを処理中で、その後続行する可能性があります。再起動すると、エージェントと実行中のコマンドを終了してから、この会話を続けます。',
   'The agent has not answered since {time}.': 'エージェントは {time} から応答していません。',
@@ -33,7 +33,7 @@ export const shell: Record<keyof typeof texts, string> = {
   'To look around first, without a key or a network:': 'キーやネットワークなしで試すには:',
   'Start the demo model': 'デモモデルを開始',
   'The demo model did not start: {reason}': 'デモモデルを開始できませんでした: {reason}',
-  'No notices yet. What extensions and this page report is kept here.':
+  'No notices yet. Messages from extensions and from this page appear here.':
     '通知はまだありません。拡張機能とこのページからの通知はここに残ります。',
   'Notifications, {count} new': '通知、新着 {count} 件',
   'Show notifications': '通知を表示',
@@ -41,7 +41,7 @@ export const shell: Record<keyof typeof texts, string> = {
   'Restart without extensions': '拡張機能なしで再起動',
   'It could not be restarted: {reason}': '再起動できませんでした: {reason}',
   '{count} times': '{count} 回',
-  'The panel does not answer. What you see is from {time}; what you type is kept. If it was stopped, start it again where it ran: this page reconnects by itself.':
+  'The panel is not responding. This page shows the state at {time} and keeps what you type. If the panel was stopped, start it again where it ran: this page reconnects automatically.':
     'パネルが応答しません。表示されているのは {time} 時点の内容で、入力した内容は保持されます。停止した場合は、実行していた場所で再度起動してください。このページは自動的に再接続します。',
   'Try now': '今すぐ試す',
   'Untrusted project': '信頼されていないプロジェクト',
@@ -50,7 +50,7 @@ export const shell: Record<keyof typeof texts, string> = {
   'pi-panel: no access': 'pi-panel: アクセスできません',
   'This link is no longer valid': 'このリンクは無効です',
   'This page needs its link': 'このページにはリンクが必要です',
-  'A link ends after 30 days without use, or when you end it on the page or with --forget-tokens.':
+  'A link expires after 30 days without use, or when you end it on the page or with --forget-tokens.':
     'リンクは 30 日間使用しないと無効になります。ページ上または --forget-tokens で無効にすることもできます。',
   'The panel accepts only pages that have its token, which is part of the link.':
     'パネルは、リンクに含まれるトークンを持つページだけを受け付けます。',

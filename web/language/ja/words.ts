@@ -129,7 +129,7 @@ export const words: Record<keyof typeof texts, string> = {
   'This folder': 'このフォルダー',
   'All folders': 'すべてのフォルダー',
   'Open another folder': '別のフォルダーを開く',
-  'The agent is gone: restart it.': 'エージェントは終了しています。再起動してください。',
+  'The agent has exited: restart it.': 'エージェントは終了しています。再起動してください。',
   'Tool calls': 'ツール呼び出し',
   'The agent is running.': 'エージェントは実行中です。',
   Prompts: 'プロンプト',

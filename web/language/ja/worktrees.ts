@@ -78,11 +78,11 @@ export const worktrees: Record<keyof typeof texts, string> = {
   'Cancel##worktree': 'キャンセル',
   '{branch} was merged into {target}.': '{branch} を {target} にマージしました。',
   'Not committed': 'コミットされていません',
-  'No part of the merge: commit it first to bring it along.':
+  'Not part of the merge: commit these files first to include them.':
     'マージには含まれません。含めるには先にコミットしてください。',
   'Commit message##worktree': 'コミットメッセージ',
   'Commit {count} files##worktree': '{count} ファイルをコミット',
-  'One side deleted or renamed it, or it is not a text.':
+  'One side deleted or renamed this file, or it is not a text file.':
     '片側で削除または改名されたか、テキストではありません。',
   'Both sides of {path}': '{path} の両側',
   'into##side of a merge': '先',

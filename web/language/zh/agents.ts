@@ -2,7 +2,7 @@
 export const agents = {
   'Open to answer': '打开以回答',
   'idle, interrupted': '空闲，已中断',
-  'The agent is at work. Ending it stops its run.': '智能体正在工作。结束它会停止其运行。',
+  'The agent is running. Ending it stops the run.': '智能体正在工作。结束它会停止其运行。',
   'End it': '结束',
   'Open here': '在此处打开',
   'Actions of the agent': '智能体的操作',
@@ -19,7 +19,7 @@ export const agents = {
   'Demo model: scripted, no key needed': '演示模型：按脚本运行，无需密钥',
   'Starting …': '正在启动…',
   Start: '启动',
-  'Interrupted: the panel ended while it worked. Send a message to go on.':
+  'Interrupted: the panel stopped during the run. Send a message to continue.':
     '已中断：面板在它工作时退出了。发送消息即可继续。',
   '{count} need you': '{count} 个需要你处理',
 
@@ -36,9 +36,9 @@ export const agents = {
     '浏览器没有剩余空间：此列表只保留到页面关闭为止。',
   'To see its agents here, start this panel with --other-panel {other} and that one with --other-panel {own}.':
     '要在这里查看它的智能体，请用 --other-panel {other} 启动此面板，并用 --other-panel {own} 启动那个面板。',
-  'It cannot be reached, or was not started with --other-panel {own}.':
+  'This panel is unreachable, or was not started with --other-panel {own}.':
     '无法连接到它，或者它启动时没有使用 --other-panel {own}。',
-  'It no longer accepts its status link: add a new one.': '它不再接受此状态链接：请添加新的链接。',
+  'This panel no longer accepts its status link: add a new one.': '它不再接受此状态链接：请添加新的链接。',
   'Agents of {name}': '{name} 的智能体',
   'No agents': '没有智能体',
   'For other panels: the status link of this one, which tells how its agents are and opens nothing.':

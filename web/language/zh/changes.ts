@@ -3,7 +3,7 @@ export const changes = {
   '{count} undo': '撤销了 {count} 次',
   '{count} undos': '撤销了 {count} 次',
   'and {count} more': '等另外 {count} 个',
-  'What was undone': '已撤销的内容',
+  'Undone changes': '已撤销的内容',
   'Undo all …': '全部撤销…',
   'Go back to before this message in the conversation, too': '同时让对话回到这条消息之前',
   'Redo {count} file': '重做 {count} 个文件',
@@ -16,7 +16,7 @@ export const changes = {
   'Nothing new since you last looked.': '自上次查看以来没有新的更改。',
   'Files that the agent changes are listed here: by turn, to review and to undo.':
     '智能体更改的文件会按轮次列在这里，可供审阅和撤销。',
-  'Contents from before are kept in the panel’s state folder; the oldest are removed first.':
+  'Earlier file contents are kept in the panel’s state folder; the oldest are removed first.':
     '更改前的内容保存在面板的状态文件夹中，空间不足时最先移除最旧的内容。',
   '{kept} of {limit} MB kept for undo': '已保留 {kept} MB 供撤销（上限 {limit} MB）',
   'Forget …': '清除…',
@@ -29,12 +29,12 @@ export const changes = {
   'nothing yet': '暂无',
   '{count} of {total} changes': '{count}/{total} 处更改',
   'Commit message': '提交消息',
-  'Staged before, so part of this commit too: {paths}': '先前已暂存，因此也会包含在此次提交中：{paths}',
+  'Already staged, so also part of this commit: {paths}': '先前已暂存，因此也会包含在此次提交中：{paths}',
   'Runs {stage} and {commit}, with your hooks.': '运行 {stage} 和 {commit}，并执行你的 Git 钩子。',
   'Output of git': 'git 的输出',
   'exit status {status}': '退出状态 {status}',
   'Staged.': '已暂存。',
-  'Not committed. What was staged stays staged.': '未提交。已暂存的内容保持暂存状态。',
+  'Not committed. Staged changes stay staged.': '未提交。已暂存的内容保持暂存状态。',
   'Stage only': '仅暂存',
   'Commit {count} files': '提交 {count} 个文件',
   'Review file again': '重新审阅文件',
@@ -52,7 +52,7 @@ export const changes = {
   '{ahead} ahead, {behind} behind of {upstream}': '领先 {upstream} {ahead} 个提交，落后 {behind} 个',
   '{ahead} ahead of {upstream}': '领先 {upstream} {ahead} 个提交',
   '{behind} behind of {upstream}': '落后 {upstream} {behind} 个提交',
-  'level with {upstream}': '与 {upstream} 同步',
+  'up to date with {upstream}': '与 {upstream} 同步',
   'Select lines': '选择行',
   'Show {more} more of {count} lines': '再显示 {more} 行（共 {count} 行）',
   Committed: '已提交',
@@ -90,8 +90,8 @@ export const changes = {
   'No files changed': '没有文件更改',
   'Undo turn': '撤销本轮',
   'Not recorded.': '未记录。',
-  'Partly recorded.': '仅部分记录。',
-  'Something else wrote at the same time: the change may not be the agent’s.':
+  'Partially recorded.': '仅部分记录。',
+  'Another program wrote to the file at the same time, so the change may not be the agent’s.':
     '同时有其他程序写入，因此此更改可能不是智能体所做。',
   'These changes were already undone.': '这些更改已经撤销。',
   'Comparing with the files on disk …': '正在与磁盘上的文件比较…',
@@ -111,7 +111,7 @@ export const changes = {
   undone: '已撤销',
   'from {path}': '原为 {path}',
   binary: '二进制',
-  'perhaps not the agent': '可能不是智能体所做',
+  'possibly not by the agent': '可能不是智能体所做',
   'previous content not known': '先前内容未知',
   '{path} is not UTF-8, so it cannot be edited here. Open it in another editor.':
     '{path} 不是 UTF-8 编码，无法在此编辑。请用其他编辑器打开。',

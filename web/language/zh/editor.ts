@@ -1,7 +1,7 @@
 // The regions "Editor" and "Files".
 export const editor = {
-  'Next Change of the Agent': '智能体的下一处更改',
-  'Previous Change of the Agent': '智能体的上一处更改',
+  'Next Change by the Agent': '智能体的下一处更改',
+  'Previous Change by the Agent': '智能体的上一处更改',
   'Path of the file': '文件路径',
   'Show in Files': '在“文件”中显示',
   'Width of the second editor': '第二个编辑器的宽度',

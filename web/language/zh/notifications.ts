@@ -5,14 +5,14 @@ export const notifications = {
   'When any agent waits, fails or finishes after more than a minute while this page is out of sight':
     '当此页面不可见时，任何代理等待您、失败或运行超过一分钟后完成时通知',
   Sounds: '声音',
-  'In this browser, as long as the page is open. A change plays the sound.':
+  'Played in this browser while the page is open. Turning one on plays it.':
     '仅在此浏览器中、页面打开时播放。选中时会试听。',
   'An agent waits for you': '代理等待您处理',
   'An agent failed': '代理失败',
   'An agent finished after more than a minute': '代理运行超过一分钟后完成',
   Finished: '已完成',
   'Push notifications': '推送通知',
-  'To this browser and to phones, also while no page of the panel is open. They are silent while you look at one. They are encrypted for the device, and travel through the push service of its browser.':
+  'Sent to this browser and to phones, even when the panel is not open, but not while you are looking at it. They are encrypted for the device and delivered by the push service of its browser.':
     '发送到此浏览器和手机，即使没有打开面板页面。您正在查看面板时不会发送。内容为该设备加密，经由其浏览器的推送服务传送。',
   'Turn on here': '在此开启',
   Devices: '设备',
@@ -21,7 +21,7 @@ export const notifications = {
   'last sent {time}': '上次发送：{time}',
   'Send a test': '发送测试',
   'Notifications to {device}': '发送到 {device} 的通知',
-  'Say which session, and its question or last words': '显示会话名称及其问题或最后的内容',
+  'Include the session name and its question or last message': '显示会话名称及其问题或最后的内容',
   'This browser gets them only from a page over TLS, or on the machine of the panel.':
     '此浏览器仅支持通过 TLS 访问的页面，或面板所在机器上的页面。',
   'The service worker could not be installed: {reason}': '无法安装 Service Worker：{reason}',

@@ -2,13 +2,13 @@
 export const resources = {
   'Not installed': '未安装',
   'Update {name}': '更新 {name}',
-  'Brings {resources}': '包含 {resources}',
+  'Contains {resources}': '包含 {resources}',
   '{count} extensions': '{count} 个扩展',
   '{count} skills': '{count} 个技能',
   '{count} prompts': '{count} 个提示词',
   '{count} themes': '{count} 个主题',
   '{count} off': '{count} 个已关闭',
-  'They bring extensions, skills, prompts and themes. Extensions run with all your rights: install only what you trust.':
+  'Packages add extensions, skills, prompts and themes. Extensions run with all your permissions: install only what you trust.':
     '包提供扩展、技能、提示词和主题。扩展以你的全部权限运行：请只安装你信任的包。',
   'Install a package': '安装包',
   Package: '包',
@@ -37,12 +37,12 @@ export const resources = {
   Description: '描述',
   'When to use it': '何时使用',
   Create: '创建',
-  'Not used: another one with this name comes first.': '未使用：同名的另一个优先。',
+  'Not used: another one with the same name takes precedence.': '未使用：同名的另一个优先。',
   'The instructions that the model gets besides the conversation. Earlier ones take precedence.':
     '模型在对话之外收到的指令。靠前的优先。',
   'Back to the list': '返回列表',
   'Search skills and prompts': '搜索技能和提示词',
-  'None has these words.': '没有包含这些词的条目。',
+  'No matches': '没有包含这些词的条目。',
   'New skill': '新建技能',
   'No skills yet.': '还没有技能。',
   'Prompt templates': '提示词模板',

@@ -3,7 +3,7 @@ export const search = {
   'A command, /command, model, session or file': '命令、/命令、模型、会话或文件',
   'A file of the workspace': '工作区中的文件',
   'A command or /command': '命令或 /命令',
-  'also what cannot be done now, and why': '包括目前无法执行的操作及其原因',
+  'including unavailable commands, with the reason': '包括目前无法执行的操作及其原因',
   'There is nothing to choose from.': '没有可选择的内容。',
   '{count} more characters: save the text to read all of it.':
     '还有 {count} 个字符：保存文本以阅读全部内容。',
@@ -42,7 +42,7 @@ export const search = {
   'Search in': '搜索范围',
   'In files': '文件',
   'In conversations': '对话',
-  'There is more: write more of what you look for.': '还有更多结果：请输入更多内容以缩小范围。',
+  'There are more hits: refine the search to see them.': '还有更多结果：请输入更多内容以缩小范围。',
   Note: '备注',
   'Any time': '任何时间',
   'Last 24 hours': '最近 24 小时',

@@ -3,7 +3,7 @@ export const settings = {
   Language: '语言',
   'The language of the page. What pi and the model say stays as it is.':
     '页面的语言。pi 和模型输出的内容保持原样。',
-  'As the browser says': '跟随浏览器',
+  'Same as the browser': '跟随浏览器',
   'The texts of this language could not be loaded: {reason}': '无法加载该语言的文本：{reason}',
   'Hide the link': '隐藏链接',
   'Show the link for another device': '显示供其他设备使用的链接',
@@ -14,16 +14,16 @@ export const settings = {
     '只有本机能打开此地址。要在手机上使用，请通过 TLS 或代理提供面板：方法见 {page}。',
   'Copy link': '复制链接',
   Minimap: '缩略图',
-  'The whole file in small, beside the text': '在文本旁显示整个文件的缩略图',
+  'A small overview of the whole file beside the text': '在文本旁显示整个文件的缩略图',
   'Word wrap': '自动换行',
-  'Long lines continue below instead of to the right': '长行在下方续行，而不是向右延伸',
+  'Wraps long lines instead of scrolling sideways': '长行在下方续行，而不是向右延伸',
   Breadcrumbs: '面包屑导航',
   'The folders of the open file, above the text': '在文本上方显示所打开文件的文件夹',
   'Your editor': '你的编辑器',
-  'The menu of a file opens it there, on the machine of this browser':
+  'The menu of a file can open it there, on the machine that runs this browser':
     '通过文件菜单在此浏览器所在的计算机上用它打开文件',
   Address: '地址',
-  'Its {path} is absolute, {line} counts from 1.': '其中 {path} 为绝对路径，{line} 从 1 开始计数。',
+  '{path} is an absolute path, and {line} counts from 1.': '其中 {path} 为绝对路径，{line} 从 1 开始计数。',
   Custom: '自定义',
   '{path} is broken. Line {line}, column {column}:': '{path} 已损坏。第 {line} 行，第 {column} 列：',
   'While it is broken, pi uses its defaults instead, and saves nothing in it.':
@@ -35,7 +35,7 @@ export const settings = {
   'Another program changed this file meanwhile. It now says:':
     '另一个程序在此期间更改了此文件。它现在的内容是：',
   '(the file is gone)': '（文件已不存在）',
-  'Save yours over it': '用你的版本覆盖',
+  'Overwrite with yours': '用你的版本覆盖',
   'Use theirs': '采用对方的版本',
   'It was not saved: {reason}': '未保存：{reason}',
   Discard: '放弃',
@@ -46,16 +46,16 @@ export const settings = {
   'Code size': '代码大小',
   'Code, the editor and the terminal': '代码、编辑器和终端',
   Density: '密度',
-  'The space between things': '元素之间的间距',
+  'The spacing of the page': '元素之间的间距',
   'This browser has no desktop notifications.': '此浏览器不支持桌面通知。',
   'Desktop notifications': '桌面通知',
   'This browser blocks them for this page: allow them in its settings.':
     '此浏览器已阻止此页面的通知：请在浏览器设置中允许。',
-  'Open the terminal by itself': '自动打开终端',
+  'Open the terminal automatically': '自动打开终端',
   'As soon as a command runs, in workspaces where you have not opened or closed it yourself':
     '在你未曾手动打开或关闭终端的工作区中，命令一运行就打开',
   Access: '访问',
-  'Links to this panel go on working for 30 days after their last use, also after a restart.':
+  'A link to this panel keeps working for 30 days after its last use, even after a restart.':
     '指向此面板的链接在最后一次使用后的 30 天内有效，重启后也是如此。',
   System: '跟随系统',
   Light: '浅色',
@@ -87,10 +87,10 @@ export const settings = {
   'Terminal and display': '终端与显示',
   'Updates, telemetry, and warnings': '更新、遥测与警告',
   'pi theme': 'pi 主题',
-  'The colours of a theme of pi’s TUI, moved where text would be hard to read':
+  'The colours of one of pi’s TUI themes, adjusted where text would be hard to read':
     '采用 pi 的 TUI 主题的颜色，并在文字难以辨认处进行调整',
   'None: the panel’s own colours': '无：使用面板自己的颜色',
-  'Saved. pi uses it after it has loaded again.': '已保存。pi 重新加载后生效。',
+  'Saved. pi uses it after a reload.': '已保存。pi 重新加载后生效。',
   Reload: '重新加载',
   'Command output': '命令输出',
   Running: '正在运行',
@@ -116,7 +116,7 @@ export const settings = {
   'no key': '无快捷键',
   'Press keys ...': '请按键…',
   '{key} is “{action}”. Press it again to use it here.': '{key} 已用于“{action}”。再按一次即可改用于此处。',
-  'pi’s key {key} types or moves here': 'pi 的快捷键 {key} 在此用于输入或移动光标',
+  'pi’s key {key} types text or moves the cursor here': 'pi 的快捷键 {key} 在此用于输入或移动光标',
   'pi’s key {key} belongs to the browser': 'pi 的快捷键 {key} 由浏览器占用',
   'pi’s key {key} is “{action}”': 'pi 的快捷键 {key} 已用于“{action}”',
   'Reset all': '全部重置',
@@ -127,7 +127,7 @@ export const settings = {
   'Send; during a run: steer': '发送；运行期间：引导',
   'During a run: the other of Steer and Follow up': '运行期间：“引导”与“后续消息”中的另一种',
   'A new line': '换行',
-  'Close or leave the innermost thing': '关闭或离开最内层的元素',
+  'Close or leave the current dialog, menu or field': '关闭或离开最内层的元素',
   'Use {name}': '使用 {name}',
   'This project': '此项目',
   'All projects': '所有项目',
@@ -147,7 +147,7 @@ export const settings = {
     '仅适用于此项目；项目受信任后 pi 才会读取。',
   'For every project.': '适用于每个项目。',
   'Saved in {file}.': '保存在 {file} 中。',
-  'pi has no setting with these words.': 'pi 没有包含这些词的设置。',
+  'No matching settings': 'pi 没有包含这些词的设置。',
   'Reset {setting}': '重置 {setting}',
   'one, two': '一, 二',
   'Default: {value}': '默认：{value}',

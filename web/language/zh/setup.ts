@@ -2,11 +2,11 @@
 export const setup = {
   'API key': 'API 密钥',
   'API key of {name}': '{name} 的 API 密钥',
-  'pi stores it in its auth.json on the machine that runs the panel, and nowhere else.':
+  'pi stores the key in its auth.json on the machine that runs the panel, and nowhere else.':
     'pi 会将其存储在运行面板的计算机上的 auth.json 中，不会存到其他地方。',
   or: '或',
   'Sign in with {name}': '使用 {name} 登录',
-  'pi finds the credentials of this provider by itself, such as those of a cloud’s own command line.':
+  'pi finds the credentials of this provider on its own, for example those of a cloud’s command-line tool.':
     'pi 会自行查找此提供商的凭据，例如云服务命令行工具的凭据。',
   'Starting pi’s sign-in…': '正在启动 pi 的登录流程…',
   'The sign-in failed: {reason}': '登录失败：{reason}',
@@ -14,7 +14,7 @@ export const setup = {
   'and enter this code there:': '并在那里输入此代码：',
   'Copy the code': '复制代码',
   'Waiting for the sign-in': '正在等待登录',
-  'Servers of the Model Context Protocol, whose tools the model can use. Their commands run with all your rights.':
+  'Model Context Protocol servers provide tools to the model. Their commands run with all your permissions.':
     'Model Context Protocol 服务器，模型可以使用它们的工具。其命令以你的全部权限运行。',
   'This pi has no built-in MCP: pi has had it since 0.99. For older ones, packages such as pi-mcp-adapter add it, and read the same mcp.json.':
     '此版本的 pi 没有内置 MCP：pi 自 0.99 起才内置。较旧的版本可通过 pi-mcp-adapter 等包添加，它们读取相同的 mcp.json。',
@@ -44,7 +44,7 @@ export const setup = {
   'Command or URL: this is not a valid address.': '命令或 URL：这不是有效的地址。',
   'Sign-in': '登录',
   'Open the sign-in page': '打开登录页面',
-  'If the browser then cannot reach the address that it is sent to, paste that address here':
+  'If the browser cannot open the address it is redirected to, paste that address here':
     '如果浏览器随后无法访问跳转到的地址，请将该地址粘贴到此处',
   'Add a provider': '添加提供商',
   'Base URL': '基础 URL',
@@ -66,14 +66,14 @@ export const setup = {
   'In use': '使用中',
   Use: '使用',
   'The panel could not try it.': '面板无法进行测试。',
-  'Favourites lead the list of the composer, and “Next model” goes through them. The default is what new sessions begin with.':
+  'Favourites come first in the composer’s model list, and “Next model” cycles through them. New sessions start with the default.':
     '收藏的模型在输入框的列表中排在最前，“下一个模型”会在其中切换。新会话使用默认模型。',
   'pi reports: {message}': 'pi 报告：{message}',
   'Search models': '搜索模型',
-  'Also without a key': '包括没有密钥的模型',
+  'Include models without a key': '包括没有密钥的模型',
   'Edit models.json': '编辑 models.json',
   '{count} more: search for them.': '还有 {count} 个：请搜索。',
-  'No model has these words.': '没有包含这些词的模型。',
+  'No matching models': '没有包含这些词的模型。',
   'Name: use letters, digits, dots and hyphens.': '名称：请使用字母、数字、点和连字符。',
   'Base URL: it has to begin with http:// or https://.': '基础 URL：必须以 http:// 或 https:// 开头。',
   'Variable: only its name, such as MY_SERVER_API_KEY.': '环境变量：只需填写名称，例如 MY_SERVER_API_KEY。',
@@ -85,7 +85,7 @@ export const setup = {
   'Who runs the models. pi itself signs in and keeps the credentials in its {file}.':
     '运行模型的服务方。登录由 pi 自己完成，凭据保存在它的 {file} 中。',
   'Search providers': '搜索提供商',
-  'No provider has this name. An extension or models.json can add one.':
+  'No matching providers. An extension or models.json can add one.':
     '没有此名称的提供商。可以通过扩展或 models.json 添加。',
   Ready: '就绪',
   'Not configured': '未配置',

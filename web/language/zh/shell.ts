@@ -15,7 +15,7 @@ export const shell = {
   'an answer of ten thousand tokens': '一万个 token 的回答',
   'a slow answer': '缓慢的回答',
   'a provider that is overloaded twice': '两次过载的提供商',
-  'What pi said last': 'pi 最后的输出',
+  'Last output from pi': 'pi 最后的输出',
   'It may be busy with one long step and continue after it. Restart ends it and the commands it runs, and continues with this conversation.':
     '它可能正忙于一个耗时的步骤，之后会继续。重新启动会结束它和它运行的命令，然后继续此对话。',
   'The agent has not answered since {time}.': '智能体自 {time} 起没有响应。',
@@ -30,7 +30,7 @@ export const shell = {
   'To look around first, without a key or a network:': '无需密钥和网络，先体验一下：',
   'Start the demo model': '启动演示模型',
   'The demo model did not start: {reason}': '演示模型未能启动：{reason}',
-  'No notices yet. What extensions and this page report is kept here.':
+  'No notices yet. Messages from extensions and from this page appear here.':
     '还没有通知。扩展和此页面报告的内容会保留在这里。',
   'Notifications, {count} new': '通知，{count} 条新通知',
   'Show notifications': '显示通知',
@@ -38,7 +38,7 @@ export const shell = {
   'Restart without extensions': '不加载扩展并重新启动',
   'It could not be restarted: {reason}': '无法重新启动：{reason}',
   '{count} times': '{count} 次',
-  'The panel does not answer. What you see is from {time}; what you type is kept. If it was stopped, start it again where it ran: this page reconnects by itself.':
+  'The panel is not responding. This page shows the state at {time} and keeps what you type. If the panel was stopped, start it again where it ran: this page reconnects automatically.':
     '面板没有响应。你看到的是 {time} 的内容；你输入的内容会保留。如果面板已停止，请在原处重新启动：此页面会自动重新连接。',
   'Try now': '立即重试',
   'Untrusted project': '不受信任的项目',
@@ -47,7 +47,7 @@ export const shell = {
   'pi-panel: no access': 'pi-panel：无法访问',
   'This link is no longer valid': '此链接已失效',
   'This page needs its link': '此页面需要专用链接',
-  'A link ends after 30 days without use, or when you end it on the page or with --forget-tokens.':
+  'A link expires after 30 days without use, or when you end it on the page or with --forget-tokens.':
     '链接在 30 天未使用后失效，也可以在页面上或通过 --forget-tokens 使其失效。',
   'The panel accepts only pages that have its token, which is part of the link.':
     '面板只接受持有其令牌的页面，令牌包含在链接中。',

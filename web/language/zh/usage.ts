@@ -19,16 +19,16 @@ export const usage = {
 
   // The budget of sessions and days.
   Budget: '预算',
-  'You are told at 80 % and when it is used up. An empty field is no limit. Money is what pi computes from the prices of the models.':
+  'You get a notice at 80 % and when a budget is used up. Leave a field empty for no limit. pi computes costs from the prices of the models.':
     '用到 80 % 和用完时会提醒您。留空表示不限。金额由 pi 按模型价格计算。',
   'Budget of a session': '单个会话的预算',
   'Budget of a day': '每天的预算',
-  'Only tell me': '仅提醒',
+  'Only notify me': '仅提醒',
   'no limit': '不限',
   Amount: '数量',
   Unit: '单位',
   'When it is used up': '用完时',
-  'An agent stops at the end of its turn, and a click in its cost lets the session go on':
+  'An agent stops at the end of its turn. To continue the session, click its cost.':
     '代理会在本轮结束时停止；在费用处点击一下即可让会话继续',
   'This session goes on without a budget.': '此会话不受预算限制，继续运行。',
   'Let this session go on': '让此会话继续',

@@ -138,7 +138,7 @@ export const words = {
   'This folder': '此文件夹',
   'All folders': '所有文件夹',
   'Open another folder': '打开其他文件夹',
-  'The agent is gone: restart it.': '智能体已退出：请重新启动。',
+  'The agent has exited: restart it.': '智能体已退出：请重新启动。',
   'Tool calls': '工具调用',
   'The agent is running.': '智能体正在运行。',
   Prompts: '提示词',

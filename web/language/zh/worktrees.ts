@@ -74,10 +74,11 @@ export const worktrees = {
   'Cancel##worktree': '取消',
   '{branch} was merged into {target}.': '{branch} 已合并到 {target}。',
   'Not committed': '未提交',
-  'No part of the merge: commit it first to bring it along.': '不属于此次合并：先提交才能一并合并。',
+  'Not part of the merge: commit these files first to include them.': '不属于此次合并：先提交才能一并合并。',
   'Commit message##worktree': '提交信息',
   'Commit {count} files##worktree': '提交 {count} 个文件',
-  'One side deleted or renamed it, or it is not a text.': '一边删除或重命名了它，或者它不是文本。',
+  'One side deleted or renamed this file, or it is not a text file.':
+    '一边删除或重命名了它，或者它不是文本。',
   'Both sides of {path}': '{path} 的两边',
   'into##side of a merge': '目标',
   'from##side of a merge': '来源',
