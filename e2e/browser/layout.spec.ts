@@ -92,7 +92,7 @@ test('each workspace remembers whether its terminal is open, and it opens by its
   await page.keyboard.press('ControlOrMeta+K');
   await page.keyboard.type('open the terminal');
   await page.keyboard.press('Enter');
-  await expect(page.getByText(/opens by itself/)).toBeVisible();
+  await expect(page.getByText(/opens automatically/)).toBeVisible();
   await expect(terminal(page)).toBeHidden();
   panel.model.queue([calls('bash', { command: 'echo here it is' })]);
   await send(page, 'run');

@@ -72,7 +72,7 @@ test('a toast disappears after six seconds, an error stays; the list has all of 
     .click();
   const rows = notifications(page).getByRole('listitem');
   await expect(rows).toHaveCount(4);
-  await expect(rows.first()).toContainText('Stop: Nothing runs.');
+  await expect(rows.first()).toContainText('Stop: Nothing is running.');
   const failed = rows.filter({ hasText: '400: Too long' });
   await failed.getByText('Details').click();
   await expect(failed).toContainText('"type":"bad"');

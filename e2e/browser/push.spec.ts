@@ -202,7 +202,7 @@ test('S-69: ending all other links ends their notifications, but not those of th
   await expect(section(page).getByRole('listitem')).toHaveCount(2);
   await button(page, 'End all other links to this panel').click();
   await palette(page).getByRole('option', { name: 'End them' }).click();
-  await expect(notifications(page)).toContainText('This browser goes on.');
+  await expect(notifications(page)).toContainText('This browser stays connected.');
   await openSettings(page);
   await expect(section(page).getByRole('listitem')).toHaveCount(1);
   await expect(section(page).getByRole('listitem')).toContainText('this browser');

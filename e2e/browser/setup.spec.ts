@@ -122,7 +122,7 @@ test('S-25: from an empty HOME to an answer with a pasted key, then OAuth, an ow
   const output = settings(page).getByRole('region', { name: 'Command output' });
   await expect(output.getByRole('status')).toHaveText('Done.', { timeout: 30_000 });
   const installed = settings(page).getByRole('list', { name: 'All projects' });
-  await installed.getByRole('button', { name: /^Brings 1 extension, 1 skill, 1 prompt/ }).click();
+  await installed.getByRole('button', { name: /^Contains 1 extension, 1 skill, 1 prompt/ }).click();
   await expect(installed.getByRole('switch', { name: 'Use shout' })).toBeChecked();
   await installed.getByRole('switch', { name: 'Use clock' }).click();
   await expect(installed.getByRole('button', { name: /1 off$/ })).toBeVisible();

@@ -18,7 +18,7 @@ const exit = { code: 1, signal: null, stderr: '', reason: 'It ended.', at: 1 };
 
 test('a command that pi is too old for is unavailable with the required version', () => {
   const old = { ...view, version: '0.79.9', can: abilitiesOf('0.79.9') };
-  assert.equal(unavailable('get_tree', old), 'pi 0.79.9 cannot: it takes 0.80.3 or newer.');
+  assert.equal(unavailable('get_tree', old), 'pi 0.79.9 cannot do this: it needs 0.80.3 or newer.');
   assert.equal(unavailable('get_tree'), null);
 });
 
@@ -39,7 +39,7 @@ test("actions of the panel's extension are unavailable without it", () => {
   const without = { ...view, companionLack: 'It was left out.' };
   assert.equal(unavailable('panel_navigate', without), 'It was left out.');
   assert.equal(unavailable('panel_navigate'), null);
-  assert.match(unavailable('panel_reload', running) ?? '', /at work/);
+  assert.match(unavailable('panel_reload', running) ?? '', /busy/);
 });
 
 test('with the extension the tree can be navigated; without it, a reload becomes a restart', () => {

@@ -21,7 +21,7 @@ test('found files are shown in their folders, and the folder of the best match c
 });
 
 test('a note says when nothing was found, and when there are more matches', () => {
-  assert.match(rowsOf([]).join(), /^No file matches/);
+  assert.match(rowsOf([]).join(), /^No matching files/);
   const many = Array.from({ length: MAX_FOUND }, (_, n) => `${n}.txt`);
   assert.match(rowsOf(many).at(-1)!, /^Only the first 200 are listed/);
 });

@@ -1,12 +1,11 @@
 // Arranges the files that a filter found as the folders of a tree. Pure.
 import type { FileEntry, FoundFiles } from '../../../shared/files.ts';
+import { t } from '../../language/text.ts';
 import { folderOf, nameOf } from '../workspace-path.ts';
 import type { Folder } from './tree-rows.ts';
 
 /** A longer list would not help: the user types more of the name instead. */
 export const MAX_FOUND = 200;
-
-const NOTHING = 'No matching files. Files that git ignores are not searched.';
 
 /** The folders are in the order of the best match in each. */
 export function foundFolders({ files, note }: FoundFiles): Map<string, Folder> {
@@ -28,7 +27,7 @@ export function foundFolders({ files, note }: FoundFiles): Map<string, Folder> {
         status: 'loaded',
         entries: [...inner.values()],
         isTruncated: path === '' && files.length >= MAX_FOUND,
-        empty: NOTHING,
+        empty: t('No matching files. Files that git ignores are not searched.'),
         note: path === '' ? note : undefined,
       },
     ]),

@@ -136,6 +136,8 @@ export const editor: Record<keyof typeof texts, string> = {
   'Delete for good': '完全に削除',
   'This folder is empty.': 'このフォルダーは空です。',
   empty: '空',
+  'No matching files. Files that git ignores are not searched.':
+    '一致するファイルはありません。git が無視するファイルは検索されません。',
   'Only the first {count} are listed.': '最初の {count} 件のみを表示しています。',
   '{path} was not uploaded: {reason}': '{path} はアップロードされませんでした: {reason}',
   'Uploaded {count} files.': '{count} 個のファイルをアップロードしました。',

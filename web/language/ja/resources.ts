@@ -44,7 +44,6 @@ export const resources: Record<keyof typeof texts, string> = {
     '会話のほかにモデルに渡される指示です。上にあるものが優先されます。',
   'Back to the list': '一覧に戻る',
   'Search skills and prompts': 'スキルとプロンプトを検索',
-  'No matches': '該当するものはありません。',
   'New skill': '新しいスキル',
   'No skills yet.': 'スキルはまだありません。',
   'Prompt templates': 'プロンプト テンプレート',

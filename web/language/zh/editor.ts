@@ -127,6 +127,7 @@ export const editor = {
   'Delete for good': '永久删除',
   'This folder is empty.': '此文件夹为空。',
   empty: '空',
+  'No matching files. Files that git ignores are not searched.': '没有匹配的文件。不会搜索 git 忽略的文件。',
   'Only the first {count} are listed.': '仅列出前 {count} 项。',
   '{path} was not uploaded: {reason}': '{path} 未上传：{reason}',
   'Uploaded {count} files.': '已上传 {count} 个文件。',

@@ -42,7 +42,6 @@ export const resources = {
     '模型在对话之外收到的指令。靠前的优先。',
   'Back to the list': '返回列表',
   'Search skills and prompts': '搜索技能和提示词',
-  'No matches': '没有包含这些词的条目。',
   'New skill': '新建技能',
   'No skills yet.': '还没有技能。',
   'Prompt templates': '提示词模板',
