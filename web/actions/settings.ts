@@ -78,8 +78,7 @@ export const SETTING_ACTIONS = {
     label: 'Reload extensions, skills, prompts and settings',
     group: 'panel',
     slash: { name: 'reload', description: 'Reload extensions, skills, prompts and settings' },
-    unavailable: ({ run, compaction }) =>
-      run || compaction ? t('The agent is busy: stop it first.') : null,
+    unavailable: ({ run, compaction }) => (run || compaction ? t('The agent is busy: stop it first.') : null),
     instead: ({ companionLack }) => (companionLack === null ? null : 'restartAgent'),
     async run(context) {
       await send(context, { type: 'panel_reload' });

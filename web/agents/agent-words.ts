@@ -34,5 +34,7 @@ export function countStates(states: readonly OverviewState[]): string {
 
 /** Returns the activity line of a row. After a restart of the panel it says that the run was interrupted. */
 export function lineOf({ line, isInterrupted }: Pick<OverviewAgent, 'line' | 'isInterrupted'>): string {
-  return isInterrupted ? t('Interrupted: the panel stopped during the run. Send a message to continue.') : line;
+  return isInterrupted
+    ? t('Interrupted: the panel stopped during the run. Send a message to continue.')
+    : line;
 }
