@@ -16,12 +16,7 @@ import Settings from '@lucide/svelte/icons/settings';
 import SquareTerminal from '@lucide/svelte/icons/square-terminal';
 import Undo2 from '@lucide/svelte/icons/undo-2';
 import ChatColumn from './ChatColumn.svelte';
-import type { REGION_CODE } from './region-code.ts';
 import type { Region } from './state/workbench/region.ts';
-
-/** Until the first paint the page does without the names of all these files. */
-const codeOf = async (id: keyof typeof REGION_CODE): ReturnType<Region['load']> =>
-  (await import('./region-code.ts')).REGION_CODE[id]();
 
 export const REGIONS: readonly Region[] = [
   {
@@ -37,7 +32,7 @@ export const REGIONS: readonly Region[] = [
     icon: Bot,
     slot: 'rail',
     keys: 'Alt+A',
-    load: () => codeOf('agents'),
+    load: () => import('./agents/Agents.svelte'),
   },
   {
     id: 'files',
@@ -45,7 +40,7 @@ export const REGIONS: readonly Region[] = [
     icon: Files,
     slot: 'rail',
     keys: 'Mod+Shift+E',
-    load: () => codeOf('files'),
+    load: () => import('./editor/tree/Files.svelte'),
   },
   {
     id: 'search',
@@ -53,7 +48,7 @@ export const REGIONS: readonly Region[] = [
     icon: Search,
     slot: 'rail',
     keys: 'Mod+Shift+F',
-    load: () => codeOf('search'),
+    load: () => import('./search/Search.svelte'),
   },
   {
     id: 'changes',
@@ -61,14 +56,14 @@ export const REGIONS: readonly Region[] = [
     icon: FileDiff,
     slot: 'rail',
     keys: 'Mod+Shift+G',
-    load: () => codeOf('changes'),
+    load: () => import('./changes/Changes.svelte'),
   },
   {
     id: 'editor',
     label: 'Editor',
     icon: FileCode,
     slot: 'centre',
-    load: () => codeOf('editor'),
+    load: () => import('./editor/Editor.svelte'),
   },
   {
     id: 'review',
@@ -77,7 +72,7 @@ export const REGIONS: readonly Region[] = [
     slot: 'centre',
     isCover: true,
     keys: 'Alt+R',
-    load: () => codeOf('review'),
+    load: () => import('./changes/review/Review.svelte'),
   },
   {
     id: 'terminal',
@@ -85,7 +80,7 @@ export const REGIONS: readonly Region[] = [
     icon: SquareTerminal,
     slot: 'below',
     keys: 'Mod+J',
-    load: () => codeOf('terminal'),
+    load: () => import('./terminal/Terminal.svelte'),
   },
   {
     id: 'log',
@@ -94,7 +89,7 @@ export const REGIONS: readonly Region[] = [
     slot: 'below',
     isCover: true,
     keys: 'Alt+L',
-    load: () => codeOf('log'),
+    load: () => import('./log/EventLog.svelte'),
   },
   {
     id: 'sessions',
@@ -103,28 +98,28 @@ export const REGIONS: readonly Region[] = [
     slot: 'rail',
     keys: 'Alt+S',
     slash: { name: 'resume', description: 'Resume a stored session' },
-    load: () => codeOf('sessions'),
+    load: () => import('./sessions/Sessions.svelte'),
   },
   {
     id: 'stored',
     label: 'Read this session as it is stored',
     icon: BookOpen,
     slot: 'overlay',
-    load: () => codeOf('stored'),
+    load: () => import('./sessions/StoredSession.svelte'),
   },
   {
     id: 'usage',
     label: 'Usage by day, model and folder',
     icon: ChartColumn,
     slot: 'overlay',
-    load: () => codeOf('usage'),
+    load: () => import('./usage/Usage.svelte'),
   },
   {
     id: 'undo',
     label: 'Undo changes',
     icon: Undo2,
     slot: 'overlay',
-    load: () => codeOf('undo'),
+    load: () => import('./changes/UndoDialog.svelte'),
   },
   {
     id: 'palette',
@@ -132,7 +127,7 @@ export const REGIONS: readonly Region[] = [
     icon: Command,
     slot: 'overlay',
     keys: 'Mod+K',
-    load: () => codeOf('palette'),
+    load: () => import('./palette/Palette.svelte'),
   },
   {
     id: 'settings',
@@ -141,6 +136,6 @@ export const REGIONS: readonly Region[] = [
     slot: 'overlay',
     keys: 'Mod+,',
     slash: { name: 'settings', description: 'Change the settings of pi and of this panel' },
-    load: () => codeOf('settings'),
+    load: () => import('./settings/Settings.svelte'),
   },
 ];
