@@ -158,7 +158,7 @@ test('what a device is notified about can be chosen, survives a reload, and can 
   await turnOn(page, panel);
   const row = section(page).getByRole('listitem');
   await row.getByRole('checkbox', { name: 'An agent waits for you' }).uncheck();
-  await row.getByRole('checkbox', { name: /Say which session/ }).check();
+  await row.getByRole('checkbox', { name: /Include the session name/ }).check();
   const devices = async () => (await panel.getJson<PushInfo>('push')).devices;
   await expect
     .poll(async () =>
