@@ -39,8 +39,8 @@ function found(file: string, text: string, pattern: RegExp): string {
 export function outlineOf([tag, attributes]: Shape): string {
   const number = (name: string): number => Number(attributes[name] ?? 0);
   if (tag === 'path') return fromAnywhere(attributes['d'] ?? '');
-  if (tag === 'circle') return ellipse(number('cx'), number('cy'), number('r'), number('r'));
-  if (tag === 'ellipse') return ellipse(number('cx'), number('cy'), number('rx'), number('ry'));
+  if (tag === 'circle') return ellipse([number('cx'), number('cy')], [number('r'), number('r')]);
+  if (tag === 'ellipse') return ellipse([number('cx'), number('cy')], [number('rx'), number('ry')]);
   if (tag === 'line') return `M${number('x1')} ${number('y1')}L${number('x2')} ${number('y2')}`;
   if (tag === 'polyline') return `M${attributes['points']}`;
   if (tag === 'polygon') return `M${attributes['points']}Z`;
@@ -54,7 +54,7 @@ export function outlineOf([tag, attributes]: Shape): string {
   return `M${round(x + rx)} ${y}h${across}${corner(rx, ry)}v${down}${corner(-rx, ry)}h${-across}${corner(-rx, -ry)}v${-down}${corner(rx, -ry)}z`;
 }
 
-function ellipse(cx: number, cy: number, rx: number, ry: number): string {
+function ellipse([cx, cy]: [number, number], [rx, ry]: [number, number]): string {
   const half = (by: number): string => `a${rx} ${ry} 0 1 1 ${round(by)} 0`;
   return `M${round(cx - rx)} ${cy}${half(2 * rx)}${half(-2 * rx)}z`;
 }

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
+import type { Workbench as Class } from './workbench.svelte.ts';
 import { NO_CLAIM } from '../../lib/browser/focus-claim.ts';
 
-let Workbench: typeof import('./workbench.svelte.ts').Workbench;
+let Workbench: typeof Class;
 
 before(async () => {
   const query = { matches: false, addEventListener: () => undefined, removeEventListener: () => undefined };
