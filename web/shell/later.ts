@@ -1,6 +1,8 @@
 // The parts of the frame that its first paint does without: one file, fetched right after it, so that they are there
 // when they are needed, even if the server is not.
-export { default as AfterStart } from './frame/AfterStart.svelte';
-export { default as FrameRest } from './frame/FrameRest.svelte';
-export { default as NoAgent } from './agent/NoAgent.svelte';
-export { default as Notice } from './notices/Notice.svelte';
+import AfterStart from './frame/AfterStart.svelte';
+import FrameRest from './frame/FrameRest.svelte';
+import NoAgent from './agent/NoAgent.svelte';
+import Notice from './notices/Notice.svelte';
+
+export default { AfterStart, FrameRest, NoAgent, Notice };
