@@ -1,2 +1,4 @@
+import type * as Later from './later.ts';
+
 /** Fetches the parts of the frame that its first paint does without. */
-export const loadLater = () => import('./later.ts');
+export const loadLater = (): Promise<typeof Later> => import('./later.ts');
