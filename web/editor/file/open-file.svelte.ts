@@ -82,6 +82,11 @@ export class OpenFile {
     return this.#state?.isDirty ?? false;
   }
 
+  /** Also while it is being read, when the edits that were stored before a reload are not known yet. */
+  get mayHaveEdits(): boolean {
+    return this.isDirty || this.phase.status === 'loading';
+  }
+
   get isDeleted(): boolean {
     return this.#state?.other === 'deleted';
   }

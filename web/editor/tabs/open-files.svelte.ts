@@ -24,7 +24,7 @@ export function openFilesOf(agent: Agent, workspace: string): OpenFiles {
 
 export class OpenFiles {
   readonly workspace: string;
-  /** An agent of this workspace. A restart of the server replaces it. */
+  /** The agent of this workspace that the page showed last. */
   agent: Agent;
   tabs = $state.raw<readonly Tab[]>([]);
   /** The visible tabs: none, one, or two side by side. */
@@ -78,7 +78,7 @@ export class OpenFiles {
     this.#onShown(tab);
   }
 
-  /** Shows the tab in a second pane, or if there are two, in the one that was not used last. */
+  /** Shows the tab in a second pane, or, if there are two, in the one that was not used last. */
   showBeside(tab: Tab): void {
     if (!this.active) return this.select(tab);
     const at = this.panes.length === 2 ? 1 - this.focused : 1;
@@ -94,7 +94,7 @@ export class OpenFiles {
     this.#storeTabs();
   }
 
-  /** Discards unsaved edits. */
+  /** Closes the tab and discards its unsaved edits. */
   async close(tab: Tab): Promise<void> {
     const at = this.tabs.indexOf(tab);
     if (at === -1) return;
@@ -141,7 +141,7 @@ export class OpenFiles {
   /** The user deleted a file or folder in the tree: only tabs with unsaved edits stay open. */
   onDeleted(path: string): void {
     for (const tab of this.tabs) {
-      if (isWithin(tab.path, path) && !(tab.kind === 'file' && tab.isDirty)) void this.close(tab);
+      if (isWithin(tab.path, path) && !mayHaveEdits(tab)) void this.close(tab);
     }
   }
 
@@ -160,6 +160,7 @@ export class OpenFiles {
     const left = this.panes.filter((each) => each !== tab);
     this.panes = left.length > 0 || !next ? left : [next];
     this.focused = 0;
+    if (this.active) this.#onShown(this.active);
   }
 
   #openFile(path: string): OpenFile {
@@ -167,7 +168,8 @@ export class OpenFiles {
     if (known) return known;
     const file = this.#newFile(path);
     this.#insert(file);
-    void file.load();
+    // Only then is it known whether it has unsaved edits.
+    void file.load().then(() => this.#closeSpare());
     return file;
   }
 
@@ -188,11 +190,14 @@ export class OpenFiles {
   #insert(tab: Tab): void {
     const at = this.active ? this.tabs.indexOf(this.active) + 1 : this.tabs.length;
     this.tabs = this.tabs.toSpliced(at, 0, tab);
-    if (this.tabs.length <= MAX_TABS) return;
-    const spare = this.tabs.find(
-      (each) => each !== tab && !this.panes.includes(each) && !(each.kind === 'file' && each.isDirty),
-    );
-    if (spare) void this.close(spare);
+    this.#closeSpare(tab);
+  }
+
+  /** Closes the leftmost spare tabs beyond the limit, but not `added`. */
+  #closeSpare(added?: Tab): void {
+    const isSpare = (tab: Tab): boolean => tab !== added && !this.panes.includes(tab) && !mayHaveEdits(tab);
+    const excess = Math.max(0, this.tabs.length - MAX_TABS);
+    for (const tab of this.tabs.filter(isSpare).slice(0, excess)) void this.close(tab);
   }
 
   /** Opens a tab for each file with unsaved edits, so that no edits are hidden. */
@@ -208,6 +213,10 @@ export class OpenFiles {
     const active = this.active?.kind === 'file' ? this.active.path : null;
     storeTabs(this.workspace, { paths, active, ...(panes.length > 1 && { panes }) });
   }
+}
+
+function mayHaveEdits(tab: Tab): boolean {
+  return tab.kind === 'file' && tab.mayHaveEdits;
 }
 
 function readAgain(tab: Tab): void {

@@ -15,7 +15,9 @@ beforeEach(() => {
 
 async function open(...paths: string[]): Promise<OpenFiles> {
   const fetch = (route: string): Promise<Response> => {
-    reads.push(decodeURIComponent(route.split('path=')[1]!));
+    const path = decodeURIComponent(route.split('path=')[1]!);
+    reads.push(path);
+    if (path === 'never read') return new Promise(() => undefined);
     return Promise.resolve(new Response('text\n', { headers: { etag: '"1"' } }));
   };
   const files = new OpenFiles({ path: 'api/agents/1', api: { fetch } } as unknown as Agent, '/w');
@@ -54,6 +56,24 @@ test('closing the active tab shows the next one, or the one before it at the end
   assert.equal(files.active?.path, 'c');
   await files.close(files.tabs[1]!);
   assert.equal(files.active?.path, 'a');
+});
+
+test('a tab that is shown because another one was closed is read again if it may have changed meanwhile', async () => {
+  const files = await open('a', 'b');
+  files.onFilesChanged(['']);
+  await settle();
+  reads = [];
+  await files.close(files.active!);
+  await settle();
+  assert.deepEqual([files.active?.path, reads], ['a', ['a']]);
+});
+
+test('a file that is still being read is not closed to make room, nor when it is deleted: it may have unsaved edits', async () => {
+  const many = Array.from({ length: 41 }, (_, n) => `file ${n}`);
+  const files = await open('never read', ...many);
+  assert.equal(files.tabs.length, 40);
+  files.onDeleted('never read');
+  assert.equal(files.tabs[0]?.path, 'never read');
 });
 
 test('a changed file is read immediately; after an unknown change only the active file is, others when selected', async () => {
