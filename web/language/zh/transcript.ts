@@ -21,6 +21,7 @@ export const transcript = {
   'The provider reports no credit left': '提供商报告额度已用完',
   'The provider refused the key': '提供商拒绝了密钥',
   'The provider limits requests': '提供商限制了请求频率',
+  'There is nothing at the provider’s address': '提供商的地址上没有任何内容',
   'The provider does not know this model': '提供商没有此模型',
   'The provider is overloaded': '提供商过载',
   'The provider failed': '提供商出错',

@@ -21,6 +21,26 @@ test('each kind of error offers the most promising step first', () => {
   assert.equal(first('404: The model `x` was not found'), 'set_model');
 });
 
+test('a provider that limits requests is not taken for one without credit, or for a long conversation', () => {
+  const title = (raw: string): unknown => describeModelError(raw).title;
+  const limited = 'The provider limits requests';
+  assert.equal(title('ThrottlingException: Too many tokens, please wait before trying again.'), limited);
+  assert.equal(
+    title('429: Rate limit reached. Add a payment method: https://x.test/account/billing'),
+    limited,
+  );
+  assert.equal(
+    title('429: You exceeded your quota (insufficient_quota)'),
+    'The provider reports no credit left',
+  );
+  assert.equal(title('400: too many tokens'), 'The conversation is too long for this model');
+});
+
+test('an address at which there is nothing is not taken for an unknown model', () => {
+  assert.equal(describeModelError('404 page not found').title, 'There is nothing at the provider’s address');
+  assert.equal(describeModelError('404 page not found').steps[0], 'providers');
+});
+
 test('a number inside a message is not mistaken for a status', () => {
   assert.equal(describeModelError('400: bad value 529').title, 'The model failed');
 });

@@ -9,7 +9,7 @@ export type NextStep = 'retry' | 'compact_retry' | 'set_model' | 'providers';
 export interface ModelError {
   /** The error in one sentence. */
   title: Text;
-  /** The provider's own words, without JSON. */
+  /** What the provider said, without JSON. */
   text: string;
   /** The whole error, if it contains more than `text`. */
   details: string | null;
@@ -23,8 +23,14 @@ interface Kind {
   steps: readonly NextStep[];
 }
 
-/** The first match counts. The texts are those of the providers that pi supports (0.73.1 to 1.5.2). */
+/** The first match counts. Matches the errors of the providers in pi 0.73.1 to 1.5.2. */
 const KINDS: readonly Kind[] = [
+  // Before the others: such errors also speak of tokens, or of the page for billing.
+  {
+    pattern: /throttl|too many tokens.{0,20}wait|rate.?limit.{0,20}reached/i,
+    title: 'The provider limits requests',
+    steps: ['retry', 'set_model'],
+  },
   {
     pattern:
       /context[_ ](?:length|window)|maximum context|prompt is too long|too many (?:input )?tokens|input is too long/i,
@@ -43,9 +49,14 @@ const KINDS: readonly Kind[] = [
   },
   { pattern: /^429\b|rate.?limit/i, title: 'The provider limits requests', steps: ['retry', 'set_model'] },
   {
-    pattern: /^404\b|model.{0,40}not found/i,
+    pattern: /^404\b.*model|model.{0,40}not found/is,
     title: 'The provider does not know this model',
     steps: ['set_model'],
+  },
+  {
+    pattern: /^404\b/,
+    title: 'There is nothing at the provider’s address',
+    steps: ['providers', 'set_model'],
   },
   {
     pattern: /^(?:503|529)\b|overloaded/i,
