@@ -148,6 +148,32 @@ test('a server that is killed while three messages wait loses none of them, even
   await expect(queue(page)).toHaveCount(0);
 });
 
+test('a message that is being queued is never in the composer and in the queue at once', async ({
+  page,
+  panel,
+}) => {
+  const ending = gate();
+  panel.model.queue([{ steps: [{ text: 'Working. ' }, { until: ending.until }] }]);
+  await open(page, panel);
+  await send(page, 'begin');
+  await expect(conversation(page)).toContainText('Working.');
+  await composer(page).evaluate((field: HTMLTextAreaElement) => {
+    const record = (): void => {
+      const row = document.querySelector('[data-moves-rows] li')?.textContent ?? '';
+      if (row.includes('twice?') && field.value.includes('twice?')) document.body.dataset['twice'] = '';
+    };
+    new MutationObserver(record).observe(document.body, {
+      subtree: true,
+      childList: true,
+      characterData: true,
+    });
+  });
+  await type(page, 'twice?', 'Steer');
+  await expect(page.locator('body[data-twice]')).toHaveCount(0);
+  ending.open();
+  await expectIdle(page);
+});
+
 test.describe('beside a run', () => {
   const TEMPLATE = '---\ndescription: fixes\n---\nFix the tests in $1, please.';
   const GREETER = `export default (pi) => pi.registerCommand('greet', {
