@@ -94,7 +94,7 @@ export class Review {
   step(by: 1 | -1): Place | null {
     const { current } = this;
     const at = this.places.findIndex(({ hunk, path }) => hunk === current?.hunk && path === current.path);
-    // The current hunk is gone or was changed: from the next hunk of its file.
+    // If the current hunk is gone or has changed, go to the first hunk of its file.
     const next = at < 0 && by > 0 ? this.places.find(({ path }) => path === current?.path) : undefined;
     const order = by > 0 ? this.places.slice(at + 1) : this.places.slice(0, Math.max(0, at)).reverse();
     return (this.current = next ?? order[0] ?? this.places[Math.max(0, at)] ?? null);
