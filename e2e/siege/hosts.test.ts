@@ -118,7 +118,7 @@ test(
       args: ['--socket', path.join(root, 'plain')],
       hasNoPort: true,
     });
-    await assert.rejects(other.start(), /there is something else/);
+    await assert.rejects(other.start(), /another file has this name/);
 
     const status = async (headers: Record<string, string>, more: Partial<RawRequest> = {}): Promise<number> =>
       (await panel.raw({ target: '/api/agents', ...more, headers })).status;
