@@ -4,6 +4,7 @@ import { chmod, mkdtemp, open, readdir, readFile, rm, stat, symlink, writeFile }
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
+import type { RawRequest } from './raw-request.ts';
 import { createToken, guessLimit, readTokenFile, tokenCheck } from './token.ts';
 
 let folder = '';
@@ -67,6 +68,14 @@ test('panels that start at the same time agree on one token', async () => {
   const path = join(folder, 'at once', 'token');
   const tokens = await Promise.all(Array.from({ length: 8 }, () => readTokenFile(path)));
   assert.equal(new Set(tokens).size, 1);
+});
+
+test('S-64: where no token is needed, as on a socket, a request without one is admitted', () => {
+  const check = tokenCheck(
+    () => true,
+    () => assert.fail('a guess was counted'),
+  );
+  assert.equal(check({ all: () => [] as string[] } as unknown as RawRequest), undefined);
 });
 
 test('S-20: the right token sent twice is refused, but is not a guess', () => {
