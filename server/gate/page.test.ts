@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { brotliCompressSync, brotliDecompressSync } from 'node:zlib';
+import { brotliCompressSync, brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { Hono } from 'hono';
 import { staticFiles } from './page.ts';
 
@@ -57,7 +57,7 @@ test('a compressed copy is sent to browsers that accept it, and only to them', a
     app.request(path, {
       headers: { ...(accepted && { 'accept-encoding': accepted }), ...(etag && { 'if-none-match': etag }) },
     });
-  for (const accepted of [undefined, 'gzip, deflate', 'gzip, brx', 'br;q=0']) {
+  for (const accepted of [undefined, 'deflate', 'brx', 'br;q=0']) {
     const plain = await ask(accepted);
     assert.equal(plain.headers.get('content-encoding'), null, accepted);
     assert.equal(await plain.text(), large);
@@ -71,6 +71,23 @@ test('a compressed copy is sent to browsers that accept it, and only to them', a
   assert.equal((await ask('br', etag)).status, 304);
   assert.equal((await ask(undefined, etag)).status, 200, 'a copy in another encoding is another one');
   assert.equal((await app.request(`${path}.br`)).status, 404);
+});
+
+test('a browser on plain http, which accepts gzip alone, is sent that, and keeps it', async () => {
+  const ask = (name: string, etag = '') =>
+    app.request(`/assets/${name}`, {
+      headers: { 'accept-encoding': 'gzip, deflate', 'if-none-match': etag },
+    });
+  for (let round = 0; round < 2; round++) {
+    const sent = await ask('large-Bx3k9_Qz.js');
+    assert.equal(sent.headers.get('content-encoding'), 'gzip');
+    assert.equal(sent.headers.get('vary'), 'Accept-Encoding');
+    assert.equal(gunzipSync(await sent.arrayBuffer()).toString(), large);
+    assert.equal((await ask('large-Bx3k9_Qz.js', sent.headers.get('etag')!)).status, 304);
+  }
+  const small = await ask('index-Bx3k9_Qz.js');
+  assert.equal(small.headers.get('content-encoding'), null);
+  assert.equal(await small.text(), 'export {};');
 });
 
 test('the service worker is asked for each time, and may contact the panel alone', async () => {

@@ -3,12 +3,16 @@
 import { createHash } from 'node:crypto';
 import { readFile, readdir } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
+import { promisify } from 'node:util';
+import { gzip as gzipWithCallback } from 'node:zlib';
 import type { HttpBindings } from '@hono/node-server';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import type { Context, MiddlewareHandler } from 'hono';
 import { getMimeType } from 'hono/utils/mime';
 import { deny } from './denial.ts';
 import { serviceWorkerPolicy } from './security-headers.ts';
+
+const compress = promisify(gzipWithCallback);
 
 export interface Page {
   handler: MiddlewareHandler;
@@ -51,8 +55,10 @@ interface StaticFile {
   policy?: string;
   /** Undefined once the build has been replaced under a running server. */
   read: () => Promise<Uint8Array<ArrayBuffer> | undefined>;
-  /** The same content, compressed. */
+  /** The same content, compressed by the build. Only files that get much smaller have it. */
   brotli?: StaticFile;
+  /** The same content for browsers on plain http, compressed when the first of them asks for it. */
+  gzip?: StaticFile;
 }
 
 export interface StaticOptions {
@@ -80,6 +86,7 @@ export async function staticFiles({ dir }: StaticOptions): Promise<MiddlewareHan
     const original = name.endsWith('.br') ? files.get(name.slice(0, -'.br'.length)) : undefined;
     if (!original) continue;
     original.brotli = brotli;
+    original.gzip = gzipped(original);
     files.delete(name);
   }
   const shell = files.get('/index.html');
@@ -120,13 +127,33 @@ async function plainFile(path: string, name: string): Promise<StaticFile> {
   };
 }
 
+/** Keeps the compressed bytes: about 2 MB, if a browser without brotli has opened every part of the page. */
+function gzipped(file: StaticFile): StaticFile {
+  let bytes: Promise<Uint8Array<ArrayBuffer>> | undefined;
+  return {
+    ...file,
+    etag: file.etag.replace(/"$/, '.gz"'),
+    async read() {
+      const original = bytes ? undefined : await file.read();
+      if (original) bytes ??= compress(original);
+      return bytes;
+    },
+  };
+}
+
 function typeOf(name: string): string {
   return getMimeType(name) ?? 'application/octet-stream';
 }
 
 async function serve(c: Context, file: StaticFile): Promise<Response> {
-  const { brotli } = file;
-  const sent = brotli && acceptsBrotli(c) ? brotli : file;
+  const { brotli, gzip } = file;
+  const accepted = acceptedEncodings(c);
+  const [sent, encoding] =
+    brotli && accepted.includes('br')
+      ? [brotli, { 'Content-Encoding': 'br' }]
+      : gzip && accepted.includes('gzip')
+        ? [gzip, { 'Content-Encoding': 'gzip' }]
+        : [file, undefined];
   const headers = {
     'Cache-Control': file.cacheControl,
     ETag: sent.etag,
@@ -135,16 +162,14 @@ async function serve(c: Context, file: StaticFile): Promise<Response> {
   };
   if (c.req.header('If-None-Match') === sent.etag) return c.body(null, 304, headers);
   const bytes = await sent.read();
-  const encoding = sent === brotli ? { 'Content-Encoding': 'br' } : undefined;
   if (bytes) return c.body(bytes, 200, { ...headers, ...encoding, 'Content-Type': file.type });
   const message = 'This file belongs to an older build of the page. Start the panel again and reload.';
   return deny(c, { status: 404, code: 'not_found', message });
 }
 
-/** Browsers offer brotli only on secure pages: over TLS and on loopback. */
-function acceptsBrotli(c: Context): boolean {
-  const accepted = (c.req.header('Accept-Encoding') ?? '').split(',').map((each) => each.trim());
-  return accepted.includes('br');
+/** Browsers accept brotli only on secure pages: over TLS and on loopback. */
+function acceptedEncodings(c: Context): string[] {
+  return (c.req.header('Accept-Encoding') ?? '').split(',').map((each) => each.trim());
 }
 
 function undefinedIfGone(error: NodeJS.ErrnoException): undefined {
