@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { changedWords, cutLine } from './changed-words.ts';
+import type { HunkRow } from './hunk-rows.ts';
+
+const KINDS = { ' ': 'same', '-': 'removed', '+': 'added' } as const;
+
+/** The lines of a diff, with the changed part of each in brackets. */
+function marked(...diff: string[]): string[] {
+  const rows = diff.map((line): Pick<HunkRow, 'kind'> => ({ kind: KINDS[line[0] as keyof typeof KINDS] }));
+  const texts = diff.map((line) => line.slice(1));
+  return changedWords(rows, texts).map((range, at) => {
+    const text = texts[at]!;
+    return range
+      ? `${text.slice(0, range.from)}[${text.slice(range.from, range.to)}]${text.slice(range.to)}`
+      : text;
+  });
+}
+
+test('the part that differs is marked on both sides, and nothing where text was only added or removed', () => {
+  assert.deepEqual(marked(' a', '-const url = "URL";', '+const url = "address";'), [
+    'a',
+    'const url = "[URL]";',
+    'const url = "[address]";',
+  ]);
+  assert.deepEqual(marked('-call(one);', '+call(one, two);'), ['call(one);', 'call(one[, two]);']);
+});
+
+test('each line is compared with the one in the same place of the other side', () => {
+  assert.deepEqual(marked('-let a = 1;', '-let b = 2;', '+let a = 3;', '+let b = 4;', ' end'), [
+    'let a = [1];',
+    'let b = [2];',
+    'let a = [3];',
+    'let b = [4];',
+    'end',
+  ]);
+});
+
+test('nothing is marked in lines that have little in common, or in blocks of different length', () => {
+  assert.deepEqual(marked('-return 1;', '+throw new Error("no");'), ['return 1;', 'throw new Error("no");']);
+  assert.deepEqual(marked('-let a = 1;', '+let a = 2;', '+let b = 2;'), [
+    'let a = 1;',
+    'let a = 2;',
+    'let b = 2;',
+  ]);
+  assert.deepEqual(marked('+added', ' same', '-removed'), ['added', 'same', 'removed']);
+});
+
+test('a mark does not divide a character of two units', () => {
+  assert.deepEqual(marked('-the face 😀 is here', '+the face 😁 is here'), [
+    'the face [😀] is here',
+    'the face [😁] is here',
+  ]);
+});
+
+test('a highlighted line is cut inside of its spans', () => {
+  const spans = [{ text: 'const ', color: 'blue' }, { text: 'a = 1' }];
+  const [before, changed, after] = cutLine({ text: 'const a = 1', spans }, { from: 4, to: 7 });
+  assert.deepEqual(before, { text: 'cons', spans: [{ text: 'cons', color: 'blue' }] });
+  assert.deepEqual(changed, { text: 't a', spans: [{ text: 't ', color: 'blue' }, { text: 'a' }] });
+  assert.deepEqual(after, { text: ' = 1', spans: [{ text: ' = 1' }] });
+  assert.deepEqual(cutLine({ text: 'abc', spans: null }, { from: 1, to: 2 })[1], { text: 'b', spans: null });
+});
