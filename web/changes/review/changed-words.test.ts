@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { CodeSpan } from '../../markdown/code/tokenizer.ts';
 import { changedWords, cutLine } from './changed-words.ts';
 import type { HunkRow } from './hunk-rows.ts';
 
@@ -54,10 +55,19 @@ test('a mark does not divide a character of two units', () => {
 });
 
 test('a highlighted line is cut inside of its spans', () => {
-  const spans = [{ text: 'const ', color: 'blue' }, { text: 'a = 1' }];
+  const spans: CodeSpan[] = [
+    { text: 'const ', color: 'blue' },
+    { text: 'a = 1', color: null },
+  ];
   const [before, changed, after] = cutLine({ text: 'const a = 1', spans }, { from: 4, to: 7 });
   assert.deepEqual(before, { text: 'cons', spans: [{ text: 'cons', color: 'blue' }] });
-  assert.deepEqual(changed, { text: 't a', spans: [{ text: 't ', color: 'blue' }, { text: 'a' }] });
-  assert.deepEqual(after, { text: ' = 1', spans: [{ text: ' = 1' }] });
+  assert.deepEqual(changed, {
+    text: 't a',
+    spans: [
+      { text: 't ', color: 'blue' },
+      { text: 'a', color: null },
+    ],
+  });
+  assert.deepEqual(after, { text: ' = 1', spans: [{ text: ' = 1', color: null }] });
   assert.deepEqual(cutLine({ text: 'abc', spans: null }, { from: 1, to: 2 })[1], { text: 'b', spans: null });
 });

@@ -14,9 +14,11 @@ export interface Toast {
   times: number;
   /** Set for a message of the page itself. A notice of pi with the same text does not count as a repetition of it. */
   isOwn?: boolean;
-  /** A button. Pressing it closes the toast. */
+  /** A button, which works once: in the toast, or in the list after that has gone. */
   action?: ToastAction;
 }
+
+export type KeptNotice = Notice & Pick<Toast, 'action'>;
 
 export interface ToastAction {
   label: string;
@@ -31,7 +33,7 @@ export class Toasts {
   /** Newest last. */
   shown = $state.raw<Toast[]>([]);
   /** The messages of the page itself, newest last. */
-  kept = $state.raw<readonly Notice[]>([]);
+  kept = $state.raw<readonly KeptNotice[]>([]);
   /** How many toasts were replaced by newer ones. */
   pushedOut = $state(0);
 
@@ -51,11 +53,19 @@ export class Toasts {
   /** Shows a message of the page itself, such as a refused command. */
   show(kind: NoticeKind, message: string, action?: ToastAction): void {
     if (!action && this.shown.some((toast) => toast.message === withoutJson(message))) return;
-    const notice = { id: randomId(), kind, message, at: Date.now() };
+    const notice = { id: randomId(), kind, message, at: Date.now(), ...(action && { action }) };
     this.kept = [...this.kept, notice].slice(-MAX_KEPT);
     this.add([notice], true);
     if (action)
       this.shown = this.shown.map((toast) => (toast.id === notice.id ? { ...toast, action } : toast));
+  }
+
+  /** Runs the action of a toast or of a kept message, and takes its button away. */
+  act(id: string): void {
+    const { action } = this.kept.find((notice) => notice.id === id) ?? {};
+    this.kept = this.kept.map((notice) => (notice.id === id ? { ...notice, action: undefined } : notice));
+    this.dismiss(id);
+    action?.act();
   }
 
   dismiss(id: string): void {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Toasts } from './toasts.svelte.ts';
+import { Toasts, type Toast } from './toasts.svelte.ts';
 
 const note = (id: string, message = id) => ({ id, kind: 'info' as const, message });
 
@@ -54,6 +54,18 @@ test('only the page’s own messages are kept after their toasts are gone, since
     toasts.kept.map(({ message }) => message),
     ['The browser refused to copy it.'],
   );
+});
+
+test('the action of a toast stays in the list after the toast is gone, and runs once', () => {
+  const toasts = new Toasts();
+  let undone = 0;
+  toasts.show('info', 'Deleted', { label: 'Undo', act: () => undone++ });
+  const [{ id }] = toasts.shown as [Toast];
+  toasts.dismiss(id);
+  assert.equal(toasts.kept[0]?.action?.label, 'Undo');
+  toasts.act(id);
+  toasts.act(id);
+  assert.deepEqual([undone, toasts.kept[0]?.action, toasts.kept[0]?.message], [1, undefined, 'Deleted']);
 });
 
 test('a toast shows the message in the JSON of an error', () => {
