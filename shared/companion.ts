@@ -147,6 +147,8 @@ export interface Navigated {
   isCancelled: boolean;
   /** The new last entry of the conversation. */
   leafId: string | null;
+  /** The last entry before, by which one can go back: not to a message of the user, before which pi would go. */
+  cameFrom?: string;
   /** The user's message there, to be edited in the composer. */
   text?: string;
 }

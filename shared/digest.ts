@@ -1,9 +1,6 @@
 // A short digest of a text, to compare and to name contents.
 
-/**
- * The 64 bits of cyrb53's two sums: browsers have no synchronous SHA, and nobody gains from a collision here. The parts
- * have a fixed length, so that no two pairs of sums are written the same.
- */
+/** The 64 bits of cyrb53's two sums: browsers have no synchronous SHA, and nobody gains from a collision here. */
 export function digest(text: string): string {
   let [a, b] = [0xdeadbeef, 0x41c6ce57];
   for (let i = 0; i < text.length; i++) {
@@ -13,5 +10,5 @@ export function digest(text: string): string {
   }
   a = Math.imul(a ^ (a >>> 16), 2246822507) ^ Math.imul(b ^ (b >>> 13), 3266489909);
   b = Math.imul(b ^ (b >>> 16), 2246822507) ^ Math.imul(a ^ (a >>> 13), 3266489909);
-  return [b, a].map((sum) => (sum >>> 0).toString(36).padStart(7, '0')).join('');
+  return [b, a].map((sum) => (sum >>> 0).toString(36)).join('');
 }

@@ -82,7 +82,7 @@ test('panels that name each other list their agents by status links, which open 
     await expect(there.getByRole('listitem')).toHaveText(/elsewhere\s*working/);
     held.open();
     await other.close();
-    await expect(agents).toContainText('It cannot be reached, or was not started with --other-panel');
+    await expect(agents).toContainText('This panel is unreachable, or was not started with --other-panel');
   } finally {
     await other.close();
   }

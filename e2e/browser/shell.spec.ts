@@ -61,6 +61,7 @@ test('the thinking level is chosen from those of the model', async ({ page, pane
   await expect(list.getByRole('option')).toHaveText(levels.levels);
   await list.getByRole('option', { name: 'high' }).click();
   await page.getByRole('button', { name: 'Thinking: high' }).click();
+  await expect(list.locator('.active')).toHaveText('high');
   await page.keyboard.press('ArrowUp');
   await expect(list.locator('.active')).not.toHaveText('high');
   await expect(list.getByRole('option', { selected: true })).toHaveText('high');

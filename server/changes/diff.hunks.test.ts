@@ -151,6 +151,18 @@ for (const scope of ['session', 'turn', 'from'] as const) {
   });
 }
 
+test('undoing the hunk of a renamed file leaves a file that was created at its old path since', async (t) => {
+  const { changes, place, write } = await recordedWorkspace(t);
+  await writeFile(place('old'), 'text\n', { mode: 0o644 });
+  await write('old', null);
+  await write('new', 'text\n');
+  await write('old', 'another file\n');
+  const hunk = { path: 'new', id: hunksOf('new', '', 'text\n')[0]!.id };
+  const plan = await changes.plan('s', { undo: { hunk } }, await hunkScope(changes, 's', hunk));
+  await changes.run(plan, {});
+  assert.equal(await readFile(place('old'), 'utf8'), 'another file\n');
+});
+
 test('the undo of a hunk takes back no step as a whole, and keeps what the user writes elsewhere meanwhile', async (t) => {
   const { changes, place, now, first } = await withHunks(t);
   const mine = now.with(18, 'mine\n');

@@ -122,7 +122,10 @@ async function renamingScope(
   const steps = stepsIn(history, session, stepUndo({ path, turn, from })).filter(
     ({ id }) => !history.undone.has(id),
   );
-  const oldPaths = oldPathsOf(path, steps);
+  // Where another file was created at the old path since, that one stays.
+  const oldPaths = oldPathsOf(path, steps).filter(
+    (old) => steps.findLast((step) => step.path === old)?.after.kind === 'absent',
+  );
   if (oldPaths.length === 0) return null;
   return filesOf(steps.filter((step) => step.path === path || oldPaths.includes(step.path)));
 }

@@ -95,6 +95,8 @@ async function navigate(
   ctx: ExtensionCommandContext,
 ): Promise<Navigated> {
   const text = userTextOf(ctx.sessionManager.getEntry(entryId));
+  const cameFrom = ctx.sessionManager.getLeafId();
+  const canReturn = cameFrom !== null && userTextOf(ctx.sessionManager.getEntry(cameFrom)) === undefined;
   const { cancelled } = await ctx.navigateTree(entryId, {
     summarize,
     ...(instructions && { customInstructions: instructions }),
@@ -103,6 +105,7 @@ async function navigate(
     isCancelled: cancelled,
     leafId: ctx.sessionManager.getLeafId(),
     ...(text !== undefined && !cancelled && { text }),
+    ...(canReturn && { cameFrom }),
   };
 }
 

@@ -82,6 +82,28 @@ test(
   },
 );
 
+test(
+  'of two equal hunks, the one that is left is committed although the other is staged already',
+  { skip },
+  async (t) => {
+    const { root, git, write } = await setUp(t);
+    const part = ['same\n', 'same\n', 'same\n', 'old\n', 'same\n', 'same\n', 'same\n'];
+    const old = [...part, ...part].join('');
+    await write('a.txt', old);
+    git('commit', '-qam', 'second');
+    const one = [...part.with(3, 'new\n'), ...part].join('');
+    await write('a.txt', one);
+    git('add', 'a.txt');
+    const now = [...part.with(3, 'new\n'), ...part.with(3, 'new\n')].join('');
+    await write('a.txt', now);
+    const hunks = hunksOf('a.txt', old, now).map(({ id }) => id);
+    assert.equal(new Set(hunks).size, 2);
+    const { isDone } = await commit(root, { message: 'third', files: [{ path: 'a.txt', hunks }] });
+    assert.ok(isDone);
+    assert.equal(git('show', 'HEAD:./a.txt'), now);
+  },
+);
+
 test('a new file is committed in part: the hunk that is chosen by its id', { skip }, async (t) => {
   const { root, git, write } = await setUp(t);
   await write('b.txt', 'one\ntwo\n');

@@ -71,14 +71,19 @@ async function chosenEdits(
   const text = (bytes: string): string => Buffer.from(bytes, 'latin1').toString('utf8');
   const left = hunksOf(name, text(before), text(after));
   const head = await contentInHead(root, name);
-  const all = new Set(hunksOf(name, head?.toString('utf8') ?? '', text(after)).map(({ id }) => id));
+  const reviewed = hunksOf(name, head?.toString('utf8') ?? '', text(after));
+  // An equal hunk that is staged already changes the id of the other one, but not its place.
+  const ids = new Map(reviewed.map((hunk) => [placeOf(hunk), hunk.id]));
+  const all = new Set(reviewed.map(({ id }) => id));
   const gone = hunks.find((id) => !all.has(id) && !left.some((hunk) => hunk.id === id));
   if (gone !== undefined) {
     const message = `${JSON.stringify(name)} has changed since you reviewed it. Nothing was staged; review it again.`;
     throw new Refusal(409, 'hunk_gone', message);
   }
-  return left.filter(({ id }) => hunks.includes(id));
+  return left.filter((hunk) => hunks.includes(ids.get(placeOf(hunk)) ?? hunk.id));
 }
+
+const placeOf = ({ afterStart, afterEnd }: Edit): string => `${afterStart} ${afterEnd}`;
 
 function filtered(name: string): Refusal {
   const message = `git changes the lines of ${JSON.stringify(name)} when it stores them. Nothing was staged; commit the whole file.`;

@@ -55,7 +55,7 @@ export function agentRoutes(host: Host): Hono {
 
   routes.post('/agents/:agent/stop', async (c) => {
     const agent = host.registry.get(c.req.param('agent'));
-    await readBody(c, nothing);
+    if ((await c.req.text()) !== '') await readBody(c, nothing);
     const returned = await agent.stopper.stop();
     const data: Stopped = { ids: returned.map(({ id }) => id), texts: returned.map(({ text }) => text) };
     return c.json({ success: true, data });

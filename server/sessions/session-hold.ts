@@ -42,10 +42,19 @@ export function isHeld(file: string): Promise<boolean> {
 const isOnDisk = !['linux', 'win32'].includes(process.platform);
 
 function nameOf(file: string): string {
-  const digest = createHash('sha256').update(`${userInfo().username} ${file}`).digest('hex').slice(0, 32);
+  const digest = createHash('sha256').update(`${userName()} ${file}`).digest('hex').slice(0, 32);
   const name = `pi-panel-session-${digest}`;
   if (process.platform === 'win32') return `\\\\.\\pipe\\${name}`;
   return isOnDisk ? path.join(tmpdir(), name) : `\0${name}`;
+}
+
+/** A container may run as a user without a name, for which `userInfo` throws. */
+function userName(): string {
+  try {
+    return userInfo().username;
+  } catch {
+    return String(process.getuid?.() ?? '');
+  }
 }
 
 function isAnswered(name: string): Promise<boolean> {

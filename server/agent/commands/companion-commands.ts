@@ -68,10 +68,10 @@ export class CompanionCommands {
     try {
       const { bridge, session } = this.#options;
       const request = { ask: 'navigate', entryId, summarize, ...(instructions && { instructions }) } as const;
-      const { isCancelled, leafId, text } = await bridge.ask<Navigated>(request);
+      const { isCancelled, leafId, text, cameFrom } = await bridge.ask<Navigated>(request);
       if (isCancelled) return succeed({ cancelled: true });
       await session.showAt(leafId);
-      return succeed(text === undefined ? {} : { text });
+      return succeed({ ...(text !== undefined && { text }), ...(cameFrom !== undefined && { cameFrom }) });
     } finally {
       this.isNavigating = false;
     }

@@ -7,7 +7,6 @@ import type { ImageContent } from '../../../shared/pi/messages.ts';
 import type { TakenMessage } from '../../../shared/wire.ts';
 import { messageText, type UserEntry } from '../../state/agent/message-text.ts';
 import { ask, Refused, send, type ActionContext } from '../action.ts';
-import { goToBranch } from './companion-steps.ts';
 import type { Outcome } from './step.ts';
 
 /** The prompt that makes pi continue after a failed answer. */
@@ -20,8 +19,7 @@ export async function editMessage(context: ActionContext, entryId: string): Prom
   const entry = context.agent.entries.find(({ id }) => id === entryId);
   const message = isUser(entry) ? await originalMessage(context, entry) : null;
   await stopRun(context);
-  const end = context.agent.entries.findLast(({ id }) => id !== undefined)?.id;
-  const { text = '' } = await ask<{ text?: string }>(context, {
+  const { text = '', cameFrom } = await ask<{ text?: string; cameFrom?: string }>(context, {
     type: 'panel_navigate',
     entryId,
     summarize: false,
@@ -33,18 +31,20 @@ export async function editMessage(context: ActionContext, entryId: string): Prom
       .get()
       .edit(
         message ?? { id: entryId, text, images: [] },
-        end === undefined ? null : () => void goBack(context, end),
+        cameFrom === undefined ? null : () => goBack(context, cameFrom),
       );
     if (context.isFocusFree()) workbench.composer.get().focus();
   };
 }
 
-/** The user does not edit the message after all. */
-async function goBack(context: ActionContext, end: string): Promise<void> {
+/** The user does not edit the message after all. Resolves to whether pi is back at the end of the conversation. */
+async function goBack(context: ActionContext, end: string): Promise<boolean> {
   try {
-    await goToBranch(context, end);
+    await ask(context, { type: 'panel_navigate', entryId: end, summarize: false });
+    return true;
   } catch (error) {
     context.notify('error', errorText(error));
+    return false;
   }
 }
 

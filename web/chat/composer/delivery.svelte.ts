@@ -108,20 +108,19 @@ export class Delivery {
     );
   }
 
-  /** Puts an earlier message into the composer. Cancelling restores what was there before. */
-  edit(message: TakenMessage, oncancel: (() => void) | null): void {
+  /** Puts an earlier message into the composer. Cancelling restores what was there before, if `oncancel` succeeds. */
+  edit(message: TakenMessage, oncancel: (() => Promise<boolean>) | null): void {
     const draft = this.#draft;
     const { text, attachments } = draft;
     const isAttached =
       message.text.length > MAX_EDITED && draft.attachText({ title: null, text: message.text });
     this.giveBack([isAttached ? { ...message, text: '' } : message]);
-    draft.note = t('You are editing an earlier message: what followed it stays as a branch.');
     draft.cancelEdit =
       oncancel &&
-      (() => {
-        draft.endEdit();
+      (async () => {
+        if (!(await oncancel())) return;
+        draft.cancelEdit = null;
         draft.restore(text, attachments);
-        oncancel();
       });
   }
 

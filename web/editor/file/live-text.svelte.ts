@@ -12,6 +12,8 @@ export interface EditBuffer {
 
 /** No buffer ever has this version. */
 const NO_VERSION = -1;
+/** Nor is this the version of a text without a buffer. */
+const UNKNOWN = -2;
 
 export class LiveText {
   #plain = $state.raw('');
@@ -60,6 +62,15 @@ export class LiveText {
     this.#isReplacing = true;
     this.#buffer?.replace(text);
     this.#isReplacing = false;
+  }
+
+  get cleanVersion(): number {
+    return this.#cleanVersion;
+  }
+
+  /** From now on no version counts as saved. */
+  markDirty(): void {
+    this.#cleanVersion = UNKNOWN;
   }
 
   /** Marks `version`, by default the current one, as saved. */

@@ -34,6 +34,14 @@ export interface OpenFileOptions {
   store?: UnsavedStore;
 }
 
+/** What to restore when the user undoes a merge in the editor. */
+interface BeforeMerge {
+  state: FileState;
+  version: number;
+  /** The version that counted as saved. */
+  clean: number;
+}
+
 export class OpenFile {
   readonly kind = 'file';
   readonly path: string;
@@ -55,6 +63,7 @@ export class OpenFile {
   /** Changes whenever a refused file has been read again. */
   #refusalVersion = $state('');
 
+  #beforeMerge: BeforeMerge | null = null;
   readonly #live = new LiveText();
   readonly #edits: UnsavedEdits;
   /** Runs one request at a time: a read during a save would look like a conflict. */
@@ -165,7 +174,12 @@ export class OpenFile {
   /** Ends a conflict with the edits of both sides in the buffer, which can be undone and is not saved yet. */
   merge(): void {
     if (!this.#state) return;
+    const before = { state: this.#state, version: this.#live.version, clean: this.#live.cleanVersion };
     this.#apply(mergeBoth(this.#state, this.text));
+    if (this.isDirty && !this.theirs) {
+      this.#beforeMerge = before;
+      this.#live.markDirty();
+    }
     this.failure = this.theirs ? t('Meanwhile both sides changed the same lines. Compare them.') : null;
     this.#edits.storeSoon();
   }
@@ -190,9 +204,17 @@ export class OpenFile {
   /** Must be called whenever the text of the buffer has changed. */
   onEdit(): void {
     if (!this.#state || this.#live.isReplacing) return;
+    if (this.#beforeMerge?.version === this.#live.version) this.#undoMerge(this.#beforeMerge);
     const isDirty = !this.#live.isClean;
     if (isDirty !== this.#state.isDirty) this.#state = { ...this.#state, isDirty };
     this.#edits.storeSoon();
+  }
+
+  /** The merge was undone in the editor: the conflict is back, so that a save does not overwrite theirs. */
+  #undoMerge({ state, clean }: BeforeMerge): void {
+    this.#beforeMerge = null;
+    this.#state = state;
+    this.#live.markClean(clean);
   }
 
   /** Stores unsaved edits immediately, so that they survive a reload. */
@@ -248,6 +270,7 @@ export class OpenFile {
         confirmed: this.cautions.confirmed,
       });
       this.#live.markClean(version);
+      this.#beforeMerge = null;
       this.#state = updateFromSave({ ...base, text, etag }, () => this.text);
       await this.storeEdits();
     } catch (error) {
@@ -262,6 +285,8 @@ export class OpenFile {
 
   #apply({ state, text }: Step): void {
     const wasDirty = this.isDirty;
+    if (this.theirs && !state.other) this.failure = null;
+    this.#beforeMerge = null;
     this.#state = state;
     if (text !== undefined) this.#live.replace(text);
     if (state.isDirty) return;

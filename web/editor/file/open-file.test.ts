@@ -190,6 +190,26 @@ test('"merge" keeps edits of both sides in different lines, is saved only on req
   await file.close();
 });
 
+test('undoing a merge brings the conflict back, so that theirs is never overwritten without asking', async () => {
+  disk.text = 'one\ntwo\nthree\n';
+  const file = await open();
+  const buffer = edit(file);
+  buffer.replace('mine\ntwo\nthree\n');
+  disk.text = 'one\ntwo\ntheirs\n';
+  await file.refresh();
+  file.merge();
+  buffer.undo();
+  assert.deepEqual([file.text, file.theirs?.text, file.isDirty], ['mine\ntwo\nthree\n', disk.text, true]);
+  assert.equal(await file.save(), false);
+  assert.equal(disk.text, 'one\ntwo\ntheirs\n');
+  // Undone to the text before all edits, the file follows the disk again when it is read.
+  buffer.undo();
+  assert.equal(file.isDirty, false);
+  await file.refresh();
+  assert.equal(file.text, disk.text);
+  await file.close();
+});
+
 test('where both sides changed the same line there is nothing to merge', async () => {
   const file = await open();
   edit(file).replace('mine\n');

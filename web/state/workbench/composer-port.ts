@@ -37,8 +37,11 @@ export interface ComposerPort {
   sendComments: () => void;
   /** Puts messages that were queued but not delivered in front of the draft, with their images. */
   giveBack: (messages: readonly TakenMessage[]) => void;
-  /** Puts an earlier message into the composer to be edited. `oncancel`: the user gives that up; null if they cannot. */
-  edit: (message: TakenMessage, oncancel: (() => void) | null) => void;
+  /**
+   * Puts an earlier message into the composer to be edited. `oncancel` goes back to the end of the conversation, and
+   * resolves to whether that was possible; null if it never is.
+   */
+  edit: (message: TakenMessage, oncancel: (() => Promise<boolean>) | null) => void;
   /** Sends the draft. */
   send: () => void;
   focus: () => void;

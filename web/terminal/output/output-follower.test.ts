@@ -297,5 +297,5 @@ test('an error of the sink is not taken for a network failure: it is thrown, and
   for (const listener of listeners) process.on('unhandledRejection', listener);
   follower.resume();
   await new Promise(setImmediate);
-  assert.deepEqual([requests.length, states], [1, ['reading']]);
+  assert.deepEqual([requests.length, states], [1, ['reading', 'lost']]);
 });

@@ -79,7 +79,7 @@ export class OutputFollower {
       } catch (error) {
         if (signal.aborted) return;
         if (error instanceof SinkError) {
-          this.#isOver = true;
+          this.#finish('lost');
           throw error;
         }
         if (isPermanent(error)) return this.#finish('lost');

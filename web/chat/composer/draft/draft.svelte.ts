@@ -31,7 +31,7 @@ export class Draft {
   /** One sentence about a change of the draft that the user did not make. */
   note = $state<string | null>(null);
   /** Cancels the edit of an earlier message. Null unless one is being edited. */
-  cancelEdit = $state.raw<(() => void) | null>(null);
+  cancelEdit = $state.raw<(() => Promise<void>) | null>(null);
   /** True if the attachments are too large to be stored. */
   losesAttachments = $state(false);
 
@@ -110,7 +110,7 @@ export class Draft {
   }
 
   #change(session: string): void {
-    if (this.cancelEdit) this.endEdit();
+    this.cancelEdit = null;
     const before = this.#session;
     const { attachments } = this;
     const [text, expected] = [this.#text, this.#expected];
@@ -172,14 +172,10 @@ export class Draft {
     this.#setAttachments(attachments);
   }
 
-  endEdit(): void {
-    this.note = null;
-    this.cancelEdit = null;
-  }
-
   /** Removes a message that was accepted. Text that the user has typed since then stays. */
   removeSent(text: string, attachments: readonly Attachment[]): void {
-    this.endEdit();
+    this.note = null;
+    this.cancelEdit = null;
     this.unanswered = null;
     this.text = withoutSent(text, this.#text);
     this.#setAttachments(this.attachments.filter((attachment) => !attachments.includes(attachment)));
