@@ -1,5 +1,5 @@
-// What the page needs for its first paint is its first script; everything else arrives after it, and nothing that the
-// user does until then is lost.
+// The first script is enough for the first paint. Everything else is fetched afterwards, and nothing that the user does
+// in the meantime is lost.
 import { button, composer, files, open, palette, sessions } from './page.ts';
 import { expect, test } from './panel.ts';
 

@@ -82,7 +82,7 @@ test('R-03: an open page returns to its session when the server has been killed 
 
   await panel.kill('SIGKILL');
   await expectDisconnected(page);
-  // What the turn changed stays in sight, although the list of changes never arrives.
+  // The changes of the turn remain visible although the list of changes never arrives.
   await page.route('**/changes', () => new Promise<void>(() => undefined));
   // The user keeps typing while the page does not know its session yet.
   const typing = composer(page).pressSequentially(', and on, and on', { delay: 100 });

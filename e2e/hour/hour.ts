@@ -180,7 +180,7 @@ export class Hour {
 
   async #carryOut(request: PlanRequest): Promise<void> {
     const response = await this.panel.post(`agents/${this.panel.agent}/changes/plan`, request);
-    // For a turn that changed nothing there is no plan.
+    // A turn without changes has no plan.
     if (response.status === 404) return;
     const { plan } = (await response.json()) as Plan;
     await this.#run(plan);

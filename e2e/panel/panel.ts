@@ -32,7 +32,7 @@ export interface PanelOptions {
   opensBrowser?: boolean;
   /** The panel should listen on a socket. */
   hasNoPort?: boolean;
-  /** What pi is sent should be recorded, for `sent`. */
+  /** Records everything that pi receives, for `sent`. */
   recordsStdin?: boolean;
 }
 

@@ -187,7 +187,7 @@ function shareCoverage(from: string, tests: readonly Test[]): void {
   delete perTest[from];
 }
 
-/** What `work` throws, or an error outside of it meanwhile. */
+/** Returns the error that `work` throws, or one that is thrown elsewhere while it runs. */
 async function failure(work: () => Promise<void>): Promise<unknown> {
   let onError: (error: unknown) => void = () => undefined;
   const elsewhere = new Promise<never>((_, reject) => (onError = reject));

@@ -73,7 +73,7 @@ export class AgentChanges {
     };
   }
 
-  /** Everything that differs from git's last commit, whoever changed it. */
+  /** Lists every difference from git's last commit, no matter who made it. */
   async listSinceHead(): Promise<ChangeList> {
     const [changes] = await this.#require();
     const { branch, files } = await changesSinceHead(changes.workspace);

@@ -180,8 +180,8 @@ export class Recorder {
     this.#old.noteStored(name, signature!, state.hash);
     // While a command runs, the change may be its own, which is recorded when it ends.
     const isCommandOpen = [...this.#open.values()].some((open) => open.path === undefined);
-    // Not awaited: a tool must not wait for a walk of the whole tree. Its next `collect` reports what it failed in.
-    if (!isCommandOpen) this.#tree.noteRecorded(name, signature!).catch(() => undefined);
+    // Not awaited: a tool must not wait for a walk of the whole tree.
+    if (!isCommandOpen) void this.#tree.noteRecorded(name, signature!);
     return { state, mark };
   }
 

@@ -1,4 +1,4 @@
-// M1: the latency that the panel adds to an event, from the write in pi to the read by a client that stands in for a
+// M1: the latency that the panel adds to an event, from the write in pi to the read in a client, which replaces the
 // browser.
 import type { Frame } from '../../panel/event-frames.ts';
 import type { DirectPi } from '../floors/direct-pi.ts';

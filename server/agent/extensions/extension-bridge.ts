@@ -39,7 +39,7 @@ const MAX_LABEL = 200;
 export class ExtensionBridge implements Stage<PiEvent, PiEvent> {
   readonly #options: ExtensionBridgeOptions;
   readonly #pendingRequests = new Map<string, (report: Report<'answer'>) => void>();
-  /** What was reported to the user since pi started: notices, and TUI-only calls as `path call`. */
+  /** The notices that the user has seen since pi started, and the TUI-only calls, as `path call`. */
   #reported = new Set<string>();
   /** The extension that opens the dialog in the next record. */
   #asker: Report<'dialog'> | null = null;
