@@ -60,6 +60,22 @@ test('undoing the change of a renamed file renames it back', async ({ page, pane
   await expect(panel.read('GUIDE.md')).rejects.toThrow('ENOENT');
 });
 
+test('on a phone the tab of the changes is selected during a review, and leads back to their list', async ({
+  page,
+  panel,
+}) => {
+  await open(page, panel);
+  await turn(page, panel, [calls('write', { path: 'new.txt', content: 'one\n' })]);
+  await page.setViewportSize({ width: 375, height: 740 });
+  await button(page.getByRole('region', { name: 'Chat' }), 'Review').click();
+  await expect(review(page)).toBeVisible();
+  const tab = page.getByRole('tablist', { name: 'Regions' }).getByRole('tab', { name: 'Changes' });
+  await expect(tab).toHaveAttribute('aria-selected', 'true');
+  await tab.click();
+  await expect(review(page)).toBeHidden();
+  await expect(page.getByRole('region', { name: 'Changes' })).toBeVisible();
+});
+
 test.describe('a conflict', () => {
   test.use({ panelOptions: { files: { 'a.txt': '\uFEFFone\r\ntwo\nthree\r\n' } } });
 
