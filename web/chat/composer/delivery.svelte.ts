@@ -5,11 +5,11 @@ import type { Action } from '../../actions/action.ts';
 import type { Answer } from '../../../shared/pi/commands.ts';
 import type { Lane } from '../../../shared/view/queue.ts';
 import type { View } from '../../../shared/view/view.ts';
-import type { TakenMessage } from '../../../shared/wire.ts';
 import type { Agent, Taken } from '../../state/agent/agent.svelte.ts';
-import { asAttachment, type Attachment } from './draft/attachment.ts';
+import type { Attachment } from './draft/attachment.ts';
 import { parseRequest, type Request } from './draft/draft-text.ts';
 import type { Draft } from './draft/draft.svelte.ts';
+import { giveBack } from './draft/give-back.ts';
 import { Requests, type Outcome } from './requests.ts';
 import { addSent } from './draft/stored-drafts.ts';
 import { newOutgoingMessage, promptOf, type OutgoingMessage } from './outgoing-message.ts';
@@ -32,9 +32,6 @@ interface Options {
  */
 const LOST: Text =
   'If the panel was ended meanwhile, look at the conversation first: the agent may have it already.';
-
-/** Characters. A longer message is edited as an attached text: the field would be slow with it. */
-const MAX_EDITED = 20_000;
 
 type Failure = 'It could not be stopped: {reason}' | 'It could not be taken back: {reason}';
 
@@ -65,9 +62,10 @@ export class Delivery {
    * sent, as soon as the other message has arrived.
    */
   async send(lane: Lane): Promise<void> {
-    if (this.sending.includes(this.#draft.text)) return;
+    const { text, attached } = this.#draft;
+    if (this.sending.includes(text)) return;
     const message = newOutgoingMessage(
-      this.#draft,
+      { text, attachments: attached.list },
       this.#current ? [this.#current, ...this.#next] : [],
       lane,
     );
@@ -99,31 +97,6 @@ export class Delivery {
     this.#restore(await this.#agent.takeFromQueue(ids), 'It could not be taken back: {reason}');
   }
 
-  /** Puts messages that were queued but not delivered into the composer. */
-  giveBack(messages: readonly TakenMessage[]): void {
-    const images = messages.flatMap((message) => message.images.map(asAttachment));
-    this.#draft.prepend(
-      messages.map(({ text }) => text),
-      images,
-    );
-  }
-
-  /** Puts an earlier message into the composer. Cancelling restores what was there before, if `oncancel` succeeds. */
-  edit(message: TakenMessage, oncancel: (() => Promise<boolean>) | null): void {
-    const draft = this.#draft;
-    const { text, attachments } = draft;
-    const isAttached =
-      message.text.length > MAX_EDITED && draft.attachText({ title: null, text: message.text });
-    this.giveBack([isAttached ? { ...message, text: '' } : message]);
-    draft.cancelEdit =
-      oncancel &&
-      (async () => {
-        if (!(await oncancel())) return;
-        draft.cancelEdit = null;
-        draft.restore(text, attachments);
-      });
-  }
-
   /**
    * Must be called with every view. A message that is in the queue or in the conversation was accepted, and so was a
    * command that is running. The response may come only when the command has ended, be lost, or have gone to the page
@@ -138,7 +111,7 @@ export class Delivery {
     this.#requests.onSeen(unanswered.key);
     this.sending = this.sending.filter((text) => text !== unanswered.text);
     const isCurrent = this.#current?.text === unanswered.text;
-    this.#onAccepted(unanswered.text, isCurrent ? this.#current!.attachments : this.#draft.attachments);
+    this.#onAccepted(unanswered.text, isCurrent ? this.#current!.attachments : this.#draft.attached.list);
     if (isCurrent) this.#current = null;
     this.#clearError();
     this.#sendNext();
@@ -216,7 +189,10 @@ export class Delivery {
   async #takeRefused(key: string): Promise<void> {
     const taken = await this.#agent.takeFromQueue([key]);
     const messages = taken.success ? (taken.data?.messages ?? []) : [];
-    this.giveBack(messages.filter(({ text }) => !this.#draft.text.startsWith(text)));
+    giveBack(
+      this.#draft,
+      messages.filter(({ text }) => !this.#draft.text.startsWith(text)),
+    );
   }
 
   #sendNext(): void {
@@ -253,7 +229,7 @@ export class Delivery {
   }
 
   #restore(answer: Answer<Taken>, failure: Failure): void {
-    if (answer.success) this.giveBack(answer.data?.messages ?? []);
+    if (answer.success) giveBack(this.#draft, answer.data?.messages ?? []);
     else this.error = t(failure, { reason: answer.error });
   }
 

@@ -10,6 +10,7 @@ import { listActions } from '../../actions/table.ts';
 import { Delivery } from './delivery.svelte.ts';
 import { memoryStorage } from '../../lib/storage/persisted.ts';
 import { Draft } from './draft/draft.svelte.ts';
+import { editEarlier } from './draft/give-back.ts';
 
 const ACTIONS = listActions([]);
 
@@ -217,11 +218,11 @@ test('messages sent while another one is being sent follow it in order, each wit
     if (command.message === 'three') last.resolve();
     return command.message === 'one' ? onItsWay.promise : { success: true };
   };
-  draft.attachments = [first];
+  draft.attached.list = [first];
   const sent = delivery.send('steer');
   // The user continues behind the text that is being sent, and presses both keys.
   draft.text += '\ntwo';
-  draft.attachments = [first, second];
+  draft.attached.list = [first, second];
   void delivery.send('followUp');
   void delivery.send('followUp');
   draft.text += '\nthree';
@@ -242,7 +243,7 @@ test('messages sent while another one is being sent follow it in order, each wit
   assert.equal(new Set(agent.requests.map(({ key }) => key)).size, 3);
   await new Promise(setImmediate);
   assert.equal(draft.text, 'and on');
-  assert.deepEqual(draft.attachments, []);
+  assert.deepEqual(draft.attached.list, []);
 });
 
 test('after Stop, the composer says that the queued messages are in it again', async () => {
@@ -258,35 +259,9 @@ test('after Stop, the composer says that the queued messages are in it again', a
   assert.equal(draft.note, null);
 });
 
-test('cancelling the edit of an earlier message restores the draft, once pi is back where it was', async () => {
-  const { draft, delivery } = composer('my draft');
-  let isBack = false;
-  delivery.edit({ id: '1', text: 'earlier', images: [] }, () => Promise.resolve(isBack));
-  assert.equal(draft.text, 'earlier\n\nmy draft');
-  await draft.cancelEdit!();
-  assert.equal(draft.text, 'earlier\n\nmy draft', 'nothing is lost when pi cannot go back');
-  isBack = true;
-  await draft.cancelEdit!();
-  assert.deepEqual([draft.text, draft.cancelEdit], ['my draft', null]);
-});
-
-test('a very long message is edited as an attached text', () => {
-  const long = 'x'.repeat(20_001);
+test('the edit of a message cannot be canceled after it was sent', async () => {
   const { draft, delivery } = composer('');
-  delivery.edit({ id: '1', text: long, images: [] }, null);
-  assert.deepEqual([draft.text, draft.attachments.map((one) => 'text' in one && one.text)], ['', [long]]);
-});
-
-test('a message that is too long for an attached text is edited in the field', () => {
-  const huge = 'x'.repeat(2_000_000);
-  const { draft, delivery } = composer('');
-  delivery.edit({ id: '1', text: huge, images: [] }, null);
-  assert.deepEqual([draft.text, draft.attachments], [huge, []]);
-});
-
-test('the edit of a message cannot be cancelled after it was sent', async () => {
-  const { draft, delivery } = composer('');
-  delivery.edit({ id: '1', text: 'earlier', images: [] }, () => assert.fail('it was sent'));
+  editEarlier(draft, { id: '1', text: 'earlier', images: [] }, () => assert.fail('it was sent'));
   await delivery.send('steer');
   assert.deepEqual([draft.text, draft.note, draft.cancelEdit], ['', null, null]);
 });
@@ -446,7 +421,7 @@ test('a message moved back from the queue keeps its images', async () => {
   assert.equal(agent.requests[0]?.key, 'q1');
   assert.equal(draft.text, 'look\n\ntyping');
   assert.deepEqual(
-    draft.attachments.map((one) => 'data' in one && [one.data, one.mimeType, one.bytes]),
+    draft.attached.list.map((one) => 'data' in one && [one.data, one.mimeType, one.bytes]),
     [['AAAA', 'image/png', 3]],
   );
 });

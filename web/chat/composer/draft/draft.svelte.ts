@@ -1,13 +1,12 @@
-// The draft in the composer: its text and attachments, stored for each session. stored-drafts.ts stores drafts, and
-// delivery.svelte.ts sends them.
-import { t } from '../../../language/text.ts';
-import { findExcess, isComment, type Attachment, type TextAttachment } from './attachment.ts';
+// The draft in the composer, which belongs to a session: it changes with the session, and text that was typed before
+// the session was known moves into it. stored-drafts.ts stores drafts, and delivery.svelte.ts sends them.
+import { Attached } from './attached.svelte.ts';
+import type { Attachment, TextAttachment } from './attachment.ts';
 import { joinTexts, withoutSent } from './draft-text.ts';
 import {
   draftKey,
   readUnanswered,
   readDraft,
-  readAttached,
   readNewerCopy,
   writeUnanswered,
   writeDraft,
@@ -17,9 +16,6 @@ import {
   type DraftCopies,
   type StoredDraft,
 } from './stored-drafts.ts';
-import { errorText } from '../../../../shared/error-text.ts';
-import type { Comment, NewComment } from '../../../state/workbench/comment.ts';
-import { randomId } from '../../../lib/browser/random-id.ts';
 
 interface Content extends StoredDraft {
   attachments: readonly Attachment[];
@@ -27,13 +23,11 @@ interface Content extends StoredDraft {
 const EMPTY: Content = { text: '', at: 0, attachments: [] };
 
 export class Draft {
-  attachments = $state.raw<readonly Attachment[]>([]);
   /** One sentence about a change of the draft that the user did not make. */
   note = $state<string | null>(null);
+  readonly attached = new Attached((refusal) => (this.note = refusal));
   /** Cancels the edit of an earlier message. Null unless one is being edited. */
   cancelEdit = $state.raw<(() => Promise<void>) | null>(null);
-  /** True if the attachments are too large to be stored. */
-  losesAttachments = $state(false);
 
   #text = $state('');
   /** The id of the session, or a name for the workspace until the session is known. */
@@ -54,12 +48,7 @@ export class Draft {
 
   /** True if the draft has neither text nor attachments. */
   get isEmpty(): boolean {
-    return this.#text.trim() === '' && this.attachments.length === 0;
-  }
-
-  /** The comments on files, changes, answers and outputs, oldest first. */
-  get comments(): readonly Comment[] {
-    return this.attachments.filter(isComment);
+    return this.#text.trim() === '' && this.attached.list.length === 0;
   }
 
   get text(): string {
@@ -90,7 +79,7 @@ export class Draft {
     const session = likely ?? `in ${workspace}`;
     if (session === this.#session || (likely === null && isKnown)) return;
     this.#change(session);
-    this.#expected = likely === null ? EMPTY : { ...readDraft(session), attachments: this.attachments };
+    this.#expected = likely === null ? EMPTY : { ...readDraft(session), attachments: this.attached.list };
   }
 
   /**
@@ -103,16 +92,16 @@ export class Draft {
     const previous = this.#previous;
     if (!isEmpty || !previous) return;
     this.#previous = null;
-    if (this.#text !== previous.here || this.attachments.length > 0) return;
+    if (this.#text !== previous.here || this.attached.list.length > 0) return;
     this.#carriedFrom = previous.session;
     this.text = previous.text;
-    this.#setAttachments(previous.attachments);
+    this.attached.list = previous.attachments;
   }
 
   #change(session: string): void {
     this.cancelEdit = null;
     const before = this.#session;
-    const { attachments } = this;
+    const attachments = this.attached.list;
     const [text, expected] = [this.#text, this.#expected];
     const early = before !== null && expected === null ? EMPTY : this.#extractEarlyInput();
     if (before !== null && expected !== EMPTY)
@@ -120,11 +109,9 @@ export class Draft {
     this.#session = session;
     const stored = readDraft(session);
     this.#text = joinTexts(stored.text, early.text);
-    this.attachments = readAttached(session);
+    this.attached.openSession(session, early.attachments);
     // A message may have been sent before the session was known.
     this.unanswered = (early === EMPTY ? null : this.#unanswered) ?? readUnanswered(session);
-    this.losesAttachments = false;
-    if (early.attachments.length > 0) this.#setAttachments([...this.attachments, ...early.attachments]);
     if (early.text !== '') this.#store();
     else void this.#restoreCopy(session, stored);
   }
@@ -134,7 +121,7 @@ export class Draft {
     const expected = this.#expected ?? EMPTY;
     this.#expected = null;
     const text = this.#text === expected.text ? '' : withoutSent(expected.text, this.#text);
-    const attachments = this.attachments.filter((attachment) => !expected.attachments.includes(attachment));
+    const attachments = this.attached.list.filter((one) => !expected.attachments.includes(one));
     if (this.#session !== null && text !== '')
       writeDraft(this.#session, { text: expected.text, at: expected.at });
     if (this.#session !== null && attachments.length > 0) writeAttached(this.#session, expected.attachments);
@@ -163,13 +150,13 @@ export class Draft {
   /** Puts messages that come back in front of the current text, because they were written earlier. */
   prepend(texts: readonly string[], attachments: readonly Attachment[] = []): void {
     this.text = joinTexts(...texts, this.#text);
-    this.#setAttachments([...attachments, ...this.attachments]);
+    this.attached.list = [...attachments, ...this.attached.list];
   }
 
   /** Restores an earlier content. */
   restore(text: string, attachments: readonly Attachment[]): void {
     this.text = text;
-    this.#setAttachments(attachments);
+    this.attached.list = attachments;
   }
 
   /** Removes a message that was accepted. Text that the user has typed since then stays. */
@@ -178,79 +165,17 @@ export class Draft {
     this.cancelEdit = null;
     this.unanswered = null;
     this.text = withoutSent(text, this.#text);
-    this.#setAttachments(this.attachments.filter((attachment) => !attachments.includes(attachment)));
+    this.attached.remove(...attachments);
     if (this.#carriedFrom === null) return;
     writeDraftAndCopy(this.#copies, this.#carriedFrom, '');
     writeAttached(this.#carriedFrom, []);
     this.#carriedFrom = null;
   }
 
-  /** Attaches files. `note` explains why a file was refused. */
-  async attach(files: readonly File[]): Promise<void> {
-    const refusals: string[] = [];
-    const read = async (file: File): Promise<Attachment> =>
-      (await import('./read-attachment.ts')).readAttachment(file);
-    for (const file of files) {
-      try {
-        this.#attach(await read(file), file.name || t('This file'));
-      } catch (error) {
-        refusals.push(errorText(error));
-      }
-    }
-    this.note = refusals.length > 0 ? refusals.join(' ') : null;
-  }
-
-  /** Attaches a text. Returns false if it is too long for a message; `note` then says so. */
-  attachText(text: Omit<TextAttachment, 'id'>): boolean {
-    return this.#attachOrNote({ id: randomId(), ...text }, text.title ?? t('This text'));
-  }
-
-  /** Adds a comment. If it is too long for a message, `note` says so. */
-  addComment(comment: NewComment): void {
-    this.#attachOrNote({ id: randomId(), ...comment }, t('The comment on {title}', { title: comment.title }));
-  }
-
-  changeComment(id: string, comment: string): void {
-    this.#setAttachments(this.attachments.map((one) => (one.id === id ? { ...one, comment } : one)));
-  }
-
-  /** Changes an attached text. An empty text is removed. */
-  changeText(id: string, text: string): void {
-    const changed = this.attachments.map((one) => (one.id === id ? { ...one, text } : one));
-    this.#setAttachments(changed.filter((one) => one.id !== id || text !== ''));
-  }
-
   /** Moves an attached text into the typed text. */
   insertAttached(attached: TextAttachment): void {
-    this.detach(attached);
+    this.attached.remove(attached);
     this.append(attached.text);
-  }
-
-  detach(attachment: Attachment): void {
-    this.#setAttachments(this.attachments.filter((other) => other !== attachment));
-  }
-
-  #attachOrNote(attachment: Attachment, name: string): boolean {
-    try {
-      this.#attach(attachment, name);
-      this.note = null;
-      return true;
-    } catch (error) {
-      this.note = errorText(error);
-      return false;
-    }
-  }
-
-  #attach(attachment: Attachment, name: string): void {
-    const all = [...this.attachments, attachment];
-    const excess = findExcess(all, name);
-    if (excess) throw new Error(excess);
-    this.#setAttachments(all);
-  }
-
-  #setAttachments(attachments: readonly Attachment[]): void {
-    this.attachments = attachments;
-    if (this.#session !== null) this.losesAttachments = !writeAttached(this.#session, attachments);
   }
 
   #store(): void {

@@ -108,11 +108,11 @@ test('comments survive a reload and are shown in the next tab, until they are se
   const draft = new Draft();
   draft.openSession('a', false);
   const place = { path: 'a.ts', line: 1 };
-  draft.addComment({ title: 'a.ts:1', quote: 'one', place, comment: 'Why?' });
-  draft.addComment({ title: 'a.ts:2', quote: 'two', place: { ...place, line: 2 }, comment: 'Hm.' });
-  draft.changeComment(draft.comments[1]!.id, 'Rename it.');
+  draft.attached.addComment({ title: 'a.ts:1', quote: 'one', place, comment: 'Why?' });
+  draft.attached.addComment({ title: 'a.ts:2', quote: 'two', place: { ...place, line: 2 }, comment: 'Hm.' });
+  draft.attached.changeComment(draft.attached.comments[1]!.id, 'Rename it.');
   const commentsOf = (one: Draft): string[] =>
-    one.comments.map(({ title, comment }) => `${title} ${comment}`);
+    one.attached.comments.map(({ title, comment }) => `${title} ${comment}`);
 
   const reloaded = new Draft();
   reloaded.openSession('a', false);
@@ -121,7 +121,7 @@ test('comments survive a reload and are shown in the next tab, until they are se
   const other = new Draft();
   other.openSession('a', false);
   assert.deepEqual(commentsOf(other), ['a.ts:1 Why?', 'a.ts:2 Rename it.']);
-  other.removeSent('', other.attachments);
+  other.removeSent('', other.attached.list);
   openTab();
   const later = new Draft();
   later.openSession('a', false);
@@ -215,13 +215,13 @@ test('an image attached before the session is known moves into the session', asy
   draft.prepend(['look at'], [image]);
   draft.openSession('a', false);
   assert.equal(draft.text, 'look at');
-  assert.deepEqual(draft.attachments, [image]);
+  assert.deepEqual(draft.attached.list, [image]);
   const reloaded = new Draft();
   reloaded.openSession('a', false);
-  assert.deepEqual(reloaded.attachments, [image]);
+  assert.deepEqual(reloaded.attached.list, [image]);
   const next = new Draft();
   next.expectSession(null, '/home/me/project');
-  assert.deepEqual(next.attachments, []);
+  assert.deepEqual(next.attached.list, []);
 });
 
 test('returned messages are placed before the text, added ones after it', () => {

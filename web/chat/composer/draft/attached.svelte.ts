@@ -1,0 +1,98 @@
+// What is attached to the draft: files, texts and comments, within the limits of a message, and stored for each session.
+import { t } from '../../../language/text.ts';
+import { findExcess, isComment, type Attachment, type TextAttachment } from './attachment.ts';
+import { readAttached, writeAttached } from './stored-drafts.ts';
+import { errorText } from '../../../../shared/error-text.ts';
+import type { Comment, NewComment } from '../../../state/workbench/comment.ts';
+import { randomId } from '../../../lib/browser/random-id.ts';
+
+export class Attached {
+  #list = $state.raw<readonly Attachment[]>([]);
+  /** True if the attachments are too large to be stored. */
+  isTooLargeToStore = $state(false);
+
+  #session: string | null = null;
+  readonly #onRefusal: (refusal: string | null) => void;
+
+  /** `onRefusal` gets the reason why the last attachment was refused, or null if it was added. */
+  constructor(onRefusal: (refusal: string | null) => void) {
+    this.#onRefusal = onRefusal;
+  }
+
+  get list(): readonly Attachment[] {
+    return this.#list;
+  }
+
+  set list(list: readonly Attachment[]) {
+    this.#list = list;
+    if (this.#session !== null) this.isTooLargeToStore = !writeAttached(this.#session, list);
+  }
+
+  /** The comments on files, changes, answers and outputs, oldest first. */
+  get comments(): readonly Comment[] {
+    return this.#list.filter(isComment);
+  }
+
+  /** Shows what is attached to the draft of this session, and `early`, which was attached before it was known. */
+  openSession(session: string, early: readonly Attachment[]): void {
+    this.#session = session;
+    this.#list = readAttached(session);
+    this.isTooLargeToStore = false;
+    if (early.length > 0) this.list = [...this.#list, ...early];
+  }
+
+  async addFiles(files: readonly File[]): Promise<void> {
+    const refusals: string[] = [];
+    const read = async (file: File): Promise<Attachment> =>
+      (await import('./read-attachment.ts')).readAttachment(file);
+    for (const file of files) {
+      try {
+        this.#add(await read(file), file.name || t('This file'));
+      } catch (error) {
+        refusals.push(errorText(error));
+      }
+    }
+    this.#onRefusal(refusals.length > 0 ? refusals.join(' ') : null);
+  }
+
+  /** Returns false if the text is too long for a message. */
+  addText(text: Omit<TextAttachment, 'id'>): boolean {
+    return this.#addOrRefuse({ id: randomId(), ...text }, text.title ?? t('This text'));
+  }
+
+  addComment(comment: NewComment): void {
+    this.#addOrRefuse({ id: randomId(), ...comment }, t('The comment on {title}', { title: comment.title }));
+  }
+
+  changeComment(id: string, comment: string): void {
+    this.list = this.#list.map((one) => (one.id === id ? { ...one, comment } : one));
+  }
+
+  /** Changes an attached text. An empty text is removed. */
+  changeText(id: string, text: string): void {
+    const changed = this.#list.map((one) => (one.id === id ? { ...one, text } : one));
+    this.list = changed.filter((one) => one.id !== id || text !== '');
+  }
+
+  remove(...attachments: readonly Attachment[]): void {
+    this.list = this.#list.filter((one) => !attachments.includes(one));
+  }
+
+  #addOrRefuse(attachment: Attachment, name: string): boolean {
+    try {
+      this.#add(attachment, name);
+      this.#onRefusal(null);
+      return true;
+    } catch (error) {
+      this.#onRefusal(errorText(error));
+      return false;
+    }
+  }
+
+  #add(attachment: Attachment, name: string): void {
+    const list = [...this.#list, attachment];
+    const excess = findExcess(list, name);
+    if (excess) throw new Error(excess);
+    this.list = list;
+  }
+}

@@ -1,0 +1,43 @@
+import assert from 'node:assert/strict';
+import { beforeEach, test } from 'node:test';
+import { memoryStorage } from '../../../lib/storage/persisted.ts';
+import { Draft } from './draft.svelte.ts';
+import { editEarlier } from './give-back.ts';
+
+beforeEach(() => {
+  for (const name of ['localStorage', 'sessionStorage'])
+    Object.defineProperty(globalThis, name, { value: memoryStorage(), configurable: true });
+});
+
+function newDraft(): Draft {
+  const draft = new Draft();
+  draft.openSession('a', false);
+  return draft;
+}
+
+test('cancelling the edit of an earlier message restores the draft, once pi is back where it was', async () => {
+  const draft = newDraft();
+  draft.text = 'my draft';
+  let isBack = false;
+  editEarlier(draft, { id: '1', text: 'earlier', images: [] }, () => Promise.resolve(isBack));
+  assert.equal(draft.text, 'earlier\n\nmy draft');
+  await draft.cancelEdit!();
+  assert.equal(draft.text, 'earlier\n\nmy draft', 'nothing is lost when pi cannot go back');
+  isBack = true;
+  await draft.cancelEdit!();
+  assert.deepEqual([draft.text, draft.cancelEdit], ['my draft', null]);
+});
+
+test('a very long message is edited as an attached text', () => {
+  const long = 'x'.repeat(20_001);
+  const draft = newDraft();
+  editEarlier(draft, { id: '1', text: long, images: [] }, null);
+  assert.deepEqual([draft.text, draft.attached.list.map((one) => 'text' in one && one.text)], ['', [long]]);
+});
+
+test('a message that is too long for an attached text is edited in the field', () => {
+  const huge = 'x'.repeat(2_000_000);
+  const draft = newDraft();
+  editEarlier(draft, { id: '1', text: huge, images: [] }, null);
+  assert.deepEqual([draft.text, draft.attached.list], [huge, []]);
+});

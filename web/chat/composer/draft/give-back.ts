@@ -1,0 +1,36 @@
+// Puts messages that the user wrote earlier back into the draft.
+import type { TakenMessage } from '../../../../shared/wire.ts';
+import { asAttachment } from './attachment.ts';
+import type { Draft } from './draft.svelte.ts';
+
+/** Characters. A longer message is edited as an attached text: the field would be slow with it. */
+const MAX_EDITED = 20_000;
+
+/** Puts messages that were queued but not delivered into the draft. */
+export function giveBack(draft: Draft, messages: readonly TakenMessage[]): void {
+  const images = messages.flatMap((message) => message.images.map(asAttachment));
+  draft.prepend(
+    messages.map(({ text }) => text),
+    images,
+  );
+}
+
+/** Puts an earlier message into the draft. Cancelling restores what was there before, if `oncancel` succeeds. */
+export function editEarlier(
+  draft: Draft,
+  message: TakenMessage,
+  oncancel: (() => Promise<boolean>) | null,
+): void {
+  const { text } = draft;
+  const attachments = draft.attached.list;
+  const isAttached =
+    message.text.length > MAX_EDITED && draft.attached.addText({ title: null, text: message.text });
+  giveBack(draft, [isAttached ? { ...message, text: '' } : message]);
+  draft.cancelEdit =
+    oncancel &&
+    (async () => {
+      if (!(await oncancel())) return;
+      draft.cancelEdit = null;
+      draft.restore(text, attachments);
+    });
+}
