@@ -147,9 +147,33 @@ test.describe('tools', () => {
     await send(page, 'read');
     await expect(conversation(page)).toContainText('Read.');
     const work = conversation(page).getByRole('group', { name: 'Work: 10 reads' });
-    await expect(work.getByRole('button')).toHaveText(/Worked .*10 reads/);
+    await expect(work.getByRole('button')).toHaveText(/Worked for .* s.*10 reads/);
     await openWork(page);
     await expect(entries(page, 'Tool read: src/app.ts')).toHaveCount(10);
+  });
+
+  test('a failed step in folded work is counted on its line, which leads to it, and named at the end of the turn', async ({
+    page,
+    panel,
+  }) => {
+    const read = { tool: 'read', args: { path: 'src/app.ts' } };
+    const check = { tool: 'bash', args: { command: 'echo "Error: two is not three"; echo 1 of 2; exit 3' } };
+    panel.model.queue([{ steps: [read, read, check] }, says('One check fails.')]);
+    await open(page, panel);
+    await send(page, 'check');
+    await expect(conversation(page)).toContainText('One check fails.');
+    const card = entries(page, /^Tool bash/);
+    await expect(card).toHaveCount(0);
+    const work = conversation(page).getByRole('group', { name: 'Work: 2 reads, 1 command' });
+    await button(work, '1 failed').click();
+    await expect(card.getByRole('button').first()).toBeFocused();
+    await expect(card).toContainText('Error: two is not three');
+    await expect(card).not.toContainText('1 of 2');
+    await work.getByRole('button', { name: /^Worked/ }).click();
+    await expect(card).toHaveCount(0);
+    const failures = conversation(page).getByRole('list', { name: 'Failed in this turn' });
+    await failures.getByRole('button', { name: /exit 3/ }).click();
+    await expect(card.getByRole('button').first()).toBeFocused();
   });
 });
 

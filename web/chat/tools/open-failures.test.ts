@@ -1,0 +1,43 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { ToolRun } from '../../../shared/view/conversation.ts';
+import { openFailures } from './open-failures.ts';
+
+type Step = readonly [state: ToolRun['state'], name: string, args: Record<string, unknown>];
+
+const open = (...steps: Step[]): string[] =>
+  openFailures(
+    steps.map(([state, name, args], at) => ({
+      id: String(at),
+      name,
+      args,
+      state,
+      output: { bytes: 0, tail: '' },
+    })),
+  ).map(({ id }) => id);
+const bash = (state: ToolRun['state'], command: string): Step => [state, 'bash', { command }];
+
+test('a failed command is settled by a later success of the same command, whatever its arguments are', () => {
+  assert.deepEqual(open(bash('failed', 'npm test')), ['0']);
+  assert.deepEqual(open(bash('failed', 'npm test'), bash('ok', 'cd web && npm test -- --bail 2>&1')), []);
+  assert.deepEqual(open(bash('failed', 'tsc -p .'), bash('ok', 'tsc -p web')), []);
+  assert.deepEqual(open(bash('timed-out', 'npm test'), bash('ok', 'npm run build')), ['0']);
+  assert.deepEqual(
+    open(bash('ok', 'npm test'), bash('failed', 'npm test')),
+    ['1'],
+    'the success came before',
+  );
+});
+
+test('a failed edit is settled by a later change of the same file', () => {
+  const edit = (state: ToolRun['state'], path: string): Step => [state, 'edit', { path }];
+  assert.deepEqual(open(edit('failed', 'a.ts'), edit('ok', 'b.ts')), ['0']);
+  assert.deepEqual(open(edit('failed', 'a.ts'), ['ok', 'write', { path: 'a.ts' }]), []);
+});
+
+test('a file that is not found is settled by any later look, and a stopped or blocked run is not a failure', () => {
+  assert.deepEqual(open(['failed', 'read', { path: 'a.ts' }], ['ok', 'grep', { pattern: 'a' }]), []);
+  assert.deepEqual(open(['failed', 'read', { path: 'a.ts' }]), ['0']);
+  assert.deepEqual(open(bash('aborted', 'npm test'), bash('blocked', 'rm -rf /')), []);
+  assert.deepEqual(openFailures([undefined]), []);
+});

@@ -1,0 +1,30 @@
+// Finds the failed runs of a turn that the agent did not get past: no later run of the same kind succeeded.
+import type { ToolRun } from '../../../shared/view/conversation.ts';
+import { commandTitle } from '../../lib/format/command-title.ts';
+import { hasFailed } from '../../ui/progress/run-outcome.ts';
+
+/** Looking for something that is not there is part of the work: any later look settles it. */
+const LOOKS = new Set(['read', 'grep', 'find', 'ls']);
+
+/** `runs` are in the order of their calls; undefined for a call that never ran. */
+export function openFailures(runs: readonly (ToolRun | undefined)[]): ToolRun[] {
+  return runs.flatMap((run, at) => {
+    if (!run || !hasFailed(run)) return [];
+    const subject = subjectOf(run);
+    const isSettled = runs
+      .slice(at + 1)
+      .some((later) => later?.state === 'ok' && subjectOf(later) === subject);
+    return isSettled ? [] : [run];
+  });
+}
+
+/** What a run is about: the program of a command, the file of an edit, otherwise the tool. */
+function subjectOf({ name, args }: ToolRun): string {
+  const text = (value: unknown): string => (typeof value === 'string' ? value : '');
+  if (LOOKS.has(name)) return 'look';
+  if (name === 'edit' || name === 'write') return `change ${text(args.path) || text(args.file_path)}`;
+  if (name !== 'bash') return `tool ${name}`;
+  const [program = '', command = ''] = commandTitle(text(args.command)).split(' ');
+  // `npm test` says nothing about `npm run build`, `ls src` much about `ls lib`.
+  return `bash ${program} ${/^[a-z][\w:-]*$/.test(command) ? command : ''}`;
+}
