@@ -1,6 +1,6 @@
 // The protocol between the panel and its extension inside the pi that sets things up. Requests are an extension command,
 // and the extension replies by setting a status. Types and one name only: both processes load this file.
-import type { SignInKind, SignInNote, SignInPrompt } from './setup.ts';
+import type { SchemaName, SignInKind, SignInNote, SignInPrompt } from './setup.ts';
 
 /** The name of the command and of the status key. */
 export const SETUP_CHANNEL = 'pi-panel-setup';
@@ -13,6 +13,8 @@ export type SetupRequest =
   | { ask: 'cancel'; of: string }
   | { ask: 'sign_out'; provider: string }
   | { ask: 'models' }
+  /** The schema of one of pi's files, from pi's own package. */
+  | { ask: 'schema'; file: SchemaName }
   | { ask: 'resources' }
   /** Decides for good whether pi loads this project's resources; null removes the decision. */
   | { ask: 'trust'; decision: boolean | null }

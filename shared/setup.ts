@@ -106,3 +106,18 @@ export interface ConfigFile {
   /** What pi does while the file is broken. */
   reaction: string;
 }
+
+/** The files for which pi has a schema. */
+export const SCHEMA_NAMES = ['models', 'settings'] as const;
+export type SchemaName = (typeof SCHEMA_NAMES)[number];
+
+export interface FileSchema {
+  schema: object;
+  /** The version of pi that the schema belongs to. */
+  version: string;
+}
+
+/** GET /api/agents/:agent/setup/schemas/:file. Null if this pi comes without schemas. */
+export interface PiSchema {
+  found: FileSchema | null;
+}

@@ -1,7 +1,8 @@
 // pi's settings.json, models.json and mcp.json: as a whole with an ETag, or one value at a time.
 import { Hono, type Context } from 'hono';
 import * as v from 'valibot';
-import type { ConfigFile } from '../../shared/setup.ts';
+import { Refusal } from '../../shared/refusal.ts';
+import { SCHEMA_NAMES, type ConfigFile, type PiSchema } from '../../shared/setup.ts';
 import type { Host } from '../host/host.ts';
 import { changeConfig, readConfig, replaceConfig, type ConfigPlace } from '../setup/config-file.ts';
 import { configPlace } from '../setup/config-places.ts';
@@ -41,6 +42,13 @@ export function setupFileRoutes(host: Host): Hono {
     const place = await placeOf(c);
     const { path, value } = await readBody(c, change);
     return c.json(await tell(c, await changeConfig(place, path, value)));
+  });
+
+  routes.get('/agents/:agent/setup/schemas/:file', async (c) => {
+    const agent = host.registry.get(c.req.param('agent'));
+    const file = SCHEMA_NAMES.find((name) => name === c.req.param('file'));
+    if (!file) throw new Refusal(404, 'unknown_file', `file: must be one of ${SCHEMA_NAMES.join(', ')}.`);
+    return c.json({ found: await host.setup.schema(agent, file) } satisfies PiSchema);
   });
 
   return routes;

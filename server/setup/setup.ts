@@ -2,8 +2,10 @@
 // keeps the sign-ins, and informs the running agents.
 import type {
   AgentNotice,
+  FileSchema,
   ModelTest,
   Providers,
+  SchemaName,
   SetupModels,
   SignIn,
   SignInKind,
@@ -53,6 +55,11 @@ export class Setup {
 
   async models(agent: SetupAgent): Promise<SetupModels> {
     return (await this.#pi(agent)).ask<SetupModels>({ ask: 'models' });
+  }
+
+  /** The schema that comes with the agent's pi; null if none does. */
+  async schema(agent: SetupAgent, file: SchemaName): Promise<FileSchema | null> {
+    return (await this.#pi(agent)).ask<FileSchema | null>({ ask: 'schema', file });
   }
 
   /** Sends one tiny request to a model. */

@@ -1,6 +1,7 @@
 // A Monaco editor for one of pi's files. This module is loaded when a file is first shown.
 import { t } from '../language/text.ts';
 import { editorOptions } from '../monaco/editor-options.ts';
+import { attachSchema, type AttachedSchema } from '../monaco/json-schemas.ts';
 import { leaveByTab } from '../monaco/leave-by-tab.ts';
 import { monaco } from '../monaco/monaco-setup.ts';
 import { applyPageTheme } from '../monaco/monaco-theme.ts';
@@ -11,25 +12,37 @@ export interface FileEditorOptions {
   /** The path of the file, which is also the accessible name of the editor. */
   path: string;
   scheme: 'light' | 'dark';
+  /** Resolves with the JSON schema of the file, if there is one. */
+  schema: Promise<AttachedSchema | null>;
+  /** Where the cursor is at first, from 1. */
+  position: { line: number; column: number } | null;
   onChange: (text: string) => void;
   onSave: () => void;
 }
 
+let count = 0;
+
 export function createFileEditor(
   host: HTMLElement,
-  { language, text, path, scheme, onChange, onSave }: FileEditorOptions,
+  { language, text, path, scheme, schema, position, onChange, onSave }: FileEditorOptions,
 ): { dispose: () => void } {
   applyPageTheme(host, scheme);
+  const uri = monaco.Uri.from({ scheme: 'settings', path: `/${++count}/${path.split(/[\\/]/).at(-1)}` });
+  const model = monaco.editor.createModel(text, language, uri);
   const editor = monaco.editor.create(host, {
     ...editorOptions(host),
-    value: text,
-    language,
+    model,
     ariaLabel: path,
     wordWrap: 'on',
     quickSuggestions: { strings: true, other: true, comments: false },
+    // Only what the schema knows.
+    ...(language === 'json' && { wordBasedSuggestions: 'off' as const }),
   });
   leaveByTab(editor);
-  const model = editor.getModel()!;
+  if (position) {
+    editor.setPosition({ lineNumber: position.line, column: position.column });
+    editor.revealLineInCenterIfOutsideViewport(position.line);
+  }
   const change = model.onDidChangeContent(() => onChange(model.getValue()));
   editor.addAction({
     id: 'panel.save',
@@ -37,11 +50,53 @@ export function createFileEditor(
     keybindings: [monaco.KeyMod.CtrlCmd | monaco.KeyCode.KeyS],
     run: onSave,
   });
+  let detach: (() => void) | null = null;
+  void schema.then((found) => {
+    if (found && !model.isDisposed()) detach = attachSchema(uri, found);
+  });
+  return {
+    dispose() {
+      detach?.();
+      change.dispose();
+      editor.dispose();
+      model.dispose();
+    },
+  };
+}
+
+export interface Comparison {
+  theirs: string;
+  ours: string;
+  language: FileEditorOptions['language'];
+  scheme: 'light' | 'dark';
+  onChange: (ours: string) => void;
+}
+
+/** Shows two versions of a file side by side, or one within the other where there is little room. Ours can be edited. */
+export function createComparison(
+  host: HTMLElement,
+  { theirs, ours, language, scheme, onChange }: Comparison,
+): { dispose: () => void } {
+  applyPageTheme(host, scheme);
+  const editor = monaco.editor.createDiffEditor(host, {
+    ...editorOptions(host),
+    wordWrap: 'on',
+    renderOverviewRuler: false,
+    hideUnchangedRegions: { enabled: true },
+    originalAriaLabel: t('The other version'),
+    modifiedAriaLabel: t('Your version'),
+  });
+  const original = monaco.editor.createModel(theirs, language);
+  const modified = monaco.editor.createModel(ours, language);
+  editor.setModel({ original, modified });
+  leaveByTab(editor.getModifiedEditor());
+  const change = modified.onDidChangeContent(() => onChange(modified.getValue()));
   return {
     dispose() {
       change.dispose();
       editor.dispose();
-      model.dispose();
+      original.dispose();
+      modified.dispose();
     },
   };
 }

@@ -13,12 +13,15 @@ export class ConfigFileState {
   theirs = $state.raw<ConfigFile | null>(null);
   /** Whether something was saved here that pi has not loaded yet. */
   isChanged = $state(false);
+  /** Null for a skill or another resource. */
+  readonly name: ConfigName | null;
   readonly #agent: Pick<Agent, 'api' | 'path'>;
   readonly #route: string;
 
   /** `place` is one of pi's JSON files, or the path of a skill, a prompt template or another resource. */
   constructor(agent: Pick<Agent, 'api' | 'path'>, place: ConfigName | { resource: string }) {
     this.#agent = agent;
+    this.name = typeof place === 'string' ? place : null;
     this.#route =
       typeof place === 'string'
         ? `files/${place}`
@@ -73,9 +76,9 @@ export class ConfigFileState {
       this.failure = null;
       return true;
     } catch (error) {
-      this.failure = errorText(error);
-      if (error instanceof ApiError && error.status === 412)
-        this.theirs = await this.#agent.api.json<ConfigFile>(this.#path);
+      const isOutdated = error instanceof ApiError && error.status === 412;
+      if (isOutdated) this.theirs = await this.#agent.api.json<ConfigFile>(this.#path);
+      this.failure = isOutdated ? null : errorText(error);
       return false;
     }
   }

@@ -9,6 +9,7 @@ import { diagnose } from './diagnose.ts';
 import { Interaction } from './interaction.ts';
 import { listModels, type Registry } from './models.ts';
 import { decideTrust, listResources } from './resources.ts';
+import { readSchema } from './schemas.ts';
 import { oldCredentials, type OldRegistry } from './old-credentials.ts';
 import { runtimeCredentials, type Runtime } from './runtime-credentials.ts';
 
@@ -63,6 +64,8 @@ export default function setup(pi: ExtensionAPI): void {
         return null;
       case 'models':
         return listModels(modelRegistry);
+      case 'schema':
+        return readSchema(request.file, process.argv[1] ?? '');
       case 'resources':
         return listResources(cwd, isTrusted(ctx));
       case 'trust':

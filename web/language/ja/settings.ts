@@ -37,9 +37,14 @@ export const settings: Record<keyof typeof texts, string> = {
   'While it is broken, pi connects to none of its servers.':
     '修正されるまで、pi はこのファイルのサーバーに接続しません。',
   'Changed meanwhile': 'その間に変更あり',
-  'Another program changed this file meanwhile. It now says:':
-    'その間に別のプログラムがこのファイルを変更しました。現在の内容:',
-  '(the file is gone)': '(ファイルはなくなりました)',
+  'Another program changed this file meanwhile. Lines with − are only in its version, lines with + only in yours.':
+    '他のプログラムがこの間にファイルを変更しました。− の行はその版だけに、+ の行はあなたの版だけにあります。',
+  'Another program deleted this file meanwhile.': '他のプログラムがこの間にファイルを削除しました。',
+  'The other version': '他方の版',
+  'Your version': 'あなたの版',
+  'Completion and checks follow the schema of pi {version}.':
+    '補完と検査は pi {version} のスキーマに従います。',
+  'Without completion: {reason}': '補完なし: {reason}',
   'Overwrite with yours': '自分の版で上書き保存',
   'Use theirs': '相手の版を使う',
   'It was not saved: {reason}': '保存されませんでした: {reason}',

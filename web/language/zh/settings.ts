@@ -32,9 +32,13 @@ export const settings = {
     '在修复之前，pi 无法识别其中的提供商和模型。',
   'While it is broken, pi connects to none of its servers.': '在修复之前，pi 不会连接其中的任何服务器。',
   'Changed meanwhile': '期间发生了更改',
-  'Another program changed this file meanwhile. It now says:':
-    '另一个程序在此期间更改了此文件。它现在的内容是：',
-  '(the file is gone)': '（文件已不存在）',
+  'Another program changed this file meanwhile. Lines with − are only in its version, lines with + only in yours.':
+    '其他程序同时修改了此文件。带 − 的行只在其版本中，带 + 的行只在你的版本中。',
+  'Another program deleted this file meanwhile.': '其他程序同时删除了此文件。',
+  'The other version': '另一个版本',
+  'Your version': '你的版本',
+  'Completion and checks follow the schema of pi {version}.': '补全和检查依据 pi {version} 的架构。',
+  'Without completion: {reason}': '没有补全：{reason}',
   'Overwrite with yours': '用你的版本覆盖',
   'Use theirs': '采用对方的版本',
   'It was not saved: {reason}': '未保存：{reason}',

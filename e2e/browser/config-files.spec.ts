@@ -1,0 +1,136 @@
+// pi's files in the editor of the settings: completion and checks by pi's schema, broken files, and files that another
+// program changes meanwhile.
+import { readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { Locator, Page } from '@playwright/test';
+import { installedPis } from '../../scripts/pi-versions.ts';
+import { button, open, settings } from './page.ts';
+import { expect, test, type RunningPanel } from './panel.ts';
+
+const newest = (await installedPis()).find(({ version }) => version === '1.5.2');
+
+/** Where the editor of one of pi's files receives what is typed. */
+const typing = (page: Page): Locator => settings(page).getByRole('textbox', { name: /\.json$/ });
+
+async function openModelsFile(page: Page, panel: RunningPanel): Promise<void> {
+  await open(page, panel);
+  await page.keyboard.press('ControlOrMeta+,');
+  await settings(page).getByRole('tab', { name: 'Models' }).click();
+  await button(settings(page), 'Edit models.json').click();
+  await typing(page).focus();
+}
+
+/** Pastes over the text of the editor: Monaco would add brackets to what is typed. */
+async function enter(page: Page, text: string): Promise<void> {
+  await typing(page).press('ControlOrMeta+A');
+  await typing(page).evaluate((target, pasted) => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData('text/plain', pasted);
+    target.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+  }, text);
+}
+
+const completions = (page: Page): Locator => settings(page).locator('.suggest-widget .monaco-list-row');
+
+for (const { version, args } of [
+  { version: '0.87.1', args: [] as string[] },
+  ...(newest ? [{ version: newest.version, args: ['--agent', newest.command] }] : []),
+])
+  test.describe(`pi ${version}`, () => {
+    test.use({ panelOptions: { args } });
+
+    test('models.json is completed, explained and checked by the schema of this pi', async ({
+      page,
+      panel,
+    }) => {
+      await openModelsFile(page, panel);
+      await expect(settings(page)).toContainText(`Completion and checks follow the schema of pi ${version}.`);
+      await enter(page, '{ "providers": { "lab": { "baseUrl": 7,  } } }');
+      await expect(settings(page).locator('.squiggly-error, .squiggly-warning').first()).toBeVisible();
+      // After the comma.
+      for (let i = 0; i < 6; i++) await page.keyboard.press('ArrowLeft');
+      await page.keyboard.press('Control+Space');
+      await expect(completions(page).filter({ hasText: 'modelOverrides' })).toBeVisible();
+      await page.keyboard.type('"apiK');
+      await expect(completions(page)).toHaveText([/apiKey/]);
+      await page.keyboard.press('Enter');
+      await expect(settings(page).locator('.view-lines')).toContainText('"apiKey"');
+      await settings(page).locator('.view-line span', { hasText: 'baseUrl' }).last().hover();
+      await expect(settings(page).locator('.monaco-hover').first()).toContainText('API base URL');
+    });
+  });
+
+test('the settings are completed by their table where pi comes without a schema', async ({ page, panel }) => {
+  await open(page, panel);
+  await page.keyboard.press('ControlOrMeta+,');
+  await button(settings(page), 'Edit as file').click();
+  await typing(page).focus();
+  await enter(page, '{ "defaultThinkingLevel": "" }');
+  for (let i = 0; i < 3; i++) await page.keyboard.press('ArrowLeft');
+  await page.keyboard.press('Control+Space');
+  await expect(completions(page).filter({ hasText: 'xhigh' })).toBeVisible();
+  await page.keyboard.press('Escape');
+});
+
+test('a broken models.json is shown with line and column and is not overwritten, and a repaired one is read', async ({
+  page,
+  panel,
+}) => {
+  const file = path.join(panel.folders.agentDir, 'models.json');
+  const broken = '{\n  "providers": {\n    "lab" {}\n  }\n}\n';
+  await writeFile(file, broken);
+  await open(page, panel);
+  await page.keyboard.press('ControlOrMeta+,');
+  await settings(page).getByRole('tab', { name: 'Models' }).click();
+  const problem = settings(page).getByRole('alert').filter({ hasText: 'Line 3, column 11' });
+  await expect(problem).toContainText('While it is broken, pi knows none of its providers and models.');
+  await button(settings(page), 'Add a provider').click();
+  const form = settings(page).getByRole('form', { name: 'Add a provider' });
+  await form.getByLabel('Name').fill('lab');
+  await form.getByLabel('Base URL').fill('http://127.0.0.1:1/v1');
+  await form.getByLabel('Model ids').fill('one');
+  await button(form, 'Save provider').click();
+  await expect(form.getByRole('alert')).toContainText('Nothing was saved, because the file is broken.');
+  expect(await readFile(file, 'utf8')).toBe(broken);
+
+  const shown = typing(page);
+  await shown.focus();
+  await enter(page, '{ "providers": {} ');
+  await shown.press('ControlOrMeta+S');
+  await expect(settings(page).getByRole('alert').filter({ hasText: 'It was not saved' })).toContainText(
+    'Line 1',
+  );
+  expect(await readFile(file, 'utf8')).toBe(broken);
+  await enter(page, '{ "providers": {} } // mine\n');
+  await shown.press('ControlOrMeta+S');
+  await expect.poll(() => readFile(file, 'utf8')).toBe('{ "providers": {} } // mine\n');
+  await expect(problem).toBeHidden();
+});
+
+test('a file that another program changed meanwhile is compared, and either version can be kept', async ({
+  page,
+  panel,
+}) => {
+  const file = path.join(panel.folders.agentDir, 'models.json');
+  const providers = (name: string): string => `{\n  "providers": { "${name}": { "apiKey": "x" } }\n}\n`;
+  await writeFile(file, providers('first'));
+  await openModelsFile(page, panel);
+  await enter(page, providers('mine'));
+  await writeFile(file, providers('theirs'));
+  await button(settings(page), 'Save').click();
+  const both = settings(page).getByRole('group', { name: 'Changed meanwhile' });
+  await expect(both.locator('.view-line', { hasText: 'theirs' }).first()).toBeVisible();
+  await expect(both.locator('.view-line', { hasText: 'mine' }).first()).toBeVisible();
+  expect(await readFile(file, 'utf8')).toBe(providers('theirs'));
+  await button(both, 'Overwrite with yours').click();
+  await expect.poll(() => readFile(file, 'utf8')).toBe(providers('mine'));
+  await expect(both).toBeHidden();
+
+  await typing(page).focus();
+  await enter(page, providers('again'));
+  await writeFile(file, providers('theirs'));
+  await button(settings(page), 'Save').click();
+  await button(both, 'Use theirs').click();
+  await expect(settings(page).locator('.view-lines')).toContainText('theirs');
+  expect(await readFile(file, 'utf8')).toBe(providers('theirs'));
+});

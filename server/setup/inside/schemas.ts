@@ -1,0 +1,30 @@
+// The JSON schemas that come with pi's package (1.5.2), for the editor of its files.
+import { readFile, realpath } from 'node:fs/promises';
+import path from 'node:path';
+import type { FileSchema } from '../../../shared/setup.ts';
+
+const MAX_DEPTH = 6;
+
+/** `program`: the script that runs this pi. Resolves with null if pi's package has no such schema. */
+export async function readSchema(name: string, program: string): Promise<FileSchema | null> {
+  // A global installation starts pi by a link.
+  const script = await realpath(program).catch(() => program);
+  const pi = await findPackage(path.dirname(script));
+  if (!pi) return null;
+  const text = await readFile(path.join(pi.folder, 'schemas', `${name}.schema.json`), 'utf8').catch(
+    () => null,
+  );
+  return text === null ? null : { schema: JSON.parse(text) as object, version: pi.version };
+}
+
+/** The script is somewhere below the folder of its package. */
+async function findPackage(start: string): Promise<{ folder: string; version: string } | null> {
+  let folder = start;
+  for (let depth = 0; depth < MAX_DEPTH; depth++) {
+    const text = await readFile(path.join(folder, 'package.json'), 'utf8').catch(() => null);
+    const { name, version } = (text === null ? {} : JSON.parse(text)) as { name?: string; version?: string };
+    if (name?.endsWith('/pi-coding-agent')) return { folder, version: version ?? '' };
+    folder = path.dirname(folder);
+  }
+  return null;
+}

@@ -1,0 +1,39 @@
+// The JSON schema of one of pi's files: the one that comes with the running pi, or for older ones one that was derived
+// from pi's code or documentation.
+import type { ConfigName, FileSchema, PiSchema, SchemaName } from '../../../shared/setup.ts';
+import type { Agent } from '../../state/agent/agent.svelte.ts';
+
+const NAMES: Record<ConfigName, SchemaName | null> = {
+  models: 'models',
+  settings: 'settings',
+  'project-settings': 'settings',
+  mcp: null,
+  'project-mcp': null,
+};
+
+/** The address by which a file can name its schema itself. Nothing is fetched from it. */
+const addressOf = (name: SchemaName | null): string => `https://pi.dev/schemas/${name ?? 'mcp'}.schema.json`;
+
+export interface EditorSchema extends FileSchema {
+  address: string;
+}
+
+export async function fetchSchema(
+  { api, path }: Pick<Agent, 'api' | 'path'>,
+  file: ConfigName,
+): Promise<EditorSchema> {
+  const name = NAMES[file];
+  const answer = name && (await api.json<PiSchema>(`${path}/setup/schemas/${name}`));
+  return { ...(answer?.found ?? (await derivedSchema(name))), address: addressOf(name) };
+}
+
+async function derivedSchema(name: SchemaName | null): Promise<FileSchema> {
+  switch (name) {
+    case 'models':
+      return { schema: (await import('./models-schema.json')).default, version: '0.87.1' };
+    case 'settings':
+      return { schema: (await import('./settings-schema.ts')).settingsSchema(), version: '0.87.1' };
+    case null:
+      return { schema: (await import('./mcp-schema.ts')).MCP_SCHEMA, version: '1.5.2' };
+  }
+}
