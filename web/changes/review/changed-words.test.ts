@@ -10,12 +10,11 @@ const KINDS = { ' ': 'same', '-': 'removed', '+': 'added' } as const;
 function marked(...diff: string[]): string[] {
   const rows = diff.map((line): Pick<HunkRow, 'kind'> => ({ kind: KINDS[line[0] as keyof typeof KINDS] }));
   const texts = diff.map((line) => line.slice(1));
-  return changedWords(rows, texts).map((range, at) => {
-    const text = texts[at]!;
-    return range
-      ? `${text.slice(0, range.from)}[${text.slice(range.from, range.to)}]${text.slice(range.to)}`
-      : text;
-  });
+  return changedWords(rows, texts).map((ranges, at) =>
+    cutLine({ text: texts[at]!, spans: null }, ranges)
+      .map(({ text }, part) => (part % 2 === 0 ? text : `[${text}]`))
+      .join(''),
+  );
 }
 
 test('the part that differs is marked on both sides, and nothing where text was only added or removed', () => {
@@ -25,6 +24,22 @@ test('the part that differs is marked on both sides, and nothing where text was 
     'const url = "[address]";',
   ]);
   assert.deepEqual(marked('-call(one);', '+call(one, two);'), ['call(one);', 'call(one[, two]);']);
+});
+
+test('several places of a line are marked one by one, and words that only spaces divide as one', () => {
+  assert.deepEqual(marked('-  return h * 60 + m;', '+  return Number(h) * 60 + Number(m);'), [
+    '  return h * 60 + m;',
+    '  return [Number(]h[)] * 60 + [Number(]m[)];',
+  ]);
+  assert.deepEqual(marked('-the old red house stands here', '+the new blue house stands here'), [
+    'the [old red] house stands here',
+    'the [new blue] house stands here',
+  ]);
+});
+
+test('very long lines are not compared', () => {
+  const long = 'word '.repeat(500);
+  assert.deepEqual(marked(`-${long}a`, `+${long}b`), [`${long}a`, `${long}b`]);
 });
 
 test('each line is compared with the one in the same place of the other side', () => {
@@ -59,7 +74,7 @@ test('a highlighted line is cut inside of its spans', () => {
     { text: 'const ', color: 'blue' },
     { text: 'a = 1', color: null },
   ];
-  const [before, changed, after] = cutLine({ text: 'const a = 1', spans }, { from: 4, to: 7 });
+  const [before, changed, after] = cutLine({ text: 'const a = 1', spans }, [{ from: 4, to: 7 }]);
   assert.deepEqual(before, { text: 'cons', spans: [{ text: 'cons', color: 'blue' }] });
   assert.deepEqual(changed, {
     text: 't a',
@@ -69,5 +84,8 @@ test('a highlighted line is cut inside of its spans', () => {
     ],
   });
   assert.deepEqual(after, { text: ' = 1', spans: [{ text: ' = 1', color: null }] });
-  assert.deepEqual(cutLine({ text: 'abc', spans: null }, { from: 1, to: 2 })[1], { text: 'b', spans: null });
+  assert.deepEqual(cutLine({ text: 'abc', spans: null }, [{ from: 1, to: 2 }])[1], {
+    text: 'b',
+    spans: null,
+  });
 });

@@ -1,4 +1,5 @@
-// Finds the part of a changed line that differs from the line that it replaces.
+// Finds the words of a changed line that differ from those of the line that it replaces.
+import { diffArrays } from 'diff';
 import type { CodeLine } from '../../markdown/code/code-lines.svelte.ts';
 import type { HunkRow } from './hunk-rows.ts';
 
@@ -10,16 +11,21 @@ export interface TextRange {
 
 /** Lines that share less than this part of the longer one count as entirely different. */
 const MIN_SHARED = 0.3;
+/** Lines that differ in more words than this count as entirely different. */
+const MAX_EDITS = 100;
+/** Longer lines, such as minified code, would take too long. */
+const MAX_LENGTH = 2000;
+const WORDS = /[\p{L}\p{N}_]+|\s+|[^]/gu;
 
 /**
- * Returns the range of each row; null if there is nothing to point out. Only blocks with as many removed as added lines
- * are compared, line by line. `texts`: the text of each row as it is shown.
+ * Returns the ranges of each row, in order. Only blocks with as many removed as added lines are compared, line by line.
+ * `texts`: the text of each row as it is shown.
  */
 export function changedWords(
   rows: readonly Pick<HunkRow, 'kind'>[],
   texts: readonly string[],
-): (TextRange | null)[] {
-  const ranges: (TextRange | null)[] = rows.map(() => null);
+): (readonly TextRange[])[] {
+  const ranges: (readonly TextRange[])[] = rows.map(() => []);
   for (let at = 0; at < rows.length;) {
     const removed = countFrom(rows, at, 'removed');
     const added = countFrom(rows, at + removed, 'added');
@@ -36,28 +42,33 @@ function countFrom(rows: readonly Pick<HunkRow, 'kind'>[], from: number, kind: H
   return to - from;
 }
 
-function differences(before: string, after: string): [TextRange | null, TextRange | null] {
-  const shorter = Math.min(before.length, after.length);
-  let start = 0;
-  while (start < shorter && before[start] === after[start]) start += 1;
-  if (isInsidePair(before, start) || isInsidePair(after, start)) start -= 1;
-  let end = 0;
-  while (end < shorter - start && before.at(-1 - end) === after.at(-1 - end)) end += 1;
-  if (isInsidePair(before, before.length - end) || isInsidePair(after, after.length - end)) end -= 1;
-  if (start + end < MIN_SHARED * Math.max(before.length, after.length)) return [null, null];
-  const rangeOf = ({ length }: string): TextRange | null =>
-    length - end > start ? { from: start, to: length - end } : null;
-  return [rangeOf(before), rangeOf(after)];
+function differences(before: string, after: string): [TextRange[], TextRange[]] {
+  const longer = Math.max(before.length, after.length);
+  const words = (text: string): string[] => text.match(WORDS) ?? [];
+  const parts =
+    longer > MAX_LENGTH ? undefined : diffArrays(words(before), words(after), { maxEditLength: MAX_EDITS });
+  const [old, now]: [TextRange[], TextRange[]] = [[], []];
+  let [i, j, shared] = [0, 0, 0];
+  for (const { added, removed, value } of parts ?? []) {
+    const text = value.join('');
+    if (!added && !removed) shared += text.trim().length;
+    if (removed) addRange(old, before, { from: i, to: i + text.length });
+    if (added) addRange(now, after, { from: j, to: j + text.length });
+    if (!added) i += text.length;
+    if (!removed) j += text.length;
+  }
+  return shared < MIN_SHARED * longer ? [[], []] : [old, now];
 }
 
-/** Whether a cut at this place would divide a surrogate pair. */
-function isInsidePair(text: string, at: number): boolean {
-  const unit = text.charCodeAt(at);
-  return at > 0 && unit >= 0xdc00 && unit <= 0xdfff;
+/** Joins the range with the one before if only spaces are between them. */
+function addRange(ranges: TextRange[], text: string, range: TextRange): void {
+  const last = ranges.at(-1);
+  if (last && text.slice(last.to, range.from).trim() === '') last.to = range.to;
+  else ranges.push(range);
 }
 
-/** Cuts the line into the parts before, in and after the range. */
-export function cutLine({ text, spans }: CodeLine, { from, to }: TextRange): [CodeLine, CodeLine, CodeLine] {
+/** Cuts the line at the ranges. The parts at odd positions are those inside the ranges. */
+export function cutLine({ text, spans }: CodeLine, ranges: readonly TextRange[]): CodeLine[] {
   const part = (start: number, end: number): CodeLine => {
     let at = 0;
     return {
@@ -72,5 +83,6 @@ export function cutLine({ text, spans }: CodeLine, { from, to }: TextRange): [Co
         }),
     };
   };
-  return [part(0, from), part(from, to), part(to, text.length)];
+  const cuts = [0, ...ranges.flatMap(({ from, to }) => [from, to]), text.length];
+  return cuts.slice(1).map((end, at) => part(cuts[at]!, end));
 }
