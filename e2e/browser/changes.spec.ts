@@ -3,7 +3,18 @@ import { chmod } from 'node:fs/promises';
 import path from 'node:path';
 import type { Locator, Page } from '@playwright/test';
 import { calls, says } from '../panel/scripted.ts';
-import { button, composer, editor, entries, expectIdle, open, prompts, review, send } from './page.ts';
+import {
+  button,
+  composer,
+  editor,
+  entries,
+  expectIdle,
+  open,
+  prompts,
+  review,
+  send,
+  undoAll,
+} from './page.ts';
 import { git, HAS_GIT } from './git.ts';
 import { expect, test, type RunningPanel } from './panel.ts';
 
@@ -266,7 +277,7 @@ test('an undo can be redone long after its notice; a single call, everything, an
   // Everything of the session.
   await changes(page).getByRole('combobox', { name: 'Scope' }).selectOption('Session');
   await button(changes(page), 'Review changes').click();
-  await button(review(page), 'Undo all …').click();
+  await undoAll(page);
   await button(dialog(page), 'Undo 2 files').click();
   await expect.poll(() => panel.read('a.txt')).toBe(TEXT);
   await button(page, 'Redo').click();

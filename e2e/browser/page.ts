@@ -103,6 +103,12 @@ export async function expectDisconnected(page: Page): Promise<void> {
   await expect(connection(page)).toHaveText(/reconnecting|offline/);
 }
 
+/** Asks for the undo of everything under review. */
+export async function undoAll(page: Page): Promise<void> {
+  await button(review(page), 'More').click();
+  await page.getByRole('menuitem', { name: 'Undo all …' }).click();
+}
+
 /** A picture of one pixel for a file input. */
 export const image = (name = 'dot.png'): { name: string; mimeType: string; buffer: Buffer } => ({
   name,

@@ -1,7 +1,8 @@
 // The review of what hunks cannot show, with real pi and real files: images, conflicts, and very many changes.
 import type { Locator, Page } from '@playwright/test';
 import { calls, says, ONE_PIXEL_PNG } from '../panel/scripted.ts';
-import { button, expectIdle, open, review, send } from './page.ts';
+import { button, expectIdle, open, review, send, undoAll } from './page.ts';
+import { git, HAS_GIT } from './git.ts';
 import { expect, test, type RunningPanel } from './panel.ts';
 
 /** 3 by 2 pixels, in base64. */
@@ -136,8 +137,55 @@ test('V1: 500 new files with 50,000 lines are reviewed by keys, and few of them 
   await expect(hunk(21)).toBeFocused();
   const nodes = await page.evaluate(() => document.querySelectorAll('*').length);
   expect(nodes).toBeLessThan(40_000);
-  await button(review(page), 'Undo all …').click();
+  await undoAll(page);
   await button(page.getByRole('dialog', { name: 'Undo changes' }), 'Undo 500 files').click();
   await expect(review(page)).toContainText('Nothing to review here.', { timeout: 90_000 });
   await expect(panel.read('many/1500.txt')).rejects.toThrow('ENOENT');
+});
+
+test('the bar below the changes always acts on the change in sight, and leads on after the last one', async ({
+  page,
+  panel,
+}) => {
+  test.skip(!HAS_GIT, 'git is not installed');
+  const long = Array.from({ length: 60 }, (_, at) => `line ${at}\n`).join('');
+  await panel.write('a.txt', long);
+  git(panel, 'init', '-q');
+  git(panel, 'add', '-A');
+  git(panel, '-c', 'user.name=Example', '-c', 'user.email=example@localhost', 'commit', '-qm', 'first');
+  await open(page, panel);
+  await turn(page, panel, [
+    calls('write', { path: 'a.txt', content: long.replaceAll('line', 'row') }),
+    calls('write', { path: 'b.txt', content: long }),
+    calls('write', { path: 'c.txt', content: 'new\n' }),
+  ]);
+  await openReview(page);
+  const bar = review(page).getByRole('group', { name: 'Current change' });
+  await expect(bar).toContainText('a.txt');
+
+  // The wheel leads away from the current change; the bar follows what is seen.
+  await review(page).getByRole('group', { name: 'a.txt, change 1 of 1' }).hover();
+  await page.mouse.wheel(0, 2600);
+  await expect(bar).toContainText('b.txt');
+  await button(bar, 'Keep current change').click();
+  await expect(review(page).getByRole('group', { name: 'b.txt, change 1 of 1' })).toContainText('Kept');
+  await expect(review(page).getByRole('group', { name: 'c.txt, change 1 of 1' })).toBeFocused();
+  await button(bar, 'Previous change').click();
+  await button(bar, 'Previous change').click();
+  await expect(bar).toContainText('a.txt');
+  await page.keyboard.press('y');
+  await expect(bar).toContainText('c.txt');
+
+  // After the last change the next step has the focus.
+  await page.keyboard.press('y');
+  await expect(bar).toContainText('All 3 changes reviewed');
+  await expect(button(bar, 'Commit …')).toBeFocused();
+  await expect(async () => {
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('dialog', { name: 'Commit changes' })).toBeVisible({ timeout: 1000 });
+  }).toPass();
+  await expect(page.getByRole('radio', { name: /What you kept/ })).toBeChecked();
+  await page.keyboard.press('Escape');
+  await button(bar, 'Back to chat').click();
+  await expect(review(page)).toBeHidden();
 });

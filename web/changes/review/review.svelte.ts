@@ -28,6 +28,8 @@ export class Review {
   files = $state.raw<readonly ReviewedFile[]>([]);
   /** The hunk that the user went to. */
   current = $state.raw<Place | null>(null);
+  /** The number of changed lines that are selected in the current hunk. */
+  selectedLines = $state(0);
   readonly #agent: Agent;
   readonly #marks: ReviewMarks;
   #part: Part = { scope: 'session' };
@@ -63,6 +65,12 @@ export class Review {
     ),
   );
 
+  /** Whether some changes are not committed yet. */
+  readonly hasUncommitted = $derived(this.places.some(({ hunk }) => !this.#committed.has(hunk)));
+
+  /** Whether all diffs have arrived. */
+  readonly isLoaded = $derived(this.files.every(({ diff }) => diff !== null));
+
   /** Whether the user kept or committed the hunk. */
   isDone(hunk: string): boolean {
     return this.#marks.has(hunk) || this.#committed.has(hunk);
@@ -90,6 +98,17 @@ export class Review {
     if (round === this.#round) this.#showArrived();
   }
 
+  goTo(place: Place | null, selectedLines = 0): void {
+    this.current = place;
+    this.selectedLines = selectedLines;
+  }
+
+  /** Returns the first hunk of the file that is not done; the first one if all are. */
+  firstOf(path: string): Place | null {
+    const places = this.places.filter((place) => place.path === path);
+    return places.find(({ hunk }) => !this.isDone(hunk)) ?? places[0] ?? null;
+  }
+
   /** Goes to the next or previous hunk. */
   step(by: 1 | -1): Place | null {
     const { current } = this;
@@ -97,7 +116,7 @@ export class Review {
     // If the current hunk is gone or has changed, go to the first hunk of its file.
     const next = at < 0 && by > 0 ? this.places.find(({ path }) => path === current?.path) : undefined;
     const order = by > 0 ? this.places.slice(at + 1) : this.places.slice(0, Math.max(0, at)).reverse();
-    return (this.current = next ?? order[0] ?? this.places[Math.max(0, at)] ?? null);
+    return this.#enter(next ?? order[0] ?? this.places[Math.max(0, at)] ?? null);
   }
 
   /** Goes to the first hunk of the next or previous file. */
@@ -106,14 +125,19 @@ export class Review {
     const at = shown.findIndex(({ path }) => path === this.current?.path);
     const file = shown[Math.min(shown.length - 1, Math.max(0, at + by))];
     const hunk = file?.hunks[0];
-    return (this.current = file && hunk ? { path: file.path, hunk: hunk.id } : null);
+    return this.#enter(file && hunk ? { path: file.path, hunk: hunk.id } : null);
   }
 
   /** Goes from this place to the next hunk that is not done; starts over after the last one. */
   advance(from: Place): Place | null {
     const at = this.places.findIndex(({ hunk, path }) => hunk === from.hunk && path === from.path);
     const order = [...this.places.slice(at + 1), ...this.places.slice(0, Math.max(0, at))];
-    return (this.current = order.find(({ hunk }) => !this.isDone(hunk)) ?? null);
+    return this.#enter(order.find(({ hunk }) => !this.isDone(hunk)) ?? null);
+  }
+
+  #enter(place: Place | null): Place | null {
+    this.goTo(place);
+    return place;
   }
 
   async #fetch(path: string, part: Part): Promise<ChangeDiff | string> {
