@@ -1,5 +1,6 @@
 // Writes docs/commands.md from the table of commands that the page uses.
 import { writeFileSync } from 'node:fs';
-import { commandDocument } from '../web/actions/command-docs.ts';
+import './svelte-modules.mjs';
 
+const { commandDocument } = await import('../web/actions/command-docs.ts');
 writeFileSync(new URL('../docs/commands.md', import.meta.url), commandDocument());

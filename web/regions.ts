@@ -130,6 +130,13 @@ export const REGIONS: readonly Region[] = [
     load: () => import('./palette/Palette.svelte'),
   },
   {
+    id: 'tour',
+    label: 'Tour of the page',
+    icon: BookOpen,
+    slot: 'overlay',
+    load: () => import('./tour/Tour.svelte'),
+  },
+  {
     id: 'settings',
     label: 'Settings',
     icon: Settings,

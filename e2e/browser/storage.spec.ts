@@ -7,6 +7,7 @@ import { expect, test, type RunningPanel } from './panel.ts';
 /** All keys that the page uses; those that end in a colon or dot are followed by an id. */
 const KEYS = [
   'pi-panel.version',
+  'pi-panel.tour',
   'pi-panel.token',
   'pi-panel.token.given',
   'pi-panel.keys',

@@ -149,7 +149,7 @@ export const PAGE_ACTIONS = {
   keys: {
     label: 'Keyboard shortcuts',
     group: 'page',
-    keys: 'Alt+K',
+    keys: 'Alt+K ?',
     slash: { name: 'hotkeys', description: 'Show and change the keyboard shortcuts' },
     run:
       ({ workbench }) =>

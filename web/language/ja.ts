@@ -16,6 +16,7 @@ import { settings } from './ja/settings.ts';
 import { setup } from './ja/setup.ts';
 import { terminal } from './ja/terminal.ts';
 import { tools } from './ja/tools.ts';
+import { tour } from './ja/tour.ts';
 import { transcript } from './ja/transcript.ts';
 import { usage } from './ja/usage.ts';
 import { worktrees } from './ja/worktrees.ts';
@@ -37,6 +38,7 @@ export const ja: Dictionary = {
   ...setup,
   ...terminal,
   ...tools,
+  ...tour,
   ...transcript,
   ...usage,
   ...worktrees,

@@ -15,6 +15,7 @@ import { settings } from './zh/settings.ts';
 import { setup } from './zh/setup.ts';
 import { terminal } from './zh/terminal.ts';
 import { tools } from './zh/tools.ts';
+import { tour } from './zh/tour.ts';
 import { transcript } from './zh/transcript.ts';
 import { usage } from './zh/usage.ts';
 import { worktrees } from './zh/worktrees.ts';
@@ -36,6 +37,7 @@ export const zh = {
   ...setup,
   ...terminal,
   ...tools,
+  ...tour,
   ...transcript,
   ...usage,
   ...worktrees,

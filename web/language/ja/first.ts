@@ -27,6 +27,7 @@ export const first = {
     'ショートカットには Ctrl、Cmd、Alt のいずれかが必要です。または F1 ～ F12 を使います。',
   '{key} belongs to the browser.': '{key} はブラウザーが使用します。',
   'Keyboard shortcuts': 'キーボード ショートカット',
+  'Tour of the page': '画面のツアー',
   'Sign in to a provider': 'プロバイダーにサインイン',
   images: '画像',
   skills: 'スキル',

@@ -26,6 +26,7 @@ export const first = {
     '快捷键需要包含 Ctrl、Cmd 或 Alt，或者是 F1 到 F12 之一。',
   '{key} belongs to the browser.': '{key} 由浏览器占用。',
   'Keyboard shortcuts': '键盘快捷键',
+  'Tour of the page': '页面导览',
   'Sign in to a provider': '登录提供商',
   images: '图像',
   skills: '技能',

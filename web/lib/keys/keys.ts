@@ -10,6 +10,9 @@ type Pressed = Pick<KeyboardEvent, 'key' | 'code' | 'ctrlKey' | 'metaKey' | 'shi
 /** Escape, pressed twice. No other key can be doubled: Escape first closes what is open, and only then acts. */
 export const ESCAPE_TWICE = 'Escape+Escape';
 
+/** The only key that also types text: it works outside of text fields. */
+export const HELP_KEY = '?';
+
 /**
  * True if the key belongs to an input method, such as the Enter that ends a composition. Nothing else may act on it.
  * Safari reports that Enter after `compositionend`, with the key code 229.
@@ -26,9 +29,10 @@ export function findAction(keys: string | null, bindings: Bindings): string | nu
 
 /**
  * Returns the pressed keys in the notation of the tables (`Mod+Shift+O`). Returns null for a modifier alone and for
- * keys that type text: only Escape and F1 to F12 work without Mod or Alt.
+ * keys that type text: only Escape, F1 to F12 and `?` work without Mod or Alt.
  */
 export function keysOf(event: Pressed, onMac: boolean): string | null {
+  if (event.key === HELP_KEY && !event.ctrlKey && !event.metaKey && !event.altKey) return HELP_KEY;
   const mod = onMac ? event.metaKey : event.ctrlKey;
   const otherMod = onMac ? event.ctrlKey : event.metaKey;
   if (otherMod || ['Control', 'Meta', 'Shift', 'Alt', 'AltGraph', 'Dead'].includes(event.key)) return null;
