@@ -4,7 +4,8 @@ import type { Model } from '../../shared/pi/messages.ts';
 import { emptyView } from '../../shared/view/view.ts';
 import type { Agent } from '../state/agent/agent.svelte.ts';
 import { Refused, type ActionContext } from './action.ts';
-import { factsOf, MODEL_ACTIONS, nextFavourite, thinkingLevelsOf, type ModelRow } from './models.ts';
+import { MODEL_ACTIONS, thinkingLevelsOf } from './models.ts';
+import { factsOf, nextFavourite, type ModelRow } from './steps/model-steps.ts';
 
 const model = (reasoning: boolean): Model => ({
   id: 'm',
