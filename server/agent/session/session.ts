@@ -3,7 +3,6 @@
 // changed them, and the feed announces them.
 import type { SessionState } from '../../../shared/pi/commands.ts';
 import type { AgentMessage } from '../../../shared/pi/messages.ts';
-import { textOf } from '../../../shared/view/history.ts';
 import type { Entry } from '../../../shared/view/conversation.ts';
 import type { View } from '../../../shared/view/view.ts';
 import type { EntriesPage } from '../../../shared/stored-sessions.ts';
@@ -18,6 +17,7 @@ import type { EntryMetadata } from './entry-metadata.ts';
 import { FolderSettings, type FolderSettingsOptions } from './folder-settings.ts';
 import { StateReader } from './state-reader.ts';
 import { StatsReader } from './stats-reader.ts';
+import { storeOutput } from './store-output.ts';
 import { StoredConversation } from './stored-conversation.ts';
 
 const NO_ENTRIES: EntriesPage = { entries: [], toolRuns: {}, hasOlder: false };
@@ -177,15 +177,9 @@ export class Session {
     throw new Refusal(404, 'unknown_entry', `The session has no entry ${id} that could be shown.`);
   }
 
-  /** Makes the output of a past call readable from the session file. Does nothing for an unknown call. */
-  async recallOutput(call: string): Promise<void> {
-    const message = await this.#stored?.findResult(call);
-    const { outputs } = this.#options;
-    if (message?.role === 'bashExecution') return outputs.store(call, message.output, message.fullOutputPath);
-    // The call may have been interrupted, with output that the panel kept.
-    if (message?.role !== 'toolResult') return outputs.store(call);
-    const details = message.details as { fullOutputPath?: string } | undefined;
-    return outputs.store(call, textOf(message), details?.fullOutputPath);
+  /** Makes the output of a past run readable from the session file. Does nothing for an unknown run. */
+  async recallOutput(runId: string): Promise<void> {
+    await storeOutput(this.#options.outputs, runId, await this.#stored?.findResult(runId));
   }
 
   async close(): Promise<void> {

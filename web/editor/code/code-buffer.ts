@@ -57,7 +57,7 @@ export class CodeBuffer implements EditBuffer {
  * Returns the buffer of an open file. It is created when the file is first shown, and lives until the tab is closed.
  */
 export function bufferOf(file: OpenFile): CodeBuffer {
-  file.attach((text) => new CodeBuffer(text, file.path, () => file.onEdit()));
-  if (!(file.buffer instanceof CodeBuffer)) throw new Error(`${file.path} is not open`);
-  return file.buffer;
+  file.content.attach((text) => new CodeBuffer(text, file.path, () => file.onEdit()));
+  if (!(file.content.buffer instanceof CodeBuffer)) throw new Error(`${file.path} is not open`);
+  return file.content.buffer;
 }

@@ -1,5 +1,5 @@
-// One file in the editor: reads it, saves it and follows its changes on disk. It decides whether the file is dirty, in
-// conflict or refused; `LiveText` holds the text and `UnsavedEdits` stores unsaved edits.
+// One file in the editor: reads it, saves it and follows its changes on disk. `EditedText` compares its text with the
+// version on disk, and `UnsavedEdits` stores unsaved edits.
 import { t } from '../../language/text.ts';
 import { ApiError } from '../../lib/requests/api.ts';
 import { Serial } from '../../lib/requests/serial.ts';
@@ -9,19 +9,8 @@ import { errorText } from '../../../shared/error-text.ts';
 import { phaseOf, type Phase } from './file-phase.ts';
 import { isUnreachable, refusalOf, type FileRefusal } from './file-refusal.ts';
 import { readVersion, writeBytes, type FileAccess } from './file-route.ts';
-import {
-  keepMine,
-  mergeBoth,
-  mergedText,
-  saveCondition,
-  takeTheirs,
-  updateFromDisk,
-  updateFromSave,
-  type FileState,
-  type Step,
-  type Version,
-} from './file-state.ts';
-import { LiveText, type EditBuffer } from './live-text.svelte.ts';
+import { EditedText } from './edited-text.svelte.ts';
+import { saveCondition, type Version } from './file-state.ts';
 import { SaveCautions } from './save-cautions.svelte.ts';
 import { encodeText } from '../../lib/format/text-format.ts';
 import { UnsavedEdits, unsavedFiles, type UnsavedFile, type UnsavedStore } from './unsaved-edits.ts';
@@ -34,21 +23,11 @@ export interface OpenFileOptions {
   store?: UnsavedStore;
 }
 
-/** What to restore when the user undoes a merge in the editor. */
-interface BeforeMerge {
-  state: FileState;
-  version: number;
-  /** The version that counted as saved. */
-  clean: number;
-}
-
 export class OpenFile {
   readonly kind = 'file';
   readonly path: string;
   readonly #access: () => FileAccess;
 
-  /** Null until the file is open. */
-  #state = $state.raw<FileState | null>(null);
   #refusal = $state.raw<FileRefusal | null>(null);
   isSaving = $state(false);
   /** Why the last save failed, or why unsaved edits could not be stored. */
@@ -58,13 +37,12 @@ export class OpenFile {
   /** The pending request to show the file, perhaps at a line; null once it is handled. */
   request = $state.raw<Pick<FileRequest, 'line' | 'isFocusFree'> | null>(null);
 
+  readonly content = new EditedText();
   /** Whether the preview, if the file has one, is shown instead of the text. */
   isPreviewed = $state(false);
   /** Changes whenever a refused file has been read again. */
   #refusalVersion = $state('');
 
-  #beforeMerge: BeforeMerge | null = null;
-  readonly #live = new LiveText();
   readonly #edits: UnsavedEdits;
   /** Runs one request at a time: a read during a save would look like a conflict. */
   readonly #disk = new Serial();
@@ -76,7 +54,7 @@ export class OpenFile {
       workspace,
       path,
       store,
-      current: () => (this.#state?.isDirty ? { text: this.text, base: this.#state.base } : null),
+      current: () => this.#unsaved,
       onFailure: (message) => {
         if (this.isDirty) this.failure = message;
       },
@@ -84,11 +62,11 @@ export class OpenFile {
   }
 
   get phase(): Phase {
-    return phaseOf(this.#state, this.#refusal);
+    return phaseOf(this.content.state, this.#refusal);
   }
 
   get isDirty(): boolean {
-    return this.#state?.isDirty ?? false;
+    return this.content.isDirty;
   }
 
   /** Also while it is being read, when the edits that were stored before a reload are not known yet. */
@@ -97,28 +75,23 @@ export class OpenFile {
   }
 
   get isDeleted(): boolean {
-    return this.#state?.other === 'deleted';
+    return this.content.state?.other === 'deleted';
   }
 
   /** The version on disk, while the user must decide between it and the buffer. */
   get theirs(): Version | null {
-    const other = this.#state?.other;
-    return other && other !== 'deleted' ? other : null;
+    return this.content.theirs;
   }
 
   get text(): string {
-    return this.#live.value;
-  }
-
-  get buffer(): EditBuffer | null {
-    return this.#live.buffer;
+    return this.content.value;
   }
 
   /**
    * Changes whenever the file on disk was saved here or found in another version; for views that fetch it themselves.
    */
   get diskVersion(): string {
-    return this.#state?.base.etag ?? this.#refusalVersion;
+    return this.content.state?.base.etag ?? this.#refusalVersion;
   }
 
   /** Whether edits would be lost if the page were closed now. */
@@ -130,10 +103,7 @@ export class OpenFile {
   load(edits?: Pick<UnsavedFile, 'text' | 'base'>): Promise<void> {
     return this.#disk.run(async () => {
       const stored = edits ?? (await this.#edits.load());
-      if (stored) {
-        this.#live.replace(stored.text);
-        this.#state = { base: stored.base, isDirty: true, other: null };
-      }
+      if (stored) this.content.restore(stored.text, stored.base);
       await this.#read();
     });
   }
@@ -162,59 +132,29 @@ export class OpenFile {
 
   /** Overwrites the version on disk, or creates a deleted file again. */
   async keepMine(): Promise<void> {
-    if (this.#state) this.#state = keepMine(this.#state);
+    this.content.keepMine();
     await this.#disk.run(() => this.#write());
-  }
-
-  /** In a conflict: the edits of both sides are in different lines. */
-  canMerge(): boolean {
-    return this.#state !== null && mergedText(this.#state, this.text) !== null;
   }
 
   /** Ends a conflict with the edits of both sides in the buffer, which can be undone and is not saved yet. */
   merge(): void {
-    if (!this.#state) return;
-    const before = { state: this.#state, version: this.#live.version, clean: this.#live.cleanVersion };
-    this.#apply(mergeBoth(this.#state, this.text));
-    if (this.isDirty && !this.theirs) {
-      this.#beforeMerge = before;
-      this.#live.markDirty();
-    }
+    this.#change(() => this.content.merge());
     this.failure = this.theirs ? t('Meanwhile both sides changed the same lines. Compare them.') : null;
     this.#edits.storeSoon();
   }
 
   takeTheirs(): void {
-    if (this.#state) this.#apply(takeTheirs(this.#state));
-  }
-
-  /** Creates the buffer in which the text is edited from now on. Its undo history begins with the saved text. */
-  attach(create: (text: string) => EditBuffer): void {
-    if (this.#state) this.#live.attach(create, this.#state.isDirty ? this.#state.base.text : this.text);
+    this.#change(() => this.content.takeTheirs());
   }
 
   /** Applies what the user typed before there was a buffer. */
   editEarly(text: string): void {
-    if (!this.#state || this.buffer) return;
-    this.#live.replace(text);
-    this.#state = { ...this.#state, isDirty: text !== this.#state.base.text };
-    this.#edits.storeSoon();
+    if (this.content.editEarly(text)) this.#edits.storeSoon();
   }
 
   /** Must be called whenever the text of the buffer has changed. */
   onEdit(): void {
-    if (!this.#state || this.#live.isReplacing) return;
-    if (this.#beforeMerge?.version === this.#live.version) this.#undoMerge(this.#beforeMerge);
-    const isDirty = !this.#live.isClean;
-    if (isDirty !== this.#state.isDirty) this.#state = { ...this.#state, isDirty };
-    this.#edits.storeSoon();
-  }
-
-  /** The merge was undone in the editor: the conflict is back, so that a save does not overwrite theirs. */
-  #undoMerge({ state, clean }: BeforeMerge): void {
-    this.#beforeMerge = null;
-    this.#state = state;
-    this.#live.markClean(clean);
+    if (this.content.onEdit()) this.#edits.storeSoon();
   }
 
   /** Stores unsaved edits immediately, so that they survive a reload. */
@@ -224,13 +164,13 @@ export class OpenFile {
 
   /** Loads the same file under another path, with the unsaved edits of this one. */
   async handOver(moved: OpenFile): Promise<void> {
-    await moved.load(this.#state?.isDirty ? { text: this.text, base: this.#state.base } : undefined);
+    await moved.load(this.#unsaved ?? undefined);
     if (this.isDirty) moved.editEarly(this.text);
   }
 
   /** Discards unsaved edits. */
   close(): Promise<void> {
-    this.#live.dispose();
+    this.content.dispose();
     return this.#edits.discard();
   }
 
@@ -238,40 +178,35 @@ export class OpenFile {
   async #read({ isBackground = false } = {}): Promise<void> {
     try {
       const found = await readVersion(this.#access(), this.path);
-      if (this.#state) this.#apply(updateFromDisk(this.#state, found, () => this.text));
-      else if (found === 'deleted' && this.#refusal?.isHuge) this.#refusalVersion = randomId();
-      else if (found === 'deleted') this.#refuse(new Error(t('{path} does not exist.', { path: this.path })));
-      else this.#apply({ state: { base: found, isDirty: false, other: null }, text: found.text });
+      if (found !== 'deleted') this.#change(() => this.content.onRead(found));
+      else if (this.content.state) this.#change(() => this.content.onDeleted());
+      else if (this.#refusal?.isHuge) this.#refusalVersion = randomId();
+      else this.#refuse(new Error(t('{path} does not exist.', { path: this.path })));
     } catch (error) {
-      if (this.#state && !this.isDirty && refusalOf(error).isHuge) {
-        // The file has grown too large for the editor.
-        this.#live.dispose();
-        this.#state = null;
-      }
-      if (!this.#state) this.#refuse(error);
+      // The file may have grown too large for the editor.
+      if (!this.isDirty && refusalOf(error).isHuge) this.content.close();
+      if (!this.content.state) this.#refuse(error);
       // The text stays open: the file may have become binary, or huge while it has unsaved edits.
       else if (!isBackground || !isUnreachable(error)) this.failure = errorText(error);
     }
   }
 
   async #write(): Promise<void> {
-    const state = this.#state;
+    const { state } = this.content;
     if (!state?.base.isUtf8 || this.theirs || !(state.isDirty || this.isDeleted)) return;
     this.isSaving = true;
     this.failure = null;
     this.cautions.clear();
     const { base } = state;
     const { text } = this;
-    const { version } = this.#live;
+    const { version } = this.content;
     try {
       const etag = await writeBytes(this.#access(), this.path, {
         bytes: encodeText(text, base),
         condition: saveCondition(state),
         confirmed: this.cautions.confirmed,
       });
-      this.#live.markClean(version);
-      this.#beforeMerge = null;
-      this.#state = updateFromSave({ ...base, text, etag }, () => this.text);
+      this.content.onSaved({ ...base, text, etag }, version);
       await this.storeEdits();
     } catch (error) {
       if (this.cautions.onFailure(error)) return;
@@ -283,17 +218,20 @@ export class OpenFile {
     }
   }
 
-  #apply({ state, text }: Step): void {
-    const wasDirty = this.isDirty;
-    if (this.theirs && !state.other) this.failure = null;
-    this.#beforeMerge = null;
-    this.#state = state;
-    if (text !== undefined) this.#live.replace(text);
-    if (state.isDirty) return;
-    this.#live.markClean();
+  /** Changes the text, and clears the messages that no longer apply to it. */
+  #change(change: () => void): void {
+    const { isDirty: wasDirty, theirs } = this;
+    change();
+    if (theirs && !this.content.state?.other) this.failure = null;
+    if (this.isDirty) return;
     this.failure = null;
     this.cautions.clear();
     if (wasDirty) void this.storeEdits();
+  }
+
+  get #unsaved(): Pick<UnsavedFile, 'text' | 'base'> | null {
+    const { state, value } = this.content;
+    return state?.isDirty ? { text: value, base: state.base } : null;
   }
 
   #refuse(error: unknown): void {

@@ -91,8 +91,8 @@ async function open(): Promise<OpenFile> {
 }
 
 function edit(file: OpenFile): TestBuffer {
-  file.attach((text) => new TestBuffer(text, () => file.onEdit()));
-  return file.buffer as TestBuffer;
+  file.content.attach((text) => new TestBuffer(text, () => file.onEdit()));
+  return file.content.buffer as TestBuffer;
 }
 
 test('an edit makes the file dirty; undoing or saving makes it clean', async () => {
@@ -177,7 +177,7 @@ test('"merge" keeps edits of both sides in different lines, is saved only on req
   buffer.replace('mine\ntwo\nthree\n');
   disk.text = 'one\ntwo\ntheirs\n';
   await file.refresh();
-  assert.equal(file.canMerge(), true);
+  assert.equal(file.content.canMerge(), true);
   assert.equal(await file.save(), false);
   assert.match(file.failure!, /^Nothing was saved/);
   file.merge();
@@ -215,7 +215,7 @@ test('where both sides changed the same line there is nothing to merge', async (
   edit(file).replace('mine\n');
   disk.text = 'theirs\n';
   await file.refresh();
-  assert.equal(file.canMerge(), false);
+  assert.equal(file.content.canMerge(), false);
   file.merge();
   assert.deepEqual([file.text, file.theirs?.text], ['mine\n', 'theirs\n']);
   assert.match(file.failure!, /same lines/);
