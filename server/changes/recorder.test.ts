@@ -55,6 +55,19 @@ test('a tool that leaves its file as it was changed nothing; a mode is a change'
   );
 });
 
+test('a call that ends while its beginning is still being recorded is recorded after it', async (t) => {
+  const { recorder, place, begin, journal } = await recorderBench(t);
+  await write(place('a'), 'old');
+  const begun = begin('c', 'a');
+  const ended = [recorder.end('c'), recorder.end('c')];
+  await begun;
+  assert.deepEqual(await Promise.all(ended), [false, false], 'the file has not changed');
+  assert.deepEqual(
+    (await journal()).map(({ type }) => type),
+    ['call', 'result'],
+  );
+});
+
 test('a call that has not begun, or has ended, ends without a record', async (t) => {
   const { recorder, begin, records } = await recorderBench(t);
   assert.equal(await recorder.end('unknown'), false);

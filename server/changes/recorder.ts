@@ -41,6 +41,8 @@ interface OpenCall extends StartedCall {
   /** The relative path and its earlier state, if the tool declared its file. */
   file: { path: string; before: Marked } | null;
   lack: string | null;
+  /** Settles when the beginning is recorded. */
+  begun: Promise<void>;
 }
 
 export class Recorder {
@@ -83,10 +85,15 @@ export class Recorder {
   }
 
   /** Resolves when the contents before the tool run are stored, so that the tool may run. */
-  async begin(started: StartedCall): Promise<void> {
-    const open: OpenCall = { ...started, file: null, lack: null };
+  begin(started: StartedCall): Promise<void> {
+    const open: OpenCall = { ...started, file: null, lack: null, begun: Promise.resolve() };
     this.#open.set(started.call, open);
-    if (started.path !== undefined) open.file = await this.#readDeclared(started.path);
+    open.begun = this.#recordBeginning(open);
+    return open.begun;
+  }
+
+  async #recordBeginning(open: OpenCall): Promise<void> {
+    if (open.path !== undefined) open.file = await this.#readDeclared(open.path);
     else open.lack = await this.#readAll();
     const { session, turn, call, tool, file, lack } = open;
     await this.#journal.append({
@@ -104,7 +111,9 @@ export class Recorder {
   async end(call: string): Promise<boolean> {
     const open = this.#open.get(call);
     if (!open) return false;
-    this.#open.delete(call);
+    // A failure was reported to the caller of `begin`.
+    await Promise.allSettled([open.begun]);
+    if (!this.#open.delete(call)) return false;
     const { session, file } = open;
     const { files, lack } = file ? await this.#endDeclared(file) : await this.#endAny();
     await this.#journal.append({ type: 'result', session, call, files, ...(lack && { lack }) });

@@ -3,7 +3,7 @@
 // process ends in any way; nothing is written beside pi's files. The name includes the user, so different users do not
 // collide.
 import { createHash } from 'node:crypto';
-import { rm } from 'node:fs/promises';
+import { mkdir, rm, rmdir, stat } from 'node:fs/promises';
 import { connect, createServer, type Server } from 'node:net';
 import { tmpdir, userInfo } from 'node:os';
 import path from 'node:path';
@@ -11,17 +11,20 @@ import path from 'node:path';
 export class SessionHold {
   #server: Server | null = null;
   #file: string | null = null;
+  readonly #isOnDisk: boolean;
+
+  /** `isOnDisk`: the names of sockets are files. Replaced in tests. */
+  constructor(isOnDisk = IS_ON_DISK) {
+    this.#isOnDisk = isOnDisk;
+  }
 
   /** Holds this session file from now on, and no other one. False when another process or SessionHold has it. */
   async claim(file: string): Promise<boolean> {
     if (file === this.#file) return true;
     this.release();
     this.#file = file;
-    const name = nameOf(file);
-    // On Linux and Windows the name disappears with its process. Elsewhere a killed process leaves a socket file behind.
-    if (isOnDisk && !(await isAnswered(name))) await rm(name, { force: true });
-    if (file !== this.#file) return true;
-    const server = await listen(name);
+    const name = nameOf(file, this.#isOnDisk);
+    const server = await (this.#isOnDisk ? listenOnDisk(name) : listen(name));
     if (server && file === this.#file) this.#server = server;
     else server?.close();
     return server !== null;
@@ -39,9 +42,10 @@ export function isHeld(file: string): Promise<boolean> {
   return isAnswered(nameOf(file));
 }
 
-const isOnDisk = !['linux', 'win32'].includes(process.platform);
+/** On Linux and Windows the name disappears with its process. Elsewhere a killed process leaves a socket file behind. */
+const IS_ON_DISK = !['linux', 'win32'].includes(process.platform);
 
-function nameOf(file: string): string {
+function nameOf(file: string, isOnDisk = IS_ON_DISK): string {
   const digest = createHash('sha256').update(`${userName()} ${file}`).digest('hex').slice(0, 32);
   const name = `pi-panel-session-${digest}`;
   if (process.platform === 'win32') return `\\\\.\\pipe\\${name}`;
@@ -62,6 +66,38 @@ function isAnswered(name: string): Promise<boolean> {
     const socket = connect(name, () => resolve((socket.destroy(), true)));
     socket.on('error', () => resolve(false));
   });
+}
+
+/** A process needs a few milliseconds to replace a socket file. After this time it must have been killed. */
+const ABANDONED_MS = 10_000;
+
+/**
+ * Replaces the socket file of a killed process, in a folder that only one process can create: otherwise two processes
+ * that find the old file at once would remove each other's new one, and both would hold the name. Null when the name is
+ * taken, also by a process that is just replacing the file.
+ */
+async function listenOnDisk(name: string): Promise<Server | null> {
+  const guard = `${name}.guard`;
+  if (!(await createFolder(guard))) return null;
+  try {
+    if (await isAnswered(name)) return null;
+    await rm(name, { force: true });
+    return await listen(name);
+  } finally {
+    await rmdir(guard);
+  }
+}
+
+async function createFolder(folder: string): Promise<boolean> {
+  try {
+    await mkdir(folder);
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    const { mtimeMs } = await stat(folder).catch(() => ({ mtimeMs: Infinity }));
+    if (Date.now() - mtimeMs > ABANDONED_MS) await rm(folder, { recursive: true, force: true });
+    return false;
+  }
 }
 
 /** Null when the name is taken. */

@@ -64,7 +64,7 @@ export class Panel {
     this.budget = new BudgetView(this.api);
     this.#finder = new AgentFinder(this.api, only);
     const shown = this.#finder.lastShown;
-    if (shown) this.workbench.openWorkspace(shown.workspace);
+    if (shown) this.workbench.openWorkspace(shown.workspace, { isLikely: true });
     this.#tokens = tokens;
     this.connection = new Connection({
       api: this.api,

@@ -41,3 +41,20 @@ export interface StoredRequest {
   entry?: string | undefined;
   call?: string | undefined;
 }
+
+/** `n` counts, so that two requests for the same place differ. */
+export function newFileRequest(
+  previous: FileRequest | null,
+  path: string,
+  { line, diffOf, isBeside }: PlaceInFile,
+  isFocusFree: FocusClaim,
+): FileRequest {
+  return {
+    path,
+    isFocusFree,
+    n: (previous?.n ?? 0) + 1,
+    ...(line !== undefined && { line }),
+    ...(diffOf && { diffOf }),
+    ...(isBeside && { isBeside }),
+  };
+}

@@ -15,6 +15,7 @@ import type { DialogsPort, EditorPort, FocusPort, TranscriptPort } from './regio
 import type { Region, Slot } from './region.ts';
 import { storedLayout, storeLayout } from './stored-layout.ts';
 import { TypedAhead } from './typed-ahead.svelte.ts';
+import { newFileRequest } from './requests.ts';
 import type { EntryRequest, FileRequest, PlaceInFile, ReviewRequest, StoredRequest } from './requests.ts';
 
 export type Theme = 'system' | 'light' | 'dark';
@@ -101,6 +102,11 @@ export class Workbench {
   sizes = $state<Record<string, number>>({});
   /** The workspace whose layout is shown. Empty until the workspace is known. */
   #workspace = '';
+  /** What the page opened by itself until the workspace is known; null afterwards. */
+  #provisional: Pick<Workbench, 'rail' | 'isTerminalOpen'> | null = {
+    rail: FIRST_RAIL,
+    isTerminalOpen: null,
+  };
 
   constructor(regions: readonly Region[]) {
     this.regions = regions;
@@ -110,18 +116,20 @@ export class Workbench {
   }
 
   /** Restores the last layout of this workspace. What the user opened or closed before it was known stays. */
-  openWorkspace(workspace: string): void {
+  openWorkspace(workspace: string, { isLikely = false } = {}): void {
+    const before = this.#provisional;
+    if (!isLikely) this.#provisional = null;
     if (workspace === this.#workspace) return;
-    const isFirst = this.#workspace === '';
     this.#workspace = workspace;
     const { rail, terminal, files, isEmpty, sizes } = storedLayout(workspace);
     this.isConversationEmpty = isEmpty;
     // The stored panel may not exist in this version.
     const hasPanel = this.regionsIn('rail').some(({ id }) => id === rail);
     // The list of all agents does not belong to a workspace, so it stays open when the user goes from agent to agent.
-    const isRailChosen = this.rail === 'agents' || (isFirst && this.rail !== FIRST_RAIL);
+    const isRailChosen = this.rail === 'agents' || (before && this.rail !== before.rail);
     if (!isRailChosen) this.rail = rail === null || hasPanel ? rail : FIRST_RAIL;
-    if (!isFirst || this.isTerminalOpen === null) this.isTerminalOpen = terminal;
+    if (!before || this.isTerminalOpen === before.isTerminalOpen) this.isTerminalOpen = terminal;
+    if (isLikely) this.#provisional = { rail: this.rail, isTerminalOpen: this.isTerminalOpen };
     // Reserves the room of the editor until its code is loaded and its files are known.
     this.hasOpenFiles = files;
     this.sizes = sizes;
@@ -235,16 +243,8 @@ export class Workbench {
     this.tab = 'editor';
   }
 
-  #requestFile(path: string, { line, diffOf, isBeside }: PlaceInFile, isFocusFree: FocusClaim): void {
-    const n = (this.fileRequest?.n ?? 0) + 1;
-    this.fileRequest = {
-      path,
-      isFocusFree,
-      n,
-      ...(line !== undefined && { line }),
-      ...(diffOf && { diffOf }),
-      ...(isBeside && { isBeside }),
-    };
+  #requestFile(path: string, where: PlaceInFile, isFocusFree: FocusClaim): void {
+    this.fileRequest = newFileRequest(this.fileRequest, path, where, isFocusFree);
     this.hasOpenFiles = true;
   }
 }

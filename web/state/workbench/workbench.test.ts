@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
+import type { Region } from './region.ts';
 import type { Workbench as Class } from './workbench.svelte.ts';
+import { memoryStorage } from '../../lib/storage/persisted.ts';
+import { storeLayout } from './stored-layout.ts';
 import { NO_CLAIM } from '../../lib/browser/focus-claim.ts';
 
 let Workbench: typeof Class;
@@ -18,4 +21,40 @@ test('a request for a file keeps its line, its diff and its place beside the fir
   assert.deepEqual(request, { path: 'a.ts', n: 1, line: 3, diffOf: 'conversation', isBeside: true });
   workbench.showFile('a.ts', {}, NO_CLAIM);
   assert.equal(workbench.fileRequest!.n, 2);
+});
+
+const FILES = { id: 'files', slot: 'rail' } as Region;
+const SESSIONS = { id: 'sessions', slot: 'rail' } as Region;
+
+test('what the user opened or closed while the page showed the layout of a likely workspace stays', () => {
+  Object.defineProperty(globalThis, 'localStorage', { value: memoryStorage(), configurable: true });
+  const layout = { files: false, isEmpty: true, sizes: {} };
+  storeLayout('/likely', { ...layout, rail: 'files', terminal: false });
+  storeLayout('/real', { ...layout, rail: 'files', terminal: false });
+  storeLayout('/next', { ...layout, rail: 'files', terminal: false });
+
+  const workbench = new Workbench([FILES, SESSIONS]);
+  workbench.openWorkspace('/likely', { isLikely: true });
+  assert.deepEqual([workbench.rail, workbench.isTerminalOpen], ['files', false]);
+  workbench.rail = 'sessions';
+  workbench.isTerminalOpen = true;
+  workbench.openWorkspace('/real');
+  assert.deepEqual([workbench.rail, workbench.isTerminalOpen], ['sessions', true]);
+  workbench.openWorkspace('/next');
+  assert.deepEqual(
+    [workbench.rail, workbench.isTerminalOpen],
+    ['files', false],
+    'each workspace has its own layout',
+  );
+});
+
+test('the layout of a likely workspace, where the user changed nothing, gives way to that of the real one', () => {
+  Object.defineProperty(globalThis, 'localStorage', { value: memoryStorage(), configurable: true });
+  const layout = { files: false, isEmpty: true, sizes: {} };
+  storeLayout('/likely', { ...layout, rail: 'sessions', terminal: true });
+  storeLayout('/real', { ...layout, rail: null, terminal: false });
+  const workbench = new Workbench([FILES, SESSIONS]);
+  workbench.openWorkspace('/likely', { isLikely: true });
+  workbench.openWorkspace('/real');
+  assert.deepEqual([workbench.rail, workbench.isTerminalOpen], [null, false]);
 });

@@ -4,7 +4,7 @@ import type { Hit, FoundInOutput } from '../../../shared/searches.ts';
 import { errorText } from '../../../shared/error-text.ts';
 import { isPermanent } from '../../lib/requests/api.ts';
 import { jsonLines } from '../../lib/requests/json-lines.ts';
-import { pause } from '../../lib/requests/pause.ts';
+import { backOff, pause } from '../../lib/requests/pause.ts';
 import type { OutputRoute } from './run-addresses.ts';
 
 export type Direction = 'next' | 'previous';
@@ -34,6 +34,8 @@ export interface SearchedScreen {
 const TYPING_MS = 150;
 /** The pause between two searches while the output grows. */
 const GROWTH_MS = 1000;
+/** The longest pause before a search that fails again and again is repeated. */
+const LONGEST_PAUSE_MS = 30_000;
 
 export class OutputSearch {
   /** Null while the search box is empty. */
@@ -43,7 +45,7 @@ export class OutputSearch {
   current = $state(-1);
   isSearching = $state(false);
   failure = $state('');
-  /** A match outside of the part on the screen. Whoever owns the screen must show the part around it. */
+  /** A match outside of the part on the screen. The owner of the screen must show the part around it. */
   target = $state.raw<Hit | null>(null);
   /** Returns the byte up to which the output is on the screen. Set by the owner of the screen. */
   shownTo: () => number = () => Infinity;
@@ -53,6 +55,8 @@ export class OutputSearch {
   #resumeFrom = 0;
   /** The size that the output had when it was last searched; -1 before the first search has ended. */
   #searchedSize = -1;
+  /** How often in a row the search has failed. */
+  #failures = 0;
   #searching = new AbortController();
 
   /** Replaces the current search. Null ends it. */
@@ -63,6 +67,7 @@ export class OutputSearch {
     this.#hits = [];
     this.#resumeFrom = this.count = 0;
     this.#searchedSize = this.current = -1;
+    this.#failures = 0;
     this.target = null;
     this.failure = '';
     this.isSearching = query !== null;
@@ -78,7 +83,7 @@ export class OutputSearch {
     const { signal } = this.#searching;
     if (!this.query || this.isSearching || output.size() === this.#searchedSize) return;
     this.isSearching = true;
-    await pause(GROWTH_MS, signal);
+    await pause(Math.max(GROWTH_MS, backOff(this.#failures, LONGEST_PAUSE_MS)), signal);
     await this.#search(output, signal);
   }
 
@@ -136,9 +141,11 @@ export class OutputSearch {
         this.failure = error ?? '';
       }
       this.#searchedSize = searchedSize;
+      this.#failures = 0;
     } catch (error) {
       if (signal.aborted) return;
       this.failure = errorText(error);
+      this.#failures += 1;
       if (isPermanent(error)) this.#searchedSize = searchedSize;
     } finally {
       if (!signal.aborted) this.isSearching = false;

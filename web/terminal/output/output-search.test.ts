@@ -125,6 +125,33 @@ test('after a failure the search is repeated, and nothing is counted twice', asy
   assert.deepEqual([search.count, search.failure], [4, '']);
 });
 
+test('each further failure in a row doubles the pause before the search is repeated, up to half a minute', async (t) => {
+  t.mock.timers.enable({ apis: ['setTimeout'] });
+  const { state, route } = outputOf('x\n');
+  const { fetch } = route.api;
+  route.api.fetch = () => Promise.reject(new ApiError(0, 'unreachable', 'not now'));
+  const search = new OutputSearch();
+  const started = search.start(query, route);
+  t.mock.timers.tick(200);
+  await started;
+  const secondsUntilRepeated = async (): Promise<number> => {
+    let isDone = false;
+    const updated = search.update(route).then(() => (isDone = true));
+    for (let seconds = 1; ; seconds++) {
+      t.mock.timers.tick(1000);
+      await new Promise(setImmediate);
+      if (isDone) return updated.then(() => seconds);
+    }
+  };
+  const pauses: number[] = [];
+  for (let attempt = 0; attempt < 8; attempt++) pauses.push(await secondsUntilRepeated());
+  assert.deepEqual(pauses, [1, 1, 1, 2, 4, 8, 16, 30]);
+  route.api.fetch = fetch;
+  await secondsUntilRepeated();
+  state.text += 'x\n';
+  assert.equal(await secondsUntilRepeated(), 1, 'the pause is short again after a success');
+});
+
 test('a query that the server refuses is not sent again', async (t) => {
   t.mock.timers.enable({ apis: ['setTimeout'] });
   const { state, route } = outputOf('x\n');

@@ -37,6 +37,8 @@ export class Draft {
   /** The draft of the previous session, and the text (`here`) that was shown after the switch. */
   #previous: { session: string; text: string; attachments: readonly Attachment[]; here: string } | null =
     null;
+  /** The rows that the page showed when the session was last reported. */
+  #rows: readonly unknown[] | undefined;
   /** The session in which the text was typed. Its stored draft stays until the text is sent. */
   #carriedFrom: string | null = null;
   #unanswered: Unanswered | null = null;
@@ -83,12 +85,16 @@ export class Draft {
   }
 
   /**
-   * Opens the draft of this session. If the session is empty (which a second call may report) and nothing was typed
-   * into it, the draft of the previous session moves into it.
+   * Opens the draft of this session. If the session is empty and nothing was typed into it, the draft of the previous
+   * session moves into it. `rows` is what the page shows, which for a moment are the rows of the previous session: a
+   * second call may report that the session is empty.
    */
-  openSession(session: string, isEmpty: boolean): void {
+  openSession(session: string, isEmpty: boolean, rows?: readonly unknown[]): void {
     if (session !== this.#session) this.#change(session);
     this.#expected = null;
+    const hasOwnRows = !isEmpty && rows !== this.#rows;
+    this.#rows = rows;
+    if (hasOwnRows) this.#previous = null;
     const previous = this.#previous;
     if (!isEmpty || !previous) return;
     this.#previous = null;

@@ -79,6 +79,26 @@ test('the text moves into a session that turns out to be empty', () => {
   assert.equal(draft.text, '');
 });
 
+test('the text of another session does not move into a session that had rows and becomes empty', () => {
+  const [ofA, ofB, none] = [['a row'], ['another row'], []];
+  for (const first of [ofA, ofB]) {
+    const draft = new Draft();
+    draft.openSession('a', false, ofA);
+    draft.text = 'half a thought';
+    draft.openSession('b', false, first);
+    draft.openSession('b', false, ofB);
+    // The user edits the first message of the session, so that pi goes back to its start.
+    draft.openSession('b', true, none);
+    assert.equal(draft.text, '');
+  }
+  const draft = new Draft();
+  draft.openSession('a', false, ofA);
+  draft.text = 'half a thought';
+  draft.openSession('new', false, ofA);
+  draft.openSession('new', true, none);
+  assert.equal(draft.text, 'half a thought', 'the rows of the previous session were still shown');
+});
+
 test('R-15: text typed while the server restarts stays, and moves to the next session if the old one was never stored', () => {
   const draft = new Draft();
   draft.openSession('a', false);

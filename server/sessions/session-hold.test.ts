@@ -1,0 +1,55 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { mkdir, rm, utimes } from 'node:fs/promises';
+import { tmpdir, userInfo } from 'node:os';
+import path from 'node:path';
+import { test, type TestContext } from 'node:test';
+import { SessionHold } from './session-hold.ts';
+
+/** Where the socket file of this session file is on systems that keep sockets on the disk, such as macOS. */
+function socketOf(t: TestContext, file: string): string {
+  const digest = createHash('sha256').update(`${userInfo().username} ${file}`).digest('hex').slice(0, 32);
+  const socket = path.join(tmpdir(), `pi-panel-session-${digest}`);
+  t.after(() =>
+    Promise.all([socket, `${socket}.guard`].map((one) => rm(one, { recursive: true, force: true }))),
+  );
+  return socket;
+}
+
+/** Leaves the socket file that a killed process leaves. */
+function leaveSocket(socket: string): void {
+  const script = `require('net').createServer().listen(${JSON.stringify(socket)}, () => process.kill(process.pid, 'SIGKILL'))`;
+  spawnSync(process.execPath, ['-e', script]);
+  assert.ok(existsSync(socket));
+}
+
+test('on macOS a killed process does not keep a session, and only one of several gets it', async (t) => {
+  for (let delay = 0; delay < 12; delay++) {
+    const file = `/session-hold-test-${process.pid}-${delay}`;
+    leaveSocket(socketOf(t, file));
+    const holds = [new SessionHold(true), new SessionHold(true)];
+    const claims = holds.map(async (hold, at) => {
+      for (let turn = 0; turn < at * delay; turn++) await new Promise(setImmediate);
+      return hold.claim(file);
+    });
+    assert.equal((await Promise.all(claims)).filter(Boolean).length, 1, `${delay} turns later`);
+    for (const hold of holds) hold.release();
+  }
+});
+
+test('on macOS a process that was killed while it took a session does not keep it for long', async (t) => {
+  const file = `/session-hold-test-${process.pid}-guard`;
+  const guard = `${socketOf(t, file)}.guard`;
+  await mkdir(guard);
+  const hold = new SessionHold(true);
+  assert.equal(await hold.claim(file), false, 'another process may be taking it');
+  await utimes(guard, new Date(0), new Date(0));
+  hold.release();
+  assert.equal(await hold.claim(file), false);
+  hold.release();
+  assert.equal(await hold.claim(file), true);
+  assert.equal(await new SessionHold(true).claim(file), false);
+  hold.release();
+});
