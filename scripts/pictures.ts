@@ -143,6 +143,6 @@ async function takePicture(page: Page, { name, width, height, theme }: Picture):
   await page.emulateMedia({ colorScheme: theme });
   await page.evaluate(() => document.fonts.ready);
   await mkdir(PICTURES, { recursive: true });
-  // Colours change slowly with the theme.
+  // Colors change slowly with the theme.
   await page.screenshot({ path: path.join(PICTURES, `${name}.png`), animations: 'disabled' });
 }

@@ -146,7 +146,7 @@ export const ROOMS: Record<string, string[]> = {
   'web/setup': REGION,
   'web/settings': [...REGION, 'web/setup'],
   'web/shell': [...REGION, 'web/setup'],
-  // The service worker: it runs beside the page, and takes its colours from it.
+  // The service worker: it runs beside the page, and takes its colors from it.
   'web/worker': ['shared', 'web/shell/frame/tokens.css'],
   'web/chat/tools': CHAT,
   'web/chat/find': CHAT,

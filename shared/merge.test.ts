@@ -11,7 +11,7 @@ test('changes of different lines are both kept', () => {
   assert.equal(mergeTexts(text('a b c '), text('a b c d '), text('b c ')), text('b c d '));
 });
 
-test('neighbouring lines can be changed by both sides', () => {
+test('neighboring lines can be changed by both sides', () => {
   assert.equal(mergeTexts(text('a b c '), text('A b c '), text('a B c ')), text('A B c '));
 });
 

@@ -44,7 +44,7 @@ export interface Restart {
   trust?: boolean;
   /** Use the scripted demo model. */
   demo?: boolean;
-  /** Ask the programs that pi starts for colours, by environment variables. Default: false. */
+  /** Ask the programs that pi starts for colors, by environment variables. Default: false. */
   colors?: boolean;
   /** Changes to the flags of extensions that this agent starts with: true for one without a value; null removes it. */
   extensionFlags?: Record<string, string | true | null>;

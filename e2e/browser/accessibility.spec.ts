@@ -45,8 +45,8 @@ test.use({
 
 const AXE = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** Only these depend on the colours; the others, with the whole page to search, take three quarters of the time. */
-const RULES_OF_COLOURS = ['color-contrast', 'link-in-text-block'];
+/** Only these depend on the colors; the others, with the whole page to search, take three quarters of the time. */
+const RULES_OF_COLORS = ['color-contrast', 'link-in-text-block'];
 
 interface Axe {
   run: (options: object) => Promise<AxeResults>;
@@ -72,7 +72,7 @@ async function violations(page: Page, rules?: readonly string[]): Promise<string
 }
 
 async function check(page: Page, state: string): Promise<void> {
-  for (const [colorScheme, rules] of [['light'], ['dark', RULES_OF_COLOURS]] as const) {
+  for (const [colorScheme, rules] of [['light'], ['dark', RULES_OF_COLORS]] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     expect.soft(await violations(page, rules), `${state}, ${colorScheme}`).toEqual([]);
   }

@@ -40,11 +40,11 @@ test('the conversation can continue from any point of the tree, and a label show
   await expect(conversation(page).getByText('good start')).toBeVisible();
 
   // Back again, with a summary of the abandoned branch by the user's instructions.
-  panel.model.queue([says('Third answer.'), says('The second was about colours.')]);
+  panel.model.queue([says('Third answer.'), says('The second was about colors.')]);
   await send(page, 'third question');
   await expect(answers(page).last()).toContainText('Third answer.');
   await send(page, '/tree');
-  // The branch that is left can be folded, and the filters of pi show the labelled point alone, or everything.
+  // The branch that is left can be folded, and the filters of pi show the labeled point alone, or everything.
   const filter = palette(page).getByRole('combobox', { name: 'Go to another point' });
   const left = points(page).filter({ hasText: 'You: second question' });
   await expect(points(page)).toHaveCount(6);
@@ -60,19 +60,19 @@ test('the conversation can continue from any point of the tree, and a label show
   await filter.press('ArrowRight');
   await palette(page).getByRole('radio', { name: 'All' }).check();
   await expect(points(page).filter({ hasText: 'Label: good start' })).toHaveCount(1);
-  await palette(page).getByRole('radio', { name: 'Labelled' }).check();
+  await palette(page).getByRole('radio', { name: 'Labeled' }).check();
   await expect(points(page)).toHaveText([/First answer.*good start/]);
   await points(page).filter({ hasText: 'First answer.' }).click();
   await rows(page).filter({ hasText: 'with instructions for the summary' }).click();
-  await page.keyboard.type('only the colours');
+  await page.keyboard.type('only the colors');
   await page.keyboard.press('Enter');
   const summary = entries(page, 'Summary');
   await expect(summary).toBeVisible();
   await expect(composer(page)).toBeFocused();
   await summary.getByRole('button').first().click();
-  await expect(summary).toContainText('The second was about colours.');
+  await expect(summary).toContainText('The second was about colors.');
   await expect(answers(page)).toHaveText([/First answer/]);
-  expect(JSON.stringify(panel.model.requests.at(-1))).toContain('only the colours');
+  expect(JSON.stringify(panel.model.requests.at(-1))).toContain('only the colors');
 });
 
 test('tools are switched on and off in the settings of pi', async ({ page, panel }) => {

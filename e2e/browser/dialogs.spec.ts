@@ -211,7 +211,7 @@ test('a dialog does not take the focus while the user types', async ({ page, pan
   await asked;
 });
 
-/** The badge on the page's icon, by its colour. */
+/** The badge on the page's icon, by its color. */
 async function badge(page: Page): Promise<'waiting' | 'none' | 'other'> {
   const icon = decodeURIComponent((await page.locator('link[rel=icon]').getAttribute('href')) ?? '');
   if (!icon.includes('<circle')) return 'none';

@@ -26,7 +26,7 @@ test('Monaco and its workers run under the policy of the page', async ({ page, p
   expect(violations).toEqual([]);
 });
 
-test('menus and widgets of Monaco are opaque, and its theme is the same before and after forced colours', async ({
+test('menus and widgets of Monaco are opaque, and its theme is the same before and after forced colors', async ({
   page,
   panel,
 }) => {

@@ -46,7 +46,7 @@ test.describe('an extension that shows', () => {
   `;
   test.use({ panelOptions: { piArgs: ['-e', './shows.ts'], files: { 'shows.ts': SHOWS } } });
 
-  test('everything appears under its kind and key with ANSI colours, also in a later tab, and once after a new session', async ({
+  test('everything appears under its kind and key with ANSI colors, also in a later tab, and once after a new session', async ({
     page,
     panel,
     context,

@@ -61,7 +61,7 @@ test('a long conversation is read from end to start and back with few nodes and 
     await expect(card).toHaveAttribute('aria-expanded', 'true');
   });
 
-  await test.step('text far away is found, and its row is among its neighbours', async () => {
+  await test.step('text far away is found, and its row is among its neighbors', async () => {
     await conversation(page).press('Control+f');
     const field = page.getByRole('searchbox', { name: 'Find in conversation' });
     await field.fill('Prompt 7:');

@@ -229,16 +229,16 @@ test.describe('beside a run', () => {
     await text.fill('/greet nobody');
     await text.press('Enter');
     await expect(queue(page).getByRole('alert')).toContainText('it runs immediately and cannot wait');
-    await text.fill('what colour is this?');
+    await text.fill('what color is this?');
     await text.press('Enter');
-    await expect.poll(() => waiting(page)).toEqual(['Steer: /fix a.ts', 'Follow-up: what colour is this?']);
+    await expect.poll(() => waiting(page)).toEqual(['Steer: /fix a.ts', 'Follow-up: what color is this?']);
     await expect(seen).toHaveCount(1);
 
     begun.open();
     await expect(conversation(page)).toContainText('Seen.');
     await expectIdle(page);
     const said = (await panel.storedMessages()).filter(({ role }) => role === 'user');
-    expect(JSON.stringify(said[2])).toContain('what colour is this?');
+    expect(JSON.stringify(said[2])).toContain('what color is this?');
     expect(JSON.stringify(said[2]).includes(data), 'the picture is in the session, byte for byte').toBe(true);
     const other = await context.newPage();
     await other.goto(panel.origin);
@@ -257,7 +257,7 @@ test.describe('beside a run', () => {
     await expect(template).not.toContainText('Fix the tests');
     await template.getByRole('button', { name: 'As sent to the model' }).click();
     await expect(template).toContainText('Fix the tests in a.ts, please.');
-    await expect(picture).toContainText(/what colour is this\?.*Follow-up/s);
+    await expect(picture).toContainText(/what color is this\?.*Follow-up/s);
     await expect(picture.getByRole('img', { name: 'Image 1' })).toBeVisible();
   }
 });

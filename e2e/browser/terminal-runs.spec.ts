@@ -127,31 +127,31 @@ test('a run opens in a new tab, live, with no token in its address', async ({ pa
   await expect(own.getByText('This run is no longer available')).toBeVisible();
 });
 
-test.describe('colours', () => {
+test.describe('colors', () => {
   // The test runner sets it for its child processes.
   test.use({ panelOptions: { env: { FORCE_COLOR: '' } } });
 
-  test('programs are asked for colours once the user wants them, and the session continues', async ({
+  test('programs are asked for colors once the user wants them, and the session continues', async ({
     page,
     panel,
   }) => {
     await open(page, panel);
-    const script = 'echo "colours: ${FORCE_COLOR:-none} ${CLICOLOR_FORCE:-none}"';
+    const script = 'echo "colors: ${FORCE_COLOR:-none} ${CLICOLOR_FORCE:-none}"';
     await run(panel, page, { 'asked.sh': script });
-    await expect(tabPanel(page)).toContainText('colours: none none');
+    await expect(tabPanel(page)).toContainText('colors: none none');
     await expectIdle(page);
 
-    const colours = terminal(page).getByRole('button', { name: 'Colors from programs' });
-    await expect(colours).toHaveAttribute('aria-pressed', 'false');
-    await colours.click();
+    const colors = terminal(page).getByRole('button', { name: 'Colors from programs' });
+    await expect(colors).toHaveAttribute('aria-pressed', 'false');
+    await colors.click();
     const question = page.getByRole('alertdialog');
     await expect(question).toContainText('the model sees the escape codes');
     await question.getByRole('button', { name: 'Restart pi' }).click();
-    await expect(colours).toHaveAttribute('aria-pressed', 'true');
+    await expect(colors).toHaveAttribute('aria-pressed', 'true');
     await expectIdle(page);
     await expect(entries(page, 'You').first()).toContainText('run asked.sh');
     await run(panel, page, { 'asked.sh': script });
-    await expect(tabPanel(page)).toContainText('colours: 1 1');
+    await expect(tabPanel(page)).toContainText('colors: 1 1');
   });
 });
 

@@ -4,14 +4,14 @@ import { expectIdle, send, tabPanel, terminal } from './page.ts';
 import { expect, test } from './panel.ts';
 import { tabs, follow, open, run, until, wheel, LONG } from './terminal-page.ts';
 
-test('output keeps its colours and carriage returns, and its tab shows the state of the run', async ({
+test('output keeps its colors and carriage returns, and its tab shows the state of the run', async ({
   page,
   panel,
 }) => {
   await open(page, panel);
   const script = `printf '\\033[31mred\\033[0m plain\\n'
 for i in 10 50 100; do printf '\\r%3d%% done' $i; done; echo; ${until('go')}; exit 3`;
-  await run(panel, page, { 'colours.sh': script });
+  await run(panel, page, { 'colors.sh': script });
   await expect(tabPanel(page)).toContainText('100% done');
   await expect(tabPanel(page)).not.toContainText('50% done');
   const [red, plain] = await Promise.all(
@@ -23,7 +23,7 @@ for i in 10 50 100; do printf '\\r%3d%% done' $i; done; echo; ${until('go')}; ex
     ),
   );
   expect(red).not.toBe(plain);
-  await expect(tabs(page)).toHaveAccessibleName(/sh colours\.sh.*running/);
+  await expect(tabs(page)).toHaveAccessibleName(/sh colors\.sh.*running/);
   await panel.write('go', '');
   await expect(tabs(page)).toHaveAccessibleName(/exit 3/);
 });
@@ -89,7 +89,7 @@ test('after a reload during a run its output is complete and continues', async (
   await expect(tabPanel(page)).toContainText('after the end');
 });
 
-test('a coloured test run and a progress bar look as in a terminal, at the same time, in separate tabs', async ({
+test('a colored test run and a progress bar look as in a terminal, at the same time, in separate tabs', async ({
   page,
   panel,
 }) => {

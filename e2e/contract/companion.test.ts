@@ -178,10 +178,10 @@ onEveryPi({ extension: EXTENSION, versions: VERSIONS }, ({ test }) => {
       type: 'panel_navigate',
       entryId: nodes[2]!.id,
       summarize: true,
-      instructions: 'Keep the colours only',
+      instructions: 'Keep the colors only',
     });
     assert.equal(text, 'Say two');
-    assert.match(JSON.stringify(panel.model.requests.at(-1)), /Keep the colours only/);
+    assert.match(JSON.stringify(panel.model.requests.at(-1)), /Keep the colors only/);
     assert.deepEqual(rowsOf(panel.view), ['You: Say one', 'Assistant: Answer one.', 'branchSummary']);
     const summary = panel.view.entries[2]!.message;
     assert.match(summary.role === 'branchSummary' ? summary.summary : '', /What two was about\./);

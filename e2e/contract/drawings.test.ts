@@ -31,7 +31,7 @@ export default function (pi) {
   pi.registerCommand('paint', {
     description: 'Paints',
     handler: async () => {},
-    getArgumentCompletions: (typed) => ['red', 'green'].filter((name) => name.startsWith(typed)).map((value) => ({ value, label: value, description: 'A colour' })),
+    getArgumentCompletions: (typed) => ['red', 'green'].filter((name) => name.startsWith(typed)).map((value) => ({ value, label: value, description: 'A color' })),
   });
   pi.on('session_start', (_event, ctx) => ctx.ui.addAutocompleteProvider((current) => ({
     ...current,
@@ -313,7 +313,7 @@ onEveryPi({ extension: EXTENSION, versions: VERSIONS }, ({ pi, test }) => {
     const complete = (before: string) =>
       panel.command<ExtensionCompletion[]>({ type: 'panel_complete', before, after: ' now' });
     assert.deepEqual(await complete('/paint re'), [
-      { label: 'red', description: 'A colour', text: '/paint red now', caret: 10 },
+      { label: 'red', description: 'A color', text: '/paint red now', caret: 10 },
     ]);
     assert.deepEqual(
       (await complete('see\n#1')).map(({ text }) => text),

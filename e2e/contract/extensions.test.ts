@@ -21,7 +21,7 @@ export default function (pi) {
   });
   command('nine', async (_args, { ui }) => {
     for (const kind of ['info', 'warning', 'error']) ui.notify('of kind ' + kind, kind);
-    ui.setStatus('colour', '\\u001b[32mgreen\\u001b[0m');
+    ui.setStatus('color', '\\u001b[32mgreen\\u001b[0m');
     ui.setStatus('gone', 'x');
     ui.setStatus('gone', undefined);
     ui.setWidget('over', ['\\u001b[1mone', 'two']);
@@ -138,7 +138,7 @@ onEveryPi({ extension: EXTENSION }, ({ test }) => {
         ['info', 'cancelled ,false,,'],
       ],
     );
-    assert.deepEqual(statuses, { here: 'present', colour: '\u001b[32mgreen\u001b[0m' });
+    assert.deepEqual(statuses, { here: 'present', color: '\u001b[32mgreen\u001b[0m' });
     assert.deepEqual(
       widgets.filter(({ key }) => key !== 'box'),
       [

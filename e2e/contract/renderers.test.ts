@@ -44,7 +44,7 @@ const linesOf = (drawn: DrawnRow | undefined): string[] | null =>
 onEveryPi({ extension: EXTENSION, versions: VERSIONS }, ({ pi, test }) => {
   const drawsEntries = compareVersions(pi.version, '0.84.0') >= 0;
 
-  test('a message is drawn by its extension, folded and expanded, and its colours are those of the page', async (panel) => {
+  test('a message is drawn by its extension, folded and expanded, and its colors are those of the page', async (panel) => {
     assert.deepEqual(panel.view.renders, {
       tools: ['painted'],
       messages: ['note', 'broken', 'tall'],

@@ -82,7 +82,7 @@ for (const pi of pis.filter(({ version }) => VERSIONS.includes(version)))
       assert.equal((await panel.provider('corp')).state, 'none');
     });
 
-    test('a device code is shown until the device is approved, and the sign-in can be cancelled', async () => {
+    test('a device code is shown until the device is approved, and the sign-in can be canceled', async () => {
       const first = await panel.signIn('tv', 'oauth');
       const shown = await panel.until(first.id, ({ notes }) => notes.length > 0);
       assert.deepEqual(shown.notes[0]?.type === 'device_code' && shown.notes[0].userCode, 'ABCD-1234');

@@ -95,7 +95,7 @@ function registerAskTool(pi: ExtensionAPI): void {
   });
 }
 
-/** The answer in words. For pi, a cancelled dialog and one that timed out look the same. */
+/** The answer in words. For pi, a canceled dialog and one that timed out look the same. */
 async function ask(question: Question, ctx: ExtensionContext, signal?: AbortSignal): Promise<string> {
   const { title, message = '', options = [], placeholder, prefill, seconds } = question;
   const limits = { ...(signal && { signal }), ...(seconds && { timeout: seconds * 1000 }) };

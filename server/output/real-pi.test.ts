@@ -25,7 +25,7 @@ test('every byte that a real pi prints over RPC is in the log, live and afterwar
     const bash = pi.runUserBash(command);
     const live = collect(pi.outputs.read(bash.call, { follow: true }));
     await bash.answer;
-    // pi 0.87.1 removes colours and carriage returns from the user's bash, and half a character at the end.
+    // pi 0.87.1 removes colors and carriage returns from the user's bash, and half a character at the end.
     const plain = Buffer.from(
       stripVTControlCharacters(expected.toString())
         .replaceAll('\r', '')

@@ -25,7 +25,7 @@ const COMMANDS = {
   'a byte order mark': 'printf "\\357\\273\\277marked\\n"',
   'a byte order mark before much': 'printf "\\357\\273\\277"; seq 1 20000',
   'NUL bytes': 'printf "a\\0b\\n\\0"',
-  'colours and carriage returns':
+  'colors and carriage returns':
     'for i in 1 2 3; do printf "\\033[3${i}m%d%%\\033[0m\\r" $i; sleep 0.05; done',
   'stdout and stderr': 'echo out; sleep 0.05; echo err >&2',
   'a failure': 'seq 1 3; exit 3',

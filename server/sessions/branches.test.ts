@@ -12,7 +12,7 @@ const entry = (id: string, parentId: string | null, role?: string) => ({
 const branches = (entries: ReturnType<typeof entry>[]) =>
   Object.fromEntries(branchesIn(entries, nodesById(entries)));
 
-test('messages of the user after the same answer are branches, each with the ends of its neighbours', () => {
+test('messages of the user after the same answer are branches, each with the ends of its neighbors', () => {
   const tree = [
     entry('q', null, 'user'),
     entry('a', 'q', 'assistant'),

@@ -81,7 +81,7 @@ export interface SlashCommand {
 
 export interface BashResult {
   output: string;
-  /** Absent when cancelled. */
+  /** Absent when canceled. */
   exitCode?: number;
   cancelled: boolean;
   /** Not reliable in 0.82.1 to 1.0.3: the output was truncated if there is a `fullOutputPath`. */

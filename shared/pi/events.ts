@@ -92,7 +92,7 @@ export type PiEvent =
       errorMessage: string;
     }
   | { type: 'summarization_retry_attempt_start'; source?: string; reason?: string }
-  /** Since 0.82.0. `id` is the id of the bash command. Without colours and NUL characters. */
+  /** Since 0.82.0. `id` is the id of the bash command. Without colors and NUL characters. */
   | { type: 'bash_execution_update'; id?: string; delta: string }
   | { type: 'thinking_level_changed'; level: ThinkingLevel }
   | { type: 'session_info_changed'; name?: string }

@@ -95,7 +95,7 @@ export interface BashExecutionMessage {
   role: 'bashExecution';
   command: string;
   output: string;
-  /** Absent when cancelled. */
+  /** Absent when canceled. */
   exitCode?: number;
   cancelled: boolean;
   truncated: boolean;

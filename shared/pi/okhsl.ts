@@ -1,4 +1,4 @@
-// The colour space that themes of pi >= 1.x use, see https://bottosson.github.io/posts/colorpicker/. Hue and lightness are
+// The color space that themes of pi >= 1.x use, see https://bottosson.github.io/posts/colorpicker/. Hue and lightness are
 // exact; the chroma is a share of the largest one that a screen has there, which differs little from okhsl's.
 
 const K1 = 0.206;

@@ -1,5 +1,5 @@
-// The colours of the theme that extensions draw with. Each has a distinct value close to pi's dark theme. The page
-// recognizes it by this value and shows its own colour instead.
+// The colors of the theme that extensions draw with. Each has a distinct value close to pi's dark theme. The page
+// recognizes it by this value and shows its own color instead.
 
 /** Names of pi's theme (0.73.1 to 1.5.2; a newer pi derives what is missing). */
 export const FOREGROUNDS = {

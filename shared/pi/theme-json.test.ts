@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { parseTheme } from './theme-json.ts';
 
-test('a theme has its colours as hex: by variable, by variable of a variable, by number and in short', () => {
+test('a theme has its colors as hex: by variable, by variable of a variable, by number and in short', () => {
   const text = JSON.stringify({
     name: 'dusk',
     vars: { blue: '#00AAFF', link: 'blue', loop: 'loop' },

@@ -1,4 +1,4 @@
-// Themes of pi's TUI as their JSON files describe them (0.73.1 to 1.5.2), with every colour as `#rrggbb`.
+// Themes of pi's TUI as their JSON files describe them (0.73.1 to 1.5.2), with every color as `#rrggbb`.
 
 import { okhslToHex } from './okhsl.ts';
 import { isRecord } from './is-record.ts';
@@ -6,7 +6,7 @@ import { isRecord } from './is-record.ts';
 export interface PiTheme {
   name: string;
   path?: string;
-  /** By pi's names, such as `accent`; `pageBg` and `cardBg` only if the theme has colours for an exported page. */
+  /** By pi's names, such as `accent`; `pageBg` and `cardBg` only if the theme has colors for an exported page. */
   colors: Readonly<Record<string, string>>;
 }
 
@@ -15,7 +15,7 @@ const HEX = /^#[\da-f]{6}$/i;
 const OKHSL = /^okhsl\(([\d.]+) ([\d.]+)% ([\d.]+)%\)$/;
 const SHORT_HEX = /^#([\da-f])([\da-f])([\da-f])$/i;
 
-/** Throws if it is not a theme. Colours that it leaves to the terminal are left out. */
+/** Throws if it is not a theme. Colors that it leaves to the terminal are left out. */
 export function parseTheme(text: string, path?: string): PiTheme {
   const { name, vars, colors, export: page } = JSON.parse(text) as Record<string, unknown>;
   if (typeof name !== 'string' || !isRecord(colors)) throw new Error('It has no name or no colors.');
@@ -49,7 +49,7 @@ function hexOf(value: unknown, vars: Record<string, unknown>, depth = 0): string
   return depth < 10 && Object.hasOwn(vars, value) ? hexOf(vars[value], vars, depth + 1) : null;
 }
 
-/** The first sixteen colours of a terminal as xterm has them. */
+/** The first sixteen colors of a terminal as xterm has them. */
 const FIRST =
   '000000 cd0000 00cd00 cdcd00 0000ee cd00cd 00cdcd e5e5e5 7f7f7f ff0000 00ff00 ffff00 5c5cff ff00ff 00ffff ffffff'.split(
     ' ',

@@ -56,7 +56,7 @@ test('the error of a run that ended stays when an extension starts another run',
   assert.deepEqual(stops(fold([...failed, ...next])), ['user', 'error', 'stop']);
 });
 
-test('when the wait for a retry is cancelled the error is there, without a notice', () => {
+test('when the wait for a retry is canceled the error is there, without a notice', () => {
   const view = fold([...retrying, brokenOff]);
   assert.deepEqual([stops(view), view.notices, view.retry], [['user', 'error'], [], null]);
 });

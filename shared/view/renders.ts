@@ -21,7 +21,7 @@ export type DrawableRow =
 export type RowToDraw = DrawableRow & { isExpanded: boolean };
 
 /**
- * Lines with ANSI colours; `omitted` counts the lines beyond the limit. Null if no extension draws the row. `error`:
+ * Lines with ANSI colors; `omitted` counts the lines beyond the limit. Null if no extension draws the row. `error`:
  * its renderer threw.
  */
 export type DrawnRow = { lines: string[]; omitted: number } | { error: string } | null;

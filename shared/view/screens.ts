@@ -14,7 +14,7 @@ export interface Drawn {
   by?: string;
   /** The key of a widget. */
   key?: string;
-  /** Text with ANSI colours, at most as wide as the screen. */
+  /** Text with ANSI colors, at most as wide as the screen. */
   lines: string[];
   screen: ScreenState;
 }

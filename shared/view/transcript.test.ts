@@ -47,12 +47,12 @@ test('messages have exactly the time of their stored entry; a summary may be sto
   ]);
 });
 
-test('a row with an id is only labelled by that id, and an empty label removes the one before', () => {
+test('a row with an id is only labeled by that id, and an empty label removes the one before', () => {
   const known = viewOf(row('user', 1, 'other'), row('user', 5, 'e'));
-  const labelled = label(known, ['user', 1]);
-  assert.deepEqual(labels(labelled), [undefined, 'here']);
-  assert.deepEqual(labels(label(labelled, ['user', 1], '')), [undefined, undefined]);
-  assert.equal(label(labelled, ['user', 1]), labelled, 'the same label changes nothing');
+  const labeled = label(known, ['user', 1]);
+  assert.deepEqual(labels(labeled), [undefined, 'here']);
+  assert.deepEqual(labels(label(labeled, ['user', 1], '')), [undefined, undefined]);
+  assert.equal(label(labeled, ['user', 1]), labeled, 'the same label changes nothing');
 });
 
 const user = (timestamp: number, more: object = {}) =>

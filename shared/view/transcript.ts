@@ -6,7 +6,7 @@ import type { PanelEvent, RowMark, StoredRow } from './view-event.ts';
 import type { Entry, EntryMessage, Said } from './conversation.ts';
 import type { View } from './view.ts';
 
-type Labelled = Extract<PanelEvent, { type: 'panel_label' }>;
+type Labeled = Extract<PanelEvent, { type: 'panel_label' }>;
 type Edited = Extract<PanelEvent, { type: 'panel_context_edit' }>;
 
 /** With more rows than this, the view drops the oldest, down to `KEPT_ENTRIES`. Pages fetch older rows on demand. */
@@ -43,7 +43,7 @@ export function appendEntry(view: View, entry: Entry): View {
   return { ...view, entries: kept, hasOlder: true, toolRuns: trimToolRuns(view.toolRuns, kept) };
 }
 
-export function labelEntry(view: View, { entryId, label, row }: Labelled): View {
+export function labelEntry(view: View, { entryId, label, row }: Labeled): View {
   const at = findRow(view.entries, entryId, row);
   const entry = view.entries[at];
   if (!entry || entry.label === label) return view;
@@ -140,7 +140,7 @@ function isFailedAttempt({ message, edit }: Entry): boolean {
   return edit === 'omitted' || message.content.every(({ type }) => type !== 'toolCall');
 }
 
-/** Only neighbours can have the same timestamp, so the last few rows are enough. */
+/** Only neighbors can have the same timestamp, so the last few rows are enough. */
 function isTaken(entries: readonly Entry[], key: string): boolean {
   for (let i = entries.length - 1; i >= 0 && i >= entries.length - 32; i--) {
     if (entries[i]?.key === key) return true;

@@ -147,7 +147,7 @@ export interface View {
   title: string | null;
   /** The text that an extension last put into the composer. `n` counts, so that a page applies each one once. */
   editorText: { text: string; n: number } | null;
-  /** Programs that pi starts are asked for colours. */
+  /** Programs that pi starts are asked for colors. */
   colors: boolean;
   /** Rises when file changes were recorded or undone: GET changes then has a new answer. */
   changesRevision: number;

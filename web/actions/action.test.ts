@@ -69,7 +69,7 @@ test('an action that ends a run asks first during a run, and otherwise acts imme
   assert.equal(done, 1);
 });
 
-test('a refusal and a cancelled command throw with the reason', async () => {
+test('a refusal and a canceled command throw with the reason', async () => {
   const refused = agentIn(view, { success: false, error: 'No model.' });
   await assert.rejects(() => ask(refused, { type: 'new_session' }), new Refused('No model.'));
   const cancelled = agentIn(view, { success: true, data: { cancelled: true } });

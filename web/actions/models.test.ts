@@ -5,7 +5,7 @@ import { emptyView } from '../../shared/view/view.ts';
 import type { Agent } from '../state/agent/agent.svelte.ts';
 import { Refused, type ActionContext } from './action.ts';
 import { MODEL_ACTIONS, thinkingLevelsOf } from './models.ts';
-import { factsOf, nextFavourite, type ModelRow } from './steps/model-steps.ts';
+import { factsOf, nextFavorite, type ModelRow } from './steps/model-steps.ts';
 
 const model = (reasoning: boolean): Model => ({
   id: 'm',
@@ -90,13 +90,13 @@ test('the facts of a model are its context window, price and abilities', () => {
 });
 
 test('the next model is the next favorite, unless only the current model is a favorite', () => {
-  const row = (id: string, isFavourite: boolean, isCurrent = false): ModelRow =>
-    ({ id, isFavourite, isCurrent }) as ModelRow;
-  assert.equal(nextFavourite([row('a', true), row('b', true, true), row('c', false)])?.id, 'a');
-  assert.equal(nextFavourite([row('a', true), row('c', false, true)])?.id, 'a');
-  assert.equal(nextFavourite([row('a', true, true), row('c', false)]), undefined);
-  assert.equal(nextFavourite([row('c', false)]), undefined);
+  const row = (id: string, isFavorite: boolean, isCurrent = false): ModelRow =>
+    ({ id, isFavorite, isCurrent }) as ModelRow;
+  assert.equal(nextFavorite([row('a', true), row('b', true, true), row('c', false)])?.id, 'a');
+  assert.equal(nextFavorite([row('a', true), row('c', false, true)])?.id, 'a');
+  assert.equal(nextFavorite([row('a', true, true), row('c', false)]), undefined);
+  assert.equal(nextFavorite([row('c', false)]), undefined);
   const three = ['a', 'b', 'c'].map((id) => row(id, true, id === 'a'));
-  assert.deepEqual([nextFavourite(three)?.id, nextFavourite(three, -1)?.id], ['b', 'c'], 'forward, and back');
-  assert.equal(nextFavourite([row('a', true), row('b', true), row('c', false, true)], -1)?.id, 'b');
+  assert.deepEqual([nextFavorite(three)?.id, nextFavorite(three, -1)?.id], ['b', 'c'], 'forward, and back');
+  assert.equal(nextFavorite([row('a', true), row('b', true), row('c', false, true)], -1)?.id, 'b');
 });

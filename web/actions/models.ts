@@ -28,11 +28,11 @@ export const MODEL_ACTIONS = {
     run: async (context) => (await loadSteps()).cycleModel(context),
   },
   previous_model: {
-    label: 'Previous favourite model',
+    label: 'Previous favorite model',
     group: 'page',
     keys: 'Alt+Shift+M',
     /** In RPC mode, pi itself only cycles forward (0.73.1 to 1.5.2). */
-    run: async (context) => (await loadSteps()).previousFavourite(context),
+    run: async (context) => (await loadSteps()).previousFavorite(context),
   },
   set_thinking_level: {
     label: 'Choose the thinking level',

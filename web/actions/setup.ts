@@ -16,7 +16,7 @@ export const SETUP_ACTIONS = {
     run: openPage('providers'),
   },
   models: {
-    label: 'Models: all, favourites, a provider of your own',
+    label: 'Models: all, favorites, a provider of your own',
     group: 'page',
     run: openPage('models'),
   },

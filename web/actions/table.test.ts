@@ -14,7 +14,7 @@ const REGION = {
 };
 const regions = [
   { ...REGION, slot: 'rail', keys: 'Alt+G', slash: { name: 'git', description: 'Show the repository' } },
-  { ...REGION, id: 'editor', slot: 'centre' },
+  { ...REGION, id: 'editor', slot: 'center' },
 ] as unknown as Region[];
 const actions = listActions(regions);
 

@@ -75,7 +75,7 @@ function translateSlash({ name, description, hint }: Slash): Slash {
 
 /** The chat is always visible, and the editor appears when a file is opened. */
 const isToggled = ({ slot, isCover }: Region): boolean =>
-  slot !== 'chat' && (slot !== 'centre' || isCover === true);
+  slot !== 'chat' && (slot !== 'center' || isCover === true);
 
 function toggleEntry(region: Region): [id: string, entry: Entry] {
   const { id, label, keys, slash } = region;

@@ -8,7 +8,7 @@ test('the states are counted, those that need the user first', () => {
   assert.equal(countStates([]), '');
 });
 
-test('an agent is labelled with its folder and its session', () => {
+test('an agent is labeled with its folder and its session', () => {
   assert.equal(folderOf({ workspace: '/home/anna/shop/' }), 'shop');
   assert.equal(folderOf({ workspace: 'C:\\work\\api' }), 'api');
   assert.equal(sessionOf({ session: { id: 's', name: 'Fix it' } }), 'Fix it');

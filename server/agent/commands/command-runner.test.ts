@@ -146,7 +146,7 @@ test('output that extensions write twice while the session changes is shown once
   assert.equal(view().notices.filter(({ message }) => message === 'Hello').length, 1);
 });
 
-test('open dialogs are cancelled by a change of session, and by abort and compact only during a run', async (t) => {
+test('open dialogs are canceled by a change of session, and by abort and compact only during a run', async (t) => {
   const { commands, dialogs, push } = await setUp(t);
   const cancelledBy = async (type: 'abort' | 'compact' | 'clone'): Promise<boolean> => {
     dialogs.add(DIALOG);
@@ -178,7 +178,7 @@ test('a prompt counts as pending until pi answers: by its name, or as the start 
   assert.deepEqual([commands.pendingCommands, commands.isRunPending], [[], false]);
 });
 
-test('after an extension command that moved pi to another session, the dialogs of the old one are cancelled', async (t) => {
+test('after an extension command that moved pi to another session, the dialogs of the old one are canceled', async (t) => {
   const { pi, commands, dialogs, view, file } = await setUp(t);
   dialogs.add(DIALOG);
   pi.script.prompt = () => {

@@ -126,7 +126,7 @@ export class CommandRunner {
     return this.#userBash.start(command, excludeFromContext);
   }
 
-  /** Makes pi load its session file again. False if pi has not written it yet, or if an extension cancelled. */
+  /** Makes pi load its session file again. False if pi has not written it yet, or if an extension canceled. */
   async reopenSession(): Promise<boolean> {
     const { session } = this.#options;
     if (!session.path || !(await session.isWritten())) return false;
@@ -226,7 +226,7 @@ function publicModel({ id, name, provider, reasoning, input, contextWindow, maxT
   };
 }
 
-/** An extension cancelled the command. */
+/** An extension canceled the command. */
 function isCancelled(answer: Extract<Answer, { success: true }>): boolean {
   return (answer.data as { cancelled?: boolean } | undefined)?.cancelled ?? false;
 }

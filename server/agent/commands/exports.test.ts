@@ -32,7 +32,7 @@ test('an export can be downloaded once, and leaves no folder', async () => {
   await untilRemoved(created);
 });
 
-test('a cancelled download leaves no folder', async () => {
+test('a canceled download leaves no folder', async () => {
   const exports = new Exports();
   const created = await writeExport(exports, 'x'.repeat(1024 * 1024));
   const reader = exports.openDownload(created.id)!.bytes.getReader();

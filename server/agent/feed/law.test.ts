@@ -64,8 +64,8 @@ for (const version of RECORDED) {
       const end = fold(empty, wire);
       let view = empty;
       for (const [index, event] of wire.entries()) {
-        const rest = travelled(wire.slice(index));
-        assert.deepEqual(fold(travelled(view), rest), end, `${recording.scenario}, cut at ${index}`);
+        const rest = traveled(wire.slice(index));
+        assert.deepEqual(fold(traveled(view), rest), end, `${recording.scenario}, cut at ${index}`);
         view = reduce(view, event);
       }
     }
@@ -160,7 +160,7 @@ for (const version of RECORDED) {
 
 const TEXTS = ['text', 'think_text', 'u2028', 'errors', 'tool_bash'];
 
-function travelled<T>(value: T): T {
+function traveled<T>(value: T): T {
   return JSON.parse(JSON.stringify(value)) as T;
 }
 

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Completer, type Provider } from './completer.ts';
 
-const COLOURS = ['red', 'green'];
+const COLORS = ['red', 'green'];
 const paint = {
   name: 'paint',
   getArgumentCompletions: (typed: string) =>
-    COLOURS.filter((colour) => colour.startsWith(typed)).map((value) => ({ value, label: value })),
+    COLORS.filter((color) => color.startsWith(typed)).map((value) => ({ value, label: value })),
 };
 
 test('the arguments of a command are completed by the command, and by no other', async () => {

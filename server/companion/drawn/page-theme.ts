@@ -1,4 +1,4 @@
-// The theme that extensions draw with: its colours stand for those of the page, which follow the page's own theme.
+// The theme that extensions draw with: its colors stand for those of the page, which follow the page's own theme.
 import { BACKGROUNDS, FOREGROUNDS } from '../../../shared/pi/theme-colors.ts';
 import type { PiParts } from '../pi-parts.ts';
 
@@ -15,7 +15,7 @@ const STYLES = {
 
 type NewTheme = new (fg: object, bg: object, mode: string, options: object) => object;
 
-/** A pi whose theme class differs keeps its own theme, and the page shows those colours unchanged. */
+/** A pi whose theme class differs keeps its own theme, and the page shows those colors unchanged. */
 export function usePageTheme({ agent }: PiParts): void {
   const Theme = agent.Theme as unknown as NewTheme | undefined;
   if (!Theme) return;
@@ -29,6 +29,6 @@ export function usePageTheme({ agent }: PiParts): void {
       theme[name] = (text: string) => `\x1b[${on}m${text}\x1b[${off}m`;
     for (const key of SHARED) (globalThis as Record<symbol, unknown>)[Symbol.for(key)] = theme;
   } catch {
-    // Then the colours are those of pi's own theme.
+    // Then the colors are those of pi's own theme.
   }
 }

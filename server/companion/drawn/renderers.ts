@@ -15,8 +15,8 @@ const MAX_LINES = { folded: 300, expanded: 2000 };
 /** UTF-16 units of one answer, which is one record of pi. */
 const MAX_ANSWER = 1024 * 1024;
 /* eslint-disable no-control-regex -- terminal sequences */
-const COLOURS = /\x1b\[[\d;]*m/g;
-/** A line of a coloured block is not blank. */
+const COLORS = /\x1b\[[\d;]*m/g;
+/** A line of a colored block is not blank. */
 const GROUND = /\x1b\[(?:48|4[0-7]|7)[;m]/;
 /* eslint-enable no-control-regex */
 /** The time of a message and of its entry differ by the moment in between. */
@@ -181,7 +181,7 @@ function findMessage(
 
 /** pi puts an empty line above each row; the page has its own spacing. */
 function withoutBlankEnds(lines: readonly string[]): readonly string[] {
-  const isBlank = (line: string): boolean => !GROUND.test(line) && line.replace(COLOURS, '').trim() === '';
+  const isBlank = (line: string): boolean => !GROUND.test(line) && line.replace(COLORS, '').trim() === '';
   const first = lines.findIndex((line) => !isBlank(line));
   const last = lines.findLastIndex((line) => !isBlank(line));
   return first === -1 ? [] : lines.slice(first, last + 1);

@@ -11,7 +11,7 @@ const BITS_PER_GRAM = 8;
  */
 const MAX_SHARE = 0.12;
 
-/** Three ASCII characters in a row; other characters alone and with each neighbour, since one of them can be a word. */
+/** Three ASCII characters in a row; other characters alone and with each neighbor, since one of them can be a word. */
 function visitGrams(folded: string, visit: (gram: number) => void): void {
   let before = -1;
   let last = -1;

@@ -1,9 +1,9 @@
-// Lists the models, and chooses one of them by its name or as the next of the favourites.
+// Lists the models, and chooses one of them by its name or as the next of the favorites.
 import { t } from '../../language/text.ts';
 import type { Model } from '../../../shared/pi/messages.ts';
 import { price, tokens } from '../../lib/format/amounts.ts';
 import { ask, Refused, send, type ActionContext } from '../action.ts';
-import { favouriteModels } from '../favourite-models.svelte.ts';
+import { favoriteModels } from '../favorite-models.svelte.ts';
 import { modelId, nameOf } from '../model-names.ts';
 import type { Outcome } from './step.ts';
 
@@ -18,10 +18,10 @@ export async function chooseModel(context: ActionContext, argument: string): Pro
 }
 
 export async function cycleModel(context: ActionContext): Promise<null> {
-  const favourite = nextFavourite(favouriteModels.ids.length > 0 ? await listModels(context) : []);
-  if (favourite) {
-    await ask(context, favourite.command);
-    context.notify('info', t('Model: {label}', { label: favourite.label }));
+  const favorite = nextFavorite(favoriteModels.ids.length > 0 ? await listModels(context) : []);
+  if (favorite) {
+    await ask(context, favorite.command);
+    context.notify('info', t('Model: {label}', { label: favorite.label }));
     return null;
   }
   const next = await ask<{ model: Model } | null>(context, { type: 'cycle_model' });
@@ -32,23 +32,23 @@ export async function cycleModel(context: ActionContext): Promise<null> {
   return null;
 }
 
-export async function previousFavourite(context: ActionContext): Promise<null> {
-  if (favouriteModels.ids.length === 0)
-    throw new Refused(t('First mark favourites in the model list: this cycles back through them.'));
-  const favourite = nextFavourite(await listModels(context), -1);
-  if (favourite) await ask(context, favourite.command);
+export async function previousFavorite(context: ActionContext): Promise<null> {
+  if (favoriteModels.ids.length === 0)
+    throw new Refused(t('First mark favorites in the model list: this cycles back through them.'));
+  const favorite = nextFavorite(await listModels(context), -1);
+  if (favorite) await ask(context, favorite.command);
   context.notify(
     'info',
-    favourite ? t('Model: {label}', { label: favourite.label }) : t('No other favourite is available.'),
+    favorite ? t('Model: {label}', { label: favorite.label }) : t('No other favorite is available.'),
   );
   return null;
 }
 
 /** Returns the favorite after (or with step -1 before) the current model. `rows` are those of `listModels`. */
-export function nextFavourite(rows: readonly ModelRow[], step: 1 | -1 = 1): ModelRow | undefined {
-  const favourites = rows.filter(({ isFavourite }) => isFavourite);
-  const at = favourites.findIndex(({ isCurrent }) => isCurrent);
-  const next = favourites.at(at < 0 && step < 0 ? -1 : (at + step) % favourites.length);
+export function nextFavorite(rows: readonly ModelRow[], step: 1 | -1 = 1): ModelRow | undefined {
+  const favorites = rows.filter(({ isFavorite }) => isFavorite);
+  const at = favorites.findIndex(({ isCurrent }) => isCurrent);
+  const next = favorites.at(at < 0 && step < 0 ? -1 : (at + step) % favorites.length);
   return next?.isCurrent ? undefined : next;
 }
 
@@ -71,7 +71,7 @@ export interface ModelRow {
   detail: string;
   hint: string;
   isCurrent: boolean;
-  isFavourite: boolean;
+  isFavorite: boolean;
   command: { type: 'set_model'; provider: string; modelId: string };
 }
 
@@ -85,8 +85,8 @@ export async function listModels(context: Pick<ActionContext, 'agent'>): Promise
     detail: model.provider,
     hint: factsOf(model),
     isCurrent: model.id === current?.id && model.provider === current.provider,
-    isFavourite: favouriteModels.has(modelId(model)),
+    isFavorite: favoriteModels.has(modelId(model)),
     command: { type: 'set_model', provider: model.provider, modelId: model.id },
   }));
-  return rows.toSorted((a, b) => Number(b.isFavourite) - Number(a.isFavourite));
+  return rows.toSorted((a, b) => Number(b.isFavorite) - Number(a.isFavorite));
 }

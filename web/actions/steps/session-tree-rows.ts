@@ -8,7 +8,7 @@ export const TREE_FILTERS = [
   { id: 'default', label: 'Conversation' },
   { id: 'no-tools', label: 'No tools' },
   { id: 'user-only', label: 'Yours' },
-  { id: 'labeled-only', label: 'Labelled' },
+  { id: 'labeled-only', label: 'Labeled' },
   { id: 'all', label: 'All' },
 ] as const satisfies readonly { id: string; label: Text }[];
 export type TreeFilter = (typeof TREE_FILTERS)[number]['id'];

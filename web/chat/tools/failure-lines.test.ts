@@ -285,13 +285,13 @@ test('shells and git: the refusal', () => {
   ]);
 });
 
-test('an output without any known line is shown from its end, with its colours', () => {
+test('an output without any known line is shown from its end, with its colors', () => {
   assert.deepEqual(showing('1\n2\n3\n\u001b[31m4\u001b[0m\n5\n\n'), ['2', '3', '\u001b[31m4\u001b[0m', '5']);
   assert.equal(failureLines(''), '');
   assert.equal(failureLines('npm notice\n'), 'npm notice');
 });
 
-test('colours do not hide a cause, and of a progress line only its last state counts', () => {
+test('colors do not hide a cause, and of a progress line only its last state counts', () => {
   assert.deepEqual(showing('ok\n\u001b[1m\u001b[31merror\u001b[0m: no such package\nok\n'), [
     '\u001b[1m\u001b[31merror\u001b[0m: no such package',
   ]);

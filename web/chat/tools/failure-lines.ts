@@ -6,7 +6,7 @@ import { lastLines } from './tool-words.ts';
 /** `name` is a line above a cause: a test, a file or a stack frame. `detail` and `place` are lines below it. */
 type Kind = 'cause' | 'name' | 'detail' | 'place' | 'hint' | 'noise' | 'other';
 
-/** The first pattern that matches decides. Lines have neither colours nor trailing spaces. */
+/** The first pattern that matches decides. Lines have neither colors nor trailing spaces. */
 const KINDS: readonly (readonly [kind: Kind, pattern: RegExp])[] = [
   // What tools print after a cause, about themselves.
   ['noise', /^$|^\W+$/],
@@ -51,11 +51,11 @@ const KINDS: readonly (readonly [kind: Kind, pattern: RegExp])[] = [
 const MAX_LINES = 4;
 /** How far above a cause its name, and how far below it its place is looked for. */
 const MAX_DISTANCE = 14;
-/** Colours and other sequences of a terminal. */
+/** Colors and other sequences of a terminal. */
 // eslint-disable-next-line no-control-regex
 const SEQUENCES = /\u001b(?:\[[0-?]*[ -/]*[@-~]|\][^\u0007\u001b]*(?:\u0007|\u001b\\)|[@-Z\\^_])/g;
 
-/** Returns at most four lines of the output, with their colours and without the indentation that they share. */
+/** Returns at most four lines of the output, with their colors and without the indentation that they share. */
 export function failureLines(output: string): string {
   const lines = output.split('\n').map((line) => line.replace(/\r+$/, '').replace(/^[^]*\r/, ''));
   const kinds = kindsOf(lines.map((line) => line.replace(SEQUENCES, '').trimEnd()));

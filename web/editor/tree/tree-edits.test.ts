@@ -55,7 +55,7 @@ test('a new file is created in its folder, and the field closes', async () => {
   assert.equal(tree.added, null);
 });
 
-test('a refused name stays in its field with the reason, and cancelling closes the field', async () => {
+test('a refused name stays in its field with the reason, and canceling closes the field', async () => {
   const { tree, edits, refuse, notices } = setUp();
   refuse(409, 'exists');
   await edits.startNew('', true);

@@ -96,14 +96,14 @@ export const actions: Record<keyof typeof texts, string> = {
   'The message is not loaded: scroll up to it.':
     'メッセージが読み込まれていません。上にスクロールして表示してください。',
   'No other model is available.': 'ほかに利用できるモデルはありません。',
-  'First mark favourites in the model list: this cycles back through them.':
+  'First mark favorites in the model list: this cycles back through them.':
     '先にモデルの一覧でお気に入りを登録してください。このコマンドはお気に入りを逆順に切り替えます。',
-  'No other favourite is available.': 'ほかに利用できるお気に入りはありません。',
+  'No other favorite is available.': 'ほかに利用できるお気に入りはありません。',
   '“{level}” is not a level of this model. It has: {levels}.':
     '「{level}」はこのモデルのレベルではありません。使えるレベル: {levels}',
   'This model does not support thinking.': 'このモデルは思考に対応していません。',
   '[name]': '[名前]',
-  'Previous favourite model': '前のお気に入りのモデル',
+  'Previous favorite model': '前のお気に入りのモデル',
   '[level]': '[レベル]',
   'Next thinking level': '次の思考レベル',
   'The editor follows the agent.': 'エディターがエージェントを追跡します。',
@@ -174,7 +174,7 @@ export const actions: Record<keyof typeof texts, string> = {
     'それより前の内容が新しいセッションになり、メッセージの本文は入力欄に戻ります。',
   'without text': 'テキストなし',
   'No tools': 'ツールなし',
-  Labelled: 'ラベル付き',
+  Labeled: 'ラベル付き',
   All: 'すべて',
   'You: {text}': 'あなた: {text}',
   'Assistant: {text}': 'アシスタント: {text}',
@@ -234,7 +234,7 @@ export const actions: Record<keyof typeof texts, string> = {
   'Providers: sign in, add a key': 'プロバイダー: サインイン、キーの追加',
   'Providers: sign out': 'プロバイダー: サインアウト',
   'Sign out of a provider': 'プロバイダーからサインアウト',
-  'Models: all, favourites, a provider of your own': 'モデル: すべて、お気に入り、独自のプロバイダー',
+  'Models: all, favorites, a provider of your own': 'モデル: すべて、お気に入り、独自のプロバイダー',
   'Packages: install, update, remove': 'パッケージ: インストール、更新、削除',
   'Skills and prompts: open, create, switch': 'スキルとプロンプト: 開く、作成、切り替え',
   'MCP servers: state, tools, sign in': 'MCP サーバー: 状態、ツール、サインイン',

@@ -99,9 +99,9 @@ export const settings: Record<keyof typeof texts, string> = {
   'Terminal and display': 'ターミナルと表示',
   'Updates, telemetry, and warnings': '更新、テレメトリ、警告',
   'pi theme': 'pi のテーマ',
-  'The colours of one of pi’s TUI themes, adjusted where text would be hard to read':
+  'The colors of one of pi’s TUI themes, adjusted where text would be hard to read':
     'pi の TUI テーマの配色です。文字が読みにくい箇所は調整されます',
-  'None: the panel’s own colours': 'なし: パネル独自の配色',
+  'None: the panel’s own colors': 'なし: パネル独自の配色',
   'Saved. pi uses it after a reload.': '保存しました。pi の再読み込み後に反映されます。',
   Reload: '再読み込み',
   'Command output': 'コマンドの出力',

@@ -62,8 +62,8 @@ export const setup: Record<keyof typeof texts, string> = {
   'Key stored': 'キーを保存済み',
   'Key from the environment': '環境変数のキー',
   Configured: '設定済み',
-  'Remove {model} from the favourites': '{model} をお気に入りから削除',
-  'Make {model} a favourite': '{model} をお気に入りに追加',
+  'Remove {model} from the favorites': '{model} をお気に入りから削除',
+  'Make {model} a favorite': '{model} をお気に入りに追加',
   Default: '既定',
   'Asking the model…': 'モデルに問い合わせ中…',
   Test: 'テスト',
@@ -71,7 +71,7 @@ export const setup: Record<keyof typeof texts, string> = {
   'In use': '使用中',
   Use: '使用',
   'The panel could not try it.': 'パネルで試せませんでした。',
-  'Favourites come first in the composer’s model list, and “Next model” cycles through them. New sessions start with the default.':
+  'Favorites come first in the composer’s model list, and “Next model” cycles through them. New sessions start with the default.':
     'お気に入りは入力欄の一覧の先頭に表示され、「次のモデル」で順に切り替わります。新しいセッションは既定のモデルで始まります。',
   'pi reports: {message}': 'pi からの報告: {message}',
   'Search models': 'モデルを検索',

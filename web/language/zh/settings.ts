@@ -91,9 +91,9 @@ export const settings = {
   'Terminal and display': '终端与显示',
   'Updates, telemetry, and warnings': '更新、遥测与警告',
   'pi theme': 'pi 主题',
-  'The colours of one of pi’s TUI themes, adjusted where text would be hard to read':
+  'The colors of one of pi’s TUI themes, adjusted where text would be hard to read':
     '采用 pi 的 TUI 主题的颜色，并在文字难以辨认处进行调整',
-  'None: the panel’s own colours': '无：使用面板自己的颜色',
+  'None: the panel’s own colors': '无：使用面板自己的颜色',
   'Saved. pi uses it after a reload.': '已保存。pi 重新加载后生效。',
   Reload: '重新加载',
   'Command output': '命令输出',

@@ -57,8 +57,8 @@ export const setup = {
   'Key stored': '已存储密钥',
   'Key from the environment': '来自环境变量的密钥',
   Configured: '已配置',
-  'Remove {model} from the favourites': '将 {model} 从收藏中移除',
-  'Make {model} a favourite': '收藏 {model}',
+  'Remove {model} from the favorites': '将 {model} 从收藏中移除',
+  'Make {model} a favorite': '收藏 {model}',
   Default: '默认',
   'Asking the model…': '正在询问模型…',
   Test: '测试',
@@ -66,7 +66,7 @@ export const setup = {
   'In use': '使用中',
   Use: '使用',
   'The panel could not try it.': '面板无法进行测试。',
-  'Favourites come first in the composer’s model list, and “Next model” cycles through them. New sessions start with the default.':
+  'Favorites come first in the composer’s model list, and “Next model” cycles through them. New sessions start with the default.':
     '收藏的模型在输入框的列表中排在最前，“下一个模型”会在其中切换。新会话使用默认模型。',
   'pi reports: {message}': 'pi 报告：{message}',
   'Search models': '搜索模型',

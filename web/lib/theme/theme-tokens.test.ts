@@ -15,7 +15,7 @@ const THEMES = [
   own('dark'),
   own('light'),
   { name: 'empty', colors: {} },
-  flat('grey on grey', '#808080', '#7a7a7a'),
+  flat('gray on gray', '#808080', '#7a7a7a'),
   flat('black on black', '#000000', '#000000'),
   flat('white on white', '#ffffff', '#ffffff'),
   flat('loud', '#ff00ff', '#2020c0'),

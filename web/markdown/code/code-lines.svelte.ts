@@ -8,7 +8,7 @@ export interface CodeLine {
   spans: CodeSpan[] | null;
 }
 
-const MAX_COLOURED = 3000;
+const MAX_COLORED = 3000;
 /** The duration of one step of highlighting, between frames. */
 const SLICE_MS = 5;
 
@@ -22,7 +22,7 @@ export class CodeLines {
   #name = '';
   #tokenizer: Tokenizer | null = null;
   /** The number of highlighted lines from the start, and the tokenizer's state after each of them. */
-  #coloured = 0;
+  #colored = 0;
   #states: (LineState | undefined)[] = [];
   #isGrowing = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -35,7 +35,7 @@ export class CodeLines {
     while (same < texts.length && before[same]?.text === texts[same]) same += 1;
     if (same < texts.length || same < before.length)
       this.#publish([...before.slice(0, same), ...texts.slice(same).map((text) => ({ text, spans: null }))]);
-    this.#coloured = Math.min(this.#coloured, same);
+    this.#colored = Math.min(this.#colored, same);
     this.#isGrowing = isGrowing;
     this.#setName(name);
     this.#schedule();
@@ -52,7 +52,7 @@ export class CodeLines {
     if (name === this.#name) return;
     this.#name = name;
     this.#tokenizer = null;
-    this.#coloured = 0;
+    this.#colored = 0;
     if (!name) return;
     void loadTokenizer(name).then(
       (tokenizer) => {
@@ -66,28 +66,28 @@ export class CodeLines {
   }
 
   #schedule(): void {
-    if (!this.#tokenizer || this.#timer !== undefined || this.#coloured >= this.#end) return;
+    if (!this.#tokenizer || this.#timer !== undefined || this.#colored >= this.#end) return;
     this.#timer = setTimeout(() => {
       this.#timer = undefined;
-      this.#colourSome();
+      this.#colorSome();
       this.#schedule();
     });
   }
 
   get #end(): number {
-    return Math.min(MAX_COLOURED, this.#lines.length - (this.#isGrowing ? 1 : 0));
+    return Math.min(MAX_COLORED, this.#lines.length - (this.#isGrowing ? 1 : 0));
   }
 
-  #colourSome(): void {
+  #colorSome(): void {
     const tokenizer = this.#tokenizer;
     if (!tokenizer) return;
     const lines = [...this.#lines];
     const until = performance.now() + SLICE_MS;
-    for (const end = this.#end; this.#coloured < end && performance.now() < until; this.#coloured++) {
-      const { text } = lines[this.#coloured]!;
-      const { spans, state } = tokenizer(text, this.#states[this.#coloured - 1]);
-      this.#states[this.#coloured] = state;
-      lines[this.#coloured] = { text, spans };
+    for (const end = this.#end; this.#colored < end && performance.now() < until; this.#colored++) {
+      const { text } = lines[this.#colored]!;
+      const { spans, state } = tokenizer(text, this.#states[this.#colored - 1]);
+      this.#states[this.#colored] = state;
+      lines[this.#colored] = { text, spans };
     }
     this.#publish(lines);
   }

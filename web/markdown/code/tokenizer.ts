@@ -19,12 +19,12 @@ export interface CodeSpan {
 /** The state after the previous lines, such as an open comment or string. */
 export type LineState = GrammarState;
 
-export interface ColouredLine {
+export interface ColoredLine {
   spans: CodeSpan[];
   state: LineState | undefined;
 }
 
-export type Tokenizer = (line: string, state: LineState | undefined) => ColouredLine;
+export type Tokenizer = (line: string, state: LineState | undefined) => ColoredLine;
 
 const THEME = 'page';
 const PLAIN = 'var(--code-foreground)';
@@ -49,7 +49,7 @@ export async function tokenizerOf(language: string): Promise<Tokenizer> {
   let retries = MAX_RETRIES;
   return (line, state) => {
     if (line.length > LONGEST_LINE) return { spans: [{ text: line, color: null }], state };
-    const colour = (): ThemedToken[][] =>
+    const color = (): ThemedToken[][] =>
       shiki.codeToTokensBase(line, {
         lang: language,
         theme: THEME,
@@ -57,12 +57,12 @@ export async function tokenizerOf(language: string): Promise<Tokenizer> {
         ...(state && { grammarState: state }),
       });
     let start = performance.now();
-    let tokens = colour();
+    let tokens = color();
     // At the limit, the rest of the line has one color. The first lines also compile the grammar, so a retry gets
     // further.
     for (; performance.now() - start >= LIMIT_MS && retries > 0; retries--) {
       start = performance.now();
-      tokens = colour();
+      tokens = color();
     }
     return { spans: mergeSpans(tokens[0] ?? []), state: shiki.getLastGrammarState(tokens) };
   };

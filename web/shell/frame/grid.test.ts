@@ -5,7 +5,7 @@ import { gridTemplates, sizeOf, SIZES, type OpenSlots } from './grid.ts';
 
 const open = (...names: (keyof OpenSlots)[]): OpenSlots => ({
   rail: names.includes('rail'),
-  centre: names.includes('centre'),
+  center: names.includes('center'),
   below: names.includes('below'),
 });
 
@@ -22,16 +22,16 @@ test('with nothing else open, the chat fills the work area', () => {
 });
 
 test('the side bar is beside the work area, the editor above the terminal, and both are left of the chat', () => {
-  const { frame, work } = arrange('wide', open('rail', 'centre', 'below'));
+  const { frame, work } = arrange('wide', open('rail', 'center', 'below'));
   assert.deepEqual(areas(frame), ['bar bar bar', 'rail rail-edge work', 'status status status']);
   assert.deepEqual(areas(work), [
-    'centre chat-edge chat',
+    'center chat-edge chat',
     'terminal-edge chat-edge chat',
     'below chat-edge chat',
   ]);
 });
 
-test('a terminal without an editor fills the whole centre', () => {
+test('a terminal without an editor fills the whole center', () => {
   const { work } = arrange('wide', open('below'));
   assert.deepEqual(areas(work), ['below chat-edge chat']);
   assert.match(work, /"below chat-edge chat" minmax\(0, 1fr\)/);
@@ -43,7 +43,7 @@ test('in the middle layout the rail is a strip of icons, whether or not one of i
 });
 
 test('a narrow page has one column, whatever is open, with its tabs below or beside it', () => {
-  const all = open('rail', 'centre', 'below');
+  const all = open('rail', 'center', 'below');
   assert.deepEqual(areas(arrange('narrow', all).frame), ['bar', 'main', 'status', 'tabs']);
   assert.deepEqual(areas(arrange('narrow', all, 'beside').frame), ['bar bar', 'tabs main', 'status status']);
 });
@@ -51,7 +51,7 @@ test('a narrow page has one column, whatever is open, with its tabs below or bes
 test('every row of areas has as many columns as the template', () => {
   for (const mode of ['wide', 'middle', 'narrow'] as const) {
     for (let bits = 0; bits < 16; bits++) {
-      const slots = { rail: (bits & 1) > 0, centre: (bits & 2) > 0, below: (bits & 4) > 0 };
+      const slots = { rail: (bits & 1) > 0, center: (bits & 2) > 0, below: (bits & 4) > 0 };
       const { frame, work } = arrange(mode, slots, bits & 8 ? 'below' : 'beside');
       for (const template of [frame, work]) {
         const columns = (template.split(' / ')[1] ?? '').replace(/\([^)]*\)/g, '').split(' ').length;
@@ -63,7 +63,7 @@ test('every row of areas has as many columns as the template', () => {
 
 test('the chat keeps its width when the terminal opens beside it', () => {
   const widths = (slots: OpenSlots): string => arrange('wide', slots).work.split(' / ')[1]!;
-  assert.equal(widths(open('centre', 'below')), widths(open('centre')));
+  assert.equal(widths(open('center', 'below')), widths(open('center')));
 });
 
 test('a stored size is clamped to its limits, and an invalid one is ignored', () => {

@@ -4,7 +4,7 @@ import type { LayoutMode } from '../../lib/breakpoints.ts';
 
 export interface OpenSlots {
   rail: boolean;
-  centre: boolean;
+  center: boolean;
   below: boolean;
 }
 
@@ -73,20 +73,20 @@ function frameTemplate(
 }
 
 /**
- * Editor and terminal share the centre, one above the other. When one of them is closed, the other fills the centre;
+ * Editor and terminal share the center, one above the other. When one of them is closed, the other fills the center;
  * when both are closed, the chat does.
  */
 function workTemplate(open: OpenSlots, remembered: Readonly<Record<string, number>>): string {
-  if (!open.centre && !open.below) return rows(['"chat" minmax(0, 1fr)'], 'minmax(0, 1fr)');
+  if (!open.center && !open.below) return rows(['"chat" minmax(0, 1fr)'], 'minmax(0, 1fr)');
   const chat = `min(${sizeOf('chat', remembered)}px, 55vw)`;
-  const { names, widths } = split(['centre minmax(0, 1fr)', 'chat-edge 1px', `chat ${chat}`]);
-  const fill = (name: string): string => names.map((own) => (own === 'centre' ? name : own)).join(' ');
+  const { names, widths } = split(['center minmax(0, 1fr)', 'chat-edge 1px', `chat ${chat}`]);
+  const fill = (name: string): string => names.map((own) => (own === 'center' ? name : own)).join(' ');
   const terminal = `min(${sizeOf('terminal', remembered)}px, 70vh)`;
   return rows(
     [
-      ...(open.centre ? [`"${fill('centre')}" minmax(0, 1fr)`] : []),
-      ...(open.centre && open.below ? [`"${fill('terminal-edge')}" 1px`] : []),
-      ...(open.below ? [`"${fill('below')}" ${open.centre ? terminal : 'minmax(0, 1fr)'}`] : []),
+      ...(open.center ? [`"${fill('center')}" minmax(0, 1fr)`] : []),
+      ...(open.center && open.below ? [`"${fill('terminal-edge')}" 1px`] : []),
+      ...(open.below ? [`"${fill('below')}" ${open.center ? terminal : 'minmax(0, 1fr)'}`] : []),
     ],
     widths,
   );

@@ -17,7 +17,7 @@ interface Options {
   onEvent: (frame: EventFrame) => void;
   onOverview: (frame: OverviewFrame) => void;
   /** Called when the token was refused. Only a new link helps. */
-  onUnauthorised: () => void;
+  onUnauthorized: () => void;
   /** Called when the restarted server does not have the agent. Resolves to the id of the agent to follow instead. */
   onLost: () => Promise<string | null>;
 }
@@ -122,7 +122,7 @@ export class Connection {
         this.#stream = status;
         this.lastLive = lastHeard;
       },
-      onRefused: () => this.#options.onUnauthorised(),
+      onRefused: () => this.#options.onUnauthorized(),
       onFollow: () => void this.#order?.catchUp(),
       isHidden: () => document.hidden,
     });

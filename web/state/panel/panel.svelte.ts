@@ -81,7 +81,7 @@ export class Panel {
         if (agent === this.agent?.id) this.agent.apply(event);
       },
       onOverview: (frame) => this.overview.accept(frame),
-      onUnauthorised: () => this.#onRefused(),
+      onUnauthorized: () => this.#onRefused(),
       onLost: () => this.#findAgain(),
     });
   }

@@ -54,7 +54,7 @@ export class Layout {
     return id !== 'terminal' || this.isTerminalOpen;
   }
 
-  isSlotShown(slot: 'centre' | 'below'): boolean {
+  isSlotShown(slot: 'center' | 'below'): boolean {
     return this.#workbench.regionsIn(slot).some((region) => this.isShown(region));
   }
 

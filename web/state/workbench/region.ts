@@ -4,10 +4,10 @@ import type { Component } from 'svelte';
 import type { Text } from '../../language/text.ts';
 
 /**
- * The place of a region. `rail`: the side bar, which shows one panel at a time. `centre` and `below`: the middle of the
+ * The place of a region. `rail`: the side bar, which shows one panel at a time. `center` and `below`: the middle of the
  * page, one above the other. `chat`: the column beside them. `overlay`: above the whole page.
  */
-export type Slot = 'rail' | 'centre' | 'below' | 'chat' | 'overlay';
+export type Slot = 'rail' | 'center' | 'below' | 'chat' | 'overlay';
 
 /** A slash command as the completion list of the composer shows it. */
 export interface Slash<Words extends string = string> {

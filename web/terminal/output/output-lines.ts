@@ -74,7 +74,7 @@ async function readRange({ api, path }: OutputRoute, from: number, to: number): 
     bytes.set(value.subarray(0, bytes.length - filled), filled);
     filled += value.length;
   }
-  // The route has no parameter for the end of the range, so the response is cancelled here.
+  // The route has no parameter for the end of the range, so the response is canceled here.
   request.abort();
   return bytes;
 }

@@ -9,7 +9,7 @@ export interface PickerItem {
   /** Shown at the end of the row, such as a number. */
   hint?: string;
   /** Marked with a star. */
-  isFavourite?: boolean;
+  isFavorite?: boolean;
 }
 
 /** Returns the items that match the query, best match first. */

@@ -28,8 +28,8 @@ export function ansiSpans(text: string): AnsiSpan[] {
 }
 
 function styleOf({ fg, bg, fg_truecolor, bg_truecolor, decorations, isInverted = false }: Part): string {
-  const front = isInverted && fg === 'ansi-black' ? 'var(--bg)' : colour(fg, fg_truecolor);
-  const back = isInverted && bg === 'ansi-white' ? 'var(--text)' : colour(bg, bg_truecolor);
+  const front = isInverted && fg === 'ansi-black' ? 'var(--bg)' : color(fg, fg_truecolor);
+  const back = isInverted && bg === 'ansi-white' ? 'var(--text)' : color(bg, bg_truecolor);
   const style: string[] = [];
   // A text color is adjusted only on the page's background, not on a background that the text sets itself.
   if (front) style.push(`color:${back ? front : readable(front)}`);
@@ -46,7 +46,7 @@ function styleOf({ fg, bg, fg_truecolor, bg_truecolor, decorations, isInverted =
 }
 
 /** The sixteen named colors and the colors of pi's theme become tokens of the page; all others are used unchanged. */
-function colour(name: string | null, rgb: string | null): string | null {
+function color(name: string | null, rgb: string | null): string | null {
   if (!name) return null;
   if (name === 'ansi-truecolor') {
     const token = tokenOf(rgb ?? '');

@@ -15,7 +15,7 @@ function newDraft(): Draft {
   return draft;
 }
 
-test('cancelling the edit of an earlier message restores the draft, once pi is back where it was', async () => {
+test('canceling the edit of an earlier message restores the draft, once pi is back where it was', async () => {
   const draft = newDraft();
   draft.text = 'my draft';
   let isBack = false;

@@ -15,7 +15,7 @@ export function giveBack(draft: Draft, messages: readonly TakenMessage[]): void 
   );
 }
 
-/** Puts an earlier message into the draft. Cancelling restores what was there before, if `oncancel` succeeds. */
+/** Puts an earlier message into the draft. Canceling restores what was there before, if `oncancel` succeeds. */
 export function editEarlier(
   draft: Draft,
   message: TakenMessage,

@@ -8,7 +8,7 @@ const stored = new Persisted<readonly string[]>({
   parse: (value) => asArray(value, isText),
 });
 
-class FavouriteModels {
+class FavoriteModels {
   /** The ids in the form `PROVIDER/ID`, in the order in which the user marked them. */
   ids = $state.raw(stored.get());
 
@@ -24,4 +24,4 @@ class FavouriteModels {
   }
 }
 
-export const favouriteModels = new FavouriteModels();
+export const favoriteModels = new FavoriteModels();
