@@ -60,8 +60,9 @@ export interface FoundFiles {
 }
 
 /**
- * GET /api/agents/:agent/file/rows?path=FILE&row=N (or line=N or byte=N)&count=N: a text file of any size as rows: its
- * lines, or pieces of very long lines. Rows are counted only when they are requested.
+ * GET /api/agents/:agent/file/rows?path=FILE&row=N (or line=N, byte=N, end=1)&count=N: a text file of any size as rows:
+ * its lines, or pieces of very long lines. Rows are counted only when they are requested. `end`: the last rows. Before
+ * they are counted, they come without numbers.
  */
 export interface FileRows {
   /** Changes when the file is replaced, shortened or rewritten. */
@@ -75,7 +76,7 @@ export interface FileRows {
   counted: number;
   total: number;
   lines: number;
-  /** The number of the first row, from 0. */
+  /** The number of the first row, from 0; also 0 if it is not known yet. */
   first: number;
   /** Empty when the requested row is not counted yet: ask again. */
   rows: FileRow[];
@@ -84,7 +85,7 @@ export interface FileRows {
 export interface FileRow {
   /** Offset of its first byte. */
   at: number;
-  /** From 1. */
+  /** From 1; 0 if it is not known yet. */
   line: number;
   /** It continues the line of the row before. */
   isContinued?: true;

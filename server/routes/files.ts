@@ -7,7 +7,7 @@ import { jsonLines } from '../lib/json-lines.ts';
 import { parseSearchQuery } from '../lib/search-query.ts';
 import { findInBytes, parseQuery } from '../output/find/find.ts';
 import { MAX_PART } from '../workspace/read-file.ts';
-import type { Sought } from '../workspace/rows/row-index.ts';
+import type { RowsWanted } from '../workspace/rows/huge-files.ts';
 import { countQuery, readBody, requiredQuery } from './request.ts';
 
 const path = v.pipe(v.string(), v.minLength(1), v.maxLength(4096));
@@ -123,8 +123,9 @@ export function fileRoutes(host: Host): Hono {
 /** At most a megabyte. */
 const MAX_ROWS = 500;
 
-function parseRowQuery(c: Context): Sought {
+function parseRowQuery(c: Context): RowsWanted {
   const most = Number.MAX_SAFE_INTEGER;
+  if (c.req.query('end') !== undefined) return { end: true };
   if (c.req.query('line') !== undefined) return { line: countQuery(c, 'line', { otherwise: 1, most }) };
   if (c.req.query('byte') !== undefined)
     return { byte: countQuery(c, 'byte', { otherwise: 0, least: 0, most }) };

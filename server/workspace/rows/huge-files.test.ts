@@ -125,6 +125,51 @@ test('rows that are counted already come at once from a file that is not counted
   assert.ok(far.counted > answer.counted && far.counted < far.size, 'one request counts for half a second');
 });
 
+test('the last rows come before they are counted, without numbers, and afterwards with them', async () => {
+  const path = join(dir, 'huge');
+  const write = async (size: number): Promise<void> => {
+    const huge = await open(path, 'w');
+    await huge.write(`first\n${'x'.repeat(8192)}\n`);
+    await huge.write(`\né one\r\n${'y'.repeat(2050)}\nthe end`, size);
+    await huge.close();
+  };
+  await write(3e10);
+  const early = await files.rows('huge', { end: true }, 4);
+  assert.ok(early.counted < early.size);
+  assert.deepEqual(
+    early.rows.map(({ at, line, isContinued, text }) => [at - 3e10, line, isContinued, text.slice(-7)]),
+    [
+      [1, 0, undefined, 'é one'],
+      [9, 0, undefined, 'yyyyyyy'],
+      [9 + 2048, 0, true, 'yy'],
+      [9 + 2051, 0, undefined, 'the end'],
+    ],
+  );
+  assert.equal((await files.rows('huge', { row: 0 }, 1)).version, early.version);
+  await write(10_000);
+  const late = await files.rows('huge', { end: true }, 2);
+  assert.deepEqual([late.counted, late.first + 2, late.lines], [late.size, late.total, 6]);
+  assert.deepEqual(
+    late.rows.map(({ line, text }) => [line, text]),
+    [
+      [5, 'yy'],
+      [6, 'the end'],
+    ],
+  );
+});
+
+test('the last rows of one enormous line begin with a whole character', async () => {
+  const huge = await open(join(dir, 'huge'), 'w');
+  await huge.write('x'.repeat(8192));
+  // The read of the end begins in the middle of a character.
+  await huge.write('é'.repeat(400_000), 3e10 + 1);
+  await huge.write('z', 3e10 + 1 + 800_000);
+  await huge.close();
+  const { rows } = await files.rows('huge', { end: true }, 500);
+  assert.equal(rows[0]!.isContinued, true);
+  assert.match(rows.map(({ text }) => text).join(''), /^é+z$/);
+});
+
 test('the bytes of a file are read in pieces of a MiB, up to its present end', async () => {
   const content = Buffer.alloc(2 * 1024 * 1024, 'text ');
   await writeFile(join(dir, 'a'), content);

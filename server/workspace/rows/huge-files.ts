@@ -7,6 +7,7 @@ import { Refusal } from '../../../shared/refusal.ts';
 import { turns } from '../../lib/turns.ts';
 import { notAFile, onDisk } from '../disk-error.ts';
 import { openFile, type Root } from '../inside.ts';
+import { readLastRows } from './last-rows.ts';
 import { readAt, RowIndex, type Row, type Sought } from './row-index.ts';
 
 const MAX_KEPT = 8;
@@ -15,6 +16,9 @@ const COUNT_MS = 500;
 /** Bytes at the beginning and at the known end that are compared: enough to notice a rewritten file. */
 const SAMPLE = 256;
 const SEARCHED = 1024 * 1024;
+
+/** `end`: the last rows, whether they are counted or not. */
+export type RowsWanted = Sought | { end: true };
 
 interface Known {
   version: string;
@@ -42,9 +46,9 @@ export class HugeFiles {
 
   /**
    * Returns rows, starting at the requested one; none if it has not been counted yet, so the caller should ask again.
-   * Refuses like `readFile`, except for the size.
+   * The last rows come before they are counted, then without numbers. Refuses like `readFile`, except for the size.
    */
-  rows(path: string, sought: Sought, count: number): Promise<FileRows> {
+  rows(path: string, sought: RowsWanted, count: number): Promise<FileRows> {
     return this.#inTurn(
       () => this.#withFile(path, (file) => this.#answer(file, path, { sought, count })),
       path,
@@ -76,23 +80,18 @@ export class HugeFiles {
   async #answer(
     file: FileHandle,
     path: string,
-    { sought, count }: { sought: Sought; count: number },
+    { sought, count }: { sought: RowsWanted; count: number },
   ): Promise<FileRows> {
     const { index, version, stamp } = await this.#knownOf(file, path);
-    const deadline = performance.now() + COUNT_MS;
-    let first: number | undefined;
-    do {
-      await index.extend(file, stamp.size);
-      first = await index.find(file, sought, stamp.size);
-    } while (first === undefined && index.counted < stamp.size && performance.now() < deadline);
-    const rows = first === undefined ? [] : await index.read(file, first, count);
+    const find = 'end' in sought ? lastRows : firstOf(sought);
+    const { first, rows } = await find({ file, index, size: stamp.size }, count);
     return {
       version,
       size: stamp.size,
       counted: index.counted,
       total: index.rows,
       lines: index.lines,
-      first: first ?? 0,
+      first,
       rows: rows.map(fileRow),
     };
   }
@@ -117,6 +116,37 @@ export class HugeFiles {
     if (this.#known.size > MAX_KEPT) this.#known.delete(this.#known.keys().next().value!);
     return next;
   }
+}
+
+interface Counting {
+  file: FileHandle;
+  index: RowIndex;
+  size: number;
+}
+
+interface Found {
+  first: number;
+  rows: Row[];
+}
+
+/** Counts up to the first one, for a limited time; returns none if that was not enough. */
+const firstOf =
+  (sought: Sought) =>
+  async ({ file, index, size }: Counting, count: number): Promise<Found> => {
+    const deadline = performance.now() + COUNT_MS;
+    let first: number | undefined;
+    do {
+      await index.extend(file, size);
+      first = await index.find(file, sought, size);
+    } while (first === undefined && index.counted < size && performance.now() < deadline);
+    return { first: first ?? 0, rows: first === undefined ? [] : await index.read(file, first, count) };
+  };
+
+async function lastRows({ file, index, size }: Counting, count: number): Promise<Found> {
+  await index.extend(file, size);
+  if (index.counted < size) return { first: 0, rows: await readLastRows(file, size, count) };
+  const first = Math.max(0, index.rows - count);
+  return { first, rows: await index.read(file, first, count) };
 }
 
 /** True if this is the known file, possibly with something appended. */

@@ -27,6 +27,12 @@ export function splitRows(
   }
 }
 
+/** Returns the first byte that begins a UTF-8 character; 0 if this is not UTF-8. */
+export function characterFrom(bytes: Buffer): number {
+  for (let at = 0; at < Math.min(4, bytes.length); at++) if ((bytes[at]! & 0xc0) !== 0x80) return at;
+  return 0;
+}
+
 /** Returns the byte at which the UTF-8 character at `at` begins; `at` itself if this is not UTF-8. */
 function startOfCharacter(bytes: Buffer, at: number): number {
   for (let back = 0; back < 4; back++) if ((bytes[at - back]! & 0xc0) !== 0x80) return at - back;

@@ -11,6 +11,8 @@ import { nameOf } from '../workspace-path.ts';
 /** The number of rows in one request. */
 const CHUNK_ROWS = 200;
 const MAX_CHUNKS = 40;
+/** The number of rows at the end that are read before they are counted. */
+const END_ROWS = 500;
 /** For a row past the end, the server returns the last row. */
 const LAST_ROW = Number.MAX_SAFE_INTEGER;
 
@@ -29,6 +31,8 @@ export class HugeFile {
   message = $state('');
   /** Why the file cannot be read. */
   failure = $state.raw<ApiError | null>(null);
+  /** The last rows of a file that is not counted to its end, without numbers, and the size that the file had then. */
+  #end = $state.raw<{ rows: readonly FileRow[]; size: number }>({ rows: [], size: -1 });
   /** By chunk number, in the order in which they were read: the oldest is dropped first. */
   #chunks = $state.raw<ReadonlyMap<number, readonly FileRow[]>>(new Map());
   readonly #aborter = new AbortController();
@@ -59,39 +63,40 @@ export class HugeFile {
     return Math.round(this.#total * Math.max(1, this.size / this.#counted));
   }
 
+  /** The number of rows at the end that can be shown although they are not counted. */
+  get endRows(): number {
+    return this.#end.rows.length;
+  }
+
   /** Returns undefined until the row has been read. */
   row(n: number): FileRow | undefined {
-    return this.#chunks.get(Math.floor(n / CHUNK_ROWS))?.[n % CHUNK_ROWS];
+    const fromEnd = this.rowCount - n;
+    if (!this.isCounted && fromEnd <= this.endRows) return this.#end.rows.at(-fromEnd);
+    const row = this.#chunks.get(Math.floor(n / CHUNK_ROWS))?.[n % CHUNK_ROWS];
+    if (row || this.#end.size !== this.size || fromEnd > this.endRows) return row;
+    return this.#end.rows.at(-fromEnd);
   }
 
   /** Reads the rows from `first` to `last` that are missing. Overlapping calls read only the range of the last one. */
   async show(first: number, last: number): Promise<void> {
     this.#wanted = [Math.max(0, first), last];
-    await this.#requests.run(async () => {
-      for (;;) {
-        const missing = this.#firstMissingChunk();
-        if (missing === undefined || this.#aborter.signal.aborted) return;
-        if (!(await this.#fetch({ row: missing * CHUNK_ROWS }, CHUNK_ROWS))) return;
-      }
-    });
+    while (await this.#requests.run(() => this.#readMissing()));
     void this.#countAll();
   }
 
   /** Resolves with the number of the row once it is counted; with undefined when the file cannot be read. */
   async find(target: RowTarget): Promise<number | undefined> {
-    return this.#requests.run(async () => {
-      for (;;) {
-        const found = await this.#fetch(target, 1);
-        if (!found || found.rows.length > 0) return found?.first;
-        if (found.counted >= found.size) return 0;
-      }
-    });
+    for (;;) {
+      const found = await this.#requests.run(() => this.#fetch(target, 1));
+      if (!found || found.rows.length > 0) return found?.first;
+      if (found.counted >= found.size) return 0;
+    }
   }
 
   /** Reads the file again after it may have changed on disk. */
   async refresh(): Promise<void> {
     if (this.version === '') return;
-    await this.find({ row: LAST_ROW });
+    await this.#requests.run(() => this.#fetch({ row: LAST_ROW }, 1));
     await this.show(...this.#wanted);
   }
 
@@ -99,11 +104,28 @@ export class HugeFile {
     this.#aborter.abort();
   }
 
+  /** Sends one request for wanted rows. Returns true if more of them may be missing. */
+  async #readMissing(): Promise<boolean> {
+    if (this.#aborter.signal.aborted) return false;
+    if (this.#isEndMissing()) return (await this.#fetch({ end: 1 }, END_ROWS)) !== null;
+    const missing = this.#firstMissingChunk();
+    if (missing === undefined) return false;
+    return (await this.#fetch({ row: missing * CHUNK_ROWS }, CHUNK_ROWS)) !== null;
+  }
+
+  /** True if the wanted rows reach the end of a file whose end is neither counted nor read. */
+  #isEndMissing(): boolean {
+    if (this.version === '' || this.isCounted || this.#end.size === this.size) return false;
+    return this.#wanted[1] >= this.rowCount - 1;
+  }
+
   /** Returns the first wanted chunk that is missing or stale; undefined when there is none. */
   #firstMissingChunk(): number | undefined {
     if (this.isCounted && this.#total === 0) return undefined;
     const [first, last] = this.#wanted;
-    const end = Math.min(last, this.version === '' ? last : Math.max(first, this.rowCount - 1));
+    const rows = this.rowCount - (this.isCounted ? 0 : this.endRows);
+    if (this.version !== '' && !this.isCounted && first >= rows) return undefined;
+    const end = Math.min(last, this.version === '' ? last : Math.max(first, rows - 1));
     for (let chunk = Math.floor(first / CHUNK_ROWS); chunk * CHUNK_ROWS <= end; chunk++)
       if (!this.#isComplete(chunk)) return chunk;
     return undefined;
@@ -118,20 +140,26 @@ export class HugeFile {
   async #countAll(): Promise<void> {
     if (this.#isCounting) return;
     this.#isCounting = true;
-    while (!this.isCounted && !this.#aborter.signal.aborted)
+    let hasCounted = false;
+    while (!this.isCounted && !this.#aborter.signal.aborted) {
       if (!(await this.#requests.run(() => this.#fetch({ row: LAST_ROW }, 1)))) break;
+      hasCounted = true;
+    }
     this.#isCounting = false;
+    // The rows at the end have numbers now.
+    if (hasCounted && this.isCounted) void this.show(...this.#wanted);
   }
 
   /** Fetches rows and updates the state. Returns null when the file cannot be read. */
-  async #fetch(target: RowTarget, count: number): Promise<FileRows | null> {
+  async #fetch(target: RowTarget | { end: 1 }, count: number): Promise<FileRows | null> {
     const { api, path } = this.#access();
     const [[key, value] = ['row', 0]] = Object.entries(target);
     const query = new URLSearchParams({ path: this.path, [key]: String(value), count: String(count) });
     try {
       const found = await api.json<FileRows>(`${path}/file/rows?${query}`, { signal: this.#aborter.signal });
       this.#apply(found);
-      if (count === CHUNK_ROWS) this.#store(found);
+      if ('end' in target) this.#end = { rows: found.rows, size: found.size };
+      else if (count === CHUNK_ROWS) this.#store(found);
       return found;
     } catch (error) {
       if (this.#aborter.signal.aborted) return null;
@@ -148,8 +176,10 @@ export class HugeFile {
         name: nameOf(this.path),
       });
     else if (this.failure) this.message = '';
-    if (isRewritten) this.#chunks = new Map();
-    else if (size > this.size) this.#staleChunk = Math.floor(Math.max(0, this.#total - 1) / CHUNK_ROWS);
+    if (isRewritten) {
+      this.#chunks = new Map();
+      this.#end = { rows: [], size: -1 };
+    } else if (size > this.size) this.#staleChunk = Math.floor(Math.max(0, this.#total - 1) / CHUNK_ROWS);
     this.failure = null;
     this.size = size;
     this.#counted = counted;

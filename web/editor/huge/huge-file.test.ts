@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ApiError } from '../../lib/requests/api.ts';
 import type { FileAccess } from '../file/file-route.ts';
-import type { FileRows } from '../../../shared/files.ts';
+import type { FileRow, FileRows } from '../../../shared/files.ts';
 import { HugeFile } from './huge-file.svelte.ts';
 
 /** A file behind a route that responds like the real one and counts `pace` more rows with each request. */
@@ -20,21 +20,35 @@ class Disk {
     this.asked.push(query.get('row') ?? route);
     this.counted = Math.min(this.rows.length, this.counted + this.pace);
     const isAll = this.counted === this.rows.length;
+    if (query.has('end') && !isAll) {
+      const at = Math.max(0, this.rows.length - Number(query.get('count')));
+      return this.#answer(
+        0,
+        this.rows.slice(at).map((text, n) => ({ at: (at + n) * 10, line: 0, text })),
+      );
+    }
     const wanted = Number(query.get('row') ?? Number(query.get('line')) - 1);
     const first = wanted < this.counted ? wanted : isAll ? this.counted - 1 : -1;
     const rows =
       first === -1 ? [] : this.rows.slice(first, Math.min(first + Number(query.get('count')), this.counted));
-    const answer: FileRows = {
-      version: this.version,
-      size: this.rows.length * 10,
-      counted: this.counted * 10,
-      total: this.counted,
-      lines: this.counted,
-      first: Math.max(0, first),
-      rows: rows.map((text, n) => ({ at: (first + n) * 10, line: first + n + 1, text })),
-    };
-    return answer;
+    return this.#answer(
+      Math.max(0, first),
+      rows.map((text, n) => ({ at: (first + n) * 10, line: first + n + 1, text })),
+    );
   };
+
+  #answer(first: number, rows: FileRow[]): FileRows {
+    const { version, counted } = this;
+    return {
+      version,
+      size: this.rows.length * 10,
+      counted: counted * 10,
+      total: counted,
+      lines: counted,
+      first,
+      rows,
+    };
+  }
 }
 
 function open(disk: Disk): HugeFile {
@@ -62,6 +76,43 @@ test('a row is found by its line number; a line past the end means the last row'
   const file = open(new Disk());
   assert.equal(await file.find({ line: 901 }), 900);
   assert.equal(await file.find({ line: 5000 }), 999);
+});
+
+test('the end is read before it is counted, without numbers, and has them once it is', async () => {
+  const disk = new Disk();
+  disk.rows = Array.from({ length: 100_000 }, (_, n) => `row ${n}`);
+  const file = open(disk);
+  await file.show(0, 50);
+  assert.equal(file.isCounted, false);
+  const end = file.rowCount - 1;
+  await file.show(end - 50, end);
+  assert.equal(file.isCounted, false);
+  const last = file.row(file.rowCount - 1)!;
+  assert.deepEqual([last.text, last.line], ['row 99999', 0]);
+  assert.equal(file.row(file.rowCount - 500)?.text, 'row 99500');
+  assert.equal(file.row(file.rowCount - 501), undefined);
+  disk.rows.push('appended');
+  await file.refresh();
+  await file.show(file.rowCount - 50, file.rowCount - 1);
+  assert.equal(file.row(file.rowCount - 1)?.text, 'appended');
+  disk.pace = 1e6;
+  assert.equal(await file.find({ line: 100_001 }), 100_000);
+  assert.equal(file.row(100_000)?.text, 'appended');
+  await file.show(99_900, 100_000);
+  assert.equal(file.row(100_000)?.line, 100_001);
+});
+
+test('while a far row is counted, other rows are read', async () => {
+  const disk = new Disk();
+  disk.rows = Array.from({ length: 100_000 }, (_, n) => `row ${n}`);
+  const file = open(disk);
+  await file.show(0, 50);
+  let isFound = false;
+  const far = file.find({ line: 99_000 }).then(() => (isFound = true));
+  await file.show(200, 250);
+  assert.equal(file.row(200)?.text, 'row 200');
+  assert.equal(isFound, false);
+  await far;
 });
 
 test('when the file grows, an unfinished last row is read again', async () => {
