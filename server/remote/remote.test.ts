@@ -1,18 +1,9 @@
-// `pi-panel ssh` and `pi-panel docker` as a user runs them: a real sshd when there is one, and a real panel behind it. The
-// container engine is a program that runs the command on this machine, with another home folder.
+// `pi-panel docker` as a user runs it, with a real panel behind it. The container engine is a program that runs the
+// command on this machine, with another home folder. For `pi-panel ssh`, see e2e/browser/remote.spec.ts.
 import assert from 'node:assert/strict';
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
-import { createServer, type AddressInfo } from 'node:net';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
@@ -20,9 +11,6 @@ import test, { type TestContext } from 'node:test';
 import { fileURLToPath } from 'node:url';
 
 const MAIN = fileURLToPath(new URL('../main.ts', import.meta.url));
-const SSHD = ['/usr/sbin/sshd', process.env.PI_PANEL_TEST_SSHD ?? ''].find(
-  (file) => file && existsSync(file),
-);
 
 /** A folder that is the home of both sides, with `pi-panel` in its PATH unless it is left out. */
 function makeHome(t: TestContext, { withPanel = true } = {}): { home: string; env: NodeJS.ProcessEnv } {
@@ -178,81 +166,3 @@ test(
     await old.match(/web has no Node: pi-panel needs Node 20 or newer/);
   },
 );
-
-test(
-  'over ssh the page is live again after the connection was cut, on the same address',
-  {
-    skip: process.platform !== 'linux' ? 'it reads /proc' : SSHD ? false : 'OpenSSH’s sshd is not installed',
-  },
-  async (t) => {
-    const { home, env } = makeHome(t);
-    endPanels(t, home);
-    const { port, restart } = await startSshd(t, home);
-    writeProgram(path.join(home, 'bin', 'ssh'), `exec /usr/bin/ssh -F '${home}/config' "$@"`);
-    writeFileSync(
-      path.join(home, 'config'),
-      `Host far\n  HostName 127.0.0.1\n  Port ${port}\n  IdentityFile ${home}/key\n  StrictHostKeyChecking no\n  UserKnownHostsFile ${home}/known\n`,
-    );
-    const near = start(t, ['ssh', 'far:project', '--demo', '--no-open', '--port', '0'], env);
-    const url = await near.match(/pi-panel ready: (\S+)/);
-    assert.equal((await idle(url)).status, 200);
-    await restart();
-    await near.match(/connected again/);
-    assert.equal((await idle(url)).status, 200);
-    assert.match(near.printed(), /the connection on far was lost/);
-  },
-);
-
-/** A server for one key. `restart` cuts every connection and accepts new ones. */
-async function startSshd(
-  t: TestContext,
-  home: string,
-): Promise<{ port: number; restart: () => Promise<void> }> {
-  for (const name of ['key', 'host'])
-    execFileSync('ssh-keygen', ['-q', '-t', 'ed25519', '-N', '', '-f', path.join(home, name)]);
-  writeFileSync(path.join(home, 'authorized'), readFileSync(path.join(home, 'key.pub')), { mode: 0o600 });
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const { port } = probe.address() as AddressInfo;
-  probe.close();
-  await once(probe, 'close');
-  const options = {
-    ListenAddress: `127.0.0.1:${port}`,
-    HostKey: `${home}/host`,
-    AuthorizedKeysFile: `${home}/authorized`,
-    PidFile: 'none',
-    StrictModes: 'no',
-    UsePAM: 'no',
-    PermitRootLogin: 'yes',
-    SetEnv: `HOME=${home} SHELL=/bin/sh PATH=${home}/bin:${path.dirname(process.execPath)}:/usr/bin:/bin`,
-  };
-  const lines = Object.entries(options).map(([name, value]) => `${name} ${value}\n`);
-  writeFileSync(path.join(home, 'sshd_config'), lines.join(''));
-  let server: ChildProcess;
-  const listenOn = async (): Promise<void> => {
-    server = spawn(SSHD!, ['-D', '-e', '-f', path.join(home, 'sshd_config')], {
-      stdio: ['ignore', 'ignore', 'pipe'],
-    });
-    let text = '';
-    await new Promise<void>((resolve, reject) => {
-      const lines = createInterface({ input: server.stderr! });
-      lines.on('line', (line) => {
-        text += `${line}\n`;
-        if (line.includes('listening on')) resolve();
-      });
-      server.once('exit', () => reject(new Error(`sshd ended: ${text}`)));
-    });
-  };
-  /** With each connection's own process. */
-  const stop = async (): Promise<void> => {
-    if (server.exitCode !== null || server.signalCode !== null) return;
-    for (const pid of readFileSync(`/proc/${server.pid}/task/${server.pid}/children`, 'utf8').split(' '))
-      if (pid) process.kill(Number(pid));
-    const closed = once(server, 'exit');
-    server.kill();
-    await closed;
-  };
-  await listenOn();
-  t.after(stop);
-  return { port, restart: async () => (await stop(), await listenOn()) };
-}

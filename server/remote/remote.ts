@@ -130,6 +130,7 @@ class Remote {
 
   #serve(page: Socket): void {
     const far = this.#session?.dial();
+    // While the connection is lost, the page keeps trying.
     if (!far) return void page.destroy();
     this.#pages.add(page);
     page.on('close', () => this.#pages.delete(page));

@@ -61,9 +61,9 @@ export class Session {
     return report && 'socket' in report ? this.#useSocket(report) : report;
   }
 
-  /** A new connection to the panel. */
-  dial(): Duplex {
-    if (!this.#report) throw new Error('The panel has not reported its socket.');
+  /** A new connection to the panel; null until the far side has reported its socket. */
+  dial(): Duplex | null {
+    if (!this.#report) return null;
     if (isShared(this.#target)) return connect(this.#localSocket);
     const [program, ...args] = farCommand(this.#target, [
       this.#report.node,
