@@ -50,7 +50,13 @@ function pingRegistry(cwd) {
 function runNpm(args, options) {
   const { command, first } = npmCommand();
   const shell = command === 'npm' && process.platform === 'win32';
-  return spawnSync(command, [...first, ...args], { ...options, shell });
+  return spawnSync(command, [...first, ...args], { ...options, env: ownEnvironment(), shell });
+}
+
+/** Without what makes npm work globally: inside `npm install --global`, npm 11 tells it to all scripts. */
+function ownEnvironment() {
+  const { npm_config_global, npm_config_location, npm_config_prefix, ...env } = process.env;
+  return env;
 }
 
 /** The npm that started this script, on its own Node; otherwise the one in PATH. */

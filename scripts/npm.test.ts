@@ -10,19 +10,39 @@ import { text } from 'node:stream/consumers';
 import { test, type TestContext } from 'node:test';
 
 /** Installs a package that npm has never seen, from the registry at this port, with an empty cache. */
-async function installFrom(t: TestContext, port: number): Promise<{ code: number; output: string }> {
+function installFrom(t: TestContext, port: number): Promise<{ code: number; output: string }> {
+  return runNpm(t, ['install'], { port, dependencies: { 'not-there': '1.0.0' } });
+}
+
+interface NpmRun {
+  /** The port of the registry. */
+  port: number;
+  dependencies: Record<string, string>;
+  env?: NodeJS.ProcessEnv;
+}
+
+async function runNpm(
+  t: TestContext,
+  args: readonly string[],
+  { port, dependencies, env = {} }: NpmRun,
+): Promise<{ code: number; output: string }> {
   const folder = await mkdtemp(join(tmpdir(), 'pi-panel-npm-'));
   t.after(() => rm(folder, { recursive: true }));
-  await writeFile(join(folder, 'package.json'), JSON.stringify({ dependencies: { 'not-there': '1.0.0' } }));
+  await writeFile(
+    join(folder, 'package.json'),
+    JSON.stringify({ name: 'a', version: '1.0.0', dependencies }),
+  );
+  await writeFile(join(folder, 'package-lock.json'), JSON.stringify({ lockfileVersion: 3, packages: {} }));
   const program = `
     import { npm } from ${JSON.stringify(new URL('npm.mjs', import.meta.url).href)};
-    npm(['install'], ${JSON.stringify(folder)});`;
+    npm(${JSON.stringify(args)}, ${JSON.stringify(folder)});`;
   const child = spawn(process.execPath, ['--input-type=module', '-e', program], {
     env: {
       ...process.env,
       npm_config_cache: join(folder, 'cache'),
       npm_config_registry: `http://127.0.0.1:${port}/`,
       npm_config_fetch_retries: '0',
+      ...env,
     },
     stdio: ['ignore', 'ignore', 'pipe'],
   });
@@ -57,4 +77,13 @@ test('a registry that answers is used, and its errors are npm’s own', async (t
   assert.notEqual(code, 0);
   assert.ok(requests.includes('/not-there'), `npm asked for ${requests.join(', ')}`);
   assert.doesNotMatch(output, /does not answer|connect to the network/);
+});
+
+test('inside a global installation, npm still works in the folder that it is told', async (t) => {
+  const server = createServer((_request, response) => void response.end('{}'));
+  const port = await listen(t, server);
+  // As npm 11 sets them for the scripts of `npm install --global`, where `npm ci` would refuse to work.
+  const env = { npm_config_global: 'true', npm_config_location: 'global', npm_config_prefix: tmpdir() };
+  const { code, output } = await runNpm(t, ['ci'], { port, dependencies: {}, env });
+  assert.equal(code, 0, output);
 });
