@@ -53,10 +53,11 @@ function runNpm(args, options) {
   return spawnSync(command, [...first, ...args], { ...options, env: ownEnvironment(), shell });
 }
 
-/** Without what makes npm work globally: inside `npm install --global`, npm 11 tells it to all scripts. */
+/** Inside `npm install --global`, npm 11 gives these to every script, and npm would work globally again. */
+const GLOBAL_SETTINGS = ['npm_config_global', 'npm_config_location', 'npm_config_prefix'];
+
 function ownEnvironment() {
-  const { npm_config_global, npm_config_location, npm_config_prefix, ...env } = process.env;
-  return env;
+  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !GLOBAL_SETTINGS.includes(name)));
 }
 
 /** The npm that started this script, on its own Node; otherwise the one in PATH. */

@@ -53,7 +53,7 @@ export const HELP = `pi-panel: the pi coding agent in a browser tab
 
   pi-panel ssh HOST[:DIR] [options]           run the panel on another machine and open its page here; also docker,
                                               podman, kubectl with the name of a container or pod. --install installs
-                                              pi-panel there, --port and --no-open are for this machine
+                                              what is missing there; --port and --no-open are for this machine
 
   --workspace DIR       folder the agent works in (default: the current folder)
   --port N              port to listen on, 0 for any (default: ${DEFAULT_PORT}, or the next free one)

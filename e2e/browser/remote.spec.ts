@@ -49,7 +49,7 @@ const test = base.extend<{ model: DemoModel; remote: Remote }>({
       PI_PANEL_DEMO_URL: model.url,
       SHELL: '/bin/sh',
       PATH,
-    } as Record<string, string>);
+    });
     await program('ssh', `/usr/bin/ssh -F '${sshd.config}'`);
     const near = spawn(
       process.execPath,

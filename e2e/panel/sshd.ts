@@ -30,7 +30,7 @@ export interface Sshd {
 }
 
 /** `home`: becomes the home folder of the logins. `env`: further variables of the logins; values have no blanks. */
-export async function startSshd(home: string, env: Record<string, string>): Promise<Sshd> {
+export async function startSshd(home: string, env: NodeJS.ProcessEnv): Promise<Sshd> {
   const folder = path.join(home, '.ssh');
   await mkdir(folder, { mode: 0o700 });
   if (process.getuid?.() === 0) await mkdir(PRIVILEGE_SEPARATION, { recursive: true, mode: 0o755 });

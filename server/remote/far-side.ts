@@ -5,11 +5,14 @@ import type { Target } from './target.ts';
 /** A line of the far side's output that is meant for this program; a login may print others around it. */
 const PREFIX = 'pi-panel: ';
 
+export type Missing =
+  /** Node is missing there or too old; `found` is its version, or ''. `system`: `uname -sm`, and ` musl` if it is. */
+  | { missing: 'node'; found: string; system: string }
+  /** The panel is missing there or has another version, which is in `found`. */
+  | { missing: 'panel'; found: string; hasNpm: boolean };
+
 export type Report =
-  /** Node is missing there or too old; `found` is its version, or ''. */
-  | { missing: 'node'; found: string }
-  /** The panel is missing there or has another version. */
-  | { missing: 'panel'; found: string }
+  | Missing
   /** The panel listens on this socket. `node`: the path of the Node that runs it. */
   | { socket: string; token: string; node: string }
   /** For `/panel` in pi's own terminal: the address of the page here, and for other devices, if there is one. */
@@ -49,20 +52,51 @@ export function attachScript({ folder }: Target, args: readonly string[], versio
   return `{ ${FIND}
 found="$(node --version 2>/dev/null)"
 if [ "$(node -p 'process.versions.node.split(".")[0] >= ${OLDEST_NODE}' 2>/dev/null)" != true ]; then
-  printf '${PREFIX}{"missing":"node","found":"%s"}\\n' "$found"; exit
+  system="$(uname -sm 2>/dev/null)"
+  for file in /lib/ld-musl-*; do [ -e "$file" ] && system="$system musl"; done
+  printf '${PREFIX}{"missing":"node","found":"%s","system":"%s"}\\n' "$found" "$system"; exit
 fi
 found="$(pi-panel --version 2>/dev/null)"
 if [ "$found" != ${quote(version)} ]; then
-  printf '${PREFIX}{"missing":"panel","found":"%s"}\\n' "$found"; exit
+  command -v npm >/dev/null && has_npm=true || has_npm=false
+  printf '${PREFIX}{"missing":"panel","found":"%s","hasNpm":%s}\\n' "$found" "$has_npm"; exit
 fi
 cd && exec pi-panel attach ${[folder, ...args].map(quote).join(' ')}
 }
 `;
 }
 
-/** Installs the package that arrives on standard input into the user's home. Its output is npm's. */
-export const INSTALL_SCRIPT = `${FIND}
+/** Unpacks the package that arrives on standard input into `$new`, which takes the place of an unfinished one. */
+const UNPACK = `${FIND}
 set -e
+new="$home/new"
+rm -rf "$new"
+mkdir -p "$new" "$home/bin" "$home/lib/node_modules"
+tar xzf - -C "$new"
+`;
+
+/** Without an answer npm would try for minutes, silently. A registry without ping answers with an HTTP status. */
+const PING = `
+answer="$(npm ping --fetch-retries=0 --fetch-timeout=10000 --loglevel=error 2>&1)" || case "$answer" in
+  *'code E'[0-9][0-9][0-9]*) ;;
+  *) printf '%s\\nnpm does not reach its registry from there.\\n' "$answer" >&2; exit 1 ;;
+esac`;
+
+/** Each installs the package that arrives on standard input into the user's home. Output that matters is on stderr. */
+export const INSTALL_NODE = `${UNPACK}
+"$new/package/bin/node" --version >/dev/null
+mv "$new/package/bin/node" "$home/bin/node"
+rm -rf "$new"`;
+
+export const INSTALL_NPM = `${UNPACK}
+rm -rf "$home/lib/node_modules/npm"
+mv "$new/package" "$home/lib/node_modules/npm"
+ln -sf ../lib/node_modules/npm/bin/npm-cli.js "$home/bin/npm"
+rm -rf "$new"`;
+
+export const INSTALL_PANEL = `${FIND}
+set -e
+${PING}
 mkdir -p "$home"
 cat > "$home/pi-panel.tgz"
 npm install --global --prefix "$home" --no-fund --no-audit "$home/pi-panel.tgz" 1>&2

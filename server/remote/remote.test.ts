@@ -152,7 +152,9 @@ test(
     const bare = makeHome(t, { withPanel: false });
     writeProgram(path.join(bare.home, 'bin', 'docker'), 'shift 3; exec "$@"');
     const missing = start(t, ['docker', 'web', '--no-open'], bare.env);
-    await missing.match(/web has no pi-panel\. Install it there, or let this command do it with --install\./);
+    await missing.match(
+      /web has no pi-panel\. Install pi-panel \S+ there, or let this command do it with --install\./,
+    );
 
     const tools = ['sh', 'tail', 'printf']
       .map((name) => `ln -s "$(command -v ${name})" bare/${name}`)
@@ -163,6 +165,6 @@ test(
       `shift 3; PATH='${bare.home}/bare' SHELL=/bin/false exec "$@"`,
     );
     const old = start(t, ['docker', 'web', '--no-open'], bare.env);
-    await old.match(/web has no Node: pi-panel needs Node 20 or newer/);
+    await old.match(/web has no Node\. pi-panel needs Node 20 or newer/);
   },
 );

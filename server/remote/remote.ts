@@ -1,8 +1,5 @@
 // `pi-panel ssh HOST[:DIR]`, and the same for containers: the panel runs where the files are, and its page opens here.
 // A dropped connection is made again; the panel there keeps running meanwhile.
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { createReadStream } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -12,9 +9,8 @@ import { pipeline } from 'node:stream/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { listen } from '../listen.ts';
 import { openBrowser } from '../open-browser.ts';
-import { farCommand } from './far-command.ts';
-import { attachScript, INSTALL_SCRIPT, type Report } from './far-side.ts';
-import { packOwnPackage } from './own-package.ts';
+import { attachScript, type Missing, type Report } from './far-side.ts';
+import { planInstallation } from './install.ts';
 import { Session } from './session.ts';
 import type { RemoteCommandLine, Target } from './target.ts';
 
@@ -85,8 +81,9 @@ class Remote {
 
   async #connectFirst(): Promise<Socketed> {
     let report = await this.#connect();
-    if (report && 'missing' in report && report.missing === 'panel') {
-      await this.#install(report.found);
+    for (const part of ['node', 'panel'] as const) {
+      if (!report || !('missing' in report) || report.missing !== part) continue;
+      await this.#install(report);
       report = await this.#connect();
     }
     if (report && 'socket' in report) return report;
@@ -110,22 +107,15 @@ class Remote {
   }
 
   /** Asks before it changes anything there. */
-  async #install(found: string): Promise<void> {
-    const { target, install, root, version } = this.#options;
-    const what = found ? `has pi-panel ${found}, and this is ${version}` : 'has no pi-panel';
-    const place = `${target.name} ${what}.`;
-    if (!install && !(await confirm(`${place} Install ${version} into ~/.local/share/pi-panel there?`)))
-      throw new Error(`${place} Install it there, or let this command do it with --install.`);
-    say(`installing pi-panel ${version} ${placeOf(target)} …`);
-    const file = await packOwnPackage(root, this.#folder);
-    const [program, ...args] = farCommand(target, ['sh', '-c', INSTALL_SCRIPT]);
-    const child = spawn(program, args, { stdio: ['pipe', 'ignore', 'inherit'] });
-    const [[code]] = (await Promise.all([
-      once(child, 'close'),
-      pipeline(createReadStream(file), child.stdin),
-    ])) as [[number | null], void];
-    if (code !== 0)
-      throw new Error(`npm could not install it there (exit code ${code}); see its output above.`);
+  async #install(missing: Missing): Promise<void> {
+    const { target, install } = this.#options;
+    const plan = await planInstallation(missing, { ...this.#options, folder: this.#folder });
+    if (!plan) throw new Error(describe(missing, target));
+    const found = describeMissing(missing, this.#options);
+    if (!install && !(await confirm(`${found} Install ${plan.what} into ~/.local/share/pi-panel there?`)))
+      throw new Error(`${found} Install ${plan.what} there, or let this command do it with --install.`);
+    say(`installing ${plan.what} ${placeOf(target)} …`);
+    await plan.run();
   }
 
   #serve(page: Socket): void {
@@ -146,8 +136,19 @@ function describe(report: Report | null, { kind, name }: Target): string {
   if ('error' in report) return `${name}: ${report.error}`;
   if (!('missing' in report)) return '';
   if (report.missing === 'panel') return `pi-panel is still not found on ${name} after it was installed.`;
-  const found = report.found ? `only Node ${report.found}` : 'no Node';
-  return `${name} has ${found}: pi-panel needs Node 20 or newer in the PATH of a login there. See https://nodejs.org.`;
+  return `${nodeFound(report.found, name)} pi-panel needs Node 20 or newer in the PATH of a login there. See https://nodejs.org.`;
+}
+
+function describeMissing(
+  { missing, found }: Missing,
+  { target, version }: Pick<RemoteOptions, 'target' | 'version'>,
+): string {
+  if (missing === 'node') return nodeFound(found, target.name);
+  return `${target.name} has ${found ? `pi-panel ${found}, and this is ${version}` : 'no pi-panel'}.`;
+}
+
+function nodeFound(found: string, name: string): string {
+  return `${name} has ${found ? `only Node ${found}` : 'no Node'}.`;
 }
 
 function placeOf({ kind, name }: Target): string {
