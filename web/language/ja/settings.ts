@@ -175,4 +175,10 @@ export const settings: Record<keyof typeof texts, string> = {
   Tools: 'ツール',
   Continue: '続行',
   MCP: 'MCP',
+  'Search settings': '設定を検索',
+  'Found settings': '見つかった設定',
+  'Asking pi for its providers, models and packages …':
+    'pi にプロバイダー、モデル、パッケージを問い合わせています…',
+  'Not everything was searched: {reason}': 'すべては検索できませんでした: {reason}',
+  'MCP server': 'MCP サーバー',
 };

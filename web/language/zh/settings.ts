@@ -165,4 +165,9 @@ export const settings = {
   Tools: '工具',
   Continue: '继续',
   MCP: 'MCP',
+  'Search settings': '搜索设置',
+  'Found settings': '找到的设置',
+  'Asking pi for its providers, models and packages …': '正在向 pi 查询提供方、模型和包…',
+  'Not everything was searched: {reason}': '并未搜索全部内容：{reason}',
+  'MCP server': 'MCP 服务器',
 };

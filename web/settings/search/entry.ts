@@ -1,0 +1,40 @@
+// What the search over all settings can find, and which of it matches.
+
+export interface SearchEntry {
+  /** The id of the page that has it. */
+  page: string;
+  title: string;
+  /** What it does or is, in one line. */
+  detail: string;
+  /** Further words by which it is found. */
+  words?: string;
+  /** The accessible name of its row or heading on the page; null for the page itself. */
+  target: string | null;
+  /** What the page has to search for to show it. */
+  find?: string;
+}
+
+/** More are rarely read; another word finds the rest. */
+export const MAX_RESULTS = 60;
+
+/** Every word must occur. Matches in the title come first, those at its beginning before the others. */
+export function findEntries(entries: readonly SearchEntry[], query: string): SearchEntry[] {
+  const wanted = query.toLowerCase().split(/\s+/).filter(Boolean);
+  if (wanted.length === 0) return [];
+  const found = entries.flatMap((entry) => {
+    const title = entry.title.toLowerCase();
+    const all = `${title} ${entry.detail} ${entry.words ?? ''}`.toLowerCase();
+    if (!wanted.every((word) => all.includes(word))) return [];
+    return [{ entry, rank: rankOf(title, wanted) }];
+  });
+  return found
+    .sort((a, b) => a.rank - b.rank)
+    .slice(0, MAX_RESULTS)
+    .map(({ entry }) => entry);
+}
+
+function rankOf(title: string, wanted: readonly string[]): number {
+  if (title === wanted.join(' ')) return 0;
+  if (title.startsWith(wanted[0]!)) return 1;
+  return wanted.every((word) => title.includes(word)) ? 2 : 3;
+}
