@@ -47,6 +47,7 @@ export const REGIONS: readonly Region[] = [
     label: 'Search',
     icon: Search,
     slot: 'rail',
+    isRare: true,
     keys: 'Mod+Shift+F',
     load: () => import('./search/Search.svelte'),
   },
@@ -63,6 +64,7 @@ export const REGIONS: readonly Region[] = [
     label: 'Editor',
     icon: FileCode,
     slot: 'center',
+    isRare: true,
     load: () => import('./editor/Editor.svelte'),
   },
   {

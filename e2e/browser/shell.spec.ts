@@ -6,6 +6,7 @@ import {
   agentStatus,
   button,
   chat,
+  composer,
   converse,
   entries,
   expectIdle,
@@ -174,6 +175,47 @@ test('a phone shows one region at a time, and nothing is wider than the screen',
     await expect(page.getByRole('region', { name, exact: true })).toBeVisible();
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(375);
   }
+});
+
+test('on a phone all tabs fit, "More" has the rest, and the tab of what is shown is selected', async ({
+  page,
+  panel,
+}) => {
+  await page.setViewportSize({ width: 375, height: 740 });
+  await open(page, panel);
+  const tabs = page.getByRole('tablist', { name: 'Regions' }).getByRole('tab');
+  const more = page.getByRole('button', { name: 'More', exact: true });
+  await expect(tabs).toHaveCount(6);
+  await more.click();
+  await page.getByRole('tab', { name: 'Search', exact: true }).click();
+  await expect(page.getByRole('region', { name: 'Search', exact: true })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Event log' })).toBeHidden();
+  await expect(tabs.and(page.getByRole('tab', { selected: true }))).toHaveText('Search');
+  for (const target of [...(await tabs.all()), more]) {
+    const { x, width, height } = (await target.boundingBox())!;
+    expect(Math.min(width, height)).toBeGreaterThanOrEqual(44);
+    expect(x + width).toBeLessThanOrEqual(375);
+  }
+  await page.getByRole('tab', { name: 'Chat', exact: true }).click();
+  await expect(tabs).toHaveCount(6);
+});
+
+test('on a phone an empty composer is one line until the user goes to it', async ({ page, panel }) => {
+  await page.setViewportSize({ width: 375, height: 740 });
+  await open(page, panel);
+  const model = page.getByRole('button', { name: /^Model/ });
+  const height = async (): Promise<number> =>
+    (await page.getByRole('region', { name: 'Composer' }).boundingBox())!.height;
+  await composer(page).click();
+  await expect.poll(height).toBeGreaterThan(70);
+  await model.click();
+  await expect(page.getByRole('listbox', { name: 'Model' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await page.getByRole('heading', { level: 1 }).last().click();
+  await expect.poll(height).toBeLessThan(70);
+  // The keyboard and assistive technology find the controls nevertheless, and going to one shows them all.
+  await model.focus();
+  await expect.poll(height).toBeGreaterThan(70);
 });
 
 test('pi can be restarted without an extension that keeps it from starting', async ({ page, panel }) => {

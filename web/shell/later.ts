@@ -4,5 +4,6 @@ import AfterStart from './frame/AfterStart.svelte';
 import FrameRest from './frame/FrameRest.svelte';
 import NoAgent from './agent/NoAgent.svelte';
 import Notice from './notices/Notice.svelte';
+import TabBar from './frame/TabBar.svelte';
 
-export default { AfterStart, FrameRest, NoAgent, Notice };
+export default { AfterStart, FrameRest, NoAgent, Notice, TabBar };

@@ -91,4 +91,5 @@ export const composer: Record<keyof typeof texts, string> = {
   'Open image {number}': '画像 {number} を開く',
   'Image {number}': '画像 {number}',
   'Image {number}: {reason}': '画像 {number}: {reason}',
+  'Ask pi anything': 'pi に何でも依頼',
 };

@@ -120,4 +120,5 @@ export const shell: Record<keyof typeof texts, string> = {
     'pi {version} で停止できるのは最後に開始したコマンドだけで、それも別のコマンドが終了するまでの間だけです。このコマンドを停止するには、エージェントを再起動してください。',
   'exit {code}': '終了コード {code}',
   'The changes could not be listed: {reason}': '変更を一覧表示できませんでした: {reason}',
+  'More regions': 'その他の領域',
 };

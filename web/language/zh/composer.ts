@@ -86,4 +86,5 @@ export const composer = {
   'Open image {number}': '打开图片 {number}',
   'Image {number}': '图片 {number}',
   'Image {number}: {reason}': '图片 {number}：{reason}',
+  'Ask pi anything': '向 pi 提问',
 };

@@ -115,4 +115,5 @@ export const shell = {
     'pi {version} 只能停止你最后启动的命令，并且只能在其他命令结束之前停止。要停止此命令，请重新启动智能体。',
   'exit {code}': '退出代码 {code}',
   'The changes could not be listed: {reason}': '无法列出更改：{reason}',
+  'More regions': '更多区域',
 };

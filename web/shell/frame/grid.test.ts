@@ -9,8 +9,11 @@ const open = (...names: (keyof OpenSlots)[]): OpenSlots => ({
   below: names.includes('below'),
 });
 
-const arrange = (mode: LayoutMode, slots: OpenSlots, tabs: 'below' | 'beside' = 'below') =>
-  gridTemplates({ mode, tabs, open: slots, sizes: {} });
+const arrange = (
+  mode: LayoutMode,
+  slots: OpenSlots,
+  { tabs = 'below', isQuiet = false }: { tabs?: 'below' | 'beside'; isQuiet?: boolean } = {},
+) => gridTemplates({ mode, tabs, isQuiet, open: slots, sizes: {} });
 
 /** Returns the rows of areas in a template, each as its names. */
 const areas = (template: string): string[] => [...template.matchAll(/"([^"]+)"/g)].map((row) => row[1]!);
@@ -44,15 +47,35 @@ test('in the middle layout the rail is a strip of icons, whether or not one of i
 
 test('a narrow page has one column, whatever is open, with its tabs below or beside it', () => {
   const all = open('rail', 'center', 'below');
-  assert.deepEqual(areas(arrange('narrow', all).frame), ['bar', 'main', 'status', 'tabs']);
-  assert.deepEqual(areas(arrange('narrow', all, 'beside').frame), ['bar bar', 'tabs main', 'status status']);
+  assert.deepEqual(areas(arrange('narrow', all).frame), [
+    'bar bar bell',
+    'main main main',
+    'status status status',
+    'tabs tabs tabs',
+  ]);
+  assert.deepEqual(areas(arrange('narrow', all, { tabs: 'beside' }).frame), [
+    'bar bar',
+    'tabs main',
+    'status status',
+  ]);
+});
+
+test('on a phone the status bar is part of the bar while it has nothing to say', () => {
+  assert.deepEqual(areas(arrange('narrow', open(), { isQuiet: true }).frame), [
+    'status bar bell',
+    'main main main',
+    'tabs tabs tabs',
+  ]);
 });
 
 test('every row of areas has as many columns as the template', () => {
   for (const mode of ['wide', 'middle', 'narrow'] as const) {
-    for (let bits = 0; bits < 16; bits++) {
+    for (let bits = 0; bits < 32; bits++) {
       const slots = { rail: (bits & 1) > 0, center: (bits & 2) > 0, below: (bits & 4) > 0 };
-      const { frame, work } = arrange(mode, slots, bits & 8 ? 'below' : 'beside');
+      const { frame, work } = arrange(mode, slots, {
+        tabs: bits & 8 ? 'below' : 'beside',
+        isQuiet: (bits & 16) > 0,
+      });
       for (const template of [frame, work]) {
         const columns = (template.split(' / ')[1] ?? '').replace(/\([^)]*\)/g, '').split(' ').length;
         for (const row of areas(template)) assert.equal(row.split(' ').length, columns, template);

@@ -41,20 +41,32 @@ interface Arrangement {
   mode: LayoutMode;
   /** The position of the tabs on a narrow page. */
   tabs: 'below' | 'beside';
+  /** True while the status bar has nothing to say but the agent's status. */
+  isQuiet: boolean;
   open: OpenSlots;
   /** The stored sizes in px. Regions that are missing have their initial size. */
   sizes: Readonly<Record<string, number>>;
 }
 
-export function gridTemplates({ mode, tabs, open, sizes }: Arrangement): Templates {
-  if (mode === 'narrow') return { frame: narrowTemplate(tabs), work: 'none' };
+export function gridTemplates({ mode, tabs, isQuiet, open, sizes }: Arrangement): Templates {
+  if (mode === 'narrow') return { frame: narrowTemplate(tabs, isQuiet), work: 'none' };
   return { frame: frameTemplate(mode, open.rail, sizes), work: workTemplate(open, sizes) };
 }
 
-function narrowTemplate(tabs: 'below' | 'beside'): string {
-  return tabs === 'below'
-    ? rows(['"bar" auto', '"main" minmax(0, 1fr)', '"status" auto', '"tabs" auto'], 'minmax(0, 1fr)')
-    : rows(['"bar bar" auto', '"tabs main" minmax(0, 1fr)', '"status status" auto'], '64px minmax(0, 1fr)');
+/** A phone has a row for the status bar only while it has something to say. Otherwise it is part of the bar. */
+function narrowTemplate(tabs: 'below' | 'beside', isQuiet: boolean): string {
+  if (tabs === 'beside')
+    return rows(
+      ['"bar bar" auto', '"tabs main" minmax(0, 1fr)', '"status status" auto'],
+      '64px minmax(0, 1fr)',
+    );
+  const around = ['"main main main" minmax(0, 1fr)', '"tabs tabs tabs" auto'] as const;
+  return rows(
+    isQuiet
+      ? ['"status bar bell" auto', ...around]
+      : ['"bar bar bell" auto', around[0], '"status status status" auto', around[1]],
+    'auto minmax(0, 1fr) auto',
+  );
 }
 
 function frameTemplate(

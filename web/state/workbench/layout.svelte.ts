@@ -21,6 +21,11 @@ export class Layout {
     return layoutMode();
   }
 
+  /** True if the tabs are at the bottom of a narrow page. */
+  get isPhone(): boolean {
+    return this.mode === 'narrow' && this.tabs === 'below';
+  }
+
   /** The place of the tabs on a narrow page. */
   get tabs(): 'below' | 'beside' {
     return tabsPlace();

@@ -24,6 +24,8 @@ export interface Region {
   slot: Slot;
   /** Set if the region covers the other region in its slot. It then has no tab on a phone. */
   isCover?: true;
+  /** Set if a phone shows the tab of the region behind "More", unless the region is shown. */
+  isRare?: true;
   /** The default key of the action that shows the region. `Mod` is Cmd on a Mac and Ctrl elsewhere. */
   keys?: string;
   slash?: Slash<Text>;
