@@ -30,7 +30,7 @@ export default defineConfig({
     outDir: here('dist/web'),
     emptyOutDir: true,
     target: 'baseline-widely-available',
-    // Which chunks the first paint needs and which are lazy: read by the bench.
+    // The bench reads from it which chunks the first paint needs and which are lazy.
     manifest: true,
     modulePreload: { polyfill: false },
     // The page's policy has no data: for scripts and fonts, so every asset is a separate file.

@@ -115,7 +115,7 @@ export type CompanionReport =
   /** Without `label`, the label was removed. `row` identifies the entry's message, if it has one. */
   | { type: 'label'; entryId: string; label?: string; row?: { role: string; timestamp: number } };
 
-/** What the keys did in a custom editor: the messages to send, and whether to stop the run. */
+/** The effect of keys in a custom editor: the messages to send, and whether to stop the run. */
 export interface EditorActs {
   submitted: string[];
   isInterrupted: boolean;

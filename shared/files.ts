@@ -55,7 +55,7 @@ export interface DeletedFile {
 /** GET /api/agents/:agent/find?query=TEXT: files of the workspace, best match first, relative paths. */
 export interface FoundFiles {
   files: string[];
-  /** Which files were left out, as a sentence for the user. */
+  /** Names the files that were left out, as a sentence for the user. */
   note?: string;
 }
 

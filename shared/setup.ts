@@ -103,7 +103,7 @@ export interface ConfigFile {
   text: string | null;
   etag: string | null;
   problem: ConfigProblem | null;
-  /** What pi does while the file is broken. */
+  /** Describes how pi behaves while the file is broken. */
   reaction: string;
 }
 

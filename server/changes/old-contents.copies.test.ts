@@ -1,4 +1,4 @@
-// Which contents are known before a command, and where they come from.
+// Tests which contents are known before a command, and where they come from.
 import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
 import { rm, symlink, writeFile } from 'node:fs/promises';

@@ -1,4 +1,4 @@
-// What the recorder notices of commands, which may change any file.
+// Tests how the recorder notices changes of commands, which may change any file.
 import assert from 'node:assert/strict';
 import { chmod, mkdir, rename, rm, symlink, utimes } from 'node:fs/promises';
 import { test } from 'node:test';

@@ -160,7 +160,7 @@ export class StoredSessions {
     return this.#search.usage(await this.#findPlace(), workspace);
   }
 
-  /** What was spent today, by the server's clock; zero if this panel keeps no state. */
+  /** The money and tokens spent today, by the server's clock; zero if this panel keeps no state. */
   async spentToday(): Promise<Spending> {
     if (!this.#search) return { cost: 0, tokens: 0 };
     const now = new Date();

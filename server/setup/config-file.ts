@@ -15,7 +15,7 @@ export interface ConfigPlace {
   path: string;
   /** `jsonc`: with comments and trailing commas. */
   format: 'json' | 'jsonc' | 'text';
-  /** What pi does while the file is broken. */
+  /** Describes how pi behaves while the file is broken. */
   reaction: string;
 }
 

@@ -6,7 +6,7 @@ import type { LaunchOptions } from '../agent/process/launch.ts';
 import { SetupPi } from './setup-pi.ts';
 
 const TIMEOUT_MS = 60_000;
-/** What the providers' libraries say when they could not reach the server. */
+/** The errors of the providers' libraries when they could not reach the server. */
 const UNREACHED = /connection|fetch failed|network|socket|ECONN|ENOTFOUND|EAI_AGAIN|certificate|timed? ?out/i;
 
 /** Options that make pi send as little as possible. */

@@ -41,7 +41,7 @@ const rules: Record<string, string> = {
   'build/.gitignore': '!*\n',
 };
 
-/** Which of these files git 2.39 ignores by them. */
+/** The files among these that git 2.39 ignores by them. */
 const expected: Record<string, boolean> = {
   'x.log': true,
   'important.log': false,

@@ -12,7 +12,7 @@ function fold(...events: object[]): View {
   return (events as ViewEvent[]).reduce(reduce, EMPTY);
 }
 
-/** What an event changes of an empty view. */
+/** Returns the parts of an empty view that an event changes. */
 function change(event: object): Partial<View> {
   const view = fold(event);
   const changed = Object.entries(view).filter(([name, value]) => EMPTY[name as keyof View] !== value);

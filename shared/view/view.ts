@@ -136,7 +136,7 @@ export interface View {
   widgets: Widget[];
   /** The drawings of extensions, the oldest first. */
   drawn: Drawn[];
-  /** What extensions changed about the working indicator. */
+  /** The changes of extensions to the working indicator. */
   working: Working;
   /** The rows of the conversation that extensions draw. */
   renders: Renders;

@@ -2,7 +2,7 @@
 import { plural, t, type Text } from '../language/text.ts';
 import type { ChangedFile, ChangeKind, PlanAction } from '../../shared/changes.ts';
 
-/** Which changes a list shows. */
+/** The changes that a list shows. */
 export type Scope = 'turn' | 'since' | 'session' | 'head';
 
 export const SCOPES: readonly { id: Scope; label: Text }[] = [

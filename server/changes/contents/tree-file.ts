@@ -1,4 +1,4 @@
-// What the workspace tree knows about one file without reading its content.
+// One file of the workspace tree, as it is known without reading its content.
 import { lstat } from 'node:fs/promises';
 import { signatureOf } from './file-state.ts';
 

@@ -25,7 +25,7 @@ export interface Call {
   endedAt: number | null;
   /** The earlier state of each declared path. */
   before: ReadonlyMap<string, FileState>;
-  /** What is not recorded, as a sentence for the user. */
+  /** The reason why changes are not recorded, as a sentence for the user. */
   lacks: readonly string[];
 }
 

@@ -62,7 +62,7 @@ export function editorCalls({ ui, agent, drawings, send, by }: Options): Record<
   };
 }
 
-/** What pi's TUI gives to an editor (0.73.1 to 1.5.2). */
+/** The parameters that pi's TUI gives to an editor (0.73.1 to 1.5.2). */
 function editorTheme({ theme }: Ui, { getSelectListTheme }: AgentModule): object {
   return {
     borderColor: (text: string) => theme.fg('borderMuted', text),

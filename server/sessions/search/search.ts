@@ -43,7 +43,7 @@ export interface FileParts {
   parts: { from: number; to: number; position: number }[];
 }
 
-/** Which parts of a file to read for a folded query. */
+/** The parts of a file to read for a folded query. */
 export type FindParts = (file: SessionFile, query: string) => Promise<FileParts>;
 
 const wholeFile: FindParts = ({ stats }) =>

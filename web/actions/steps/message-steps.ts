@@ -1,4 +1,4 @@
-// What the actions on messages do: edit and resend a message, retry an answer.
+// The steps of the actions on messages: edit and resend a message, retry an answer.
 import { t } from '../../language/text.ts';
 import { errorText } from '../../../shared/error-text.ts';
 import { failedAttempt } from '../../../shared/view/transcript.ts';

@@ -13,7 +13,7 @@ import {
 } from './file-state.ts';
 import { LiveText, type EditBuffer } from './live-text.svelte.ts';
 
-/** What to restore when the user undoes a merge in the editor. */
+/** The state to restore when the user undoes a merge in the editor. */
 interface BeforeMerge {
   state: FileState;
   version: number;

@@ -1,4 +1,4 @@
-// Which files have a preview besides their text. Pure.
+// Decides which files have a preview besides their text. Pure.
 import { extensionOf } from '../../lib/format/image-type.ts';
 
 /** Returns the kind of preview for this file; null when it has none. */

@@ -12,7 +12,7 @@ export class FileTree {
   agent: Pick<Agent, 'api' | 'path'>;
   #folders = $state.raw<Folders>(new Map());
   #open = $state.raw<ReadonlySet<string>>(new Set());
-  /** What the filter found; shown instead of `#folders`. */
+  /** The matches of the filter, shown instead of `#folders`. */
   #found = $state.raw<{ folders: Folders; open: ReadonlySet<string> } | null>(null);
   /** The text of the filter; empty when there is none. */
   query = $state('');

@@ -1,4 +1,4 @@
-// What the first paint can do without is fetched after it, so that the composer can be used before.
+// Delays fetching until after the first paint, so that the composer can be used before.
 import { allTexts } from '../../language/text.ts';
 
 let painted: Promise<void> | undefined;

@@ -6,10 +6,10 @@ const MAX_CHARS = 60;
 const PREPARATION = /^(?:cd|pushd|export|set|source|\.|ulimit|umask|shopt|unset|mkdir\s+-p)(?:\s|$)/;
 /** Statements that contain other statements. */
 const COMPOUND = /^(?:for|while|until|if|case|select|function|\{|\(\()(?:\s|$|\()/;
-/** What may precede the main command: variables, and programs that run it. */
+/** Variables, and programs that run the main command, may precede it. */
 const WRAPPER =
   /^(?:[A-Za-z_]\w*=(?:'[^']*'|"(?:[^"\\]|\\.)*"|[^\s'"])*|env|time|nohup|exec|command|nice(?:\s+-n\s*-?\d+)?|timeout(?:\s+-[^\s]+)*\s+[\d.]+[smhd]?)\s+/;
-/** What may follow the main command: redirections of its output, and pipes that shorten the output. */
+/** Redirections of its output, and pipes that shorten it, may follow the main command. */
 const REDIRECTION =
   /\s*(?:\d?>>?\s*(?:&\d|\/dev\/null)|&>\s*\/dev\/null|\|\s*(?:tail|head|cat)(?:\s+-[^|]*)?|\|\s*tee(?:\s+[^|]*)?)\s*$/;
 /** A program that is called by its absolute path. */

@@ -43,7 +43,7 @@ export class AgentChanges {
     return new Map(active.map((file) => [file.path, file]));
   });
 
-  /** How many lines the session added to each of these files and removed, by path. */
+  /** The number of lines that the session added to each of these files and removed, by path. */
   readonly lines = $derived.by((): ReadonlyMap<string, { added: number; removed: number }> => {
     const sums = new Map<string, { added: number; removed: number }>();
     for (const { path, added, removed, undone } of this.turns.flatMap(({ files }) => files)) {

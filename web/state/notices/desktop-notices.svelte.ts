@@ -8,7 +8,7 @@ export interface DesktopNotice {
   body: string;
   /** A newer notification with the same tag replaces this one. */
   tag: string;
-  /** What a click shows if the service worker handles it. */
+  /** The place that a click shows if the service worker handles it. */
   target: { agent: string; session: string | null };
   onclick: () => void;
 }

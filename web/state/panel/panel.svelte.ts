@@ -16,7 +16,7 @@ import { ServiceWorkerHost } from '../notices/service-worker.svelte.ts';
 import { Workbench } from '../workbench/workbench.svelte.ts';
 import { errorText } from '../../../shared/error-text.ts';
 
-/** What the user wants to do with the worktree in `folder`. */
+/** The user's request for the worktree in `folder`. */
 interface WorktreeRequest {
   act: 'merge' | 'end';
   folder: string;

@@ -1,7 +1,7 @@
 // The functions that regions offer to other regions and to keys (see port.ts). Those of the composer are in
 // composer-port.ts.
 
-/** What keys can do in the conversation. */
+/** The functions of the conversation that keys call. */
 export interface TranscriptPort {
   /** Opens the field that searches the conversation. */
   find: () => void;

@@ -20,7 +20,7 @@ import type { EntryRequest, FileRequest, PlaceInFile, ReviewRequest, StoredReque
 
 export type Theme = 'system' | 'light' | 'dark';
 
-/** What the palette lists: everything, or items of one kind. */
+/** The items that the palette lists: all, or those of one kind. */
 export type PaletteScope = 'all' | 'files' | 'commands';
 
 const systemIsDark = new MediaQuery('(prefers-color-scheme: dark)');
@@ -102,7 +102,7 @@ export class Workbench {
   sizes = $state<Record<string, number>>({});
   /** The workspace whose layout is shown. Empty until the workspace is known. */
   #workspace = '';
-  /** What the page opened by itself until the workspace is known; null afterwards. */
+  /** The layout that the page chose by itself until the workspace is known; null afterwards. */
   #provisional: Pick<Workbench, 'rail' | 'isTerminalOpen'> | null = {
     rail: FIRST_RAIL,
     isTerminalOpen: null,

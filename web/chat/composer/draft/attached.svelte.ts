@@ -1,4 +1,4 @@
-// What is attached to the draft: files, texts and comments, within the limits of a message, and stored for each session.
+// The files, texts and comments that are attached to the draft, within the limits of a message. Stored for each session.
 import { t } from '../../../language/text.ts';
 import { findExcess, isComment, type Attachment, type TextAttachment } from './attachment.ts';
 import { readAttached, writeAttached } from './stored-drafts.ts';

@@ -9,7 +9,7 @@ export type NextStep = 'retry' | 'compact_retry' | 'set_model' | 'providers';
 export interface ModelError {
   /** The error in one sentence. */
   title: Text;
-  /** What the provider said, without JSON. */
+  /** The words of the provider, without JSON. */
   text: string;
   /** The whole error, if it contains more than `text`. */
   details: string | null;
