@@ -132,7 +132,7 @@ test('the demo model and the extension of the package load inside pi', async () 
   const decoder = new TextDecoder();
   for await (const chunk of events.body!) {
     seen += decoder.decode(chunk, { stream: true });
-    if (/"companionLack":null|panel_companion/.test(seen) && seen.includes('"panel_stats"')) break;
+    if (/"companionProblem":null|panel_companion/.test(seen) && seen.includes('"panel_stats"')) break;
     assert.doesNotMatch(seen, /"type":"panel_exit"/);
   }
   assert.match(seen, /demo-tour/);

@@ -89,7 +89,7 @@ export type CompanionReport =
   /** Another model was chosen, by the user or by an extension. */
   | { type: 'model' }
   /** File changes were recorded; or why they are not, as a sentence for the user. */
-  | { type: 'changes'; lack?: string }
+  | { type: 'changes'; problem?: string }
   /** pi is between two turns, and waits for `release`. */
   | { type: 'boundary' }
   /** An extension blocked this tool call. */

@@ -1,4 +1,4 @@
-// A budget with the real pi: the user is told, the agent stops between two turns, and goes on when the user says so.
+// A budget with the real pi: the user gets a warning, the agent stops between two turns and continues on request.
 import type { Page } from '@playwright/test';
 import type { BudgetState } from '../../shared/budget.ts';
 import { gate } from '../panel/scripted.ts';

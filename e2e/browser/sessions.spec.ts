@@ -144,7 +144,7 @@ test('all sessions of all folders are listed, named, pinned, archived and delete
   await expect(rows).toHaveCount(1);
   await region.getByRole('combobox', { name: 'Folder' }).selectOption('All folders');
 
-  // One whose folder is gone goes on in this one.
+  // A session whose folder no longer exists continues in this one.
   await search.fill('lost folder');
   await expect(rows.first()).toContainText('folder is gone');
   await rows.first().locator('[data-session]').click();
@@ -157,7 +157,7 @@ test('all sessions of all folders are listed, named, pinned, archived and delete
   const html = await readFile(await (await saved).path(), 'utf8');
   expect(html).toContain('<div class="text">Said in a lost folder</div>');
   await expect(stored(page).getByRole('status')).toContainText('The session was downloaded');
-  // Why it cannot go on is said where the button is.
+  // The button explains why it cannot continue.
   expect((await panel.fetch('sessions/homeless', { method: 'DELETE' })).status).toBe(204);
   await button(stored(page), 'Continue in project').click();
   await expect(stored(page).getByRole('alert')).toContainText('there is no stored session with this id');

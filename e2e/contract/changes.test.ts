@@ -257,7 +257,7 @@ onEveryPi({ files: { 'a.txt': TEXT }, versions: VERSIONS }, ({ pi, test }) => {
     await panel.until('the model answers again', ({ live }) =>
       JSON.stringify(live ?? '').includes('Second answer'),
     );
-    // The run goes on; the undo is done, and what the agent wrote in between is kept.
+    // The run continues; the undo is done, and what the agent wrote in between is kept.
     assert.equal(await read(panel, 'a.txt'), TEXT.replace('seven', 'sieben'));
     if (pi.version !== '0.73.1')
       assert.match(JSON.stringify(panel.model.requests.at(-1)), /The user undid your changes in a\.txt/);

@@ -60,7 +60,7 @@ onEveryPi({ extension: EXTENSION, versions: VERSIONS }, ({ test }) => {
     'it is ready before the first request to pi, and invisible',
     { inNewSession: false },
     async (panel) => {
-      assert.equal(panel.view.companionLack, null);
+      assert.equal(panel.view.companionProblem, null);
       const { commands } = await panel.command<{ commands: SlashCommand[] }>({ type: 'get_commands' });
       assert.deepEqual(
         commands.filter(({ name }) => /panel/.test(name)),
@@ -294,7 +294,7 @@ test('without it the panel works, and commands that need it are refused with a r
     const said = await panel.tryCommand({ type: 'panel_tree' });
     assert.equal(said.status, 409);
     assert.match(reasonOf(said), /--no-companion/);
-    assert.match(panel.view.companionLack ?? '', /--no-companion/);
+    assert.match(panel.view.companionProblem ?? '', /--no-companion/);
     assert.ok(panel.view.notices.every(({ message }) => !/asks for/.test(message)));
   } finally {
     await panel.close();

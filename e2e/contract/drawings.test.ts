@@ -332,7 +332,7 @@ onEveryPi({ extension: EXTENSION, versions: VERSIONS }, ({ pi, test }) => {
     const restart = async (extensionFlags?: Record<string, unknown>): Promise<string[]> => {
       const { status } = await panel.restart(extensionFlags && { extensionFlags });
       assert.equal(status, 200);
-      await panel.until('it is ready', ({ ready, companionLack }) => ready && companionLack === null);
+      await panel.until('it is ready', ({ ready, companionProblem }) => ready && companionProblem === null);
       return values();
     };
     assert.deepEqual(await values(), ['false', '']);

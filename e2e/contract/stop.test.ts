@@ -179,7 +179,7 @@ onEveryPi({ settings: { compaction: EARLY_COMPACTION } }, ({ pi, test }) => {
     if (pi.can.stopCompaction) assert.deepEqual([textsOf(answer), returned], [['another'], ['another']]);
     else assert.deepEqual([answer.status, returned], [504, pi.can.clearQueue ? ['another'] : []]);
     held.open();
-    await panel.until('nothing goes on', ({ run, compaction }) => !run && !compaction);
+    await panel.until('nothing is running', ({ run, compaction }) => !run && !compaction);
     await assertIdle(panel);
     assert.ok(
       panel.view.entries.every(

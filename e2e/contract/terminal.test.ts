@@ -220,7 +220,7 @@ class Visit {
   }
 }
 
-/** The panels that go on in the background. */
+/** The panels that keep running in the background. */
 async function endPanels(folder: string, signal: NodeJS.Signals = 'SIGTERM'): Promise<void> {
   const names = await readdir(folder).catch(() => []);
   for (const name of names.filter((one) => one.endsWith('.pid'))) {

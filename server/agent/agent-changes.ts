@@ -44,7 +44,7 @@ export class AgentChanges {
   readonly #turnLists = new WeakMap<Changes, TurnList>();
   readonly #commandStarts = new Map<string, number>();
   /** Why the extension cannot record, as a sentence for the user. */
-  #lack: string | null = null;
+  #recordingProblem: string | null = null;
 
   constructor(options: AgentChangesOptions) {
     this.#options = options;
@@ -162,7 +162,7 @@ export class AgentChanges {
   }
 
   onEvent(event: ViewEvent): void {
-    if (event.type === 'panel_changes' && event.lack !== undefined) this.#lack = event.lack;
+    if (event.type === 'panel_changes' && event.problem !== undefined) this.#recordingProblem = event.problem;
     if (event.type === 'panel_bash_start') this.#commandStarts.set(event.call, event.panel_at);
     if (event.type === 'panel_bash_start' || event.type === 'panel_bash_end') void this.#recordCommand(event);
     this.#queued.runIfIdle();
@@ -219,7 +219,7 @@ export class AgentChanges {
   }
 
   #withUnrecorded(recorded: readonly ChangedTurn[]): ChangedTurn[] {
-    return withUnrecorded(recorded, this.#options.view(), this.#lack);
+    return withUnrecorded(recorded, this.#options.view(), this.#recordingProblem);
   }
 
   async #require(): Promise<[Changes, session: string]> {

@@ -98,9 +98,9 @@ test('a restart starts another pi with the wanted flags and keeps the notices', 
 });
 
 test('the view says why the extension of the panel cannot be asked', async (t) => {
-  assert.match((await startAgent(t)).view.companionLack ?? '', /--no-companion/);
+  assert.match((await startAgent(t)).view.companionProblem ?? '', /--no-companion/);
   const flags = { companion: '/x.ts', withoutExtensions: true };
-  assert.match((await startAgent(t, { flags })).view.companionLack ?? '', /runs without extensions/);
+  assert.match((await startAgent(t, { flags })).view.companionProblem ?? '', /runs without extensions/);
 });
 
 test('a closed agent has ended pi, and no page hears that pi exited', async (t) => {

@@ -6,11 +6,11 @@ import type { View } from '../../shared/view/view.ts';
 /** Tools that only read. */
 const READERS = new Set(['read', 'grep', 'find', 'ls']);
 
-/** `lack`: why the extension cannot record. Only the turns in the view can be added. */
+/** `recordingProblem`: why the extension cannot record. Only the turns in the view can be added. */
 export function withUnrecorded(
   recorded: readonly ChangedTurn[],
-  { entries, toolRuns, companionLack }: Pick<View, 'entries' | 'toolRuns' | 'companionLack'>,
-  lack: string | null,
+  { entries, toolRuns, companionProblem }: Pick<View, 'entries' | 'toolRuns' | 'companionProblem'>,
+  recordingProblem: string | null,
 ): ChangedTurn[] {
   const known = new Set(recorded.map(({ at }) => at));
   const missing = new Map<string, ChangedTurn>();
@@ -23,7 +23,7 @@ export function withUnrecorded(
         block.type === 'toolCall' && !READERS.has(block.name) && toolRuns[block.id]?.endedAt !== undefined,
     );
     if (!isWriting) continue;
-    const why = companionLack ?? lack ?? 'The panel’s extension did not record this turn.';
+    const why = companionProblem ?? recordingProblem ?? 'The panel’s extension did not record this turn.';
     missing.set(turn, { id: turn, at: keyTime(turn), coverage: 'none', why, files: [] });
   }
   return [...recorded, ...missing.values()].sort((a, b) => a.at - b.at);

@@ -197,7 +197,7 @@ test('the oldest contents go first when the store is too large, and none of the 
   assert.equal(blobs.length, 2);
 });
 
-test('what was forgotten is gone from disk and from the history, and recording goes on', async (t) => {
+test('what was forgotten is gone from disk and from the history, and recording continues', async (t) => {
   const { open, file, asTool, folder } = await setUp(t);
   await asTool('a', () => writeFile(file('a'), 'agent'));
   const changes = open();

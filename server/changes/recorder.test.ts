@@ -127,7 +127,7 @@ test('a link to a file is recorded as the file that it leads to', async (t) => {
   assert.equal(await pathOf('link'), 'file');
 });
 
-test('a content that cannot be stored is not known, and the call goes on', async (t) => {
+test('a content that cannot be stored counts as unknown, and the call continues', async (t) => {
   const { recorder, place, begin, records, store } = await recorderBench(t);
   await write(place('a'), 'old');
   await mkdir(path.dirname(store.folder), { recursive: true });
@@ -157,7 +157,7 @@ test('a change of a file that is too large to be kept is recorded, and only a ch
   );
 });
 
-test('the branch of a session is recorded as it is told', async (t) => {
+test('the branch of a session is recorded as reported', async (t) => {
   const { recorder, records } = await recorderBench(t);
   await recorder.branch('s', [TURN]);
   const [branch] = await records('branch');

@@ -40,7 +40,7 @@ interface Marked {
 interface OpenCall extends StartedCall {
   /** The relative path and its earlier state, if the tool declared its file. */
   file: { path: string; before: Marked } | null;
-  lack: string | null;
+  gap: string | null;
   /** Settles when the beginning is recorded. */
   begun: Promise<void>;
 }
@@ -86,7 +86,7 @@ export class Recorder {
 
   /** Resolves when the contents before the tool run are stored, so that the tool may run. */
   begin(started: StartedCall): Promise<void> {
-    const open: OpenCall = { ...started, file: null, lack: null, begun: Promise.resolve() };
+    const open: OpenCall = { ...started, file: null, gap: null, begun: Promise.resolve() };
     this.#open.set(started.call, open);
     open.begun = this.#recordBeginning(open);
     return open.begun;
@@ -94,8 +94,8 @@ export class Recorder {
 
   async #recordBeginning(open: OpenCall): Promise<void> {
     if (open.path !== undefined) open.file = await this.#readDeclared(open.path);
-    else open.lack = await this.#readAll();
-    const { session, turn, call, tool, file, lack } = open;
+    else open.gap = await this.#readAll();
+    const { session, turn, call, tool, file, gap } = open;
     await this.#journal.append({
       type: 'call',
       session,
@@ -103,7 +103,7 @@ export class Recorder {
       call,
       tool,
       files: file ? [{ path: file.path, before: file.before.state }] : [],
-      ...(lack && { lack }),
+      ...(gap && { lack: gap }),
     });
   }
 
@@ -115,8 +115,8 @@ export class Recorder {
     await Promise.allSettled([open.begun]);
     if (!this.#open.delete(call)) return false;
     const { session, file } = open;
-    const { files, lack } = file ? await this.#endDeclared(file) : await this.#endAny();
-    await this.#journal.append({ type: 'result', session, call, files, ...(lack && { lack }) });
+    const { files, gap } = file ? await this.#endDeclared(file) : await this.#endAny();
+    await this.#journal.append({ type: 'result', session, call, files, ...(gap && { lack: gap }) });
     return files.length > 0;
   }
 
@@ -133,7 +133,7 @@ export class Recorder {
   async #endDeclared({
     path: name,
     before,
-  }: NonNullable<OpenCall['file']>): Promise<{ files: Changed[]; lack?: string }> {
+  }: NonNullable<OpenCall['file']>): Promise<{ files: Changed[]; gap?: string }> {
     const after = await this.#read(name);
     // pi announces all calls of a batch before the first of them runs.
     for (const { file: other } of this.#open.values()) if (other?.path === name) other.before = after;
@@ -153,7 +153,7 @@ export class Recorder {
     return this.#tree.coverageGap;
   }
 
-  async #endAny(): Promise<{ files: Changed[]; lack?: string }> {
+  async #endAny(): Promise<{ files: Changed[]; gap?: string }> {
     const all = await this.#tree.collect();
     const changes = all.slice(0, this.#limits.files);
     const before = await this.#old.statesBefore(changes);
@@ -166,7 +166,7 @@ export class Recorder {
     const missed = all.length - changes.length;
     return {
       files,
-      ...(missed > 0 && { lack: `A command changed ${missed} more files than are recorded.` }),
+      ...(missed > 0 && { gap: `A command changed ${missed} more files than are recorded.` }),
     };
   }
 

@@ -104,7 +104,7 @@ function coverageOf(
   files: readonly ChangedFile[],
   isRunning: boolean,
 ): Pick<ChangedTurn, 'coverage' | 'why'> {
-  const why = new Set(calls.flatMap(({ lacks }) => lacks));
+  const why = new Set(calls.flatMap(({ gaps }) => gaps));
   if (!isRunning && calls.some(({ endedAt }) => endedAt === null))
     why.add('pi ended during a tool, so its changes are not recorded.');
   const unknown = files.filter(({ known }) => !known).length;

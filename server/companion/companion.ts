@@ -26,8 +26,8 @@ export default async function companion(pi: ExtensionAPI): Promise<void> {
   pi.on('session_start', ({ reason }, ctx) => {
     const send = senderFor(ctx);
     // pi creates one `ctx.ui` for each session, shared by all extensions (0.73.1 to 1.5.2).
-    const lack = drawn.ui?.isInUse() === false ? lackOf('class of its extensions') : drawn.lack;
-    watchUi(pi, ctx.ui, lack ? [] : DRAWN_CALLS);
+    const problem = drawn.ui?.isInUse() === false ? problemOf('class of its extensions') : drawn.problem;
+    watchUi(pi, ctx.ui, problem ? [] : DRAWN_CALLS);
     watchLabels(ctx);
     const own = pi.getCommands().find(({ description }) => description === DESCRIPTION);
     send({
@@ -37,7 +37,7 @@ export default async function companion(pi: ExtensionAPI): Promise<void> {
       // If another extension has a command of this name, pi adds a number to both.
       command: own?.name ?? CHANNEL,
     });
-    if (lack) send({ type: 'notice', message: lack });
+    if (problem) send({ type: 'notice', message: problem });
     reportAll();
     void drawn.ui?.themes.read(ctx.cwd, isTrusted(ctx)).catch(() => undefined);
     if (drawn.ui) watchEntries(ctx, drawn.ui.renderers);
@@ -76,15 +76,15 @@ export default async function companion(pi: ExtensionAPI): Promise<void> {
 /**
  * Returns a reason for the user if this pi is built differently. Then extensions draw nothing, as in plain RPC mode.
  */
-async function provideOrExplain(): Promise<{ ui?: DrawnUi; lack?: string }> {
+async function provideOrExplain(): Promise<{ ui?: DrawnUi; problem?: string }> {
   try {
     return { ui: await provideDrawnUi() };
   } catch (error) {
-    return { lack: lackOf(errorText(error)) };
+    return { problem: problemOf(errorText(error)) };
   }
 }
 
-function lackOf(part: string): string {
+function problemOf(part: string): string {
   return `What extensions draw is not shown: this pi has no ${part} that the panel knows.`;
 }
 

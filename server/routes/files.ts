@@ -59,9 +59,9 @@ export function fileRoutes(host: Host): Hono {
 
   routes.get('/agents/:agent/file/rows', async (c) => {
     const count = countQuery(c, 'count', { otherwise: 200, most: MAX_ROWS });
-    const sought = parseRowQuery(c);
+    const query = parseRowQuery(c);
     const workspace = await host.workspace(c.req.param('agent'));
-    return c.json(await workspace.rows(requiredQuery(c, 'path', 'the path of a file'), sought, count));
+    return c.json(await workspace.rows(requiredQuery(c, 'path', 'the path of a file'), query, count));
   });
 
   routes.get('/agents/:agent/file/matches', async (c) => {

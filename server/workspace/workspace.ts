@@ -32,7 +32,7 @@ export interface Workspace {
   /** Reads up to 4 MiB of a file of any type and size, starting at byte `from`. */
   readPart: (path: string, part: { from: number; count: number }) => Promise<FilePart>;
   /** Reads rows of a text file of any size, and watches its folder from then on. */
-  rows: (path: string, sought: RowsWanted, count: number) => Promise<FileRows>;
+  rows: (path: string, query: RowsWanted, count: number) => Promise<FileRows>;
   /** Yields the bytes of a file up to its current end. */
   bytes: (path: string, from: number) => AsyncGenerator<Uint8Array, void, void>;
   /** Saves a file under a precondition and returns its new etag. */
@@ -132,10 +132,10 @@ export async function openWorkspace(
       await follow(parentOf(path));
       return readPart(root, path, part);
     },
-    rows: async (text, sought, count) => {
+    rows: async (text, query, count) => {
       const path = parsePath(text);
       await follow(parentOf(path));
-      return huge.rows(path, sought, count);
+      return huge.rows(path, query, count);
     },
     bytes: (text, from) => huge.bytes(parsePath(text), from),
     write: async (text, bytes, { confirm, ...precondition }) => {

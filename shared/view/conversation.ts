@@ -26,7 +26,7 @@ export interface Entry {
    */
   keptFrom?: string | null;
   /** How the user sent this message, if it was sent by the panel. */
-  said?: Said;
+  sentAs?: SentAs;
 }
 
 /** The effect of a context edit (pi >= 0.87) on a message: the model no longer receives it, or receives something else. */
@@ -42,7 +42,7 @@ export interface Branches {
   next?: string;
 }
 
-export interface Said {
+export interface SentAs {
   /** The idempotency key of the request. */
   id: string;
   /** The text as typed, if pi changed it (templates, skills). */

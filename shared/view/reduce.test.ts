@@ -29,7 +29,7 @@ test('each event of one fact changes that fact and nothing else', () => {
     [{ type: 'thinking_level_changed', level: 'high' }, { thinkingLevel: 'high' }],
     [{ type: 'panel_auto_retry', enabled: false }, { autoRetry: false }],
     [{ type: 'panel_untrusted', paths: ['AGENTS.md'] }, { untrusted: ['AGENTS.md'] }],
-    [{ type: 'panel_companion', lack: null }, { companionLack: null }],
+    [{ type: 'panel_companion', problem: null }, { companionProblem: null }],
     [{ type: 'panel_working', working }, { working }],
     [{ type: 'panel_renders', renders }, { renders }],
     [{ type: 'panel_registered', registered }, { registered }],
@@ -196,7 +196,7 @@ test('an entry that an extension draws is a row with its id', () => {
 test('the text as the user typed it is kept beside the message that pi delivers', () => {
   const message = { role: 'user', content: 'expanded', timestamp: 4 };
   const said = { id: 'm', text: '/fix' };
-  assert.deepEqual(fold({ type: 'message_end', message, panel_said: said }).entries[0]?.said, said);
+  assert.deepEqual(fold({ type: 'message_end', message, panel_sent_as: said }).entries[0]?.sentAs, said);
 });
 
 test('stored facts are added to the rows with their keys, and to no others', () => {

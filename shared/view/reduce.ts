@@ -52,7 +52,7 @@ export function reduce(view: View, event: ViewEvent): View {
     case 'message_end':
       return event.message.role === 'assistant'
         ? endLive(view, event.message)
-        : appendMessage(view, event.message, event.panel_said);
+        : appendMessage(view, event.message, event.panel_sent_as);
     case 'tool_execution_start':
       return startToolRun(view, event);
     case 'tool_execution_update':
@@ -110,7 +110,7 @@ export function reduce(view: View, event: ViewEvent): View {
     case 'panel_dialog_closed':
       return closeDialog(view, event);
     case 'panel_companion':
-      return { ...view, companionLack: event.lack };
+      return { ...view, companionProblem: event.problem };
     case 'panel_ui_reset':
       return forgetShown(view);
     case 'panel_drawn':

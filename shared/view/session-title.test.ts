@@ -9,7 +9,7 @@ import { emptyView, type View } from './view.ts';
 const user = (text: string, said?: string): Entry => ({
   key: `user-${text}`,
   message: { role: 'user', content: [{ type: 'text', text }], timestamp: 1 },
-  ...(said !== undefined && { said: { id: said, text: said } }),
+  ...(said !== undefined && { sentAs: { id: said, text: said } }),
 });
 const withEntries = (entries: Entry[], rest: Partial<View> = {}): View => ({
   ...emptyView('/w'),

@@ -20,9 +20,9 @@ export function withFirstMessage(view: View): View {
 
 /** One short line; undefined if there is none, or only images. */
 export function firstMessageIn(entries: readonly Entry[]): string | undefined {
-  for (const { message, said } of entries) {
+  for (const { message, sentAs } of entries) {
     if (message.role !== 'user') continue;
-    const text = said?.text ?? textOf(message.content);
+    const text = sentAs?.text ?? textOf(message.content);
     return text.trim().replace(/\s+/g, ' ').slice(0, MAX_LENGTH) || undefined;
   }
   return undefined;

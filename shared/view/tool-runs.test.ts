@@ -128,7 +128,7 @@ test('a run that an extension blocked says so, whether that is known before its 
   assert.equal(endToolRun(blockToolRun(start(), 'c'), end()).toolRuns['c']?.state, 'ok');
 });
 
-test('when nothing goes on, open runs are interrupted, at the time of the end if pi is gone', () => {
+test('when nothing is running, open runs are interrupted, at the time of the end if pi is gone', () => {
   const view = {
     ...start(),
     toolRuns: { ...start().toolRuns, d: { ...RUN, id: 'd', state: 'ok' } as const },

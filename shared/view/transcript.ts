@@ -3,7 +3,7 @@ import type { AgentMessage } from '../pi/messages.ts';
 import { withFirstMessage } from './session-title.ts';
 import { trimToolRuns } from './tool-runs.ts';
 import type { PanelEvent, RowMark, StoredRow } from './view-event.ts';
-import type { Entry, EntryMessage, Said } from './conversation.ts';
+import type { Entry, EntryMessage, SentAs } from './conversation.ts';
 import type { View } from './view.ts';
 
 type Labeled = Extract<PanelEvent, { type: 'panel_label' }>;
@@ -86,10 +86,10 @@ export function moveToEnd(view: View, calls: readonly string[]): View {
   return entries.every((entry, at) => entry === view.entries[at]) ? view : { ...view, entries };
 }
 
-export function appendMessage(view: View, message: EntryMessage, said?: Said): View {
+export function appendMessage(view: View, message: EntryMessage, sentAs?: SentAs): View {
   if (!isShown(message)) return view;
   const entry: Entry = { key: entryKey(view.entries, message), message: normalizeAbort(message) };
-  const appended = appendEntry(view, said ? { ...entry, said } : entry);
+  const appended = appendEntry(view, sentAs ? { ...entry, sentAs } : entry);
   return message.role === 'user' ? withFirstMessage(appended) : appended;
 }
 

@@ -8,7 +8,7 @@ import type { Queue } from './queue.ts';
 import type { Registered } from './registered.ts';
 import type { Renders } from './renders.ts';
 import type { Drawn, Frame } from './screens.ts';
-import type { ContextEdit, Entry, EntryMessage, Said } from './conversation.ts';
+import type { ContextEdit, Entry, EntryMessage, SentAs } from './conversation.ts';
 import type { Asker, Exit, Working } from './view.ts';
 
 interface Stamped {
@@ -59,7 +59,7 @@ export type SlimEvent =
   | { type: 'agent_end'; willRetry?: boolean }
   | { type: 'message_start'; message: AssistantMessage }
   | { type: 'message_update'; assistantMessageEvent: SlimDelta }
-  | { type: 'message_end'; message: EntryMessage | StreamedMessage; panel_said?: Said }
+  | { type: 'message_end'; message: EntryMessage | StreamedMessage; panel_sent_as?: SentAs }
   | ({ type: 'tool_execution_start'; toolCallId: string; toolName: string; parentToolCallId?: string } & {
       args: Record<string, unknown>;
     } & Stamped)
@@ -103,7 +103,7 @@ export type PanelEvent =
   /** The whole queue. pi's `queue_update` has only texts, and not the messages that the panel still holds. */
   | { type: 'panel_queue'; queue: Queue }
   /** Why the panel's own extension is not available; null if it is. */
-  | { type: 'panel_companion'; lack: string | null }
+  | { type: 'panel_companion'; problem: string | null }
   /** Another session started, or extensions were reloaded: what they showed is removed, as in the TUI. */
   | { type: 'panel_ui_reset' }
   /** An extension draws something itself, its next frame, and its end. */
@@ -132,8 +132,8 @@ export type PanelEvent =
   /** Since when pi does not respond (ms since 1970); null: it responds again. */
   | { type: 'panel_silence'; since: number | null }
   | ({ type: 'panel_notice'; kind: 'info' | 'warning' | 'error'; message: string } & Stamped)
-  /** File changes were recorded or undone. `lack`: why changes are not recorded, as a sentence for the user. */
-  | { type: 'panel_changes'; lack?: string }
+  /** File changes were recorded or undone. `problem`: why changes are not recorded, as a sentence for the user. */
+  | { type: 'panel_changes'; problem?: string }
   /** Files of the workspace changed on disk. An empty path: any file may have changed. */
   | { type: 'panel_files_changed'; paths: string[] }
   | ({ type: 'panel_exit' } & Exit & Stamped);

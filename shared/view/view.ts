@@ -99,7 +99,7 @@ export interface View {
   /** The abilities of this version of pi. The page shows the others as unavailable. */
   can: Abilities;
   /** Why the panel's own extension is not available; null if it is. */
-  companionLack: string | null;
+  companionProblem: string | null;
   /** False until pi responded to its first command. */
   ready: boolean;
   session: SessionInfo | null;
@@ -163,7 +163,7 @@ export function emptyView(workspace: string, version: string | null = null): Vie
     untrusted: [],
     ...(version && { version }),
     can: abilitiesOf(version),
-    companionLack: 'The panel’s extension is not loaded yet.',
+    companionProblem: 'The panel’s extension is not loaded yet.',
     ready: false,
     session: null,
     model: null,

@@ -5,7 +5,7 @@ import { emptyView, type View } from '../../shared/view/view.ts';
 import { ask, askBeforeEndingRun, unavailableReason, Refused, type ActionContext } from './action.ts';
 import { listActions, type ActionId } from './table.ts';
 
-const view: View = { ...emptyView('/w', '0.87.1'), ready: true, companionLack: null };
+const view: View = { ...emptyView('/w', '0.87.1'), ready: true, companionProblem: null };
 const actions = listActions([]);
 const unavailable = (id: ActionId, at: View = view): string | null =>
   unavailableReason(
@@ -36,14 +36,14 @@ test('without a running agent, commands of pi are unavailable, but the user can 
 });
 
 test("actions of the panel's extension are unavailable without it", () => {
-  const without = { ...view, companionLack: 'It was left out.' };
+  const without = { ...view, companionProblem: 'It was left out.' };
   assert.equal(unavailable('panel_navigate', without), 'It was left out.');
   assert.equal(unavailable('panel_navigate'), null);
   assert.match(unavailable('panel_reload', running) ?? '', /busy/);
 });
 
 test('with the extension the tree can be navigated; without it, a reload becomes a restart', () => {
-  const without = { ...view, companionLack: 'It was left out.' };
+  const without = { ...view, companionProblem: 'It was left out.' };
   const instead = (id: ActionId, at: View) => actions.find((action) => action.id === id)?.instead?.(at) ?? id;
   assert.deepEqual([instead('get_tree', view), instead('get_tree', without)], ['panel_navigate', 'get_tree']);
   assert.deepEqual(

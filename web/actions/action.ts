@@ -89,7 +89,7 @@ export function unavailableReason(
       });
     if (view.exit) return t('The agent has exited: restart it.');
     if (!view.ready) return t('The agent is still starting.');
-    if (group === 'panel' && view.companionLack) return view.companionLack;
+    if (group === 'panel' && view.companionProblem) return view.companionProblem;
   }
   return unavailable?.(view, overview) ?? null;
 }

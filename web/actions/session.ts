@@ -95,7 +95,7 @@ export const SESSION_ACTIONS = {
     // The default of the TUI's setting `doubleEscapeAction` is `tree` (pi 0.87.1).
     keys: ESCAPE_TWICE,
     slash: { name: 'tree', description: 'Go to another point of the session, or see it as a tree' },
-    instead: ({ companionLack }) => (companionLack === null ? 'panel_navigate' : null),
+    instead: ({ companionProblem }) => (companionProblem === null ? 'panel_navigate' : null),
     run: async (context) => (await import('./steps/answer-steps.ts')).showTreeText(context),
   },
   panel_navigate: {

@@ -79,7 +79,7 @@ export const SETTING_ACTIONS = {
     group: 'panel',
     slash: { name: 'reload', description: 'Reload extensions, skills, prompts and settings' },
     unavailable: ({ run, compaction }) => (run || compaction ? t('The agent is busy: stop it first.') : null),
-    instead: ({ companionLack }) => (companionLack === null ? null : 'restartAgent'),
+    instead: ({ companionProblem }) => (companionProblem === null ? null : 'restartAgent'),
     async run(context) {
       await send(context, { type: 'panel_reload' });
       context.notify('info', t('Extensions, skills, prompt templates and settings were reloaded.'));

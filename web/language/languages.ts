@@ -57,17 +57,17 @@ export async function showLanguage(id: LanguageId, isStillWanted: () => boolean)
 }
 
 /**
- * The same for the first paint, which waits only for the texts that it may show. `onlack` is told why the others could
- * not be fetched: those stay in English.
+ * The same for the first paint, which waits only for the texts that it may show. `onfailure` gets the reason why the
+ * others could not be fetched: those stay in English.
  */
 export async function beginInLanguage(
   id: LanguageId,
   isStillWanted: () => boolean,
-  onlack: (error: unknown) => void,
+  onfailure: (error: unknown) => void,
 ): Promise<void> {
   const { locale, loadFirst } = LANGUAGES.find((language) => language.id === id)!;
   const dictionary = await loadFirst();
   if (!dictionary || !isStillWanted()) return;
   showTexts({ locale, dictionary });
-  awaitTexts(showLanguage(id, isStillWanted).catch(onlack));
+  awaitTexts(showLanguage(id, isStillWanted).catch(onfailure));
 }

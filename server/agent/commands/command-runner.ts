@@ -192,11 +192,12 @@ export class CommandRunner {
     const { can, version } = this.#options.view();
     const missing = missingAbility(command, can);
     if (!missing) return;
-    const lack = command.type === 'bash' ? 'cannot keep a command from the model' : `has no ${command.type}`;
+    const reason =
+      command.type === 'bash' ? 'cannot keep a command from the model' : `has no ${command.type}`;
     throw new Refusal(
       409,
       'pi_too_old',
-      `pi ${version} ${lack}: that takes pi ${sinceWhich(missing)} or newer.`,
+      `pi ${version} ${reason}: that takes pi ${sinceWhich(missing)} or newer.`,
     );
   }
 

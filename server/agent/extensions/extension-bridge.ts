@@ -60,7 +60,7 @@ export class ExtensionBridge implements Stage<PiEvent, PiEvent> {
     this.#withdrawable.clear();
     this.#session = null;
     this.#command = null;
-    this.#options.emit({ type: 'panel_companion', lack: lackOf(flags) });
+    this.#options.emit({ type: 'panel_companion', problem: problemOf(flags) });
   }
 
   /** Removes the reports of the extension. What each of them means depends on the view at that point. */
@@ -80,8 +80,8 @@ export class ExtensionBridge implements Stage<PiEvent, PiEvent> {
 
   /** Resolves to the extension's answer. Throws a Refusal: 409 `no_companion`, 502 `agent_refused` with its error. */
   async ask<T>(request: CompanionRequest): Promise<T> {
-    const lack = this.#command === null ? this.#options.view().companionLack : null;
-    if (lack !== null) throw new Refusal(409, 'no_companion', lack);
+    const problem = this.#command === null ? this.#options.view().companionProblem : null;
+    if (problem !== null) throw new Refusal(409, 'no_companion', problem);
     const n = crypto.randomUUID();
     const message = `/${this.#command} ${JSON.stringify({ n, ...request })}`;
     let answer: Report<'answer'> | undefined;
@@ -107,7 +107,7 @@ export class ExtensionBridge implements Stage<PiEvent, PiEvent> {
     else if (report.type === 'unsupported') this.#reportTuiOnly(report);
     else if (report.type === 'model') this.#options.onModelChange();
     else if (report.type === 'changes')
-      emit({ type: 'panel_changes', ...(report.lack !== undefined && { lack: report.lack }) });
+      emit({ type: 'panel_changes', ...(report.problem !== undefined && { problem: report.problem }) });
     else if (report.type === 'boundary') this.#options.onBoundary();
     else if (report.type === 'blocked') emit({ type: 'panel_tool_blocked', call: report.call });
     else if (report.type === 'label') emit(toLabelEvent(report));
@@ -145,7 +145,7 @@ export class ExtensionBridge implements Stage<PiEvent, PiEvent> {
     const isOther = this.#session !== null && (this.#session !== session || isReload);
     this.#session = session;
     this.#command = command;
-    if (view().companionLack !== null) emit({ type: 'panel_companion', lack: null });
+    if (view().companionProblem !== null) emit({ type: 'panel_companion', problem: null });
     if (isOther) emit({ type: 'panel_ui_reset' });
   }
 
@@ -199,7 +199,7 @@ export class ExtensionBridge implements Stage<PiEvent, PiEvent> {
 }
 
 /** Why the extension cannot be asked, now or at all. */
-function lackOf({ companion, withoutExtensions }: Flags): string {
+function problemOf({ companion, withoutExtensions }: Flags): string {
   if (withoutExtensions)
     return "pi runs without extensions, including the panel's own: restart it with extensions.";
   if (!companion) return 'The panel was started without its own extension (--no-companion).';

@@ -89,12 +89,14 @@ test('each event is folded before the stages read the next one', () => {
 test('a message of the user carries the name that the queue gave it, and the new queue comes after it', () => {
   const queue = { type: 'panel_queue', queue: emptyView('/').queue } as const;
   const { feed, sent } = createFeed({
-    queue: { push: (events) => events.flatMap((event) => [{ ...event, panel_said: { id: 'm1' } }, queue]) },
+    queue: {
+      push: (events) => events.flatMap((event) => [{ ...event, panel_sent_as: { id: 'm1' } }, queue]),
+    },
   });
   feed.push([user('hi')]);
   const [message, ...rest] = sent.flat();
   assert.ok(message?.type === 'message_end');
-  assert.deepEqual(message.panel_said, { id: 'm1' });
+  assert.deepEqual(message.panel_sent_as, { id: 'm1' });
   assert.deepEqual(rest, [queue]);
 });
 

@@ -4,7 +4,7 @@ import type { PiEvent } from '../../../shared/pi/events.ts';
 import type { AgentMessage } from '../../../shared/pi/messages.ts';
 import { isShown } from '../../../shared/view/transcript.ts';
 import type { PanelEvent, SlimEvent, ViewEvent } from '../../../shared/view/view-event.ts';
-import type { Said } from '../../../shared/view/conversation.ts';
+import type { SentAs } from '../../../shared/view/conversation.ts';
 import { AnswerStream } from './answer-stream.ts';
 import { cutValue, type Limits } from './cut.ts';
 import { slimUi } from './slim-ui.ts';
@@ -46,7 +46,7 @@ export function slim({ date, images, outputs }: SlimOptions): Slim {
           .update(event.assistantMessageEvent, event.message)
           .map((delta) => ({ type: 'message_update', assistantMessageEvent: delta }));
       case 'message_end':
-        return endMessage(event.message, event.panel_said);
+        return endMessage(event.message, event.panel_sent_as);
       case 'tool_execution_start':
         return tools.start(event);
       case 'tool_execution_update':
@@ -102,13 +102,13 @@ export function slim({ date, images, outputs }: SlimOptions): Slim {
     }
   }
 
-  function endMessage(message: AgentMessage, said: Said | undefined): ViewEvent[] {
+  function endMessage(message: AgentMessage, sentAs: SentAs | undefined): ViewEvent[] {
     if (message.role === 'toolResult') return tools.result(message);
     if (message.role === 'assistant') return [{ type: 'message_end', message: answer.end(message) }];
     if (!isShown(message)) return [];
     const whole = slimMessage(message, images);
     if (!isShown(whole)) return [];
-    return [{ type: 'message_end', message: whole, ...(said && { panel_said: said }) }];
+    return [{ type: 'message_end', message: whole, ...(sentAs && { panel_sent_as: sentAs }) }];
   }
 
   function endCompaction(event: Extract<PiEvent, { type: 'compaction_end' }>): SlimEvent {

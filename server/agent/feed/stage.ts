@@ -1,7 +1,7 @@
 // The shape that all stages of the feed share, and the clock of those that wait.
 import type { PiEvent } from '../../../shared/pi/events.ts';
 import type { PanelEvent } from '../../../shared/view/view-event.ts';
-import type { Said } from '../../../shared/view/conversation.ts';
+import type { SentAs } from '../../../shared/view/conversation.ts';
 
 /** One step on the way of an event from pi to the pages. */
 export interface Stage<In, Out> {
@@ -10,7 +10,7 @@ export interface Stage<In, Out> {
 }
 
 /** An event after the queue stage, which adds ids to the user's messages and the panel's own events to pi's. */
-export type TrackedEvent = (PiEvent & { panel_said?: Said }) | PanelEvent;
+export type TrackedEvent = (PiEvent & { panel_sent_as?: SentAs }) | PanelEvent;
 
 /** Reads each event on its own. One of a shape that no known pi writes becomes `panel_bad_record`. */
 export function readEach<In, Out>(

@@ -22,7 +22,7 @@ test('the lines after a line are listed in the order in which pi wrote them', ()
   assert.deepEqual(log.since(3).lines, []);
 });
 
-test('only the last 2,000 lines are kept, and their numbers go on', () => {
+test('only the last 2,000 lines are kept, and the numbering continues', () => {
   const log = new EventLog();
   for (let i = 1; i <= 2500; i++) add(log, `{"n":${i}}`);
   const { lines, count } = log.since(0);

@@ -326,5 +326,5 @@ test('an event of pi is passed on, followed once by the change that it made to t
     message: { role: 'user' as const, content: 'a', timestamp: 1 },
   };
   bench.write({ type: 'queue_update', steering: [], followUp: [] });
-  assert.deepEqual(bench.write(end)[0], { ...end, panel_said: { id: 'a', lane: 'steer' } });
+  assert.deepEqual(bench.write(end)[0], { ...end, panel_sent_as: { id: 'a', lane: 'steer' } });
 });

@@ -20,7 +20,7 @@ import {
   type Queue,
   type Queued,
 } from '../../../shared/view/queue.ts';
-import type { Said } from '../../../shared/view/conversation.ts';
+import type { SentAs } from '../../../shared/view/conversation.ts';
 import { Dialogs } from '../extensions/dialogs.ts';
 import { asFolded, expandTemplate, QueueingPi } from '../fixtures/queueing-pi.ts';
 import { MessageQueue } from './message-queue.ts';
@@ -36,7 +36,7 @@ interface BenchOptions {
 class Bench {
   readonly pi: QueueingPi;
   readonly queue: MessageQueue;
-  readonly delivered: Said[] = [];
+  readonly delivered: SentAs[] = [];
   /** The accepted texts by id, as the sender typed them. */
   readonly texts = new Map<string, string>();
   readonly taken: string[] = [];
@@ -53,7 +53,7 @@ class Bench {
       version,
       onEvent: (event) => {
         for (const tracked of this.queue.push([event])) {
-          if ('panel_said' in tracked && tracked.panel_said) this.#onDelivery(tracked.panel_said);
+          if ('panel_sent_as' in tracked && tracked.panel_sent_as) this.#onDelivery(tracked.panel_sent_as);
           if (tracked.type === 'panel_queue') onQueue?.(tracked.queue);
         }
         this.queue.onEvent(asFolded(event));
@@ -152,7 +152,7 @@ class Bench {
     if (again) this.failures.push(new Error(`${again.id} was accepted and is shown as being sent`));
   }
 
-  #onDelivery(said: Said): void {
+  #onDelivery(said: SentAs): void {
     try {
       this.#checkDelivery(said);
     } catch (error) {
@@ -161,7 +161,7 @@ class Bench {
     this.delivered.push(said);
   }
 
-  #checkDelivery(said: Said): void {
+  #checkDelivery(said: SentAs): void {
     const { id, lane } = said;
     const text = this.pi.delivered.at(-1);
     const typed = [this.texts.get(id)!, ...(this.#newTexts.get(id) ?? [])];

@@ -130,7 +130,7 @@ export class MessageQueue implements Stage<PiEvent, TrackedEvent> {
     return readEach(events, (event): TrackedEvent[] => {
       const delivered = this.#tracker.trackEvent(event);
       this.recovery.trackEvent(event, delivered);
-      return [delivered ? { ...event, panel_said: delivered } : event, ...this.#drainEvents()];
+      return [delivered ? { ...event, panel_sent_as: delivered } : event, ...this.#drainEvents()];
     });
   }
 

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { test, type TestContext } from 'node:test';
 import type { AssistantMessage, ImageContent } from '../../../shared/pi/messages.ts';
 import { Refusal } from '../../../shared/refusal.ts';
-import type { Entry, Said } from '../../../shared/view/conversation.ts';
+import type { Entry, SentAs } from '../../../shared/view/conversation.ts';
 import type { ViewEvent } from '../../../shared/view/view-event.ts';
 import { emptyView, type View } from '../../../shared/view/view.ts';
 import type { Message } from './queue-item.ts';
@@ -58,9 +58,12 @@ class Panel {
     return this.tracker.queue.returned.map(({ id }) => id);
   }
 
-  deliver(text: string, said?: Said): void {
+  deliver(text: string, sentAs?: SentAs): void {
     const content = [{ type: 'text' as const, text }, IMAGE];
-    this.recovery.trackEvent({ type: 'message_end', message: { role: 'user', content, timestamp: 5 } }, said);
+    this.recovery.trackEvent(
+      { type: 'message_end', message: { role: 'user', content, timestamp: 5 } },
+      sentAs,
+    );
   }
 
   answer(): void {
@@ -98,9 +101,9 @@ async function savedIds(folder: string): Promise<string[]> {
   return (JSON.parse(text) as { messages: Message[] }).messages.map(({ id }) => id);
 }
 
-function user(text: string, { at = 7, said }: { at?: number; said?: Said } = {}): Entry {
+function user(text: string, { at = 7, sentAs }: { at?: number; sentAs?: SentAs } = {}): Entry {
   const row: Entry = { key: text, message: { role: 'user', content: text, timestamp: at } };
-  return said ? { ...row, said } : row;
+  return sentAs ? { ...row, sentAs } : row;
 }
 
 test('the next panel returns the messages that one panel accepted, with references to their images', async (t) => {
@@ -109,7 +112,7 @@ test('the next panel returns the messages that one panel accepted, with referenc
   const panel = await recover(folder);
   assert.deepEqual(panel.returned, ['1', '2']);
   assert.deepEqual(panel.tracker.queue.returned[0]?.images, [REFERENCE]);
-  assert.equal(panel.changes, 1, 'the pages are told');
+  assert.equal(panel.changes, 1, 'the pages are notified');
 });
 
 test('before the session is known nothing is restored, and afterwards everything', async (t) => {
@@ -125,14 +128,14 @@ test('before the session is known nothing is restored, and afterwards everything
 test('a message that the session already has by its id is not returned', async (t) => {
   const folder = await makeFolder(t);
   await leave(folder, message('1'), message('2'));
-  const entries = [user('other text', { said: { id: '1' } })];
+  const entries = [user('other text', { sentAs: { id: '1' } })];
   assert.deepEqual((await recover(folder, { entries })).returned, ['2']);
 });
 
 test('a message is returned even if another one with the same text was delivered', async (t) => {
   const folder = await makeFolder(t);
   await leave(folder, message('1'));
-  const entries = [user('Text of 1', { said: { id: 'other' } })];
+  const entries = [user('Text of 1', { sentAs: { id: 'other' } })];
   assert.deepEqual((await recover(folder, { entries })).returned, ['1']);
 });
 
@@ -149,7 +152,7 @@ test('of two messages with the same text, one delivery counts for the earlier on
   const folder = await makeFolder(t);
   const left = ['1', '2', '3'].map((id) => message(id, { text: 'continue' }));
   await leave(folder, ...left);
-  const entries = [user('continue', { at: 9 }), user('continue', { at: 9, said: { id: '3' } })];
+  const entries = [user('continue', { at: 9 }), user('continue', { at: 9, sentAs: { id: '3' } })];
   assert.deepEqual((await recover(folder, { entries })).returned, ['2']);
 });
 

@@ -5,7 +5,7 @@ import type { ImageContent } from '../../../shared/pi/messages.ts';
 import { Refusal } from '../../../shared/refusal.ts';
 import { plainText } from '../../../shared/view/history.ts';
 import type { ViewEvent } from '../../../shared/view/view-event.ts';
-import type { Entry, Said } from '../../../shared/view/conversation.ts';
+import type { Entry, SentAs } from '../../../shared/view/conversation.ts';
 import type { View } from '../../../shared/view/view.ts';
 import type { Message } from './queue-item.ts';
 import { QueueJournal } from './queue-journal.ts';
@@ -51,7 +51,7 @@ export class QueueRecovery {
    * Call this for each event from pi before it is folded. `delivered`: the message of the user that the event delivers, if
    * any.
    */
-  trackEvent(event: PiEvent, delivered: Said | undefined): void {
+  trackEvent(event: PiEvent, delivered: SentAs | undefined): void {
     const before = this.#unsaved.messages;
     this.#unsaved.trackEvent(event, delivered);
     if (this.#unsaved.messages !== before) void this.save();
@@ -104,10 +104,10 @@ export class QueueRecovery {
 
 /** Leaves out the messages that the session already contains. */
 function findUndelivered(messages: readonly Message[], entries: readonly Entry[]): Message[] {
-  const deliveredIds = new Set(entries.flatMap(({ said }) => said?.id ?? []));
+  const deliveredIds = new Set(entries.flatMap(({ sentAs }) => sentAs?.id ?? []));
   // No panel saw pi deliver these, so only their texts identify them. Each delivered one message.
-  const unidentified = entries.flatMap(({ message, said }) =>
-    message.role === 'user' && !said ? message : [],
+  const unidentified = entries.flatMap(({ message, sentAs }) =>
+    message.role === 'user' && !sentAs ? message : [],
   );
   return messages.filter(({ id, text, at }) => {
     if (deliveredIds.has(id)) return false;

@@ -17,7 +17,7 @@ function message(id: string, lane: Lane = 'steer', more: Partial<Message> = {}):
   return { id, text: id, lane, images: [], refs: [], at: 1, ...more };
 }
 
-/** A pi that answers with `answer`, and lists what it is told to queue. */
+/** A pi that answers with `answer`, and lists the messages that it was asked to queue. */
 class Bench {
   readonly tracker = new QueueTracker();
   readonly commands: PiCommand[] = [];

@@ -4,7 +4,7 @@ import type { PiEvent } from '../../../shared/pi/events.ts';
 import type { UserMessage } from '../../../shared/pi/messages.ts';
 import { plainText } from '../../../shared/view/history.ts';
 import { LANES, LIST_OF, type Arrangement, type Lane, type Queue } from '../../../shared/view/queue.ts';
-import type { Said } from '../../../shared/view/conversation.ts';
+import type { SentAs } from '../../../shared/view/conversation.ts';
 import { isWithPanel, sizeOf, type Item, type Message, type NewMessage, type Place } from './queue-item.ts';
 import { QueueItems } from './queue-items.ts';
 import { ReturnedMessages } from './returned-messages.ts';
@@ -98,7 +98,7 @@ export class QueueTracker {
   }
 
   /** Follows an event from pi. If the event delivers a message of the user, returns which one. */
-  trackEvent(event: PiEvent): Said | undefined {
+  trackEvent(event: PiEvent): SentAs | undefined {
     switch (event.type) {
       case 'queue_update':
         for (const lane of LANES) this.#onList(lane, event[LIST_OF[lane]]);
@@ -198,7 +198,7 @@ export class QueueTracker {
     if (!item.isAccepted) this.#items.remove(item);
   }
 
-  #onDelivery(message: UserMessage): Said | undefined {
+  #onDelivery(message: UserMessage): SentAs | undefined {
     const text = plainText(message.content);
     const item = this.#items.findDelivered(text);
     if (item) this.#items.remove(item);

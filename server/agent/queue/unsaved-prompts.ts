@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import type { PiEvent } from '../../../shared/pi/events.ts';
 import type { ImageContent } from '../../../shared/pi/messages.ts';
 import { plainText } from '../../../shared/view/history.ts';
-import type { Said } from '../../../shared/view/conversation.ts';
+import type { SentAs } from '../../../shared/view/conversation.ts';
 import type { Message } from './queue-item.ts';
 
 export interface UnsavedPromptsOptions {
@@ -31,7 +31,7 @@ export class UnsavedPrompts {
    * Call this for each event from pi before it is folded. `delivered`: the message of the user that the event delivers, if
    * any.
    */
-  trackEvent(event: PiEvent, delivered: Said | undefined): void {
+  trackEvent(event: PiEvent, delivered: SentAs | undefined): void {
     if (event.type !== 'message_end') return;
     const { message } = event;
     if (message.role === 'assistant') this.clear();

@@ -1,7 +1,7 @@
 // Adds to entries what the session file and the metadata say about them: branches, labels, blocked calls.
 import type { SessionEntry } from '../../../shared/pi/session.ts';
 import type { EntriesPage } from '../../../shared/stored-sessions.ts';
-import type { Entry, Said } from '../../../shared/view/conversation.ts';
+import type { Entry, SentAs } from '../../../shared/view/conversation.ts';
 import { markBlocked } from '../../../shared/view/tool-runs.ts';
 import type { StoredRow } from '../../../shared/view/view-event.ts';
 import type { History } from '../../sessions/history.ts';
@@ -17,8 +17,8 @@ export function factsOf(
   return branches ? { branches } : {};
 }
 
-export function withSaid(entry: Entry, said: Said | undefined): Entry {
-  return said ? { ...entry, said } : entry;
+export function withSentAs(entry: Entry, sentAs: SentAs | undefined): Entry {
+  return sentAs ? { ...entry, sentAs } : entry;
 }
 
 export function withLabel(entry: Entry, labels: ReadonlyMap<string, string>): Entry {

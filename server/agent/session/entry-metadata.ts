@@ -7,7 +7,7 @@ import { errorText } from '../../../shared/error-text.ts';
 import type { BashExecutionMessage, UserMessage } from '../../../shared/pi/messages.ts';
 import { plainText } from '../../../shared/view/history.ts';
 import type { ViewEvent } from '../../../shared/view/view-event.ts';
-import type { Entry, Said, ToolRun } from '../../../shared/view/conversation.ts';
+import type { Entry, SentAs, ToolRun } from '../../../shared/view/conversation.ts';
 import type { View } from '../../../shared/view/view.ts';
 import { ifThere } from '../../lib/if-there.ts';
 import { replaceTextFile } from '../../lib/replace-text-file.ts';
@@ -55,8 +55,8 @@ export class EntryMetadata {
 
   /** Call this for every event after it was folded into `view`. */
   onEvent(event: ViewEvent, view: Pick<View, 'toolRuns' | 'entries'>): void {
-    if (event.type === 'message_end' && event.message.role === 'user' && event.panel_said)
-      this.addTypedMessage(event.message, event.panel_said);
+    if (event.type === 'message_end' && event.message.role === 'user' && event.panel_sent_as)
+      this.addTypedMessage(event.message, event.panel_sent_as);
     else if (event.type === 'panel_bash_end') {
       const run = view.toolRuns[event.call];
       const command = run?.args.command;
@@ -75,7 +75,7 @@ export class EntryMetadata {
   /**
    * Leaves out a typed text that is so long that it would displace many other records: the page then shows pi's text.
    */
-  addTypedMessage({ content, timestamp }: UserMessage, { text, ...rest }: Said): void {
+  addTypedMessage({ content, timestamp }: UserMessage, { text, ...rest }: SentAs): void {
     const isKept = text !== undefined && text.length <= MAX_TEXT;
     const said = { ...rest, ...(isKept && { text }) };
     this.#addNew({ row: keyOf('user', plainText(content)), at: timestamp, said });
@@ -92,7 +92,7 @@ export class EntryMetadata {
     this.#addNew({ row: keyOf('tool', call), at, took: duration });
   }
 
-  findTypedMessage({ content, timestamp }: UserMessage): Said | undefined {
+  findTypedMessage({ content, timestamp }: UserMessage): SentAs | undefined {
     const records = this.#byKey.get(keyOf('user', plainText(content)));
     return records?.findLast(({ at }) => at === timestamp)?.said;
   }

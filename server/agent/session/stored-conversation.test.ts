@@ -149,7 +149,7 @@ test('an entry has its metadata: how a message was typed, and the call of a user
   );
   const { page } = await conversation.readTail();
   assert.deepEqual(
-    page.entries.map(({ said, call: run }) => said?.text ?? run),
+    page.entries.map(({ sentAs, call: run }) => sentAs?.text ?? run),
     ['/fix a.ts', 'run-1', 'e2'],
   );
   assert.deepEqual(Object.keys(page.toolRuns).toSorted(), ['e2', 'run-1']);

@@ -17,7 +17,7 @@ import type { SessionInfo } from '../../../shared/view/view.ts';
 import type { EntriesPage } from '../../../shared/stored-sessions.ts';
 import type { EntryPlace, FoundInConversation, StoredPrompt } from '../../../shared/searches.ts';
 import { openHistory, type History } from '../../sessions/history.ts';
-import { factsOf, withBlocked, withLabel, withSaid } from './entry-facts.ts';
+import { factsOf, withBlocked, withLabel, withSentAs } from './entry-facts.ts';
 import { findEntry, findText } from './find-in-conversation.ts';
 import type { EntryMetadata } from './entry-metadata.ts';
 
@@ -196,7 +196,7 @@ export class StoredConversation {
     const runs = { ...toolRuns };
     const rows = entries.map((entry) => {
       const { message, call: stored } = entry;
-      if (message.role === 'user') return withSaid(entry, this.#metadata.findTypedMessage(message));
+      if (message.role === 'user') return withSentAs(entry, this.#metadata.findTypedMessage(message));
       const run = stored !== undefined && runs[stored];
       const known = run && message.role === 'bashExecution' && this.#metadata.findUserBash(message);
       // If two equal commands were run at about the same time, the second one keeps the id of its entry.

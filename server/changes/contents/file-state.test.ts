@@ -25,7 +25,7 @@ async function setUp(t: TestContext): Promise<(name: string) => string> {
 
 const file = (text: string, mode = 0o644): FileState => fileState(Buffer.from(text), mode);
 
-test('a file, a link and nothing are told apart, and a link is not followed', async (t) => {
+test('a file, a link and a missing file are distinguished, and a link is not followed', async (t) => {
   const place = await setUp(t);
   await writeFile(place('a'), 'text');
   await chmod(place('a'), 0o4755);

@@ -56,13 +56,13 @@ test('of what a tool recorded, ignored and missing files do not come up later', 
   assert.deepEqual(await collect(), []);
 });
 
-test('when the system lost reports, everything is looked at again, in the folders that are known and in new ones', async (t) => {
+test('when the system lost reports, everything is read again, in the folders that are known and in new ones', async (t) => {
   const { root, place, write, collect } = await walkedTree(
     t,
     { 'sub/a': '1', 'sub/b': '1', same: '1', 'gone/c': '1' },
     { events: 4 },
   );
-  // Nobody is told what is written under another name of the same file.
+  // The system does not report writes under another name of the same file.
   const other = `${root}-other`;
   t.after(() => rm(other, { force: true }));
   await link(place('sub/a'), other);

@@ -37,7 +37,7 @@ test('a call that ended is a step for each file that it changed, and none for on
   );
   const [call] = history.calls;
   assert.deepEqual(
-    [call?.id, call?.session, call?.turn, call?.tool, call?.at, call?.endedAt, call?.lacks],
+    [call?.id, call?.session, call?.turn, call?.tool, call?.at, call?.endedAt, call?.gaps],
     ['call-10', 's', TURN, 'write', 10, 11, []],
   );
   assert.deepEqual(
@@ -81,13 +81,13 @@ test('two sessions may use the same id for their calls', () => {
   );
 });
 
-test('what a call does not record is told from its begin and from its end', () => {
+test('the gaps of a call are those from its beginning and those from its end', () => {
   const [call, result] = WROTE as [JournalRecord, JournalRecord];
   const { calls } = foldRecords([
     { ...call, lack: 'first' } as JournalRecord,
     { ...result, lack: 'then' } as JournalRecord,
   ]);
-  assert.deepEqual(calls[0]?.lacks, ['first', 'then']);
+  assert.deepEqual(calls[0]?.gaps, ['first', 'then']);
 });
 
 test('a call without an end changed nothing that is known, and is still running or was cut off', () => {

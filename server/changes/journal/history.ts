@@ -103,14 +103,14 @@ function startCall(history: History, record: Extract<JournalRecord, { type: 'cal
   const turns = history.turns.get(session) ?? [];
   if (!turns.some((known) => isSameTurn(known, turn))) history.turns.set(session, [...turns, turn]);
   const before = new Map(files.map((file) => [file.path, file.before]));
-  const call: Call = { id, session, turn, tool, at, endedAt: null, before, lacks: lack ? [lack] : [] };
+  const call: Call = { id, session, turn, tool, at, endedAt: null, before, gaps: lack ? [lack] : [] };
   history.calls.push(call);
   return call;
 }
 
 function endCall(history: History, call: Call, record: Extract<JournalRecord, { type: 'result' }>): void {
   call.endedAt = record.at;
-  if (record.lack) call.lacks = [...call.lacks, record.lack];
+  if (record.lack) call.gaps = [...call.gaps, record.lack];
   for (const file of record.files)
     if (!isSameState(file.before, file.after)) history.steps.push(toStep(call, file));
 }

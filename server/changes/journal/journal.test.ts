@@ -108,7 +108,7 @@ test('the records of several processes are in the order of their times; each pro
   assert.deepEqual(await idsIn(new JournalReader(folder)), ['first', 'a', 'b', 'd', 'e']);
 });
 
-test('a reader reads on from where it was, and finds each record once', async (t) => {
+test('a reader continues where it stopped, and finds each record once', async (t) => {
   const folder = await missingFolder(t);
   await mkdir(folder, { recursive: true });
   const file = path.join(folder, '1.jsonl');

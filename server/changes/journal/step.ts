@@ -26,7 +26,7 @@ export interface Call {
   /** The earlier state of each declared path. */
   before: ReadonlyMap<string, FileState>;
   /** The reason why changes are not recorded, as a sentence for the user. */
-  lacks: readonly string[];
+  gaps: readonly string[];
 }
 
 export function isSameTurn(a: Turn, b: Turn): boolean {

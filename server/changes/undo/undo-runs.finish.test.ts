@@ -53,7 +53,7 @@ test('an undo that was cut short is finished where the files are as it found the
   assert.deepEqual([existsSync(place('remove')), existsSync(place('lost'))], [false, false]);
 });
 
-test('an hour later nobody expects an undo to go on: what is not done stays', async (t) => {
+test('an undo that was interrupted an hour ago is not continued: the remaining changes stay', async (t) => {
   const { place, runs, store } = await undoBench(t);
   await store.put(Buffer.from('old'));
   await writeFile(place('a'), 'now');

@@ -26,12 +26,12 @@ export function watchChanges(
   /** Runs work so that it neither fails nor takes long. */
   const guard = async (ctx: ExtensionContext, work: () => Promise<unknown>): Promise<void> => {
     const guarded = work().catch((error: unknown) => {
-      const lack = `Changes of files are not recorded: ${errorText(error)}`;
+      const problem = `Changes of files are not recorded: ${errorText(error)}`;
       // A context throws once its session was replaced.
       try {
-        senderFor(ctx)({ type: 'changes', lack });
+        senderFor(ctx)({ type: 'changes', problem });
       } catch {
-        process.stderr.write(`pi-panel: ${lack}\n`);
+        process.stderr.write(`pi-panel: ${problem}\n`);
       }
     });
     await Promise.race([guarded, new Promise((resolve) => setTimeout(resolve, LIMIT_MS).unref())]);

@@ -18,7 +18,7 @@ test('the first word of a plot counts, and Latin words are whole words', () => {
   assert.deepEqual(plotWordIn('先看导览，再提问'), { name: 'tour', texts: zh, at: 2 });
 });
 
-/** The texts that a language has, by their places; functions and texts are told apart. */
+/** The texts that a language has, by their places; functions and texts are distinguished. */
 function shapeOf(value: unknown, at = ''): string[] {
   if (typeof value !== 'object' || value === null) return [`${at}: ${typeof value}`];
   return Object.entries(value).flatMap(([key, part]) => shapeOf(part, `${at}.${key}`));

@@ -159,7 +159,7 @@ test('what a crash left behind before anything was moved is passed over', async 
   await trash.restore(id);
 });
 
-test('a disk that cannot be read is told as such, not as an unknown deletion', async (t) => {
+test('a disk that cannot be read is reported as such, not as an unknown deletion', async (t) => {
   const { trash, write, remove, inTrash } = await setUp(t);
   await write('a');
   const id = await remove('a');

@@ -36,7 +36,7 @@ test('a file arrives in parts, in folders that did not exist, and appears only w
   await assert.rejects(uploads.finish(id), refused('unknown_upload'));
 });
 
-test('a part that is missing or comes twice is refused, with where to go on', async () => {
+test('a part that is missing or comes twice is refused, with the place to continue', async () => {
   const id = await begin('a');
   await uploads.write(id, 0, Buffer.from('one'));
   await assert.rejects(uploads.write(id, 0, Buffer.from('one')), /3 bytes were received/);

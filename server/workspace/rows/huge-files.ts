@@ -8,7 +8,7 @@ import { turns } from '../../lib/turns.ts';
 import { notAFile, onDisk } from '../disk-error.ts';
 import { openFile, type Root } from '../inside.ts';
 import { readLastRows } from './last-rows.ts';
-import { readAt, RowIndex, type Row, type Sought } from './row-index.ts';
+import { readAt, RowIndex, type Row, type RowQuery } from './row-index.ts';
 
 const MAX_KEPT = 8;
 /** How long one request counts rows. Then the page shows the progress, and other requests get their turn. */
@@ -18,7 +18,7 @@ const SAMPLE = 256;
 const SEARCHED = 1024 * 1024;
 
 /** `end`: the last rows, whether they are counted or not. */
-export type RowsWanted = Sought | { end: true };
+export type RowsWanted = RowQuery | { end: true };
 
 interface Known {
   version: string;
@@ -48,9 +48,9 @@ export class HugeFiles {
    * Returns rows, starting at the requested one; none if it has not been counted yet, so the caller should ask again.
    * The last rows come before they are counted, then without numbers. Refuses like `readFile`, except for the size.
    */
-  rows(path: string, sought: RowsWanted, count: number): Promise<FileRows> {
+  rows(path: string, query: RowsWanted, count: number): Promise<FileRows> {
     return this.#inTurn(
-      () => this.#withFile(path, (file) => this.#answer(file, path, { sought, count })),
+      () => this.#withFile(path, (file) => this.#answer(file, path, { query, count })),
       path,
     );
   }
@@ -80,10 +80,10 @@ export class HugeFiles {
   async #answer(
     file: FileHandle,
     path: string,
-    { sought, count }: { sought: RowsWanted; count: number },
+    { query, count }: { query: RowsWanted; count: number },
   ): Promise<FileRows> {
     const { index, version, stamp } = await this.#knownOf(file, path);
-    const find = 'end' in sought ? lastRows : firstOf(sought);
+    const find = 'end' in query ? lastRows : firstOf(query);
     const { first, rows } = await find({ file, index, size: stamp.size }, count);
     return {
       version,
@@ -131,13 +131,13 @@ interface Found {
 
 /** Counts up to the first one, for a limited time; returns none if that was not enough. */
 const firstOf =
-  (sought: Sought) =>
+  (query: RowQuery) =>
   async ({ file, index, size }: Counting, count: number): Promise<Found> => {
     const deadline = performance.now() + COUNT_MS;
     let first: number | undefined;
     do {
       await index.extend(file, size);
-      first = await index.find(file, sought, size);
+      first = await index.find(file, query, size);
     } while (first === undefined && index.counted < size && performance.now() < deadline);
     return { first: first ?? 0, rows: first === undefined ? [] : await index.read(file, first, count) };
   };

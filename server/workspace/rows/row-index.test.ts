@@ -87,11 +87,11 @@ test('what is past the end is its last row; what is not counted yet is not known
   assert.equal(typeof (await index.find(file, { line: lines }, size)), 'number');
   assert.equal(await index.find(file, { line: lines + 1 }, size), undefined);
   await count(index, file, size);
-  for (const sought of [{ row: 1e9 }, { line: 1e9 }, { byte: 1e9 }])
-    assert.equal(await index.find(file, sought, size), index.rows - 1);
+  for (const query of [{ row: 1e9 }, { line: 1e9 }, { byte: 1e9 }])
+    assert.equal(await index.find(file, query, size), index.rows - 1);
 });
 
-test('an empty file has no rows, and its first one is sought in vain', async () => {
+test('an empty file has no rows, so that its first one is not found', async () => {
   const { file } = fileOf(Buffer.alloc(0));
   const index = new RowIndex();
   await index.extend(file, 0);
@@ -117,7 +117,7 @@ test('of a text that ends with a line end, and of one that does not, the lines a
   }
 });
 
-test('a file that grows by a part of a line goes on in its row', async () => {
+test('a part of a line that is appended to a file belongs to its last row', async () => {
   const index = new RowIndex();
   for (const text of [
     'one\ntw',

@@ -25,7 +25,7 @@ export interface Row extends Mark {
 /**
  * Identifies a row by its number (from 0), by the number of the line that it begins (from 1), or by one of its bytes.
  */
-export type Sought = { row: number } | { line: number } | { byte: number };
+export type RowQuery = { row: number } | { line: number } | { byte: number };
 
 export class RowIndex {
   readonly #marks: Mark[] = [{ at: 0, row: 0, line: 1, isContinued: false }];
@@ -72,16 +72,16 @@ export class RowIndex {
   }
 
   /** Returns the number of the row, or of the last one in a shorter file; undefined if it has not been counted yet. */
-  async find(file: FileHandle, sought: Sought, size: number): Promise<number | undefined> {
+  async find(file: FileHandle, query: RowQuery, size: number): Promise<number | undefined> {
     const last = Math.max(0, this.rows - 1);
     const isAll = this.counted >= size;
-    if ('row' in sought) return sought.row < this.rows ? sought.row : isAll ? last : undefined;
-    const isPast = 'line' in sought ? sought.line > this.lines : sought.byte >= this.counted;
+    if ('row' in query) return query.row < this.rows ? query.row : isAll ? last : undefined;
+    const isPast = 'line' in query ? query.line > this.lines : query.byte >= this.counted;
     if (isPast) return isAll ? last : undefined;
     const isBefore = (mark: Mark): boolean =>
-      'line' in sought
-        ? mark.line < sought.line || (mark.line === sought.line && !mark.isContinued)
-        : mark.at <= sought.byte;
+      'line' in query
+        ? mark.line < query.line || (mark.line === query.line && !mark.isContinued)
+        : mark.at <= query.byte;
     let found = 0;
     for await (const row of this.#rowsFrom(file, this.#markBefore(isBefore))) {
       if (!isBefore(row)) break;

@@ -16,7 +16,7 @@ import { afterEach, beforeEach, test } from 'node:test';
 import type { FileRows } from '../../../shared/files.ts';
 import { Refusal } from '../../../shared/refusal.ts';
 import { openWorkspace, type Workspace } from '../workspace.ts';
-import type { Sought } from './row-index.ts';
+import type { RowQuery } from './row-index.ts';
 import { MAX_ROW, splitRows } from './split-rows.ts';
 
 const LINES = 30_000;
@@ -34,9 +34,9 @@ afterEach(async () => {
 });
 
 /** As a page asks: again until the row is counted. */
-async function rowsOf(path: string, sought: Sought, count = 3): Promise<FileRows> {
+async function rowsOf(path: string, query: RowQuery, count = 3): Promise<FileRows> {
   for (;;) {
-    const found = await workspace.rows(path, sought, count);
+    const found = await workspace.rows(path, query, count);
     if (found.rows.length > 0 || found.counted === found.size) return found;
   }
 }
@@ -109,7 +109,7 @@ test('rows do not depend on where the pieces of the file are that are read', () 
   for (const size of [1, 7, 1000, MAX_ROW, MAX_ROW + 1, 5000]) assert.deepEqual(rowsIn(size), whole);
 });
 
-test('a file that grows stays the same version, and an unfinished line goes on', async () => {
+test('a file that grows stays the same version, and an unfinished line continues', async () => {
   await writeFile(join(dir, 'a.log'), 'one\ntwo');
   const before = await rowsOf('a.log', { row: 0 });
   assert.deepEqual([before.total, before.lines, ...texts(before)], [2, 2, 'one', 'two']);

@@ -86,7 +86,7 @@ export async function answerAgain(context: ActionContext, entryId: string | null
 async function resend(context: ActionContext, question: UserEntry): Promise<null> {
   const { text, images } = await originalMessage(context, question);
   // Go back to before the message, so that the model does not receive it twice. This needs the panel's extension.
-  if (question.id !== undefined && context.view.companionLack === null)
+  if (question.id !== undefined && context.view.companionProblem === null)
     await ask(context, { type: 'panel_navigate', entryId: question.id, summarize: false });
   return prompt(context, text, images);
 }

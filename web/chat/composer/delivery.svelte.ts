@@ -107,7 +107,7 @@ export class Delivery {
     if (!unanswered || this.#requests.isSeen(unanswered.key)) return;
     const known = [...queue.running, ...queue.steering, ...queue.followUp, ...queue.returned];
     const isQueued = known.some(({ id, state }) => id === unanswered.key && state !== 'sending');
-    if (!isQueued && !entries.some(({ said }) => said?.id === unanswered.key)) return;
+    if (!isQueued && !entries.some(({ sentAs }) => sentAs?.id === unanswered.key)) return;
     this.#requests.onSeen(unanswered.key);
     this.sending = this.sending.filter((text) => text !== unanswered.text);
     const isCurrent = this.#current?.text === unanswered.text;

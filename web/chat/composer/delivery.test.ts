@@ -291,7 +291,7 @@ test('a waiting message is sent as soon as the previous one is in the conversati
   await delivery.send('steer');
   const said = { id: agent.requests[0]!.key };
   const message = { role: 'user' as const, content: 'one', timestamp: 1 };
-  delivery.onView({ ...agent.view, entries: [{ key: 'user-1', message, said }] });
+  delivery.onView({ ...agent.view, entries: [{ key: 'user-1', message, sentAs: said }] });
   assert.deepEqual(agent.commands, [
     { type: 'prompt', message: 'one' },
     { type: 'prompt', message: 'two', streamingBehavior: 'steer' },
@@ -451,7 +451,7 @@ test('a message that was sent just before a reload is removed from the draft onc
   draft.text = 'hello and more';
   const said = { id: before.agent.requests[0]!.key };
   const message = { role: 'user' as const, content: 'hello', timestamp: 1 };
-  delivery.onView({ ...agent.view, entries: [{ key: 'user-1', message, said }] });
+  delivery.onView({ ...agent.view, entries: [{ key: 'user-1', message, sentAs: said }] });
   assert.equal(draft.text, 'and more');
 });
 

@@ -39,7 +39,7 @@ test('places that the conversation does not show are skipped, even if these are 
   assert.deepEqual(shown, ['c', 'a']);
 });
 
-test('a step that is replaced by another one does not go on to further places', async () => {
+test('a step that is replaced by another one does not search further places', async () => {
   const found = new Map(['a', 'b'].map((key) => [key, Promise.withResolvers<boolean>()]));
   const asked: string[] = [];
   const find = new ConversationFind({

@@ -8,7 +8,7 @@ type Kind = 'cause' | 'name' | 'detail' | 'place' | 'hint' | 'noise' | 'other';
 
 /** The first pattern that matches decides. Lines have neither colors nor trailing spaces. */
 const KINDS: readonly (readonly [kind: Kind, pattern: RegExp])[] = [
-  // What tools print after a cause, about themselves.
+  // Lines that tools print after a cause, about themselves.
   ['noise', /^$|^\W+$/],
   [
     'noise',
@@ -37,12 +37,12 @@ const KINDS: readonly (readonly [kind: Kind, pattern: RegExp])[] = [
   ['cause', /^\W*\[?(?:ERROR|FATAL)\b\]?/],
   ['cause', /: (?:command not found|not found|No such file or directory|Permission denied)$/],
   ['cause', /^(?:Segmentation fault|Killed|Aborted|Bus error|Command timed out)|out of memory/i],
-  // What failed.
+  // The failure itself.
   ['name', /^\s*(?:✖|✗|×|✘) (?!\d+ problems?\b|failing tests:)|^\s*● \S|^not ok \d/],
   ['name', /^\s*FAIL(?:ED)?:?\s+\S|^\s*--- FAIL: |^\s+\d+\) \S|^_{3,} \S.* _{3,}$/],
   ['name', /^thread '.*' .*panicked at|^---- .* stdout ----$|^> Task .* FAILED$/],
   ['name', /^ {2}File ".*", line \d+|^(?:\/|[A-Z]:\\)\S+\.\w+$/],
-  // What was expected, and where.
+  // The expected value, and its place.
   ['detail', /^\s*(?:left|right|expected|received|actual): .*[^,]$/i],
   ['place', /^\s*(?:-->|❯)\s*\S+:\d+:\d+$|^\S+\.py:\d+: \w+$|^\s+at .*:\d+:\d+\)?$/],
   // Better than nothing.

@@ -18,7 +18,7 @@ export function openFailures(runs: readonly (ToolRun | undefined)[]): ToolRun[] 
   });
 }
 
-/** What a run is about: the program of a command, the file of an edit, otherwise the tool. */
+/** Returns the subject of a run: the program of a command, the file of an edit, otherwise the tool. */
 function subjectOf({ name, args }: ToolRun): string {
   const text = (value: unknown): string => (typeof value === 'string' ? value : '');
   if (LOOKS.has(name)) return 'look';

@@ -68,7 +68,7 @@ test('a finished turn that used tools ends with a foot that has its messages', (
 });
 
 test('an answer without tools has no foot, and a steering message does not end a turn', () => {
-  const steer = user({ said: { id: 's', lane: 'steer' } });
+  const steer = user({ sentAs: { id: 's', lane: 'steer' } });
   assert.deepEqual(kinds(new Rows().of([user(), assistant(text('Hi.'))], IDLE)), ['entry', 'entry']);
   const rows = new Rows().of([user(), read(), steer, read(), assistant(text('Done.')), user()], IDLE);
   assert.deepEqual(kinds(rows), ['entry', 'work', 'entry', 'work', 'entry', 'foot', 'entry']);

@@ -88,7 +88,7 @@ function buildRows(entries: readonly Entry[], isRunning: boolean): Row[] {
   for (const entry of entries) {
     const { key, message } = entry;
     // A steering message is part of the turn that it steers.
-    if (message.role === 'user' && entry.said?.lane !== 'steer') endTurn();
+    if (message.role === 'user' && entry.sentAs?.lane !== 'steer') endTurn();
     if (keptFrom !== null && entry.id === keptFrom) {
       endWork();
       rows.push({ kind: 'boundary', key: `boundary ${key}` });

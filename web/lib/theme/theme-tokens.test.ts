@@ -41,7 +41,7 @@ test('text is readable on every background in every theme, whatever its colors a
   }
 });
 
-test('a color that is readable stays unchanged, and light and dark themes are told apart', () => {
+test('a color that is readable stays unchanged, and light and dark themes are distinguished', () => {
   const dark = pageTheme(own('dark'));
   assert.equal(dark.scheme, 'dark');
   assert.equal(dark.tokens.text, own('dark').colors.text);

@@ -8,8 +8,8 @@ export type UserEntry = Entry & { message: UserMessage };
 
 /** As it was typed, or as it was sent if that is not known. Rejects if the server cannot be asked. */
 export async function messageText(agent: Pick<Agent, 'api' | 'path'>, entry: UserEntry): Promise<string> {
-  const { said, message, key } = entry;
-  if (said?.text !== undefined) return said.text;
+  const { sentAs, message, key } = entry;
+  if (sentAs?.text !== undefined) return sentAs.text;
   return message.panel_cut ? sentText(agent, key) : plainText(message.content);
 }
 

@@ -38,7 +38,7 @@ test('the last prompt is the text that the user typed, not the expanded template
     {
       key: 'b',
       message: { role: 'user', content: 'expanded', timestamp: 2 },
-      said: { id: 'b', text: '/template' },
+      sentAs: { id: 'b', text: '/template' },
     },
     { key: 'c', message: { role: 'assistant', content: [], stopReason: 'error', timestamp: 3 } },
   ];

@@ -35,7 +35,7 @@ function sectionsOf({ content, sections = {}, toolsAdded = [], toolsRemoved = []
 export function lastPrompt(entries: readonly Entry[]): string {
   const entry = entries.findLast(({ message }) => message.role === 'user');
   if (entry?.message.role !== 'user') return '';
-  return entry.said?.text ?? plainText(entry.message.content);
+  return entry.sentAs?.text ?? plainText(entry.message.content);
 }
 
 /** Returns the user's message to which an answer belongs. Undefined if it is not loaded. */
