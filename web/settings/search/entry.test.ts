@@ -9,7 +9,7 @@ const titles = (entries: readonly SearchEntry[], query: string): string[] =>
   findEntries(entries, query).map(({ title }) => title);
 
 test('every word has to occur, in the title, the detail or the further words', () => {
-  const entries = [entry('Retry › Max retries', 'Attempts', 'retry.maxRetries'), entry('Theme', 'Colours')];
+  const entries = [entry('Retry › Max retries', 'Attempts', 'retry.maxRetries'), entry('Theme', 'Colors')];
   assert.deepEqual(titles(entries, 'max attempts'), ['Retry › Max retries']);
   assert.deepEqual(titles(entries, 'retry.max'), ['Retry › Max retries']);
   assert.deepEqual(titles(entries, 'theme attempts'), []);

@@ -12,7 +12,7 @@ export const PANEL_ENTRIES: readonly { target: Text; detail: Text }[] = [
   { target: 'Theme', detail: 'Appearance' },
   {
     target: 'pi theme',
-    detail: 'The colours of one of pi’s TUI themes, adjusted where text would be hard to read',
+    detail: 'The colors of one of pi’s TUI themes, adjusted where text would be hard to read',
   },
   { target: 'Text size', detail: 'The page and the conversation' },
   { target: 'Code size', detail: 'Code, the editor and the terminal' },
