@@ -70,7 +70,7 @@ export type ChangeDiff =
       /** Ids of the hunks that have been committed since: they count as kept. */
       committed?: string[];
     }
-  | { binary: true };
+  | { binary: true; beforeEtag: string | null; afterEtag: string | null };
 
 /**
  * Who wrote a line: a turn of the agent, by the key of the user's entry, the user, or nobody that was recorded.

@@ -197,6 +197,15 @@ test('the oldest contents go first when the store is too large, and none of the 
   assert.equal(blobs.length, 2);
 });
 
+test('the size of the first recorded contents is known at once, even if it was asked for before them', async (t) => {
+  const { open, file, asTool } = await setUp(t);
+  const changes = open();
+  assert.equal((await changes.size()).bytes, 0);
+  await asTool('a', () => writeFile(file('a'), 'agent'));
+  assert.ok((await changes.size()).bytes > 0);
+  await changes.close();
+});
+
 test('what was forgotten is gone from disk and from the history, and recording continues', async (t) => {
   const { open, file, asTool, folder } = await setUp(t);
   await asTool('a', () => writeFile(file('a'), 'agent'));

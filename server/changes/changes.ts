@@ -17,7 +17,7 @@ import type { Reversal, ScopedFile } from './journal/scoped-file.ts';
 import { STORE_LIMIT, trimStore } from './contents/store-size.ts';
 import { UndoRuns, type OpenPlan } from './undo/undo-runs.ts';
 
-/** Adding up the sizes of many contents takes a moment. */
+/** Adding up the sizes of many contents takes a moment. An empty store is measured each time. */
 const SIZE_MS = 60_000;
 
 export interface ChangesOptions {
@@ -140,7 +140,7 @@ export class Changes {
 
   /** Resolves to the bytes of the recorded contents, after removing the oldest ones beyond the limit. */
   async size(): Promise<{ bytes: number; limit: number }> {
-    const isDue = Date.now() - this.#sizedAt > SIZE_MS;
+    const isDue = this.#bytes === 0 || Date.now() - this.#sizedAt > SIZE_MS;
     if (isDue) {
       this.#sizedAt = Date.now();
       this.#bytes = await trimStore(this.store.folder);

@@ -79,7 +79,7 @@ test('what is not text, or was changed since, is not compared with a commit', { 
   await rm(place('a'));
   await write('a', 'binary\0', LATER);
   commit();
-  assert.deepEqual(await diffOf(changes, { session: 's', path: 'a', turn: 'user-2000' }), { binary: true });
+  assert.ok('binary' in (await diffOf(changes, { session: 's', path: 'a', turn: 'user-2000' })));
 });
 
 test('the diff with the last commit has its content and the one now', { skip }, async (t) => {

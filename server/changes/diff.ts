@@ -55,12 +55,12 @@ async function committedHunks(
 
 function toDiff({ before, after, isCurrent, why }: TwoStates): ChangeDiff {
   const [old, now] = [textOf(before), textOf(after)];
-  if (old === null || now === null) return { binary: true };
+  const etags = { beforeEtag: etagOf(before.state), afterEtag: etagOf(after.state) };
+  if (old === null || now === null) return { binary: true, ...etags };
   return {
     before: old,
     after: now,
-    beforeEtag: etagOf(before.state),
-    afterEtag: etagOf(after.state),
+    ...etags,
     isCurrent,
     ...(why !== undefined && { why }),
   };

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdir } from 'node:fs/promises';
+import { chmod, mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { test } from 'node:test';
 import { makeRepository, WITHOUT_GIT } from './fixtures/repository.ts';
@@ -23,3 +23,13 @@ test(
     });
   },
 );
+
+test('a file whose permissions alone changed is not called changed', { skip: WITHOUT_GIT }, async (t) => {
+  const { top } = await makeRepository(t);
+  await chmod(path.join(top, 'a.txt'), 0o755);
+  const { files } = await changesSinceHead(top);
+  assert.deepEqual(
+    files.map(({ path: file, kind }) => [file, kind]),
+    [['a.txt', 'mode']],
+  );
+});

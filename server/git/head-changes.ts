@@ -41,8 +41,9 @@ export async function changesSinceHead(root: string): Promise<HeadChanges> {
   for (let i = 0; i + 1 < fields.length; i += 2) {
     const path = fields[i + 1]!;
     const { added = '0', removed = '0' } = counts.get(path) ?? {};
+    const kind = KINDS[fields[i]!] ?? (added === '0' && removed === '0' ? 'mode' : 'modified');
     files.push({
-      ...fileAt(path, KINDS[fields[i]!] ?? 'modified'),
+      ...fileAt(path, kind),
       ...(added === '-' ? { isBinary: true as const } : { added: Number(added), removed: Number(removed) }),
     });
   }

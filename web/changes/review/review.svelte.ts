@@ -4,6 +4,7 @@ import { errorText } from '../../../shared/error-text.ts';
 import { hunksOf, type Hunk } from '../../../shared/hunks.ts';
 import type { Agent } from '../../state/agent/agent.svelte.ts';
 import { hunkRows, textsOf } from './hunk-rows.ts';
+import { changeIds } from './change-ids.ts';
 import type { ReviewMarks } from './review-marks.svelte.ts';
 
 /** The reviewed part of the session, as query parameters of the routes. */
@@ -13,6 +14,8 @@ export interface ReviewedFile extends ChangedFile {
   /** Null while the diff is being fetched; a string is the reason why there is none. */
   diff: ChangeDiff | string | null;
   hunks: readonly Hunk[];
+  /** The ids of its changes: those of its hunks, or one for a file that is kept or undone whole. */
+  ids: readonly string[];
 }
 
 export interface Place {
@@ -35,7 +38,7 @@ export class Review {
   #part: Part = { scope: 'session' };
   #round = 0;
   /** The diffs that have arrived but are not shown yet, by path. */
-  readonly #arrived = new Map<string, Pick<ReviewedFile, 'diff' | 'hunks'>>();
+  readonly #arrived = new Map<string, Pick<ReviewedFile, 'diff' | 'hunks' | 'ids'>>();
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(agent: Agent, marks: ReviewMarks) {
@@ -49,7 +52,7 @@ export class Review {
 
   /** All hunks in order. */
   readonly places = $derived(
-    this.files.flatMap(({ path, hunks }) => hunks.map(({ id }): Place => ({ path, hunk: id }))),
+    this.files.flatMap(({ path, ids }) => ids.map((hunk): Place => ({ path, hunk }))),
   );
 
   /** The hunk on which keys act: the current one, or until the user goes to one, the first that is not done. */
@@ -84,8 +87,8 @@ export class Review {
     this.#arrived.clear();
     const before = new Map(isSame ? this.files.map((file) => [file.path, file]) : []);
     this.files = files.map((file) => {
-      const { diff = null, hunks = [] } = before.get(file.path) ?? {};
-      return { ...file, diff, hunks };
+      const { diff = null, hunks = [], ids = [] } = before.get(file.path) ?? {};
+      return { ...file, diff, hunks, ids };
     });
     const waiting = files.map(({ path }) => path);
     const next = async (): Promise<void> => {
@@ -121,11 +124,11 @@ export class Review {
 
   /** Goes to the first hunk of the next or previous file. */
   stepFile(by: 1 | -1): Place | null {
-    const shown = this.files.filter(({ hunks }) => hunks.length > 0);
+    const shown = this.files.filter(({ ids }) => ids.length > 0);
     const at = shown.findIndex(({ path }) => path === this.current?.path);
     const file = shown[Math.min(shown.length - 1, Math.max(0, at + by))];
-    const hunk = file?.hunks[0];
-    return this.#enter(file && hunk ? { path: file.path, hunk: hunk.id } : null);
+    const hunk = file?.ids[0];
+    return this.#enter(file && hunk !== undefined ? { path: file.path, hunk } : null);
   }
 
   /** Goes from this place to the next hunk that is not done; starts over after the last one. */
@@ -161,7 +164,8 @@ export class Review {
   #set(path: string, diff: ChangeDiff | string): void {
     const hunks = typeof diff === 'object' && 'before' in diff ? hunksOf(path, diff.before, diff.after) : [];
     if (typeof diff === 'object' && 'before' in diff) this.#keepByLines(path, diff, hunks);
-    this.#arrived.set(path, { diff, hunks });
+    const kind = this.files.find((file) => file.path === path)?.kind ?? 'modified';
+    this.#arrived.set(path, { diff, hunks, ids: changeIds({ path, kind, diff, hunks }) });
     this.#timer ??= setTimeout(() => this.#showArrived(), BATCH_MS);
   }
 

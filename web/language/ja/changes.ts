@@ -48,6 +48,7 @@ export const changes: Record<keyof typeof texts, string> = {
   'Undo file': 'ファイルを元に戻す',
   'Not a text file.': 'テキスト ファイルではありません。',
   'Only its permissions changed.': '権限のみが変更されました。',
+  'The file is empty.': 'ファイルは空です。',
   'No difference is left.': '差分はなくなりました。',
   'Resolve …': '解決…',
   '{path}, change {at} of {count}': '{path}、変更 {at} / {count}',

@@ -43,6 +43,7 @@ export const changes = {
   'Undo file': '撤销文件更改',
   'Not a text file.': '不是文本文件。',
   'Only its permissions changed.': '仅权限发生了更改。',
+  'The file is empty.': '该文件为空。',
   'No difference is left.': '已无差异。',
   'Resolve …': '解决…',
   '{path}, change {at} of {count}': '{path}，第 {at} 处更改，共 {count} 处',

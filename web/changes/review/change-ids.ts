@@ -1,0 +1,21 @@
+// The ids of the changes of a file. A file without lines to compare has one change, which is kept or undone whole.
+import type { ChangeDiff, ChangeKind } from '../../../shared/changes.ts';
+import { digest } from '../../../shared/digest.ts';
+import type { Hunk } from '../../../shared/hunks.ts';
+
+interface Compared {
+  path: string;
+  kind: ChangeKind;
+  /** A string is the reason why there is none. */
+  diff: ChangeDiff | string;
+  hunks: readonly Hunk[];
+}
+
+/** An id stays the same while the contents on both sides do, so that a file that changes must be reviewed again. */
+export function changeIds({ path, kind, diff, hunks }: Compared): string[] {
+  if (hunks.length > 0 || typeof diff === 'string') return hunks.map(({ id }) => id);
+  const isWhole = 'binary' in diff || kind === 'mode' || diff.beforeEtag !== diff.afterEtag;
+  if (!isWhole) return [];
+  const mode = kind === 'mode' ? 'mode' : '';
+  return [digest([path, 'file', diff.beforeEtag ?? '', diff.afterEtag ?? '', mode].join('\0'))];
+}
