@@ -113,6 +113,23 @@ test('a renamed file is one row with both names and no lines', async () => {
   assert.equal('from' in (await listFiles({ a: [ABSENT, file('x')] }))[0]!, false);
 });
 
+test('another file at the old path of a renamed one is listed, too', async () => {
+  const turns = await list(
+    [
+      ...callAt(10, { old: [file('1\n'), ABSENT], new: [ABSENT, file('1\n')] }),
+      ...callAt(20, { old: [ABSENT, file('2\n3\n')] }),
+    ],
+    { texts: ['1\n', '2\n3\n'] },
+  );
+  assert.deepEqual(
+    turns[0]!.files.map(({ path, from, kind, added, removed }) => [path, from, kind, added, removed]),
+    [
+      ['new', 'old', 'renamed', 0, 0],
+      ['old', undefined, 'modified', 2, 1],
+    ],
+  );
+});
+
 test('lines are not counted in what is not text or is lost, and a link has none', async () => {
   const link: FileState = { kind: 'link', target: 'x' };
   const files = await listFiles(

@@ -43,9 +43,10 @@ export class TurnList {
     const origins = new Set(renames.values());
     const files: ChangedFile[] = [];
     for (const [path, all] of byPath) {
-      if (origins.has(path)) continue;
       const from = renames.get(path);
       const [before, after] = [all[0]!.before, all.at(-1)!.after];
+      // The row of the new path shows where the file was, unless there is another file now.
+      if (origins.has(path) && after.kind === 'absent') continue;
       // It was changed and changed back.
       if (isSameState(before, after)) continue;
       const counts = from === undefined ? await this.#count(before, after) : { added: 0, removed: 0 };
