@@ -181,7 +181,7 @@ export class Recorder {
     const mark = state.kind === 'unknown' ? (signature ?? state.why) : JSON.stringify(state);
     if (!bytes || state.kind !== 'file') return { state, mark };
     try {
-      await this.#store.put(bytes);
+      await this.#store.put(bytes, { hash: state.hash });
     } catch (error) {
       const why = (error as NodeJS.ErrnoException).code ?? 'no reason given';
       return { state: unknown(`Its content could not be stored (${why}).`), mark };

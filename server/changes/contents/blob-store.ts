@@ -23,9 +23,8 @@ export class BlobStore {
     this.folder = folder;
   }
 
-  /** Stores a content and returns its hash. `isDurable`: it also survives a power failure. */
-  async put(bytes: Uint8Array, { isDurable = false } = {}): Promise<string> {
-    const hash = hashOf(bytes);
+  /** Stores a content and returns its hash, or this `hash` of it. `isDurable`: it also survives a power failure. */
+  async put(bytes: Uint8Array, { isDurable = false, hash = hashOf(bytes) } = {}): Promise<string> {
     const file = this.fileOf(hash);
     // After a power failure a file may exist but be empty, so content that an undo depends on is read back.
     if ((await isTouched(file)) && (!isDurable || (await this.get(hash)))) return hash;
