@@ -98,7 +98,7 @@ test('recorded changes are forgotten after a question, which says that nothing c
   await run(page, panel, 'echo new > README.md');
   await expect(changes(page)).toContainText(/0\.0 of \d+ MB kept for undo/);
   await button(changes(page), 'Forget …').click();
-  const question = page.getByRole('dialog').filter({ hasText: 'can be undone' });
+  const question = page.getByRole('alertdialog', { name: /can be undone/ });
   await button(question, 'Cancel').click();
   await expect(button(changes(page), 'Undo turn')).toBeVisible();
   await button(changes(page), 'Forget …').click();

@@ -88,7 +88,15 @@ test.describe('a conflict', () => {
     const edits = [{ oldText: 'two', newText: 'zwei' }];
     await turn(page, panel, [calls('edit', { path: 'a.txt', edits })]);
     await panel.write('a.txt', '\uFEFFone\r\nmine\nthree\r\n');
-    await openReview(page);
+    // The undo of the turn says what is in the way, and leads here.
+    await page.getByRole('group', { name: 'Panels' }).getByRole('button', { name: 'Changes' }).click();
+    await button(page.getByRole('region', { name: 'Changes' }), 'Undo turn').click();
+    const dialog = page.getByRole('dialog', { name: 'Undo changes' });
+    await expect(dialog.getByRole('listitem')).toContainText('conflict: left alone');
+    await expect(dialog).toContainText('an undo would overwrite later changes');
+    await expect(dialog.getByRole('button', { name: /^Undo / })).toBeDisabled();
+    await button(dialog, 'Resolve …').click();
+    await expect(review(page)).toBeVisible();
     const file = article(page, 'a.txt');
     await expect(file).toContainText(/this is how it was then/i);
     await button(file, 'Resolve …').click();

@@ -27,12 +27,14 @@ export async function carryOut({ changes, plan, paths, toasts, workbench }: Carr
           '{count} file will be undone before the agent’s next answer.',
           '{count} files will be undone before the agent’s next answer.',
         ])
-      : plural(done, ['{count} file undone.', '{count} files undone.']),
+      : files.length === 0
+        ? t('Nothing was undone: every file was changed since.')
+        : plural(done, ['{count} file undone.', '{count} files undone.']),
     ...bad.map(({ path, why }) => `${path}: ${translate(why ?? 'left alone')}${t('.##end of a sentence')}`),
   ];
   const back = { label: t('Redo'), act: () => void redo({ changes, toasts, workbench }, entry) };
   toasts.show(
-    bad.length > 0 ? 'warning' : 'info',
+    bad.length > 0 || files.length === 0 ? 'warning' : 'info',
     sentences.join(' '),
     isQueued || done === 0 ? undefined : back,
   );

@@ -109,6 +109,10 @@ export const changes: Record<keyof typeof texts, string> = {
   'Comparing with the files on disk …': 'ディスク上のファイルと比較しています…',
   'The agent is running: this happens before its next answer.':
     'エージェントは実行中です。次の応答の前に処理されます。',
+  'Nothing was written: an undo would overwrite later changes. In the review you can take over what you want from the earlier content.':
+    '何も書き込んでいません。元に戻すと、その後の変更が上書きされます。レビューでは、以前の内容から必要な部分を取り込めます。',
+  'Nothing was undone: every file was changed since.':
+    '何も元に戻していません。どのファイルもその後に変更されています。',
   'Look again': '再確認',
   'Undo {count} files': '{count} 個のファイルを元に戻す',
   'There is nothing to undo.': '元に戻す変更はありません。',

@@ -103,6 +103,9 @@ export const changes = {
   'These changes were already undone.': '这些更改已经撤销。',
   'Comparing with the files on disk …': '正在与磁盘上的文件比较…',
   'The agent is running: this happens before its next answer.': '智能体正在运行，将在其下一次回复之前执行。',
+  'Nothing was written: an undo would overwrite later changes. In the review you can take over what you want from the earlier content.':
+    '未写入任何内容：撤销会覆盖之后的更改。你可以在审阅中从先前的内容里取回需要的部分。',
+  'Nothing was undone: every file was changed since.': '未撤销任何内容：每个文件之后都有更改。',
   'Look again': '重新检查',
   'Undo {count} files': '撤销 {count} 个文件',
   'There is nothing to undo.': '没有可撤销的内容。',
