@@ -106,7 +106,7 @@ onEveryPi({ extension: EXTENSION, versions: VERSIONS }, ({ pi, test }) => {
     assert.deepEqual((await draw(panel, ...rows)).map(linesOf), expected);
   });
 
-  test('an entry that its extension draws is a row, also after a restart; the state of extensions is none', async (panel) => {
+  test('an entry that its extension draws is a row, also after a restart; the state of extensions is not a row', async (panel) => {
     if (!drawsEntries) return;
     await panel.converse('hello', 'Hi.');
     await panel.command({ type: 'prompt', message: '/card first' });

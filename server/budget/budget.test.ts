@@ -58,7 +58,7 @@ test('without a budget nothing is added up', async () => {
   assert.equal((await made.state()).today, null);
 });
 
-test('a budget survives a restart, and a broken file is none', async () => {
+test('a budget survives a restart, and a broken file counts as no budget', async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'budget-'));
   const troubles: unknown[] = [];
   const file = path.join(folder, 'budget.json');

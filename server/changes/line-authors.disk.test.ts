@@ -65,7 +65,7 @@ async function nextMillisecond(): Promise<void> {
 const word = (by: LineAuthor): string =>
   typeof by === 'string' ? by : by.isElsewhere ? `elsewhere ${by.turn}` : by.turn;
 
-test('each line belongs to the message that wrote it, to the user, or to nobody known', async (t) => {
+test('the author of each line is the message that wrote it, the user, or unknown', async (t) => {
   const { file, agentWrites, userSaves, lines } = await setUp(t);
   await writeFile(file, 'one\ntwo\nthree\n');
   await agentWrites(1000, 'one\nTWO\nthree\n');
@@ -91,7 +91,7 @@ test('an undo gives lines back to those who wrote them before', async (t) => {
   assert.deepEqual(await lines(), ['one user-1000', 'two user-1000']);
 });
 
-test('a line of another conversation says so', async (t) => {
+test('a line that another conversation wrote is marked as such', async (t) => {
   const { agentWrites, lines } = await setUp(t);
   await agentWrites(1000, 'one\n', 'other');
   await agentWrites(2000, 'one\ntwo\n');

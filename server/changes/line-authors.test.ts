@@ -119,7 +119,7 @@ test("a save is the user's, although the agent read the file before it was recor
   assert.deepEqual(await authorsOf(records, three, one, two, three), [AGENT, 'user', AGENT]);
 });
 
-test('what a call wrote while the user saved the file is of nobody known', async () => {
+test('lines that a call wrote while the user saved the file have no known author', async () => {
   const [one, two] = ['1\n', '1\n2\n'];
   const save: JournalRecord = { at: 15, type: 'save', path: 'a', after: file(two) };
   const records = [...callAt(10, { a: [file(one), file(two)] }, { ms: 10 }), save];

@@ -10,7 +10,7 @@ let folder: string;
 before(async () => void (folder = await mkdtemp(path.join(tmpdir(), 'header-'))));
 after(() => rm(folder, { recursive: true }));
 
-test('a file that begins like a session is one, whatever follows', async () => {
+test('a file that begins with a session header is a session, whatever follows', async () => {
   const file = await writeFileIn(folder, 'a', `${sessionText({ id: 'mine' })}garbage`);
   assert.equal(await isSession(file), true);
   assert.equal((await readSessionHeader(file))?.id, 'mine');

@@ -81,7 +81,7 @@ test('a name that only begins or ends like that of such a file is not run', () =
     assert.equal(runnerOf(name), undefined, name);
 });
 
-test('a save of such a file is refused until the user confirms it, whichever of its names says so', () => {
+test('a save of such a file is refused until the user confirms it, under any of its names', () => {
   const refused = { status: 409, code: 'runs_code' };
   assert.throws(() => refuseUnawares(['a', '.envrc'], NONE), refused);
   assert.throws(() => refuseUnawares(['.envrc', 'a'], new Set(['in_place'])), refused);

@@ -144,7 +144,7 @@ test('S-70: what a repository suggests does not run unless the user sends it', {
   await assert.rejects(stat(path.join(wanted.place, 'pwned')), { code: 'ENOENT' });
 });
 
-test('whatever can be known beforehand is refused before anything is made', { skip }, async (t) => {
+test('a request that cannot succeed is refused before anything is created', { skip }, async (t) => {
   const { around, git, worktrees, wanted } = await setUp(t);
   const refuses = async (change: Partial<NewWorktree>, code: string): Promise<void> => {
     await assert.rejects(worktrees.start({ ...wanted, ...change }), { code });

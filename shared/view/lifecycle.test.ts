@@ -195,7 +195,7 @@ test('a file on Windows has its name, too, and a session without a file or a nam
   assert.deepEqual(fold([state({ sessionFile: undefined })]).session, { id: 's' });
 });
 
-test('a model that pi does not know is none', () => {
+test('a model that pi does not know counts as no model', () => {
   assert.equal(fold([state({ model: { provider: 'unknown', id: 'm' } })]).model, null);
   assert.equal(fold([state({ model: undefined })]).model, null);
 });

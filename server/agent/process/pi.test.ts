@@ -72,7 +72,7 @@ function refusal(status: number, code: string) {
 
 const onLinux = { skip: process.platform !== 'linux' };
 
-test('every command gets the response with its own id, in whatever order pi answers', async (t) => {
+test('every command gets the response with its own id, in any order of the responses', async (t) => {
   const { pi } = run(
     t,
     `const held = []; commands((c) => { held.unshift({ id: c.id, type: 'response', command: c.type, success: true });

@@ -153,7 +153,7 @@ test('a file whose lines end in CR LF has its CRs, which git leaves out; others 
   assert.equal(inFolder('', 1), undefined);
 });
 
-test('files that git filters are named, in whatever way', { skip }, async (t) => {
+test('all files to which a filter of .gitattributes applies are named', { skip }, async (t) => {
   const { git, write, contents } = await setUp(t);
   git('init', '-q');
   await write(

@@ -137,7 +137,7 @@ test("git's folder, ignored files and files that are being saved are left out, a
   assert.deepEqual(await collect(), []);
 });
 
-test('a link is a file of its own, and what it leads to is not entered', async (t) => {
+test('a link counts as a file, and its target is not read', async (t) => {
   const { tree, place, collect } = await walkedTree(t, { 'real/a': '1' });
   await symlink('real', place('link'));
   assert.deepEqual(await collect(), ['+link']);

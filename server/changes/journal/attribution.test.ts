@@ -68,7 +68,7 @@ test('of three calls each one knows both others', () => {
   assert.deepEqual(shown(...records), ['call-10 a?']);
 });
 
-test('a call that was cut off overlaps those of other sessions, and not the next one of its own', () => {
+test('a call that was cut off overlaps calls of other sessions, but not the next call of its own session', () => {
   const [cutOff] = callAt(10, { a: WRITTEN }, { isFound: true, turn: LATER }) as [JournalRecord];
   assert.deepEqual(shown(cutOff, ...callAt(20, { a: WRITTEN }, found)), ['call-20 a']);
   assert.deepEqual(shown(cutOff, ...callAt(20, { a: WRITTEN }, { ...found, session: 't' })), ['call-20 a?']);

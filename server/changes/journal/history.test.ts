@@ -143,7 +143,7 @@ test('a file that the end does not name was not undone, and neither was one that
   assert.equal(history.undone.size, 0);
 });
 
-test('the end of an undo that nobody knows is passed over', () => {
+test('the end of an unknown undo is ignored', () => {
   assert.equal(foldRecords([undone('u')]).undos.size, 0);
 });
 

@@ -50,7 +50,7 @@ test('a file that is as expected takes its new content and mode, and nothing els
   assert.deepEqual(await readdir(root), ['a']);
 });
 
-test('a file that is not as expected stays as it is, whatever it was to become', async (t) => {
+test('a file that is not as expected is not changed in any way', async (t) => {
   const { root, place, apply } = await setUp(t);
   await writeFile(place('a'), 'of the user');
   const expected = text('old').state;
@@ -168,7 +168,7 @@ test('a content that is not known cannot be put in place, which is an error and 
   assert.equal(await readFile(place('a'), 'utf8'), 'new');
 });
 
-test('a file with one name is replaced as a whole, so that nobody reads half of it', async (t) => {
+test('a file with one name is replaced as a whole, so that no reader sees half of it', async (t) => {
   const { place, apply } = await setUp(t);
   await writeFile(place('a'), 'old', { mode: 0o644 });
   const { ino } = await stat(place('a'));

@@ -252,7 +252,7 @@ test('a redo is about what the undo changed, and only the steps that are still t
   assert.deepEqual(redoScope(foldRecords(ofHunk), 'h')[0]?.path, 'a', 'a hunk has no steps');
 });
 
-test('a redo of an undo that nobody knows is refused', () => {
+test('a redo of an unknown undo is refused', () => {
   const unknown = { status: 404, code: 'unknown_change', message: /the undo "u"\.$/ };
   assert.throws(() => redoScope(foldRecords(TWO_TURNS), 'u'), unknown);
 });

@@ -17,7 +17,7 @@ test('a server that cannot be reached is explained: its name, its port', async (
   assert.match((await diagnose('localhost')) ?? '', /is not an address/);
 });
 
-test('a certificate that nobody has signed is explained', async () => {
+test('a certificate without a trusted signature is explained', async () => {
   const fixture = (name: string) =>
     readFile(new URL(`../../../e2e/siege/fixtures/${name}.pem`, import.meta.url));
   const server = createServer({ cert: await fixture('cert'), key: await fixture('key') });

@@ -208,12 +208,12 @@ test('the trash has a limit: the oldest goes first, and what never fits is delet
   assert.deepEqual(await content(), { 'b.txt': '1234' });
 });
 
-test('an id that the trash did not give out is unknown, whatever it looks like', async () => {
+test('an id that the trash did not assign is unknown, even if it looks like an id', async () => {
   for (const id of ['', '..', '../..', 'x'.repeat(36), '00000000-0000-0000-0000-000000000000'])
     await assert.rejects(workspace.restore(id), refused(404, 'unknown_trash'), id);
 });
 
-test('whatever is moved, deleted and undone in whatever order, no content is ever lost', async () => {
+test('no content is ever lost, in any order of moves, deletions and undos', async () => {
   const name = fc.constantFrom('a', 'b', 'd/a', 'd/b', 'd', 'e/f');
   const step = fc.oneof(
     fc.record({ do: fc.constant('move' as const), from: name, to: name }),

@@ -34,7 +34,7 @@ async function setUp(t: TestContext) {
   return { dir, finder, listings };
 }
 
-test('while a huge workspace is read, what is known so far answers, and says so', async (t) => {
+test('while a huge workspace is read, a search covers the files that are known so far, and says so', async (t) => {
   const { finder, listings } = await setUp(t);
   const first = finder.find('target', 9);
   listings[0]!.addMany();
