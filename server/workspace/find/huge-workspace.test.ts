@@ -90,6 +90,22 @@ test('while a huge workspace is read again, the files of the last time answer', 
   listings[1]!.end();
   await setImmediate();
   assert.deepEqual(await finder.find('target', 9), { files: ['new-target'] });
+
+  finder.invalidate('');
+  const later = finder.find('target', 9);
+  await delay(120);
+  listings[2]!.add('newest-target');
+  listings[2]!.end();
+  assert.deepEqual(await later, { files: ['newest-target'] }, 'the workspace is no longer huge');
+});
+
+test('a walk ends as soon as the list is full', async (t) => {
+  const { dir } = await setUp(t);
+  await mkdir(join(dir, 'deep'));
+  for (const name of ['a', 'b', 'c', 'deep/d', 'deep/e']) await writeFile(join(dir, name), '');
+  const listGit = (): Promise<string[]> => Promise.reject(new NoGit());
+  const { paths, leftOut } = await fileFinder(dir, ignoreRules(dir), { maxFiles: 1, listGit }).all();
+  assert.deepEqual([paths.length, leftOut], [1, 2]);
 });
 
 test('a huge workspace that changes all the time is read once at a time, a small one from the start', async (t) => {
