@@ -19,7 +19,9 @@ test('names past the limit are counted and not kept', () => {
   const names = new NameIndex(2);
   names.add(['a', 'b']);
   assert.deepEqual([names.size, names.leftOut, names.isFull], [2, 0, false]);
-  names.add(['c', 'd']);
+  names.add(['c']);
+  assert.deepEqual([names.size, names.leftOut, names.isFull], [2, 1, true]);
+  names.add(['d']);
   assert.deepEqual([names.size, names.leftOut, names.isFull], [2, 2, true]);
   names.remove(['a']);
   assert.equal(names.size, 1);
@@ -52,6 +54,20 @@ test('up to 20,000 names all are scored, past that only the likely ones', () => 
   assert.equal(names.isLarge, false);
   names.add(['one more']);
   assert.equal(names.isLarge, true);
+});
+
+test('of many paths with the letters of a query, those whose name has them are scored first', async () => {
+  const names = large();
+  names.add(Array.from({ length: MANY }, (_, n) => `z/q/${n}`));
+  names.add(['z-q.txt']);
+  assert.ok((await names.find('zq', 5000)).includes('z-q.txt'));
+});
+
+test('a letter that a query has twice must be in the path twice', async () => {
+  const names = large();
+  names.add(Array.from({ length: MANY }, (_, n) => `z/${n}`));
+  names.add(['z/q/z/last']);
+  assert.deepEqual(await names.find('zz', 9), ['z/q/z/last']);
 });
 
 test('of many names, words, and letters in order, are found in the name and in the path', async () => {
