@@ -62,7 +62,9 @@ export type CompanionRequest =
   /** Lists everything that pi has loaded. */
   | { ask: 'loaded' }
   /** Runs the handler of a shortcut that the extension at this path registered. */
-  | { ask: 'shortcut'; path: string; key: string };
+  | { ask: 'shortcut'; path: string; key: string }
+  /** Keys of the page for extensions that listen to the terminal. Answered with whether one consumed them. */
+  | { ask: 'press'; data: string };
 
 /** The extension that made the call, as far as the stack shows it. */
 export interface Caller {

@@ -103,6 +103,8 @@ export type CompanionCommand =
   | { type: 'panel_draw'; columns: number; rows: RowToDraw[] }
   /** Runs what the extension at this path registered for this key. */
   | { type: 'panel_shortcut'; path: string; key: string }
+  /** A key that the page does not use, for extensions that listen to the terminal: whether one of them consumed it. */
+  | { type: 'panel_press'; data: string }
   /** Completions by extensions at the caret of the composer, which is between the two: `ExtensionCompletion[]`. */
   | { type: 'panel_complete'; before: string; after: string }
   /** The themes of pi's TUI: `PiTheme[]`. */

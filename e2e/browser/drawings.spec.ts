@@ -209,6 +209,113 @@ function placeOf(lines: readonly string[], sign: string): Place | undefined {
   return row < 0 ? undefined : { row, column: lines[row]!.indexOf(sign) };
 }
 
+// Each of these was found with a package from npm.
+test.describe('screens as packages draw them', () => {
+  const EXTENSION = `export default function (pi) {
+    const close = (done) => (data) => { if (data === 'q') done(); };
+    pi.registerCommand('full', {
+      description: 'Fills the terminal',
+      handler: async (_args, ctx) => {
+        ctx.ui.setWidget('list', ['one', 'two', 'three']);
+        await ctx.ui.custom((tui, _theme, _keys, done) => ({
+          invalidate() {},
+          handleInput: close(done),
+          render: () => Array.from({ length: tui.terminal.rows }, (_, row) => (row + 1 === tui.terminal.rows ? 'last of ' + tui.terminal.rows + ' rows' : 'row')),
+        }));
+      },
+    });
+    pi.registerCommand('tall', {
+      description: 'Is higher than the terminal',
+      handler: async (_args, ctx) => ctx.ui.custom((_tui, _theme, _keys, done) => ({
+        invalidate() {},
+        handleInput: close(done),
+        render: () => Array.from({ length: 90 }, (_, row) => 'line ' + (row + 1)),
+      })),
+    });
+    pi.registerCommand('folding', {
+      description: 'Folds on Ctrl+]',
+      handler: async (_args, ctx) => {
+        let overlay;
+        const unlisten = ctx.ui.onTerminalInput((data) => {
+          if (data !== '\\u001d') return undefined;
+          overlay.setHidden(!overlay.isHidden());
+          return { consume: true };
+        });
+        await ctx.ui.custom(
+          (tui, _theme, _keys, done) => ({ invalidate() {}, handleInput: close(done), render: () => ['as high as ' + process.stdout.rows + ' of ' + tui.terminal.rows] }),
+          { overlay: true, overlayOptions: { width: '100%' }, onHandle: (handle) => (overlay = handle) },
+        );
+        unlisten();
+      },
+    });
+    pi.registerCommand('endless', {
+      description: 'Ends on Esc',
+      handler: (_args, ctx) => new Promise((resolve) => {
+        const unlisten = ctx.ui.onTerminalInput((data) => {
+          if (data !== '\\u001b') return undefined;
+          unlisten();
+          ctx.ui.notify('It has ended', 'info');
+          resolve();
+          return { consume: true };
+        });
+      }),
+    });
+  }`;
+  test.use({ panelOptions: { files: { 'drawing.ts': EXTENSION }, piArgs: ['-e', './drawing.ts'] } });
+
+  test('a screen has at least 24 rows, all in sight beside a widget, and the end of a higher one is in sight', async ({
+    page,
+    panel,
+  }) => {
+    await open(page, panel);
+    await send(page, '/full');
+    const last = screen(page).getByText(/last of \d+ rows/);
+    await expect(last).toBeInViewport({ ratio: 1 });
+    expect(Number(/\d+/.exec(await last.innerText()))).toBeGreaterThanOrEqual(24);
+    await expect(screen(page).getByText('row', { exact: true }).first()).toBeInViewport({ ratio: 1 });
+    await expect(composer(page)).toBeInViewport({ ratio: 1 });
+    await page.keyboard.press('q');
+    await expect(screen(page)).toHaveCount(0);
+    await send(page, '/tall');
+    await expect(screen(page).getByText('line 90', { exact: true })).toBeInViewport({ ratio: 1 });
+  });
+
+  test('an overlay is as wide as the conversation, folds on a key that it listens for, and gets the focus again', async ({
+    page,
+    panel,
+  }) => {
+    await open(page, panel);
+    await send(page, '/folding');
+    await expect(screen(page)).toContainText(/as high as (\d+) of \1/);
+    const keys = page.getByRole('textbox', { name: 'Keys for drawing.ts' });
+    await expect(keys).toBeFocused();
+    const [overlay, column] = await Promise.all(
+      [screen(page), composer(page)].map((one) => one.boundingBox()),
+    );
+    const middle = (box: typeof overlay): number => box!.x + box!.width / 2;
+    expect(Math.abs(middle(overlay!) - middle(column!))).toBeLessThan(24);
+    await page.keyboard.press('Control+]');
+    await expect(screen(page)).toBeHidden();
+    await page.keyboard.press('Control+]');
+    await expect(screen(page)).toBeVisible();
+    await expect(keys).toBeFocused();
+    await page.keyboard.press('q');
+    await expect(screen(page)).toHaveCount(0);
+  });
+
+  test('a command that listens for Esc is ended by Esc, and by Cancel', async ({ page, panel }) => {
+    await open(page, panel);
+    const running = page.getByRole('status', { name: 'Running command' });
+    for (const end of [() => composer(page).press('Escape'), () => button(running, 'Cancel').click()]) {
+      await send(page, '/endless');
+      await expect(running).toContainText('/endless');
+      await end();
+      await expect(running).toHaveCount(0);
+      await expect(notifications(page)).toContainText('It has ended');
+    }
+  });
+});
+
 test.describe('features that an extension registers', () => {
   const EXTENSION = `export default function (pi) {
     const tell = (word) => (ctx) => ctx.ui.notify(word, 'info');

@@ -100,6 +100,20 @@ export default function (pi) {
     ui.setHiddenThinkingLabel(args || undefined);
     ui.setWorkingIndicator?.(args ? { frames: ['a', 'b'], intervalMs: 120 } : undefined);
   });
+  command('size', async (_args, ctx) => {
+    const seen = () => [process.stdout.columns, process.stdout.rows];
+    process.stdout.once('resize', () => tell(ctx, 'resized', seen()));
+    await ctx.ui.custom((_tui, _theme, _keys, done) => menu(done));
+    tell(ctx, 'size', seen());
+  });
+  let unlisten;
+  command('listen', async (args, ctx) => {
+    unlisten?.();
+    unlisten = args === 'off' ? undefined : ctx.ui.onTerminalInput((data) => {
+      if (data === '\u001d') { tell(ctx, 'heard', data); return { consume: true }; }
+      return data === 'j' ? { data: '\u001b[B' } : undefined;
+    });
+  });
   pi.registerShortcut('ctrl+shift+u', { description: 'Counts', handler: (ctx) => ctx.ui.notify('counted') });
   pi.registerFlag('loud', { description: 'Is loud', type: 'boolean', default: false });
   pi.registerFlag('voice', { description: 'Has a voice', type: 'string' });
@@ -138,6 +152,34 @@ onEveryPi({ extension: EXTENSION, versions: VERSIONS }, ({ pi, test }) => {
     await asking;
     assert.deepEqual([panel.view.drawn, notices(panel).at(-1)], [[], 'picked "two"']);
     assert.equal((await panel.postToAgent(`screens/${first.id}/keys`, { data: 'x' })).status, 404);
+  });
+
+  test('an extension that reads the size from stdout finds that of the page, and hears of a new one', async (panel) => {
+    const asking = panel.command({ type: 'prompt', message: '/size' });
+    const { id } = await drawnLike(panel, 'it is drawn', ({ lines }) => lines.length === 3);
+    await panel.postToAgent('terminal', { columns: 71, rows: 25 });
+    await panel.until('it heard of it', () => notices(panel).includes('resized [71,25]'));
+    await panel.postToAgent(`screens/${id}/close`);
+    await asking;
+    assert.equal(notices(panel).at(-1), 'size [71,25]');
+  });
+
+  test('a listener to the terminal changes or consumes keys of screens, and hears keys of the page', async (panel) => {
+    const press = (data: string) => panel.command<boolean>({ type: 'panel_press', data });
+    assert.notEqual(panel.view.registered.hearsKeys, true);
+    await panel.command({ type: 'prompt', message: '/listen' });
+    await panel.until('the page knows', ({ registered }) => registered.hearsKeys === true);
+    const asking = panel.command({ type: 'prompt', message: '/pick' });
+    const drawn = await drawnLike(panel, 'it is drawn', ({ lines }) => lines.length === 3);
+    await type(panel, drawn, 'j\u001d');
+    await drawnLike(panel, 'it took the changed key', ({ lines }) => lines[2] === '> two');
+    await panel.until('the consumed key was heard', () => notices(panel).includes('heard "\\u001d"'));
+    await type(panel, drawn, '\r');
+    await asking;
+    assert.deepEqual([await press('\u001d'), await press('\u001b')], [true, false]);
+    await panel.command({ type: 'prompt', message: '/listen off' });
+    await panel.until('the page knows', ({ registered }) => !registered.hearsKeys);
+    assert.equal(await press('\u001d'), false);
   });
 
   test('closing is like Esc, and also ends a screen that does not leave on Esc', async (panel) => {

@@ -74,6 +74,8 @@ export async function answer(
     case 'shortcut':
       runShortcut(drawn?.runner() ?? {}, request.path, request.key);
       return null;
+    case 'press':
+      return drawn?.drawings.listeners.hear(request.data) === '';
     case 'forget':
       await changes?.forget();
       return null;

@@ -23,7 +23,7 @@ test('each event of one fact changes that fact and nothing else', () => {
   const queue = { ...EMPTY_QUEUE, revision: 3 };
   const working = { message: 'Digging' };
   const renders = { tools: ['x'], messages: [], entries: [], anyTool: false };
-  const registered = { shortcuts: [], completes: ['x'], hasProviders: false };
+  const registered = { shortcuts: [], completes: ['x'], hasProviders: false, hearsKeys: false };
   for (const [event, expected] of [
     [{ type: 'panel_queue', queue }, { queue }],
     [{ type: 'thinking_level_changed', level: 'high' }, { thinkingLevel: 'high' }],

@@ -17,6 +17,8 @@ export interface Registered {
   completes: string[];
   /** Extensions complete other text too. */
   hasProviders: boolean;
+  /** Extensions listen to the keys of the terminal. */
+  hearsKeys?: boolean;
 }
 
 export const NOTHING_REGISTERED: Registered = { shortcuts: [], completes: [], hasProviders: false };

@@ -107,6 +107,7 @@ export class CommandRunner {
       case 'panel_loaded':
       case 'panel_draw':
       case 'panel_shortcut':
+      case 'panel_press':
       case 'panel_complete':
       case 'panel_themes':
       case 'panel_use_tools':

@@ -39,6 +39,8 @@ export class CompanionCommands {
         );
       case 'panel_shortcut':
         return succeed(await bridge.ask({ ask: 'shortcut', path: command.path, key: command.key }));
+      case 'panel_press':
+        return succeed(await bridge.ask<boolean>({ ask: 'press', data: command.data }));
       case 'panel_complete':
         return succeed(
           await bridge.ask<ExtensionCompletion[]>({

@@ -45,6 +45,7 @@ const WHOLE: { [T in PageCommand['type']]: Omit<Extract<PageCommand, { type: T }
   panel_tools: {},
   panel_loaded: {},
   panel_draw: { columns: 80, rows: [{ kind: 'entry', id: 'e1', isExpanded: false }] },
+  panel_press: { data: '\u001b' },
   panel_shortcut: { path: '/x.ts', key: 'ctrl+u' },
   panel_complete: { before: '/paint r', after: '' },
   panel_themes: {},

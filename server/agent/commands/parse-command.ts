@@ -120,6 +120,7 @@ const schemas = {
     rows: v.pipe(v.array(drawableRow), v.maxLength(MAX_ROWS_TO_DRAW, `are more than ${MAX_ROWS_TO_DRAW}`)),
   }),
   panel_shortcut: v.strictObject({ type: v.literal('panel_shortcut'), path: text, key: name }),
+  panel_press: v.strictObject({ type: v.literal('panel_press'), data: name }),
   panel_complete: v.strictObject({
     type: v.literal('panel_complete'),
     before: completedText,

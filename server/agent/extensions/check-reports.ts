@@ -7,7 +7,7 @@ import type { Working } from '../../../shared/view/view.ts';
 const MAX_NAMES = 1000;
 const MAX_SHORTCUTS = 200;
 
-export function checkRegistered({ shortcuts, completes, hasProviders }: Registered): Registered {
+export function checkRegistered({ shortcuts, completes, hasProviders, hearsKeys }: Registered): Registered {
   return {
     shortcuts: listOf(shortcuts)
       .slice(0, MAX_SHORTCUTS)
@@ -19,6 +19,7 @@ export function checkRegistered({ shortcuts, completes, hasProviders }: Register
       })),
     completes: names(completes),
     hasProviders: hasProviders === true,
+    hearsKeys: hearsKeys === true,
   };
 }
 

@@ -31,6 +31,8 @@ export interface DrawingOptions extends Pick<Drawn, 'id' | 'kind' | 'by' | 'key'
   size: () => TerminalSize;
   isWatched: () => boolean;
   send: (report: CompanionReport) => void;
+  /** Returns what listeners left of the key. */
+  hear: (key: string) => string;
   /** The component threw: the drawing must be closed. */
   onError: (error: unknown) => void;
 }
@@ -89,7 +91,9 @@ export class Drawing {
     this.tui.requestRender();
   }
 
-  #inputKey(key: string): void {
+  #inputKey(typed: string): void {
+    const key = this.#options.hear(typed);
+    if (key === '') return;
     const target = this.tui.focusedComponent ?? this.#component;
     const { columns } = this.#shown.screen;
     const mouse = target?.handleMouse && mouseEventIn(key, { columns, rows: this.#shown.lines.length });

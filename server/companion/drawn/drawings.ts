@@ -5,7 +5,9 @@ import { errorText } from '../../../shared/error-text.ts';
 import type { CompanionRequest, CompanionReport, EditorActs } from '../../../shared/companion.ts';
 import { MAX_DRAWN, type DrawnKind } from '../../../shared/view/screens.ts';
 import { Drawing } from './drawing.ts';
+import { KeyListeners } from './key-listeners.ts';
 import { piKeybindings } from './pi-keys.ts';
+import { announceStdoutSize, provideStdoutSize } from './stdout-size.ts';
 import type { Component, EditorComponent, PiParts, Tui } from '../pi-parts.ts';
 
 /** The size until a page reports its own. */
@@ -32,6 +34,8 @@ interface OpenDrawing {
 
 export class Drawings {
   readonly keybindings: object;
+  /** Extensions that hear each key before a screen does. */
+  readonly listeners = new KeyListeners();
   readonly #parts: PiParts;
   readonly #send: (report: CompanionReport) => void;
   readonly #open = new Map<string, OpenDrawing>();
@@ -46,6 +50,7 @@ export class Drawings {
     this.#parts = parts;
     this.#send = send;
     this.keybindings = piKeybindings(parts);
+    provideStdoutSize(() => this.#size);
   }
 
   get size(): { columns: number; rows: number } {
@@ -148,8 +153,10 @@ export class Drawings {
   onRequest(request: Extract<CompanionRequest, { ask: 'terminal' | 'keys' | 'close' }>): EditorActs | null {
     if (request.ask === 'terminal') {
       const { columns, rows, isWatched } = request;
+      const isNewSize = columns !== this.#size.columns || rows !== this.#size.rows;
       this.#size = { columns, rows };
       this.#isWatched = isWatched;
+      if (isNewSize) announceStdoutSize();
       for (const { drawing } of this.#open.values()) drawing.refresh();
       return null;
     }
@@ -197,6 +204,7 @@ export class Drawings {
       size: () => this.#size,
       isWatched: () => this.#isWatched,
       send: this.#send,
+      hear: (key) => this.listeners.hear(key),
       onError: cancel,
     });
     const open = { drawing, cancel };

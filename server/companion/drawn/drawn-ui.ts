@@ -7,6 +7,7 @@ import { Completer, type ProviderFactory } from './completer.ts';
 import { Drawings, type CustomFactory, type CustomOptions, type PartFactory } from './drawings.ts';
 import { EDITOR_CALLS, editorCalls } from './editor-ui.ts';
 import { footerData } from './footer-data.ts';
+import type { Listener } from './key-listeners.ts';
 import type { Runner } from '../loaded.ts';
 import { Themes } from './themes.ts';
 import { usePageTheme } from './page-theme.ts';
@@ -31,6 +32,7 @@ export const DRAWN_CALLS = [
   'setHeader',
   'setWidget',
   'addAutocompleteProvider',
+  'onTerminalInput',
   'setTheme',
   'getTheme',
   'getAllThemes',
@@ -63,7 +65,7 @@ export async function provideDrawnUi(): Promise<DrawnUi> {
   const completer = new Completer(() => runner?.getRegisteredCommands?.() ?? []);
   const registered = new RegisteredParts(
     () => runner ?? {},
-    completer,
+    { completer, listeners: drawings.listeners },
     (report) => send(report),
   );
   const themes = new Themes(parts.agent);
@@ -71,6 +73,14 @@ export async function provideDrawnUi(): Promise<DrawnUi> {
     addAutocompleteProvider: (factory: ProviderFactory) => {
       completer.add(factory);
       registered.report();
+    },
+    onTerminalInput: (listener: Listener) => {
+      const remove = drawings.listeners.add(listener);
+      registered.report();
+      return () => {
+        remove();
+        registered.report();
+      };
     },
     getAllThemes: () => themes.all.map(({ name, path }) => ({ name, path })),
     getTheme: (name: string) => themes.instance(name),
@@ -85,6 +95,7 @@ export async function provideDrawnUi(): Promise<DrawnUi> {
     // RPC mode's own object works at any time: it is not bound to a session.
     send = (report) => ui.setStatus(CHANNEL, JSON.stringify(report));
     drawings.closeAll();
+    drawings.listeners.clear();
     renderers.reset();
     registered.reset();
     completer.reset();

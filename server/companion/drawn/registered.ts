@@ -4,23 +4,34 @@ import type { CompanionReport } from '../../../shared/companion.ts';
 import type { Registered } from '../../../shared/view/registered.ts';
 import { nameOf } from '../caller.ts';
 import type { Completer } from './completer.ts';
+import type { KeyListeners } from './key-listeners.ts';
 import type { Runner } from '../loaded.ts';
 
 export class RegisteredParts {
   readonly #runner: () => Runner;
   readonly #completer: Completer;
+  readonly #listeners: KeyListeners;
   readonly #send: (report: CompanionReport) => void;
   #told = '';
 
-  constructor(runner: () => Runner, completer: Completer, send: (report: CompanionReport) => void) {
+  constructor(
+    runner: () => Runner,
+    { completer, listeners }: { completer: Completer; listeners: KeyListeners },
+    send: (report: CompanionReport) => void,
+  ) {
     this.#runner = runner;
     this.#completer = completer;
+    this.#listeners = listeners;
     this.#send = send;
   }
 
   /** Does nothing if the panel knows it already: commands can be registered at any time. */
   report(): void {
-    const registered = { ...registeredIn(this.#runner()), hasProviders: this.#completer.hasProviders };
+    const registered = {
+      ...registeredIn(this.#runner()),
+      hasProviders: this.#completer.hasProviders,
+      hearsKeys: this.#listeners.isListening,
+    };
     const text = JSON.stringify(registered);
     if (text === this.#told) return;
     this.#told = text;
@@ -33,7 +44,7 @@ export class RegisteredParts {
   }
 }
 
-function registeredIn(runner: Runner): Omit<Registered, 'hasProviders'> {
+function registeredIn(runner: Runner): Pick<Registered, 'shortcuts' | 'completes'> {
   return {
     shortcuts: (runner.extensions ?? []).flatMap(({ path, shortcuts }) =>
       [...(shortcuts ?? [])].map(([key, { description = '' }]) => ({

@@ -3,7 +3,7 @@
 // keys, themes, and renderers, reads of `ctx.mode`, and calls before the start of the session.
 import { randomUUID } from 'node:crypto';
 import type { ExtensionAPI, ExtensionContext } from '@earendil-works/pi-coding-agent';
-import { callerIn } from '../caller.ts';
+import { callerIn, nameOf } from '../caller.ts';
 import { CHANNEL, type Caller, type CompanionReport } from '../../../shared/companion.ts';
 
 type Calls = Record<string, ((...args: unknown[]) => unknown) | undefined>;
@@ -83,14 +83,14 @@ function gatherWants(send: (report: CompanionReport) => void): (by: Caller, call
   const said = new Set<string>();
   const waiting = new Map<string, { by: Caller; calls: string[] }>();
   return (by, call) => {
-    if (said.has(`${by.path} ${call}`)) return;
-    said.add(`${by.path} ${call}`);
-    const other = waiting.get(by.path);
+    if (said.has(`${by.name} ${call}`)) return;
+    said.add(`${by.name} ${call}`);
+    const other = waiting.get(by.name);
     if (other) return void other.calls.push(call);
     const want = { by, calls: [call] };
-    waiting.set(by.path, want);
+    waiting.set(by.name, want);
     setTimeout(() => {
-      waiting.delete(by.path);
+      waiting.delete(by.name);
       send({ type: 'unsupported', ...want });
     }, GATHER_MS).unref();
   };
@@ -99,8 +99,9 @@ function gatherWants(send: (report: CompanionReport) => void): (by: Caller, call
 /** Leaves out commands and tools once the session was replaced: code left from the old session no longer has any. */
 function askerOf(pi: ExtensionAPI, by: Caller | null): { by?: Caller; commands: string[]; tools: string[] } {
   if (!by) return { commands: [], tools: [] };
-  const { path } = by;
-  const isIts = ({ sourceInfo }: { sourceInfo?: { path?: string } }): boolean => sourceInfo?.path === path;
+  // The call may come from another file of a package than the one that pi loaded.
+  const isIts = ({ sourceInfo }: { sourceInfo?: { path?: string } }): boolean =>
+    sourceInfo?.path !== undefined && (sourceInfo.path === by.path || nameOf(sourceInfo.path) === by.name);
   try {
     return {
       by,

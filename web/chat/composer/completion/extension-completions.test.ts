@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { mayComplete } from './extension-completions.ts';
 
-const registered = { shortcuts: [], completes: ['paint'], hasProviders: false };
+const registered = { shortcuts: [], completes: ['paint'], hasProviders: false, hearsKeys: false };
 
 test('extensions are asked for the arguments of their own commands only', () => {
   assert.equal(mayComplete('/paint ', registered), true);
