@@ -151,3 +151,29 @@ test('R-48: a folder that cannot be watched for another reason is polled until i
   await delay(30);
   assert.deepEqual(changes, []);
 });
+
+test('a folder whose replacement was not reported is watched again when it is followed again', async (t) => {
+  const watched: string[] = [];
+  const closed: string[] = [];
+  const watchFolder: FolderWatchOptions['watchFolder'] = (path) => {
+    watched.push(path);
+    return { on: () => undefined, close: () => closed.push(path) };
+  };
+  const { dir, watching } = await setUp(t, { watchFolder });
+  const [real, moved] = [join(dir, 'src'), join(dir, 'moved')];
+  await mkdir(real);
+  await watching.follow('src', real);
+  await watching.follow('src', real);
+  assert.deepEqual([watched, closed], [[real], []], 'the same folder keeps its watch');
+  await rename(real, moved);
+  await mkdir(real);
+  await watching.follow('src', real);
+  assert.deepEqual([watched, closed], [[real, real], [real]]);
+  await rm(real, { recursive: true });
+  await rename(moved, real);
+  await watching.follow('src', real);
+  await rename(real, moved);
+  await watching.follow('src', moved);
+  assert.deepEqual(watched.at(-1), moved, 'the same folder in another place');
+  assert.equal(closed.length, 3);
+});
