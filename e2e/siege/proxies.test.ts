@@ -1,6 +1,7 @@
 // A panel behind real proxies: names, origins, prefixes and streams.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { createGunzip } from 'node:zlib';
 import { PROXIES, startProxy, whyNot } from '../panel/proxies.ts';
 import { SiegePanel } from './siege-panel.ts';
 import { readUntil, textOf, tlsRequest, type TlsRequest } from './tls-request.ts';
@@ -36,9 +37,14 @@ for (const kind of Object.values(PROXIES))
 
       const { agents } = JSON.parse(await textOf(await ask('api/agents'))) as { agents: { id: string }[] };
       const agent = `api/agents/${agents[0]!.id}`;
-      const events = readUntil(await ask(`api/events?agents=${agents[0]!.id}`), (text) =>
-        text.includes('"panel_bash_end"'),
-      );
+      const isEnd = (text: string): boolean => text.includes('"panel_bash_end"');
+      const route = `api/events?agents=${agents[0]!.id}`;
+      const compressed = await ask(route, { headers: { 'Accept-Encoding': 'gzip' } });
+      assert.equal(compressed.headers['content-encoding'], 'gzip');
+      const events = Promise.all([
+        readUntil(await ask(route), isEnd),
+        readUntil(compressed.pipe(createGunzip()), isEnd),
+      ]);
       const headers = { 'Content-Type': 'application/json', Prefer: 'respond-async' };
       const body = JSON.stringify({ type: 'bash', command: 'echo through' });
       const accepted = await ask(`${agent}/commands`, { method: 'POST', headers, body });

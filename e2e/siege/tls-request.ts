@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import type { IncomingMessage } from 'node:http';
 import { request } from 'node:https';
+import type { Readable } from 'node:stream';
 
 export const CERT = new URL('fixtures/cert.pem', import.meta.url);
 export const KEY = new URL('fixtures/key.pem', import.meta.url);
@@ -38,10 +39,7 @@ export async function textOf(response: IncomingMessage): Promise<string> {
 }
 
 /** Reads until the text matches, then closes the connection. */
-export async function readUntil(
-  response: IncomingMessage,
-  matches: (text: string) => boolean,
-): Promise<string> {
+export async function readUntil(response: Readable, matches: (text: string) => boolean): Promise<string> {
   let text = '';
   for await (const chunk of response.setEncoding('utf8')) {
     text += chunk as string;

@@ -1,12 +1,24 @@
 // The event streams of a page: snapshots and events of the agents that it follows, and the list of all agents.
-import { Hono } from 'hono';
+import { Hono, type Context } from 'hono';
 import { Refusal } from '../../shared/refusal.ts';
 import type { Host } from '../host/host.ts';
 import { EVENT_HEADERS } from '../output/serve.ts';
+import { compressStream, mayCompress } from './compressed-stream.ts';
 import { eventStream, followAll } from './event-stream.ts';
+import { senderOf } from './request.ts';
 
 export function eventRoutes(host: Host): Hono {
   const routes = new Hono();
+
+  const respond = (c: Context, body: ReadableStream<Uint8Array>): Response => {
+    const reader = {
+      from: senderOf(c).from,
+      isBehindProxy: host.isBehindProxy,
+      acceptedEncodings: c.req.header('Accept-Encoding') ?? '',
+    };
+    if (!mayCompress(reader)) return c.body(body, 200, EVENT_HEADERS);
+    return c.body(compressStream(body), 200, { ...EVENT_HEADERS, 'Content-Encoding': 'gzip' });
+  };
 
   routes.get('/events', (c) => {
     const agents = (c.req.query('agents') ?? '').split(',').filter(Boolean);
@@ -22,12 +34,12 @@ export function eventRoutes(host: Host): Hono {
     // A browser opens six connections: the list of all agents comes along.
     if (c.req.query('overview') === '1') followers.unshift(host.overview.follow());
     const isOnce = c.req.query('follow') === '0';
-    return c.body(eventStream(followers, { isOnce, isCompact }), 200, EVENT_HEADERS);
+    return respond(c, eventStream(followers, { isOnce, isCompact }));
   });
 
   routes.get('/overview', (c) => {
     const isOnce = c.req.query('follow') === '0';
-    return c.body(eventStream([host.overview.follow()], { isOnce }), 200, EVENT_HEADERS);
+    return respond(c, eventStream([host.overview.follow()], { isOnce }));
   });
 
   return routes;
