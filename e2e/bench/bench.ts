@@ -14,6 +14,7 @@ import { firstScript } from './metrics/first-script.ts';
 import { openLab, type OpenLab } from './lab/lab.ts';
 import { describeMachine, load, readMachine } from './figures/machine.ts';
 import { failsBench, judgeMetric, type Result } from './figures/result.ts';
+import { readingBack } from './metrics/reading-back.ts';
 import { sessionSearch } from './metrics/session-search.ts';
 import { start } from './metrics/start.ts';
 import { steerAnswer } from './metrics/steer-answer.ts';
@@ -25,6 +26,7 @@ const METRICS: readonly Metric[] = [
   answerBytes,
   bashOutput,
   terminalPaint,
+  readingBack,
   start,
   steerAnswer,
   firstScript,

@@ -4,6 +4,7 @@ import path from 'node:path';
 import type { Page } from '@playwright/test';
 import { sessionFolderName } from '../../server/sessions/agent-dir.ts';
 import { writeLongSession } from '../bench/lab/long-session.ts';
+import { readOn } from '../bench/lab/read-back.ts';
 import { gate } from '../panel/scripted.ts';
 import { answers, conversation, entries, expectIdle, open, palette, prompts, send } from './page.ts';
 import { expect, test, type RunningPanel } from './panel.ts';
@@ -35,7 +36,7 @@ test('a long conversation is read from end to start and back with few nodes and 
     await expect(card).toHaveAttribute('aria-expanded', 'true');
     await send(page, 'go on');
     await expect(answers(page).last()).toContainText('The answer begins.');
-    const up = await read(page, -1);
+    const up = await readOn(conversation(page), -1);
     expect(up.jumps).toEqual([]);
     expect(up.nodes).toBeLessThan(MAX_NODES);
     await expect(prompts(page).first()).toContainText('Prompt 0:');
@@ -44,7 +45,7 @@ test('a long conversation is read from end to start and back with few nodes and 
 
   await test.step('a selection keeps its rows', async () => {
     await prompts(page).first().getByText('Prompt 0:').selectText();
-    const down = await read(page, 1, { px: 6000 });
+    const down = await readOn(conversation(page), 1, { px: 6000 });
     expect(down.jumps).toEqual([]);
     expect(await page.evaluate(() => document.getSelection()?.toString())).toContain('Prompt 0:');
     await page.evaluate(() => document.getSelection()?.removeAllRanges());
@@ -53,7 +54,7 @@ test('a long conversation is read from end to start and back with few nodes and 
   await test.step('back down, where the answer ends meanwhile and a card is still open', async () => {
     more.open();
     await expectIdle(page);
-    const down = await read(page, 1);
+    const down = await readOn(conversation(page), 1);
     expect(down.jumps).toEqual([]);
     expect(down.nodes).toBeLessThan(MAX_NODES);
     await expect(answers(page).last()).toContainText('The end of the answer.');
@@ -93,54 +94,4 @@ async function openLongSession(page: Page, panel: RunningPanel): Promise<void> {
   await writeLongSession(path.join(folder, `${SESSION}.jsonl`), session);
   await open(page, panel);
   await panel.command({ type: 'switch_session', session: SESSION });
-}
-
-interface Reading {
-  /** At most at any time, in all of the page. */
-  nodes: number;
-  /** By how many px a visible row moved other than by the reader's scrolling. */
-  jumps: number[];
-}
-
-/** Scrolls as a wheel does until nothing moves, or that far. */
-function read(page: Page, direction: 1 | -1, { px = Infinity } = {}): Promise<Reading> {
-  return conversation(page).evaluate(
-    async (log, { direction, px }) => {
-      const STEP = 1900;
-      const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
-      const inSight = (): Element | undefined => {
-        const { top, height } = log.getBoundingClientRect();
-        return [...log.querySelectorAll('article')].find(
-          (row) => row.getBoundingClientRect().bottom > top + height / 2,
-        );
-      };
-      const reading: Reading = { nodes: 0, jumps: [] };
-      let way = 0;
-      // At either end there is nothing more once the page has had time to add rows.
-      for (let still = 0; still < 10 && way < px;) {
-        const row = inSight();
-        const before = row?.getBoundingClientRect().top ?? 0;
-        const top = log.scrollTop;
-        log.dispatchEvent(new WheelEvent('wheel', { deltaY: direction * STEP, bubbles: true }));
-        log.scrollTop += direction * STEP;
-        const moved = log.scrollTop - top;
-        await frame();
-        await frame();
-        const nodes = document.evaluate(
-          'count(//node())',
-          document,
-          null,
-          XPathResult.NUMBER_TYPE,
-        ).numberValue;
-        reading.nodes = Math.max(reading.nodes, nodes);
-        const jump = row?.isConnected ? row.getBoundingClientRect().top - before + moved : NaN;
-        if (!(Math.abs(jump) <= 1)) reading.jumps.push(jump);
-        way += Math.abs(moved);
-        const isLoading = direction < 0 && log.textContent.includes('Loading older messages');
-        still = moved === 0 && !isLoading ? still + 1 : 0;
-      }
-      return reading;
-    },
-    { direction, px },
-  );
 }

@@ -2,7 +2,7 @@
 // judges it, `table.ts` prints it.
 import type { Lab } from '../lab/lab.ts';
 
-export type Unit = 'ms' | 'bytes' | 'frames' | '%';
+export type Unit = 'ms' | 'bytes' | 'frames' | 'nodes' | '%';
 
 export type Target =
   /** The most that median of product / median of floor may be. Never fails the bench: a machine may be busy. */

@@ -63,6 +63,7 @@ function withUnit(value: number, unit: Unit): string {
     case 'bytes':
       return value < 1_000_000 ? `${significant(value / 1000)} kB` : `${significant(value / 1_000_000)} MB`;
     case 'frames':
+    case 'nodes':
       return String(Math.round(value));
     case '%':
       // Never rounded up to 100.
