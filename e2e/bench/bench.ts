@@ -9,6 +9,7 @@ import { bashOutput } from './metrics/bash-output.ts';
 import { changes } from './metrics/changes.ts';
 import { eventLatency } from './metrics/event-latency.ts';
 import type { Metric } from './figures/figure.ts';
+import { fanOut } from './metrics/fan-out.ts';
 import { fileIndex } from './metrics/file-index.ts';
 import { firstScript } from './metrics/first-script.ts';
 import { openLab, type OpenLab } from './lab/lab.ts';
@@ -33,6 +34,7 @@ const METRICS: readonly Metric[] = [
   changes,
   sessionSearch,
   fileIndex,
+  fanOut,
 ];
 const REPETITIONS = 5;
 const QUICK = 2;
