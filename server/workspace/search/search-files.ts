@@ -7,6 +7,7 @@ import type { FileFinder } from '../find/find-files.ts';
 import type { Root } from '../inside.ts';
 import { readFile } from '../read-file.ts';
 import { someAtATime } from '../some-at-a-time.ts';
+import { possibleMatches } from './ripgrep.ts';
 import type { SearchedFile } from './search-worker.ts';
 
 interface SearchOptions {
@@ -15,10 +16,13 @@ interface SearchOptions {
   pattern: SearchPattern;
   signal?: AbortSignal | undefined;
   maxGroupMs?: number;
+  narrow?: typeof possibleMatches;
 }
 
 /** Files that are read and searched together. */
 const GROUP = 32;
+/** Files that ripgrep is asked about at once: starting it takes longer than its search, and names are arguments. */
+const PART = 2000;
 /** The most lines listed for all files together. */
 const MAX_LINES = 2000;
 /** For one group, which takes milliseconds unless the expression backtracks endlessly. */
@@ -26,7 +30,7 @@ const MAX_GROUP_MS = 3000;
 
 export async function* searchFiles(
   root: Root,
-  { all, pattern, signal, maxGroupMs = MAX_GROUP_MS }: SearchOptions,
+  { all, pattern, signal, maxGroupMs = MAX_GROUP_MS, narrow = possibleMatches }: SearchOptions,
 ): AsyncGenerator<FoundInFiles, void, void> {
   const { paths } = await all();
   const total = paths.length;
@@ -36,14 +40,19 @@ export async function* searchFiles(
   let searched = 0;
   try {
     while (searched < total && !signal?.aborted) {
-      const group = paths.slice(searched, searched + GROUP);
-      const read = await someAtATime(group, (path) => readText(root, path));
-      const files = await worker.ask(read.filter((file) => file !== undefined));
-      searched += group.length;
-      listed += files.reduce((sum, { lines }) => sum + lines.length, 0);
-      const isCut = listed >= MAX_LINES && searched < total;
-      yield { files, searched, total, ...(isCut && { isCut }) };
-      if (isCut) return;
+      const part = paths.slice(searched, searched + PART);
+      const possible = await narrow({ dir: root.real, paths: part, pattern, signal });
+      for (const { group, end } of groupsOf(part, possible)) {
+        if (signal?.aborted) return;
+        const read = await someAtATime(group, (path) => readText(root, path));
+        const files = await worker.ask(read.filter((file) => file !== undefined));
+        listed += files.reduce((sum, { lines }) => sum + lines.length, 0);
+        const at = searched + end;
+        const isCut = listed >= MAX_LINES && at < total;
+        yield { files, searched: at, total, ...(isCut && { isCut }) };
+        if (isCut) return;
+      }
+      searched += part.length;
     }
   } catch (error) {
     if (!(error instanceof TookTooLong)) throw error;
@@ -51,6 +60,25 @@ export async function* searchFiles(
   } finally {
     worker.close();
   }
+}
+
+/**
+ * Divides a part into groups of possible matches; null: all match possibly. `end`: the number of paths that are done
+ * after the group, all of them after the last one.
+ */
+function groupsOf(
+  part: readonly string[],
+  possible: ReadonlySet<string> | null,
+): { group: string[]; end: number }[] {
+  const wanted = part.flatMap((path, at) => (possible?.has(path) === false ? [] : [{ path, at }]));
+  const count = Math.max(1, Math.ceil(wanted.length / GROUP));
+  return Array.from({ length: count }, (_, n) => {
+    const group = wanted.slice(n * GROUP, (n + 1) * GROUP);
+    return {
+      group: group.map(({ path }) => path),
+      end: n === count - 1 ? part.length : group.at(-1)!.at + 1,
+    };
+  });
 }
 
 /** Returns undefined for a file that is not text, too large, missing, or not readable. */

@@ -1,0 +1,66 @@
+// Asks ripgrep, if it is installed, which files can contain a text, so that only these are read and searched. Its answer
+// never decides what is found: it may name too many files, and without an answer all files are searched.
+import { execFile } from 'node:child_process';
+import type { SearchPattern } from '../../lib/search-query.ts';
+
+interface Asked {
+  /** The folder of the workspace. */
+  dir: string;
+  /** Relative to the workspace. */
+  paths: readonly string[];
+  pattern: SearchPattern;
+  signal?: AbortSignal | undefined;
+  program?: string;
+}
+
+/** Usually 20 ms for a part of the files. It waits for a named pipe forever. */
+const MAX_MS = 2000;
+const MAX_OUTPUT = 4 * 1024 * 1024;
+/** On Windows a program in the folder of the workspace would be started instead. */
+let isMissing = process.platform === 'win32';
+
+/** Resolves to the paths of files that can match; null if all of them have to be searched. */
+export async function possibleMatches(asked: Asked): Promise<ReadonlySet<string> | null> {
+  const { dir, paths, pattern, signal, program = 'rg' } = asked;
+  const text = literalOf(pattern);
+  if (text === null || isMissing) return null;
+  const args = [
+    '--no-config',
+    '--files-with-matches',
+    '--null',
+    '--text',
+    '--encoding=none',
+    '--fixed-strings',
+    pattern.flags.includes('i') ? '--ignore-case' : '--case-sensitive',
+    `--regexp=${text}`,
+    '--',
+    // A path of `-` alone would be stdin.
+    ...paths.map((path) => `./${path}`),
+  ];
+  return new Promise((resolve) => {
+    const options = { cwd: dir, timeout: MAX_MS, maxBuffer: MAX_OUTPUT, signal };
+    const child = execFile(program, args, options, (error, stdout, stderr) => {
+      if (error?.code === 'ENOENT' && program === 'rg') isMissing = true;
+      // 1: no file matches.
+      const isComplete = !error || error.code === 1 || (error.code === 2 && isOnlyMissing(stderr));
+      resolve(isComplete ? new Set(stdout.split('\0').map((path) => path.slice('./'.length))) : null);
+    });
+    child.stdin?.end();
+  });
+}
+
+/** Files that do not exist any more: git still lists those that were deleted but not committed. */
+function isOnlyMissing(messages: string): boolean {
+  const lines = messages.trim().split('\n');
+  return lines.every((line) => line.endsWith('(os error 2)'));
+}
+
+/**
+ * The text that the pattern stands for. Null for expressions, and for texts beyond ASCII, in which ripgrep and
+ * JavaScript disagree about capital letters.
+ */
+export function literalOf({ source }: SearchPattern): string | null {
+  const isPlain = /^(?:[^\\^$.*+?()[\]{}|/]|\\[\\^$.*+?()[\]{}|/])+$/.test(source);
+  const text = source.replaceAll(/\\(.)/g, '$1');
+  return isPlain && /^[\x20-\x7e]+$/.test(text) ? text : null;
+}
