@@ -181,4 +181,11 @@ export const settings: Record<keyof typeof texts, string> = {
     'pi にプロバイダー、モデル、パッケージを問い合わせています…',
   'Not everything was searched: {reason}': 'すべては検索できませんでした: {reason}',
   'MCP server': 'MCP サーバー',
+  'Scope of pi': 'pi のスコープ',
+  'The models that pi starts with and cycles through, also in its terminal':
+    'pi の起動時と切り替え時に使われるモデル（端末でも同じ）',
+  'Mark a model with its star first.': 'まずモデルに星を付けてください。',
+  'Now: {patterns}': '現在: {patterns}',
+  'All models': 'すべてのモデル',
+  Favorites: 'お気に入り',
 };
