@@ -1,0 +1,59 @@
+// The page of the MCP servers, on a pi that connects to them itself: states, tools, switches, and signing in.
+import { readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { installedPis } from '../../scripts/pi-versions.ts';
+import { startMcpOAuthServer, STDIO_SERVER } from '../panel/mcp-server.ts';
+import { button, open, settings } from './page.ts';
+import { expect, test } from './panel.ts';
+
+const newest = (await installedPis()).find(({ version }) => version === '1.5.2');
+
+test.describe('pi 1.5.2', () => {
+  test.use({ panelOptions: { args: newest ? ['--agent', newest.command] : [] } });
+  test.skip(!newest, 'is not here: `npm run versions` fetches it');
+
+  test('S-25: servers are listed with their state and tools, switched off, added, and signed in to', async ({
+    page,
+    panel,
+  }) => {
+    test.slow();
+    const docs = await startMcpOAuthServer();
+    const script = path.join(panel.folders.root, 'clock.mjs');
+    await writeFile(script, STDIO_SERVER);
+    const file = path.join(panel.folders.agentDir, 'mcp.json');
+    const mcpServers = {
+      clock: { command: process.execPath, args: [script] },
+      docs: { url: docs.url },
+    };
+    await writeFile(file, JSON.stringify({ mcpServers }));
+    await open(page, panel);
+    await page.keyboard.press('ControlOrMeta+,');
+    await settings(page).getByRole('tab', { name: 'MCP' }).click();
+    const row = (name: string) => settings(page).getByRole('listitem', { name });
+    await expect(row('clock, Connected')).toBeVisible({ timeout: 60_000 });
+    await button(row('clock, Connected'), '1 tool, codemode').click();
+    await expect(row('clock, Connected')).toContainText('tell_time');
+    await row('clock, Connected').getByRole('switch', { name: 'Use clock' }).click();
+    await expect(row('clock, Off')).toBeVisible({ timeout: 60_000 });
+    expect(JSON.parse(await readFile(file, 'utf8'))).toMatchObject({
+      mcpServers: { clock: { enabled: false } },
+    });
+
+    const form = settings(page).getByRole('form', { name: 'Add a server' });
+    await form.getByLabel('Name').fill('gone');
+    await form.getByLabel('Command or URL').fill('/no/such/program');
+    await button(form, 'Add').click();
+    await expect(row('gone, Failed')).toContainText('/no/such/program', { timeout: 60_000 });
+
+    await button(row('docs, Needs sign-in'), 'Sign in to docs').click();
+    const signIn = settings(page).getByRole('form', { name: 'Sign-in' });
+    const link = signIn.getByRole('link', { name: 'Open the sign-in page' });
+    const query = new URL((await link.getAttribute('href', { timeout: 60_000 })) ?? '').searchParams;
+    const redirect = `${query.get('redirect_uri')}?code=c0de&state=${query.get('state')}`;
+    await signIn.getByLabel('If the browser cannot open the address').fill(redirect);
+    await button(signIn, 'Continue').click();
+    await expect(row('docs, Connected')).toBeVisible({ timeout: 60_000 });
+    expect(await page.content()).not.toContain(docs.accessToken);
+    await docs.close();
+  });
+});
