@@ -126,3 +126,32 @@ onEveryPi({ extension: EXTENSION, versions: VERSIONS }, ({ pi, test }) => {
     assert.equal(panel.view.entries.length, 5);
   });
 });
+
+const RESOLVER = `
+export default function (pi) {
+  const lines = (...all) => ({ render: (width) => all.map((line) => line + ' ' + width), invalidate() {} });
+  pi.registerToolRenderer?.((name, next) => name === 'read'
+    ? { renderCall: (args) => lines('look at ' + args.path), renderResult: (_result, { expanded }) => lines(expanded ? 'seen, all' : 'seen') }
+    : next());
+}`;
+
+onEveryPi({ extension: RESOLVER, versions: ['0.87.1', '1.5.2'] }, ({ pi, test }) => {
+  // Added in pi 1.0.1.
+  const hasIt = compareVersions(pi.version, '1.0.1') >= 0;
+
+  test('a tool of pi is drawn by an extension that chooses the renderers of tools', async (panel) => {
+    panel.model.queue([calls('read', { path: 'a.txt' }), says('Read.')]);
+    await panel.command({ type: 'prompt', message: 'go' });
+    await panel.settled(3);
+    assert.equal(panel.view.renders.anyTool, hasIt);
+    const row = { kind: 'tool', call: Object.keys(panel.view.toolRuns)[0]! } as const;
+    const drawn = await draw(panel, { ...row, isExpanded: false }, { ...row, isExpanded: true });
+    const expected = hasIt
+      ? [
+          ['look at a.txt 40', 'seen 40'],
+          ['look at a.txt 40', 'seen, all 40'],
+        ]
+      : [null, null];
+    assert.deepEqual(drawn.map(linesOf), expected);
+  });
+});
