@@ -73,7 +73,7 @@ test.describe('changes without lines', () => {
     await button(change(page, 'empty'), 'Keep').click();
     await expect(progress).toHaveText('0 of 3 left');
 
-    // What was kept in the session counts as kept against the last commit, too.
+    // Changes that were kept in the session count as kept against the last commit, too.
     await button(review(page), 'Commit …').click();
     const dialog = page.getByRole('dialog', { name: 'Commit changes' });
     await expect(async () => {

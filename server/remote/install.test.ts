@@ -16,7 +16,7 @@ import type { Target } from './target.ts';
 
 const TARGET: Target = { kind: 'docker', name: 'web', folder: 'project' };
 const VERSION = '9.9.9';
-/** What a small container has; `tar` runs `gzip`. */
+/** The programs of a small container; `tar` runs `gzip`. */
 const FAR_TOOLS = ['sh', 'tail', 'uname', 'mkdir', 'rm', 'mv', 'ln', 'cat', 'tar', 'gzip'];
 const onLinux = { skip: process.platform === 'linux' ? false : 'the far side is Linux' };
 

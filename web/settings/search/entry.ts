@@ -1,16 +1,16 @@
-// What the search over all settings can find, and which of it matches.
+// The entries of the search over all settings, and the choice of those that match.
 
 export interface SearchEntry {
   /** The id of the page that has it. */
   page: string;
   title: string;
-  /** What it does or is, in one line. */
+  /** Its purpose, in one line. */
   detail: string;
   /** Further words by which it is found. */
   words?: string;
   /** The accessible name of its row or heading on the page; null for the page itself. */
   target: string | null;
-  /** What the page has to search for to show it. */
+  /** The query with which the page shows it. */
   find?: string;
 }
 

@@ -1,4 +1,4 @@
-// What only pi knows: its providers, models, packages, skills and other resources, and the MCP servers in its files.
+// The entries that only pi knows: providers, models, packages, skills and other resources, and MCP servers in its files.
 // It is asked once the user begins to search.
 import { errorText } from '../../../shared/error-text.ts';
 import type { Resources } from '../../../shared/resources.ts';
