@@ -31,6 +31,27 @@ test('a page that is opened while the panel is offline says so, and turns into t
   await expect(composer(page)).toHaveValue('a draft');
 });
 
+test.describe('a browser in Japanese', () => {
+  test.use({ locale: 'ja-JP' });
+
+  test('reads the offline page in its language, or in the one that was chosen for the page', async ({
+    page,
+    panel,
+  }) => {
+    await page.goto(panel.url.href);
+    await expect(page.locator('textarea').first()).toBeVisible();
+    await expectWorker(page);
+    await panel.kill();
+    await page.reload();
+    await expect(page.getByRole('heading', { name: 'パネルが応答しません' })).toBeVisible();
+    await expect(page.locator('html')).toHaveAttribute('lang', 'ja');
+    await page.evaluate(() => localStorage.setItem('pi-panel.language', '"zh"'));
+    await page.reload();
+    await expect(page.getByRole('heading', { name: '面板没有响应' })).toBeVisible();
+    await expect(page.getByRole('main')).not.toContainText(/[a-z]{3}/i);
+  });
+});
+
 test('an installed page on a device without a network names that, and takes the link in its address with it', async ({
   page,
   panel,

@@ -11,7 +11,7 @@ const WORDS: Record<'en' | 'zh' | 'ja', Words> = {
     finished: 'Finished',
     test: 'Notifications from pi-panel arrive',
   },
-  zh: { waiting: '等待您处理', failed: '失败', finished: '已完成', test: 'pi-panel 的通知已送达' },
+  zh: { waiting: '等待你处理', failed: '失败', finished: '已完成', test: 'pi-panel 的通知已送达' },
   ja: {
     waiting: '応答を待っています',
     failed: '失敗しました',

@@ -56,7 +56,7 @@ export const actions: Record<keyof typeof texts, string> = {
   'Pick a point to continue from it or to label it.':
     '位置を選ぶと、そこから続行したりラベルを付けたりできます。',
   'The conversation is here already.': '会話はすでにこの位置にあります。',
-  'The text of that message goes back into the composer.': 'そこで入力した内容は入力欄に戻ります。',
+  'The text of that message goes back into the composer.': 'そのメッセージの本文は入力欄に戻ります。',
   'The conversation continues after it.': '会話はその後から続きます。',
   'Continue from here': 'ここから続行',
   'Continue from here with a summary of the branch you leave': '離れる部分の要約を付けてここから続行',

@@ -33,7 +33,7 @@ export const agents: Record<keyof typeof texts, string> = {
   'It opens in a new tab. Its address is kept in this browser, its token only on its own page.':
     '新しいタブで開きます。このブラウザーにはアドレスだけが保存され、トークンはそのパネル自身のページにだけ保存されます。',
   'This is not the address of a panel, such as https://box.example/':
-    'パネルのアドレスではありません（例: https://box.example/）',
+    'パネルのアドレスではありません (例: https://box.example/)',
   'The browser has no room left: the list lasts until this page is closed.':
     'ブラウザーに空きがありません。このリストはページを閉じるまでしか残りません。',
   'To see its agents here, start this panel with --other-panel {other} and that one with --other-panel {own}.':

@@ -7,6 +7,13 @@ export const refusals: Record<keyof typeof texts, string> = {
   'The agent is not running: restart it.': 'エージェントは実行されていません。再起動してください。',
   'The agent is running: forget the recorded changes when it is idle.':
     'エージェントは実行中です。変更の記録は待機中のときに削除してください。',
+  'The agent ended by itself.': 'エージェントは自ら終了しました。',
+  'The agent ended while it ran.': 'コマンドの実行中にエージェントが終了しました。',
+  'The agent was ended by {signal}.': 'エージェントは {signal} により終了しました。',
+  'The agent ended with exit code {code}.': 'エージェントは終了コード {code} で終了しました。',
+  'It was not ready yet.': 'まだ準備ができていませんでした。',
+  'Its installation is not complete.': 'インストールが完了していません。',
+  'It needs Node 22.19 or newer.': 'Node 22.19 以降が必要です。',
   'The agent that asked has ended.': '質問したエージェントは終了しました。',
   'The browser of this device has ended its subscription.': 'このデバイスのブラウザーは購読を終了しました。',
   'The file is not a session: its first line is not a header.':

@@ -62,7 +62,7 @@ export const worktrees: Record<keyof typeof texts, string> = {
     '{count} 個のファイルが両側で変更されています。ワークツリーで競合を解決するまで何もマージされません。そこで {target} を {branch} にマージしてから戻ってください。',
   'Message to the agent in the worktree': 'ワークツリーのエージェントへのメッセージ',
   'This git (before 2.38) cannot tell conflicts beforehand. A merge that fails is undone.':
-    'この git（2.38 より前）は競合を事前に判定できません。失敗したマージは元に戻されます。',
+    'この git (2.38 より前) は競合を事前に判定できません。失敗したマージは元に戻されます。',
   'Commits##merge': 'コミット',
   '{count} commits': '{count} 件のコミット',
   'Files##merge': 'ファイル',

@@ -65,7 +65,7 @@ export const changes = {
   'Review {count} lines again': '重新审阅 {count} 行',
   'Keep {count} lines': '保留 {count} 行',
   'One over the other': '叠放',
-  'Share of the image after': '更改后图像的显示比例',
+  'Share of the image after': '更改后图片的显示比例',
   '{path} before': '{path}（更改前）',
   '{path} after': '{path}（更改后）',
   Before: '更改前',

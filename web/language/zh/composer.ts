@@ -59,7 +59,7 @@ export const composer = {
   'close the tab': '关闭标签页',
   'download the session with /export and send the file': '用 /export 下载会话，然后发送该文件',
   '"Trust for this run" in the notice about the project; to trust it for good, run pi in a terminal':
-    '在项目通知中选择仅信任本次运行；如需永久信任，请在终端中运行 pi',
+    '在关于项目的通知中选择“仅信任本次运行”；如需永久信任，请在终端中运行 pi',
   'the event log shows what pi writes and reads': '事件日志会显示 pi 写入和读取的内容',
   '{command} is not a command of pi or of the panel: it was sent as text.':
     '{command} 不是 pi 或面板的命令：已作为文本发送。',

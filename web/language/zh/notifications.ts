@@ -3,17 +3,17 @@ export const notifications = {
   'What’s new': '新增功能',
   'The panel was updated to {version}.': '面板已更新到 {version}。',
   'When any agent waits, fails or finishes after more than a minute while this page is out of sight':
-    '当此页面不可见时，任何代理等待您、失败或运行超过一分钟后完成时通知',
+    '当此页面不可见时，任何智能体等待你、失败或运行超过一分钟后完成时通知',
   Sounds: '声音',
   'Played in this browser while the page is open. Turning one on plays it.':
     '仅在此浏览器中、页面打开时播放。选中时会试听。',
-  'An agent waits for you': '代理等待您处理',
-  'An agent failed': '代理失败',
-  'An agent finished after more than a minute': '代理运行超过一分钟后完成',
+  'An agent waits for you': '智能体等待你处理',
+  'An agent failed': '智能体失败',
+  'An agent finished after more than a minute': '智能体运行超过一分钟后完成',
   Finished: '已完成',
   'Push notifications': '推送通知',
   'Sent to this browser and to phones, even when the panel is not open, but not while you are looking at it. They are encrypted for the device and delivered by the push service of its browser.':
-    '发送到此浏览器和手机，即使没有打开面板页面。您正在查看面板时不会发送。内容为该设备加密，经由其浏览器的推送服务传送。',
+    '发送到此浏览器和手机，即使没有打开面板页面。你正在查看面板时不会发送。内容为该设备加密，经由其浏览器的推送服务传送。',
   'Turn on here': '在此开启',
   Devices: '设备',
   'this browser': '此浏览器',

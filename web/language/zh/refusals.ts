@@ -4,6 +4,13 @@ export const refusals = {
   'The agent is not running: restart it.': '智能体未在运行：请重新启动。',
   'The agent is running: forget the recorded changes when it is idle.':
     '智能体正在运行：请在其空闲时清除更改记录。',
+  'The agent ended by itself.': '智能体已自行结束。',
+  'The agent ended while it ran.': '命令运行期间智能体已结束。',
+  'The agent was ended by {signal}.': '智能体被 {signal} 终止。',
+  'The agent ended with exit code {code}.': '智能体已结束，退出代码为 {code}。',
+  'It was not ready yet.': '当时尚未就绪。',
+  'Its installation is not complete.': '它的安装不完整。',
+  'It needs Node 22.19 or newer.': '它需要 Node 22.19 或更高版本。',
   'The agent that asked has ended.': '提问的智能体已结束。',
   'The browser of this device has ended its subscription.': '此设备的浏览器已结束订阅。',
   'The file is not a session: its first line is not a header.': '该文件不是会话：第一行不是标头。',
@@ -17,7 +24,7 @@ export const refusals = {
   'There is no such run: the panel was restarted meanwhile.': '没有该运行：面板在此期间已重新启动。',
   'There is no such start: the panel was restarted meanwhile.': '没有该启动请求：面板在此期间已重新启动。',
   'This device no longer gets notifications.': '此设备不再接收通知。',
-  'This image is no longer kept: reload the page.': '此图像已不再保留：请重新加载页面。',
+  'This image is no longer kept: reload the page.': '此图片已不再保留：请重新加载页面。',
   'This output was deleted to make room for newer output.': '此输出已被删除，以便为更新的输出腾出空间。',
   'This panel does not store any state, so it cannot add up the usage.':
     '此面板不保存状态，因此无法统计用量。',

@@ -8,7 +8,7 @@
 //   tokens token トークン · credentials 凭据 資格情報 · key (of a provider) 密钥 キー · trust 信任 信頼 · skill 技能 スキル
 //   package 软件包 パッケージ · branch 分支 ブランチ · commit 提交 コミット · stage 暂存 ステージ · push 推送 プッシュ
 //   side bar 侧边栏 サイドバー · tab 标签页 タブ · folder 文件夹 フォルダー · the panel 面板 パネル · notification 通知 通知
-// Written as in VS Code: a space between Latin letters or digits and Han or kana, no 您 and no です/ます in labels, but
+// Written as in VS Code: a space between Latin letters or digits and Han or kana, no 你 and no です/ます in labels, but
 // です/ます in sentences; quotation marks “ ” and 「 」; colons ： and ": "; an ellipsis without a space before it.
 export const words = {
   Cancel: '取消',
