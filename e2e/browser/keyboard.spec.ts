@@ -1,0 +1,143 @@
+// The keyboard alone: no test here touches the mouse or moves the focus by script.
+import type { Page } from '@playwright/test';
+import { calls, gate, says } from '../panel/scripted.ts';
+import {
+  agents,
+  agentStatus,
+  answers,
+  chat,
+  composer,
+  conversation,
+  editor,
+  expectIdle,
+  open,
+  palette,
+  queue,
+  review,
+  settings,
+  tabPanel,
+  terminal,
+} from './page.ts';
+import { expect, test } from './panel.ts';
+
+test.use({ panelOptions: { files: { 'src/app.ts': 'export const answer = 42;\n' } } });
+
+const focusedName = (page: Page): Promise<string> =>
+  page.evaluate(() => {
+    const { activeElement: at } = document;
+    return at?.ariaLabel ?? at?.textContent?.trim() ?? '';
+  });
+
+/** Presses Tab until the control with this name has the focus. */
+async function tabTo(page: Page, name: RegExp): Promise<void> {
+  await expect(async () => {
+    await page.keyboard.press('Tab');
+    expect(await focusedName(page)).toMatch(name);
+  }).toPass({ intervals: [0], timeout: 20_000 });
+}
+
+test('asks, steers and stops; reads the output of a command and edits a file', async ({ page, panel }) => {
+  const hold = gate();
+  panel.model.queue([
+    calls('bash', { command: 'echo from the command' }),
+    { steps: [{ text: 'Working.' }, { until: hold.until }] },
+    says('Never asked for.'),
+  ]);
+  await open(page, panel);
+  await expect(composer(page)).toBeFocused();
+  await page.keyboard.type('begin');
+  await page.keyboard.press('Enter');
+  await expect(conversation(page)).toContainText('Working.');
+  await page.keyboard.type('faster');
+  await page.keyboard.press('Enter');
+  await expect(queue(page)).toContainText('faster');
+  await page.keyboard.press('Escape');
+  await expectIdle(page);
+
+  await page.keyboard.press('Control+j');
+  await expect(terminal(page)).toBeVisible();
+  await expect(tabPanel(page)).toContainText('from the command');
+  await page.keyboard.press('Control+p');
+  await expect(palette(page).getByRole('combobox')).toBeFocused();
+  await page.keyboard.type('app.ts');
+  await expect(palette(page).getByRole('option').first()).toContainText('app.ts');
+  await page.keyboard.press('Enter');
+  await expect(editor(page).getByRole('textbox').first()).toBeFocused();
+  await page.keyboard.press('Control+End');
+  await page.keyboard.type('// typed');
+  await page.keyboard.press('Control+s');
+  await expect.poll(() => panel.read('src/app.ts')).toContain('// typed');
+  for (let at = 0; at < 6 && !(await isIn(page, 'Chat')); at++) await page.keyboard.press('F6');
+  expect(await isIn(page, 'Chat')).toBe(true);
+});
+
+const isIn = (page: Page, region: string): Promise<boolean> =>
+  page.evaluate((name) => document.activeElement?.closest(`[aria-label="${name}"]`) !== null, region);
+
+test('reviews the changes of the agent: keeps one and undoes the other', async ({ page, panel }) => {
+  panel.model.queue([
+    calls('write', { path: 'a.txt', content: 'new\n' }),
+    calls('write', { path: 'b.txt', content: 'new\n' }),
+    says('Written.'),
+  ]);
+  await open(page, panel);
+  await page.keyboard.type('write them');
+  await page.keyboard.press('Enter');
+  await expect(answers(page).last()).toContainText('Written.');
+  await expectIdle(page);
+  await page.keyboard.press('Alt+r');
+  const first = review(page).getByRole('group', { name: 'a.txt, change 1 of 1' });
+  const second = review(page).getByRole('group', { name: 'b.txt, change 1 of 1' });
+  await expect(first).toBeVisible();
+  await page.keyboard.press('j');
+  await expect(first).toBeFocused();
+  await page.keyboard.press('y');
+  await expect(first).toContainText('Kept');
+  await expect(second).toBeFocused();
+  await tabTo(page, /^Undo$/);
+  await page.keyboard.press('Enter');
+  await expect.poll(() => panel.read('b.txt').catch(() => null)).toBeNull();
+  expect(await panel.read('a.txt')).toBe('new\n');
+  await page.keyboard.press('Alt+r');
+  await expect(review(page)).toBeHidden();
+});
+
+test('starts a second agent, goes between the two and ends one', async ({ page, panel }) => {
+  await open(page, panel);
+  await page.keyboard.press('Alt+n');
+  const folder = agents(page).getByRole('combobox', { name: 'Folder' });
+  await expect(folder).toBeFocused();
+  await page.keyboard.type(panel.folders.home);
+  await page.keyboard.press('Tab');
+  await tabTo(page, /^Start$/);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('banner')).toContainText('home');
+  await expect(composer(page)).toBeFocused();
+  await page.keyboard.press('Control+1');
+  await expect(page.getByRole('banner')).toContainText('project');
+  await page.keyboard.press('Control+2');
+  await expect(page.getByRole('banner')).toContainText('home');
+  await page.keyboard.press('Control+Shift+p');
+  await page.keyboard.type('End this agent');
+  await expect(palette(page).getByRole('option').first()).toContainText('End this agent');
+  await page.keyboard.press('Enter');
+  await expect.poll(async () => (await panel.agents()).length).toBe(1);
+  await expect(chat(page)).toBeVisible();
+  await expect(agentStatus(page)).toHaveText('idle');
+});
+
+test('changes the language of the page and closes the settings', async ({ page, panel }) => {
+  await open(page, panel);
+  await page.keyboard.press('Control+,');
+  await expect(settings(page).getByRole('tab', { selected: true })).toBeFocused();
+  await expect(async () => {
+    await page.keyboard.press('ArrowDown');
+    expect(await focusedName(page)).toBe('Language');
+  }).toPass({ intervals: [100] });
+  await tabTo(page, /^Language$/);
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('ArrowDown');
+  await expect(page.locator('html')).toHaveAttribute('lang', 'zh-CN');
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+});

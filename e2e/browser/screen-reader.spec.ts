@@ -1,0 +1,98 @@
+// What a screen reader says of a run: the announcements in their order, and the conversation as it is read afterwards.
+import type { Page } from '@playwright/test';
+import { calls, says } from '../panel/scripted.ts';
+import { button, conversation, expectIdle, open, send } from './page.ts';
+import { expect, test } from './panel.ts';
+
+const ASKER = `export default function (pi) {
+  pi.registerTool({
+    name: 'ask_user',
+    label: 'Ask',
+    description: 'Asks the user',
+    parameters: { type: 'object', properties: {} },
+    async execute(id, args, signal, onUpdate, ctx) {
+      const isFine = await ctx.ui.confirm('Delete the cache?', 'It is built again.');
+      return { content: [{ type: 'text', text: isFine ? 'yes' : 'no' }], details: {} };
+    },
+  });
+}
+`;
+const ANSWER = '## What I found\n\nThe test **fails** because `parse` joins strings.\n';
+
+test.use({
+  panelOptions: { piArgs: ['-e', './asker.ts'], files: { 'asker.ts': ASKER, 'notes.txt': 'one\n' } },
+});
+
+declare global {
+  interface Window {
+    heard: string[];
+  }
+}
+
+/** Notes what changes inside a live region that was there before, once for each region and frame. */
+async function listen(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    window.heard = [];
+    Object.assign(Element.prototype, { ariaNotify: undefined });
+    const onChange = ({ target, addedNodes }: MutationRecord): void => {
+      const element = target instanceof Element ? target : target.parentElement;
+      const region = element?.closest('[aria-live], [role="status"], [role="alert"], [role="log"]');
+      if (!region || region.ariaLive === 'off') return;
+      const live = region.ariaLive ?? (region.role === 'alert' ? 'assertive' : 'polite');
+      const added = [...addedNodes].filter((node) => node.nodeType !== Node.COMMENT_NODE);
+      const words = (added.length > 0 ? added : addedNodes.length > 0 ? [] : [target])
+        .map(({ textContent }) => textContent?.trim())
+        .filter(Boolean)
+        .join(' ');
+      const said = `${live}: ${words}`;
+      if (words && window.heard.at(-1) !== said) window.heard.push(said);
+    };
+    const observer = new MutationObserver((records) => records.forEach(onChange));
+    observer.observe(document, { subtree: true, childList: true, characterData: true });
+  });
+}
+
+test('a streamed answer with two tool calls, a failed command and a dialog', async ({ page, panel }) => {
+  await listen(page);
+  await open(page, panel);
+  await page.evaluate(() => (window.heard = []));
+  panel.model.queue([
+    calls('read', { path: 'notes.txt' }),
+    calls('bash', { command: 'echo not ok; exit 3' }),
+    calls('ask_user', {}),
+    says(ANSWER),
+  ]);
+  await send(page, 'Why does the test fail?');
+  const dialog = page.getByRole('dialog', { name: 'Delete the cache?' });
+  await button(dialog, 'Yes').click();
+  await expect(conversation(page)).toContainText('What I found');
+  await expectIdle(page);
+  const heard = await page.evaluate(() => window.heard);
+  const expected = [
+    /^polite: running$/,
+    /^polite: Tool bash failed: Command exited with code 3$/,
+    /^assertive: Waiting for you: Delete the cache\?$/,
+    /^polite: Assistant: What I found$/,
+    /^polite: The test fails because parse joins strings\.$/,
+    /^polite: idle$/,
+  ];
+  const places = expected.map((words) => heard.findIndex((said) => words.test(said)));
+  expect(places, heard.join('\n')).toEqual(places.toSorted((a, b) => a - b));
+  expect(places, heard.join('\n')).not.toContain(-1);
+  // Afterwards it is read article by article; what was announced is no longer among it.
+  await expect(conversation(page).getByText('Tool bash failed')).toHaveCount(0);
+  await expect(conversation(page)).toMatchAriaSnapshot(`
+    - log "Conversation":
+      - article "You":
+        - paragraph: Why does the test fail?
+      - 'group "Work: 1 read, 1 command, ask_user"':
+        - button /Worked for/
+        - button "1 failed"
+      - article "Assistant":
+        - heading "What I found" [level=4]
+        - paragraph
+      - list "Failed in this turn":
+        - listitem:
+          - button "echo not ok … exit 3"
+  `);
+});
