@@ -1,8 +1,6 @@
 // axe finds no violation of WCAG 2.2 AA and of its best practices in any state of the page, light and dark.
-import { readFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import type { Page } from '@playwright/test';
-import type { AxeResults } from 'axe-core';
+import { RULES_OF_COLORS, runAxe } from '../accessibility/axe.ts';
 import { calls, gate, says } from '../panel/scripted.ts';
 import {
   button,
@@ -43,38 +41,10 @@ test.use({
   },
 });
 
-const AXE = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-
-/** Only these depend on the colors; the others, with the whole page to search, take three quarters of the time. */
-const RULES_OF_COLORS = ['color-contrast', 'link-in-text-block'];
-
-interface Axe {
-  run: (options: object) => Promise<AxeResults>;
-}
-
-/** Each violation as `rule: selector`. `rules`: default all. */
-async function violations(page: Page, rules?: readonly string[]): Promise<string[]> {
-  // Not with a script tag: the page's Content-Security-Policy refuses it.
-  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(AXE);
-  const { violations: found } = await page.evaluate(
-    (only) =>
-      (window as unknown as { axe: Axe }).axe.run({
-        resultTypes: ['violations'],
-        // WCAG 2.2 AA, 2.5.8: off unless asked for (axe 4.14).
-        rules: { 'target-size': { enabled: true } },
-        ...(only && { runOnly: { type: 'rule', values: only } }),
-      }),
-    rules,
-  );
-  return found.flatMap(({ id, nodes }) =>
-    nodes.map(({ target, any }) => `${id}: ${target.join(' ')} ${any[0]?.message ?? ''}`),
-  );
-}
-
 async function check(page: Page, state: string): Promise<void> {
   for (const [colorScheme, rules] of [['light'], ['dark', RULES_OF_COLORS]] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    expect.soft(await violations(page, rules), `${state}, ${colorScheme}`).toEqual([]);
+    expect.soft((await runAxe(page, rules)).violations, `${state}, ${colorScheme}`).toEqual([]);
   }
 }
 

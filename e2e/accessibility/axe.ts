@@ -1,0 +1,58 @@
+// Runs axe on a page.
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import type { Page } from '@playwright/test';
+import type { AxeResults } from 'axe-core';
+
+const AXE = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+/** Only these depend on the colors; the others, with the whole page to search, take three quarters of the time. */
+export const RULES_OF_COLORS = ['color-contrast', 'link-in-text-block'];
+
+interface Axe {
+  run: (options: object) => Promise<AxeResults>;
+}
+
+export interface AxeReport {
+  /** Each as `rule: selector`. */
+  violations: string[];
+  /** The rules that found nothing wrong, each with the tags of the criteria that it is about. */
+  passes: { rule: string; tags: string[] }[];
+}
+
+/**
+ * axe takes the color of a text from -webkit-text-fill-color, for which Chromium 153 reports the color of the page
+ * although forced colors are painted.
+ */
+function readForcedColors(): void {
+  const { getPropertyValue } = CSSStyleDeclaration.prototype;
+  CSSStyleDeclaration.prototype.getPropertyValue = function (name) {
+    const isForced = matchMedia('(forced-colors: active)').matches;
+    return getPropertyValue.call(this, isForced && name === '-webkit-text-fill-color' ? 'color' : name);
+  };
+}
+
+/** `rules`: default all. */
+export async function runAxe(page: Page, rules?: readonly string[]): Promise<AxeReport> {
+  // Not with a script tag: the page's Content-Security-Policy refuses it.
+  if (!(await page.evaluate(() => 'axe' in window))) {
+    await page.evaluate(AXE);
+    await page.evaluate(readForcedColors);
+  }
+  const { violations, passes } = await page.evaluate(
+    (only) =>
+      (window as unknown as { axe: Axe }).axe.run({
+        resultTypes: ['violations'],
+        // WCAG 2.2 AA, 2.5.8: off unless asked for (axe 4.14).
+        rules: { 'target-size': { enabled: true } },
+        ...(only && { runOnly: { type: 'rule', values: only } }),
+      }),
+    rules,
+  );
+  return {
+    violations: violations.flatMap(({ id, nodes }) =>
+      nodes.map(({ target, any }) => `${id}: ${target.join(' ')} ${any[0]?.message ?? ''}`),
+    ),
+    passes: passes.map(({ id, tags }) => ({ rule: id, tags })),
+  };
+}

@@ -1,0 +1,79 @@
+// Visits every state of the page in three languages, and runs axe on each in light, dark and forced colors.
+//   npm run accessibility
+// It writes docs/accessibility.md, and ends with 1 when axe finds a violation. `--words` lists the Latin words that the
+// Chinese page shows: texts that nobody has translated are among them.
+import { writeFile } from 'node:fs/promises';
+import { parseArgs } from 'node:util';
+import { chromium, type Browser, type Page } from 'playwright';
+import { findBrowser } from '../../scripts/browser.mjs';
+import { startModel } from '../../server/demo/model.ts';
+import { makeFolders } from '../panel/folders.ts';
+import { Panel } from '../panel/panel.ts';
+import { RULES_OF_COLORS, runAxe } from './axe.ts';
+import { accessibilityDocument, type StateResult } from './document.ts';
+import { latinPhrases } from './latin-phrases.ts';
+import { FILES, PI_ARGS, visitStates } from './states.ts';
+
+const LOCALES = ['en-GB', 'zh-CN', 'ja-JP'];
+const COLORS = [
+  { name: 'light', media: { colorScheme: 'light', forcedColors: 'none' } },
+  { name: 'dark', media: { colorScheme: 'dark', forcedColors: 'none' } },
+  { name: 'forced colors', media: { colorScheme: 'dark', forcedColors: 'active' } },
+] as const;
+const TARGET = new URL('../../docs/accessibility.md', import.meta.url);
+
+const { values } = parseArgs({
+  options: { words: { type: 'boolean', default: false }, locale: { type: 'string', multiple: true } },
+});
+const results: StateResult[] = [];
+const phrases = new Set<string>();
+const browser = await chromium.launch(await findBrowser());
+try {
+  for (const locale of values.locale ?? LOCALES) await visit(browser, locale);
+} finally {
+  await browser.close();
+}
+const violations = results.flatMap(({ state, locale, colors, violations }) =>
+  violations.map((violation) => `${state}, ${locale}, ${colors}: ${violation}`),
+);
+for (const violation of violations) console.log(violation);
+if (!values.locale && !values.words)
+  await writeFile(TARGET, accessibilityDocument(results, browser.version()));
+console.log(`${results.length} checks, ${violations.length} violations`);
+process.exitCode = violations.length > 0 ? 1 : 0;
+
+async function visit(browser: Browser, locale: string): Promise<void> {
+  const folders = await makeFolders({ files: FILES });
+  const model = await startModel({ pace: 1 });
+  const env = { PI_PANEL_DEMO_URL: model.url };
+  const panel = new Panel(folders, { withDemo: true, keepsToken: true, piArgs: PI_ARGS, env });
+  try {
+    await panel.start();
+    const page = await browser.newPage({ locale, viewport: { width: 1280, height: 800 } });
+    await page.goto(panel.url.href);
+    await page.locator('[data-region="status"] [role="status"]').nth(1).waitFor();
+    await visitStates({ page, panel, model, onState: (state) => check(page, state, locale) });
+    await page.close();
+  } finally {
+    await panel.close();
+    await model.close();
+  }
+}
+
+async function check(page: Page, state: string, locale: string): Promise<void> {
+  if (values.words) {
+    for (const phrase of await latinPhrases(page)) {
+      if (phrases.has(phrase)) continue;
+      phrases.add(phrase);
+      console.log(`${state}: ${phrase}`);
+    }
+    return;
+  }
+  for (const { name, media } of COLORS) {
+    await page.emulateMedia({ ...media, reducedMotion: 'reduce' });
+    const report = await runAxe(page, name === 'light' ? undefined : RULES_OF_COLORS);
+    results.push({ state, locale, colors: name, ...report });
+    if (report.violations.length > 0) console.log(`${state}, ${locale}, ${name}:`, report.violations);
+  }
+  console.log(`${locale}: ${state}`);
+}
