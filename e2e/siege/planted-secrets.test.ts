@@ -111,6 +111,8 @@ async function useSetup(agent: string): Promise<string[]> {
     await panel.fetch(`${base}/resources/text?path=${file}`),
     await panel.post(`${base}/files/settings/changes`, change),
     await panel.fetch(`${base}/models`),
+    await panel.fetch(`${base}/schemas/models`),
+    await panel.fetch(`${base}/files/models`),
     await panel.post(`${base}/models/test`, {
       provider: 'groq',
       model: 'none',
