@@ -64,6 +64,7 @@ test('the settings are completed by their table where pi comes without a schema'
   await open(page, panel);
   await page.keyboard.press('ControlOrMeta+,');
   await button(settings(page), 'Edit as file').click();
+  await expect(settings(page)).toContainText('Completion and checks follow the schema of pi 0.87.1.');
   await typing(page).focus();
   await enter(page, '{ "defaultThinkingLevel": "" }');
   for (let i = 0; i < 3; i++) await page.keyboard.press('ArrowLeft');
