@@ -26,6 +26,7 @@ import { setupMcpRoutes } from './routes/setup-mcp.ts';
 import { setupResourceRoutes } from './routes/setup-resources.ts';
 import { setupRoutes } from './routes/setup.ts';
 import { screenRoutes } from './routes/screens.ts';
+import { comparisonRoutes } from './routes/comparisons.ts';
 import { worktreeRoutes } from './routes/worktrees.ts';
 
 const ROUTES = [
@@ -48,6 +49,7 @@ const ROUTES = [
   setupResourceRoutes,
   screenRoutes,
   worktreeRoutes,
+  comparisonRoutes,
 ];
 
 export function createApp(host: Host): Hono {

@@ -6,6 +6,7 @@ import type { MergeConflict, MergeDone, MergedFile, MergePlan } from '../../shar
 import { Refusal } from '../../shared/refusal.ts';
 import { gitWords, readBytes, readGit, writeGit } from './git.ts';
 import { commitLines } from './unsaved-work.ts';
+import { parseNumstat } from './worktree-changes.ts';
 import { commitOf, findCheckouts, type Checkout } from './worktrees.ts';
 
 const MAX_COMMITS = 200;
@@ -117,14 +118,7 @@ function textOf(bytes: Buffer | null): string | null {
 async function changedFiles(folder: string, range: readonly string[]): Promise<MergedFile[]> {
   const options = ['--no-ext-diff', '--no-textconv', '--no-renames', '--numstat', '-z'];
   const output = await readGit(folder, ['diff', ...options, ...range]);
-  return output
-    .split('\0')
-    .filter((line) => line !== '')
-    .map((line) => {
-      const [added = '', removed = '', ...path] = line.split('\t');
-      const counts = { added: Number(added) || 0, removed: Number(removed) || 0 };
-      return { path: path.join('\t'), ...counts, ...(added === '-' && { isBinary: true as const }) };
-    });
+  return parseNumstat(output);
 }
 
 async function uncommitted(folder: string, options: readonly string[]): Promise<string[]> {

@@ -10,7 +10,9 @@ import { countQuery, idempotencyKeyOf, noList, readBody, requiredQuery, shortTex
 // eslint-disable-next-line no-control-regex -- they cannot be part of an argument
 const word = v.pipe(v.string(), v.maxLength(500), v.regex(/^[^-\x00-\x1f][^\x00-\x1f]*$/, 'is not a name'));
 const folder = shortText(4096);
-const newWorktree = v.strictObject({
+export const modelName = v.strictObject({ provider: shortText(200), id: shortText(400) });
+export const promptText = v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(1_000_000));
+export const newWorktree = v.strictObject({
   folder,
   branch: word,
   base: word,
@@ -21,8 +23,8 @@ const newWorktree = v.strictObject({
       v.strictObject({
         trust: v.exactOptional(v.boolean()),
         demo: v.exactOptional(v.boolean()),
-        model: v.exactOptional(v.strictObject({ provider: shortText(200), id: shortText(400) })),
-        prompt: v.exactOptional(v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(1_000_000))),
+        model: v.exactOptional(modelName),
+        prompt: v.exactOptional(promptText),
       }),
     ),
   ),

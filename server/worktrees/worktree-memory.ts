@@ -6,15 +6,38 @@ import * as v from 'valibot';
 import { replaceTextFile } from '../lib/replace-text-file.ts';
 import { turns } from '../lib/turns.ts';
 
+const origin = v.object({
+  base: v.string(),
+  ignored: v.record(v.string(), v.string()),
+  /** When its set-up was done, in ms since 1970. */
+  at: v.optional(v.number()),
+});
+const comparison = v.object({
+  repository: v.string(),
+  /** The id of the commit that all candidates started from. */
+  commit: v.string(),
+  prompt: v.string(),
+  at: v.number(),
+  candidates: v.array(
+    v.object({
+      model: v.object({ provider: v.string(), id: v.string() }),
+      branch: v.string(),
+      folder: v.string(),
+    }),
+  ),
+});
 const stored = v.object({
   repositories: v.record(v.string(), v.object({ setup: v.string(), place: v.optional(v.string()) })),
-  worktrees: v.record(v.string(), v.object({ base: v.string(), ignored: v.record(v.string(), v.string()) })),
+  worktrees: v.record(v.string(), origin),
+  /** Absent from files of earlier panels. */
+  comparisons: v.optional(v.record(v.string(), comparison)),
 });
 
 type Memory = v.InferOutput<typeof stored>;
 export type RepositoryChoice = Memory['repositories'][string];
 /** `base`: the branch that it started from. `ignored`: what was ignored after its set-up. */
 export type WorktreeOrigin = Memory['worktrees'][string];
+export type StoredComparison = v.InferOutput<typeof comparison>;
 
 export class WorktreeMemory {
   readonly #file: string | null;
@@ -45,6 +68,18 @@ export class WorktreeMemory {
 
   async forget(worktree: string): Promise<void> {
     await this.#change((memory) => delete memory.worktrees[worktree]);
+  }
+
+  async comparisons(): Promise<Readonly<Record<string, StoredComparison>>> {
+    return (await this.#read()).comparisons ?? {};
+  }
+
+  /** Null forgets it. */
+  async setComparison(id: string, comparison: StoredComparison | null): Promise<void> {
+    await this.#change((memory) => {
+      const { [id]: _old, ...others } = memory.comparisons ?? {};
+      memory.comparisons = comparison === null ? others : { ...others, [id]: comparison };
+    });
   }
 
   async #change(act: (memory: Memory) => unknown): Promise<void> {

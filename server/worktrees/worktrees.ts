@@ -11,6 +11,7 @@ import { commitOf, findCheckouts, listBranches, requireNewBranch } from '../git/
 import { ifThere } from '../lib/if-there.ts';
 import { turns } from '../lib/turns.ts';
 import { findSetupIdeas } from './setup-ideas.ts';
+import { Comparisons } from './comparisons.ts';
 import { WorktreeMemory } from './worktree-memory.ts';
 import { WorktreeStart } from './worktree-start.ts';
 
@@ -31,6 +32,7 @@ export interface WorktreesOptions {
 }
 
 export class Worktrees {
+  readonly comparisons: Comparisons;
   readonly #options: WorktreesOptions;
   readonly #memory: WorktreeMemory;
   readonly #starts = new Map<string, WorktreeStart>();
@@ -39,6 +41,7 @@ export class Worktrees {
   constructor(options: WorktreesOptions) {
     this.#options = options;
     this.#memory = new WorktreeMemory(options.file);
+    this.comparisons = new Comparisons(this.#memory, this);
   }
 
   /** Rejects with a Refusal 409 if the folder is not in a git checkout. */
@@ -75,6 +78,7 @@ export class Worktrees {
         this.#memory.begin(target, {
           base: base.replace(/^origin\//, ''),
           ignored: await readIgnored(target),
+          at: Date.now(),
         }),
       startAgent: () => this.#options.startAgent(path.resolve(target, prefix), agent),
     });

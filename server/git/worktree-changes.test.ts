@@ -1,0 +1,49 @@
+// What was changed in a worktree since a commit, with a real git.
+import assert from 'node:assert/strict';
+import { rm } from 'node:fs/promises';
+import path from 'node:path';
+import { test } from 'node:test';
+import { makeRepository, WITHOUT_GIT as skip } from './fixtures/repository.ts';
+import { changesSince, contentAt, contentIn } from './worktree-changes.ts';
+
+test(
+  'commits, uncommitted changes and untracked files count alike, ignored ones do not',
+  { skip },
+  async (t) => {
+    const { git, gitIn, write, addWorktree } = await makeRepository(t);
+    const start = git('rev-parse', 'HEAD').trim();
+    const folder = addWorktree('new');
+    assert.deepEqual(await changesSince(folder, start), []);
+
+    await write(path.join(folder, 'committed.txt'), 'a\nb\n');
+    gitIn(folder, 'add', '-A');
+    gitIn(folder, 'commit', '-qm', 'my work');
+    await write(path.join(folder, 'a.txt'), 'one\n2\n3\nfour\n');
+    await write(path.join(folder, 'deep/new file.txt'), 'a\nb\nno line end');
+    await write(path.join(folder, 'empty.txt'), '');
+    await write(path.join(folder, 'picture.bin'), 'a\0b');
+    await write(path.join(folder, 'run.log'), 'ignored');
+    assert.deepEqual(await changesSince(folder, start), [
+      { path: 'a.txt', added: 3, removed: 2 },
+      { path: 'committed.txt', added: 2, removed: 0 },
+      { path: 'deep/new file.txt', added: 3, removed: 0 },
+      { path: 'empty.txt', added: 0, removed: 0 },
+      { path: 'picture.bin', added: 0, removed: 0, isBinary: true },
+    ]);
+  },
+);
+
+test('a file has a content before and after, unless it is missing, binary or large', { skip }, async (t) => {
+  const { git, write, addWorktree } = await makeRepository(t);
+  const start = git('rev-parse', 'HEAD').trim();
+  const folder = addWorktree('new');
+  assert.equal(await contentAt(folder, start, 'a.txt'), 'one\ntwo\nthree\n');
+  assert.equal(await contentAt(folder, start, 'no.txt'), null);
+  await rm(path.join(folder, 'a.txt'));
+  assert.equal(await contentIn(folder, 'a.txt'), null);
+  assert.equal(await contentIn(folder, '.gitignore/below-a-file'), null);
+  await write(path.join(folder, 'binary'), 'a\0b');
+  assert.deepEqual(await contentIn(folder, 'binary'), { hidden: 'binary' });
+  await write(path.join(folder, 'large'), 'x'.repeat(1024 * 1024 + 1));
+  assert.deepEqual(await contentIn(folder, 'large'), { hidden: 'large' });
+});

@@ -1,0 +1,69 @@
+// What was changed in a worktree since a commit, whether it was committed or not. Read only.
+import { lstat, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { ComparedContent } from '../../shared/comparisons.ts';
+import type { MergedFile } from '../../shared/worktrees.ts';
+import { readGit } from './git.ts';
+import { readCheckedOut } from './stored-content.ts';
+
+/** More untracked files are left out. */
+const MAX_UNTRACKED = 2000;
+/** Larger files are not shown, and the lines of larger untracked files are not counted. */
+const MAX_BYTES = 1024 * 1024;
+
+/** Sorted by path. Rejects if git cannot read the worktree. */
+export async function changesSince(folder: string, commit: string): Promise<MergedFile[]> {
+  const options = ['--no-ext-diff', '--no-textconv', '--no-renames', '--numstat', '-z'];
+  const [tracked, untracked] = await Promise.all([
+    readGit(folder, ['diff', ...options, commit, '--']),
+    readGit(folder, ['ls-files', '--others', '--exclude-standard', '-z']),
+  ]);
+  const added = fieldsOf(untracked).slice(0, MAX_UNTRACKED);
+  const files = parseNumstat(tracked);
+  for (const name of added) files.push(await countLines(folder, name));
+  return files.toSorted((a, b) => (a.path < b.path ? -1 : 1));
+}
+
+/** The output of `git diff --numstat -z`. */
+export function parseNumstat(output: string): MergedFile[] {
+  return fieldsOf(output).map((line) => {
+    const [added = '', removed = '', ...path] = line.split('\t');
+    const counts = { added: Number(added) || 0, removed: Number(removed) || 0 };
+    return { path: path.join('\t'), ...counts, ...(added === '-' && { isBinary: true as const }) };
+  });
+}
+
+async function countLines(folder: string, name: string): Promise<MergedFile> {
+  const content = await contentIn(folder, name);
+  if (typeof content !== 'string')
+    return { path: name, added: 0, removed: 0, ...(content !== null && { isBinary: true as const }) };
+  const lines = content.split('\n').length - (content.endsWith('\n') || content === '' ? 1 : 0);
+  return { path: name, added: lines, removed: 0 };
+}
+
+/** `name`: a file that git names in this worktree; its folders are no links, therefore. */
+export async function contentIn(folder: string, name: string): Promise<ComparedContent> {
+  const file = path.join(folder, name);
+  const stats = await lstat(file).catch((error: unknown) => {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT' || code === 'ENOTDIR') return null;
+    throw error;
+  });
+  if (stats === null) return null;
+  if (!stats.isFile()) return { hidden: 'binary' };
+  if (stats.size > MAX_BYTES) return { hidden: 'large' };
+  return asText(await readFile(file));
+}
+
+/** The content of the same file in the commit. */
+export async function contentAt(folder: string, commit: string, name: string): Promise<ComparedContent> {
+  const bytes = await readCheckedOut(folder, commit, name);
+  return bytes === null ? null : asText(bytes);
+}
+
+function asText(bytes: Buffer): ComparedContent {
+  if (bytes.length > MAX_BYTES) return { hidden: 'large' };
+  return bytes.includes(0) ? { hidden: 'binary' } : bytes.toString('utf8');
+}
+
+const fieldsOf = (output: string): string[] => output.split('\0').filter((field) => field !== '');

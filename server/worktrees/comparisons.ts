@@ -1,0 +1,126 @@
+// Comparisons: the same prompt for several models, each with an agent in its own worktree. A comparison outlives the
+// panel and lasts until its worktrees are gone; they are merged and ended like all others.
+import { randomUUID } from 'node:crypto';
+import { stat } from 'node:fs/promises';
+import path from 'node:path';
+import type * as Wire from '../../shared/comparisons.ts';
+import { Refusal } from '../../shared/refusal.ts';
+import { changesSince, contentAt, contentIn } from '../git/worktree-changes.ts';
+import { commitOf } from '../git/worktrees.ts';
+import type { StoredComparison, WorktreeMemory } from './worktree-memory.ts';
+import type { Worktrees } from './worktrees.ts';
+
+export class Comparisons {
+  readonly #memory: WorktreeMemory;
+  readonly #worktrees: Pick<Worktrees, 'describe' | 'start' | 'starts'>;
+
+  constructor(memory: WorktreeMemory, worktrees: Pick<Worktrees, 'describe' | 'start' | 'starts'>) {
+    this.#memory = memory;
+    this.#worktrees = worktrees;
+  }
+
+  /** Rejects with a Refusal, such as 409 `no_git`. If a later worktree is refused, those before it are kept. */
+  async start({ folder, base, setup, prompt, models, agent }: Wire.NewComparison): Promise<Wire.Comparison> {
+    const repository = await this.#worktrees.describe(folder);
+    const commit = await commitOf(repository.folder, base);
+    if (commit === null)
+      throw new Refusal(400, 'bad_base', `There is no branch or commit “${base}” to begin with.`);
+    const id = randomUUID();
+    const comparison: StoredComparison = {
+      repository: repository.folder,
+      ...{ commit, prompt, at: Date.now(), candidates: [] },
+    };
+    for (const [i, branch] of branchesFor(models, repository.branches).entries()) {
+      const model = models[i]!;
+      const place = path.join(repository.place, `${path.basename(repository.folder)}-${branch}`);
+      const wanted = { folder, branch, base, place, setup, agent: { ...agent, model, prompt } };
+      const { folder: made } = await this.#worktrees.start(wanted);
+      comparison.candidates.push({ model, branch, folder: made });
+      await this.#memory.setComparison(id, comparison);
+    }
+    return this.#show(id, comparison);
+  }
+
+  /** Newest first. Forgets those whose worktrees are all gone. */
+  async list(): Promise<Wire.Comparison[]> {
+    const shown: Wire.Comparison[] = [];
+    for (const [id, stored] of Object.entries(await this.#memory.comparisons())) {
+      const comparison = await this.#show(id, stored);
+      const isLeft = comparison.candidates.some(
+        ({ isThere, folder }) => isThere || this.#isBeingAdded(folder),
+      );
+      if (isLeft) shown.push(comparison);
+      else await this.#memory.setComparison(id, null);
+    }
+    return shown.toSorted((a, b) => b.at - a.at);
+  }
+
+  async files(id: string): Promise<Wire.ComparedFiles> {
+    const { commit, candidates } = await this.#get(id);
+    // A worktree that was just removed cannot be read; neither can one that is being added.
+    const read = ({ folder }: { folder: string }) => changesSince(folder, commit).catch(() => null);
+    return { candidates: await Promise.all(candidates.map(read)) };
+  }
+
+  /** Rejects with a Refusal 404 for a file that no candidate changed. */
+  async file(id: string, name: string): Promise<Wire.ComparedFile> {
+    const { commit, candidates } = await this.#get(id);
+    const { candidates: changes } = await this.files(id);
+    const isChanged = changes.map((files) => files?.some((file) => file.path === name) ?? false);
+    const changed = candidates.find((_, i) => isChanged[i]);
+    if (!changed) throw new Refusal(404, 'unknown_file', `No candidate changed ${name}.`);
+    const before = await contentAt(changed.folder, commit, name);
+    const after = candidates.map(async ({ folder }, i) => ({
+      isChanged: isChanged[i]!,
+      content: isChanged[i] ? await contentIn(folder, name) : before,
+    }));
+    return { before, after: await Promise.all(after) };
+  }
+
+  /** Its worktrees and agents stay. */
+  async forget(id: string): Promise<void> {
+    await this.#get(id);
+    await this.#memory.setComparison(id, null);
+  }
+
+  /** A worktree that is being added may not have its folder yet. */
+  #isBeingAdded(folder: string): boolean {
+    return this.#worktrees.starts.some((start) => start.folder === folder && start.state === 'running');
+  }
+
+  async #get(id: string): Promise<StoredComparison> {
+    const stored = (await this.#memory.comparisons())[id];
+    if (stored) return stored;
+    throw new Refusal(404, 'unknown_comparison', 'There is no such comparison: its worktrees were removed.');
+  }
+
+  async #show(
+    id: string,
+    { repository, prompt, at, candidates }: StoredComparison,
+  ): Promise<Wire.Comparison> {
+    const show = async (one: StoredComparison['candidates'][number]): Promise<Wire.Candidate> => ({
+      ...one,
+      isThere: await isFolder(one.folder),
+      startedAt: (await this.#memory.originOf(one.folder))?.at ?? null,
+    });
+    return { id, repository, prompt, at, candidates: await Promise.all(candidates.map(show)) };
+  }
+}
+
+/** `compare-1-` and the name of the model, with the first number that no branch has. */
+export function branchesFor(models: readonly Wire.ModelName[], taken: readonly string[]): string[] {
+  let n = 1;
+  while (taken.some((name) => name.includes(`compare-${n}-`))) n += 1;
+  const names = models.map(({ id }) => id.replaceAll(/[^\p{L}\p{N}]+/gu, '-').replaceAll(/^-|-$/g, ''));
+  return names.map((name, i) => {
+    // Two providers may have the same model.
+    const nth = names.slice(0, i).filter((other) => other.toLowerCase() === name.toLowerCase()).length;
+    return `compare-${n}-${name}${nth > 0 ? `-${nth + 1}` : ''}`;
+  });
+}
+
+const isFolder = (folder: string): Promise<boolean> =>
+  stat(folder).then(
+    (stats) => stats.isDirectory(),
+    () => false,
+  );
