@@ -1,8 +1,6 @@
 // The table of regions, read by the side bar, the tabs, the layout, the palette and the key table. A new region is one
 // folder and one entry here. The side bar and the tabs list the regions in this order.
-import BookOpen from '@lucide/svelte/icons/book-open';
 import Bot from '@lucide/svelte/icons/bot';
-import ChartColumn from '@lucide/svelte/icons/chart-column';
 import FileCode from '@lucide/svelte/icons/file-code';
 import FileDiff from '@lucide/svelte/icons/file-diff';
 import Files from '@lucide/svelte/icons/files';
@@ -10,11 +8,9 @@ import History from '@lucide/svelte/icons/history';
 import MessageSquare from '@lucide/svelte/icons/message-square';
 import ScrollText from '@lucide/svelte/icons/scroll-text';
 import ListChecks from '@lucide/svelte/icons/list-checks';
-import Command from '@lucide/svelte/icons/command';
 import Search from '@lucide/svelte/icons/search';
 import Settings from '@lucide/svelte/icons/settings';
 import SquareTerminal from '@lucide/svelte/icons/square-terminal';
-import Undo2 from '@lucide/svelte/icons/undo-2';
 import ChatColumn from './ChatColumn.svelte';
 import type { Region } from './state/workbench/region.ts';
 
@@ -105,28 +101,24 @@ export const REGIONS: readonly Region[] = [
   {
     id: 'stored',
     label: 'Read this session as it is stored',
-    icon: BookOpen,
     slot: 'overlay',
     load: () => import('./sessions/StoredSession.svelte'),
   },
   {
     id: 'usage',
     label: 'Usage by day, model and folder',
-    icon: ChartColumn,
     slot: 'overlay',
     load: () => import('./usage/Usage.svelte'),
   },
   {
     id: 'undo',
     label: 'Undo changes',
-    icon: Undo2,
     slot: 'overlay',
     load: () => import('./changes/UndoDialog.svelte'),
   },
   {
     id: 'palette',
     label: 'Command palette',
-    icon: Command,
     slot: 'overlay',
     keys: 'Mod+K',
     load: () => import('./palette/Palette.svelte'),

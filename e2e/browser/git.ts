@@ -15,3 +15,12 @@ export function git({ workspace }: RunningPanel, ...args: string[]): string {
     stdio: ['ignore', 'pipe', 'ignore'],
   });
 }
+
+/** Makes the workspace a repository whose first commit, on `main`, has all its files. */
+export function commitAll(panel: RunningPanel): void {
+  git(panel, 'init', '-q', '-b', 'main');
+  git(panel, 'config', 'user.name', 'Example');
+  git(panel, 'config', 'user.email', 'example@localhost');
+  git(panel, 'add', '-A');
+  git(panel, 'commit', '-qm', 'first');
+}

@@ -3,7 +3,7 @@ import { access, readFile, writeFile } from 'node:fs/promises';
 import { execFileSync } from 'node:child_process';
 import path from 'node:path';
 import type { Locator, Page } from '@playwright/test';
-import { git, HAS_GIT, NO_GIT } from './git.ts';
+import { commitAll, git, HAS_GIT, NO_GIT } from './git.ts';
 import { agents, button, composer, expectIdle, open, terminal } from './page.ts';
 import { expect, test, type RunningPanel } from './panel.ts';
 
@@ -12,14 +12,6 @@ test.skip(!HAS_GIT, NO_GIT);
 const form = (page: Page): Locator => agents(page).getByRole('form', { name: 'New agent' });
 const rows = (page: Page): Locator =>
   agents(page).getByRole('list', { name: 'All agents' }).getByRole('listitem');
-
-function makeRepository(panel: RunningPanel): void {
-  git(panel, 'init', '-q', '-b', 'main');
-  git(panel, 'config', 'user.name', 'Example');
-  git(panel, 'config', 'user.email', 'example@localhost');
-  git(panel, 'add', '-A');
-  git(panel, 'commit', '-qm', 'first');
-}
 
 function gitIn(folder: string, ...args: string[]): string {
   return execFileSync('git', args, { cwd: folder, encoding: 'utf8', stdio: 'pipe' });
@@ -50,7 +42,7 @@ test('a set-up is watched in the terminal; the agent starts once it succeeds, in
   page,
   panel,
 }) => {
-  makeRepository(panel);
+  commitAll(panel);
   await open(page, panel);
   const place = await begin(page, panel, 'cat .env; test -e ready || { echo not ready; exit 3; }');
   const card = agents(page).getByRole('region', { name: 'Worktree agent-1' });
@@ -87,7 +79,7 @@ test('work is merged back as planned, and a worktree with work left ends only by
   page,
   panel,
 }) => {
-  makeRepository(panel);
+  commitAll(panel);
   await open(page, panel);
   const place = await begin(page, panel, '');
   await expect(rows(page)).toHaveCount(2, { timeout: 30_000 });

@@ -28,6 +28,8 @@ export interface AgentStarterOptions {
   isDemo: boolean;
   /** Ends the agent with this id. */
   end: (id: string) => Promise<void>;
+  /** The folder is in a worktree that is being removed. */
+  isEnding: (folder: string) => boolean;
   onBug: (error: unknown) => void;
 }
 
@@ -88,6 +90,8 @@ export class AgentStarter {
     const running = sessionFile && registry.withSession(sessionFile);
     if (running) return { agent: running, isNew: false };
     if (isTaken) throw heldElsewhere();
+    if (this.#options.isEnding(folder))
+      throw new Refusal(409, 'worktree_ending', `The worktree ${folder} is being removed.`);
     const flags = { sessionFile, trust, demo, extra: this.#piOptions, companion };
     const agent = sessionFile
       ? registry.start({ workspace: folder, flags })

@@ -129,6 +129,7 @@ export class Host {
       overview: this.overview,
       running: this.#running,
       end: (id) => this.end(id),
+      isEnding: (folder) => this.worktrees.isEnding(folder),
     });
     this.worktrees = openWorktrees({
       registry: this.registry,

@@ -192,11 +192,16 @@ test('files that an agent writes while it ends keep its worktree from being remo
     env: {},
     startAgent: () => Promise.resolve('x'),
     agentsIn: () => [{ id: 'x' }],
-    endAgent: () => write(path.join(folder, 'late.txt'), 'last words'),
+    endAgent: async () => {
+      assert.ok(late.isEnding(path.join(folder, 'sub')), 'no agent may start in it meanwhile');
+      assert.ok(!late.isEnding(`${folder}-2`));
+      await write(path.join(folder, 'late.txt'), 'last words');
+    },
     onMerge: () => undefined,
   });
   const { seen } = await late.findWork(folder);
   await assert.rejects(late.end({ folder, seen }), { code: 'changed' });
+  assert.ok(!late.isEnding(folder));
   assert.equal(await readFile(path.join(folder, 'late.txt'), 'utf8'), 'last words');
   assert.equal((await late.planMerge(folder)).into.folder, top);
 });

@@ -37,6 +37,8 @@ export class Worktrees {
   readonly #memory: WorktreeMemory;
   readonly #starts = new Map<string, WorktreeStart>();
   readonly #inTurn = turns();
+  /** The worktrees that are being removed. */
+  readonly #ending = new Set<string>();
 
   constructor(options: WorktreesOptions) {
     this.#options = options;
@@ -140,14 +142,24 @@ export class Worktrees {
     return this.#inTurn(async () => {
       requireConsent(await this.findWork(folder), seen, confirm);
       const { own } = await findCheckouts(folder);
-      for (const { id } of this.#options.agentsIn(own.folder)) await this.#options.endAgent(id);
-      // The agent may have kept writing until it ended.
-      const work = await this.findWork(folder);
-      requireConsent(work, seen, confirm);
-      const ended = await removeWorktree(work);
-      await this.#memory.forget(work.folder);
-      return ended;
+      this.#ending.add(own.folder);
+      try {
+        for (const { id } of this.#options.agentsIn(own.folder)) await this.#options.endAgent(id);
+        // The agent may have kept writing until it ended.
+        const work = await this.findWork(folder);
+        requireConsent(work, seen, confirm);
+        const ended = await removeWorktree(work);
+        await this.#memory.forget(work.folder);
+        return ended;
+      } finally {
+        this.#ending.delete(own.folder);
+      }
     }, folder);
+  }
+
+  /** No agent may start in this folder: a page that shows an agent of the worktree would bring it back. */
+  isEnding(folder: string): boolean {
+    return [...this.#ending].some((one) => `${folder}${path.sep}`.startsWith(`${one}${path.sep}`));
   }
 
   async planMerge(folder: string): Promise<Wire.MergePlan> {

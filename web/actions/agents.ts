@@ -2,8 +2,8 @@
 // always leads to the same agent.
 import { t, type Text } from '../language/text.ts';
 import type { View } from '../../shared/view/view.ts';
-import type { Overview } from '../state/panel/overview.svelte.ts';
-import { askBeforeEndingRun, toComposer, type Entry } from './action.ts';
+import type { Overview as AllAgents } from '../state/panel/overview.svelte.ts';
+import { askBeforeEndingRun, toComposer, type ActionContext, type Entry } from './action.ts';
 
 const showAgent = (n: number) =>
   ({
@@ -22,7 +22,7 @@ const showAgent = (n: number) =>
 
 const worktreeOf = (
   view: Pick<View, 'workspace'> | null,
-  { agents }: Pick<Overview, 'agents'>,
+  { agents }: Pick<AllAgents, 'agents'>,
 ): string | undefined => agents.find(({ workspace }) => workspace === view?.workspace)?.git?.worktree;
 
 const onWorktree = (act: 'merge' | 'end', label: Text) =>
@@ -41,30 +41,31 @@ const onWorktree = (act: 'merge' | 'end', label: Text) =>
       },
   }) as const satisfies Entry;
 
+const openForm =
+  ({ layout, workbench, panel }: ActionContext, form: AllAgents['form']) =>
+  () => {
+    layout.showRail('agents');
+    panel.overview.form = form;
+    workbench.focus.get().enter('agents');
+  };
+
 export const AGENT_ACTIONS = {
   new_agent: {
     label: 'New agent',
     group: 'page',
     keys: 'Alt+N',
-    run:
-      ({ layout, workbench, panel }) =>
-      () => {
-        layout.showRail('agents');
-        panel.overview.isStarting = true;
-        workbench.focus.get().enter('agents');
-      },
+    run: (context) => openForm(context, {}),
   },
   new_worktree_agent: {
     label: 'New agent in a worktree',
     group: 'page',
-    run:
-      ({ layout, workbench, panel }) =>
-      () => {
-        layout.showRail('agents');
-        panel.overview.startsInWorktree = true;
-        panel.overview.isStarting = true;
-        workbench.focus.get().enter('agents');
-      },
+    run: (context) => openForm(context, { inWorktree: true }),
+  },
+  compare_models: {
+    label: 'Give a prompt to several models',
+    group: 'page',
+    slash: { name: 'compare', description: 'Give a prompt to several models', hint: '[prompt]' },
+    run: (context) => openForm(context, { prompt: context.argument ?? '' }),
   },
   merge_worktree: onWorktree('merge', 'Merge this worktree'),
   end_worktree: onWorktree('end', 'End this worktree'),

@@ -3,6 +3,7 @@ import { jaFirst } from './ja-first.ts';
 import type { Dictionary } from './text.ts';
 import { agents } from './ja/agents.ts';
 import { changes } from './ja/changes.ts';
+import { comparisons } from './ja/comparisons.ts';
 import { dialogs } from './ja/dialogs.ts';
 import { editor } from './ja/editor.ts';
 import { log } from './ja/log.ts';
@@ -25,6 +26,7 @@ export const ja: Dictionary = {
   ...jaFirst,
   ...agents,
   ...changes,
+  ...comparisons,
   ...dialogs,
   ...editor,
   ...log,

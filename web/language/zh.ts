@@ -2,6 +2,7 @@
 import { zhFirst } from './zh-first.ts';
 import { agents } from './zh/agents.ts';
 import { changes } from './zh/changes.ts';
+import { comparisons } from './zh/comparisons.ts';
 import { dialogs } from './zh/dialogs.ts';
 import { editor } from './zh/editor.ts';
 import { log } from './zh/log.ts';
@@ -24,6 +25,7 @@ export const zh = {
   ...zhFirst,
   ...agents,
   ...changes,
+  ...comparisons,
   ...dialogs,
   ...editor,
   ...log,

@@ -3,11 +3,15 @@ import Archive from '@lucide/svelte/icons/archive';
 import ArrowRight from '@lucide/svelte/icons/arrow-right';
 import Bookmark from '@lucide/svelte/icons/bookmark';
 import Bot from '@lucide/svelte/icons/bot';
+import BookOpen from '@lucide/svelte/icons/book-open';
 import Boxes from '@lucide/svelte/icons/boxes';
 import Braces from '@lucide/svelte/icons/braces';
 import Brain from '@lucide/svelte/icons/brain';
+import ChartColumn from '@lucide/svelte/icons/chart-column';
 import CircleStop from '@lucide/svelte/icons/circle-stop';
 import Columns2 from '@lucide/svelte/icons/columns-2';
+import Columns3 from '@lucide/svelte/icons/columns-3';
+import Command from '@lucide/svelte/icons/command';
 import Copy from '@lucide/svelte/icons/copy';
 import CopyPlus from '@lucide/svelte/icons/copy-plus';
 import Cpu from '@lucide/svelte/icons/cpu';
@@ -44,9 +48,10 @@ import Wrench from '@lucide/svelte/icons/wrench';
 import type { ActionId } from '../actions/table.ts';
 import type { Region } from '../state/workbench/region.ts';
 
-type Icon = Region['icon'];
+type Icon = NonNullable<Region['icon']>;
 
 const OF_ACTION: Partial<Record<ActionId, Icon>> = {
+  compare_models: Columns3,
   prompt: MessageSquare,
   steer: MessageSquare,
   follow_up: MessageSquare,
@@ -103,6 +108,14 @@ const OF_ACTION: Partial<Record<ActionId, Icon>> = {
   endOtherLinks: KeyRound,
 };
 
+/** The icons of the regions that have none in the table of regions. */
+const OF_OVERLAY: Record<string, Icon> = {
+  stored: BookOpen,
+  usage: ChartColumn,
+  undo: Undo2,
+  palette: Command,
+};
+
 /** The icons of other items, by the prefix of their id. */
 const OF_KIND: Record<string, Icon> = { file: File, model: Cpu, session: History, slash: Slash };
 
@@ -114,5 +127,11 @@ export function iconOf(id: string, regions: readonly Region[]): Icon {
   const [kind = '', name = ''] = id.split(/:(.*)/s);
   if (kind !== 'action') return OF_KIND[kind] ?? ArrowRight;
   const region = regions.find((one) => one.id === name);
-  return region?.icon ?? OF_ACTION[name as ActionId] ?? OF_GROUP[name.split('_', 1)[0] ?? ''] ?? ArrowRight;
+  return (
+    region?.icon ??
+    OF_OVERLAY[name] ??
+    OF_ACTION[name as ActionId] ??
+    OF_GROUP[name.split('_', 1)[0] ?? ''] ??
+    ArrowRight
+  );
 }

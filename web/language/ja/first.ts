@@ -37,6 +37,8 @@ export const first = {
   dollars: 'ドル',
   tokens: 'トークン',
   'New agent in a worktree': 'ワークツリーで新しいエージェント',
+  'Give a prompt to several models': '複数のモデルに同じプロンプトを送る',
+  '[prompt]': '[プロンプト]',
   'Merge this worktree': 'このワークツリーをマージ',
   'End this worktree': 'このワークツリーを終了',
   'The agent does not work in a worktree.': 'エージェントはワークツリーで作業していません。',

@@ -36,6 +36,8 @@ export const first = {
   dollars: '美元',
   tokens: 'Token',
   'New agent in a worktree': '在工作树中新建智能体',
+  'Give a prompt to several models': '把提示交给多个模型',
+  '[prompt]': '[提示]',
   'Merge this worktree': '合并此工作树',
   'End this worktree': '结束此工作树',
   'The agent does not work in a worktree.': '智能体不在工作树中工作。',

@@ -18,6 +18,12 @@ const seenEnds = new Persisted<Record<string, number>>({
     ),
 });
 
+/** `prompt`: of several models. Its absence means one agent, in a new worktree or not. */
+interface NewAgentForm {
+  inWorktree?: boolean;
+  prompt?: string;
+}
+
 export class Overview {
   /** In the order in which the agents were started. */
   agents = $state.raw<readonly OverviewAgent[]>([]);
@@ -27,10 +33,8 @@ export class Overview {
   #revision = 0;
   /** Changes that arrived before the complete list. */
   readonly #early: OverviewFrame[] = [];
-  /** True while the form for a new agent is open. */
-  isStarting = $state(false);
-  /** True if the form should start with a new worktree. */
-  startsInWorktree = $state(false);
+  /** The form for a new agent; null while it is closed. */
+  form = $state.raw<NewAgentForm | null>(null);
 
   readonly byNeed = $derived(
     this.agents.toSorted(

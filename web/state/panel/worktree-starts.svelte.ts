@@ -26,14 +26,16 @@ class WorktreeStarts {
   readonly #api: Pick<Api, 'json' | 'fetch'>;
   readonly #onAgent: (id: string) => void;
   readonly #followed = new Set<string>();
+  /** The starts whose agent this page shows as soon as it runs. */
+  readonly #awaited = new Set<string>();
 
-  /** `onAgent` is called when the agent of a worktree has started. */
+  /** `onAgent` is called when the agent of a worktree that this page asked for has started. */
   constructor(api: Pick<Api, 'json' | 'fetch'>, onAgent: (id: string) => void) {
     this.#api = api;
     this.#onAgent = onAgent;
   }
 
-  /** Fetches the starts that other pages began. */
+  /** Fetches the starts that other pages, or a comparison, began. */
   async fetch(): Promise<void> {
     const { starts } = await this.#api.json<{ starts: WorktreeStart[] }>('api/worktrees/starts');
     this.list = starts.filter(({ state }) => state !== 'done');
@@ -44,6 +46,7 @@ class WorktreeStarts {
   async start(worktree: NewWorktree): Promise<void> {
     const start = await this.#post<WorktreeStart>('api/worktrees', worktree);
     this.list = [start, ...this.list];
+    this.#awaited.add(start.id);
     if (worktree.setup !== '') this.shown = start.id;
     void this.#follow(start);
   }
@@ -90,7 +93,7 @@ class WorktreeStarts {
     const agent = this.#get(id)?.agent;
     if (!agent) return;
     this.#remove(id);
-    this.#onAgent(agent);
+    if (this.#awaited.delete(id)) this.#onAgent(agent);
   }
 
   /**

@@ -20,7 +20,8 @@ export interface Slash<Words extends string = string> {
 export interface Region {
   id: string;
   label: Text;
-  icon: Component<{ size?: number }>;
+  /** Absent from overlays, which have no tab; the palette has its own icons for them. */
+  icon?: Component<{ size?: number }>;
   slot: Slot;
   /** Set if the region covers the other region in its slot. It then has no tab on a phone. */
   isCover?: true;

@@ -1,0 +1,133 @@
+// The same prompt for several models: started from the composer, compared file by file, and one of them kept.
+import { execFileSync } from 'node:child_process';
+import { access, readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { Locator, Page } from '@playwright/test';
+import { calls, says } from '../panel/scripted.ts';
+import { commitAll, HAS_GIT, NO_GIT, git } from './git.ts';
+import { agents, button, expectIdle, expectLive, open, send } from './page.ts';
+import { expect, test, type RunningPanel } from './panel.ts';
+
+test.skip(!HAS_GIT, NO_GIT);
+
+test.use({ panelOptions: { files: { 'a.txt': 'one\ntwo\nthree\n' } } });
+
+/** In each worktree it leaves another text, which names the worktree. */
+const PROMPT = `Name the folder. [[script]] ${JSON.stringify([
+  calls('bash', { command: 'basename "$PWD" > made.txt; sed -i "s/two/$(basename "$PWD")/" a.txt' }),
+  says('Done.'),
+])}`;
+
+const form = (page: Page): Locator => agents(page).getByRole('form', { name: 'Compare models' });
+const comparison = (page: Page): Locator => page.getByRole('dialog', { name: 'Compare models' });
+const rows = (page: Page): Locator =>
+  agents(page).getByRole('list', { name: 'All agents' }).getByRole('listitem');
+const placeOf = (panel: RunningPanel, model: string): string => `${panel.workspace}-compare-1-${model}`;
+
+/** Starts a comparison of both models, and waits until they have finished. */
+async function compare(page: Page, panel: RunningPanel): Promise<void> {
+  commitAll(panel);
+  await open(page, panel);
+  await send(page, '/compare');
+  await form(page).getByRole('textbox', { name: 'Prompt for all of them' }).fill(PROMPT);
+  await expect(form(page).getByRole('checkbox', { name: /Demo tour/ })).toBeChecked();
+  await expect(button(form(page), 'Start')).toBeDisabled();
+  await form(page)
+    .getByRole('checkbox', { name: /Demo plain/ })
+    .check();
+  await button(form(page), 'Start').click();
+  for (const model of ['demo-tour', 'demo-plain'])
+    await expect(button(comparison(page), `Keep ${model}`)).toBeEnabled({ timeout: 60_000 });
+}
+
+test('two models work side by side; one is kept, and the worktree of the other ends without a loss', async ({
+  page,
+  panel,
+}) => {
+  await compare(page, panel);
+  const file = comparison(page).getByRole('region', { name: 'a.txt' });
+  await expect(file.getByRole('group', { name: 'demo-tour', exact: true })).toContainText(
+    /\+1[^]*two[^]*project-compare-1-demo-tour/,
+  );
+  await expect(file.getByRole('group', { name: 'demo-plain', exact: true })).toContainText(
+    'project-compare-1-demo-plain',
+  );
+  await expect(comparison(page).getByRole('region', { name: 'made.txt' })).toBeVisible();
+
+  // The comparison is there after a reload and after a restart of the panel.
+  await page.reload();
+  await expectIdle(page);
+  await panel.kill();
+  await panel.start();
+  await expectLive(page);
+  await expect(rows(page).filter({ hasText: 'idle' })).toHaveCount(2, { timeout: 60_000 });
+  const card = agents(page).getByRole('region', { name: /^Comparison: Name the folder/ });
+  await button(card, 'Compare').click();
+  await expect(file).toContainText('project-compare-1-demo-tour');
+
+  await button(comparison(page), 'Keep demo-plain').click();
+  const merge = page.getByRole('dialog', { name: 'Merge worktree' });
+  await expect(merge.getByRole('region', { name: 'Not committed' })).toContainText('made.txt');
+  await merge.getByRole('textbox', { name: 'Commit message' }).fill('The better one');
+  await button(merge, 'Commit 2 files').click();
+  await button(merge, 'Merge').click();
+  await expect(merge).toBeHidden();
+  expect(await panel.read('made.txt')).toBe('project-compare-1-demo-plain\n');
+
+  // The kept one is clean, and the other one is removed only by its name.
+  const end = page.getByRole('dialog', { name: 'Remove worktrees' });
+  const kept = end.getByRole('checkbox', { name: /Remove compare-1-demo-plain/ });
+  const other = end.getByRole('checkbox', { name: /Remove compare-1-demo-tour/ });
+  await expect(kept).toBeChecked();
+  await expect(other).not.toBeChecked();
+  await expect(end.getByRole('region', { name: 'compare-1-demo-tour' })).toContainText('made.txt');
+  // Files that appear afterwards were not seen: nothing is removed, and the user looks again.
+  await other.check();
+  await writeFile(path.join(placeOf(panel, 'demo-tour'), 'late.txt'), 'late\n');
+  await button(end, 'Remove 2 worktrees').click();
+  await expect(end.getByRole('alert')).toContainText('was changed since you looked at it', {
+    timeout: 30_000,
+  });
+  await expect(end.getByRole('region', { name: 'compare-1-demo-tour' })).toContainText('late.txt');
+  await other.check();
+  await button(end, 'Remove 1 worktree').click();
+  await expect(end).toBeHidden({ timeout: 30_000 });
+  await expect(comparison(page)).toBeHidden();
+  await expect(card).toBeHidden();
+  await expect(rows(page)).toHaveCount(1);
+  for (const model of ['demo-tour', 'demo-plain'])
+    await expect(access(placeOf(panel, model))).rejects.toThrow();
+  const refs = git(panel, 'for-each-ref', '--format=%(refname)', 'refs/pi-panel').trim().split('\n');
+  expect(refs).toHaveLength(1);
+  expect(git(panel, 'show', `${refs[0]}:made.txt`)).toBe('project-compare-1-demo-tour\n');
+  expect(git(panel, 'show', `${refs[0]}:late.txt`)).toBe('late\n');
+});
+
+test('none is kept: the comparison is forgotten, its worktrees and agents stay', async ({ page, panel }) => {
+  await compare(page, panel);
+  // By the keyboard alone: a file is closed and opened.
+  const file = comparison(page).getByRole('region', { name: 'a.txt' });
+  const toggle = file.getByRole('button');
+  await expect(toggle).toHaveAttribute('aria-expanded', 'true');
+  await toggle.press('Enter');
+  await expect(toggle).toHaveAttribute('aria-expanded', 'false');
+  await button(comparison(page), 'Forget the comparison').click();
+  await expect(comparison(page)).toBeHidden();
+  await expect(rows(page)).toHaveCount(3);
+  const made = await readFile(path.join(placeOf(panel, 'demo-plain'), 'made.txt'), 'utf8');
+  expect(made).toBe('project-compare-1-demo-plain\n');
+  expect(await panel.read('a.txt')).toBe('one\ntwo\nthree\n');
+});
+
+test('a folder without git is refused with the reason', async ({ page, panel }) => {
+  await open(page, panel);
+  await send(page, '/compare Do it');
+  await expect(form(page).getByRole('textbox', { name: 'Prompt for all of them' })).toHaveValue('Do it');
+  await expect(form(page).getByRole('alert')).toContainText('is not in a git checkout');
+  await expect(form(page)).toContainText('the folder must be in a git repository');
+  await form(page)
+    .getByRole('checkbox', { name: /Demo plain/ })
+    .check();
+  await expect(button(form(page), 'Start')).toBeDisabled();
+  expect(() => execFileSync('git', ['-C', panel.workspace, 'status'], { stdio: 'pipe' })).toThrow();
+});

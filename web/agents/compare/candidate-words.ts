@@ -1,0 +1,35 @@
+// What a column of a comparison says about its agent.
+import { t } from '../../language/text.ts';
+import type { Candidate } from '../../../shared/comparisons.ts';
+import type { OverviewAgent, OverviewState } from '../../../shared/overview.ts';
+import type { WorktreeStart } from '../../../shared/worktrees.ts';
+import { duration, ticking } from '../../lib/format/time.ts';
+import { STATE_WORDS } from '../agent-words.ts';
+import { STEP_WORDS } from '../worktrees/worktree-words.ts';
+
+/** What is known about a candidate, from the list of agents and the worktrees that are being prepared. */
+export interface CandidateFacts {
+  candidate: Candidate;
+  agent: OverviewAgent | undefined;
+  state: OverviewState | null;
+  start: WorktreeStart | undefined;
+}
+
+/** Its agent runs, or will. */
+export function isUnderWay({ agent, state, start }: CandidateFacts): boolean {
+  return agent ? state === 'working' || state === 'needs_you' : start?.state === 'running';
+}
+
+export function stateWords({ agent, state, start, candidate }: CandidateFacts): string {
+  if (agent?.isInterrupted) return t('idle, interrupted');
+  if (agent && state) return t(STATE_WORDS[state]);
+  if (start) return start.state === 'failed' ? t('failed') : t(STEP_WORDS[start.step]);
+  return candidate.isThere ? t('no agent') : t('worktree removed');
+}
+
+/** How long the agent has worked; empty if that is not known. */
+export function workingTime({ agent, state, candidate: { startedAt } }: CandidateFacts, now: number): string {
+  if (!agent || startedAt === null) return '';
+  if (state === 'working' || state === 'needs_you') return ticking(Math.max(0, now - startedAt));
+  return agent.endedAt === null ? '' : duration(Math.max(0, agent.endedAt - startedAt));
+}

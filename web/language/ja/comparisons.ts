@@ -1,0 +1,42 @@
+// Comparisons of models, in the region "Agents".
+import type { comparisons as texts } from '../zh/comparisons.ts';
+
+export const comparisons: Record<keyof typeof texts, string> = {
+  'Models##compare': 'モデル',
+  'The models are listed by an agent: open one that runs.':
+    'モデルはエージェントが一覧にします。動いているエージェントを開いてください。',
+  'Asking pi for its models …': 'pi にモデルを問い合わせています …',
+  'A comparison needs two models. Sign in to another provider in the settings.':
+    '比較には 2 つのモデルが必要です。設定で別のプロバイダーにログインしてください。',
+  'Compare models': 'モデルを比較',
+  'Prompt for all of them': 'すべてのモデルへのプロンプト',
+  'Each model works in its own git worktree, on its own branch, so the folder must be in a git repository.':
+    '各モデルは専用の git ワークツリーとブランチで作業するため、フォルダーは git リポジトリの中にある必要があります。',
+  'Several models …': '複数のモデル …',
+  'Comparison: {prompt}': '比較: {prompt}',
+  'Compare##act': '比較する',
+  'no agent': 'エージェントなし',
+  'worktree removed': 'ワークツリー削除済み',
+  'Open agent': 'エージェントを開く',
+  'It can be kept when it has finished': '終わると採用できます',
+  'Merge its branch': 'ブランチをマージ',
+  'Keep {model}': '{model} を採用',
+  'Keep##compare': '採用',
+  'not changed': '変更なし',
+  'Not text, or over 1 MB: open the worktree to see it.':
+    'テキストではないか 1 MB を超えています。ワークツリーを開いて確認してください。',
+  'The first {count} lines are shown.': '最初の {count} 行を表示しています。',
+  Candidates: '候補',
+  'No files have been changed yet.': 'まだ変更されたファイルはありません。',
+  'None of the models changed a file.': 'どのモデルもファイルを変更していません。',
+  'The worktrees and their agents stay': 'ワークツリーとエージェントは残ります',
+  'Forget the comparison': '比較を破棄',
+  'Filter models': 'モデルを絞り込む',
+  'Remove worktrees …': 'ワークツリーを削除 …',
+  'Remove worktrees': 'ワークツリーを削除する',
+  'Their agents end first. The branches and the conversations stay.':
+    '中のエージェントが先に終了します。ブランチと会話は残ります。',
+  'Their branches stay.': 'ブランチは残ります。',
+  '{count} worktrees were removed.': '{count} 個のワークツリーを削除しました。',
+  'Remove {count} worktrees': '{count} 個のワークツリーを削除',
+};
