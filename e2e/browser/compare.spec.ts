@@ -5,10 +5,12 @@ import path from 'node:path';
 import type { Locator, Page } from '@playwright/test';
 import { calls, says } from '../panel/scripted.ts';
 import { commitAll, HAS_GIT, NO_GIT, git } from './git.ts';
-import { agents, button, expectIdle, expectLive, open, send } from './page.ts';
+import { agents, button, converse, expectIdle, expectLive, open, send } from './page.ts';
 import { expect, test, type RunningPanel } from './panel.ts';
 
 test.skip(!HAS_GIT, NO_GIT);
+
+test.setTimeout(180_000);
 
 test.use({ panelOptions: { files: { 'a.txt': 'one\ntwo\nthree\n' } } });
 
@@ -28,6 +30,8 @@ const placeOf = (panel: RunningPanel, model: string): string => `${panel.workspa
 async function compare(page: Page, panel: RunningPanel): Promise<void> {
   commitAll(panel);
   await open(page, panel);
+  // An agent without a conversation does not come back after a restart of the panel.
+  await converse(page, panel, ['Hello', 'Hi.']);
   await send(page, '/compare');
   await form(page).getByRole('textbox', { name: 'Prompt for all of them' }).fill(PROMPT);
   await expect(form(page).getByRole('checkbox', { name: /Demo tour/ })).toBeChecked();
@@ -60,7 +64,7 @@ test('two models work side by side; one is kept, and the worktree of the other e
   await panel.kill();
   await panel.start();
   await expectLive(page);
-  await expect(rows(page).filter({ hasText: 'idle' })).toHaveCount(2, { timeout: 60_000 });
+  await expect(rows(page).filter({ hasText: 'idle' })).toHaveCount(3, { timeout: 60_000 });
   const card = agents(page).getByRole('region', { name: /^Comparison: Name the folder/ });
   await button(card, 'Compare').click();
   await expect(file).toContainText('project-compare-1-demo-tour');
