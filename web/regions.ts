@@ -126,7 +126,6 @@ export const REGIONS: readonly Region[] = [
   {
     id: 'tour',
     label: 'Tour of the page',
-    icon: BookOpen,
     slot: 'overlay',
     load: () => import('./tour/Tour.svelte'),
   },

@@ -111,6 +111,7 @@ const OF_ACTION: Partial<Record<ActionId, Icon>> = {
 /** The icons of the regions that have none in the table of regions. */
 const OF_OVERLAY: Record<string, Icon> = {
   stored: BookOpen,
+  tour: BookOpen,
   usage: ChartColumn,
   undo: Undo2,
   palette: Command,
