@@ -5,16 +5,23 @@ import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import type * as Wire from '../../shared/comparisons.ts';
 import { Refusal } from '../../shared/refusal.ts';
+import type { NewWorktree, Repository, WorktreeStart } from '../../shared/worktrees.ts';
 import { changesSince, contentAt, contentIn } from '../git/worktree-changes.ts';
 import { commitOf } from '../git/worktrees.ts';
 import type { StoredComparison, WorktreeMemory } from './worktree-memory.ts';
-import type { Worktrees } from './worktrees.ts';
+
+/** The part of `Worktrees` that it uses. */
+interface WorktreeMaker {
+  describe: (folder: string) => Promise<Repository>;
+  start: (wanted: NewWorktree) => Promise<WorktreeStart>;
+  readonly starts: readonly WorktreeStart[];
+}
 
 export class Comparisons {
   readonly #memory: WorktreeMemory;
-  readonly #worktrees: Pick<Worktrees, 'describe' | 'start' | 'starts'>;
+  readonly #worktrees: WorktreeMaker;
 
-  constructor(memory: WorktreeMemory, worktrees: Pick<Worktrees, 'describe' | 'start' | 'starts'>) {
+  constructor(memory: WorktreeMemory, worktrees: WorktreeMaker) {
     this.#memory = memory;
     this.#worktrees = worktrees;
   }
