@@ -74,6 +74,9 @@ export class Review {
   /** Whether all diffs have arrived. */
   readonly isLoaded = $derived(this.files.every(({ diff }) => diff !== null));
 
+  /** Whether all changes are reviewed. */
+  readonly isFinished = $derived(this.isLoaded && this.places.length > 0 && this.left === 0);
+
   /** Whether the user kept or committed the hunk. */
   isDone(hunk: string): boolean {
     return this.#marks.has(hunk) || this.#committed.has(hunk);
