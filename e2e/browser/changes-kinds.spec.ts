@@ -11,10 +11,13 @@ const changes = (page: Page): Locator => page.getByRole('region', { name: 'Chang
 const change = (page: Page, file: string): Locator =>
   review(page).getByRole('group', { name: `${file}, change 1 of 1`, exact: true });
 
+let turns = 0;
+
 async function run(page: Page, panel: RunningPanel, command: string): Promise<void> {
-  panel.model.queue([calls('bash', { command }), says('It is done.')]);
+  const answer = `answer ${++turns}`;
+  panel.model.queue([calls('bash', { command }), says(answer)]);
   await send(page, 'go on');
-  await expect(page.getByText('It is done.')).toBeVisible();
+  await expect(page.getByText(answer)).toBeVisible();
   await expectIdle(page);
 }
 
