@@ -15,16 +15,19 @@ const REDIRECTION =
 /** A program that is called by its absolute path. */
 const ABSOLUTE_PATH = /^(['"]?)\/(?:[^\s'"]*\/)?([^\s'"/]+)\1(?=\s|$)/;
 
-/** Returns one line of at most 60 characters, followed by `…` if statements were left out. */
+/** Returns one line of at most 60 characters, followed by `…` if something was left out. */
 export function commandTitle(command: string): string {
   const lines = command.split('\n').filter((line) => line.trim() !== '' && !line.trim().startsWith('#'));
-  const first = lines[0]?.trim() ?? '';
-  if (COMPOUND.test(first)) return shorten(first, lines.length > 1);
+  const line = lines[0]?.trim() ?? '';
+  if (COMPOUND.test(line)) return shorten(line, lines.length > 1);
   const statements = statementsOf(lines.join('\n'));
   const main = statements.filter((statement) => !PREPARATION.test(statement));
   const [title, ...others] = main.length > 0 ? main : statements;
-  if (title === undefined) return shorten(first, false);
-  return shorten(removeWrappers(title), others.length > 0);
+  if (title === undefined) return shorten(line, false);
+  const first = removeWrappers(title);
+  // Several short statements are shown in full.
+  const all = [first, ...others.map(removeWrappers)].join('; ');
+  return all.length <= MAX_CHARS && !all.includes('\n') ? all : shorten(first, others.length > 0);
 }
 
 /** Splits a script at `&&`, `||`, `;` and line ends, but not inside quotes, brackets and here-documents. */

@@ -28,8 +28,22 @@ export const toastPlace: Attachment<HTMLElement> = (element) => {
     element.style.maxBlockSize = `${Math.max(0, floor - ceiling)}px`;
   };
   const sizes = new ResizeObserver(place);
+  const observed = new WeakSet<Element>();
+  const observeAll = (): void => {
+    for (const other of document.querySelectorAll(`${FLOOR}, ${CEILING}, ${FILLER}`)) {
+      if (observed.has(other)) continue;
+      observed.add(other);
+      sizes.observe(other);
+    }
+  };
+  // A dialog may come later, and the rows of a conversation replace their placeholder.
+  const arrivals = new MutationObserver(observeAll);
   sizes.observe(element);
-  for (const other of document.querySelectorAll(`${FLOOR}, ${CEILING}, ${FILLER}`)) sizes.observe(other);
+  arrivals.observe(document.body, { childList: true, subtree: true });
+  observeAll();
   place();
-  return () => sizes.disconnect();
+  return () => {
+    sizes.disconnect();
+    arrivals.disconnect();
+  };
 };
