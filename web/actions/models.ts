@@ -1,6 +1,6 @@
 // Actions that choose the model and its thinking level, and the lists of models and levels.
 import { t } from '../language/text.ts';
-import type { Model, ThinkingLevel } from '../../shared/pi/messages.ts';
+import type { ThinkingLevel } from '../../shared/pi/messages.ts';
 import type { View } from '../../shared/view/view.ts';
 import { ask, Refused, send, type ActionContext, type Entry } from './action.ts';
 import type { ModelRow } from './steps/model-steps.ts';

@@ -45,9 +45,7 @@ export interface StoredRequest {
 /** `n` counts, so that two requests for the same place differ. */
 export function newFileRequest(
   previous: FileRequest | null,
-  path: string,
-  { line, diffOf, isBeside }: PlaceInFile,
-  isFocusFree: FocusClaim,
+  { path, isFocusFree, line, diffOf, isBeside }: PlaceInFile & Pick<FileRequest, 'path' | 'isFocusFree'>,
 ): FileRequest {
   return {
     path,

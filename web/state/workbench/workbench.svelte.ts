@@ -244,7 +244,7 @@ export class Workbench {
   }
 
   #requestFile(path: string, where: PlaceInFile, isFocusFree: FocusClaim): void {
-    this.fileRequest = newFileRequest(this.fileRequest, path, where, isFocusFree);
+    this.fileRequest = newFileRequest(this.fileRequest, { ...where, path, isFocusFree });
     this.hasOpenFiles = true;
   }
 }
