@@ -7,7 +7,7 @@ export function latinPhrases(page: Page): Promise<string[]> {
     const found = new Set<string>();
     const add = (text: string | null | undefined): void => {
       const trimmed = text?.trim().replaceAll(/\s+/g, ' ') ?? '';
-      if (/[A-Za-z]{3}/.test(trimmed) && !/[^\u0000-\u024F\u2000-\u2BFF]/.test(trimmed)) found.add(trimmed);
+      if (/[A-Za-z]{3}/.test(trimmed) && !/[^ -\u024F\u2000-\u2BFF]/.test(trimmed)) found.add(trimmed);
     };
     // What pi, the model or a file says is never translated.
     const foreign = '.monaco-editor, .xterm, pre, code, kbd, [data-foreign]';

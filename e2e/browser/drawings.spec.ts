@@ -293,7 +293,7 @@ test.describe('screens as packages draw them', () => {
       [screen(page), composer(page)].map((one) => one.boundingBox()),
     );
     const middle = (box: typeof overlay): number => box!.x + box!.width / 2;
-    expect(Math.abs(middle(overlay!) - middle(column!))).toBeLessThan(24);
+    expect(Math.abs(middle(overlay) - middle(column))).toBeLessThan(24);
     await page.keyboard.press('Control+]');
     await expect(screen(page)).toBeHidden();
     await page.keyboard.press('Control+]');
