@@ -163,8 +163,9 @@ async function visitWaits({ page, panel, model, onState }: Visit): Promise<void>
   await composer(page).fill('more');
   await onState('a run with a queue');
   await composer(page).fill('');
-  hold.open();
   await composer(page).press('Escape');
+  await expect(page.locator('[data-region="status"] [data-status="idle"]')).toBeVisible();
+  hold.open();
 
   // It ends with the agent.
   panel.command({ type: 'prompt', message: '/asks' }).catch(() => undefined);
