@@ -48,17 +48,41 @@ test('a message can be written with only the first script loaded, and a key wait
   await expect(palette(page)).toBeVisible();
 });
 
-test('a part that cannot be fetched says so in its place, and the rest of the page works', async ({
+const FILES = '**/assets/Files-*.js';
+
+test('a part that is lost while the page opens is there once the panel answers, with the words typed meanwhile', async ({
   page,
   panel,
 }) => {
-  const part = '**/assets/Files-*.js';
-  await page.route(part, (route) => route.abort());
+  const { promise: isBack, resolve: comeBack } = Promise.withResolvers<void>();
+  await page.route(FILES, (route) => route.abort(), { times: 1 });
+  // The page asks for itself until the panel answers.
+  await page.route(`${panel.origin}/`, async (route) => {
+    if (route.request().isNavigationRequest()) return route.continue();
+    await isBack;
+    await route.continue();
+  });
+  await page.goto(panel.url.href);
+  await composer(page).fill('typed in between');
+  await expect(page.getByRole('alert').getByText('Files could not be loaded')).toBeVisible();
+  comeBack();
+  await expect(files(page)).toBeVisible();
+  await expect(page.getByRole('alert')).toBeHidden();
+  await expect(composer(page)).toHaveValue('typed in between');
+});
+
+test('a part that a reload does not bring says so in its place, and the rest of the page works', async ({
+  page,
+  panel,
+}) => {
   await open(page, panel);
+  await expect(files(page)).toBeVisible();
+  await page.route(FILES, (route) => route.abort());
+  await page.reload();
   const sideBar = page.getByRole('complementary', { name: 'Side bar' });
   await expect(sideBar.getByRole('alert')).toContainText('Files could not be loaded');
   await composer(page).fill('this still works');
-  await page.unroute(part);
+  await page.unroute(FILES);
   await button(sideBar, 'Reload the page').click();
   await expect(files(page)).toBeVisible();
   await expect(sideBar.getByRole('alert')).toBeHidden();

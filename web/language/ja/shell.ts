@@ -108,7 +108,6 @@ export const shell: Record<keyof typeof texts, string> = {
   Interrupt: '中断',
   'pi stops them together: also': 'pi はまとめて停止します。対象:',
   '{name} could not be loaded: {reason}': '{name}を読み込めませんでした: {reason}',
-  'After an update of the panel, reload the page.': 'パネルの更新後は、ページを再読み込みしてください。',
   'Filter {name}': '{name}をフィルター',
   Favorite: 'お気に入り',
   'Remove “{name}” from favorites': '「{name}」をお気に入りから削除',

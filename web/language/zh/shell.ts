@@ -103,7 +103,6 @@ export const shell = {
   Interrupt: '中断',
   'pi stops them together: also': 'pi 会同时停止它们，还包括：',
   '{name} could not be loaded: {reason}': '无法加载{name}：{reason}',
-  'After an update of the panel, reload the page.': '面板更新后，请重新加载页面。',
   'Filter {name}': '筛选{name}',
   Favorite: '收藏',
   'Remove “{name}” from favorites': '将“{name}”从收藏中移除',
