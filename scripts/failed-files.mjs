@@ -1,4 +1,4 @@
-// A reporter for Node's test runner: the files with a failed test, a line each.
+// A reporter for Node's test runner: the test files with a failure, a line each.
 
 /**
  * @param {AsyncIterable<import('node:test/reporters').TestEvent>} events
@@ -7,6 +7,11 @@
 export default async function* failedFiles(events) {
   /** @type {Set<string>} */
   const files = new Set();
-  for await (const { type, data } of events) if (type === 'test:fail' && data.file) files.add(data.file);
+  for await (const { type, data } of events) {
+    // A failed test names the file that defines it, which is a shared one if the tests of several files are made there.
+    // Only the summary names the file that ran; a file that ends before its summary counts as a failed test itself.
+    const isFailure = type === 'test:summary' ? !data.success : type === 'test:fail';
+    if (isFailure && data.file?.endsWith('.test.ts')) files.add(data.file);
+  }
   for (const file of files) yield `${file}\n`;
 }

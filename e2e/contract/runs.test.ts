@@ -75,7 +75,8 @@ onEveryPi({ settings, files: { 'a.txt': 'one\n' } }, ({ pi, test }) => {
     panel.model.queue([OVERLOADED, { steps: [{ text: 'half' }, { cut: true }] }, says('Whole.')]);
     await panel.command({ type: 'prompt', message: 'go' });
     const { retry } = await panel.until('it waits', (view) => view.retry?.waiting);
-    assert.match(retry!.errorMessage, /verload/);
+    // On a busy machine the second failure may be there before this one was looked at.
+    assert.match(retry!.errorMessage, /verload|terminated/);
     await panel.until(
       'it is answered',
       ({ entries }) => entries.length === 2 && rowsOf(panel.view)[1]!.includes('Whole'),
