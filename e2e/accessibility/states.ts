@@ -86,7 +86,9 @@ async function visitConversation({ page, model, onState }: Visit): Promise<void>
   await send(page, 'do something');
   await expect(conversation(page)).toContainText('A heading');
   await onState('a conversation');
-  const folds = conversation(page).locator('button[aria-expanded="false"]');
+  const folds = conversation(page)
+    .locator('[role="group"] > button[aria-expanded="false"]')
+    .filter({ visible: true });
   while ((await folds.count()) > 0) await folds.first().click();
   await onState('opened tool calls');
 }
