@@ -11,7 +11,7 @@ import SlidersHorizontal from '@lucide/svelte/icons/sliders-horizontal';
 import type { Component } from 'svelte';
 import type { Text } from '../language/text.ts';
 
-interface SettingsPage {
+export interface SettingsPage {
   id: string;
   label: Text;
   icon: Component<{ size?: number }>;
