@@ -372,7 +372,7 @@ test.describe('features that an extension registers', () => {
     await expect(table.getByRole('button', { name: /^Tell the day .*: Alt\+Y$/ })).toBeVisible();
 
     await table.getByRole('tab', { name: 'Panel' }).click();
-    const theme = table.getByLabel('pi theme');
+    const theme = table.getByRole('combobox', { name: 'pi theme' });
     await expect(theme.getByRole('option', { name: 'dusk' })).toHaveCount(1);
     await theme.selectOption('dusk');
     const ground = (): Promise<string> =>

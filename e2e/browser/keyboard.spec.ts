@@ -135,9 +135,13 @@ test('changes the language of the page and closes the settings', async ({ page, 
     expect(await focusedName(page)).toBe('Language');
   }).toPass({ intervals: [100] });
   await tabTo(page, /^Language$/);
+  const language = page.locator('html');
   await page.keyboard.press('ArrowDown');
+  // The page is rendered again, and the focus returns to the list.
+  await expect(language).toHaveAttribute('lang', 'en-GB');
+  await expect(settings(page).getByRole('combobox', { name: 'Language' })).toBeFocused();
   await page.keyboard.press('ArrowDown');
-  await expect(page.locator('html')).toHaveAttribute('lang', 'zh-CN');
+  await expect(language).toHaveAttribute('lang', 'zh-CN');
   await page.keyboard.press('Escape');
   await expect(page.getByRole('dialog')).toHaveCount(0);
 });

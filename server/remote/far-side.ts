@@ -53,7 +53,10 @@ export function attachScript({ folder }: Target, args: readonly string[], versio
 found="$(node --version 2>/dev/null)"
 if [ "$(node -p 'process.versions.node.split(".")[0] >= ${OLDEST_NODE}' 2>/dev/null)" != true ]; then
   system="$(uname -sm 2>/dev/null)"
-  for file in /lib/ld-musl-*; do [ -e "$file" ] && system="$system musl"; done
+  # Debian with its package "musl" has the loader as well.
+  for file in /lib/ld-musl-*; do
+    [ -e "$file" ] && ! getconf GNU_LIBC_VERSION >/dev/null 2>&1 && system="$system musl"
+  done
   printf '${PREFIX}{"missing":"node","found":"%s","system":"%s"}\\n' "$found" "$system"; exit
 fi
 found="$(pi-panel --version 2>/dev/null)"

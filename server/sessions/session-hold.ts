@@ -84,20 +84,23 @@ async function listenOnDisk(name: string): Promise<Server | null> {
     await rm(name, { force: true });
     return await listen(name);
   } finally {
-    await rmdir(guard);
+    // Another process may have removed it as abandoned, while this machine slept.
+    await rmdir(guard).catch(() => undefined);
   }
 }
 
+/** False if another process has just created it, or if nothing can be created there. */
 async function createFolder(folder: string): Promise<boolean> {
-  try {
-    await mkdir(folder);
-    return true;
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-    const { mtimeMs } = await stat(folder).catch(() => ({ mtimeMs: Infinity }));
-    if (Date.now() - mtimeMs > ABANDONED_MS) await rm(folder, { recursive: true, force: true });
-    return false;
-  }
+  const create = (): Promise<boolean> =>
+    mkdir(folder).then(
+      () => true,
+      () => false,
+    );
+  if (await create()) return true;
+  const { mtimeMs } = await stat(folder).catch(() => ({ mtimeMs: Infinity }));
+  if (Date.now() - mtimeMs <= ABANDONED_MS) return false;
+  await rm(folder, { recursive: true, force: true });
+  return create();
 }
 
 /** Null when the name is taken. */

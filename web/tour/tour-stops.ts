@@ -53,12 +53,18 @@ const STOPS: readonly TourStop[] = [
   },
 ];
 
+/** What is there for assistive technology alone has a size of one pixel. */
+function isInSight(element: Element): boolean {
+  const { width, height } = element.getBoundingClientRect();
+  return width > 1 && height > 1 && element.checkVisibility({ visibilityProperty: true });
+}
+
 /** A folded side bar or a narrow page has fewer of the controls. */
 export function findStops(): VisibleStop[] {
   return STOPS.flatMap((stop) => {
     const anchor = stop.anchors
       .map((selector) => document.querySelector(selector))
-      .find((element) => element?.checkVisibility({ visibilityProperty: true }));
+      .find((element) => element !== null && isInSight(element));
     return anchor ? [{ ...stop, anchor }] : [];
   });
 }

@@ -156,8 +156,8 @@ export class Drawings {
       const isNewSize = columns !== this.#size.columns || rows !== this.#size.rows;
       this.#size = { columns, rows };
       this.#isWatched = isWatched;
-      if (isNewSize) announceStdoutSize();
       for (const { drawing } of this.#open.values()) drawing.refresh();
+      if (isNewSize) announceStdoutSize();
       return null;
     }
     const open = this.#open.get(request.id);

@@ -14,7 +14,7 @@ export async function readLastRows(file: FileHandle, size: number, count: number
   const start = Math.max(0, size - READ);
   const bytes = await readAt(file, start, size - start);
   const lineEnd = start === 0 ? -1 : bytes.indexOf('\n');
-  const isInLine = start > 0 && lineEnd === -1;
+  const isInLine = start > 0 && (lineEnd === -1 || lineEnd === bytes.length - 1);
   const from = isInLine ? characterFrom(bytes) : lineEnd + 1;
   const text = bytes.subarray(from);
   const rows: Row[] = [];

@@ -1,6 +1,7 @@
 // Asks ripgrep, if it is installed, which files can contain a text, so that only these are read and searched. Its answer
 // never decides what is found: it may name too many files, and without an answer all files are searched.
 import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import type { SearchPattern } from '../../lib/search-query.ts';
 
 interface Asked {
@@ -40,7 +41,8 @@ export async function possibleMatches(asked: Asked): Promise<ReadonlySet<string>
   return new Promise((resolve) => {
     const options = { cwd: dir, timeout: MAX_MS, maxBuffer: MAX_OUTPUT, signal };
     const child = execFile(program, args, options, (error, stdout, stderr) => {
-      if (error?.code === 'ENOENT' && program === 'rg') isMissing = true;
+      // A folder that is gone looks the same.
+      if (error?.code === 'ENOENT' && program === 'rg' && existsSync(dir)) isMissing = true;
       // 1: no file matches.
       const isComplete = !error || error.code === 1 || (error.code === 2 && isOnlyMissing(stderr));
       resolve(isComplete ? new Set(stdout.split('\0').map((path) => path.slice('./'.length))) : null);
