@@ -55,8 +55,14 @@ export class Review {
     this.files.flatMap(({ path, ids }) => ids.map((hunk): Place => ({ path, hunk }))),
   );
 
-  /** The hunk on which keys act: the current one, or until the user goes to one, the first that is not done. */
-  readonly marked = $derived(this.current ?? this.places.find(({ hunk }) => !this.isDone(hunk)) ?? null);
+  /** The hunk on which keys act: the current one. If it is gone, one in its file; without any, the first not done. */
+  readonly marked = $derived.by((): Place | null => {
+    const { current } = this;
+    if (current && this.places.some(({ hunk, path }) => hunk === current.hunk && path === current.path))
+      return current;
+    const inFile = current && this.firstOf(current.path);
+    return inFile ?? this.places.find(({ hunk }) => !this.isDone(hunk)) ?? null;
+  });
 
   readonly left = $derived.by(() => this.places.filter(({ hunk }) => !this.isDone(hunk)).length);
 
