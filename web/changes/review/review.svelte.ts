@@ -1,4 +1,5 @@
 // The files under review in a scope, with their hunks. The diffs are fetched a few at a time.
+import { SvelteSet } from 'svelte/reactivity';
 import type { ChangedFile, ChangeDiff } from '../../../shared/changes.ts';
 import { errorText } from '../../../shared/error-text.ts';
 import { hunksOf, type Hunk } from '../../../shared/hunks.ts';
@@ -33,6 +34,8 @@ export class Review {
   current = $state.raw<Place | null>(null);
   /** The number of changed lines that are selected in the current hunk. */
   selectedLines = $state(0);
+  /** The paths of the files of which both sides are shown instead of hunks. */
+  readonly beside = new SvelteSet<string>();
   readonly #agent: Agent;
   readonly #marks: ReviewMarks;
   #part: Part = { scope: 'session' };
