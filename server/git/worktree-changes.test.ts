@@ -1,6 +1,6 @@
 // What was changed in a worktree since a commit, with a real git.
 import assert from 'node:assert/strict';
-import { rm } from 'node:fs/promises';
+import { rm, symlink } from 'node:fs/promises';
 import path from 'node:path';
 import { test } from 'node:test';
 import { makeRepository, WITHOUT_GIT as skip } from './fixtures/repository.ts';
@@ -46,4 +46,23 @@ test('a file has a content before and after, unless it is missing, binary or lar
   assert.deepEqual(await contentIn(folder, 'binary'), { hidden: 'binary' });
   await write(path.join(folder, 'large'), 'x'.repeat(1024 * 1024 + 1));
   assert.deepEqual(await contentIn(folder, 'large'), { hidden: 'large' });
+});
+
+test('a file below a folder that became a link is deleted, wherever the link leads', { skip }, async (t) => {
+  const { gitIn, write, addWorktree } = await makeRepository(t);
+  const folder = addWorktree('new');
+  await write(path.join(folder, 'pkg/file.txt'), 'inside\n');
+  gitIn(folder, 'add', '-A');
+  gitIn(folder, 'commit', '-qm', 'a package');
+  const start = gitIn(folder, 'rev-parse', 'HEAD').trim();
+  assert.equal(await contentIn(folder, 'pkg/file.txt'), 'inside\n');
+  await rm(path.join(folder, 'pkg'), { recursive: true });
+  await write(path.join(folder, '../other/file.txt'), 'outside\n');
+  await symlink('../other', path.join(folder, 'pkg'), 'junction');
+  const changes = await changesSince(folder, start);
+  assert.deepEqual(
+    changes.find((file) => file.path === 'pkg/file.txt'),
+    { path: 'pkg/file.txt', added: 0, removed: 1 },
+  );
+  assert.equal(await contentIn(folder, 'pkg/file.txt'), null);
 });

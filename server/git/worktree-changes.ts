@@ -1,5 +1,5 @@
 // What was changed in a worktree since a commit, whether it was committed or not. Read only.
-import { lstat, readFile } from 'node:fs/promises';
+import { lstat, readFile, realpath } from 'node:fs/promises';
 import path from 'node:path';
 import type { ComparedContent } from '../../shared/comparisons.ts';
 import type { MergedFile } from '../../shared/worktrees.ts';
@@ -41,18 +41,24 @@ async function countLines(folder: string, name: string): Promise<MergedFile> {
   return { path: name, added: lines, removed: 0 };
 }
 
-/** `name`: a file that git names in this worktree; its folders are no links, therefore. */
+/**
+ * `name`: a file that git names in this worktree. If one of its folders was replaced by a link, git counts the file as
+ * deleted, and so does this: the link may lead out of the worktree.
+ */
 export async function contentIn(folder: string, name: string): Promise<ComparedContent> {
-  const file = path.join(folder, name);
-  const stats = await lstat(file).catch((error: unknown) => {
+  try {
+    const [root, parent] = [await realpath(folder), await realpath(path.join(folder, path.dirname(name)))];
+    if (parent !== path.join(root, path.dirname(name))) return null;
+    const file = path.join(parent, path.basename(name));
+    const stats = await lstat(file);
+    if (!stats.isFile()) return { hidden: 'binary' };
+    if (stats.size > MAX_BYTES) return { hidden: 'large' };
+    return asText(await readFile(file));
+  } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === 'ENOENT' || code === 'ENOTDIR') return null;
     throw error;
-  });
-  if (stats === null) return null;
-  if (!stats.isFile()) return { hidden: 'binary' };
-  if (stats.size > MAX_BYTES) return { hidden: 'large' };
-  return asText(await readFile(file));
+  }
 }
 
 /** The content of the same file in the commit. */
