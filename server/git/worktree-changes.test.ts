@@ -1,6 +1,6 @@
 // What was changed in a worktree since a commit, with a real git.
 import assert from 'node:assert/strict';
-import { rm, symlink } from 'node:fs/promises';
+import { chmod, rm, symlink } from 'node:fs/promises';
 import path from 'node:path';
 import { test } from 'node:test';
 import { makeRepository, WITHOUT_GIT as skip } from './fixtures/repository.ts';
@@ -65,4 +65,18 @@ test('a file below a folder that became a link is deleted, wherever the link lea
     { path: 'pkg/file.txt', added: 0, removed: 1 },
   );
   assert.equal(await contentIn(folder, 'pkg/file.txt'), null);
+});
+
+test('an untracked file that cannot be read does not hide the other changes', { skip }, async (t) => {
+  if (process.platform === 'win32' || process.getuid?.() === 0) return t.skip('reads every file');
+  const { git, write, addWorktree } = await makeRepository(t);
+  const start = git('rev-parse', 'HEAD').trim();
+  const folder = addWorktree('new');
+  await write(path.join(folder, 'new.txt'), 'a\n');
+  await write(path.join(folder, 'secret.txt'), 'b\n');
+  await chmod(path.join(folder, 'secret.txt'), 0);
+  assert.deepEqual(await changesSince(folder, start), [
+    { path: 'new.txt', added: 1, removed: 0 },
+    { path: 'secret.txt', added: 0, removed: 0, isBinary: true },
+  ]);
 });

@@ -10,6 +10,8 @@ import { readCheckedOut } from './stored-content.ts';
 const MAX_UNTRACKED = 2000;
 /** Larger files are not shown, and the lines of larger untracked files are not counted. */
 const MAX_BYTES = 1024 * 1024;
+/** The errors of a file that exists but cannot be read. It is shown like a binary one. */
+const UNREADABLE = ['EACCES', 'EPERM', 'EBUSY', 'EISDIR', 'ELOOP'];
 
 /** Sorted by path. Rejects if git cannot read the worktree. */
 export async function changesSince(folder: string, commit: string): Promise<MergedFile[]> {
@@ -20,7 +22,10 @@ export async function changesSince(folder: string, commit: string): Promise<Merg
   ]);
   const added = fieldsOf(untracked).slice(0, MAX_UNTRACKED);
   const files = parseNumstat(tracked);
-  for (const name of added) files.push(await countLines(folder, name));
+  for (const name of added) {
+    const file = await countLines(folder, name);
+    if (file) files.push(file);
+  }
   return files.toSorted((a, b) => (a.path < b.path ? -1 : 1));
 }
 
@@ -33,10 +38,11 @@ export function parseNumstat(output: string): MergedFile[] {
   });
 }
 
-async function countLines(folder: string, name: string): Promise<MergedFile> {
+/** Null if the file is gone meanwhile. */
+async function countLines(folder: string, name: string): Promise<MergedFile | null> {
   const content = await contentIn(folder, name);
-  if (typeof content !== 'string')
-    return { path: name, added: 0, removed: 0, ...(content !== null && { isBinary: true as const }) };
+  if (content === null) return null;
+  if (typeof content !== 'string') return { path: name, added: 0, removed: 0, isBinary: true };
   const lines = content.split('\n').length - (content.endsWith('\n') || content === '' ? 1 : 0);
   return { path: name, added: lines, removed: 0 };
 }
@@ -57,6 +63,7 @@ export async function contentIn(folder: string, name: string): Promise<ComparedC
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === 'ENOENT' || code === 'ENOTDIR') return null;
+    if (UNREADABLE.includes(code ?? '')) return { hidden: 'binary' };
     throw error;
   }
 }
