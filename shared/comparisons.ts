@@ -21,6 +21,8 @@ export interface Candidate {
   branch: string;
   /** The worktree, absolute and without links. */
   folder: string;
+  /** Why its worktree was not started, although others were; absent if it was. */
+  failure?: string;
   /** The worktree still exists. */
   isThere: boolean;
   /** When its agent started, in ms since 1970; null before that, and if the worktree is gone. */

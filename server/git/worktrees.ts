@@ -84,6 +84,13 @@ export async function commitOf(folder: string, name: string): Promise<string | n
   );
 }
 
+/** The commit that a new branch begins with: a branch goes before a tag. Rejects with a Refusal if there is none. */
+export async function commitToBeginWith(folder: string, base: string): Promise<string> {
+  const commit = (await commitOf(folder, `refs/heads/${base}`)) ?? (await commitOf(folder, base));
+  if (commit !== null) return commit;
+  throw new Refusal(400, 'bad_base', `There is no branch or commit “${base}” to begin with.`);
+}
+
 /** Rejects with a Refusal if the name is not valid for a branch, or already in use. */
 export async function requireNewBranch(folder: string, branch: string): Promise<void> {
   const isValid = await readGit(folder, ['check-ref-format', '--branch', branch]).then(

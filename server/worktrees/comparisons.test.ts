@@ -1,7 +1,13 @@
-// The names of the branches that candidates work on.
+// The names of the branches that candidates work on, and what is started if one of them is refused.
 import assert from 'node:assert/strict';
+import path from 'node:path';
 import { test } from 'node:test';
-import { branchesFor } from './comparisons.ts';
+import { Refusal } from '../../shared/refusal.ts';
+import type { NewComparison } from '../../shared/comparisons.ts';
+import type { NewWorktree, Repository, WorktreeStart } from '../../shared/worktrees.ts';
+import { makeRepository, WITHOUT_GIT as skip } from '../git/fixtures/repository.ts';
+import { branchesFor, Comparisons } from './comparisons.ts';
+import { WorktreeMemory } from './worktree-memory.ts';
 
 const model = (id: string, provider = 'a'): { provider: string; id: string } => ({ provider, id });
 
@@ -22,4 +28,66 @@ test('the number of a comparison is free, also among the branches of remotes', (
 test('one model of two providers has two branches, also where case is ignored', () => {
   const models = [model('GPT', 'a'), model('gpt', 'b')];
   assert.deepEqual(branchesFor(models, []), ['compare-1-GPT', 'compare-1-gpt-2']);
+});
+
+test('no branch is the same as the second one of another name', () => {
+  const models = [model('x', 'a'), model('x', 'b'), model('x-2', 'c')];
+  const branches = branchesFor(models, []);
+  assert.deepEqual(branches, ['compare-1-x', 'compare-1-x-2', 'compare-1-x-2-2']);
+});
+
+/** The worktrees of a real repository, of which `refused` are refused, when they start or before. */
+function makeWorktrees(top: string, refused: { early?: string; late?: string }) {
+  const started: string[] = [];
+  const refuse = () => new Refusal(409, 'folder_exists', 'exists already');
+  const worktrees = {
+    starts: [],
+    describe: () =>
+      Promise.resolve({ folder: top, place: path.dirname(top), branches: ['main'] } as unknown as Repository),
+    requireNew: (_: string, { branch }: Pick<NewWorktree, 'branch'>) =>
+      branch === refused.early ? Promise.reject(refuse()) : Promise.resolve(),
+    start: ({ branch, place }: NewWorktree) => {
+      if (branch === refused.early || branch === refused.late) return Promise.reject(refuse());
+      started.push(branch);
+      return Promise.resolve({ folder: place } as WorktreeStart);
+    },
+  };
+  return { started, worktrees };
+}
+
+const wantedIn = (folder: string): NewComparison => ({
+  ...{ folder, base: 'main', setup: '', prompt: 'hello', models: [model('x'), model('y'), model('z')] },
+});
+
+test('nothing starts if one of the worktrees is known to be refused', { skip }, async (t) => {
+  const { top } = await makeRepository(t);
+  const { started, worktrees } = makeWorktrees(top, { early: 'compare-1-y' });
+  const comparisons = new Comparisons(new WorktreeMemory(null), worktrees);
+  await assert.rejects(comparisons.start(wantedIn(top)), { code: 'folder_exists' });
+  assert.deepEqual(started, []);
+});
+
+test('a worktree that is refused after others have started has the reason', { skip }, async (t) => {
+  const { top } = await makeRepository(t);
+  const { started, worktrees } = makeWorktrees(top, { late: 'compare-1-y' });
+  const comparisons = new Comparisons(new WorktreeMemory(null), worktrees);
+  const { id, candidates } = await comparisons.start(wantedIn(top));
+  assert.deepEqual(started, ['compare-1-x', 'compare-1-z']);
+  assert.deepEqual(
+    candidates.map(({ failure }) => failure),
+    [undefined, 'exists already', undefined],
+  );
+  assert.equal((await comparisons.files(id)).candidates[1], null);
+});
+
+test('a branch goes before a tag of the same name', { skip }, async (t) => {
+  const { top, git, write } = await makeRepository(t);
+  git('tag', 'main');
+  await write('b.txt', 'later\n');
+  git('add', '-A');
+  git('commit', '-qm', 'later');
+  const { worktrees } = makeWorktrees(top, {});
+  const memory = new WorktreeMemory(null);
+  const { id } = await new Comparisons(memory, worktrees).start(wantedIn(top));
+  assert.equal((await memory.comparisons())[id]?.commit, git('rev-parse', 'refs/heads/main').trim());
 });

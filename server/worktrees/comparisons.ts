@@ -4,15 +4,17 @@ import { randomUUID } from 'node:crypto';
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import type * as Wire from '../../shared/comparisons.ts';
+import { errorText } from '../../shared/error-text.ts';
 import { Refusal } from '../../shared/refusal.ts';
 import type { NewWorktree, Repository, WorktreeStart } from '../../shared/worktrees.ts';
 import { changesSince, contentAt, contentIn } from '../git/worktree-changes.ts';
-import { commitOf } from '../git/worktrees.ts';
+import { commitToBeginWith } from '../git/worktrees.ts';
 import type { StoredComparison, WorktreeMemory } from './worktree-memory.ts';
 
 /** The part of `Worktrees` that it uses. */
 interface WorktreeMaker {
   describe: (folder: string) => Promise<Repository>;
+  requireNew: (repository: string, wanted: Pick<NewWorktree, 'branch' | 'place'>) => Promise<void>;
   start: (wanted: NewWorktree) => Promise<WorktreeStart>;
   readonly starts: readonly WorktreeStart[];
 }
@@ -26,23 +28,33 @@ export class Comparisons {
     this.#worktrees = worktrees;
   }
 
-  /** Rejects with a Refusal, such as 409 `no_git`. If a later worktree is refused, those before it are kept. */
+  /**
+   * Rejects with a Refusal, such as 409 `no_git`, if nothing was started. If only a later worktree is refused, its
+   * candidate has the reason: those before it have the prompt already.
+   */
   async start({ folder, base, setup, prompt, models, agent }: Wire.NewComparison): Promise<Wire.Comparison> {
     const repository = await this.#worktrees.describe(folder);
-    const commit = await commitOf(repository.folder, base);
-    if (commit === null)
-      throw new Refusal(400, 'bad_base', `There is no branch or commit “${base}” to begin with.`);
+    const commit = await commitToBeginWith(repository.folder, base);
+    const wanted = branchesFor(models, repository.branches).map((branch, i) => ({
+      ...{ folder, branch, base, setup, agent: { ...agent, model: models[i]!, prompt } },
+      place: path.join(repository.place, `${path.basename(repository.folder)}-${branch}`),
+    }));
+    for (const one of wanted) await this.#worktrees.requireNew(repository.folder, one);
     const id = randomUUID();
     const comparison: StoredComparison = {
       repository: repository.folder,
       ...{ commit, prompt, at: Date.now(), candidates: [] },
     };
-    for (const [i, branch] of branchesFor(models, repository.branches).entries()) {
-      const model = models[i]!;
-      const place = path.join(repository.place, `${path.basename(repository.folder)}-${branch}`);
-      const wanted = { folder, branch, base, place, setup, agent: { ...agent, model, prompt } };
-      const { folder: made } = await this.#worktrees.start(wanted);
-      comparison.candidates.push({ model, branch, folder: made });
+    for (const one of wanted) {
+      const { branch, place } = one;
+      const { model } = one.agent;
+      try {
+        const { folder: made } = await this.#worktrees.start(one);
+        comparison.candidates.push({ model, branch, folder: made });
+      } catch (error) {
+        if (comparison.candidates.length === 0) throw error;
+        comparison.candidates.push({ model, branch, folder: place, failure: errorText(error) });
+      }
       await this.#memory.setComparison(id, comparison);
     }
     return this.#show(id, comparison);
@@ -65,7 +77,8 @@ export class Comparisons {
   async files(id: string): Promise<Wire.ComparedFiles> {
     const { commit, candidates } = await this.#get(id);
     // A worktree that was just removed cannot be read; neither can one that is being added.
-    const read = ({ folder }: { folder: string }) => changesSince(folder, commit).catch(() => null);
+    const read = async ({ folder, failure }: StoredComparison['candidates'][number]) =>
+      failure === undefined ? changesSince(folder, commit).catch(() => null) : null;
     return { candidates: await Promise.all(candidates.map(read)) };
   }
 
@@ -107,7 +120,8 @@ export class Comparisons {
   ): Promise<Wire.Comparison> {
     const show = async (one: StoredComparison['candidates'][number]): Promise<Wire.Candidate> => ({
       ...one,
-      isThere: await isFolder(one.folder),
+      // The place of a worktree that was refused may be somebody else's.
+      isThere: one.failure === undefined && (await isFolder(one.folder)),
       startedAt: (await this.#memory.originOf(one.folder))?.at ?? null,
     });
     return { id, repository, prompt, at, candidates: await Promise.all(candidates.map(show)) };
@@ -119,11 +133,16 @@ export function branchesFor(models: readonly Wire.ModelName[], taken: readonly s
   let n = 1;
   while (taken.some((name) => name.includes(`compare-${n}-`))) n += 1;
   const names = models.map(({ id }) => id.replaceAll(/[^\p{L}\p{N}]+/gu, '-').replaceAll(/^-|-$/g, ''));
-  return names.map((name, i) => {
+  const branches: string[] = [];
+  const isTaken = (branch: string): boolean =>
+    branches.some((other) => other.toLowerCase() === branch.toLowerCase());
+  for (const name of names) {
     // Two providers may have the same model.
-    const nth = names.slice(0, i).filter((other) => other.toLowerCase() === name.toLowerCase()).length;
-    return `compare-${n}-${name}${nth > 0 ? `-${nth + 1}` : ''}`;
-  });
+    let branch = `compare-${n}-${name}`;
+    for (let nth = 2; isTaken(branch); nth += 1) branch = `compare-${n}-${name}-${nth}`;
+    branches.push(branch);
+  }
+  return branches;
 }
 
 const isFolder = (folder: string): Promise<boolean> =>

@@ -23,6 +23,8 @@ const comparison = v.object({
       model: v.object({ provider: v.string(), id: v.string() }),
       branch: v.string(),
       folder: v.string(),
+      /** Why its worktree was not started; absent if it was. */
+      failure: v.exactOptional(v.string()),
     }),
   ),
 });

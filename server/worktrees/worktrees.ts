@@ -7,7 +7,7 @@ import { removeWorktree } from '../git/end-worktree.ts';
 import { listIncluded } from '../git/included-files.ts';
 import { applyMerge, planMerge } from '../git/merge-worktree.ts';
 import { findUnsavedWork, readIgnored } from '../git/unsaved-work.ts';
-import { commitOf, findCheckouts, listBranches, requireNewBranch } from '../git/worktrees.ts';
+import { commitToBeginWith, findCheckouts, listBranches, requireNewBranch } from '../git/worktrees.ts';
 import { ifThere } from '../lib/if-there.ts';
 import { turns } from '../lib/turns.ts';
 import { findSetupIdeas } from './setup-ideas.ts';
@@ -66,11 +66,8 @@ export class Worktrees {
 
   async #start({ folder, branch, base, place, setup, agent }: Wire.NewWorktree): Promise<Wire.WorktreeStart> {
     const { main, prefix } = await findCheckouts(folder);
-    await requireNewBranch(main.folder, branch);
-    const commit = (await commitOf(main.folder, `refs/heads/${base}`)) ?? (await commitOf(main.folder, base));
-    if (commit === null)
-      throw new Refusal(400, 'bad_base', `There is no branch or commit “${base}” to begin with.`);
-    await this.#requireFree(place);
+    await this.requireNew(main.folder, { branch, place });
+    const commit = await commitToBeginWith(main.folder, base);
     await this.#memory.choose(main.folder, { setup, place: path.dirname(place) });
     const target = await realPlace(path.resolve(place));
     const start = new WorktreeStart({
@@ -88,6 +85,15 @@ export class Worktrees {
       if (!old.isRunning) this.#starts.delete(id);
     this.#starts.set(start.id, start);
     return start.show(0);
+  }
+
+  /** Rejects with a Refusal if the branch or the place of a new worktree is in use, or not allowed. */
+  async requireNew(
+    repository: string,
+    { branch, place }: Pick<Wire.NewWorktree, 'branch' | 'place'>,
+  ): Promise<void> {
+    await requireNewBranch(repository, branch);
+    await this.#requireFree(place);
   }
 
   async #requireFree(place: string): Promise<void> {

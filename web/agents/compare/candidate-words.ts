@@ -24,6 +24,7 @@ export function stateWords({ agent, state, start, candidate }: CandidateFacts): 
   if (agent?.isInterrupted) return t('idle, interrupted');
   if (agent && state) return t(STATE_WORDS[state]);
   if (start) return start.state === 'failed' ? t('failed') : t(STEP_WORDS[start.step]);
+  if (candidate.failure !== undefined) return t('failed');
   return candidate.isThere ? t('no agent') : t('worktree removed');
 }
 
