@@ -205,3 +205,18 @@ test('files that an agent writes while it ends keep its worktree from being remo
   assert.equal(await readFile(path.join(folder, 'late.txt'), 'utf8'), 'last words');
   assert.equal((await late.planMerge(folder)).into.folder, top);
 });
+
+test('a worktree does not end while its set-up runs', { skip }, async (t) => {
+  const { worktrees, wanted } = await setUp(t);
+  const start = await worktrees.start({ ...wanted, setup: 'echo ready; sleep 60' });
+  let shown = start;
+  while (!shown.run?.output.includes('ready'))
+    shown = await worktrees.poll(start.id, { revision: shown.revision, from: 0 });
+  const { folder, branch, seen } = await worktrees.findWork(wanted.place);
+  const end = { folder, seen, confirm: branch! };
+  await assert.rejects(worktrees.end(end), { status: 409, code: 'being_prepared' });
+  assert.ok(await stat(folder));
+  await worktrees.decide(start.id, 'stop');
+  await worktrees.end(end);
+  await assert.rejects(stat(folder), { code: 'ENOENT' });
+});

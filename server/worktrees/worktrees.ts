@@ -148,6 +148,7 @@ export class Worktrees {
     return this.#inTurn(async () => {
       requireConsent(await this.findWork(folder), seen, confirm);
       const { own } = await findCheckouts(folder);
+      this.#requirePrepared(own.folder);
       this.#ending.add(own.folder);
       try {
         for (const { id } of this.#options.agentsIn(own.folder)) await this.#options.endAgent(id);
@@ -161,6 +162,13 @@ export class Worktrees {
         this.#ending.delete(own.folder);
       }
     }, folder);
+  }
+
+  /** The set-up would write into the removed folder, and its agent would bring it back. */
+  #requirePrepared(folder: string): void {
+    if (![...this.#starts.values()].some((one) => one.isRunning && one.folder === folder)) return;
+    const message = `${folder} is still being prepared. Stop its set-up, or wait until its agent has started.`;
+    throw new Refusal(409, 'being_prepared', message);
   }
 
   /** No agent may start in this folder: a page that shows an agent of the worktree would bring it back. */
