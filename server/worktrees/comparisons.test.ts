@@ -80,6 +80,27 @@ test('a worktree that is refused after others have started has the reason', { sk
   assert.equal((await comparisons.files(id)).candidates[1], null);
 });
 
+test('a comparison is forgotten only if it is old and its folders do not exist', { skip }, async (t) => {
+  const { top, write } = await makeRepository(t);
+  await write('file', '');
+  const memory = new WorktreeMemory(null);
+  const candidate = { model: model('x'), branch: 'compare-1-x' };
+  const store = async (id: string, at: number, folder: string): Promise<void> =>
+    memory.setComparison(id, {
+      ...{ repository: top, commit: 'c', prompt: 'hello', at, candidates: [{ ...candidate, folder }] },
+    });
+  await store('young', Date.now(), path.join(top, 'gone'));
+  await store('old', 0, path.join(top, 'gone'));
+  // No folder, but an error other than the one for a missing folder.
+  await store('unreadable', 0, path.join(top, 'file/below'));
+  const listed = await new Comparisons(memory, makeWorktrees(top, {}).worktrees).list();
+  assert.deepEqual(
+    listed.map(({ id }) => id),
+    ['unreadable'],
+  );
+  assert.deepEqual(Object.keys(await memory.comparisons()).toSorted(), ['unreadable', 'young']);
+});
+
 test('a branch goes before a tag of the same name', { skip }, async (t) => {
   const { top, git, write } = await makeRepository(t);
   git('tag', 'main');

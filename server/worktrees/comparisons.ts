@@ -19,6 +19,9 @@ interface WorktreeMaker {
   readonly starts: readonly WorktreeStart[];
 }
 
+/** A younger comparison is not forgotten: git may not have added its worktrees yet. */
+const MIN_AGE_MS = 60_000;
+
 export class Comparisons {
   readonly #memory: WorktreeMemory;
   readonly #worktrees: WorktreeMaker;
@@ -60,7 +63,7 @@ export class Comparisons {
     return this.#show(id, comparison);
   }
 
-  /** Newest first. Forgets those whose worktrees are all gone. */
+  /** Newest first. Forgets those whose worktrees are all gone, unless they have only just been started. */
   async list(): Promise<Wire.Comparison[]> {
     const shown: Wire.Comparison[] = [];
     for (const [id, stored] of Object.entries(await this.#memory.comparisons())) {
@@ -69,7 +72,7 @@ export class Comparisons {
         ({ isThere, folder }) => isThere || this.#isBeingAdded(folder),
       );
       if (isLeft) shown.push(comparison);
-      else await this.#memory.setComparison(id, null);
+      else if (stored.at < Date.now() - MIN_AGE_MS) await this.#memory.setComparison(id, null);
     }
     return shown.toSorted((a, b) => b.at - a.at);
   }
@@ -145,8 +148,9 @@ export function branchesFor(models: readonly Wire.ModelName[], taken: readonly s
   return branches;
 }
 
+/** One that cannot be read counts as there: it may be readable again. */
 const isFolder = (folder: string): Promise<boolean> =>
   stat(folder).then(
     (stats) => stats.isDirectory(),
-    () => false,
+    (error: NodeJS.ErrnoException) => error.code !== 'ENOENT',
   );
