@@ -80,3 +80,17 @@ test('an untracked file that cannot be read does not hide the other changes', { 
     { path: 'secret.txt', added: 0, removed: 0, isBinary: true },
   ]);
 });
+
+test(
+  'a file that git no longer tracks, but that is still there, is one change at most',
+  { skip },
+  async (t) => {
+    const { git, gitIn, write, addWorktree } = await makeRepository(t);
+    const start = git('rev-parse', 'HEAD').trim();
+    const folder = addWorktree('new');
+    gitIn(folder, 'rm', '-q', '--cached', 'a.txt');
+    assert.deepEqual(await changesSince(folder, start), []);
+    await write(path.join(folder, 'a.txt'), 'other\n');
+    assert.deepEqual(await changesSince(folder, start), [{ path: 'a.txt', added: 1, removed: 3 }]);
+  },
+);

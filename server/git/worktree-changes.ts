@@ -21,12 +21,22 @@ export async function changesSince(folder: string, commit: string): Promise<Merg
     readGit(folder, ['ls-files', '--others', '--exclude-standard', '-z']),
   ]);
   const added = fieldsOf(untracked).slice(0, MAX_UNTRACKED);
-  const files = parseNumstat(tracked);
+  const files = new Map(parseNumstat(tracked).map((file) => [file.path, file]));
   for (const name of added) {
     const file = await countLines(folder, name);
-    if (file) files.push(file);
+    const old = files.get(name);
+    if (!file) continue;
+    if (!old) files.set(name, file);
+    // git no longer tracks it, but it is still there.
+    else if (await isSame(folder, commit, name)) files.delete(name);
+    else files.set(name, { ...old, ...file, removed: old.removed });
   }
-  return files.toSorted((a, b) => (a.path < b.path ? -1 : 1));
+  return [...files.values()].toSorted((a, b) => (a.path < b.path ? -1 : 1));
+}
+
+async function isSame(folder: string, commit: string, name: string): Promise<boolean> {
+  const content = await contentIn(folder, name);
+  return typeof content === 'string' && content === (await contentAt(folder, commit, name));
 }
 
 /** The output of `git diff --numstat -z`. */
