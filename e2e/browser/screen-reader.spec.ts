@@ -93,6 +93,6 @@ test('a streamed answer with two tool calls, a failed command and a dialog', asy
         - paragraph
       - list "Failed in this turn":
         - listitem:
-          - button "echo not ok … exit 3"
+          - button /echo not ok; exit 3/
   `);
 });
