@@ -1,5 +1,4 @@
 // The files under review in a scope, with their hunks. The diffs are fetched a few at a time.
-import { SvelteSet } from 'svelte/reactivity';
 import type { ChangedFile, ChangeDiff } from '../../../shared/changes.ts';
 import { errorText } from '../../../shared/error-text.ts';
 import { hunksOf, type Hunk } from '../../../shared/hunks.ts';
@@ -35,7 +34,7 @@ export class Review {
   /** The number of changed lines that are selected in the current hunk. */
   selectedLines = $state(0);
   /** The paths of the files of which both sides are shown instead of hunks. */
-  readonly beside = new SvelteSet<string>();
+  beside = $state.raw<ReadonlySet<string>>(new Set());
   readonly #agent: Agent;
   readonly #marks: ReviewMarks;
   #part: Part = { scope: 'session' };
