@@ -134,12 +134,15 @@ test('changes the language of the page and closes the settings', async ({ page, 
     await page.keyboard.press('ArrowDown');
     expect(await focusedName(page)).toBe('Language');
   }).toPass({ intervals: [100] });
-  await tabTo(page, /^Language$/);
+  const list = settings(page).getByRole('combobox', { name: 'Language' });
+  await expect(list).toBeVisible();
+  await expect(async () => {
+    await page.keyboard.press('Tab');
+    await expect(list).toBeFocused({ timeout: 100 });
+  }).toPass();
   const language = page.locator('html');
   await page.keyboard.press('ArrowDown');
-  // The page is rendered again, and the focus returns to the list.
-  await expect(language).toHaveAttribute('lang', 'en-GB');
-  await expect(settings(page).getByRole('combobox', { name: 'Language' })).toBeFocused();
+  await expect(list).toHaveValue('en');
   await page.keyboard.press('ArrowDown');
   await expect(language).toHaveAttribute('lang', 'zh-CN');
   await page.keyboard.press('Escape');

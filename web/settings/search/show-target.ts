@@ -14,7 +14,10 @@ export function showTarget(page: HTMLElement, name: string): () => void {
   // Until then the keys would be lost with the list of results.
   page.focus({ preventScroll: true });
   tryIt();
-  return stop;
+  return () => {
+    stop();
+    shown?.classList.remove('found');
+  };
 
   function tryIt(): void {
     const row = findRow(page, name);
