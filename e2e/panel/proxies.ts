@@ -46,7 +46,7 @@ const nginx: ProxyKind = {
     const file = await write(
       folder,
       'nginx.conf',
-      `daemon off; ${process.getuid?.() === 0 ? 'user root;' : ''} pid ${folder}/pid; error_log ${folder}/error.log;
+      `daemon off; master_process off; ${process.getuid?.() === 0 ? 'user root;' : ''} pid ${folder}/pid; error_log ${folder}/error.log;
       events {}
       http {
         access_log off; ${temporary.join(' ')}
