@@ -1,4 +1,4 @@
-// What is written in Latin letters on a page in another language.
+// Finds the texts in Latin letters on a page in another language.
 import type { Page } from '@playwright/test';
 
 /** Texts, names, tooltips and placeholders that have at least one word of three Latin letters and no other letters. */
@@ -9,7 +9,7 @@ export function latinPhrases(page: Page): Promise<string[]> {
       const trimmed = text?.trim().replaceAll(/\s+/g, ' ') ?? '';
       if (/[A-Za-z]{3}/.test(trimmed) && !/[^ -\u024F\u2000-\u2BFF]/.test(trimmed)) found.add(trimmed);
     };
-    // What pi, the model or a file says is never translated.
+    // Words of pi, of the model and of files are never translated.
     const foreign = '.monaco-editor, .xterm, pre, code, kbd, [data-foreign]';
     for (const element of document.querySelectorAll<HTMLElement>('body *')) {
       if (!element.checkVisibility() || element.closest(foreign)) continue;

@@ -3,7 +3,7 @@ import { lstat, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { Locator, Page } from '@playwright/test';
 import { calls, says } from '../panel/scripted.ts';
-import { git, HAS_GIT } from './git.ts';
+import { commitAll, git, HAS_GIT, NO_GIT } from './git.ts';
 import { button, expectIdle, open, review, send } from './page.ts';
 import { expect, test, type RunningPanel } from './panel.ts';
 
@@ -33,12 +33,8 @@ test.describe('changes without lines', () => {
     page,
     panel,
   }) => {
-    test.skip(!HAS_GIT, 'git is not installed');
-    git(panel, 'init', '-q');
-    git(panel, 'config', 'user.name', 'Example');
-    git(panel, 'config', 'user.email', 'example@localhost');
-    git(panel, 'add', '-A');
-    git(panel, 'commit', '-qm', 'first');
+    test.skip(!HAS_GIT, NO_GIT);
+    commitAll(panel);
     await open(page, panel);
     await run(
       page,

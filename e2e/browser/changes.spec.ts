@@ -15,7 +15,7 @@ import {
   send,
   undoAll,
 } from './page.ts';
-import { git, HAS_GIT } from './git.ts';
+import { commitAll, git, HAS_GIT, NO_GIT } from './git.ts';
 import { expect, test, type RunningPanel } from './panel.ts';
 
 const TEXT = 'one\ntwo\nthree\nfour\nfive\nsix\nseven\neight\nnine\nten\neleven\ntwelve\n';
@@ -179,7 +179,7 @@ test('V12: every hunk is kept, undone or commented on by keys, and marks stay wi
 });
 
 test('without a repository, the scope of git says so, and only there', async ({ page, panel }) => {
-  test.skip(!HAS_GIT, 'git is not installed');
+  test.skip(!HAS_GIT, NO_GIT);
   await open(page, panel);
   await openChanges(page);
   const scope = changes(page).getByRole('combobox', { name: 'Scope' });
@@ -193,12 +193,8 @@ test('without a repository, the scope of git says so, and only there', async ({ 
 });
 
 test('scopes: this turn, since the last look, the session, and git HEAD', async ({ page, panel }) => {
-  test.skip(!HAS_GIT, 'git is not installed');
-  git(panel, 'init', '-q');
-  git(panel, 'config', 'user.name', 'Example');
-  git(panel, 'config', 'user.email', 'example@localhost');
-  git(panel, 'add', '-A');
-  git(panel, 'commit', '-qm', 'first');
+  test.skip(!HAS_GIT, NO_GIT);
+  commitAll(panel);
   await open(page, panel);
   await turn(page, panel, [edit('a.txt', ['one', '1'])]);
   await openChanges(page);

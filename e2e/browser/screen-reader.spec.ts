@@ -1,4 +1,4 @@
-// What a screen reader says of a run: the announcements in their order, and the conversation as it is read afterwards.
+// A run as a screen reader presents it: the announcements in order, and then the articles of the conversation.
 import type { Page } from '@playwright/test';
 import { calls, says } from '../panel/scripted.ts';
 import { button, conversation, expectIdle, open, send } from './page.ts';
@@ -80,7 +80,7 @@ test('a streamed answer with two tool calls, a failed command and a dialog', asy
   const places = expected.map((words) => heard.findIndex((said) => words.test(said)));
   expect(places, heard.join('\n')).toEqual(places.toSorted((a, b) => a - b));
   expect(places, heard.join('\n')).not.toContain(-1);
-  // Afterwards it is read article by article; what was announced is no longer among it.
+  // The conversation is then read article by article, without the announcements.
   await expect(conversation(page).getByText('Tool bash failed')).toHaveCount(0);
   await expect(conversation(page)).toMatchAriaSnapshot(`
     - log "Conversation":
