@@ -352,6 +352,8 @@ test('S-31: the details of an internal error are reported to the operator only',
 test('an ended agent is gone together with its process', async () => {
   const started = (await (await ask('agents', { method: 'POST', json: {} })).json()) as AgentInfo;
   assert.equal((await ask(`agents/${started.id}`, { method: 'DELETE', json: {} })).status, 204);
-  assert.equal((await ask(`events?agents=${started.id}`)).status, 404);
   assert.equal((await ask(`agents/${started.id}`, { method: 'DELETE', json: {} })).status, 404);
+  // A page that showed it must not start its session again.
+  const events = await (await ask(`events?agents=${started.id}&follow=0`)).text();
+  assert.ok(events.includes(`event: gone\ndata: {"agent":"${started.id}","isEnded":true}`), events);
 });

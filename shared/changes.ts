@@ -83,7 +83,7 @@ export interface LineAuthors {
   runs: { lines: number; by: LineAuthor }[] | null;
 }
 
-/** The changes to undo. `turn`, `from`: the key of a user's entry. `hunk`: one of the hunks of the diff, by `shared/hunks.ts`. */
+/** The changes to undo. `turn`, `from`: the key of a user's entry; `turn` may name a range, see `view/turn-range.ts`. `hunk`: one of the hunks of the diff, by `shared/hunks.ts`. */
 export type Undo =
   | { turn: string }
   | { call: string }

@@ -44,6 +44,18 @@ test('a question comes before everything else, and a dead agent before a busy on
   assert.deepEqual(summarizeAgent(busy, 0), { state: 'working', line: 'bash: npm test' });
 });
 
+test('an agent whose extension waits for keys needs the user, and the line is the first of its screen with words', () => {
+  const drawn = {
+    id: 's',
+    kind: 'screen',
+    by: 'question.ts',
+    lines: ['╭────╮', '│ \x1b[1mWhich way?\x1b[0m    │'],
+    screen: { columns: 80, rows: 24, isWaiting: true },
+  } as const;
+  const view: View = { ...idle, run: { startedAt: 1 }, drawn: [{ ...drawn, lines: [...drawn.lines] }] };
+  assert.deepEqual(summarizeAgent(view, 0), { state: 'needs_you', line: 'question.ts: Which way?' });
+});
+
 test('the line of an agent at work says what it does', () => {
   const run = { startedAt: 1 };
   const lines: [Partial<View>, string][] = [

@@ -1,6 +1,7 @@
 // One agent's activity, as a row of the agents list: derived from its view, without its conversation.
 import { plainText } from './view/history.ts';
 import type { Entry, ToolRun } from './view/conversation.ts';
+import { waitingScreen, type Drawn } from './view/screens.ts';
 import type { Dialog, View } from './view/view.ts';
 
 /** In the order in which the user should look at them. */
@@ -37,9 +38,11 @@ export interface OverviewAgent {
   dialog: Dialog | null;
   /** When its last run ended, in ms since 1970; null if none did. */
   endedAt: number | null;
-  /** The panel exited during its last run. */
+  /** pi or the panel ended during its last run. */
   isInterrupted?: true;
 }
+
+export type OverviewChange = Pick<OverviewAgent, 'id'> & Partial<OverviewAgent>;
 
 /**
  * `event: overview` on GET /api/overview, and on GET /api/events with `overview=1`: first all agents, then those that
@@ -47,6 +50,8 @@ export interface OverviewAgent {
  */
 export interface OverviewFrame {
   agents: OverviewAgent[];
+  /** With `form=compact`: agents that were sent before, with those of their fields that changed. */
+  changes?: OverviewChange[];
   gone?: string[];
   /** These are all agents. */
   isAll?: true;
@@ -68,6 +73,8 @@ export interface AgentStatus {
 }
 
 const MAX_LINE = 160;
+// eslint-disable-next-line no-control-regex -- it finds them
+const ANSI = /\x1b(?:\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b]*(?:\x07|\x1b\\))/g;
 /** In characters of JSON. A longer dialog is answered in the conversation. */
 const MAX_DIALOG = 4000;
 
@@ -76,6 +83,8 @@ export function summarizeAgent(view: View, unread: number): Pick<OverviewAgent, 
   const { dialogs, exit, untrusted, entries } = view;
   const [dialog] = dialogs;
   if (dialog) return { state: 'needs_you', line: oneLine(dialog.title) };
+  const screen = waitingScreen(view.drawn);
+  if (screen) return { state: 'needs_you', line: oneLine(titleOf(screen)) };
   if (exit) return { state: 'failed', line: oneLine(exit.reason) };
   const doing = lineOfWork(view);
   if (doing !== null) return { state: 'working', line: oneLine(doing) };
@@ -90,6 +99,12 @@ export function summarizeAgent(view: View, unread: number): Pick<OverviewAgent, 
 export function dialogInList({ dialogs: [dialog] }: View): Dialog | null {
   if (!dialog || dialog.method === 'editor') return null;
   return JSON.stringify(dialog).length <= MAX_DIALOG ? dialog : null;
+}
+
+/** The first line with words, without the frame around it. */
+function titleOf({ by = '', lines }: Drawn): string {
+  const words = lines.map((line) => line.replaceAll(ANSI, '')).find((line) => /\p{L}{2}/u.test(line)) ?? '';
+  return [by, words.replace(/^\P{L}+|[\u2500-\u257f\s]+$/gu, '')].filter(Boolean).join(': ');
 }
 
 /** Null while it does nothing. */

@@ -25,7 +25,7 @@ export interface StoredSession {
   /** ms since 1970 */
   created: number;
   modified: number;
-  /** Id of the session that it was forked or cloned from, if that one is listed as well. */
+  /** Id of the session that it was forked or cloned from, if that one is stored in the folders that are listed. */
   parent?: string;
   /** Its file is large and has not been read completely yet, so it has more messages. */
   isPartial?: true;

@@ -54,7 +54,7 @@ export interface Restart {
  * The events of GET /api/events?agents=ID[,ID]. Each agent starts with a `snapshot`; or, if `Last-Event-ID` (ids of
  * several agents separated by commas) names an event that the stream can resume from, with `resumed` and the events
  * since. Then follows a `message` for each event, and another `snapshot` for a client that fell behind. `gone`: the
- * agent does not exist, or no longer. An id is `<agent>.<number>`: the numbers of one agent rise by one, and agent ids
+ * agent does not exist, or no longer (GoneFrame). An id is `<agent>.<number>`: the numbers of one agent rise by one, and agent ids
  * are never reused. With `&follow=0` the stream ends after the events that exist now; with `&overview=1` it also
  * carries the agents list (OverviewFrame), which starts with all of them.
  *
@@ -68,6 +68,12 @@ export interface Restart {
  *     t0*12+TEXT        12 merged deltas, which use 12 event numbers; also without `t0`
  */
 export type FrameKind = 'snapshot' | 'resumed' | 'message' | 'gone' | 'overview';
+
+/** `event: gone` on GET /api/events. `isEnded`: by a user, and not by the end of an earlier panel. */
+export interface GoneFrame {
+  agent: string;
+  isEnded?: true;
+}
 
 /** `event: snapshot` on GET /api/events. `build` tells an open page that the panel was upgraded. */
 export interface SnapshotFrame {

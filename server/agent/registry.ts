@@ -16,6 +16,7 @@ export class Registry {
   readonly #shared: SharedOptions;
   readonly #agents = new Map<string, Agent>();
   readonly #named = new Set<string>();
+  readonly #ended = new Set<string>();
 
   constructor(shared: SharedOptions) {
     this.#shared = shared;
@@ -42,6 +43,11 @@ export class Registry {
   /** Whether any request has named it: a page follows it, or a program uses it. */
   isUsed({ id }: Agent): boolean {
     return this.#named.has(id);
+  }
+
+  /** Whether the agent was ended on purpose. A page must then not start its session again. */
+  hasEnded(id: string): boolean {
+    return this.#ended.has(id);
   }
 
   /** Throws a Refusal 404. */
@@ -81,6 +87,7 @@ export class Registry {
   async remove(id: string): Promise<void> {
     const agent = this.get(id);
     this.#agents.delete(id);
+    this.#ended.add(id);
     this.#named.delete(id);
     await agent.close();
     agent.feed.announceGone();

@@ -138,3 +138,15 @@ test('a link is shown as the path that it leads to', async (t) => {
   const { before, beforeEtag, after, isCurrent } = await diff('a');
   assert.deepEqual([before, beforeEtag, after, isCurrent], ['elsewhere', null, 'text\n', true]);
 });
+
+test('an undone turn is not shown among the changes that cannot be undone', async (t) => {
+  const { place, write, undo, diff } = await recordedWorkspace(t);
+  await writeFile(place('a'), OLD);
+  const first = LINES.with(2, 'two\n');
+  await write('a', first.join(''));
+  await write('a', first.with(10, 'ten\n').join(''), LATER);
+  await undo({ turn: 'user-2000' });
+  await writeFile(place('a'), LINES.with(2, 'of the user\n').join(''));
+  const { before, after, isCurrent } = await diff('a');
+  assert.deepEqual([before, after, isCurrent], [OLD, first.join(''), false]);
+});

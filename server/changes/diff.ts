@@ -197,7 +197,9 @@ async function statesOf(changes: Changes, { session, path, ...part }: DiffScope)
       at: active[0]!.at,
       steps: file.steps,
     };
-  const [first, last] = [own[0]!, own.at(-1)!];
+  // Undone changes are shown only if nothing else is left.
+  const shown = active.length > 0 ? active : own;
+  const [first, last] = [shown[0]!, shown.at(-1)!];
   return {
     before: await recorded(changes, first.before),
     after: await recorded(changes, last.after),

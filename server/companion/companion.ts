@@ -45,6 +45,11 @@ export default async function companion(pi: ExtensionAPI): Promise<void> {
   // Tools and commands can be registered at any time.
   pi.on('agent_start', reportAll);
   pi.on('tool_execution_start', reportAll);
+  // A footer shows what the conversation has cost so far, for example.
+  const redrawAll = (): void => drawings?.redrawAll();
+  pi.on('message_end', redrawAll);
+  pi.on('agent_end', redrawAll);
+  pi.on('model_select', redrawAll);
   drawn.ui?.renderers.calls.watch(pi);
   pi.on('session_shutdown', () => drawings?.closeAll());
   watchBlocked(pi, senderFor);

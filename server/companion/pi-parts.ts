@@ -9,6 +9,8 @@ export interface Component {
   handleInput?: (data: string) => void;
   invalidate?: () => void;
   dispose?: () => void;
+  /** Takes the releases of keys, in the form of the Kitty keyboard protocol. */
+  wantsKeyRelease?: boolean;
   /** Since 0.87. */
   handleMouse?: (event: object) => unknown;
 }

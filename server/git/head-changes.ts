@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import type { ChangedFile, ChangeKind } from '../../shared/changes.ts';
 import { Refusal } from '../../shared/refusal.ts';
 import { gitWords, readBytes, readGit } from './git.ts';
+import { readAround } from './unreadable-files.ts';
 
 const MAX_UNTRACKED = 2000;
 /** File times may lag behind the clock. */
@@ -23,13 +24,18 @@ export async function changesSinceHead(root: string): Promise<HeadChanges> {
   const branch = await readGit(root, ['rev-parse', '--abbrev-ref', 'HEAD']).catch((error: Error) => {
     throw new Refusal(409, 'no_git', reasonOf(error));
   });
-  const [names, numbers, untracked] = await Promise.all([
-    readGit(root, [...diff, '--name-status', 'HEAD', '--', '.']),
-    readGit(root, [...diff, '--numstat', 'HEAD', '--', '.']),
+  const [tracked, untracked] = await Promise.all([
+    readAround(root, 'HEAD', (specs) =>
+      Promise.all([
+        readGit(root, [...diff, '--name-status', 'HEAD', '--', ...specs]),
+        readGit(root, [...diff, '--numstat', 'HEAD', '--', ...specs]),
+      ]),
+    ),
     readGit(root, ['ls-files', '--others', '--exclude-standard', '-z']),
   ]).catch((error: Error) => {
     throw new Refusal(409, 'no_git', reasonOf(error));
   });
+  const [names, numbers] = tracked.result;
   const counts = new Map(
     fieldsOf(numbers).map((line) => {
       const [added = '', removed = '', ...path] = line.split('\t');
@@ -47,6 +53,7 @@ export async function changesSinceHead(root: string): Promise<HeadChanges> {
       ...(added === '-' ? { isBinary: true as const } : { added: Number(added), removed: Number(removed) }),
     });
   }
+  for (const path of tracked.unreadable) files.push({ ...fileAt(path, 'modified'), isBinary: true });
   for (const path of fieldsOf(untracked).slice(0, MAX_UNTRACKED)) files.push(fileAt(path, 'created'));
   return { branch: branch.trim(), files: files.sort((a, b) => (a.path < b.path ? -1 : 1)) };
 }

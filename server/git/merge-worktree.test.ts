@@ -49,7 +49,7 @@ test(
     assert.equal(git('rev-parse', 'HEAD').trim(), commit);
     assert.deepEqual([await read('a.txt'), await read('sub/b.txt')], ['one\nTWO\nthree\n', 'b\n']);
     assert.notEqual(git('rev-parse', 'main'), head);
-    assert.match((await planMerge(folder, 'main')).obstacle ?? '', /main already contains everything/);
+    assert.match((await planMerge(folder, 'main')).obstacle ?? '', /the changes in new are not committed/);
   },
 );
 
@@ -78,16 +78,71 @@ test(
   },
 );
 
-test('a dirty base is refused by its files, and nothing is stashed', { skip }, async (t) => {
-  const { git, folder, read, write } = await setUp(t);
-  git('config', 'merge.autoStash', 'true');
-  const { id } = await planMerge(folder, 'main');
+test(
+  'uncommitted changes of the files of a merge are refused, and nothing is stashed',
+  { skip },
+  async (t) => {
+    const { git, folder, read, write } = await setUp(t);
+    git('config', 'merge.autoStash', 'true');
+    const { id } = await planMerge(folder, 'main');
+    await write('.gitignore', 'changed\n');
+    await write('a.txt', 'one\n2\nthree\n');
+    const { obstacle } = await planMerge(folder, 'main');
+    assert.match(obstacle ?? '', /\(main\) has uncommitted changes of files in this merge: a\.txt\./);
+    await assert.rejects(applyMerge(folder, 'main', id), { code: 'dirty' });
+    assert.deepEqual([await read('.gitignore'), await read('a.txt')], ['changed\n', 'one\n2\nthree\n']);
+    assert.equal(git('stash', 'list'), '');
+  },
+);
+
+for (const isFastForward of [true, false])
+  test(
+    `uncommitted changes of other files stay as they are ${isFastForward ? 'in a fast-forward' : 'beside a merge commit'}`,
+    { skip },
+    async (t) => {
+      const { git, folder, read, write } = await setUp(t);
+      if (!isFastForward) {
+        await write('c.txt', 'meanwhile\n');
+        git('add', '-A');
+        git('commit', '-qm', 'meanwhile');
+      }
+      await write('.gitignore', 'changed\n');
+      git('add', '.gitignore');
+      const staged = await planMerge(folder, 'main');
+      // git makes a merge commit only from an index without other changes.
+      if (isFastForward) assert.equal(staged.obstacle, null);
+      else assert.match(staged.obstacle ?? '', /\(main\) has staged changes: \.gitignore\./);
+      git('reset', '-q');
+
+      const { id, obstacle } = await planMerge(folder, 'main');
+      assert.equal(obstacle, null);
+      await applyMerge(folder, 'main', id);
+      assert.deepEqual([await read('.gitignore'), await read('sub/b.txt')], ['changed\n', 'b\n']);
+      assert.equal(git('status', '--porcelain').trim(), 'M .gitignore');
+    },
+  );
+
+test('a failed merge leaves uncommitted changes of other files alone', { skip }, async (t) => {
+  const { top, git, folder, read, write } = await setUp(t);
+  await write('c.txt', 'meanwhile\n');
+  git('add', '-A');
+  git('commit', '-qm', 'meanwhile');
+  git('config', 'core.hooksPath', '.git/hooks');
+  await write('.git/hooks/pre-merge-commit', '#!/bin/sh\nexit 1\n');
+  await chmod(path.join(top, '.git/hooks/pre-merge-commit'), 0o755);
   await write('.gitignore', 'changed\n');
-  const { obstacle } = await planMerge(folder, 'main');
-  assert.match(obstacle ?? '', /\(main\) has uncommitted changes: \.gitignore/);
-  await assert.rejects(applyMerge(folder, 'main', id), { code: 'dirty' });
+  const { id } = await planMerge(folder, 'main');
+  await assert.rejects(applyMerge(folder, 'main', id), { code: 'git_failed' });
   assert.equal(await read('.gitignore'), 'changed\n');
-  assert.equal(git('stash', 'list'), '');
+  assert.equal(git('status', '--porcelain').trim(), 'M .gitignore');
+});
+
+test('a branch whose work is not committed yet is not called merged', { skip }, async (t) => {
+  const { addWorktree, write } = await makeRepository(t);
+  const folder = addWorktree('new');
+  assert.match((await planMerge(folder, 'main')).obstacle ?? '', /main already contains everything/);
+  await write(path.join(folder, 'a.txt'), 'my work\n');
+  assert.match((await planMerge(folder, 'main')).obstacle ?? '', /the changes in new are not committed/);
 });
 
 test('files that git does not track are never overwritten, ignored ones neither', { skip }, async (t) => {

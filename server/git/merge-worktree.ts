@@ -28,21 +28,27 @@ export async function planMerge(folder: string, base: string | undefined): Promi
     );
   const [from, to] = [own.commit, target.commit];
   if (from === null || to === null) throw notThere('There is no commit to merge yet.');
-  const [log, tree, left, obstacle] = await Promise.all([
+  const [log, tree, left, unfinished, dirty] = await Promise.all([
     readGit(own.folder, ['log', `-${MAX_COMMITS}`, '--format=%h %s', `${to}..${from}`]),
     mergeTree(target.folder, to, from),
-    uncommitted(own.folder, ['-uall']),
-    obstacleIn(target),
+    readStatus(own.folder, ['-uall']),
+    unfinishedIn(target.folder),
+    readStatus(target.folder, ['-uno']),
   ]);
   const commits = commitLines(log);
   const files = await changedFiles(target.folder, tree.id === null ? [`${to}...${from}`] : [to, tree.id]);
-  const inTheWay = await untrackedAmong(target.folder, files);
   return {
     id: hash('sha256', JSON.stringify([from, to, branch, into, target.folder])),
-    ...{ branch, into: { folder: target.folder, branch: into }, commits, files, left },
+    ...{ branch, into: { folder: target.folder, branch: into }, commits, files },
+    left: left.map(({ name }) => name),
     conflicts: tree.conflicts,
     obstacle:
-      commits.length === 0 ? `${into} already contains everything from ${branch}.` : (obstacle ?? inTheWay),
+      commits.length === 0
+        ? nothingToMerge({ branch, into, isLeft: left.length > 0 })
+        : (unfinished ??
+          changesAmong(target, files, dirty) ??
+          ((await isFastForward(target.folder, to, from)) ? null : stagedAmong(target, dirty)) ??
+          (await untrackedAmong(target.folder, files))),
   };
 }
 
@@ -61,7 +67,8 @@ export async function applyMerge(folder: string, base: string | undefined, id: s
     );
   if (obstacle !== null) throw new Refusal(409, 'dirty', obstacle);
   if (conflicts !== null && conflicts.length > 0) throw conflict(branch, into.branch);
-  // Never stashes, whatever the user's settings say: uncommitted changes were refused above.
+  // Never stashes, whatever the user's settings say: git leaves uncommitted changes of other files alone, also if the
+  // merge is aborted.
   const options = ['-c', 'merge.autoStash=false', 'merge', '--ff', '--no-edit'];
   const { status, output } = await writeGit(into.folder, [...options, branch]);
   if (status === 0)
@@ -121,9 +128,46 @@ async function changedFiles(folder: string, range: readonly string[]): Promise<M
   return parseNumstat(output);
 }
 
-async function uncommitted(folder: string, options: readonly string[]): Promise<string[]> {
+interface ChangedFile {
+  name: string;
+  /** The index differs from HEAD. */
+  isStaged: boolean;
+}
+
+async function readStatus(folder: string, options: readonly string[]): Promise<ChangedFile[]> {
   const output = await readGit(folder, ['status', '--porcelain=v1', '-z', '--no-renames', ...options]);
-  return output.split('\0').flatMap((line) => (line === '' ? [] : [line.slice(3)]));
+  const lines = output.split('\0').filter((line) => line !== '');
+  return lines.map((line) => ({ name: line.slice(3), isStaged: !' ?'.includes(line[0]!) }));
+}
+
+function nothingToMerge({ branch, into, isLeft }: { branch: string; into: string; isLeft: boolean }): string {
+  return isLeft
+    ? `There is nothing to merge yet: the changes in ${branch} are not committed.`
+    : `${into} already contains everything from ${branch}.`;
+}
+
+/** git refuses to overwrite uncommitted changes. */
+function changesAmong(
+  { folder, branch }: Checkout,
+  files: readonly MergedFile[],
+  dirty: readonly ChangedFile[],
+): string | null {
+  const merged = new Set(files.map(({ path: name }) => name));
+  const names = dirty.flatMap(({ name }) => (merged.has(name) ? [name] : []));
+  if (names.length === 0) return null;
+  return `${folder} (${branch}) has uncommitted changes of files in this merge: ${someOf(names)}. Commit or undo them first; nothing is stashed.`;
+}
+
+/** git makes a merge commit only from an index without other changes (2.39). */
+function stagedAmong({ folder, branch }: Checkout, dirty: readonly ChangedFile[]): string | null {
+  const names = dirty.flatMap(({ name, isStaged }) => (isStaged ? [name] : []));
+  if (names.length === 0) return null;
+  return `${folder} (${branch}) has staged changes: ${someOf(names)}. Commit or unstage them first; git makes no merge commit beside them.`;
+}
+
+/** Then git only moves the branch, without a merge commit. */
+async function isFastForward(folder: string, to: string, from: string): Promise<boolean> {
+  return (await readGit(folder, ['rev-list', '-1', `${from}..${to}`])).trim() === '';
 }
 
 /** git refuses to overwrite untracked files, but silently overwrites ignored ones (2.39). */
@@ -141,13 +185,11 @@ async function untrackedAmong(folder: string, files: readonly MergedFile[]): Pro
 const someOf = (names: readonly string[]): string =>
   names.length > 5 ? `${names.slice(0, 5).join(', ')} and ${names.length - 5} more` : names.join(', ');
 
-async function obstacleIn({ folder, branch }: Checkout): Promise<string | null> {
+async function unfinishedIn(folder: string): Promise<string | null> {
   for (const [ref, what] of UNFINISHED)
     if ((await commitOf(folder, ref)) !== null)
       return `A ${what} is in progress in ${folder}. Finish it first.`;
-  const files = await uncommitted(folder, ['-uno']);
-  if (files.length === 0) return null;
-  return `${folder} (${branch}) has uncommitted changes: ${someOf(files)}. Commit or undo them first; nothing is stashed.`;
+  return null;
 }
 
 const UNFINISHED = [

@@ -4,6 +4,7 @@ import { chmod, rm, symlink } from 'node:fs/promises';
 import path from 'node:path';
 import { test } from 'node:test';
 import { makeRepository, WITHOUT_GIT as skip } from './fixtures/repository.ts';
+import { changesSinceHead } from './head-changes.ts';
 import { changesSince, contentAt, contentIn } from './worktree-changes.ts';
 
 test(
@@ -79,6 +80,26 @@ test('an untracked file that cannot be read does not hide the other changes', { 
     { path: 'new.txt', added: 1, removed: 0 },
     { path: 'secret.txt', added: 0, removed: 0, isBinary: true },
   ]);
+});
+
+test('a tracked file that cannot be read does not hide the other changes', { skip }, async (t) => {
+  if (process.platform === 'win32' || process.getuid?.() === 0) return t.skip('reads every file');
+  const { git, write, addWorktree } = await makeRepository(t);
+  const start = git('rev-parse', 'HEAD').trim();
+  const folder = addWorktree('new');
+  await write(path.join(folder, '.gitignore'), 'other\n');
+  await write(path.join(folder, 'a.txt'), 'secret\n');
+  await chmod(path.join(folder, 'a.txt'), 0);
+  const hidden = { path: 'a.txt', added: 0, removed: 0, isBinary: true };
+  assert.deepEqual(await changesSince(folder, start), [{ path: '.gitignore', added: 1, removed: 3 }, hidden]);
+  const { files } = await changesSinceHead(folder);
+  assert.deepEqual(
+    files.map(({ path, added, isBinary }) => [path, added, isBinary]),
+    [
+      ['.gitignore', 1, undefined],
+      ['a.txt', 0, true],
+    ],
+  );
 });
 
 test(

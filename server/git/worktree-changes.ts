@@ -5,6 +5,7 @@ import type { ComparedContent } from '../../shared/comparisons.ts';
 import type { MergedFile } from '../../shared/worktrees.ts';
 import { readGit } from './git.ts';
 import { readCheckedOut } from './stored-content.ts';
+import { readAround } from './unreadable-files.ts';
 
 /** More untracked files are left out. */
 const MAX_UNTRACKED = 2000;
@@ -17,11 +18,13 @@ const UNREADABLE = ['EACCES', 'EPERM', 'EBUSY', 'EISDIR', 'ELOOP'];
 export async function changesSince(folder: string, commit: string): Promise<MergedFile[]> {
   const options = ['--no-ext-diff', '--no-textconv', '--no-renames', '--numstat', '-z'];
   const [tracked, untracked] = await Promise.all([
-    readGit(folder, ['diff', ...options, commit, '--']),
+    readAround(folder, commit, (specs) => readGit(folder, ['diff', ...options, commit, '--', ...specs])),
     readGit(folder, ['ls-files', '--others', '--exclude-standard', '-z']),
   ]);
   const added = fieldsOf(untracked).slice(0, MAX_UNTRACKED);
-  const files = new Map(parseNumstat(tracked).map((file) => [file.path, file]));
+  const files = new Map(parseNumstat(tracked.result).map((file) => [file.path, file]));
+  for (const name of tracked.unreadable)
+    files.set(name, { path: name, added: 0, removed: 0, isBinary: true });
   for (const name of added) {
     const file = await countLines(folder, name);
     const old = files.get(name);

@@ -1,14 +1,16 @@
 // Starts agents: the first one, those that the user asks for, and those that the previous panel left behind.
+import path from 'node:path';
 import { Refusal } from '../../shared/refusal.ts';
 import type { NewAgent } from '../../shared/wire.ts';
 import type { Agent } from '../agent/agent.ts';
-import { splitSessionOptions } from '../agent/process/session-options.ts';
+import { namedFile, splitSessionOptions } from '../agent/process/session-options.ts';
 import type { NewAgentOptions, Registry } from '../agent/registry.ts';
 import { resolveFolder } from './folders.ts';
 import type { Overview } from './overview.ts';
 import { extensionFile } from '../pi-extensions.ts';
 import type { RunningAgents } from './running-agents.ts';
 import { heldElsewhere } from './session-access.ts';
+import { isSession } from '../sessions/session-header.ts';
 import { isHeld } from '../sessions/session-hold.ts';
 import type { StoredSessions } from './stored-sessions.ts';
 
@@ -57,7 +59,22 @@ export class AgentStarter {
   async openFirst(): Promise<void> {
     const { running, workspace } = this.#options;
     const isLeftOpen = this.#sessionOptions?.length === 0 && (await running?.hasAny(workspace));
-    if (!isLeftOpen) await this.open({});
+    if (!isLeftOpen) await this.#startFirst();
+  }
+
+  /** A session file among pi's options is shown while pi loads it, like one that was chosen on the page. */
+  async #startFirst(): Promise<void> {
+    const { isDemo, overview, registry, workspace } = this.#options;
+    const named = namedFile(this.#sessionOptions ?? []);
+    const sessionFile = named && path.resolve(workspace, named.file);
+    if (!sessionFile || !(await isSession(sessionFile))) return void (await this.open({}));
+    this.#sessionOptions = null;
+    const sessionOptions = named.others;
+    const extra = this.#piOptions;
+    const flags = { sessionFile, sessionOptions, demo: isDemo, extra, companion: this.#companion };
+    const agent = registry.start({ workspace, flags });
+    overview.onStart(agent, { isInterrupted: false });
+    overview.findPlace(agent).catch(this.#options.onBug);
   }
 
   /** Brings back the agents of the previous panel on this port. */
@@ -81,18 +98,17 @@ export class AgentStarter {
     { workspace, session, trust, demo = this.#options.isDemo }: NewAgent,
     { isInterrupted = false } = {},
   ): Promise<{ agent: Agent; isNew: boolean }> {
-    const { overview, registry, sessions, withCompanion } = this.#options;
+    const { overview, registry, sessions } = this.#options;
     const folder = workspace === undefined ? this.#options.workspace : await resolveFolder(workspace);
     const sessionFile = session && (await sessions.fileOf(session));
     const isTaken = sessionFile && (await isHeld(sessionFile));
-    const companion = withCompanion ? extensionFile('companion') : undefined;
     // Checked after the last await, so that two pages that ask at once get the same agent.
     const running = sessionFile && registry.withSession(sessionFile);
     if (running) return { agent: running, isNew: false };
     if (isTaken) throw heldElsewhere();
     if (this.#options.isEnding(folder))
       throw new Refusal(409, 'worktree_ending', `The worktree ${folder} is being removed.`);
-    const flags = { sessionFile, trust, demo, extra: this.#piOptions, companion };
+    const flags = { sessionFile, trust, demo, extra: this.#piOptions, companion: this.#companion };
     const agent = sessionFile
       ? registry.start({ workspace: folder, flags })
       : this.#startFresh({ workspace: folder, flags });
@@ -100,6 +116,10 @@ export class AgentStarter {
     overview.findPlace(agent).catch(this.#options.onBug);
     if (sessionFile) this.#endSpare();
     return { agent, isNew: true };
+  }
+
+  get #companion(): string | undefined {
+    return this.#options.withCompanion ? extensionFile('companion') : undefined;
   }
 
   /** Starts an agent on a new session. The first one starts with the panel, before a page asks for it. */

@@ -78,6 +78,26 @@ test('options that choose or name a session count for the first start only, othe
   assert.equal(second.view.session?.name, undefined);
 });
 
+test('a session file among the options is shown before pi has loaded it, and a second agent starts afresh', async (t) => {
+  const before = await startHost(t);
+  const { agent: old } = await before.starter.open({});
+  await converse(old, 'hello');
+  const file = old.session.path!;
+  await before.close();
+
+  const host = await startHost(t, ['--session', path.relative(path.join(folder, 'project'), file)]);
+  await host.starter.openFirst();
+  const agent = host.registry.all()[0]!;
+  const early = await until(agent, ({ entries }) => entries.length > 0);
+  assert.equal(early.ready, false);
+  assert.equal(early.session?.id, old.view.session!.id);
+  await until(agent, isReady);
+  assert.deepEqual([agent.view.exit, agent.view.entries.length, agent.view.notices], [null, 2, []]);
+  const { agent: second } = await host.starter.open({});
+  await until(second, isReady);
+  assert.equal(second.view.entries.length, 0);
+});
+
 test('an agent whose pi opens another session than asked shows the session that pi is on', async (t) => {
   const host = await startHost(t);
   const { agent } = await host.starter.open({});

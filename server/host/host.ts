@@ -118,6 +118,7 @@ export class Host {
       ? new RunningAgents({
           folder: places.agents,
           agents: () => this.registry.all(),
+          isInterrupted: (id) => this.overview.isInterrupted(id),
           isDemo,
           onTrouble: onBug,
         })

@@ -2,19 +2,28 @@ import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
 import type { OverviewFrame } from '../../shared/overview.ts';
 import { emptyView, type View } from '../../shared/view/view.ts';
+import type { ToolRun } from '../../shared/view/conversation.ts';
 import type { Follower } from '../agent/feed/fan-out.ts';
 import { Overview } from './overview.ts';
 
 const idle: View = { ...emptyView('/home/me/project'), ready: true };
 const working: View = { ...idle, run: { startedAt: 1 } };
 
-function setUp(t: TestContext) {
+/** An agent of the list. */
+interface Listed {
+  id: string;
+  workspace: string;
+  view: View;
+  feed: { isFollowed: boolean };
+}
+
+function setUp(t: TestContext, count = 2) {
   t.mock.timers.enable({ apis: ['setTimeout', 'Date'], now: 1000 });
   let now = 0;
   t.mock.method(performance, 'now', () => now);
   const overview = new Overview();
   t.after(() => overview.close());
-  const agents = ['a', 'b'].map((id) => ({
+  const agents = [...'abcdefghij'].slice(0, count).map((id) => ({
     id,
     workspace: `/${id}`,
     view: idle,
@@ -25,7 +34,7 @@ function setUp(t: TestContext) {
     now += ms;
     t.mock.timers.tick(ms);
   };
-  return { overview, first: agents[0]!, pass };
+  return { overview, agents: agents as [Listed, Listed], first: agents[0]!, pass };
 }
 
 function read(reader: Follower): OverviewFrame | null {
@@ -57,6 +66,76 @@ test('a page first gets all agents, and then only those that changed', (t) => {
     agents.map(({ id, state, since, line }) => [id, state, since, line]),
     [['a', 'working', 1100, 'Thinking']],
   );
+});
+
+test('in the compact form, only what changed of an agent is sent, for all agents together', (t) => {
+  const { overview, agents, pass } = setUp(t);
+  const [first, second] = agents;
+  const reader = overview.follow({ isCompact: true });
+  assert.equal(read(reader)?.agents.length, 2);
+  first.view = working;
+  overview.onEvent(first, { type: 'agent_start' });
+  pass(100);
+  const { agents: whole, changes } = read(reader)!;
+  assert.deepEqual([whole, changes], [[], [{ id: 'a', state: 'working', line: 'Thinking', since: 1100 }]]);
+  second.view = working;
+  overview.onEvent(second, { type: 'agent_start' });
+  pass(100);
+  read(reader);
+  // Their lines change at different times.
+  for (const agent of [first, second]) {
+    agent.view = { ...working, compaction: { reason: 'threshold', startedAt: 1 } };
+    overview.onEvent(agent, { type: 'compaction_start' });
+    pass(300);
+  }
+  pass(2000);
+  const line = 'Compacting the conversation';
+  assert.deepEqual(read(reader)?.changes, [
+    { id: 'a', line },
+    { id: 'b', line },
+  ]);
+  assert.equal(read(reader), null);
+});
+
+test('the lines of ten agents cost less than 2 % of the bytes of their conversations', (t) => {
+  const { overview, agents, pass } = setUp(t, 10);
+  const reader = overview.follow({ isCompact: true });
+  read(reader);
+  let bytes = 0;
+  reader.onReady = () => (bytes += reader.takeUnsent()?.length ?? 0);
+  for (const agent of agents) overview.onEvent(agent, { type: 'agent_start' });
+  for (let second = 0; second < 60; second++) {
+    for (const agent of agents) {
+      const args = { command: `npm test -- ${second}` };
+      const run: ToolRun = {
+        id: 'call',
+        name: 'bash',
+        args,
+        state: 'running',
+        output: { bytes: 0, tail: '' },
+      };
+      agent.view = { ...working, toolRuns: { call: run } };
+      overview.onEvent(agent, { type: 'tool_execution_start' });
+      pass(50);
+    }
+    pass(500);
+  }
+  // Such a conversation has 1.6 kB a second (measured at 100 tokens a second).
+  const conversations = 10 * 60 * 1600;
+  assert.ok(bytes > 0 && bytes < 0.02 * conversations, `${bytes} of ${conversations} bytes`);
+});
+
+test('a field that an agent no longer has is gone in the compact form as well', (t) => {
+  const { overview, agents, pass } = setUp(t);
+  const [first] = agents;
+  overview.onStart(first, { isInterrupted: true });
+  const reader = overview.follow({ isCompact: true });
+  assert.equal(read(reader)?.agents[0]?.isInterrupted, true);
+  first.view = working;
+  overview.onEvent(first, { type: 'agent_start' });
+  pass(100);
+  const { agents: whole, changes } = read(reader)!;
+  assert.deepEqual([whole[0]?.id, whole[0]?.isInterrupted, changes], ['a', undefined, undefined]);
 });
 
 test('a page that connects while a change is waiting to be sent gets the current state', (t) => {
@@ -164,6 +243,38 @@ test('an agent that came back is interrupted until its next run', (t) => {
   overview.onEvent(first, { type: 'agent_start' });
   pass(100);
   assert.equal(isInterrupted(), undefined);
+});
+
+test('an agent whose pi ends in the middle of a run has failed, and is then interrupted, not finished', (t) => {
+  const { overview, first, pass } = setUp(t);
+  const reader = overview.follow();
+  const row = (): unknown => {
+    pass(100);
+    const { state, endedAt, isInterrupted } = read(reader)!.agents.find(({ id }) => id === 'a')!;
+    return { state, endedAt, isInterrupted };
+  };
+  const exit = { code: null, signal: 'SIGKILL', reason: 'It was killed.', stderr: '' };
+  const die = (): unknown => {
+    first.view = { ...idle, exit };
+    overview.onEvent(first, { type: 'panel_exit' });
+    return row();
+  };
+  const restart = (): unknown => {
+    first.view = idle;
+    overview.onEvent(first, { type: 'panel_stats' });
+    return row();
+  };
+  const failed = { state: 'failed', endedAt: null, isInterrupted: undefined };
+  assert.deepEqual(die(), failed);
+  assert.deepEqual(restart(), { ...failed, state: 'idle' }, 'nothing was running');
+  first.view = working;
+  overview.onEvent(first, { type: 'agent_start' });
+  assert.deepEqual(die(), failed);
+  assert.equal(overview.isInterrupted('a'), true);
+  assert.deepEqual(restart(), { state: 'idle', endedAt: null, isInterrupted: true });
+  first.view = working;
+  overview.onEvent(first, { type: 'agent_start' });
+  assert.deepEqual(row(), { ...failed, state: 'working' });
 });
 
 test('the next question and a new name are sent as soon as another state', (t) => {

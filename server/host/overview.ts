@@ -9,16 +9,22 @@ import {
   type AgentStatus,
   type GitPlace,
   type OverviewAgent,
+  type OverviewChange,
   type OverviewFrame,
 } from '../../shared/overview.ts';
 import type { Agent } from '../agent/agent.ts';
 import { readGitPlace } from '../git/git-place.ts';
 import type { Follower } from '../agent/feed/fan-out.ts';
 
-/** Ten agents that stream 100 tokens a second make 85 kB/s (measured); ten changed rows in this time, 1.5 % of that. */
+/**
+ * Changes of lines are sent together, this often. Ten agents that write 100 tokens a second each make 16 kB/s (measured);
+ * ten changed lines in this time are about 1.5 % of that.
+ */
 const LINE_MS = 2000;
 /** A run that starts and fails at once is one change. */
 const STATE_MS = 100;
+/** A timer fires up to this much too early or too late. */
+const TIMER_MS = 20;
 
 /** The sources of a row. */
 type Listed = Pick<Agent, 'id' | 'workspace' | 'view'> & { feed: Pick<Agent['feed'], 'isFollowed'> };
@@ -27,6 +33,7 @@ interface Watched {
   agent: Listed;
   unread: number;
   endedAt: number | null;
+  isWorking: boolean;
   isInterrupted: boolean;
   git: GitPlace | null;
   row: OverviewAgent;
@@ -36,6 +43,8 @@ interface Watched {
 }
 
 interface Reader extends Follower {
+  /** The rows as they were last sent. */
+  sent: Map<string, OverviewAgent>;
   changed: Set<string>;
   gone: Set<string>;
 }
@@ -57,21 +66,28 @@ export class Overview {
 
   /** `isInterrupted`: the agent is brought back, and the panel exited during its run. */
   onStart(agent: Listed, { isInterrupted = false } = {}): void {
-    const facts = { agent, unread: 0, endedAt: null, isInterrupted, git: null };
+    const facts = { agent, unread: 0, endedAt: null, isWorking: false, isInterrupted, git: null };
     const row = makeRow(facts, Date.now());
     this.#watched.set(agent.id, { ...facts, row, timer: null, dueAt: Infinity });
     this.#options.onRow?.(row);
-    this.#tell(agent.id);
+    this.#tell([agent.id]);
   }
 
   onEvent(agent: Listed, event: Pick<ViewEvent, 'type'>): void {
     const watched = this.#watched.get(agent.id);
     if (!watched) return;
-    const hasEnded = event.type === 'agent_settled' || event.type === 'panel_exit';
+    const hasEnded = event.type === 'agent_settled';
     if (hasEnded) watched.endedAt = Date.now();
     if (hasEnded && !agent.feed.isFollowed) watched.unread += 1;
     if (event.type === 'agent_start') watched.isInterrupted = false;
-    this.#updateWithin(watched, isNews(agent, watched) ? STATE_MS : LINE_MS);
+    if (event.type === 'panel_exit' && watched.isWorking) watched.isInterrupted = true;
+    watched.isWorking = Boolean(agent.view.run ?? agent.view.compaction);
+    this.#updateWithin(watched, isNews(agent, watched) ? STATE_MS : untilNextTick());
+  }
+
+  /** Whether its last run was cut short, by the end of pi or of an earlier panel. */
+  isInterrupted(id: string): boolean {
+    return this.#watched.get(id)?.isInterrupted ?? false;
   }
 
   /** Asks git about the folder that the agent works in. */
@@ -114,10 +130,11 @@ export class Overview {
     }));
   }
 
-  /** Begins with a frame of all agents. */
-  follow(): Follower {
+  /** Begins with a frame of all agents. `isCompact`: the frames after it have only what changed of an agent. */
+  follow({ isCompact = false } = {}): Follower {
     let isGreeted = false;
     const reader: Reader = {
+      sent: new Map(),
       changed: new Set(),
       gone: new Set(),
       onReady: null,
@@ -125,13 +142,17 @@ export class Overview {
         if (isGreeted && reader.changed.size + reader.gone.size === 0) return null;
         if (!isGreeted) this.#updateAll();
         const ids = isGreeted ? [...reader.changed] : [...this.#watched.keys()];
-        const agents = ids.flatMap((id) => this.#watched.get(id)?.row ?? []);
+        const rows = ids.flatMap((id) => this.#watched.get(id)?.row ?? []);
+        const { agents, changes } = isCompact ? splitRows(rows, reader.sent) : { agents: rows, changes: [] };
         const frame: OverviewFrame = {
           agents,
+          ...(changes.length > 0 && { changes }),
           ...(reader.gone.size > 0 && { gone: [...reader.gone] }),
           ...(!isGreeted && { isAll: true }),
           revision: (this.#revision = Math.max(Date.now(), this.#revision + 1)),
         };
+        if (isCompact) for (const row of rows) reader.sent.set(row.id, row);
+        for (const id of reader.gone) reader.sent.delete(id);
         reader.changed.clear();
         reader.gone.clear();
         isGreeted = true;
@@ -153,32 +174,67 @@ export class Overview {
     if (watched.timer && watched.dueAt <= dueAt) return;
     clearTimeout(watched.timer ?? undefined);
     watched.dueAt = dueAt;
-    watched.timer = setTimeout(() => this.#update(watched), ms);
+    watched.timer = setTimeout(() => this.#updateDue(), ms);
+  }
+
+  /** Timers that are due at the same time fire one after the other. Their changes are sent in one frame. */
+  #updateDue(): void {
+    const now = performance.now() + TIMER_MS;
+    const due = [...this.#watched.values()].filter(({ timer, dueAt }) => timer && dueAt <= now);
+    this.#tell(due.flatMap((watched) => (this.#refresh(watched) ? watched.agent.id : [])));
   }
 
   /** A request for all agents gets their current state. */
   #updateAll(): void {
-    for (const watched of this.#watched.values()) if (watched.timer) this.#update(watched);
+    for (const watched of this.#watched.values())
+      if (watched.timer && this.#refresh(watched)) this.#tell([watched.agent.id]);
   }
 
-  #update(watched: Watched): void {
+  /** Returns whether the row has changed. */
+  #refresh(watched: Watched): boolean {
     clearTimeout(watched.timer ?? undefined);
     watched.timer = null;
-    const { agent, row: before } = watched;
+    const { row: before } = watched;
     const row = makeRow(watched, before.since);
     if (row.state !== before.state) row.since = Date.now();
-    if (JSON.stringify(row) === JSON.stringify(before)) return;
+    if (JSON.stringify(row) === JSON.stringify(before)) return false;
     watched.row = row;
     this.#options.onRow?.(row);
-    this.#tell(agent.id);
+    return true;
   }
 
-  #tell(id: string): void {
+  #tell(ids: readonly string[]): void {
+    if (ids.length === 0) return;
     for (const reader of this.#readers) {
-      reader.changed.add(id);
+      for (const id of ids) reader.changed.add(id);
       reader.onReady?.();
     }
   }
+}
+
+/** The same moment for all agents, so that their changes are sent in one frame. */
+function untilNextTick(): number {
+  return LINE_MS - (performance.now() % LINE_MS);
+}
+
+/** Rows that were not sent before, or lack a field that they had, are sent whole. */
+function splitRows(
+  rows: readonly OverviewAgent[],
+  sent: ReadonlyMap<string, OverviewAgent>,
+): { agents: OverviewAgent[]; changes: OverviewChange[] } {
+  const [agents, changes]: [OverviewAgent[], OverviewChange[]] = [[], []];
+  for (const row of rows) {
+    const before = sent.get(row.id);
+    if (!before || Object.keys(before).some((key) => !(key in row))) agents.push(row);
+    else changes.push(changeOf(row, before));
+  }
+  return { agents, changes };
+}
+
+function changeOf(row: OverviewAgent, before: OverviewAgent): OverviewChange {
+  const old = new Map(Object.entries(before).map(([key, value]) => [key, JSON.stringify(value)]));
+  const changed = Object.entries(row).filter(([key, value]) => old.get(key) !== JSON.stringify(value));
+  return { ...(Object.fromEntries(changed) as Partial<OverviewAgent>), id: row.id };
 }
 
 /** A change that the user is waiting for or acts on: another state, question or name. */
@@ -209,7 +265,8 @@ function makeRow({ agent, unread, endedAt, isInterrupted, git }: Facts, since: n
     model: model?.id ?? null,
     dialog: dialogInList(view),
     endedAt,
-    ...(isInterrupted && { isInterrupted }),
+    // Until pi runs again, the row says why it ended.
+    ...(isInterrupted && !view.exit && { isInterrupted }),
     ...(git && { git }),
   };
 }

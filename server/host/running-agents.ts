@@ -15,7 +15,7 @@ const stored = v.array(
     session: v.string(),
     trust: v.optional(v.boolean()),
     demo: v.optional(v.boolean()),
-    /** It was working. */
+    /** It was working, or its last run was interrupted. */
     isWorking: v.boolean(),
   }),
 );
@@ -25,6 +25,8 @@ export type RunningAgent = v.InferOutput<typeof stored>[number];
 export interface RunningAgentsOptions {
   folder: string;
   agents: () => readonly Agent[];
+  /** Its pi ended during its last run. */
+  isInterrupted: (agent: string) => boolean;
   /** Agents use the demo model by default. */
   isDemo: boolean;
   onTrouble: (error: unknown) => void;
@@ -67,8 +69,11 @@ export class RunningAgents {
   note(): void {
     const file = this.#file;
     if (file === null || this.#isRestoring) return;
-    const { agents, isDemo } = this.#options;
-    const text = JSON.stringify(agents().flatMap((agent) => describe(agent, isDemo)));
+    const { agents, isDemo, isInterrupted } = this.#options;
+    const list = agents().flatMap((agent) =>
+      describe(agent, { isDemo, isInterrupted: isInterrupted(agent.id) }),
+    );
+    const text = JSON.stringify(list);
     if (text === this.#saved) return;
     this.#saved = text;
     this.#inTurn(() => replaceTextFile(file, text)).catch(this.#options.onTrouble);
@@ -95,12 +100,15 @@ export class RunningAgents {
   }
 }
 
-function describe({ view, pi }: Agent, isDemo: boolean): RunningAgent[] {
+function describe(
+  { view, pi }: Agent,
+  { isDemo, isInterrupted }: { isDemo: boolean; isInterrupted: boolean },
+): RunningAgent[] {
   // pi writes a session with its first answer; one without a file cannot be continued.
   if (!view.session?.file || view.entries.length === 0) return [];
   const { trust, demo } = pi.flags;
   const { workspace, session, run, compaction, exit } = view;
-  const isWorking = !exit && Boolean(run ?? compaction);
+  const isWorking = isInterrupted || (!exit && Boolean(run ?? compaction));
   return [
     {
       workspace,

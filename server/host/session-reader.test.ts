@@ -57,3 +57,20 @@ test('a file without a session is refused', async (t) => {
   const file = await writeSession(t, '');
   await assert.rejects(new SessionReader().read(file, { limit: 10 }), { status: 404 });
 });
+
+test('the images of a page that was read are sent by their reference', async (t) => {
+  const file = await writeSession(t, sessionText());
+  const image = { type: 'image', mimeType: 'image/png', data: Buffer.from('pixels').toString('base64') };
+  const message = { role: 'user', content: [{ type: 'text', text: 'Look' }, image], timestamp: 5 };
+  const line = { type: 'message', id: 'seen', parentId: null, timestamp: new Date(5).toISOString() };
+  await appendFile(file, `${JSON.stringify({ ...line, message })}\n`);
+  const reader = new SessionReader();
+  const [entry] = (await reader.read(file, { limit: 10 })).entries;
+  const content = entry?.message.role === 'user' ? entry.message.content : [];
+  const [, shown] = content as { panel_ref?: string }[];
+  assert.deepEqual(reader.image(shown?.panel_ref ?? ''), {
+    mimeType: 'image/png',
+    bytes: Buffer.from('pixels'),
+  });
+  assert.equal(reader.image('another'), undefined);
+});

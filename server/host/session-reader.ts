@@ -2,6 +2,7 @@
 import { Refusal } from '../../shared/refusal.ts';
 import type { EntryPlace } from '../../shared/searches.ts';
 import type { EntriesPage, NamedSession } from '../../shared/stored-sessions.ts';
+import { ImageStore, type StoredImage } from '../agent/feed/images.ts';
 import { slimMessage } from '../agent/feed/slim-message.ts';
 import { EntryMetadata } from '../agent/session/entry-metadata.ts';
 import { StoredConversation } from '../agent/session/stored-conversation.ts';
@@ -25,6 +26,8 @@ export interface ReadPage extends EntriesPage {
 }
 
 export class SessionReader {
+  /** The images of the pages that were read last. */
+  readonly #images = new ImageStore();
   readonly #open = new Map<string, StoredConversation>();
 
   /** Throws a Refusal 404 for a file without a session, and 422 for one that is not a session. */
@@ -45,13 +48,18 @@ export class SessionReader {
     };
   }
 
+  /** An image of a page that was read: undefined if many others were read since. */
+  image(reference: string): StoredImage | undefined {
+    return this.#images.get(reference);
+  }
+
   #conversationOf(file: string, branch: string): StoredConversation {
     const key = `${branch}\n${file}`;
     const known = this.#open.get(key);
     const conversation =
       known ??
       new StoredConversation(file, {
-        slim: (message) => slimMessage(message, { add: () => null }),
+        slim: (message) => slimMessage(message, this.#images),
         metadata: new EntryMetadata({ file: null, onTrouble: () => {} }),
         drawnEntries: () => [],
       });

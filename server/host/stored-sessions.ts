@@ -22,6 +22,7 @@ import { SessionSearch } from '../sessions/search/session-search.ts';
 import { appendName, copySession, importSession } from '../sessions/session-file-edit.ts';
 import { SessionMarks } from '../sessions/session-marks.ts';
 import { summarize } from '../sessions/session-summary.ts';
+import type { StoredImage } from '../agent/feed/images.ts';
 import { SessionTrash } from '../sessions/session-trash.ts';
 import { SummaryIndex } from '../sessions/summary-index.ts';
 
@@ -189,6 +190,13 @@ export class StoredSessions {
     );
     const isHomeless = (await findMissing([session.workspace])).size > 0;
     return { ...page, session: { ...session, ...(isHomeless && { isHomeless }) } };
+  }
+
+  /** Throws a Refusal 404. */
+  image(reference: string): StoredImage {
+    const image = this.#reader.image(reference);
+    if (image) return image;
+    throw new Refusal(404, 'unknown_image', 'This image is no longer kept: open the session again.');
   }
 
   entriesBefore(agent: Agent, before: string, limit: number): Promise<EntriesPage> {

@@ -8,19 +8,19 @@ const HEARTBEAT_MS = 10_000;
 const HEARTBEAT = new TextEncoder().encode(': alive\n\n');
 
 /**
- * Makes a follower for each agent, starting at the event that `known` names for it. An unknown agent is reported as
- * gone; if all are unknown, throws a Refusal 404.
+ * Makes a follower for each agent, starting at the event that `known` names for it. An unknown or ended agent is
+ * reported as gone; if all are unknown, throws a Refusal 404.
  */
 export function followAll(
   registry: Registry,
   { agents, known, isCompact }: { agents: readonly string[]; known: readonly string[]; isCompact: boolean },
 ): Follower[] {
-  if (!agents.some((id) => registry.find(id))) registry.get(agents[0] ?? '');
+  if (!agents.some((id) => registry.find(id) ?? registry.hasEnded(id))) registry.get(agents[0] ?? '');
   const followers: Follower[] = [];
   try {
     for (const id of new Set(agents)) {
       const after = known.find((event) => event.startsWith(`${id}.`));
-      followers.push(registry.find(id)?.feed.follow({ after, isCompact }) ?? goneFollower(id));
+      followers.push(registry.find(id)?.feed.follow({ after, isCompact }) ?? goneFollower(registry, id));
     }
     return followers;
   } catch (error) {
@@ -104,8 +104,8 @@ export function eventStream(
   );
 }
 
-function goneFollower(agent: string): Follower {
-  let frame: Buffer | null = goneFrame(agent);
+function goneFollower(registry: Registry, agent: string): Follower {
+  let frame: Buffer | null = goneFrame(agent, { isEnded: registry.hasEnded(agent) });
   return {
     onReady: null,
     takeUnsent() {

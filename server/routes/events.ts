@@ -24,23 +24,25 @@ export function eventRoutes(host: Host): Hono {
     const agents = (c.req.query('agents') ?? '').split(',').filter(Boolean);
     if (agents.length === 0) throw new Refusal(400, 'bad_query', 'agents: name at least one agent.');
     const known = (c.req.header('Last-Event-ID') ?? '').split(',').map((id) => id.trim());
-    const form = c.req.query('form') ?? 'frames';
-    if (form !== 'frames' && form !== 'compact') {
-      throw new Refusal(400, 'bad_query', 'form: use "frames" or "compact".');
-    }
-    const isCompact = form === 'compact';
+    const isCompact = isCompactWanted(c);
     const followers = followAll(host.registry, { agents, known, isCompact });
     for (const agent of agents) host.overview.onSeen(agent);
     // A browser opens six connections: the list of all agents comes along.
-    if (c.req.query('overview') === '1') followers.unshift(host.overview.follow());
+    if (c.req.query('overview') === '1') followers.unshift(host.overview.follow({ isCompact }));
     const isOnce = c.req.query('follow') === '0';
     return respond(c, eventStream(followers, { isOnce, isCompact }));
   });
 
   routes.get('/overview', (c) => {
     const isOnce = c.req.query('follow') === '0';
-    return respond(c, eventStream([host.overview.follow()], { isOnce }));
+    return respond(c, eventStream([host.overview.follow({ isCompact: isCompactWanted(c) })], { isOnce }));
   });
 
   return routes;
+}
+
+function isCompactWanted(c: Context): boolean {
+  const form = c.req.query('form') ?? 'frames';
+  if (form === 'frames' || form === 'compact') return form === 'compact';
+  throw new Refusal(400, 'bad_query', 'form: use "frames" or "compact".');
 }

@@ -1,6 +1,7 @@
 // The routes for everything that an agent has produced: earlier entries, its log, the output of its tool runs, images,
 // and exports.
 import { Hono, type Context } from 'hono';
+import type { StoredImage } from '../agent/feed/images.ts';
 import { Refusal } from '../../shared/refusal.ts';
 import { keyTime } from '../../shared/view/transcript.ts';
 import type { Host } from '../host/host.ts';
@@ -13,7 +14,7 @@ export function recordRoutes(host: Host): Hono {
 
   routes.get('/agents/:agent/entries', async (c) => {
     const before = keyQuery(c);
-    const limit = countQuery(c, 'limit', { otherwise: 40, most: 200 });
+    const limit = countQuery(c, 'limit', { otherwise: 40, most: 3200 });
     const agent = host.registry.get(c.req.param('agent'));
     return c.json(await host.sessions.entriesBefore(agent, before, limit));
   });
@@ -70,10 +71,7 @@ export function recordRoutes(host: Host): Hono {
   routes.get('/agents/:agent/images/:ref', (c) => {
     const image = host.registry.get(c.req.param('agent')).feed.images.get(c.req.param('ref'));
     if (!image) throw new Refusal(404, 'unknown_image', 'This image is no longer kept: reload the page.');
-    return c.body(new Uint8Array(image.bytes), 200, {
-      'Content-Type': 'application/octet-stream',
-      'X-Image-Type': image.mimeType,
-    });
+    return sendImage(c, image);
   });
 
   routes.get('/agents/:agent/exports/:download', (c) => {
@@ -94,6 +92,14 @@ export function recordRoutes(host: Host): Hono {
   });
 
   return routes;
+}
+
+/** The page itself decides which types it shows. */
+export function sendImage(c: Context, { bytes, mimeType }: StoredImage): Response {
+  return c.body(new Uint8Array(bytes), 200, {
+    'Content-Type': 'application/octet-stream',
+    'X-Image-Type': mimeType,
+  });
 }
 
 function keyQuery(c: Context): string {

@@ -9,6 +9,7 @@ import { SEARCH_KINDS, type SearchKind } from '../../shared/searches.ts';
 import type { Usage } from '../../shared/usage.ts';
 import type { Host } from '../host/host.ts';
 import { countQuery, nothing, readBody, requiredQuery, timeQuery } from './request.ts';
+import { sendImage } from './records.ts';
 
 const MAX_SESSIONS = 20_000;
 const MAX_NAME = 500;
@@ -71,6 +72,8 @@ export function sessionRoutes(host: Host): Hono {
     const [before, branch, entry] = [c.req.query('before'), c.req.query('branch'), c.req.query('entry')];
     return c.json(await sessions.read(c.req.param('session'), { before, branch, entry, limit }));
   });
+
+  routes.get('/sessions/:session/images/:ref', (c) => sendImage(c, sessions.image(c.req.param('ref'))));
 
   routes.get('/sessions/:session/file', async (c) => {
     const file = await sessions.fileOf(c.req.param('session'));

@@ -85,6 +85,20 @@ test('a limit leaves out the oldest, even when a file was touched without a new 
   assert.equal((await idsOf({})).at(-1), 'touched');
 });
 
+test('a fork names its parent, also when that one is beyond the limit', async () => {
+  const parent = await store({ id: 'parent', began: 1000, messages: ['x'] });
+  for (let i = 0; i < 40; i++) await store({ id: `s${i}`, began: (i + 1) * 10_000, messages: ['x'] });
+  await store({ id: 'fork', began: 500_000, messages: ['x'], parent });
+  await store({ id: 'orphan', began: 600_000, messages: ['x'], parent: `${parent}.gone` });
+  const parents = async (limit: number): Promise<unknown> =>
+    (await listSessions({ agentDir, limit })).slice(0, 2).map((session) => [session.id, session.parent]);
+  for (const limit of [2, 100])
+    assert.deepEqual(await parents(limit), [
+      ['orphan', undefined],
+      ['fork', 'parent'],
+    ]);
+});
+
 test('two workspaces that share a folder in the store are distinguished by the headers', async () => {
   await store({ id: 'slash', cwd: '/x/y' });
   await store({ id: 'dash', cwd: '/x-y' });

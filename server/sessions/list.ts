@@ -62,10 +62,28 @@ export async function listSessions(wanted: SessionQuery): Promise<StoredSession[
     }
     sessions = sessions.toSorted((a, b) => b.modified - a.modified).slice(0, limit);
   }
+  await addParents(sessions, files, ids);
   return sessions.map(({ parent, ...session }) => {
     const id = parent && ids.get(parent);
     return { ...session, ...(id && { parent: id }) };
   });
+}
+
+/** The list may end before the parents of its sessions, so their files have not been read. */
+async function addParents(
+  sessions: readonly StoredSession[],
+  files: readonly SessionFile[],
+  ids: Map<string, string>,
+): Promise<void> {
+  const parents = new Set(sessions.flatMap(({ parent }) => (parent && !ids.has(parent) ? parent : [])));
+  const unread = files.filter((file) => parents.has(file.path));
+  for (let at = 0; at < unread.length; at += BATCH)
+    await Promise.all(
+      unread.slice(at, at + BATCH).map(async (file) => {
+        const header = await readSessionHeader(file.path);
+        if (header) ids.set(file.path, header.id);
+      }),
+    );
 }
 
 /**

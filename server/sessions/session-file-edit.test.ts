@@ -8,7 +8,6 @@ import { Refusal } from '../../shared/refusal.ts';
 import { findSession } from './list.ts';
 import { appendName, copySession, importSession } from './session-file-edit.ts';
 import { sessionText, writeFileIn } from './session-fixture.ts';
-import { SessionTrash } from './session-trash.ts';
 
 let folder = '';
 before(async () => (folder = await mkdtemp(path.join(tmpdir(), 'pi-panel-sessions-'))));
@@ -69,19 +68,4 @@ test('an imported file is a session of the folder with a new id, and one that is
       importSession(Buffer.from(wrong), '/here', { agentDir }),
       (error) => error instanceof Refusal && error.status === 422,
     );
-});
-
-test('a deleted session is put back where it was, and over nothing', async () => {
-  const trash = new SessionTrash(path.join(folder, 'trash'));
-  const text = sessionText({ messages: ['Hi'] });
-  const file = await writeFileIn(folder, 'sub/b.jsonl', text);
-  await trash.add('../b', file);
-  await assert.rejects(readFile(file));
-  await writeFileIn(folder, 'sub/b.jsonl', 'another');
-  await assert.rejects(trash.restore('../b'), (error) => error instanceof Refusal && error.status === 409);
-  assert.equal(await readFile(file, 'utf8'), 'another');
-  await rm(path.join(folder, 'sub'), { recursive: true });
-  await trash.restore('../b');
-  assert.equal(await readFile(file, 'utf8'), text);
-  await assert.rejects(trash.restore('../b'), (error) => error instanceof Refusal && error.status === 404);
 });

@@ -10,6 +10,8 @@ export interface SessionText {
   /** Texts of the user and the assistant alternately. */
   messages?: string[];
   name?: string;
+  /** The file of the session from which it was forked. */
+  parent?: string;
 }
 
 /** A session of version 3, as pi writes one. */
@@ -20,9 +22,11 @@ export function sessionText(session: SessionText = {}): string {
     began = Date.UTC(2026, 10, 21),
     messages = [],
     name,
+    parent,
   } = session;
+  const timestamp = new Date(began).toISOString();
   const lines: object[] = [
-    { type: 'session', version: 3, id, timestamp: new Date(began).toISOString(), cwd },
+    { type: 'session', version: 3, id, timestamp, cwd, ...(parent && { parentSession: parent }) },
   ];
   for (const [i, text] of messages.entries()) {
     const timestamp = began + (i + 1) * 1000;

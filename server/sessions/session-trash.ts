@@ -1,8 +1,10 @@
-// Deleted sessions, until the user has had time to change their mind: the file is moved, with its place written beside it.
-import { copyFile, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+// Deleted sessions, until the user has had time to change their mind: the file is moved, with its place written beside
+// it. The trash may be on another disk.
+import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { Refusal } from '../../shared/refusal.ts';
 import { ifThere } from '../lib/if-there.ts';
+import { moveFile } from '../lib/move-file.ts';
 
 const KEPT_MS = 30 * 24 * 60 * 60 * 1000;
 
@@ -19,7 +21,7 @@ export class SessionTrash {
     await this.#removeOld();
     // The original place is written first, so that a session in the trash can always be put back.
     await writeFile(this.#placeOf(id), JSON.stringify({ file }), { mode: 0o600 });
-    await move(file, this.#fileOf(id));
+    await moveFile(file, this.#fileOf(id));
   }
 
   /** Throws a Refusal 404, or 409 when there is a file in its place again. */
@@ -31,7 +33,7 @@ export class SessionTrash {
     if (await ifThere(stat(file)))
       throw new Refusal(409, 'exists', 'session: there is a file in its place again.');
     await mkdir(path.dirname(file), { recursive: true });
-    await move(this.#fileOf(id), file);
+    await moveFile(this.#fileOf(id), file);
     await rm(this.#placeOf(id));
   }
 
@@ -51,16 +53,5 @@ export class SessionTrash {
 
   #placeOf(id: string): string {
     return this.#fileOf(id).replace(/jsonl$/, 'json');
-  }
-}
-
-/** The trash may be on another disk. */
-async function move(from: string, to: string): Promise<void> {
-  try {
-    await rename(from, to);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EXDEV') throw error;
-    await copyFile(from, to);
-    await rm(from);
   }
 }

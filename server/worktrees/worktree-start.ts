@@ -176,8 +176,9 @@ export class WorktreeStart {
 }
 
 function setupWords(exitCode: number | null): string {
-  const how = exitCode === null ? 'was ended by a signal' : `failed with exit code ${exitCode}`;
-  return `The set-up ${how}, so no agent was started. The worktree is left as it is.`;
+  if (exitCode === null)
+    return 'The set-up was ended by a signal, so no agent was started. The worktree is left as it is.';
+  return `The set-up failed with exit code ${exitCode}, so no agent was started. The worktree is left as it is.`;
 }
 
 function copyWords(error: unknown): string {

@@ -7,7 +7,7 @@ import type { NewWorktree, WorktreeStart } from '../../shared/worktrees.ts';
 import { makeRepository, WITHOUT_GIT as skip } from '../git/fixtures/repository.ts';
 import { Worktrees } from './worktrees.ts';
 
-async function setUp(t: TestContext) {
+async function setUp(t: TestContext, onEnd: () => Promise<void> = () => Promise.resolve()) {
   const repository = await makeRepository(t);
   const started: string[] = [];
   const ended: string[] = [];
@@ -19,7 +19,10 @@ async function setUp(t: TestContext) {
       startAgent: (workspace) => Promise.resolve(`agent-${started.push(workspace)}`),
       agentsIn: (folder) =>
         started.flatMap((workspace, at) => (workspace.startsWith(folder) ? [{ id: `agent-${at + 1}` }] : [])),
-      endAgent: (id) => Promise.resolve(void ended.push(id)),
+      endAgent: (id) => {
+        ended.push(id);
+        return onEnd();
+      },
       onMerge: () => undefined,
     });
   const worktrees = open();
@@ -204,6 +207,27 @@ test('files that an agent writes while it ends keep its worktree from being remo
   assert.ok(!late.isEnding(folder));
   assert.equal(await readFile(path.join(folder, 'late.txt'), 'utf8'), 'last words');
   assert.equal((await late.planMerge(folder)).into.folder, top);
+});
+
+test('while a worktree ends, and afterwards, its failed set-up cannot be continued', { skip }, async (t) => {
+  const ending = Promise.withResolvers<void>();
+  const removing = Promise.withResolvers<void>();
+  const { worktrees, wanted, started } = await setUp(t, async () => {
+    ending.resolve();
+    await removing.promise;
+  });
+  const failed = await watch(worktrees, await worktrees.start({ ...wanted, setup: 'exit 1' }));
+  // An agent that the user started there.
+  started.push(wanted.place);
+  const { folder, seen } = await worktrees.findWork(wanted.place);
+  const ended = worktrees.end({ folder, seen, confirm: 'new' });
+  await ending.promise;
+  for (const act of ['retry', 'skip', 'discard'] as const)
+    await assert.rejects(worktrees.decide(failed.id, act), { status: 409, code: 'worktree_ending' }, act);
+  removing.resolve();
+  await ended;
+  await assert.rejects(stat(folder), { code: 'ENOENT' });
+  assert.deepEqual(worktrees.starts, []);
 });
 
 test('a worktree does not end while its set-up runs', { skip }, async (t) => {

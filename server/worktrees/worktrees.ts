@@ -120,6 +120,7 @@ export class Worktrees {
 
   async decide(id: string, act: 'stop' | 'retry' | 'skip' | 'discard'): Promise<Wire.WorktreeStart> {
     const start = this.#get(id);
+    if (act !== 'stop') this.#requireNotEnding(start.folder);
     if (act === 'stop') await start.stop();
     if (act === 'retry') start.retry();
     if (act === 'skip') start.skipSetup();
@@ -132,7 +133,7 @@ export class Worktrees {
 
   /** Forgets a start that has ended; its worktree stays. */
   forget(id: string): void {
-    if (!this.#get(id).isRunning) this.#starts.delete(id);
+    if (!this.#starts.get(id)?.isRunning) this.#starts.delete(id);
   }
 
   /** The files and commits that ending this worktree would remove. Rejects with a Refusal. */
@@ -157,6 +158,7 @@ export class Worktrees {
         requireConsent(work, seen, confirm);
         const ended = await removeWorktree(work);
         await this.#memory.forget(work.folder);
+        for (const [id, start] of this.#starts) if (start.folder === own.folder) this.#starts.delete(id);
         return ended;
       } finally {
         this.#ending.delete(own.folder);
@@ -169,6 +171,12 @@ export class Worktrees {
     if (![...this.#starts.values()].some((one) => one.isRunning && one.folder === folder)) return;
     const message = `${folder} is still being prepared. Stop its set-up, or wait until its agent has started.`;
     throw new Refusal(409, 'being_prepared', message);
+  }
+
+  /** Another set-up, or an agent, would bring the folder back. */
+  #requireNotEnding(folder: string): void {
+    if (this.isEnding(folder))
+      throw new Refusal(409, 'worktree_ending', `The worktree ${folder} is being removed.`);
   }
 
   /** No agent may start in this folder: a page that shows an agent of the worktree would bring it back. */

@@ -26,6 +26,10 @@ export interface ScreenState {
   cursor?: Cursor;
   /** The extension asked for the mouse. */
   hasMouse?: boolean;
+  /** The extension asked for released keys, not only for pressed ones. */
+  wantsReleases?: boolean;
+  /** It has the keyboard and does not change by itself: the user is expected to type. */
+  isWaiting?: boolean;
   /** For an overlay, which part of the terminal its lines are. */
   box?: Box;
   /** The number of lines above the first one that were not sent, because a frame is limited in height. */
@@ -60,6 +64,11 @@ export interface Frame {
 /** It has the keyboard; the others are parts of the page. */
 export function takesKeys({ kind }: Drawn): boolean {
   return kind === 'screen' || kind === 'overlay' || kind === 'editor';
+}
+
+/** The screen that has waited for the user the longest. */
+export function waitingScreen(drawn: readonly Drawn[]): Drawn | undefined {
+  return drawn.find(({ screen }) => screen.isWaiting);
 }
 
 /** The most that may be open at once; more are refused. */

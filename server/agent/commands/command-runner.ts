@@ -20,6 +20,7 @@ import type { Session } from '../session/session.ts';
 import { CompanionCommands } from './companion-commands.ts';
 import { Exports } from './exports.ts';
 import { Prompts } from './prompts.ts';
+import { isCancelled, SessionSwitch } from './session-switch.ts';
 import { UserBash } from './user-bash.ts';
 
 export interface CommandRunnerOptions {
@@ -42,12 +43,14 @@ export class CommandRunner {
   readonly #userBash: UserBash;
   readonly #companion: CompanionCommands;
   readonly #prompts: Prompts;
+  readonly #sessionSwitch: SessionSwitch;
 
   constructor(options: CommandRunnerOptions) {
     this.#options = options;
     this.#companion = new CompanionCommands(options);
     this.#userBash = new UserBash(options);
     this.#prompts = new Prompts({ ...options, reportRefusal: (act) => this.reportRefusal(act) });
+    this.#sessionSwitch = new SessionSwitch({ ...options, request: (command) => this.#request(command) });
   }
 
   /** Names of the slash commands that pi has not answered yet. */
@@ -66,7 +69,8 @@ export class CommandRunner {
    */
   async run(command: PageCommand, id: string = randomUUID()): Promise<Answer> {
     this.#requireAbility(command);
-    const { dialogs, findSession, pi, queue, view } = this.#options;
+    const { dialogs, pi, queue, view } = this.#options;
+    await this.#sessionSwitch.whenLoaded();
     const { changes, endsRun } = factsOf(command.type);
     // pi waits for a running tool before it ends a run, and a tool that waits in a dialog does not notice that it
     // should end (any version).
@@ -91,7 +95,7 @@ export class CommandRunner {
       case 'abort_bash':
         return this.#userBash.stop();
       case 'switch_session':
-        return this.#request({ type: 'switch_session', sessionPath: await findSession(command.session) });
+        return this.#sessionSwitch.run(command.session);
       case 'export_html':
         return this.exports.exportHtml({ session: view().session?.file, pi });
       case 'set_auto_retry':
@@ -124,6 +128,7 @@ export class CommandRunner {
    */
   runBash(command: string, excludeFromContext: boolean): { call: string; answer: Promise<Answer> } {
     this.#requireAbility({ type: 'bash', excludeFromContext });
+    this.#sessionSwitch.requireLoaded();
     return this.#userBash.start(command, excludeFromContext);
   }
 
@@ -226,9 +231,4 @@ function publicModel({ id, name, provider, reasoning, input, contextWindow, maxT
     ...(maxTokens && { maxTokens }),
     ...(cost && { cost }),
   };
-}
-
-/** An extension canceled the command. */
-function isCancelled(answer: Extract<Answer, { success: true }>): boolean {
-  return (answer.data as { cancelled?: boolean } | undefined)?.cancelled ?? false;
 }

@@ -4,6 +4,7 @@ import type { Block } from '../../../shared/compact-events.ts';
 import { Refusal } from '../../../shared/refusal.ts';
 import type { View } from '../../../shared/view/view.ts';
 import type { ViewEvent } from '../../../shared/view/view-event.ts';
+import type { GoneFrame } from '../../../shared/wire.ts';
 import { EventLog } from './event-log.ts';
 
 /** Each occupies a socket. A browser needs one, however many tabs it has. */
@@ -89,7 +90,7 @@ export class FanOut {
         const next = takeNext();
         if (next || !this.#isGone || hasEnded) return next;
         hasEnded = true;
-        return goneFrame(this.#options.agent);
+        return goneFrame(this.#options.agent, { isEnded: true });
       },
       close: () => {
         this.#followers.delete(follower);
@@ -146,6 +147,7 @@ export class FanOut {
 }
 
 /** Reports a missing agent without ending the stream of the others. */
-export function goneFrame(agent: string): Buffer {
-  return Buffer.from(`event: gone\ndata: ${JSON.stringify({ agent })}\n\n`);
+export function goneFrame(agent: string, { isEnded }: { isEnded: boolean }): Buffer {
+  const data: GoneFrame = { agent, ...(isEnded && { isEnded }) };
+  return Buffer.from(`event: gone\ndata: ${JSON.stringify(data)}\n\n`);
 }

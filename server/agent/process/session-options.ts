@@ -21,3 +21,13 @@ export function splitSessionOptions(options: readonly string[]): SplitOptions {
   }
   return split;
 }
+
+/** The file after the last `--session`, which pi uses, and the other options; null if that is an id, or missing. */
+export function namedFile(options: readonly string[]): { file: string; others: string[] } | null {
+  const at = options.lastIndexOf('--session');
+  const file = at === -1 ? undefined : options[at + 1];
+  // As pi 0.87.1 tells a path from an id.
+  return file !== undefined && /[/\\]|\.jsonl$/.test(file)
+    ? { file, others: options.toSpliced(at, 2) }
+    : null;
+}

@@ -2,23 +2,20 @@
 // the model, a mode or the statistics change (any version). So they are read again after everything that may have
 // changed them, and the feed announces them.
 import type { SessionState } from '../../../shared/pi/commands.ts';
-import type { AgentMessage } from '../../../shared/pi/messages.ts';
 import type { Entry } from '../../../shared/view/conversation.ts';
 import type { View } from '../../../shared/view/view.ts';
 import type { EntriesPage } from '../../../shared/stored-sessions.ts';
 import type { EntryPlace, FoundInConversation, StoredPrompt } from '../../../shared/searches.ts';
 import { Refusal } from '../../../shared/refusal.ts';
 import type { Outputs } from '../../output/outputs.ts';
-import { SessionHold } from '../../sessions/session-hold.ts';
 import type { Feed } from '../feed/feed.ts';
-import { slimMessage } from '../feed/slim-message.ts';
 import type { PiPort } from '../process/current-pi.ts';
 import type { EntryMetadata } from './entry-metadata.ts';
 import { FolderSettings, type FolderSettingsOptions } from './folder-settings.ts';
+import { ShownFile } from './shown-file.ts';
 import { StateReader } from './state-reader.ts';
 import { StatsReader } from './stats-reader.ts';
 import { storeOutput } from './store-output.ts';
-import { StoredConversation } from './stored-conversation.ts';
 
 const NO_ENTRIES: EntriesPage = { entries: [], toolRuns: {}, hasOlder: false };
 
@@ -36,10 +33,9 @@ export interface SessionOptions extends Pick<FolderSettingsOptions, 'trustQuesti
 export class Session {
   readonly folderSettings: FolderSettings;
   readonly #options: SessionOptions;
-  readonly #hold = new SessionHold();
+  readonly #file: ShownFile;
   readonly #state: StateReader;
   readonly #stats: StatsReader;
-  #stored: StoredConversation | null = null;
 
   constructor(options: SessionOptions) {
     this.#options = options;
@@ -49,17 +45,18 @@ export class Session {
       trustQuestion,
       commands: () => this.#state.readCommands(),
     });
+    this.#file = new ShownFile(options);
     this.#state = new StateReader(options);
     this.#stats = new StatsReader({ pi: options.pi, emit: (event) => feed.emit(event) });
   }
 
   /** Path of the session file, even if pi has not written it yet. */
   get path(): string | undefined {
-    return this.#stored?.file;
+    return this.#file.conversation?.file;
   }
 
   async isWritten(): Promise<boolean> {
-    return (await this.#stored?.exists()) ?? false;
+    return (await this.#file.conversation?.exists()) ?? false;
   }
 
   async readState(): Promise<SessionState> {
@@ -107,23 +104,42 @@ export class Session {
 
   /** Replaces the conversation in the view by the one in this file. */
   async showFile(file: string, point?: { leafId: string | null }): Promise<void> {
-    const stored = this.#openFile(file);
+    const stored = this.#file.open(file);
     if (point) await stored.goTo(point.leafId);
     const { page, session, workspace } = await stored.readTail();
-    if (stored !== this.#stored) return;
+    if (stored !== this.#file.conversation) return;
     this.#replaceConversation(page, {
       ...(session && { session }),
       ...(workspace !== undefined && { workspace }),
     });
   }
 
+  /**
+   * Shows the end of a large session while pi loads it. The view is not ready until pi has it. Returns how to go back, in
+   * case pi stays on its session; null if pi loads this file fast.
+   */
+  async showEarly(file: string): Promise<(() => void) | null> {
+    const early = await this.#file.openEarly(file);
+    if (!early) return null;
+    const { conversation, goBack } = early;
+    try {
+      const { page, ...about } = await conversation.readTail();
+      if (conversation === this.#file.conversation)
+        this.#replaceConversation(page, { ...about, stats: null, ready: false });
+    } catch (error) {
+      goBack();
+      throw error;
+    }
+    return goBack;
+  }
+
   /** Reads the view's rows from the file again, because extensions draw entries that the view did not show. */
   async showDrawnEntries(): Promise<void> {
-    const stored = this.#stored;
+    const stored = this.#file.conversation;
     if (!stored || !(await stored.exists())) return;
     const { page } = await stored.readTail();
     const { feed } = this.#options;
-    if (stored === this.#stored && !feed.view.run && !feed.view.live)
+    if (stored === this.#file.conversation && !feed.view.run && !feed.view.live)
       feed.replace((view) => ({ ...view, ...page }));
   }
 
@@ -131,16 +147,18 @@ export class Session {
   async identifyRows(): Promise<void> {
     const { feed } = this.#options;
     const isNew = ({ id, message }: Entry): boolean => id === undefined && message.role !== 'bashExecution';
-    const stored = this.#stored;
+    const stored = this.#file.conversation;
     const rows = await stored?.identify(feed.view.entries.filter(isNew));
-    if (stored === this.#stored && rows && rows.length > 0) feed.emit({ type: 'panel_stored_rows', rows });
+    if (stored === this.#file.conversation && rows && rows.length > 0)
+      feed.emit({ type: 'panel_stored_rows', rows });
   }
 
   /** Reports which row an edit of the context concerns: pi names only the id of its entry, which live rows lack. */
   async readEdit(entryId: string): Promise<void> {
-    const stored = this.#stored;
+    const stored = this.#file.conversation;
     const edited = await stored?.findEdited(entryId);
-    if (edited && stored === this.#stored) this.#options.feed.emit({ type: 'panel_context_edit', ...edited });
+    if (edited && stored === this.#file.conversation)
+      this.#options.feed.emit({ type: 'panel_context_edit', ...edited });
   }
 
   /** Whether pi would run this text at once instead of delivering it as a message. */
@@ -152,41 +170,41 @@ export class Session {
   }
 
   async entriesBefore(key: string, limit: number): Promise<EntriesPage> {
-    return (await this.#stored?.readBefore(key, limit)) ?? NO_ENTRIES;
+    return (await this.#file.conversation?.readBefore(key, limit)) ?? NO_ENTRIES;
   }
 
   async findText(query: string): Promise<FoundInConversation> {
-    return (await this.#stored?.findText(query)) ?? { places: [] };
+    return (await this.#file.conversation?.findText(query)) ?? { places: [] };
   }
 
   async prompts(): Promise<StoredPrompt[]> {
-    return (await this.#stored?.prompts()) ?? [];
+    return (await this.#file.conversation?.prompts()) ?? [];
   }
 
   /** The whole text of the user's message with this key. Throws a Refusal 404 if pi has not stored it. */
   async messageText(key: string): Promise<string> {
-    const text = await this.#stored?.readText(key);
+    const text = await this.#file.conversation?.readText(key);
     if (text != null) return text;
     throw new Refusal(404, 'unknown_entry', `The session file has no message ${key} of the user.`);
   }
 
   /** Throws a Refusal 404 for an entry that the conversation cannot show. */
   async findEntry(id: string): Promise<EntryPlace> {
-    const place = await this.#stored?.findEntry(id);
+    const place = await this.#file.conversation?.findEntry(id);
     if (place) return place;
     throw new Refusal(404, 'unknown_entry', `The session has no entry ${id} that could be shown.`);
   }
 
   /** Makes the output of a past run readable from the session file. Does nothing for an unknown run. */
   async recallOutput(runId: string): Promise<void> {
-    await storeOutput(this.#options.outputs, runId, await this.#stored?.findResult(runId));
+    await storeOutput(this.#options.outputs, runId, await this.#file.conversation?.findResult(runId));
   }
 
   async close(): Promise<void> {
     try {
       await this.#options.metadata.whenWritten();
     } finally {
-      this.#hold.release();
+      this.#file.close();
     }
   }
 
@@ -203,15 +221,12 @@ export class Session {
   /** Opens the file of pi's session, or closes the previous one for a session without a file (--no-session). */
   async #accept(state: SessionState): Promise<void> {
     const { sessionFile } = state;
-    if (sessionFile && sessionFile !== this.path) this.#openFile(sessionFile);
-    if (!sessionFile) {
-      this.#stored = null;
-      this.#hold.release();
-    }
+    if (sessionFile && sessionFile !== this.path) this.#file.open(sessionFile);
+    if (!sessionFile) this.#file.clear();
     await this.#state.emit(state);
   }
 
-  #replaceConversation(page: EntriesPage, about: Partial<Pick<View, 'session' | 'workspace'>> = {}): void {
+  #replaceConversation(page: EntriesPage, about: Partial<View> = {}): void {
     this.#options.feed.replace((view) => ({
       ...view,
       ...page,
@@ -222,26 +237,5 @@ export class Session {
       retry: null,
       contextEstimate: null,
     }));
-  }
-
-  #openFile(file: string): StoredConversation {
-    const { feed, metadata } = this.#options;
-    const slim = (message: AgentMessage) => slimMessage(message, feed.images);
-    const isOther = file !== this.path;
-    this.#stored = new StoredConversation(file, {
-      slim,
-      metadata,
-      drawnEntries: () => feed.view.renders.entries,
-    });
-    if (isOther) void this.#holdFile(file);
-    return this.#stored;
-  }
-
-  /** Only warns: pi itself may open a session that another panel has open. */
-  async #holdFile(file: string): Promise<void> {
-    if ((await this.#hold.claim(file)) || file !== this.path) return;
-    const message =
-      'Another panel has this session open, too. Both write to its file, each on its own branch: close one of them.';
-    this.#options.feed.emit({ type: 'panel_notice', kind: 'warning', message, panel_at: Date.now() });
   }
 }

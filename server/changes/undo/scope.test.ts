@@ -30,6 +30,7 @@ test('an undo is about the session, one call, one turn, one path, or everything 
   assert.deepEqual(paths({ session: true }), ['10 a', '20 b', '30 a', '40 c']);
   assert.deepEqual(paths({ call: 'call-20' }), ['20 b']);
   assert.deepEqual(paths({ turn: 'user-1000' }), ['10 a', '20 b']);
+  assert.deepEqual(paths({ turn: 'user-1000..user-2000' }), ['10 a', '20 b', '30 a', '40 c']);
   assert.deepEqual(paths({ path: 'a' }), ['10 a', '30 a']);
   assert.deepEqual(paths({ path: 'a', turn: 'user-2000' }), ['30 a']);
   assert.deepEqual(paths({ from: 'user-2000' }), ['30 a', '40 c']);

@@ -9,7 +9,8 @@ import {
   type ScreenState,
 } from '../../../shared/view/screens.ts';
 import { keysIn } from './key-sequences.ts';
-import { mouseEventIn } from './mouse-event.ts';
+import { mouseEventsIn } from './mouse-event.ts';
+import { Stillness } from './stillness.ts';
 import type { Component, Tui } from '../pi-parts.ts';
 import { StandInTerminal, type TerminalSize } from './stand-in-terminal.ts';
 
@@ -52,6 +53,7 @@ export class Drawing {
   #credit = MAX_CREDIT;
   #timer: NodeJS.Timeout | undefined;
   #isClosed = false;
+  readonly #stillness = new Stillness(() => this.#guard(() => this.#reportWaiting()));
 
   constructor(options: DrawingOptions) {
     const { id, kind, by, key, newTui, size, send } = options;
@@ -82,11 +84,19 @@ export class Drawing {
 
   /** Call this when the size has changed, or when a page shows the drawing again. */
   refresh(): void {
+    this.#stillness.onInput();
     this.#terminal.resize();
+  }
+
+  /** Draws what depends on the conversation. pi draws everything again with each message. */
+  redraw(): void {
+    this.#stillness.onInput();
+    this.tui.requestRender();
   }
 
   /** The bytes that a terminal sends, possibly of several keys at once. */
   input(data: string): void {
+    this.#stillness.onInput();
     for (const key of keysIn(data)) if (!this.#isClosed) this.#guard(() => this.#inputKey(key));
     this.tui.requestRender();
   }
@@ -94,10 +104,11 @@ export class Drawing {
   #inputKey(typed: string): void {
     const key = this.#options.hear(typed);
     if (key === '') return;
-    const target = this.tui.focusedComponent ?? this.#component;
+    // A container passes the mouse on to what is below it.
+    const target = this.#component?.handleMouse ? this.#component : this.tui.focusedComponent;
     const { columns } = this.#shown.screen;
-    const mouse = target?.handleMouse && mouseEventIn(key, { columns, rows: this.#shown.lines.length });
-    if (mouse) target.handleMouse!(mouse);
+    const mouse = target?.handleMouse && mouseEventsIn(key, { columns, rows: this.#shown.lines.length });
+    if (mouse?.length) for (const event of mouse) target!.handleMouse!(event);
     else this.#terminal.input(key);
   }
 
@@ -105,12 +116,14 @@ export class Drawing {
     if (this.#isClosed) return;
     this.#isClosed = true;
     clearTimeout(this.#timer);
+    this.#stillness.close();
     this.#terminal.isClosing = true;
     this.tui.stop();
     this.#options.send({ type: 'drawn_closed', id: this.id });
   }
 
   #onRender(): void {
+    this.#stillness.onChange();
     if (this.#isClosed || this.#timer || !this.#options.isWatched()) return;
     const wait = this.#drawnAt + Math.max(FRAME_MS, -this.#credit / BYTES_PER_MS) - performance.now();
     if (wait <= 0) return this.#draw();
@@ -153,15 +166,37 @@ export class Drawing {
     return found ? { cursor: { row: found.row, column: found.col } } : {};
   }
 
+  /** Not while an overlay hides itself, or leaves the keyboard to what is below it. */
+  get #isWaiting(): boolean {
+    const { kind } = this.#options;
+    if (!this.#component || !this.#stillness.isStill || (kind !== 'screen' && kind !== 'overlay'))
+      return false;
+    if (!this.#overlayOptions) return true;
+    const { nonCapturing } = Object(this.#overlayOptions()) as { nonCapturing?: boolean };
+    return this.tui.hasOverlay() && !nonCapturing;
+  }
+
+  /** Also while no page shows the drawing. */
+  #reportWaiting(): void {
+    const { isWaiting: wasWaiting = false, ...rest } = this.#shown.screen;
+    const isWaiting = this.#isWaiting;
+    if (this.#isClosed || isWaiting === wasWaiting) return;
+    const screen: ScreenState = isWaiting ? { ...rest, isWaiting } : rest;
+    this.#shown = { ...this.#shown, screen };
+    this.#options.send({ type: 'frame', frame: { id: this.id, count: this.#shown.lines.length, screen } });
+  }
+
   #send({ lines: all, cursor, box }: Drew): void {
     const omitted = Math.max(0, all.length - MAX_DRAWN_LINES);
     const lines = boundedLines(all.slice(omitted), MAX_FRAME);
     const screen: ScreenState = {
       ...this.#options.size(),
       ...((this.#terminal.hasMouse || this.#component?.handleMouse) && { hasMouse: true }),
+      ...((this.tui.focusedComponent ?? this.#component)?.wantsKeyRelease && { wantsReleases: true }),
       ...(cursor && cursor.row >= omitted && { cursor: { ...cursor, row: cursor.row - omitted } }),
       ...(box && { box }),
       ...(omitted > 0 && { omitted }),
+      ...(this.#isWaiting && { isWaiting: true }),
     };
     const before = this.#shown;
     const changes = changesBetween(before.lines, lines);

@@ -35,7 +35,7 @@ interface OpenDrawing {
 export class Drawings {
   readonly keybindings: object;
   /** Extensions that hear each key before a screen does. */
-  readonly listeners = new KeyListeners();
+  readonly listeners: KeyListeners;
   readonly #parts: PiParts;
   readonly #send: (report: CompanionReport) => void;
   readonly #open = new Map<string, OpenDrawing>();
@@ -50,6 +50,10 @@ export class Drawings {
     this.#parts = parts;
     this.#send = send;
     this.keybindings = piKeybindings(parts);
+    this.listeners = new KeyListeners((error, by) => {
+      const message = `${by ?? 'An extension'} failed to listen to a key: ${errorText(error)}`;
+      this.#send({ type: 'notice', message });
+    });
     provideStdoutSize(() => this.#size);
   }
 
@@ -171,6 +175,10 @@ export class Drawings {
     // A screen that does not close on Esc is ended without a result.
     setImmediate(() => open.cancel());
     return null;
+  }
+
+  redrawAll(): void {
+    for (const { drawing } of this.#open.values()) drawing.redraw();
   }
 
   closeAll(): void {

@@ -18,12 +18,14 @@ import { Renderers } from './renderers.ts';
 type Ui = ExtensionContext['ui'];
 type Calls = Record<string, unknown>;
 type SetUi = (this: object, ui: Ui | undefined, mode?: string) => void;
+type Discover = (this: object, ...given: unknown[]) => Promise<{ themePaths?: { path: string }[] }>;
 
 /**
- * The property in which the class keeps the function that its replaced method calls. After a reload, that is the newly
- * loaded extension's.
+ * The properties in which the class keeps the functions that its replaced methods call. After a reload, those are the
+ * newly loaded extension's.
  */
-const HOOK = Symbol.for('pi-panel.set-ui');
+const SET_UI_HOOK = Symbol.for('pi-panel.set-ui');
+const THEME_PATHS_HOOK = Symbol.for('pi-panel.theme-paths');
 
 /** The methods of `ctx.ui` that work with this. */
 export const DRAWN_CALLS = [
@@ -75,7 +77,7 @@ export async function provideDrawnUi(): Promise<DrawnUi> {
       registered.report();
     },
     onTerminalInput: (listener: Listener) => {
-      const remove = drawings.listeners.add(listener);
+      const remove = drawings.listeners.add(listener, callerIn(new Error().stack)?.name);
       registered.report();
       return () => {
         remove();
@@ -91,6 +93,7 @@ export async function provideDrawnUi(): Promise<DrawnUi> {
       return { success: true };
     },
   };
+  watchThemePaths(parts, (paths) => themes.add(paths));
   replaceSetUi(parts, (ui, by) => {
     // RPC mode's own object works at any time: it is not bound to a session.
     send = (report) => ui.setStatus(CHANNEL, JSON.stringify(report));
@@ -123,16 +126,31 @@ export async function provideDrawnUi(): Promise<DrawnUi> {
 
 function replaceSetUi({ runner }: PiParts, provide: (ui: Ui, by: Runner) => Ui): void {
   const hooked = runner as Record<string | symbol, unknown>;
-  const isReplaced = Object.hasOwn(hooked, HOOK);
-  hooked[HOOK] = provide;
+  const isReplaced = Object.hasOwn(hooked, SET_UI_HOOK);
+  hooked[SET_UI_HOOK] = provide;
   if (isReplaced) return;
   const original = runner.setUIContext as SetUi;
   runner.setUIContext = function (this: object, ui, mode) {
     const isRpc = ui !== undefined && (mode === undefined || mode === 'rpc');
     if (!isRpc) return original.call(this, ui, mode);
     // Extensions skip what they draw unless the mode is the TUI's.
-    original.call(this, (hooked[HOOK] as typeof provide)(ui, this), mode && 'tui');
+    original.call(this, (hooked[SET_UI_HOOK] as typeof provide)(ui, this), mode && 'tui');
   } satisfies SetUi;
+}
+
+/** Extensions can name themes when pi asks them for resources. A pi without this method has no such themes. */
+function watchThemePaths({ runner }: PiParts, onPaths: (paths: string[]) => void): void {
+  const hooked = runner as Record<string | symbol, unknown>;
+  const isReplaced = Object.hasOwn(hooked, THEME_PATHS_HOOK);
+  hooked[THEME_PATHS_HOOK] = onPaths;
+  const original = runner.emitResourcesDiscover as Discover | undefined;
+  if (isReplaced || !original) return;
+  runner.emitResourcesDiscover = async function (this: object, ...given) {
+    const found = await original.apply(this, given);
+    const paths = (found.themePaths ?? []).map(({ path }) => path);
+    if (paths.length > 0) (hooked[THEME_PATHS_HOOK] as typeof onPaths)(paths);
+    return found;
+  } satisfies Discover;
 }
 
 function drawnCalls(ui: Ui, drawings: Drawings): Calls {

@@ -4,11 +4,18 @@
 export type Listener = (data: string) => { consume?: boolean; data?: string } | undefined;
 
 export class KeyListeners {
-  readonly #all = new Set<Listener>();
+  readonly #all = new Map<Listener, { by: string | undefined }>();
+  readonly #failed = new WeakSet<Listener>();
+  readonly #onError: (error: unknown, by: string | undefined) => void;
 
-  /** Returns the function that ends it. */
-  add(listener: Listener): () => void {
-    this.#all.add(listener);
+  /** `onError` gets the first error of each listener. */
+  constructor(onError: (error: unknown, by: string | undefined) => void) {
+    this.#onError = onError;
+  }
+
+  /** `by`: the extension that listens. Returns the function that ends it. */
+  add(listener: Listener, by?: string): () => void {
+    this.#all.set(listener, { by });
     return () => void this.#all.delete(listener);
   }
 
@@ -20,13 +27,18 @@ export class KeyListeners {
     this.#all.clear();
   }
 
-  /** Returns what is left of the key: an empty text if a listener consumed it. */
+  /** Returns what is left of the key: an empty text if a listener consumed it. A listener that throws leaves it as it is. */
   hear(key: string): string {
     let data = key;
-    for (const listener of [...this.#all]) {
-      const answer = listener(data);
-      if (answer?.consume) return '';
-      data = answer?.data ?? data;
+    for (const [listener, { by }] of [...this.#all]) {
+      try {
+        const answer = listener(data);
+        if (answer?.consume) return '';
+        data = answer?.data ?? data;
+      } catch (error) {
+        if (!this.#failed.has(listener)) this.#onError(error, by);
+        this.#failed.add(listener);
+      }
     }
     return data;
   }

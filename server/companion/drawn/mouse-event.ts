@@ -10,16 +10,17 @@ interface Bounds {
   rows: number;
 }
 
-/** Null for anything but a report of the mouse. */
-export function mouseEventIn(data: string, { columns, rows }: Bounds): object | null {
+/** Empty for anything but a report of the mouse. A terminal reports no clicks: a release is followed by one, as in pi. */
+export function mouseEventsIn(data: string, { columns, rows }: Bounds): object[] {
   const report = REPORT.exec(data);
-  if (!report) return null;
+  if (!report) return [];
   const [code, x, y] = [Number(report[1]), Number(report[2]) - 1, Number(report[3]) - 1];
   const isWheel = (code & 64) !== 0;
   const isMove = (code & 32) !== 0;
   const button = isWheel ? 'none' : BUTTONS[code & 3]!;
-  return {
-    type: typeOf({ isWheel, isMove, isRelease: report[4] === 'm', hasButton: button !== 'none' }),
+  const isRelease = report[4] === 'm';
+  const event = {
+    type: typeOf({ isWheel, isMove, isRelease, hasButton: button !== 'none' }),
     button,
     x,
     y,
@@ -31,9 +32,8 @@ export function mouseEventIn(data: string, { columns, rows }: Bounds): object | 
     alt: (code & 8) !== 0,
     ctrl: (code & 16) !== 0,
     ...(isWheel && { wheelDelta: code & 1 ? 1 : -1 }),
-    // A terminal reports no clicks: the release is one.
-    ...(report[4] === 'm' && { clickCount: 1 }),
   };
+  return isRelease ? [event, { ...event, type: 'click', clickCount: 1 }] : [event];
 }
 
 interface Kind {
@@ -45,7 +45,7 @@ interface Kind {
 
 function typeOf({ isWheel, isMove, isRelease, hasButton }: Kind): string {
   if (isWheel) return 'wheel';
-  if (isRelease) return 'click';
+  if (isRelease) return 'release';
   if (isMove) return hasButton ? 'drag' : 'move';
   return 'press';
 }

@@ -1,5 +1,5 @@
-// The themes of pi's TUI: pi's own, those of the user and the project, and those of packages. Read from their files,
-// since pi does not list themes to extensions in RPC mode (0.73.1 to 1.5.2).
+// The themes of pi's TUI: pi's own, those of the user and the project, and those of packages and extensions. Read from
+// their files, since pi does not list themes to extensions in RPC mode (0.73.1 to 1.5.2).
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseTheme, type PiTheme } from '../../../shared/pi/theme-json.ts';
@@ -11,6 +11,8 @@ type NewTheme = new (fg: object, bg: object, mode: string, options: object) => o
 export class Themes {
   readonly #agent: AgentModule;
   #found: PiTheme[] = [];
+  /** Named by extensions. */
+  #added: PiTheme[] = [];
 
   constructor(agent: AgentModule) {
     this.#agent = agent;
@@ -18,11 +20,16 @@ export class Themes {
 
   /** If several have the same name, the first one is used, as in pi. */
   get all(): readonly PiTheme[] {
-    return this.#found;
+    return firstOfEach([...this.#found, ...this.#added]);
   }
 
   find(name: string): PiTheme | undefined {
-    return this.#found.find((theme) => theme.name === name);
+    return this.all.find((theme) => theme.name === name);
+  }
+
+  /** `paths`: files, or folders with files. They replace the themes that extensions named before. */
+  add(paths: readonly string[]): void {
+    this.#added = paths.flatMap((place) => (place.endsWith('.json') ? themeAt(place) : themesIn(place)));
   }
 
   /** The theme as an object of pi's class, to draw with. */

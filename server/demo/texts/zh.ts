@@ -4,12 +4,12 @@ import type { Texts } from './en.ts';
 export const zh: Texts = {
   words: { tour: '导览', long: '长文', slow: '缓慢', fail: '失败', ask: '提问', error: '错误' },
 
-  anImage: '（一张图像）',
+  anImage: '（一张图片）',
   steered: '好的，那就换个方向：',
   remarked: '明白了。我会记住这一点，然后继续。',
 
   replyThought: '这条消息在我的上一个回答结束之后才到，所以单独给它一个简短的回答。',
-  images: (count) => (count === 0 ? '' : `，并附上了 ${count} 张图像`),
+  images: (count) => (count === 0 ? '' : `，并附上了 ${count} 张图片`),
   reply: (quote, images) =>
     `你写了“${quote}”${images}。它一直等到我的上一个回答结束，这是对它的**单独回答**。\n\n` +
     '我只是一个脚本，没法就此多说什么。输入 `导览` 可以重新开始，也可以输入 `长文`、`缓慢`、`失败`、`提问` 或 `错误`。',

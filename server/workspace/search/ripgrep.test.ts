@@ -35,6 +35,9 @@ test('without ripgrep, or when it fails, all files are searched', async (t) => {
   const pattern = parseSearchQuery({ query: 'needle' });
   const asked = { dir, paths: ['a.txt'], pattern };
   assert.equal(await possibleMatches({ ...asked, program: path.join(dir, 'missing') }), null);
+  // The system refuses so long a command line.
+  const long = Array.from({ length: 2000 }, (_, n) => `${'deep/'.repeat(600)}${n}`);
+  assert.equal(await possibleMatches({ ...asked, paths: long, program: process.execPath }), null);
   // Node refuses the options with status 9.
   assert.equal(await possibleMatches({ ...asked, program: process.execPath }), null);
 });

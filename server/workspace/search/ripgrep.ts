@@ -1,6 +1,6 @@
 // Asks ripgrep, if it is installed, which files can contain a text, so that only these are read and searched. Its answer
 // never decides what is found: it may name too many files, and without an answer all files are searched.
-import { execFile } from 'node:child_process';
+import { execFile, type ExecFileException } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import type { SearchPattern } from '../../lib/search-query.ts';
 
@@ -40,14 +40,20 @@ export async function possibleMatches(asked: Asked): Promise<ReadonlySet<string>
   ];
   return new Promise((resolve) => {
     const options = { cwd: dir, timeout: MAX_MS, maxBuffer: MAX_OUTPUT, signal };
-    const child = execFile(program, args, options, (error, stdout, stderr) => {
+    const onEnd = (error: ExecFileException | null, stdout: string, stderr: string): void => {
       // A folder that is gone looks the same.
       if (error?.code === 'ENOENT' && program === 'rg' && existsSync(dir)) isMissing = true;
       // 1: no file matches.
       const isComplete = !error || error.code === 1 || (error.code === 2 && isOnlyMissing(stderr));
       resolve(isComplete ? new Set(stdout.split('\0').map((path) => path.slice('./'.length))) : null);
-    });
-    child.stdin?.end();
+    };
+    try {
+      execFile(program, args, options, onEnd).stdin?.end();
+    } catch (error) {
+      // The names may be longer than a command line can be.
+      if ((error as NodeJS.ErrnoException).code !== 'E2BIG') throw error;
+      resolve(null);
+    }
   });
 }
 

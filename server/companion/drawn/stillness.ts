@@ -1,0 +1,55 @@
+// Tells a screen that waits for the user from one that works or plays: whether the drawing changes without any input.
+
+/** A spinner changes several times in this time, and a countdown once a second. */
+const STILL_MS = 700;
+/** Changes so soon after an input follow from it. */
+const FOLLOWS_MS = 300;
+
+export class Stillness {
+  readonly #onChange: () => void;
+  #inputAt = performance.now();
+  #changedAt = -Infinity;
+  #timer: NodeJS.Timeout;
+  #isStill = false;
+
+  /** `onChange` is called when the drawing becomes still, or begins to move. */
+  constructor(onChange: () => void) {
+    this.#onChange = onChange;
+    this.#timer = this.#wait();
+  }
+
+  /** At first a drawing counts as moving. */
+  get isStill(): boolean {
+    return this.#isStill;
+  }
+
+  /** Call this for keys, and for everything else from the page. */
+  onInput(): void {
+    this.#inputAt = performance.now();
+  }
+
+  /** Call this when the extension wants to draw. */
+  onChange(): void {
+    const now = performance.now();
+    if (now - this.#inputAt < FOLLOWS_MS) return;
+    const isSecond = now - this.#changedAt < STILL_MS;
+    this.#changedAt = now;
+    clearTimeout(this.#timer);
+    this.#timer = this.#wait();
+    if (isSecond) this.#set(false);
+  }
+
+  close(): void {
+    clearTimeout(this.#timer);
+  }
+
+  #wait(): NodeJS.Timeout {
+    return setTimeout(() => this.#set(true), STILL_MS).unref();
+  }
+
+  #set(isStill: boolean): void {
+    if (this.#isStill === isStill) return;
+    this.#isStill = isStill;
+    this.#onChange();
+  }
+}

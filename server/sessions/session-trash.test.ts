@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readdir, readFile, rm, stat, utimes } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { test, type TestContext } from 'node:test';
+import { setImmediate } from 'node:timers/promises';
+import { Refusal } from '../../shared/refusal.ts';
+import { sessionText, writeFileIn } from './session-fixture.ts';
+import { SessionTrash } from './session-trash.ts';
+
+const memory = await stat('/dev/shm').catch(() => null);
+const isOther = memory !== null && memory.dev !== (await stat(tmpdir())).dev;
+const skip = isOther ? false : 'the system has one disk only';
+
+async function setUp(t: TestContext, trashDisk: string) {
+  const make = async (disk: string): Promise<string> => {
+    const made = await mkdtemp(path.join(disk, 'session-trash-'));
+    t.after(() => rm(made, { recursive: true, force: true }));
+    return made;
+  };
+  const [stored, folder] = [await make(tmpdir()), await make(trashDisk)];
+  return { stored, folder, trash: new SessionTrash(folder) };
+}
+
+test('a deleted session is put back where it was, and over nothing', async (t) => {
+  const { trash, stored } = await setUp(t, tmpdir());
+  const text = sessionText({ messages: ['Hi'] });
+  const file = await writeFileIn(stored, 'sub/b.jsonl', text);
+  await trash.add('../b', file);
+  await assert.rejects(readFile(file));
+  await writeFileIn(stored, 'sub/b.jsonl', 'another');
+  await assert.rejects(trash.restore('../b'), (error) => error instanceof Refusal && error.status === 409);
+  assert.equal(await readFile(file, 'utf8'), 'another');
+  await rm(path.join(stored, 'sub'), { recursive: true });
+  await trash.restore('../b');
+  assert.equal(await readFile(file, 'utf8'), text);
+  await assert.rejects(trash.restore('../b'), (error) => error instanceof Refusal && error.status === 404);
+});
+
+test('a trash on another disk gives back content and time, and keeps nothing', { skip }, async (t) => {
+  const { trash, stored, folder } = await setUp(t, '/dev/shm');
+  const text = sessionText({ messages: ['Hi', 'Hello'] });
+  const file = await writeFileIn(stored, 'a.jsonl', text);
+  const longAgo = new Date('2020-01-01');
+  await utimes(file, longAgo, longAgo);
+  await trash.add('a', file);
+  assert.deepEqual(await readdir(stored), []);
+  await trash.restore('a');
+  assert.equal(await readFile(file, 'utf8'), text);
+  assert.deepEqual((await stat(file)).mtime, longAgo);
+  assert.deepEqual([await readdir(stored), await readdir(folder)], [['a.jsonl'], []]);
+});
+
+/** Puts back the session `a`. */
+const SCRIPT = `
+  const { SessionTrash } = await import(${JSON.stringify(new URL('session-trash.ts', import.meta.url).href)});
+  await new SessionTrash(process.argv[1]).restore('a');`;
+
+test('a session whose copying to another disk was killed can still be put back', { skip }, async (t) => {
+  const { trash, stored, folder } = await setUp(t, '/dev/shm');
+  // Large enough to be killed in the middle.
+  const text = sessionText({ messages: ['x'.repeat(20_000_000)] });
+  const file = await writeFileIn(stored, 'a.jsonl', text);
+  await trash.add('a', file);
+  const args = ['--disable-warning=ExperimentalWarning', '--input-type=module', '-e', SCRIPT, folder];
+  const restoring = spawn(process.execPath, args, { stdio: 'ignore' });
+  const ended = once(restoring, 'exit');
+  while (restoring.exitCode === null && (await readdir(stored)).length === 0) await setImmediate();
+  restoring.kill('SIGKILL');
+  await ended;
+  assert.deepEqual(
+    (await readdir(stored)).filter((name) => name.endsWith('.jsonl')),
+    [],
+  );
+  await trash.restore('a');
+  assert.equal((await stat(file)).size, text.length);
+  assert.deepEqual(await readdir(stored), ['a.jsonl']);
+});
