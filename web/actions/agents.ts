@@ -62,9 +62,9 @@ export const AGENT_ACTIONS = {
     run: (context) => openForm(context, { inWorktree: true }),
   },
   compare_models: {
-    label: 'Give a prompt to several models',
+    label: 'Compare models',
     group: 'page',
-    slash: { name: 'compare', description: 'Give a prompt to several models', hint: '[prompt]' },
+    slash: { name: 'compare', description: 'Compare models', hint: '[prompt]' },
     run: (context) => openForm(context, { prompt: context.argument ?? '' }),
   },
   merge_worktree: onWorktree('merge', 'Merge this worktree'),

@@ -13,8 +13,11 @@ export const SESSION_ACTIONS = {
     slash: { name: 'new', description: 'Start a new session' },
     run: (context) =>
       askBeforeEndingRun(context, 'new_session', async () => {
+        const focusComposer = toComposer(context);
+        // At once, since keys that the user types from now on are for the new session.
+        focusComposer();
         await ask(context, { type: 'new_session' });
-        return toComposer(context);
+        return focusComposer;
       }),
   },
   switch_session: {

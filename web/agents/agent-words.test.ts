@@ -18,6 +18,6 @@ test('an agent is labeled with its folder and its session', () => {
 });
 
 test('the line of an agent whose run was interrupted by the end of the panel says so', () => {
-  assert.match(lineOf({ line: 'Thinking', isInterrupted: true }), /^Interrupted/);
-  assert.equal(lineOf({ line: 'Thinking' }), 'Thinking');
+  assert.match(lineOf({ line: 'Thinking', state: 'idle', isInterrupted: true }), /^Interrupted/);
+  assert.equal(lineOf({ line: 'Thinking', state: 'working' }), 'Thinking');
 });

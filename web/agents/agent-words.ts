@@ -1,6 +1,8 @@
 // The texts for an agent in the list.
-import { number, plural, t, type Text } from '../language/text.ts';
+import { number, plural, t, translate, type Text } from '../language/text.ts';
 import type { OverviewAgent, OverviewState } from '../../shared/overview.ts';
+
+type Shown = Pick<OverviewAgent, 'line' | 'state' | 'isInterrupted'>;
 
 export const STATE_WORDS: Readonly<Record<OverviewState, Text>> = {
   needs_you: 'needs you',
@@ -32,9 +34,9 @@ export function countStates(states: readonly OverviewState[]): string {
     .join(' · ');
 }
 
-/** Returns the activity line of a row. After a restart of the panel it says that the run was interrupted. */
-export function lineOf({ line, isInterrupted }: Pick<OverviewAgent, 'line' | 'isInterrupted'>): string {
-  return isInterrupted
-    ? t('Interrupted: the panel stopped during the run. Send a message to continue.')
-    : line;
+/** Returns the activity line of a row. After a restart of pi or of the panel it says that the run was interrupted. */
+export function lineOf({ line, state, isInterrupted }: Shown): string {
+  if (isInterrupted) return t('Interrupted in the middle of the run. Send a message to continue.');
+  // That it starts, or why it has exited, are words of the server; the other lines are words of pi.
+  return state === 'failed' || line === 'Starting' ? translate(line) : line;
 }

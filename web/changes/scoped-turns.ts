@@ -1,5 +1,6 @@
 // Selects the turns in a scope, and joins their files.
 import type { ChangedFile, ChangedTurn } from '../../shared/changes.ts';
+import { joinFiles } from '../state/agent/joined-files.ts';
 import type { Scope } from './change-words.ts';
 
 export interface ScopeOptions {
@@ -18,17 +19,5 @@ export function turnsInScope(turns: readonly ChangedTurn[], { scope, looked }: S
 /** Returns each file once, as it is in its newest turn, without undone changes. */
 export function filesOf(turns: readonly ChangedTurn[]): ChangedFile[] {
   const active = turns.flatMap((turn) => turn.files.filter(({ undone }) => !undone));
-  const byPath = Map.groupBy(active, ({ path }) => path);
-  return [...byPath.values()].map(joinFiles).sort((a, b) => (a.path < b.path ? -1 : 1));
-}
-
-function joinFiles(same: ChangedFile[]): ChangedFile {
-  const [first] = same;
-  const sum = { added: 0, removed: 0 };
-  for (const { added, removed } of same) {
-    sum.added += added;
-    sum.removed += removed;
-  }
-  const kind = same.some((file) => file.kind === 'created') ? ('created' as const) : first!.kind;
-  return { ...first!, ...(same.length > 1 && { ...sum, kind }) };
+  return joinFiles(active);
 }

@@ -16,11 +16,18 @@ const PLACEMENT: Partial<Record<WidgetPlace, Widget['placement']>> = {
   below: 'belowEditor',
 };
 
+export interface ShownWidget extends Pick<Widget, 'key' | 'lines'> {
+  /** The width for which its extension drew it. */
+  columns?: number;
+}
+
 /** Returns the widgets at a place; none until the view is known. */
-export function widgetsAt(view: View | null, place: WidgetPlace): Pick<Widget, 'key' | 'lines'>[] {
+export function widgetsAt(view: View | null, place: WidgetPlace): ShownWidget[] {
   const { widgets = [], drawn = [] } = view ?? {};
   return [
     ...widgets.filter(({ placement }) => placement === PLACEMENT[place]),
-    ...drawn.filter(({ kind }) => kind === DRAWN[place]).map(({ id, lines }) => ({ key: id, lines })),
+    ...drawn
+      .filter(({ kind }) => kind === DRAWN[place])
+      .map(({ id, lines, screen: { columns } }) => ({ key: id, lines, columns })),
   ];
 }

@@ -7,6 +7,7 @@ import type { Drawn } from '../../shared/view/screens.ts';
 import { codeFont } from '../lib/theme/code-font.ts';
 import { cellWidth, LINE_HEIGHT } from '../lib/theme/cells.ts';
 import { screenTheme } from '../lib/theme/screen-theme.ts';
+import { KeyReleases } from './key-releases.ts';
 import { pageColors, withPageColors, type PageColors } from '../lib/theme/theme-in-ansi.ts';
 
 /** The smallest font size for a screen that was drawn for a wider page. */
@@ -40,6 +41,7 @@ export class DrawnTerminal {
   #drawn: Drawn | null = null;
   #colors: PageColors;
   #hasMouse = false;
+  readonly #releases = new KeyReleases();
 
   constructor({ host, label, availableWidth, onData }: Options) {
     this.#host = host;
@@ -64,6 +66,18 @@ export class DrawnTerminal {
     this.#terminal.write(MODES + CURSOR_OFF);
     this.#terminal.onData(onData);
     this.#terminal.onBinary(onData);
+    this.#watchReleases(onData);
+  }
+
+  /** The terminal's own element gets the keys, and is removed with it. */
+  #watchReleases(onData: (data: string) => void): void {
+    const keys = this.#terminal.textarea;
+    const report = (release: string): void => {
+      if (release && this.#drawn?.screen.wantsReleases) onData(release);
+    };
+    keys?.addEventListener('keydown', (event) => this.#releases.onKeyDown(event));
+    keys?.addEventListener('keyup', (event) => report(this.#releases.onKeyUp(event)));
+    keys?.addEventListener('blur', () => report(this.#releases.releaseAll()));
   }
 
   show(drawn: Drawn): void {

@@ -1,4 +1,5 @@
 // Japanese. Fetched only by pages in Japanese, after their first paint.
+import { translateSentences } from './sentences.ts';
 import { jaFirst } from './ja-first.ts';
 import type { Dictionary } from './text.ts';
 import { agents } from './ja/agents.ts';
@@ -11,7 +12,9 @@ import { notifications } from './ja/notifications.ts';
 import { queue } from './ja/queue.ts';
 import { refusals } from './ja/refusals.ts';
 import { resources } from './ja/resources.ts';
+import { searchWords } from './ja/search-words.ts';
 import { search } from './ja/search.ts';
+import { sentences } from './ja/sentences.ts';
 import { sessions } from './ja/sessions.ts';
 import { settings } from './ja/settings.ts';
 import { setup } from './ja/setup.ts';
@@ -35,6 +38,7 @@ export const ja: Dictionary = {
   ...refusals,
   ...resources,
   ...search,
+  ...searchWords,
   ...sessions,
   ...settings,
   ...setup,
@@ -45,3 +49,5 @@ export const ja: Dictionary = {
   ...usage,
   ...worktrees,
 };
+
+export const translateSentence = translateSentences(sentences);

@@ -1,7 +1,13 @@
 // The languages of the page, and which of them the user wants.
+import type { TranslateSentence } from './sentences.ts';
 import { awaitTexts, showTexts, type Dictionary } from './text.ts';
 
 export type LanguageId = 'en' | 'zh' | 'ja';
+
+interface Texts {
+  dictionary: Dictionary;
+  translateSentence: TranslateSentence;
+}
 
 export interface Language {
   id: LanguageId;
@@ -9,7 +15,7 @@ export interface Language {
   name: string;
   locale: string;
   /** Fetches its texts. English is written in the components and has none to fetch. */
-  load: () => Promise<Dictionary | null>;
+  load: () => Promise<Texts | null>;
   /** Fetches those that the first paint may show. */
   loadFirst: () => Promise<Partial<Dictionary> | null>;
 }
@@ -26,14 +32,16 @@ export const LANGUAGES: readonly Language[] = [
     id: 'zh',
     name: '简体中文',
     locale: 'zh-CN',
-    load: () => import('./zh.ts').then(({ zh }) => zh),
+    load: () =>
+      import('./zh.ts').then(({ zh, translateSentence }) => ({ dictionary: zh, translateSentence })),
     loadFirst: () => import('./zh-first.ts').then(({ zhFirst }) => zhFirst),
   },
   {
     id: 'ja',
     name: '日本語',
     locale: 'ja-JP',
-    load: () => import('./ja.ts').then(({ ja }) => ja),
+    load: () =>
+      import('./ja.ts').then(({ ja, translateSentence }) => ({ dictionary: ja, translateSentence })),
     loadFirst: () => import('./ja-first.ts').then(({ jaFirst }) => jaFirst),
   },
 ];
@@ -52,8 +60,8 @@ export function preferredLanguage(browserLanguages: readonly string[]): Language
 /** From then on `t` answers in this language. Rejects when its texts cannot be fetched: the language stays as it was. */
 export async function showLanguage(id: LanguageId, isStillWanted: () => boolean): Promise<void> {
   const { locale, load } = LANGUAGES.find((language) => language.id === id)!;
-  const dictionary = await load();
-  if (isStillWanted()) showTexts(dictionary && { locale, dictionary });
+  const texts = await load();
+  if (isStillWanted()) showTexts(texts && { locale, ...texts });
 }
 
 /**

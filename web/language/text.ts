@@ -3,8 +3,10 @@
 // holds texts that are shown later.
 //
 // To add a text: write `t('...')`, then add it to a file in zh/ and to the file of the same name in ja/. The compiler
-// names a text that either lacks, and a test one that the first paint may show and zh-first.ts does not have. Switching the language makes the page again, so a component may keep a translated
-// text for as long as it lives; what lives longer (tables, modules) keeps the English one and translates when it is shown.
+// names a text that either lacks, and a test one that the first paint may show and zh-first.ts does not have. Switching
+// the language makes the page again, so a component may keep a translated text for as long as it lives; what lives longer
+// (tables, modules) keeps the English one and translates when it is shown.
+import type { TranslateSentence } from './sentences.ts';
 import type { zh } from './zh.ts';
 
 /** Every text of the page, in English. A part after `##` tells two meanings apart and is not shown. */
@@ -32,6 +34,7 @@ interface Shown {
   locale: string;
   /** Null in English. Until the others have arrived, only the texts of the first paint. */
   dictionary: Partial<Dictionary> | null;
+  translateSentence?: TranslateSentence;
 }
 
 const ENGLISH: Shown = { locale: 'en-GB', dictionary: null };
@@ -70,9 +73,14 @@ export function plural<T extends Text>(
   return fill(text, { ...(values as Record<string, Value> | undefined), count });
 }
 
-/** A text that may come from elsewhere, such as from an extension: what the dictionary does not have stays as it is. */
+/**
+ * A text that may come from elsewhere, such as from the server or an extension: what the dictionary does not have stays
+ * as it is.
+ */
 export function translate(text: string): string {
-  return (shown.dictionary as Record<string, string> | null)?.[text] ?? text;
+  return (
+    (shown.dictionary as Record<string, string> | null)?.[text] ?? shown.translateSentence?.(text) ?? text
+  );
 }
 
 /** The pieces of a text, for Phrase.svelte: every second one is the name of a hole. */

@@ -1,4 +1,5 @@
 // Simplified Chinese. Fetched only by pages in Chinese, after their first paint. These names are also the list of all texts.
+import { translateSentences } from './sentences.ts';
 import { zhFirst } from './zh-first.ts';
 import { agents } from './zh/agents.ts';
 import { changes } from './zh/changes.ts';
@@ -10,7 +11,9 @@ import { notifications } from './zh/notifications.ts';
 import { queue } from './zh/queue.ts';
 import { refusals } from './zh/refusals.ts';
 import { resources } from './zh/resources.ts';
+import { searchWords } from './zh/search-words.ts';
 import { search } from './zh/search.ts';
+import { sentences } from './zh/sentences.ts';
 import { sessions } from './zh/sessions.ts';
 import { settings } from './zh/settings.ts';
 import { setup } from './zh/setup.ts';
@@ -34,6 +37,7 @@ export const zh = {
   ...refusals,
   ...resources,
   ...search,
+  ...searchWords,
   ...sessions,
   ...settings,
   ...setup,
@@ -44,3 +48,5 @@ export const zh = {
   ...usage,
   ...worktrees,
 };
+
+export const translateSentence = translateSentences(sentences);

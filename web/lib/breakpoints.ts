@@ -8,7 +8,7 @@ export type LayoutMode = 'wide' | 'middle' | 'narrow';
 /** In px. A narrower page is `narrow`, with its tabs below the region. */
 export const PHONE_BELOW = 700;
 /** In px. A narrower page is `narrow`, with its tabs beside the region, because it may be low: a page at 200 %, say. */
-const NARROW_BELOW = 800;
+const NARROW_BELOW = 900;
 /** In px. A page of at least this width is `wide`. */
 const WIDE_FROM = 1100;
 

@@ -9,10 +9,10 @@ afterEach(() => showTexts(null));
 
 for (const { id, locale, load } of LANGUAGES)
   test(`the demo model has a script for every word that the page offers in ${id}`, async () => {
-    const dictionary = await load();
-    showTexts(dictionary && { locale, dictionary });
-    const texts = readFileSync(new URL(`../../server/demo/texts/${id}.ts`, import.meta.url), 'utf8');
-    const words = /words: \{([^}]*)\}/.exec(texts)![1]!;
+    const texts = await load();
+    showTexts(texts && { locale, ...texts });
+    const script = readFileSync(new URL(`../../server/demo/texts/${id}.ts`, import.meta.url), 'utf8');
+    const words = /words: \{([^}]*)\}/.exec(script)![1]!;
     assert.equal(demoWords().size, 6);
     for (const word of demoWords().keys()) assert.ok(words.includes(`'${word}'`), word);
   });

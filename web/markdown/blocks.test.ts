@@ -118,6 +118,43 @@ test('wherever a text is cut, its blocks are those of the whole text', () => {
   );
 });
 
+const LONG_STARTS = [
+  '- item *a*\n'.repeat(30),
+  'Before:\n- item\n  more\n'.replace('- item', '- item\n- item'.repeat(15)),
+  '- item\n\n'.repeat(30),
+  '- [x] task\n'.repeat(30),
+  '- [ ] task\n\n'.repeat(30),
+  '1. item\n'.repeat(30),
+  `| a | b |\n|---|:-:|\n${'| 1 | *2* |\n'.repeat(30)}`,
+  `Before:\n\na | b\n-|-\n${'1 | 2 | 3\n'.repeat(30)}`,
+];
+
+test('wherever a text with a long list or table is cut, its blocks are those of the whole text', () => {
+  fc.assert(
+    fc.property(fc.constantFrom(...LONG_STARTS), documentOf(LINES), cuts, (start, rest, at) => {
+      const whole = `${start}${rest}`.replace(/\r$/, '');
+      const blocks = new MarkdownBlocks();
+      blocks.update(start);
+      const places = at.map((share) => start.length + Math.floor(share * rest.length)).sort((a, b) => a - b);
+      for (const place of places) blocks.update(whole.slice(0, place));
+      assert.deepEqual(blocks.update(whole), [...blocksOf(whole)]);
+    }),
+    { numRuns: 1500 },
+  );
+});
+
+test('a growing list of 2,000 items and a table of 2,000 rows are lexed only a small number of times in total', (t) => {
+  const table = '| a | b |\n| --- | --- |\n';
+  for (const text of ['- an item of some words\n'.repeat(2000), table + '| some | words |\n'.repeat(2000)]) {
+    const lex = t.mock.method(Lexer.prototype, 'lex');
+    const blocks = new MarkdownBlocks();
+    for (let end = 40; end <= text.length; end += 40) blocks.update(text.slice(0, end));
+    const lexed = lex.mock.calls.reduce((sum, call) => sum + String(call.arguments[0]).length, 0);
+    assert.ok(lexed < 12 * text.length, `${lexed} of ${text.length} characters`);
+    lex.mock.restore();
+  }
+});
+
 test('with link definitions anywhere, settling gives the blocks of the whole text', () => {
   fc.assert(
     fc.property(documentOf([...LINES, ...DEFINITIONS, ...DEFINITIONS]), cuts, (text, at) => {

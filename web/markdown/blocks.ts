@@ -4,6 +4,7 @@
 import { getDefaults, Lexer, Tokenizer, type Links, type Token, type Tokens } from 'marked';
 import { withControlSigns } from '../lib/format/visible-text.ts';
 import { EXTRA_SYNTAX } from './extra-syntax.ts';
+import { openBlock, type OpenBlock } from './open-block.ts';
 import { OpenFence } from './open-fence.ts';
 import { reuseTokens } from './same-tokens.ts';
 
@@ -16,6 +17,7 @@ export class MarkdownBlocks {
   #tail: Block[] = [];
   #links: Links = {};
   #fence: OpenFence | null = null;
+  #openBlock: OpenBlock | null = null;
   #blocks: readonly Block[] = [];
 
   /**
@@ -50,23 +52,38 @@ export class MarkdownBlocks {
     this.#tail = [];
     this.#links = {};
     this.#fence = null;
+    this.#openBlock = null;
   }
 
   #lexTail(): void {
     const text = this.#source.slice(this.#closedLength);
-    const lexer = newLexer();
-    Object.assign(lexer.tokens.links, this.#links);
-    const tokens: Token[] = lexer.lex(text);
+    const { tokens, links } = this.#lexOpenBlock(text) ?? this.#lex(text);
     const kept = reuseTokens(this.#tail, tokens);
     const closed = kept.splice(0, countClosed(tokens, text));
     for (const block of closed) {
       this.#closed.push(block);
       this.#closedLength += block.raw.length;
     }
-    if (closed.some(hasDefinition)) this.#links = lexer.tokens.links;
+    if (closed.some(hasDefinition)) this.#links = links;
     this.#tail = kept;
     const isCode = kept.length === 1 && kept[0]!.type === 'code';
     this.#fence = isCode ? OpenFence.at(this.#closedLength, this.#source) : null;
+    this.#openBlock = openBlock(kept, this.#source.slice(this.#closedLength));
+  }
+
+  #lex(text: string): { tokens: Token[]; links: Links } {
+    const lexer = newLexer();
+    Object.assign(lexer.tokens.links, this.#links);
+    return { tokens: lexer.lex(text), links: lexer.tokens.links };
+  }
+
+  /** Null if the text does not end in a long list or table, or did not continue it. */
+  #lexOpenBlock(text: string): { tokens: Token[]; links: Links } | null {
+    const open = this.#openBlock;
+    if (!open) return null;
+    const { tokens, links } = this.#lex(open.rest(text));
+    const joined = open.join(tokens, text);
+    return joined && { tokens: joined, links };
   }
 
   /** If the new text only adds code to an open fence, extends that block and returns true. */

@@ -7,7 +7,7 @@ export function reuseTokens<T extends Token>(before: readonly Token[], after: re
 }
 
 function sameOrNew(before: MarkedToken | undefined, after: MarkedToken): MarkedToken {
-  if (!before) return after;
+  if (!before || before === after) return after;
   // Inner tokens can change while the text of the outer one does not, so they are compared separately.
   if (before.type === 'list' && after.type === 'list') {
     const items = reuseTokens(before.items, after.items);

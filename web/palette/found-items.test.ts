@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { SEARCH_WORDS } from '../actions/search-words.ts';
+import { listActions } from '../actions/table.ts';
 import { foundItems, MAX_ROWS } from './found-items.ts';
 import type { Item } from '../actions/steps/step.ts';
 
@@ -39,4 +41,44 @@ test('of two items that match equally well, the recently used one comes first', 
 test('the number of rows is limited', () => {
   const many = Array.from({ length: 500 }, (_, n) => item(String(n), `Session ${n}`));
   assert.equal(foundItems({ items: many, query: '' }).length, MAX_ROWS);
+});
+
+test('further words find an item, and letters scattered over others do not match beside them', () => {
+  const words = (id: string, label: string, further: string) => ({ ...item(id, label), words: further });
+  const some = [
+    words('review', 'Review', 'diff, compare changes'),
+    item('model', 'Do it for free'),
+    words('keys', 'Keyboard shortcuts', '帮助, help'),
+  ];
+  assert.deepEqual(ids(foundItems({ items: some, query: 'diff' })), ['review']);
+  assert.deepEqual(ids(foundItems({ items: some, query: 'compare' })), ['review']);
+  assert.deepEqual(ids(foundItems({ items: some, query: 'changes' })), ['review']);
+  assert.deepEqual(ids(foundItems({ items: some, query: '帮助' })), ['keys']);
+  assert.deepEqual(ids(foundItems({ items: some, query: 'dff' })), ['model']);
+});
+
+test('each word that users were seen to type finds an action', () => {
+  const all = listActions([]).map(({ id, label }) => ({
+    ...{ id, label, words: (SEARCH_WORDS as Record<string, string>)[id] ?? '' },
+    act: () => null,
+  }));
+  const expected = {
+    compare: 'compare_models',
+    dark: 'panelSettings',
+    rename: 'set_session_name',
+    'word wrap': 'panelSettings',
+    theme: 'panelSettings',
+    font: 'panelSettings',
+    help: 'keys',
+    save: 'export_html',
+    'several models': 'compare_models',
+    history: 'switch_session',
+  };
+  for (const [typed, id] of Object.entries(expected))
+    assert.ok(
+      foundItems({ items: all, query: typed })
+        .slice(0, 3)
+        .some((item) => item.id === id),
+      typed,
+    );
 });

@@ -8,6 +8,9 @@ export const MAX_ROWS = 80;
 /** Added to the score of recently used items, so that they come before others that match about equally well. */
 const RECENT_BONUS = 0.15;
 const MIN_SCORE = 0.3;
+/** The scores of a query that begins one of an item's further words, and of one within them. */
+const FIRST_WORD = 0.85;
+const LATER_WORD = 0.5;
 /** The weights of label, alias, detail and section: the query "model" finds actions on models before the models. */
 const WEIGHTS = [1, 0.95, 0.95, 0.6];
 
@@ -30,17 +33,47 @@ export function foundItems({ items, query, recent = [], maxRows = MAX_ROWS }: Se
     (item: Item) => item.detail,
     (item: Item) => item.section,
   ];
-  return fuzzysort
-    .go(wanted, items, {
-      keys,
-      limit: 0,
-      threshold: MIN_SCORE,
-      scoreFn: (parts) => Math.max(...WEIGHTS.map((weight, part) => weight * (parts[part]?.score ?? 0))),
-    })
-    .map(({ obj, score }) => ({ obj, score: score + (recent.includes(obj.id) ? RECENT_BONUS : 0) }))
+  const scores = new Map<Item, number>();
+  for (const { obj, score } of fuzzysort.go(wanted, items, {
+    keys,
+    limit: 0,
+    threshold: MIN_SCORE,
+    scoreFn: (parts) => Math.max(...WEIGHTS.map((weight, part) => weight * (parts[part]?.score ?? 0))),
+  }))
+    scores.set(obj, score);
+  for (const item of items) scores.set(item, Math.max(scores.get(item) ?? 0, scoreOfWords(item, wanted)));
+  const found = [...scores].filter(([, score]) => score > 0);
+  const byWords = found.filter(([item]) => hasWords(textOf(item), wanted));
+  return (byWords.length > 0 ? byWords : found)
+    .map(([item, score]) => ({ item, score: score + (recent.includes(item.id) ? RECENT_BONUS : 0) }))
     .sort((a, b) => b.score - a.score)
     .slice(0, maxRows)
-    .map(({ obj }) => obj);
+    .map(({ item }) => item);
+}
+
+/** Whether the text has each word of the query. Without such a match, letters in the right order are enough. */
+export function hasWords(text: string, query: string): boolean {
+  const lower = text.toLowerCase();
+  return query
+    .trim()
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => lower.includes(word));
+}
+
+export const textOf = ({ label, alias = '', words = '', detail = '', section = '' }: Item): string =>
+  [label, alias, words, detail, section].join(' ');
+
+function scoreOfWords({ words = '' }: Item, query: string): number {
+  const wanted = query.toLowerCase();
+  return Math.max(
+    0,
+    ...words
+      .toLowerCase()
+      .split(/, ?/)
+      .filter((words) => words.includes(wanted))
+      .map((words) => (words.startsWith(wanted) ? FIRST_WORD : LATER_WORD)),
+  );
 }
 
 function recentFirst(items: readonly Item[], recent: readonly string[]): Item[] {

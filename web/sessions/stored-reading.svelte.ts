@@ -21,6 +21,8 @@ export class StoredReading {
   /** Resolves once the first page and the requested entry have arrived or failed. */
   readonly firstShown: Promise<void>;
 
+  /** The path of the session in the API. */
+  readonly path: string;
   readonly #api: Api;
   readonly #request: StoredRequest;
   #isClosed = false;
@@ -28,6 +30,7 @@ export class StoredReading {
   constructor(api: Api, request: StoredRequest) {
     this.#api = api;
     this.#request = request;
+    this.path = `api/sessions/${encodeURIComponent(request.session)}`;
     this.firstShown = this.load();
   }
 
@@ -64,14 +67,13 @@ export class StoredReading {
 
   async #loadPage(): Promise<void> {
     const before = this.entries[0]?.key;
-    const { session, entry } = this.#request;
+    const { entry } = this.#request;
     const query = new URLSearchParams({ limit: PAGE });
     if (before !== undefined) query.set('before', before);
     if (before === undefined && entry !== undefined) query.set('entry', entry);
     if (before !== undefined && entry !== undefined && this.place?.isOnBranch === false)
       query.set('branch', entry);
-    const path = `api/sessions/${encodeURIComponent(session)}/entries?${query}`;
-    const page = await this.#api.json<StoredPage>(path);
+    const page = await this.#api.json<StoredPage>(`${this.path}/entries?${query}`);
     if (this.#isClosed) return;
     this.session = page.session;
     this.place = page.place ?? this.place;

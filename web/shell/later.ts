@@ -1,9 +1,10 @@
 // The parts of the frame that its first paint does without: one file, fetched right after it, so that they are there
 // when they are needed, even if the server is not.
 import AfterStart from './frame/AfterStart.svelte';
+import Divider from './frame/Divider.svelte';
 import FrameRest from './frame/FrameRest.svelte';
 import NoAgent from './agent/NoAgent.svelte';
 import Notice from './notices/Notice.svelte';
 import TabBar from './frame/TabBar.svelte';
 
-export default { AfterStart, FrameRest, NoAgent, Notice, TabBar };
+export default { AfterStart, Divider, FrameRest, NoAgent, Notice, TabBar };

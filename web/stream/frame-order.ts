@@ -4,6 +4,7 @@ import { ApiError } from '../lib/requests/api.ts';
 import { backOff, pause } from '../lib/requests/pause.ts';
 import { agentOf } from './event-stream.ts';
 import type { Frame } from '../../shared/compact-events.ts';
+import type { GoneFrame } from '../../shared/wire.ts';
 
 /** If more frames than this wait behind a gap, it is cheaper to fetch them again. */
 const MAX_WAITING = 1024;
@@ -14,8 +15,8 @@ export interface FrameOrderOptions {
   fetchAfter: (id: string | undefined, signal: AbortSignal) => Promise<Frame[]>;
   /** Called with snapshots and messages, in order. */
   onFrame: (frame: Frame) => void;
-  /** Called once, when the server does not have the agent (any more). */
-  onGone: () => void;
+  /** Called once, when the server does not have the agent (any more). `isEnded`: a user has ended it. */
+  onGone: (gone: { isEnded: boolean }) => void;
   /** Called when `isComplete` may have changed. */
   onChange?: () => void;
 }
@@ -69,7 +70,7 @@ export class FrameOrder {
         // The server does not have the missing frames yet. Without a pause, this would be a tight loop.
         await pause(backOff(failures), signal);
       } catch (error) {
-        if (error instanceof ApiError && error.status === 404) this.#onGone();
+        if (error instanceof ApiError && error.status === 404) this.#onGone(false);
         else await pause(backOff(failures), signal);
       }
     }
@@ -83,7 +84,7 @@ export class FrameOrder {
   }
 
   #accept(frame: Frame): void {
-    if (frame.kind === 'gone') return this.#onGone();
+    if (frame.kind === 'gone') return this.#onGone(Boolean((JSON.parse(frame.data) as GoneFrame).isEnded));
     if (frame.kind === 'resumed') return;
     const number = numberOf(frame);
     if (this.#last !== null && number <= this.#last) return;
@@ -106,10 +107,10 @@ export class FrameOrder {
     for (const frame of waiting) this.#accept(frame);
   }
 
-  #onGone(): void {
+  #onGone(isEnded: boolean): void {
     if (this.#isGone) return;
     this.#isGone = true;
-    this.#options.onGone();
+    this.#options.onGone({ isEnded });
   }
 }
 

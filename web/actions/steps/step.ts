@@ -71,6 +71,8 @@ export interface Item {
   detail?: string;
   /** pi's name for the item; included in the search but not shown. */
   alias?: string;
+  /** Further words by which the search finds it, separated by commas; not shown. */
+  words?: string;
   /** Shown at the end of the row. */
   hint?: string;
   /** The heading above this row and others with the same section, except during a search. */

@@ -12,6 +12,7 @@ export class WorktreeMerge {
   plan = $state.raw<MergePlan | null>(null);
   failure = $state<string | null>(null);
   isBusy = $state(false);
+  isMerging = $state(false);
   readonly #api: Api;
   readonly #folder: string;
 
@@ -29,14 +30,17 @@ export class WorktreeMerge {
   }
 
   /** Merges. Resolves with true on success. */
-  apply({ id }: MergePlan): Promise<boolean> {
-    return this.#try(async () => {
+  async apply({ id }: MergePlan): Promise<boolean> {
+    this.isMerging = true;
+    const isDone = await this.#try(async () => {
       await this.#api.json<MergeDone>('api/worktrees/merge', {
         method: 'POST',
         headers: { 'idempotency-key': randomId() },
         body: { folder: this.#folder, plan: id },
       });
     });
+    this.isMerging = false;
+    return isDone;
   }
 
   /** Commits the uncommitted files to the branch and reads the plan again. */

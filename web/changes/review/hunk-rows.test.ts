@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { hunksOf } from '../../../shared/hunks.ts';
-import { hunkRows, textsOf } from './hunk-rows.ts';
+import { hunkRows, namingLine, textsOf } from './hunk-rows.ts';
 
 const lines = (count: number): string[] => Array.from({ length: count }, (_, i) => `line ${i + 1}\n`);
 
@@ -42,4 +42,14 @@ test('lines between two adjacent hunks are shown once', () => {
 
 test('line ends are not part of the text', () => {
   assert.deepEqual(rowsOf(['a\r\n'], ['b\r\n']), [['removed 1 - a', 'added - 1 b']]);
+});
+
+test('a hunk is named by an added line with words; by a removed one if nothing was added', () => {
+  const named = (before: string, after: string): string => {
+    const hunks = hunksOf('x', before, after);
+    return namingLine(hunkRows(textsOf({ before, after }), hunks, 0));
+  };
+  assert.equal(named('  total = n\n', '\n{\n  total += n\n}\n'), 'total += n');
+  assert.equal(named('}\nold\n', ''), 'old');
+  assert.equal(named('', '{\n}\n'), '{');
 });

@@ -56,6 +56,15 @@ export function hunkRows({ before, after }: Texts, hunks: readonly Hunk[], at: n
   ];
 }
 
+/** Returns the line that names a hunk whose lines are hidden: an added one with words in it, if there is one. */
+export function namingLine(rows: readonly HunkRow[]): string {
+  const changed = rows.filter(({ kind }) => kind !== 'same');
+  const added = changed.filter(({ kind }) => kind === 'added');
+  const hasWords = ({ text }: HunkRow): boolean => /[\p{L}\p{N}]/u.test(text);
+  const named = added.find(hasWords) ?? changed.find(hasWords) ?? changed.find(({ text }) => text.trim());
+  return named?.text.trim() ?? '';
+}
+
 function same(text: string, before: number, after: number): HunkRow {
   return { kind: 'same', text, before: before + 1, after: after + 1 };
 }

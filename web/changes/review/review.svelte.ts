@@ -38,6 +38,8 @@ export class Review {
   readonly #agent: Agent;
   readonly #marks: ReviewMarks;
   #part: Part = { scope: 'session' };
+  /** Where the file of the current hunk was in the list when the user went there. */
+  #fileAt = 0;
   #round = 0;
   /** The diffs that have arrived but are not shown yet, by path. */
   readonly #arrived = new Map<string, Pick<ReviewedFile, 'diff' | 'hunks' | 'ids'>>();
@@ -57,13 +59,20 @@ export class Review {
     this.files.flatMap(({ path, ids }) => ids.map((hunk): Place => ({ path, hunk }))),
   );
 
-  /** The hunk on which keys act: the current one. If it is gone, one in its file; without any, the first not done. */
+  /**
+   * The hunk on which keys act: the current one. If it is gone, one in its file; without any, the next one that is not
+   * done.
+   */
   readonly marked = $derived.by((): Place | null => {
     const { current } = this;
     if (current && this.places.some(({ hunk, path }) => hunk === current.hunk && path === current.path))
       return current;
     const inFile = current && this.firstOf(current.path);
-    return inFile ?? this.places.find(({ hunk }) => !this.isDone(hunk)) ?? null;
+    if (inFile) return inFile;
+    const at = this.files.findIndex(({ path }) => path === current?.path);
+    const later = new Set(this.files.slice(at < 0 ? this.#fileAt : at).map(({ path }) => path));
+    const left = this.places.filter(({ hunk }) => !this.isDone(hunk));
+    return left.find(({ path }) => later.has(path)) ?? left[0] ?? null;
   });
 
   readonly left = $derived.by(() => this.places.filter(({ hunk }) => !this.isDone(hunk)).length);
@@ -113,6 +122,10 @@ export class Review {
   }
 
   goTo(place: Place | null, selectedLines = 0): void {
+    this.#fileAt = Math.max(
+      0,
+      this.files.findIndex(({ path }) => path === place?.path),
+    );
     this.current = place;
     this.selectedLines = selectedLines;
   }
@@ -123,21 +136,19 @@ export class Review {
     return places.find(({ hunk }) => !this.isDone(hunk)) ?? places[0] ?? null;
   }
 
-  /** Goes to the next or previous hunk. */
+  /** Goes to the next or previous hunk. If the current one is gone, the next one is the marked one. */
   step(by: 1 | -1): Place | null {
-    const { current } = this;
-    const at = this.places.findIndex(({ hunk, path }) => hunk === current?.hunk && path === current.path);
-    // If the current hunk is gone or has changed, go to the first hunk of its file.
-    const next = at < 0 && by > 0 ? this.places.find(({ path }) => path === current?.path) : undefined;
-    const order = by > 0 ? this.places.slice(at + 1) : this.places.slice(0, Math.max(0, at)).reverse();
-    return this.#enter(next ?? order[0] ?? this.places[Math.max(0, at)] ?? null);
+    const { current, marked, places } = this;
+    const at = places.findIndex(({ hunk, path }) => hunk === marked?.hunk && path === marked.path);
+    return this.#enter(neighbor(places, { at, by, isGone: marked !== current }) ?? null);
   }
 
-  /** Goes to the first hunk of the next or previous file. */
+  /** Goes to the first hunk of the next or previous file. If the current one is gone, the next one is the marked one. */
   stepFile(by: 1 | -1): Place | null {
+    const { current, marked } = this;
     const shown = this.files.filter(({ ids }) => ids.length > 0);
-    const at = shown.findIndex(({ path }) => path === this.current?.path);
-    const file = shown[Math.min(shown.length - 1, Math.max(0, at + by))];
+    const at = shown.findIndex(({ path }) => path === marked?.path);
+    const file = neighbor(shown, { at, by, isGone: marked?.path !== current?.path });
     const hunk = file?.ids[0];
     return this.#enter(file && hunk !== undefined ? { path: file.path, hunk } : null);
   }
@@ -190,4 +201,13 @@ export class Review {
     });
     this.#arrived.clear();
   }
+}
+
+/** The item after or before place `at`, or the last or first one. `isGone`: the one before place `at` was the current one. */
+function neighbor<T>(
+  items: readonly T[],
+  { at, by, isGone }: { at: number; by: 1 | -1; isGone: boolean },
+): T | undefined {
+  const to = at + (isGone && by > 0 ? 0 : by);
+  return items[Math.min(items.length - 1, Math.max(0, to))];
 }

@@ -24,7 +24,7 @@ test('arguments that have not arrived yet are left out', () => {
 });
 
 test('a command of several lines is shown on one line', () => {
-  assert.equal(wordsOf('bash', { command: 'cd a\nnpm test\n' }), 'Run | npm test');
+  assert.equal(wordsOf('bash', { command: 'cd a\nnpm test\n' }), 'Run | cd a ⏎ npm test');
 });
 
 test('for a file that was read, the words include the first line', () => {

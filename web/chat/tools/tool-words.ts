@@ -1,7 +1,6 @@
 // The words on the card of a tool call, and the last lines of its output. An unknown tool is shown with its own name.
 
 import { plural, t } from '../../language/text.ts';
-import { commandTitle } from '../../lib/format/command-title.ts';
 
 export type ToolKind = 'bash' | 'read' | 'edit' | 'write' | 'grep' | 'find' | 'ls' | 'other';
 
@@ -30,11 +29,15 @@ export function toolWords(name: string, args: Args, workspace: string): ToolWord
   const kind: ToolKind = KINDS.has(name) ? (name as ToolKind) : 'other';
   const path = relativePath(textOf(args.path) || textOf(args.file_path), workspace);
   switch (kind) {
-    case 'bash':
+    case 'bash': {
+      const command = textOf(args.command);
+      // Where pi is already. The rest is shown as it is: a pipe or an operator changes what the exit code says.
+      const target = command.trimStart().replace(`cd ${workspace} && `, '');
       return {
-        ...words(kind, t('Run##tool'), { target: commandTitle(textOf(args.command)) }),
-        whole: words(kind, t('Run##tool'), { target: textOf(args.command) }).target,
+        ...words(kind, t('Run##tool'), { target }),
+        whole: words(kind, '', { target: command }).target,
       };
+    }
     case 'read':
       return {
         ...words(kind, t('Read##tool'), { target: path + rangeOf(args) }),

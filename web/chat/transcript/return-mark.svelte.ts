@@ -17,6 +17,8 @@ export class ReturnMark {
 
   readonly #options: ReturnMarkOptions;
   readonly #places = new SinceLeft();
+  /** The session on the page, and the key of its last row. */
+  #seen: { session: string; key: string } | null = null;
 
   constructor(options: ReturnMarkOptions) {
     this.#options = options;
@@ -33,22 +35,38 @@ export class ReturnMark {
     return this.#options.rows().find(isNew)?.key ?? null;
   });
 
-  /** Must be called when a session is shown. */
-  readonly onSession = (): void => {
+  /** Must be called when a session is shown. Returns a function to call when another one is shown. */
+  readonly onSession = (): (() => void) => {
+    this.#comeBack();
+    return () => {
+      // The user has watched it until now, even if another tab that showed it was closed meanwhile.
+      if (document.visibilityState === 'visible') this.#leave();
+    };
+  };
+
+  /** Must be called after `onSession`, and when the entries change. */
+  readonly onEntries = (): void => {
     const session = this.#options.session();
-    this.left = session === null ? null : this.#places.comeBack(session, Date.now());
+    const key = this.#options.entries().at(-1)?.key;
+    this.#seen = session !== null && key !== undefined ? { session, key } : null;
   };
 
   readonly onVisibility = (): void => {
-    const session = this.#options.session();
-    if (session === null) return;
-    const key = this.#options.entries().at(-1)?.key;
-    if (document.visibilityState === 'visible') this.onSession();
-    else if (key !== undefined) this.#places.leave(session, { key, at: Date.now() });
+    if (document.visibilityState === 'visible') this.#comeBack();
+    else this.#leave();
   };
 
   /** Removes the line: a user who sends a message has read the messages above. */
   clear(): void {
     this.left = null;
+  }
+
+  #comeBack(): void {
+    const session = this.#options.session();
+    this.left = session === null ? null : this.#places.comeBack(session, Date.now());
+  }
+
+  #leave(): void {
+    if (this.#seen) this.#places.leave(this.#seen.session, { key: this.#seen.key, at: Date.now() });
   }
 }

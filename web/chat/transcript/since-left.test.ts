@@ -23,6 +23,13 @@ test('a glance at another tab is not an absence', () => {
   assert.equal(since.comeBack('s', LATER), null);
 });
 
+test('a user who watched until now left here, even if another tab was closed before', () => {
+  const since = new SinceLeft(createStore());
+  since.leave('s', { key: 'user-1', at: 5 });
+  since.leave('s', { key: 'user-2', at: 6 });
+  assert.deepEqual(since.comeBack('s', LATER), { key: 'user-2', at: 6 });
+});
+
 test('only the places of the last fifty sessions are stored', () => {
   const since = new SinceLeft(createStore());
   for (let n = 0; n < 60; n++) since.leave(`s${n}`, { key: 'k', at: n });

@@ -1,5 +1,5 @@
-// Stores where the user left the conversation: its last row when the page was hidden or closed. When the user is back,
-// the rows after it are marked until the user sends a message.
+// Stores where the user left the conversation: its last row when the page was hidden or closed, or showed another
+// session. When the user is back, the rows after it are marked until the user sends a message.
 import { asRecord, isText, Persisted } from '../../lib/storage/persisted.ts';
 
 /** The places of the oldest sessions are dropped beyond this limit. */

@@ -1,4 +1,5 @@
 // Loads Monaco once, when a file is about to be opened: Monaco is most of a megabyte, and nothing else needs it.
+import { loadEditorTexts } from '../../monaco/editor-texts.ts';
 import type { CodeEditor } from './code-editor.ts';
 import type { DiffEditor } from '../diff/diff-editor.ts';
 import type { applyPageTheme } from '../../monaco/monaco-theme.ts';
@@ -32,6 +33,7 @@ export function preloadMonaco(): void {
 }
 
 async function fetchAll(): Promise<Monaco> {
+  await loadEditorTexts();
   const family = getComputedStyle(document.documentElement).getPropertyValue('--mono');
   const [{ CodeEditor }, { DiffEditor }, { applyPageTheme }] = await Promise.all([
     import('./code-editor.ts'),

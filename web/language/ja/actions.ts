@@ -68,7 +68,7 @@ export const actions: Record<keyof typeof texts, string> = {
   'Give it a label': 'ラベルを付ける',
   'The agent is busy: stop it first.': 'エージェントは作業中です。先に停止してください。',
   'Label this message': 'このメッセージにラベルを付ける',
-  'Label (leave empty to remove it)': 'ラベル (空欄でラベルなし)',
+  'Label (leave empty to remove it)': 'ラベル (空欄で削除)',
   'Label it': 'ラベルを付ける',
   'Tools of the model': 'モデルのツール',
   '{count} of {total} are on. A change takes effect with the next message, in this session.':
@@ -106,8 +106,8 @@ export const actions: Record<keyof typeof texts, string> = {
   'Previous favorite model': '前のお気に入りのモデル',
   '[level]': '[レベル]',
   'Next thinking level': '次の思考レベル',
-  'The editor follows the agent.': 'エディターがエージェントを追跡します。',
-  'The editor no longer follows the agent.': 'エディターはエージェントを追跡しません。',
+  'The editor follows the agent.': 'エディターがエージェントに追従します。',
+  'The editor no longer follows the agent.': 'エディターはエージェントに追従しなくなりました。',
   'The terminal now opens automatically when a command starts.':
     'コマンドの開始時にターミナルが自動的に開くようになりました。',
   'The terminal now opens when you ask for it.': 'ターミナルは自動的に開かなくなりました。',
@@ -126,7 +126,7 @@ export const actions: Record<keyof typeof texts, string> = {
   'Go to one of your messages': '自分のメッセージに移動',
   'Edit the message in a large editor': '大きなエディターでメッセージを編集',
   'Split the editor': 'エディターを分割',
-  'Follow the agent in the editor': 'エディターでエージェントを追跡',
+  'Follow the agent in the editor': 'エディターでエージェントに追従',
   'Open the terminal with each command': 'コマンドごとにターミナルを開く',
   'Show and change the keyboard shortcuts': 'キーボードショートカットを表示して変更',
   'End all other links to this panel': 'このパネルへのほかのリンクをすべて無効にする',

@@ -19,10 +19,11 @@ export const agents: Record<keyof typeof texts, string> = {
   'The recent folders could not be listed: {reason}': '最近のフォルダーを一覧表示できませんでした: {reason}',
   Empty: '空',
   'Demo model: scripted, no key needed': 'デモモデル: スクリプトで動作、キー不要',
+  Starting: '起動中',
   'Starting …': '開始しています…',
   Start: '開始',
-  'Interrupted: the panel stopped during the run. Send a message to continue.':
-    '中断: 作業中にパネルが終了しました。メッセージを送信すると続行します。',
+  'Interrupted in the middle of the run. Send a message to continue.':
+    '作業の途中で中断されました。メッセージを送信すると続行します。',
   '{count} need you': '{count} 件が対応待ち',
 
   // The address book below the agents.

@@ -17,10 +17,10 @@ export const changes: Record<keyof typeof texts, string> = {
   'Nothing differs from the last commit.': '前回のコミットとの差分はありません。',
   'Nothing new since you last looked.': '前回の確認以降、新しい変更はありません。',
   'Files that the agent changes are listed here: by turn, to review and to undo.':
-    'エージェントが変更したファイルがターンごとにここに表示され、レビューや取り消しができます。',
+    'エージェントが変更したファイルがターンごとにここに表示され、レビューしたり元に戻したりできます。',
   'Earlier file contents are kept in the panel’s state folder; the oldest are removed first.':
     '変更前の内容はパネルの状態フォルダーに保存され、古いものから順に削除されます。',
-  '{kept} of {limit} MB kept for undo': '元に戻すための保存領域: {kept} / {limit} MB',
+  '{kept} of {limit} MB for undo': '元に戻すための保存領域: {kept} / {limit} MB',
   'Forget …': '消去…',
   'Since the last commit on {branch}': '{branch} の最後のコミット以降',
   'Commit changes': '変更をコミット',
@@ -30,7 +30,7 @@ export const changes: Record<keyof typeof texts, string> = {
   'What you kept': '残した変更',
   'nothing yet': 'まだありません',
   '{count} of {total} changes': '{total} 件中 {count} 件の変更',
-  'Commit message': 'コミット メッセージ',
+  'Commit message': 'コミットメッセージ',
   'Already staged, so also part of this commit: {paths}':
     '以前にステージ済みのため、このコミットにも含まれます: {paths}',
   'Runs {stage} and {commit}, with your hooks.':
@@ -46,7 +46,7 @@ export const changes: Record<keyof typeof texts, string> = {
   'Keep file': 'ファイルを残す',
   'Side by side': '横に並べる',
   'Undo file': 'ファイルを元に戻す',
-  'Not a text file.': 'テキスト ファイルではありません。',
+  'Not a text file.': 'テキストファイルではありません。',
   'Only its permissions changed.': '権限のみが変更されました。',
   'The file is empty.': 'ファイルは空です。',
   'No difference is left.': '差分はなくなりました。',
@@ -108,7 +108,7 @@ export const changes: Record<keyof typeof texts, string> = {
   'These changes were already undone.': 'これらの変更はすでに元に戻されています。',
   'Comparing with the files on disk …': 'ディスク上のファイルと比較しています…',
   'The agent is running: this happens before its next answer.':
-    'エージェントは実行中です。次の応答の前に処理されます。',
+    'エージェントは実行中です。次の回答の前に処理されます。',
   'Nothing was written: an undo would overwrite later changes. In the review you can take over what you want from the earlier content.':
     '何も書き込んでいません。元に戻すと、その後の変更が上書きされます。レビューでは、以前の内容から必要な部分を取り込めます。',
   'Nothing was undone: every file was changed since.':
@@ -117,7 +117,7 @@ export const changes: Record<keyof typeof texts, string> = {
   'Undo {count} files': '{count} 個のファイルを元に戻す',
   'There is nothing to undo.': '元に戻す変更はありません。',
   '{count} files will be undone before the agent’s next answer.':
-    'エージェントの次の応答の前に、{count} 個のファイルの変更を元に戻します。',
+    'エージェントの次の回答の前に、{count} 個のファイルの変更を元に戻します。',
   '{count} files undone.': '{count} 個のファイルの変更を元に戻しました。',
   Redo: 'やり直す',
   'Undo: {reason}': '元に戻す: {reason}',
@@ -158,7 +158,7 @@ export const changes: Record<keyof typeof texts, string> = {
   'It was deleted by the agent, and there is another file now.':
     'エージェントが削除し、現在は別のファイルがあります。',
   'It was changed since.': 'その後、変更されました。',
-  'It is not a text file, and it was changed since.': 'テキスト ファイルではなく、その後変更されています。',
+  'It is not a text file, and it was changed since.': 'テキストファイルではなく、その後変更されています。',
   'The same lines were changed since.': 'その後、同じ行が変更されました。',
   'It was changed in the meantime.': 'その間に変更されました。',
   'The file does not have the expected content after the write.': '書き込み後の内容が想定と異なります。',

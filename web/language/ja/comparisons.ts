@@ -4,21 +4,20 @@ import type { comparisons as texts } from '../zh/comparisons.ts';
 export const comparisons: Record<keyof typeof texts, string> = {
   'Models##compare': 'モデル',
   'The models are listed by an agent: open one that runs.':
-    'モデルはエージェントが一覧にします。動いているエージェントを開いてください。',
-  'Asking pi for its models …': 'pi にモデルを問い合わせています …',
+    'モデルの一覧はエージェントから取得します。動作中のエージェントを開いてください。',
+  'Asking pi for its models …': 'pi にモデルを問い合わせています…',
   'A comparison needs two models. Sign in to another provider in the settings.':
-    '比較には 2 つのモデルが必要です。設定で別のプロバイダーにログインしてください。',
-  'Compare models': 'モデルを比較',
+    '比較には 2 つのモデルが必要です。設定で別のプロバイダーにサインインしてください。',
   'Prompt for all of them': 'すべてのモデルへのプロンプト',
   'Each model works in its own git worktree, on its own branch, so the folder must be in a git repository.':
     '各モデルは専用の git ワークツリーとブランチで作業するため、フォルダーは git リポジトリの中にある必要があります。',
-  'Several models …': '複数のモデル …',
+  'Compare models …': 'モデルを比較…',
   'Comparison: {prompt}': '比較: {prompt}',
   'Compare##act': '比較する',
   'no agent': 'エージェントなし',
   'worktree removed': 'ワークツリー削除済み',
   'Open agent': 'エージェントを開く',
-  'It can be kept when it has finished': '終わると採用できます',
+  'It can be kept when it has finished': '完了すると採用できます',
   'Merge its branch': 'ブランチをマージ',
   'Keep {model}': '{model} を採用',
   'Keep##compare': '採用',
@@ -32,7 +31,7 @@ export const comparisons: Record<keyof typeof texts, string> = {
   'The worktrees and their agents stay': 'ワークツリーとエージェントは残ります',
   'Forget the comparison': '比較を破棄',
   'Filter models': 'モデルを絞り込む',
-  'Remove worktrees …': 'ワークツリーを削除 …',
+  'Remove worktrees …': 'ワークツリーを削除…',
   'Remove worktrees': 'ワークツリーを削除する',
   'Their agents end first. The branches and the conversations stay.':
     '中のエージェントが先に終了します。ブランチと会話は残ります。',

@@ -3,7 +3,7 @@ import type { composer as texts } from '../zh/composer.ts';
 
 export const composer: Record<keyof typeof texts, string> = {
   'Ask pi anything. / for commands, @ for files, ! for your shell':
-    'pi に質問する。/ でコマンド、@ でファイル、! でシェル',
+    'pi に何でも依頼。/ でコマンド、@ でファイル、! でシェル',
   'Steer the agent, or queue a follow-up': 'エージェントをステアリング、またはフォローアップをキューに追加',
   'Your shell': 'シェルで実行',
   'Your shell, not in context': 'シェルで実行 (コンテキストには含めない)',
@@ -63,7 +63,7 @@ export const composer: Record<keyof typeof texts, string> = {
   'download the session with /export and send the file':
     '/export でセッションをダウンロードし、ファイルを送ってください',
   '"Trust for this run" in the notice about the project; to trust it for good, run pi in a terminal':
-    'プロジェクトの通知で、この実行のみの信頼を選択してください。常に信頼するには、ターミナルで pi を実行してください',
+    'プロジェクトの通知で「今回のみ信頼」を選択してください。常に信頼するには、ターミナルで pi を実行してください',
   'the event log shows what pi writes and reads': 'pi が読み書きする内容はイベントログに表示されます',
   '{command} is not a command of pi or of the panel: it was sent as text.':
     '{command} は pi やパネルのコマンドではないため、テキストとして送信しました。',
@@ -74,7 +74,7 @@ export const composer: Record<keyof typeof texts, string> = {
   'You are editing an earlier message: what followed it stays as a branch.':
     '以前のメッセージを編集中です。その後の内容はブランチとして残ります。',
   'It could not be stopped: {reason}': '停止できませんでした: {reason}',
-  'It could not be taken back: {reason}': '取り消せませんでした: {reason}',
+  'It could not be taken back: {reason}': '入力欄に戻せませんでした: {reason}',
   'If the panel was ended meanwhile, look at the conversation first: the agent may have it already.':
     'その間にパネルが終了していた場合は、先に会話を確認してください。エージェントがすでに受け取っている可能性があります。',
   'Send “{text}”': '「{text}」を送信',

@@ -9,6 +9,7 @@ export const dialogs: Record<keyof typeof texts, string> = {
   Asked: '質問',
   '{count} seconds left to answer: {title}': '回答まであと {count} 秒: {title}',
   'Switch between the composer and this dialog': '入力欄とこのダイアログを切り替え',
+  '{keys} to answer': '{keys} で回答',
   'The agent continues without an answer when the time is up':
     '時間切れになると、エージェントは回答なしで続行します',
   'Time left': '残り時間',

@@ -9,6 +9,8 @@ export const editor: Record<keyof typeof texts, string> = {
   'Width of the second editor': '2 つ目のエディターの幅',
   'Open a file from Files, or from a card in the chat.':
     'ファイル一覧、またはチャットのカードからファイルを開いてください。',
+  'Back to review': 'レビューに戻る',
+  'There are no edits to save.': '保存する編集はありません。',
   '{path} has unsaved edits.': '{path} に未保存の編集があります。',
   'Discard edits': '編集を破棄',
   '{path}: what the agent changed': '{path}: エージェントによる変更',
@@ -36,11 +38,11 @@ export const editor: Record<keyof typeof texts, string> = {
   '{file} is not UTF-8. It is shown as Latin-1 and cannot be edited here.':
     '{file} は UTF-8 ではないため、Latin-1 で表示しています。ここでは編集できません。',
   'Who wrote each line': '各行の作成者',
-  'Follow the agent': 'エージェントを追う',
+  'Follow the agent': 'エージェントに追従',
   'You touched the editor': 'エディターが操作されました',
   'Stop following': '追従を停止',
   'Resume following': '追従を再開',
-  'Following the agent': 'エージェントを追従中',
+  'Following the agent': 'エージェントに追従中',
   'Not text': 'テキストではありません',
   'Show this message': 'このメッセージを表示',
   'Not recorded': '記録なし',
@@ -81,7 +83,7 @@ export const editor: Record<keyof typeof texts, string> = {
   'Find in file': 'ファイル内を検索',
   'Go to line': '行へ移動',
   Line: '行',
-  'Follow end': '末尾を追う',
+  'Follow end': '末尾に追従',
   '{size}, counting lines: {share} %': '{size}、行数を計算中: {share}%',
   '{size}, {count} lines, read-only': '{size}、{count} 行、読み取り専用',
   '{name} was replaced, shortened or rewritten on disk. This is its present content.':

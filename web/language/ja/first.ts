@@ -14,7 +14,7 @@ export const first = {
   changes: '変更',
   'Add to chat': 'チャットに追加',
   'What’s new in the panel': 'パネルの新機能',
-  'Waiting for you': '応答を待っています',
+  'Waiting for you': '対応待ち',
   'Begin with a scheme, such as myeditor://': 'myeditor:// のようなスキームで始めてください',
   'This scheme cannot be used here.': 'このスキームは使用できません。',
   'Write {path} where the path of the file belongs.':
@@ -26,7 +26,7 @@ export const first = {
   'A shortcut needs Ctrl, Cmd or Alt, or is one of F1 to F12.':
     'ショートカットには Ctrl、Cmd、Alt のいずれかが必要です。または F1 ～ F12 を使います。',
   '{key} belongs to the browser.': '{key} はブラウザーが使用します。',
-  'Keyboard shortcuts': 'キーボード ショートカット',
+  'Keyboard shortcuts': 'キーボードショートカット',
   'Tour of the page': '画面のツアー',
   'Sign in to a provider': 'プロバイダーにサインイン',
   images: '画像',
@@ -37,7 +37,7 @@ export const first = {
   dollars: 'ドル',
   tokens: 'トークン',
   'New agent in a worktree': 'ワークツリーで新しいエージェント',
-  'Give a prompt to several models': '複数のモデルに同じプロンプトを送る',
+  'Compare models': 'モデルを比較',
   '[prompt]': '[プロンプト]',
   'Merge this worktree': 'このワークツリーをマージ',
   'End this worktree': 'このワークツリーを終了',

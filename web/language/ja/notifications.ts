@@ -7,22 +7,22 @@ export const notifications = {
   Sounds: 'サウンド',
   'Played in this browser while the page is open. Turning one on plays it.':
     'このブラウザーで、ページが開いている間だけ鳴ります。選ぶと試し聞きできます。',
-  'An agent waits for you': 'エージェントが応答を待っている',
+  'An agent waits for you': 'エージェントが対応を待っている',
   'An agent failed': 'エージェントが失敗した',
   'An agent finished after more than a minute': 'エージェントが 1 分以上かかって完了した',
   Finished: '完了しました',
   'Push notifications': 'プッシュ通知',
   'Sent to this browser and to phones, even when the panel is not open, but not while you are looking at it. They are encrypted for the device and delivered by the push service of its browser.':
-    'パネルのページを開いていなくても、このブラウザーやスマートフォンに届きます。ページを見ている間は送られません。端末ごとに暗号化され、そのブラウザーのプッシュサービスを経由します。',
+    'パネルのページを開いていなくても、このブラウザーやスマートフォンに届きます。ページを見ている間は送られません。デバイスごとに暗号化され、そのブラウザーのプッシュサービスを経由します。',
   'Turn on here': 'ここでオンにする',
-  Devices: '端末',
+  Devices: 'デバイス',
   'this browser': 'このブラウザー',
   'nothing sent yet': 'まだ送信なし',
   'last sent {time}': '最終送信 {time}',
   'Send a test': 'テストを送信',
   'Notifications to {device}': '{device} への通知',
   'Include the session name and its question or last message':
-    'セッション名と、その質問や最後の発言も表示する',
+    'セッション名と、その質問または最後のメッセージも表示する',
   'This browser gets them only from a page over TLS, or on the machine of the panel.':
     'このブラウザーでは、TLS 経由のページか、パネルと同じマシンのページでのみ使えます。',
   'The service worker could not be installed: {reason}':

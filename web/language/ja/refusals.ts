@@ -21,7 +21,8 @@ export const refusals: Record<keyof typeof texts, string> = {
   'The folder must be an absolute path.': 'フォルダーは絶対パスで指定してください。',
   'The message is on its way to the agent: try again.':
     'メッセージはエージェントに送信中です。もう一度お試しください。',
-  'The panel does not record changes in this workspace.': 'パネルはここの変更を記録していません。',
+  'The panel does not record changes in this workspace.':
+    'パネルはこのワークスペースの変更を記録していません。',
   'The queue has changed meanwhile: look at it again.':
     'キューがその間に変更されました。もう一度確認してください。',
   'The temporary file with this output no longer exists.': 'この出力の一時ファイルは存在しません。',
@@ -45,18 +46,18 @@ export const refusals: Record<keyof typeof texts, string> = {
   'This record is no longer kept, to make room for newer ones.':
     'この記録は、新しい記録の空きを作るために保持されなくなりました。',
   'This screen of an extension is closed.': '拡張機能のこの画面は閉じられています。',
-  'This sign-in is over: start it again.': 'このサインインは終了しました。もう一度開始してください。',
+  'This sign-in is over: start it again.': 'このサインインは終了しました。もう一度始めてください。',
   'This upload is over or was given up: begin it again.':
     'このアップロードは終了したか中止されました。もう一度開始してください。',
   'This worktree is not waiting for a decision: look at it again.':
     'このワークツリーは決定待ちではありません。もう一度確認してください。',
   'pi did not answer within 90 seconds.': 'pi が 90 秒以内に応答しませんでした。',
   'pi is moving to another point of the session: wait until it has finished.':
-    'pi はセッションの別の位置に移動中です。お待ちください。',
+    'pi はセッションの別の位置に移動中です。完了するまでお待ちください。',
   'pi no longer asks this: look at what it asks now.':
     'pi はこの質問を取り下げました。現在の質問を確認してください。',
   'pi no longer waits for it: start the sign-in again.':
-    'pi はもう待っていません。サインインをもう一度開始してください。',
+    'pi はこのサインインをもう待っていません。もう一度開始してください。',
   'query: this is not a regular expression.': 'query: 正規表現ではありません。',
   'session: an agent uses it. End that agent first.':
     'session: エージェントが使用中です。先にそのエージェントを終了してください。',
@@ -66,7 +67,47 @@ export const refusals: Record<keyof typeof texts, string> = {
   'session: there is no stored session with this id.':
     'session: この ID の保存されたセッションはありません。',
   'session: this panel has no trash, so it does not delete sessions.':
-    'session: このパネルにはごみ箱がないため、何も削除しません。',
+    'session: このパネルにはごみ箱がないため、セッションを削除しません。',
   'pi ended during a tool, so its changes are not recorded.':
     'ツールの実行中に pi が終了したため、その変更は記録されていません。',
+  'No agent has this id: it was closed, or the panel was restarted.':
+    'この ID のエージェントはありません。閉じられたか、パネルが再起動されました。',
+  'The workspace is not in a git repository, so there is no last commit to compare with.':
+    'ワークスペースが git リポジトリ内にないため、比較する前回のコミットがありません。',
+  'This dialog was already answered, here or in another tab.':
+    'このダイアログは、ここまたは別のタブですでに回答されています。',
+  'The time for this dialog is up: the extension continued without an answer.':
+    'このダイアログは時間切れです。拡張機能は回答なしで続行しました。',
+  'The extension withdrew this dialog and continued without an answer.':
+    '拡張機能がこのダイアログを取り下げ、回答なしで続行しました。',
+  'The agent is between two steps and may be delivering messages: nothing was changed. Try again.':
+    'エージェントはステップの切り替わり中で、メッセージを届けている可能性があります。何も変更していません。もう一度お試しください。',
+  'The pictures in the queue are too large in total, so this message was not sent. Wait until some are delivered, or remove one.':
+    'キュー内の画像の合計が大きすぎるため、このメッセージは送信していません。いくつか届くのを待つか、1 枚削除してください。',
+  'An extension has queued a message, and pi would give it back without its pictures. The queue can be changed after that message is delivered.':
+    '拡張機能がメッセージをキューに追加しており、pi が差し戻すと画像が失われます。そのメッセージが届いた後でキューを変更できます。',
+  'This pi loses messages that are sent during a compaction: wait until it has ended.':
+    'このバージョンの pi は圧縮中に送信されたメッセージを失います。圧縮が終わるまでお待ちください。',
+  'There is no such comparison: its worktrees were removed.':
+    'この比較はありません。ワークツリーが削除されています。',
+  'Another agent of this panel uses this session: switch to that agent.':
+    'このパネルの別のエージェントがこのセッションを使用しています。そのエージェントに切り替えてください。',
+  'This export was already downloaded: export the session again.':
+    'このエクスポートはすでにダウンロードされています。セッションをもう一度エクスポートしてください。',
+  'It is no longer in the trash: it was put back, or newer deletions took its room.':
+    'ごみ箱にはもうありません。元に戻されたか、新しく削除されたものに置き換えられました。',
+  'kind: there is such a file already. Edit that one.':
+    'kind: このファイルはすでにあります。それを編集してください。',
+  'name: use up to 64 small letters, digits and single hyphens.':
+    'name: 64 文字以内の英小文字、数字、単独のハイフンを使用してください。',
+  'path: pi no longer lists it. Reload the page.':
+    'path: pi の一覧にはもうありません。ページを再読み込みしてください。',
+  'HEAD is detached in this worktree, so there is no branch to merge.':
+    'このワークツリーの HEAD は切り離されているため、マージするブランチがありません。',
+  'There is no commit to merge yet.': 'マージできるコミットはまだありません。',
+  'session: it is not in the trash.': 'session: ごみ箱にありません。',
+  'git is not installed on this machine.': 'このマシンに git がインストールされていません。',
+  'The repository has no commit yet to compare with.': 'リポジトリには比較するコミットがまだありません。',
+  'The set-up was ended by a signal, so no agent was started. The worktree is left as it is.':
+    '準備がシグナルで終了したため、エージェントは起動していません。ワークツリーはそのまま残っています。',
 };

@@ -30,7 +30,7 @@ export const sessions: Record<keyof typeof texts, string> = {
     '出力の末尾です。すべて表示するにはセッションを続行してください。',
   'Label:': 'ラベル:',
   'Stored session': '保存されたセッション',
-  'Go to its agent': 'このエージェントに移動',
+  'Go to its agent': 'そのエージェントに移動',
   'Continue in {folder}': '{folder} で続行',
   'This is another branch than the one that the session ends with.':
     'これはセッションの最後とは別のブランチです。',

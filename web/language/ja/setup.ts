@@ -9,7 +9,7 @@ export const setup: Record<keyof typeof texts, string> = {
   or: 'または',
   'Sign in with {name}': '{name} でサインイン',
   'pi finds the credentials of this provider on its own, for example those of a cloud’s command-line tool.':
-    'pi は、クラウドのコマンドラインツールの資格情報など、このプロバイダーの資格情報を自動で見つけます。',
+    'pi は、クラウドのコマンドラインツールの認証情報など、このプロバイダーの認証情報を自動で見つけます。',
   'Starting pi’s sign-in…': 'pi のサインインを開始しています…',
   'The sign-in failed: {reason}': 'サインインに失敗しました: {reason}',
   'Open the page of the provider': 'プロバイダーのページを開く',
@@ -48,7 +48,7 @@ export const setup: Record<keyof typeof texts, string> = {
   'Command or URL: enter one.': 'コマンドまたは URL: いずれかを入力してください。',
   'Command or URL: this is not a valid address.': 'コマンドまたは URL: 有効なアドレスではありません。',
   'Sign-in': 'サインイン',
-  'Open the sign-in page': 'サインイン ページを開く',
+  'Open the sign-in page': 'サインインページを開く',
   'If the browser cannot open the address it is redirected to, paste that address here':
     'その後ブラウザーが転送先のアドレスを開けない場合は、そのアドレスをここに貼り付けてください',
   'Add a provider': 'プロバイダーを追加',
@@ -75,10 +75,10 @@ export const setup: Record<keyof typeof texts, string> = {
     'お気に入りは入力欄の一覧の先頭に表示され、「次のモデル」で順に切り替わります。新しいセッションは既定のモデルで始まります。',
   'pi reports: {message}': 'pi からの報告: {message}',
   'Search models': 'モデルを検索',
-  'Include models without a key': 'キーのないものも表示',
+  'Include models without a key': 'キーのないモデルも表示',
   'Edit models.json': 'models.json を編集',
   '{count} more: search for them.': 'ほかに {count} 件あります。検索してください。',
-  'No matching models': '該当するモデルはありません。',
+  'No matching models': '一致するモデルはありません',
   'Name: use letters, digits, dots and hyphens.': '名前: 英数字、ドット、ハイフンを使用してください。',
   'Base URL: it has to begin with http:// or https://.':
     'ベース URL: http:// または https:// で始まる必要があります。',
@@ -93,7 +93,7 @@ export const setup: Record<keyof typeof texts, string> = {
     'モデルの提供元です。サインインは pi 自身が行い、認証情報は {file} に保存されます。',
   'Search providers': 'プロバイダーを検索',
   'No matching providers. An extension or models.json can add one.':
-    'この名前のプロバイダーはありません。拡張機能または models.json で追加できます。',
+    '一致するプロバイダーはありません。拡張機能または models.json で追加できます。',
   Ready: '使用可能',
   'Not configured': '未設定',
 };

@@ -28,7 +28,7 @@ export const shell: Record<keyof typeof texts, string> = {
   'Connect a model': 'モデルを接続',
   'pi is running, but it has no key for any provider yet. Choose one and paste its key, or sign in.':
     'pi は実行中ですが、プロバイダーのキーがまだありません。プロバイダーを選んでキーを貼り付けるか、サインインしてください。',
-  'pi has the credentials and chooses its model.': 'pi は資格情報を取得し、モデルを選択しています。',
+  'pi has the credentials and chooses its model.': 'pi は認証情報を取得し、モデルを選択しています。',
   'All providers': 'すべてのプロバイダー',
   'To look around first, without a key or a network:': 'キーやネットワークなしで試すには:',
   'Start the demo model': 'デモモデルを開始',
@@ -108,7 +108,7 @@ export const shell: Record<keyof typeof texts, string> = {
   Interrupt: '中断',
   'pi stops them together: also': 'pi はまとめて停止します。対象:',
   '{name} could not be loaded: {reason}': '{name}を読み込めませんでした: {reason}',
-  'Filter {name}': '{name}をフィルター',
+  'Filter {name}': '{name}を絞り込む',
   Favorite: 'お気に入り',
   'Remove “{name}” from favorites': '「{name}」をお気に入りから削除',
   'Add “{name}” to favorites': '「{name}」をお気に入りに追加',

@@ -34,7 +34,7 @@ export const terminal: Record<keyof typeof texts, string> = {
   'Started {time}': '開始: {time}',
   'these lines of output': 'この出力行',
   '{count} new lines': '新しい行: {count}',
-  'Follow output': '出力を追跡',
+  'Follow output': '出力に追従',
   'Open link': 'リンクを開く',
   'Opens {host} in a new tab:': '新しいタブで {host} を開きます:',
   'Only the end of this output is left.': 'この出力は末尾だけが残っています。',

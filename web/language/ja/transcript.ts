@@ -41,6 +41,7 @@ export const transcript: Record<keyof typeof texts, string> = {
   'Retrying in {seconds} s': '{seconds} 秒後に再試行',
   '(attempt {attempt} of {total})': '({total} 回中 {attempt} 回目)',
   'Waiting for the model': 'モデルの応答を待っています',
+  'pi is loading this session': 'pi がこのセッションを読み込んでいます',
   'Thinking …': '思考中…',
   Thought: '思考',
   'Thinking hidden by the provider': '思考はプロバイダーにより非表示',

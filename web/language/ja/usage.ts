@@ -23,16 +23,16 @@ export const usage: Record<keyof typeof texts, string> = {
   // The budget of sessions and days.
   Budget: '予算',
   'You get a notice at 80 % and when a budget is used up. Leave a field empty for no limit. pi computes costs from the prices of the models.':
-    '80 % に達したときと使い切ったときに通知します。空欄は無制限です。金額は pi がモデルの価格から計算します。',
+    '80% に達したときと使い切ったときに通知します。空欄は無制限です。コストは pi がモデルの価格から計算します。',
   'Budget of a session': 'セッションごとの予算',
   'Budget of a day': '1 日の予算',
-  'Only notify me': '通知だけ',
+  'Only notify me': '通知のみ',
   'no limit': '無制限',
   Amount: '量',
   Unit: '単位',
   'When it is used up': '使い切ったとき',
   'An agent stops at the end of its turn. To continue the session, click its cost.':
-    'エージェントはターンの終わりで停止します。コストの表示をクリックすればセッションを続けられます',
+    'エージェントはターンの終わりで停止します。セッションを続けるには、そのコストをクリックしてください。',
   'This session goes on without a budget.': 'このセッションは予算なしで続きます。',
   'Let this session go on': 'このセッションを続ける',
 };

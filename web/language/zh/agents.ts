@@ -17,10 +17,10 @@ export const agents = {
   'The recent folders could not be listed: {reason}': '无法列出最近的文件夹：{reason}',
   Empty: '空',
   'Demo model: scripted, no key needed': '演示模型：按脚本运行，无需密钥',
+  Starting: '正在启动',
   'Starting …': '正在启动…',
   Start: '启动',
-  'Interrupted: the panel stopped during the run. Send a message to continue.':
-    '已中断：面板在它工作时退出了。发送消息即可继续。',
+  'Interrupted in the middle of the run. Send a message to continue.': '运行中途被中断。发送消息即可继续。',
   '{count} need you': '{count} 个需要你处理',
 
   // The address book below the agents.

@@ -2,7 +2,7 @@
 export const changes = {
   '{count} undo': '撤销了 {count} 次',
   '{count} undos': '撤销了 {count} 次',
-  'and {count} more': '等另外 {count} 个',
+  'and {count} more': '以及另外 {count} 个',
   'Undone changes': '已撤销的内容',
   'Undo all …': '全部撤销…',
   'Go back to before this message in the conversation, too': '同时让对话回到这条消息之前',
@@ -18,7 +18,7 @@ export const changes = {
     '智能体更改的文件会按轮次列在这里，可供审阅和撤销。',
   'Earlier file contents are kept in the panel’s state folder; the oldest are removed first.':
     '更改前的内容保存在面板的状态文件夹中，空间不足时最先移除最旧的内容。',
-  '{kept} of {limit} MB kept for undo': '已保留 {kept} MB 供撤销（上限 {limit} MB）',
+  '{kept} of {limit} MB for undo': '已保留 {kept} MB 供撤销（上限 {limit} MB）',
   'Forget …': '清除…',
   'Since the last commit on {branch}': '自 {branch} 上的最后一次提交以来',
   'Commit changes': '提交更改',

@@ -1,15 +1,15 @@
 // Comparisons of models, in the region "Agents".
 export const comparisons = {
   'Models##compare': '模型',
-  'The models are listed by an agent: open one that runs.': '模型由智能体列出：请打开一个正在运行的智能体。',
-  'Asking pi for its models …': '正在向 pi 查询模型 …',
+  'The models are listed by an agent: open one that runs.':
+    '模型列表来自智能体：请先打开一个正在运行的智能体。',
+  'Asking pi for its models …': '正在向 pi 查询模型…',
   'A comparison needs two models. Sign in to another provider in the settings.':
     '比较需要两个模型。请在设置中登录另一个提供商。',
-  'Compare models': '比较模型',
-  'Prompt for all of them': '给所有模型的提示',
+  'Prompt for all of them': '给所有模型的提示词',
   'Each model works in its own git worktree, on its own branch, so the folder must be in a git repository.':
     '每个模型都在自己的 git 工作树和分支中工作，因此文件夹必须在 git 仓库中。',
-  'Several models …': '多个模型 …',
+  'Compare models …': '比较模型…',
   'Comparison: {prompt}': '比较：{prompt}',
   'Compare##act': '比较',
   'no agent': '没有智能体',
@@ -28,10 +28,10 @@ export const comparisons = {
   'The worktrees and their agents stay': '工作树和它们的智能体会保留',
   'Forget the comparison': '移除此比较',
   'Filter models': '筛选模型',
-  'Remove worktrees …': '删除工作树 …',
+  'Remove worktrees …': '删除工作树…',
   'Remove worktrees': '删除工作树',
   'Their agents end first. The branches and the conversations stay.':
-    '其中的智能体先结束。分支和对话会保留。',
+    '其中的智能体会先结束。分支和对话会保留。',
   'Their branches stay.': '它们的分支会保留。',
   '{count} worktrees were removed.': '已删除 {count} 个工作树。',
   'Remove {count} worktrees': '删除 {count} 个工作树',

@@ -26,7 +26,7 @@ export const composer = {
   'Edit the message': '编辑消息',
   'The message': '消息',
   'An extension added text below your draft.': '扩展在你的草稿下方添加了文本。',
-  'What is attached is too large to survive a reload.': '附件过大，重新加载页面后将丢失。',
+  'What is attached is too large to survive a reload.': '附件过大，重新加载页面后会丢失。',
   'Running command': '正在运行的命令',
   'waits for your answer': '等待你的回答',
   'Cancel what {command} asks': '取消 {command} 的询问',

@@ -7,6 +7,8 @@ export const editor = {
   'Width of the second editor': '第二个编辑器的宽度',
   'Open a file from Files, or from a card in the chat.': '从“文件”或聊天中的卡片打开文件。',
   '{path} has unsaved edits.': '{path} 有未保存的编辑。',
+  'Back to review': '返回审阅',
+  'There are no edits to save.': '没有需要保存的编辑。',
   'Discard edits': '放弃编辑',
   '{path}: what the agent changed': '{path}：智能体的更改',
   conflict: '冲突',

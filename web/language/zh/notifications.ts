@@ -8,7 +8,7 @@ export const notifications = {
   'Played in this browser while the page is open. Turning one on plays it.':
     '仅在此浏览器中、页面打开时播放。选中时会试听。',
   'An agent waits for you': '智能体等待你处理',
-  'An agent failed': '智能体失败',
+  'An agent failed': '智能体出错',
   'An agent finished after more than a minute': '智能体运行超过一分钟后完成',
   Finished: '已完成',
   'Push notifications': '推送通知',
@@ -21,7 +21,7 @@ export const notifications = {
   'last sent {time}': '上次发送：{time}',
   'Send a test': '发送测试',
   'Notifications to {device}': '发送到 {device} 的通知',
-  'Include the session name and its question or last message': '显示会话名称及其问题或最后的内容',
+  'Include the session name and its question or last message': '显示会话名称及其问题或最后一条消息',
   'This browser gets them only from a page over TLS, or on the machine of the panel.':
     '此浏览器仅支持通过 TLS 访问的页面，或面板所在机器上的页面。',
   'The service worker could not be installed: {reason}': '无法安装 Service Worker：{reason}',

@@ -16,7 +16,7 @@ export const refusals = {
   'The file is not a session: its first line is not a header.': '该文件不是会话：第一行不是标头。',
   'The folder must be an absolute path.': '文件夹必须是绝对路径。',
   'The message is on its way to the agent: try again.': '该消息正在发送给智能体：请重试。',
-  'The panel does not record changes in this workspace.': '面板没有在此处记录更改。',
+  'The panel does not record changes in this workspace.': '面板没有记录此工作区中的更改。',
   'The queue has changed meanwhile: look at it again.': '队列在此期间已更改：请重新查看。',
   'The temporary file with this output no longer exists.': '包含此输出的临时文件已不存在。',
   'There are new commits since the plan was made. Review the plan again.':
@@ -39,7 +39,7 @@ export const refusals = {
   'pi is moving to another point of the session: wait until it has finished.':
     'pi 正在转到会话中的其他位置：请等待。',
   'pi no longer asks this: look at what it asks now.': 'pi 不再询问此问题：请查看它现在的问题。',
-  'pi no longer waits for it: start the sign-in again.': 'pi 已不再等待：请重新开始登录。',
+  'pi no longer waits for it: start the sign-in again.': 'pi 已不再等待此登录：请重新开始登录。',
   'query: this is not a regular expression.': 'query：这不是正则表达式。',
   'session: an agent uses it. End that agent first.': 'session：有智能体正在使用它。请先结束该智能体。',
   'session: it is no longer in the trash.': 'session：它已不在回收站中。',
@@ -47,6 +47,41 @@ export const refusals = {
   'session: there is a file in its place again.': 'session：原位置又有了一个文件。',
   'session: there is no stored session with this id.': 'session：没有此 ID 的已存储会话。',
   'session: this panel has no trash, so it does not delete sessions.':
-    'session：此面板没有回收站，因此不会删除任何内容。',
+    'session：此面板没有回收站，因此不会删除会话。',
   'pi ended during a tool, so its changes are not recorded.': 'pi 在工具运行期间退出，因此其更改没有记录。',
+  'No agent has this id: it was closed, or the panel was restarted.':
+    '没有此 ID 的智能体：它已关闭，或面板已重新启动。',
+  'The workspace is not in a git repository, so there is no last commit to compare with.':
+    '工作区不在 git 仓库中，因此没有可比较的最后一次提交。',
+  'This dialog was already answered, here or in another tab.': '此对话框已在这里或其他标签页中回答。',
+  'The time for this dialog is up: the extension continued without an answer.':
+    '此对话框已超时：扩展已在没有回答的情况下继续。',
+  'The extension withdrew this dialog and continued without an answer.':
+    '扩展已撤回此对话框，并在没有回答的情况下继续。',
+  'The agent is between two steps and may be delivering messages: nothing was changed. Try again.':
+    '智能体正处于两个步骤之间，可能正在送达消息：没有更改任何内容。请重试。',
+  'The pictures in the queue are too large in total, so this message was not sent. Wait until some are delivered, or remove one.':
+    '队列中的图片总计过大，因此没有发送此消息。请等待部分图片送达，或移除一张。',
+  'An extension has queued a message, and pi would give it back without its pictures. The queue can be changed after that message is delivered.':
+    '扩展将一条消息加入了队列，pi 退回时会丢失其中的图片。该消息送达后即可更改队列。',
+  'This pi loses messages that are sent during a compaction: wait until it has ended.':
+    '此版本的 pi 会丢失压缩期间发送的消息：请等待压缩结束。',
+  'There is no such comparison: its worktrees were removed.': '没有此比较：它的工作树已删除。',
+  'Another agent of this panel uses this session: switch to that agent.':
+    '此面板的另一个智能体正在使用此会话：请切换到该智能体。',
+  'This export was already downloaded: export the session again.': '此导出已下载：请重新导出会话。',
+  'It is no longer in the trash: it was put back, or newer deletions took its room.':
+    '它已不在回收站中：已被还原，或其空间已让给更新的删除项。',
+  'kind: there is such a file already. Edit that one.': 'kind：已有这样的文件。请编辑该文件。',
+  'name: use up to 64 small letters, digits and single hyphens.':
+    'name：请使用最多 64 个小写字母、数字和单个连字符。',
+  'path: pi no longer lists it. Reload the page.': 'path：pi 已不再列出它。请重新加载页面。',
+  'HEAD is detached in this worktree, so there is no branch to merge.':
+    '此工作树的 HEAD 已分离，因此没有可合并的分支。',
+  'There is no commit to merge yet.': '还没有可合并的提交。',
+  'session: it is not in the trash.': 'session：它不在回收站中。',
+  'git is not installed on this machine.': '此机器上没有安装 git。',
+  'The repository has no commit yet to compare with.': '仓库还没有可比较的提交。',
+  'The set-up was ended by a signal, so no agent was started. The worktree is left as it is.':
+    '准备命令被信号终止，因此没有启动智能体。工作树保持原样。',
 };

@@ -9,20 +9,20 @@ export const resources = {
   '{count} themes': '{count} 个主题',
   '{count} off': '{count} 个已关闭',
   'Packages add extensions, skills, prompts and themes. Extensions run with all your permissions: install only what you trust.':
-    '包提供扩展、技能、提示词和主题。扩展以你的全部权限运行：请只安装你信任的包。',
-  'Install a package': '安装包',
-  Package: '包',
+    '软件包提供扩展、技能、提示词和主题。扩展以你的全部权限运行：请只安装你信任的软件包。',
+  'Install a package': '安装软件包',
+  Package: '软件包',
   'npm:@scope/name, git:github.com/user/repo, or a folder':
     'npm:@scope/name、git:github.com/user/repo 或文件夹',
   Install: '安装',
   'Trust for this command': '信任此命令',
   'This project is not trusted. To install a package for it, pi has to read the project’s own settings, which can name programs to run.':
-    '此项目未受信任。要为它安装包，pi 必须读取项目自己的设置，而这些设置可以指定要运行的程序。',
+    '此项目未受信任。要为它安装软件包，pi 必须读取项目自己的设置，而这些设置可以指定要运行的程序。',
   'This project is not trusted. To remove a package for it, pi has to read the project’s own settings, which can name programs to run.':
-    '此项目未受信任。要为它移除包，pi 必须读取项目自己的设置，而这些设置可以指定要运行的程序。',
+    '此项目未受信任。要为它移除软件包，pi 必须读取项目自己的设置，而这些设置可以指定要运行的程序。',
   'Trust for this command and install': '信任此命令并安装',
   'Trust for this command and remove': '信任此命令并移除',
-  'No packages yet. {site} lists many.': '还没有包。{site} 上列出了许多包。',
+  'No packages yet. {site} lists many.': '还没有软件包。{site} 上列出了许多软件包。',
   'Update all': '全部更新',
   'Open {name}': '打开 {name}',
   'Instructions for every agent': '给所有智能体的指令',

@@ -17,7 +17,7 @@ export const setup = {
   'Model Context Protocol servers provide tools to the model. Their commands run with all your permissions.':
     'Model Context Protocol 服务器，模型可以使用它们的工具。其命令以你的全部权限运行。',
   'This pi has no built-in MCP: pi has had it since 0.99. For older ones, packages such as pi-mcp-adapter add it, and read the same mcp.json.':
-    '此版本的 pi 没有内置 MCP：pi 自 0.99 起才内置。较旧的版本可通过 pi-mcp-adapter 等包添加，它们读取相同的 mcp.json。',
+    '此版本的 pi 没有内置 MCP：pi 自 0.99 起才内置。较旧的版本可通过 pi-mcp-adapter 等软件包添加，它们读取相同的 mcp.json。',
   Servers: '服务器',
   'No servers yet.': '还没有服务器。',
   'Connecting…': '正在连接…',
@@ -28,7 +28,7 @@ export const setup = {
   'Signs in with the credentials of {provider}.': '使用 {provider} 的凭据登录。',
   'Sign in to {name}': '登录 {name}',
   'Sign in': '登录',
-  'Sign out of {name}': '退出 {name}',
+  'Sign out of {name}': '退出 {name} 的登录',
   'Sign out': '退出登录',
   'Tools of {name}': '{name} 的工具',
   Connected: '已连接',
@@ -73,7 +73,7 @@ export const setup = {
   'Include models without a key': '包括没有密钥的模型',
   'Edit models.json': '编辑 models.json',
   '{count} more: search for them.': '还有 {count} 个：请搜索。',
-  'No matching models': '没有包含这些词的模型。',
+  'No matching models': '没有匹配的模型',
   'Name: use letters, digits, dots and hyphens.': '名称：请使用字母、数字、点和连字符。',
   'Base URL: it has to begin with http:// or https://.': '基础 URL：必须以 http:// 或 https:// 开头。',
   'Variable: only its name, such as MY_SERVER_API_KEY.': '环境变量：只需填写名称，例如 MY_SERVER_API_KEY。',
@@ -86,7 +86,7 @@ export const setup = {
     '运行模型的服务方。登录由 pi 自己完成，凭据保存在它的 {file} 中。',
   'Search providers': '搜索提供商',
   'No matching providers. An extension or models.json can add one.':
-    '没有此名称的提供商。可以通过扩展或 models.json 添加。',
+    '没有匹配的提供商。可以通过扩展或 models.json 添加。',
   Ready: '就绪',
   'Not configured': '未配置',
 };

@@ -17,7 +17,7 @@ export const shell = {
   'a provider that is overloaded twice': '两次过载的提供商',
   'Last output from pi': 'pi 最后的输出',
   'It may be busy with one long step and continue after it. Restart ends it and the commands it runs, and continues with this conversation.':
-    '它可能正忙于一个耗时的步骤，之后会继续。重新启动会结束它和它运行的命令，然后继续此对话。',
+    '它可能正忙于一个耗时的步骤，完成后会继续。重新启动会结束它和它运行的命令，然后继续此对话。',
   'The agent has not answered since {time}.': '智能体自 {time} 起没有响应。',
   '{count} tabs show this panel. At this address each tab needs its own connection, and a browser opens six: close some tabs, or the next one hangs. Over https, or on localhost, all tabs share one.':
     '有 {count} 个标签页打开了此面板。在此地址下，每个标签页都需要单独的连接，而浏览器最多打开六个：请关闭一些标签页，否则下一个会卡住。使用 https 或 localhost 时，所有标签页共用一个连接。',
@@ -41,7 +41,7 @@ export const shell = {
   'The panel is not responding. This page shows the state at {time} and keeps what you type. If the panel was stopped, start it again where it ran: this page reconnects automatically.':
     '面板没有响应。你看到的是 {time} 的内容；你输入的内容会保留。如果面板已停止，请在原处重新启动：此页面会自动重新连接。',
   'Try now': '立即重试',
-  'Untrusted project': '不受信任的项目',
+  'Untrusted project': '未受信任的项目',
   'This project brings files for pi that can run code. pi has not loaded them:':
     '此项目带有可供 pi 运行代码的文件。pi 尚未加载它们：',
   'pi-panel: no access': 'pi-panel：无法访问',

@@ -1,7 +1,7 @@
 // The region "Terminal".
 export const terminal = {
   'Bash output appears here while a command runs. Start a message with {mark} to run a command yourself.':
-    '命令运行时，Bash 输出会显示在这里。以 {mark} 开头的消息会直接运行命令。',
+    '命令运行时，Bash 输出会显示在这里。要自己运行命令，请以 {mark} 开头输入消息。',
   'Restart pi without FORCE_COLOR and CLICOLOR_FORCE? The session continues.':
     '不带 FORCE_COLOR 和 CLICOLOR_FORCE 重启 pi？会话将继续。',
   'Restart pi with FORCE_COLOR=1 and CLICOLOR_FORCE=1? The session continues. Many programs then print colors, and the model sees the escape codes too.':
@@ -35,7 +35,7 @@ export const terminal = {
   'Open link': '打开链接',
   'Opens {host} in a new tab:': '将在新标签页中打开 {host}：',
   'Only the end of this output is left.': '仅保留了此输出的末尾。',
-  'Nothing of this output is left.': '此输出未保留任何内容。',
+  'Nothing of this output is left.': '此输出已全部清除。',
   'Reconnecting: the output will continue where it stopped.': '正在重新连接：输出将从中断处继续。',
   'An earlier part, up to {size}.': '较早的部分，到 {size} 为止。',
   'Back to the end': '返回末尾',

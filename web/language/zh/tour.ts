@@ -12,7 +12,7 @@ export const tour = {
     '每个智能体都在自己的文件夹或 git 工作树中工作。数字表示有多少个智能体需要你处理；在任何一个智能体的页面上都可以回答它们的提问。',
   'Review what changed': '审阅更改',
   'Every file that pi changed, turn by turn. Keep, undo or comment on a file, a hunk or a line; every undo can be redone.':
-    '按轮次列出 pi 更改的每个文件。你可以保留、撤销或评论文件、区块或单行；每次撤销都可以重做。',
+    '按轮次列出 pi 更改的每个文件。你可以保留、撤销或评论文件、更改块或单行；每次撤销都可以重做。',
   'Watch the commands': '查看命令运行',
   'The terminal shows all output of each command while it runs, and finds any line of it later.':
     '终端会在命令运行时显示全部输出，之后也可以搜索其中的任意一行。',

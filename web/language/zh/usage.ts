@@ -20,7 +20,7 @@ export const usage = {
   // The budget of sessions and days.
   Budget: '预算',
   'You get a notice at 80 % and when a budget is used up. Leave a field empty for no limit. pi computes costs from the prices of the models.':
-    '用到 80 % 和用完时会提醒你。留空表示不限。金额由 pi 按模型价格计算。',
+    '用到 80% 和用完时会通知你。留空表示不限。费用由 pi 按模型价格计算。',
   'Budget of a session': '单个会话的预算',
   'Budget of a day': '每天的预算',
   'Only notify me': '仅提醒',
@@ -29,7 +29,7 @@ export const usage = {
   Unit: '单位',
   'When it is used up': '用完时',
   'An agent stops at the end of its turn. To continue the session, click its cost.':
-    '智能体会在本轮结束时停止；在费用处点击一下即可让会话继续',
+    '智能体会在本轮结束时停止。要继续会话，请点击它的费用。',
   'This session goes on without a budget.': '此会话不受预算限制，继续运行。',
   'Let this session go on': '让此会话继续',
 };

@@ -5,7 +5,7 @@
 //   workspace 工作区 ワークスペース · worktree 工作树 ワークツリー · changes 更改 変更 · review 审阅 レビュー · undo 撤销 元に戻す
 //   dialog 对话框 ダイアログ · notice 通知 通知 · settings 设置 設定 · terminal 终端 ターミナル · extension 扩展 拡張機能
 //   model 模型 モデル · provider 提供商 プロバイダー · thinking 思考 思考 · context 上下文 コンテキスト · compact 压缩 圧縮
-//   tokens token トークン · credentials 凭据 資格情報 · key (of a provider) 密钥 キー · trust 信任 信頼 · skill 技能 スキル
+//   tokens token トークン · credentials 凭据 認証情報 · key (of a provider) 密钥 キー · trust 信任 信頼 · skill 技能 スキル
 //   package 软件包 パッケージ · branch 分支 ブランチ · commit 提交 コミット · stage 暂存 ステージ · push 推送 プッシュ
 //   side bar 侧边栏 サイドバー · tab 标签页 タブ · folder 文件夹 フォルダー · the panel 面板 パネル · notification 通知 通知
 // Written as in VS Code: a space between Latin letters or digits and Han or kana, no 你 and no です/ます in labels, but
@@ -21,7 +21,7 @@ export const words = {
   Undo: '撤销',
   Review: '审阅',
   Stop: '停止',
-  Dismiss: '忽略',
+  Dismiss: '关闭',
   Filter: '筛选',
   Settings: '设置',
   Terminal: '终端',

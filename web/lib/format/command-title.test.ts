@@ -5,6 +5,8 @@ import { commandTitle } from './command-title.ts';
 const TITLES: [command: string, title: string][] = [
   ['npm test', 'npm test'],
   ['cd /home/me/project && npm test', 'npm test'],
+  ['rm -rf docs/old && echo removed', 'rm -rf docs/old && echo removed'],
+  ['npm test || true', 'npm test || true'],
   ['cd web && CI=1 NODE_ENV="a b" timeout 60 npm test 2>&1 | tail -40', 'npm test'],
   ['export A=1; cd x; cargo build --release > /dev/null 2>&1', 'cargo build --release'],
   ['\n  cd web\nnpm test\n', 'npm test'],

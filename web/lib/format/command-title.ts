@@ -1,5 +1,5 @@
-// Shortens a shell command to its main part: `npm test` instead of `cd web && CI=1 npm test 2>&1 | tail -40`. This is
-// only a reading aid: wherever a title is shown, the user can also see the whole command.
+// Shortens a shell command to its main part for a tab: `npm test` instead of `cd web && CI=1 npm test 2>&1 | tail -40`.
+// The card in the conversation shows the command itself.
 
 const MAX_CHARS = 60;
 /** Statements that only prepare the next ones. */
@@ -20,25 +20,34 @@ export function commandTitle(command: string): string {
   const lines = command.split('\n').filter((line) => line.trim() !== '' && !line.trim().startsWith('#'));
   const line = lines[0]?.trim() ?? '';
   if (COMPOUND.test(line)) return shorten(line, lines.length > 1);
-  const statements = statementsOf(lines.join('\n'));
-  const main = statements.filter((statement) => !PREPARATION.test(statement));
-  const [title, ...others] = main.length > 0 ? main : statements;
-  if (title === undefined) return shorten(line, false);
-  const first = removeWrappers(title);
-  // Several short statements are shown in full.
-  const all = [first, ...others.map(removeWrappers)].join('; ');
-  return all.length <= MAX_CHARS && !all.includes('\n') ? all : shorten(first, others.length > 0);
+  const script = lines.join('\n').trim();
+  const statements = statementsOf(script);
+  const main = statements.find(({ text }) => !PREPARATION.test(text)) ?? statements[0];
+  if (!main) return shorten(line, false);
+  const first = removeWrappers(main.text);
+  // What follows is shown as it is if it is short.
+  const rest = script.slice(main.end).trimEnd();
+  if (rest === '') return shorten(first, false);
+  const all = first + rest.replace(/^\s*\n/, '; ');
+  return all.length <= MAX_CHARS && !all.includes('\n') ? all : shorten(first, true);
+}
+
+interface Statement {
+  text: string;
+  /** Where it ends in the script. */
+  end: number;
 }
 
 /** Splits a script at `&&`, `||`, `;` and line ends, but not inside quotes, brackets and here-documents. */
-function statementsOf(text: string): string[] {
-  const statements: string[] = [];
+function statementsOf(text: string): Statement[] {
+  const statements: Statement[] = [];
   let start = 0;
   let quote = '';
   let depth = 0;
   const add = (end: number): void => {
-    const statement = text.slice(start, end).trim();
-    if (statement) statements.push(statement);
+    const statement = text.slice(start, end);
+    if (statement.trim())
+      statements.push({ text: statement.trim(), end: start + statement.trimEnd().length });
   };
   for (let at = 0; at < text.length; at++) {
     const char = text[at]!;
@@ -53,7 +62,7 @@ function statementsOf(text: string): string[] {
       const end = text.indexOf('\n', at);
       if (end === -1) break;
       add(end);
-      return [...statements, text.slice(end + 1)];
+      return statements;
     } else if (text.startsWith('&&', at) || text.startsWith('||', at)) {
       add(at);
       start = (at += 1) + 1;

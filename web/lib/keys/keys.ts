@@ -14,8 +14,9 @@ export const ESCAPE_TWICE = 'Escape+Escape';
 export const HELP_KEY = '?';
 
 /**
- * True if the key belongs to an input method, such as the Enter that ends a composition. Nothing else may act on it.
- * Safari reports that Enter after `compositionend`, with the key code 229.
+ * True if the key belongs to an input method, such as the Enter that ends a composition. Nothing else may act on it:
+ * PageKeys.svelte keeps it from all fields but Monaco and terminals, which need to see it. Safari reports that Enter
+ * after `compositionend`, with the key code 229.
  */
 export function isForInputMethod({ isComposing, keyCode }: KeyboardEvent): boolean {
   return isComposing || keyCode === 229;

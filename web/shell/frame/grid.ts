@@ -90,7 +90,7 @@ function frameTemplate(
  */
 function workTemplate(open: OpenSlots, remembered: Readonly<Record<string, number>>): string {
   if (!open.center && !open.below) return rows(['"chat" minmax(0, 1fr)'], 'minmax(0, 1fr)');
-  const chat = `min(${sizeOf('chat', remembered)}px, 55vw)`;
+  const chat = `min(${sizeOf('chat', remembered)}px, 48vw)`;
   const { names, widths } = split(['center minmax(0, 1fr)', 'chat-edge 1px', `chat ${chat}`]);
   const fill = (name: string): string => names.map((own) => (own === 'center' ? name : own)).join(' ');
   const terminal = `min(${sizeOf('terminal', remembered)}px, 70vh)`;

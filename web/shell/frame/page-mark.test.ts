@@ -34,6 +34,14 @@ test('a dialog takes precedence over the run that waits for it', () => {
   assert.equal(titleOf(waiting, 0), '? waiting for you · shop');
 });
 
+test('a screen of an extension that waits for keys counts as a question, and a game does not', () => {
+  const screen = { columns: 80, rows: 24 };
+  const drawn: View['drawn'][number] = { id: 's', kind: 'screen', lines: ['Which way?'], screen };
+  const asks = view({ drawn: [{ ...drawn, screen: { ...screen, isWaiting: true } }] });
+  assert.equal(titleOf(asks, 0), '? waiting for you · shop');
+  assert.equal(titleOf(view({ drawn: [drawn] }), 0), 'shop');
+});
+
 test('the number of other agents that wait comes first', () => {
   const waiting = view({ dialogs: [dialog] });
   const running = view({ run: { startedAt: 0 } });

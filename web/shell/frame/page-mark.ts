@@ -2,12 +2,13 @@
 import { plural, t } from '../../language/text.ts';
 import { plainText } from '../../lib/format/ansi.ts';
 import { ticking } from '../../lib/format/time.ts';
+import { waitingScreen } from '../../../shared/view/screens.ts';
 import { statusOf, type View } from '../../../shared/view/view.ts';
 
 export type Mark = 'idle' | 'running' | 'waiting' | 'failed';
 
 export function markOf(view: View): Mark {
-  if (view.dialogs.length > 0) return 'waiting';
+  if (view.dialogs.length > 0 || waitingScreen(view.drawn)) return 'waiting';
   const status = statusOf(view);
   if (status === 'exited') return 'failed';
   return status === 'idle' || status === 'starting' ? 'idle' : 'running';

@@ -3,6 +3,7 @@
 import { tick } from 'svelte';
 import type { FocusPort } from '../../state/workbench/region-ports.ts';
 import type { Workbench } from '../../state/workbench/workbench.svelte.ts';
+import { EarlyKeys } from './early-keys.ts';
 
 /**
  * In a region that never had the focus, the focus goes to the first element that matches one of these, in this order.
@@ -78,18 +79,24 @@ export class RegionFocus implements FocusPort {
     return target !== undefined && document.activeElement === target;
   }
 
-  /** Waits until the code and the rows of a region have loaded. Anything that the user does meanwhile cancels this. */
+  /**
+   * Waits until the code and the rows of a region have loaded. What the user types meanwhile is typed there; anything
+   * else that the user does cancels this.
+   */
   #focusLater(region: string): void {
     this.#waiting?.abort();
     const waiting = new AbortController();
     this.#waiting = waiting;
     const { signal } = waiting;
+    const early = new EarlyKeys({ signal, oncancel: () => waiting.abort() });
     const observer = new MutationObserver(() => {
-      if (this.#focus(region)) waiting.abort();
+      if (!this.#focus(region)) return;
+      early.release();
+      waiting.abort();
     });
     observer.observe(document.body, { subtree: true, childList: true });
     signal.addEventListener('abort', () => observer.disconnect());
-    for (const event of ['keydown', 'pointerdown', 'focusin'] as const)
+    for (const event of ['pointerdown', 'focusin'] as const)
       addEventListener(event, () => waiting.abort(), { signal });
   }
 }

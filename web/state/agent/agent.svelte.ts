@@ -41,6 +41,8 @@ type Listener = (event: ViewEvent) => void;
 export class Agent {
   readonly id: string;
   readonly api: Api;
+  /** Shown after another agent, which it does not replace. */
+  readonly isChosen: boolean;
   /** The agent's changes to files. */
   readonly changes: AgentChanges;
   readonly search: ConversationSearch;
@@ -58,8 +60,9 @@ export class Agent {
   #scheduled = false;
   readonly #listeners = new Set<Listener>();
 
-  constructor(id: string, api: Api) {
+  constructor(id: string, api: Api, isChosen = false) {
     this.id = id;
+    this.isChosen = isChosen;
     this.api = api;
     this.changes = new AgentChanges(api, this.path);
     this.search = new ConversationSearch(api, this.path);

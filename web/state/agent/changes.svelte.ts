@@ -9,6 +9,7 @@ import type {
   PlanRequest,
   PlanResult,
 } from '../../../shared/changes.ts';
+import { isInTurns } from '../../../shared/view/turn-range.ts';
 import { ApiError, type Api } from '../../lib/requests/api.ts';
 
 /** Tools often end together. */
@@ -59,8 +60,9 @@ export class AgentChanges {
     return this.turns.some((turn) => turn.at >= at && turn.files.some(({ undone }) => !undone));
   }
 
-  turn(id: string): ChangedTurn | undefined {
-    return this.turns.find((turn) => turn.id === id);
+  /** Returns the turns with this name, which may be a range, oldest first. */
+  turnsNamed(name: string): ChangedTurn[] {
+    return this.turns.filter(({ at }) => isInTurns(at, name));
   }
 
   /** Fetches at once; further calls within the pause that follows lead to one more request at its end. */

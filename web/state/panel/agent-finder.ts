@@ -30,7 +30,7 @@ function parseShown(value: unknown): ShownAgent | null {
 
 export class AgentFinder {
   readonly #api: Api;
-  readonly #only: OnlyAgent | null;
+  #only: OnlyAgent | null;
   #stored = '';
   /** The agent of a notification that the user has clicked. It is shown first, if it runs. */
   preferred: OnlyAgent | null = null;
@@ -52,6 +52,21 @@ export class AgentFinder {
     this.#stored = text;
     shownInTab.set(shown);
     shownLast.set(shown);
+  }
+
+  /** Must be called when a user has ended this agent: `find` then does not start its session again. */
+  onEnded(agent: string): void {
+    // A reload must not start it either. The page of a single run has nothing else to show.
+    if (this.#only && new URLSearchParams(location.search).has('run')) {
+      this.#only = { agent, session: null };
+    } else if (this.#only) {
+      this.#only = null;
+      history.replaceState(null, '', location.pathname);
+    }
+    for (const store of [shownInTab, shownLast]) {
+      const shown = store.get();
+      if (shown?.agent === agent) store.set({ ...shown, session: null });
+    }
   }
 
   /** Finds the agent to show. Agents have new ids after a restart, so it is also found, or started, by its session. */

@@ -7,7 +7,7 @@ import type { Frame } from '../../../shared/compact-events.ts';
 import { FrameOrder } from '../../stream/frame-order.ts';
 import type { StreamStatus } from '../../stream/reconnecting-stream.ts';
 import { SharedStream, streamName } from '../../stream/shared-stream.ts';
-import { TabCount } from '../../stream/tab-count.ts';
+import type { TabCount } from '../../stream/tab-count.ts';
 import type { OverviewFrame } from '../../../shared/overview.ts';
 import type { EventFrame, SnapshotFrame } from '../../../shared/wire.ts';
 
@@ -18,8 +18,11 @@ interface Options {
   onOverview: (frame: OverviewFrame) => void;
   /** Called when the token was refused. Only a new link helps. */
   onUnauthorized: () => void;
-  /** Called when the restarted server does not have the agent. Resolves to the id of the agent to follow instead. */
-  onLost: () => Promise<string | null>;
+  /**
+   * Called when the server does not have the agent: it was restarted, or the agent was ended. Resolves to the id of the
+   * agent to follow instead.
+   */
+  onLost: (gone: { isEnded: boolean }) => Promise<string | null>;
 }
 
 export class Connection {
@@ -31,6 +34,8 @@ export class Connection {
   tabsApart = $state(0);
   #stream = $state<StreamStatus>('catching up');
   #isComplete = $state(false);
+  /** The restarted server does not have the agent, and no other one was found yet. */
+  #isLost = $state(false);
 
   readonly #options: Options;
   #shared: SharedStream | null = null;
@@ -44,17 +49,20 @@ export class Connection {
   }
 
   get status(): StreamStatus {
-    return this.#stream === 'live' && !this.#isComplete ? 'catching up' : this.#stream;
+    if (this.#stream !== 'live') return this.#stream;
+    if (this.#isLost) return 'reconnecting';
+    return this.#isComplete ? 'live' : 'catching up';
   }
 
   get isCutOff(): boolean {
-    return this.#stream === 'reconnecting' || this.#stream === 'offline';
+    return this.status === 'reconnecting' || this.status === 'offline';
   }
 
   /** Follows this agent instead of the previous one. */
   follow(agent: string): void {
     this.#order?.close();
     this.#isComplete = false;
+    this.#isLost = false;
     const { api } = this.#options;
     const order = new FrameOrder({
       agent,
@@ -73,7 +81,7 @@ export class Connection {
         return frames;
       },
       onFrame: (frame) => this.#passOn(frame),
-      onGone: () => void this.#findAgain(order),
+      onGone: (gone) => void this.#findAgain(order, gone),
       onChange: () => (this.#isComplete = order.isComplete),
     });
     this.#order = order;
@@ -127,8 +135,10 @@ export class Connection {
       isHidden: () => document.hidden,
     });
     this.#shared.follow(this.#order.agent);
-    if (name === null && globalThis.BroadcastChannel)
-      this.#tabs = new TabCount((count) => (this.tabsApart = count));
+    if (name !== null || !globalThis.BroadcastChannel) return;
+    // Most pages share their stream, so the first load does without this code.
+    const { TabCount } = await import('../../stream/tab-count.ts');
+    if (generation === this.#generation) this.#tabs = new TabCount((count) => (this.tabsApart = count));
   }
 
   /** Returns false if the frame belongs to an agent. */
@@ -144,10 +154,10 @@ export class Connection {
   }
 
   /** Repeats until there is another agent or `follow` is called. */
-  async #findAgain(lost: FrameOrder): Promise<void> {
+  async #findAgain(lost: FrameOrder, gone: { isEnded: boolean }): Promise<void> {
     for (let failures = 1; this.#order === lost; failures++) {
-      this.#stream = 'reconnecting';
-      const found = await this.#options.onLost();
+      this.#isLost = !gone.isEnded;
+      const found = await this.#options.onLost(gone);
       if (this.#order !== lost) return;
       if (found) return this.follow(found);
       await pause(backOff(failures));

@@ -42,6 +42,7 @@ export class Overview {
     ),
   );
   readonly waiting = $derived(this.agents.filter(({ state }) => state === 'needs_you').length);
+  readonly failed = $derived(this.agents.filter(({ state }) => state === 'failed').length);
   /** The number of agents that the user should look at. */
   readonly urgent = $derived(this.agents.filter((agent) => URGENCY[this.stateOf(agent)] < 3).length);
 
@@ -60,8 +61,12 @@ export class Overview {
     for (const early of this.#early.splice(0)) this.accept(early);
   }
 
-  #merge({ agents, gone = [] }: OverviewFrame): void {
+  #merge({ agents, changes = [], gone = [] }: OverviewFrame): void {
     const changed = new Map(agents.map((agent) => [agent.id, agent]));
+    for (const change of changes) {
+      const agent = this.agents.find(({ id }) => id === change.id);
+      if (agent) changed.set(agent.id, { ...agent, ...change });
+    }
     const known = new Set(this.agents.map(({ id }) => id));
     this.agents = [
       ...this.agents.filter(({ id }) => !gone.includes(id)).map((agent) => changed.get(agent.id) ?? agent),

@@ -52,6 +52,15 @@ test('changes are merged into the list, and an older list does not replace a new
   assert.equal(idsOf(overview.agents), 'd');
 });
 
+test('the changed fields of an agent are merged into its row', () => {
+  const overview = filled(agent('a', { line: 'old', cost: 1 }), agent('b'));
+  const [, other] = overview.agents;
+  overview.accept({ agents: [], changes: [{ id: 'a', line: 'new' }, { id: 'unknown' }], revision: 11 });
+  assert.deepEqual(overview.agents[0], agent('a', { line: 'new', cost: 1 }));
+  assert.equal(overview.agents[1], other, 'its row is not drawn again');
+  assert.equal(overview.agents.length, 2);
+});
+
 test('a change that arrives from another tab before the complete list is not lost', () => {
   const overview = new Overview();
   overview.accept({ agents: [agent('b')], revision: 11 });

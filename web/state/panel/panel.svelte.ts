@@ -82,7 +82,7 @@ export class Panel {
       },
       onOverview: (frame) => this.overview.accept(frame),
       onUnauthorized: () => this.#onRefused(),
-      onLost: () => this.#findAgain(),
+      onLost: (gone) => this.#findAgain(gone),
     });
   }
 
@@ -104,7 +104,7 @@ export class Panel {
 
   show(id: string): void {
     this.trouble = null;
-    this.agent = new Agent(id, this.api);
+    this.agent = new Agent(id, this.api, this.agent !== null);
     this.connection.follow(id);
   }
 
@@ -174,7 +174,8 @@ export class Panel {
     return this.#finder.find(this.agents);
   }
 
-  async #findAgain(): Promise<string | null> {
+  async #findAgain({ isEnded }: { isEnded: boolean }): Promise<string | null> {
+    if (isEnded && this.agent) this.#finder.onEnded(this.agent.id);
     const shown = this.#finder.lastShown;
     const found = await this.#find().catch(() => null);
     if (!found) {
@@ -182,9 +183,10 @@ export class Panel {
       return null;
     }
     if (found.id !== this.agent?.id) {
-      const next = new Agent(found.id, this.api);
+      const next = new Agent(found.id, this.api, isEnded);
       // The session is the same, so its changes are shown until they are fetched again.
-      if (found.sessionId === shown?.session) next.changes.list = this.agent?.changes.list ?? null;
+      if (shown?.session && found.sessionId === shown.session)
+        next.changes.list = this.agent?.changes.list ?? null;
       this.agent = next;
     }
     return found.id;

@@ -1,8 +1,11 @@
 // The worktrees that are being created for new agents, by this page or by another one, with the progress of each.
 import { errorText } from '../../../shared/error-text.ts';
 import type { NewWorktree, WorktreeStart } from '../../../shared/worktrees.ts';
+import { t } from '../../language/text.ts';
+import { UserInput } from '../../lib/browser/user-input.ts';
 import { randomId } from '../../lib/browser/random-id.ts';
 import type { Api } from '../../lib/requests/api.ts';
+import type { Toasts } from '../notices/toasts.svelte.ts';
 import type { Panel } from './panel.svelte.ts';
 
 type Decision = 'stop' | 'retry' | 'skip' | 'discard';
@@ -11,9 +14,17 @@ const known = new WeakMap<Panel, WorktreeStarts>();
 
 /** Returns the panel's instance, which all regions share. */
 export function worktreeStartsOf(panel: Panel): WorktreeStarts {
-  const starts = known.get(panel) ?? new WorktreeStarts(panel.api, (agent) => panel.show(agent));
+  const starts = known.get(panel) ?? new WorktreeStarts(panel);
   known.set(panel, starts);
   return starts;
+}
+
+/** A start that this page asked for. */
+interface Asked {
+  toasts: Toasts;
+  /** The agent that the page showed then. */
+  shown: string | undefined;
+  input: UserInput;
 }
 
 class WorktreeStarts {
@@ -23,16 +34,14 @@ class WorktreeStarts {
   shown = $state<string | null>(null);
   /** Why the last decision about a start was refused, by the id of the start. */
   failures = $state.raw<Readonly<Record<string, string>>>({});
+  readonly #panel: Panel;
   readonly #api: Pick<Api, 'json' | 'fetch'>;
-  readonly #onAgent: (id: string) => void;
   readonly #followed = new Set<string>();
-  /** The starts whose agent this page shows as soon as it runs. */
-  readonly #awaited = new Set<string>();
+  readonly #asked = new Map<string, Asked>();
 
-  /** `onAgent` is called when the agent of a worktree that this page asked for has started. */
-  constructor(api: Pick<Api, 'json' | 'fetch'>, onAgent: (id: string) => void) {
-    this.#api = api;
-    this.#onAgent = onAgent;
+  constructor(panel: Panel) {
+    this.#panel = panel;
+    this.#api = panel.api;
   }
 
   /** Fetches the starts that other pages, or a comparison, began. */
@@ -42,17 +51,21 @@ class WorktreeStarts {
     for (const start of this.list) void this.#follow(start);
   }
 
-  /** Rejects with an ApiError if nothing was started. */
-  async start(worktree: NewWorktree): Promise<void> {
+  /** Rejects with an ApiError if nothing was started. The agent is shown, or announced with a toast, once it runs. */
+  async start(worktree: NewWorktree, toasts: Toasts): Promise<void> {
+    const asked = { toasts, shown: this.#panel.agent?.id, input: new UserInput() };
     const start = await this.#post<WorktreeStart>('api/worktrees', worktree);
     this.list = [start, ...this.list];
-    this.#awaited.add(start.id);
+    this.#asked.set(start.id, asked);
     if (worktree.setup !== '') this.shown = start.id;
     void this.#follow(start);
   }
 
   async decide(id: string, act: Decision): Promise<void> {
     this.#setFailure(id, null);
+    const asked = this.#asked.get(id);
+    asked?.input.close();
+    if (asked) this.#asked.set(id, { ...asked, shown: this.#panel.agent?.id, input: new UserInput() });
     try {
       const start = await this.#post<WorktreeStart>(`api/worktrees/starts/${id}`, { act });
       if (act === 'discard') return this.#remove(id);
@@ -90,10 +103,19 @@ class WorktreeStarts {
   }
 
   #end(id: string): void {
-    const agent = this.#get(id)?.agent;
+    const { agent, branch = '' } = this.#get(id) ?? {};
     if (!agent) return;
+    const asked = this.#asked.get(id);
     this.#remove(id);
-    if (this.#awaited.delete(id)) this.#onAgent(agent);
+    if (!asked) return;
+    const show = (): void => {
+      this.#panel.show(agent);
+      this.#panel.workbench.tab = 'chat';
+    };
+    // The page never changes under a user who has gone on to something else.
+    if (asked.input.hasHappened || asked.shown !== this.#panel.agent?.id)
+      asked.toasts.show('info', t('{branch} is ready', { branch }), { label: t('Open'), act: show });
+    else show();
   }
 
   /**
@@ -113,6 +135,8 @@ class WorktreeStarts {
 
   #remove(id: string): void {
     this.list = this.list.filter(({ id: each }) => each !== id);
+    this.#asked.get(id)?.input.close();
+    this.#asked.delete(id);
     if (this.shown === id) this.shown = null;
   }
 

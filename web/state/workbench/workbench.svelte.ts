@@ -68,8 +68,9 @@ export class Workbench {
   isTerminalOpen = $state<boolean | null>(null);
   /** A setting: the terminal opens automatically as soon as it has something to show. */
   opensTerminal = $state(false);
-  /** The id of the region that covers the terminal, such as the event log. */
-  cover = $state<string | null>(null);
+  #cover = $state<string | null>(null);
+  /** The id of the cover that made way for a file, until the user opens or closes a cover. */
+  hiddenCover = $state<string | null>(null);
   /** The id of the open overlay. */
   overlay = $state<string | null>(null);
   paletteScope = $state<PaletteScope>('all');
@@ -169,6 +170,16 @@ export class Workbench {
     if (layoutMode() === 'narrow') this.cover = null;
   }
 
+  /** The id of the region that covers another one, such as the review or the event log. */
+  get cover(): string | null {
+    return this.#cover;
+  }
+
+  set cover(cover: string | null) {
+    this.#cover = cover;
+    this.hiddenCover = null;
+  }
+
   openPalette(scope: PaletteScope): void {
     this.paletteScope = scope;
     this.overlay = 'palette';
@@ -223,6 +234,14 @@ export class Workbench {
     this.focus.find()?.enter('review');
   }
 
+  /** Shows the cover again that made way for a file. */
+  showHiddenCover(): void {
+    const { hiddenCover } = this;
+    if (hiddenCover === null) return;
+    this.cover = hiddenCover;
+    this.focus.find()?.enter(hiddenCover);
+  }
+
   /** Hides the region that covers another one; the focus goes back to where it was before. */
   closeCover(): void {
     const { cover } = this;
@@ -240,7 +259,11 @@ export class Workbench {
   showFile(path: string, where: PlaceInFile = {}, isFocusFree: FocusClaim = claimFocus()): void {
     // On a touch screen the focus would open a keyboard that covers half of the file.
     this.#requestFile(path, where, matchMedia('(pointer: fine)').matches ? isFocusFree : NO_CLAIM);
+    const covering = this.regions.find(({ id }) => id === this.cover);
     this.tab = 'editor';
+    if (covering?.slot !== 'center') return;
+    this.cover = null;
+    this.hiddenCover = covering.id;
   }
 
   #requestFile(path: string, where: PlaceInFile, isFocusFree: FocusClaim): void {

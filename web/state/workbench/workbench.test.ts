@@ -58,3 +58,28 @@ test('the layout of a likely workspace, where the user changed nothing, gives wa
   workbench.openWorkspace('/real');
   assert.deepEqual([workbench.rail, workbench.isTerminalOpen], [null, false]);
 });
+
+const REVIEW = { id: 'review', slot: 'center', isCover: true } as Region;
+const LOG = { id: 'log', slot: 'below', isCover: true } as Region;
+
+test('a requested file is shown in front of the review, which is shown again on request', () => {
+  const workbench = new Workbench([REVIEW, LOG]);
+  workbench.showReview({ turn: 'user-1' });
+  workbench.showFile('a.ts', {}, NO_CLAIM);
+  assert.deepEqual([workbench.cover, workbench.hiddenCover], [null, 'review']);
+  workbench.showFile('b.ts', {}, NO_CLAIM);
+  assert.equal(workbench.hiddenCover, 'review', 'a second file does not lose the way back');
+  workbench.showHiddenCover();
+  assert.deepEqual([workbench.cover, workbench.hiddenCover], ['review', null]);
+  assert.deepEqual(workbench.reviewRequest, { turn: 'user-1' });
+  workbench.closeCover();
+  workbench.showFile('a.ts', {}, NO_CLAIM);
+  assert.equal(workbench.hiddenCover, null, 'a review that the user closed is not offered');
+});
+
+test('a requested file leaves the event log open, which does not cover the editor', () => {
+  const workbench = new Workbench([REVIEW, LOG]);
+  workbench.cover = 'log';
+  workbench.showFile('a.ts', {}, NO_CLAIM);
+  assert.deepEqual([workbench.cover, workbench.hiddenCover], ['log', null]);
+});

@@ -3,7 +3,6 @@
 // to the row.
 import { createAttachmentKey } from 'svelte/attachments';
 import type { HTMLAttributes } from 'svelte/elements';
-import { isForInputMethod } from '../../lib/keys/keys.ts';
 
 interface KeyOptions {
   /** The active row; -1 when there is none. */
@@ -115,7 +114,6 @@ export class ListBox<Row> {
 
   /** Moves the active row, or picks it on Enter. Returns false when the key is not for the list. */
   onkeydown = (event: KeyboardEvent): boolean => {
-    if (isForInputMethod(event)) return false;
     if (event.key === 'Enter') {
       const row = this.activeRow;
       if (row !== undefined) this.#options.onpick?.(row);

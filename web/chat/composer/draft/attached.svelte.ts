@@ -41,6 +41,13 @@ export class Attached {
     if (early.length > 0) this.list = [...this.#list, ...early];
   }
 
+  /** Shows nothing until a session opens. What is attached stays stored. */
+  leaveSession(): void {
+    this.#session = null;
+    this.#list = [];
+    this.isTooLargeToStore = false;
+  }
+
   async addFiles(files: readonly File[]): Promise<void> {
     const refusals: string[] = [];
     const read = async (file: File): Promise<Attachment> =>

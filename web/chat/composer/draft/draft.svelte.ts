@@ -34,7 +34,10 @@ export class Draft {
   #session: string | null = null;
   /** The stored draft of a session that is only expected. It is restored if another session opens. */
   #expected: Content | null = null;
-  /** The draft of the previous session, and the text (`here`) that was shown after the switch. */
+  /**
+   * The draft of the previous session, and the text (`here`) that was shown after the switch. Null as well if the
+   * session has a draft of its own.
+   */
   #previous: { session: string; text: string; attachments: readonly Attachment[]; here: string } | null =
     null;
   /** The rows that the page showed when the session was last reported. */
@@ -98,10 +101,26 @@ export class Draft {
     const previous = this.#previous;
     if (!isEmpty || !previous) return;
     this.#previous = null;
-    if (this.#text !== previous.here || this.attached.list.length > 0) return;
+    if (!this.#text.startsWith(previous.here) || this.attached.list.length > 0) return;
     this.#carriedFrom = previous.session;
-    this.text = previous.text;
+    // The user went on typing while the session opened.
+    this.text = previous.text + this.#text.slice(previous.here.length);
     this.attached.list = previous.attachments;
+  }
+
+  /**
+   * Must be called when the user shows another agent. The draft stays with the agent for which it was written, even if
+   * the session of the other one is empty or not known yet.
+   */
+  leaveAgent(): void {
+    this.#session = null;
+    this.#expected = null;
+    this.#previous = null;
+    this.#rows = undefined;
+    this.#carriedFrom = null;
+    this.#unanswered = null;
+    this.#text = '';
+    this.attached.leaveSession();
   }
 
   #change(session: string): void {
@@ -114,6 +133,7 @@ export class Draft {
       this.#previous = { session: before, text, attachments, here: early.text };
     this.#session = session;
     const stored = readDraft(session);
+    if (stored.text !== '') this.#previous = null;
     this.#text = joinTexts(stored.text, early.text);
     this.attached.openSession(session, early.attachments);
     // A message may have been sent before the session was known.

@@ -252,3 +252,28 @@ test('returned messages are placed before the text, added ones after it', () => 
   draft.append('last');
   assert.equal(draft.text, 'one\n\ntwo\n\ntyped\n\nlast');
 });
+
+test('text that is typed while an empty session opens stays in one piece', () => {
+  const draft = new Draft();
+  const rows = [{}];
+  draft.openSession('a', false, rows);
+  draft.text = 'Fix';
+  draft.openSession('b', false, rows);
+  draft.text = ' the test';
+  draft.openSession('b', true, []);
+  assert.equal(draft.text, 'Fix the test');
+});
+
+test('a draft stays with its agent, even if the next agent is starting or its session is empty', () => {
+  const draft = new Draft();
+  draft.openSession('a', false);
+  draft.text = 'half a thought';
+  draft.leaveAgent();
+  draft.expectSession(null, '/home/me/project-agent-1');
+  assert.equal(draft.text, '');
+  draft.openSession('new', true);
+  assert.equal(draft.text, '');
+  draft.leaveAgent();
+  draft.openSession('a', false);
+  assert.equal(draft.text, 'half a thought');
+});

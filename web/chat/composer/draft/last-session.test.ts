@@ -14,20 +14,21 @@ function openTab(): void {
 
 test('a page remembers the session of each of its agents', () => {
   const sessions = new LastSession();
-  assert.equal(sessions.of('one'), null);
+  assert.equal(sessions.of('one', false), null);
   sessions.remember('one', 'a');
   sessions.remember('two', 'b');
-  assert.equal(sessions.of('one'), 'a');
+  assert.equal(sessions.of('one', false), 'a');
 });
 
 test('after a reload the last session of the tab is used, even if its agent has another id', () => {
   new LastSession().remember('one', 'a');
-  assert.equal(new LastSession().of('renamed'), 'a');
+  assert.equal(new LastSession().of('renamed', false), 'a');
+  assert.equal(new LastSession().of('chosen by the user', true), null);
 });
 
 test('a new tab expects the session that any tab showed last, if it belongs to the same agent', () => {
   new LastSession().remember('one', 'a');
   openTab();
-  assert.equal(new LastSession().of('one'), 'a');
-  assert.equal(new LastSession().of('two'), null);
+  assert.equal(new LastSession().of('one', false), 'a');
+  assert.equal(new LastSession().of('two', false), null);
 });

@@ -18,12 +18,13 @@ export class LastSession {
 
   /**
    * Returns the agent's session as this page knows it. After a reload, returns the session that this tab showed last,
-   * because a restarted server gives its agents new ids. In a new tab, returns the session that any tab showed last, if
+   * because a restarted server gives its agents new ids, unless the user chose another agent. In a new tab, returns the session that any tab showed last, if
    * it belonged to this agent.
    */
-  of(agent: string): string | null {
+  of(agent: string, isChosen: boolean): string | null {
     const last = lastInBrowser.get();
-    return this.#byAgent.get(agent) ?? lastInTab.get() ?? (last?.agent === agent ? last.session : null);
+    const inTab = isChosen ? null : lastInTab.get();
+    return this.#byAgent.get(agent) ?? inTab ?? (last?.agent === agent ? last.session : null);
   }
 
   remember(agent: string, session: string): void {

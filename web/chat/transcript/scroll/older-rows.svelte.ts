@@ -11,8 +11,9 @@ import type { ReaderScroll } from './reader-scroll.svelte.ts';
 
 /** The number of rows to load ahead of a reader who scrolls up. */
 const AHEAD_ROWS = 80;
-/** The number of rows to load per request while looking for a row far up. */
+/** The number of rows to load while looking for a row far up: twice as many with each request, so that few are needed. */
 const JUMP_ROWS = 200;
+const MAX_JUMP_ROWS = 3200;
 
 interface OlderRowsOptions {
   agent: () => Agent;
@@ -91,7 +92,7 @@ export class OlderRows {
   async reach(find: () => Row | undefined, since = -Infinity): Promise<Row | undefined> {
     // On a phone, this update brings the chat to the front.
     await tick();
-    for (;;) {
+    for (let count = JUMP_ROWS; ; count = Math.min(2 * count, MAX_JUMP_ROWS)) {
       const found = find();
       if (found) return found;
       const agent = this.#options.agent();
@@ -99,7 +100,7 @@ export class OlderRows {
       if (!first || !agent.hasOlder || first.message.timestamp < since) return undefined;
       // While the reader follows the end, older rows are dropped.
       this.#options.scroll().leave();
-      await agent.loadOlder(JUMP_ROWS);
+      await agent.loadOlder(count);
       await tick();
       if (agent.entries[0] === first) return undefined;
     }

@@ -1,0 +1,43 @@
+// Further words by which the palette finds an action, separated by commas. They are not in the table itself because the
+// first load does not need them.
+import type { Text } from '../language/text.ts';
+import type { ActionId } from './table.ts';
+
+/** The regions have actions as well. */
+type RegionId = 'review' | 'changes' | 'sessions' | 'terminal' | 'log' | 'usage' | 'tour' | 'files';
+
+export const SEARCH_WORDS: Readonly<Partial<Record<ActionId | RegionId, Text>>> = {
+  review: 'diff, compare changes, commit, accept, keep',
+  changes: 'diff, git, commit, uncommitted, modified files',
+  sessions: 'history, conversations, past chats',
+  switch_session: 'history, open session, load',
+  set_session_name: 'rename, title',
+  compare_models: 'several models, side by side, benchmark',
+  panelSettings: 'theme, dark mode, light mode, colors, font, text size, word wrap, minimap, density, sounds',
+  piSettings: 'preferences, configuration, options',
+  keys: 'help, hotkeys, key bindings',
+  tour: 'help, guide, introduction',
+  whatsNew: 'help, changelog, release notes, version',
+  export_html: 'save, share, export',
+  get_last_assistant_text: 'clipboard',
+  terminal: 'console, shell, output',
+  bash: 'terminal, console, execute',
+  log: 'debug, events, logs',
+  usage: 'cost, tokens, money, spending',
+  get_session_stats: 'usage, money, statistics',
+  files: 'explorer, tree, workspace',
+  findFile: 'open file, quick open',
+  openFolder: 'project, workspace, directory',
+  new_session: 'chat, clear, conversation',
+  abort: 'cancel, interrupt',
+  compact: 'summarize, context, shorten',
+  undoFrom: 'restore, revert, rollback',
+  undoSession: 'restore, revert, rollback',
+  providers: 'login, sign in, API key, token',
+  set_model: 'switch model, change model',
+  set_thinking_level: 'reasoning, effort',
+  new_worktree_agent: 'branch, isolated, parallel',
+  merge_worktree: 'branch, bring back',
+  end_worktree: 'delete, remove, branch',
+  end_agent: 'close, delete, quit',
+};

@@ -1,0 +1,65 @@
+// Moving through the changes with the keys, while some of them go away.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { ChangedFile } from '../../../shared/changes.ts';
+import type { Agent } from '../../state/agent/agent.svelte.ts';
+import { ReviewMarks } from './review-marks.svelte.ts';
+import { Review, type Place } from './review.svelte.ts';
+
+const CHANGE = { before: 'a\nb\n', after: 'a\nc\n' };
+
+/** A review of these files, each with the changes that `contents` says when it is asked for. */
+async function setUp(names: readonly string[]) {
+  const contents = new Map(names.map((name) => [name, { ...CHANGE }]));
+  const json = (url: string): Promise<object> => {
+    const name = new URL(url, 'http://x').searchParams.get('path')!;
+    const { before = '', after = '' } = contents.get(name) ?? {};
+    return Promise.resolve({ before, after, beforeEtag: before, afterEtag: after });
+  };
+  const review = new Review({ path: 'agent', api: { json } } as unknown as Agent, new ReviewMarks());
+  const show = (): Promise<void> =>
+    review.show(
+      { scope: 'session' },
+      [...contents.keys()].map((path) => ({ path, kind: 'modified' }) as ChangedFile),
+    );
+  await show();
+  return { review, contents, show };
+}
+
+const pathOf = (place: Place | null): string | undefined => place?.path;
+
+test('the keys go through the files, and stay at the ends', async () => {
+  const { review } = await setUp(['a', 'b', 'c']);
+  const visited = [1, 1, 1, 1, -1, -1, -1].map((by) => pathOf(review.stepFile(by as 1 | -1)));
+  assert.deepEqual(visited, ['a', 'b', 'c', 'c', 'b', 'a', 'a']);
+});
+
+test('when the current file has no more changes, the keys go on from its place', async () => {
+  for (const isListed of [false, true]) {
+    const { review, contents, show } = await setUp(['a', 'b', 'c', 'd']);
+    const leave = async (name: string): Promise<void> => {
+      if (isListed) contents.set(name, { before: 'a', after: 'a' });
+      else contents.delete(name);
+      await show();
+    };
+    review.goTo(review.firstOf('b'));
+    await leave('b');
+    assert.equal(pathOf(review.marked), 'c', 'the bar shows the next one');
+    assert.equal(pathOf(review.stepFile(1)), 'c');
+    await leave('c');
+    assert.equal(pathOf(review.step(1)), 'd');
+    await leave('d');
+    assert.equal(pathOf(review.stepFile(-1)), 'a');
+  }
+});
+
+test('when the current change has become another one, the next one is the first of its file', async () => {
+  const { review, contents, show } = await setUp(['a', 'b', 'c']);
+  review.goTo(review.firstOf('b'));
+  contents.set('b', { before: 'a\nb\n', after: 'a\nother\n' });
+  await show();
+  assert.equal(pathOf(review.step(1)), 'b');
+  contents.set('b', { before: 'a\nb\n', after: 'a\nthird\n' });
+  await show();
+  assert.equal(pathOf(review.stepFile(1)), 'c');
+});

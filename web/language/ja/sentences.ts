@@ -1,0 +1,93 @@
+// Sentences of the server whose parts differ: why it refuses a request.
+import type { sentences as texts } from '../zh/sentences.ts';
+
+export const sentences: Record<keyof typeof texts, string> = {
+  '{path} does not exist.': '{path} は存在しません。',
+  '{path} is not a folder.': '{path} はフォルダーではありません。',
+  '{path} is a folder.': '{path} はフォルダーです。',
+  '{path} is not a regular file.': '{path} は通常のファイルではありません。',
+  '{path} is not accessible to the user who runs the panel.':
+    'パネルを実行しているユーザーは {path} にアクセスできません。',
+  '{path} is on a disk that is mounted read-only.':
+    '{path} は読み取り専用でマウントされたディスクにあります。',
+  '{path} already exists; nothing was saved.': '{path} はすでに存在します。何も保存していません。',
+  '{path} is in use by another program.': '{path} は別のプログラムが使用中です。',
+  '{path} exists already.': '{path} はすでに存在します。',
+  '{path} exists already. Choose another name.': '{path} はすでに存在します。別の名前を選んでください。',
+  '{path} exists already. Choose another folder for the worktree.':
+    '{path} はすでに存在します。ワークツリーには別のフォルダーを選んでください。',
+  '{path} could not be saved: the disk is full.': '{path} を保存できませんでした。ディスクがいっぱいです。',
+  '{path} leads out of the workspace.': '{path} はワークスペースの外を指しています。',
+  '{path} belongs to git and is left alone here.': '{path} は git のファイルのため、ここでは変更できません。',
+  '{path} belongs to git and cannot be saved from here.':
+    '{path} は git のファイルのため、ここでは保存できません。',
+  '{path} is a binary file and cannot be shown as text.':
+    '{path} はバイナリファイルのため、テキストとして表示できません。',
+  '{path} was not deleted. {why}: deleting it cannot be undone.':
+    '{path} は削除していません。{why}: 削除すると元に戻せません。',
+  '{field}: there is no folder {folder}.': '{field}: フォルダー {folder} はありません。',
+  '{field}: {folder} cannot be opened ({code}).': '{field}: {folder} を開けません ({code})。',
+  '{field}: must be an absolute path.': '{field}: 絶対パスで指定してください。',
+  'The branch “{branch}” exists already. Choose another name for the new one.':
+    'ブランチ「{branch}」はすでに存在します。新しいブランチには別の名前を選んでください。',
+  'There is no branch or commit “{base}” to begin with.':
+    '起点になるブランチまたはコミット「{base}」はありません。',
+  'git does not allow a branch with the name “{branch}”.': 'git ではブランチ名「{branch}」を使えません。',
+  '{folder} is not in a git checkout: {reason}': '{folder} は git のチェックアウト内にありません: {reason}',
+  'The set-up failed with exit code {code}, so no agent was started. The worktree is left as it is.':
+    '準備が終了コード {code} で失敗したため、エージェントは起動していません。ワークツリーはそのまま残っています。',
+  '{folder} is the repository itself, not a worktree of it.':
+    '{folder} はリポジトリ本体で、ワークツリーではありません。',
+  '{target} already contains everything from {branch}.': '{target} は {branch} の内容をすべて含んでいます。',
+  '{branch} and {target} changed the same lines. Nothing was merged: merge {target} into {branch} first, in the worktree.':
+    '{branch} と {target} が同じ行を変更しています。マージしていません。先にワークツリーで {target} を {branch} にマージしてください。',
+  '{folder} ({branch}) has uncommitted changes of files in this merge: {files}. Commit or undo them first; nothing is stashed.':
+    '{folder} ({branch}) では、このマージに含まれるファイルにコミットされていない変更があります: {files}。先にコミットするか元に戻してください。スタッシュは行いません。',
+  '{folder} ({branch}) has staged changes: {files}. Commit or unstage them first; git makes no merge commit beside them.':
+    '{folder} ({branch}) にステージされた変更があります: {files}。先にコミットするかステージから外してください。残っていると git はマージコミットを作成しません。',
+  'There is nothing to merge yet: the changes in {branch} are not committed.':
+    '{branch} の作業はまだコミットされていないため、マージするものがありません。',
+  '{folder} has files that git does not track and the merge would overwrite: {files}. Move them first.':
+    '{folder} に、git が追跡しておらずマージで上書きされるファイルがあります: {files}。先に移動してください。',
+  'A {what} is in progress in {folder}. Finish it first.':
+    '{folder} で {what} が進行中です。先に完了してください。',
+  'git did not merge {branch}: {output}': 'git は {branch} をマージしませんでした: {output}',
+  'git did not remove the worktree {folder}: {output}':
+    'git はワークツリー {folder} を削除しませんでした: {output}',
+  '{folder} was changed since you looked at it. Nothing was removed; look at it again.':
+    '{folder} は確認後に変更されました。何も削除していません。もう一度確認してください。',
+  '{folder} is still being prepared. Stop its set-up, or wait until its agent has started.':
+    '{folder} はまだ準備中です。準備を停止するか、エージェントが起動するまでお待ちください。',
+  'The worktree {folder} is being removed.': 'ワークツリー {folder} は削除中です。',
+  '{count} agents are running: end one first.':
+    '{count} 個のエージェントが実行中です。先に 1 つ終了してください。',
+  '{count} pages follow this agent: close some.':
+    '{count} 個のページがこのエージェントを表示しています。いくつか閉じてください。',
+  '“{title}” is still running. Wait for it, or stop it.':
+    '「{title}」はまだ実行中です。完了を待つか、停止してください。',
+  'Nothing was saved, because the file is broken. {where}':
+    'ファイルが壊れているため、保存していません。{where}',
+  '{path} was changed meanwhile. Compare both, then save again.':
+    '{path} はその間に変更されました。両方を比較してから、もう一度保存してください。',
+  '{file} cannot be read: {reason}': '{file} を読み取れません: {reason}',
+  '{file} could not be saved: {reason}': '{file} を保存できませんでした: {reason}',
+  'Line {line}, column {column}: {fault}': '{line} 行 {column} 列: {fault}',
+  'pi could not be asked: {reason}': 'pi に問い合わせできませんでした: {reason}',
+  'pi {version} does not give back queued messages: that takes pi {since} or newer.':
+    'pi {version} はキューのメッセージを差し戻せません。pi {since} 以降が必要です。',
+  'The agent did not answer {command}: {reason}': 'エージェントが {command} に応答しませんでした: {reason}',
+  'The disk has not answered for {seconds} s: {what}': 'ディスクが {seconds} 秒間応答していません: {what}',
+  'The session no longer has an entry {entry}. Reload the page.':
+    'セッションに項目 {entry} はもうありません。ページを再読み込みしてください。',
+  'Not a pi session: {file} does not begin with a session header.':
+    'pi のセッションではありません。{file} の先頭がセッションヘッダーではありません。',
+  '{count} devices get notifications. Remove one first.':
+    '{count} 台のデバイスが通知を受け取っています。先に 1 台削除してください。',
+  'The push service did not take it: {reason}.': 'プッシュサービスが受け付けませんでした: {reason}。',
+  'git cannot store {path}: {reason} Nothing was staged.':
+    'git は {path} を保存できません: {reason} 何もステージしていません。',
+  '{what}: the agent is at work. Stop it or wait.':
+    '{what}: エージェントが作業中です。停止するか、お待ちください。',
+  'git cannot compare the workspace with the last commit: {reason}':
+    'git はワークスペースを前回のコミットと比較できません: {reason}',
+};

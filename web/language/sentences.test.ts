@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict';
+import { globSync, readFileSync } from 'node:fs';
+import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { translateSentence as inJapanese } from './ja.ts';
+import { sentences as ja } from './ja/sentences.ts';
+import { translateSentences } from './sentences.ts';
+import { translateSentence as inChinese } from './zh.ts';
+import { sentences as zh } from './zh/sentences.ts';
+
+test('a sentence with parts is translated around its parts, in the order of the other language', () => {
+  const translate = translateSentences({ '{a} is in {b}.': '{b}: {a}!', '{a} is in {b}. Really.': 'R {a}' });
+  assert.equal(translate('x.ts is in the (old) folder.'), 'the (old) folder: x.ts!');
+  assert.equal(translate('x is in y. Really.'), 'R x');
+  assert.equal(translate('x is in y'), undefined);
+  assert.equal(translate('is in y.'), undefined);
+});
+
+test('sentences of the server are found in both languages', () => {
+  assert.equal(inChinese('"a.txt" does not exist.'), '"a.txt" 不存在。');
+  assert.equal(
+    inJapanese('The branch “a-1” exists already. Choose another name for the new one.'),
+    'ブランチ「a-1」はすでに存在します。新しいブランチには別の名前を選んでください。',
+  );
+  assert.equal(inChinese('Something else went wrong.'), undefined);
+});
+
+const holesOf = (text: string) => [...new Set(text.match(/\{\w+\}/g))].sort().join();
+
+test('every translation has the holes of its sentence', () => {
+  for (const [english, other] of [...Object.entries(zh), ...Object.entries(ja)])
+    assert.equal(holesOf(other), holesOf(english), english);
+});
+
+test('the server still says each of these', () => {
+  const root = fileURLToPath(new URL('../../', import.meta.url));
+  const source = globSync('{server,shared}/**/*.ts', {
+    cwd: root,
+    exclude: (name) => name.endsWith('.test.ts'),
+  })
+    .map((file) => readFileSync(root + file, 'utf8'))
+    .join('\n');
+  const pieces = Object.keys(zh).flatMap((english) => english.split(/\{\w+\}/));
+  const words = pieces.map((piece) => piece.trim().replace(/\.$/, '')).filter(({ length }) => length > 6);
+  assert.deepEqual(
+    words.filter((piece) => !source.includes(piece)),
+    [],
+  );
+});

@@ -1,0 +1,32 @@
+// Recognizes sentences that the server writes in English with parts filled in, such as `"a.txt" does not exist.`
+
+/** Maps sentences with holes, such as `{path} does not exist.`, to the same in another language. */
+type Sentences = Readonly<Record<string, string>>;
+/** Undefined when the sentence is not known. */
+export type TranslateSentence = (sentence: string) => string | undefined;
+
+export function translateSentences(sentences: Sentences): TranslateSentence {
+  const known = Object.entries(sentences)
+    .map(([english, other]) => {
+      const pieces = english.split(/\{(\w+)\}/);
+      const source = pieces
+        .map((piece, at) => (at % 2 === 0 ? piece.replace(/[.?()]/g, '\\$&') : '([^]+?)'))
+        .join('');
+      const fixed = pieces.filter((_, at) => at % 2 === 0).join('').length;
+      return {
+        pattern: new RegExp(`^${source}$`),
+        names: pieces.filter((_, at) => at % 2 === 1),
+        other,
+        fixed,
+      };
+    })
+    // `{path} exists already. Choose another name.` before `{file} cannot be read: {reason}`.
+    .sort((a, b) => b.fixed - a.fixed);
+  return (sentence) => {
+    for (const { pattern, names, other } of known) {
+      const parts = pattern.exec(sentence)?.slice(1);
+      if (parts) return other.replace(/\{(\w+)\}/g, (_, name: string) => parts[names.indexOf(name)]!);
+    }
+    return undefined;
+  };
+}

@@ -1,0 +1,75 @@
+// Sentences of the server whose parts differ: why it refuses a request. Sentences without parts are in refusals.ts.
+export const sentences = {
+  '{path} does not exist.': '{path} 不存在。',
+  '{path} is not a folder.': '{path} 不是文件夹。',
+  '{path} is a folder.': '{path} 是文件夹。',
+  '{path} is not a regular file.': '{path} 不是常规文件。',
+  '{path} is not accessible to the user who runs the panel.': '运行面板的用户无权访问 {path}。',
+  '{path} is on a disk that is mounted read-only.': '{path} 所在的磁盘以只读方式挂载。',
+  '{path} already exists; nothing was saved.': '{path} 已存在，未保存任何内容。',
+  '{path} is in use by another program.': '{path} 正被其他程序使用。',
+  '{path} exists already.': '{path} 已存在。',
+  '{path} exists already. Choose another name.': '{path} 已存在。请使用其他名称。',
+  '{path} exists already. Choose another folder for the worktree.':
+    '{path} 已存在。请为工作树选择其他文件夹。',
+  '{path} could not be saved: the disk is full.': '无法保存 {path}：磁盘已满。',
+  '{path} leads out of the workspace.': '{path} 指向工作区之外。',
+  '{path} belongs to git and is left alone here.': '{path} 属于 git，不能在这里更改。',
+  '{path} belongs to git and cannot be saved from here.': '{path} 属于 git，不能在这里保存。',
+  '{path} is a binary file and cannot be shown as text.': '{path} 是二进制文件，无法显示为文本。',
+  '{path} was not deleted. {why}: deleting it cannot be undone.': '{path} 未被删除。{why}：删除后无法恢复。',
+  '{field}: there is no folder {folder}.': '{field}：没有文件夹 {folder}。',
+  '{field}: {folder} cannot be opened ({code}).': '{field}：无法打开 {folder}（{code}）。',
+  '{field}: must be an absolute path.': '{field}：必须是绝对路径。',
+  'The branch “{branch}” exists already. Choose another name for the new one.':
+    '分支“{branch}”已存在。请为新分支使用其他名称。',
+  'There is no branch or commit “{base}” to begin with.': '没有可作为起点的分支或提交“{base}”。',
+  'git does not allow a branch with the name “{branch}”.': 'git 不允许分支名称“{branch}”。',
+  '{folder} is not in a git checkout: {reason}': '{folder} 不在 git 检出中：{reason}',
+  'The set-up failed with exit code {code}, so no agent was started. The worktree is left as it is.':
+    '准备命令失败，退出代码为 {code}，因此没有启动智能体。工作树保持原样。',
+  '{folder} is the repository itself, not a worktree of it.': '{folder} 是仓库本身，而不是它的工作树。',
+  '{target} already contains everything from {branch}.': '{target} 已包含 {branch} 的全部内容。',
+  '{branch} and {target} changed the same lines. Nothing was merged: merge {target} into {branch} first, in the worktree.':
+    '{branch} 和 {target} 更改了相同的行。没有合并：请先在工作树中把 {target} 合并到 {branch}。',
+  '{folder} ({branch}) has uncommitted changes of files in this merge: {files}. Commit or undo them first; nothing is stashed.':
+    '{folder}（{branch}）中属于此次合并的文件有未提交的更改：{files}。请先提交或撤销；不会进行储藏。',
+  '{folder} ({branch}) has staged changes: {files}. Commit or unstage them first; git makes no merge commit beside them.':
+    '{folder}（{branch}）有已暂存的更改：{files}。请先提交或取消暂存；有暂存更改时 git 不会创建合并提交。',
+  'There is nothing to merge yet: the changes in {branch} are not committed.':
+    '{branch} 中的工作尚未提交，因此没有可合并的内容。',
+  '{folder} has files that git does not track and the merge would overwrite: {files}. Move them first.':
+    '{folder} 中有 git 未跟踪且会被合并覆盖的文件：{files}。请先移走。',
+  'A {what} is in progress in {folder}. Finish it first.': '{folder} 中正在进行 {what}。请先完成。',
+  'git did not merge {branch}: {output}': 'git 没有合并 {branch}：{output}',
+  'git did not remove the worktree {folder}: {output}': 'git 没有删除工作树 {folder}：{output}',
+  '{folder} was changed since you looked at it. Nothing was removed; look at it again.':
+    '{folder} 在你查看之后有更改。没有删除任何内容；请重新查看。',
+  '{folder} is still being prepared. Stop its set-up, or wait until its agent has started.':
+    '{folder} 仍在准备中。请停止准备，或等待其智能体启动。',
+  'The worktree {folder} is being removed.': '正在删除工作树 {folder}。',
+  '{count} agents are running: end one first.': '已有 {count} 个智能体在运行：请先结束一个。',
+  '{count} pages follow this agent: close some.': '已有 {count} 个页面跟随此智能体：请关闭一些。',
+  '“{title}” is still running. Wait for it, or stop it.': '“{title}”仍在运行。请等待，或停止它。',
+  'Nothing was saved, because the file is broken. {where}': '文件已损坏，因此没有保存。{where}',
+  '{path} was changed meanwhile. Compare both, then save again.':
+    '{path} 在此期间已更改。请比较两个版本，然后重新保存。',
+  '{file} cannot be read: {reason}': '无法读取 {file}：{reason}',
+  '{file} could not be saved: {reason}': '无法保存 {file}：{reason}',
+  'Line {line}, column {column}: {fault}': '第 {line} 行，第 {column} 列：{fault}',
+  'pi could not be asked: {reason}': '无法询问 pi：{reason}',
+  'pi {version} does not give back queued messages: that takes pi {since} or newer.':
+    'pi {version} 无法退回队列中的消息：需要 pi {since} 或更高版本。',
+  'The agent did not answer {command}: {reason}': '智能体没有响应 {command}：{reason}',
+  'The disk has not answered for {seconds} s: {what}': '磁盘已有 {seconds} 秒没有响应：{what}',
+  'The session no longer has an entry {entry}. Reload the page.':
+    '会话中已没有条目 {entry}。请重新加载页面。',
+  'Not a pi session: {file} does not begin with a session header.':
+    '不是 pi 会话：{file} 的开头不是会话标头。',
+  '{count} devices get notifications. Remove one first.': '已有 {count} 个设备接收通知。请先移除一个。',
+  'The push service did not take it: {reason}.': '推送服务没有接受：{reason}。',
+  'git cannot store {path}: {reason} Nothing was staged.': 'git 无法存储 {path}：{reason} 没有暂存任何内容。',
+  '{what}: the agent is at work. Stop it or wait.': '{what}：智能体正在工作。请停止它或等待。',
+  'git cannot compare the workspace with the last commit: {reason}':
+    'git 无法将工作区与最后一次提交进行比较：{reason}',
+};

@@ -1,0 +1,33 @@
+// Holds what the user types while a region loads, until its field has the focus.
+
+/** A region that takes longer, or cannot be loaded, gets nothing. */
+const MAX_MS = 5_000;
+
+/**
+ * Holds typed characters from now on. `release` types them into the focused field; other keys and the pointer call
+ * `oncancel`, since the user has gone on to something else. Ends with `signal`.
+ */
+export class EarlyKeys {
+  #text = '';
+
+  constructor({ signal, oncancel }: { signal: AbortSignal; oncancel: () => void }) {
+    const timer = setTimeout(oncancel, MAX_MS);
+    signal.addEventListener('abort', () => clearTimeout(timer));
+    const onkeydown = (event: KeyboardEvent): void => {
+      if (/^(Shift|CapsLock|AltGraph)$/.test(event.key)) return;
+      if (!isTyped(event)) return oncancel();
+      this.#text += event.key;
+      event.preventDefault();
+      event.stopImmediatePropagation();
+    };
+    addEventListener('keydown', onkeydown, { capture: true, signal });
+  }
+
+  release(): void {
+    // Undoable, and heard by the field as typing. It does nothing if no field has the focus.
+    if (this.#text) document.execCommand('insertText', false, this.#text);
+  }
+}
+
+const isTyped = ({ key, ctrlKey, metaKey, altKey, isComposing }: KeyboardEvent): boolean =>
+  [...key].length === 1 && !ctrlKey && !metaKey && !altKey && !isComposing;
