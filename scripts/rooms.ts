@@ -13,13 +13,7 @@ export const REGION = [
   'web/actions',
 ];
 /** The rooms and shared files that a room of the chat may import. */
-const CHAT = [
-  ...REGION,
-  'web/chat/chat-context.ts',
-  'web/chat/lane-words.ts',
-  'web/chat/Images.svelte',
-  'web/chat/StoredImage.svelte',
-];
+const CHAT = [...REGION, 'web/chat/chat-context.ts', 'web/chat/lane-words.ts', 'web/chat/Images.svelte'];
 /**
  * Each room, and which rooms or single files it may import besides itself. A path belongs to the longest room name it
  * starts with.

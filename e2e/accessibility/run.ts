@@ -1,7 +1,6 @@
 // Visits every state of the page in three languages, and runs axe on each in light, dark and forced colors.
 //   npm run accessibility
-// It writes docs/accessibility.md, and ends with 1 when axe finds a violation. `--words` lists the Latin words that the
-// Chinese page shows: texts that nobody has translated are among them.
+// It writes docs/accessibility.md, and ends with 1 when axe finds a violation.
 import { writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { chromium, type Browser, type Page } from 'playwright';
@@ -11,7 +10,6 @@ import { makeFolders } from '../panel/folders.ts';
 import { Panel } from '../panel/panel.ts';
 import { RULES_OF_COLORS, runAxe } from './axe.ts';
 import { accessibilityDocument, type StateResult } from './document.ts';
-import { latinPhrases } from './latin-phrases.ts';
 import { FILES, PI_ARGS, visitStates } from './states.ts';
 
 const LOCALES = ['en-GB', 'zh-CN', 'ja-JP'];
@@ -22,11 +20,8 @@ const COLORS = [
 ] as const;
 const TARGET = new URL('../../docs/accessibility.md', import.meta.url);
 
-const { values } = parseArgs({
-  options: { words: { type: 'boolean', default: false }, locale: { type: 'string', multiple: true } },
-});
+const { values } = parseArgs({ options: { locale: { type: 'string', multiple: true } } });
 const results: StateResult[] = [];
-const phrases = new Set<string>();
 const browser = await chromium.launch(await findBrowser());
 try {
   for (const locale of values.locale ?? LOCALES) await visit(browser, locale);
@@ -37,8 +32,7 @@ const violations = results.flatMap(({ state, locale, colors, violations }) =>
   violations.map((violation) => `${state}, ${locale}, ${colors}: ${violation}`),
 );
 for (const violation of violations) console.log(violation);
-if (!values.locale && !values.words)
-  await writeFile(TARGET, accessibilityDocument(results, browser.version()));
+if (!values.locale) await writeFile(TARGET, accessibilityDocument(results, browser.version()));
 console.log(`${results.length} checks, ${violations.length} violations`);
 process.exitCode = violations.length > 0 ? 1 : 0;
 
@@ -61,14 +55,6 @@ async function visit(browser: Browser, locale: string): Promise<void> {
 }
 
 async function check(page: Page, state: string, locale: string): Promise<void> {
-  if (values.words) {
-    for (const phrase of await latinPhrases(page)) {
-      if (phrases.has(phrase)) continue;
-      phrases.add(phrase);
-      console.log(`${state}: ${phrase}`);
-    }
-    return;
-  }
   for (const { name, media } of COLORS) {
     await page.emulateMedia({ ...media, reducedMotion: 'reduce' });
     const report = await runAxe(page, name === 'light' ? undefined : RULES_OF_COLORS);

@@ -7,7 +7,7 @@ import { calls, gate, says } from '../panel/scripted.ts';
 /** Long enough for a busy machine. */
 const expect = assert.configure({ timeout: 30_000 });
 
-const ASKER = `export default function (pi) {
+export const ASKER = `export default function (pi) {
   const command = (name, handler) => pi.registerCommand(name, { description: name, handler });
   command('asks', async (args, ctx) => {
     void ctx.ui.select('Which way?', ['Left', 'Right'], { timeout: 600000 });
@@ -15,6 +15,7 @@ const ASKER = `export default function (pi) {
     void ctx.ui.input('Branch name', 'such as fix/this');
     await ctx.ui.editor('Release notes', 'text');
   });
+  command('hurries', async (args, ctx) => ctx.ui.confirm('Now?', '', { timeout: 22000 }));
   command('says', async (args, ctx) => ctx.ui.notify('mind the gap', 'error'));
 }
 `;
@@ -26,7 +27,7 @@ export const FILES = {
   'src/app.ts': 'export const answer = 42;\n',
   'notes.txt': 'one\ntwo\n',
 };
-const MARKDOWN =
+export const MARKDOWN =
   '# A heading\n\nText with `code`, a [link](https://example.org) and\n\n```ts\nconst a = 1; // why\n```\n\n| a | b |\n|---|---|\n| 1 | 2 |\n';
 
 export interface Visit {

@@ -15,11 +15,15 @@ import { firstScript } from './metrics/first-script.ts';
 import { openLab, type OpenLab } from './lab/lab.ts';
 import { describeMachine, load, readMachine } from './figures/machine.ts';
 import { failsBench, judgeMetric, type Result } from './figures/result.ts';
+import { openSession } from './metrics/open-session.ts';
+import { peer } from './peer/peer.ts';
 import { readingBack } from './metrics/reading-back.ts';
 import { sessionSearch } from './metrics/session-search.ts';
 import { start } from './metrics/start.ts';
 import { steerAnswer } from './metrics/steer-answer.ts';
 import { markdownTable, terminalTable } from './figures/table.ts';
+import { streamedMarkdown } from './metrics/streamed-markdown.ts';
+import { tenAgents } from './metrics/ten-agents.ts';
 import { terminalPaint } from './metrics/terminal-paint.ts';
 
 const METRICS: readonly Metric[] = [
@@ -27,6 +31,8 @@ const METRICS: readonly Metric[] = [
   answerBytes,
   bashOutput,
   terminalPaint,
+  streamedMarkdown,
+  openSession,
   readingBack,
   start,
   steerAnswer,
@@ -35,6 +41,7 @@ const METRICS: readonly Metric[] = [
   sessionSearch,
   fileIndex,
   fanOut,
+  tenAgents,
 ];
 const REPETITIONS = 5;
 const QUICK = 2;
@@ -43,6 +50,7 @@ const DOCUMENT = fileURLToPath(new URL('../../docs/bench.md', import.meta.url));
 const HELP = `npm run bench -- [options]
 
   --only M2[,M3]   measure only these (${METRICS.map(({ id }) => id).join(', ')})
+  --peer           measure @agegr/pi-web from the npm registry on the same work instead (BENCH_PEER: where it is installed)
   --quick          ${QUICK} repetitions instead of ${REPETITIONS}
   --json           print one JSON line per metric instead of the table
   --write          also write the table to docs/bench.md
@@ -118,6 +126,7 @@ function readOptions(): Options | undefined {
     const { values } = parseArgs({
       options: {
         only: { type: 'string' },
+        peer: { type: 'boolean', default: false },
         quick: { type: 'boolean', default: false },
         json: { type: 'boolean', default: false },
         write: { type: 'boolean', default: false },
@@ -127,7 +136,7 @@ function readOptions(): Options | undefined {
     if (values.help) return void console.log(HELP);
     const { json, write } = values;
     return {
-      metrics: findMetrics(values.only),
+      metrics: values.peer ? [peer] : findMetrics(values.only),
       repetitions: values.quick ? QUICK : REPETITIONS,
       json,
       write,

@@ -1,6 +1,7 @@
 // axe finds no violation of WCAG 2.2 AA and of its best practices in any state of the page, light and dark.
 import type { Page } from '@playwright/test';
 import { RULES_OF_COLORS, runAxe } from '../accessibility/axe.ts';
+import { ASKER, MARKDOWN } from '../accessibility/states.ts';
 import { calls, gate, says } from '../panel/scripted.ts';
 import {
   button,
@@ -18,21 +19,6 @@ import {
   terminal,
 } from './page.ts';
 import { expect, test, type RunningPanel } from './panel.ts';
-
-const ASKER = `export default function (pi) {
-  const command = (name, handler) => pi.registerCommand(name, { description: name, handler });
-  command('asks', async (args, ctx) => {
-    void ctx.ui.select('Which way?', ['Left', 'Right'], { timeout: 600000 });
-    void ctx.ui.confirm('Delete it?', 'All of it.');
-    void ctx.ui.input('Branch name', 'such as fix/this');
-    await ctx.ui.editor('Release notes', 'text');
-  });
-  command('hurries', async (args, ctx) => ctx.ui.confirm('Now?', '', { timeout: 22000 }));
-  command('says', async (args, ctx) => ctx.ui.notify('mind the gap', 'error'));
-}
-`;
-const MARKDOWN =
-  '# A heading\n\nText with `code`, a [link](https://example.org) and\n\n```ts\nconst a = 1; // why\n```\n\n| a | b |\n|---|---|\n| 1 | 2 |\n';
 
 test.use({
   panelOptions: {

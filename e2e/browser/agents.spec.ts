@@ -3,7 +3,21 @@ import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import type { Locator, Page } from '@playwright/test';
 import { gate, says } from '../panel/scripted.ts';
-import { agents, answers, button, chat, composer, entries, expectIdle, open, send } from './page.ts';
+import {
+  agents,
+  answers,
+  button,
+  chat,
+  composer,
+  conversation,
+  converse,
+  entries,
+  expectIdle,
+  open,
+  prompts,
+  expectLive,
+  send,
+} from './page.ts';
 import { expect, test, type RunningPanel } from './panel.ts';
 
 const rows = (page: Page): Locator =>
@@ -138,4 +152,103 @@ test('an agent is started in another folder by keyboard alone, and continues a s
   await folder.press('Tab');
   await button(form, 'Start').click();
   await expect(form.getByRole('alert')).toContainText('there is no folder /nowhere');
+});
+
+test('what an agent wrote while the page showed another one is below a line, until the user answers', async ({
+  page,
+  panel,
+}) => {
+  await start(panel, 'api');
+  await open(page, panel);
+  await converse(page, panel, ['First question', 'First answer.']);
+  const held = gate();
+  panel.model.queue([{ steps: [{ until: held.until }, { text: 'Written meanwhile.' }] }]);
+  await send(page, 'Second question');
+  await expect(prompts(page)).toHaveCount(2);
+  await button(page, 'Agents').click();
+  await rows(page).filter({ hasText: 'api' }).locator('[data-agent]').click();
+  await expect(page.getByRole('banner')).toContainText('api');
+  held.open();
+  const asked = rows(page).filter({ hasText: 'project' });
+  await expect(asked).toHaveAccessibleName(/finished$/);
+  // An hour later.
+  await page.evaluate(() => {
+    const places = JSON.parse(localStorage['pi-panel.left'] as string) as Record<string, string>;
+    const earlier = Object.entries(places).map(([session, place]) => {
+      const [at, ...key] = place.split(' ');
+      return [session, [Number(at) - 3_600_000, ...key].join(' ')];
+    });
+    localStorage['pi-panel.left'] = JSON.stringify(Object.fromEntries(earlier));
+  });
+  await asked.locator('[data-agent]').click();
+  const line = conversation(page).getByRole('separator', { name: 'Since you left' });
+  await expect(line).toContainText('1');
+  const below = (text: string): Promise<boolean> =>
+    line.evaluate((element, words) => {
+      const rest = document.createRange();
+      rest.setStartAfter(element);
+      rest.setEndAfter(element.closest('[role="log"]')!);
+      return rest.toString().includes(words);
+    }, text);
+  expect([await below('Second question'), await below('Written meanwhile.')]).toEqual([false, true]);
+  await converse(page, panel, ['Third question', 'Third answer.']);
+  await expect(line).toHaveCount(0);
+});
+
+test('an agent that was ended is gone in every tab, and is not started again by a page that showed it', async ({
+  page,
+  context,
+  panel,
+}) => {
+  const ended = await panel.firstAgent();
+  await open(page, panel);
+  // Only a stored conversation could be continued.
+  panel.model.queue([says('Hello.')]);
+  await send(page, 'Say hello');
+  await expect(answers(page)).toContainText('Hello.');
+  await expectIdle(page);
+  const next = await start(panel, 'api');
+  const second = await context.newPage();
+  await open(second, panel);
+  await expect(answers(second)).toContainText('Hello.');
+
+  await button(page, 'Agents').click();
+  await button(rows(page).filter({ hasText: 'project' }), 'Actions').click();
+  await page.getByRole('menuitem', { name: 'End', exact: true }).click();
+  for (const one of [page, second]) {
+    await expect(one.getByRole('banner')).toContainText('api');
+    await expectIdle(one);
+    await expectLive(one);
+  }
+  expect((await panel.agents()).map(({ id }) => id)).toEqual([next]);
+
+  // The last one leaves a page without an agent, also after a reload.
+  await panel.fetch(`agents/${next}`, { method: 'DELETE' });
+  for (const one of [page, second])
+    await expect(one.getByRole('heading', { name: 'No agent is running' })).toBeVisible();
+  await page.reload();
+  await expect(page.getByRole('heading', { name: 'No agent is running' })).toBeVisible();
+  expect(await panel.agents()).toEqual([]);
+  expect(ended).not.toBe(next);
+  await button(page, 'Start an agent').click();
+  await expectIdle(page);
+  await expectLive(page);
+  await expectIdle(second);
+  await expectLive(second);
+});
+
+test('the buttons of the form for a new agent fit into the side bar at its default width', async ({
+  page,
+  panel,
+}) => {
+  await open(page, panel);
+  await page.keyboard.press('Alt+N');
+  const form = agents(page).getByRole('form', { name: 'New agent' });
+  await expect(button(form, 'Start')).toBeVisible();
+  const { x, width } = (await form.boundingBox())!;
+  for (const name of ['Compare models …', 'Cancel', 'Start']) {
+    const box = (await button(form, name).boundingBox())!;
+    expect(box.x, name).toBeGreaterThan(x);
+    expect(box.x + box.width, name).toBeLessThan(x + width);
+  }
 });

@@ -95,7 +95,7 @@ test('recorded changes are forgotten after a question, which says that nothing c
   await open(page, panel);
   await openChanges(page);
   await run(page, panel, 'echo new > README.md');
-  await expect(changes(page)).toContainText(/0\.0 of \d+ MB kept for undo/);
+  await expect(changes(page)).toContainText(/0\.0 of \d+ MB for undo/);
   await button(changes(page), 'Forget …').click();
   const question = page.getByRole('alertdialog', { name: /can be undone/ });
   await button(question, 'Cancel').click();

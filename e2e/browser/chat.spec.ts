@@ -185,6 +185,7 @@ test('a provider error appears in the conversation, and the prompt can be edited
   await open(page, panel);
   await send(page, 'do it');
   await expect(answers(page)).toContainText('No such thing');
+  await expect(statusBar(page)).toContainText('failed');
   await button(answers(page), 'Edit and resend').click();
   await expect(composer(page)).toHaveValue('do it');
 });

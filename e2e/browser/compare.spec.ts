@@ -28,20 +28,24 @@ const placeOf = (panel: RunningPanel, model: string): string => `${panel.workspa
 
 /** Starts a comparison of both models, and waits until they have finished. */
 async function compare(page: Page, panel: RunningPanel): Promise<void> {
+  await startComparison(page, panel, PROMPT);
+  for (const model of ['demo-tour', 'demo-plain'])
+    await expect(button(comparison(page), `Keep ${model}`)).toBeEnabled({ timeout: 60_000 });
+}
+
+async function startComparison(page: Page, panel: RunningPanel, prompt: string): Promise<void> {
   commitAll(panel);
   await open(page, panel);
   // An agent without a conversation does not come back after a restart of the panel.
   await converse(page, panel, ['Hello', 'Hi.']);
   await send(page, '/compare');
-  await form(page).getByRole('textbox', { name: 'Prompt for all of them' }).fill(PROMPT);
+  await form(page).getByRole('textbox', { name: 'Prompt for all of them' }).fill(prompt);
   await expect(form(page).getByRole('checkbox', { name: /Demo tour/ })).toBeChecked();
   await expect(button(form(page), 'Start')).toBeDisabled();
   await form(page)
     .getByRole('checkbox', { name: /Demo plain/ })
     .check();
   await button(form(page), 'Start').click();
-  for (const model of ['demo-tour', 'demo-plain'])
-    await expect(button(comparison(page), `Keep ${model}`)).toBeEnabled({ timeout: 60_000 });
 }
 
 test('two models work side by side; one is kept, and the worktree of the other ends without a loss', async ({
@@ -105,6 +109,29 @@ test('two models work side by side; one is kept, and the worktree of the other e
   expect(refs).toHaveLength(1);
   expect(git(panel, 'show', `${refs[0]}:made.txt`)).toBe('project-compare-1-demo-tour\n');
   expect(git(panel, 'show', `${refs[0]}:late.txt`)).toBe('late\n');
+});
+
+test('while the models work, their changes are shown although reading them takes long', async ({
+  page,
+  panel,
+}) => {
+  // Longer than the time after which they are read again.
+  await page.route(/\/api\/comparisons\/[^/]*\/file\?/, async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 2500));
+    await route.continue();
+  });
+  const script = [
+    calls('bash', { command: 'sed -i "s/two/$(basename "$PWD")/" a.txt' }),
+    { steps: [{ text: 'Working' }, { hang: true }] },
+  ];
+  await startComparison(page, panel, `Go on. [[script]] ${JSON.stringify(script)}`);
+  const file = comparison(page).getByRole('region', { name: 'a.txt' });
+  for (const model of ['demo-tour', 'demo-plain'])
+    await expect(file.getByRole('group', { name: model, exact: true })).toContainText(
+      `project-compare-1-${model}`,
+      { timeout: 60_000 },
+    );
+  await expect(comparison(page).getByText('working').first()).toBeVisible();
 });
 
 test('none is kept: the comparison is forgotten, its worktrees and agents stay', async ({ page, panel }) => {

@@ -47,6 +47,18 @@ test('a file is edited and saved, and its tab shows whether it is unsaved', asyn
   await expect(tab(page, 'notes.txt unsaved')).toBeHidden();
   expect(await panel.read('notes.txt')).toBe('one\ntwo\nthree\nFOUR');
 
+  await test.step('from the composer as well, which says when there is nothing to save', async () => {
+    await type(page, 'Control+End', '!');
+    await composer(page).focus();
+    await page.keyboard.press('ControlOrMeta+s');
+    await expect(tab(page, 'notes.txt unsaved')).toBeHidden();
+    expect(await panel.read('notes.txt')).toBe('one\ntwo\nthree\nFOUR!');
+    await page.keyboard.press('ControlOrMeta+s');
+    await expect(page.getByText('There are no edits to save.')).toBeVisible();
+    await panel.write('notes.txt', 'one\ntwo\nthree\nFOUR');
+    await expect(text(page)).not.toContainText('FOUR!');
+  });
+
   await test.step('two editors side by side share the text; a file opens in the one that was used last', async () => {
     const split = editor(page).getByRole('button', { name: 'Split editor' });
     const panes = editor(page).getByRole('tabpanel');

@@ -141,10 +141,69 @@ test('changes the language of the page and closes the settings', async ({ page, 
     await expect(list).toBeFocused({ timeout: 100 });
   }).toPass();
   const language = page.locator('html');
-  await page.keyboard.press('ArrowDown');
+  // The first key opens the list.
+  for (const key of ['ArrowDown', 'ArrowDown', 'Enter']) await page.keyboard.press(key);
   await expect(list).toHaveValue('en');
-  await page.keyboard.press('ArrowDown');
+  await expect(list).toBeFocused();
+  for (const key of ['ArrowDown', 'ArrowDown', 'Enter']) await page.keyboard.press(key);
   await expect(language).toHaveAttribute('lang', 'zh-CN');
   await page.keyboard.press('Escape');
   await expect(page.getByRole('dialog')).toHaveCount(0);
+});
+
+const ASKER = `export default function (pi) {
+  for (const [name, ask] of Object.entries({
+    way: (ui) => ui.select('Which way?', ['Left', 'Right']),
+    sure: (ui) => ui.confirm('Delete the branch?', 'It was merged.'),
+    branch: (ui) => ui.input('Branch name'),
+    notes: (ui) => ui.editor('Release notes', 'First'),
+  }))
+    pi.registerCommand(name, {
+      description: name,
+      handler: async (args, { ui }) => ui.notify('answer: ' + JSON.stringify(await ask(ui))),
+    });
+}
+`;
+test.describe('dialogs of extensions', () => {
+  test.use({ panelOptions: { piArgs: ['-e', './asker.ts'], files: { 'asker.ts': ASKER } } });
+
+  test('each kind is reached from the composer, answered, and cancelled, and the focus comes back', async ({
+    page,
+    panel,
+  }) => {
+    await open(page, panel);
+    const ask = async (command: string, title: string): Promise<void> => {
+      await page.keyboard.type(`/${command} `);
+      await page.keyboard.press('Enter');
+      await expect(page.getByRole('dialog', { name: title })).toBeVisible();
+      await page.keyboard.press('Control+i');
+      await expect(page.getByRole('dialog', { name: title }).locator(':focus')).toBeVisible();
+    };
+    const expectAnswer = async (title: string, answer: string): Promise<void> => {
+      await expect(page.getByText(`answer: ${answer}`).first()).toBeVisible();
+      await expect(page.getByRole('dialog', { name: title })).toHaveCount(0);
+      await expect(composer(page)).toBeFocused();
+    };
+    await ask('way', 'Which way?');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await expectAnswer('Which way?', '"Right"');
+    await ask('sure', 'Delete the branch?');
+    await tabTo(page, /^Yes$/);
+    await page.keyboard.press('Enter');
+    await expectAnswer('Delete the branch?', 'true');
+    await ask('branch', 'Branch name');
+    await page.keyboard.type('fix/loop');
+    await page.keyboard.press('Enter');
+    await expectAnswer('Branch name', '"fix/loop"');
+    await ask('notes', 'Release notes');
+    await page.keyboard.press('Control+End');
+    await page.keyboard.type(' and last');
+    await page.keyboard.press('Control+Enter');
+    await expectAnswer('Release notes', '"First and last"');
+    await ask('sure', 'Delete the branch?');
+    await page.keyboard.press('Escape');
+    await expectAnswer('Delete the branch?', 'false');
+  });
 });

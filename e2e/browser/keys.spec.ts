@@ -141,6 +141,24 @@ test('a key that shows a region moves the focus into it, and hiding it moves the
   await expect(composer(page)).toHaveValue('half a thought');
 });
 
+test('what is typed while a region loads arrives in its field', async ({ page, panel }) => {
+  await open(page, panel);
+  const held = gate();
+  await page.route(/\/Sessions-[^/]*\.js$/, async (route) => {
+    await held.until;
+    await route.continue();
+  });
+  await composer(page).fill('half a thought');
+  await page.keyboard.press('Alt+S');
+  await page.keyboard.type('Two words');
+  await expect(sessions(page)).toBeHidden();
+  held.open();
+  const field = sessions(page).getByRole('searchbox', { name: 'Search sessions' });
+  await expect(field).toBeFocused();
+  await expect(field).toHaveValue('Two words');
+  await expect(composer(page)).toHaveValue('half a thought');
+});
+
 test('F6 moves through every region on the page, and Shift+F6 back', async ({ page, panel }) => {
   await open(page, panel);
   await openNotes(page);

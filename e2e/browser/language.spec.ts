@@ -36,6 +36,18 @@ test.describe('a browser in Chinese', () => {
     await expect(page.locator('textarea').first()).toBeVisible();
   });
 
+  test('has the editor in Chinese, too', async ({ page, panel }) => {
+    await page.goto(panel.url.href);
+    await expect(page.locator('textarea').first()).toBeFocused();
+    await page.keyboard.press('Control+P');
+    await page.locator('dialog[open] [role="combobox"]').fill('README.md');
+    await expect(page.locator('dialog[open] [role="option"]').first()).toContainText('README.md');
+    await page.keyboard.press('Enter');
+    await expect(page.locator('.monaco-editor.focused')).toBeVisible();
+    await page.keyboard.press('Control+F');
+    await expect(page.getByRole('textbox', { name: '查找' })).toBeFocused();
+  });
+
   test('finds an action in the palette by its name in Chinese and in English', async ({ page, panel }) => {
     await page.goto(panel.url.href);
     await expect(page.locator('textarea').first()).toBeVisible();

@@ -1,6 +1,7 @@
 // The announcements of a screen reader: text that appears in a live region that existed before.
 import type { Page } from '@playwright/test';
 import { says } from '../panel/scripted.ts';
+import { listen } from './announcements.ts';
 import { agentStatus, composer, converse, expectIdle, open, send } from './page.ts';
 import { expect, test } from './panel.ts';
 
@@ -17,31 +18,6 @@ const OVERLOADED = { status: 529, body: { error: { message: 'Overloaded' } } };
 test.use({
   panelOptions: { piArgs: ['-e', './asker.ts'], files: { 'asker.ts': ASKER }, settings: RETRIES },
 });
-
-declare global {
-  interface Window {
-    heard: string[];
-  }
-}
-
-/** A region that comes together with its text is not heard, so only changes inside a region count. */
-async function listen(page: Page): Promise<void> {
-  await page.addInitScript(() => {
-    window.heard = [];
-    // As in a browser without `ariaNotify`.
-    Object.assign(Element.prototype, { ariaNotify: undefined });
-    const onChange = ({ target, addedNodes }: MutationRecord): void => {
-      const element = target instanceof Element ? target : target.parentElement;
-      const region = element?.closest('[aria-live], [role="log"]');
-      const live = region && (region.ariaLive ?? 'polite');
-      const changed = addedNodes.length > 0 ? [...addedNodes] : [target];
-      const words = changed.map(({ textContent }) => textContent).join('');
-      if (live && live !== 'off') window.heard.push(`${live}: ${words}`);
-    };
-    const observer = new MutationObserver((records) => records.forEach(onChange));
-    observer.observe(document, { subtree: true, childList: true, characterData: true });
-  });
-}
 
 async function expectHeard(page: Page, words: RegExp): Promise<void> {
   await expect

@@ -3,14 +3,27 @@ import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import type { Page } from '@playwright/test';
 import { sessionFolderName } from '../../server/sessions/agent-dir.ts';
-import { writeLongSession } from '../bench/lab/long-session.ts';
+import { writeLongSession, type LongSession } from '../bench/lab/long-session.ts';
 import { readOn } from '../bench/lab/read-back.ts';
 import { gate } from '../panel/scripted.ts';
-import { answers, conversation, entries, expectIdle, open, palette, prompts, send } from './page.ts';
+import {
+  answers,
+  button,
+  conversation,
+  entries,
+  expectIdle,
+  open,
+  palette,
+  prompts,
+  send,
+  sessions,
+} from './page.ts';
 import { expect, test, type RunningPanel } from './panel.ts';
 
 const SESSION = 'f0f0f0f0-0000-4000-8000-000000000001';
-const MESSAGES = 150;
+/** LONG_ROWS=12000 reads all of those, which takes a quarter of an hour on a busy machine. */
+const MESSAGES = Number(process.env.LONG_ROWS ?? 150);
+const MANY = 12_000;
 /** All of them have about 40,000. */
 const MAX_NODES = 30_000;
 
@@ -18,12 +31,12 @@ test('a long conversation is read from end to start and back with few nodes and 
   page,
   panel,
 }) => {
-  test.slow();
+  test.setTimeout(Math.max(180_000, MESSAGES * 100));
   const more = gate();
   panel.model.queue([
     { steps: [{ text: 'The answer begins. ' }, { until: more.until }, { text: 'The end of the answer.' }] },
   ]);
-  await openLongSession(page, panel);
+  await openLongSession(page, panel, MESSAGES);
   const last = `Prompt ${MESSAGES / 3 - 1}:`;
   await expect(prompts(page).last()).toContainText(last);
 
@@ -87,11 +100,79 @@ test('a long conversation is read from end to start and back with few nodes and 
   });
 });
 
-async function openLongSession(page: Page, panel: RunningPanel): Promise<void> {
-  const folder = path.join(panel.folders.agentDir, 'sessions', sessionFolderName(panel.workspace));
-  await mkdir(folder, { recursive: true });
-  const session = { id: SESSION, cwd: panel.workspace, messages: MESSAGES };
-  await writeLongSession(path.join(folder, `${SESSION}.jsonl`), session);
+test('of 12,000 rows, the first is found and read on from, while an answer streams, and the end is back at once', async ({
+  page,
+  panel,
+}) => {
+  test.slow();
+  const more = gate();
+  panel.model.queue([
+    { steps: [{ text: 'The answer begins. ' }, { until: more.until }, { text: 'The end of the answer.' }] },
+  ]);
+  await openLongSession(page, panel, MANY);
+  await expect(prompts(page).last()).toContainText(`Prompt ${MANY / 3 - 1}:`);
+  await send(page, 'go on');
+  await expect(answers(page).last()).toContainText('The answer begins.');
+
+  await conversation(page).press('Control+f');
+  const field = page.getByRole('searchbox', { name: 'Find in conversation' });
+  await field.fill('Prompt 3:');
+  await expect(page.getByRole('search')).toContainText('1 found');
+  await field.press('Enter');
+  await expect(prompts(page).filter({ hasText: 'Prompt 3:' })).toBeInViewport();
+  await field.press('Escape');
+  for (const direction of [1, -1] as const) {
+    const { jumps, nodes } = await readOn(conversation(page), direction, { px: 20_000 });
+    expect(jumps).toEqual([]);
+    expect(nodes).toBeLessThan(MAX_NODES);
+  }
+  await expect(prompts(page).first()).toContainText('Prompt 0:');
+
+  await page.getByRole('button', { name: /^Go to the end/ }).click();
+  await expect(answers(page).last()).toContainText('The answer begins.');
+  more.open();
+  await expect(answers(page).last()).toContainText('The end of the answer.');
+  await expect(prompts(page).filter({ hasText: 'Prompt 0:' })).toHaveCount(0);
+});
+
+test('a session of 106 MB is shown before pi has it, found by its text, and forked', async ({
+  page,
+  panel,
+}) => {
+  test.slow();
+  await storeLongSession(panel, { messages: 1200, bytes: 106e6 });
+  await open(page, panel);
+  await button(page, 'Sessions').click();
+  await sessions(page).getByRole('searchbox', { name: 'Search sessions' }).fill('Prompt 17:');
+  await sessions(page).locator(`[data-session="${SESSION}"]`).first().click();
+  const loading = conversation(page).getByText('pi is loading this session');
+  await expect(loading).toBeVisible();
+  await expect(prompts(page).first()).toContainText(/Prompt \d+:/);
+  await expectIdle(page);
+  await expect(loading).toHaveCount(0);
+
+  panel.model.queue([{ steps: [{ text: 'Here I am.' }] }]);
+  const { messages } = await panel.command<{ messages: { entryId: string }[] }>({
+    type: 'get_fork_messages',
+  });
+  await panel.command({ type: 'fork', entryId: messages.at(-1)!.entryId });
+  await expectIdle(page);
+  await expect(prompts(page).filter({ hasText: 'Prompt 399:' })).toHaveCount(0);
+  await expect(prompts(page).last()).toContainText('Prompt 398:');
+});
+
+async function openLongSession(page: Page, panel: RunningPanel, messages: number): Promise<void> {
+  await storeLongSession(panel, { messages });
   await open(page, panel);
   await panel.command({ type: 'switch_session', session: SESSION });
+}
+
+async function storeLongSession(
+  panel: RunningPanel,
+  size: Pick<LongSession, 'messages' | 'bytes'>,
+): Promise<void> {
+  const folder = path.join(panel.folders.agentDir, 'sessions', sessionFolderName(panel.workspace));
+  await mkdir(folder, { recursive: true });
+  const file = path.join(folder, `2026-03-02T08-00-00-000Z_${SESSION}.jsonl`);
+  await writeLongSession(file, { id: SESSION, cwd: panel.workspace, ...size });
 }

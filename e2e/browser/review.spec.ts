@@ -1,7 +1,7 @@
 // The review of what hunks cannot show, with real pi and real files: images, conflicts, and very many changes.
 import type { Locator, Page } from '@playwright/test';
 import { calls, says, ONE_PIXEL_PNG } from '../panel/scripted.ts';
-import { button, expectIdle, open, review, send, undoAll } from './page.ts';
+import { button, conversation, editor, expectIdle, open, palette, review, send, undoAll } from './page.ts';
 import { git, HAS_GIT } from './git.ts';
 import { expect, test, type RunningPanel } from './panel.ts';
 
@@ -196,4 +196,47 @@ test('the bar below the changes always acts on the change in sight, and leads on
   await page.keyboard.press('Escape');
   await button(bar, 'Back to chat').click();
   await expect(review(page)).toBeHidden();
+});
+
+test('a file that the user opens comes in front of the review, which is one click away', async ({
+  page,
+  panel,
+}) => {
+  await open(page, panel);
+  await turn(page, panel, [calls('write', { path: 'new.txt', content: 'new\n' })]);
+  await openReview(page);
+  await page.keyboard.press('Control+p');
+  await page.keyboard.type('README.md');
+  await expect(palette(page).getByRole('option', { name: 'README.md' })).toBeVisible();
+  await page.keyboard.press('Enter');
+  await expect(review(page)).toBeHidden();
+  await expect(editor(page).getByRole('tabpanel')).toContainText('A project');
+  await button(editor(page), 'Back to review').click();
+  await expect(article(page, 'new.txt')).toBeVisible();
+  await expect(editor(page)).toBeHidden();
+});
+
+test('the foot of a steered turn, its review and its undo have the same files', async ({ page, panel }) => {
+  await open(page, panel);
+  panel.model.queue([
+    calls('bash', { command: 'echo one > one.txt; sleep 3' }),
+    calls('write', { path: 'two.txt', content: 'two\n' }),
+    says('It is done.'),
+  ]);
+  await send(page, 'begin');
+  await expect(page.getByText('one.txt').first()).toBeVisible();
+  await send(page, 'steer');
+  await expect(page.getByText('It is done.')).toBeVisible();
+  await expectIdle(page);
+  const foot = conversation(page).getByText('2 files changed');
+  await expect(foot).toHaveCount(1);
+  await button(conversation(page), 'Review').click();
+  await expect(review(page).getByRole('article')).toHaveCount(2);
+  await button(conversation(page), 'Undo').click();
+  const dialog = page.getByRole('dialog', { name: 'Undo changes' });
+  await expect(button(dialog, 'Undo 2 files')).toBeEnabled();
+  await expect(button(dialog, 'Cancel')).toBeFocused();
+  await expect(button(dialog, 'Cancel')).toHaveCSS('outline-style', 'solid');
+  await button(dialog, 'Undo 2 files').click();
+  await expect(page.getByText('2 files undone.')).toBeVisible();
 });

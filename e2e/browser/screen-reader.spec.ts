@@ -1,6 +1,6 @@
 // A run as a screen reader presents it: the announcements in order, and then the articles of the conversation.
-import type { Page } from '@playwright/test';
 import { calls, says } from '../panel/scripted.ts';
+import { listen } from './announcements.ts';
 import { button, conversation, expectIdle, open, send } from './page.ts';
 import { expect, test } from './panel.ts';
 
@@ -22,35 +22,6 @@ const ANSWER = '## What I found\n\nThe test **fails** because `parse` joins stri
 test.use({
   panelOptions: { piArgs: ['-e', './asker.ts'], files: { 'asker.ts': ASKER, 'notes.txt': 'one\n' } },
 });
-
-declare global {
-  interface Window {
-    heard: string[];
-  }
-}
-
-/** Notes what changes inside a live region that was there before, once for each region and frame. */
-async function listen(page: Page): Promise<void> {
-  await page.addInitScript(() => {
-    window.heard = [];
-    Object.assign(Element.prototype, { ariaNotify: undefined });
-    const onChange = ({ target, addedNodes }: MutationRecord): void => {
-      const element = target instanceof Element ? target : target.parentElement;
-      const region = element?.closest('[aria-live], [role="status"], [role="alert"], [role="log"]');
-      if (!region || region.ariaLive === 'off') return;
-      const live = region.ariaLive ?? (region.role === 'alert' ? 'assertive' : 'polite');
-      const added = [...addedNodes].filter((node) => node.nodeType !== Node.COMMENT_NODE);
-      const words = (added.length > 0 ? added : addedNodes.length > 0 ? [] : [target])
-        .map(({ textContent }) => textContent?.trim())
-        .filter(Boolean)
-        .join(' ');
-      const said = `${live}: ${words}`;
-      if (words && window.heard.at(-1) !== said) window.heard.push(said);
-    };
-    const observer = new MutationObserver((records) => records.forEach(onChange));
-    observer.observe(document, { subtree: true, childList: true, characterData: true });
-  });
-}
 
 test('a streamed answer with two tool calls, a failed command and a dialog', async ({ page, panel }) => {
   await listen(page);

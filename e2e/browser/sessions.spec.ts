@@ -2,8 +2,8 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Locator, Page } from '@playwright/test';
-import { says } from '../panel/scripted.ts';
-import { storeSession } from '../panel/session-files.ts';
+import { ONE_PIXEL_PNG, says } from '../panel/scripted.ts';
+import { storeSession, storeSessionFile } from '../panel/session-files.ts';
 import { button, chat, conversation, entries, expectIdle, open, palette, prompts, sessions } from './page.ts';
 import { expect, test, type RunningPanel } from './panel.ts';
 
@@ -143,6 +143,27 @@ test('all sessions of all folders are listed, named, pinned, archived and delete
   await search.fill('old question 5');
   await expect(rows).toHaveCount(1);
   await region.getByRole('combobox', { name: 'Folder' }).selectOption('All folders');
+
+  // The images of a session that is only read.
+  const timestamp = new Date().toISOString();
+  const image = { type: 'image', mimeType: 'image/png', data: ONE_PIXEL_PNG };
+  const content = [{ type: 'text', text: 'With a picture' }, image];
+  const message = { role: 'user', content, timestamp: Date.parse(timestamp) };
+  await storeSessionFile(agentDir, {
+    folder: elsewhere,
+    name: 'pictured.jsonl',
+    lines: [
+      { type: 'session', version: 3, id: 'pictured', timestamp, cwd: elsewhere },
+      { type: 'message', id: 'only', parentId: null, timestamp, message },
+    ],
+  });
+  await search.fill('with a picture');
+  await expect(rows.first()).toContainText('With a picture');
+  await button(rows.first(), 'Actions').click();
+  await page.getByRole('menuitem', { name: /Read/ }).click();
+  const picture = stored(page).getByRole('img', { name: 'Image 1' });
+  await expect.poll(() => picture.evaluate((element) => (element as HTMLImageElement).naturalWidth)).toBe(1);
+  await page.keyboard.press('Escape');
 
   // A session whose folder no longer exists continues in this one.
   await search.fill('lost folder');

@@ -1,5 +1,5 @@
 // The tooltips of controls: on hover, on focus, on a long press.
-import { button, open, terminal } from './page.ts';
+import { agents, button, open, terminal } from './page.ts';
 import { expect, test } from './panel.ts';
 
 test('a tooltip with the key appears on hover and on focus by keyboard, and leaves with Escape or a click', async ({
@@ -23,6 +23,24 @@ test('a tooltip with the key appears on hover and on focus by keyboard, and leav
   await page.keyboard.press('Tab');
   await page.keyboard.press('Shift+Tab');
   await expect(tip).toHaveText(/^New session/);
+});
+
+test('a key that opens a region shows no tooltip over its rows', async ({ page, panel }) => {
+  await open(page, panel);
+  await page.keyboard.press('Alt+A');
+  const first = button(agents(page), 'New agent');
+  await expect(first).toBeFocused();
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Shift+Tab');
+  await expect(first).toBeFocused();
+  await expect(page.locator('.tip')).toBeVisible();
+  await page.keyboard.press('Alt+S');
+  await expect(page.locator('.tip')).toBeHidden();
+  await page.keyboard.press('Alt+A');
+  await expect(first).toBeFocused();
+  // Longer than any tooltip waits.
+  await page.waitForTimeout(700);
+  await expect(page.locator('.tip')).toBeHidden();
 });
 
 test.describe('on touch', () => {

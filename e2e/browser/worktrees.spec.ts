@@ -75,6 +75,38 @@ test('a set-up is watched in the terminal; the agent starts once it succeeds, in
   await expect(form(page).getByRole('alert')).toContainText('The branch “agent-1” exists already');
 });
 
+test('an agent that becomes ready while the user writes to another one is announced, and takes no draft', async ({
+  page,
+  panel,
+}) => {
+  commitAll(panel);
+  await open(page, panel);
+  const place = await begin(page, panel, 'until test -e go; do sleep 0.1; done');
+  await composer(page).click();
+  await page.keyboard.type('A sentence that ');
+  await expect
+    .poll(() =>
+      access(place).then(
+        () => true,
+        () => false,
+      ),
+    )
+    .toBe(true);
+  await writeFile(path.join(place, 'go'), '');
+  const ready = page.getByText('agent-1 is ready');
+  await expect(ready).toBeVisible({ timeout: 30_000 });
+  await page.keyboard.type('goes on');
+  await expect(composer(page)).toHaveValue('A sentence that goes on');
+  await expect(page.getByRole('banner')).not.toContainText('project-agent-1');
+
+  await button(page, 'Open').click();
+  await expect(page.getByRole('banner')).toContainText('project-agent-1');
+  await expectIdle(page);
+  await expect(composer(page)).toHaveValue('');
+  await rows(page).filter({ hasNotText: 'worktree' }).locator('[data-agent]').click();
+  await expect(composer(page)).toHaveValue('A sentence that goes on');
+});
+
 test('work is merged back as planned, and a worktree with work left ends only by its name', async ({
   page,
   panel,
@@ -102,13 +134,16 @@ test('work is merged back as planned, and a worktree with work left ends only by
   );
   expect(await panel.read('a.txt')).toBe('three\n');
 
-  // Resolved in the worktree; then uncommitted changes of the base are in the way.
+  // Resolved in the worktree; then uncommitted changes of the same file in the base are in the way, those of others not.
   gitIn(place, 'merge', '-q', '-X', 'ours', 'main', '-m', 'Merge main');
   await panel.write('.gitignore', '.env\nx\n');
+  await panel.write('a.txt', 'four\n');
   await button(dialog, 'Look again').click();
-  await expect(dialog.getByRole('alert')).toContainText('has uncommitted changes: .gitignore');
+  await expect(dialog.getByRole('alert')).toContainText(
+    'has uncommitted changes of files in this merge: a.txt.',
+  );
   await expect(button(dialog, 'Merge')).toBeDisabled();
-  git(panel, 'checkout', '-q', '.gitignore');
+  git(panel, 'checkout', '-q', 'a.txt');
   await button(dialog, 'Look again').click();
   await expect(dialog.getByRole('region', { name: 'Files' })).toContainText('a.txt');
   await expect(dialog.getByRole('region', { name: 'Not committed' })).toContainText('b.txt');

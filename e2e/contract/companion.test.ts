@@ -31,6 +31,12 @@ export default function (pi) {
   command('marks', async (_args, ctx) => { ctx.ui.setStatus('mark', 'of this session'); });
   command('renews', async (_args, ctx) => { await ctx.newSession(); });
   command('labels', async (args, ctx) => { pi.setLabel(ctx.sessionManager.getLeafId(), args); });
+  command('sets', async (args, ctx) => {
+    const [model, level] = args.split(' ');
+    await pi.setModel(ctx.modelRegistry.find('demo', model));
+    if (level) pi.setThinkingLevel(level);
+    ctx.ui.notify('set', 'success');
+  });
   let model;
   command('model-of-next-run', async (args) => { model = args; });
   pi.on('agent_start', async (_event, ctx) => {
@@ -96,6 +102,22 @@ onEveryPi({ extension: EXTENSION, versions: VERSIONS }, ({ test }) => {
     assert.deepEqual([thinkingLevel, thinkingLevels.filter((level) => level !== 'off')], ['off', []]);
     await panel.stop();
     await panel.command({ type: 'set_model', provider: 'demo', modelId: 'demo-tour' });
+  });
+
+  test('a model and a thinking level that an extension chooses between runs are shown, and a notice of an unknown kind is an ordinary one', async (panel) => {
+    await panel.command({ type: 'prompt', message: '/sets demo-plain' });
+    await panel.until('the model is shown', ({ model }) => model?.id === 'demo-plain');
+    await panel.command({ type: 'prompt', message: '/sets demo-tour high' });
+    await panel.until(
+      'both are shown',
+      ({ model, thinkingLevel }) => model?.id === 'demo-tour' && thinkingLevel === 'high',
+    );
+    await panel.command({ type: 'prompt', message: '/sets demo-tour low' });
+    await panel.until('the level is shown', ({ thinkingLevel }) => thinkingLevel === 'low');
+    assert.deepEqual(
+      panel.view.notices.filter(({ message }) => message === 'set').map(({ kind }) => kind),
+      ['info', 'info', 'info'],
+    );
   });
 
   test('a dialog names the command or tool that opened it, and its extension', async (panel) => {

@@ -1,6 +1,7 @@
 // The drawings that extensions make for pi's TUI, sent to the page: screens with keys, overlays, parts of the page.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { summarizeAgent } from '../../shared/overview.ts';
 import type { Loaded } from '../../shared/companion.ts';
 import type { ExtensionCompletion } from '../../shared/view/completions.ts';
 import type { PiTheme } from '../../shared/pi/theme-json.ts';
@@ -40,6 +41,7 @@ export default function (pi) {
       return typed ? { items: [{ value: '#12', label: '#12' }], prefix: typed[0] } : current.getSuggestions(lines, line, column, options);
     },
   })));
+  pi.on('resources_discover', ({ cwd }) => ({ themePaths: [cwd + '/dusk.json'] }));
   command('mode', async (_args, ctx) => tell(ctx, 'mode', [ctx.mode, ctx.hasUI]));
   command('theme', async (name, ctx) => tell(ctx, 'theme', [
     ctx.ui.setTheme(name).success,
@@ -80,6 +82,9 @@ export default function (pi) {
     }));
     ctx.ui.setWidget('w', part('widget'), { placement: 'belowEditor' });
   });
+  command('counts', async (args, ctx) => ctx.ui.setFooter(args === 'off' ? undefined : () => ({
+    render: () => [ctx.sessionManager.getBranch().filter(({ message }) => ['user', 'assistant'].includes(message?.role)).length + ' messages'], invalidate() {},
+  })));
   command('editor', async (args, ctx) => {
     let text = '';
     ctx.ui.setEditorComponent(args === 'off' ? undefined : () => ({
@@ -110,6 +115,7 @@ export default function (pi) {
   command('listen', async (args, ctx) => {
     unlisten?.();
     unlisten = args === 'off' ? undefined : ctx.ui.onTerminalInput((data) => {
+      if (data === '?') throw new Error('thrown by a listener');
       if (data === '\u001d') { tell(ctx, 'heard', data); return { consume: true }; }
       return data === 'j' ? { data: '\u001b[B' } : undefined;
     });
@@ -136,7 +142,9 @@ async function type(panel: Lab, { id }: Drawn, data: string): Promise<void> {
   assert.equal((await panel.postToAgent(`screens/${id}/keys`, { data })).status, 204);
 }
 
-onEveryPi({ extension: EXTENSION, versions: VERSIONS }, ({ pi, test }) => {
+const DUSK = JSON.stringify({ name: 'dusk', colors: { accent: '#80c0ff' } });
+
+onEveryPi({ extension: EXTENSION, files: { 'dusk.json': DUSK }, versions: VERSIONS }, ({ pi, test }) => {
   test('a component is drawn, takes keys, follows the size of the page, and returns its result', async (panel) => {
     const asking = panel.command({ type: 'prompt', message: '/pick' });
     const first = await drawnLike(panel, 'it is drawn', ({ lines }) => lines.length === 3);
@@ -180,6 +188,40 @@ onEveryPi({ extension: EXTENSION, versions: VERSIONS }, ({ pi, test }) => {
     await panel.command({ type: 'prompt', message: '/listen off' });
     await panel.until('the page knows', ({ registered }) => !registered.hearsKeys);
     assert.equal(await press('\u001d'), false);
+  });
+
+  test('a listener that throws is reported once, and closes no screen of another extension', async (panel) => {
+    await panel.command({ type: 'prompt', message: '/listen' });
+    const asking = panel.command({ type: 'prompt', message: '/pick' });
+    const drawn = await drawnLike(panel, 'it is drawn', ({ lines }) => lines.length === 3);
+    const { length } = notices(panel);
+    await type(panel, drawn, '??\u001b[B');
+    await drawnLike(panel, 'it took the later key', ({ lines }) => lines[2] === '> two');
+    assert.deepEqual(notices(panel).slice(length), [
+      'extension.ts failed to listen to a key: thrown by a listener',
+    ]);
+    await type(panel, drawn, '\r');
+    await asking;
+    assert.equal(notices(panel).at(-1), 'picked "two"');
+    await panel.command({ type: 'prompt', message: '/listen off' });
+  });
+
+  test('a screen that waits for keys says so after a moment, and one that moves by itself does not', async (panel) => {
+    const asking = panel.command({ type: 'prompt', message: '/pick' });
+    const { id } = await drawnLike(panel, 'it waits', ({ screen }) => screen.isWaiting);
+    const { state, line } = summarizeAgent(panel.view, 0);
+    assert.deepEqual([state, line.replace(/ \d+$/, '')], ['needs_you', 'extension.ts: Pick']);
+    await panel.postToAgent(`screens/${id}/close`);
+    await asking;
+    const busy = panel.command({ type: 'prompt', message: '/busy' });
+    const drawn = await drawnLike(panel, 'it is drawn', ({ lines }) => lines.length > 0);
+    await panel.until(
+      'it went on',
+      ({ drawn: [first] }) => Number(/\d+/.exec(first?.lines[0] ?? '')?.[0]) > 1000,
+    );
+    assert.equal(panel.view.drawn[0]!.screen.isWaiting, undefined);
+    await type(panel, drawn, '\u001b');
+    await busy;
   });
 
   test('closing is like Esc, and also ends a screen that does not leave on Esc', async (panel) => {
@@ -292,6 +334,14 @@ onEveryPi({ extension: EXTENSION, versions: VERSIONS }, ({ pi, test }) => {
     await panel.until('they are gone', ({ drawn }) => drawn.length === 0);
   });
 
+  test('a footer follows the conversation without asking to be drawn', async (panel) => {
+    await panel.command({ type: 'prompt', message: '/counts' });
+    await drawnLike(panel, 'it is drawn', ({ lines }) => lines[0] === '0 messages');
+    await panel.converse('Hello', 'Hi.');
+    await drawnLike(panel, 'it has counted', ({ lines }) => lines[0] === '2 messages');
+    await panel.command({ type: 'prompt', message: '/counts off' });
+  });
+
   test('a custom editor takes keys and text, and what it submits goes to the page that typed it', async (panel) => {
     await panel.command({ type: 'prompt', message: '/editor' });
     const editor = await drawnLike(
@@ -385,11 +435,15 @@ onEveryPi({ extension: EXTENSION, versions: VERSIONS }, ({ pi, test }) => {
     assert.deepEqual(await restart({ voice: null }), ['false', '']);
   });
 
-  test('themes of pi and of the user are listed, and an extension can choose one of them', async (panel) => {
+  test('themes of pi, of the user and of an extension are listed, and an extension can choose one of them', async (panel) => {
     const themes = await panel.command<PiTheme[]>({ type: 'panel_themes' });
     const dark = themes.find(({ name }) => name === 'dark')!;
     assert.match(dark.colors.accent!, /^#[\da-f]{6}$/);
-    assert.ok(themes.some(({ name }) => name === 'light'));
+    for (const named of ['light', 'dusk'])
+      assert.ok(
+        themes.some(({ name }) => name === named),
+        named,
+      );
     await panel.command({ type: 'prompt', message: '/theme light' });
     await panel.until('it is chosen', ({ theme }) => theme === 'light');
     assert.equal(notices(panel).at(-1), 'theme [true,true,true]');

@@ -2,7 +2,10 @@
 import assert from 'node:assert/strict';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { sessionFolderName } from '../../server/sessions/agent-dir.ts';
 import type { SessionState } from '../../shared/pi/commands.ts';
+import { writeLongSession } from '../bench/lab/long-session.ts';
+import type { View } from '../../shared/view/view.ts';
 import { assistantMessage, storeSession, storeSessionFile } from '../panel/session-files.ts';
 import { onEveryPi } from './every-pi.ts';
 import type { Lab } from './lab.ts';
@@ -18,7 +21,10 @@ export default function (pi) {
   pi.on('session_before_fork', hold);
 }`;
 
-onEveryPi({ extension: EXTENSION, files: { 'a.txt': 'one\n' } }, ({ test }) => {
+// The large session is longer than the context of the model.
+const settings = { compaction: { enabled: false } };
+
+onEveryPi({ extension: EXTENSION, files: { 'a.txt': 'one\n' }, settings }, ({ test }) => {
   test('an unknown session is refused and does not reach pi', async (panel) => {
     const { session } = panel.view;
     const answer = await panel.tryCommand({ type: 'switch_session', session: '/tmp/never/was.jsonl' });
@@ -78,6 +84,40 @@ onEveryPi({ extension: EXTENSION, files: { 'a.txt': 'one\n' } }, ({ test }) => {
     await panel.command({ type: 'prompt', message: '/let-go' });
   });
 
+  test('a large session is shown before pi has loaded it, and a message sent meanwhile is stored there', async (panel) => {
+    const file = await storeLarge(panel);
+    const early = panel.until('its end is shown', (view) => view.session?.id === LARGE && !view.ready);
+    const switched = panel.command({ type: 'switch_session', session: LARGE });
+    assert.match(rowsOf(await early).at(-1) ?? '', /^Assistant: /);
+    panel.model.queue([{ steps: [{ text: 'In the large one.' }] }]);
+    await panel.command({ type: 'prompt', message: 'where is this' });
+    await switched;
+    await panel.until('pi has it', ({ ready }) => ready);
+    const isAnswered = (view: View): boolean => rowsOf(view).at(-1) === 'Assistant: In the large one.';
+    assert.equal(rowsOf(await panel.until('it is answered', isAnswered)).at(-2), 'You: where is this');
+    await panel.idle();
+    assert.match((await readFile(file, 'utf8')).slice(-5000), /where is this/);
+    await rm(file);
+  });
+
+  test('a large session that an extension keeps pi from opening leaves the page where it was', async (panel) => {
+    const file = await storeLarge(panel);
+    await panel.converse('keep', 'Kept.');
+    await panel.command({ type: 'prompt', message: '/hold' });
+    const { session, workspace, stats } = panel.view;
+    const early = panel.until('its end is shown', (view) => view.session?.id === LARGE);
+    const switched = panel.command<{ cancelled: boolean }>({ type: 'switch_session', session: LARGE });
+    await early;
+    assert.equal((await switched).cancelled, true);
+    await panel.until('pi is ready again', ({ ready }) => ready);
+    assert.deepEqual([panel.view.session, panel.view.workspace], [session, workspace]);
+    assert.equal(panel.view.stats?.cost, stats?.cost);
+    assert.deepEqual(rowsOf(panel.view), ['You: keep', 'Assistant: Kept.']);
+    await panel.command({ type: 'prompt', message: '/let-go' });
+    await panel.converse('go on', 'Here.');
+    await rm(file);
+  });
+
   test('an empty session has no last answer, and cloning or exporting it is refused with a reason', async (panel) => {
     assert.deepEqual(await panel.command({ type: 'get_last_assistant_text' }), {});
     for (const type of ['clone', 'export_html'] as const) {
@@ -111,6 +151,17 @@ onEveryPi({ extension: EXTENSION, files: { 'a.txt': 'one\n' } }, ({ test }) => {
     assert.equal((await panel.tryCommand({ type: 'set_session_name', name: '   ' })).status, 400);
   });
 });
+
+const LARGE = 'f0f0f0f0-0000-4000-8000-000000000106';
+
+/** Stores a session of 12 MB, for which pi needs longer than the panel. */
+async function storeLarge(panel: Lab): Promise<string> {
+  const { agentDir, workspace: cwd } = panel.folders;
+  const file = path.join(agentDir, 'sessions', sessionFolderName(cwd), `${LARGE}.jsonl`);
+  await mkdir(path.dirname(file), { recursive: true });
+  await writeLongSession(file, { id: LARGE, cwd, messages: 300, bytes: 12e6 });
+  return file;
+}
 
 async function filesOf(panel: Lab): Promise<string[]> {
   const response = await panel.fetch(`agents/${panel.agent}/files?path=`);

@@ -27,8 +27,8 @@ export function documentOf({ tried, version, newer }: Results): string {
 
 Written by \`npm run examples\`, not by hand. Each of the ${tried.length} examples in the package of pi ${version} was
 loaded into a real pi behind the panel, with a scripted model and a scripted user who answers its dialogs and types
-into its screens, and put to its main use. "Seen" lists what was then found on the page, in a file, or in a request to the model; expected results
-that did not appear are struck through. The panel's own extension was also loaded, as by default.
+into its screens, and put to its main use. "Seen" lists what was then found in the view of the page, in a file, or in a
+request to the model; expected results that did not appear are struck through. The panel's own extension was also loaded, as by default.
 
 ${counts.join(' · ')}${
     newer
@@ -44,9 +44,8 @@ it still has them.`
 - **does not work here**: its purpose is not supported. pi ignores such calls; nothing breaks.
 - **missing requirements**: it needs a key, a network, a package or a machine that was not available. Not judged.
 
-Keyboard shortcuts, themes and output to a terminal are found in the code of the
-example. Everything else that is not available is a call that the example made while it ran and that pi's RPC mode
-ignored, or a question that was expected and not asked.
+Output to a terminal is found in the code of the example. Everything else that is not available is a call that the
+example made while it ran and that had no effect, or a question that was expected and not asked.
 
 ${rows.map((row) => `| ${row.map(cell).join(' | ')} |`).join('\n')}
 `;

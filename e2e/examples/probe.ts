@@ -4,7 +4,7 @@ import { appendFileSync } from 'node:fs';
 import type { ExtensionAPI, ExtensionContext } from '@earendil-works/pi-coding-agent';
 
 /** Calls of `ctx.ui` that do nothing in RPC mode and that the panel’s extension does not implement either. */
-const SWALLOWED = ['addAutocompleteProvider', 'onTerminalInput', 'setTheme', 'setToolsExpanded'] as const;
+const SWALLOWED = ['setToolsExpanded'] as const;
 
 type Callable = Record<string, (...args: unknown[]) => unknown>;
 

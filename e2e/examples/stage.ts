@@ -10,6 +10,8 @@ import type { Step } from '../../server/demo/answer.ts';
 import type { DialogAnswer } from '../../shared/pi/dialogs.ts';
 import type { SlashCommand } from '../../shared/pi/commands.ts';
 import type { Model } from '../../shared/pi/messages.ts';
+import type { PiTheme } from '../../shared/pi/theme-json.ts';
+import type { ExtensionCompletion } from '../../shared/view/completions.ts';
 import type { Dialog } from '../../shared/view/view.ts';
 import type { PageCommand } from '../../shared/wire.ts';
 import { ScreenPlayer } from './screen-player.ts';
@@ -55,6 +57,8 @@ export class Stage {
   /** Lists that a trial fetched while it ran, for its checks. */
   commands: string[] = [];
   models: string[] = [];
+  themes: string[] = [];
+  completions: string[] = [];
   readonly #wings: string;
   readonly #answers: DialogAnswer[];
   readonly #answered: Dialog[] = [];
@@ -154,6 +158,31 @@ export class Stage {
   async knownModels(): Promise<string[]> {
     const data = await this.lab.command<{ models: Model[] }>({ type: 'get_available_models' });
     return data.models.map(({ provider, id }) => `${provider}/${id}`);
+  }
+
+  /** The names of the themes that the page offers. */
+  async knownThemes(): Promise<string[]> {
+    const themes = await this.lab.command<PiTheme[]>({ type: 'panel_themes' });
+    return themes.map(({ name }) => name);
+  }
+
+  /** What the composer could contain after this text was completed. */
+  async complete(before: string): Promise<string[]> {
+    const found = await this.lab.command<ExtensionCompletion[]>({
+      type: 'panel_complete',
+      before,
+      after: '',
+    });
+    return found.map(({ text }) => text);
+  }
+
+  /** Presses a key that an extension registered. */
+  async shortcut(key: string): Promise<void> {
+    const { registered } = await this.lab.until('its shortcut is known', (view) =>
+      view.registered.shortcuts.some((shortcut) => shortcut.key === key),
+    );
+    const { path } = registered.shortcuts.find((shortcut) => shortcut.key === key)!;
+    await this.lab.command({ type: 'panel_shortcut', path, key });
   }
 
   async close(): Promise<void> {

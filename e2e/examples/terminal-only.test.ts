@@ -2,16 +2,16 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { terminalOnly } from './terminal-only.ts';
 
-test('a call that RPC swallows excuses a missing point, a shortcut does not', () => {
+test('a call without effect and output to the terminal excuse a missing point', () => {
   const lost = terminalOnly({
-    calls: new Set(['setTheme']),
-    source: "pi.registerShortcut('ctrl+u', {",
+    calls: new Set(['setToolsExpanded']),
+    source: "process.stdout.write('\\x1b]777;notify\\x07');",
   });
   assert.deepEqual(
     lost.map(({ what, excuses }) => [what.split(',')[0], excuses]),
     [
-      ['sets the theme', true],
-      ['has a keyboard shortcut', false],
+      ['expands or collapses tool output', true],
+      ['writes to the terminal', true],
     ],
   );
 });
@@ -21,7 +21,7 @@ test('an unknown call is named', () => {
   assert.equal(lost?.what, 'calls setMoon, which has no effect here');
 });
 
-test('a call that is only mentioned in a comment does not count', () => {
-  const source = '// No registerShortcut: the key is free\npi.registerTool({ name: "read" });';
+test('what works on the page is no loss', () => {
+  const source = "pi.registerShortcut('ctrl+u', {}); // and themePaths";
   assert.deepEqual(terminalOnly({ calls: new Set(), source }), []);
 });

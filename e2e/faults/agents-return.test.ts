@@ -4,7 +4,7 @@ import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { test } from 'node:test';
 import { startModel } from '../../server/demo/model.ts';
-import type { OverviewFrame } from '../../shared/overview.ts';
+import type { OverviewAgent, OverviewFrame } from '../../shared/overview.ts';
 import { FaultPanel, waitUntil } from './fault-panel.ts';
 
 /** Starts an agent in this folder, has it say something, and returns its session. */
@@ -78,6 +78,29 @@ test('a killed panel comes back with its five agents, each on its session, and w
   await rm(path.join(panel.folders.root, 'site'), { recursive: true });
   await panel.start();
   assert.deepEqual(await sessionsOf(panel), [first, others[1], others[2]].toSorted());
+});
+
+test('an agent that was killed in the middle of a command is interrupted when it comes back', async (t) => {
+  const model = await startModel({ pace: 0 });
+  t.after(() => model.close());
+  const panel = await FaultPanel.open({ agent: 'demo', env: { PI_PANEL_DEMO_URL: model.url } });
+  t.after(() => panel.close());
+  const row = async (): Promise<OverviewAgent> => (await overview(panel)).agents[0]!;
+  await waitUntil(async () => (await panel.snapshot()).ready);
+  model.queue([{ steps: [{ tool: 'bash', args: { command: 'sleep 600' } }] }]);
+  await panel.prompt('go');
+  await waitUntil(async () => (await row()).line === 'bash: sleep 600');
+  process.kill(Number((await panel.children())[0]), 'SIGKILL');
+  await waitUntil(async () => (await row()).state === 'failed');
+  assert.equal((await row()).isInterrupted, undefined);
+  await panel.restartAgent();
+  await waitUntil(async () => (await row()).isInterrupted === true);
+  assert.deepEqual([(await row()).state, (await row()).endedAt], ['idle', null]);
+  // Another panel knows it, too.
+  await panel.crashAndRestart();
+  await waitUntil(async () => (await row()).isInterrupted === true);
+  await talk(panel, panel.agent);
+  assert.equal((await row()).isInterrupted, undefined);
 });
 
 test('a panel that nobody used starts with one agent again', async (t) => {

@@ -37,7 +37,7 @@ export async function makeFolders(options: FolderOptions = {}): Promise<PanelFol
   const workspace = path.join(root, workspaceName);
   for (const folder of [home, agentDir, tmp, workspace]) await mkdir(folder);
   await shareExtensionCache(tmp);
-  for (const [name, content] of Object.entries(files)) await writeNested(path.join(workspace, name), content);
+  await writeFiles(workspace, files);
   if (settings) await writeFile(path.join(agentDir, 'settings.json'), JSON.stringify(settings));
   return { root, home, agentDir, tmp, workspace };
 }
@@ -50,6 +50,11 @@ async function shareExtensionCache(tmp: string): Promise<void> {
   const shared = path.join(tmpdir(), 'jiti');
   await mkdir(shared, { recursive: true });
   await symlink(shared, path.join(tmp, 'jiti'), 'junction');
+}
+
+/** Writes files of the workspace by their relative paths. */
+export async function writeFiles(workspace: string, files: Record<string, string>): Promise<void> {
+  for (const [name, content] of Object.entries(files)) await writeNested(path.join(workspace, name), content);
 }
 
 /** Writes a file of the workspace, and creates the folders above it. */

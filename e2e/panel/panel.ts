@@ -42,6 +42,7 @@ export class Panel extends PanelClient {
   url = new URL('http://localhost/');
   readonly #options: PanelOptions;
   #process: ChildProcess | null = null;
+  #hasEnded = false;
 
   constructor(folders: PanelFolders, options: PanelOptions = {}) {
     super(folders);
@@ -62,6 +63,11 @@ export class Panel extends PanelClient {
 
   get authorization(): Record<string, string> {
     return { Authorization: `Bearer ${this.token}` };
+  }
+
+  /** Its process has ended at least once since the first start. */
+  get hasEnded(): boolean {
+    return this.#hasEnded;
   }
 
   get pid(): number {
@@ -87,6 +93,7 @@ export class Panel extends PanelClient {
     child.stdout.on('data', onOutput);
     child.stderr.on('data', onOutput);
     child.once('exit', (code) => {
+      this.#hasEnded = true;
       reject(new Error(`The panel ended (${code}): ${this.output.slice(before)}`));
     });
     this.url = new URL(await promise);

@@ -15,22 +15,24 @@ export const commandTrials: Trials = {
       await stage.command('/preset brief');
       await stage.prompt('Hello', [{ text: 'Hello.' }]);
       await stage.command('/preset');
+      await stage.shortcut('ctrl+shift+u');
     },
     points: {
       'a preset is chosen by name': (seen) => seen.notice(/Preset "brief" activated/),
-      'its status is shown': (seen) => seen.status('preset', /preset:brief/),
+      'its status is shown': (seen) => seen.hadStatus('preset', /preset:brief/),
       'its instructions reach the model': (seen) => seen.modelWasTold(/Be brief\./),
+      'its shortcut goes to the next preset': (seen) => seen.notice(/Preset cleared/),
     },
   },
   'plan-mode': {
     answers: [{ value: 'Execute the plan (track progress)' }],
     drive: async (stage) => {
-      await stage.command('/plan');
+      await stage.shortcut('ctrl+alt+p');
       await stage.prompt('Make a plan', [{ text: THREE_STEPS }], [{ text: 'Did the first. [DONE:1]' }]);
       await stage.command('/todos');
     },
     points: {
-      'reports plan mode': (seen) => seen.notice(/Plan mode enabled/),
+      'its shortcut starts plan mode': (seen) => seen.notice(/Plan mode enabled/),
       'asks what to do next': (seen) => seen.asked('select', /Plan mode - what next/),
       'runs the plan': (seen) => seen.custom('plan-mode-execute'),
       'its widget checks off the steps': (seen) => seen.widget('plan-todos', /☑/),
@@ -79,8 +81,11 @@ export const commandTrials: Trials = {
       stage.git('remote', 'add', 'origin', 'https://github.com/example/example.git');
       stage.program('gh', `echo '[{"number":1,"title":"One","state":"OPEN"}]'`);
       await stage.send({ type: 'new_session' });
+      stage.completions = await stage.complete('See #o');
     },
-    points: {},
+    points: {
+      'completes the numbers of issues': (_seen, stage) => stage.completions.includes('See #1'),
+    },
   },
   'widget-placement': {
     points: {

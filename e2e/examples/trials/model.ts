@@ -102,8 +102,10 @@ export const modelTrials: Trials = {
   'dynamic-resources': {
     drive: async (stage) => {
       stage.commands = await stage.knownCommands();
+      stage.themes = await stage.knownThemes();
     },
     points: {
+      'its theme is listed': (_seen, stage) => stage.themes.includes('dynamic-resources'),
       'its prompt is a command': (_seen, stage) => stage.commands.includes('dynamic'),
       'its skill is a command': (_seen, stage) => stage.commands.includes('skill:dynamic-resources'),
     },

@@ -1,7 +1,6 @@
 // Extensions that draw themselves: editors, headers, games, overlays.
 import type { Trial, Trials } from '../trial.ts';
 
-const loaded: Trial = { points: {} };
 const started = (command: string): Trial => ({ drive: (stage) => stage.command(command), points: {} });
 
 /** The user closes what it draws. */
@@ -11,7 +10,10 @@ const drawn = (command: string, point: string, text: RegExp): Trial => ({
 });
 
 export const screenTrials: Trials = {
-  'border-status-editor': { points: { 'its editor is shown': (seen) => seen.screen(/─/) } },
+  'border-status-editor': {
+    keys: ['Hello'],
+    points: { 'its editor takes text': (seen) => seen.screen(/Hello/) },
+  },
   'custom-footer': {
     ...started('/footer'),
     points: { 'its footer is shown': (seen) => seen.part('footer', /demo/) },
@@ -22,7 +24,14 @@ export const screenTrials: Trials = {
     needs: 'the data of the game, from the network',
     points: { 'its screen is shown': (seen) => seen.screen(/./) },
   },
-  'mac-system-theme': loaded,
+  'mac-system-theme': {
+    drive: async (stage) => {
+      // A dark Mac answers like this.
+      stage.program('osascript', 'echo true');
+      await stage.send({ type: 'new_session' });
+    },
+    points: { 'its theme is used': ({ view }) => view.theme === 'dark' },
+  },
   'modal-editor': {
     keys: ['H', 'i', '\x1b'],
     points: {
@@ -33,7 +42,7 @@ export const screenTrials: Trials = {
   notify: { drive: (stage) => stage.prompt('Hello', [{ text: 'Hello.' }]), points: {} },
   'overlay-qa-tests': drawn('/overlay-anchors', 'its overlays are shown', /anchor/i),
   'overlay-test': drawn('/overlay-test', 'its overlay is shown', /Overlay Test/),
-  'rainbow-editor': { points: { 'its editor is shown': (seen) => seen.screen(/─/) } },
+  'rainbow-editor': { keys: ['Hello'], points: { 'its editor takes text': (seen) => seen.screen(/Hello/) } },
   snake: drawn('/snake', 'the game is shown and ends', /Score: 0/),
   'space-invaders': drawn('/invaders', 'the game is shown and ends', /Score/i),
   'entry-renderer': {

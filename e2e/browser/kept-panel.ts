@@ -1,0 +1,131 @@
+// The panel that a worker keeps for its next test: starting a panel and its pi takes 0.6 s of CPU time on an idle
+// machine, a new session 0.05. A test gets the panel of the test before it only if that panel is as it was after its
+// start: the same options, nothing left on disk, and the view of a new session. Otherwise it gets a new panel.
+import { readdir, readFile, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { emptyView, type View } from '../../shared/view/view.ts';
+import { ifThere } from '../../server/lib/if-there.ts';
+import { writeFiles } from '../panel/folders.ts';
+import {
+  endPanel,
+  initialFiles,
+  startPanel,
+  type RunningPanel,
+  type RunningPanelOptions,
+} from './running-panel.ts';
+
+/** A panel with any other option belongs to one test: most of the others concern the panel as a whole. */
+const SHARED_OPTIONS = new Set<string>([
+  'files',
+  'settings',
+  'piArgs',
+] satisfies (keyof RunningPanelOptions)[]);
+
+/** Files that tests leave behind, relative to the root of the folders. A new session does not notice them. */
+const LEFTOVERS =
+  /^(agent\/sessions|home\/\.local\/state\/pi-panel\/(agents|outputs|rows\.jsonl|search-index|session-index\.json))(\/|$)/;
+
+/** What a view shows of pi, its model and its extensions, which pi loads again for a new session. */
+const LASTING = new Set<keyof View>([
+  'can',
+  'model',
+  'registered',
+  'renders',
+  'session',
+  'stats',
+  'thinkingLevels',
+  'version',
+]);
+/** The settings of a pi with the demo model, besides those of an empty view. */
+const DEFAULTS = { autoRetry: true, thinkingLevel: 'medium' } as const;
+
+export class KeptPanel {
+  #kept: { panel: RunningPanel; options: RunningPanelOptions } | null = null;
+
+  /** Resolves with a panel as after its start. It belongs to the caller, who ends it or gives it back. */
+  async take(options: RunningPanelOptions): Promise<RunningPanel> {
+    const kept = this.#kept;
+    this.#kept = null;
+    if (kept) {
+      const isSame = JSON.stringify(kept.options) === JSON.stringify(options);
+      if (isSame && (await renew(kept.panel, options))) return kept.panel;
+      await endPanel(kept.panel);
+    }
+    return startPanel(options);
+  }
+
+  /** Its pages may still be open, but must be closed when the next test takes it. */
+  async giveBack(panel: RunningPanel, options: RunningPanelOptions): Promise<void> {
+    const isShared = Object.keys(options).every((option) => SHARED_OPTIONS.has(option));
+    if (isShared && !panel.hasEnded) this.#kept = { panel, options };
+    else await endPanel(panel);
+  }
+
+  /** Ends the panel that is kept. May be called again. */
+  async close(): Promise<void> {
+    const kept = this.#kept;
+    this.#kept = null;
+    if (kept) await endPanel(kept.panel);
+  }
+}
+
+/** Such as `.pi/settings.json`, or `.git`. */
+const isHidden = (name: string): boolean => name.startsWith('.');
+
+/** Replaces the workspace and the session. Resolves with whether the panel is now as after its start. */
+async function renew(panel: RunningPanel, options: RunningPanelOptions): Promise<boolean> {
+  const agents = await panel.agents();
+  if (agents.length !== 1 || agents[0]!.status !== 'idle') return false;
+  if (await hasTraces(panel, options)) return false;
+  for (const name of await readdir(panel.workspace))
+    await rm(path.join(panel.workspace, name), { recursive: true });
+  await writeFiles(panel.workspace, initialFiles(options));
+  await panel.renewModel();
+  // pi loads the extensions of the workspace again.
+  await panel.command({ type: 'new_session' });
+  await removeSessions(panel);
+  return isNew(await panel.snapshot());
+}
+
+/** Whether the folders contain anything that a new session could notice. */
+async function hasTraces(panel: RunningPanel, options: RunningPanelOptions): Promise<boolean> {
+  const { agentDir, home, root, tmp, workspace } = panel.folders;
+  const expected = new Map([
+    ['token', panel.token],
+    ['agent/auth.json', '{}'],
+    ['agent/models-store.json', '{}'],
+    ['agent/settings.json', JSON.stringify(options.settings ?? {})],
+  ]);
+  for (const [name, content] of expected) {
+    const text = await ifThere(readFile(path.join(root, name), 'utf8'));
+    if (text !== undefined && text.trim() !== content) return true;
+  }
+  const known = new Set([agentDir, home, tmp, workspace, path.join(root, 'token')]);
+  const unknown = (await readdir(root)).filter((name) => !known.has(path.join(root, name)));
+  const left = [...(await filesBelow(agentDir)), ...(await filesBelow(home))]
+    .map((file) => path.relative(root, file).replaceAll(path.sep, '/'))
+    .filter((file) => !expected.has(file) && !LEFTOVERS.test(file));
+  // The panel remembers the branch of a repository and whether the user trusts a project.
+  const initial = new Set(Object.keys(initialFiles(options)).map((file) => file.split('/')[0]));
+  const projects = (await readdir(workspace)).filter((name) => isHidden(name) && !initial.has(name));
+  return [...unknown, ...left, ...projects].length > 0;
+}
+
+async function filesBelow(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  return entries.flatMap((entry) => (entry.isDirectory() ? [] : [path.join(entry.parentPath, entry.name)]));
+}
+
+/** pi has not written the new session yet. */
+async function removeSessions({ folders }: RunningPanel): Promise<void> {
+  const files = await ifThere(filesBelow(path.join(folders.agentDir, 'sessions')));
+  for (const file of files ?? []) await rm(file);
+}
+
+function isNew(view: View): boolean {
+  const empty: View = { ...emptyView(view.workspace), ...DEFAULTS, companionProblem: null, ready: true };
+  // Its revision counts all changes, also those that ended.
+  const seen: View = { ...view, queue: { ...view.queue, revision: empty.queue.revision } };
+  const keys = Object.keys(empty) as (keyof View)[];
+  return keys.every((key) => LASTING.has(key) || JSON.stringify(seen[key]) === JSON.stringify(empty[key]));
+}
