@@ -1,16 +1,16 @@
-// The lines of one code block, highlighted in small steps: the text is shown immediately, and colors follow without
-// changing the layout. Unchanged lines keep their object, so a growing block renders only its end.
-import type { CodeSpan, LineState, Tokenizer } from './tokenizer.ts';
+// The lines of one code block: the text is shown immediately, and colors follow from a worker without changing the
+// layout. Unchanged lines keep their object, so a growing block renders only its end.
+import type { HighlightedLines } from './highlight-queue.ts';
+import { HighlightedBlock } from './highlighter.ts';
+import type { CodeSpan } from './tokenizer.ts';
 
 export interface CodeLine {
   text: string;
   /** Null while the line has no colors. */
-  spans: CodeSpan[] | null;
+  spans: readonly CodeSpan[] | null;
 }
 
 const MAX_COLORED = 3000;
-/** The duration of one step of highlighting, between frames. */
-const SLICE_MS = 5;
 
 export class CodeLines {
   /** Replaced as a whole. */
@@ -20,12 +20,9 @@ export class CodeLines {
   #lines: readonly CodeLine[] = [];
   /** The info string of the fence. */
   #name = '';
-  #tokenizer: Tokenizer | null = null;
-  /** The number of highlighted lines from the start, and the tokenizer's state after each of them. */
-  #colored = 0;
-  #states: (LineState | undefined)[] = [];
-  #isGrowing = false;
-  #timer: ReturnType<typeof setTimeout> | undefined;
+  #block: HighlightedBlock | null = null;
+  /** The number of lines from the start that the worker has. */
+  #sent = 0;
 
   /** `name` is the info string of the fence. While `isGrowing`, the last line is incomplete. */
   show(code: string, name: string, isGrowing: boolean): void {
@@ -35,59 +32,30 @@ export class CodeLines {
     while (same < texts.length && before[same]?.text === texts[same]) same += 1;
     if (same < texts.length || same < before.length)
       this.#publish([...before.slice(0, same), ...texts.slice(same).map((text) => ({ text, spans: null }))]);
-    this.#colored = Math.min(this.#colored, same);
-    this.#isGrowing = isGrowing;
-    this.#setName(name);
-    this.#schedule();
+    if (name !== this.#name) this.close();
+    this.#name = name;
+    this.#sent = Math.min(this.#sent, same);
+    const end = Math.min(MAX_COLORED, isGrowing ? texts.length - 1 : texts.length);
+    if (!name || this.#sent >= end) return;
+    this.#block ??= new HighlightedBlock(name, (colored) => this.#color(colored));
+    this.#block.highlight(this.#sent, texts.slice(this.#sent, end));
+    this.#sent = end;
   }
 
   close(): void {
-    clearTimeout(this.#timer);
-    this.#timer = undefined;
-    this.#tokenizer = null;
+    this.#block?.close();
+    this.#block = null;
     this.#name = '';
+    this.#sent = 0;
   }
 
-  #setName(name: string): void {
-    if (name === this.#name) return;
-    this.#name = name;
-    this.#tokenizer = null;
-    this.#colored = 0;
-    if (!name) return;
-    void loadTokenizer(name).then(
-      (tokenizer) => {
-        if (this.#name !== name) return;
-        this.#tokenizer = tokenizer;
-        this.#schedule();
-      },
-      // Without its grammar (no network), the code is readable in one color.
-      () => undefined,
-    );
-  }
-
-  #schedule(): void {
-    if (!this.#tokenizer || this.#timer !== undefined || this.#colored >= this.#end) return;
-    this.#timer = setTimeout(() => {
-      this.#timer = undefined;
-      this.#colorSome();
-      this.#schedule();
-    });
-  }
-
-  get #end(): number {
-    return Math.min(MAX_COLORED, this.#lines.length - (this.#isGrowing ? 1 : 0));
-  }
-
-  #colorSome(): void {
-    const tokenizer = this.#tokenizer;
-    if (!tokenizer) return;
+  #color({ from, lines: colored }: HighlightedLines): void {
     const lines = [...this.#lines];
-    const until = performance.now() + SLICE_MS;
-    for (const end = this.#end; this.#colored < end && performance.now() < until; this.#colored++) {
-      const { text } = lines[this.#colored]!;
-      const { spans, state } = tokenizer(text, this.#states[this.#colored - 1]);
-      this.#states[this.#colored] = state;
-      lines[this.#colored] = { text, spans };
+    for (const [i, spans] of colored.entries()) {
+      const text = lines[from + i]?.text;
+      // A line that has changed in the meantime was sent again.
+      if (text !== undefined && text === spans.map((span) => span.text).join(''))
+        lines[from + i] = { text, spans };
     }
     this.#publish(lines);
   }
@@ -96,13 +64,4 @@ export class CodeLines {
     this.#lines = lines;
     this.lines = lines;
   }
-}
-
-/** Resolves with null for an unknown language. The highlighter is not part of the first load. */
-async function loadTokenizer(name: string): Promise<Tokenizer | null> {
-  const { languageOf } = await import('./grammars.ts');
-  const language = languageOf(name);
-  if (!language) return null;
-  const { tokenizerOf } = await import('./tokenizer.ts');
-  return tokenizerOf(language);
 }

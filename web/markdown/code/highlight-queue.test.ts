@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { languageOf } from './grammars.ts';
+import { HighlightQueue } from './highlight-queue.ts';
+import { tokenizerOf } from './tokenizer.ts';
+
+/** A queue with the real grammars, and what it reported: `block:line colored text`. */
+function startQueue(): { queue: HighlightQueue; seen: string[]; until: (line: string) => Promise<void> } {
+  const seen: string[] = [];
+  let onLine = (): void => undefined;
+  const queue = new HighlightQueue({
+    load: async (name) => {
+      const language = languageOf(name);
+      return language === null ? null : tokenizerOf(language);
+    },
+    onLines: ({ block, from, lines }) => {
+      for (const [i, spans] of lines.entries()) {
+        const colored = spans.filter(({ color }) => color?.includes('comment')).map(({ text }) => text);
+        seen.push(`${block}:${from + i} ${colored.join('|')}`.trimEnd());
+      }
+      onLine();
+    },
+  });
+  const until = (line: string): Promise<void> =>
+    new Promise((resolve) => {
+      onLine = () => seen.includes(line) && resolve();
+      onLine();
+    });
+  return { queue, seen, until };
+}
+
+test('a comment continues over lines that arrive later', async () => {
+  const { queue, seen, until } = startQueue();
+  queue.request({ block: 1, name: 'ts', from: 0, texts: ['let a; /* one'] });
+  await until('1:0 /* one');
+  queue.request({ block: 1, name: 'ts', from: 1, texts: ['two */ let b;', 'let c;'] });
+  await until('1:2');
+  assert.deepEqual(seen, ['1:0 /* one', '1:1 two */', '1:2']);
+});
+
+test('a changed line is highlighted again, and so are the lines after it', async () => {
+  const { queue, seen, until } = startQueue();
+  queue.request({ block: 1, name: 'ts', from: 0, texts: ['let a;', '/* one', 'two'] });
+  await until('1:2 two');
+  queue.request({ block: 1, name: 'ts', from: 1, texts: ['one', 'two'] });
+  await until('1:2');
+  assert.deepEqual(seen, ['1:0', '1:1 /* one', '1:2 two', '1:1', '1:2']);
+});
+
+test('a long block does not delay a short one, and an ended one is not finished', async () => {
+  const { queue, seen, until } = startQueue();
+  queue.request({ block: 1, name: 'ts', from: 0, texts: Array.from({ length: 3000 }, () => 'let a;') });
+  queue.request({ block: 2, name: 'ts', from: 0, texts: ['// short'] });
+  await until('2:0 // short');
+  queue.end(1);
+  const before = seen.length;
+  assert.ok(before < 1000, `${before} lines`);
+  queue.request({ block: 3, name: 'ts', from: 0, texts: ['// last'] });
+  await until('3:0 // last');
+  assert.equal(seen.length, before + 1);
+});
+
+test('an unknown language has no colors, and does not keep others waiting', async () => {
+  const { queue, seen, until } = startQueue();
+  queue.request({ block: 1, name: 'klingon', from: 0, texts: ['// one'] });
+  queue.request({ block: 2, name: 'rust', from: 0, texts: ['// two'] });
+  await until('2:0 // two');
+  assert.deepEqual(seen, ['2:0 // two']);
+});
