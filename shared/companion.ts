@@ -92,6 +92,8 @@ export type CompanionReport =
   | { type: 'model' }
   /** File changes were recorded; or why they are not, as a sentence for the user. */
   | { type: 'changes'; problem?: string }
+  /** An extension asked pi to end. pi ends once nothing runs. */
+  | { type: 'ending' }
   /** pi is between two turns, and waits for `release`. */
   | { type: 'boundary' }
   /** An extension blocked this tool call. */

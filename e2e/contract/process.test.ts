@@ -1,6 +1,6 @@
 // How real pi starts and ends: what needs trust, what keeps it from starting, and what remains when it is killed.
 import assert from 'node:assert/strict';
-import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { SlashCommand } from '../../shared/pi/commands.ts';
 import type { TakenMessage } from '../../shared/wire.ts';
@@ -92,10 +92,14 @@ onEveryPi({ files: PROJECT, extension: 'export default function () {}' }, ({ pi,
     await panel.idle();
   });
 
-  test('R-19: when an extension ends pi, the exit shows the reason and the end of stderr', async (panel) => {
+  test('R-19: when an extension ends pi, extensions finish, and the exit shows the reason and the end of stderr', async (panel) => {
+    const finished = path.join(panel.workspace, 'finished.txt');
     await writeFile(
       panel.extension,
-      `export default function (pi) {
+      `import { writeFileSync } from 'node:fs';
+      import { setTimeout as wait } from 'node:timers/promises';
+      export default function (pi) {
+        pi.on('session_shutdown', async () => { await wait(500); writeFileSync(${JSON.stringify(finished)}, ''); });
         pi.registerCommand('crash', { description: 'x', handler: async () => { setTimeout(() => { throw new Error('on purpose'); }, 10); } });
         pi.registerCommand('leave', { description: 'x', handler: async (_args, ctx) => ctx.shutdown() });
       }`,
@@ -109,6 +113,7 @@ onEveryPi({ files: PROJECT, extension: 'export default function () {}' }, ({ pi,
     await panel.command({ type: 'prompt', message: '/leave' });
     const left = (await panel.until('it is gone', ({ exit }) => exit)).exit!;
     assert.deepEqual([left.code, left.reason], [0, 'The agent ended by itself.']);
+    await readFile(finished);
     await writeFile(panel.extension, 'export default function () {}');
     await panel.restart();
     assert.equal(panel.view.exit, null);

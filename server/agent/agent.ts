@@ -108,6 +108,7 @@ export class Agent {
       onDrawn: (report) => screens.onReport(report),
       onDrawnEntries: () => void this.commands.reportRefusal(() => this.session.showDrawnEntries()),
       onModelChange: () => void this.commands.reportRefusal(() => this.session.readModel()),
+      onEnding: () => pi.onEnding(),
       onBoundary: () => void this.boundaryStop.onBoundary().then(() => this.changes.onBoundary()),
     });
     this.feed = new Feed({

@@ -50,6 +50,8 @@ export interface Runner {
   extensions?: Extension[];
   getRegisteredCommands?: () => ExtensionCommand[];
   createContext?: () => ExtensionContext;
+  /** Asks pi to end. */
+  shutdownHandler?: () => void;
   getFlagValues?: () => Map<string, string | boolean | undefined>;
   getMessageRenderer?: (customType: string) => unknown;
   getEntryRenderer?: (customType: string) => unknown;

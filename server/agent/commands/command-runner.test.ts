@@ -46,6 +46,7 @@ async function setUp(t: TestContext, version = '0.87.1') {
     onDrawn: () => undefined,
     onDrawnEntries: () => undefined,
     onModelChange: () => undefined,
+    onEnding: () => undefined,
     onBoundary: () => undefined,
   });
   const queue = new MessageQueue({

@@ -30,6 +30,8 @@ export interface ExtensionBridgeOptions {
   onDrawnEntries: () => void;
   /** pi uses another model. */
   onModelChange: () => void;
+  /** An extension asked pi to end. */
+  onEnding: () => void;
   /** pi waits between two turns, until the extension is asked to release it. */
   onBoundary: () => void;
 }
@@ -108,6 +110,7 @@ export class ExtensionBridge implements Stage<PiEvent, PiEvent> {
     else if (report.type === 'model') this.#options.onModelChange();
     else if (report.type === 'changes')
       emit({ type: 'panel_changes', ...(report.problem !== undefined && { problem: report.problem }) });
+    else if (report.type === 'ending') this.#options.onEnding();
     else if (report.type === 'boundary') this.#options.onBoundary();
     else if (report.type === 'blocked') emit({ type: 'panel_tool_blocked', call: report.call });
     else if (report.type === 'label') emit(toLabelEvent(report));

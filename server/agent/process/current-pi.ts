@@ -10,7 +10,7 @@ import type { LaunchOptions } from './launch.ts';
 import { startPi, type Pi, type PiExit } from './pi.ts';
 import { commandLine, flagEnvironment, type Flags, type Program } from './program.ts';
 import type { TrustQuestion } from './untrusted.ts';
-import { agentExited } from './records.ts';
+import { agentEnding, agentExited } from './records.ts';
 
 export interface CurrentPiOptions {
   program: Program;
@@ -51,6 +51,7 @@ export class CurrentPi implements PiPort {
   #pi: Pi | null = null;
   #env: NodeJS.ProcessEnv = {};
   #isClosed = false;
+  #isEnding = false;
   #started = Promise.withResolvers<void>();
 
   constructor(options: CurrentPiOptions) {
@@ -81,6 +82,7 @@ export class CurrentPi implements PiPort {
       return false;
     }
     this.#env = { ...env, ...flagEnvironment(this.flags), ...more.env };
+    this.#isEnding = false;
     this.#pi = startPi({
       argv: [...commandLine(program, this.flags), ...more.args],
       cwd: view().workspace,
@@ -100,10 +102,9 @@ export class CurrentPi implements PiPort {
   }
 
   send(command: PiCommand, onAnswer?: (answer: Answer) => void): { id: string; answer: Promise<Answer> } {
-    const { id, answer } = this.#running().request(
-      command,
-      onAnswer && ((response) => onAnswer(answerOf(response))),
-    );
+    const pi = this.#running();
+    if (this.#isEnding && command.type !== 'abort') throw agentEnding();
+    const { id, answer } = pi.request(command, onAnswer && ((response) => onAnswer(answerOf(response))));
     return { id, answer: answer.then(answerOf) };
   }
 
@@ -115,6 +116,14 @@ export class CurrentPi implements PiPort {
     const answer = await this.request(command);
     if (answer.success) return answer.data as T;
     throw new Refusal(502, 'agent_refused', `The agent did not answer ${command.type}: ${answer.error}`);
+  }
+
+  /**
+   * Call this when an extension asked pi to end: the next command would end it at once, with the work of extensions
+   * unfinished (0.87.1). It still takes answers to dialogs.
+   */
+  onEnding(): void {
+    this.#isEnding = true;
   }
 
   /** Process id of the latest pi. */

@@ -51,6 +51,10 @@ export function agentExited(): Refusal {
   return new Refusal(409, 'agent_exited', 'The agent is not running: restart it.');
 }
 
+export function agentEnding(): Refusal {
+  return new Refusal(409, 'agent_exited', 'An extension is ending the agent: restart it afterwards.');
+}
+
 function megabytes(bytes: number): string {
   return (bytes / 1024 / 1024).toFixed(1).replace('.0', '');
 }

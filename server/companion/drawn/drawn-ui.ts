@@ -14,6 +14,7 @@ import { usePageTheme } from './page-theme.ts';
 import { loadPiParts, type PiParts } from '../pi-parts.ts';
 import { RegisteredParts } from './registered.ts';
 import { Renderers } from './renderers.ts';
+import { watchEnding } from '../watch/watch-ending.ts';
 
 type Ui = ExtensionContext['ui'];
 type Calls = Record<string, unknown>;
@@ -104,6 +105,7 @@ export async function provideDrawnUi(): Promise<DrawnUi> {
     completer.reset();
     usePageTheme(parts);
     runner = by;
+    watchEnding(by, (report) => send(report));
     const { agent } = parts;
     const caller = (): string | undefined => callerIn(new Error().stack)?.name;
     return {

@@ -4,6 +4,8 @@ import type { refusals as texts } from '../zh/refusals.ts';
 export const refusals: Record<keyof typeof texts, string> = {
   'The agent does not read its input: wait, or restart it.':
     'エージェントが入力を読み取っていません。しばらく待つか、再起動してください。',
+  'An extension is ending the agent: restart it afterwards.':
+    '拡張機能がエージェントを終了しています。終了後に再起動してください。',
   'The agent is not running: restart it.': 'エージェントは実行されていません。再起動してください。',
   'The agent is running: forget the recorded changes when it is idle.':
     'エージェントは実行中です。変更の記録は待機中のときに削除してください。',

@@ -1,0 +1,14 @@
+// Tells the panel that an extension asked pi to end. Up to 0.87.1 pi then exits at the next command, even while extensions
+// do what they do at the end, such as a commit: the panel must not send any.
+import type { CompanionReport } from '../../../shared/companion.ts';
+import type { Runner } from '../loaded.ts';
+
+/** Call this for each session: pi creates a new runner for it. */
+export function watchEnding(runner: Runner, send: (report: CompanionReport) => void): void {
+  const original = runner.shutdownHandler;
+  if (!original) return;
+  runner.shutdownHandler = () => {
+    send({ type: 'ending' });
+    original();
+  };
+}
