@@ -5,6 +5,7 @@ import type { ExtensionAPI, ExtensionContext } from '@earendil-works/pi-coding-a
 import { errorText } from '../../shared/error-text.ts';
 import { answer } from './answer.ts';
 import { TurnBoundary } from './watch/turn-boundary.ts';
+import { watchTerminalNotices } from './terminal-notices.ts';
 import { watchBlocked } from './watch/watch-blocked.ts';
 import { watchChanges } from './watch/watch-changes.ts';
 import { watchEntries } from './watch/watch-entries.ts';
@@ -29,6 +30,8 @@ export default async function companion(pi: ExtensionAPI): Promise<void> {
     const problem = drawn.ui?.isInUse() === false ? problemOf('class of its extensions') : drawn.problem;
     watchUi(pi, ctx.ui, problem ? [] : DRAWN_CALLS);
     watchLabels(ctx);
+    const { ui } = ctx;
+    watchTerminalNotices((text) => ui.notify(text, 'info'));
     const own = pi.getCommands().find(({ description }) => description === DESCRIPTION);
     send({
       type: 'loaded',
