@@ -1,5 +1,4 @@
 // The drawings of pi's own example extensions on the page: played with the keyboard, seen in a second tab and after a reload.
-import { fileURLToPath } from 'node:url';
 import type { Locator, Page } from '@playwright/test';
 import { calls, gate, says } from '../panel/scripted.ts';
 import {
@@ -15,11 +14,8 @@ import {
   send,
 } from './page.ts';
 import { expect, test } from './panel.ts';
+import { loadExamples, played } from './pi-examples.ts';
 
-const EXAMPLES = fileURLToPath(
-  new URL('../../node_modules/@earendil-works/pi-coding-agent/examples/extensions', import.meta.url),
-);
-const examples = (...names: string[]): string[] => names.flatMap((name) => ['-e', `${EXAMPLES}/${name}.ts`]);
 const screen = (page: Page): Locator => page.getByRole('region', { name: /^Extension screen/ });
 
 /** The game as it is, slow enough for a busy machine, with its first food three cells to the right and two below. */
@@ -45,7 +41,7 @@ test.describe('pi’s examples', () => {
   test.use({
     panelOptions: {
       files: { 'slow-game.ts': SLOW_GAME },
-      piArgs: ['-e', './slow-game.ts', ...examples(...NAMES)],
+      piArgs: ['-e', './slow-game.ts', ...loadExamples(...NAMES)],
     },
   });
 
@@ -71,6 +67,7 @@ test.describe('pi’s examples', () => {
     await screen(page).getByRole('button', { name: 'Close snake.ts' }).click();
     await expect(screen(page)).toHaveCount(0);
     await expect(composer(page)).toBeVisible();
+    played('snake');
   });
 
   test('a tool is switched off, the footer is shown, and an overlay takes text and returns it', async ({
@@ -98,6 +95,7 @@ test.describe('pi’s examples', () => {
     await expect(page.getByRole('textbox', { name: 'Keys for overlay-test.ts' })).toBeFocused();
     await page.keyboard.press('Escape');
     await expect(screen(page)).toHaveCount(0);
+    played('tools', 'custom-footer', 'overlay-test');
   });
 
   test('messages, entries and tool calls are shown as their extensions draw them, also after a reload', async ({
@@ -126,12 +124,13 @@ test.describe('pi’s examples', () => {
     await button(call, 'Generic view').click();
     await expect(call).not.toContainText('✓ Added');
     await expect(button(call, 'Generic view')).toHaveAttribute('aria-pressed', 'true');
+    played('todo', 'entry-renderer', 'message-renderer');
   });
 });
 
 test.describe('an editor of an extension', () => {
   test.use({
-    panelOptions: { piArgs: examples('modal-editor', 'hidden-thinking-label', 'working-message-test') },
+    panelOptions: { piArgs: loadExamples('modal-editor', 'hidden-thinking-label', 'working-message-test') },
   });
 
   test('modal-editor types, changes its mode, and sends; extensions change the working indicator', async ({
@@ -158,6 +157,7 @@ test.describe('an editor of an extension', () => {
     await expect(answers(page)).toContainText('Pondering');
     await expectIdle(page);
     await expect(screen(page)).not.toContainText('Hello');
+    played('modal-editor', 'hidden-thinking-label', 'working-message-test');
   });
 });
 

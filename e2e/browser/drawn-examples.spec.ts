@@ -3,24 +3,30 @@
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
 import type { Locator, Page } from '@playwright/test';
 import { calls, says } from '../panel/scripted.ts';
-import { button, composer, expectIdle, notifications, open, prompts, send, statusBar } from './page.ts';
+import {
+  button,
+  composer,
+  expectIdle,
+  notifications,
+  open,
+  prompts,
+  send,
+  settings,
+  statusBar,
+} from './page.ts';
 import { git, HAS_GIT, NO_GIT } from './git.ts';
 import { expect, test } from './panel.ts';
+import { loadExamples, played } from './pi-examples.ts';
 
-const EXAMPLES = fileURLToPath(
-  new URL('../../node_modules/@earendil-works/pi-coding-agent/examples/extensions', import.meta.url),
-);
-const examples = (...names: string[]): string[] => names.flatMap((name) => ['-e', `${EXAMPLES}/${name}`]);
 const screen = (page: Page): Locator => page.getByRole('region', { name: /^Extension screen/ });
 const keysFor = (page: Page, name: string): Locator =>
   page.getByRole('textbox', { name: `Keys for ${name}` });
 
 test.describe('games and overlays', () => {
   test.use({
-    panelOptions: { piArgs: examples('space-invaders.ts', 'tic-tac-toe.ts', 'overlay-qa-tests.ts') },
+    panelOptions: { piArgs: loadExamples('space-invaders', 'tic-tac-toe', 'overlay-qa-tests') },
   });
 
   test('the ship of space-invaders moves while a key is held, stops when it is released, and hits', async ({
@@ -47,6 +53,7 @@ test.describe('games and overlays', () => {
     expect(await column()).toBeGreaterThan(8);
     await page.keyboard.press('q');
     await expect(screen(page)).toHaveCount(0);
+    played('space-invaders');
   });
 
   test('tic-tac-toe is played against the model', async ({ page, panel }) => {
@@ -65,6 +72,7 @@ test.describe('games and overlays', () => {
     expect(JSON.stringify(panel.model.requests.at(-1))).toMatch(/"role":"tool"[^}]*O/);
     await page.keyboard.press('Escape');
     await expect(screen(page)).toHaveCount(0);
+    played('tic-tac-toe');
   });
 
   test('overlays are where they ask to be', async ({ page, panel }) => {
@@ -94,12 +102,13 @@ test.describe('games and overlays', () => {
     expect(at('top-center').x).toBeLessThan(at('top-right').x);
     expect(at('top-left').y).toBeLessThan(at('left-center').y);
     expect(at('left-center').y).toBeLessThan(at('bottom-left').y);
+    played('overlay-qa-tests');
   });
 });
 
-for (const name of ['border-status-editor.ts', 'rainbow-editor.ts'])
+for (const name of ['border-status-editor', 'rainbow-editor'])
   test.describe(name, () => {
-    test.use({ panelOptions: { piArgs: examples(name, 'custom-header.ts') } });
+    test.use({ panelOptions: { piArgs: loadExamples(name, 'custom-header') } });
 
     test('its editor takes a message and sends it, below the header of another extension', async ({
       page,
@@ -107,7 +116,7 @@ for (const name of ['border-status-editor.ts', 'rainbow-editor.ts'])
     }) => {
       await open(page, panel);
       await expect(page.getByRole('region', { name: 'Extension header' })).toContainText('██');
-      await expect(keysFor(page, name)).toBeFocused();
+      await expect(keysFor(page, `${name}.ts`)).toBeFocused();
       panel.model.queue([says('Hi.')]);
       await page.keyboard.type('Hello ultrathink');
       await expect(screen(page)).toContainText('Hello ultrathink');
@@ -117,6 +126,7 @@ for (const name of ['border-status-editor.ts', 'rainbow-editor.ts'])
       await expect(screen(page)).not.toContainText('Hello');
       await send(page, '/builtin-header');
       await expect(page.getByRole('region', { name: 'Extension header' })).toHaveCount(0);
+      played(name, 'custom-header');
     });
   });
 
@@ -129,12 +139,7 @@ test.describe('completions, shortcuts and themes', () => {
   test.use({
     panelOptions: {
       env: { PATH: bin + path.delimiter + process.env.PATH },
-      piArgs: examples(
-        'github-issue-autocomplete.ts',
-        'mac-system-theme.ts',
-        'dynamic-resources/index.ts',
-        'plan-mode/index.ts',
-      ),
+      piArgs: loadExamples('github-issue-autocomplete', 'mac-system-theme', 'dynamic-resources', 'plan-mode'),
     },
   });
 
@@ -170,6 +175,17 @@ test.describe('completions, shortcuts and themes', () => {
     await composer(page).press('Control+Alt+p');
     await expect(statusBar(page)).toContainText('⏸ plan');
     await expect(composer(page)).toHaveValue('See #12');
+
+    await composer(page).fill('/dynamic');
+    const commands = page.getByRole('listbox', { name: 'Commands' }).getByRole('option');
+    await expect(commands).toHaveText([/^\/dynamic\b/, /^\/skill:dynamic-resources/]);
+    await composer(page).press('Alt+K');
+    await settings(page).getByRole('tab', { name: 'Panel' }).click();
+    await settings(page).getByRole('combobox', { name: 'pi theme' }).selectOption('dynamic-resources');
+    const ground = (): Promise<string> =>
+      page.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue('--bg'));
+    await expect.poll(ground).toBe('#18181e');
+    played('github-issue-autocomplete', 'mac-system-theme', 'dynamic-resources');
   });
 });
 

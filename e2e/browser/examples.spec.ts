@@ -4,7 +4,6 @@ import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
 import type { Locator } from '@playwright/test';
 import { git, HAS_GIT, NO_GIT } from './git.ts';
 import type { Step } from '../../server/demo/answer.ts';
@@ -24,10 +23,7 @@ import {
   widgetsBelow,
 } from './page.ts';
 import { expect, test, type RunningPanel } from './panel.ts';
-
-const EXAMPLES = fileURLToPath(
-  new URL('../../node_modules/@earendil-works/pi-coding-agent/examples/extensions', import.meta.url),
-);
+import { loadExamples, played } from './pi-examples.ts';
 
 test.describe('gates, a checkpoint, statuses and widgets', () => {
   test.use({
@@ -94,6 +90,7 @@ test.describe('gates, a checkpoint, statuses and widgets', () => {
     await expect(status).toHaveText('✓ Turn 6 complete');
     await expect(status.locator('span[style*="color"]').first()).toHaveText('✓');
     expect(git(panel, 'fsck', '--no-reflogs')).toMatch(/dangling commit/);
+    played('permission-gate', 'protected-paths', 'git-checkpoint', 'status-line', 'widget-placement');
   });
 });
 
@@ -159,6 +156,7 @@ test.describe('tools and messages', () => {
     await button(message, 'Generic view').click();
     await message.getByRole('button', { name: 'Details' }).click();
     await expect(message).toContainText('"level": "warn"');
+    played('todo', 'question', 'questionnaire', 'message-renderer', 'hello');
   });
 });
 
@@ -200,6 +198,7 @@ test.describe('plan mode', () => {
     await expect(widget.locator('span[style*="line-through"]')).toContainText('First file');
     await expect(statusBar(page)).toContainText('📋 1/2');
     await expect(page.getByText('[PLAN MODE ACTIVE]')).toHaveCount(0);
+    played('plan-mode');
   });
 });
 
@@ -232,6 +231,7 @@ test.describe('a subagent, and every way to ask', () => {
     await openCard(scout);
     await expect(scout).toContainText('Look around');
     await expect(scout).toContainText('The scout saw it all.');
+    played('subagent');
   });
 
   test('an input, an editor and a draft', async ({ page, panel }) => {
@@ -253,18 +253,12 @@ test.describe('a subagent, and every way to ask', () => {
 
     await send(page, '/rpc-prefill');
     await expect(composer(page)).toHaveValue(/This text was set by the rpc-demo extension\./);
+    played('rpc-demo');
   });
 });
 
 function withExamples(...names: string[]): { piArgs: string[]; files: Record<string, string> } {
-  const place = (name: string): string => {
-    const file = path.join(EXAMPLES, `${name}.ts`);
-    return existsSync(file) ? file : path.join(EXAMPLES, name, 'index.ts');
-  };
-  return {
-    piArgs: names.flatMap((name) => ['-e', place(name)]),
-    files: { 'build-of-yesterday/a.js': '0\n' },
-  };
+  return { piArgs: loadExamples(...names), files: { 'build-of-yesterday/a.js': '0\n' } };
 }
 
 /** Queues one answer of the model per list of steps. */

@@ -1,43 +1,40 @@
 // The results as docs/extensions.md.
+import type { BrowserPlays } from './browser-plays.ts';
 import type { Tried } from './try-example.ts';
-import { VERDICT_WORDS, type Verdict } from './verdict.ts';
+import { VERDICT_WORDS } from './verdict.ts';
 
-interface Results {
-  tried: readonly Tried[];
+/** The examples of one version of pi. */
+export interface VersionRun extends BrowserPlays {
   version: string;
-  /** The same examples in the package of a newer pi. */
-  newer: { version: string; verdicts: ReadonlyMap<string, Verdict> } | null;
+  tried: readonly Tried[];
 }
 
-export function documentOf({ tried, version, newer }: Results): string {
-  const counts = Object.entries(VERDICT_WORDS)
-    .map(([verdict, words]) => [tried.filter((one) => one.verdict === verdict).length, words] as const)
-    .filter(([count]) => count > 0)
-    .map(([count, words]) => `${count} ${words}`);
+/** `runs`: of the panel's own pi, and of a newer one if it is installed. */
+export function documentOf(runs: readonly VersionRun[]): string {
+  const [own] = runs;
+  if (!own) throw new Error('No version of pi was tried.');
+  const names = [...new Set(runs.flatMap(({ tried }) => tried.map(({ name }) => name)))];
   const head = [
     'Example',
-    'Result',
-    ...(newer ? [`pi ${newer.version}`] : []),
+    ...runs.flatMap(({ version }) => [`pi ${version}`, 'Browser']),
     'Seen',
     'Not available, or required',
     'Requests to the page',
   ];
-  const rows = [head, head.map(() => '---'), ...tried.map((one) => rowOf(one, newer?.verdicts))];
+  const order = own.tried.map(({ name }) => name);
+  const later = names.slice(order.length);
+  const rows = [head, head.map(() => '---'), ...[...order, ...later].map((name) => rowOf(name, runs))];
   return `# The example extensions of pi, in the panel
 
-Written by \`npm run examples\`, not by hand. Each of the ${tried.length} examples in the package of pi ${version} was
+Written by \`npm run examples\`, not by hand. Each of the ${own.tried.length} examples in the package of pi ${own.version} was
 loaded into a real pi behind the panel, with a scripted model and a scripted user who answers its dialogs and types
 into its screens, and put to its main use. "Seen" lists what was then found in the view of the page, in a file, or in a
 request to the model; expected results that did not appear are struck through. The panel's own extension was also loaded, as by default.
 
-${counts.join(' · ')}${
-    newer
-      ? `
+The columns _Browser_ say whether a browser test then used the example on the page, with the real pi of that version and
+its own examples, and passed. Each example that works has such a test.
 
-The column _pi ${newer.version}_ has the results of the same trials with that version and its own examples, as far as
-it still has them.`
-      : ''
-  }
+${runs.map(countsOf).join('\n\n')}
 
 - **works**: everything works, and the example uses nothing that is not available on the page.
 - **degrades**: it is useful, but part of it works only in the terminal; the table says which part.
@@ -51,16 +48,29 @@ ${rows.map((row) => `| ${row.map(cell).join(' | ')} |`).join('\n')}
 `;
 }
 
-function rowOf(one: Tried, newer: ReadonlyMap<string, Verdict> | undefined): string[] {
-  const { name, verdict, points, lost, needs, trouble, methods, said, told } = one;
-  const later = newer?.get(name);
+function countsOf({ version, tried, played }: VersionRun): string {
+  const counts = Object.entries(VERDICT_WORDS)
+    .map(([verdict, words]) => [tried.filter((one) => one.verdict === verdict).length, words] as const)
+    .filter(([count]) => count > 0)
+    .map(([count, words]) => `${count} ${words}`);
+  const inBrowser = tried.filter(({ name }) => played.has(name)).length;
+  return `pi ${version}: ${counts.join(' · ')} · ${inBrowser} played in a browser test`;
+}
+
+function rowOf(name: string, runs: readonly VersionRun[]): string[] {
+  const all = runs.map(({ tried }) => tried.find((one) => one.name === name));
+  const results = all.flatMap((one, nth) => [
+    one ? VERDICT_WORDS[one.verdict] : '—',
+    runs[nth]!.played.has(name) ? 'played' : '—',
+  ]);
+  const { verdict, points, lost, needs, remark, trouble, methods, said, told } = all.find(Boolean)!;
   const seen = Object.entries(points).map(([what, isSo]) => (isSo ? what : `~~${what}~~`));
   const words = lost.map(({ what }) => `It ${what}.`);
+  if (remark) words.push(remark);
   if (told.length > 0) words.push(`The page says: “${told.join(' ')}”`);
   if (said) words.push(`It says: “${said.trim()}”`);
   if (needs) words.push(`It needs ${needs}${verdict === 'needs' ? '' : ', which was available here'}.`);
   if (verdict === 'fails' && trouble) words.push(`(${trouble})`);
-  const results = [VERDICT_WORDS[verdict], ...(newer ? [later ? VERDICT_WORDS[later] : '—'] : [])];
   return [name, ...results, seen.join('; '), words.join(' '), methods.join(', ')];
 }
 

@@ -1,6 +1,6 @@
-// Tries every example extension that ships in the pi package and writes docs/extensions.md: `npm run examples`.
-// With names (`npm run examples -- todo qna`) it tries those and writes nothing. Exits with 1 when an example fails
-// for no known reason.
+// Tries every example extension that ships in the pi package, runs the browser specs that play them, and writes
+// docs/extensions.md: `npm run examples`. With names (`npm run examples -- todo qna`) it tries those without a browser and
+// writes nothing. Exits with 1 when an example fails for no known reason, or works and no browser test has played it.
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -8,9 +8,10 @@ import { format, resolveConfig } from 'prettier';
 import { installedPi, packageOf, TESTED_VERSIONS, versionsFolder } from '../../scripts/pi-versions.ts';
 import { ownPi } from '../../server/agent/process/program.ts';
 import { abilitiesOf } from '../../shared/pi/abilities.ts';
-import { documentOf } from './document.ts';
+import { playInBrowser } from './browser-plays.ts';
+import { documentOf, type VersionRun } from './document.ts';
 import { packageExamples, shortName, type PackageExample } from './package-examples.ts';
-import { trials } from './trials.ts';
+import { newestTrials, trials } from './trials.ts';
 import { tryExample, type Tried } from './try-example.ts';
 
 const DOCUMENT = fileURLToPath(new URL('../../docs/extensions.md', import.meta.url));
@@ -20,27 +21,31 @@ const NEWEST = TESTED_VERSIONS.at(-1)!;
 const asked = process.argv.slice(2);
 
 const own = await ownPi();
-const tried = await tryAll({ argv: own.argv, version: own.version ?? '' }, await packageExamples());
+const results = [await tryAll({ argv: own.argv, version: own.version ?? '' }, await packageExamples())];
 /** Also tries the newest pi if it is installed (`npm run versions` installs it). */
 const newest = asked.length === 0 ? await installedPi(join(versionsFolder(), NEWEST)) : undefined;
-const newer = newest
-  ? await tryAll(
+if (newest)
+  results.push(
+    await tryAll(
       newest,
       await packageExamples(join(versionsFolder(), NEWEST, 'node_modules', packageOf(NEWEST))),
-    )
-  : null;
-if (asked.length === 0)
-  await write(
-    documentOf({
-      tried,
-      version: own.version ?? '',
-      newer: newer && {
-        version: NEWEST,
-        verdicts: new Map(newer.map(({ name, verdict }) => [name, verdict])),
-      },
-    }),
+    ),
   );
-if (tried.some(({ verdict }) => verdict === 'fails')) process.exitCode = 1;
+if (asked.length === 0) {
+  const runs: VersionRun[] = [];
+  for (const [nth, tried] of results.entries()) {
+    const version = nth === 0 ? undefined : NEWEST;
+    runs.push({ version: version ?? own.version ?? '', tried, ...(await playInBrowser(version)) });
+  }
+  await write(documentOf(runs));
+  for (const { version, tried, played, failed } of runs) {
+    const missing = tried.filter(({ name, verdict }) => verdict === 'works' && !played.has(name));
+    for (const { name } of missing) console.error(`pi ${version}: no browser test has played ${name}.`);
+    for (const title of failed) console.error(`pi ${version}: this browser test failed: ${title}`);
+    if (missing.length + failed.length > 0) process.exitCode = 1;
+  }
+}
+if (results.flat().some(({ verdict }) => verdict === 'fails')) process.exitCode = 1;
 
 async function tryAll(
   pi: { argv: string[]; version: string },
@@ -52,11 +57,8 @@ async function tryAll(
   for (const example of all) {
     const name = shortName(example);
     if (asked.length > 0 && !asked.includes(name)) continue;
-    const trial = trials[name];
-    if (!trial && pi.version === own.version)
-      throw new Error(`The example ${name} has no trial: add one in e2e/examples/trials/.`);
-    // An example that only a newer pi has.
-    if (!trial) continue;
+    const trial = trials[name] ?? newestTrials[name];
+    if (!trial) throw new Error(`The example ${name} has no trial: add one in e2e/examples/trials/.`);
     const one = await tryExample({ ...pi, can: abilitiesOf(pi.version) }, example, trial);
     results.push(one);
     console.log(`${pi.version} ${one.verdict.padEnd(8)} ${name}${remarks(one)}`);

@@ -1,9 +1,11 @@
 // The example extensions in the pi package: their names, files and code.
+import { cpSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-const OWN = fileURLToPath(new URL('../../node_modules/@earendil-works/pi-coding-agent', import.meta.url));
+const OWN_PACKAGES = fileURLToPath(new URL('../../node_modules', import.meta.url));
+const OWN = join(OWN_PACKAGES, '@earendil-works/pi-coding-agent');
 
 export interface PackageExample {
   /** The name in the package: a file such as `todo.ts`, or a folder. */
@@ -32,6 +34,14 @@ export async function sourceOf({ path }: PackageExample): Promise<string> {
   const names = (await readdir(folder)).filter((name) => name.endsWith('.ts'));
   const texts = await Promise.all(names.map((name) => readFile(join(folder, name), 'utf8')));
   return texts.join('\n');
+}
+
+/** Copies the example with these npm packages, as after `npm install` in its folder. Returns the file for `-e`. */
+export function installExample(file: string, packages: readonly string[], folder: string): string {
+  cpSync(dirname(file), folder, { recursive: true });
+  for (const name of packages)
+    cpSync(join(OWN_PACKAGES, name), join(folder, 'node_modules', name), { recursive: true });
+  return join(folder, basename(file));
 }
 
 /** `todo` for `todo.ts`. */

@@ -10,6 +10,8 @@ export interface Trial {
   answers?: readonly DialogAnswer[];
   /** The text that the user types into each screen before it is closed. */
   keys?: readonly string[];
+  /** The npm packages of the example, which is tried in a folder that has them. */
+  packages?: readonly string[];
   /** Runs before pi starts. */
   before?: () => void;
   drive?: (stage: Stage) => Promise<unknown>;
@@ -17,6 +19,8 @@ export interface Trial {
   points: Record<string, (seen: Seen, stage: Stage) => boolean>;
   /** Requirements that the test machine lacks, such as an API key, a program or a network. */
   needs?: string;
+  /** For the table: a part of the example that does not work in the TUI either. */
+  remark?: string;
   /** Why a claim fails when the cause is not a UI call that pi ignores over RPC. */
   limit?: Pick<Loss, 'what'>;
 }

@@ -13,3 +13,25 @@ export const trials: Trials = {
   ...modelTrials,
   ...screenTrials,
 };
+
+/** Those that only the newest pi has. */
+export const newestTrials: Trials = {
+  'debug-provider': {
+    drive: async (stage) => {
+      await stage.command('/debug-provider on');
+      await stage.prompt('Hello', [{ text: 'Hello.' }]);
+    },
+    points: {
+      'its status is shown': (seen) => seen.status('debug-provider', /provider debug/),
+      'the events of the provider are a row, as it draws it': (seen) =>
+        seen.drawnRow(/\[provider debug\] demo\/demo-tour .* \d+ events/),
+    },
+  },
+  'jev-router': {
+    drive: async (stage) => {
+      stage.models = await stage.knownModels();
+    },
+    points: { 'its model can be chosen': (_seen, stage) => stage.models.includes('jev/auto') },
+    needs: 'a key for TypeSafe and an OpenAI account',
+  },
+};

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ContractPi } from '../contract/contract-pis.ts';
-import { shortName, sourceOf, type PackageExample } from './package-examples.ts';
+import { installExample, shortName, sourceOf, type PackageExample } from './package-examples.ts';
 import { openStage, type Stage } from './stage.ts';
 import { terminalOnly } from './terminal-only.ts';
 import type { Trial } from './trial.ts';
@@ -24,15 +24,19 @@ export interface Tried extends Outcome {
   methods: string[];
   /** The example's own explanation of why it does not work here. */
   said?: string;
+  /** A part of it that does not work in the TUI either. */
+  remark?: string;
   /** The panel's notices about calls that RPC swallows. */
   told: string[];
 }
 
 export async function tryExample(pi: ContractPi, example: PackageExample, trial: Trial): Promise<Tried> {
   const wings = await mkdtemp(join(tmpdir(), 'pi-panel-example-'));
-  const { lab = {}, answers = [], keys = [] } = trial;
+  const { lab = {}, answers = [], keys = [], packages = [] } = trial;
   trial.before?.();
-  const stage = await openStage({ pi, example: example.path, lab, answers, keys, wings });
+  const file =
+    packages.length > 0 ? installExample(example.path, packages, join(wings, 'example')) : example.path;
+  const stage = await openStage({ pi, example: file, lab, answers, keys, wings });
   try {
     const trouble = await drive(stage, trial);
     await stage.seen.drawRows();
@@ -41,12 +45,13 @@ export async function tryExample(pi: ContractPi, example: PackageExample, trial:
     const source = await sourceOf(example);
     const lost = terminalOnly({ calls: stage.swallowed, source });
     if (trial.limit && Object.values(points).includes(false)) lost.push({ ...trial.limit, excuses: true });
-    const { needs } = trial;
+    const { needs, remark } = trial;
     const outcome: Outcome = { points, lost, ...(needs && { needs }), ...(trouble && { trouble }) };
     const verdict = verdictOf(outcome);
     const said = refusalOn(stage);
     const name = shortName(example);
-    return { name, ...outcome, verdict, methods: methodsOn(stage), told, ...(said && { said }) };
+    const methods = methodsOn(stage);
+    return { name, ...outcome, verdict, methods, told, ...(said && { said }), ...(remark && { remark }) };
   } finally {
     await stage.close();
     await rm(wings, { recursive: true, force: true });

@@ -80,19 +80,13 @@ export const safetyTrials: Trials = {
       stage.repository();
       stage.write('project/a.txt', 'two\n');
       await stage.call('read', { path: 'a.txt' });
-      const { messages } = (await stage.send({ type: 'get_fork_messages' })) as {
-        messages: { entryId: string }[];
-      };
-      await stage.send({ type: 'fork', entryId: messages[0]!.entryId });
     },
     points: {
       'makes a checkpoint at each turn': (_seen, stage) =>
         /dangling commit/.test(stage.git('fsck', '--no-reflogs')),
-      'asks at a fork whether to restore the code': (seen) => seen.asked('select', /Restore code state/),
     },
-    limit: {
-      what: 'forgets its checkpoints when a run settles, and stores them by the ids of answers while forks name prompts: it never asks, not even in a terminal',
-    },
+    remark:
+      'It never asks at a fork whether to restore the code, nor does it in the TUI: it forgets its checkpoints when a run settles.',
   },
   'git-merge-and-resolve': {
     lab: { files: { 'a.txt': 'one\n' } },

@@ -39,7 +39,10 @@ export const screenTrials: Trials = {
       'Esc changes its mode': (seen) => seen.screen(/NORMAL/),
     },
   },
-  notify: { drive: (stage) => stage.prompt('Hello', [{ text: 'Hello.' }]), points: {} },
+  notify: {
+    drive: (stage) => stage.prompt('Hello', [{ text: 'Hello.' }]),
+    points: { 'its notification is shown': (seen) => seen.notice(/^Pi: Ready for input$/) },
+  },
   'overlay-qa-tests': drawn('/overlay-anchors', 'its overlays are shown', /anchor/i),
   'overlay-test': drawn('/overlay-test', 'its overlay is shown', /Overlay Test/),
   'rainbow-editor': { keys: ['Hello'], points: { 'its editor takes text': (seen) => seen.screen(/Hello/) } },

@@ -143,8 +143,8 @@ export const toolTrials: Trials = {
   },
   'with-deps': {
     drive: (stage) => stage.call('parse_duration', { duration: '2 days' }),
+    packages: ['ms'],
     points: { 'its tool runs': (seen) => seen.tool('parse_duration', 'ok', /172800000/) },
-    needs: '`npm install` in its folder (ms)',
   },
   'bash-spawn-hook': {
     drive: async (stage) => {
