@@ -1,8 +1,17 @@
 // The files of docs/deploy: they are valid, and start the panel with options that it knows.
 import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
-import { readdirSync, readFileSync } from 'node:fs';
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
+import path from 'node:path';
 import test from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { parseArgsStringToArgv } from 'string-argv';
@@ -34,7 +43,7 @@ const STARTS: Record<string, () => string[]> = {
     const { postStartCommand } = JSON.parse(read('devcontainer.json').replace(/^\/\/.*\n/, '')) as {
       postStartCommand: string;
     };
-    return argvIn(postStartCommand);
+    return argvIn(/nohup .*/.exec(postStartCommand)![0]);
   },
   'jupyterhub_config.py': () => {
     // Python joins the strings and fills in the names in braces; the hub sets the variables.
@@ -44,7 +53,8 @@ const STARTS: Record<string, () => string[]> = {
       .replace('${port%%/*}', '4317')
       .replace('${JUPYTERHUB_SERVICE_PREFIX%/}', '/user/ada')
       .replace('$JUPYTERHUB_ACTIVITY_URL', 'http://127.0.0.1/hub/api/users/ada/activity')
-      .replace('{HOST} {OPTIONS}', 'hub.example --idle-exit 3600');
+      .replace('$PI_PANEL_ALLOWED_HOST', 'hub.example')
+      .replace('{OPTIONS}', '--idle-exit 3600');
     return argvIn(/exec (pi-panel .*)/.exec(filled)![1]!);
   },
   'coder.tf': () => argvIn(/nohup .*/.exec(read('coder.tf'))![0]),
@@ -85,6 +95,53 @@ test('the liveness probe names a host that the panel allows', () => {
   assert.equal(livenessProbe.httpGet.path, '/healthz');
   assert.ok(commandLine.options.allowedHosts.includes(livenessProbe.httpGet.httpHeaders[0]!.value));
 });
+
+/** Debian's Python has its JupyterHub; another may come first in PATH. */
+const python = ['python3', '/usr/bin/python3'].find(
+  (one) => spawnSync(one, ['-c', 'import jupyterhub.handlers']).status === 0,
+);
+
+test(
+  'S-71: JupyterHub reads the token of a panel from a plain file of its user alone, not through a link or a pipe',
+  { skip: python ? false : 'needs jupyterhub' },
+  (t) => {
+    const root = mkdtempSync(path.join(tmpdir(), 'pi-panel-hub-'));
+    t.after(() => rmSync(root, { recursive: true }));
+    const secret = path.join(root, 'secret');
+    writeFileSync(secret, 'a-secret-of-root');
+    const homes: Record<string, (file: string) => void> = {
+      good: (file) => writeFileSync(file, 'abc-DEF_123\n'),
+      other: (file) => writeFileSync(file, 'root:x:0:0:root\n'),
+      none: () => undefined,
+      link: (file) => symlinkSync(secret, file),
+      pipe: (file) => void execFileSync('mkfifo', [file]),
+    };
+    for (const [name, create] of Object.entries(homes)) {
+      mkdirSync(path.join(root, name));
+      create(path.join(root, name, '.pi-panel-token'));
+    }
+    const script = `
+import sys
+from traitlets.config import Config
+names = {"get_config": Config}
+exec(open("jupyterhub_config.py").read(), names)
+for name in sys.argv[2:]:
+    try:
+        print(names["read_token"](f"{sys.argv[1]}/{name}"))
+    except names["web"].HTTPError as error:
+        print(error.log_message.replace(sys.argv[1], ""))
+`;
+    const args = ['-c', script, root, ...Object.keys(homes)];
+    const output = execFileSync(python!, args, { cwd: FOLDER, encoding: 'utf8', timeout: 60_000 });
+    assert.deepEqual(output.trim().split('\n'), [
+      'abc-DEF_123',
+      '/other/.pi-panel-token does not contain the token of a panel.',
+      '/none/.pi-panel-token cannot be read: No such file or directory',
+      '/link/.pi-panel-token cannot be read: Too many levels of symbolic links',
+      '/pipe/.pi-panel-token is not a file of its user.',
+    ]);
+  },
+);
 
 const hasSystemd = spawnSync('systemd-analyze', ['--version']).status === 0;
 

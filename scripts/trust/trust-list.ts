@@ -84,6 +84,8 @@ export const THREATS: readonly Concern[] = [
   { id: 'S-68', title: 'a push service reads what the agent does' },
   { id: 'S-69', title: 'notifications go on to a device that was shut out' },
   { id: 'S-70', title: 'a repository chooses what runs in a new worktree' },
+  { id: 'S-71', title: 'a user of a hub makes the hub read a file of somebody else' },
+  { id: 'S-72', title: 'the page of another machine reads the token of a panel here' },
 ];
 
 export const FAULTS: readonly Concern[] = [

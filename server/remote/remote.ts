@@ -12,9 +12,8 @@ import { openBrowser } from '../open-browser.ts';
 import { attachScript, type Missing, type Report } from './far-side.ts';
 import { planInstallation } from './install.ts';
 import { Session } from './session.ts';
-import type { RemoteCommandLine, Target } from './target.ts';
+import { portOf, type RemoteCommandLine, type Target } from './target.ts';
 
-const DEFAULT_PORT = 4317;
 /** Between two attempts to connect again. */
 const PAUSES_MS = [1000, 2000, 5000, 10_000, 30_000];
 
@@ -58,7 +57,7 @@ class Remote {
     const { token } = await this.#connectFirst();
     const server = createServer((page) => this.#serve(page));
     const { port, open, target } = this.#options;
-    await listen(server, { host: '127.0.0.1', port: port ?? DEFAULT_PORT, isPortFixed: port !== null });
+    await listen(server, { host: '127.0.0.1', port: port ?? portOf(target), isPortFixed: port !== null });
     const { port: listening } = server.address() as AddressInfo;
     const url = `http://127.0.0.1:${listening}/#t=${token}`;
     process.stdout.write(`pi-panel ready: ${url}\n`);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { readRemoteCommandLine, remoteProgram } from './target.ts';
+import { portOf, readRemoteCommandLine, remoteProgram, type Target } from './target.ts';
 
 const read = (...args: string[]) => readRemoteCommandLine(args);
 
@@ -59,4 +59,17 @@ test('a command for pi that goes to another machine is recognized by its program
   assert.equal(remoteProgram(['/usr/bin/ssh', 'box', 'pi']), 'ssh');
   assert.equal(remoteProgram(['kubectl', 'exec', '-i', 'pod', '--', 'pi']), 'kubectl');
   assert.equal(remoteProgram(['/opt/ssh-tools/pi']), undefined);
+});
+
+test('S-72: each target has a port of its own, so that its page cannot read what the browser stores for another panel', () => {
+  const targets: Target[] = [
+    { kind: 'ssh', name: 'box', folder: '' },
+    { kind: 'ssh', name: 'box', folder: 'project' },
+    { kind: 'ssh', name: 'other', folder: '' },
+    { kind: 'docker', name: 'box', folder: '' },
+  ];
+  const ports = targets.map(portOf);
+  assert.equal(new Set(ports).size, targets.length);
+  assert.deepEqual(targets.map(portOf), ports, 'the same each time, for bookmarks and drafts');
+  for (const port of ports) assert.ok(port >= 20_000 && port < 30_000, `${port}: panels here begin at 4317`);
 });

@@ -1,4 +1,5 @@
 // Parses `pi-panel ssh HOST[:DIR]` and similar commands: where the panel is to run, and with which options.
+import { hash } from 'node:crypto';
 import { basename } from 'node:path';
 
 const KINDS = ['ssh', 'docker', 'podman', 'kubectl'] as const;
@@ -22,7 +23,7 @@ export interface Target {
 
 export interface RemoteCommandLine {
   target: Target;
-  /** The local port; null for the first free one. */
+  /** The local port; null for the one of the target. */
   port: number | null;
   open: boolean;
   /** Install the panel there without asking. */
@@ -65,6 +66,19 @@ export function readRemoteCommandLine(args: readonly string[]): RemoteCommandLin
     } else result.panelArgs.push(arg);
   }
   return result;
+}
+
+/** Below the ports that systems give to outgoing connections, above those of the panels of this machine. */
+const FIRST_PORT = 20_000;
+const PORTS = 10_000;
+
+/**
+ * The local port of a target, the same each time. The other machine serves the page, and a page can read what the
+ * browser stores for its port: on a shared one, it would find the tokens of panels here and on third machines.
+ */
+export function portOf({ kind, name, folder }: Target): number {
+  const digest = hash('sha256', JSON.stringify([kind, name, folder]));
+  return FIRST_PORT + (Number.parseInt(digest.slice(0, 8), 16) % PORTS);
 }
 
 /** Options of the panel there that this command sets itself. */
