@@ -162,5 +162,29 @@ test.describe('examples that guard and commit', () => {
   });
 });
 
+test.describe('an example that asks while pi starts', () => {
+  test.use({
+    panelOptions: { piArgs: loadExamples('project-trust'), files: { '.pi/prompts/ours.md': 'Ours.' } },
+  });
+
+  test('its question about trust is on the page before pi is ready, and pi follows the answer', async ({
+    page,
+    panel,
+  }) => {
+    await page.goto(panel.url.href);
+    const question = page.getByRole('dialog', { name: /^Project trust for/ });
+    await expect(question).toContainText('project-trust.ts');
+    await question.getByText('Trust with note and remember').click();
+    const line = page.getByRole('dialog', { name: 'Project trust note' }).getByRole('textbox');
+    await line.fill('for a test');
+    await line.press('Enter');
+    await expect(note(page, 'Recorded demo note: for a test')).toBeVisible();
+    await expectIdle(page);
+    await composer(page).fill('/ours');
+    await expect(page.getByRole('option', { name: '/ours' })).toBeVisible();
+    played('project-trust');
+  });
+});
+
 const yes = (dialog: Locator): Locator => button(dialog, 'Yes');
 const no = (dialog: Locator): Locator => button(dialog, 'No');

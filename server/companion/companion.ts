@@ -5,6 +5,7 @@ import type { ExtensionAPI, ExtensionContext } from '@earendil-works/pi-coding-a
 import { errorText } from '../../shared/error-text.ts';
 import { answer } from './answer.ts';
 import { TurnBoundary } from './watch/turn-boundary.ts';
+import { provideTrustQuestions } from './startup-questions.ts';
 import { watchTerminalNotices } from './terminal-notices.ts';
 import { watchBlocked } from './watch/watch-blocked.ts';
 import { watchChanges } from './watch/watch-changes.ts';
@@ -44,6 +45,10 @@ export default async function companion(pi: ExtensionAPI): Promise<void> {
     reportAll();
     void drawn.ui?.themes.read(ctx.cwd, isTrusted(ctx)).catch(() => undefined);
     if (drawn.ui) watchEntries(ctx, drawn.ui.renderers);
+  });
+  pi.on('project_trust', (_event, ctx) => {
+    provideTrustQuestions(ctx);
+    return { trusted: 'undecided' };
   });
   // Tools and commands can be registered at any time.
   pi.on('agent_start', reportAll);

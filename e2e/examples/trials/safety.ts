@@ -17,13 +17,15 @@ export const safetyTrials: Trials = {
     },
   },
   'project-trust': {
-    lab: { files: { '.pi/settings.json': '{}', 'AGENTS.md': 'Be brief.' } },
-    points: {
-      'reports that it is loaded': (seen) => seen.notice(/loaded after trust resolution/),
-      'asks whether to trust the folder': (seen) => seen.asked('select', /Project trust/),
+    answers: [{ value: 'Trust and remember' }],
+    drive: async (stage) => {
+      stage.write('project/.pi/settings.json', '{}');
+      await stage.lab.restart();
     },
-    limit: {
-      what: 'does not ask about trust, because pi tells it that nobody can answer',
+    points: {
+      'asks whether to trust the folder': (seen) => seen.asked('select', /Project trust for/),
+      'pi remembers the answer': (seen) => seen.file('agent/trust.json', /true/),
+      'reports that it is loaded': (seen) => seen.notice(/loaded after trust resolution/),
     },
   },
   'protected-paths': {
