@@ -74,8 +74,11 @@ export interface Caller {
 }
 
 export type CompanionReport =
-  /** Sent before all other handlers at the start of a session and after a reload. `command`: where requests go. */
-  | { type: 'loaded'; session: string; isReload: boolean; command: string }
+  /**
+   * Sent before all other handlers at the start of a session and after a reload. `command`: where requests go.
+   * `isTrusted`: pi uses the settings and resources of the project.
+   */
+  | { type: 'loaded'; session: string; isReload: boolean; command: string; isTrusted: boolean }
   /** `n` is the number of the request. */
   | { type: 'answer'; n: string; data: unknown }
   | { type: 'answer'; n: string; error: string }

@@ -127,7 +127,7 @@ export class Agent {
       feed,
       outputs,
       metadata: options.metadata,
-      trustQuestion: () => pi.trustQuestion,
+      trustQuestion: () => ({ ...pi.trustQuestion, isTrusted: bridge.isProjectTrusted }),
       onLeave: () => queue.onSessionLeft(),
       onArrive: recover,
     });

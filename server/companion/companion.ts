@@ -40,6 +40,7 @@ export default async function companion(pi: ExtensionAPI): Promise<void> {
       isReload: reason === 'reload',
       // If another extension has a command of this name, pi adds a number to both.
       command: own?.name ?? CHANNEL,
+      isTrusted: isTrusted(ctx),
     });
     if (problem) send({ type: 'notice', message: problem });
     reportAll();

@@ -48,6 +48,8 @@ export class ExtensionBridge implements Stage<PiEvent, PiEvent> {
   /** Ids of the dialogs that can be withdrawn, by the extension's names for them. */
   readonly #withdrawable = new Map<string, string>();
   #session: string | null = null;
+  /** Whether pi uses the settings and resources of the project. Null until the extension is loaded. */
+  #isTrusted: boolean | null = null;
   /** The slash command that carries requests to the extension. Null until the extension is loaded. */
   #command: string | null = null;
 
@@ -61,6 +63,7 @@ export class ExtensionBridge implements Stage<PiEvent, PiEvent> {
     this.#asker = null;
     this.#withdrawable.clear();
     this.#session = null;
+    this.#isTrusted = null;
     this.#command = null;
     this.#options.emit({ type: 'panel_companion', problem: problemOf(flags) });
   }
@@ -73,6 +76,10 @@ export class ExtensionBridge implements Stage<PiEvent, PiEvent> {
       this.#onReport(report);
       return [];
     });
+  }
+
+  get isProjectTrusted(): boolean | null {
+    return this.#isTrusted;
   }
 
   /** The commands without the extension's own, which users must not see. */
@@ -143,7 +150,8 @@ export class ExtensionBridge implements Stage<PiEvent, PiEvent> {
    * Comes before anything that other extensions do in the session. Whatever the previous session's extensions showed is
    * cleared.
    */
-  #onLoaded({ session, isReload, command }: Report<'loaded'>): void {
+  #onLoaded({ session, isReload, command, isTrusted }: Report<'loaded'>): void {
+    this.#isTrusted = isTrusted === true;
     const { emit, view } = this.#options;
     const isOther = this.#session !== null && (this.#session !== session || isReload);
     this.#session = session;

@@ -14,6 +14,8 @@ export interface TrustQuestion {
   env: NodeJS.ProcessEnv;
   flags: Flags;
   can: Abilities;
+  /** What pi decided, if it is known: an extension of the user can decide for one session. */
+  isTrusted?: boolean | null;
 }
 
 /** Below `.pi`; pi uses them only in a trusted folder. */
@@ -23,7 +25,8 @@ const MAX_PATHS = 50;
 
 /** Paths relative to the workspace; empty if pi loads everything, or if the user has decided. */
 export async function findUntrusted(question: TrustQuestion): Promise<string[]> {
-  const { workspace, env, flags, can } = question;
+  const { workspace, env, flags, can, isTrusted } = question;
+  if (isTrusted) return [];
   // A user who chose either option needs no notice.
   const isDecidedByOption = ['--approve', '-a', '--no-approve', '-na'].some((option) =>
     flags.extra?.includes(option),

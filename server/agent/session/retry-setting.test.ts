@@ -11,16 +11,23 @@ interface Given {
   project?: string;
   version?: string;
   trust?: boolean;
+  isTrusted?: boolean | null;
 }
 
-async function read({ user, project, version = '0.87.1', trust }: Given): Promise<boolean | null> {
+async function read({
+  user,
+  project,
+  version = '0.87.1',
+  trust,
+  isTrusted = null,
+}: Given): Promise<boolean | null> {
   const folder = await mkdtemp(path.join(tmpdir(), 'pi-panel-retry-'));
   try {
     for (const name of ['agent', 'work/.pi']) await mkdir(path.join(folder, name), { recursive: true });
     if (user !== undefined) await writeFile(path.join(folder, 'agent/settings.json'), user);
     if (project !== undefined) await writeFile(path.join(folder, 'work/.pi/settings.json'), project);
     const env = { PI_CODING_AGENT_DIR: path.join(folder, 'agent') };
-    const question = { workspace: path.join(folder, 'work'), env, flags: { trust } };
+    const question = { workspace: path.join(folder, 'work'), env, flags: { trust }, isTrusted };
     return autoRetryOf(await readRetrySetting({ ...question, can: abilitiesOf(version) }));
   } finally {
     await rm(folder, { recursive: true });
@@ -45,4 +52,6 @@ test("a project's settings override the user's where pi uses them", async () => 
 test("the setting is unknown if the project's differs and only pi knows whether it uses it", async () => {
   assert.equal(await read({ user: ON, project: OFF }), null);
   assert.equal(await read({ user: OFF, project: OFF }), false);
+  assert.equal(await read({ user: ON, project: OFF, isTrusted: true }), false);
+  assert.equal(await read({ user: ON, project: OFF, isTrusted: false }), true);
 });

@@ -14,14 +14,20 @@ export interface RetrySetting {
   isProjectUsed: boolean | null;
 }
 
-export async function readRetrySetting({ workspace, env, flags, can }: TrustQuestion): Promise<RetrySetting> {
+export async function readRetrySetting({
+  workspace,
+  env,
+  flags,
+  can,
+  isTrusted,
+}: TrustQuestion): Promise<RetrySetting> {
   const agentDir = path.resolve(workspace, findAgentDir(env));
   const [user, project] = await Promise.all([agentDir, path.join(workspace, '.pi')].map(readEnabled));
   const isApproved = flags.trust || ['--approve', '-a'].some((option) => flags.extra?.includes(option));
   return {
     user: user ?? true,
     project,
-    isProjectUsed: !can.distrust || isApproved ? true : project === undefined ? false : null,
+    isProjectUsed: isTrusted ?? (!can.distrust || isApproved ? true : project === undefined ? false : null),
   };
 }
 

@@ -15,7 +15,7 @@ import { ScriptedPi } from '../fixtures/scripted-pi.ts';
 import { EntryMetadata } from './entry-metadata.ts';
 import { Session } from './session.ts';
 
-async function setUp(t: TestContext, version = '0.87.1') {
+async function setUp(t: TestContext, version = '0.87.1', isTrusted: boolean | null = null) {
   const folder = await mkdtemp(path.join(tmpdir(), 'pi-panel-session-'));
   const workspace = path.join(folder, 'work');
   await mkdir(path.join(workspace, '.pi'), { recursive: true });
@@ -34,6 +34,7 @@ async function setUp(t: TestContext, version = '0.87.1') {
       env: { PI_CODING_AGENT_DIR: path.join(folder, 'agent') },
       flags: {},
       can: feed.view.can,
+      isTrusted,
     }),
     onLeave: () => steps.push('leave'),
     onArrive: async () => {
@@ -175,6 +176,14 @@ test('a project that pi does not trust is reported, unless something of it is lo
   pi.script.get_commands = () => ({
     commands: [{ name: 'fix', source: 'prompt', sourceInfo: { scope: 'project' } }],
   });
+  await session.folderSettings.read();
+  assert.deepEqual(feed.view.untrusted, []);
+});
+
+test('a project is not reported if pi itself says that it trusts it', async (t) => {
+  const { session, feed, workspace } = await setUp(t, '0.87.1', true);
+  await mkdir(path.join(workspace, '.pi', 'prompts'));
+  await writeFile(path.join(workspace, '.pi', 'prompts', 'fix.md'), 'Fix it.');
   await session.folderSettings.read();
   assert.deepEqual(feed.view.untrusted, []);
 });
