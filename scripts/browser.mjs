@@ -26,6 +26,11 @@ const memory = join(root, '.cache', 'browser.json');
 // measurement.
 const QUIET = ['--disable-quic', '--disable-sync', '--disable-domain-reliability', '--no-pings'];
 
+// Features of Chrome's own window. A whole Chrome (not a headless shell) prepares two web pages for the address bar
+// with each page that it opens, which takes more CPU time than opening the panel does (Chromium 156).
+const WINDOW_FEATURES = ['WebUIOmniboxPopup', 'WebUIOmniboxAimPopup'];
+const DISABLE_FEATURES = '--disable-features=';
+
 /**
  * The browser for `chromium.launch(browser)` or Playwright's `launchOptions`. Instant when remembered; otherwise it may
  * download one and reports that on stderr. Throws with advice when there is none.
@@ -36,7 +41,7 @@ export async function findBrowser() {
   return {
     executablePath: found.executablePath,
     env: { .../** @type {Record<string, string>} */ (process.env), ...found.env },
-    args: QUIET,
+    args: [...QUIET, found.withoutFeatures],
   };
 }
 
@@ -44,6 +49,8 @@ function readMemory() {
   if (!existsSync(memory)) return undefined;
   const kept = JSON.parse(readFileSync(memory, 'utf8'));
   if (kept.asked !== process.env.CHROMIUM_PATH || !existsSync(kept.executablePath)) return undefined;
+  // Written by an older version of this file.
+  if (!kept.withoutFeatures) return undefined;
   return kept;
 }
 
@@ -52,11 +59,11 @@ async function search() {
   const failures = [];
   for (const { name, candidate } of sources()) {
     try {
-      const { executablePath, env } = await tryToOpen(candidate());
+      const found = await tryToOpen(candidate());
       mkdirSync(dirname(memory), { recursive: true });
-      writeFileSync(memory, JSON.stringify({ asked: process.env.CHROMIUM_PATH, executablePath, env }));
-      console.error(`pi-panel: browser for tests: ${executablePath} (${name})`);
-      return { executablePath, env };
+      writeFileSync(memory, JSON.stringify({ asked: process.env.CHROMIUM_PATH, ...found }));
+      console.error(`pi-panel: browser for tests: ${found.executablePath} (${name})`);
+      return found;
     } catch (error) {
       failures.push(`${name}: ${firstLine(error)}`);
     }
@@ -96,10 +103,21 @@ async function tryToOpen({ executablePath, env = {} }) {
     const browser = await chromium.connect(server.wsEndpoint());
     const page = await browser.newPage();
     await page.setContent('<h1>works</h1>');
-    return { executablePath: server.process().spawnfile, env };
+    const { spawnfile, spawnargs } = server.process();
+    return { executablePath: spawnfile, env, withoutFeatures: withoutFeatures(spawnargs) };
   } finally {
     await server.close();
   }
+}
+
+/**
+ * Chromium obeys only the last switch of a kind, so ours repeats what Playwright disables.
+ * @param {string[]} args that Playwright chose
+ */
+function withoutFeatures(args) {
+  const given = args.findLast((arg) => arg.startsWith(DISABLE_FEATURES)) ?? DISABLE_FEATURES;
+  const features = given.slice(DISABLE_FEATURES.length).split(',').filter(Boolean);
+  return `${DISABLE_FEATURES}${[...features, ...WINDOW_FEATURES].join(',')}`;
 }
 
 function systemBrowsers() {
@@ -117,7 +135,9 @@ function systemPlaces() {
     });
   }
   const folders = (process.env.PATH ?? '').split(delimiter).filter(Boolean);
-  const names = ['google-chrome-stable', 'google-chrome', 'chromium', 'chromium-browser'];
+  // A headless shell needs the least CPU time.
+  const shells = ['chrome-headless-shell', 'chromium-headless-shell'];
+  const names = [...shells, 'google-chrome-stable', 'google-chrome', 'chromium', 'chromium-browser'];
   return names.flatMap((name) => folders.map((folder) => join(folder, name)));
 }
 

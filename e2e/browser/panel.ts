@@ -1,33 +1,33 @@
 // The fixture of the browser tests: a panel with the real pi, a workspace, and a model that the test scripts from this
 // process. Each test gets a panel as after its start.
 import { expect, test as base } from '@playwright/test';
-import { KeptPanel } from './kept-panel.ts';
+import { KeptPanels } from './kept-panels.ts';
 import { endPanel, RunningPanel, type RunningPanelOptions } from './running-panel.ts';
 
 export const test = base.extend<
   { panelOptions: RunningPanelOptions; panel: RunningPanel },
-  { keptPanel: KeptPanel }
+  { keptPanels: KeptPanels }
 >({
   panelOptions: [{}, { option: true }],
-  keptPanel: [
+  keptPanels: [
     // Playwright requires a destructuring pattern even without fixtures.
     // eslint-disable-next-line no-empty-pattern
     async ({}, use) => {
-      const kept = new KeptPanel();
+      const kept = new KeptPanels();
       await use(kept);
       await kept.close();
     },
     { scope: 'worker' },
   ],
-  panel: async ({ panelOptions, context, keptPanel }, use, info) => {
-    const panel = await keptPanel.take(panelOptions);
+  panel: async ({ panelOptions, context, keptPanels }, use, info) => {
+    const panel = await keptPanels.take(panelOptions);
     await use(panel);
     const hasFailed = info.status !== info.expectedStatus;
     if (hasFailed) await info.attach('panel output', { body: panel.output });
     // A page may repeat requests now; they must reach neither the panel nor a handler of this test.
     await Promise.all(context.pages().map((page) => page.unrouteAll({ behavior: 'ignoreErrors' })));
     if (hasFailed) await endPanel(panel);
-    else await keptPanel.giveBack(panel, panelOptions);
+    else await keptPanels.giveBack(panel, panelOptions);
   },
 });
 

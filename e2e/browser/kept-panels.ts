@@ -1,6 +1,6 @@
-// The panel that a worker keeps for its next test: starting a panel and its pi takes 0.6 s of CPU time on an idle
-// machine, a new session 0.05. A test gets the panel of the test before it only if that panel is as it was after its
-// start: the same options, nothing left on disk, and the view of a new session. Otherwise it gets a new panel.
+// The panels that a worker keeps for its next tests: starting a panel and its pi takes 0.6 s of CPU time on an idle
+// machine, a new session 0.05. A test gets the panel of an earlier test only if that panel is as it was after its
+// start: equal options, nothing left on disk, and the view of a new session. Otherwise it gets a new panel.
 import { readdir, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { emptyView, type View } from '../../shared/view/view.ts';
@@ -23,11 +23,12 @@ const SHARED_OPTIONS = new Set<string>([
 
 /** Files that tests leave behind, relative to the root of the folders. A new session does not notice them. */
 const LEFTOVERS =
-  /^(agent\/sessions|home\/\.local\/state\/pi-panel\/(agents|outputs|rows\.jsonl|search-index|session-index\.json))(\/|$)/;
+  /^(agent\/sessions|home\/\.local\/state\/pi-panel\/(agents|changes|outputs|rows\.jsonl|search-index|session-index\.json))(\/|$)/;
 
-/** What a view shows of pi, its model and its extensions, which pi loads again for a new session. */
+/** What a view shows of pi, its model and its extensions, which pi loads again for a new session; and a counter. */
 const LASTING = new Set<keyof View>([
   'can',
+  'changesRevision',
   'model',
   'registered',
   'renders',
@@ -39,17 +40,25 @@ const LASTING = new Set<keyof View>([
 /** The settings of a pi with the demo model, besides those of an empty view. */
 const DEFAULTS = { autoRetry: true, thinkingLevel: 'medium' } as const;
 
-export class KeptPanel {
-  #kept: { panel: RunningPanel; options: RunningPanelOptions } | null = null;
+/** A file of tests alternates between this many sets of options at most; each panel and its pi take 250 MB. */
+const MAX_KEPT = 2;
+
+interface Kept {
+  panel: RunningPanel;
+  options: RunningPanelOptions;
+}
+
+export class KeptPanels {
+  /** The one that was given back last comes last. */
+  #kept: Kept[] = [];
 
   /** Resolves with a panel as after its start. It belongs to the caller, who ends it or gives it back. */
   async take(options: RunningPanelOptions): Promise<RunningPanel> {
-    const kept = this.#kept;
-    this.#kept = null;
-    if (kept) {
-      const isSame = JSON.stringify(kept.options) === JSON.stringify(options);
-      if (isSame && (await renew(kept.panel, options))) return kept.panel;
-      await endPanel(kept.panel);
+    const found = this.#kept.findLast((kept) => canServe(kept.options, options));
+    if (found) {
+      this.#kept = this.#kept.filter((kept) => kept !== found);
+      if (await renew(found.panel, options)) return found.panel;
+      await endPanel(found.panel);
     }
     return startPanel(options);
   }
@@ -57,16 +66,27 @@ export class KeptPanel {
   /** Its pages may still be open, but must be closed when the next test takes it. */
   async giveBack(panel: RunningPanel, options: RunningPanelOptions): Promise<void> {
     const isShared = Object.keys(options).every((option) => SHARED_OPTIONS.has(option));
-    if (isShared && !panel.hasEnded) this.#kept = { panel, options };
-    else await endPanel(panel);
+    if (!isShared || panel.hasEnded) return endPanel(panel);
+    this.#kept.push({ panel, options });
+    if (this.#kept.length > MAX_KEPT) await endPanel(this.#kept.shift()!.panel);
   }
 
-  /** Ends the panel that is kept. May be called again. */
+  /** Ends the panels that are kept. May be called again. */
   async close(): Promise<void> {
-    const kept = this.#kept;
-    this.#kept = null;
-    if (kept) await endPanel(kept.panel);
+    for (const { panel } of this.#kept.splice(0)) await endPanel(panel);
   }
+}
+
+/**
+ * Whether a panel with the options `kept` can become one with the options `wanted`. Its files are replaced, but what pi
+ * and the panel read at their start cannot be: extensions named in pi's arguments, and hidden folders (`.pi`, `.git`).
+ */
+function canServe(kept: RunningPanelOptions, wanted: RunningPanelOptions): boolean {
+  if (JSON.stringify(kept) === JSON.stringify(wanted)) return true;
+  const { files: keptFiles = {}, ...keptRest } = kept;
+  const { files: wantedFiles = {}, ...wantedRest } = wanted;
+  const hasOnlyPlainFiles = ![...Object.keys(keptFiles), ...Object.keys(wantedFiles)].some(isHidden);
+  return !kept.piArgs && hasOnlyPlainFiles && JSON.stringify(keptRest) === JSON.stringify(wantedRest);
 }
 
 /** Such as `.pi/settings.json`, or `.git`. */

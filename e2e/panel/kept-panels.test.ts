@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
+import { readdir } from 'node:fs/promises';
 import { test } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
-import { KeptPanel } from '../browser/kept-panel.ts';
+import { KeptPanels } from '../browser/kept-panels.ts';
 import { endPanel, type RunningPanel } from '../browser/running-panel.ts';
 import { calls, says } from './scripted.ts';
 
@@ -19,7 +20,7 @@ async function converse(
 }
 
 test('the next test gets the same panel with a new session, its files, and a model without requests', async (t) => {
-  const kept = new KeptPanel();
+  const kept = new KeptPanels();
   t.after(() => kept.close());
   const options = { files: { 'a.txt': 'one\n' } };
   const first = await kept.take(options);
@@ -42,7 +43,7 @@ test('the next test gets the same panel with a new session, its files, and a mod
 });
 
 test('a panel is not kept if it was killed, has other options, or if anything is left in it', async (t) => {
-  const kept = new KeptPanel();
+  const kept = new KeptPanels();
   t.after(() => kept.close());
   let before = await kept.take({});
   const expectAnother = async (options = {}): Promise<void> => {
@@ -56,9 +57,40 @@ test('a panel is not kept if it was killed, has other options, or if anything is
   await expectAnother();
   await before.command({ type: 'set_auto_retry', enabled: false });
   await expectAnother();
-  await converse(before, [calls('write', { path: 'a.txt', content: 'one\n' }), says('Done.')]);
-  await expectAnother();
   await before.post('agents', {});
-  await expectAnother({ files: { 'b.txt': 'two\n' } });
+  await expectAnother();
+  await expectAnother({ files: { '.pi/prompts/fix.md': 'Fix it.\n' } });
   await endPanel(before);
+});
+
+test('a panel serves other files without what the agent and the test before it wrote', async (t) => {
+  const kept = new KeptPanels();
+  t.after(() => kept.close());
+  const first = await kept.take({ files: { 'a.txt': 'one\n' } });
+  await converse(first, [calls('write', { path: 'b.txt', content: 'two\n' }), says('Done.')]);
+  await kept.giveBack(first, { files: { 'a.txt': 'one\n' } });
+  const second = await kept.take({ files: { 'c.txt': 'three\n' } });
+  assert.equal(second, first);
+  assert.deepEqual((await readdir(second.workspace)).sort(), ['README.md', 'c.txt']);
+  assert.deepEqual((await second.snapshot()).entries, []);
+  await kept.giveBack(second, { files: { 'c.txt': 'three\n' } });
+});
+
+test('two panels are kept for tests that take turns, and the one unused for longest makes room for a third', async (t) => {
+  const kept = new KeptPanels();
+  t.after(() => kept.close());
+  const all = [{}, { settings: { theme: 'light' } }, { settings: { theme: 'dark' } }];
+  const panels: RunningPanel[] = [];
+  for (const options of all) {
+    const panel = await kept.take(options);
+    panels.push(panel);
+    await converse(panel, [says('Done.')]);
+    await kept.giveBack(panel, options);
+  }
+  assert.equal(panels[0]!.hasEnded, true);
+  for (const n of [2, 1]) {
+    const panel = await kept.take(all[n]!);
+    assert.equal(panel, panels[n]);
+    await kept.giveBack(panel, all[n]!);
+  }
 });
