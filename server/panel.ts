@@ -6,6 +6,7 @@ import type { InstalledPi } from '../shared/wire.ts';
 import { watchIdle } from './activity.ts';
 import { reportActivity } from './activity-report.ts';
 import { createApp } from './app.ts';
+import { withoutBatch } from './agent/process/command.ts';
 import { findInstalledPi } from './agent/process/installed-pi.ts';
 import { foreignPi, ownPi, type Program } from './agent/process/program.ts';
 import { makeSampleProject } from './demo/sample.ts';
@@ -151,7 +152,7 @@ async function start(options: Options, env: NodeJS.ProcessEnv): Promise<void> {
   process.stdout.write(`pi-panel ready: ${urlOf(links.token)}\n`);
   if (options.open && !options.socket)
     forgetLink = await openBrowser(urlOf(links.token), async () => (await import('open')).default);
-  process.stderr.write(`pi-panel: ${describePi(program, await installed)}\n`);
+  process.stderr.write(`pi-panel: ${describePi(program, await installed, options)}\n`);
   const elsewhere = options.agent === null ? null : remoteProgram(program.argv);
   if (elsewhere) process.stderr.write(elsewhereWarning(elsewhere));
   watchUse(host, { options, env, onIdle: endOnce });
@@ -187,11 +188,15 @@ async function choosePi(
   if (agent === 'bundled') return ownPi();
   if (agent !== null) return foreignPi(agent);
   const found = prefersInstalled ? await installed : null;
-  return found ? { argv: [found.path], version: found.version } : ownPi();
+  return found ? { argv: await withoutBatch([found.path]), version: found.version } : ownPi();
 }
 
-function describePi({ version, isOwn, argv }: Program, installed: InstalledPi | null): string {
-  if (!isOwn && argv[0] === installed?.path)
+function describePi(
+  { version, isOwn, argv }: Program,
+  installed: InstalledPi | null,
+  { agent }: Pick<Options, 'agent'>,
+): string {
+  if (!isOwn && (agent === null || argv[0] === installed?.path))
     return `agents run your pi ${version} (${installed?.path}); --agent bundled uses the one of this package.`;
   if (!isOwn) return `agents run pi ${version ?? 'of an unknown version'}, as --agent says.`;
   const own = `agents run pi ${version} of this package`;

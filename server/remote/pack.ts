@@ -19,14 +19,12 @@ async function pack(
   args: readonly string[],
   { folder, cwd }: { folder: string; cwd: string },
 ): Promise<string> {
-  const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
+  // On Windows npm is a batch file, which only a shell starts. Of the arguments, only the folder may have blanks.
+  const shell = process.platform === 'win32';
   const { stdout } = await promisify(execFile)(
-    npm,
-    ['pack', '--json', '--pack-destination', folder, ...args],
-    {
-      cwd,
-      maxBuffer: 64 * 1024 * 1024,
-    },
+    'npm',
+    ['pack', '--json', '--pack-destination', shell ? `"${folder}"` : folder, ...args],
+    { cwd, shell, maxBuffer: 64 * 1024 * 1024 },
   );
   // Scripts print before npm does.
   const [packed] = JSON.parse(stdout.slice(stdout.lastIndexOf('\n[') + 1)) as [{ filename: string }];

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { Refusal } from '../../shared/refusal.ts';
-import { asWindows } from './fixtures/as-windows.ts';
+import { asWindows } from './fixtures/as-platform.ts';
 import type { Root } from './inside.ts';
 import { isWithin, openFile, openFolder, verifyInside } from './inside.ts';
 import { readFile } from './read-file.ts';

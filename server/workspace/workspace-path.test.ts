@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { Refusal } from '../../shared/refusal.ts';
-import { asWindows } from './fixtures/as-windows.ts';
+import { asWindows } from './fixtures/as-platform.ts';
 import { parentOf, parsePath } from './workspace-path.ts';
 
 test('a plain relative path is unchanged', () => {

@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { findInstalledPi } from './installed-pi.ts';
-import { ownPi } from './program.ts';
+import { foreignPi, ownPi } from './program.ts';
+import { asWindows } from '../../workspace/fixtures/as-platform.ts';
 
 /** Folders for PATH, each with a program `pi` of this source; null: none. */
 async function foldersWith(t: TestContext, ...sources: (string | null)[]): Promise<string[]> {
@@ -57,4 +58,42 @@ test("a link to the panel's own pi is not another one", async (t) => {
   await symlink((await ownPi()).argv[1]!, path.join(folder, 'pi'));
   // It would start there.
   assert.equal(await findInstalledPi(pathOf(folder, path.dirname(process.execPath))), null);
+});
+
+/** As npm's cmd-shim 8 writes it. */
+const SHIM = `@ECHO off
+GOTO start
+:find_dp0
+SET dp0=%~dp0
+EXIT /b
+:start
+SETLOCAL
+CALL :find_dp0
+
+IF EXIST "%dp0%\\node.exe" (
+  SET "_prog=%dp0%\\node.exe"
+) ELSE (
+  SET "_prog=node"
+  SET PATHEXT=%PATHEXT:;.JS;=;%
+)
+
+endLocal & goto #_undefined_# 2>NUL || title %COMSPEC% & "%_prog%"  "%dp0%\\node_modules\\pi\\cli.js" %*
+`.replaceAll('\n', '\r\n');
+
+test('on Windows, the script that the batch file of npm starts is run by itself, which needs no shell', async (t) => {
+  const [folder, other] = (await foldersWith(t, null, null)) as [string, string];
+  const file = path.join(folder, 'pi.cmd');
+  await writeFile(file, SHIM, { mode: 0o755 });
+  const script = path.join(folder, 'node_modules', 'pi', 'cli.js');
+  await mkdir(path.dirname(script), { recursive: true });
+  await writeFile(script, 'console.log("1.5.2")');
+  await writeFile(path.join(other, 'pi.cmd'), '@echo 1.5.2', { mode: 0o755 });
+  assert.deepEqual(await asWindows(() => findInstalledPi(pathOf(folder))), { path: file, version: '1.5.2' });
+  assert.equal(await asWindows(() => findInstalledPi(pathOf(other))), null);
+  const { argv, version } = await asWindows(() => foreignPi(`'${file}' -x`));
+  assert.deepEqual({ argv, version }, { argv: [process.execPath, script, '-x'], version: '1.5.2' });
+  await assert.rejects(
+    asWindows(() => foreignPi(path.join(other, 'pi.cmd'))),
+    /pi\.cmd is a batch file, which cannot be started without a shell/,
+  );
 });

@@ -9,12 +9,13 @@ import type { PiEvent } from '../../../shared/pi/events.ts';
 import type { Refusal } from '../../../shared/refusal.ts';
 import type { Feed } from '../feed/feed.ts';
 import type { EventLog } from './event-log.ts';
+import { signalGroup } from './kill-tree.ts';
 import { launch, startError, type LaunchOptions } from './launch.ts';
 import { LineReader } from './lines.ts';
 import { PendingRequests } from './pending-requests.ts';
 import { agentExited, isFrame, parseRecord, writeRecord, type PiRecord } from './records.ts';
 import { StderrTail } from './stderr-tail.ts';
-import { signalGroup, stop, STOP_TIMEOUTS, waitForExit, type StopTimeouts } from './stop.ts';
+import { stop, STOP_TIMEOUTS, waitForExit, type StopTimeouts } from './stop.ts';
 import { sweep } from './sweep.ts';
 import { Watchdog } from './watchdog.ts';
 

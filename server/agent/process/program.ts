@@ -5,6 +5,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgsStringToArgv } from 'string-argv';
 import { abilitiesOf } from '../../../shared/pi/abilities.ts';
+import { findCommand, withoutBatch } from './command.ts';
 
 const PACKAGE = '@earendil-works/pi-coding-agent';
 const VERSION_TIMEOUT_MS = 10_000;
@@ -55,8 +56,11 @@ export async function ownPi(): Promise<Program> {
 
 /** `command`: as the user types it after `--agent`. */
 export async function foreignPi(command: string): Promise<Program> {
-  const argv = parseArgsStringToArgv(command);
-  if (argv.length === 0) throw new Error('--agent: the command is empty.');
+  const [name, ...args] = parseArgsStringToArgv(command);
+  if (name === undefined) throw new Error('--agent: the command is empty.');
+  // Windows finds only programs that end in .exe by their name.
+  const found = process.platform === 'win32' ? await findCommand(name, process.env) : undefined;
+  const argv = await withoutBatch([found ?? name, ...args]);
   return { argv, version: await readVersion(argv, /(\d+\.\d+\.\d+)/, process.env) };
 }
 

@@ -1,5 +1,6 @@
 // Ends a program that leads its own process group: first gracefully, then by force.
 import type { ChildProcess } from 'node:child_process';
+import { killTree, signalGroup } from './kill-tree.ts';
 
 /** How long each step of stopping may take, in ms. */
 export interface StopTimeouts {
@@ -17,9 +18,12 @@ export const STOP_TIMEOUTS: StopTimeouts = { stdin: 3000, term: 2000, linger: 10
 export async function stop(child: ChildProcess, timeouts: Omit<StopTimeouts, 'linger'>): Promise<void> {
   child.stdin?.end();
   if (await waitForExit(child, timeouts.stdin)) return;
-  signalGroup(child, 'SIGTERM');
-  if (await waitForExit(child, timeouts.term)) return;
-  signalGroup(child, 'SIGKILL');
+  // Windows has no SIGTERM: it would end the program alone, and what is below it could not be found any more.
+  if (process.platform !== 'win32') {
+    signalGroup(child, 'SIGTERM');
+    if (await waitForExit(child, timeouts.term)) return;
+  }
+  await killTree(child);
   await waitForExit(child);
 }
 
@@ -34,22 +38,6 @@ export function waitForExit(child: ChildProcess, ms?: number): Promise<boolean> 
     clearTimeout(timer);
     child.removeListener('exit', onExit);
   });
-}
-
-/** Sends a signal to the program and its whole group. Does nothing if the group is gone. */
-export function signalGroup(child: ChildProcess, signal: NodeJS.Signals): void {
-  if (child.pid === undefined) return;
-  if (process.platform === 'win32') {
-    child.kill(signal);
-    return;
-  }
-  try {
-    process.kill(-child.pid, signal);
-  } catch (error) {
-    // macOS answers EPERM if only zombies are left.
-    const { code } = error as NodeJS.ErrnoException;
-    if (code !== 'ESRCH' && code !== 'EPERM') throw error;
-  }
 }
 
 function hasExited(child: ChildProcess): boolean {

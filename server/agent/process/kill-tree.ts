@@ -1,0 +1,63 @@
+// Ends a program with everything below it. pi starts the commands of its bash tool in process groups of their own, so
+// neither the end of pi nor a signal to its group ends them.
+import { execFile, type ChildProcess } from 'node:child_process';
+import { promisify } from 'node:util';
+
+const run = promisify(execFile);
+
+/** Sends a signal to the program and its whole group. Does nothing if the group is gone. */
+export function signalGroup(child: ChildProcess, signal: NodeJS.Signals): void {
+  if (child.pid === undefined) return;
+  if (process.platform === 'win32') {
+    child.kill(signal);
+    return;
+  }
+  try {
+    process.kill(-child.pid, signal);
+  } catch (error) {
+    // macOS answers EPERM if only zombies are left.
+    const { code } = error as NodeJS.ErrnoException;
+    if (code !== 'ESRCH' && code !== 'EPERM') throw error;
+  }
+}
+
+/** On Linux, `sweep` then finds the processes below it by their mark, even those that have lost their parent. */
+export async function killTree(child: ChildProcess): Promise<void> {
+  const { pid } = child;
+  if (pid === undefined) return;
+  if (process.platform === 'win32') return killOnWindows(child, pid);
+  const below = process.platform === 'linux' ? [] : await listBelow(pid);
+  signalGroup(child, 'SIGKILL');
+  for (const one of below) kill(one);
+}
+
+async function killOnWindows(child: ChildProcess, pid: number): Promise<void> {
+  try {
+    await run('taskkill', ['/pid', String(pid), '/t', '/f'], { windowsHide: true });
+  } catch {
+    // It ended meanwhile, or one of them may not be ended; the program itself must be gone in any case.
+    child.kill('SIGKILL');
+  }
+}
+
+/** The ids of everything that a process has started, directly or not, and that is still running. */
+export async function listBelow(pid: number): Promise<number[]> {
+  const { stdout } = await run('ps', ['-axo', 'pid=,ppid=']);
+  const children = new Map<number, number[]>();
+  for (const line of stdout.split('\n')) {
+    const [id = 0, parent = 0] = line.trim().split(/\s+/).map(Number);
+    children.set(parent, [...(children.get(parent) ?? []), id]);
+  }
+  const below: number[] = [];
+  for (let next = [pid]; next.length > 0; next = next.flatMap((one) => children.get(one) ?? []))
+    below.push(...next);
+  return below.slice(1);
+}
+
+function kill(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+  }
+}
