@@ -17,12 +17,18 @@ export interface ReportOptions {
   intervalMs?: number;
 }
 
-/** Reports at once, and again whenever the panel was used since the last report. Returns a function that stops it. */
+/**
+ * Reports at once, and again whenever the panel was used since the last report. An agent that has worked since then counts
+ * as use, so that the user has the host's whole patience to look at the result. Returns a function that stops it.
+ */
 export function reportActivity(options: ReportOptions): () => void {
   const { intervalMs = INTERVAL_MS, activity, isBusy, onTrouble } = options;
   let isFailing = false;
+  let wasBusy = false;
   const report = async (): Promise<void> => {
-    const failure = await post(options).then(
+    const seconds = wasBusy || isBusy() ? 0 : activity.seconds;
+    wasBusy = isBusy();
+    const failure = await post(options, seconds).then(
       () => null,
       (error: unknown) => error as Error,
     );
@@ -31,14 +37,15 @@ export function reportActivity(options: ReportOptions): () => void {
   };
   void report();
   const timer = setInterval(() => {
-    if (isBusy() || isFailing || activity.seconds * 1000 <= intervalMs) void report();
+    if (isBusy() || wasBusy || isFailing || activity.seconds * 1000 <= intervalMs) void report();
   }, intervalMs);
   timer.unref();
   return () => clearInterval(timer);
 }
 
-async function post({ url, env, activity, isBusy }: ReportOptions): Promise<void> {
-  const at = new Date(Date.now() - (isBusy() ? 0 : activity.seconds * 1000)).toISOString();
+/** `seconds`: since the last use. */
+async function post({ url, env }: ReportOptions, seconds: number): Promise<void> {
+  const at = new Date(Date.now() - seconds * 1000).toISOString();
   const { JUPYTERHUB_API_TOKEN: token, JUPYTERHUB_SERVER_NAME: server = '' } = env;
   const response = await fetch(url, {
     method: 'POST',
