@@ -1,6 +1,7 @@
 // The state of a workspace in git: branch, upstream, and a mark for each file that differs from the last commit.
 import type { ExecFileException } from 'node:child_process';
 import type { GitMark, GitProblem, GitState } from '../../shared/git.ts';
+import { withoutForeignFilters } from './foreign-filters.ts';
 import { readGit } from './git.ts';
 
 /** The most marks: more than a tree shows at once. */
@@ -8,10 +9,20 @@ const MAX_FILES = 20_000;
 
 /** Resolves to null without a repository, or without git. */
 export async function readGitState(root: string): Promise<GitState | GitProblem | null> {
-  const options = ['--porcelain=v2', '--branch', '-z', '--untracked-files=normal', '--no-renames'];
+  // For the files of a submodule, git would run with the settings of that repository.
+  const submodules = '--ignore-submodules=dirty';
+  const options = [
+    '--porcelain=v2',
+    '--branch',
+    '-z',
+    '--untracked-files=normal',
+    '--no-renames',
+    submodules,
+  ];
   try {
+    const filters = await withoutForeignFilters(root);
     const [output, prefix] = await Promise.all([
-      readGit(root, ['status', ...options, '--', '.']),
+      readGit(root, [...filters, 'status', ...options, '--', '.']),
       // git names paths from the top of the repository.
       readGit(root, ['rev-parse', '--show-prefix']),
     ]);

@@ -4,6 +4,7 @@ import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ChangedFile, ChangeKind } from '../../shared/changes.ts';
 import { Refusal } from '../../shared/refusal.ts';
+import { withoutForeignFilters } from './foreign-filters.ts';
 import { gitWords, readBytes, readGit } from './git.ts';
 import { readAround } from './unreadable-files.ts';
 
@@ -19,23 +20,34 @@ export interface HeadChanges {
 
 /** Throws a Refusal 409 `no_git` if there is no commit to compare with. */
 export async function changesSinceHead(root: string): Promise<HeadChanges> {
-  const diff = ['diff', '--no-ext-diff', '--no-textconv', '--no-renames', '--relative', '-z'];
+  // For the files of a submodule, git would run with the settings of that repository.
+  const options = [
+    '--no-ext-diff',
+    '--no-textconv',
+    '--no-renames',
+    '--relative',
+    '-z',
+    '--ignore-submodules=dirty',
+  ];
   // Outside of a repository, `git diff` only says that it could not access HEAD.
   const branch = await readGit(root, ['rev-parse', '--abbrev-ref', 'HEAD']).catch((error: Error) => {
     throw new Refusal(409, 'no_git', reasonOf(error));
   });
   const [tracked, untracked] = await Promise.all([
-    readAround(root, 'HEAD', (specs) =>
-      Promise.all([
-        readGit(root, [...diff, '--name-status', 'HEAD', '--', ...specs]),
-        readGit(root, [...diff, '--numstat', 'HEAD', '--', ...specs]),
-      ]),
+    withoutForeignFilters(root).then((filters) =>
+      readAround(root, 'HEAD', (specs) =>
+        Promise.all(
+          ['--name-status', '--numstat'].map((form) =>
+            readGit(root, [...filters, 'diff', ...options, form, 'HEAD', '--', ...specs]),
+          ),
+        ),
+      ),
     ),
     readGit(root, ['ls-files', '--others', '--exclude-standard', '-z']),
   ]).catch((error: Error) => {
     throw new Refusal(409, 'no_git', reasonOf(error));
   });
-  const [names, numbers] = tracked.result;
+  const [names = '', numbers = ''] = tracked.result;
   const counts = new Map(
     fieldsOf(numbers).map((line) => {
       const [added = '', removed = '', ...path] = line.split('\t');
