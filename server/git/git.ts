@@ -1,4 +1,5 @@
-// Runs git in a workspace. Reading takes no lock, refreshes no index, and runs no program that the repository names.
+// Runs git in a workspace. Reading takes no lock, refreshes no index, and runs no program that the repository names. Its
+// filters are the exception: see foreign-filters.ts.
 import { execFile, spawn } from 'node:child_process';
 import { promisify } from 'node:util';
 
