@@ -75,6 +75,8 @@ export interface LineMatch {
   line: number;
   /** The line, or the part of a long one around its first match. */
   text: string;
+  /** Where the first match begins in the whole line, from 1. */
+  column: number;
   /** The matches in `text`: where they begin, and how long they are. */
   ranges: [start: number, length: number][];
 }

@@ -6,6 +6,7 @@ import type { Host } from '../host/host.ts';
 import { jsonLines } from '../lib/json-lines.ts';
 import { parseSearchQuery } from '../lib/search-query.ts';
 import { findInBytes, parseQuery } from '../output/find/find.ts';
+import { parseFileGlobs } from '../workspace/search/file-globs.ts';
 import { MAX_PART } from '../workspace/read-file.ts';
 import type { RowsWanted } from '../workspace/rows/huge-files.ts';
 import { countQuery, readBody, requiredQuery } from './request.ts';
@@ -34,11 +35,14 @@ export function fileRoutes(host: Host): Hono {
   });
 
   routes.get('/agents/:agent/search', async (c) => {
-    const pattern = parseSearchQuery(c.req.query());
+    const asked = {
+      ...parseSearchQuery(c.req.query()),
+      isWanted: parseFileGlobs(c.req.query('files') ?? ''),
+    };
     const workspace = await host.workspace(c.req.param('agent'));
     const left = new AbortController();
     const signal = AbortSignal.any([c.req.raw.signal, left.signal]);
-    return jsonLines(workspace.search(pattern, signal), () => left.abort());
+    return jsonLines(workspace.search(asked, signal), () => left.abort());
   });
 
   routes.get('/agents/:agent/file', async (c) => {

@@ -51,7 +51,7 @@ export interface Workspace {
   /** Returns the paths of at most 200 matching files, the best match first. */
   find: (query: string, limit?: number) => Promise<FoundFiles>;
   /** Searches the text of all files that git would not ignore, a group of files at a time. */
-  search: (pattern: SearchPattern, signal?: AbortSignal) => AsyncGenerator<FoundInFiles, void, void>;
+  search: (asked: FileSearch, signal?: AbortSignal) => AsyncGenerator<FoundInFiles, void, void>;
   /** Reports changes until the returned function is called. */
   watch: (listener: WorkspaceListener) => () => void;
   /** Reports a change to the file at `path`, which is absolute or relative to the workspace. */
@@ -63,6 +63,11 @@ export interface Workspace {
 export interface Confirmation {
   /** Codes of the cautions that the user has confirmed, joined by commas: `runs_code`, `hardlinked`. */
   confirm?: string | undefined;
+}
+
+export interface FileSearch extends SearchPattern {
+  /** Limits the search to these files. */
+  isWanted?: ((path: string) => boolean) | undefined;
 }
 
 export type SaveTerms = Precondition & Confirmation;
@@ -180,7 +185,8 @@ export async function openWorkspace(
       return restored;
     },
     find: (query, limit = 50) => finder.find(query.slice(0, 200), Math.min(Math.max(1, limit | 0), 200)),
-    search: (pattern, signal) => searchFiles(root, { all: () => finder.all(), pattern, signal }),
+    search: ({ isWanted, ...pattern }, signal) =>
+      searchFiles(root, { all: () => finder.all(), pattern, isWanted, signal }),
     watch: (listener) => {
       listeners.add(listener);
       if (trouble !== undefined) listener.onTrouble?.(trouble);

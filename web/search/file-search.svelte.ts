@@ -10,7 +10,10 @@ const TYPING_PAUSE_MS = 200;
 
 class FileSearch {
   query = $state('');
+  /** Globs of the files to search; none means all files. */
+  globs = $state('');
   isCaseSensitive = $state(false);
+  isWholeWord = $state(false);
   isRegex = $state(false);
   files = $state.raw<readonly FileMatches[]>([]);
   /** The number of lines with matches. */
@@ -22,6 +25,19 @@ class FileSearch {
   failure = $state('');
   #aborter = new AbortController();
 
+  /** The parameters of the request. */
+  get parameters(): string {
+    const { query, globs, isCaseSensitive, isWholeWord, isRegex } = this;
+    const parameters = new URLSearchParams({
+      query,
+      files: globs,
+      case: isCaseSensitive ? '1' : '0',
+      word: isWholeWord ? '1' : '0',
+      regex: isRegex ? '1' : '0',
+    });
+    return parameters.toString();
+  }
+
   /** Starts a new search. The previous results stay until new ones arrive. */
   async start(agent: Pick<Agent, 'api' | 'path'>): Promise<void> {
     this.stop();
@@ -29,17 +45,13 @@ class FileSearch {
     this.failure = '';
     if (this.query === '') return this.#show([], { searched: 0, total: 0 });
     this.isSearching = true;
-    const query = new URLSearchParams({
-      query: this.query,
-      case: this.isCaseSensitive ? '1' : '0',
-      regex: this.isRegex ? '1' : '0',
-    });
+    const { parameters } = this;
     await pause(TYPING_PAUSE_MS, signal);
     if (signal.aborted) return;
     this.isCut = false;
     const files: FileMatches[] = [];
     try {
-      const response = await agent.api.fetch(`${agent.path}/search?${query.toString()}`, { signal });
+      const response = await agent.api.fetch(`${agent.path}/search?${parameters}`, { signal });
       for await (const found of jsonLines<FoundInFiles>(response)) {
         if (signal.aborted) return;
         files.push(...found.files);

@@ -26,6 +26,7 @@ test('only ASCII texts are handed on, not expressions', () => {
   assert.equal(literal('a.b(c)\\'), 'a.b(c)\\');
   assert.equal(literal('--flag'), '--flag');
   assert.equal(literal('plain', '1'), 'plain');
+  assert.equal(literalOf(parseSearchQuery({ query: 'a.b', word: '1' })), 'a.b');
   for (const expression of ['a.b', 'a+', '\\d', '^a', 'a|b']) assert.equal(literal(expression, '1'), null);
   for (const text of ['straße', 'a\nb', '日本']) assert.equal(literal(text), null);
 });

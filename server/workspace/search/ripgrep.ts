@@ -2,7 +2,7 @@
 // never decides what is found: it may name too many files, and without an answer all files are searched.
 import { execFile, type ExecFileException } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import type { SearchPattern } from '../../lib/search-query.ts';
+import { withoutWordLimits, type SearchPattern } from '../../lib/search-query.ts';
 
 interface Asked {
   /** The folder of the workspace. */
@@ -67,7 +67,8 @@ function isOnlyMissing(messages: string): boolean {
  * The text that the pattern stands for. Null for expressions, and for texts beyond ASCII, in which ripgrep and
  * JavaScript disagree about capital letters.
  */
-export function literalOf({ source }: SearchPattern): string | null {
+export function literalOf(pattern: SearchPattern): string | null {
+  const source = withoutWordLimits(pattern);
   const isPlain = /^(?:[^\\^$.*+?()[\]{}|/]|\\[\\^$.*+?()[\]{}|/])+$/.test(source);
   const text = source.replaceAll(/\\(.)/g, '$1');
   return isPlain && /^[\x20-\x7e]+$/.test(text) ? text : null;

@@ -62,6 +62,15 @@ test('text is found in all files that git would not ignore, and not in binaries 
   assert.equal(found.at(-1)?.searched, found.at(-1)?.total);
 });
 
+test('a search can be limited to some files, and the others do not count', async (t) => {
+  const workspace = await setUp(t, { 'a.ts': 'needle', 'b.js': 'needle', 'c.ts': 'hay' });
+  const found: FoundInFiles[] = [];
+  const isWanted = (path: string): boolean => path.endsWith('.ts');
+  for await (const group of workspace.search({ source: 'needle', flags: 'g', isWanted })) found.push(group);
+  assert.deepEqual(places(found), ['a.ts:1 needle']);
+  assert.equal(found.at(-1)?.total, 2);
+});
+
 test('of a long line, the part around its first match is shown', async (t) => {
   const found = await search(
     t,
@@ -69,7 +78,8 @@ test('of a long line, the part around its first match is shown', async (t) => {
     /needle/g,
   );
   assert.deepEqual(places(found), ['a.min.js:1 needle']);
-  assert.equal(found[0]?.files[0]?.lines[0]?.text.length, 300);
+  const [line] = found[0]?.files[0]?.lines ?? [];
+  assert.deepEqual([line?.text.length, line?.column], [300, 50_001]);
 });
 
 test('every match of a line is marked where it is, and what matches nothing is left out', async (t) => {
@@ -81,6 +91,7 @@ test('every match of a line is marked where it is, and what matches nothing is l
         {
           line: 2,
           text: '  aab a',
+          column: 3,
           ranges: [
             [2, 2],
             [6, 1],

@@ -14,6 +14,8 @@ interface SearchOptions {
   /** The files to search. */
   all: FileFinder['all'];
   pattern: SearchPattern;
+  /** Limits the search to these files. */
+  isWanted?: ((path: string) => boolean) | undefined;
   signal?: AbortSignal | undefined;
   maxGroupMs?: number;
   narrow?: typeof possibleMatches;
@@ -30,13 +32,14 @@ const MAX_GROUP_MS = 3000;
 
 export async function* searchFiles(
   root: Root,
-  { all, pattern, signal, maxGroupMs = MAX_GROUP_MS, narrow = possibleMatches }: SearchOptions,
+  { all, pattern, isWanted, signal, maxGroupMs = MAX_GROUP_MS, narrow = possibleMatches }: SearchOptions,
 ): AsyncGenerator<FoundInFiles, void, void> {
-  const { paths } = await all();
+  const listed = await all();
+  const paths = isWanted ? listed.paths.filter(isWanted) : listed.paths;
   const total = paths.length;
   const url = new URL('search-worker.ts', import.meta.url);
   const worker = new TimedWorker<SearchedFile[], FileMatches[]>(url, { data: pattern, maxMs: maxGroupMs });
-  let listed = 0;
+  let lines = 0;
   let searched = 0;
   try {
     while (searched < total && !signal?.aborted) {
@@ -46,9 +49,9 @@ export async function* searchFiles(
         if (signal?.aborted) return;
         const read = await someAtATime(group, (path) => readText(root, path));
         const files = await worker.ask(read.filter((file) => file !== undefined));
-        listed += files.reduce((sum, { lines }) => sum + lines.length, 0);
+        lines += files.reduce((sum, file) => sum + file.lines.length, 0);
         const at = searched + end;
-        const isCut = listed >= MAX_LINES && at < total;
+        const isCut = lines >= MAX_LINES && at < total;
         yield { files, searched: at, total, ...(isCut && { isCut }) };
         if (isCut) return;
       }

@@ -42,5 +42,5 @@ function lineMatch(line: number, text: string, found: RegExpExecArray[]): LineMa
   const ranges = found
     .map(({ index, 0: { length } }): [number, number] => [index - start, length])
     .filter(([at]) => at < shown.length);
-  return { line, text: shown, ranges };
+  return { line, text: shown, column: first + 1, ranges };
 }

@@ -135,10 +135,11 @@ export class CodeEditor {
     });
   }
 
-  /** `line` counts from 1; a line past the end means the last one. */
-  reveal(line: number): void {
-    this.#editor.setPosition({ lineNumber: line, column: 1 });
-    this.#editor.revealLineInCenter(line, monaco.editor.ScrollType.Immediate);
+  /** Shows a line and selects a part of it. `line` counts from 1; a line past the end means the last one. */
+  reveal(line: number, { column, length } = { column: 1, length: 0 }): void {
+    const range = new monaco.Selection(line, column, line, column + length);
+    this.#editor.setSelection(range);
+    this.#editor.revealRangeInCenter(range, monaco.editor.ScrollType.Immediate);
   }
 
   /** Selects the text between two offsets. */

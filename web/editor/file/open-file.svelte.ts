@@ -35,7 +35,7 @@ export class OpenFile {
   /** While a caution is pending, nothing is saved until `saveConfirmed`. */
   readonly cautions = new SaveCautions();
   /** The pending request to show the file, perhaps at a line; null once it is handled. */
-  request = $state.raw<Pick<FileRequest, 'line' | 'isFocusFree'> | null>(null);
+  request = $state.raw<Pick<FileRequest, 'line' | 'match' | 'isFocusFree'> | null>(null);
 
   readonly content = new EditedText();
   /** Whether the preview, if the file has one, is shown instead of the text. */

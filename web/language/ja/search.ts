@@ -44,6 +44,9 @@ export const search: Record<keyof typeof texts, string> = {
   'Finds text in all files that git does not ignore.':
     'git が無視しないすべてのファイルからテキストを検索します。',
   'Search in files': 'ファイル内を検索',
+  'Files to search': '検索するファイル',
+  'Files to search, such as *.ts, !test': '検索するファイル (例: *.ts, !test)',
+  'Whole word': '単語全体に一致',
   'Search in': '検索範囲',
   'In files': 'ファイル内',
   'In conversations': '会話内',

@@ -7,6 +7,8 @@ export type DiffOf = { run: string } | 'conversation';
 export interface PlaceInFile {
   /** 1-based. */
   line?: number;
+  /** Selects this part of the line. `column` is 1-based. */
+  match?: { column: number; length: number };
   /** Shows these changes to the file as a diff. */
   diffOf?: DiffOf;
   /** Opens the file in a second editor beside the first one. */
@@ -45,13 +47,21 @@ export interface StoredRequest {
 /** `n` counts, so that two requests for the same place differ. */
 export function newFileRequest(
   previous: FileRequest | null,
-  { path, isFocusFree, line, diffOf, isBeside }: PlaceInFile & Pick<FileRequest, 'path' | 'isFocusFree'>,
+  {
+    path,
+    isFocusFree,
+    line,
+    match,
+    diffOf,
+    isBeside,
+  }: PlaceInFile & Pick<FileRequest, 'path' | 'isFocusFree'>,
 ): FileRequest {
   return {
     path,
     isFocusFree,
     n: (previous?.n ?? 0) + 1,
     ...(line !== undefined && { line }),
+    ...(match && { match }),
     ...(diffOf && { diffOf }),
     ...(isBeside && { isBeside }),
   };
