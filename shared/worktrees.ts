@@ -10,7 +10,7 @@ export interface Repository {
   prefix: string;
   /** The branch of the requested folder; null if HEAD is detached. */
   branch: string | null;
-  /** Local and remote branches, the most recently changed first. */
+  /** Local and remote branches, and refs with the kept work of ended worktrees, the most recently changed first. */
   branches: string[];
   /** The folder in which new worktrees are created. */
   place: string;

@@ -64,11 +64,12 @@ function parseList(output: string): Checkout[] {
     });
 }
 
-/** Local and remote branches, the most recently changed first. */
+/** Local and remote branches, and the kept work of ended worktrees, the most recently changed first. */
 export async function listBranches(folder: string): Promise<string[]> {
   const format = '--format=%(refname)';
   const order = ['--sort=-committerdate', '--count=500'];
-  const output = await readGit(folder, ['for-each-ref', format, ...order, 'refs/heads', 'refs/remotes']);
+  const refs = ['refs/heads', 'refs/remotes', 'refs/pi-panel/ended'];
+  const output = await readGit(folder, ['for-each-ref', format, ...order, ...refs]);
   return output
     .split('\n')
     .filter((ref) => ref !== '' && !ref.endsWith('/HEAD'))

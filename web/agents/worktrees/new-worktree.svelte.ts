@@ -13,10 +13,13 @@ export class NewWorktreeChoice {
   setup = $state('');
   #place = $state<string | null>(null);
   readonly #api: Pick<Api, 'json'>;
+  readonly #wantedBase: string | undefined;
   #asked = '';
 
-  constructor(api: Pick<Api, 'json'>) {
+  /** `base`: what the worktree begins with, unless the user changes it. Default: the branch of the folder. */
+  constructor(api: Pick<Api, 'json'>, base?: string) {
     this.#api = api;
+    this.#wantedBase = base;
   }
 
   /** The folder of the worktree: next to the repository and named after the branch, unless the user chose another. */
@@ -46,7 +49,7 @@ export class NewWorktreeChoice {
       this.repository = repository;
       if (!isOther) return;
       this.branch = freeName(repository.branches);
-      this.base = repository.branch ?? 'HEAD';
+      this.base = this.#wantedBase ?? repository.branch ?? 'HEAD';
       this.setup = repository.setup;
       this.#place = null;
     } catch (error) {

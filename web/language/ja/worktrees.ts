@@ -53,6 +53,7 @@ export const worktrees: Record<keyof typeof texts, string> = {
   'Looking for work in it …': '作業が残っていないか調べています…',
   'Ending …': '終了しています…',
   'The worktree was removed.': 'ワークツリーを削除しました。',
+  'Continue with it': 'これで続ける',
   'What was not committed is kept: {command}': 'コミットされていない内容は残っています: {command}',
   'and {count} more##names': 'ほか {count} 件',
   'Merge worktree': 'ワークツリーをマージ',

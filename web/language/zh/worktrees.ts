@@ -49,6 +49,7 @@ export const worktrees = {
   'Looking for work in it …': '正在查找其中的工作…',
   'Ending …': '正在结束…',
   'The worktree was removed.': '工作树已删除。',
+  'Continue with it': '用它继续',
   'What was not committed is kept: {command}': '未提交的内容已保留：{command}',
   'and {count} more##names': '以及另外 {count} 个',
   'Merge worktree': '合并工作树',

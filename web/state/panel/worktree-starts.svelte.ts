@@ -24,6 +24,8 @@ interface Asked {
   toasts: Toasts;
   /** The agent that the page showed then. */
   shown: string | undefined;
+  /** Whether its terminal was open then. */
+  terminal: boolean | null;
   input: UserInput;
 }
 
@@ -53,12 +55,21 @@ class WorktreeStarts {
 
   /** Rejects with an ApiError if nothing was started. The agent is shown, or announced with a toast, once it runs. */
   async start(worktree: NewWorktree, toasts: Toasts): Promise<void> {
-    const asked = { toasts, shown: this.#panel.agent?.id, input: new UserInput() };
+    const { agent, workbench } = this.#panel;
+    const asked = { toasts, shown: agent?.id, terminal: workbench.isTerminalOpen, input: new UserInput() };
     const start = await this.#post<WorktreeStart>('api/worktrees', worktree);
     this.list = [start, ...this.list];
     this.#asked.set(start.id, asked);
-    if (worktree.setup !== '') this.shown = start.id;
+    if (worktree.setup !== '') this.showOutput(start.id);
     void this.#follow(start);
+  }
+
+  /** Shows the output of a set-up in the terminal. */
+  showOutput(id: string): void {
+    const { workbench } = this.#panel;
+    this.shown = id;
+    workbench.cover = null;
+    workbench.isTerminalOpen = true;
   }
 
   async decide(id: string, act: Decision): Promise<void> {
@@ -106,6 +117,9 @@ class WorktreeStarts {
     const { agent, branch = '' } = this.#get(id) ?? {};
     if (!agent) return;
     const asked = this.#asked.get(id);
+    const { agent: current, workbench } = this.#panel;
+    // The terminal was opened for the set-up, in the workspace of another agent.
+    if (asked && this.shown === id && asked.shown === current?.id) workbench.isTerminalOpen = asked.terminal;
     this.#remove(id);
     if (!asked) return;
     const show = (): void => {
