@@ -38,6 +38,16 @@ export interface StoredSession {
 /** Identifies a stored session and its folder. */
 export type NamedSession = Pick<StoredSession, 'id' | 'name' | 'firstMessage' | 'workspace' | 'isHomeless'>;
 
+/** GET /api/trash/sessions: the last deleted one first. POST /api/sessions/:session/restore puts one back. */
+export interface DeletedSessions {
+  sessions: DeletedSession[];
+}
+
+export interface DeletedSession extends NamedSession {
+  /** ms since 1970 */
+  deletedAt: number;
+}
+
 /** GET /api/sessions/:session/entries?before=KEY&branch=ENTRY&entry=ENTRY&limit=N: read from the file, without pi. */
 export interface StoredPage extends EntriesPage {
   session: NamedSession;
@@ -58,6 +68,8 @@ export interface SessionMarks {
 /** GET /api/sessions/:session: it also answers for an id that no session has. */
 export interface SessionPresence {
   isStored: boolean;
+  /** The user ended its agent, and has not continued it since: no page starts it without being asked. */
+  wasEnded: boolean;
 }
 
 /** POST /api/sessions/:session/copy `{workspace}`, PUT /api/sessions?workspace=DIR with a file: the id of the new session. */

@@ -107,14 +107,19 @@ test('all sessions of all folders are listed, named, pinned, archived and delete
   await search.fill('question 77');
   await expect(rows).toHaveCount(1);
   await act('Rename');
-  await rows.first().getByRole('textbox', { name: 'Session name' }).fill('Lucky number');
+  const name = rows.first().getByRole('textbox', { name: 'Session name' });
+  await expect(name).toHaveValue('Old question 77');
+  await name.fill('Lucky number');
   await page.keyboard.press('Enter');
   await expect(rows.first()).toContainText('Lucky number');
   await act('Pin');
   await expect(region.getByText('Pinned', { exact: true })).toBeVisible();
   await act('Archive');
-  await expect(rows).toHaveCount(0);
+  // A search finds it there, too.
+  await expect(region.getByText('Archived', { exact: true })).toBeVisible();
+  await expect(rows).toHaveCount(1);
   await page.getByRole('button', { name: 'Undo', exact: true }).click();
+  await expect(region.getByText('Archived', { exact: true })).toBeHidden();
   await expect(rows).toHaveCount(1);
   await act('Delete');
   await expect(rows).toHaveCount(0);
@@ -122,6 +127,15 @@ test('all sessions of all folders are listed, named, pinned, archived and delete
   expect(await isStored('old-77')).toBe(false);
   await page.getByRole('button', { name: 'Undo', exact: true }).last().click();
   await expect(rows.first()).toContainText('Lucky number');
+  expect(await isStored('old-77')).toBe(true);
+  await act('Delete');
+  await expect(rows).toHaveCount(0);
+  await page.reload();
+  await button(region, 'View of the list').click();
+  await region.getByRole('checkbox', { name: 'Deleted' }).check();
+  await button(region, 'Restore Lucky number').click();
+  await expect(region.getByRole('list', { name: 'Deleted sessions' }).getByRole('listitem')).toHaveCount(0);
+  await button(region, 'View of the list').click();
   expect(await isStored('old-77')).toBe(true);
 
   // One that an agent uses stays.
@@ -175,6 +189,7 @@ test('all sessions of all folders are listed, named, pinned, archived and delete
   const saved = page.waitForEvent('download');
   await button(stored(page), 'Export').click();
   await page.getByRole('menuitem', { name: 'Download as HTML' }).click();
+  expect((await saved).suggestedFilename()).toBe('Said in a lost folder.html');
   const html = await readFile(await (await saved).path(), 'utf8');
   expect(html).toContain('<div class="text">Said in a lost folder</div>');
   await expect(stored(page).getByRole('status')).toContainText('The session was downloaded');

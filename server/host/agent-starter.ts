@@ -101,6 +101,7 @@ export class AgentStarter {
     const { overview, registry, sessions } = this.#options;
     const folder = workspace === undefined ? this.#options.workspace : await resolveFolder(workspace);
     const sessionFile = session && (await sessions.fileOf(session));
+    if (session) await sessions.setEnded(session, false);
     const isTaken = sessionFile && (await isHeld(sessionFile));
     // Checked after the last await, so that two pages that ask at once get the same agent.
     const running = sessionFile && registry.withSession(sessionFile);

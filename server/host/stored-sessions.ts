@@ -3,6 +3,7 @@
 import path from 'node:path';
 import { Refusal } from '../../shared/refusal.ts';
 import type {
+  DeletedSession,
   EntriesPage,
   SessionMarks as Marks,
   StoredPage,
@@ -43,6 +44,8 @@ export interface StoredSessionsOptions {
 
 interface Wanted {
   workspace?: string | undefined;
+  /** Folders whose sessions are listed with those of `workspace`. */
+  related?: readonly string[];
   query?: string | undefined;
   limit: number;
 }
@@ -77,7 +80,7 @@ export class StoredSessions {
     return this.#lanes.isBusy;
   }
 
-  async list({ workspace, query, limit }: Wanted): Promise<StoredSession[]> {
+  async list({ workspace, related, query, limit }: Wanted): Promise<StoredSession[]> {
     const listed = await this.#lanes.run('the sessions could not be listed.', async () => {
       await this.#index.load();
       const place = await this.#findPlace();
@@ -87,6 +90,7 @@ export class StoredSessions {
         limit,
         onPartial,
         ...(workspace && { workspace }),
+        ...(related && { related }),
         ...(query && { query }),
       });
     });
@@ -94,11 +98,19 @@ export class StoredSessions {
     void this.#readUnread();
     const marks = await this.#marks.all();
     const homeless = await findMissing(listed.map(({ workspace }) => workspace));
-    return listed.map((session) => ({
-      ...session,
-      ...marks.get(session.id),
-      ...(homeless.has(session.workspace) && { isHomeless: true }),
-    }));
+    return listed.map((session) => {
+      const { ended: _ended, ...own } = marks.get(session.id) ?? {};
+      return { ...session, ...own, ...(homeless.has(session.workspace) && { isHomeless: true }) };
+    });
+  }
+
+  /** The user ended the agent of this session, and has not continued it since. */
+  async wasEnded(id: string): Promise<boolean> {
+    return (await this.#marks.all()).get(id)?.ended ?? false;
+  }
+
+  async setEnded(id: string, ended: boolean): Promise<void> {
+    if ((await this.wasEnded(id)) !== ended) await this.#marks.set(id, { ended });
   }
 
   mark(id: string, marks: Marks): Promise<void> {
@@ -121,6 +133,12 @@ export class StoredSessions {
   async restore(id: string): Promise<void> {
     if (!this.#trash) throw new Refusal(404, 'unknown_session', 'session: it is not in the trash.');
     await this.#trash.restore(id);
+  }
+
+  /** The sessions in the trash, the last deleted one first. */
+  async deleted(): Promise<DeletedSession[]> {
+    const trash = this.#trash;
+    return trash ? this.#lanes.run('the trash could not be read.', () => trash.list()) : [];
   }
 
   async copy(id: string, workspace: string): Promise<string> {

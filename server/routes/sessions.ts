@@ -4,7 +4,7 @@ import { Readable } from 'node:stream';
 import { Hono, type Context } from 'hono';
 import * as v from 'valibot';
 import { Refusal } from '../../shared/refusal.ts';
-import type { CopiedSession, SessionPresence } from '../../shared/stored-sessions.ts';
+import type { CopiedSession, DeletedSessions, SessionPresence } from '../../shared/stored-sessions.ts';
 import { SEARCH_KINDS, type SearchKind } from '../../shared/searches.ts';
 import type { Usage } from '../../shared/usage.ts';
 import type { Host } from '../host/host.ts';
@@ -24,15 +24,24 @@ export function sessionRoutes(host: Host): Hono {
   const routes = new Hono();
   const { sessions } = host;
 
+  /** With `worktrees=1`, the workspace counts as one with the other checkouts of its repository. */
+  async function relatedFolders(c: Context): Promise<string[]> {
+    const workspace = c.req.query('workspace');
+    return workspace && c.req.query('worktrees') === '1' ? host.worktrees.relatedFolders(workspace) : [];
+  }
+
   routes.get('/sessions', async (c) => {
     const limit = countQuery(c, 'limit', { otherwise: 200, most: MAX_SESSIONS });
     const [workspace, query] = [c.req.query('workspace'), c.req.query('query')];
-    return c.json({ sessions: await sessions.list({ workspace, query, limit }) });
+    const related = await relatedFolders(c);
+    return c.json({ sessions: await sessions.list({ workspace, related, query, limit }) });
   });
 
-  routes.get('/sessions/:session', async (c) =>
-    c.json({ isStored: await sessions.has(c.req.param('session')) } satisfies SessionPresence),
-  );
+  routes.get('/sessions/:session', async (c) => {
+    const id = c.req.param('session');
+    const [isStored, wasEnded] = await Promise.all([sessions.has(id), sessions.wasEnded(id)]);
+    return c.json({ isStored, wasEnded } satisfies SessionPresence);
+  });
 
   routes.post('/sessions/:session', async (c) => {
     const { name, ...marks } = await readBody(c, change);
@@ -54,6 +63,10 @@ export function sessionRoutes(host: Host): Hono {
     await sessions.restore(c.req.param('session'));
     return c.body(null, 204);
   });
+
+  routes.get('/trash/sessions', async (c) =>
+    c.json({ sessions: await sessions.deleted() } satisfies DeletedSessions),
+  );
 
   routes.post('/sessions/:session/copy', async (c) => {
     const { workspace } = await readBody(c, copy);
@@ -86,8 +99,17 @@ export function sessionRoutes(host: Host): Hono {
     const limit = countQuery(c, 'limit', { otherwise: 50, most: 500 });
     const [since, kind, workspace] = [timeQuery(c, 'since'), kindQuery(c), c.req.query('workspace')];
     const { signal } = c.req.raw;
+    const related = await relatedFolders(c);
     return c.json(
-      await sessions.search({ query, limit, since, kind, workspace: workspace || undefined, signal }),
+      await sessions.search({
+        query,
+        limit,
+        since,
+        kind,
+        workspace: workspace || undefined,
+        related,
+        signal,
+      }),
     );
   });
 

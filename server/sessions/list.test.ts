@@ -74,6 +74,7 @@ test('the newest comes first, in one workspace or in all', async () => {
   await store({ id: 'other', cwd: '/b', began: 5000, messages: ['x'] });
   assert.deepEqual(await idsOf({}), ['new', 'other', 'old']);
   assert.deepEqual(await idsOf({ workspace: '/a' }), ['new', 'old']);
+  assert.deepEqual(await idsOf({ workspace: '/a', related: ['/b', '/nowhere'] }), ['new', 'other', 'old']);
   assert.deepEqual(await idsOf({ workspace: '/nowhere' }), []);
 });
 

@@ -11,6 +11,8 @@ import { summarize, type SessionSummary } from './session-summary.ts';
 export interface SessionQuery extends SessionPlace {
   /** List only sessions of this folder; all sessions if absent. */
   workspace?: string;
+  /** Folders whose sessions are listed with those of `workspace`. */
+  related?: readonly string[];
   /** Words that must all occur in the name or in the user's messages, ignoring case. */
   query?: string;
   /** Default 200. */
@@ -35,7 +37,7 @@ export interface SessionFile {
 export async function listSessions(wanted: SessionQuery): Promise<StoredSession[]> {
   const { query = '', limit = DEFAULT_LIMIT } = wanted;
   const words = query.toLowerCase().split(/\s+/).filter(Boolean);
-  const workspaces = wanted.workspace === undefined ? undefined : await namesOf(wanted.workspace);
+  const workspaces = await namesOfAll(wanted);
   const files = await findSessionFiles(wanted);
   const seen = new Set<string>();
   const ids = new Map<string, string>();
@@ -103,18 +105,19 @@ export async function findSession(id: string, place: SessionPlace): Promise<stri
 
 /** The last modified file first. */
 export async function findSessionFiles(
-  wanted: SessionPlace & { workspace?: string },
+  wanted: SessionPlace & Pick<SessionQuery, 'workspace' | 'related'>,
 ): Promise<SessionFile[]> {
   const folders = await findFolders(wanted);
   const files = (await Promise.all(folders.map(filesIn))).flat();
   return files.toSorted((a, b) => b.stats.mtimeMs - a.stats.mtimeMs || (a.path < b.path ? 1 : -1));
 }
 
-async function findFolders({ agentDir, sessionDir, workspace }: SessionQuery): Promise<string[]> {
+async function findFolders({ agentDir, sessionDir, ...wanted }: SessionQuery): Promise<string[]> {
   if (sessionDir) return [sessionDir];
   const root = path.join(agentDir, 'sessions');
-  if (workspace !== undefined) {
-    const names = [...(await namesOf(workspace))].map(sessionFolderName);
+  const workspaces = await namesOfAll(wanted);
+  if (workspaces) {
+    const names = [...workspaces].map(sessionFolderName);
     return [...new Set(names)].map((name) => path.join(root, name));
   }
   const names = await readdir(root).catch(noneWhenMissing);
@@ -144,8 +147,18 @@ export function belongsTo(cwd: string, workspaces: ReadonlySet<string>): boolean
   return path.isAbsolute(cwd) && workspaces.has(path.resolve(cwd));
 }
 
+/** The names of the folders that are wanted; undefined means all folders. */
+export async function namesOfAll({
+  workspace,
+  related = [],
+}: Pick<SessionQuery, 'workspace' | 'related'>): Promise<Set<string> | undefined> {
+  if (workspace === undefined) return undefined;
+  const names = await Promise.all([workspace, ...related].map(namesOf));
+  return new Set(names.flatMap((each) => [...each]));
+}
+
 /** The path as given, and the real path, which pi sees as its working folder. */
-export async function namesOf(workspace: string): Promise<Set<string>> {
+async function namesOf(workspace: string): Promise<Set<string>> {
   const named = path.resolve(workspace);
   const real = await realpath(named).catch(() => named);
   return new Set([named, real]);

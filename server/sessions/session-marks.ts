@@ -1,14 +1,23 @@
-// The user's marks on stored sessions that pi does not know: pinned and archived. Kept beside the panel's state, never
+// Marks on stored sessions that pi does not know: pinned, archived, and that the user ended its agent. Kept beside the panel's state, never
 // in pi's files. Several panels share the file, so it is read again for each use.
 import { readFile } from 'node:fs/promises';
 import * as v from 'valibot';
-import type { SessionMarks as Marks } from '../../shared/stored-sessions.ts';
+import type { SessionMarks as UserMarks } from '../../shared/stored-sessions.ts';
 import { replaceTextFile } from '../lib/replace-text-file.ts';
 import { turns } from '../lib/turns.ts';
 
+interface Marks extends UserMarks {
+  /** The user ended its agent, and has not continued it since. */
+  ended?: boolean;
+}
+
 const stored = v.record(
   v.string(),
-  v.object({ pinned: v.optional(v.boolean()), archived: v.optional(v.boolean()) }),
+  v.object({
+    pinned: v.optional(v.boolean()),
+    archived: v.optional(v.boolean()),
+    ended: v.optional(v.boolean()),
+  }),
 );
 
 export class SessionMarks {
@@ -31,9 +40,14 @@ export class SessionMarks {
   async set(id: string, change: Marks): Promise<void> {
     await this.#inTurn(async () => {
       const marks = await this.#read();
-      const { pinned, archived } = { ...marks.get(id), ...change };
+      const { pinned, archived, ended } = { ...marks.get(id), ...change };
       marks.delete(id);
-      if (pinned || archived) marks.set(id, { ...(pinned && { pinned }), ...(archived && { archived }) });
+      if (pinned || archived || ended)
+        marks.set(id, {
+          ...(pinned && { pinned }),
+          ...(archived && { archived }),
+          ...(ended && { ended }),
+        });
       if (this.#file) await replaceTextFile(this.#file, JSON.stringify(Object.fromEntries(marks)));
     });
   }

@@ -28,7 +28,11 @@ test('a deleted session is put back where it was, and over nothing', async (t) =
   const { trash, stored } = await setUp(t, tmpdir());
   const text = sessionText({ messages: ['Hi'] });
   const file = await writeFileIn(stored, 'sub/b.jsonl', text);
+  assert.deepEqual(await trash.list(), [], 'a folder that does not exist yet is empty');
   await trash.add('../b', file);
+  const [deleted, ...others] = await trash.list();
+  assert.deepEqual([deleted?.firstMessage, others], ['Hi', []]);
+  assert.ok(Math.abs(deleted!.deletedAt - Date.now()) < 60_000);
   await assert.rejects(readFile(file));
   await writeFileIn(stored, 'sub/b.jsonl', 'another');
   await assert.rejects(trash.restore('../b'), (error) => error instanceof Refusal && error.status === 409);
@@ -36,6 +40,7 @@ test('a deleted session is put back where it was, and over nothing', async (t) =
   await rm(path.join(stored, 'sub'), { recursive: true });
   await trash.restore('../b');
   assert.equal(await readFile(file, 'utf8'), text);
+  assert.deepEqual(await trash.list(), []);
   await assert.rejects(trash.restore('../b'), (error) => error instanceof Refusal && error.status === 404);
 });
 

@@ -2,9 +2,11 @@
 // it. The trash may be on another disk.
 import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import type { DeletedSession } from '../../shared/stored-sessions.ts';
 import { Refusal } from '../../shared/refusal.ts';
 import { ifThere } from '../lib/if-there.ts';
 import { moveFile } from '../lib/move-file.ts';
+import { summarize } from './session-summary.ts';
 
 const KEPT_MS = 30 * 24 * 60 * 60 * 1000;
 
@@ -22,6 +24,24 @@ export class SessionTrash {
     // The original place is written first, so that a session in the trash can always be put back.
     await writeFile(this.#placeOf(id), JSON.stringify({ file }), { mode: 0o600 });
     await moveFile(file, this.#fileOf(id));
+  }
+
+  /** The last deleted one first. A file that cannot be read is left out. */
+  async list(): Promise<DeletedSession[]> {
+    const names = (await ifThere(readdir(this.#folder))) ?? [];
+    const sessions = await Promise.all(
+      names.map((name) => (name.endsWith('.jsonl') ? this.#describe(path.join(this.#folder, name)) : null)),
+    );
+    return sessions.filter((one) => one !== null).toSorted((a, b) => b.deletedAt - a.deletedAt);
+  }
+
+  async #describe(file: string): Promise<DeletedSession | null> {
+    const stats = await stat(file).catch(() => null);
+    const summary = stats && (await summarize(file, stats, { withText: false, isQuick: true }));
+    if (!summary) return null;
+    const { header, name, firstMessage } = summary;
+    const facts = { id: header.id, workspace: header.cwd, firstMessage, ...(name !== undefined && { name }) };
+    return { ...facts, deletedAt: stats.ctimeMs };
   }
 
   /** Throws a Refusal 404, or 409 when there is a file in its place again. */

@@ -31,9 +31,13 @@ const comparison = v.object({
 const stored = v.object({
   repositories: v.record(v.string(), v.object({ setup: v.string(), place: v.optional(v.string()) })),
   worktrees: v.record(v.string(), origin),
+  /** Absent from files of earlier panels: the repositories of worktrees that have ended. */
+  ended: v.optional(v.record(v.string(), v.string())),
   /** Absent from files of earlier panels. */
   comparisons: v.optional(v.record(v.string(), comparison)),
 });
+
+const MAX_ENDED = 500;
 
 type Memory = v.InferOutput<typeof stored>;
 export type RepositoryChoice = Memory['repositories'][string];
@@ -68,8 +72,20 @@ export class WorktreeMemory {
     await this.#change((memory) => (memory.worktrees[worktree] = origin));
   }
 
-  async forget(worktree: string): Promise<void> {
-    await this.#change((memory) => delete memory.worktrees[worktree]);
+  /** Remembers only which repository it belonged to: its sessions stay. */
+  async end(worktree: string, repository: string): Promise<void> {
+    await this.#change((memory) => {
+      delete memory.worktrees[worktree];
+      const { [worktree]: _old, ...others } = memory.ended ?? {};
+      memory.ended = Object.fromEntries(
+        [...Object.entries(others), [worktree, repository]].slice(-MAX_ENDED),
+      );
+    });
+  }
+
+  async endedOf(repository: string): Promise<string[]> {
+    const ended = Object.entries((await this.#read()).ended ?? {});
+    return ended.flatMap(([worktree, its]) => (its === repository ? worktree : []));
   }
 
   async comparisons(): Promise<Readonly<Record<string, StoredComparison>>> {

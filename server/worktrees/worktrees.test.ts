@@ -166,8 +166,12 @@ test(
   'ending needs the name of the branch unless the worktree is clean, and ends its agents',
   { skip },
   async (t) => {
-    const { git, write, worktrees, wanted, ended } = await setUp(t);
+    const { top, around, git, write, worktrees, wanted, ended } = await setUp(t);
     const { folder } = await watch(worktrees, await worktrees.start(wanted));
+    const related = [path.join(top, 'docs'), path.join(folder, 'docs')];
+    await mkdir(related[0]!);
+    assert.deepEqual(await worktrees.relatedFolders(related[0]!), related);
+    assert.deepEqual(await worktrees.relatedFolders(path.dirname(around)), []);
     const clean = await worktrees.findWork(folder);
     await write(path.join(folder, 'b.txt'), 'work');
     await assert.rejects(worktrees.end({ folder, seen: clean.seen }), { code: 'changed' });
@@ -184,6 +188,7 @@ test(
     assert.deepEqual(ended, ['agent-1']);
     await assert.rejects(stat(folder), { code: 'ENOENT' });
     assert.match(git('branch', '--list', 'new'), /new/);
+    assert.deepEqual(await worktrees.relatedFolders(related[0]!), related, 'its sessions are still there');
   },
 );
 

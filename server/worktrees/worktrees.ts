@@ -59,6 +59,17 @@ export class Worktrees {
     return { folder: main.folder, prefix, branch: own.branch, branches, place, setup, setupIdeas, included };
   }
 
+  /** The same folder in the other checkouts of its repository, also in worktrees that have ended. None without git. */
+  async relatedFolders(folder: string): Promise<string[]> {
+    const place = await findCheckouts(folder).catch((error: unknown) => {
+      if (error instanceof Refusal) return null;
+      throw error;
+    });
+    if (!place) return [];
+    const ended = await this.#memory.endedOf(place.main.folder);
+    return [...place.all.map((one) => one.folder), ...ended].map((one) => path.resolve(one, place.prefix));
+  }
+
   /** Starts, after checking everything that can be known beforehand. Rejects with a Refusal. */
   start(wanted: Wire.NewWorktree): Promise<Wire.WorktreeStart> {
     return this.#inTurn(() => this.#start(wanted));
@@ -157,7 +168,7 @@ export class Worktrees {
         const work = await this.findWork(folder);
         requireConsent(work, seen, confirm);
         const ended = await removeWorktree(work);
-        await this.#memory.forget(work.folder);
+        await this.#memory.end(work.folder, work.repository);
         for (const [id, start] of this.#starts) if (start.folder === own.folder) this.#starts.delete(id);
         return ended;
       } finally {

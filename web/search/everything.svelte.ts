@@ -29,7 +29,7 @@ export interface SessionHits {
 export interface SearchLimits {
   kind: SearchKind | '';
   span: (typeof SPANS)[number]['id'];
-  /** Null means all folders. */
+  /** Includes the worktrees of its repository. Null means all folders. */
   workspace: string | null;
 }
 
@@ -84,7 +84,7 @@ export class EverythingSearch {
       limit: MAX_HITS,
       ...(kind !== '' && { kind }),
       ...(ms !== Infinity && { since: String(Date.now() - ms) }),
-      ...(workspace !== null && { workspace }),
+      ...(workspace !== null && { workspace, worktrees: '1' }),
     });
     return parameters.toString();
   }

@@ -42,7 +42,7 @@ test('hits are grouped by session in the order of the server, and sessions are f
   assert.equal(asked.length, 3, 'one list, and one search for each question');
   search.limits = { kind: 'bash', span: 'week', workspace: '/w' };
   await search.start(api, 0);
-  assert.match(asked.at(-1)!, /kind=bash&since=\d+&workspace=%2Fw/);
+  assert.match(asked.at(-1)!, /kind=bash&since=\d+&workspace=%2Fw&worktrees=1/);
 });
 
 test('a search that fails shows the reason, and the same search can be retried', async () => {

@@ -9,6 +9,7 @@ import type {
   StoredSession,
 } from '../../shared/stored-sessions.ts';
 import { copyText } from '../lib/browser/clipboard.ts';
+import { fileNameOf } from '../lib/format/file-name.ts';
 import { saveFile } from '../lib/browser/save-file.ts';
 import { AgentRequests } from '../state/agent/agent-requests.ts';
 import type { Panel } from '../state/panel/panel.svelte.ts';
@@ -80,7 +81,7 @@ export class SessionActs {
       }
     });
     if (deleted.length === 0) return;
-    const act = (): void => void this.#restore(deleted);
+    const act = (): void => void this.restore(deleted);
     this.#toasts.show('info', t('Deleted {what}', { what: describe(deleted) }), {
       label: t('Undo'),
       act,
@@ -90,7 +91,7 @@ export class SessionActs {
   async download(session: NamedSession): Promise<void> {
     await this.#do(async () => {
       const response = await this.#panel.api.fetch(`${pathOf(session)}/file`);
-      saveFile(await response.blob(), `${session.id}.jsonl`);
+      saveFile(await response.blob(), `${fileNameFor(session)}.jsonl`);
     });
   }
 
@@ -114,7 +115,7 @@ export class SessionActs {
       const response = await this.#panel.api.fetch(`${pathOf(session)}/file`);
       const html = sessionHtml(await response.text(), titleOf(session));
       const notify = (message: string): void => this.#toasts.show('info', message);
-      const question = saveHtml(html, { name: `${session.id}.html`, notify });
+      const question = saveHtml(html, { name: `${fileNameFor(session)}.html`, notify });
       if (question) this.#steps.open(question);
     });
   }
@@ -150,7 +151,8 @@ export class SessionActs {
     if (isDone) this.#toasts.show('info', t('Imported {name} into this folder', { name: file.name }));
   }
 
-  async #restore(sessions: readonly StoredSession[]): Promise<void> {
+  /** Puts deleted sessions back. */
+  async restore(sessions: readonly NamedSession[]): Promise<void> {
     await this.#do(async () => {
       for (const session of sessions)
         await this.#panel.api.fetch(`${pathOf(session)}/restore`, { method: 'POST', body: {} });
@@ -176,6 +178,9 @@ export class SessionActs {
 }
 
 const pathOf = ({ id }: Pick<StoredSession, 'id'>): string => `api/sessions/${encodeURIComponent(id)}`;
+
+const fileNameFor = ({ id, name, firstMessage }: NamedSession): string =>
+  fileNameOf(name || firstMessage, id);
 
 function describe(sessions: readonly NamedSession[]): string {
   const [first] = sessions;

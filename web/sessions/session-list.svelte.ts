@@ -10,7 +10,7 @@ const PAUSE_MS = 150;
 const LIMIT = '20000';
 
 export interface SessionQuery {
-  /** Null for the sessions of all folders. */
+  /** Includes the worktrees of its repository. Null for the sessions of all folders. */
   workspace: string | null;
   query: string;
 }
@@ -42,7 +42,7 @@ export class SessionList {
     const number = ++this.#asked;
     try {
       const parameters = new URLSearchParams({
-        ...(workspace !== null && { workspace }),
+        ...(workspace !== null && { workspace, worktrees: '1' }),
         ...(query && { query }),
         limit: LIMIT,
       });

@@ -41,8 +41,8 @@ test('the request contains the workspace, and the query only when there is one',
   assert.deepEqual(
     api.asked.map(({ path }) => path),
     [
-      'api/sessions?workspace=%2Fw+x&limit=20000',
-      'api/sessions?workspace=%2Fw+x&query=retry+loop&limit=20000',
+      'api/sessions?workspace=%2Fw+x&worktrees=1&limit=20000',
+      'api/sessions?workspace=%2Fw+x&worktrees=1&query=retry+loop&limit=20000',
     ],
   );
 });

@@ -27,8 +27,15 @@ const written = (rows: Row[]): string[] =>
   rows.map((row) =>
     row.kind === 'heading' ? `# ${row.label}` : `${'>'.repeat(row.depth)}${row.session.id}`,
   );
-const list = (sessions: StoredSession[], more: Partial<ListView> = {}): string[] =>
-  written(makeRows(sessions, { ...view, ...more }, NOW));
+const list = (sessions: StoredSession[], more: Partial<ListView> = {}, isSearch = false): string[] =>
+  written(makeRows(sessions, { ...view, ...more }, { now: NOW, isSearch }));
+
+test('a search also finds archived sessions, below the others', () => {
+  const sessions = [session('archived', { archived: true }), session('kept', { modified: NOW - HOUR })];
+  assert.deepEqual(list(sessions), ['# Today', 'kept']);
+  assert.deepEqual(list(sessions, {}, true), ['# Today', 'kept', '# Archived', 'archived']);
+  assert.deepEqual(list(sessions, { showsArchived: true }, true), ['# Today', 'archived']);
+});
 
 test('sessions are grouped by the date of their last use, and pinned ones come first', () => {
   const sessions = [

@@ -51,12 +51,18 @@ export function titleOf({ name, firstMessage }: Pick<StoredSession, 'name' | 'fi
   return name || firstMessage || t('Empty session');
 }
 
-/** Pinned sessions come first, under their own heading. `now` is in ms since 1970. */
-export function makeRows(sessions: readonly StoredSession[], view: ListView, now: number): Row[] {
-  const shown = sessions
-    .filter(({ archived = false }) => archived === view.showsArchived)
-    .filter(({ name }) => !view.isNamedOnly || name)
-    .toSorted(ORDER[view.sort]);
+/**
+ * Pinned sessions come first, and what a search finds in the archive comes last, each under its own heading. `now` is in
+ * ms since 1970.
+ */
+export function makeRows(
+  sessions: readonly StoredSession[],
+  view: ListView,
+  { now, isSearch = false }: { now: number; isSearch?: boolean },
+): Row[] {
+  const sorted = sessions.filter(({ name }) => !view.isNamedOnly || name).toSorted(ORDER[view.sort]);
+  const shown = sorted.filter(({ archived = false }) => archived === view.showsArchived);
+  const archived = isSearch && !view.showsArchived ? sorted.filter(({ archived }) => archived) : [];
   const pinned = shown.filter(({ pinned }) => pinned);
   const others = shown.filter(({ pinned }) => !pinned);
   const groups = new Map<string, StoredSession[]>();
@@ -67,6 +73,7 @@ export function makeRows(sessions: readonly StoredSession[], view: ListView, now
     if (group) group.push(session);
     else groups.set(label, [session]);
   }
+  if (archived.length > 0) groups.set(t('Archived'), archived);
   return [...groups].flatMap(([label, group]): Row[] => [
     ...(label === '' ? [] : [{ kind: 'heading', key: `heading:${label}`, label } as const]),
     ...threadRows(group),

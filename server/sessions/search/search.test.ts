@@ -85,13 +85,17 @@ test('a text is found in every kind of entry, with its session, entry and time, 
 
 test('a search can be limited to a folder and to a number of hits', async (t) => {
   const { write, search } = await setUp(t);
-  await write('a.jsonl', sessionText({ id: 'a', cwd: '/one', messages: ['same text', 'same text'] }));
+  await write(
+    '../--one--/a.jsonl',
+    sessionText({ id: 'a', cwd: '/one', messages: ['same text', 'same text'] }),
+  );
   await write('../--two--/b.jsonl', sessionText({ id: 'b', cwd: '/two', messages: ['same text'] }));
   assert.equal((await search('same text')).hits.length, 3);
   assert.deepEqual(
     (await search('same text', { workspace: '/two' })).hits.map(({ session }) => session),
     ['b'],
   );
+  assert.equal((await search('same text', { workspace: '/two', related: ['/one'] })).hits.length, 3);
   const { hits, more } = await search('same text', { limit: 2 });
   assert.deepEqual([hits.length, more], [2, true]);
   assert.equal((await search('same text', { limit: 3 })).more, false);

@@ -6,7 +6,7 @@ import { parseEntry, parseHeader } from '../../../shared/pi/session-parse.ts';
 import type { SearchHit, SearchKind, SearchResults } from '../../../shared/searches.ts';
 import type { SessionPlace } from '../agent-dir.ts';
 import { scanLines, type ScannedLine } from '../line-scan.ts';
-import { belongsTo, findSessionFiles, namesOf, type SessionFile } from '../list.ts';
+import { belongsTo, findSessionFiles, namesOfAll, type SessionFile } from '../list.ts';
 import { textsOf } from './entry-texts.ts';
 import { excerpt, foldText, lineTest } from './fold-text.ts';
 
@@ -17,6 +17,8 @@ export interface SearchWish {
   /** Must occur in one text of an entry (see `foldText`). Not empty. */
   query: string;
   workspace?: string | undefined;
+  /** Folders that are searched with `workspace`. */
+  related?: readonly string[];
   /** Find only entries since this time, in ms since 1970. */
   since?: number | undefined;
   kind?: SearchKind | undefined;
@@ -53,8 +55,8 @@ export async function searchSessions(
   wanted: SearchQuery,
   findParts: FindParts = wholeFile,
 ): Promise<SearchResults> {
-  const { workspace, since = -Infinity, limit, signal } = wanted;
-  const workspaces = workspace === undefined ? undefined : await namesOf(workspace);
+  const { since = -Infinity, limit, signal } = wanted;
+  const workspaces = await namesOfAll(wanted);
   const query = foldText(wanted.query);
   const hits: SearchHit[] = [];
   for (const file of await findSessionFiles(wanted)) {

@@ -1,6 +1,7 @@
 // Shows, copies or saves data that pi returns: statistics, the tree as text, the last answer, the session as HTML.
 import { t } from '../../language/text.ts';
 import { dollars, tokens } from '../../lib/format/amounts.ts';
+import { fileNameOf } from '../../lib/format/file-name.ts';
 import { copyText } from '../../lib/browser/clipboard.ts';
 import type { SessionStats } from '../../../shared/pi/commands.ts';
 import type { SessionEntry } from '../../../shared/pi/session.ts';
@@ -77,7 +78,9 @@ export async function exportHtml(context: ActionContext): Promise<Outcome> {
   if (file && !/\.html?$/i.test(file))
     throw new Refused(t('The file name has to end in .html: only that can be downloaded.'));
   const { path, download } = await ask<ExportReady>(context, { type: 'export_html' });
-  const name = file?.split(/[/\\]/).at(-1) ?? path;
+  const { name: title, firstMessage = '' } = context.view.session ?? {};
+  const name =
+    file?.split(/[/\\]/).at(-1) ?? `${fileNameOf(title ?? firstMessage, path.replace(/\.html$/, ''))}.html`;
   const response = await agent.api.fetch(`${agent.path}/exports/${encodeURIComponent(download)}`);
   const html = await response.text();
   return saveHtml(html, { name, notify: (message) => notify('info', message) });

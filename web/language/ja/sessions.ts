@@ -60,4 +60,10 @@ export const sessions: Record<keyof typeof texts, string> = {
   'By date': '日付別',
   'By folder': 'フォルダー別',
   'One list': 'まとめて表示',
+  'Deleted sessions are kept for 30 days.': '削除したセッションは 30 日間保存されます。',
+  'Deleted sessions': '削除したセッション',
+  'deleted {when}': '{when}に削除',
+  'Restore {name}': '{name} を復元',
+  'Restore##a deleted session': '復元',
+  'Deleted##sessions': '削除済み',
 };

@@ -57,4 +57,10 @@ export const sessions = {
   'By date': '按日期',
   'By folder': '按文件夹',
   'One list': '单个列表',
+  'Deleted sessions are kept for 30 days.': '已删除的会话会保留 30 天。',
+  'Deleted sessions': '已删除的会话',
+  'deleted {when}': '{when}删除',
+  'Restore {name}': '恢复 {name}',
+  'Restore##a deleted session': '恢复',
+  'Deleted##sessions': '已删除',
 };

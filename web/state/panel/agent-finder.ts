@@ -82,7 +82,7 @@ export class AgentFinder {
     if (same) return same;
     if (shown?.session) {
       const { workspace, session } = shown;
-      const started = (await this.#isStored(session)) && (await this.#startOn({ workspace, session }));
+      const started = (await this.#mayStart(session)) && (await this.#startOn({ workspace, session }));
       // Otherwise any agent is better than none.
       if (started) return started;
     }
@@ -90,11 +90,12 @@ export class AgentFinder {
   }
 
   /**
-   * pi stores a session only with its first answer. Browsers log each refused request as an error, so this asks first.
+   * pi stores a session only with its first answer, and the user may have ended its agent elsewhere. Browsers log each refused request as an error, so this asks first.
    */
-  async #isStored(session: string): Promise<boolean> {
+  async #mayStart(session: string): Promise<boolean> {
     const route = `api/sessions/${encodeURIComponent(session)}`;
-    return (await this.#api.json<SessionPresence>(route)).isStored;
+    const { isStored, wasEnded } = await this.#api.json<SessionPresence>(route);
+    return isStored && !wasEnded;
   }
 
   async #findOnly({ agent, session }: OnlyAgent, agents: readonly AgentInfo[]): Promise<AgentInfo | null> {
