@@ -88,6 +88,21 @@ test('an agent that ended with an error has failed, and one whose answer nobody 
   assert.deepEqual(summarizeAgent(idle, 0), { state: 'idle', line: '' });
 });
 
+test('the last words are shown without the marks of Markdown, and what only looks like them stays', () => {
+  const lines: [string, string][] = [
+    ['**Done**: see `a_b*c` and [the file](src/x.ts).', 'Done: see a_b*c and the file.'],
+    ['1. **Fix `x` now** and *then* ~~not~~ __rest__', '1. Fix x now and then not rest'],
+    ['> - [x] It _works_', 'It works'],
+    ['```ts\nconst a = 1;\n```', 'const a = 1;'],
+    ['---\n\n### Summary', 'Summary'],
+    ['snake_case_name, 2 * 3 * 4 and a**b**c', 'snake_case_name, 2 * 3 * 4 and a**b**c'],
+    ['not \\*marked\\*', 'not *marked*'],
+    ['🎉', '🎉'],
+  ];
+  for (const [text, line] of lines)
+    assert.equal(summarizeAgent({ ...idle, entries: [answer(text)] }, 0).line, line);
+});
+
 test('an untrusted project needs the user until the conversation has begun', () => {
   const untrusted = ['.pi/extensions/x.ts'];
   assert.equal(summarizeAgent({ ...idle, untrusted }, 0).state, 'needs_you');

@@ -136,18 +136,38 @@ function lastWords(entries: readonly Entry[]): string {
   if (message?.role === 'user') return plainText(message.content);
   if (message?.role !== 'assistant') return '';
   const texts = message.content.flatMap((block) => (block.type === 'text' ? block.text : []));
-  return texts.findLast((text) => text.trim() !== '') ?? '';
+  return firstWords(texts.findLast((text) => text.trim() !== '') ?? '');
 }
 
-/** The first line, without control characters and the marks of a heading or a list. */
+/** The first line of Markdown with words, without the marks that a page would not show. */
+function firstWords(text: string): string {
+  const lines = text.slice(0, 4 * MAX_LINE).split('\n');
+  const line = lines.find((line) => /[\p{L}\p{N}]/u.test(line) && !/^\s*(?:`{3}|~{3})/.test(line));
+  return withoutMarks(line ?? lines.join(' ').trim());
+}
+
+function withoutMarks(line: string): string {
+  const words = line.trim().replace(/^(?:(?:#{1,6}|[*+>-])\s+)+(?:\[[ x]\]\s+)?/, '');
+  // Nothing within code is a mark, so code is set aside.
+  const code: string[] = [];
+  return words
+    .replaceAll(
+      /(`+)\s?(.+?)\s?\1(?!`)/g,
+      (_all, _marks, text: string) => `\ue000${code.push(text) - 1}\ue000`,
+    )
+    .replaceAll(/!?\[([^\]]*)\]\([^)\s]*\)/g, '$1')
+    .replaceAll(/(?<![\\\w])(\*\*|__|~~)(?=\S)(.+?)(?<=\S)\1(?!\w)/g, '$2')
+    .replaceAll(/(?<![\\\w*])([*_])(?=[^\s*_])([^*_]+?)(?<=\S)\1(?!\w)/g, '$2')
+    .replaceAll(/\\([!-/:-@[-`{-~])/g, '$1')
+    .replaceAll(/\ue000(\d+)\ue000/g, (all, at: string) => code[Number(at)] ?? all);
+}
+
+/** The first line, without control characters. */
 function oneLine(text: string): string {
   const [first = ''] = text
     .slice(0, 4 * MAX_LINE)
     .trim()
     .split('\n', 1);
-  const plain = first
-    .replaceAll(/[\p{Cc}\s]+/gu, ' ')
-    .trim()
-    .replace(/^(?:#{1,6}|[*>-]) /, '');
+  const plain = first.replaceAll(/[\p{Cc}\s]+/gu, ' ').trim();
   return plain.length > MAX_LINE ? `${plain.slice(0, MAX_LINE - 1).trimEnd()}…` : plain;
 }

@@ -29,6 +29,8 @@ export interface NewAgent {
   trust?: boolean;
   /** Use the scripted demo model instead of a configured one. */
   demo?: boolean;
+  /** Sent once the agent is ready. */
+  prompt?: string;
 }
 
 /** GET /api/folders?path=TEXT: the folders whose absolute paths begin with it; `~` is the home folder. */

@@ -212,10 +212,16 @@ test('an agent that was ended is gone in every tab, and is not started again by 
   await open(second, panel);
   await expect(answers(second)).toContainText('Hello.');
 
+  const closed = await context.newPage();
+  await open(closed, panel);
+  await expect(answers(closed)).toContainText('Hello.');
+  await closed.goto('about:blank');
   await button(page, 'Agents').click();
   await button(rows(page).filter({ hasText: 'project' }), 'Actions').click();
   await page.getByRole('menuitem', { name: 'End', exact: true }).click();
-  for (const one of [page, second]) {
+  await expect(page.getByRole('banner')).toContainText('api');
+  await closed.goBack();
+  for (const one of [page, second, closed]) {
     await expect(one.getByRole('banner')).toContainText('api');
     await expectIdle(one);
     await expectLive(one);
@@ -245,6 +251,30 @@ test('the buttons of the form for a new agent fit into the side bar at its defau
   await page.keyboard.press('Alt+N');
   const form = agents(page).getByRole('form', { name: 'New agent' });
   await expect(button(form, 'Start')).toBeVisible();
+
+  // Suggestions cover nothing, and Escape closes them before the form.
+  const folder = form.getByRole('combobox', { name: 'Folder' });
+  await folder.fill('/');
+  const suggestions = form.getByRole('listbox', { name: 'Folders' });
+  await expect(suggestions).toBeVisible();
+  const message = form.getByRole('textbox', { name: 'First message' });
+  const list = (await suggestions.boundingBox())!;
+  expect((await message.boundingBox())!.y).toBeGreaterThan(list.y + list.height);
+  await folder.press('Escape');
+  await expect(suggestions).toBeHidden();
+  await folder.fill(panel.workspace.slice(0, -1));
+  await expect(suggestions).toBeVisible();
+  await form.getByRole('checkbox', { name: /git worktree/ }).click();
+  await expect(suggestions).toBeHidden();
+  await expect(form.getByRole('checkbox', { name: /git worktree/ })).toBeChecked();
+  await form.getByRole('checkbox', { name: /git worktree/ }).uncheck();
+
+  // What was typed is there again when the form is.
+  await message.fill('Look at the tests');
+  await message.press('Escape');
+  await expect(form).toBeHidden();
+  await page.keyboard.press('Alt+N');
+  await expect(message).toHaveValue('Look at the tests');
   const { x, width } = (await form.boundingBox())!;
   for (const name of ['Compare models …', 'Cancel', 'Start']) {
     const box = (await button(form, name).boundingBox())!;

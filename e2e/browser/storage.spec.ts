@@ -34,6 +34,7 @@ const KEYS = [
   'pi-panel.last-session',
   'pi-panel.left',
   'pi-panel.sent',
+  'pi-panel.first-message',
   'pi-panel.draft:',
   'pi-panel.draft-images:',
   'pi-panel.asked:',

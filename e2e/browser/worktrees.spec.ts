@@ -4,7 +4,8 @@ import { execFileSync } from 'node:child_process';
 import path from 'node:path';
 import type { Locator, Page } from '@playwright/test';
 import { commitAll, git, HAS_GIT, NO_GIT } from './git.ts';
-import { agents, button, composer, expectIdle, open, terminal } from './page.ts';
+import { says } from '../panel/scripted.ts';
+import { agents, answers, button, composer, expectIdle, open, prompts, terminal } from './page.ts';
 import { expect, test, type RunningPanel } from './panel.ts';
 
 test.skip(!HAS_GIT, NO_GIT);
@@ -18,7 +19,7 @@ function gitIn(folder: string, ...args: string[]): string {
 }
 
 /** Fills in the form; returns the folder of the worktree. */
-async function begin(page: Page, panel: RunningPanel, setup: string): Promise<string> {
+async function begin(page: Page, panel: RunningPanel, setup: string, message = ''): Promise<string> {
   await page.keyboard.press('Alt+N');
   await form(page)
     .getByRole('checkbox', { name: /git worktree/ })
@@ -28,6 +29,7 @@ async function begin(page: Page, panel: RunningPanel, setup: string): Promise<st
   const place = `${panel.workspace}-agent-1`;
   await expect(form(page).getByRole('textbox', { name: 'Worktree folder' })).toHaveValue(place);
   await form(page).getByRole('textbox', { name: 'Set-up command' }).fill(setup);
+  await form(page).getByRole('textbox', { name: 'First message' }).fill(message);
   await button(form(page), 'Start').click();
   return place;
 }
@@ -44,7 +46,8 @@ test('a set-up is watched in the terminal; the agent starts once it succeeds, in
 }) => {
   commitAll(panel);
   await open(page, panel);
-  const place = await begin(page, panel, 'cat .env; test -e ready || { echo not ready; exit 3; }');
+  panel.model.queue([says('Hi from the worktree.')]);
+  const place = await begin(page, panel, 'cat .env; test -e ready || { echo not ready; exit 3; }', 'Say hi');
   const card = agents(page).getByRole('region', { name: 'Worktree agent-1' });
   await expect(card.getByRole('alert')).toContainText('failed with exit code 3, so no agent was started');
   const tab = terminal(page).getByRole('tab', { name: /Set-up of agent-1/ });
@@ -62,6 +65,14 @@ test('a set-up is watched in the terminal; the agent starts once it succeeds, in
   const row = rows(page).filter({ hasText: 'worktree' });
   await expect(row).toContainText('agent-1');
   expect(gitIn(place, 'branch', '--show-current').trim()).toBe('agent-1');
+  await expect(prompts(page)).toContainText('Say hi');
+  await expect(answers(page)).toContainText('Hi from the worktree.');
+  // The terminal was opened only for the set-up.
+  await page.keyboard.press('Control+1');
+  await expect(page.getByRole('banner')).not.toContainText('project-agent-1');
+  await expect(terminal(page)).toBeHidden();
+  await page.keyboard.press('Control+2');
+  await expect(page.getByRole('banner')).toContainText('project-agent-1');
 
   // The same names are refused before anything is made.
   await page.keyboard.press('Alt+N');

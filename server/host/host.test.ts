@@ -9,6 +9,7 @@ import type { View } from '../../shared/view/view.ts';
 import type { Agent } from '../agent/agent.ts';
 import { ownPi } from '../agent/process/program.ts';
 import type { Host } from './host.ts';
+import { sendFirstPrompt } from './first-prompt.ts';
 import { demoHost, usePiHome } from './fixtures/demo-host.ts';
 
 let folder: string;
@@ -53,6 +54,16 @@ async function converse(agent: Agent, message: string): Promise<void> {
   await agent.commands.run({ type: 'prompt', message: text });
   await until(agent, ({ run, entries }) => !run && entries.at(-1)?.message.role === 'assistant');
 }
+
+test('a first prompt is sent as soon as pi is ready, and one that pi refuses is returned to the user', async (t) => {
+  const host = await startHost(t);
+  const { agent } = await host.starter.open({});
+  host.sendFirstPrompt(agent, 'hello [[script]] [{"steps":[{"text":"Heard."}]}]');
+  await until(agent, ({ run, entries }) => !run && entries.at(-1)?.message.role === 'assistant');
+  await sendFirstPrompt(agent, { model: { provider: 'none', id: 'none' }, prompt: 'not sent' });
+  const { entries, queue } = await until(agent, (view) => view.queue.returned.length > 0);
+  assert.deepEqual([entries.length, queue.returned.map(({ text }) => text)], [2, ['not sent']]);
+});
 
 test('options that choose or name a session count for the first start only, others for every start', async (t) => {
   const host = await startHost(t, ['--session-id', 'chosen', '--name', 'given', '--thinking', 'off']);

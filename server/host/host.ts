@@ -5,6 +5,7 @@ import type { PanelInfo } from '../../shared/wire.ts';
 import { Activity, isBusy } from '../activity.ts';
 import { AgentStarter } from './agent-starter.ts';
 import { childEnvironment } from '../agent/process/program.ts';
+import type { Agent } from '../agent/agent.ts';
 import { Registry } from '../agent/registry.ts';
 import { EntryMetadata } from '../agent/session/entry-metadata.ts';
 import { Budgets } from '../budget/budget.ts';
@@ -16,6 +17,7 @@ import type { GateOptions } from '../gate/gate.ts';
 import type { Links } from '../gate/links.ts';
 import type { HostOptions } from './host-options.ts';
 import { Archive } from '../output/archive.ts';
+import { sendFirstPrompt } from './first-prompt.ts';
 import { completeFolder, resolveFolder } from './folders.ts';
 import { DiskLanes } from '../lib/disk-lanes.ts';
 import { Overview } from './overview.ts';
@@ -175,11 +177,19 @@ export class Host {
 
   /** Resolves once the agent and its processes have ended. Throws a Refusal 404. */
   async end(id: string): Promise<void> {
-    this.#workspaces.forget(this.registry.get(id));
+    const agent = this.registry.get(id);
+    const { entries, session } = agent.view;
+    // A page that was closed when its agent was ended would start it again.
+    if (session?.file && entries.length > 0) await this.sessions.setEnded(session.id, true);
+    this.#workspaces.forget(agent);
     this.overview.onEnd(id);
     this.push.onEnd(id);
     await this.registry.remove(id);
     this.#running?.note();
+  }
+
+  sendFirstPrompt(agent: Agent, prompt: string): void {
+    sendFirstPrompt(agent, { prompt }).catch(this.onBug);
   }
 
   /** The workspace of the agent with this id. Rejects with a Refusal 404. */

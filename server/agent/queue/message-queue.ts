@@ -93,6 +93,13 @@ export class MessageQueue implements Stage<PiEvent, TrackedEvent> {
     });
   }
 
+  /** Returns a message to the user that pi refused and no page has. */
+  async returnUnsent(text: string, id: string): Promise<void> {
+    this.#tracker.returned.add([{ id, text, lane: 'steer', images: [], refs: [], at: Date.now() }]);
+    this.#publish();
+    await this.recovery.save();
+  }
+
   /** For the user's Stop, which cannot wait for a safe moment: returns every message to the user. */
   async returnAll(): Promise<void> {
     await this.#sender.whenHeldSent();

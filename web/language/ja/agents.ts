@@ -18,6 +18,8 @@ export const agents: Record<keyof typeof texts, string> = {
   'Path, such as ~/code/project': 'パス (例: ~/code/project)',
   'The recent folders could not be listed: {reason}': '最近のフォルダーを一覧表示できませんでした: {reason}',
   Empty: '空',
+  'First message': '最初のメッセージ',
+  'What should it do? You can also say it later.': '何をしてほしいですか? 後から伝えることもできます。',
   'Demo model: scripted, no key needed': 'デモモデル: スクリプトで動作、キー不要',
   Starting: '起動中',
   'Starting …': '開始しています…',

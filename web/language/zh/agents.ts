@@ -16,6 +16,8 @@ export const agents = {
   'Path, such as ~/code/project': '路径，例如 ~/code/project',
   'The recent folders could not be listed: {reason}': '无法列出最近的文件夹：{reason}',
   Empty: '空',
+  'First message': '第一条消息',
+  'What should it do? You can also say it later.': '它应该做什么？也可以稍后再说。',
   'Demo model: scripted, no key needed': '演示模型：按脚本运行，无需密钥',
   Starting: '正在启动',
   'Starting …': '正在启动…',

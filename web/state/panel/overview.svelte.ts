@@ -21,6 +21,8 @@ const seenEnds = new Persisted<Record<string, number>>({
 /** `prompt`: of several models. Its absence means one agent, in a new worktree or not. */
 interface NewAgentForm {
   inWorktree?: boolean;
+  /** Where the worktree begins: a branch or a commit of the repository in this folder. */
+  from?: { folder: string; base: string };
   prompt?: string;
 }
 
@@ -99,8 +101,10 @@ export class Overview {
 }
 
 /**
- * Among agents that need the user, those that have waited longest come first. Others are ordered by their last change.
+ * Among agents that need the user, those that have waited longest come first, and the latest end of a run comes first.
+ * The others stay in the order in which they were started.
  */
 function orderWithin(state: OverviewState, a: OverviewAgent, b: OverviewAgent): number {
-  return state === 'needs_you' || state === 'failed' ? a.since - b.since : b.since - a.since;
+  if (state === 'needs_you' || state === 'failed') return a.since - b.since;
+  return state === 'finished' ? b.since - a.since : 0;
 }

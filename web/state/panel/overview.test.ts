@@ -42,6 +42,16 @@ test('agents that need the user come first, starting with the one that has waite
   assert.deepEqual([overview.waiting, overview.urgent], [2, 4]);
 });
 
+test('agents that do not need the user stay in the order in which they were started', () => {
+  const started = [
+    agent('a', { state: 'working', since: 1 }),
+    agent('b', { since: 9 }),
+    agent('c', { state: 'working', since: 5 }),
+    agent('d', { since: 20 }),
+  ];
+  assert.equal(idsOf(filled(...started).byNeed), 'a c b d');
+});
+
 test('changes are merged into the list, and an older list does not replace a newer one', () => {
   const overview = filled(agent('a'), agent('b'));
   overview.accept({ agents: [agent('b', { line: 'new' }), agent('c')], gone: ['a'], revision: 11 });
