@@ -13,6 +13,8 @@ import {
   prompts,
   send,
 } from './page.ts';
+import type { Locator } from '@playwright/test';
+import { storeSession } from '../panel/session-files.ts';
 import { expect, test } from './panel.ts';
 
 test('a failed answer stays, explains what happened, and can be retried without being sent twice', async ({
@@ -98,6 +100,47 @@ test('an edited message can be given up: the conversation and the draft are as b
   await button(page.getByRole('region', { name: 'Composer' }), 'Cancel').click();
   await expect(answers(page)).toContainText('First answer.');
   await expect(composer(page)).toHaveValue('my draft');
+});
+
+test('the reader stays in place when an edit is given up, and when another branch is shown', async ({
+  page,
+  panel,
+}) => {
+  const texts = Array.from({ length: 40 }, (_, n) =>
+    `${n % 2 === 0 ? 'Question' : 'Answer'} ${n}\n\n`.repeat(4),
+  );
+  await storeSession(panel.folders.agentDir, { id: 'long', cwd: panel.workspace, texts });
+  await open(page, panel);
+  await panel.command({ type: 'switch_session', session: 'long' });
+  const question = prompts(page).filter({ hasText: 'Question 20' });
+  await question.scrollIntoViewIfNeeded();
+  const placeOf = async (row: Locator): Promise<number> => Math.round((await row.boundingBox())!.y);
+  await question.hover();
+  const before = await placeOf(question);
+  await button(question, 'Edit and resend').click();
+  await expect(composer(page)).toHaveValue(/^Question 20/);
+  await expect(question).toHaveCount(0);
+  await button(page.getByRole('region', { name: 'Composer' }), 'Cancel').click();
+  await expect(question).toBeVisible();
+  await expect.poll(() => placeOf(question)).toBe(before);
+  await expect(page.getByRole('button', { name: /new below/ })).toHaveCount(0);
+
+  await question.hover();
+  await button(question, 'Edit and resend').click();
+  await composer(page).fill('');
+  panel.model.queue([says(`Better answer.\n\n${'More.\n\n'.repeat(30)}`)]);
+  await send(page, 'Better question');
+  await expect(answers(page).last()).toContainText('Better answer.');
+  await expectIdle(page);
+  const branches = conversation(page).getByRole('group', { name: /^Branch/ });
+  await branches.scrollIntoViewIfNeeded();
+  const at = await placeOf(branches);
+  await button(branches, 'Previous branch').click();
+  await expect(branches).toHaveAttribute('aria-label', 'Branch 1 of 2');
+  await expect.poll(() => placeOf(branches)).toBe(at);
+  await button(branches, 'Next branch').click();
+  await expect(branches).toHaveAttribute('aria-label', 'Branch 2 of 2');
+  await expect.poll(() => placeOf(branches)).toBe(at);
 });
 
 test('a message too long for the page is shown, copied and edited as a whole', async ({

@@ -19,6 +19,7 @@ export async function editMessage(context: ActionContext, entryId: string): Prom
   const entry = context.agent.entries.find(({ id }) => id === entryId);
   const message = isUser(entry) ? await originalMessage(context, entry) : null;
   await stopRun(context);
+  const bringBack = context.workbench.transcript.find()?.keepPlace(entry?.key ?? entryId);
   const { text = '', cameFrom } = await ask<{ text?: string; cameFrom?: string }>(context, {
     type: 'panel_navigate',
     entryId,
@@ -31,16 +32,17 @@ export async function editMessage(context: ActionContext, entryId: string): Prom
       .get()
       .edit(
         message ?? { id: entryId, text, images: [] },
-        cameFrom === undefined ? null : () => goBack(context, cameFrom),
+        cameFrom === undefined ? null : () => goBack(context, cameFrom, bringBack),
       );
     if (context.isFocusFree()) workbench.composer.get().focus();
   };
 }
 
 /** The user does not edit the message after all. Resolves to whether pi is back at the end of the conversation. */
-async function goBack(context: ActionContext, end: string): Promise<boolean> {
+async function goBack(context: ActionContext, end: string, bringBack = (): void => {}): Promise<boolean> {
   try {
     await ask(context, { type: 'panel_navigate', entryId: end, summarize: false });
+    bringBack();
     return true;
   } catch (error) {
     context.notify('error', errorText(error));

@@ -7,6 +7,8 @@ export interface TranscriptPort {
   find: () => void;
   /** Moves the focus to the user's next message, or with -1 to the previous one. */
   stepPrompt: (by: 1 | -1) => void;
+  /** Remembers where an entry is on the screen. The returned function brings it back there once it is shown again. */
+  keepPlace: (key: string) => () => void;
 }
 
 export interface DialogsPort {

@@ -78,6 +78,12 @@ export class ReaderScroll {
     this.isFollowing = false;
   }
 
+  /** Must be called before what is below this element is replaced, so that the element stays in place. */
+  holdAt(element: Element): void {
+    this.leave();
+    if (this.#scroller) this.#anchor.set(element, this.#scroller);
+  }
+
   /** Scrolls to a row and stays there. */
   show(row: Element, block: ScrollLogicalPosition = 'center'): void {
     this.hold();

@@ -20,6 +20,11 @@ export class ScrollAnchor {
     this.#anchor = element && { element, offset: topOf(element) - edge };
   }
 
+  /** Chooses this element. */
+  set(element: Element, scroller: HTMLElement): void {
+    this.#anchor = { element, offset: topOf(element) - edgeOf(scroller) };
+  }
+
   /** Scrolls the element back to its place. If it was removed, chooses another one. */
   restore(scroller: HTMLElement): void {
     if (!this.#anchor?.element.isConnected) return this.remember(scroller);
