@@ -54,6 +54,7 @@ export interface DeletedFile {
 
 /** GET /api/agents/:agent/find?query=TEXT: files of the workspace, best match first, relative paths. */
 export interface FoundFiles {
+  /** With `folders=1` also folders, with a slash at the end. */
   files: string[];
   /** Names the files that were left out, as a sentence for the user. */
   note?: string;

@@ -1,17 +1,21 @@
 // The files of an agent's workspace: listing, searching, reading and saving them, moving and deleting them.
 import { Hono, type Context } from 'hono';
 import * as v from 'valibot';
-import type { DeletedFile } from '../../shared/files.ts';
+import type { DeletedFile, FoundFiles } from '../../shared/files.ts';
 import type { Host } from '../host/host.ts';
 import { jsonLines } from '../lib/json-lines.ts';
 import { parseSearchQuery } from '../lib/search-query.ts';
 import { findInBytes, parseQuery } from '../output/find/find.ts';
+import { withFolders } from '../workspace/find/folders-of.ts';
 import { parseFileGlobs } from '../workspace/search/file-globs.ts';
 import { MAX_PART } from '../workspace/read-file.ts';
 import type { RowsWanted } from '../workspace/rows/huge-files.ts';
 import { countQuery, readBody, requiredQuery } from './request.ts';
 
 const path = v.pipe(v.string(), v.minLength(1), v.maxLength(4096));
+
+/** The folders around this many files are considered. */
+const FILES_FOR_FOLDERS = 100;
 
 /** No browser executes them. */
 const AS_BYTES = {
@@ -31,7 +35,10 @@ export function fileRoutes(host: Host): Hono {
   routes.get('/agents/:agent/find', async (c) => {
     const workspace = await host.workspace(c.req.param('agent'));
     const limit = countQuery(c, 'limit', { otherwise: 20, most: 200 });
-    return c.json(await workspace.find(c.req.query('query') ?? '', limit));
+    const query = c.req.query('query') ?? '';
+    if (c.req.query('folders') !== '1') return c.json(await workspace.find(query, limit));
+    const found = await workspace.find(query, Math.max(limit, FILES_FOR_FOLDERS));
+    return c.json({ ...found, files: withFolders(found.files, query, limit) } satisfies FoundFiles);
   });
 
   routes.get('/agents/:agent/search', async (c) => {

@@ -23,7 +23,7 @@ export function nameSession(context: ActionContext): TextStep {
     kind: 'text',
     title: t('Name this session'),
     placeholder: t('Name'),
-    value: context.view.session?.name ?? '',
+    value: context.view.session?.name ?? context.view.session?.firstMessage ?? '',
     yes: t('Name it'),
     enter: (name) => send(context, { type: 'set_session_name', name: name.trim() }),
   };
@@ -103,7 +103,14 @@ export function resume(context: ActionContext, session: string): Outcome | Promi
   const done = argument === null ? toComposer(context) : () => void (workbench.tab = 'chat');
   if (session === agent.view?.session?.id) return done;
   return askBeforeEndingRun(context, 'switch_session', async () => {
-    await ask(context, { type: 'switch_session', session });
+    const stay = workbench.composer.find()?.leaveSession();
+    try {
+      const { cancelled } = await ask<{ cancelled?: boolean }>(context, { type: 'switch_session', session });
+      if (cancelled) stay?.();
+    } catch (error) {
+      stay?.();
+      throw error;
+    }
     return done;
   });
 }

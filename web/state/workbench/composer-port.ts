@@ -42,6 +42,11 @@ export interface ComposerPort {
    * resolves to whether that was possible; null if it never is.
    */
   edit: (message: TakenMessage, oncancel: (() => Promise<boolean>) | null) => void;
+  /**
+   * The user asks for another session: what is typed from now on belongs to that one. The returned function must be
+   * called if it does not open.
+   */
+  leaveSession: () => () => void;
   /** Sends the draft. */
   send: () => void;
   focus: () => void;

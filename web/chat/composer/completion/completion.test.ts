@@ -32,6 +32,8 @@ test('a choice replaces the typed part, and the caret is placed behind it', () =
   assert.equal(put('/fi|', 'fix-tests'), '/fix-tests |');
   assert.equal(put('see @ap| now', 'src/app.ts'), 'see @src/app.ts |now');
   assert.equal(put('@a|', 'my file.ts'), '@"my file.ts" |');
+  assert.equal(put('see @sr|', 'src/'), 'see @src/|');
+  assert.equal(put('@m|', 'my folder/'), '@"my folder/"|');
 });
 
 test('commands that begin with the query come before those that only contain it', () => {

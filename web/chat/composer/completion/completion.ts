@@ -31,10 +31,13 @@ export function complete(
   const word =
     target.kind === 'command' ? `/${choice}` : choice.includes(' ') ? `@"${choice}"` : `@${choice}`;
   const rest = text.slice(target.to);
-  const inserted = rest.startsWith(' ') ? word : `${word} `;
+  // After a folder the user may go on to something in it.
+  const inserted = rest.startsWith(' ') || isFolder(target, choice) ? word : `${word} `;
   const start = text.slice(0, target.from) + inserted;
-  return { text: start + rest, caret: start.length + (inserted === word ? 1 : 0) };
+  return { text: start + rest, caret: start.length + (rest.startsWith(' ') ? 1 : 0) };
 }
+
+const isFolder = ({ kind }: Target, choice: string): boolean => kind === 'file' && choice.endsWith('/');
 
 export interface Choice {
   /** The text that is inserted. */

@@ -120,7 +120,7 @@ export class Completions {
     }
     const agent = this.#agent();
     try {
-      const path = `${agent.path}/find?query=${encodeURIComponent(target.query)}`;
+      const path = `${agent.path}/find?folders=1&query=${encodeURIComponent(target.query)}`;
       const { files, note } = await agent.api.json<FoundFiles>(path, { signal });
       this.note = note;
       return fileChoices(files);

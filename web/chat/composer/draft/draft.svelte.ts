@@ -40,6 +40,8 @@ export class Draft {
    */
   #previous: { session: string; text: string; attachments: readonly Attachment[]; here: string } | null =
     null;
+  /** The draft when the user asked for another session. What is typed since then belongs to that session. */
+  #leaving: Content | null = null;
   /** The rows that the page showed when the session was last reported. */
   #rows: readonly unknown[] | undefined;
   /** The session in which the text was typed. Its stored draft stays until the text is sent. */
@@ -108,6 +110,12 @@ export class Draft {
     this.attached.list = previous.attachments;
   }
 
+  /** Must be called when the user asks for another session. The returned function must be called if it does not open. */
+  leaveSession(): () => void {
+    this.#leaving = { text: this.#text, at: Date.now(), attachments: this.attached.list };
+    return () => (this.#leaving = null);
+  }
+
   /**
    * Must be called when the user shows another agent. The draft stays with the agent for which it was written, even if
    * the session of the other one is empty or not known yet.
@@ -118,6 +126,7 @@ export class Draft {
     this.#previous = null;
     this.#rows = undefined;
     this.#carriedFrom = null;
+    this.#leaving = null;
     this.#unanswered = null;
     this.#text = '';
     this.attached.leaveSession();
@@ -127,6 +136,8 @@ export class Draft {
     this.cancelEdit = null;
     const before = this.#session;
     const attachments = this.attached.list;
+    this.#expected ??= this.#leaving;
+    this.#leaving = null;
     const [text, expected] = [this.#text, this.#expected];
     const early = before !== null && expected === null ? EMPTY : this.#extractEarlyInput();
     if (before !== null && expected !== EMPTY)

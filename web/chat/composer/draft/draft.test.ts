@@ -99,6 +99,28 @@ test('the text of another session does not move into a session that had rows and
   assert.equal(draft.text, 'half a thought', 'the rows of the previous session were still shown');
 });
 
+test('text typed after the user asked for another session goes into that one, and the rest stays', () => {
+  const draft = new Draft();
+  draft.openSession('a', false);
+  draft.text = 'for a';
+  draft.leaveSession();
+  draft.text = 'for a, for b';
+  draft.openSession('a', false);
+  draft.openSession('b', false);
+  assert.equal(draft.text, ', for b');
+  draft.openSession('a', false);
+  assert.equal(draft.text, 'for a');
+
+  // A session that does not open gets nothing.
+  const stay = draft.leaveSession();
+  draft.text = 'for a only';
+  stay();
+  draft.openSession('b', false);
+  assert.equal(draft.text, ', for b');
+  draft.openSession('a', false);
+  assert.equal(draft.text, 'for a only');
+});
+
 test('R-15: text typed while the server restarts stays, and moves to the next session if the old one was never stored', () => {
   const draft = new Draft();
   draft.openSession('a', false);
