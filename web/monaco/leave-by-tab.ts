@@ -21,7 +21,7 @@ export function leaveByTab(editor: monaco.editor.ICodeEditor): void {
   const hint = document.createElement('div');
   hint.className = 'leave-hint';
   hint.setAttribute('role', 'status');
-  let isShowing: Text | '' = '';
+  let isLeaving = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
   editor.addOverlayWidget({
     getId: () => 'panel.leave-hint',
@@ -31,14 +31,14 @@ export function leaveByTab(editor: monaco.editor.ICodeEditor): void {
 
   function show(text: Text | ''): void {
     clearTimeout(timer);
-    isShowing = text;
     hint.textContent = text && t(text);
     if (text) timer = setTimeout(() => show(''), HINT_MS);
   }
 
-  function setLeaving(isLeaving: boolean): void {
-    editor.updateOptions({ tabFocusMode: isLeaving });
-    show(isLeaving ? LEAVING : '');
+  function setLeaving(leaves: boolean): void {
+    isLeaving = leaves;
+    editor.updateOptions({ tabFocusMode: leaves });
+    show(leaves ? LEAVING : '');
   }
 
   editor.onDidFocusEditorWidget(() => {
@@ -48,7 +48,8 @@ export function leaveByTab(editor: monaco.editor.ICodeEditor): void {
   editor.onDidDispose(() => clearTimeout(timer));
   editor.onKeyDown(({ keyCode }) => {
     const isTab = keyCode === KeyCode.Tab || keyCode === KeyCode.Shift;
-    if (isTab && isShowing === LEAVING) return;
+    // The hint may be gone by now.
+    if (isTab && isLeaving) return;
     const hasWidget = editor.getDomNode()?.querySelector(WIDGETS) != null;
     setLeaving(keyCode === KeyCode.Escape && !hasWidget);
   });
