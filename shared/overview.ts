@@ -1,4 +1,5 @@
 // One agent's activity, as a row of the agents list: derived from its view, without its conversation.
+import { plainLine } from './plain-line.ts';
 import { plainText } from './view/history.ts';
 import type { Entry, ToolRun } from './view/conversation.ts';
 import { waitingScreen, type Drawn } from './view/screens.ts';
@@ -143,23 +144,7 @@ function lastWords(entries: readonly Entry[]): string {
 function firstWords(text: string): string {
   const lines = text.slice(0, 4 * MAX_LINE).split('\n');
   const line = lines.find((line) => /[\p{L}\p{N}]/u.test(line) && !/^\s*(?:`{3}|~{3})/.test(line));
-  return withoutMarks(line ?? lines.join(' ').trim());
-}
-
-function withoutMarks(line: string): string {
-  const words = line.trim().replace(/^(?:(?:#{1,6}|[*+>-])\s+)+(?:\[[ x]\]\s+)?/, '');
-  // Nothing within code is a mark, so code is set aside.
-  const code: string[] = [];
-  return words
-    .replaceAll(
-      /(`+)\s?(.+?)\s?\1(?!`)/g,
-      (_all, _marks, text: string) => `\ue000${code.push(text) - 1}\ue000`,
-    )
-    .replaceAll(/!?\[([^\]]*)\]\([^)\s]*\)/g, '$1')
-    .replaceAll(/(?<![\\\w])(\*\*|__|~~)(?=\S)(.+?)(?<=\S)\1(?!\w)/g, '$2')
-    .replaceAll(/(?<![\\\w*])([*_])(?=[^\s*_])([^*_]+?)(?<=\S)\1(?!\w)/g, '$2')
-    .replaceAll(/\\([!-/:-@[-`{-~])/g, '$1')
-    .replaceAll(/\ue000(\d+)\ue000/g, (all, at: string) => code[Number(at)] ?? all);
+  return plainLine(line ?? lines.join(' ').trim());
 }
 
 /** The first line, without control characters. */

@@ -273,6 +273,7 @@ test('the buttons of the form for a new agent fit into the side bar at its defau
   await message.fill('Look at the tests');
   await message.press('Escape');
   await expect(form).toBeHidden();
+  await expect(composer(page)).toBeFocused();
   await page.keyboard.press('Alt+N');
   await expect(message).toHaveValue('Look at the tests');
   const { x, width } = (await form.boundingBox())!;

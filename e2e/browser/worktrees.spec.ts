@@ -19,7 +19,7 @@ function gitIn(folder: string, ...args: string[]): string {
 }
 
 /** Fills in the form; returns the folder of the worktree. */
-async function begin(page: Page, panel: RunningPanel, setup: string, message = ''): Promise<string> {
+async function begin(page: Page, panel: RunningPanel, { setup = '', message = '' }): Promise<string> {
   await page.keyboard.press('Alt+N');
   await form(page)
     .getByRole('checkbox', { name: /git worktree/ })
@@ -47,7 +47,10 @@ test('a set-up is watched in the terminal; the agent starts once it succeeds, in
   commitAll(panel);
   await open(page, panel);
   panel.model.queue([says('Hi from the worktree.')]);
-  const place = await begin(page, panel, 'cat .env; test -e ready || { echo not ready; exit 3; }', 'Say hi');
+  const place = await begin(page, panel, {
+    setup: 'cat .env; test -e ready || { echo not ready; exit 3; }',
+    message: 'Say hi',
+  });
   const card = agents(page).getByRole('region', { name: 'Worktree agent-1' });
   await expect(card.getByRole('alert')).toContainText('failed with exit code 3, so no agent was started');
   const tab = terminal(page).getByRole('tab', { name: /Set-up of agent-1/ });
@@ -92,7 +95,7 @@ test('an agent that becomes ready while the user writes to another one is announ
 }) => {
   commitAll(panel);
   await open(page, panel);
-  const place = await begin(page, panel, 'until test -e go; do sleep 0.1; done');
+  const place = await begin(page, panel, { setup: 'until test -e go; do sleep 0.1; done' });
   await composer(page).click();
   await page.keyboard.type('A sentence that ');
   await expect
@@ -124,7 +127,7 @@ test('work is merged back as planned, and a worktree with work left ends only by
 }) => {
   commitAll(panel);
   await open(page, panel);
-  const place = await begin(page, panel, '');
+  const place = await begin(page, panel, { setup: '' });
   await expect(rows(page)).toHaveCount(2, { timeout: 30_000 });
   const row = rows(page).filter({ hasText: 'worktree' });
   await writeFile(path.join(place, 'a.txt'), 'two\n');

@@ -29,9 +29,8 @@ export class SessionTrash {
   /** The last deleted one first. A file that cannot be read is left out. */
   async list(): Promise<DeletedSession[]> {
     const names = (await ifThere(readdir(this.#folder))) ?? [];
-    const sessions = await Promise.all(
-      names.map((name) => (name.endsWith('.jsonl') ? this.#describe(path.join(this.#folder, name)) : null)),
-    );
+    const files = names.filter((name) => name.endsWith('.jsonl'));
+    const sessions = await Promise.all(files.map((name) => this.#describe(path.join(this.#folder, name))));
     return sessions.filter((one) => one !== null).toSorted((a, b) => b.deletedAt - a.deletedAt);
   }
 

@@ -77,9 +77,8 @@ export class WorktreeMemory {
     await this.#change((memory) => {
       delete memory.worktrees[worktree];
       const { [worktree]: _old, ...others } = memory.ended ?? {};
-      memory.ended = Object.fromEntries(
-        [...Object.entries(others), [worktree, repository]].slice(-MAX_ENDED),
-      );
+      const ended: [string, string][] = [...Object.entries(others), [worktree, repository]];
+      memory.ended = Object.fromEntries(ended.slice(-MAX_ENDED));
     });
   }
 

@@ -1,6 +1,7 @@
 // The texts for an agent in the list.
 import { number, plural, t, translate, type Text } from '../language/text.ts';
 import type { OverviewAgent, OverviewState } from '../../shared/overview.ts';
+import { plainLine } from '../../shared/plain-line.ts';
 
 type Shown = Pick<OverviewAgent, 'line' | 'state' | 'isInterrupted'>;
 
@@ -17,7 +18,8 @@ export function folderOf({ workspace }: Pick<OverviewAgent, 'workspace'>): strin
 }
 
 export function sessionOf({ session }: Pick<OverviewAgent, 'session'>): string {
-  return session?.name ?? session?.firstMessage ?? t('New session');
+  const { name, firstMessage } = session ?? {};
+  return name ?? (firstMessage === undefined ? t('New session') : plainLine(firstMessage));
 }
 
 /** Returns, for example, `1 needs you · 2 working · 3 idle`, in the order of the states above. */

@@ -11,6 +11,10 @@ export interface ChatContext {
     /** Keeps the content in front of the reader in its place while something opens or closes. */
     hold: () => void;
     toEnd: () => void;
+    /** Keeps this element in its place while what is below it is replaced. */
+    holdAt: (element: Element) => void;
+    /** Stays where it is, even at the end. */
+    leave: () => void;
   };
   /** The absolute path of the folder in which the agent works. */
   readonly workspace: string;

@@ -31,9 +31,9 @@ function expandBraces(text: string): string[] {
   const done: string[] = [];
   const rest = text.split(/,(?![^{}]*\})/);
   for (let glob = rest.shift(); glob !== undefined; glob = rest.shift()) {
-    const braces = /\{([^{}]*)\}/.exec(glob);
-    if (!braces) done.push(glob);
-    else rest.unshift(...braces[1]!.split(',').map((one) => glob!.replace(braces[0], () => one)));
+    const [before, inside, after] = glob.split(/\{([^{}]*)\}(.*)/s);
+    if (inside === undefined) done.push(glob);
+    else rest.unshift(...inside.split(',').map((one) => `${before}${one}${after}`));
     if (done.length + rest.length > MAX_GLOBS)
       throw new Refusal(400, 'bad_query', `files: must be at most ${MAX_GLOBS} patterns.`);
   }

@@ -84,7 +84,10 @@ export class CodeEditor {
       keybindings: [monaco.KeyMod.Alt | monaco.KeyMod.Shift | monaco.KeyCode.F5],
       run: (editor) => goToChange(editor, -1),
     });
-    this.#editor.onDidChangeCursorSelection(({ selection }) => onSelection(!selection.isEmpty()));
+    // What the page selects, such as a search hit, is not a wish to do something with it.
+    this.#editor.onDidChangeCursorSelection(({ selection, source }) =>
+      onSelection(!selection.isEmpty() && source !== 'api'),
+    );
   }
 
   /** Does nothing unless the file is open. */

@@ -61,6 +61,7 @@ export const sessions: Record<keyof typeof texts, string> = {
   'By folder': 'フォルダー別',
   'One list': 'まとめて表示',
   'Deleted sessions are kept for 30 days.': '削除したセッションは 30 日間保存されます。',
+  'Nothing is deleted.': '削除されたセッションはありません。',
   'Deleted sessions': '削除したセッション',
   'deleted {when}': '{when}に削除',
   'Restore {name}': '{name} を復元',

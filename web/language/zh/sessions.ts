@@ -58,6 +58,7 @@ export const sessions = {
   'By folder': '按文件夹',
   'One list': '单个列表',
   'Deleted sessions are kept for 30 days.': '已删除的会话会保留 30 天。',
+  'Nothing is deleted.': '没有已删除的会话。',
   'Deleted sessions': '已删除的会话',
   'deleted {when}': '{when}删除',
   'Restore {name}': '恢复 {name}',

@@ -1,0 +1,17 @@
+// One line of Markdown as plain text, without the marks that a page would not show.
+
+export function plainLine(line: string): string {
+  const words = line.trim().replace(/^(?:(?:#{1,6}|[*+>-])\s+)+(?:\[[ x]\]\s+)?/, '');
+  // Nothing within code is a mark, so code is set aside.
+  const code: string[] = [];
+  return words
+    .replaceAll(
+      /(`+)\s?(.+?)\s?\1(?!`)/g,
+      (_all, _marks, text: string) => `\ue000${code.push(text) - 1}\ue000`,
+    )
+    .replaceAll(/!?\[([^\]]*)\]\([^)\s]*\)/g, '$1')
+    .replaceAll(/(?<![\\\w])(\*\*|__|~~)(?=\S)(.+?)(?<=\S)\1(?!\w)/g, '$2')
+    .replaceAll(/(?<![\\\w*])([*_])(?=[^\s*_])([^*_]+?)(?<=\S)\1(?!\w)/g, '$2')
+    .replaceAll(/\\([!-/:-@[-`{-~])/g, '$1')
+    .replaceAll(/\ue000(\d+)\ue000/g, (all, at: string) => code[Number(at)] ?? all);
+}
