@@ -13,8 +13,6 @@ export interface ChatContext {
     toEnd: () => void;
     /** Keeps this element in its place while what is below it is replaced. */
     holdAt: (element: Element) => void;
-    /** Stays where it is, even at the end. */
-    leave: () => void;
   };
   /** The absolute path of the folder in which the agent works. */
   readonly workspace: string;

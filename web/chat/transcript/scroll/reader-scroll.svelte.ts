@@ -80,7 +80,7 @@ export class ReaderScroll {
 
   /** Must be called before what is below this element is replaced, so that the element stays in place. */
   holdAt(element: Element): void {
-    this.leave();
+    this.hold();
     if (this.#scroller) this.#anchor.set(element, this.#scroller);
   }
 
