@@ -90,7 +90,8 @@ export class AgentFinder {
   }
 
   /**
-   * pi stores a session only with its first answer, and the user may have ended its agent elsewhere. Browsers log each refused request as an error, so this asks first.
+   * pi stores a session only with its first answer, and the user may have ended its agent elsewhere. Browsers log each
+   * refused request as an error, so this asks first.
    */
   async #mayStart(session: string): Promise<boolean> {
     const route = `api/sessions/${encodeURIComponent(session)}`;
