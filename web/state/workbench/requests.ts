@@ -47,22 +47,7 @@ export interface StoredRequest {
 /** `n` counts, so that two requests for the same place differ. */
 export function newFileRequest(
   previous: FileRequest | null,
-  {
-    path,
-    isFocusFree,
-    line,
-    match,
-    diffOf,
-    isBeside,
-  }: PlaceInFile & Pick<FileRequest, 'path' | 'isFocusFree'>,
+  request: PlaceInFile & Pick<FileRequest, 'path' | 'isFocusFree'>,
 ): FileRequest {
-  return {
-    path,
-    isFocusFree,
-    n: (previous?.n ?? 0) + 1,
-    ...(line !== undefined && { line }),
-    ...(match && { match }),
-    ...(diffOf && { diffOf }),
-    ...(isBeside && { isBeside }),
-  };
+  return { ...request, n: (previous?.n ?? 0) + 1 };
 }

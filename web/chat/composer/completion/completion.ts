@@ -32,12 +32,10 @@ export function complete(
     target.kind === 'command' ? `/${choice}` : choice.includes(' ') ? `@"${choice}"` : `@${choice}`;
   const rest = text.slice(target.to);
   // After a folder the user may go on to something in it.
-  const inserted = rest.startsWith(' ') || isFolder(target, choice) ? word : `${word} `;
+  const inserted = rest.startsWith(' ') || choice.endsWith('/') ? word : `${word} `;
   const start = text.slice(0, target.from) + inserted;
   return { text: start + rest, caret: start.length + (rest.startsWith(' ') ? 1 : 0) };
 }
-
-const isFolder = ({ kind }: Target, choice: string): boolean => kind === 'file' && choice.endsWith('/');
 
 export interface Choice {
   /** The text that is inserted. */
