@@ -180,8 +180,7 @@ export class Host {
     const agent = this.registry.get(id);
     const { entries, session } = agent.view;
     // A page that was closed when its agent was ended would start it again.
-    if (session?.file && entries.length > 0)
-      await this.sessions.setEnded(session.id, true).catch(this.onBug);
+    if (session?.file && entries.length > 0) await this.sessions.setEnded(session.id, true).catch(this.onBug);
     this.#workspaces.forget(agent);
     this.overview.onEnd(id);
     this.push.onEnd(id);
