@@ -68,6 +68,25 @@ test at sum.test.js:3:1
   ]);
 });
 
+test('node --test: both values of a difference are shown rather than what their signs mean', () => {
+  const output = `
+✖ a seat is prorated (2.18ms)
+  AssertionError [ERR_ASSERTION]: Expected values to be strictly equal:
+  + actual - expected
+
+  + 1548
+  - 1645
+
+      at TestContext.<anonymous> (test/invoice.test.ts:7:10)
+`;
+  assert.deepEqual(showing(output), [
+    '✖ a seat is prorated (2.18ms)',
+    '  AssertionError [ERR_ASSERTION]: Expected values to be strictly equal:',
+    '  + 1548',
+    '  - 1645',
+  ]);
+});
+
 test('node: the error is shown without the frames of node itself', () => {
   const output = `
 node:internal/modules/cjs/loader:1568

@@ -48,6 +48,9 @@ const KINDS: readonly (readonly [kind: Kind, pattern: RegExp])[] = [
   // Better than nothing.
   ['hint', /^npm (?:ERR!|error) |^make(?:\[\d+\])?: \*\*\* |\bfailed\b/i],
 ];
+/** node:assert explains the signs of both values, which follow. */
+const DIFF_LEGEND = /^\s*\+ actual - expected$/;
+const DIFF_LINES = 4;
 const MAX_LINES = 4;
 /** How far above a cause its name, and how far below it its place is looked for. */
 const MAX_DISTANCE = 14;
@@ -77,6 +80,12 @@ function kindsOf(lines: readonly string[]): Kind[] {
     }
     const isPanicMessage = /^thread '.*' .*panicked at \S+:\d+:\d+:$/.test(lines[at - 1] ?? '');
     if (endsTraceback || isPanicMessage) return 'cause';
+    if (DIFF_LEGEND.test(line)) return 'noise';
+    if (
+      /^\s*[+-] /.test(line) &&
+      lines.slice(Math.max(0, at - DIFF_LINES), at).some((one) => DIFF_LEGEND.test(one))
+    )
+      return 'detail';
     const kind = KINDS.find(([, pattern]) => pattern.test(line))?.[0] ?? 'other';
     return kind === 'other' && announcesDetail(lines.slice(Math.max(0, at - 2), at)) ? 'detail' : kind;
   });
