@@ -21,3 +21,8 @@ test('the line of an agent whose run was interrupted by the end of the panel say
   assert.match(lineOf({ line: 'Thinking', state: 'idle', isInterrupted: true }), /^Interrupted/);
   assert.equal(lineOf({ line: 'Thinking', state: 'working' }), 'Thinking');
 });
+
+test('the line of a failed agent has the message of the provider rather than its JSON', () => {
+  const line = '401: {"message":"Incorrect API key provided."}';
+  assert.equal(lineOf({ line, state: 'failed' }), '401: Incorrect API key provided.');
+});

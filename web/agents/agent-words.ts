@@ -2,6 +2,7 @@
 import { number, plural, t, translate, type Text } from '../language/text.ts';
 import type { OverviewAgent, OverviewState } from '../../shared/overview.ts';
 import { plainLine } from '../../shared/plain-line.ts';
+import { withoutJson } from '../lib/format/json-in-text.ts';
 
 type Shown = Pick<OverviewAgent, 'line' | 'state' | 'isInterrupted'>;
 
@@ -40,5 +41,5 @@ export function countStates(states: readonly OverviewState[]): string {
 export function lineOf({ line, state, isInterrupted }: Shown): string {
   if (isInterrupted) return t('Interrupted in the middle of the run. Send a message to continue.');
   // That it starts, or why it has exited, are words of the server; the other lines are words of pi.
-  return state === 'failed' || line === 'Starting' ? translate(line) : line;
+  return state === 'failed' || line === 'Starting' ? translate(withoutJson(line)) : line;
 }
