@@ -2,6 +2,7 @@
 import { codeFont } from '../lib/theme/code-font.ts';
 import { tokenColors } from '../lib/theme/token-colors.ts';
 import { monaco } from './monaco-setup.ts';
+import './script-tokens.ts';
 
 const NAMES = [
   'surface',
@@ -70,6 +71,7 @@ function setPageTheme(element: Element, scheme: 'light' | 'dark'): void {
       { token: 'operator', foreground: c['code-token-punctuation'] },
       { token: 'delimiter', foreground: c['code-token-punctuation'] },
       { token: 'type', foreground: c['code-token-type'] },
+      { token: 'function', foreground: c['code-token-function'] },
       { token: 'tag', foreground: c['code-token-function'] },
       { token: 'attribute.name', foreground: c['code-token-type'] },
       { token: 'attribute.value', foreground: c['code-token-string'] },

@@ -1,12 +1,8 @@
 // Converts code to colored spans line by line, with shiki. Imported only when the page shows code in a supported
 // language. Colors are custom properties, so that a change of theme needs no new tokens.
-import {
-  createCssVariablesTheme,
-  createHighlighterCore,
-  type GrammarState,
-  type ThemedToken,
-} from 'shiki/core';
+import { createHighlighterCore, type GrammarState, type ThemedToken } from 'shiki/core';
 import { createJavaScriptRegexEngine } from 'shiki/engine/javascript';
+import { codeTheme } from './code-theme.ts';
 import { grammarOf } from './grammars.ts';
 
 /** Text in one color. */
@@ -37,7 +33,7 @@ const LIMIT_MS = 500;
 const MAX_RETRIES = 4;
 
 const highlighter = createHighlighterCore({
-  themes: [createCssVariablesTheme({ name: THEME, variablePrefix: '--code-' })],
+  themes: [codeTheme(THEME)],
   langs: [],
   engine: createJavaScriptRegexEngine({ forgiving: true }),
 });
