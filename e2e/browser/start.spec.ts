@@ -42,7 +42,9 @@ test('a recent session is resumed from the first screen of the next one', async 
   await open(page, panel);
   await converse(page, panel, ['Why is the bell late?', 'It waits.']);
   await page.getByRole('button', { name: 'New session' }).click();
-  const recent = page.getByRole('region', { name: 'Recent sessions' }).getByRole('button');
+  const recent = page
+    .getByRole('region', { name: 'Recent sessions' })
+    .getByRole('button', { name: /^Why is the bell late\?/ });
   await expect(recent).toHaveText(/Why is the bell late\?.*messages/);
   await recent.click();
   await expect(conversation(page)).toContainText('It waits.');

@@ -3,7 +3,7 @@
 import { t, type Text } from '../language/text.ts';
 
 const WORDS = [
-  ['tour##demo', 'a tour of the page: thoughts, tools, an edit and a test run'],
+  ['tour##demo', 'a whole task: thoughts, tools, an edit and a test run'],
   ['ask##demo', 'an extension asks you three questions'],
   ['fail##demo', 'a command fails'],
   ['long##demo', 'an answer of ten thousand tokens'],

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { suggestFirstTasks } from './suggestions.ts';
+import { suggestFirstTasks, type Suggestion } from './suggestions.ts';
 
-const suggest = (...names: string[]): string[] => suggestFirstTasks(files(names), 0);
+const suggest = (...names: string[]): string[] => textsOf(suggestFirstTasks(files(names), 0));
+const textsOf = (all: Suggestion[]): string[] => all.map(({ text }) => text);
 
 function files(names: string[]): Parameters<typeof suggestFirstTasks>[0] {
   return names.map((name) => ({ name, type: 'file', size: 1, mtime: 0 }));
@@ -26,7 +27,7 @@ test('for an empty folder, even with a hidden file, new projects are suggested',
 
 test('a review of uncommitted changes is suggested only if there are any', () => {
   const review = 'Review the changes that are not committed yet';
-  assert.ok(suggestFirstTasks(files(['main.c']), 3).includes(review));
+  assert.ok(textsOf(suggestFirstTasks(files(['main.c']), 3)).includes(review));
   assert.ok(!suggest('main.c').includes(review));
 });
 

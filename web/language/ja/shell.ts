@@ -11,8 +11,7 @@ export const shell: Record<keyof typeof texts, string> = {
   'The panel cannot be reached. What you typed is still here; try again.':
     'パネルに接続できません。入力した内容は残っています。もう一度お試しください。',
   'The panel answered {status}.': 'パネルの応答: {status}',
-  'a tour of the page: thoughts, tools, an edit and a test run':
-    'ページのツアー: 思考、ツール、編集、テストの実行',
+  'a whole task: thoughts, tools, an edit and a test run': 'ひと通りの作業: 思考、ツール、編集、テストの実行',
   'an extension asks you three questions': '拡張機能が 3 つの質問をします',
   'a command fails': 'コマンドが失敗します',
   'an answer of ten thousand tokens': '1 万トークンの回答',

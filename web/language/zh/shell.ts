@@ -9,7 +9,7 @@ export const shell = {
   'The panel cannot be reached. What you typed is still here; try again.':
     '无法连接到面板。你输入的内容仍然保留；请重试。',
   'The panel answered {status}.': '面板返回了 {status}。',
-  'a tour of the page: thoughts, tools, an edit and a test run': '页面导览：思考、工具、编辑和测试运行',
+  'a whole task: thoughts, tools, an edit and a test run': '一个完整的任务：思考、工具、编辑和测试运行',
   'an extension asks you three questions': '扩展向你提三个问题',
   'a command fails': '命令失败',
   'an answer of ten thousand tokens': '一万个 token 的回答',
