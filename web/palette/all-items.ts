@@ -37,6 +37,14 @@ function wordsOf({ id }: Action): string {
   return english === undefined ? '' : `${t(english)}, ${english}`;
 }
 
+/**
+ * From the palette they open the tree of the session, as `get_tree` does. One entry is enough in the list; a search
+ * finds them all.
+ */
+const SHOW_TREE = new Set(['action:panel_navigate', 'action:panel_label', 'action:edit_message']);
+
+export const isListed = ({ id, unavailable }: Item): boolean => !unavailable && !SHOW_TREE.has(id);
+
 /** The items that must be fetched, with the message for a failure. */
 export const SOURCES: Record<string, { failure: Text; fetch: (context: ActionContext) => Promise<Item[]> }> =
   {
