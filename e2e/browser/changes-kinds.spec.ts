@@ -4,7 +4,7 @@ import path from 'node:path';
 import type { Locator, Page } from '@playwright/test';
 import { calls, says } from '../panel/scripted.ts';
 import { commitAll, git, HAS_GIT, NO_GIT } from './git.ts';
-import { button, expectIdle, open, review, send } from './page.ts';
+import { button, expectIdle, open, review, send, settings } from './page.ts';
 import { expect, test, type RunningPanel } from './panel.ts';
 
 const changes = (page: Page): Locator => page.getByRole('region', { name: 'Changes' });
@@ -95,17 +95,24 @@ test('recorded changes are forgotten after a question, which says that nothing c
   await open(page, panel);
   await openChanges(page);
   await run(page, panel, 'echo new > README.md');
-  await expect(changes(page)).toContainText(/0\.0 of \d+ MB for undo/);
-  await button(changes(page), 'Forget …').click();
+  const forget = async (): Promise<void> => {
+    await page.keyboard.press('Control+,');
+    await settings(page).getByRole('tab', { name: 'Panel' }).click();
+    await expect(settings(page)).toContainText(/0\.0 of \d+ MB for undo/);
+    await button(settings(page), 'Forget …').click();
+  };
+  await forget();
   const question = page.getByRole('alertdialog', { name: /can be undone/ });
   await button(question, 'Cancel').click();
+  await page.keyboard.press('Escape');
   await expect(button(changes(page), 'Undo turn')).toBeVisible();
-  await button(changes(page), 'Forget …').click();
+  await forget();
   await button(question, 'Forget').click();
   await expect(page.getByText('The recorded changes of this folder were removed.')).toBeVisible();
+  await expect(button(settings(page), 'Forget …')).toBeDisabled();
+  await page.keyboard.press('Escape');
   await expect(button(changes(page), 'Undo turn')).toHaveCount(0);
   await expect(changes(page).getByRole('listitem')).toHaveCount(0);
-  await expect(button(changes(page), 'Forget …')).toHaveCount(0);
   expect(await panel.read('README.md')).toBe('new\n');
 
   // The next turn is recorded again.

@@ -22,6 +22,7 @@ export const changes: Record<keyof typeof texts, string> = {
     '変更前の内容はパネルの状態フォルダーに保存され、古いものから順に削除されます。',
   '{kept} of {limit} MB for undo': '元に戻すための保存領域: {kept} / {limit} MB',
   'Forget …': '消去…',
+  'Storage for undo': '元に戻すための保存領域',
   'Since the last commit on {branch}': '{branch} の最後のコミット以降',
   'Commit changes': '変更をコミット',
   'Commit to {branch}': '{branch} にコミット',

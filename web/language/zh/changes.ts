@@ -20,6 +20,7 @@ export const changes = {
     '更改前的内容保存在面板的状态文件夹中，空间不足时最先移除最旧的内容。',
   '{kept} of {limit} MB for undo': '已保留 {kept} MB 供撤销（上限 {limit} MB）',
   'Forget …': '清除…',
+  'Storage for undo': '撤销所用的存储空间',
   'Since the last commit on {branch}': '自 {branch} 上的最后一次提交以来',
   'Commit changes': '提交更改',
   'Commit to {branch}': '提交到 {branch}',

@@ -35,6 +35,10 @@ export const PANEL_ENTRIES: readonly { target: Text; detail: Text }[] = [
     detail: 'The menu of a file can open it there, on the machine that runs this browser',
   },
   {
+    target: 'Storage for undo',
+    detail: 'Earlier file contents are kept in the panel’s state folder; the oldest are removed first.',
+  },
+  {
     target: 'Access',
     detail: 'A link to this panel keeps working for 30 days after its last use, even after a restart.',
   },
