@@ -19,12 +19,11 @@ const message = (model: string, used?: Usage): AssistantMessage => ({
   ...(used && { usage: used }),
 });
 
-test('the tokens and costs of several answers are added up, and each model is named once', () => {
-  const answers = [message('a', usage(1000, 50, 0.01)), message('a', usage(900, 60, 0.02)), message('b')];
-  assert.equal(usageWords(answers), 'a · b · 2.1k in · 110 out · $0.03');
+test('an answer is described by its model, its tokens and its cost', () => {
+  assert.equal(usageWords(message('a', usage(1000, 50, 0.01))), 'a · 1.1k in · 50 out · $0.01');
 });
 
 test('an answer without usage shows only its model, and a free answer shows no cost', () => {
-  assert.equal(usageWords([message('a')]), 'a');
-  assert.equal(usageWords([message('a', usage(0, 1))]), 'a · 100 in · 1 out');
+  assert.equal(usageWords(message('a')), 'a');
+  assert.equal(usageWords(message('a', usage(0, 1))), 'a · 100 in · 1 out');
 });

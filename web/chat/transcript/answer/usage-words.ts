@@ -1,20 +1,19 @@
-// Describes the usage and cost of answers.
+// Describes the usage and cost of an answer.
 import { t } from '../../../language/text.ts';
 import type { AssistantMessage } from '../../../../shared/pi/messages.ts';
 import { dollars, tokens } from '../../../lib/format/amounts.ts';
 
-/** Returns `demo-tour · 1.7k in · 210 out · $0.01`, or only the models if pi does not report any usage. */
-export function usageWords(messages: readonly AssistantMessage[]): string {
-  const models = [...new Set(messages.flatMap(({ model }) => model ?? []))];
-  const usages = messages.flatMap(({ usage }) => usage ?? []);
-  const sum = (count: (usage: (typeof usages)[number]) => number): number =>
-    usages.reduce((total, usage) => total + count(usage), 0);
-  const sent = sum(({ input, cacheRead, cacheWrite }) => input + cacheRead + cacheWrite);
-  const written = sum(({ output }) => output);
-  const facts =
-    sent + written > 0
-      ? [t('{tokens} in', { tokens: tokens(sent) }), t('{tokens} out', { tokens: tokens(written) })]
-      : [];
-  const cost = sum(({ cost: { total } }) => total);
-  return [...models, ...facts, ...(cost > 0 ? [dollars(cost)] : [])].join(' · ');
+/** Returns `demo-tour · 1.7k in · 210 out · $0.01`, or only the model if pi does not report any usage. */
+export function usageWords({ model, usage }: AssistantMessage): string {
+  const { input = 0, cacheRead = 0, cacheWrite = 0, output = 0, cost } = usage ?? {};
+  const sent = input + cacheRead + cacheWrite;
+  return [
+    model,
+    ...(sent + output > 0
+      ? [t('{tokens} in', { tokens: tokens(sent) }), t('{tokens} out', { tokens: tokens(output) })]
+      : []),
+    cost && cost.total > 0 && dollars(cost.total),
+  ]
+    .filter(Boolean)
+    .join(' · ');
 }

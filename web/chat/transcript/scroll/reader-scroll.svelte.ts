@@ -16,7 +16,7 @@ const REST_MS = 150;
 
 export class ReaderScroll {
   isFollowing = $state(true);
-  /** The width of the scrollbar in px, for elements that are aligned with the rows. */
+  /** The room of a scrollbar in px, on both sides of the rows, for elements that are aligned with them. */
   gutter = $state(0);
 
   /** Returns true if further rows follow that are not in the page. Its end is then not the end of the conversation. */
@@ -46,7 +46,7 @@ export class ReaderScroll {
       addEventListener(end, () => this.#onRelease(), options);
     const observer = new ResizeObserver(() => {
       this.settle();
-      this.gutter = scroller.offsetWidth - scroller.clientWidth;
+      this.gutter = (scroller.offsetWidth - scroller.clientWidth) / 2;
     });
     observer.observe(scroller);
     for (const child of scroller.children) observer.observe(child);
