@@ -39,6 +39,11 @@ test('a file that does not exist is created with its folder, and a link stays a 
   assert.deepEqual(JSON.parse(await readFile(nested.path, 'utf8')), { theme: 'light' });
 });
 
+test('an empty file, in which nothing can be lost, is filled', async () => {
+  const { text } = await changeConfig(await place(' \n'), ['theme'], 'dark');
+  assert.equal(text, '{\n  "theme": "dark"\n}\n');
+});
+
 test('a broken file is reported with line and column, and no change of a value overwrites it', async () => {
   const broken = '{\n  "theme": "dark"\n  "quietStartup": true\n}\n';
   const settings = await place(broken);

@@ -3,9 +3,10 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { mkdir, readFile, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { applyEdits, modify, parse, printParseErrorCode, type ParseError } from 'jsonc-parser';
+import { parse, printParseErrorCode, type ParseError } from 'jsonc-parser';
 import { Refusal } from '../../shared/refusal.ts';
 import type { ConfigFile, ConfigProblem } from '../../shared/setup.ts';
+import { changeJson } from './change-json.ts';
 
 /** Nobody writes a larger one by hand. */
 const MAX_SIZE = 2 * 1024 * 1024;
@@ -70,21 +71,15 @@ export async function changeConfig(
   keys: readonly string[],
   value: unknown,
 ): Promise<ConfigFile> {
-  const before = await readText(place.path);
+  // Nothing can be lost in an empty file, although it is not valid JSON.
+  const text = await readText(place.path);
+  const before = text?.trim() ? text : null;
   const problem = before === null ? null : findProblem(before, place);
   if (problem) {
     const where = `${place.path}, line ${problem.line}, column ${problem.column}: ${problem.message}`;
     throw new Refusal(409, 'broken_file', `Nothing was saved, because the file is broken. ${where}`);
   }
-  const text = before?.trim() ? before : '{}\n';
-  const indent = /^([ \t]+)"/m.exec(text)?.[1] ?? '  ';
-  const formattingOptions = {
-    insertSpaces: !indent.includes('\t'),
-    tabSize: indent.length,
-    eol: text.includes('\r\n') ? '\r\n' : '\n',
-  };
-  const edits = modify(text, [...keys], value, { formattingOptions });
-  const after = applyEdits(text, edits);
+  const after = changeJson(before ?? '{}\n', keys, value);
   if (after !== before) await write(place.path, after);
   return readConfig(place);
 }
