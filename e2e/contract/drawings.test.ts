@@ -475,3 +475,26 @@ test('without the extension of the panel nothing is drawn', async () => {
     await panel.close();
   }
 });
+
+test('when the classes of pi differ, one notice says so, and pi goes on', async () => {
+  const panel = await openLab((await contractPis()).pis.at(-1)!, {
+    extension: `import * as tui from '@earendil-works/pi-tui';
+    export default function (pi) {
+      pi.registerCommand('differ', {
+        description: 'Makes a class of pi look like that of another version',
+        handler: async () => void ((tui.TUI ?? tui.TuiMainScreen).prototype.compositeOverlays = undefined),
+      });
+    }`,
+  });
+  try {
+    await panel.command({ type: 'prompt', message: '/differ' });
+    await panel.command({ type: 'panel_reload' });
+    await panel.until('the notice is there', ({ notices: all }) => all.length > 0);
+    assert.deepEqual(notices(panel), [
+      'What extensions draw is not shown: this pi has no TUI.compositeOverlays that the panel knows.',
+    ]);
+    await panel.converse('Hello', 'Hi.');
+  } finally {
+    await panel.close();
+  }
+});
