@@ -29,9 +29,10 @@ export const newestTrials: Trials = {
   },
   'jev-router': {
     drive: async (stage) => {
-      stage.models = await stage.knownModels();
+      await stage.lab.tryCommand({ type: 'set_model', provider: 'jev', modelId: 'auto' });
+      await stage.lab.tryCommand({ type: 'prompt', message: 'Hello' });
     },
-    points: { 'its model can be chosen': (_seen, stage) => stage.models.includes('jev/auto') },
+    points: { 'a prompt is answered by the model that it chose': (seen) => seen.modelWasTold(/gpt-5\.6/) },
     needs: 'a key for TypeSafe and an OpenAI account',
   },
 };

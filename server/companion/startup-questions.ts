@@ -57,7 +57,7 @@ export function provideTrustQuestions(
 }
 
 /** Resolves with an empty answer if the dialog was cancelled, or if there is no more input. */
-export function answerTo(id: string, stdin: Input): Promise<Answer> {
+function answerTo(id: string, stdin: Input): Promise<Answer> {
   return new Promise((resolve) => {
     let unread = Buffer.alloc(0);
     const end = (answer: Answer): void => {
