@@ -3,7 +3,9 @@
 // fragment, so a new token replaces the stored one only after the panel has accepted it.
 import { PersistedText } from './persisted.ts';
 
-const accepted = new PersistedText('browser', 'pi-panel.token');
+/** Two panels behind one proxy share an origin, and each has its own path. */
+const accepted = (): PersistedText =>
+  new PersistedText('browser', `pi-panel.token${location.pathname.replace(/^\/$/, '')}`);
 /** A token that the panel has not accepted yet. It survives a reload of this tab. */
 const untested = new PersistedText('tab', 'pi-panel.token.given');
 
@@ -16,22 +18,22 @@ export function readTokens(): string[] {
     untested.set(fromAddress);
     history.replaceState(null, '', location.pathname + location.search);
   }
-  const tokens = [fromAddress, untested.get(), accepted.get()];
+  const tokens = [fromAddress, untested.get(), accepted().get()];
   return [...new Set(tokens.filter((token) => token !== null))];
 }
 
 /** Returns the stored token, which another tab of this browser may have replaced. */
 export function storedToken(): string | null {
-  return accepted.get();
+  return accepted().get();
 }
 
 /** Must be called with a token that the panel has accepted. */
 export function storeToken(token: string): void {
-  if (token) accepted.set(token);
+  if (token) accepted().set(token);
   untested.set(null);
 }
 
 /** Must be called with a token that the panel has refused. */
 export function forgetToken(token: string): void {
-  for (const stored of [accepted, untested]) if (stored.get() === token) stored.set(null);
+  for (const stored of [accepted(), untested]) if (stored.get() === token) stored.set(null);
 }
