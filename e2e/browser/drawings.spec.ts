@@ -83,7 +83,16 @@ test.describe('pi’s examples', () => {
     await expect(screen(page)).toContainText('→ bash');
     await page.keyboard.press('Space');
     await expect(screen(page)).toContainText(/bash\s+disabled/);
-    await page.keyboard.press('Escape');
+    // The keyboard of a phone lacks these keys.
+    const { width, height } = page.viewportSize()!;
+    await page.setViewportSize({ width: 375, height: 720 });
+    const keys = screen(page).getByRole('group', { name: 'Keys of tools.ts' });
+    await button(keys, 'Space').click();
+    await expect(screen(page)).toContainText(/bash\s+enabled/);
+    await button(keys, 'Space').click();
+    await expect(screen(page)).toContainText(/bash\s+disabled/);
+    await button(keys, 'Esc').click();
+    await page.setViewportSize({ width, height });
     await expect(screen(page)).toHaveCount(0);
     await expect(composer(page)).toBeFocused();
 

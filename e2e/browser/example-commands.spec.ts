@@ -117,7 +117,7 @@ test.describe('examples that guard and commit', () => {
   ];
   test.use({ panelOptions: { piArgs: loadExamples(...NAMES), files: { 'a.txt': 'one\n' } } });
 
-  test('a conflict is handed to the model, questions come before a new session and a fork, and /quit commits', async ({
+  test('a conflict is handed to the model, questions come before a new session, and /quit commits', async ({
     page,
     panel,
   }) => {
