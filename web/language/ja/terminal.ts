@@ -44,6 +44,8 @@ export const terminal: Record<keyof typeof texts, string> = {
   'An earlier part, up to {size}.': '{size} までの以前の部分です。',
   'Back to the end': '末尾に戻る',
   'Lines are broken at {count} columns.': '行は {count} 桁で折り返されます。',
+  'The last {left} of {written}: the rest was in a file of pi that is gone.':
+    '{written} のうち最後の {left} です。残りを保存していた pi のファイルはなくなっています。',
   'Show earlier output': '以前の出力を表示',
   'Terminal output': 'ターミナルの出力',
 };

@@ -40,6 +40,8 @@ export const terminal = {
   'An earlier part, up to {size}.': '较早的部分，到 {size} 为止。',
   'Back to the end': '返回末尾',
   'Lines are broken at {count} columns.': '行在第 {count} 列处断开。',
+  'The last {left} of {written}: the rest was in a file of pi that is gone.':
+    '共 {written}，仅剩最后 {left}：其余内容所在的 pi 文件已不存在。',
   'Show earlier output': '显示更早的输出',
   'Terminal output': '终端输出',
 };

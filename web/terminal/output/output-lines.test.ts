@@ -57,6 +57,23 @@ test('lines after `end` do not count, and the output may have fewer lines than r
   assert.equal(await startOfLines(output(''), { end: 0, lines: 5 }), 0);
 });
 
+test('an output that is shorter than the run wrote is read from its own end', async () => {
+  const text = 'left one\nleft two\nleft three\n';
+  const route = output(text);
+  const { api } = route;
+  route.api = {
+    fetch: async (...asked) => {
+      const response = await api.fetch(...asked);
+      response.headers.set('X-Output-Bytes', String(text.length));
+      return response;
+    },
+  };
+  const end = 50_000_000;
+  assert.equal(await startOfLines(route, { end, lines: 3, min: end - 4_000_000 }), text.indexOf('left two'));
+  assert.equal(await startOfLines(route, { end, lines: 100, min: end - 4_000_000 }), 0);
+  assert.equal(route.requests.length, 4);
+});
+
 test('a long output is read from its end, and only as far back as the lines begin', async () => {
   const line = `${'x'.repeat(99)}\n`;
   const long = output(line.repeat(20_000));

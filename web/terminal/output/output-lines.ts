@@ -41,7 +41,10 @@ export async function startOfLines(output: OutputRoute, { end, lines, min = 0 }:
   let left = lines;
   for (let to = end; to > min;) {
     const from = Math.max(min, to - CHUNK_BYTES);
-    const bytes = await readRange(output, from, to);
+    const { bytes, total } = await readRange(output, from, to);
+    // Of a session that is resumed, only the end of an output may be left.
+    if (total < end)
+      return startOfLines(output, { end: total, lines, min: Math.max(0, min - (end - total)) });
     for (let at = bytes.length - 1; at >= 0; at--) {
       if (bytes[at] === LINE_FEED && --left === 0) return from + at + 1;
     }
@@ -56,25 +59,31 @@ export async function endOfLines(
   { start, lines, max }: { start: number; lines: number; max: number },
 ): Promise<number> {
   if (lines === 0) return start;
-  const bytes = await readRange(output, start, start + max);
+  const { bytes } = await readRange(output, start, start + max);
   let left = lines;
   for (let at = 0; at < bytes.length; at++)
     if (bytes[at] === LINE_FEED && --left === 0) return start + at + 1;
   return start + bytes.length;
 }
 
-async function readRange({ api, path }: OutputRoute, from: number, to: number): Promise<Uint8Array> {
+/** `total`: the length of the output; Infinity if the server does not report it. */
+async function readRange(
+  { api, path }: OutputRoute,
+  from: number,
+  to: number,
+): Promise<{ bytes: Uint8Array; total: number }> {
   const request = new AbortController();
   const response = await api.fetch(`${path}?from=${from}`, { signal: request.signal });
+  const total = Number(response.headers.get('X-Output-Bytes') ?? Infinity);
   const reader = response.body!.getReader();
   const bytes = new Uint8Array(to - from);
   for (let filled = 0; filled < bytes.length;) {
     const { done, value } = await reader.read();
-    if (done) return bytes.subarray(0, filled);
+    if (done) return { bytes: bytes.subarray(0, filled), total };
     bytes.set(value.subarray(0, bytes.length - filled), filled);
     filled += value.length;
   }
   // The route has no parameter for the end of the range, so the response is canceled here.
   request.abort();
-  return bytes;
+  return { bytes, total };
 }

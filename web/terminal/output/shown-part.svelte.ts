@@ -146,8 +146,13 @@ export class ShownPart {
     );
   }
 
+  /** The byte up to which the output was fetched. */
+  get received(): number {
+    return this.follower?.position ?? 0;
+  }
+
   /** The byte up to which the output is on the screen. */
   get shownTo(): number {
-    return (this.follower?.position ?? 0) - (this.#screen?.pending ?? 0);
+    return this.received - (this.#screen?.pending ?? 0);
   }
 }
