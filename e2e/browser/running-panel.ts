@@ -84,5 +84,6 @@ async function agentArgs({ args = [], program, recordsStdin }: PanelOptions): Pr
   const pi = (await installedPis()).find((each) => each.version === version);
   if (!pi)
     throw new Error(`BROWSER_PI: pi ${version} is not here. \`npm run versions -- ${version}\` fetches it.`);
-  return [...args, '--agent', pi.command];
+  // Before a `--`, after which all is for pi.
+  return ['--agent', pi.command, ...args];
 }
