@@ -72,7 +72,7 @@ export interface AssistantMessage {
   stopReason: StopReason;
   errorMessage?: string;
   timestamp: number;
-  /** pi >= 1.x */
+  /** Set by the server for pi < 1.x. */
   durationMs?: number;
   /** The thinking level of the request (pi >= 1.0.3). */
   thinkingLevel?: ThinkingLevel;

@@ -104,6 +104,16 @@ test('the size of a stored command is that of what it printed, not of the text t
   assert.equal(size('(no output)', read), 11, 'these words may be in a file');
 });
 
+test('a stored answer lasted from its start until it was written, unless pi says how long it took', () => {
+  const [told, own] = [stored({ role: 'assistant', durationMs: 3 }), stored({ role: 'assistant' })];
+  const late = { ...own, timestamp: new Date(time + 250).toISOString() };
+  const { entries } = historyOf([told, late], (message) => ({ ...message }));
+  assert.deepEqual(
+    entries.map(({ message }) => message.role === 'assistant' && message.durationMs),
+    [3, 250],
+  );
+});
+
 test('a stored run lasted from the answer that called it to its result', () => {
   const [answer, end] = [calls(call('a')), result('a', '')];
   const { a } = runsOf([{ ...answer, timestamp: new Date(1000).toISOString() }, { ...end }]);

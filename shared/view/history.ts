@@ -42,7 +42,12 @@ export function historyOf(stored: readonly SessionEntry[], slim: Slim, place: Hi
     const message = slim(raw);
     if (message.role === 'toolResult') addResult(toolRuns, message, { raw, edit });
     else if (isShown(message)) {
-      if (message.role === 'assistant') addCalls(toolRuns, message, Date.parse(entry.timestamp));
+      if (message.role === 'assistant') {
+        const end = Date.parse(entry.timestamp);
+        addCalls(toolRuns, message, end);
+        // pi itself stores it from 1.x on.
+        if (end >= message.timestamp) message.durationMs ??= end - message.timestamp;
+      }
       const row: Entry = { key: entryKey(entries, message), id: entry.id, message: normalizeAbort(message) };
       if (edit) row.edit = edit;
       if (message.role === 'bashExecution') {

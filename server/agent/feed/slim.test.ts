@@ -52,6 +52,22 @@ test('an unknown role and an unknown block reach the page, within limits', () =>
   );
 });
 
+test('an answer lasts from its start to its end, unless pi says how long it took', () => {
+  let now = NOW;
+  const stage = slim({ date: () => now, images: new ImageStore() });
+  const durationOf = (events: PiEvent[]): number | undefined => {
+    const message = lastMessage([...stage.push(events)]);
+    return message.role === 'assistant' ? message.durationMs : undefined;
+  };
+  stage.push([begin] as PiEvent[]);
+  now += 1500;
+  assert.equal(durationOf([end([])] as PiEvent[]), 1500);
+  stage.push([begin] as PiEvent[]);
+  const told = { type: 'message_end', message: { ...answer([]), durationMs: 7 } } as PiEvent;
+  assert.equal(durationOf([told]), 7);
+  assert.equal(durationOf([end([])] as PiEvent[]), undefined, 'its start was not seen');
+});
+
 test('system prompts and hidden messages of extensions are not sent', () => {
   const system = { role: 'system', content: '', sections: { preamble: 'You are' }, timestamp: 1 };
   const hidden = { role: 'custom', customType: 'x', content: 'secret', display: false, timestamp: 1 };

@@ -33,14 +33,15 @@ export interface Slim extends Stage<TrackedEvent, ViewEvent> {
 export function slim({ date, images, outputs }: SlimOptions): Slim {
   const answer = new AnswerStream();
   const tools = new ToolStream({ date, images, outputs });
+  let answerStartedAt: number | null = null;
 
   function slimEvent(event: TrackedEvent): ViewEvent[] {
     if (isPanelEvent(event)) return [event];
     switch (event.type) {
       case 'message_start':
-        return event.message.role === 'assistant'
-          ? [{ type: 'message_start', message: answer.start(event.message) }]
-          : [];
+        if (event.message.role !== 'assistant') return [];
+        answerStartedAt = date();
+        return [{ type: 'message_start', message: answer.start(event.message) }];
       case 'message_update':
         return answer
           .update(event.assistantMessageEvent, event.message)
@@ -104,11 +105,19 @@ export function slim({ date, images, outputs }: SlimOptions): Slim {
 
   function endMessage(message: AgentMessage, sentAs: SentAs | undefined): ViewEvent[] {
     if (message.role === 'toolResult') return tools.result(message);
-    if (message.role === 'assistant') return [{ type: 'message_end', message: answer.end(message) }];
+    if (message.role === 'assistant')
+      return [{ type: 'message_end', message: { ...measure(), ...answer.end(message) } }];
     if (!isShown(message)) return [];
     const whole = slimMessage(message, images);
     if (!isShown(whole)) return [];
     return [{ type: 'message_end', message: whole, ...(sentAs && { panel_sent_as: sentAs }) }];
+  }
+
+  /** How long the answer took; pi itself says so from 1.x on. */
+  function measure(): { durationMs?: number } {
+    const since = answerStartedAt;
+    answerStartedAt = null;
+    return since === null ? {} : { durationMs: date() - since };
   }
 
   function endCompaction(event: Extract<PiEvent, { type: 'compaction_end' }>): SlimEvent {
