@@ -9,6 +9,8 @@ export type Coverage = 'full' | 'partial' | 'none';
 export interface ChangeList {
   /** The turns of the session's current branch, oldest first. */
   turns: ChangedTurn[];
+  /** The files of all turns, each once: what is left of all changes together. */
+  files: ChangedFile[];
   /** The bytes that this workspace's recorded contents take up, and their limit. */
   store: { bytes: number; limit: number };
   /** The undos of this session that can be redone, newest first. */
@@ -42,17 +44,21 @@ export interface ChangedFile {
   /** The old path of a renamed file. */
   from?: string;
   kind: ChangeKind;
-  /** Lines; 0 for contents that are not text. */
+  /** The lines that are left on disk of the change; 0 for contents that are not text. */
   added: number;
   removed: number;
   isBinary?: true;
+  /** Those of these lines that were committed since. */
+  committed?: { added: number; removed: number };
+  /** Differs after every write to the file, and for a file with commits after every commit. */
+  version: string;
   /** The tool calls that changed the file, oldest first. */
   calls: string[];
   /** Something else wrote at the same time, so the change may not be the agent's. */
   shared: boolean;
   /** The content before the change is known. */
   known: boolean;
-  /** The change was undone. */
+  /** The change was undone, or nothing is left of it for another reason. */
   undone: boolean;
 }
 

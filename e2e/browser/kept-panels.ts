@@ -144,8 +144,9 @@ async function removeSessions({ folders }: RunningPanel): Promise<void> {
 
 function isNew(view: View): boolean {
   const empty: View = { ...emptyView(view.workspace), ...DEFAULTS, companionProblem: null, ready: true };
-  // Its revision counts all changes, also those that ended.
-  const seen: View = { ...view, queue: { ...view.queue, revision: empty.queue.revision } };
+  // Revisions count all changes, also those that ended, and the files that were just replaced.
+  const queue = { ...view.queue, revision: empty.queue.revision };
+  const seen: View = { ...view, queue, changesRevision: empty.changesRevision };
   const keys = Object.keys(empty) as (keyof View)[];
   return keys.every((key) => LASTING.has(key) || JSON.stringify(seen[key]) === JSON.stringify(empty[key]));
 }

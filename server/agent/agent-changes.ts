@@ -20,7 +20,6 @@ import { lineAuthors, runsOf } from '../changes/line-authors.ts';
 import { openUndos } from '../changes/undo/open-undos.ts';
 import { redoScope, undoScope } from '../changes/undo/scope.ts';
 import type { ScopedFile } from '../changes/journal/scoped-file.ts';
-import { TurnList } from '../changes/turn-list.ts';
 import type { OpenPlan } from '../changes/undo/undo-runs.ts';
 import type { ExtensionBridge } from './extensions/extension-bridge.ts';
 import { QueuedUndos } from './queued-undos.ts';
@@ -41,7 +40,6 @@ export class AgentChanges {
   readonly #options: AgentChangesOptions;
   readonly #plans = new Map<string, OpenPlan>();
   readonly #queued: QueuedUndos;
-  readonly #turnLists = new WeakMap<Changes, TurnList>();
   readonly #commandStarts = new Map<string, number>();
   /** Why the extension cannot record, as a sentence for the user. */
   #recordingProblem: string | null = null;
@@ -61,13 +59,12 @@ export class AgentChanges {
     const changes = await this.#options.changes();
     const { run, session } = this.#options.view();
     if (!changes || !session)
-      return { turns: this.#withUnrecorded([]), store: { bytes: 0, limit: 0 }, undos: [] };
-    const list = this.#turnLists.get(changes) ?? new TurnList((hash) => changes.store.get(hash));
-    this.#turnLists.set(changes, list);
+      return { turns: this.#withUnrecorded([]), files: [], store: { bytes: 0, limit: 0 }, undos: [] };
     const history = await changes.history();
-    const turns = await list.list(history, session.id, run !== null);
+    const { turns, files } = await changes.listTurns(history, session.id, run !== null);
     return {
       turns: this.#withUnrecorded(turns),
+      files,
       store: await changes.size(),
       undos: openUndos(history, session.id),
     };
@@ -78,7 +75,7 @@ export class AgentChanges {
     const [changes] = await this.#require();
     const { branch, files } = await changesSinceHead(changes.workspace);
     const turn: ChangedTurn = { id: 'head', at: 0, coverage: 'full', files };
-    return { turns: [turn], store: await changes.size(), undos: [], branch };
+    return { turns: [turn], files, store: await changes.size(), undos: [], branch };
   }
 
   async diffWithHead(path: string): Promise<ChangeDiff> {

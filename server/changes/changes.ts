@@ -2,8 +2,9 @@
 import { randomUUID } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { PlannedFile, PlanRequest, PlanResult } from '../../shared/changes.ts';
+import type { ChangeList, PlannedFile, PlanRequest, PlanResult } from '../../shared/changes.ts';
 import { Refusal } from '../../shared/refusal.ts';
+import { CommitReader } from '../git/commits-since.ts';
 import { turns } from '../lib/turns.ts';
 import { openFolder, type Root } from '../workspace/inside.ts';
 import { parentOf } from '../workspace/workspace-path.ts';
@@ -12,7 +13,10 @@ import type { ChangesFolder } from './journal/changes-folder.ts';
 import { ABSENT, readState, type ReadState } from './contents/file-state.ts';
 import { foldRecords, type History } from './journal/history.ts';
 import { JournalReader, JournalWriter, type QueuedUndo } from './journal/journal.ts';
+import { LeftChanges } from './left-changes.ts';
+import { TurnList } from './turn-list.ts';
 import { planFile, type FilePlan } from './undo/plan-file.ts';
+import { stepsOf } from './undo/scope.ts';
 import type { Reversal, ScopedFile } from './journal/scoped-file.ts';
 import { STORE_LIMIT, trimStore } from './contents/store-size.ts';
 import { UndoRuns, type OpenPlan } from './undo/undo-runs.ts';
@@ -32,6 +36,8 @@ export class Changes {
   readonly #root: Root;
   readonly #reader: JournalReader;
   readonly #runs: UndoRuns;
+  readonly #turnList: TurnList;
+  readonly #commits: CommitReader;
   /** Keeps two undos from writing at the same time. */
   readonly #inTurn = turns();
   #sizedAt = 0;
@@ -44,6 +50,8 @@ export class Changes {
     this.journal = new JournalWriter(folder.journal);
     this.#reader = new JournalReader(folder.journal);
     const { store, journal } = this;
+    this.#turnList = new TurnList((hash) => store.get(hash), new LeftChanges(this));
+    this.#commits = new CommitReader(workspace);
     this.#runs = new UndoRuns({ root: this.#root, store, journal, read: (path) => this.read(path) });
   }
 
@@ -81,6 +89,17 @@ export class Changes {
     if (reason) return { action: 'conflict', why: reason, target: current, current };
     const plan = await planFile(changes, current, (hash) => this.store.get(hash));
     return { ...plan, current };
+  }
+
+  /** The turns of a session with their files, and the files of all turns. `isRunning`: calls may still be open. */
+  async listTurns(
+    history: History,
+    session: string,
+    isRunning: boolean,
+  ): Promise<Pick<ChangeList, 'turns' | 'files'>> {
+    const [first] = stepsOf(history, session);
+    const commits = first ? await this.#commits.since(first.at) : null;
+    return this.#turnList.list({ history, session, isRunning, commits });
   }
 
   async plan(session: string, request: PlanRequest, files: readonly ScopedFile[]): Promise<OpenPlan> {

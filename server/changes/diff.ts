@@ -1,12 +1,13 @@
 // A file before and after the changes of a scope, and the undo of one hunk between the two.
 import type { ChangeDiff, HunkLines, Undo } from '../../shared/changes.ts';
-import { editsBetween, hunksOf, linesOf, withoutHunk, type Edit } from '../../shared/hunks.ts';
+import { hunksOf, withoutHunk, type Edit } from '../../shared/hunks.ts';
 import { Refusal } from '../../shared/refusal.ts';
 import type { Changes } from './changes.ts';
 import { fileState, isText, type FileState, type ReadState } from './contents/file-state.ts';
 import { isCommittedSince } from '../git/head-changes.ts';
 import { contentInHead } from '../git/stored-content.ts';
 import { filesOf, oldPathsOf, stepsIn, unknownScope, type StepUndo } from './undo/scope.ts';
+import { isOpenIn } from './line-counts.ts';
 import type { ScopedFile } from './journal/scoped-file.ts';
 
 interface TwoStates {
@@ -45,9 +46,7 @@ async function committedHunks(
 ): Promise<string[]> {
   if (!(await isCommittedSince(workspace, path, at))) return [];
   const head = await contentInHead(workspace, path);
-  const open = editsBetween(linesOf(head?.toString('utf8') ?? ''), linesOf(after));
-  const isOpen = ({ afterStart, afterEnd }: Edit): boolean =>
-    open.some((edit) => edit.afterStart <= afterEnd && afterStart <= edit.afterEnd);
+  const isOpen = isOpenIn(head?.toString('utf8') ?? '', after);
   return hunksOf(path, before, after)
     .filter((hunk) => !isOpen(hunk))
     .map(({ id }) => id);

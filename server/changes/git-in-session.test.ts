@@ -10,7 +10,6 @@ import { LATER, TURN } from './fixtures/records.ts';
 import { changesFolder } from './journal/changes-folder.ts';
 import type { Turn } from './journal/journal.ts';
 import { Recorder } from './recorder.ts';
-import { TurnList } from './turn-list.ts';
 import { undoScope } from './undo/scope.ts';
 
 const skip = spawnSync('git', ['--version']).status === 0 ? false : 'git is not installed';
@@ -65,8 +64,7 @@ async function setUp(t: TestContext) {
     command: (turn: Turn, work: () => unknown) => call(turn, work),
     /** The paths that each turn changed, and whether their contents before are known. */
     turns: async (): Promise<Record<string, string>> => {
-      const list = new TurnList((hash) => changes.store.get(hash));
-      const turns = await list.list(await changes.history(), 's', false);
+      const { turns } = await changes.listTurns(await changes.history(), 's', false);
       return Object.fromEntries(
         turns.map(({ id, files }) => [
           id,

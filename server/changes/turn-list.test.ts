@@ -5,6 +5,7 @@ import { ABSENT, hashOf, unknown, type FileState } from './contents/file-state.t
 import { callAt, file, LATER, TURN } from './fixtures/records.ts';
 import { foldRecords } from './journal/history.ts';
 import type { JournalRecord } from './journal/journal.ts';
+import type { RecordedChange } from './left-changes.ts';
 import { TurnList } from './turn-list.ts';
 
 interface Listed {
@@ -13,13 +14,19 @@ interface Listed {
   session?: string;
 }
 
-function list(
+/** The files on disk are not compared: the list shows what was recorded. */
+const RECORDED = {
+  of: ({ changes }: RecordedChange) =>
+    Promise.resolve({ left: changes.length > 0 ? null : ('gone' as const), version: 'v' }),
+};
+
+async function list(
   records: readonly JournalRecord[],
   { texts = [], isRunning = false, session = 's' }: Listed = {},
 ) {
   const stored = new Map(texts.map((text) => [hashOf(Buffer.from(text)), Buffer.from(text)]));
-  const turns = new TurnList((hash) => Promise.resolve(stored.get(hash) ?? null));
-  return turns.list(foldRecords(records), session, isRunning);
+  const turns = new TurnList((hash) => Promise.resolve(stored.get(hash) ?? null), RECORDED);
+  return (await turns.list({ history: foldRecords(records), session, isRunning, commits: null })).turns;
 }
 
 async function listFiles(changes: Record<string, readonly [FileState, FileState]>, texts: string[] = []) {
@@ -70,6 +77,7 @@ test('each file is listed with the kind of its change and the lines that came an
     kind: 'created',
     added: 2,
     removed: 0,
+    version: 'v',
     calls: ['call-10'],
     shared: false,
     known: true,
@@ -160,13 +168,15 @@ test('contents are read once for each pair', async () => {
   const turns = new TurnList(() => {
     reads += 1;
     return Promise.resolve(Buffer.from('1\n'));
-  });
+  }, RECORDED);
   const history = foldRecords([
     ...callAt(10, { a: [file('1'), file('2')] }),
     ...callAt(20, { a: [file('1'), file('3')] }, { turn: LATER }),
   ]);
-  await turns.list(history, 's', false);
-  await turns.list(history, 's', false);
+  const listed = { history, session: 's', isRunning: false, commits: null };
+  await turns.list(listed);
+  await turns.list(listed);
+  // The third pair is that of both turns together.
   assert.equal(reads, 4);
 });
 

@@ -1,27 +1,38 @@
 // Lists the turns of a session with the files that each one changed.
-import type { ChangedFile, ChangedTurn, ChangeKind } from '../../shared/changes.ts';
-import { editsBetween, linesOf } from '../../shared/hunks.ts';
-import { isSameContent, isSameState, isText, type FileState } from './contents/file-state.ts';
+import type { ChangedFile, ChangedTurn, ChangeList } from '../../shared/changes.ts';
+import type { CommitsSince } from '../git/commits-since.ts';
+import { isSameState, isText, type FileState } from './contents/file-state.ts';
 import type { History } from './journal/history.ts';
 import type { Turn } from './journal/journal.ts';
+import { kindOf, type LeftChanges } from './left-changes.ts';
+import { countLines, type Counts } from './line-counts.ts';
 import type { ReadContent } from './undo/plan-file.ts';
 import { renamesIn, stepsOf } from './undo/scope.ts';
 import { isSameTurn, type Call, type Step } from './journal/step.ts';
 
-/** Counts the lines that a change added and removed; null if it is not text. */
-type Counts = { added: number; removed: number } | null;
+export interface ListedSession {
+  history: History;
+  session: string;
+  /** Calls without an end may still be running. */
+  isRunning: boolean;
+  /** What was committed since the session began to change files. */
+  commits: CommitsSince | null;
+}
 
 export class TurnList {
   readonly #read: ReadContent;
-  /** By both hashes, whose contents never change. */
-  readonly #counts = new Map<string, Counts>();
+  readonly #left: Pick<LeftChanges, 'of'>;
+  /** By both hashes, whose contents never change. Null for what is not text. */
+  readonly #counts = new Map<string, Counts | null>();
 
-  constructor(read: ReadContent) {
+  constructor(read: ReadContent, left: Pick<LeftChanges, 'of'>) {
     this.#read = read;
+    this.#left = left;
   }
 
-  /** Oldest first. `isRunning`: calls without an end may still be running. */
-  async list(history: History, session: string, isRunning: boolean): Promise<ChangedTurn[]> {
+  /** `turns`: oldest first. `files`: those of all turns, each once. */
+  async list(listed: ListedSession): Promise<Pick<ChangeList, 'turns' | 'files'>> {
+    const { history, session, isRunning } = listed;
     const steps = stepsOf(history, session);
     const calls = history.calls;
     const turns: ChangedTurn[] = [];
@@ -30,14 +41,17 @@ export class TurnList {
       if (own.length === 0) continue;
       const files = await this.#files(
         steps.filter(({ call }) => own.includes(call)),
-        history.undone,
+        listed,
       );
       turns.push({ id: keyOf(turn), at: turn.at, ...coverageOf(own, files, isRunning), files });
     }
-    return turns;
+    return { turns, files: await this.#files(steps, listed) };
   }
 
-  async #files(steps: readonly Step[], undone: ReadonlySet<string>): Promise<ChangedFile[]> {
+  async #files(
+    steps: readonly Step[],
+    { history: { undone }, commits }: ListedSession,
+  ): Promise<ChangedFile[]> {
     const renames = new Map(renamesIn(steps).map(({ from, to }) => [to, from] as const));
     const byPath = Map.groupBy(steps, ({ path }) => path);
     const origins = new Set(renames.values());
@@ -49,24 +63,32 @@ export class TurnList {
       if (origins.has(path) && after.kind === 'absent') continue;
       // It was changed and changed back.
       if (isSameState(before, after)) continue;
-      const counts = from === undefined ? await this.#count(before, after) : { added: 0, removed: 0 };
+      const active = all.filter(({ id }) => !undone.has(id));
+      const origin = byPath.get(from ?? '')?.[0]!.before ?? null;
+      const at = active[0]?.at ?? 0;
+      const { left, version } = await this.#left.of({ path, changes: active, at, origin }, commits);
+      const isLeft = left !== null && left !== 'gone';
+      const counts = isLeft ? left.counts : await this.#count(origin ?? before, after);
+      const kind = isLeft ? left.kind : kindOf(before, after);
       files.push({
         path,
         ...(from !== undefined && { from }),
-        kind: from === undefined ? kindOf(before, after) : 'renamed',
+        kind: from === undefined ? kind : 'renamed',
         added: counts?.added ?? 0,
         removed: counts?.removed ?? 0,
         ...(counts === null && { isBinary: true as const }),
+        ...(isLeft && left.committed && { committed: left.committed }),
+        version,
         calls: [...new Set(all.map(({ call }) => call.id))],
         shared: all.some(({ isShared }) => isShared),
         known: before.kind !== 'unknown',
-        undone: all.every(({ id }) => undone.has(id)),
+        undone: left === 'gone',
       });
     }
     return files.sort((a, b) => (a.path < b.path ? -1 : 1));
   }
 
-  async #count(before: FileState, after: FileState): Promise<Counts> {
+  async #count(before: FileState, after: FileState): Promise<Counts | null> {
     if (before.kind === 'unknown' || after.kind === 'unknown') return { added: 0, removed: 0 };
     const key = [before, after].map((state) => (state.kind === 'file' ? state.hash : state.kind)).join(' ');
     const known = this.#counts.get(key);
@@ -83,21 +105,6 @@ export class TurnList {
     const bytes = await this.#read(state.hash);
     return bytes && isText(bytes) ? bytes.toString('latin1') : null;
   }
-}
-
-function countLines(before: string, after: string): { added: number; removed: number } {
-  const counts = { added: 0, removed: 0 };
-  for (const edit of editsBetween(linesOf(before), linesOf(after))) {
-    counts.removed += edit.beforeEnd - edit.beforeStart;
-    counts.added += edit.afterEnd - edit.afterStart;
-  }
-  return counts;
-}
-
-function kindOf(before: FileState, after: FileState): ChangeKind {
-  if (before.kind === 'absent') return 'created';
-  if (after.kind === 'absent') return 'deleted';
-  return isSameContent(before, after) ? 'mode' : 'modified';
 }
 
 function coverageOf(

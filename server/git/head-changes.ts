@@ -1,8 +1,9 @@
 // The differences between the files of a workspace and git's last commit. Read only: git takes no lock and refreshes no
 // index.
-import { stat } from 'node:fs/promises';
+import { lstat, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ChangedFile, ChangeKind } from '../../shared/changes.ts';
+import { digest } from '../../shared/digest.ts';
 import { Refusal } from '../../shared/refusal.ts';
 import { withoutForeignFilters } from './foreign-filters.ts';
 import { gitWords, readBytes, readGit } from './git.ts';
@@ -67,7 +68,13 @@ export async function changesSinceHead(root: string): Promise<HeadChanges> {
   }
   for (const path of tracked.unreadable) files.push({ ...fileAt(path, 'modified'), isBinary: true });
   for (const path of fieldsOf(untracked).slice(0, MAX_UNTRACKED)) files.push(fileAt(path, 'created'));
+  await Promise.all(files.map(async (file) => (file.version = await versionOf(join(root, file.path)))));
   return { branch: branch.trim(), files: files.sort((a, b) => (a.path < b.path ? -1 : 1)) };
+}
+
+async function versionOf(place: string): Promise<string> {
+  const stats = await lstat(place, { bigint: true }).catch(() => null);
+  return stats ? digest(`${stats.size} ${stats.mtimeNs} ${stats.ctimeNs} ${stats.ino}`) : '';
 }
 
 /** Tells the user why there is nothing to compare with. */
@@ -96,5 +103,15 @@ function fieldsOf(output: string): string[] {
 }
 
 function fileAt(path: string, kind: ChangeKind): ChangedFile {
-  return { path, kind, added: 0, removed: 0, calls: [], shared: false, known: true, undone: false };
+  return {
+    path,
+    kind,
+    added: 0,
+    removed: 0,
+    version: '',
+    calls: [],
+    shared: false,
+    known: true,
+    undone: false,
+  };
 }

@@ -2,6 +2,7 @@
 import type { Server } from 'node:http';
 import type { MiddlewareHandler } from 'hono';
 import type { PanelInfo } from '../../shared/wire.ts';
+import { Refusal } from '../../shared/refusal.ts';
 import { Activity, isBusy } from '../activity.ts';
 import { AgentStarter } from './agent-starter.ts';
 import { childEnvironment } from '../agent/process/program.ts';
@@ -195,6 +196,13 @@ export class Host {
   /** The workspace of the agent with this id. Rejects with a Refusal 404. */
   async workspace(id: string): ReturnType<Workspaces['of']> {
     return this.#workspaces.of(this.registry.get(id));
+  }
+
+  /** Sends changes of these files and of git to the agent from then on, unless the disk is gone or silent. */
+  async followFiles(id: string, paths: readonly string[]): Promise<void> {
+    await this.#workspaces.follow(this.registry.get(id), paths).catch((error: unknown) => {
+      if (!(error instanceof Refusal)) throw error;
+    });
   }
 
   /** The same conversation as a new session of another folder; resolves with its id. */

@@ -2,7 +2,9 @@
 // time for a disk that does not answer.
 import type { ViewEvent } from '../../shared/view/view-event.ts';
 import type { Agent } from '../agent/agent.ts';
+import { watchGit } from '../git/watch-git.ts';
 import { DiskLanes } from '../lib/disk-lanes.ts';
+import { parentOf } from '../workspace/workspace-path.ts';
 import { openWorkspace, type Workspace, type WorkspaceOptions } from '../workspace/workspace.ts';
 
 interface Opened {
@@ -10,9 +12,14 @@ interface Opened {
   lanes: DiskLanes;
   /** The functions that stop watching, for each agent that receives changes. */
   watching: Map<Agent, () => void>;
+  /** Resolves to the function that stops watching the repository, or to null without one. Null until a page asks. */
+  git: Promise<(() => void) | null> | null;
 }
 
-type UsedWorkspace = Omit<Workspace, 'dir' | 'watch' | 'note' | 'close'>;
+type UsedWorkspace = Omit<Workspace, 'dir' | 'watch' | 'note' | 'follow' | 'close'>;
+
+/** The most folders with changed files that are watched for one list. */
+const MAX_FOLLOWED = 100;
 
 export class Workspaces {
   readonly #opened = new Map<string, Opened>();
@@ -32,10 +39,7 @@ export class Workspaces {
 
   /** Rejects with a Refusal when the folder is gone. The methods of the result may also reject with 504 `disk_silent`. */
   async of(agent: Agent): Promise<UsedWorkspace> {
-    const opened = this.#open(agent.workspace);
-    const { lanes } = opened;
-    const workspace = await lanes.run('the workspace could not be opened.', () => opened.workspace);
-    if (!opened.watching.has(agent)) opened.watching.set(agent, watch(workspace, agent));
+    const { workspace, lanes } = await this.#use(agent);
     const { list, read, rows, write, find, search } = workspace;
     const unsure = (path: string): string =>
       `whether ${quote(path)} was changed is unknown; check it before you try again.`;
@@ -62,6 +66,19 @@ export class Workspaces {
     };
   }
 
+  /**
+   * Sends changes of the repository and of these files to the agent from then on, whoever makes them. Rejects as `of`
+   * does.
+   */
+  async follow(agent: Agent, paths: readonly string[]): Promise<void> {
+    const { opened, workspace, lanes } = await this.#use(agent);
+    const folders = new Set(paths.filter((path) => !path.startsWith('/')).map(parentOf));
+    await lanes.run('the workspace could not be watched.', async () => {
+      await this.#followGit(opened, workspace.dir);
+      for (const folder of [...folders].slice(0, MAX_FOLLOWED)) await workspace.follow(folder);
+    });
+  }
+
   /** Reports a file that a tool of this agent wrote, without waiting for the watcher. */
   async onEvent(agent: Agent, event: ViewEvent): Promise<void> {
     const run = event.type === 'tool_execution_end' ? agent.view.toolRuns[event.toolCallId] : undefined;
@@ -81,11 +98,29 @@ export class Workspaces {
 
   close(): void {
     // A workspace that is still being opened watches nothing yet.
-    for (const { workspace } of this.#opened.values())
+    for (const { workspace, git } of this.#opened.values()) {
       void workspace.then(
         (opened) => opened.close(),
         () => undefined,
       );
+      void git?.then((stop) => stop?.());
+    }
+  }
+
+  async #use(agent: Agent): Promise<{ opened: Opened; workspace: Workspace; lanes: DiskLanes }> {
+    const opened = this.#open(agent.workspace);
+    const { lanes } = opened;
+    const workspace = await lanes.run('the workspace could not be opened.', () => opened.workspace);
+    if (!opened.watching.has(agent)) opened.watching.set(agent, watch(workspace, agent));
+    return { opened, workspace, lanes };
+  }
+
+  async #followGit(opened: Opened, dir: string): Promise<void> {
+    opened.git ??= watchGit(dir, () => {
+      for (const agent of opened.watching.keys()) agent.emit({ type: 'panel_changes' });
+    });
+    // There may be a repository the next time.
+    if ((await opened.git) === null) opened.git = null;
   }
 
   #open(dir: string): Opened {
@@ -95,6 +130,7 @@ export class Workspaces {
       workspace: openWorkspace(dir, this.#options),
       lanes: new DiskLanes(this.#patience),
       watching: new Map(),
+      git: null,
     };
     this.#opened.set(dir, opened);
     opened.workspace.catch(() => this.#opened.delete(dir));

@@ -44,8 +44,14 @@ export function changeRoutes(host: Host): Hono {
   const routes = new Hono();
 
   routes.get('/agents/:agent/changes', async (c) => {
-    const { changes } = host.registry.get(c.req.param('agent'));
-    return c.json(await (scopeOf(c) === 'head' ? changes.listSinceHead() : changes.list()));
+    const { id, changes } = host.registry.get(c.req.param('agent'));
+    const list = await (scopeOf(c) === 'head' ? changes.listSinceHead() : changes.list());
+    // The page learns of later changes to these files, whoever makes them.
+    await host.followFiles(
+      id,
+      list.files.map(({ path }) => path),
+    );
+    return c.json(list);
   });
 
   routes.get('/agents/:agent/changes/diff', async (c) => {

@@ -25,9 +25,14 @@ const request: v.GenericSchema<CommitRequest> = v.strictObject({
 export function gitRoutes(host: Host): Hono {
   const routes = new Hono();
 
-  routes.get('/agents/:agent/git', async (c) =>
-    c.json(await readGitState(host.registry.get(c.req.param('agent')).workspace)),
-  );
+  routes.get('/agents/:agent/git', async (c) => {
+    const { id, workspace } = host.registry.get(c.req.param('agent'));
+    // The page learns of what changes after this.
+    await host.followFiles(id, []);
+    const state = await readGitState(workspace);
+    if (state && 'files' in state) await host.followFiles(id, Object.keys(state.files));
+    return c.json(state);
+  });
 
   routes.post('/agents/:agent/git/commit', async (c) => {
     const agent = host.registry.get(c.req.param('agent'));

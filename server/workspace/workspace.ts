@@ -27,6 +27,8 @@ export interface Workspace {
   readonly dir: string;
   /** Lists a folder, '' for the workspace itself, and watches it from then on. */
   list: (path: string) => Promise<FolderListing>;
+  /** Watches a folder. */
+  follow: (path: string) => Promise<void>;
   /** Reads a text file with its etag, and watches its folder from then on. */
   read: (path: string) => Promise<FileContent>;
   /** Reads up to 4 MiB of a file of any type and size, starting at byte `from`. */
@@ -127,6 +129,7 @@ export async function openWorkspace(
       await follow(path);
       return listFolder(root, { path, rules });
     },
+    follow,
     read: async (text) => {
       const path = parsePath(text);
       await follow(parentOf(path));

@@ -35,6 +35,7 @@ test('each event of one fact changes that fact and nothing else', () => {
     [{ type: 'panel_registered', registered }, { registered }],
     [{ type: 'panel_theme', name: 'dark' }, { theme: 'dark' }],
     [{ type: 'panel_changes' }, { changesRevision: 1 }],
+    [{ type: 'panel_files_changed', paths: ['a'] }, { changesRevision: 1 }],
     [{ type: 'panel_bad_record' }, { badRecords: 1 }],
     [{ type: 'panel_silence', since: 7 }, { silentSince: 7 }],
   ] as const)
@@ -42,14 +43,7 @@ test('each event of one fact changes that fact and nothing else', () => {
 });
 
 test('events that the view does not show leave it the same object, also unknown ones', () => {
-  for (const type of [
-    'turn_end',
-    'agent_end',
-    'entry_appended',
-    'queue_update',
-    'panel_files_changed',
-    'panel_redraw',
-  ])
+  for (const type of ['turn_end', 'agent_end', 'entry_appended', 'queue_update', 'panel_redraw'])
     assert.equal(fold({ type }), EMPTY, type);
   assert.equal(fold({ type: 'from a newer pi' }), EMPTY);
 });

@@ -142,6 +142,8 @@ export function reduce(view: View, event: ViewEvent): View {
     case 'panel_context_edit':
       return editEntry(view, event);
     case 'panel_changes':
+    // Lines of a change may be gone, and git compares the files with its last commit.
+    case 'panel_files_changed':
       return { ...view, changesRevision: view.changesRevision + 1 };
     case 'panel_bad_record':
       return { ...view, badRecords: view.badRecords + 1 };
@@ -157,7 +159,6 @@ export function reduce(view: View, event: ViewEvent): View {
     case 'agent_end':
     case 'entry_appended':
     case 'queue_update':
-    case 'panel_files_changed':
     case 'panel_redraw':
       return view;
     default:

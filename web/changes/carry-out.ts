@@ -38,7 +38,7 @@ export async function carryOut({ changes, plan, paths, toasts, workbench }: Carr
     sentences.join(' '),
     isQueued || done === 0 ? undefined : back,
   );
-  changes.fetchSoon();
+  void changes.fetch();
   return result;
 }
 
@@ -67,7 +67,7 @@ export async function redo(context: Omit<CarryOut, 'plan' | 'paths'>, entry: str
     if (!plan.files.every(isWritten)) return context.workbench.showUndo({ redo: entry });
     const { files } = await context.changes.run(plan);
     context.toasts.show('info', plural(files.length, ['{count} file redone.', '{count} files redone.']));
-    context.changes.fetchSoon();
+    void context.changes.fetch();
   } catch (error) {
     context.toasts.show('error', t('Redo: {reason}', { reason: errorText(error) }));
   }

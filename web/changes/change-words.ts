@@ -1,5 +1,6 @@
 // The labels and signs for changes to files.
 import { plural, t, type Text } from '../language/text.ts';
+import { isCommitted } from '../state/agent/joined-files.ts';
 import type { ChangedFile, ChangeKind, PlanAction } from '../../shared/changes.ts';
 
 /** The changes that a list shows. */
@@ -38,9 +39,10 @@ export const ACTION_WORDS: Record<PlanAction, Text> = {
 };
 
 /** Returns the notes in a file's row, besides its name and line counts. */
-export function notesOf({ from, shared, known, undone, isBinary, kind }: ChangedFile): string[] {
+export function notesOf(file: ChangedFile): string[] {
+  const { from, shared, known, undone, isBinary, kind } = file;
   return [
-    ...(undone ? [t('undone')] : []),
+    ...(undone ? [t('undone')] : isCommitted(file) ? [t('committed')] : []),
     ...(from === undefined ? [] : [t('from {path}', { path: from })]),
     ...(kind === 'mode' ? [t(KIND_WORDS.mode)] : []),
     ...(isBinary ? [t('binary')] : []),
@@ -51,13 +53,4 @@ export function notesOf({ from, shared, known, undone, isBinary, kind }: Changed
 
 export function countFiles(count: number): string {
   return plural(count, ['{count} file', '{count} files']);
-}
-
-export function sumLines(files: readonly ChangedFile[]): { added: number; removed: number } {
-  const sum = { added: 0, removed: 0 };
-  for (const { added, removed } of files) {
-    sum.added += added;
-    sum.removed += removed;
-  }
-  return sum;
 }

@@ -1,5 +1,6 @@
 // Selects the turns in a scope, and joins their files.
 import type { ChangedFile, ChangedTurn } from '../../shared/changes.ts';
+import { isInTurns } from '../../shared/view/turn-range.ts';
 import { joinFiles } from '../state/agent/joined-files.ts';
 import type { Scope } from './change-words.ts';
 
@@ -14,6 +15,11 @@ export function turnsInScope(turns: readonly ChangedTurn[], { scope, looked }: S
   const relevant = turns.filter(({ files, coverage }) => files.length > 0 || coverage !== 'full').reverse();
   if (scope === 'turn') return relevant.slice(0, 1);
   return scope === 'since' ? relevant.filter(({ at }) => at > looked) : relevant;
+}
+
+/** Returns the turns with this name, which may be a range, oldest first. */
+export function turnsNamed(turns: readonly ChangedTurn[], name: string): ChangedTurn[] {
+  return turns.filter(({ at }) => isInTurns(at, name));
 }
 
 /** Returns each file once, as it is in its newest turn, without undone changes. */

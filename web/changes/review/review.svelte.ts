@@ -42,7 +42,9 @@ export class Review {
   #fileAt = 0;
   #round = 0;
   /** The diffs that have arrived but are not shown yet, by path. */
-  readonly #arrived = new Map<string, Pick<ReviewedFile, 'diff' | 'hunks' | 'ids'>>();
+  readonly #arrived = new Map<string, Partial<ReviewedFile>>();
+  /** What the list said of each file when its diff was fetched. */
+  readonly #fetched = new Map<string, string>();
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(agent: Agent, marks: ReviewMarks) {
@@ -78,11 +80,7 @@ export class Review {
   readonly left = $derived.by(() => this.places.filter(({ hunk }) => !this.isDone(hunk)).length);
 
   readonly #committed = $derived(
-    new Set(
-      this.files.flatMap(({ diff }) =>
-        diff && typeof diff === 'object' && 'before' in diff ? (diff.committed ?? []) : [],
-      ),
-    ),
+    new Set(this.files.flatMap(({ diff }) => (isText(diff) ? (diff.committed ?? []) : []))),
   );
 
   /** Whether some changes are not committed yet. */
@@ -99,22 +97,31 @@ export class Review {
     return this.#marks.has(hunk) || this.#committed.has(hunk);
   }
 
-  /** Fetches all diffs again. In the same part, the old diffs stay visible until the new ones arrive. */
+  /**
+   * Fetches the diffs. In the same part, those of unchanged files stay, and other old ones are visible until the new ones
+   * arrive.
+   */
   async show(part: Part, files: readonly ChangedFile[]): Promise<void> {
     const isSame = JSON.stringify(part) === JSON.stringify(this.#part);
     const round = ++this.#round;
     this.#part = part;
     this.#arrived.clear();
+    if (!isSame) this.#fetched.clear();
     const before = new Map(isSame ? this.files.map((file) => [file.path, file]) : []);
     this.files = files.map((file) => {
-      const { diff = null, hunks = [], ids = [] } = before.get(file.path) ?? {};
-      return { ...file, diff, hunks, ids };
+      const known = before.get(file.path);
+      if (!known) return { ...file, diff: null, hunks: [], ids: [] };
+      const { diff, hunks, ids, added, removed } = known;
+      return { ...file, diff, hunks, ids, ...(isText(diff) && { added, removed }) };
     });
-    const waiting = files.map(({ path }) => path);
+    const listed = new Map(files.map((file) => [file.path, JSON.stringify(file)]));
+    const waiting = [...listed.keys()].filter((path) => this.#fetched.get(path) !== listed.get(path));
     const next = async (): Promise<void> => {
       for (let path = waiting.shift(); path !== undefined && round === this.#round; path = waiting.shift()) {
         const diff = await this.#fetch(path, part);
-        if (round === this.#round) this.#set(path, diff);
+        if (round !== this.#round) return;
+        this.#set(path, diff);
+        if (typeof diff === 'object') this.#fetched.set(path, listed.get(path)!);
       }
     };
     await Promise.all(Array.from({ length: CONCURRENT_FETCHES }, next));
@@ -184,10 +191,11 @@ export class Review {
   }
 
   #set(path: string, diff: ChangeDiff | string): void {
-    const hunks = typeof diff === 'object' && 'before' in diff ? hunksOf(path, diff.before, diff.after) : [];
-    if (typeof diff === 'object' && 'before' in diff) this.#keepByLines(path, diff, hunks);
+    const hunks = isText(diff) ? hunksOf(path, diff.before, diff.after) : [];
+    if (isText(diff)) this.#keepByLines(path, diff, hunks);
     const kind = this.files.find((file) => file.path === path)?.kind ?? 'modified';
-    this.#arrived.set(path, { diff, hunks, ids: changeIds({ path, kind, diff, hunks }) });
+    const ids = changeIds({ path, kind, diff, hunks });
+    this.#arrived.set(path, { diff, hunks, ids, ...(isText(diff) && countLines(hunks)) });
     this.#timer ??= setTimeout(() => this.#showArrived(), BATCH_MS);
   }
 
@@ -201,6 +209,19 @@ export class Review {
     });
     this.#arrived.clear();
   }
+}
+
+function isText(diff: ReviewedFile['diff']): diff is Extract<ChangeDiff, { before: string }> {
+  return typeof diff === 'object' && diff !== null && 'before' in diff;
+}
+
+/** The lines of the hunks, as they are shown: the list may count those of several turns. */
+function countLines(hunks: readonly Hunk[]): Pick<ChangedFile, 'added' | 'removed'> {
+  const sum = (of: (hunk: Hunk) => number): number => hunks.reduce((total, hunk) => total + of(hunk), 0);
+  return {
+    added: sum(({ afterStart, afterEnd }) => afterEnd - afterStart),
+    removed: sum(({ beforeStart, beforeEnd }) => beforeEnd - beforeStart),
+  };
 }
 
 /** The item after or before place `at`, or the last or first one. `isGone`: the one before place `at` was the current one. */

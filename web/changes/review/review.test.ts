@@ -20,7 +20,7 @@ async function setUp(names: readonly string[]) {
   const show = (): Promise<void> =>
     review.show(
       { scope: 'session' },
-      [...contents.keys()].map((path) => ({ path, kind: 'modified' }) as ChangedFile),
+      [...contents].map(([path, { after }]) => ({ path, kind: 'modified', version: after }) as ChangedFile),
     );
   await show();
   return { review, contents, show };

@@ -126,6 +126,7 @@ export const changes: Record<keyof typeof texts, string> = {
   'Redo: {reason}': 'やり直す: {reason}',
   'left alone': '変更されませんでした',
   'nothing to undo': '元に戻す変更はありません',
+  committed: 'コミット済み',
   undone: '元に戻し済み',
   'from {path}': '{path} から',
   binary: 'バイナリ',

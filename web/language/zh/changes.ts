@@ -119,6 +119,7 @@ export const changes = {
   'Redo: {reason}': '重做：{reason}',
   'left alone': '保持原样',
   'nothing to undo': '没有可撤销的内容',
+  committed: '已提交',
   undone: '已撤销',
   'from {path}': '原为 {path}',
   binary: '二进制',

@@ -1,26 +1,35 @@
 import assert from 'node:assert/strict';
 import { setImmediate } from 'node:timers/promises';
 import { test } from 'node:test';
-import type { Agent } from './agent.svelte.ts';
-import { Git } from './git.svelte.ts';
+import { joinCalls } from './join-calls.ts';
 
-test('a burst of calls leads to two requests, so that the last one sees every change', async (t) => {
+test('a burst of calls leads to two runs, so that the last one sees every change', async (t) => {
   t.mock.timers.enable({ apis: ['setTimeout'] });
-  const requests: string[] = [];
-  const json = (route: string): Promise<null> => {
-    requests.push(route);
-    return Promise.resolve(null);
-  };
-  const git = new Git({ path: 'api/agents/a', api: { json } } as unknown as Agent);
-  for (let call = 0; call < 6; call++) void git.fetch();
+  let runs = 0;
+  const run = joinCalls(() => Promise.resolve(void (runs += 1)), 300);
+  for (let call = 0; call < 6; call++) void run();
   await setImmediate();
-  void git.fetch();
-  assert.deepEqual(requests, ['api/agents/a/git']);
+  void run();
+  assert.equal(runs, 1);
   t.mock.timers.tick(300);
   await setImmediate();
-  assert.equal(requests.length, 2);
+  assert.equal(runs, 2);
   t.mock.timers.tick(300);
   await setImmediate();
-  void git.fetch();
-  assert.equal(requests.length, 3, 'a later call is sent at once');
+  assert.equal(runs, 2, 'nothing was asked for since');
+  void run();
+  assert.equal(runs, 3, 'a later call is run at once');
+});
+
+test('work that fails rejects its call, and is done again by the next one', async (t) => {
+  t.mock.timers.enable({ apis: ['setTimeout'] });
+  let runs = 0;
+  const run = joinCalls(
+    () => (++runs === 1 ? Promise.reject(new Error('no network')) : Promise.resolve()),
+    300,
+  );
+  await assert.rejects(run(), /no network/);
+  t.mock.timers.tick(300);
+  await run();
+  assert.equal(runs, 2);
 });

@@ -9,11 +9,12 @@ import type {
   PlanRequest,
   PlanResult,
 } from '../../../shared/changes.ts';
-import { isInTurns } from '../../../shared/view/turn-range.ts';
+import { isCommitted, openLines } from './joined-files.ts';
 import { ApiError, type Api } from '../../lib/requests/api.ts';
+import { joinCalls } from '../../lib/requests/join-calls.ts';
 
-/** Tools often end together. */
-const PAUSE_MS = 80;
+/** Tools often end together, and builds write many files. */
+const PAUSE_MS = 300;
 
 export class AgentChanges {
   /** Null until the first response. */
@@ -24,10 +25,6 @@ export class AgentChanges {
   headFailure = $state<string | null>(null);
   readonly #api: Api;
   readonly #path: string;
-  #pause: ReturnType<typeof setTimeout> | undefined;
-  #isStale = false;
-  /** Counts the requests, so that only the response to the newest one is used. */
-  #requests = 0;
 
   /** `path` is the prefix of the agent's routes. */
   constructor(api: Api, path: string) {
@@ -38,60 +35,31 @@ export class AgentChanges {
   /** Oldest first. */
   readonly turns = $derived<readonly ChangedTurn[]>(this.list?.turns ?? []);
 
-  /** The changed files of the session by path, without undone changes. */
+  /** The files of the session with changes that were neither undone nor committed, by path. */
   readonly files = $derived.by((): ReadonlyMap<string, ChangedFile> => {
-    const active = this.turns.flatMap(({ files }) => files.filter(({ undone }) => !undone));
-    return new Map(active.map((file) => [file.path, file]));
+    const open = (this.list?.files ?? []).filter((file) => !file.undone && !isCommitted(file));
+    return new Map(open.map((file) => [file.path, file]));
   });
 
-  /** The number of lines that the session added to each of these files and removed, by path. */
-  readonly lines = $derived.by((): ReadonlyMap<string, { added: number; removed: number }> => {
-    const sums = new Map<string, { added: number; removed: number }>();
-    for (const { path, added, removed, undone } of this.turns.flatMap(({ files }) => files)) {
-      if (undone) continue;
-      const sum = sums.get(path);
-      sums.set(path, { added: added + (sum?.added ?? 0), removed: removed + (sum?.removed ?? 0) });
-    }
-    return sums;
-  });
+  /** The number of lines that these changes added to each file and removed, by path. */
+  readonly lines = $derived(new Map([...this.files].map(([path, file]) => [path, openLines(file)])));
 
-  /** True if a turn since this time made changes that were not undone. */
-  hasSince(at: number): boolean {
-    return this.turns.some((turn) => turn.at >= at && turn.files.some(({ undone }) => !undone));
-  }
+  readonly fetch = joinCalls(() => this.#read(), PAUSE_MS);
+  readonly fetchHead = joinCalls(() => this.#readHead(), PAUSE_MS);
 
-  /** Returns the turns with this name, which may be a range, oldest first. */
-  turnsNamed(name: string): ChangedTurn[] {
-    return this.turns.filter(({ at }) => isInTurns(at, name));
-  }
-
-  /** Fetches at once; further calls within the pause that follows lead to one more request at its end. */
-  fetchSoon(): void {
-    if (this.#pause === undefined) void this.fetchNow();
-    else this.#isStale = true;
-  }
-
-  async fetchNow(): Promise<void> {
-    clearTimeout(this.#pause);
-    this.#isStale = false;
-    this.#pause = setTimeout(() => {
-      this.#pause = undefined;
-      if (this.#isStale) void this.fetchNow();
-    }, PAUSE_MS);
-    const number = ++this.#requests;
+  async #read(): Promise<void> {
     try {
       const list = await this.#api.json<ChangeList>(this.#path);
-      if (number !== this.#requests) return;
-      this.list = list;
+      // What follows from the list is not computed again for files that have nothing to do with it.
+      if (JSON.stringify(list) !== JSON.stringify(this.list)) this.list = list;
       this.failure = null;
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
-      if (number === this.#requests)
-        this.failure = t('The changes could not be listed: {reason}', { reason: error.message });
+      this.failure = t('The changes could not be listed: {reason}', { reason: error.message });
     }
   }
 
-  async fetchHead(): Promise<void> {
+  async #readHead(): Promise<void> {
     try {
       this.head = await this.#api.json<ChangeList>(`${this.#path}?scope=head`);
       this.headFailure = null;
@@ -105,7 +73,7 @@ export class AgentChanges {
   /** Rejects with an ApiError while the agent runs. */
   async forget(): Promise<void> {
     await this.#api.fetch(this.#path, { method: 'DELETE' });
-    await this.fetchNow();
+    await this.fetch();
   }
 
   plan(request: PlanRequest): Promise<Plan> {

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { ChangeList } from '../../../shared/changes.ts';
+import type { ChangedFile, ChangeList } from '../../../shared/changes.ts';
 import { ApiError, type Api } from '../../lib/requests/api.ts';
 import { AgentChanges } from './changes.svelte.ts';
 
-test('what prevents the comparison with git stays until git answers, whatever happens to the list', async () => {
+test('what prevents the comparison with git stays until git answers, whatever happens to the list', async (t) => {
+  t.mock.timers.enable({ apis: ['setTimeout'] });
   let hasGit = false;
   const json = (route: string): Promise<Partial<ChangeList>> => {
     if (!route.endsWith('scope=head') || hasGit) return Promise.resolve({ turns: [] });
@@ -13,29 +14,42 @@ test('what prevents the comparison with git stays until git answers, whatever ha
   const changes = new AgentChanges({ json } as unknown as Api, 'api/agents/a');
   await changes.fetchHead();
   assert.deepEqual([changes.failure, changes.headFailure], [null, 'There is no repository.']);
-  await changes.fetchNow();
+  await changes.fetch();
   assert.equal(changes.headFailure, 'There is no repository.');
   hasGit = true;
+  t.mock.timers.tick(1000);
   await changes.fetchHead();
   assert.equal(changes.headFailure, null);
 });
 
-test('the list is fetched at once, and once more for all tools that end shortly after that', (t) => {
-  t.mock.timers.enable({ apis: ['setTimeout'] });
-  const requests: string[] = [];
-  const json = (route: string): Promise<Partial<ChangeList>> => {
-    requests.push(route);
-    return Promise.resolve({ turns: [] });
-  };
+test('the marks on files are those of changes that were neither undone nor committed', async () => {
+  const file = (path: string, more: Partial<ChangedFile>): ChangedFile => ({
+    path,
+    kind: 'modified',
+    added: 3,
+    removed: 1,
+    version: '',
+    calls: [],
+    shared: false,
+    known: true,
+    undone: false,
+    ...more,
+  });
+  const files = [
+    file('open', {}),
+    file('undone', { undone: true }),
+    file('committed', { committed: { added: 3, removed: 1 } }),
+    file('partly', { committed: { added: 1, removed: 1 } }),
+    file('binary', { added: 0, removed: 0, isBinary: true, committed: { added: 0, removed: 0 } }),
+  ];
+  const json = (): Promise<Partial<ChangeList>> => Promise.resolve({ turns: [], files });
   const changes = new AgentChanges({ json } as unknown as Api, 'api/agents/a');
-  changes.fetchSoon();
-  assert.deepEqual(requests, ['api/agents/a/changes']);
-  for (let tool = 0; tool < 5; tool++) changes.fetchSoon();
-  assert.equal(requests.length, 1);
-  t.mock.timers.tick(100);
-  assert.equal(requests.length, 2);
-  t.mock.timers.tick(100);
-  assert.equal(requests.length, 2, 'nothing has changed since');
-  changes.fetchSoon();
-  assert.equal(requests.length, 3);
+  await changes.fetch();
+  assert.deepEqual(
+    [...changes.lines],
+    [
+      ['open', { added: 3, removed: 1 }],
+      ['partly', { added: 2, removed: 0 }],
+    ],
+  );
 });

@@ -1,7 +1,7 @@
 // The git state of an agent's workspace when it was last fetched. Also makes commits.
 import type { CommitRequest, CommitResult, GitProblem, GitState } from '../../../shared/git.ts';
 import { ApiError } from '../../lib/requests/api.ts';
-import { pause } from '../../lib/requests/pause.ts';
+import { joinCalls } from '../../lib/requests/join-calls.ts';
 import type { Agent } from './agent.svelte.ts';
 
 /** Each request starts git twice, and requests come in bursts: six of them in the first second of a page. */
@@ -22,26 +22,12 @@ export class Git {
   /** git's error message if it fails. */
   problem = $state.raw<string | null>(null);
   readonly #agent: Agent;
-  #isFetching = false;
-  #isStale = false;
 
   constructor(agent: Agent) {
     this.#agent = agent;
   }
 
-  /** Fetches the state. All calls during a request, and shortly after it, lead to a single further request. */
-  async fetch(): Promise<void> {
-    this.#isStale = this.#isFetching;
-    if (this.#isFetching) return;
-    this.#isFetching = true;
-    try {
-      await this.#read();
-      await pause(PAUSE_MS);
-    } finally {
-      this.#isFetching = false;
-    }
-    if (this.#isStale) await this.fetch();
-  }
+  readonly fetch = joinCalls(() => this.#read(), PAUSE_MS);
 
   async #read(): Promise<void> {
     try {

@@ -1,5 +1,10 @@
-// Joins the changes that several turns made to the same file.
+// Joins the changes that several turns made to the same file, and counts their lines.
 import type { ChangedFile } from '../../../shared/changes.ts';
+
+interface Lines {
+  added: number;
+  removed: number;
+}
 
 /** Returns each file once, sorted by path. `files`: newest first. */
 export function joinFiles(files: readonly ChangedFile[]): ChangedFile[] {
@@ -10,11 +15,32 @@ export function joinFiles(files: readonly ChangedFile[]): ChangedFile[] {
 function joinSame(same: ChangedFile[]): ChangedFile {
   const [first] = same;
   if (same.length === 1) return first!;
-  const sum = { added: 0, removed: 0 };
-  for (const { added, removed } of same) {
+  const sum = sumLines(same);
+  const committed =
+    same.some((file) => file.committed) && sumLines(same.map((file) => file.committed ?? NONE));
+  const kind = same.some((file) => file.kind === 'created') ? ('created' as const) : first!.kind;
+  const undone = same.every((file) => file.undone);
+  return { ...first!, ...sum, ...(committed && { committed }), kind, undone };
+}
+
+const NONE: Lines = { added: 0, removed: 0 };
+
+/** Of all of them together. */
+export function sumLines(files: readonly Lines[]): Lines {
+  const sum = { ...NONE };
+  for (const { added, removed } of files) {
     sum.added += added;
     sum.removed += removed;
   }
-  const kind = same.some((file) => file.kind === 'created') ? ('created' as const) : first!.kind;
-  return { ...first!, ...sum, kind, undone: same.every(({ undone }) => undone) };
+  return sum;
+}
+
+/** The lines that are not committed. */
+export function openLines({ added, removed, committed = NONE }: ChangedFile): Lines {
+  return { added: added - committed.added, removed: removed - committed.removed };
+}
+
+/** Whether all of it is committed. */
+export function isCommitted({ added, removed, committed }: ChangedFile): boolean {
+  return committed?.added === added && committed.removed === removed;
 }

@@ -1,0 +1,70 @@
+// The numbers of changed lines and files, which agree with the disk and with each other wherever they are shown.
+import type { Locator, Page } from '@playwright/test';
+import { calls, says } from '../panel/scripted.ts';
+import { commitAll, git, HAS_GIT, NO_GIT } from './git.ts';
+import { button, conversation, expectIdle, files, open, review, send, statusBar } from './page.ts';
+import { expect, test, type RunningPanel } from './panel.ts';
+
+const TEXT = Array.from({ length: 20 }, (_, at) => `line ${at}\n`).join('');
+
+test.use({ panelOptions: { files: { 'a.txt': TEXT, 'src/deep/b.txt': TEXT } } });
+
+const changes = (page: Page): Locator => page.getByRole('region', { name: 'Changes' });
+const rows = (page: Page): Locator => changes(page).getByRole('list').first().getByRole('listitem');
+/** The lines of the session in the bar below the page. */
+const session = (page: Page): Locator => page.getByRole('button', { name: /^Changes of this session/ });
+const panels = (page: Page): Locator => page.getByRole('group', { name: 'Panels' });
+
+async function turn(page: Page, panel: RunningPanel, answers: ReturnType<typeof calls>[]): Promise<void> {
+  panel.model.queue([...answers, says('It is done.')]);
+  await send(page, 'go on');
+  await expect(page.getByText('It is done.')).toBeVisible();
+  await expectIdle(page);
+}
+
+test('the undo of a hunk, edits on disk and commits of others are counted everywhere', async ({
+  page,
+  panel,
+}) => {
+  test.skip(!HAS_GIT, NO_GIT);
+  commitAll(panel);
+  await open(page, panel);
+  const edits = [
+    { oldText: 'line 2\n', newText: 'new\nnewer\n' },
+    { oldText: 'line 18\n', newText: 'last\n' },
+  ];
+  await turn(page, panel, [
+    calls('edit', { path: 'a.txt', edits }),
+    calls('bash', { command: 'echo new > src/deep/c.txt' }),
+  ]);
+  await panels(page).getByRole('button', { name: 'Changes' }).click();
+  await expect(rows(page)).toHaveText([/a\.txt\s*\+3 −2/, /c\.txt.*\+1/]);
+  await expect(session(page)).toHaveAccessibleName(/\+4 −2/);
+  await expect(changes(page)).toContainText('2 uncommitted');
+
+  // A hunk is undone.
+  await button(changes(page), 'Review changes').click();
+  await button(review(page).getByRole('group', { name: 'a.txt, change 1 of 2' }), 'Undo').click();
+  await expect(rows(page)).toHaveText([/a\.txt\s*\+1 −1/, /c\.txt.*\+1/]);
+  await expect(session(page)).toHaveAccessibleName(/\+2 −1/);
+  await expect(conversation(page).getByText('2 files changed').locator('..')).toContainText('+2 −1');
+  await expect(
+    review(page).getByRole('article', { name: 'a.txt' }).getByRole('heading').locator('..'),
+  ).toContainText('+1 −1');
+
+  // The user writes to files, in a folder that the page does not show, too.
+  await panel.write('src/deep/c.txt', 'new\n');
+  await panel.write('src/deep/b.txt', 'mine\n');
+  await panel.write('a.txt', TEXT);
+  await expect(rows(page)).toHaveText([/a\.txt.*undone/, /c\.txt.*\+1/]);
+  await expect(session(page)).toHaveAccessibleName(/\+1 −0/);
+  await expect(changes(page)).toContainText('2 uncommitted');
+
+  // The user commits in a terminal of their own.
+  git(panel, 'add', '-A');
+  git(panel, 'commit', '-qm', 'mine');
+  await expect(changes(page)).not.toContainText('uncommitted');
+  await expect(rows(page).last()).toContainText('committed');
+  await expect(session(page)).toHaveCount(0);
+  await expect(panels(page).getByRole('button', { name: 'Changes', exact: true })).toBeVisible();
+});

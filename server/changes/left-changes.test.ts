@@ -1,0 +1,122 @@
+// What the list of changes says of files that were undone, edited or committed since, on real files.
+import assert from 'node:assert/strict';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { rm, writeFile } from 'node:fs/promises';
+import { test, type TestContext } from 'node:test';
+import { hunkScope } from './diff.ts';
+import { LINES, recordedWorkspace } from './fixtures/recorded-workspace.ts';
+import { LATER, TURN } from './fixtures/records.ts';
+
+const TEXT = LINES.join('');
+/** Two changes: two lines for one near the start, and one line at the end. */
+const CHANGED = TEXT.replace('line 2\n', 'new\nnewer\n').replace('line 18\n', 'last\n');
+const skip = spawnSync('git', ['--version']).status === 0 ? false : 'git is not installed';
+
+async function setUp(t: TestContext) {
+  const recorded = await recordedWorkspace(t);
+  const { changes, place, diff, workspace } = recorded;
+  const edit = (name: string, content: string): Promise<void> => writeFile(place(name), content);
+  /** `+added −removed`, the lines that were committed, and a note, for each file. */
+  const list = async (of: 'files' | number = 'files'): Promise<string[]> => {
+    const { turns, files } = await changes.listTurns(await changes.history(), 's', false);
+    return (of === 'files' ? files : turns[of]!.files).map(
+      ({ path, kind, added, removed, committed, undone }) =>
+        `${kind} ${path} +${added} -${removed}` +
+        (committed ? ` committed +${committed.added} -${committed.removed}` : '') +
+        (undone ? ' undone' : ''),
+    );
+  };
+  const undoHunk = async (path: string, at: number): Promise<void> => {
+    const { before, after } = await diff(path);
+    const { hunksOf } = await import('../../shared/hunks.ts');
+    const hunk = { path, id: hunksOf(path, before, after)[at]!.id };
+    await changes.run(await changes.plan('s', { undo: { hunk } }, await hunkScope(changes, 's', hunk)), {});
+  };
+  const git = (...args: string[]): void =>
+    void execFileSync('git', ['-c', 'user.name=Example', '-c', 'user.email=example@localhost', ...args], {
+      cwd: workspace,
+      stdio: 'ignore',
+    });
+  return { ...recorded, edit, list, undoHunk, git };
+}
+
+test('the undo of a hunk, and of the rest, leaves the lines that are still on disk', async (t) => {
+  const { edit, write, list, undoHunk } = await setUp(t);
+  await edit('a', TEXT);
+  await write('a', CHANGED);
+  assert.deepEqual(await list(0), ['modified a +3 -2']);
+  await undoHunk('a', 0);
+  assert.deepEqual([await list(0), await list()], [['modified a +1 -1'], ['modified a +1 -1']]);
+  await undoHunk('a', 0);
+  assert.match((await list(0))[0]!, / undone$/);
+  assert.match((await list())[0]!, / undone$/);
+});
+
+test('lines of the user beside those of the agent are not counted, and what the user reverted is gone', async (t) => {
+  const { edit, write, list } = await setUp(t);
+  await edit('a', TEXT);
+  await write('a', CHANGED);
+  await edit('a', `mine\n${CHANGED}`);
+  assert.deepEqual(await list(), ['modified a +3 -2']);
+  await edit('a', `mine\n${TEXT}`);
+  assert.match((await list())[0]!, / undone$/);
+});
+
+test('a file of which nothing can be undone keeps the recorded lines', async (t) => {
+  const { edit, write, list, place } = await setUp(t);
+  await write('a', 'one\ntwo\n');
+  await edit('a', 'one\nmine\n');
+  assert.deepEqual(await list(), ['created a +2 -0']);
+  await rm(place('a'));
+  assert.match((await list())[0]!, / undone$/);
+});
+
+test('the files of all turns have the lines that differ from before the first one', async (t) => {
+  const { edit, write, list } = await setUp(t);
+  await edit('a', 'one\n');
+  await write('a', 'one\ntwo\n', TURN);
+  await write('a', 'one\nzwei\n', LATER);
+  assert.deepEqual(await list(1), ['modified a +1 -1']);
+  assert.deepEqual(await list(), ['modified a +1 -0']);
+});
+
+test('committed lines are counted as such, hunk by hunk', { skip }, async (t) => {
+  const { edit, write, list, git } = await setUp(t);
+  await edit('a', TEXT);
+  await edit('b', TEXT);
+  git('init', '-q');
+  git('add', '-A');
+  git('commit', '-qm', 'first');
+  await write('a', CHANGED);
+  await write('b', CHANGED);
+  await write('c', 'new\n');
+  assert.deepEqual(await list(), ['modified a +3 -2', 'modified b +3 -2', 'created c +1 -0']);
+  // The first hunk of the first file, and all of the last one.
+  await edit('a', TEXT.replace('line 2\n', 'new\nnewer\n'));
+  git('add', 'a', 'c');
+  git('commit', '-qm', 'second');
+  await edit('a', CHANGED);
+  assert.deepEqual(await list(), [
+    'modified a +3 -2 committed +2 -1',
+    'modified b +3 -2',
+    'created c +1 -0 committed +1 -0',
+  ]);
+  git('commit', '-qam', 'third');
+  assert.deepEqual((await list()).slice(0, 2), [
+    'modified a +3 -2 committed +3 -2',
+    'modified b +3 -2 committed +3 -2',
+  ]);
+});
+
+test('a renamed file has no lines, and one that was also edited has those of the edit', async (t) => {
+  const { edit, write, list, place } = await setUp(t);
+  await edit('old', TEXT);
+  await write('old', null);
+  await write('new', TEXT);
+  assert.deepEqual(await list(), ['renamed new +0 -0']);
+  await write('new', CHANGED);
+  assert.deepEqual(await list(), ['renamed new +3 -2']);
+  await rm(place('new'));
+  await edit('old', TEXT);
+  assert.match((await list())[0]!, / undone$/);
+});

@@ -1,0 +1,80 @@
+// The files that were committed since a time. Read only: git takes no lock and refreshes no index.
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { readBytes } from './git.ts';
+
+/** File times may lag behind the clock. */
+const CLOCK_MS = 1000;
+/** Begins the line of a commit; no path contains it. */
+const MARK = '\u0001';
+
+export class CommitsSince {
+  readonly #root: string;
+  readonly #times: ReadonlyMap<string, number>;
+  readonly head: string;
+  #differing: Promise<ReadonlySet<string>> | null = null;
+
+  constructor(root: string, { head, times }: { head: string; times: ReadonlyMap<string, number> }) {
+    this.#root = root;
+    this.head = head;
+    this.#times = times;
+  }
+
+  /** True if a commit since this time, in ms since 1970, changed the file. */
+  hasFile(path: string, time: number): boolean {
+    return (this.#times.get(path) ?? -1) >= Math.floor(time / 1000);
+  }
+
+  /** True if the file on disk, or its absence, is what the last commit has. */
+  async isAsCommitted(path: string): Promise<boolean> {
+    return !(await (this.#differing ??= this.#readDiffering())).has(path);
+  }
+
+  async #readDiffering(): Promise<ReadonlySet<string>> {
+    const options = ['--no-ext-diff', '--no-textconv', '--name-only', '--relative', '--no-renames', '-z'];
+    return new Set(await readFields(this.#root, ['diff', ...options, 'HEAD']));
+  }
+}
+
+/** Reads the commits of one repository, and those since a time only once for each commit that is checked out. */
+export class CommitReader {
+  readonly #root: string;
+  #known: { key: string; times: Promise<ReadonlyMap<string, number>> } | null = null;
+
+  constructor(root: string) {
+    this.#root = root;
+  }
+
+  /** Null if nothing was committed since this time, in ms since 1970, or if there is no repository. */
+  async since(time: number): Promise<CommitsSince | null> {
+    // If git keeps a reflog of HEAD, most lists do not have to run git.
+    const moved = await stat(join(this.#root, '.git/logs/HEAD')).catch(() => null);
+    if (moved && moved.mtimeMs < time - CLOCK_MS) return null;
+    const head = (await readBytes(this.#root, ['rev-parse', 'HEAD']))?.toString('utf8').trim();
+    if (!head) return null;
+    const key = `${head} ${time}`;
+    if (this.#known?.key !== key) this.#known = { key, times: this.#readTimes(time) };
+    const times = await this.#known.times;
+    return times.size === 0 ? null : new CommitsSince(this.#root, { head, times });
+  }
+
+  /** The time of the newest commit of each file, in seconds since 1970. */
+  async #readTimes(time: number): Promise<ReadonlyMap<string, number>> {
+    const since = `--since=@${Math.floor(time / 1000)}`;
+    const options = [since, '--format=%x01%ct', '--name-only', '--relative', '--no-renames', '-z'];
+    const times = new Map<string, number>();
+    let at = 0;
+    for (const field of await readFields(this.#root, ['log', ...options])) {
+      // The names of a commit begin with the line end of its own line.
+      const text = field.replace(/^\n/, '');
+      if (text.startsWith(MARK)) at = Number(text.slice(1));
+      else if (!times.has(text)) times.set(text, at);
+    }
+    return times;
+  }
+}
+
+async function readFields(root: string, args: readonly string[]): Promise<string[]> {
+  const output = (await readBytes(root, args))?.toString('utf8') ?? '';
+  return output.split('\0').filter((field) => field !== '');
+}

@@ -1,0 +1,51 @@
+// Notices commits, staged files and switches of the branch, whoever makes them: git then replaces its index or HEAD.
+import { watch } from 'node:fs';
+import { readFile, stat } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
+
+/** The files in git's own folder that tell of a change. Panel requests do not write them. */
+const TELLING = new Set(['index', 'HEAD', 'ORIG_HEAD', 'FETCH_HEAD', 'packed-refs']);
+/** A commit replaces several files. */
+const PAUSE_MS = 60;
+
+/**
+ * Calls `onChange` after changes in the repository of a folder, until the returned function is called. Null without a
+ * repository, and if it cannot be watched.
+ */
+export async function watchGit(folder: string, onChange: () => void): Promise<(() => void) | null> {
+  const own = await findGitFolder(folder);
+  if (own === null) return null;
+  let timer: NodeJS.Timeout | undefined;
+  try {
+    const watcher = watch(own, { persistent: false }, (_, name) => {
+      if (name === null || TELLING.has(name)) timer ??= setTimeout(report, PAUSE_MS).unref();
+    });
+    const close = (): void => {
+      clearTimeout(timer);
+      watcher.close();
+    };
+    // The folder was removed. Pages still learn of commits that they make themselves.
+    watcher.on('error', close);
+    return close;
+  } catch {
+    return null;
+  }
+
+  function report(): void {
+    timer = undefined;
+    onChange();
+  }
+}
+
+/** git's folder of a checkout: `.git`, or what a file of this name points to in a worktree or submodule. */
+async function findGitFolder(folder: string): Promise<string | null> {
+  const place = join(folder, '.git');
+  const found = await stat(place).catch(() => null);
+  if (found?.isDirectory()) return place;
+  if (found?.isFile()) {
+    const target = /^gitdir: (.+)$/m.exec(await readFile(place, 'utf8'))?.[1];
+    return target === undefined ? null : resolve(folder, target);
+  }
+  const parent = dirname(folder);
+  return parent === folder ? null : findGitFolder(parent);
+}
