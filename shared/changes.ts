@@ -125,6 +125,8 @@ export type PlanAction = 'restore' | 'delete' | 'merge' | 'conflict' | 'unknown'
 export interface PlannedFile {
   path: string;
   action: PlanAction;
+  /** The file has this path now and is renamed. That path is listed as well, and neither is written without the other. */
+  from?: string;
   /** Something else wrote at the same time, so the file is undone only if `paths` names it. */
   shared?: true;
   /** Why nothing can be done, as a sentence for the user. */

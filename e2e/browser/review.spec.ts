@@ -56,7 +56,7 @@ test('undoing the change of a renamed file renames it back', async ({ page, pane
   await turn(page, panel, [calls('bash', { command: 'mv README.md GUIDE.md' })]);
   await openReview(page);
   await button(review(page).getByRole('group', { name: 'GUIDE.md, change 1 of 1' }), 'Undo').click();
-  await expect(page.getByText('2 files undone.')).toBeVisible();
+  await expect(page.getByText('1 file undone.')).toBeVisible();
   expect(await panel.read('README.md')).toBe('# A project\n');
   await expect(panel.read('GUIDE.md')).rejects.toThrow('ENOENT');
 });

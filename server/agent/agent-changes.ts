@@ -18,7 +18,8 @@ import { changesSinceHead } from '../git/head-changes.ts';
 import { hashOf, type FileState } from '../changes/contents/file-state.ts';
 import { lineAuthors, runsOf } from '../changes/line-authors.ts';
 import { openUndos } from '../changes/undo/open-undos.ts';
-import { redoScope, undoScope } from '../changes/undo/scope.ts';
+import { joinRenames } from '../changes/undo/plan-renames.ts';
+import { redoScope, renamesIn, stepsOf, undoScope } from '../changes/undo/scope.ts';
 import type { ScopedFile } from '../changes/journal/scoped-file.ts';
 import type { OpenPlan } from '../changes/undo/undo-runs.ts';
 import type { ExtensionBridge } from './extensions/extension-bridge.ts';
@@ -120,7 +121,9 @@ export class AgentChanges {
 
   async plan(request: PlanRequest): Promise<Plan> {
     const [changes, session] = await this.#require();
-    const plan = await changes.plan(session, request, await scopedFiles(changes, session, request));
+    const made = await changes.plan(session, request, await scopedFiles(changes, session, request));
+    const renames = renamesIn(stepsOf(await changes.history(), session));
+    const plan = { ...made, files: joinRenames(made.files, renames) };
     this.#plans.set(plan.id, plan);
     for (const id of this.#plans.keys()) if (this.#plans.size > MAX_PLANS) this.#plans.delete(id);
     return { plan: plan.id, files: plan.files.map(toPublic) };
@@ -234,6 +237,12 @@ async function scopedFiles(changes: Changes, session: string, request: PlanReque
   return undoScope(history, session, request.undo);
 }
 
-function toPublic({ path, action, shared, why }: PlannedFile): PlannedFile {
-  return { path, action, ...(shared && { shared }), ...(why && { why }) };
+function toPublic({ path, action, from, shared, why }: PlannedFile): PlannedFile {
+  return {
+    path,
+    action,
+    ...(from !== undefined && { from }),
+    ...(shared && { shared }),
+    ...(why && { why }),
+  };
 }

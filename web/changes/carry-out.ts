@@ -1,10 +1,11 @@
 // Runs an undo or redo plan and reports the result in a notice, which can redo an undo.
-import type { HunkUndo, Plan, PlannedFile, PlanResult } from '../../shared/changes.ts';
+import type { HunkUndo, Plan, PlanResult } from '../../shared/changes.ts';
 import { errorText } from '../../shared/error-text.ts';
 import type { AgentChanges } from '../state/agent/changes.svelte.ts';
 import type { Toasts } from '../state/notices/toasts.svelte.ts';
 import type { Workbench } from '../state/workbench/workbench.svelte.ts';
 import { plural, t, translate } from '../language/text.ts';
+import { countRows, isWritten } from './plan-rows.ts';
 
 export interface CarryOut {
   changes: AgentChanges;
@@ -19,7 +20,8 @@ export async function carryOut({ changes, plan, paths, toasts, workbench }: Carr
   const result = await changes.run(plan, paths);
   const { entry, files } = result;
   const bad = files.filter(({ outcome }) => outcome === 'failed' || outcome === 'changed');
-  const done = files.length - bad.length;
+  const written = files.filter((file) => !bad.includes(file)).map(({ path }) => path);
+  const done = countRows(plan, written);
   const isQueued = files.some(({ outcome }) => outcome === 'queued');
   const sentences = [
     isQueued
@@ -36,7 +38,7 @@ export async function carryOut({ changes, plan, paths, toasts, workbench }: Carr
   toasts.show(
     bad.length > 0 || files.length === 0 ? 'warning' : 'info',
     sentences.join(' '),
-    isQueued || done === 0 ? undefined : back,
+    isQueued || written.length === 0 ? undefined : back,
   );
   void changes.fetch();
   return result;
@@ -66,11 +68,13 @@ export async function redo(context: Omit<CarryOut, 'plan' | 'paths'>, entry: str
     const plan = await context.changes.plan({ redo: entry });
     if (!plan.files.every(isWritten)) return context.workbench.showUndo({ redo: entry });
     const { files } = await context.changes.run(plan);
-    context.toasts.show('info', plural(files.length, ['{count} file redone.', '{count} files redone.']));
+    const count = countRows(
+      plan,
+      files.map(({ path }) => path),
+    );
+    context.toasts.show('info', plural(count, ['{count} file redone.', '{count} files redone.']));
     void context.changes.fetch();
   } catch (error) {
     context.toasts.show('error', t('Redo: {reason}', { reason: errorText(error) }));
   }
 }
-
-const isWritten = ({ action }: PlannedFile): boolean => ['restore', 'delete', 'merge'].includes(action);

@@ -127,6 +127,7 @@ export const changes: Record<keyof typeof texts, string> = {
   'left alone': '変更されませんでした',
   'nothing to undo': '元に戻す変更はありません',
   committed: 'コミット済み',
+  rename: '名前を変更',
   undone: '元に戻し済み',
   'from {path}': '{path} から',
   binary: 'バイナリ',
@@ -154,6 +155,8 @@ export const changes: Record<keyof typeof texts, string> = {
   'Its content before the command is not known.': 'コマンド実行前の内容が不明です。',
   'A command started before the workspace was read to the end.':
     'ワークスペースの読み取りが終わる前にコマンドが開始されました。',
+  'Its earlier path is taken by another file, so it keeps its content here.':
+    '元のパスには別のファイルがあるため、内容はここに残ります。',
   'It was deleted since.': 'その後、削除されました。',
   'It was created by the agent and changed since, so it is not deleted.':
     'エージェントが作成し、その後変更されているため、削除されません。',

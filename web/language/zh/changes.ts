@@ -120,6 +120,7 @@ export const changes = {
   'left alone': '保持原样',
   'nothing to undo': '没有可撤销的内容',
   committed: '已提交',
+  rename: '重命名',
   undone: '已撤销',
   'from {path}': '原为 {path}',
   binary: '二进制',
@@ -146,6 +147,8 @@ export const changes = {
   'It was a link.': '它原本是链接。',
   'Its content before the command is not known.': '命令运行前的内容未知。',
   'A command started before the workspace was read to the end.': '在工作区读取完毕之前，已有命令开始运行。',
+  'Its earlier path is taken by another file, so it keeps its content here.':
+    '它原来的路径已被另一个文件占用，因此内容保留在此处。',
   'It was deleted since.': '它之后被删除了。',
   'It was created by the agent and changed since, so it is not deleted.':
     '它由智能体创建且之后有更改，因此不会删除。',
