@@ -37,6 +37,8 @@ export interface CommitRequest {
 
 export interface CommitResult {
   isDone: boolean;
+  /** The short hash of the commit; absent if nothing was committed. */
+  hash?: string;
   /** The commands that ran, with their whole output. */
   commands: { command: string; output: string; status: number | null }[];
 }

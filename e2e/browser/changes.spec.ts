@@ -10,6 +10,7 @@ import {
   entries,
   expectIdle,
   open,
+  palette,
   prompts,
   review,
   send,
@@ -232,6 +233,7 @@ test('scopes: this turn, since the last look, the session, and git HEAD', async 
   await panel.write('.git/hooks/pre-commit', '#!/bin/sh\nexit 0\n');
   await button(commit, 'Commit 1 file').click();
   await expect(commit).toBeHidden();
+  await expect(page.getByText(/^Committed [0-9a-f]{7,} to main\.$/)).toBeVisible();
   expect(git(panel, 'show', '--stat', '--format=%s')).toMatch(
     /^The first line\n[^]*a\.txt \| 2 \+-\n 1 file/,
   );
@@ -239,6 +241,19 @@ test('scopes: this turn, since the last look, the session, and git HEAD', async 
   await review(page).getByRole('combobox', { name: 'Review scope' }).selectOption('Session');
   await expect(progress(page)).toHaveText('1 of 2 left');
   await expect(hunk(page, 'a.txt, change 1 of 1')).toContainText('Committed');
+
+  // The line about git and the palette lead to the commit, too; it is named after the turn whose changes it has.
+  await button(review(page), 'Close review').click();
+  await button(changes(page), '2 uncommitted').click();
+  await expect(commit.getByRole('textbox', { name: 'Commit message' })).toHaveValue(`prompt ${turns}`);
+  await button(commit, 'Commit 2 files').click();
+  await expect(commit).toBeHidden();
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('Commit …');
+  await expect(palette(page).getByRole('option', { name: /^Commit …/ })).toBeVisible();
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Nothing differs from the last commit.').last()).toBeVisible();
+  await expect(commit).toBeHidden();
 });
 
 test('an undo can be redone long after its notice; a single call, everything, and the conversation can be undone', async ({

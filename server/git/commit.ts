@@ -34,7 +34,8 @@ export async function commit(root: string, { message, files }: CommitRequest): P
   // Everything may already be staged, for example after a hook refused the commit.
   const isStaged = patch === '' || (await run(APPLY, Buffer.from(patch, 'latin1')));
   const isDone = isStaged && (message === undefined || (await run(['commit', '-F', '-'], message)));
-  return { isDone, commands };
+  if (!isDone || message === undefined) return { isDone, commands };
+  return { isDone, hash: (await readGit(root, ['rev-parse', '--short', 'HEAD'])).trim(), commands };
 }
 
 /** The patch from the index to the chosen state; empty if the index has it already. */

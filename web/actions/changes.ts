@@ -37,6 +37,15 @@ export const CHANGE_ACTIONS = {
       };
     },
   },
+  commit: {
+    label: 'Commit …',
+    group: 'page',
+    run({ workbench }) {
+      workbench.changeScope = 'head';
+      workbench.showReview({ isCommit: true });
+      return null;
+    },
+  },
   undoSession: {
     label: 'Undo all files of this session',
     group: 'page',

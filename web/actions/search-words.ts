@@ -32,6 +32,7 @@ export const SEARCH_WORDS: Readonly<Partial<Record<ActionId | RegionId, Text>>> 
   abort: 'cancel, interrupt',
   compact: 'summarize, context, shorten',
   undoFrom: 'restore, revert, rollback',
+  commit: 'git, save changes',
   undoSession: 'restore, revert, rollback',
   providers: 'login, sign in, API key, token',
   set_model: 'switch model, change model',

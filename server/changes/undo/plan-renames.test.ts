@@ -6,8 +6,10 @@ import { joinRenames } from './plan-renames.ts';
 const RENAMES = [{ from: 'old', to: 'new' }];
 
 function join(files: Record<string, PlanAction>): string[] {
-  const planned = Object.entries(files).map(([path, action]) => ({ path, action }));
-  return joinRenames(planned, RENAMES).map(({ path, action, from }) => `${path}: ${action} ${from ?? ''}`);
+  const planned: PlannedFile[] = Object.entries(files).map(([path, action]) => ({ path, action }));
+  return joinRenames<PlannedFile>(planned, RENAMES).map(
+    ({ path, action, from }) => `${path}: ${action} ${from ?? ''}`,
+  );
 }
 
 test('the undo and the redo of a renaming are one change of two paths', () => {

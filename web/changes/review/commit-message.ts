@@ -1,16 +1,39 @@
-// Suggests a commit message for a session.
-import { plainText } from '../../../shared/view/history.ts';
-import type { Entry } from '../../../shared/view/conversation.ts';
+// Suggests a commit message: what the user asked for in the turns whose changes are committed.
+import { isCommitted } from '../../state/agent/joined-files.ts';
+import type { ChangedTurn } from '../../../shared/changes.ts';
 
 /** The customary maximum length of a subject line. */
 const MAX_SUBJECT = 72;
 
-/** Returns the name of the session, or the first line of the user's last message. */
-export function suggestMessage(name: string | null | undefined, entries: readonly Entry[]): string {
-  const last = entries.findLast(({ message }) => message.role === 'user');
-  const asked = last?.message.role === 'user' ? (last.sentAs?.text ?? plainText(last.message.content)) : '';
-  const line = (name || asked).trim().split('\n', 1)[0]!.replace(/\s+/g, ' ');
+export interface Suggested {
+  /** Oldest first. */
+  turns: readonly ChangedTurn[];
+  /** The user's message that began a turn; undefined if the page has not loaded it. */
+  promptOf: (turn: string) => string | undefined;
+  /** The name of the session. */
+  name: string | null | undefined;
+}
+
+/** Empty if the agent changed none of these files. Several turns are listed below the name of the session. */
+export function suggestMessage(paths: readonly string[], { turns, promptOf, name }: Suggested): string {
+  const chosen = new Set(paths);
+  const own = turns.filter(({ files }) =>
+    files.some((file) => chosen.has(file.path) && !file.undone && !isCommitted(file)),
+  );
+  const lines = [...new Set(own.flatMap(({ id }) => firstLine(promptOf(id))))];
+  const [only, ...others] = lines;
+  if (others.length === 0) return cut(only ?? (own.length > 0 ? (name ?? '') : ''));
+  return [cut(name || lines.at(-1)!), '', ...lines.map((line) => `- ${line}`)].join('\n');
+}
+
+/** In a list, to leave out what is empty. */
+function firstLine(text = ''): string[] {
+  const line = text.trim().split('\n', 1)[0]!.replace(/\s+/g, ' ');
+  return line === '' ? [] : [line];
+}
+
+function cut(line: string): string {
   if (line.length <= MAX_SUBJECT) return line;
-  const cut = line.slice(0, MAX_SUBJECT);
-  return cut.slice(0, cut.lastIndexOf(' ') > 20 ? cut.lastIndexOf(' ') : MAX_SUBJECT);
+  const start = line.slice(0, MAX_SUBJECT);
+  return start.slice(0, start.lastIndexOf(' ') > 20 ? start.lastIndexOf(' ') : MAX_SUBJECT);
 }

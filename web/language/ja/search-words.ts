@@ -25,6 +25,7 @@ export const searchWords = {
   'chat, clear, conversation': 'チャット, クリア, 会話',
   'cancel, interrupt': 'キャンセル, 中断',
   'summarize, context, shorten': '要約, コンテキスト, 短縮',
+  'git, save changes': 'git, 変更を保存',
   'restore, revert, rollback': '復元, 元に戻す, ロールバック',
   'login, sign in, API key, token': 'ログイン, サインイン, APIキー, トークン',
   'switch model, change model': 'モデルを切り替え, モデルを変更',

@@ -25,6 +25,7 @@ export const searchWords = {
   'chat, clear, conversation': '聊天, 清空, 对话',
   'cancel, interrupt': '取消, 中断',
   'summarize, context, shorten': '总结, 上下文, 缩短',
+  'git, save changes': 'git, 保存更改',
   'restore, revert, rollback': '恢复, 还原, 回滚',
   'login, sign in, API key, token': '登录, 密钥, 令牌',
   'switch model, change model': '切换模型, 更换模型',

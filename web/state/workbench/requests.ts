@@ -28,6 +28,8 @@ export interface ReviewRequest {
   turn?: string;
   path?: string;
   hunk?: string;
+  /** Asks for a commit of the differences from git's last one. */
+  isCommit?: true;
 }
 
 export interface EntryRequest {

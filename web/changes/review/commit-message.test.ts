@@ -1,0 +1,43 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { ChangedFile, ChangedTurn } from '../../../shared/changes.ts';
+import { suggestMessage } from './commit-message.ts';
+
+function turn(id: string, files: Record<string, Partial<ChangedFile>>): ChangedTurn {
+  const changed = Object.entries(files).map(([path, more]) => ({
+    ...{ path, kind: 'modified' as const, added: 1, removed: 0, version: '', calls: [] },
+    ...{ shared: false, known: true, undone: false },
+    ...more,
+  }));
+  return { id, at: 0, coverage: 'full', files: changed };
+}
+
+const PROMPTS: Record<string, string> = {
+  one: 'Fix the parser\nand its tests',
+  two: 'Add a flag',
+  three: 'Explain it',
+};
+const turns = [turn('one', { a: {}, b: {} }), turn('two', { b: {}, c: { undone: true } }), turn('three', {})];
+const given = { turns, promptOf: (id: string) => PROMPTS[id], name: 'Parser' };
+
+test('a commit is named after the message whose changes it has, not after the last one', () => {
+  assert.equal(suggestMessage(['a'], given), 'Fix the parser');
+  assert.equal(suggestMessage(['c'], given), '', 'all of it was undone');
+  assert.equal(suggestMessage(['of the user'], given), '');
+});
+
+test('a commit of several turns lists them below the name of the session, or below the newest', () => {
+  assert.equal(suggestMessage(['b'], given), 'Parser\n\n- Fix the parser\n- Add a flag');
+  assert.match(suggestMessage(['b'], { ...given, name: null }), /^Add a flag\n\n- Fix/);
+});
+
+test('what is committed already does not name the next commit', () => {
+  const committed = [turn('one', { b: { committed: { added: 1, removed: 0 } } }), turns[1]!];
+  assert.equal(suggestMessage(['b'], { ...given, turns: committed }), 'Add a flag');
+});
+
+test('a long message is cut between words', () => {
+  const promptOf = () => 'word '.repeat(30);
+  const subject = suggestMessage(['a'], { ...given, promptOf });
+  assert.ok(subject.length <= 72 && subject.endsWith('word'));
+});
