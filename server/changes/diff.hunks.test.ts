@@ -4,7 +4,7 @@ import { test, type TestContext } from 'node:test';
 import type { HunkLines, HunkUndo } from '../../shared/changes.ts';
 import { hunksOf } from '../../shared/hunks.ts';
 import { ABSENT } from './contents/file-state.ts';
-import { hunkScope } from './diff.ts';
+import { diffOf, hunkScope } from './diff.ts';
 import { file, LATER } from './fixtures/records.ts';
 import { LINES, recordedWorkspace } from './fixtures/recorded-workspace.ts';
 
@@ -125,43 +125,24 @@ test('undoing the last hunk that differs takes back the changes of the file, so 
   );
 });
 
-for (const scope of ['session', 'turn', 'from'] as const) {
-  test(`the only hunk of a renamed file is the renaming: undoing it brings the old file back (${scope})`, async (t) => {
+for (const scope of ['session', 'turn', 'from'] as const)
+  test(`the hunk of a file that was renamed and edited is undone alone: the file keeps its new path (${scope})`, async (t) => {
     const { changes, place, write } = await recordedWorkspace(t);
-    await writeFile(place('old'), 'text\n', { mode: 0o644 });
+    await writeFile(place('old'), 'one\ntwo\n', { mode: 0o644 });
     await write('old', null);
-    await write('new', 'text\n');
-    const [hunk] = hunksOf('new', '', 'text\n');
-    const request = {
-      path: 'new',
-      id: hunk!.id,
-      ...(scope !== 'session' && { [scope]: 'user-1000' }),
-    };
+    await write('new', 'one\ntwo\n');
+    const part = scope === 'session' ? {} : { [scope]: 'user-1000' };
+    const unedited = await diffOf(changes, { session: 's', path: 'new', ...part });
+    assert.ok('before' in unedited && unedited.before === unedited.after, 'a renaming has no lines');
+    await write('new', 'one\nzwei\n');
+    const [hunk, ...others] = hunksOf('new', 'one\ntwo\n', 'one\nzwei\n');
+    assert.equal(others.length, 0);
+    const request = { path: 'new', id: hunk!.id, ...part };
     const files = await hunkScope(changes, 's', request);
-    const plan = await changes.plan('s', { undo: { hunk: request } }, files);
-    const { files: outcomes } = await changes.run(plan, {});
-    assert.deepEqual(
-      outcomes.map(({ path, outcome }) => [path, outcome]),
-      [
-        ['new', 'deleted'],
-        ['old', 'restored'],
-      ],
-    );
-    assert.equal(await readFile(place('old'), 'utf8'), 'text\n');
+    await changes.run(await changes.plan('s', { undo: { hunk: request } }, files), {});
+    assert.equal(await readFile(place('new'), 'utf8'), 'one\ntwo\n');
+    await assert.rejects(readFile(place('old')), { code: 'ENOENT' });
   });
-}
-
-test('undoing the hunk of a renamed file leaves a file that was created at its old path since', async (t) => {
-  const { changes, place, write } = await recordedWorkspace(t);
-  await writeFile(place('old'), 'text\n', { mode: 0o644 });
-  await write('old', null);
-  await write('new', 'text\n');
-  await write('old', 'another file\n');
-  const hunk = { path: 'new', id: hunksOf('new', '', 'text\n')[0]!.id };
-  const plan = await changes.plan('s', { undo: { hunk } }, await hunkScope(changes, 's', hunk));
-  await changes.run(plan, {});
-  assert.equal(await readFile(place('old'), 'utf8'), 'another file\n');
-});
 
 test('the undo of a hunk takes back no step as a whole, and keeps what the user writes elsewhere meanwhile', async (t) => {
   const { changes, place, now, first } = await withHunks(t);

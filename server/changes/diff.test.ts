@@ -117,7 +117,7 @@ test('of several changed files, and of one that was renamed, each is shown on it
   await write('from', null, LATER);
   await write('to', 'same\n', LATER);
   const renamed = await diff('to');
-  assert.deepEqual([renamed.before, renamed.after], ['', 'same\n']);
+  assert.deepEqual([renamed.before, renamed.after], ['same\n', 'same\n']);
   for (const scope of [{ path: 'c' }, { path: 'c', from: 'user-1000' }])
     await assert.rejects(diffOf(changes, { session: 's', ...scope }), { message: /file "c"\.$/ });
 });

@@ -20,6 +20,8 @@ interface TwoStates {
   at: number;
   /** The ids of the changes that make the difference; none if it is not what was recorded. */
   steps: string[];
+  /** `before` is the file at its earlier path. Its hunks are undone at the new one. */
+  isRenamed?: boolean;
 }
 
 export interface DiffScope {
@@ -85,7 +87,7 @@ export async function hunkScope(
   session: string,
   { path, id, lines, ...part }: Extract<Undo, { hunk: unknown }>['hunk'],
 ): Promise<ScopedFile[]> {
-  const { before, after, steps } = await statesOf(changes, { session, path, ...part });
+  const { before, after, steps, isRenamed } = await statesOf(changes, { session, path, ...part });
   const [old, now] = [textOf(before), textOf(after)];
   const hunks = old !== null && now !== null ? hunksOf(path, old, now) : [];
   const hunk = hunks.find((known) => known.id === id);
@@ -94,9 +96,7 @@ export async function hunkScope(
     throw new Refusal(404, 'unknown_change', message);
   }
   const edit = lines ? linesIn(hunk, lines) : hunk;
-  const isRest = hunks.length === 1 && isSameEdit(edit, hunk) && hasSameMode(before, after);
-  const renaming = isRest ? await renamingScope(changes, { session, path, ...part }) : null;
-  if (renaming) return renaming;
+  const isRest = hunks.length === 1 && isSameEdit(edit, hunk) && hasSameMode(before, after) && !isRenamed;
   const target = isRest ? before : withoutEdit(edit, before, after);
   for (const { bytes } of [target, after]) if (bytes) await changes.store.put(bytes);
   return [
@@ -107,26 +107,6 @@ export async function hunkScope(
       isShared: false,
     },
   ];
-}
-
-/**
- * The changes of a file that the scope renamed, and of its old path: undoing only the former would delete the file. Null
- * if the file was not renamed.
- */
-async function renamingScope(
-  changes: Changes,
-  { session, path, turn, from }: DiffScope,
-): Promise<ScopedFile[] | null> {
-  const history = await changes.history();
-  const steps = stepsIn(history, session, stepUndo({ path, turn, from })).filter(
-    ({ id }) => !history.undone.has(id),
-  );
-  // Where another file was created at the old path since, that one stays.
-  const oldPaths = oldPathsOf(path, steps).filter(
-    (old) => steps.findLast((step) => step.path === old)?.after.kind === 'absent',
-  );
-  if (oldPaths.length === 0) return null;
-  return filesOf(steps.filter((step) => step.path === path || oldPaths.includes(step.path)));
 }
 
 function stepUndo({ path, turn, from }: Omit<DiffScope, 'session'>): StepUndo {
@@ -188,25 +168,37 @@ async function statesOf(changes: Changes, { session, path, ...part }: DiffScope)
   const active = own.filter(({ id }) => !history.undone.has(id));
   const [file] = filesOf(active);
   const plan = file && (await changes.planReversal(path, file.changes));
-  if (plan && plan.action !== 'conflict' && plan.action !== 'unknown')
+  const origin = await originOf(changes, { session, path, ...part });
+  if (plan && plan.action !== 'conflict' && plan.action !== 'unknown') {
+    const isRenamed = plan.target.state.kind === 'absent' && origin !== null;
     return {
-      before: plan.target,
+      before: isRenamed ? origin : plan.target,
+      isRenamed,
       after: plan.current,
       isCurrent: true,
       at: active[0]!.at,
       steps: file.steps,
     };
+  }
   // Undone changes are shown only if nothing else is left.
   const shown = active.length > 0 ? active : own;
   const [first, last] = [shown[0]!, shown.at(-1)!];
   return {
-    before: await recorded(changes, first.before),
+    before: origin ?? (await recorded(changes, first.before)),
     after: await recorded(changes, last.after),
     isCurrent: false,
     why: plan ? plan.why : 'It was undone.',
     at: first.at,
     steps: [],
   };
+}
+
+/** The file at its earlier path, if the scope renamed it. */
+async function originOf(changes: Changes, { session, ...part }: DiffScope): Promise<ReadState | null> {
+  const steps = stepsIn(await changes.history(), session, stepUndo(part));
+  const [old] = oldPathsOf(part.path, steps);
+  const first = steps.find((step) => step.path === old);
+  return first ? recorded(changes, first.before) : null;
 }
 
 async function recorded({ store }: Changes, state: FileState): Promise<ReadState> {

@@ -50,6 +50,17 @@ test('a file that is as expected takes its new content and mode, and nothing els
   assert.deepEqual(await readdir(root), ['a']);
 });
 
+test('a folder that is empty without the file is removed, and one with anything else in it stays', async (t) => {
+  const { root, place, apply } = await setUp(t);
+  await mkdir(place('kept/made/deep'), { recursive: true });
+  await writeFile(place('kept/made/deep/a'), 'made');
+  await writeFile(place('kept/mine'), '');
+  await apply('kept/made/deep/a', (await readState(place('kept/made/deep/a'))).state, gone);
+  assert.deepEqual(await readdir(place('kept')), ['mine']);
+  await apply('kept/mine', (await readState(place('kept/mine'))).state, gone);
+  assert.deepEqual(await readdir(root), []);
+});
+
 test('a file that is not as expected is not changed in any way', async (t) => {
   const { root, place, apply } = await setUp(t);
   await writeFile(place('a'), 'of the user');
@@ -79,14 +90,6 @@ test('a deleted file is there again, with its folders; one that is there again a
   await assert.rejects(apply('b', ABSENT, text('old')));
   await assert.rejects(apply('b', ABSENT, { state: LINK }));
   assert.equal(await readFile(place('b'), 'utf8'), 'of the user');
-});
-
-test('a created file is deleted, and its folder stays', async (t) => {
-  const { root, place, apply } = await setUp(t);
-  await mkdir(place('sub'));
-  await writeFile(place('sub/a'), 'new');
-  await apply('sub/a', text('new').state, gone);
-  assert.deepEqual(await readdir(root, { recursive: true }), ['sub']);
 });
 
 test('nothing is created for a file that is to be gone', async (t) => {

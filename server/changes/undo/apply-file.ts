@@ -1,6 +1,6 @@
 // Changes one file from one known state to another. A file in any other state is left untouched.
 import { constants } from 'node:fs';
-import { lstat, open, link, rename, rm, symlink } from 'node:fs/promises';
+import { lstat, open, link, rename, rm, rmdir, symlink } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { openFolder, type OpenFolder, type Root } from '../../workspace/inside.ts';
 import { isOverwritable, overwriteFile, replaceFile, temporaryName } from '../../workspace/replace-file.ts';
@@ -43,6 +43,22 @@ export async function applyFile(root: Root, { path, expected, target }: Applicat
   } finally {
     await folder.close();
   }
+  if (target.state.kind === 'absent') await removeEmptyFolders(root, parentOf(path));
+}
+
+/** As git does, which knows no empty folders. The workspace itself stays. */
+async function removeEmptyFolders(root: Root, path: string): Promise<void> {
+  if (path === '') return;
+  const parent = await openFolder(root, parentOf(path));
+  try {
+    await rmdir(join(parent.base, basename(path)));
+  } catch {
+    // It is not empty, or in use. Only the files are what the undo is about.
+    return;
+  } finally {
+    await parent.close();
+  }
+  await removeEmptyFolders(root, parentOf(path));
 }
 
 /** Moves the file away before checking it, because something could write to it between a check and a removal. */

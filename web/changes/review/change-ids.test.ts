@@ -19,14 +19,15 @@ test('a text has the ids of its hunks', () => {
   assert.deepEqual(ids, [hunks[0]!.id]);
 });
 
-test('a binary file, new permissions and an empty file are one change, which depends on the contents', () => {
+test('a binary file, new permissions, a new name and an empty file are one change, which depends on the contents', () => {
   const binary = (afterEtag: string): ChangeDiff => ({ binary: true, beforeEtag: '"1"', afterEtag });
-  const idsOf = (diff: ChangeDiff, kind: 'modified' | 'mode' | 'created'): string[] =>
+  const idsOf = (diff: ChangeDiff, kind: 'modified' | 'mode' | 'created' | 'renamed'): string[] =>
     changeIds({ path: 'a', kind, diff, hunks: [] });
   const [two] = idsOf(binary('"2"'), 'modified');
   assert.deepEqual(idsOf(binary('"2"'), 'modified'), [two]);
   assert.notDeepEqual(idsOf(binary('"3"'), 'modified'), [two]);
   assert.equal(idsOf(text('', ''), 'mode').length, 1);
+  assert.equal(idsOf(text('x', 'x'), 'renamed').length, 1);
   assert.equal(idsOf(text('', '', { beforeEtag: null }), 'created').length, 1);
 });
 

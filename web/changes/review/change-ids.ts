@@ -14,8 +14,9 @@ interface Compared {
 /** An id stays the same while the contents on both sides do, so that a file that changes must be reviewed again. */
 export function changeIds({ path, kind, diff, hunks }: Compared): string[] {
   if (hunks.length > 0 || typeof diff === 'string') return hunks.map(({ id }) => id);
-  const isWhole = 'binary' in diff || kind === 'mode' || diff.beforeEtag !== diff.afterEtag;
+  const isWhole =
+    'binary' in diff || kind === 'mode' || kind === 'renamed' || diff.beforeEtag !== diff.afterEtag;
   if (!isWhole) return [];
-  const mode = kind === 'mode' ? 'mode' : '';
-  return [digest([path, 'file', diff.beforeEtag ?? '', diff.afterEtag ?? '', mode].join('\0'))];
+  const only = kind === 'mode' || kind === 'renamed' ? kind : '';
+  return [digest([path, 'file', diff.beforeEtag ?? '', diff.afterEtag ?? '', only].join('\0'))];
 }
