@@ -92,10 +92,12 @@ export interface WorktreeEnd {
   seen: string;
   /** The name of the branch (or folder), as the user typed it; required unless the worktree is clean. */
   confirm?: string;
+  /** Removes the branch as well, unless it has commits that no other ref leads to. */
+  withBranch?: true;
 }
 
 export interface WorktreeEnded {
-  /** The branch that stays. */
+  /** The branch that stays; null if there was none, or if it was removed, too. */
   branch: string | null;
   /** The ref of a commit with what was uncommitted and untracked; null if nothing was. */
   kept: string | null;

@@ -39,6 +39,7 @@ async function startComparison(page: Page, panel: RunningPanel, prompt: string):
   // An agent without a conversation does not come back after a restart of the panel.
   await converse(page, panel, ['Hello', 'Hi.']);
   await send(page, '/compare');
+  await expect(form(page).getByRole('textbox', { name: 'Prompt for all of them' })).toBeFocused();
   await form(page).getByRole('textbox', { name: 'Prompt for all of them' }).fill(prompt);
   await expect(form(page).getByRole('checkbox', { name: /Demo tour/ })).toBeChecked();
   await expect(button(form(page), 'Start')).toBeDisabled();
@@ -105,6 +106,7 @@ test('two models work side by side; one is kept, and the worktree of the other e
   await expect(rows(page)).toHaveCount(1);
   for (const model of ['demo-tour', 'demo-plain'])
     await expect(access(placeOf(panel, model))).rejects.toThrow();
+  expect(git(panel, 'branch', '--format=%(refname:short)')).toBe('main\n');
   const refs = git(panel, 'for-each-ref', '--format=%(refname)', 'refs/pi-panel').trim().split('\n');
   expect(refs).toHaveLength(1);
   expect(git(panel, 'show', `${refs[0]}:made.txt`)).toBe('project-compare-1-demo-tour\n');

@@ -101,3 +101,37 @@ test('if the work cannot be kept, the worktree stays', { skip }, async (t) => {
   await assert.rejects(removeWorktree(work), { code: 'git_failed', message: /could not be kept/ });
   assert.equal(await readFile(path.join(folder, 'b.txt'), 'utf8'), 'untracked');
 });
+
+test(
+  'a branch goes with its worktree if its commits are elsewhere, too, and stays otherwise',
+  { skip },
+  async (t) => {
+    const { git, gitIn, write, addWorktree } = await makeRepository(t);
+    const branches = (): string[] => git('branch', '--format=%(refname:short)').trim().split('\n');
+    const commit = async (folder: string): Promise<void> => {
+      await write(path.join(folder, 'made.txt'), folder);
+      gitIn(folder, 'add', '-A');
+      gitIn(folder, 'commit', '-qm', 'made');
+    };
+    const end = async (folder: string) =>
+      removeWorktree(await findUnsavedWork(folder, {}), { withBranch: true });
+    const [unused, merged, own, saved] = ['unused', 'merged', 'own', 'saved'].map((name) =>
+      addWorktree(name),
+    );
+    await commit(merged!);
+    git('merge', '-q', 'merged');
+    await commit(own!);
+    await commit(saved!);
+    await write(path.join(saved!, 'late.txt'), 'not committed');
+    assert.equal((await end(unused!)).branch, null);
+    assert.equal((await end(merged!)).branch, null);
+    assert.equal((await end(own!)).branch, 'own');
+    const { branch, kept } = await end(saved!);
+    assert.equal(branch, null);
+    assert.match(git('log', '--format=%s', kept!), /made/);
+    assert.deepEqual(
+      branches().filter((name) => !['main', 'master'].includes(name)),
+      ['own'],
+    );
+  },
+);

@@ -15,14 +15,26 @@ const AUTHOR = {
 };
 
 /** Rejects with a Refusal 409 `git_failed`; then the worktree is still there. */
-export async function removeWorktree(work: WorktreeWork): Promise<WorktreeEnded> {
+export async function removeWorktree(
+  work: WorktreeWork,
+  { withBranch = false }: { withBranch?: boolean } = {},
+): Promise<WorktreeEnded> {
   const { branch, folder, repository, uncommitted, untracked } = work;
   const kept = uncommitted.length + untracked.length > 0 ? await saveAsCommit(work) : null;
   const force = kept === null ? [] : ['--force'];
   const { status, output } = await writeGit(repository, ['worktree', 'remove', ...force, '--', folder]);
   if (status !== 0)
     throw new Refusal(409, 'git_failed', `git did not remove the worktree ${folder}: ${output.trim()}`);
-  return { branch, kept };
+  const isGone = withBranch && branch !== null && (await removeBranch(repository, branch));
+  return { branch: isGone ? null : branch, kept };
+}
+
+/** Removes a branch whose commits another ref leads to as well. Returns whether it did. */
+async function removeBranch(repository: string, branch: string): Promise<boolean> {
+  const name = `refs/heads/${branch}`;
+  const refs = await readGit(repository, ['for-each-ref', '--format=%(refname)', '--contains', name]);
+  if (!refs.split('\n').some((ref) => ref !== '' && ref !== name)) return false;
+  return (await writeGit(repository, ['branch', '-D', '--', branch])).status === 0;
 }
 
 /** Saves all files except ignored ones as a commit that only this ref leads to. Returns the ref. */

@@ -34,6 +34,7 @@ const end = v.strictObject({
   folder,
   seen: shortText(200),
   confirm: v.exactOptional(v.pipe(v.string(), v.maxLength(500))),
+  withBranch: v.exactOptional(v.literal(true)),
 }) satisfies v.GenericSchema<WorktreeEnd>;
 const merge = v.strictObject({ folder, plan: shortText(200) });
 

@@ -154,9 +154,9 @@ export class Worktrees {
   }
 
   /**
-   * Ends its agents and removes the worktree; the branch stays. Rejects with a Refusal; then the folder still exists.
+   * Ends its agents and removes the worktree; the branch stays unless asked. Rejects with a Refusal; then the folder still exists.
    */
-  end({ folder, seen, confirm }: Wire.WorktreeEnd): Promise<Wire.WorktreeEnded> {
+  end({ folder, seen, confirm, withBranch }: Wire.WorktreeEnd): Promise<Wire.WorktreeEnded> {
     return this.#inTurn(async () => {
       requireConsent(await this.findWork(folder), seen, confirm);
       const { own } = await findCheckouts(folder);
@@ -167,7 +167,7 @@ export class Worktrees {
         // The agent may have kept writing until it ended.
         const work = await this.findWork(folder);
         requireConsent(work, seen, confirm);
-        const ended = await removeWorktree(work);
+        const ended = await removeWorktree(work, { withBranch: withBranch ?? false });
         await this.#memory.end(work.folder, work.repository);
         for (const [id, start] of this.#starts) if (start.folder === own.folder) this.#starts.delete(id);
         return ended;

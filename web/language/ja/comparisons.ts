@@ -33,9 +33,9 @@ export const comparisons: Record<keyof typeof texts, string> = {
   'Filter models': 'モデルを絞り込む',
   'Remove worktrees …': 'ワークツリーを削除…',
   'Remove worktrees': 'ワークツリーを削除する',
-  'Their agents end first. The branches and the conversations stay.':
-    '中のエージェントが先に終了します。ブランチと会話は残ります。',
-  'Their branches stay.': 'ブランチは残ります。',
+  'Their agents end first. The conversations stay, and branches with commits that are nowhere else.':
+    '先にエージェントが終了します。会話と、ほかにないコミットを含むブランチは残ります。',
+  '{branch} has commits of its own and stays.': '{branch} には独自のコミットがあるため残ります。',
   '{count} worktrees were removed.': '{count} 個のワークツリーを削除しました。',
   'Remove {count} worktrees': '{count} 個のワークツリーを削除',
 };

@@ -30,9 +30,9 @@ export const comparisons = {
   'Filter models': '筛选模型',
   'Remove worktrees …': '删除工作树…',
   'Remove worktrees': '删除工作树',
-  'Their agents end first. The branches and the conversations stay.':
-    '其中的智能体会先结束。分支和对话会保留。',
-  'Their branches stay.': '它们的分支会保留。',
+  'Their agents end first. The conversations stay, and branches with commits that are nowhere else.':
+    '会先结束它们的智能体。对话会保留；含有别处没有的提交的分支也会保留。',
+  '{branch} has commits of its own and stays.': '{branch} 有自己的提交，因此保留。',
   '{count} worktrees were removed.': '已删除 {count} 个工作树。',
   'Remove {count} worktrees': '删除 {count} 个工作树',
 };
