@@ -146,4 +146,6 @@ export interface PlanResult {
   /** Redo by this. */
   entry: string;
   files: { path: string; outcome: Outcome; why?: string }[];
+  /** Of these files, those that git's index has staged: the panel leaves the index as it is. */
+  staged?: string[];
 }

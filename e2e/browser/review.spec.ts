@@ -1,7 +1,18 @@
 // The review of what hunks cannot show, with real pi and real files: images, conflicts, and very many changes.
 import type { Locator, Page } from '@playwright/test';
 import { calls, says, ONE_PIXEL_PNG } from '../panel/scripted.ts';
-import { button, conversation, editor, expectIdle, open, palette, review, send, undoAll } from './page.ts';
+import {
+  button,
+  composer,
+  conversation,
+  editor,
+  expectIdle,
+  open,
+  palette,
+  review,
+  send,
+  undoAll,
+} from './page.ts';
 import { git, HAS_GIT } from './git.ts';
 import { expect, test, type RunningPanel } from './panel.ts';
 
@@ -233,7 +244,10 @@ test('the foot of a steered turn, its review and its undo have the same files', 
   const foot = conversation(page).getByText('2 files changed');
   await expect(foot).toHaveCount(1);
   await button(conversation(page), 'Review').click();
+  // A key of the review that is pressed before it is shown is not typed elsewhere.
+  await page.keyboard.press('y');
   await expect(review(page).getByRole('article')).toHaveCount(2);
+  await expect(composer(page)).toHaveValue('');
   await button(conversation(page), 'Undo').click();
   const dialog = page.getByRole('dialog', { name: 'Undo changes' });
   await expect(button(dialog, 'Undo 2 files')).toBeEnabled();

@@ -14,6 +14,7 @@ import type { ViewEvent } from '../../shared/view/view-event.ts';
 import type { View } from '../../shared/view/view.ts';
 import type { Changes } from '../changes/changes.ts';
 import { contentOf, diffOf, diffWithHead, hunkScope, type DiffScope } from '../changes/diff.ts';
+import { readGitState } from '../git/git-state.ts';
 import { changesSinceHead } from '../git/head-changes.ts';
 import { hashOf, type FileState } from '../changes/contents/file-state.ts';
 import { lineAuthors, runsOf } from '../changes/line-authors.ts';
@@ -142,7 +143,10 @@ export class AgentChanges {
     const result = await changes.run(plan, { paths });
     this.#plans.delete(id);
     await this.#announce(plan.request, result);
-    return { result, isQueued: false };
+    const git = await readGitState(changes.workspace);
+    const staged = new Set(git && 'staged' in git ? git.staged : []);
+    const left = result.files.map(({ path }) => path).filter((path) => staged.has(path));
+    return { result: { ...result, ...(left.length > 0 && { staged: left }) }, isQueued: false };
   }
 
   /** A save from the page is not the agent's change. */

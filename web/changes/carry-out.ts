@@ -18,7 +18,7 @@ export interface CarryOut {
 /** Undoes these paths of a plan. Rejects with an ApiError if nothing was written. */
 export async function carryOut({ changes, plan, paths, toasts, workbench }: CarryOut): Promise<PlanResult> {
   const result = await changes.run(plan, paths);
-  const { entry, files } = result;
+  const { entry, files, staged = [] } = result;
   const bad = files.filter(({ outcome }) => outcome === 'failed' || outcome === 'changed');
   const written = files.filter((file) => !bad.includes(file)).map(({ path }) => path);
   const done = countRows(plan, written);
@@ -32,6 +32,9 @@ export async function carryOut({ changes, plan, paths, toasts, workbench }: Carr
       : files.length === 0
         ? t('Nothing was undone: every file was changed since.')
         : plural(done, ['{count} file undone.', '{count} files undone.']),
+    ...(staged.length === 0
+      ? []
+      : [t('Still staged in git’s index, as before: {paths}.', { paths: staged.slice(0, 5).join(t(', ')) })]),
     ...bad.map(({ path, why }) => `${path}: ${translate(why ?? 'left alone')}${t('.##end of a sentence')}`),
   ];
   const back = { label: t('Redo'), act: () => void redo({ changes, toasts, workbench }, entry) };

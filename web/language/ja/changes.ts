@@ -126,6 +126,8 @@ export const changes: Record<keyof typeof texts, string> = {
   'left alone': '変更されませんでした',
   'nothing to undo': '元に戻す変更はありません',
   'Committed {hash} to {branch}.': '{hash} を {branch} にコミットしました。',
+  'Still staged in git’s index, as before: {paths}.':
+    'git のインデックスには以前のままステージされています: {paths}。',
   committed: 'コミット済み',
   rename: '名前を変更',
   undone: '元に戻し済み',

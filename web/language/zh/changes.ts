@@ -119,6 +119,7 @@ export const changes = {
   'left alone': '保持原样',
   'nothing to undo': '没有可撤销的内容',
   'Committed {hash} to {branch}.': '已提交 {hash} 到 {branch}。',
+  'Still staged in git’s index, as before: {paths}.': 'git 暂存区中仍保留原来的暂存内容：{paths}。',
   committed: '已提交',
   rename: '重命名',
   undone: '已撤销',
