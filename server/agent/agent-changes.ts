@@ -14,7 +14,7 @@ import type { ViewEvent } from '../../shared/view/view-event.ts';
 import type { View } from '../../shared/view/view.ts';
 import type { Changes } from '../changes/changes.ts';
 import { contentOf, diffOf, diffWithHead, hunkScope, type DiffScope } from '../changes/diff.ts';
-import { readGitState } from '../git/git-state.ts';
+import { findStaged } from '../git/git-state.ts';
 import { changesSinceHead } from '../git/head-changes.ts';
 import { hashOf, type FileState } from '../changes/contents/file-state.ts';
 import { lineAuthors, runsOf } from '../changes/line-authors.ts';
@@ -143,10 +143,9 @@ export class AgentChanges {
     const result = await changes.run(plan, { paths });
     this.#plans.delete(id);
     await this.#announce(plan.request, result);
-    const git = await readGitState(changes.workspace);
-    const staged = new Set(git && 'staged' in git ? git.staged : []);
-    const left = result.files.map(({ path }) => path).filter((path) => staged.has(path));
-    return { result: { ...result, ...(left.length > 0 && { staged: left }) }, isQueued: false };
+    const written = result.files.map(({ path }) => path);
+    const staged = await findStaged(changes.workspace, written);
+    return { result: { ...result, ...(staged.length > 0 && { staged }) }, isQueued: false };
   }
 
   /** A save from the page is not the agent's change. */

@@ -32,6 +32,13 @@ export async function readGitState(root: string): Promise<GitState | GitProblem 
   }
 }
 
+/** Those of these paths that differ in git's index from the last commit. */
+export async function findStaged(root: string, paths: readonly string[]): Promise<string[]> {
+  const state = await readGitState(root);
+  const staged = new Set(state && 'staged' in state ? state.staged : []);
+  return paths.filter((path) => staged.has(path));
+}
+
 function problemOf({ code, stderr, message }: ExecFileException): GitProblem | null {
   if (code === 'ENOENT' || stderr?.startsWith('fatal: not a git repository')) return null;
   return { problem: stderr?.trim() || message };
