@@ -45,6 +45,8 @@ export interface Comparison {
 export interface ComparedFiles {
   /** In the order of the candidates; null if the worktree is gone or cannot be read. */
   candidates: (readonly MergedFile[] | null)[];
+  /** The whole text of the last answer of each candidate's agent, as Markdown; null if there is no agent or answer. */
+  answers: (string | null)[];
 }
 
 /** The content of one file: its text; null if the file does not exist; or why it is not shown. */

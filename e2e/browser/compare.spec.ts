@@ -62,6 +62,7 @@ test('two models work side by side; one is kept, and the worktree of the other e
     'project-compare-1-demo-plain',
   );
   await expect(comparison(page).getByRole('region', { name: 'made.txt' })).toBeVisible();
+  await expect(comparison(page).getByRole('group', { name: 'Answer of demo-plain' })).toHaveText('Done.');
 
   // The comparison is there after a reload and after a restart of the panel.
   await page.reload();

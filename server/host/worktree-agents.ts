@@ -1,5 +1,6 @@
 // Connects worktrees with the agents that work in them.
 import path from 'node:path';
+import type { AssistantMessage } from '../../shared/pi/messages.ts';
 import type { AgentStarter } from './agent-starter.ts';
 import type { Agent } from '../agent/agent.ts';
 import type { Registry } from '../agent/registry.ts';
@@ -28,8 +29,22 @@ export function openWorktrees({ registry, starter, onBug, ...options }: Worktree
       if (model ?? prompt) sendFirstPrompt(agent, { model, prompt }).catch(onBug);
       return agent.id;
     },
+    lastAnswerIn: (folder) => {
+      const texts = (agentsIn(folder)[0]?.view.entries ?? []).flatMap(({ message }) =>
+        message.role === 'assistant' ? [textIn(message)] : [],
+      );
+      return texts.findLast((text) => text !== '') ?? null;
+    },
     onMerge: (folder) => {
       for (const agent of agentsIn(folder)) agent.emit({ type: 'panel_changes' });
     },
   });
+}
+
+/** Without its thoughts and calls. */
+function textIn({ content }: AssistantMessage): string {
+  return content
+    .flatMap((block) => (block.type === 'text' ? [block.text] : []))
+    .join('\n\n')
+    .trim();
 }

@@ -11,6 +11,8 @@ import { WorktreeMemory } from './worktree-memory.ts';
 
 const model = (id: string, provider = 'a'): { provider: string; id: string } => ({ provider, id });
 
+const answerIn = (folder: string): string => `Done in ${folder}.`;
+
 test('each candidate has a branch that names the comparison and its model', () => {
   const models = [model('claude-opus-4.5'), model('qwen/qwen3:free'), model('模型')];
   assert.deepEqual(branchesFor(models, ['main']), [
@@ -62,7 +64,7 @@ const wantedIn = (folder: string): NewComparison => ({
 test('nothing starts if one of the worktrees is known to be refused', { skip }, async (t) => {
   const { top } = await makeRepository(t);
   const { started, worktrees } = makeWorktrees(top, { early: 'compare-1-y' });
-  const comparisons = new Comparisons(new WorktreeMemory(null), worktrees);
+  const comparisons = new Comparisons(new WorktreeMemory(null), worktrees, answerIn);
   await assert.rejects(comparisons.start(wantedIn(top)), { code: 'folder_exists' });
   assert.deepEqual(started, []);
 });
@@ -70,14 +72,19 @@ test('nothing starts if one of the worktrees is known to be refused', { skip }, 
 test('a worktree that is refused after others have started has the reason', { skip }, async (t) => {
   const { top } = await makeRepository(t);
   const { started, worktrees } = makeWorktrees(top, { late: 'compare-1-y' });
-  const comparisons = new Comparisons(new WorktreeMemory(null), worktrees);
+  const comparisons = new Comparisons(new WorktreeMemory(null), worktrees, answerIn);
   const { id, candidates } = await comparisons.start(wantedIn(top));
   assert.deepEqual(started, ['compare-1-x', 'compare-1-z']);
   assert.deepEqual(
     candidates.map(({ failure }) => failure),
     [undefined, 'exists already', undefined],
   );
-  assert.equal((await comparisons.files(id)).candidates[1], null);
+  const { candidates: files, answers } = await comparisons.files(id);
+  assert.equal(files[1], null);
+  assert.deepEqual(
+    answers,
+    candidates.map(({ folder }) => answerIn(folder)),
+  );
 });
 
 test('a comparison is forgotten only if it is old and its folders do not exist', { skip }, async (t) => {
@@ -93,7 +100,7 @@ test('a comparison is forgotten only if it is old and its folders do not exist',
   await store('old', 0, path.join(top, 'gone'));
   // No folder, but an error other than the one for a missing folder.
   await store('unreadable', 0, path.join(top, 'file/below'));
-  const listed = await new Comparisons(memory, makeWorktrees(top, {}).worktrees).list();
+  const listed = await new Comparisons(memory, makeWorktrees(top, {}).worktrees, answerIn).list();
   assert.deepEqual(
     listed.map(({ id }) => id),
     ['unreadable'],
@@ -109,6 +116,6 @@ test('a branch goes before a tag of the same name', { skip }, async (t) => {
   git('commit', '-qm', 'later');
   const { worktrees } = makeWorktrees(top, {});
   const memory = new WorktreeMemory(null);
-  const { id } = await new Comparisons(memory, worktrees).start(wantedIn(top));
+  const { id } = await new Comparisons(memory, worktrees, answerIn).start(wantedIn(top));
   assert.equal((await memory.comparisons())[id]?.commit, git('rev-parse', 'refs/heads/main').trim());
 });

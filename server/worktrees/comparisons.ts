@@ -25,10 +25,16 @@ const MIN_AGE_MS = 60_000;
 export class Comparisons {
   readonly #memory: WorktreeMemory;
   readonly #worktrees: WorktreeMaker;
+  readonly #lastAnswerIn: (folder: string) => string | null;
 
-  constructor(memory: WorktreeMemory, worktrees: WorktreeMaker) {
+  constructor(
+    memory: WorktreeMemory,
+    worktrees: WorktreeMaker,
+    lastAnswerIn: (folder: string) => string | null,
+  ) {
     this.#memory = memory;
     this.#worktrees = worktrees;
+    this.#lastAnswerIn = lastAnswerIn;
   }
 
   /**
@@ -82,7 +88,10 @@ export class Comparisons {
     // A worktree that was just removed cannot be read; neither can one that is being added.
     const read = async ({ folder, failure }: StoredComparison['candidates'][number]) =>
       failure === undefined ? changesSince(folder, commit).catch(() => null) : null;
-    return { candidates: await Promise.all(candidates.map(read)) };
+    return {
+      candidates: await Promise.all(candidates.map(read)),
+      answers: candidates.map(({ folder }) => this.#lastAnswerIn(folder)),
+    };
   }
 
   /** Rejects with a Refusal 404 for a file that no candidate changed. */

@@ -17,6 +17,7 @@ async function setUp(t: TestContext, onEnd: () => Promise<void> = () => Promise.
       file,
       env: { PATH: process.env.PATH },
       startAgent: (workspace) => Promise.resolve(`agent-${started.push(workspace)}`),
+      lastAnswerIn: () => null,
       agentsIn: (folder) =>
         started.flatMap((workspace, at) => (workspace.startsWith(folder) ? [{ id: `agent-${at + 1}` }] : [])),
       endAgent: (id) => {
@@ -199,6 +200,7 @@ test('files that an agent writes while it ends keep its worktree from being remo
     file: path.join(around, 'state.json'),
     env: {},
     startAgent: () => Promise.resolve('x'),
+    lastAnswerIn: () => null,
     agentsIn: () => [{ id: 'x' }],
     endAgent: async () => {
       assert.ok(late.isEnding(path.join(folder, 'sub')), 'no agent may start in it meanwhile');

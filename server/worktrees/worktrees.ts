@@ -26,6 +26,8 @@ export interface WorktreesOptions {
   startAgent: (workspace: string, agent: Wire.NewWorktree['agent']) => Promise<string>;
   /** The agents that work in this folder, or below it. */
   agentsIn: (folder: string) => readonly { id: string }[];
+  /** The text of the last answer of the agent in this folder. */
+  lastAnswerIn: (folder: string) => string | null;
   endAgent: (id: string) => Promise<void>;
   /** The checkout in this folder has new commits. */
   onMerge: (folder: string) => void;
@@ -43,7 +45,7 @@ export class Worktrees {
   constructor(options: WorktreesOptions) {
     this.#options = options;
     this.#memory = new WorktreeMemory(options.file);
-    this.comparisons = new Comparisons(this.#memory, this);
+    this.comparisons = new Comparisons(this.#memory, this, options.lastAnswerIn);
   }
 
   /** Rejects with a Refusal 409 if the folder is not in a git checkout. */

@@ -33,6 +33,7 @@ export const comparisons: Record<keyof typeof texts, string> = {
   'Filter models': 'モデルを絞り込む',
   'Remove worktrees …': 'ワークツリーを削除…',
   'Remove worktrees': 'ワークツリーを削除する',
+  'Answer of {model}': '{model} の回答',
   'Their agents end first. The conversations stay, and branches with commits that are nowhere else.':
     '先にエージェントが終了します。会話と、ほかにないコミットを含むブランチは残ります。',
   '{branch} has commits of its own and stays.': '{branch} には独自のコミットがあるため残ります。',

@@ -30,6 +30,7 @@ export const comparisons = {
   'Filter models': '筛选模型',
   'Remove worktrees …': '删除工作树…',
   'Remove worktrees': '删除工作树',
+  'Answer of {model}': '{model} 的回复',
   'Their agents end first. The conversations stay, and branches with commits that are nowhere else.':
     '会先结束它们的智能体。对话会保留；含有别处没有的提交的分支也会保留。',
   '{branch} has commits of its own and stays.': '{branch} 有自己的提交，因此保留。',
