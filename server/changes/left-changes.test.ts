@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
 import { rm, writeFile } from 'node:fs/promises';
 import { test, type TestContext } from 'node:test';
+import { hunksOf } from '../../shared/hunks.ts';
 import { hunkScope } from './diff.ts';
 import { LINES, recordedWorkspace } from './fixtures/recorded-workspace.ts';
 import { LATER, TURN } from './fixtures/records.ts';
@@ -21,14 +22,15 @@ async function setUp(t: TestContext) {
     const { turns, files } = await changes.listTurns(await changes.history(), 's', false);
     return (of === 'files' ? files : turns[of]!.files).map(
       ({ path, kind, added, removed, committed, undone }) =>
-        `${kind} ${path} +${added} -${removed}` +
-        (committed ? ` committed +${committed.added} -${committed.removed}` : '') +
-        (undone ? ' undone' : ''),
+        [
+          `${kind} ${path} +${added} -${removed}`,
+          ...(committed ? [`committed +${committed.added} -${committed.removed}`] : []),
+          ...(undone ? ['undone'] : []),
+        ].join(' '),
     );
   };
   const undoHunk = async (path: string, at: number): Promise<void> => {
     const { before, after } = await diff(path);
-    const { hunksOf } = await import('../../shared/hunks.ts');
     const hunk = { path, id: hunksOf(path, before, after)[at]!.id };
     await changes.run(await changes.plan('s', { undo: { hunk } }, await hunkScope(changes, 's', hunk)), {});
   };
