@@ -37,7 +37,7 @@ export class Review {
   beside = $state.raw<ReadonlySet<string>>(new Set());
   readonly #agent: Agent;
   readonly #marks: ReviewMarks;
-  #part: Part = { scope: 'session' };
+  #part = $state.raw<Part>({ scope: 'session' });
   /** Where the file of the current hunk was in the list when the user went there. */
   #fileAt = 0;
   #round = 0;
