@@ -2,7 +2,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { calls, says } from '../panel/scripted.ts';
 import { commitAll, git, HAS_GIT, NO_GIT } from './git.ts';
-import { button, conversation, expectIdle, files, open, review, send, statusBar } from './page.ts';
+import { button, conversation, expectIdle, open, review, send } from './page.ts';
 import { expect, test, type RunningPanel } from './panel.ts';
 
 const TEXT = Array.from({ length: 20 }, (_, at) => `line ${at}\n`).join('');

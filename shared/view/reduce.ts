@@ -142,8 +142,8 @@ export function reduce(view: View, event: ViewEvent): View {
     case 'panel_context_edit':
       return editEntry(view, event);
     case 'panel_changes':
-    // Lines of a change may be gone, and git compares the files with its last commit.
     case 'panel_files_changed':
+      // Lines of a change may be gone, and git compares the files with its last commit.
       return { ...view, changesRevision: view.changesRevision + 1 };
     case 'panel_bad_record':
       return { ...view, badRecords: view.badRecords + 1 };
