@@ -3,9 +3,12 @@
 /** A region that takes longer, or cannot be loaded, gets nothing. */
 const MAX_MS = 5_000;
 
+/** That of Monaco is neither an input nor a textarea. */
+const FIELDS = 'input, textarea, .native-edit-context';
+
 /**
- * Holds typed characters from now on. `release` types them into the focused field; other keys and the pointer call
- * `oncancel`, since the user has gone on to something else. Ends with `signal`.
+ * Holds typed characters from now on. `release` types them into the focused field, if there is one; other keys and the
+ * pointer call `oncancel`, since the user has gone on to something else. Ends with `signal`.
  */
 export class EarlyKeys {
   #text = '';
@@ -24,8 +27,10 @@ export class EarlyKeys {
   }
 
   release(): void {
-    // Undoable, and heard by the field as typing. It does nothing if no field has the focus.
-    if (this.#text) document.execCommand('insertText', false, this.#text);
+    // Without a field, the text would be inserted where the user typed last, such as the composer.
+    if (!this.#text || !document.activeElement?.matches(FIELDS)) return;
+    // Undoable, and heard by the field as typing.
+    document.execCommand('insertText', false, this.#text);
   }
 }
 
