@@ -1,5 +1,5 @@
-// The git state of an agent's workspace when it was last fetched. Also makes commits.
-import type { CommitRequest, CommitResult, GitProblem, GitState } from '../../../shared/git.ts';
+// The git state of an agent's workspace when it was last fetched.
+import type { GitProblem, GitState } from '../../../shared/git.ts';
 import { ApiError } from '../../lib/requests/api.ts';
 import { joinCalls } from '../../lib/requests/join-calls.ts';
 import type { Agent } from './agent.svelte.ts';
@@ -39,13 +39,5 @@ export class Git {
       // The page shows elsewhere that the connection is lost. The marks on files stay.
       if (!(error instanceof ApiError)) throw error;
     }
-  }
-
-  /** Rejects with an ApiError if the panel did not run git. */
-  async commit(request: CommitRequest): Promise<CommitResult> {
-    const route = `${this.#agent.path}/git/commit`;
-    const result = await this.#agent.api.json<CommitResult>(route, { method: 'POST', body: request });
-    void this.fetch();
-    return result;
   }
 }

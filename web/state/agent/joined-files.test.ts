@@ -8,6 +8,7 @@ const changed = (path: string, more: Partial<ChangedFile>): ChangedFile => ({
   kind: 'modified',
   added: 1,
   removed: 0,
+  version: '',
   calls: [],
   shared: false,
   known: true,
