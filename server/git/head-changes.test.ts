@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { chmod, mkdir } from 'node:fs/promises';
+import { chmod, mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { test } from 'node:test';
 import { makeRepository, WITHOUT_GIT } from './fixtures/repository.ts';
@@ -31,5 +31,19 @@ test('a file whose permissions alone changed is not called changed', { skip: WIT
   assert.deepEqual(
     files.map(({ path: file, kind }) => [file, kind]),
     [['a.txt', 'mode']],
+  );
+});
+
+test('the lines of files that git does not track are counted, too', { skip: WITHOUT_GIT }, async (t) => {
+  const { top } = await makeRepository(t);
+  await writeFile(path.join(top, 'new.txt'), 'one\ntwo\n');
+  await writeFile(path.join(top, 'new.bin'), 'a\0b');
+  const { files } = await changesSinceHead(top);
+  assert.deepEqual(
+    files.map(({ path: file, added, isBinary = false }) => [file, added, isBinary]),
+    [
+      ['new.bin', 0, true],
+      ['new.txt', 2, false],
+    ],
   );
 });

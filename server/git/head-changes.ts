@@ -1,9 +1,10 @@
 // The differences between the files of a workspace and git's last commit. Read only: git takes no lock and refreshes no
 // index.
-import { lstat, stat } from 'node:fs/promises';
+import { lstat, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ChangedFile, ChangeKind } from '../../shared/changes.ts';
 import { digest } from '../../shared/digest.ts';
+import { linesOf } from '../../shared/hunks.ts';
 import { Refusal } from '../../shared/refusal.ts';
 import { withoutForeignFilters } from './foreign-filters.ts';
 import { gitWords, readBytes, readGit } from './git.ts';
@@ -12,6 +13,8 @@ import { readAround } from './unreadable-files.ts';
 const MAX_UNTRACKED = 2000;
 /** File times may lag behind the clock. */
 const CLOCK_MS = 1000;
+/** The lines of larger untracked files are not counted. */
+const MAX_COUNTED = 256 * 1024;
 const KINDS: Record<string, ChangeKind> = { A: 'created', D: 'deleted', T: 'mode' };
 
 export interface HeadChanges {
@@ -68,13 +71,25 @@ export async function changesSinceHead(root: string): Promise<HeadChanges> {
   }
   for (const path of tracked.unreadable) files.push({ ...fileAt(path, 'modified'), isBinary: true });
   for (const path of fieldsOf(untracked).slice(0, MAX_UNTRACKED)) files.push(fileAt(path, 'created'));
-  await Promise.all(files.map(async (file) => (file.version = await versionOf(join(root, file.path)))));
+  const isUntracked = new Set(fieldsOf(untracked));
+  await Promise.all(
+    files.map(async (file) => {
+      const place = join(root, file.path);
+      const stats = await lstat(place, { bigint: true }).catch(() => null);
+      if (!stats) return;
+      file.version = digest(`${stats.size} ${stats.mtimeNs} ${stats.ctimeNs} ${stats.ino}`);
+      if (isUntracked.has(file.path) && stats.isFile() && stats.size <= MAX_COUNTED)
+        Object.assign(file, await countAll(place));
+    }),
+  );
   return { branch: branch.trim(), files: files.sort((a, b) => (a.path < b.path ? -1 : 1)) };
 }
 
-async function versionOf(place: string): Promise<string> {
-  const stats = await lstat(place, { bigint: true }).catch(() => null);
-  return stats ? digest(`${stats.size} ${stats.mtimeNs} ${stats.ctimeNs} ${stats.ino}`) : '';
+/** git counts no lines of files that it does not track. */
+async function countAll(place: string): Promise<{ added: number } | { isBinary: true } | null> {
+  const bytes = await readFile(place).catch(() => null);
+  if (!bytes) return null;
+  return bytes.includes(0) ? { isBinary: true } : { added: linesOf(bytes.toString('latin1')).length };
 }
 
 /** Tells the user why there is nothing to compare with. */
