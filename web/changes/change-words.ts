@@ -1,6 +1,6 @@
 // The labels and signs for changes to files.
 import { plural, t, type Text } from '../language/text.ts';
-import { isCommitted } from '../state/agent/joined-files.ts';
+import { isCommitted } from '../state/agent/changed-lines.ts';
 import type { ChangedFile, ChangeKind, PlanAction } from '../../shared/changes.ts';
 
 /** The changes that a list shows. */

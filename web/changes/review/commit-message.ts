@@ -1,5 +1,5 @@
 // Suggests a commit message: what the user asked for in the turns whose changes are committed.
-import { isCommitted } from '../../state/agent/joined-files.ts';
+import { isCommitted } from '../../state/agent/changed-lines.ts';
 import type { ChangedTurn } from '../../../shared/changes.ts';
 
 /** The customary maximum length of a subject line. */

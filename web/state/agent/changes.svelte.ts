@@ -9,7 +9,7 @@ import type {
   PlanRequest,
   PlanResult,
 } from '../../../shared/changes.ts';
-import { isCommitted, openLines } from './joined-files.ts';
+import { isCommitted, openLines } from './changed-lines.ts';
 import { ApiError, type Api } from '../../lib/requests/api.ts';
 import { joinCalls } from '../../lib/requests/join-calls.ts';
 
