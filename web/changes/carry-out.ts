@@ -1,5 +1,5 @@
 // Runs an undo or redo plan and reports the result in a notice, which can redo an undo.
-import type { HunkUndo, Plan, PlanResult } from '../../shared/changes.ts';
+import type { HunkUndo, Plan, PlanRequest, PlanResult } from '../../shared/changes.ts';
 import { errorText } from '../../shared/error-text.ts';
 import type { AgentChanges } from '../state/agent/changes.svelte.ts';
 import type { Toasts } from '../state/notices/toasts.svelte.ts';
@@ -15,9 +15,18 @@ export interface CarryOut {
   workbench: Pick<Workbench, 'showUndo'>;
 }
 
+export function requestPlan(changes: AgentChanges, request: PlanRequest): Promise<Plan> {
+  return changes.post('plan', request);
+}
+
+/** For `paths` only if they are given. */
+function runPlan(changes: AgentChanges, { plan }: Plan, paths?: string[]): Promise<PlanResult> {
+  return changes.post(`plans/${plan}`, paths ? { paths } : {});
+}
+
 /** Undoes these paths of a plan. Rejects with an ApiError if nothing was written. */
 export async function carryOut({ changes, plan, paths, toasts, workbench }: CarryOut): Promise<PlanResult> {
-  const result = await changes.run(plan, paths);
+  const result = await runPlan(changes, plan, paths);
   const { entry, files, staged = [] } = result;
   const bad = files.filter(({ outcome }) => outcome === 'failed' || outcome === 'changed');
   const written = files.filter((file) => !bad.includes(file)).map(({ path }) => path);
@@ -51,7 +60,7 @@ export async function carryOut({ changes, plan, paths, toasts, workbench }: Carr
 export async function carryOutHunk(context: Omit<CarryOut, 'plan' | 'paths'>, hunk: HunkUndo): Promise<void> {
   const { changes, toasts } = context;
   try {
-    const plan = await changes.plan({ undo: { hunk } });
+    const plan = await requestPlan(changes, { undo: { hunk } });
     // The undo of a renaming concerns two files, and one of them alone would be lost.
     const blocked = plan.files.find(({ action }) => action === 'conflict' || action === 'unknown');
     const paths = plan.files.filter(isWritten).map(({ path }) => path);
@@ -68,9 +77,9 @@ export async function carryOutHunk(context: Omit<CarryOut, 'plan' | 'paths'>, hu
 /** Redoes an undo immediately if no file has a conflict; otherwise opens the dialog that shows the conflicts. */
 export async function redo(context: Omit<CarryOut, 'plan' | 'paths'>, entry: string): Promise<void> {
   try {
-    const plan = await context.changes.plan({ redo: entry });
+    const plan = await requestPlan(context.changes, { redo: entry });
     if (!plan.files.every(isWritten)) return context.workbench.showUndo({ redo: entry });
-    const { files } = await context.changes.run(plan);
+    const { files } = await runPlan(context.changes, plan);
     const count = countRows(
       plan,
       files.map(({ path }) => path),

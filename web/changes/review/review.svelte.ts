@@ -105,8 +105,8 @@ export class Review {
     const isSame = JSON.stringify(part) === JSON.stringify(this.#part);
     const round = ++this.#round;
     this.#part = part;
-    this.#arrived.clear();
-    if (!isSame) this.#fetched.clear();
+    if (isSame) this.#showArrived();
+    else for (const known of [this.#arrived, this.#fetched]) known.clear();
     const before = new Map(isSame ? this.files.map((file) => [file.path, file]) : []);
     this.files = files.map((file) => {
       const known = before.get(file.path);
@@ -115,7 +115,9 @@ export class Review {
       return { ...file, diff, hunks, ids, ...(isText(diff) && { added, removed }) };
     });
     const listed = new Map(files.map((file) => [file.path, JSON.stringify(file)]));
-    const waiting = [...listed.keys()].filter((path) => this.#fetched.get(path) !== listed.get(path));
+    const isKnown = ({ path, diff }: ReviewedFile): boolean =>
+      diff !== null && this.#fetched.get(path) === listed.get(path);
+    const waiting = this.files.filter((file) => !isKnown(file)).map(({ path }) => path);
     const next = async (): Promise<void> => {
       for (let path = waiting.shift(); path !== undefined && round === this.#round; path = waiting.shift()) {
         const diff = await this.#fetch(path, part);

@@ -63,3 +63,22 @@ test('when the current change has become another one, the next one is the first 
   await show();
   assert.equal(pathOf(review.stepFile(1)), 'c');
 });
+
+test('no diff is missing after the list was shown again in the middle of their arrival, or was empty meanwhile', async () => {
+  const slow = Promise.withResolvers<void>();
+  const json = async (url: string): Promise<object> => {
+    if (url.includes('path=b')) await slow.promise;
+    return { ...CHANGE, beforeEtag: '1', afterEtag: '2' };
+  };
+  const review = new Review({ path: 'agent', api: { json } } as unknown as Agent, new ReviewMarks());
+  const files = ['a', 'b'].map((path) => ({ path, kind: 'modified', version: '1' }) as ChangedFile);
+  const first = review.show({ scope: 'session' }, files);
+  await new Promise(setImmediate);
+  const second = review.show({ scope: 'session' }, files);
+  slow.resolve();
+  await Promise.all([first, second]);
+  assert.equal(review.isLoaded, true);
+  await review.show({ scope: 'session' }, []);
+  await review.show({ scope: 'session' }, files);
+  assert.equal(review.isLoaded, true);
+});

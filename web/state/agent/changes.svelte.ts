@@ -1,14 +1,7 @@
 // The agent's changes to files when they were last fetched. Used by the Changes region and for the marks on files
 // elsewhere.
 import { t } from '../../language/text.ts';
-import type {
-  ChangedFile,
-  ChangedTurn,
-  ChangeList,
-  Plan,
-  PlanRequest,
-  PlanResult,
-} from '../../../shared/changes.ts';
+import type { ChangedFile, ChangedTurn, ChangeList } from '../../../shared/changes.ts';
 import { isCommitted, openLines } from './changed-lines.ts';
 import { ApiError, type Api } from '../../lib/requests/api.ts';
 import { joinCalls } from '../../lib/requests/join-calls.ts';
@@ -76,13 +69,8 @@ export class AgentChanges {
     await this.fetch();
   }
 
-  plan(request: PlanRequest): Promise<Plan> {
-    return this.#api.json(`${this.#path}/plan`, { method: 'POST', body: request });
-  }
-
-  /** Executes a plan, for `paths` only if they are given. */
-  run(plan: Plan, paths?: string[]): Promise<PlanResult> {
-    const body = paths ? { paths } : {};
-    return this.#api.json(`${this.#path}/plans/${plan.plan}`, { method: 'POST', body });
+  /** Sends a request to one of the routes of the changes. Rejects with an ApiError. */
+  post<T>(route: string, body: object): Promise<T> {
+    return this.#api.json(`${this.#path}/${route}`, { method: 'POST', body });
   }
 }

@@ -16,7 +16,7 @@ export function gitOf(agent: Agent): Git {
   return git;
 }
 
-export class Git {
+class Git {
   /** Null until it was fetched, if there is no repository, and if git fails. */
   state = $state.raw<GitState | null>(null);
   /** git's error message if it fails. */
