@@ -3,6 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { installedPis } from '../../scripts/pi-versions.ts';
 import { startMcpOAuthServer, STDIO_SERVER } from '../panel/mcp-server.ts';
+import { InputMethod } from './compositions.ts';
 import { button, open, settings } from './page.ts';
 import { expect, test } from './panel.ts';
 
@@ -40,6 +41,9 @@ test.describe('pi 1.5.2', () => {
     });
 
     const form = settings(page).getByRole('form', { name: 'Add a server' });
+    const ime = await InputMethod.of(page);
+    for (const label of ['Name', 'Command or URL'])
+      await ime.composeIn('web/settings/mcp/NewMcpServer.svelte', form.getByLabel(label));
     await form.getByLabel('Name').fill('gone');
     await form.getByLabel('Command or URL').fill('/no/such/program');
     await button(form, 'Add').click();
@@ -50,7 +54,9 @@ test.describe('pi 1.5.2', () => {
     const link = signIn.getByRole('link', { name: 'Open the sign-in page' });
     const query = new URL((await link.getAttribute('href', { timeout: 60_000 })) ?? '').searchParams;
     const redirect = `${query.get('redirect_uri')}?code=c0de&state=${query.get('state')}`;
-    await signIn.getByLabel('If the browser cannot open the address').fill(redirect);
+    const address = signIn.getByLabel('If the browser cannot open the address');
+    await ime.composeIn('web/settings/mcp/RedirectForm.svelte', address);
+    await address.fill(redirect);
     await button(signIn, 'Continue').click();
     await expect(row('docs, Connected')).toBeVisible({ timeout: 60_000 });
     expect(await page.content()).not.toContain(docs.accessToken);

@@ -3,6 +3,7 @@ import { access, readFile, writeFile } from 'node:fs/promises';
 import { execFileSync } from 'node:child_process';
 import path from 'node:path';
 import type { Locator, Page } from '@playwright/test';
+import { InputMethod } from './compositions.ts';
 import { commitAll, git, HAS_GIT, NO_GIT } from './git.ts';
 import { says } from '../panel/scripted.ts';
 import { agents, answers, button, composer, expectIdle, open, prompts, terminal } from './page.ts';
@@ -143,9 +144,10 @@ test('work is merged back as planned, and a worktree with work left ends only by
   await dialog.getByText('a.txt').first().click();
   await expect(dialog.getByRole('region', { name: 'Both sides of a.txt' })).toContainText(/three[^]*two/);
   await expect(button(dialog, 'Merge')).toBeHidden();
-  await expect(dialog.getByRole('textbox', { name: /Message to the agent/ })).toHaveValue(
-    /Merge main into this branch/,
-  );
+  const message = dialog.getByRole('textbox', { name: /Message to the agent/ });
+  await expect(message).toHaveValue(/Merge main into this branch/);
+  const ime = await InputMethod.of(page);
+  await ime.composeIn('web/agents/worktrees/MergeWorktree.svelte', message);
   expect(await panel.read('a.txt')).toBe('three\n');
 
   // Resolved in the worktree; then uncommitted changes of the same file in the base are in the way, those of others not.
@@ -161,7 +163,9 @@ test('work is merged back as planned, and a worktree with work left ends only by
   await button(dialog, 'Look again').click();
   await expect(dialog.getByRole('region', { name: 'Files' })).toContainText('a.txt');
   await expect(dialog.getByRole('region', { name: 'Not committed' })).toContainText('b.txt');
-  await dialog.getByRole('textbox', { name: 'Commit message' }).fill('The new file');
+  const commit = dialog.getByRole('textbox', { name: 'Commit message' });
+  await ime.composeIn('web/agents/worktrees/CommitLeft.svelte', commit);
+  await commit.fill('The new file');
   await button(dialog, 'Commit 1 file').click();
   await expect(dialog.getByRole('region', { name: 'Files' })).toContainText('b.txt');
   await button(dialog, 'Merge').click();
@@ -175,6 +179,7 @@ test('work is merged back as planned, and a worktree with work left ends only by
   await expect(end.getByRole('region', { name: 'Untracked files' })).toContainText('notes.txt');
   const remove = button(end, 'Remove the worktree');
   await expect(remove).toBeDisabled();
+  await ime.composeIn('web/agents/worktrees/EndWorktree.svelte', end.getByRole('textbox'));
   await end.getByRole('textbox').fill('agent-1');
   await remove.click();
   await expect(end).toBeHidden({ timeout: 30_000 });

@@ -1,6 +1,6 @@
 // The attachments of a message: images below pi's limits, and texts, such as a long paste, a file or a comment on
 // lines, which become part of the message when it is sent. read-attachment.ts creates attachments from files.
-import { plural, t } from '../../../language/text.ts';
+import { t } from '../../../language/text.ts';
 import { asObject, isText, Persisted } from '../../../lib/storage/persisted.ts';
 import { randomId } from '../../../lib/browser/random-id.ts';
 import type { ImageContent } from '../../../../shared/pi/messages.ts';
@@ -62,13 +62,7 @@ export function isLongPaste(text: string): boolean {
   return text.length > LONG_PASTE.characters || countLines(text) > LONG_PASTE.lines;
 }
 
-/** Returns the title, or a label such as `Pasted 5,000 lines`. */
-export function labelOf({ title, text }: TextAttachment): string {
-  const lines = countLines(text);
-  return title ?? plural(lines, ['Pasted {count} line', 'Pasted {count} lines']);
-}
-
-function countLines(text: string): number {
+export function countLines(text: string): number {
   return text.replace(/\n$/, '').split('\n').length;
 }
 

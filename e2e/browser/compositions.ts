@@ -1,0 +1,59 @@
+// Plays an input method in Chromium: real compositions, and the keys that reach the page during them.
+import type { CDPSession, Locator, Page } from '@playwright/test';
+import { expect } from './panel.ts';
+
+export class InputMethod {
+  readonly #browser: CDPSession;
+
+  private constructor(browser: CDPSession) {
+    this.#browser = browser;
+  }
+
+  static async of(page: Page): Promise<InputMethod> {
+    return new InputMethod(await page.context().newCDPSession(page));
+  }
+
+  /** Composes かな, with keys that move in the list of candidates and take back a choice, and ends that with Enter. */
+  async compose(field: Locator): Promise<void> {
+    await field.focus();
+    for (const text of ['k', 'か', 'かn', 'かな'])
+      await this.#browser.send('Input.imeSetComposition', {
+        text,
+        selectionStart: text.length,
+        selectionEnd: text.length,
+      });
+    for (const key of ['ArrowDown', 'ArrowUp', 'Tab', 'Escape', 'Enter']) await this.#press(key);
+    await this.#browser.send('Input.insertText', { text: 'かな' });
+    await pressAsSafari(field);
+  }
+
+  /**
+   * Composes between two letters of a field: the text is there, with the caret behind it, and the field keeps the
+   * focus. `source` is the file that has the field.
+   */
+  async composeIn(source: string, field: Locator): Promise<void> {
+    const before = await field.inputValue();
+    await field.fill('xy');
+    await field.evaluate((input: HTMLInputElement) => input.setSelectionRange(1, 1));
+    await this.compose(field);
+    await expect(field, source).toHaveValue('xかなy');
+    await expect(field, source).toBeFocused();
+    expect(await field.evaluate((input: HTMLInputElement) => input.selectionStart), source).toBe(3);
+    await field.fill(before);
+  }
+
+  /** As Chromium reports the keys of an input method: it knows itself that there is a composition. */
+  async #press(key: string): Promise<void> {
+    const event = { key, code: key, windowsVirtualKeyCode: 229 };
+    await this.#browser.send('Input.dispatchKeyEvent', { type: 'rawKeyDown', ...event });
+    await this.#browser.send('Input.dispatchKeyEvent', { type: 'keyUp', ...event });
+  }
+}
+
+/** Safari reports the Enter that ends a composition after the end. */
+function pressAsSafari(field: Locator): Promise<void> {
+  return field.evaluate((element) => {
+    const enter = { key: 'Enter', keyCode: 229, bubbles: true, cancelable: true };
+    element.dispatchEvent(new KeyboardEvent('keydown', enter));
+  });
+}
