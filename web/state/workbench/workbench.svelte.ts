@@ -258,7 +258,7 @@ export class Workbench {
   /** `isFocusFree` must be claimed at the moment of the user's request; by default, that is now. */
   showFile(path: string, where: PlaceInFile = {}, isFocusFree: FocusClaim = claimFocus()): void {
     // On a touch screen the focus would open a keyboard that covers half of the file.
-    this.#requestFile(path, where, matchMedia('(pointer: fine)').matches ? isFocusFree : NO_CLAIM);
+    this.#requestFile(path, where, matchMedia('(pointer: coarse)').matches ? NO_CLAIM : isFocusFree);
     const covering = this.regions.find(({ id }) => id === this.cover);
     this.tab = 'editor';
     if (covering?.slot !== 'center') return;

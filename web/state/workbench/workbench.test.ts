@@ -23,6 +23,12 @@ test('a request for a file keeps its line, its diff and its place beside the fir
   assert.equal(workbench.fileRequest!.n, 2);
 });
 
+test('on a machine without any pointer, a requested file gets the focus', () => {
+  const workbench = new Workbench([]);
+  workbench.showFile('a.ts', {}, () => true);
+  assert.equal(workbench.fileRequest!.isFocusFree(), true);
+});
+
 const FILES = { id: 'files', slot: 'rail' } as Region;
 const SESSIONS = { id: 'sessions', slot: 'rail' } as Region;
 
