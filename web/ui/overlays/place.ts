@@ -18,14 +18,3 @@ export function placeBeside(anchor: Element, floating: HTMLElement): void {
   floating.style.left = isLeft ? `${Math.max(MARGIN, left)}px` : 'auto';
   floating.style.right = isLeft ? 'auto' : `${Math.max(MARGIN, right)}px`;
 }
-
-/** Places the tooltip centered below the anchor, or above if there is no room below. */
-export function placeTip(anchor: Element, tip: HTMLElement): void {
-  const { left, width, top, bottom } = anchor.getBoundingClientRect();
-  const { clientWidth, clientHeight } = document.documentElement;
-  const { offsetWidth, offsetHeight } = tip;
-  const isBelow = bottom + GAP + offsetHeight <= clientHeight - MARGIN;
-  tip.style.top = `${isBelow ? bottom + GAP : top - GAP - offsetHeight}px`;
-  const centered = left + (width - offsetWidth) / 2;
-  tip.style.left = `${Math.max(MARGIN, Math.min(centered, clientWidth - MARGIN - offsetWidth))}px`;
-}
