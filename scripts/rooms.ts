@@ -11,6 +11,7 @@ export const REGION = [
   'web/monaco',
   'web/state',
   'web/actions',
+  'web/help',
 ];
 /** The rooms and shared files that a room of the chat may import. */
 const CHAT = [...REGION, 'web/chat/chat-context.ts', 'web/chat/lane-words.ts', 'web/chat/Images.svelte'];
@@ -138,6 +139,8 @@ export const ROOMS: Record<string, string[]> = {
   'web/actions': ['shared', 'web/language', 'web/lib', 'web/ui', 'web/state', 'CHANGELOG.md'],
   // Signing in and other parts of the set-up that several regions show.
   'web/setup': REGION,
+  // The help beside errors.
+  'web/help': ['shared', 'web/language', 'web/lib', 'web/ui', 'web/markdown', 'docs'],
   'web/settings': [...REGION, 'web/setup'],
   'web/shell': [...REGION, 'web/setup'],
   // The service worker: it runs beside the page, and takes its colors from it.

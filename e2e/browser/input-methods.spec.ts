@@ -269,7 +269,7 @@ test('a composition in a field of the agents loses and sends nothing', async ({ 
   await ime.composeIn('web/agents/elsewhere/OtherPanels.svelte', address);
   await page.keyboard.press('Alt+N');
   await button(form, 'Compare models …').click();
-  const comparison = agents(page).getByRole('form', { name: 'Compare models' });
+  const comparison = page.getByRole('form', { name: 'Compare models' });
   const prompt = field(comparison, 'Prompt for all of them');
   await ime.composeIn('web/agents/compare/NewComparison.svelte', prompt);
   await ime.composeIn('web/agents/compare/ModelChoice.svelte', field(comparison, 'Filter models'));

@@ -52,6 +52,14 @@ test('an error that pi takes out of the conversation stays with its next steps, 
     await expect(button(card, 'Compact and retry')).toBeVisible();
     await expect(conversation(page)).toContainText('No longer sent to the model');
   }
+  const help = page.getByRole('dialog', { name: 'Help' });
+  await button(answers(page).getByRole('group', { name: 'Error' }), 'Help').click();
+  await expect(help.getByRole('heading', { name: 'The model fails' })).toBeVisible();
+  await expect(help).toContainText('The conversation is too long');
+  await help.getByRole('button', { name: 'Extensions' }).click();
+  await expect(help.getByRole('region', { name: 'Extensions' })).toContainText('pi --no-extensions');
+  await page.keyboard.press('Escape');
+  await expect(button(answers(page), 'Help')).toBeFocused();
   await button(answers(page), 'Choose another model').click();
   await expect(page.getByRole('listbox').first()).toBeVisible();
 });

@@ -7,6 +7,7 @@ import { changes } from './ja/changes.ts';
 import { comparisons } from './ja/comparisons.ts';
 import { dialogs } from './ja/dialogs.ts';
 import { editor } from './ja/editor.ts';
+import { help } from './ja/help.ts';
 import { log } from './ja/log.ts';
 import { notifications } from './ja/notifications.ts';
 import { queue } from './ja/queue.ts';
@@ -32,6 +33,7 @@ export const ja: Dictionary = {
   ...comparisons,
   ...dialogs,
   ...editor,
+  ...help,
   ...log,
   ...notifications,
   ...queue,

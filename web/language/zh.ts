@@ -6,6 +6,7 @@ import { changes } from './zh/changes.ts';
 import { comparisons } from './zh/comparisons.ts';
 import { dialogs } from './zh/dialogs.ts';
 import { editor } from './zh/editor.ts';
+import { help } from './zh/help.ts';
 import { log } from './zh/log.ts';
 import { notifications } from './zh/notifications.ts';
 import { queue } from './zh/queue.ts';
@@ -31,6 +32,7 @@ export const zh = {
   ...comparisons,
   ...dialogs,
   ...editor,
+  ...help,
   ...log,
   ...notifications,
   ...queue,

@@ -91,7 +91,7 @@ export class CompanionCommands {
   #requireIdle(what: string): void {
     const { run, compaction, retry } = this.#options.view();
     if (run || compaction || retry || this.isNavigating)
-      throw new Refusal(409, 'agent_busy', `${what}: the agent is at work. Stop it or wait.`);
+      throw new Refusal(409, 'agent_busy', `${what}: the agent is running. Stop it or wait.`);
   }
 }
 

@@ -31,7 +31,7 @@ export function requireRoom(tracker: QueueTracker, message: Pick<Message, 'text'
   throw new Refusal(
     413,
     'queue_full',
-    'The pictures in the queue are too large in total, so this message was not sent. Wait until some are delivered, or remove one.',
+    'The images in the queue are too large in total, so this message was not sent. Wait until some are delivered, or remove one.',
   );
 }
 
@@ -61,6 +61,6 @@ export function requireNoForeign({ queue }: QueueTracker, { can }: View): void {
   throw new Refusal(
     409,
     'foreign_message',
-    'An extension has queued a message, and pi would give it back without its pictures. The queue can be changed after that message is delivered.',
+    'An extension has queued a message, and pi would return it without its images. The queue can be changed after that message is delivered.',
   );
 }

@@ -47,7 +47,7 @@ export const agents: Record<keyof typeof texts, string> = {
     '状態リンクが受け付けられなくなりました。新しいリンクを追加してください。',
   'Agents of {name}': '{name} のエージェント',
   'No agents': 'エージェントはありません',
-  'For other panels: the status link of this one, which tells how its agents are and opens nothing.':
+  'For other panels: the status link of this one. It shows the state of its agents and gives no access.':
     'ほかのパネル用の、このパネルの状態リンクです。エージェントの状態だけを伝え、パネルを開くことはできません。',
   'Copy status link': '状態リンクをコピー',
 };

@@ -16,7 +16,7 @@ export const dialogs: Record<keyof typeof texts, string> = {
   'time is up': '時間切れ',
   '“{title}” was answered in another tab.': '「{title}」は別のタブで回答されました。',
   'Waiting for you: {title}': '回答待ち: {title}',
-  '“{title}” closed before you answered. Your text is in the message box.':
+  '“{title}” closed before you answered. Your text is in the composer.':
     '「{title}」は回答する前に閉じられました。入力したテキストは入力欄にあります。',
   '{count} more dialogs are waiting.': 'ほかに {count} 件のダイアログが待っています。',
   'Filter options': '選択肢を絞り込む',

@@ -49,7 +49,7 @@ export const refusals: Record<keyof typeof texts, string> = {
     'この記録は、新しい記録の空きを作るために保持されなくなりました。',
   'This screen of an extension is closed.': '拡張機能のこの画面は閉じられています。',
   'This sign-in is over: start it again.': 'このサインインは終了しました。もう一度始めてください。',
-  'This upload is over or was given up: begin it again.':
+  'This upload has ended or was stopped: start it again.':
     'このアップロードは終了したか中止されました。もう一度開始してください。',
   'This worktree is not waiting for a decision: look at it again.':
     'このワークツリーは決定待ちではありません。もう一度確認してください。',
@@ -77,16 +77,16 @@ export const refusals: Record<keyof typeof texts, string> = {
   'The workspace is not in a git repository, so there is no last commit to compare with.':
     'ワークスペースが git リポジトリ内にないため、比較する前回のコミットがありません。',
   'This dialog was already answered, here or in another tab.':
-    'このダイアログは、ここまたは別のタブですでに回答されています。',
+    'このダイアログは、この画面または別のタブですでに回答されています。',
   'The time for this dialog is up: the extension continued without an answer.':
     'このダイアログは時間切れです。拡張機能は回答なしで続行しました。',
   'The extension withdrew this dialog and continued without an answer.':
     '拡張機能がこのダイアログを取り下げ、回答なしで続行しました。',
   'The agent is between two steps and may be delivering messages: nothing was changed. Try again.':
     'エージェントはステップの切り替わり中で、メッセージを届けている可能性があります。何も変更していません。もう一度お試しください。',
-  'The pictures in the queue are too large in total, so this message was not sent. Wait until some are delivered, or remove one.':
+  'The images in the queue are too large in total, so this message was not sent. Wait until some are delivered, or remove one.':
     'キュー内の画像の合計が大きすぎるため、このメッセージは送信していません。いくつか届くのを待つか、1 枚削除してください。',
-  'An extension has queued a message, and pi would give it back without its pictures. The queue can be changed after that message is delivered.':
+  'An extension has queued a message, and pi would return it without its images. The queue can be changed after that message is delivered.':
     '拡張機能がメッセージをキューに追加しており、pi が差し戻すと画像が失われます。そのメッセージが届いた後でキューを変更できます。',
   'This pi loses messages that are sent during a compaction: wait until it has ended.':
     'このバージョンの pi は圧縮中に送信されたメッセージを失います。圧縮が終わるまでお待ちください。',

@@ -86,8 +86,8 @@ export const sentences: Record<keyof typeof texts, string> = {
   'The push service did not take it: {reason}.': 'プッシュサービスが受け付けませんでした: {reason}。',
   'git cannot store {path}: {reason} Nothing was staged.':
     'git は {path} を保存できません: {reason} 何もステージしていません。',
-  '{what}: the agent is at work. Stop it or wait.':
-    '{what}: エージェントが作業中です。停止するか、お待ちください。',
+  '{what}: the agent is running. Stop it or wait.':
+    '{what}: エージェントが実行中です。停止するか、お待ちください。',
   'git cannot compare the workspace with the last commit: {reason}':
     'git はワークスペースを前回のコミットと比較できません: {reason}',
 };

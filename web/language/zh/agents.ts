@@ -43,7 +43,7 @@ export const agents = {
   'This panel no longer accepts its status link: add a new one.': '它不再接受此状态链接：请添加新的链接。',
   'Agents of {name}': '{name} 的智能体',
   'No agents': '没有智能体',
-  'For other panels: the status link of this one, which tells how its agents are and opens nothing.':
+  'For other panels: the status link of this one. It shows the state of its agents and gives no access.':
     '供其他面板使用：此面板的状态链接。它只显示智能体的状态，不能打开面板。',
   'Copy status link': '复制状态链接',
 };

@@ -24,7 +24,7 @@ export const comparisons = {
   'The first {count} lines are shown.': '只显示前 {count} 行。',
   Candidates: '候选',
   'No files have been changed yet.': '还没有文件被更改。',
-  'None of the models changed a file.': '没有模型更改文件。',
+  'None of the models changed a file.': '没有任何模型更改过文件。',
   'The worktrees and their agents stay': '工作树和它们的智能体会保留',
   'Forget the comparison': '移除此比较',
   'Filter models': '筛选模型',

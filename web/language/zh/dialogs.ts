@@ -13,7 +13,7 @@ export const dialogs = {
   'time is up': '时间到',
   '“{title}” was answered in another tab.': '“{title}”已在另一个标签页中回答。',
   'Waiting for you: {title}': '等待你回答：{title}',
-  '“{title}” closed before you answered. Your text is in the message box.':
+  '“{title}” closed before you answered. Your text is in the composer.':
     '“{title}”在你回答之前已关闭。你的文本在输入框中。',
   '{count} more dialogs are waiting.': '还有 {count} 个对话框在等待。',
   'Filter options': '筛选选项',

@@ -34,7 +34,7 @@ export const refusals = {
   'This record is no longer kept, to make room for newer ones.': '为给更新的记录腾出空间，此记录已不再保留。',
   'This screen of an extension is closed.': '扩展的此界面已关闭。',
   'This sign-in is over: start it again.': '此次登录已结束：请重新开始。',
-  'This upload is over or was given up: begin it again.': '此次上传已结束或被放弃：请重新开始。',
+  'This upload has ended or was stopped: start it again.': '此次上传已结束或被放弃：请重新开始。',
   'This worktree is not waiting for a decision: look at it again.': '此工作树没有在等待决定：请重新查看。',
   'pi did not answer within 90 seconds.': 'pi 在 90 秒内没有回答。',
   'pi is moving to another point of the session: wait until it has finished.':
@@ -61,13 +61,13 @@ export const refusals = {
     '扩展已撤回此对话框，并在没有回答的情况下继续。',
   'The agent is between two steps and may be delivering messages: nothing was changed. Try again.':
     '智能体正处于两个步骤之间，可能正在送达消息：没有更改任何内容。请重试。',
-  'The pictures in the queue are too large in total, so this message was not sent. Wait until some are delivered, or remove one.':
+  'The images in the queue are too large in total, so this message was not sent. Wait until some are delivered, or remove one.':
     '队列中的图片总计过大，因此没有发送此消息。请等待部分图片送达，或移除一张。',
-  'An extension has queued a message, and pi would give it back without its pictures. The queue can be changed after that message is delivered.':
+  'An extension has queued a message, and pi would return it without its images. The queue can be changed after that message is delivered.':
     '扩展将一条消息加入了队列，pi 退回时会丢失其中的图片。该消息送达后即可更改队列。',
   'This pi loses messages that are sent during a compaction: wait until it has ended.':
     '此版本的 pi 会丢失压缩期间发送的消息：请等待压缩结束。',
-  'There is no such comparison: its worktrees were removed.': '没有此比较：它的工作树已删除。',
+  'There is no such comparison: its worktrees were removed.': '此比较已不存在：它的工作树已删除。',
   'Another agent of this panel uses this session: switch to that agent.':
     '此面板的另一个智能体正在使用此会话：请切换到该智能体。',
   'This export was already downloaded: export the session again.': '此导出已下载：请重新导出会话。',

@@ -69,7 +69,7 @@ export const sentences = {
   '{count} devices get notifications. Remove one first.': '已有 {count} 个设备接收通知。请先移除一个。',
   'The push service did not take it: {reason}.': '推送服务没有接受：{reason}。',
   'git cannot store {path}: {reason} Nothing was staged.': 'git 无法存储 {path}：{reason} 没有暂存任何内容。',
-  '{what}: the agent is at work. Stop it or wait.': '{what}：智能体正在工作。请停止它或等待。',
+  '{what}: the agent is running. Stop it or wait.': '{what}：智能体正在运行。请停止它或等待。',
   'git cannot compare the workspace with the last commit: {reason}':
     'git 无法将工作区与最后一次提交进行比较：{reason}',
 };

@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict';
+import { globSync, readFileSync } from 'node:fs';
+import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { sectionsOf, TOPICS } from './topics.ts';
+
+const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+const read = (file: string): string => readFileSync(ROOT + file, 'utf8');
+const english = sectionsOf(read('docs/help.md'));
+
+/** What a section has besides its words: items, names in code, and headings. */
+const shapeOf = (text: string): string[] =>
+  [...text.matchAll(/^- \*\*|`[^`]+`/gm)].map(([part]) => part).sort();
+
+for (const name of ['docs/help.zh-CN.md', 'docs/help.ja.md'])
+  test(`${name} has the sections, items and names in code of the English help`, () => {
+    const translated = sectionsOf(read(name));
+    for (const topic of TOPICS)
+      assert.deepEqual(shapeOf(translated[topic].text), shapeOf(english[topic].text), topic);
+  });
+
+/** Their errors are about what the user has just entered or asked of the browser, and say what to do. */
+const EXPLAINS_ITSELF = new Set([
+  'web/chat/find/FindBar.svelte',
+  'web/editor/huge/HugeBar.svelte',
+  'web/editor/tree/NameField.svelte',
+  'web/palette/ShowText.svelte',
+  'web/settings/keys/KeyRow.svelte',
+  'web/settings/mcp/NewMcpServer.svelte',
+  'web/settings/models/ModelScope.svelte',
+  'web/terminal/screen/FindBox.svelte',
+]);
+/**
+ * The help cannot be fetched then, or the room is below that of the help or part of the first load, or it is about an
+ * earlier failure.
+ */
+const WITHOUT_HELP = new Set([
+  'web/shell/notices/Unreachable.svelte',
+  'web/ui/progress/LazyRegion.svelte',
+  'web/ui/lists/PickerList.svelte',
+  'web/chat/composer/DraftStatus.svelte',
+  'web/sessions/StoredRow.svelte',
+  'web/shell/frame/StatusBar.svelte',
+  'web/chat/transcript/entries/WorkGroup.svelte',
+]);
+
+test('each error of the page leads to the help, or says itself what to do', () => {
+  const without = globSync('web/**/*.svelte', { cwd: ROOT }).filter(
+    (file) =>
+      /role="alert"|class="(?:failure|failed|error)"/.test(read(file)) &&
+      !/<(?:HelpButton|RestartAgent)\b/.test(read(file)) &&
+      !EXPLAINS_ITSELF.has(file) &&
+      !WITHOUT_HELP.has(file),
+  );
+  assert.deepEqual(without, []);
+});
