@@ -107,6 +107,23 @@ export interface ConfigFile {
   reaction: string;
 }
 
+/** pi's files that are not shown, as they hold secrets or decisions. If one is broken, it can be set aside. */
+export const SET_ASIDE_FILES = ['auth', 'trust'] as const;
+export type SetAsideFile = (typeof SET_ASIDE_FILES)[number];
+
+export interface BrokenFile extends ConfigProblem {
+  file: ConfigName | SetAsideFile;
+  /** Absolute. */
+  path: string;
+  /** Describes how pi behaves while the file is broken. */
+  reaction: string;
+}
+
+/** GET /api/agents/:agent/setup/problems */
+export interface ConfigProblems {
+  problems: BrokenFile[];
+}
+
 /** The files for which pi has a schema. */
 export const SCHEMA_NAMES = ['models', 'settings'] as const;
 export type SchemaName = (typeof SCHEMA_NAMES)[number];

@@ -1,6 +1,6 @@
 // pi's files in the editor of the settings: completion and checks by pi's schema, broken files, and files that another
 // program changes meanwhile.
-import { readFile, writeFile } from 'node:fs/promises';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Locator, Page } from '@playwright/test';
 import { installedPis } from '../../scripts/pi-versions.ts';
@@ -81,8 +81,7 @@ test('a broken models.json is shown with line and column and is not overwritten,
   const broken = '{\n  "providers": {\n    "lab" {}\n  }\n}\n';
   await writeFile(file, broken);
   await open(page, panel);
-  await page.keyboard.press('ControlOrMeta+,');
-  await settings(page).getByRole('tab', { name: 'Models' }).click();
+  await button(page.getByRole('alert', { name: 'Broken file' }), 'Repair').click();
   const problem = settings(page).getByRole('alert').filter({ hasText: 'Line 3, column 11' });
   await expect(problem).toContainText('While it is broken, pi knows none of its providers and models.');
   await button(settings(page), 'Add a provider').click();
@@ -106,6 +105,50 @@ test('a broken models.json is shown with line and column and is not overwritten,
   await shown.press('ControlOrMeta+S');
   await expect.poll(() => readFile(file, 'utf8')).toBe('{ "providers": {} } // mine\n');
   await expect(problem).toBeHidden();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('alert', { name: 'Broken file' })).toBeHidden();
+});
+
+test('text that is not saved outlives another page, closing the settings and a reload', async ({
+  page,
+  panel,
+}) => {
+  const file = path.join(panel.folders.agentDir, 'models.json');
+  await writeFile(file, '{}\n');
+  await openModelsFile(page, panel);
+  await enter(page, '{} // mine');
+  const models = settings(page).getByRole('tab', { name: 'Models' });
+  await settings(page).getByRole('tab', { name: 'Language' }).click();
+  await expect(models).toHaveAttribute('aria-description', 'Not saved yet');
+  await page.keyboard.press('Escape');
+  await page.reload();
+  await page.keyboard.press('ControlOrMeta+,');
+  await models.click();
+  await expect(settings(page).locator('.view-lines')).toContainText('// mine');
+  // What is typed after saving goes on where it was.
+  await typing(page).press('Control+End');
+  await page.keyboard.press('ControlOrMeta+S');
+  await expect.poll(() => readFile(file, 'utf8')).toBe('{} // mine');
+  await page.keyboard.type(' and more');
+  await expect(settings(page).locator('.view-lines')).toContainText('// mine and more');
+  await button(settings(page), 'Discard').click();
+  await expect(models).not.toHaveAttribute('aria-description');
+});
+
+test('a broken auth.json is named where the user is, and set aside without a terminal', async ({
+  page,
+  panel,
+}) => {
+  const file = path.join(panel.folders.agentDir, 'auth.json');
+  await writeFile(file, '{ "groq": { "key": "sk-planted" } ');
+  await open(page, panel);
+  const broken = page.getByRole('alert', { name: 'Broken file' });
+  await expect(broken).toContainText('pi uses none of the keys and sign-ins in it');
+  expect(await page.content()).not.toContain('sk-planted');
+  await button(broken, 'Set it aside').click();
+  await expect(broken).toBeHidden();
+  const [aside = ''] = (await readdir(panel.folders.agentDir)).filter((name) => name.includes('.broken-'));
+  expect(await readFile(path.join(panel.folders.agentDir, aside), 'utf8')).toContain('sk-planted');
 });
 
 test('a file that another program changed meanwhile is compared, and either version can be kept', async ({

@@ -11,6 +11,7 @@ import { writePiPackage } from '../panel/npm-registry.ts';
 import { says } from '../panel/scripted.ts';
 
 const KEY = 'sk-or-planted-0123456789';
+const OWN_KEY = 'sk-lab-planted-0123456789';
 
 /** A panel in an empty HOME: pi has no credentials, and no provider of it is reached over the network. */
 const test = base.extend<{ empty: RunningPanel }>({
@@ -73,8 +74,14 @@ test('S-25: from an empty HOME to an answer with a pasted key, then OAuth, an ow
   await form.getByLabel('Name').fill('lab');
   await form.getByLabel('Base URL').fill(panel.model.url);
   await form.getByLabel('Model ids').fill('lab-one');
+  await form.getByLabel('API key').fill(OWN_KEY);
+  // Looking something up on another page loses nothing.
+  await showPage(page, 'Providers');
+  await showPage(page, 'Models');
+  await expect(form.getByLabel('Name')).toHaveValue('lab');
   await button(form, 'Save provider').click();
-  await settings(page).getByRole('searchbox', { name: 'Search models' }).fill('lab');
+  expect(await agentFile('auth.json')).toContain(OWN_KEY);
+  expect(await agentFile('models.json')).not.toContain(OWN_KEY);
   const row = settings(page).getByRole('listitem', { name: 'lab/lab-one' });
   await button(row, 'Test').click();
   await expect(row.getByRole('status')).toContainText('The model answers.', { timeout: 30_000 });

@@ -39,6 +39,7 @@ const KEYS = [
   'pi-panel.draft-images:',
   'pi-panel.asked:',
   'pi-panel.dialog.',
+  'pi-panel.settings-draft:',
 ];
 
 const GARBAGE = [

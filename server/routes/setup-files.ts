@@ -2,10 +2,11 @@
 import { Hono, type Context } from 'hono';
 import * as v from 'valibot';
 import { Refusal } from '../../shared/refusal.ts';
-import { SCHEMA_NAMES, type ConfigFile, type PiSchema } from '../../shared/setup.ts';
+import { SCHEMA_NAMES, SET_ASIDE_FILES, type ConfigFile, type PiSchema } from '../../shared/setup.ts';
 import type { Host } from '../host/host.ts';
 import { changeConfig, readConfig, replaceConfig, type ConfigPlace } from '../setup/config-file.ts';
 import { configPlace } from '../setup/config-places.ts';
+import { findProblems, setAside } from '../setup/config-problems.ts';
 import { readBody, readText } from './request.ts';
 
 const key = v.pipe(v.string(), v.minLength(1), v.maxLength(500), v.notValue('__proto__'));
@@ -14,6 +15,7 @@ const change = v.strictObject({
   /** If absent, the value is removed. */
   value: v.optional(v.unknown()),
 });
+const aside = v.strictObject({ file: v.picklist(SET_ASIDE_FILES) });
 
 export function setupFileRoutes(host: Host): Hono {
   const routes = new Hono();
@@ -42,6 +44,19 @@ export function setupFileRoutes(host: Host): Hono {
     const place = await placeOf(c);
     const { path, value } = await readBody(c, change);
     return c.json(await tell(c, await changeConfig(place, path, value)));
+  });
+
+  routes.get('/agents/:agent/setup/problems', async (c) => {
+    const { pi, view } = host.registry.get(c.req.param('agent'));
+    return c.json(await findProblems(await pi.launchBeside([]), view.can.connectMcp));
+  });
+
+  routes.post('/agents/:agent/setup/problems/set-aside', async (c) => {
+    const { pi } = host.registry.get(c.req.param('agent'));
+    const { file } = await readBody(c, aside);
+    const renamed = await setAside(file, await pi.launchBeside([]));
+    await host.setup.informAgents();
+    return c.json(renamed);
   });
 
   routes.get('/agents/:agent/setup/schemas/:file', async (c) => {

@@ -16,6 +16,8 @@ export interface ConfigPlace {
   path: string;
   /** `jsonc`: with comments and trailing commas. */
   format: 'json' | 'jsonc' | 'text';
+  /** pi takes an empty file for `{}` (0.79.9 to 1.5.2). */
+  mayBeEmpty?: boolean;
   /** Describes how pi behaves while the file is broken. */
   reaction: string;
 }
@@ -84,8 +86,8 @@ export async function changeConfig(
   return readConfig(place);
 }
 
-function findProblem(text: string, { format }: ConfigPlace): ConfigProblem | null {
-  if (format === 'text') return null;
+function findProblem(text: string, { format, mayBeEmpty }: ConfigPlace): ConfigProblem | null {
+  if (format === 'text' || (mayBeEmpty && text === '')) return null;
   const errors: ParseError[] = [];
   const body = text.replace(/^\uFEFF/, '');
   const value: unknown = parse(body, errors, {

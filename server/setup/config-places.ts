@@ -14,9 +14,9 @@ export function configPlace(name: string, { cwd, env }: Pick<LaunchOptions, 'cwd
   const agentDir = path.resolve(cwd, findAgentDir(env));
   switch (known) {
     case 'settings':
-      return { path: path.join(agentDir, 'settings.json'), format: 'json', reaction: IGNORES };
+      return { path: path.join(agentDir, 'settings.json'), ...SETTINGS };
     case 'project-settings':
-      return { path: path.join(cwd, '.pi', 'settings.json'), format: 'json', reaction: IGNORES };
+      return { path: path.join(cwd, '.pi', 'settings.json'), ...SETTINGS };
     case 'models':
       return { path: path.join(agentDir, 'models.json'), format: 'jsonc', reaction: KNOWS_NONE };
     case 'mcp':
@@ -26,6 +26,10 @@ export function configPlace(name: string, { cwd, env }: Pick<LaunchOptions, 'cwd
   }
 }
 
-const IGNORES = 'While it is broken, pi uses its defaults instead, and saves nothing in it.';
+const SETTINGS = {
+  format: 'json',
+  mayBeEmpty: true,
+  reaction: 'While it is broken, pi uses its defaults instead, and saves nothing in it.',
+} as const;
 const KNOWS_NONE = 'While it is broken, pi knows none of its providers and models.';
 const CONNECTS_NONE = 'While it is broken, pi connects to none of its servers.';

@@ -10,6 +10,7 @@ import type {
   SignIn,
   SignInKind,
 } from '../../shared/setup.ts';
+import { describeProblem, refuseBroken } from './config-problems.ts';
 import { SetupPi } from './setup-pi.ts';
 import { testModel, TINY } from './test-model.ts';
 import { SetupResources, type ResourceAgent } from './setup-resources.ts';
@@ -50,7 +51,9 @@ export class Setup {
   }
 
   async providers(agent: SetupAgent): Promise<Providers> {
-    return (await this.#pi(agent)).ask<Providers>({ ask: 'providers' });
+    const broken = await describeProblem('auth', await agent.pi.launchBeside([]));
+    const { error, providers } = await (await this.#pi(agent)).ask<Providers>({ ask: 'providers' });
+    return { providers, error: broken ?? error };
   }
 
   async models(agent: SetupAgent): Promise<SetupModels> {
@@ -81,12 +84,14 @@ export class Setup {
     agent: SetupAgent,
     request: { provider: string; kind: SignInKind; key?: string | undefined },
   ): Promise<SignIn> {
+    await refuseBroken('auth', await agent.pi.launchBeside([]));
     const pi = await this.#pi(agent);
     const onDone = async (): Promise<void> => void (await this.#options.informAgents());
     return this.signIns.start({ pi, ...request, onDone });
   }
 
   async signOut(agent: SetupAgent, provider: string): Promise<AgentNotice[]> {
+    await refuseBroken('auth', await agent.pi.launchBeside([]));
     await (await this.#pi(agent)).ask({ ask: 'sign_out', provider });
     return this.#options.informAgents();
   }

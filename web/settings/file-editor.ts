@@ -25,7 +25,7 @@ let count = 0;
 export function createFileEditor(
   host: HTMLElement,
   { language, text, path, scheme, schema, position, onChange, onSave }: FileEditorOptions,
-): { dispose: () => void } {
+): { show: (text: string) => void; dispose: () => void } {
   applyPageTheme(host, scheme);
   const uri = monaco.Uri.from({ scheme: 'settings', path: `/${++count}/${path.split(/[\\/]/).at(-1)}` });
   const model = monaco.editor.createModel(text, language, uri);
@@ -55,6 +55,10 @@ export function createFileEditor(
     if (found && !model.isDisposed()) detach = attachSchema(uri, found);
   });
   return {
+    /** The cursor and the focus stay, as after saving. */
+    show(shown) {
+      if (model.getValue() !== shown) model.setValue(shown);
+    },
     dispose() {
       detach?.();
       change.dispose();

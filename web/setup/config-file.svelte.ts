@@ -3,6 +3,8 @@ import { errorText } from '../../shared/error-text.ts';
 import type { ConfigFile, ConfigName } from '../../shared/setup.ts';
 import { ApiError } from '../lib/requests/api.ts';
 import type { Agent } from '../state/agent/agent.svelte.ts';
+import { draftOf, keepDraft } from './file-drafts.svelte.ts';
+import { pendingReloads } from './pending-reloads.ts';
 
 export class ConfigFileState {
   /** Null until the file was read. */
@@ -11,8 +13,6 @@ export class ConfigFileState {
   failure = $state<string | null>(null);
   /** The version that another program wrote while the user edited this one. */
   theirs = $state.raw<ConfigFile | null>(null);
-  /** Whether something was saved here that pi has not loaded yet. */
-  isChanged = $state(false);
   /** Null for a skill or another resource. */
   readonly name: ConfigName | null;
   readonly #agent: Pick<Agent, 'api' | 'path'>;
@@ -34,6 +34,9 @@ export class ConfigFileState {
     return parseWithComments(this.file.text);
   });
 
+  /** The text that the user has not saved, with the version that was edited. */
+  readonly draft = $derived(this.file ? draftOf(this.file.path) : undefined);
+
   get #path(): string {
     return `${this.#agent.path}/setup/${this.#route}`;
   }
@@ -50,24 +53,39 @@ export class ConfigFileState {
     return this.#try(async () => {
       const body = { path, ...(value !== undefined && { value }) };
       this.file = await this.#agent.api.json<ConfigFile>(`${this.#path}/changes`, { method: 'POST', body });
-      this.isChanged = true;
+      this.#onSaved();
     });
   }
 
-  /** Saves the text. It replaces only the version `over`, by default the one that was read. */
-  save(text: string, over = this.file): Promise<boolean> {
+  /** Keeps what the user typed until it is saved. Null discards it. */
+  edit(text: string | null): void {
+    const { draft, file } = this;
+    if (file) keepDraft(file.path, text === null ? null : { text, base: draft ? draft.base : file.etag });
+  }
+
+  /** Saves what the user typed. It replaces only the version with this ETag, by default the one that was edited. */
+  save(over = this.draft?.base ?? null): Promise<boolean> {
+    const { draft, file } = this;
+    if (!draft || !file) return Promise.resolve(true);
     return this.#try(async () => {
-      const headers: Record<string, string> = over?.etag
-        ? { 'if-match': over.etag }
-        : { 'if-none-match': '*' };
+      const { text } = draft;
+      const headers: Record<string, string> = over ? { 'if-match': over } : { 'if-none-match': '*' };
       this.file = await this.#agent.api.json<ConfigFile>(this.#path, {
         method: 'PUT',
         body: new TextEncoder().encode(text),
         headers,
       });
+      // More may have been typed meanwhile.
+      const { text: now } = draftOf(file.path) ?? {};
+      keepDraft(file.path, now === undefined || now === text ? null : { text: now, base: this.file.etag });
       this.theirs = null;
-      this.isChanged = true;
+      this.#onSaved();
     });
+  }
+
+  /** The panel itself informs the agents about models.json. */
+  #onSaved(): void {
+    if (this.name !== 'models') pendingReloads.add(this.#agent.path);
   }
 
   async #try(act: () => Promise<void>): Promise<boolean> {

@@ -4,14 +4,13 @@ import { errorText } from '../../shared/error-text.ts';
 import type { Resource, ResourceKind, Resources, ResourceScope } from '../../shared/resources.ts';
 import type { ConfigFile } from '../../shared/setup.ts';
 import type { Agent } from '../state/agent/agent.svelte.ts';
+import { pendingReloads } from './pending-reloads.ts';
 
 export class ResourceList {
   /** Null until the resources are known. */
   all = $state.raw<Resources | null>(null);
   /** Why the last request failed. */
   failure = $state<string | null>(null);
-  /** Whether something was changed here that pi has not loaded yet. */
-  isChanged = $state(false);
   readonly #agent: Pick<Agent, 'api' | 'path'>;
 
   constructor(agent: Pick<Agent, 'api' | 'path'>) {
@@ -32,7 +31,7 @@ export class ResourceList {
     return this.#try(async () => {
       const body = { kind, path, isEnabled };
       await this.#agent.api.fetch(`${this.#path}/switch`, { method: 'POST', body });
-      this.isChanged = true;
+      pendingReloads.add(this.#agent.path);
       this.all = await this.#agent.api.json<Resources>(this.#path);
     });
   }
@@ -47,7 +46,7 @@ export class ResourceList {
     let created: ConfigFile | null = null;
     await this.#try(async () => {
       created = await this.#agent.api.json<ConfigFile>(this.#path, { method: 'POST', body: wanted });
-      this.isChanged = true;
+      pendingReloads.add(this.#agent.path);
       this.all = await this.#agent.api.json<Resources>(this.#path);
     });
     return created;

@@ -90,7 +90,6 @@ export const settings: Record<keyof typeof texts, string> = {
   Resources: 'リソース',
   'What is loaded': '読み込み済みの内容',
   'Reload extensions': '拡張機能を再読み込み',
-  'All settings': 'すべての設定',
   'Model and thinking': 'モデルと思考',
   'Sessions and context': 'セッションとコンテキスト',
   'Network and retries': 'ネットワークと再試行',
@@ -189,4 +188,16 @@ export const settings: Record<keyof typeof texts, string> = {
   'Now: {patterns}': '現在: {patterns}',
   'All models': 'すべてのモデル',
   Favorites: 'お気に入り',
+  'Not saved yet': '未保存',
+  '{name}: your text is not saved yet.': '{name}：入力した内容はまだ保存されていません。',
+  'Broken file': '壊れたファイル',
+  Repair: '修復',
+  'Renames the file. pi begins a new one; nothing in it is lost.':
+    'ファイルの名前を変更します。pi は新しいファイルを作成します。元の内容は失われません。',
+  'Set it aside': '退避する',
+  '{path} is now {other}.': '{path} は {other} になりました。',
+  'While it is broken, pi uses none of the keys and sign-ins in it, and stores no others.':
+    '壊れている間、pi はその中のキーとサインイン情報を使わず、新しいものも保存しません。',
+  'While it is broken, pi does not start in a project that needs your trust.':
+    '壊れている間、pi は信頼の確認が必要なプロジェクトでは起動しません。',
 };

@@ -18,8 +18,6 @@ export const setup: Record<keyof typeof texts, string> = {
   'Waiting for the sign-in': 'サインインを待っています',
   'Model Context Protocol servers provide tools to the model. Their commands run with all your permissions.':
     'Model Context Protocol のサーバーです。モデルはそのツールを使えます。コマンドはあなたの権限で実行されます。',
-  'This pi has no built-in MCP: pi has had it since 0.99. For older ones, packages such as pi-mcp-adapter add it, and read the same mcp.json.':
-    'この pi には MCP が組み込まれていません (0.99 以降で対応)。古い版では、同じ mcp.json を読む pi-mcp-adapter などのパッケージで追加できます。',
   Servers: 'サーバー',
   'No servers yet.': 'サーバーはまだありません。',
   'Connecting …': '接続中…',
@@ -53,10 +51,7 @@ export const setup: Record<keyof typeof texts, string> = {
     'その後ブラウザーが転送先のアドレスを開けない場合は、そのアドレスをここに貼り付けてください',
   'Add a provider': 'プロバイダーを追加',
   'Base URL': 'ベース URL',
-  'Variable with the key, if it needs one': 'キーを含む環境変数 (必要な場合)',
   'Model ids': 'モデル ID',
-  'Saved in {file}. A key that you paste goes under Providers instead.':
-    '{file} に保存されます。キーを貼り付ける場合は「プロバイダー」を使用してください。',
   'Save provider': 'プロバイダーを保存',
   'Signed in': 'サインイン済み',
   'Key stored': 'キーを保存済み',
@@ -96,4 +91,15 @@ export const setup: Record<keyof typeof texts, string> = {
     '一致するプロバイダーはありません。拡張機能または models.json で追加できます。',
   Ready: '使用可能',
   'Not configured': '未設定',
+  'None for most local servers': 'ローカルサーバーでは通常不要',
+  'or the variable that has it': 'またはキーが入っている環境変数',
+  'Saved in {file}; the key only in pi’s auth.json.':
+    '{file} に保存されます。キーは pi の auth.json にのみ保存されます。',
+  'The provider is saved, but not its key: {reason}':
+    'プロバイダーは保存されましたが、キーは保存されませんでした：{reason}',
+  'This pi has no MCP of its own: pi has had it since 0.99. The package {name} adds it.':
+    'この pi には MCP が内蔵されていません（内蔵は 0.99 以降）。パッケージ {name} で追加できます。',
+  'It is installed: its command {command} shows the state of the servers.':
+    'インストール済みです。コマンド {command} でサーバーの状態を確認できます。',
+  'Install {name}': '{name} をインストール',
 };

@@ -82,7 +82,6 @@ export const settings = {
   Resources: '资源',
   'What is loaded': '已加载的内容',
   'Reload extensions': '重新加载扩展',
-  'All settings': '所有设置',
   'Model and thinking': '模型与思考',
   'Sessions and context': '会话与上下文',
   'Network and retries': '网络与重试',
@@ -177,4 +176,16 @@ export const settings = {
   'Now: {patterns}': '当前：{patterns}',
   'All models': '所有模型',
   Favorites: '收藏',
+  'Not saved yet': '尚未保存',
+  '{name}: your text is not saved yet.': '{name}：你输入的内容尚未保存。',
+  'Broken file': '损坏的文件',
+  Repair: '修复',
+  'Renames the file. pi begins a new one; nothing in it is lost.':
+    '重命名此文件。pi 会新建一个；原文件的内容不会丢失。',
+  'Set it aside': '移到一旁',
+  '{path} is now {other}.': '{path} 现在是 {other}。',
+  'While it is broken, pi uses none of the keys and sign-ins in it, and stores no others.':
+    '在修复之前，pi 不会使用其中的密钥和登录信息，也不会存储新的。',
+  'While it is broken, pi does not start in a project that needs your trust.':
+    '在修复之前，pi 无法在需要你信任的项目中启动。',
 };

@@ -16,8 +16,6 @@ export const setup = {
   'Waiting for the sign-in': '正在等待登录',
   'Model Context Protocol servers provide tools to the model. Their commands run with all your permissions.':
     'Model Context Protocol 服务器，模型可以使用它们的工具。其命令以你的全部权限运行。',
-  'This pi has no built-in MCP: pi has had it since 0.99. For older ones, packages such as pi-mcp-adapter add it, and read the same mcp.json.':
-    '此版本的 pi 没有内置 MCP：pi 自 0.99 起才内置。较旧的版本可通过 pi-mcp-adapter 等软件包添加，它们读取相同的 mcp.json。',
   Servers: '服务器',
   'No servers yet.': '还没有服务器。',
   'Connecting …': '正在连接…',
@@ -48,10 +46,7 @@ export const setup = {
     '如果浏览器随后无法访问跳转到的地址，请将该地址粘贴到此处',
   'Add a provider': '添加提供商',
   'Base URL': '基础 URL',
-  'Variable with the key, if it needs one': '包含密钥的环境变量（如需要）',
   'Model ids': '模型 ID',
-  'Saved in {file}. A key that you paste goes under Providers instead.':
-    '保存在 {file} 中。要粘贴密钥，请前往“提供商”页面。',
   'Save provider': '保存提供商',
   'Signed in': '已登录',
   'Key stored': '已存储密钥',
@@ -89,4 +84,13 @@ export const setup = {
     '没有匹配的提供商。可以通过扩展或 models.json 添加。',
   Ready: '就绪',
   'Not configured': '未配置',
+  'None for most local servers': '大多数本地服务器不需要',
+  'or the variable that has it': '或保存密钥的环境变量',
+  'Saved in {file}; the key only in pi’s auth.json.': '保存在 {file}；密钥只保存在 pi 的 auth.json 中。',
+  'The provider is saved, but not its key: {reason}': '提供商已保存，但密钥未保存：{reason}',
+  'This pi has no MCP of its own: pi has had it since 0.99. The package {name} adds it.':
+    '此版本的 pi 没有内置 MCP：pi 自 0.99 起才内置。软件包 {name} 可以添加它。',
+  'It is installed: its command {command} shows the state of the servers.':
+    '它已安装：其命令 {command} 会显示服务器的状态。',
+  'Install {name}': '安装 {name}',
 };

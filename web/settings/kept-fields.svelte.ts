@@ -1,0 +1,13 @@
+// What was typed into a form, or opened on a page of the settings. It outlives that page: looking something up on
+// another one loses nothing.
+
+const kept = new Map<string, object>();
+
+/** The fields of a form or page, by its name. `empty` has their values at first. */
+export function keptFields<T extends object>(name: string, empty: T): T {
+  const known = kept.get(name);
+  if (known) return known as T;
+  const fields = $state({ ...empty });
+  kept.set(name, fields);
+  return fields;
+}
