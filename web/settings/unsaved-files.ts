@@ -1,10 +1,5 @@
 // The pages of the settings on which files with unsaved text are.
 import { draftPaths } from '../setup/file-drafts.svelte.ts';
-import { keptFields } from './kept-fields.svelte.ts';
-
-/** The file that the page "Skills and prompts" shows. */
-export const openResource = (): { path: string | null } =>
-  keptFields('skills', { path: null as string | null });
 
 export interface UnsavedFile {
   path: string;

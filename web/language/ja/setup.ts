@@ -102,4 +102,5 @@ export const setup: Record<keyof typeof texts, string> = {
   'It is installed: its command {command} shows the state of the servers.':
     'インストール済みです。コマンド {command} でサーバーの状態を確認できます。',
   'Install {name}': '{name} をインストール',
+  'Add your own server': '自分のサーバーを追加',
 };

@@ -93,4 +93,5 @@ export const setup = {
   'It is installed: its command {command} shows the state of the servers.':
     '它已安装：其命令 {command} 会显示服务器的状态。',
   'Install {name}': '安装 {name}',
+  'Add your own server': '添加自己的服务器',
 };
