@@ -1,6 +1,6 @@
 // Further words by which the palette finds an action, separated by commas. They are not in the table itself because the
 // first load does not need them.
-import type { Text } from '../language/text.ts';
+import { t, type Text } from '../language/text.ts';
 import type { ActionId } from './table.ts';
 
 /** The regions have actions as well. */
@@ -35,6 +35,10 @@ export const SEARCH_WORDS: Readonly<Partial<Record<ActionId | RegionId, Text>>> 
   commit: 'git, save changes',
   undoSession: 'restore, revert, rollback',
   providers: 'login, sign in, API key, token',
+  models: 'custom provider, local server, Ollama, prices, scoped models',
+  packages: 'extensions, plugins, marketplace',
+  skills: 'AGENTS.md, system prompt, instructions, templates',
+  mcp: 'tools, servers, Model Context Protocol',
   set_model: 'switch model, change model',
   set_thinking_level: 'reasoning, effort',
   new_worktree_agent: 'branch, isolated, parallel',
@@ -42,3 +46,9 @@ export const SEARCH_WORDS: Readonly<Partial<Record<ActionId | RegionId, Text>>> 
   end_worktree: 'delete, remove, branch',
   end_agent: 'close, delete, quit',
 };
+
+/** The words of an action or region, in English as well as in the language of the page. */
+export function searchWordsOf(id: string): string {
+  const english = (SEARCH_WORDS as Readonly<Record<string, Text>>)[id];
+  return english === undefined ? '' : `${t(english)}, ${english}`;
+}

@@ -1,7 +1,7 @@
 // The sources of the items in the first step of the palette.
 import { t, type Text } from '../language/text.ts';
 import { ask, send, toComposer, type Action, type ActionContext } from '../actions/action.ts';
-import { SEARCH_WORDS } from '../actions/search-words.ts';
+import { searchWordsOf } from '../actions/search-words.ts';
 import type { Actions } from '../actions/actions.svelte.ts';
 import { listModels } from '../actions/models.ts';
 import { sessionItems } from '../actions/steps/session-steps.svelte.ts';
@@ -18,7 +18,7 @@ export function actionItems(actions: Actions, context: ActionContext): Item[] {
       id: `action:${action.id}`,
       label: action.label,
       alias: aliasOf(action),
-      words: wordsOf(action),
+      words: searchWordsOf(action.id),
       section: action.section,
       keys: actions.keys.label(action.id),
       unavailable: actions.unavailableReason(action),
@@ -29,12 +29,6 @@ export function actionItems(actions: Actions, context: ActionContext): Item[] {
 /** An action can also be found by its English label, and one of pi's by the name of its command. */
 function aliasOf({ id, group, label, english = label }: Action): string {
   return [english !== label && english, group === 'pi' && id].filter(Boolean).join(' ');
-}
-
-/** In English as well as in the language of the page. */
-function wordsOf({ id }: Action): string {
-  const english = (SEARCH_WORDS as Readonly<Record<string, Text>>)[id];
-  return english === undefined ? '' : `${t(english)}, ${english}`;
 }
 
 /**

@@ -34,4 +34,9 @@ export const searchWords = {
   'branch, bring back': 'ブランチ, 取り込む',
   'delete, remove, branch': '削除, ブランチ',
   'close, delete, quit': '閉じる, 削除, 終了',
+  'custom provider, local server, Ollama, prices, scoped models':
+    'カスタムプロバイダー, ローカルサーバー, Ollama, 価格, モデルの範囲',
+  'extensions, plugins, marketplace': '拡張機能, プラグイン, マーケットプレイス',
+  'AGENTS.md, system prompt, instructions, templates': 'AGENTS.md, システムプロンプト, 指示, テンプレート',
+  'tools, servers, Model Context Protocol': 'ツール, サーバー, モデルコンテキストプロトコル',
 };

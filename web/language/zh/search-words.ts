@@ -34,4 +34,9 @@ export const searchWords = {
   'branch, bring back': '分支, 带回',
   'delete, remove, branch': '删除, 移除, 分支',
   'close, delete, quit': '关闭, 删除, 退出',
+  'custom provider, local server, Ollama, prices, scoped models':
+    '自定义提供商, 本地服务器, Ollama, 价格, 模型范围',
+  'extensions, plugins, marketplace': '扩展, 插件, 市场',
+  'AGENTS.md, system prompt, instructions, templates': 'AGENTS.md, 系统提示词, 指令, 模板',
+  'tools, servers, Model Context Protocol': '工具, 服务器, 模型上下文协议',
 };
