@@ -175,6 +175,7 @@ test('a file that another program changed meanwhile is compared, and either vers
   await writeFile(file, providers('theirs'));
   await button(settings(page), 'Save').click();
   await button(both, 'Use theirs').click();
+  await expect(both).toBeHidden();
   await expect(settings(page).locator('.view-lines')).toContainText('theirs');
   expect(await readFile(file, 'utf8')).toBe(providers('theirs'));
 });

@@ -5,7 +5,7 @@ import type { Page } from '@playwright/test';
 import { startModel } from '../../server/demo/model.ts';
 import { signInExtension, startAuthorizationServer } from '../panel/authorization-server.ts';
 import { makeFolders } from '../panel/folders.ts';
-import { answers, button, expectIdle, open, send, settings } from './page.ts';
+import { answers, button, composer, expectIdle, open, send, settings } from './page.ts';
 import { expect, RunningPanel, test as base } from './panel.ts';
 import { writePiPackage } from '../panel/npm-registry.ts';
 import { says } from '../panel/scripted.ts';
@@ -48,6 +48,7 @@ test('S-25: from an empty HOME to an answer with a pasted key, then OAuth, an ow
   await start.getByRole('textbox', { name: 'API key' }).fill(KEY);
   await button(start, 'Sign in').click();
   await expect(start).toBeHidden({ timeout: 30_000 });
+  await expect(composer(page)).toBeFocused();
   await expectIdle(page);
   panel.model.queue([says('Hello by key.')]);
   await send(page, 'hello');
@@ -80,6 +81,7 @@ test('S-25: from an empty HOME to an answer with a pasted key, then OAuth, an ow
   await showPage(page, 'Models');
   await expect(form.getByLabel('Name')).toHaveValue('lab');
   await button(form, 'Save provider').click();
+  await expect(form).toBeHidden({ timeout: 30_000 });
   expect(await agentFile('auth.json')).toContain(OWN_KEY);
   expect(await agentFile('models.json')).not.toContain(OWN_KEY);
   const row = settings(page).getByRole('listitem', { name: 'lab/lab-one' });
