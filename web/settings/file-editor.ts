@@ -28,6 +28,7 @@ export function createFileEditor(
 ): { show: (text: string) => void; dispose: () => void } {
   applyPageTheme(host, scheme);
   const uri = monaco.Uri.from({ scheme: 'settings', path: `/${++count}/${path.split(/[\\/]/).at(-1)}` });
+  let given = text;
   const model = monaco.editor.createModel(text, language, uri);
   const editor = monaco.editor.create(host, {
     ...editorOptions(host),
@@ -56,8 +57,11 @@ export function createFileEditor(
   });
   return {
     /** The cursor and the focus stay, as after saving. */
-    show(shown) {
-      if (model.getValue() !== shown) model.setValue(shown);
+    show(wanted) {
+      // A file with mixed line ends differs from its model without any edit.
+      if (wanted === given) return;
+      given = wanted;
+      if (wanted !== model.getValue()) model.setValue(wanted);
     },
     dispose() {
       detach?.();
