@@ -173,6 +173,9 @@ test('a file that another program changed meanwhile is compared, and either vers
   await typing(page).focus();
   await enter(page, providers('again'));
   await writeFile(file, providers('theirs'));
+  // What was typed before the reload belongs to the version before.
+  await page.reload();
+  await expect(settings(page).locator('.view-lines')).toContainText('again');
   await button(settings(page), 'Save').click();
   await button(both, 'Use theirs').click();
   await expect(both).toBeHidden();
