@@ -119,7 +119,7 @@ test('text that is not saved outlives another page, closing the settings and a r
   await enter(page, '{} // mine');
   const models = settings(page).getByRole('tab', { name: 'Models' });
   await settings(page).getByRole('tab', { name: 'Language' }).click();
-  await expect(models).toHaveAttribute('aria-description', 'Not saved yet');
+  await expect(models).toHaveAccessibleDescription('Not saved yet');
   await page.keyboard.press('Escape');
   await page.reload();
   await page.keyboard.press('ControlOrMeta+,');
@@ -132,7 +132,7 @@ test('text that is not saved outlives another page, closing the settings and a r
   await page.keyboard.type(' and more');
   await expect(settings(page).locator('.view-lines')).toContainText('// mine and more');
   await button(settings(page), 'Discard').click();
-  await expect(models).not.toHaveAttribute('aria-description');
+  await expect(models).toHaveAccessibleDescription('');
 });
 
 test('a broken auth.json is named where the user is, and set aside without a terminal', async ({
