@@ -121,9 +121,11 @@ test('text that is not saved outlives another page, closing the settings and a r
   await settings(page).getByRole('tab', { name: 'Language' }).click();
   await expect(models).toHaveAccessibleDescription('Not saved yet');
   await page.keyboard.press('Escape');
-  await page.reload();
+  await expect(settings(page)).toBeHidden();
   await page.keyboard.press('ControlOrMeta+,');
   await models.click();
+  await expect(settings(page).locator('.view-lines')).toContainText('// mine');
+  await page.reload();
   await expect(settings(page).locator('.view-lines')).toContainText('// mine');
   // What is typed after saving goes on where it was.
   await typing(page).press('Control+End');

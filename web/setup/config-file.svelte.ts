@@ -4,7 +4,7 @@ import type { ConfigFile, ConfigName } from '../../shared/setup.ts';
 import { ApiError } from '../lib/requests/api.ts';
 import type { Agent } from '../state/agent/agent.svelte.ts';
 import { draftOf, keepDraft } from './file-drafts.svelte.ts';
-import { pendingReloads } from './pending-reloads.ts';
+import { pendingReloads } from './pending-reloads.svelte.ts';
 
 export class ConfigFileState {
   /** Null until the file was read. */

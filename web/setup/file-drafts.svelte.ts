@@ -1,6 +1,5 @@
 // The texts of pi's files that the user has edited and not saved. They outlive the page of the settings, the settings
 // themselves and a reload.
-import { SvelteMap } from 'svelte/reactivity';
 import { asObject, isText, Persisted, persistedKeys } from '../lib/storage/persisted.ts';
 
 export interface FileDraft {
@@ -20,11 +19,13 @@ function parseDraft(value: unknown): FileDraft | null {
   return isText(text) ? { text, base: isText(base) ? base : null } : null;
 }
 
-/** By the path of the file. */
-const drafts = new SvelteMap<string, FileDraft>();
-for (const path of persistedKeys('tab', PREFIX).map((key) => key.slice(PREFIX.length))) {
-  const draft = stored(path).get();
-  if (draft) drafts.set(path, draft);
+/** By the path of the file. Not a SvelteMap: the bundler would put its code into the first script. */
+let drafts = $state.raw<ReadonlyMap<string, FileDraft>>(readStored());
+
+function readStored(): Map<string, FileDraft> {
+  const paths = persistedKeys('tab', PREFIX).map((key) => key.slice(PREFIX.length));
+  const found = paths.map((path) => [path, stored(path).get()] as const);
+  return new Map(found.filter((entry): entry is readonly [string, FileDraft] => entry[1] !== null));
 }
 
 export const draftOf = (path: string): FileDraft | undefined => drafts.get(path);
@@ -34,6 +35,8 @@ export const draftPaths = (): string[] => [...drafts.keys()];
 /** Null: saved or discarded. */
 export function keepDraft(path: string, draft: FileDraft | null): void {
   stored(path).set(draft);
-  if (draft) drafts.set(path, draft);
-  else drafts.delete(path);
+  const next = new Map(drafts);
+  if (draft) next.set(path, draft);
+  else next.delete(path);
+  drafts = next;
 }

@@ -4,7 +4,7 @@ import { errorText } from '../../shared/error-text.ts';
 import type { Resource, ResourceKind, Resources, ResourceScope } from '../../shared/resources.ts';
 import type { ConfigFile } from '../../shared/setup.ts';
 import type { Agent } from '../state/agent/agent.svelte.ts';
-import { pendingReloads } from './pending-reloads.ts';
+import { pendingReloads } from './pending-reloads.svelte.ts';
 
 export class ResourceList {
   /** Null until the resources are known. */

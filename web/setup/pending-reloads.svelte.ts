@@ -1,0 +1,14 @@
+// The agents for which something was saved that their pi has not loaded yet, by their address in the API. Not a
+// SvelteSet: the bundler would put its code into the first script.
+
+let paths = $state.raw<readonly string[]>([]);
+
+export const pendingReloads = {
+  has: (path: string): boolean => paths.includes(path),
+  add(path: string): void {
+    if (!paths.includes(path)) paths = [...paths, path];
+  },
+  delete(path: string): void {
+    if (paths.includes(path)) paths = paths.filter((one) => one !== path);
+  },
+};
