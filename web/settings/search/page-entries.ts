@@ -1,6 +1,5 @@
 // The settings that are always there: the pages themselves, pi's documented settings, and the panel's own.
 import type { Action } from '../../actions/action.ts';
-import { searchWordsOf } from '../../actions/search-words.ts';
 import { PI_SETTINGS } from '../../actions/settings.ts';
 import { t, translate, type Text } from '../../language/text.ts';
 import { AGENT_SETTINGS } from '../pi/agent-settings.ts';
@@ -45,9 +44,6 @@ export const PANEL_ENTRIES: readonly { target: Text; detail: Text }[] = [
   },
 ];
 
-/** The actions that open the pages: they have further words by which a page is found. */
-const ACTIONS: Readonly<Record<string, string>> = { pi: 'piSettings', panel: 'panelSettings' };
-
 interface Given {
   pages: readonly { id: string; label: Text }[];
   actions: readonly Action[];
@@ -68,7 +64,7 @@ export function pageEntries({ pages, actions, keyLabel, hasNewSettings }: Given)
   const known = new Set(immediate.map(({ target }) => target));
   return [
     ...pages.map(({ id, label }) => ({
-      ...{ page: id, title: t(label), detail: '', target: null, words: searchWordsOf(ACTIONS[id] ?? id) },
+      ...{ page: id, title: t(label), detail: '', target: null },
     })),
     ...immediate,
     ...documented
