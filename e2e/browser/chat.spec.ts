@@ -71,14 +71,20 @@ test('an answer is rendered as Markdown, without raw HTML or requests to other h
   expect(elsewhere).toEqual([]);
 });
 
-test('finished paragraphs are not rendered again while an answer streams, so a selection survives', async ({
+test('while an answer streams, finished paragraphs are not rendered again, so a selection survives, and neither changes nor git are read again', async ({
   page,
   panel,
 }) => {
-  const rest = gate();
+  const [rest, end] = [gate(), gate()];
   panel.model.queue([
     {
-      steps: [{ text: 'First paragraph.\n\nSecond one.\n\nThird' }, { until: rest.until }, { text: ' one.' }],
+      steps: [
+        { text: 'First paragraph.\n\nSecond one.\n\nThird' },
+        { until: rest.until },
+        { text: ' and last'.repeat(40), chunk: 9, every: 20 },
+        { text: ' one.' },
+        { until: end.until },
+      ],
     },
   ]);
   await open(page, panel);
@@ -86,8 +92,13 @@ test('finished paragraphs are not rendered again while an answer streams, so a s
   const paragraphs = answers(page).locator('p');
   await expect(paragraphs).toHaveCount(3);
   await paragraphs.evaluateAll((all) => all.forEach((paragraph, i) => (paragraph.dataset.seen = String(i))));
+  const fetched: string[] = [];
+  page.on('request', (request) => fetched.push(new URL(request.url()).pathname));
   rest.open();
-  await expect(paragraphs.last()).toHaveText('Third one.');
+  await expect(paragraphs.last()).toHaveText(/^Third( and last){40} one\.$/);
+  // Each may still be read once after the start of the run.
+  expect(fetched.filter((path) => /\/(changes|git)$/.test(path)).length).toBeLessThan(3);
+  end.open();
   await expectIdle(page);
   expect(await paragraphs.evaluateAll((all) => all.map(({ dataset }) => dataset.seen))).toEqual([
     '0',

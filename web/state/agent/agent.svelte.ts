@@ -89,6 +89,11 @@ export class Agent {
   // run.
   readonly #viewEntries = $derived(this.#view?.entries ?? NONE);
   readonly #viewRuns = $derived(this.#view?.toolRuns);
+  /**
+   * Changes when files or git may have: with each recorded change, and with each message, before which a command may have
+   * run. An effect that reads the view instead runs in each frame of an answer.
+   */
+  readonly filesRevision = $derived(`${this.#view?.changesRevision} ${this.#viewEntries.length}`);
 
   /** All loaded entries, oldest first. The array stays the same until an entry changes. */
   readonly entries = $derived.by((): readonly Entry[] => {

@@ -32,3 +32,15 @@ test('a new tab expects the session that any tab showed last, if it belongs to t
   assert.equal(new LastSession().of('one', false), 'a');
   assert.equal(new LastSession().of('two', false), null);
 });
+
+test('a session that stays the same is stored once, and again after another one', () => {
+  const sessions = new LastSession();
+  sessions.remember('one', 'a');
+  localStorage.clear();
+  sessions.remember('one', 'a');
+  assert.equal(localStorage.length, 0);
+  sessions.remember('two', 'b');
+  sessions.remember('one', 'a');
+  openTab();
+  assert.equal(new LastSession().of('one', false), 'a');
+});
