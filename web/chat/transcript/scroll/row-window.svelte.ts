@@ -12,6 +12,8 @@ const NEAR_PX = 2_000;
 const MAX_NODES = 24_000;
 /** While the reader does not scroll, rows are added up to this many nodes, for the browser's search and selections. */
 const RESTING_NODES = 16_000;
+/** Counting takes about 1 ms, so rows that stay the same are counted again only after this long. */
+const RECOUNT_MS = 250;
 const MAX_ROWS = 400;
 /** Older rows are fetched when fewer than this are left above. */
 const FETCH_ROWS = 30;
@@ -21,7 +23,7 @@ const MAX_SLICE = 24;
 /** The number of rows that are first added on either side of a requested row. */
 const AROUND = 3;
 /** The number of rows that are shown first. */
-const FIRST_ROWS = 8;
+const FIRST_ROWS = 4;
 
 interface RowWindowOptions {
   rows: () => readonly Row[];
@@ -42,6 +44,7 @@ export class RowWindow {
   #frame = 0;
   #idle: ReturnType<typeof setTimeout> | undefined;
   #slice = 2;
+  #counted: { rows: readonly Row[]; nodes: number; at: number } = { rows: [], nodes: 0, at: 0 };
 
   constructor(options: RowWindowOptions) {
     this.#options = options;
@@ -209,7 +212,13 @@ export class RowWindow {
   }
 
   #nodes(): number {
-    return this.#log ? document.evaluate('count(.//node())', this.#log).numberValue : 0;
+    const { rows } = this;
+    const now = performance.now();
+    if (rows !== this.#counted.rows || now - this.#counted.at > RECOUNT_MS) {
+      const nodes = this.#log ? document.evaluate('count(.//node())', this.#log).numberValue : 0;
+      this.#counted = { rows, nodes, at: now };
+    }
+    return this.#counted.nodes;
   }
 
   #rowElement(key: string): Element | null {
