@@ -83,6 +83,7 @@ export const transcript: Record<keyof typeof texts, string> = {
   'Read##files': '読み取り',
   'Since you left': '離席後',
   'Since you left {time}': '離席後 ({time})',
+  'Place in the conversation': '会話内の位置',
   'Go to the end': '末尾へ移動',
   'Go to the end, {count} new below': '末尾へ移動、下に新着 {count} 件',
   '{count} new': '新着 {count} 件',

@@ -77,6 +77,7 @@ export const transcript = {
   'Read##files': '已读取',
   'Since you left': '你离开之后',
   'Since you left {time}': '你离开之后（{time}）',
+  'Place in the conversation': '在对话中的位置',
   'Go to the end': '转到末尾',
   'Go to the end, {count} new below': '转到末尾，下方有 {count} 条新内容',
   '{count} new': '{count} 条新内容',

@@ -36,6 +36,11 @@ export function relativeTime(at: number, now: number): string {
   if (ago < DAY) return t('{count} h ago', { count: Math.floor(ago / HOUR) });
   if (ago < 2 * DAY) return t('yesterday');
   if (ago < 7 * DAY) return t('{count} days ago', { count: Math.floor(ago / DAY) });
+  return day(at, now);
+}
+
+/** Formats the date as `2 Mar`, with the year if it is not the current one. */
+export function day(at: number, now: number): string {
   const isSameYear = new Date(at).getFullYear() === new Date(now).getFullYear();
   return new Date(at).toLocaleDateString(locale(), {
     day: 'numeric',

@@ -25,6 +25,8 @@ interface OlderRowsOptions {
 export interface ShowOptions {
   /** Leaves the focus where it is. */
   keepsFocus?: boolean;
+  /** Where in the visible part the place is shown. */
+  block?: ScrollLogicalPosition;
 }
 
 export class OlderRows {
@@ -59,7 +61,7 @@ export class OlderRows {
   async showPlace(
     { key, call }: Place,
     log: HTMLElement,
-    { keepsFocus = false }: ShowOptions = {},
+    { keepsFocus = false, block }: ShowOptions = {},
   ): Promise<boolean> {
     const isFocusFree = keepsFocus ? NO_CLAIM : claimFocus();
     let found: Element | null = null;
@@ -68,7 +70,7 @@ export class OlderRows {
         call === undefined ? rowOfKey(this.#options.rows(), key) : this.#rowOfCall(call);
       if (!(await this.#showRow(row, keyTime(key)))) return;
       found = await (call === undefined ? findRow(key, log) : findCard(call, log));
-      if (found) this.#show(found, isFocusFree());
+      if (found) this.#show(found, isFocusFree(), block);
     });
     return found !== null;
   }
@@ -112,11 +114,11 @@ export class OlderRows {
     return parent === undefined ? rowOfCall(this.#options.rows(), id) : this.#rowOfCall(parent);
   }
 
-  #show(element: Element, movesFocus: boolean): void {
+  #show(element: Element, movesFocus: boolean, block?: ScrollLogicalPosition): void {
     this.unmark();
     this.#found = element;
     element.setAttribute('data-found', '');
-    this.#options.scroll().show(element);
+    this.#options.scroll().show(element, block);
     if (!movesFocus) return;
     const isCard = element.hasAttribute('data-calls');
     const target = isCard ? element.querySelector<HTMLElement>('button') : element;

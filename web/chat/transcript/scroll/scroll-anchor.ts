@@ -33,6 +33,13 @@ export class ScrollAnchor {
   }
 }
 
+/** Returns the row that is in sight `px` below the upper edge. */
+export function firstRowBelow(log: HTMLElement, px: number): HTMLElement | null {
+  let element = firstBelow(log.firstElementChild?.children, edgeOf(log) + px);
+  while (element && !element.hasAttribute('data-row')) element = element.nextElementSibling;
+  return element as HTMLElement | null;
+}
+
 /** Expects elements one below the other. Skips an element with `data-anchor="never"`, which always stays at the top. */
 function firstBelow(elements: HTMLCollection | undefined, edge: number): Element | null {
   if (!elements) return null;
