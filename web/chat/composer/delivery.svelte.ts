@@ -19,6 +19,8 @@ interface Options {
   agent: () => Agent;
   /** The names of pi's commands, templates and skills. */
   known: () => ReadonlySet<string>;
+  /** Resolves once `known` is complete. */
+  loadCommands: () => Promise<void>;
   /** The actions of the page, which its slash commands run. */
   actions: {
     readonly all: readonly Action[];
@@ -131,9 +133,17 @@ export class Delivery {
   async #deliver(message: OutgoingMessage, isInRun: boolean): Promise<void> {
     const { text, attachments } = message;
     const { actions } = this.#options;
-    const request = this.#parse(text);
+    let request = this.#parse(text);
     this.#clearError();
     if (request.kind === 'elsewhere') {
+      // An extension may have a command of this name.
+      this.#current = message;
+      await this.#options.loadCommands();
+      this.#current = null;
+      request = this.#parse(text);
+    }
+    if (request.kind === 'elsewhere') {
+      this.#next = [];
       this.error = t("{command} belongs to pi's terminal interface. Here: {instead}.", {
         command: `/${request.command}`,
         instead: t(request.instead),

@@ -63,17 +63,22 @@ interface Bench {
   acted: string[];
 }
 
-/** Opens a composer with this text. Its `/copy` is never carried out. */
-function composer(text: string): Bench {
+/** Opens a composer with this text. Its `/copy` is never carried out. `listed`: pi's commands, once they are loaded. */
+function composer(text: string, listed = new Set<string>()): Bench {
   const acted: string[] = [];
   const agent = new FakeAgent();
   const draft = new Draft();
+  let known = new Set<string>();
   draft.openSession('session', true);
   draft.text = text;
   const delivery = new Delivery({
     draft,
     agent: () => agent as unknown as Agent,
-    known: () => new Set(),
+    known: () => known,
+    loadCommands: async () => {
+      await Promise.resolve();
+      known = listed;
+    },
     actions: {
       all: ACTIONS,
       runSlash: async ({ id }, argument) => {
@@ -466,4 +471,18 @@ test('shell commands and slash commands of the page are never sent to the model'
   assert.deepEqual(acted, ['compact short', 'new_session', 'set_session_name Mine', 'providers x']);
   assert.equal(draft.text, '/import y');
   assert.match(delivery.error ?? '', /run pi in a terminal/);
+});
+
+test('a command of an extension that pi’s TUI has too reaches pi, also before its name is known', async () => {
+  const { agent, delivery } = composer('/quit', new Set(['quit']));
+  await delivery.send('steer');
+  assert.deepEqual(agent.commands, [{ type: 'prompt', message: '/quit' }]);
+  assert.equal(delivery.error, null);
+});
+
+test('a command that only pi’s TUI has is explained, and its text stays', async () => {
+  const { agent, delivery, draft } = composer('/quit');
+  await delivery.send('steer');
+  assert.match(delivery.error ?? '', /terminal interface/);
+  assert.deepEqual([agent.commands, draft.text], [[], '/quit']);
 });
