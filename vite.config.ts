@@ -44,6 +44,9 @@ export default defineConfig({
         moduleSideEffects: [{ test: /[\\/]svelte[\\/].*[\\/]custom-element\.js$/, sideEffects: false }],
       },
       output: {
+        // The first file names most of the others. Their hashes do not compress, so they are as short as they may be.
+        chunkFileNames: 'assets/[name]-[hash:7].js',
+        assetFileNames: 'assets/[name]-[hash:7][extname]',
         codeSplitting: {
           groups: [
             // All that the first paint needs: one file compresses better than twenty.

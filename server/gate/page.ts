@@ -99,9 +99,9 @@ export async function staticFiles({ dir }: StaticOptions): Promise<MiddlewareHan
   };
 }
 
-/** Vite's names, such as `assets/index-Bx3k9_Qz.js`, contain a hash: the content of such a file never changes. */
+/** Vite's names, such as `assets/index-Bx3k9_Q.js`, contain a hash: the content of such a file never changes. */
 function isHashed(name: string): boolean {
-  return /^assets\/.*-[\w-]{8}(?:\.\w+)+$/.test(name);
+  return /^assets\/.*-[\w-]{7,8}(?:\.\w+)+$/.test(name);
 }
 
 function hashedFile(path: string, name: string): StaticFile {
