@@ -1,7 +1,7 @@
 // A phone under a finger: what can be tapped is large enough, wherever it is drawn.
 import type { Page } from '@playwright/test';
 import { says } from '../panel/scripted.ts';
-import { composer, expectIdle, open, send } from './page.ts';
+import { composer, expectIdle, open, prompts } from './page.ts';
 import { expect, test } from './panel.ts';
 
 test.use({ hasTouch: true, isMobile: true, viewport: { width: 375, height: 812 } });
@@ -55,7 +55,11 @@ test('a finger reaches every control of a phone, in every region', async ({ page
     },
     says('Done.\n\n```ts\nconst a = 1;\n```'),
   ]);
-  await send(page, 'Go on.');
+  // Enter begins a new line on a phone, whose keyboard has no Shift+Enter.
+  await composer(page).pressSequentially('Go\non.');
+  await expect(composer(page)).toHaveValue('Go\non.');
+  await page.getByRole('button', { name: 'Send', exact: true }).tap();
+  await expect(prompts(page)).toContainText('on.');
   await expectIdle(page);
   expect(await smallTargets(page)).toEqual([]);
   for (const name of ['Agents', 'Files', 'Changes', 'Terminal', 'Sessions']) {

@@ -64,6 +64,9 @@ export const settings: Record<keyof typeof texts, string> = {
   'Open the terminal automatically': 'ターミナルを自動で開く',
   'As soon as a command runs, in workspaces where you have not opened or closed it yourself':
     '自分で開閉したことのないワークスペースで、コマンドの実行時に開きます',
+  'Enter sends the message': 'Enter キーで送信',
+  'Otherwise it begins a new line; the button or Ctrl+Enter sends':
+    'オフにすると Enter キーで改行し、ボタンか Ctrl+Enter で送信します',
   Access: 'アクセス',
   'A link to this panel keeps working for 30 days after its last use, even after a restart.':
     'このパネルへのリンクは、最後に使用してから 30 日間、再起動後も有効です。',
@@ -125,7 +128,7 @@ export const settings: Record<keyof typeof texts, string> = {
   'Remove the key of {action}': '「{action}」のキーを削除',
   '{action}: {key}': '{action}: {key}',
   'no key': 'キーなし',
-  'Press keys ...': 'キーを押してください…',
+  'Press keys …': 'キーを押してください…',
   '{key} is “{action}”. Press it again to use it here.':
     '{key} は「{action}」に使われています。ここで使うには、もう一度押してください。',
   'pi’s key {key} types text or moves the cursor here':

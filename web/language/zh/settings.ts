@@ -58,6 +58,9 @@ export const settings = {
   'Open the terminal automatically': '自动打开终端',
   'As soon as a command runs, in workspaces where you have not opened or closed it yourself':
     '在你未曾手动打开或关闭终端的工作区中，命令一运行就打开',
+  'Enter sends the message': '按 Enter 发送消息',
+  'Otherwise it begins a new line; the button or Ctrl+Enter sends':
+    '关闭后，按 Enter 换行，用按钮或 Ctrl+Enter 发送',
   Access: '访问',
   'A link to this panel keeps working for 30 days after its last use, even after a restart.':
     '指向此面板的链接在最后一次使用后的 30 天内有效，重启后也是如此。',
@@ -117,7 +120,7 @@ export const settings = {
   'Remove the key of {action}': '移除“{action}”的快捷键',
   '{action}: {key}': '{action}：{key}',
   'no key': '无快捷键',
-  'Press keys ...': '请按键…',
+  'Press keys …': '请按键…',
   '{key} is “{action}”. Press it again to use it here.': '{key} 已用于“{action}”。再按一次即可改用于此处。',
   'pi’s key {key} types text or moves the cursor here': 'pi 的快捷键 {key} 在此用于输入或移动光标',
   'pi’s key {key} belongs to the browser': 'pi 的快捷键 {key} 由浏览器占用',

@@ -27,6 +27,10 @@ export const PANEL_ENTRIES: readonly { target: Text; detail: Text }[] = [
     target: 'Open the terminal automatically',
     detail: 'As soon as a command runs, in workspaces where you have not opened or closed it yourself',
   },
+  {
+    target: 'Enter sends the message',
+    detail: 'Otherwise it begins a new line; the button or Ctrl+Enter sends',
+  },
   { target: 'Minimap', detail: 'A small overview of the whole file beside the text' },
   { target: 'Word wrap', detail: 'Wraps long lines instead of scrolling sideways' },
   { target: 'Breadcrumbs', detail: 'The folders of the open file, above the text' },

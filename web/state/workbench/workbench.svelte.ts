@@ -28,6 +28,7 @@ const systemIsDark = new MediaQuery('(prefers-color-scheme: dark)');
 interface Stored {
   theme: Theme;
   opensTerminal: boolean;
+  enterSends: boolean;
 }
 
 /** Settings that all workspaces share. */
@@ -35,10 +36,12 @@ const stored = new Persisted<Stored>({
   area: 'browser',
   key: 'pi-panel.workbench',
   parse: (value) => {
-    const { theme, opensTerminal } = asObject(value);
+    const { theme, opensTerminal, enterSends } = asObject(value);
     return {
       theme: theme === 'light' || theme === 'dark' ? theme : 'system',
       opensTerminal: opensTerminal === true,
+      // The keyboards of phones have no Shift+Enter.
+      enterSends: (enterSends ?? !matchMedia('(pointer: coarse)').matches) === true,
     };
   },
 });
@@ -68,6 +71,8 @@ export class Workbench {
   isTerminalOpen = $state<boolean | null>(null);
   /** A setting: the terminal opens automatically as soon as it has something to show. */
   opensTerminal = $state(false);
+  /** A setting: Enter sends the message. Otherwise it begins a new line, and the button sends. */
+  enterSends = $state(true);
   #cover = $state<string | null>(null);
   /** The id of the cover that made way for a file, until the user opens or closes a cover. */
   hiddenCover = $state<string | null>(null);
@@ -111,9 +116,10 @@ export class Workbench {
 
   constructor(regions: readonly Region[]) {
     this.regions = regions;
-    const { theme, opensTerminal } = stored.get();
+    const { theme, opensTerminal, enterSends } = stored.get();
     this.theme = theme;
     this.opensTerminal = opensTerminal;
+    this.enterSends = enterSends;
   }
 
   /** Restores the last layout of this workspace. What the user opened or closed before it was known stays. */
@@ -149,7 +155,7 @@ export class Workbench {
 
   /** Must be called from an effect, which then runs again after each change. */
   store(): void {
-    stored.set({ theme: this.theme, opensTerminal: this.opensTerminal });
+    stored.set({ theme: this.theme, opensTerminal: this.opensTerminal, enterSends: this.enterSends });
     const layout = {
       rail: this.rail,
       terminal: this.isTerminalOpen,
