@@ -183,7 +183,9 @@ test('text typed before the palette has loaded goes to the palette; its Follow u
   await expect(options(page).first()).toHaveText(/Follow up on the run/);
   await expect(palette(page).getByRole('combobox', { name: 'Commands' })).toBeFocused();
   await expect(palette(page).getByRole('combobox', { name: 'Commands' })).toHaveValue('follow up');
-  const asked = page.waitForRequest(/\/commands$/);
+  const asked = page.waitForRequest(
+    (request) => /\/commands$/.test(request.url()) && /"prompt"/.test(request.postData() ?? ''),
+  );
   await page.keyboard.press('Enter');
   await expect(palette(page).getByRole('textbox', { name: 'Follow up' })).toBeFocused();
   await page.keyboard.type('and then');
