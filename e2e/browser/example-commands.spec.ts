@@ -14,6 +14,7 @@ import {
   expectIdle,
   notifications,
   open,
+  palette,
   prompts,
   send,
   statusBar,
@@ -153,6 +154,15 @@ test.describe('examples that guard and commit', () => {
     const dirty = page.getByRole('dialog', { name: /1 uncommitted file/ });
     await dirty.getByText('No, let me commit first').click();
     await expect(note(page, 'Commit your changes first')).toBeVisible();
+    await expect(prompts(page)).toHaveCount(2);
+
+    await send(page, '/fork');
+    await palette(page).getByRole('option', { name: /Go on/ }).click();
+    await page
+      .getByRole('dialog', { name: /^Fork from entry/ })
+      .getByText('No, stay')
+      .click();
+    await expect(note(page, 'Fork cancelled')).toBeVisible();
     await expect(prompts(page)).toHaveCount(2);
 
     await send(page, '/quit');

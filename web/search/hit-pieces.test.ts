@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { piecesOf } from './hit-pieces.ts';
 
 const shown = (text: string, ...ranges: [number, number][]): string =>
-  piecesOf({ line: 1, text, ranges })
+  piecesOf({ line: 1, column: 1, text, ranges })
     .map((piece) => (piece.isMatch ? `[${piece.text}]` : piece.text))
     .join('');
 
