@@ -295,7 +295,7 @@ onEveryPi({ extension: EXTENSION, versions: VERSIONS }, ({ test }) => {
     ] as const) {
       const said = await panel.tryCommand(command);
       assert.equal(said.status, 409);
-      assert.match(reasonOf(said), /at work/);
+      assert.match(reasonOf(said), /agent is running/);
     }
     assert.ok((await panel.command<SessionTree>({ type: 'panel_tree' })).nodes.length > 0);
     await panel.stop();
