@@ -241,8 +241,8 @@ test('R-28: stored sessions are listed, and opening one that runs returns its ag
   assert.equal(((await again.json()) as AgentInfo).id, agent);
   assert.equal((await ask('agents', { method: 'POST', json: { session: 'nope' } })).status, 404);
   const isStored = async (id: string): Promise<unknown> => (await ask(`sessions/${id}`)).json();
-  assert.deepEqual(await isStored(sessions[0]!.id), { isStored: true });
-  assert.deepEqual(await isStored('nope'), { isStored: false });
+  assert.deepEqual(await isStored(sessions[0]!.id), { isStored: true, wasEnded: false });
+  assert.deepEqual(await isStored('nope'), { isStored: false, wasEnded: false });
 });
 
 test('messages and outputs are found by their text, and an invalid search names its field', async () => {

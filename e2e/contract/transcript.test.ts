@@ -135,6 +135,8 @@ async function answered(panel: Lab, answer: string): Promise<void> {
 function essence({ entries, toolRuns }: View): unknown {
   return {
     entries: entries.map(({ key, message }) => {
+      // Before pi 1.x, the panel measures it live, and computes it from the times in the file later.
+      if (message.role === 'assistant') return { key, message: { ...message, durationMs: undefined } };
       // Its time comes from the entry in the file, but from the event when seen live.
       if (message.role !== 'compactionSummary') return { key, message };
       const { role, summary, tokensBefore } = message;

@@ -33,7 +33,8 @@ const sessionsOf = async (panel: FaultPanel): Promise<(string | null)[]> => {
 /** The panel's stored list of agents. */
 async function savedAgents({ folders }: FaultPanel): Promise<string> {
   const folder = path.join(folders.home, '.local', 'state', 'pi-panel', 'agents');
-  const files = await readdir(folder);
+  // A `.new` file replaces another one in a moment.
+  const files = (await readdir(folder)).filter((file) => file.endsWith('.json'));
   return (await Promise.all(files.map((file) => readFile(path.join(folder, file), 'utf8')))).join('\n');
 }
 

@@ -75,7 +75,7 @@ test('an answer that ends as it was streamed is not sent again, even with signat
     usage: answer([]).usage,
     stopReason: 'stop',
     timestamp: 5,
-    durationMs: 0,
+    durationMs: NOW - 5,
   });
 });
 

@@ -53,7 +53,7 @@ test('an unknown role and an unknown block reach the page, within limits', () =>
 });
 
 test('an answer lasts from its start to its end, unless pi says how long it took', () => {
-  let now = NOW;
+  let now = answer([]).timestamp;
   const stage = slim({ date: () => now, images: new ImageStore() });
   const durationOf = (events: PiEvent[]): number | undefined => {
     const message = lastMessage([...stage.push(events)]);

@@ -40,7 +40,8 @@ export function slim({ date, images, outputs }: SlimOptions): Slim {
     switch (event.type) {
       case 'message_start':
         if (event.message.role !== 'assistant') return [];
-        answerStartedAt = date();
+        // When pi asked the model, as in the session file; the message itself begins with the first word.
+        answerStartedAt = event.message.timestamp;
         return [{ type: 'message_start', message: answer.start(event.message) }];
       case 'message_update':
         return answer
