@@ -79,6 +79,13 @@ export class Scrubber {
     };
   }
 
+  /** Another conversation is shown. */
+  clear(): void {
+    this.prompts = [];
+    this.#next = null;
+    this.forget();
+  }
+
   /** The reader moves on. */
   forget(): void {
     this.aimed = null;
@@ -92,8 +99,11 @@ export class Scrubber {
     if (this.isGoing) return;
     this.isGoing = true;
     while (this.#next !== null) {
-      const { key } = this.prompts[this.#next]!;
+      const prompt = this.prompts[this.#next];
       this.#next = null;
+      // The list may have become shorter.
+      if (!prompt) break;
+      const { key } = prompt;
       const { older, log } = this.#options;
       this.#hasMarked = await older().showPlace({ key }, log(), { keepsFocus: true, block: 'start' });
     }
