@@ -1,6 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ESCAPE_TWICE, findAction, isForInputMethod, keyLabel, keyProblem, keysOf } from './keys.ts';
+import {
+  ESCAPE_TWICE,
+  findAction,
+  isForInputMethod,
+  isSendKey,
+  keyLabel,
+  keyProblem,
+  keysOf,
+} from './keys.ts';
 
 const pressed = (
   key: string,
@@ -77,4 +85,13 @@ test('tooltips write keys as the platform does', () => {
   assert.equal(keyLabel('Escape Mod+.', false), 'Esc, Ctrl+.');
   assert.equal(keyLabel(`Mod+. ${ESCAPE_TWICE}`, true), '⌘., Esc Esc');
   assert.equal(keyLabel('', false), '');
+});
+
+test('Enter sends unless the user wants a new line from it; then it sends together with another key', () => {
+  const enter = pressed('Enter', {});
+  assert.deepEqual([isSendKey(enter, true), isSendKey(enter, false)], [true, false]);
+  for (const held of [{ ctrlKey: true }, { metaKey: true }, { altKey: true }])
+    assert.equal(isSendKey(pressed('Enter', held), false), true);
+  for (const enterSends of [true, false])
+    assert.equal(isSendKey(pressed('Enter', { shiftKey: true }), enterSends), false);
 });

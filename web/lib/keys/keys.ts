@@ -22,6 +22,12 @@ export function isForInputMethod({ isComposing, keyCode }: KeyboardEvent): boole
   return isComposing || keyCode === 229;
 }
 
+/** Whether the key sends what is written. Where Enter begins a new line, it sends together with another key. */
+export function isSendKey(event: Omit<Pressed, 'code'>, enterSends: boolean): boolean {
+  const { key, shiftKey, ctrlKey, metaKey, altKey } = event;
+  return key === 'Enter' && !shiftKey && (enterSends || ctrlKey || metaKey || altKey);
+}
+
 /** Returns the id of the action with these keys, or null. */
 export function findAction(keys: string | null, bindings: Bindings): string | null {
   if (!keys) return null;
