@@ -19,8 +19,7 @@ import { changesSinceHead } from '../git/head-changes.ts';
 import { hashOf, type FileState } from '../changes/contents/file-state.ts';
 import { lineAuthors, runsOf } from '../changes/line-authors.ts';
 import { openUndos } from '../changes/undo/open-undos.ts';
-import { joinRenames } from '../changes/undo/plan-renames.ts';
-import { redoScope, renamesIn, stepsOf, undoScope } from '../changes/undo/scope.ts';
+import { redoScope, undoScope } from '../changes/undo/scope.ts';
 import type { ScopedFile } from '../changes/journal/scoped-file.ts';
 import type { OpenPlan } from '../changes/undo/undo-runs.ts';
 import type { ExtensionBridge } from './extensions/extension-bridge.ts';
@@ -122,9 +121,7 @@ export class AgentChanges {
 
   async plan(request: PlanRequest): Promise<Plan> {
     const [changes, session] = await this.#require();
-    const made = await changes.plan(session, request, await scopedFiles(changes, session, request));
-    const renames = renamesIn(stepsOf(await changes.history(), session));
-    const plan = { ...made, files: joinRenames(made.files, renames) };
+    const plan = await changes.plan(session, request, await scopedFiles(changes, session, request));
     this.#plans.set(plan.id, plan);
     for (const id of this.#plans.keys()) if (this.#plans.size > MAX_PLANS) this.#plans.delete(id);
     return { plan: plan.id, files: plan.files.map(toPublic) };
@@ -144,7 +141,7 @@ export class AgentChanges {
     this.#plans.delete(id);
     await this.#announce(plan.request, result);
     const written = result.files.map(({ path }) => path);
-    const staged = await findStaged(changes.workspace, written);
+    const staged = written.length > 0 ? await findStaged(changes.workspace, written) : [];
     return { result: { ...result, ...(staged.length > 0 && { staged }) }, isQueued: false };
   }
 

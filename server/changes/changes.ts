@@ -16,7 +16,8 @@ import { JournalReader, JournalWriter, type QueuedUndo } from './journal/journal
 import { LeftChanges } from './left-changes.ts';
 import { TurnList } from './turn-list.ts';
 import { planFile, type FilePlan } from './undo/plan-file.ts';
-import { stepsOf } from './undo/scope.ts';
+import { joinRenames } from './undo/plan-renames.ts';
+import { renamesIn, stepsOf } from './undo/scope.ts';
 import type { Reversal, ScopedFile } from './journal/scoped-file.ts';
 import { STORE_LIMIT, trimStore } from './contents/store-size.ts';
 import { UndoRuns, type OpenPlan } from './undo/undo-runs.ts';
@@ -84,11 +85,12 @@ export class Changes {
 
   /** Plans the file as it would be without these changes. */
   async planReversal(path: string, changes: readonly Reversal[]): Promise<FilePlan & { current: ReadState }> {
-    const reason = protectedReason(path);
-    const current: ReadState = reason ? { state: ABSENT } : await this.read(path);
-    if (reason) return { action: 'conflict', why: reason, target: current, current };
-    const plan = await planFile(changes, current, (hash) => this.store.get(hash));
-    return { ...plan, current };
+    const read = protectedReason(path) ?? (await this.read(path).catch(messageOfRefusal));
+    if (typeof read === 'string') {
+      const absent = { state: ABSENT };
+      return { action: 'conflict', why: read, target: absent, current: absent };
+    }
+    return { ...(await planFile(changes, read, (hash) => this.store.get(hash))), current: read };
   }
 
   /** The turns of a session with their files, and the files of all turns. `isRunning`: calls may still be open. */
@@ -118,7 +120,8 @@ export class Changes {
       });
     }
     planned.sort((a, b) => (a.path < b.path ? -1 : 1));
-    return { id: randomUUID(), session, request, files: planned };
+    const renames = renamesIn(stepsOf(await this.history(), session));
+    return { id: randomUUID(), session, request, files: joinRenames(planned, renames) };
   }
 
   /**
@@ -179,6 +182,12 @@ function chosenFiles({ files }: OpenPlan, paths: readonly string[] | undefined):
   const isDoable = ({ action }: PlannedFile): boolean => ['restore', 'delete', 'merge'].includes(action);
   const isChosen = ({ path, shared }: PlannedFile): boolean => (paths ? paths.includes(path) : !shared);
   return files.filter((file) => isDoable(file) && isChosen(file));
+}
+
+/** Such as a link out of the workspace where a folder was: one file must not make the whole list fail. */
+function messageOfRefusal(error: unknown): string {
+  if (error instanceof Refusal) return error.message;
+  throw error;
 }
 
 /** Returns the reason for the user if this path is never written; undefined otherwise. */

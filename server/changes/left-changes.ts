@@ -55,8 +55,8 @@ export class LeftChanges {
 
   /** `version`: differs after every write to the file, and after every commit. */
   async of(change: RecordedChange, commits: CommitsSince | null): Promise<{ left: Left; version: string }> {
-    const { path, changes } = change;
-    const key = digest(JSON.stringify([path, changes]));
+    const { path, changes, origin } = change;
+    const key = digest(JSON.stringify([path, changes, origin]));
     const stats = await lstat(resolve(this.#changes.workspace, path), { bigint: true }).catch(() => null);
     const version = digest(`${commits?.head} ${stats ? signatureOf(stats) : 'absent'}`);
     const known = this.#known.get(key);

@@ -35,7 +35,8 @@ export async function commit(root: string, { message, files }: CommitRequest): P
   const isStaged = patch === '' || (await run(APPLY, Buffer.from(patch, 'latin1')));
   const isDone = isStaged && (message === undefined || (await run(['commit', '-F', '-'], message)));
   if (!isDone || message === undefined) return { isDone, commands };
-  return { isDone, hash: (await readGit(root, ['rev-parse', '--short', 'HEAD'])).trim(), commands };
+  const hash = await readBytes(root, ['rev-parse', '--short', 'HEAD']);
+  return { isDone, ...(hash && { hash: hash.toString('utf8').trim() }), commands };
 }
 
 /** The patch from the index to the chosen state; empty if the index has it already. */

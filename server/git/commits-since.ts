@@ -1,6 +1,7 @@
 // The files that were committed since a time. Read only: git takes no lock and refreshes no index.
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { withoutForeignFilters } from './foreign-filters.ts';
 import { readBytes } from './git.ts';
 
 /** File times may lag behind the clock. */
@@ -12,7 +13,7 @@ export class CommitsSince {
   readonly #root: string;
   readonly #times: ReadonlyMap<string, number>;
   readonly head: string;
-  #differing: Promise<ReadonlySet<string>> | null = null;
+  #differing: Promise<ReadonlySet<string> | null> | null = null;
 
   constructor(root: string, { head, times }: { head: string; times: ReadonlyMap<string, number> }) {
     this.#root = root;
@@ -25,14 +26,20 @@ export class CommitsSince {
     return (this.#times.get(path) ?? -1) >= Math.floor(time / 1000);
   }
 
-  /** True if the file on disk, or its absence, is what the last commit has. */
+  /** True if the file on disk, or its absence, is what the last commit has. False if git cannot say so. */
   async isAsCommitted(path: string): Promise<boolean> {
-    return !(await (this.#differing ??= this.#readDiffering())).has(path);
+    const differing = await (this.#differing ??= this.#readDiffering());
+    return differing !== null && !differing.has(path);
   }
 
-  async #readDiffering(): Promise<ReadonlySet<string>> {
+  /** Null if git fails, for example for a file that it cannot open. */
+  async #readDiffering(): Promise<ReadonlySet<string> | null> {
+    const filters = await withoutForeignFilters(this.#root).catch(() => null);
+    if (!filters) return null;
     const options = ['--no-ext-diff', '--no-textconv', '--name-only', '--relative', '--no-renames', '-z'];
-    return new Set(await readFields(this.#root, ['diff', ...options, 'HEAD']));
+    const args = [...filters, 'diff', ...options, '--ignore-submodules=dirty', 'HEAD'];
+    const output = await readBytes(this.#root, args);
+    return output && new Set(fieldsOf(output));
   }
 }
 
@@ -64,7 +71,7 @@ export class CommitReader {
     const options = [since, '--format=%x01%ct', '--name-only', '--relative', '--no-renames', '-z'];
     const times = new Map<string, number>();
     let at = 0;
-    for (const field of await readFields(this.#root, ['log', ...options])) {
+    for (const field of fieldsOf(await readBytes(this.#root, ['log', ...options]))) {
       // The names of a commit begin with the line end of its own line.
       const text = field.replace(/^\n/, '');
       if (text.startsWith(MARK)) at = Number(text.slice(1));
@@ -74,7 +81,6 @@ export class CommitReader {
   }
 }
 
-async function readFields(root: string, args: readonly string[]): Promise<string[]> {
-  const output = (await readBytes(root, args))?.toString('utf8') ?? '';
-  return output.split('\0').filter((field) => field !== '');
+function fieldsOf(output: Buffer | null): string[] {
+  return (output?.toString('utf8') ?? '').split('\0').filter((field) => field !== '');
 }

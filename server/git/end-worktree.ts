@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { WorktreeEnded, WorktreeWork } from '../../shared/worktrees.ts';
 import { Refusal } from '../../shared/refusal.ts';
-import { readGit, writeGit } from './git.ts';
+import { readBytes, readGit, writeGit } from './git.ts';
 
 /** The panel's own commits do not depend on the user's settings, and do not name a person as their author. */
 const AUTHOR = {
@@ -32,8 +32,10 @@ export async function removeWorktree(
 /** Removes a branch whose commits another ref leads to as well. Returns whether it did. */
 async function removeBranch(repository: string, branch: string): Promise<boolean> {
   const name = `refs/heads/${branch}`;
-  const refs = await readGit(repository, ['for-each-ref', '--format=%(refname)', '--contains', name]);
-  if (!refs.split('\n').some((ref) => ref !== '' && ref !== name)) return false;
+  // The worktree is gone by now, so a failure must not be reported as one to remove it.
+  const refs = await readBytes(repository, ['for-each-ref', '--format=%(refname)', '--contains', name]);
+  const names = refs?.toString('utf8').split('\n') ?? [];
+  if (!names.some((ref) => ref !== '' && ref !== name)) return false;
   return (await writeGit(repository, ['branch', '-D', '--', branch])).status === 0;
 }
 

@@ -2,6 +2,8 @@
 // was unpacked or shared may have, and git runs them to compare files, which the panel does as soon as it opens a folder.
 import { readGit } from './git.ts';
 
+/** git's exit status for an option that it does not know. */
+const USAGE = 129;
 const OWN_SCOPES = ['local', 'worktree'];
 /** What these programs write into a repository's settings themselves. */
 const KNOWN = [
@@ -18,7 +20,8 @@ export async function withoutForeignFilters(root: string): Promise<string[]> {
     names.add(key.slice('filter.'.length, key.lastIndexOf('.')));
   }
   return [...names].flatMap((name) => {
-    if (name.includes('='))
+    // A replacement character stands for bytes that are not UTF-8.
+    if (/[=\uFFFD]/.test(name))
       throw new Error(`The settings of this repository name a filter that cannot be switched off: ${name}`);
     return ['clean=', 'smudge=', 'process=', 'required=false'].flatMap((one) => [
       '-c',
@@ -36,17 +39,29 @@ interface Setting {
 
 async function readFilters(root: string): Promise<Setting[]> {
   const pattern = '^filter\\..*\\.(clean|smudge|process)$';
-  const args = ['config', '--null', '--show-scope', '--get-regexp', pattern];
-  const output = await readGit(root, args).catch((error: Error & { code?: unknown }) => {
-    // There is none.
-    if (error.code === 1) return '';
-    throw error;
-  });
+  const find = ['--null', '--get-regexp', pattern];
+  const read = (...options: string[]): Promise<string | null> =>
+    readGit(root, ['config', ...options, ...find]).catch((error: Error & { code?: unknown }) => {
+      // There is none.
+      if (error.code === 1) return '';
+      if (error.code === USAGE && options.includes('--show-scope')) return null;
+      throw error;
+    });
+  const output = await read('--show-scope');
+  // git before 2.26 does not tell the scopes apart.
+  if (output === null) {
+    const own = (await read('--local', '--includes'))!.split('\0').filter(Boolean);
+    return own.map((setting) => ({ scope: 'local', ...settingOf(setting) }));
+  }
   const fields = output.split('\0');
   const settings: Setting[] = [];
   for (let at = 0; at + 1 < fields.length; at += 2) {
-    const [key = '', ...value] = fields[at + 1]!.split('\n');
-    settings.push({ scope: fields[at]!, key, value: value.join('\n') });
+    settings.push({ scope: fields[at]!, ...settingOf(fields[at + 1]!) });
   }
   return settings;
+}
+
+function settingOf(field: string): { key: string; value: string } {
+  const [key = '', ...value] = field.split('\n');
+  return { key, value: value.join('\n') };
 }

@@ -4,7 +4,12 @@ import { execFile, spawn } from 'node:child_process';
 import { promisify } from 'node:util';
 
 /** A repository may name programs in its settings, which git would run. */
-const SAFE = ['-c', 'core.fsmonitor=false', '-c', 'diff.external=', '-c', 'core.quotePath=false'];
+const SAFE = [
+  'core.fsmonitor=false',
+  'diff.external=',
+  'log.showSignature=false',
+  'core.quotePath=false',
+].flatMap((setting) => ['-c', setting]);
 const READ_ENV = { ...process.env, GIT_OPTIONAL_LOCKS: '0', GIT_NO_LAZY_FETCH: '1', LC_ALL: 'C' };
 const WRITE_ENV = { ...process.env, GIT_TERMINAL_PROMPT: '0', GIT_EDITOR: 'true' };
 const MAX_OUTPUT = 64 * 1024 * 1024;

@@ -13,6 +13,7 @@ import { readAround } from './unreadable-files.ts';
 const MAX_UNTRACKED = 2000;
 /** File times may lag behind the clock. */
 const CLOCK_MS = 1000;
+const AT_A_TIME = 32;
 /** The lines of larger untracked files are not counted. */
 const MAX_COUNTED = 256 * 1024;
 const KINDS: Record<string, ChangeKind> = { A: 'created', D: 'deleted', T: 'mode' };
@@ -72,17 +73,19 @@ export async function changesSinceHead(root: string): Promise<HeadChanges> {
   for (const path of tracked.unreadable) files.push({ ...fileAt(path, 'modified'), isBinary: true });
   for (const path of fieldsOf(untracked).slice(0, MAX_UNTRACKED)) files.push(fileAt(path, 'created'));
   const isUntracked = new Set(fieldsOf(untracked));
-  await Promise.all(
-    files.map(async (file) => {
-      const place = join(root, file.path);
-      const stats = await lstat(place, { bigint: true }).catch(() => null);
-      if (!stats) return;
-      file.version = digest(`${stats.size} ${stats.mtimeNs} ${stats.ctimeNs} ${stats.ino}`);
-      if (isUntracked.has(file.path) && stats.isFile() && stats.size <= MAX_COUNTED)
-        Object.assign(file, await countAll(place));
-    }),
-  );
+  // Not all at once: thousands of untracked files are neither as many open files nor in memory at the same time.
+  for (let at = 0; at < files.length; at += AT_A_TIME)
+    await Promise.all(files.slice(at, at + AT_A_TIME).map((file) => measure(file)));
   return { branch: branch.trim(), files: files.sort((a, b) => (a.path < b.path ? -1 : 1)) };
+
+  async function measure(file: ChangedFile): Promise<void> {
+    const place = join(root, file.path);
+    const stats = await lstat(place, { bigint: true }).catch(() => null);
+    if (!stats) return;
+    file.version = digest(`${stats.size} ${stats.mtimeNs} ${stats.ctimeNs} ${stats.ino}`);
+    if (isUntracked.has(file.path) && stats.isFile() && stats.size <= MAX_COUNTED)
+      Object.assign(file, await countAll(place));
+  }
 }
 
 /** git counts no lines of files that it does not track. */

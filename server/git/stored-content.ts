@@ -17,8 +17,8 @@ export async function readCheckedOut(root: string, commit: string, path: string)
   const attributes = await readBytes(root, ['check-attr', '-z', 'filter', '--', path]);
   const [, , filter] = attributes?.toString('utf8').split('\0') ?? [];
   if (filter === undefined) return null;
-  // git does not accept a setting with such a name.
-  if (filter.includes('=')) return readBytes(root, ['cat-file', 'blob', object]);
+  // git does not accept a setting with such a name; a replacement character stands for bytes that are not UTF-8.
+  if (/[=\uFFFD]/.test(filter)) return readBytes(root, ['cat-file', 'blob', object]);
   const without = ['smudge=', 'process=', 'required=false'].flatMap((each) => [
     '-c',
     `filter.${filter}.${each}`,

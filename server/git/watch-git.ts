@@ -43,7 +43,8 @@ async function findGitFolder(folder: string): Promise<string | null> {
   const found = await stat(place).catch(() => null);
   if (found?.isDirectory()) return place;
   if (found?.isFile()) {
-    const target = /^gitdir: (.+)$/m.exec(await readFile(place, 'utf8'))?.[1];
+    const text = await readFile(place, 'utf8').catch(() => '');
+    const target = /^gitdir: (.+)$/m.exec(text)?.[1];
     return target === undefined ? null : resolve(folder, target);
   }
   const parent = dirname(folder);

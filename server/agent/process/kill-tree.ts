@@ -26,7 +26,8 @@ export async function killTree(child: ChildProcess): Promise<void> {
   const { pid } = child;
   if (pid === undefined) return;
   if (process.platform === 'win32') return killOnWindows(child, pid);
-  const below = process.platform === 'linux' ? [] : await listBelow(pid);
+  // Without `ps`, at least the group ends.
+  const below = process.platform === 'linux' ? [] : await listBelow(pid).catch(() => []);
   signalGroup(child, 'SIGKILL');
   for (const one of below) kill(one);
 }
@@ -58,6 +59,8 @@ function kill(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL');
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+    // It has ended, or belongs to another user, such as a `sudo` of the agent.
+    const { code } = error as NodeJS.ErrnoException;
+    if (code !== 'ESRCH' && code !== 'EPERM') throw error;
   }
 }

@@ -49,11 +49,13 @@ export async function applyFile(root: Root, { path, expected, target }: Applicat
 /** As git does, which knows no empty folders. The workspace itself stays. */
 async function removeEmptyFolders(root: Root, path: string): Promise<void> {
   if (path === '') return;
-  const parent = await openFolder(root, parentOf(path));
+  // It may be gone or closed to us. Only the files are what the undo is about.
+  const parent = await openFolder(root, parentOf(path)).catch(() => null);
+  if (!parent) return;
   try {
     await rmdir(join(parent.base, basename(path)));
   } catch {
-    // It is not empty, or in use. Only the files are what the undo is about.
+    // It is not empty, or in use.
     return;
   } finally {
     await parent.close();

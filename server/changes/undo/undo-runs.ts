@@ -65,11 +65,15 @@ export class UndoRuns {
     }));
     await journal.append({ type: 'undo', id: entry, session, request, files }, { isDurable: true });
     const outcomes: PlanResult['files'] = [];
-    for (const { path, current, target, action } of chosen) {
+    // Deletions last: what is stored nowhere else, such as the new path of a renamed file, goes when the rest is written.
+    const inOrder = chosen.toSorted((a, b) => Number(a.action === 'delete') - Number(b.action === 'delete'));
+    for (const { path, current, target, action } of inOrder) {
       const result = await this.#apply({ path, expected: current, target });
       const isMerge = action === 'merge' && result.outcome === 'restored';
       outcomes.push({ path, ...result, ...(isMerge && { outcome: 'merged' }) });
     }
+    const place = new Map(chosen.map(({ path }, at) => [path, at] as const));
+    outcomes.sort((a, b) => place.get(a.path)! - place.get(b.path)!);
     await this.#end(entry, outcomes);
     return { entry, files: outcomes };
   }

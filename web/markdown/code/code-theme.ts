@@ -15,6 +15,7 @@ const RULES: Readonly<Record<string, string[]>> = {
     'meta.object-literal.key',
     'string.unquoted.argument.shell',
   ],
+  'token-comment': ['punctuation.definition.comment'],
   'token-constant': ['constant', 'variable.other.constant', 'variable.other.enummember'],
   'token-keyword': [
     'constant.language',
