@@ -14,8 +14,9 @@ const PAGES: Readonly<Record<string, string>> = {
   'mcp.json': 'mcp',
 };
 
-export function unsavedFiles(): UnsavedFile[] {
-  return draftPaths().map((path) => {
+/** `workspace`: that of the agent. The files of other projects cannot be saved from there. */
+export function unsavedFiles(workspace: string | undefined): UnsavedFile[] {
+  return draftPaths(workspace).map((path) => {
     const name = path.split(/[\\/]/).at(-1)!;
     return { path, name, page: PAGES[name] ?? 'skills' };
   });

@@ -3,8 +3,10 @@ import { errorText } from '../../shared/error-text.ts';
 import type { ConfigFile, ConfigName } from '../../shared/setup.ts';
 import { ApiError } from '../lib/requests/api.ts';
 import type { Agent } from '../state/agent/agent.svelte.ts';
-import { draftOf, keepDraft } from './file-drafts.svelte.ts';
+import { draftOf, keepDraft, type FileDraft } from './file-drafts.svelte.ts';
 import { pendingReloads } from './pending-reloads.svelte.ts';
+
+type SetupAgent = Pick<Agent, 'api' | 'path'> & Partial<Pick<Agent, 'view'>>;
 
 export class ConfigFileState {
   /** Null until the file was read. */
@@ -15,11 +17,11 @@ export class ConfigFileState {
   theirs = $state.raw<ConfigFile | null>(null);
   /** Null for a skill or another resource. */
   readonly name: ConfigName | null;
-  readonly #agent: Pick<Agent, 'api' | 'path'>;
+  readonly #agent: SetupAgent;
   readonly #route: string;
 
   /** `place` is one of pi's JSON files, or the path of a skill, a prompt template or another resource. */
-  constructor(agent: Pick<Agent, 'api' | 'path'>, place: ConfigName | { resource: string }) {
+  constructor(agent: SetupAgent, place: ConfigName | { resource: string }) {
     this.#agent = agent;
     this.name = typeof place === 'string' ? place : null;
     this.#route =
@@ -60,7 +62,16 @@ export class ConfigFileState {
   /** Keeps what the user typed until it is saved. Null discards it. */
   edit(text: string | null): void {
     const { draft, file } = this;
-    if (file) keepDraft(file.path, text === null ? null : { text, base: draft ? draft.base : file.etag });
+    if (file)
+      keepDraft(file.path, text === null ? null : this.#asDraft(text, draft ? draft.base : file.etag));
+  }
+
+  #asDraft(text: string, base: string | null): FileDraft {
+    const workspace = this.#agent.view?.workspace;
+    const isOfProject =
+      workspace !== undefined &&
+      (this.name === null ? isInside(this.file?.path ?? '', workspace) : this.name.startsWith('project-'));
+    return { text, base, ...(isOfProject && { workspace }) };
   }
 
   /** Saves what the user typed. It replaces only the version with this ETag, by default the one that was edited. */
@@ -77,7 +88,7 @@ export class ConfigFileState {
       });
       // More may have been typed meanwhile.
       const { text: now } = draftOf(file.path) ?? {};
-      keepDraft(file.path, now === undefined || now === text ? null : { text: now, base: this.file.etag });
+      keepDraft(file.path, now === undefined || now === text ? null : this.#asDraft(now, this.file.etag));
       this.theirs = null;
       this.#onSaved();
     });
@@ -101,6 +112,9 @@ export class ConfigFileState {
     }
   }
 }
+
+const isInside = (path: string, folder: string): boolean =>
+  ['/', '\\'].some((separator) => path.startsWith(`${folder}${separator}`));
 
 /** Parses a file that the server has checked. It is JSON, in models.json also with comments and trailing commas. */
 export function parseWithComments(text: string): unknown {

@@ -6,6 +6,8 @@ export interface FileDraft {
   text: string;
   /** The ETag of the version that was edited; null if there was no file. */
   base: string | null;
+  /** Only an agent in this workspace can save it; absent for the user's own files. */
+  workspace?: string;
 }
 
 const PREFIX = 'pi-panel.settings-draft:';
@@ -15,8 +17,9 @@ function stored(path: string): Persisted<FileDraft | null> {
 }
 
 function parseDraft(value: unknown): FileDraft | null {
-  const { base, text } = asObject(value);
-  return isText(text) ? { text, base: isText(base) ? base : null } : null;
+  const { base, text, workspace } = asObject(value);
+  if (!isText(text)) return null;
+  return { text, base: isText(base) ? base : null, ...(isText(workspace) && { workspace }) };
 }
 
 /** By the path of the file. Not a SvelteMap: the bundler would put its code into the first script. */
@@ -30,7 +33,11 @@ function readStored(): Map<string, FileDraft> {
 
 export const draftOf = (path: string): FileDraft | undefined => drafts.get(path);
 
-export const draftPaths = (): string[] => [...drafts.keys()];
+/** Those that can be saved from this workspace: the files of other projects wait for an agent there. */
+export function draftPaths(here: string | undefined): string[] {
+  const all = [...drafts].filter(([, { workspace }]) => workspace === undefined || workspace === here);
+  return all.map(([path]) => path);
+}
 
 /** Null: saved or discarded. */
 export function keepDraft(path: string, draft: FileDraft | null): void {

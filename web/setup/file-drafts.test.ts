@@ -8,10 +8,18 @@ test('the unsaved text of a file is kept by its path until it is saved or discar
   keepDraft('/agent/settings.json', { text: '{}', base: null });
   keepDraft('/agent/models.json', { text: '{ "providers"', base: '"1"' });
   assert.deepEqual(draftOf('/agent/models.json'), { text: '{ "providers"', base: '"1"' });
-  assert.deepEqual(draftPaths(), ['/agent/models.json', '/agent/settings.json']);
+  assert.deepEqual(draftPaths('/home/me/a'), ['/agent/models.json', '/agent/settings.json']);
   keepDraft('/agent/models.json', null);
   assert.equal(draftOf('/agent/models.json'), undefined);
-  assert.deepEqual(draftPaths(), ['/agent/settings.json']);
+  assert.deepEqual(draftPaths('/home/me/a'), ['/agent/settings.json']);
+  keepDraft('/agent/settings.json', null);
+});
+
+test('the unsaved text of a file of a project waits for an agent there', () => {
+  keepDraft('/home/me/a/AGENTS.md', { text: 'x', base: null, workspace: '/home/me/a' });
+  assert.deepEqual(draftPaths('/home/me/a'), ['/home/me/a/AGENTS.md']);
+  assert.deepEqual(draftPaths('/home/me/b'), []);
+  assert.equal(draftOf('/home/me/a/AGENTS.md')?.text, 'x');
 });
 
 test('an agent whose pi has not loaded what was saved is known until it has', () => {
