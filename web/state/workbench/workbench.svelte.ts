@@ -28,7 +28,8 @@ const systemIsDark = new MediaQuery('(prefers-color-scheme: dark)');
 interface Stored {
   theme: Theme;
   opensTerminal: boolean;
-  enterSends: boolean;
+  /** Null until the user has chosen. */
+  enterSends: boolean | null;
 }
 
 /** Settings that all workspaces share. */
@@ -40,8 +41,7 @@ const stored = new Persisted<Stored>({
     return {
       theme: theme === 'light' || theme === 'dark' ? theme : 'system',
       opensTerminal: opensTerminal === true,
-      // The keyboards of phones have no Shift+Enter.
-      enterSends: (enterSends ?? !matchMedia('(pointer: coarse)').matches) === true,
+      enterSends: typeof enterSends === 'boolean' ? enterSends : null,
     };
   },
 });
@@ -71,8 +71,7 @@ export class Workbench {
   isTerminalOpen = $state<boolean | null>(null);
   /** A setting: the terminal opens automatically as soon as it has something to show. */
   opensTerminal = $state(false);
-  /** A setting: Enter sends the message. Otherwise it begins a new line, and the button sends. */
-  enterSends = $state(true);
+  #enterSends = $state<boolean | null>(null);
   #cover = $state<string | null>(null);
   /** The id of the cover that made way for a file, until the user opens or closes a cover. */
   hiddenCover = $state<string | null>(null);
@@ -119,7 +118,7 @@ export class Workbench {
     const { theme, opensTerminal, enterSends } = stored.get();
     this.theme = theme;
     this.opensTerminal = opensTerminal;
-    this.enterSends = enterSends;
+    this.#enterSends = enterSends;
   }
 
   /** Restores the last layout of this workspace. What the user opened or closed before it was known stays. */
@@ -155,7 +154,7 @@ export class Workbench {
 
   /** Must be called from an effect, which then runs again after each change. */
   store(): void {
-    stored.set({ theme: this.theme, opensTerminal: this.opensTerminal, enterSends: this.enterSends });
+    stored.set({ theme: this.theme, opensTerminal: this.opensTerminal, enterSends: this.#enterSends });
     const layout = {
       rail: this.rail,
       terminal: this.isTerminalOpen,
@@ -164,6 +163,16 @@ export class Workbench {
       sizes: $state.snapshot(this.sizes),
     };
     if (this.#workspace) storeLayout(this.#workspace, layout);
+  }
+
+  /** A setting: Enter sends the message. Otherwise it begins a new line, and the button sends. */
+  get enterSends(): boolean {
+    // The keyboards of phones have no Shift+Enter.
+    return this.#enterSends ?? !matchMedia('(pointer: coarse)').matches;
+  }
+
+  set enterSends(isWanted: boolean) {
+    this.#enterSends = isWanted;
   }
 
   get tab(): string {
