@@ -20,7 +20,7 @@ export const changes: Record<keyof typeof texts, string> = {
     'エージェントが変更したファイルがターンごとにここに表示され、レビューしたり元に戻したりできます。',
   'Earlier file contents are kept in the panel’s state folder; the oldest are removed first.':
     '変更前の内容はパネルの状態フォルダーに保存され、古いものから順に削除されます。',
-  '{kept} of {limit} MB for undo': '元に戻すための保存領域: {kept} / {limit} MB',
+  '{kept} of {limit} MB for undo.': '元に戻すための保存領域: {kept} / {limit} MB。',
   'Forget …': '消去…',
   'Storage for undo': '元に戻すための保存領域',
   'Since the last commit on {branch}': '{branch} の最後のコミット以降',

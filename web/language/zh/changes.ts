@@ -18,7 +18,7 @@ export const changes = {
     '智能体更改的文件会按轮次列在这里，可供审阅和撤销。',
   'Earlier file contents are kept in the panel’s state folder; the oldest are removed first.':
     '更改前的内容保存在面板的状态文件夹中，空间不足时最先移除最旧的内容。',
-  '{kept} of {limit} MB for undo': '已保留 {kept} MB 供撤销（上限 {limit} MB）',
+  '{kept} of {limit} MB for undo.': '已保留 {kept} MB 供撤销（上限 {limit} MB）。',
   'Forget …': '清除…',
   'Storage for undo': '撤销所用的存储空间',
   'Since the last commit on {branch}': '自 {branch} 上的最后一次提交以来',
