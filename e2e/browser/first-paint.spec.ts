@@ -1,5 +1,6 @@
 // The first script is enough for the first paint. Everything else is fetched afterwards, and nothing that the user does
 // in the meantime is lost.
+import { gate } from '../panel/scripted.ts';
 import { button, composer, files, open, palette, sessions } from './page.ts';
 import { expect, test } from './panel.ts';
 
@@ -54,18 +55,21 @@ test('a part that is lost while the page opens is there once the panel answers, 
   page,
   panel,
 }) => {
-  const { promise: isBack, resolve: comeBack } = Promise.withResolvers<void>();
-  await page.route(FILES, (route) => route.abort(), { times: 1 });
+  const panelIsBack = gate();
+  let isLost = true;
+  // The page may ask for it twice: in advance, and when it imports it.
+  await page.route(FILES, (route) => (isLost ? route.abort() : route.continue()));
   // The page asks for itself until the panel answers.
   await page.route(`${panel.origin}/`, async (route) => {
     if (route.request().isNavigationRequest()) return route.continue();
-    await isBack;
+    await panelIsBack.until;
     await route.continue();
   });
   await page.goto(panel.url.href);
   await composer(page).fill('typed in between');
   await expect(page.getByRole('alert').getByText('Files could not be loaded')).toBeVisible();
-  comeBack();
+  isLost = false;
+  panelIsBack.open();
   await expect(files(page)).toBeVisible();
   await expect(page.getByRole('alert')).toBeHidden();
   await expect(composer(page)).toHaveValue('typed in between');

@@ -153,7 +153,10 @@ test('a composition in the palette, the terminal or the event log loses and choo
   await page.keyboard.press('Escape');
   await page.keyboard.press('Escape');
   await runAction(page, 'Go to another point of the session, or label it');
-  await ime.composeIn('web/palette/TreeList.svelte', palette(page).getByRole('combobox'));
+  await ime.composeIn(
+    'web/palette/TreeList.svelte',
+    palette(page).getByRole('combobox', { name: 'Go to another point of the session' }),
+  );
   await page.keyboard.press('Escape');
   await page.keyboard.press('Escape');
 
@@ -245,6 +248,7 @@ test('a composition in a field of the agents loses and sends nothing', async ({ 
   await page.keyboard.press('Alt+N');
   const form = agents(page).getByRole('form', { name: 'New agent' });
   await ime.composeIn('web/agents/FolderField.svelte', form.locator('[data-entry]'));
+  await ime.composeIn('web/agents/NewAgent.svelte', field(form, 'First message'));
   // Its list is over the next field.
   await page.keyboard.press('Tab');
   await form.getByRole('checkbox', { name: /git worktree/ }).check();
@@ -303,7 +307,7 @@ test('a composition in a field of the settings loses and saves nothing', async (
   await ime.composeIn('web/settings/models/Models.svelte', field(settings(page), 'Search models'));
   await button(settings(page), 'Add a provider').click();
   const provider = settings(page).getByRole('form', { name: 'Add a provider' });
-  for (const name of ['Name', 'Base URL', 'Variable with the key, if it needs one', 'Model ids'])
+  for (const name of ['Name', 'Base URL', 'or the variable that has it', 'Model ids'])
     await ime.composeIn('web/settings/models/CustomProvider.svelte', field(provider, name));
 
   await showPage('Settings');
