@@ -5,7 +5,7 @@ import { test } from 'node:test';
 interface Lockfile {
   packages: Record<
     string,
-    { optionalDependencies?: Record<string, string>; integrity?: string; link?: boolean }
+    { optionalDependencies?: Record<string, string>; integrity?: string; resolved?: string; link?: boolean }
   >;
 }
 
@@ -30,6 +30,18 @@ for (const file of [
     const unsigned = Object.entries(packages).filter(([place, entry]) => place !== '' && !entry.integrity);
     assert.deepEqual(
       unsigned.map(([place]) => place),
+      [],
+    );
+  });
+
+  // Without the address npm asks the registry about each package, even if its cache has them all.
+  test(`${file} says where each package is from, so that the cache of npm is enough`, () => {
+    const homeless = Object.entries(packages).filter(
+      ([place, { resolved, link }]) =>
+        place !== '' && !link && !resolved?.startsWith('https://registry.npmjs.org/'),
+    );
+    assert.deepEqual(
+      homeless.map(([place]) => place),
       [],
     );
   });

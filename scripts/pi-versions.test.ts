@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { compareVersions, installedPis, packageOf } from './pi-versions.ts';
+import { compareVersions, DEFAULT_VERSIONS, installedPis, packageOf } from './pi-versions.ts';
 
 test('installed versions are found in both packages, oldest first, and unfinished ones are skipped', async (t) => {
   const folder = await mkdtemp(join(tmpdir(), 'pi-versions-'));
@@ -44,4 +45,13 @@ test('versions are compared number by number', () => {
   assert.ok(compareVersions('0.80.10', '0.80.3') > 0);
   assert.ok(compareVersions('0.79.9', '1.0.0') < 0);
   assert.equal(compareVersions('0.87.1', '0.87.1'), 0);
+});
+
+test('npm test runs the contract on an older and on a newer pi than its own', () => {
+  const { dependencies } = JSON.parse(readFileSync('package.json', 'utf8')) as {
+    dependencies: Record<string, string>;
+  };
+  const own = dependencies['@earendil-works/pi-coding-agent']!;
+  const orders = DEFAULT_VERSIONS.map((version) => Math.sign(compareVersions(version, own)));
+  assert.deepEqual(orders, [-1, 1]);
 });

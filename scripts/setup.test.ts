@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
-import { cp, mkdir, mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs/promises';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
@@ -56,4 +57,39 @@ test('a linked node_modules that matches the lockfile is used unchanged', async 
   const { root, target } = await makeLinkedProject(t, '2.0.0');
   assert.deepEqual(setUp(root), { status: 0, output: '' });
   assert.deepEqual((await readdir(target)).sort(), ['.package-lock.json', 'one']);
+});
+
+/** An npm that needs the folder for itself, and takes a moment to install. */
+const NPM = `
+  import { appendFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+  if (process.argv[2] === 'ci') {
+    appendFileSync('installs', 'x');
+    mkdirSync('node_modules');
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 300);
+    writeFileSync('node_modules/.package-lock.json', process.env.INSTALLED);
+  }
+`;
+
+test('two first starts in one folder install once, and both go on', async (t) => {
+  const root = await mkdtemp(join(tmpdir(), 'pi-panel-setup-'));
+  t.after(() => rm(root, { recursive: true }));
+  await mkdir(join(root, 'scripts'));
+  for (const script of SCRIPTS) await cp(join(import.meta.dirname, script), join(root, 'scripts', script));
+  await writeFile(join(root, 'package.json'), '{"type":"module","dependencies":{"one":"2.0.0"}}');
+  await writeFile(join(root, 'package-lock.json'), lockfile('2.0.0'));
+  const npm = join(root, 'npm-cli.js');
+  await writeFile(npm, NPM);
+  const env = { ...process.env, npm_execpath: npm, npm_node_execpath: process.execPath };
+  const starts = [1, 2].map(() =>
+    spawn(process.execPath, [join(root, 'scripts', 'setup.mjs')], {
+      env: { ...env, INSTALLED: lockfile('2.0.0') },
+      stdio: 'ignore',
+    }),
+  );
+  const codes = await Promise.all(starts.map((start) => once(start, 'exit')));
+  assert.deepEqual(codes, [
+    [0, null],
+    [0, null],
+  ]);
+  assert.equal(await readFile(join(root, 'installs'), 'utf8'), 'x');
 });

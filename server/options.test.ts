@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { readCommandLine, type Options } from './options.ts';
 
@@ -124,4 +125,10 @@ test('PI_PANEL_PATIENCE is a number above 0, by default 1', () => {
   assert.equal(options([], { PI_PANEL_PATIENCE: '0.5' }).patience, 0.5);
   for (const PI_PANEL_PATIENCE of ['0', '', 'x', '-1'])
     assert.match(JSON.stringify(readCommandLine([], { PI_PANEL_PATIENCE })), /PI_PANEL_PATIENCE/);
+});
+
+test('npm run dev keeps its token in a file, so that open pages go on when the server restarts', () => {
+  const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: { dev: string } };
+  const [, own = ''] = scripts.dev.split('server/main.ts ');
+  assert.match(options(own.split(' '), { INIT_CWD: '/panel' }).tokenFile ?? '', /^\/panel\/\.cache\//);
 });
