@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import { createServer as createTcpServer, type AddressInfo, type Server as TcpServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -77,6 +77,43 @@ test('a registry that answers is used, and its errors are npm’s own', async (t
   assert.notEqual(code, 0);
   assert.ok(requests.includes('/not-there'), `npm asked for ${requests.join(', ')}`);
   assert.doesNotMatch(output, /does not answer|connect to the network/);
+});
+
+test('what npm has in its cache is not asked for again', async (t) => {
+  const folder = await mkdtemp(join(tmpdir(), 'pi-panel-registry-'));
+  t.after(() => rm(folder, { recursive: true }));
+  await mkdir(join(folder, 'package'));
+  await writeFile(join(folder, 'package', 'package.json'), '{"name":"one","version":"1.0.0"}');
+  execFileSync('tar', ['czf', join(folder, 'one.tgz'), '-C', folder, 'package']);
+  const tarball = await readFile(join(folder, 'one.tgz'));
+  const requests: string[] = [];
+  const server = createServer(({ url = '', headers }, response) => {
+    requests.push(url);
+    // Stale at once: npm would ask again before each use.
+    response.setHeader('cache-control', 'max-age=0');
+    if (url.endsWith('.tgz')) return void response.end(tarball);
+    const dist = { tarball: `http://${headers.host}/one.tgz` };
+    const versions = { '1.0.0': { name: 'one', version: '1.0.0', dist } };
+    response.setHeader('content-type', 'application/json');
+    response.end(JSON.stringify({ name: 'one', 'dist-tags': { latest: '1.0.0' }, versions }));
+  });
+  const port = await listen(t, server);
+  const install = () =>
+    runNpm(t, ['install'], {
+      port,
+      dependencies: { one: '1.0.0' },
+      env: { npm_config_cache: join(folder, 'cache') },
+    });
+  const first = await install();
+  assert.equal(first.code, 0, first.output);
+  assert.ok(requests.includes('/one'));
+  requests.length = 0;
+  const second = await install();
+  assert.equal(second.code, 0, second.output);
+  assert.deepEqual(
+    requests.filter((url) => url.includes('one')),
+    [],
+  );
 });
 
 test('inside a global installation, npm still works in the folder that it is told', async (t) => {
