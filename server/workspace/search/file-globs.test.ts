@@ -24,3 +24,8 @@ test('braces stand for several globs, and a comma in them does not end one', () 
 test('without globs, all files are covered', () => {
   for (const none of ['', ' ', ', ,', '!']) assert.equal(parseFileGlobs(none), undefined);
 });
+
+test('a glob of many `**` is refused, since one file far down could take it minutes', () => {
+  assert.deepEqual(matching('**/src/**/deep/**'), ['src/deep/c.js']);
+  assert.throws(() => matching('a/**/a/**/a/**/a/**/b'), { status: 400 });
+});

@@ -1,6 +1,7 @@
 // Decides which files a search covers, by patterns as in .gitignore, with braces: `*.{ts,tsx}, src/, !*.test.ts`.
 import ignore from 'ignore';
 import { Refusal } from '../../../shared/refusal.ts';
+import { isQuick } from '../ignore-rules.ts';
 
 const MAX_CHARS = 1000;
 /** Each pair of braces multiplies the patterns. */
@@ -19,6 +20,7 @@ export function parseFileGlobs(text: string): ((path: string) => boolean) | unde
     .map((glob) => glob.trim().replace(/^(!?)\.\//, '$1/'))
     .filter((glob) => glob !== '' && glob !== '!');
   if (globs.length === 0) return undefined;
+  if (!globs.every(isQuick)) throw new Refusal(400, 'bad_query', 'files: a pattern has too many `**`.');
   const wanted = globs.filter((glob) => !glob.startsWith('!'));
   const left = globs.filter((glob) => glob.startsWith('!')).map((glob) => glob.slice(1));
   const included = ignore().add(wanted.length > 0 ? wanted : ['*']);
