@@ -26,6 +26,7 @@ test('S-67: only https to public addresses, in whatever spelling', () => {
     ...[
       '[::1]',
       '[::]',
+      '[::127.0.0.1]',
       '[::ffff:127.0.0.1]',
       '[::ffff:8.8.8.8]',
       '[fd00::1]',

@@ -21,7 +21,8 @@ for (const [network, bits] of [
 ] as const)
   blocked4.addSubnet(network, bits, 'ipv4');
 for (const [network, bits] of [
-  ['::', 127],
+  // With IPv4 addresses as IPv6 had them at first.
+  ['::', 96],
   // IPv4 addresses inside IPv6: mapped, translated, 6to4, Teredo.
   ['::ffff:0:0', 96],
   ['64:ff9b::', 32],
