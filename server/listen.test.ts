@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { Server as TcpServer, type AddressInfo } from 'node:net';
 import { test, type TestContext } from 'node:test';
 import { listen, listeningName } from './listen.ts';
 
@@ -31,6 +31,39 @@ test('R-58: a default port that is taken is replaced by the next free one', asyn
   const server = serverFor(t);
   await listen(server, { host: '127.0.0.1', port, isPortFixed: false });
   assert.ok((server.address() as AddressInfo).port > port);
+});
+
+/** Windows reserves ranges of ports, such as 100 for Hyper-V, and refuses those below as it does here. */
+class ReservedServer extends TcpServer {
+  tried: number[] = [];
+  readonly #end: number;
+
+  constructor(end: number) {
+    super();
+    this.#end = end;
+  }
+
+  override listen(...args: unknown[]): this {
+    const [port] = args as [number];
+    this.tried.push(port);
+    if (port >= this.#end) return Reflect.apply(super.listen, this, [0, ...args.slice(1)]) as this;
+    const error = Object.assign(new Error('not permitted'), { code: 'EACCES' });
+    setImmediate(() => this.emit('error', error));
+    return this;
+  }
+}
+
+test('a default port in a range that the system reserves is replaced by the first one after it', async (t) => {
+  const server = new ReservedServer(4500);
+  t.after(() => server.close());
+  await listen(server, { host: '127.0.0.1', port: 4317, isPortFixed: false });
+  assert.equal(server.tried.at(-1), 4500);
+  const chosen = new ReservedServer(4500);
+  await assert.rejects(
+    listen(chosen, { host: '127.0.0.1', port: 4317, isPortFixed: true }),
+    /no permission to use port 4317; give another one/,
+  );
+  assert.deepEqual(chosen.tried, [4317]);
 });
 
 test('a socket in a folder that does not exist is reported as that', async (t) => {

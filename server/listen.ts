@@ -15,9 +15,11 @@ export interface Place {
   isPortFixed: boolean;
 }
 
-const TRIES = 50;
+/** Windows reserves ports in ranges of hundreds, and refuses them with EACCES. */
+const TRIES = 1000;
+const MAX_PORT = 65_535;
 
-/** Resolves once the server listens. A default port that is taken is replaced by the next free one. */
+/** Resolves once the server listens. A default port that is taken or reserved is replaced by the next free one. */
 export async function listen(server: Server, place: Place): Promise<void> {
   const { host, port, isPortFixed, socket } = place;
   if (socket) return listenOnSocket(server, socket);
@@ -33,7 +35,8 @@ export async function listen(server: Server, place: Place): Promise<void> {
       return;
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException;
-      if (code === 'EADDRINUSE' && !isPortFixed && next < port + TRIES) continue;
+      const isOccupied = code === 'EADDRINUSE' || code === 'EACCES';
+      if (isOccupied && !isPortFixed && next < Math.min(port + TRIES, MAX_PORT)) continue;
       throw new Error(explain(error as NodeJS.ErrnoException, host, next), { cause: error });
     }
   }
