@@ -62,7 +62,8 @@ async function runTests(
 test('one file of a suite is run by itself, has a time limit, and leaves nothing in the temporary folder', async (t) => {
   const { status, ran, versions, options, left } = await runTests(t, 'unit', 'server/one.test.ts');
   assert.deepEqual({ status, ran, versions }, { status: 0, ran: ['one.test.ts'], versions: '' });
-  assert.match(options, /--test-timeout=\d+/);
+  // Node itself gives a file the timeout 0.
+  assert.match(options, /--test-timeout=[1-9]/);
   assert.deepEqual(left, []);
 });
 
