@@ -41,6 +41,22 @@ test('one wheel step up moves by one step: after Go to the end, after Send, and 
     await expectOneStep(page);
   });
 
+  // Deterministic, unlike a real wheel: rows often grow between its event and the scrolling.
+  await test.step('when a row grows before the wheel has moved anything', async () => {
+    await wheel(page, -3000);
+    await expect.poll(() => fromEnd(page)).toBeGreaterThan(2500);
+    await page.getByRole('button', { name: /^Go to the end/ }).click();
+    await expect.poll(() => fromEnd(page)).toBeLessThan(2);
+    await conversation(page).evaluate((log, deltaY) => {
+      log.dispatchEvent(new WheelEvent('wheel', { deltaY, bubbles: true }));
+      log.querySelector<HTMLElement>('article')!.style.paddingBlockEnd = '5px';
+    }, -STEP);
+    await settled(page);
+    expect(await fromEnd(page)).toBeLessThan(2 * STEP);
+    await wheel(page, 2 * STEP);
+    await expect.poll(() => fromEnd(page)).toBeLessThan(2);
+  });
+
   await test.step('after Send', async () => {
     await wheel(page, -3000);
     await expect.poll(() => fromEnd(page)).toBeGreaterThan(2500);
