@@ -195,7 +195,7 @@ async function expectElsewhere(page: Page): Promise<void> {
   await page.getByRole('button', { name: /notifications/i }).click();
   const notices = notifications(page).getByRole('listitem');
   await expect(notices.filter({ hasText: `${SIGN}.ts failed in agent_end: ${SIGN}` })).not.toHaveCount(0);
-  await expect(notices.filter({ hasText: `command:strange-show failed in command: ${SIGN}` })).toHaveCount(1);
+  await expect(notices.filter({ hasText: `/strange-show failed: ${SIGN}` })).toHaveCount(1);
   await page.keyboard.press('Escape');
 
   await page.keyboard.press('ControlOrMeta+Shift+M');

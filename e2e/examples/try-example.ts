@@ -68,7 +68,8 @@ async function drive(stage: Stage, trial: Trial): Promise<string | undefined> {
     return error instanceof Error ? error.message : String(error);
   }
   const { notices } = stage.lab.view;
-  return notices.find(({ kind, message }) => kind === 'error' && / failed in \w+: /.test(message))?.message;
+  return notices.find(({ kind, message }) => kind === 'error' && / failed(?: in \w+)?: /.test(message))
+    ?.message;
 }
 
 async function pointsOf(stage: Stage, trial: Trial): Promise<Record<string, boolean>> {

@@ -287,6 +287,21 @@ test('errors of extensions in different moments are different notices', () => {
   assert.deepEqual(ids, ['extension-1', 'extension-2']);
 });
 
+test('an error of an extension names its command as the user types it, or its file and the event', () => {
+  const error = (extensionPath: string, event: string) => ({
+    type: 'extension_error',
+    extensionPath,
+    event,
+    error: 'Too hot.',
+    panel_at: 1,
+  });
+  const { notices } = fold(error('command:cook', 'command'), error('/x.ts', 'agent_end'));
+  assert.deepEqual(
+    notices.map(({ message }) => message),
+    ['/cook failed: Too hot.', '/x.ts failed in agent_end: Too hot.'],
+  );
+});
+
 test('before pi has said anything its state is what pi begins with', () => {
   const { version, ...view } = emptyView('/w', '0.87.1');
   assert.equal(version, '0.87.1');

@@ -85,11 +85,13 @@ export function reduce(view: View, event: ViewEvent): View {
     case 'session_info_changed':
       return renameSession(view, event.name);
     case 'extension_error': {
-      const message = `${event.extensionPath} failed in ${event.event}: ${event.error}`;
+      const { extensionPath: path, event: moment, error } = event;
+      const failed =
+        moment === 'command' ? `${path.replace('command:', '/')} failed` : `${path} failed in ${moment}`;
       return addNotice(view, {
         id: `extension-${event.panel_at}`,
         kind: 'error',
-        message,
+        message: `${failed}: ${error}`,
         at: event.panel_at,
       });
     }
