@@ -165,7 +165,7 @@ export class CommandRunner {
     const answer = await pi.request({ type: 'get_commands' });
     if (!answer.success) return answer;
     const { commands } = answer.data as { commands: SlashCommand[] };
-    return { success: true, data: { commands: bridge.withoutOwnCommand(commands) } };
+    return { success: true, data: { commands: bridge.commandsForUsers(commands) } };
   }
 
   /** pi's models carry the addresses and headers of their providers, which pages must not see. */

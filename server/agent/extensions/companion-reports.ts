@@ -4,13 +4,16 @@ import type { PiEvent } from '../../../shared/pi/events.ts';
 
 export type Report<T extends CompanionReport['type']> = Extract<CompanionReport, { type: T }>;
 
-/** Null for any other event, and for a status under the same key that is not from the panel's extension. */
-export function parseReport(event: PiEvent): CompanionReport | null {
+/**
+ * Null for any other event, and for a status under the same key that is not from the panel's extension. Nothing but the
+ * type is known about the fields yet.
+ */
+export function parseReport(event: PiEvent): { type: string } | null {
   if (event.type !== 'extension_ui_request' || event.method !== 'setStatus') return null;
   if (event.statusKey !== CHANNEL || event.statusText === undefined) return null;
   try {
-    const report = JSON.parse(event.statusText) as CompanionReport;
-    return typeof report === 'object' && report !== null && 'type' in report ? report : null;
+    const { type, ...fields } = Object(JSON.parse(event.statusText)) as { type?: unknown };
+    return typeof type === 'string' ? { type, ...fields } : null;
   } catch {
     return null;
   }

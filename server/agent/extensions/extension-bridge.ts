@@ -7,14 +7,15 @@ import type { PiEvent } from '../../../shared/pi/events.ts';
 import { Refusal } from '../../../shared/refusal.ts';
 import type { Renders } from '../../../shared/view/renders.ts';
 import type { ViewEvent } from '../../../shared/view/view-event.ts';
+import { shortTitle } from '../../../shared/view/extension-ui.ts';
 import type { Asker, View } from '../../../shared/view/view.ts';
 import { slimDetails } from '../feed/slim-message.ts';
 import type { Stage } from '../feed/stage.ts';
 import type { PiPort } from '../process/current-pi.ts';
 import type { Flags } from '../process/program.ts';
 import { describeCalls } from './tui-only.ts';
-import { checkRegistered, checkRenders, checkWorking } from './check-reports.ts';
 import { type Report, parseReport } from './companion-reports.ts';
+import { checkReport } from './report-schema.ts';
 
 export interface ExtensionBridgeOptions {
   pi: Pick<PiPort, 'request'>;
@@ -71,9 +72,14 @@ export class ExtensionBridge implements Stage<PiEvent, PiEvent> {
   /** Removes the reports of the extension. What each of them means depends on the view at that point. */
   push(events: readonly PiEvent[]): PiEvent[] {
     return events.flatMap((event) => {
-      const report = parseReport(event);
-      if (!report) return [this.#withAsker(event)];
-      this.#onReport(report);
+      const sent = parseReport(event);
+      if (!sent) return [this.#withAsker(event)];
+      const report = checkReport(sent);
+      if (report) this.#onReport(report);
+      else
+        this.#reportOnce(
+          `An extension sent the panel a report that it cannot read (${shortTitle(sent.type)}).`,
+        );
       return [];
     });
   }
@@ -82,9 +88,17 @@ export class ExtensionBridge implements Stage<PiEvent, PiEvent> {
     return this.#isTrusted;
   }
 
-  /** The commands without the extension's own, which users must not see. */
-  withoutOwnCommand(commands: readonly SlashCommand[]): SlashCommand[] {
-    return commands.filter(({ name, source }) => name !== this.#command || source !== 'extension');
+  /**
+   * The commands without the extension's own, which users must not see. Of those with the same name, pi runs the first
+   * one that it lists.
+   */
+  commandsForUsers(commands: readonly SlashCommand[]): SlashCommand[] {
+    const byName = new Map<string, SlashCommand>();
+    for (const command of commands) {
+      const isOwn = command.name === this.#command && command.source === 'extension';
+      if (!isOwn && !byName.has(command.name)) byName.set(command.name, command);
+    }
+    return [...byName.values()];
   }
 
   /** Resolves to the extension's answer. Throws a Refusal: 409 `no_companion`, 502 `agent_refused` with its error. */
@@ -121,13 +135,11 @@ export class ExtensionBridge implements Stage<PiEvent, PiEvent> {
     else if (report.type === 'boundary') this.#options.onBoundary();
     else if (report.type === 'blocked') emit({ type: 'panel_tool_blocked', call: report.call });
     else if (report.type === 'label') emit(toLabelEvent(report));
-    else if (report.type === 'renders') this.#onRenders(checkRenders(report.renders));
-    else if (report.type === 'registered')
-      emit({ type: 'panel_registered', registered: checkRegistered(report.registered) });
-    else if (report.type === 'theme') emit({ type: 'panel_theme', name: String(report.name).slice(0, 200) });
-    else if (report.type === 'working')
-      emit({ type: 'panel_working', working: checkWorking(report.working) });
-    else if (report.type === 'redraw') emit({ type: 'panel_redraw', call: String(report.call) });
+    else if (report.type === 'renders') this.#onRenders(report.renders);
+    else if (report.type === 'registered') emit({ type: 'panel_registered', registered: report.registered });
+    else if (report.type === 'theme') emit({ type: 'panel_theme', name: report.name });
+    else if (report.type === 'working') emit({ type: 'panel_working', working: report.working });
+    else if (report.type === 'redraw') emit({ type: 'panel_redraw', call: report.call });
     else if (report.type === 'entry') this.#onEntry(report);
     else if (report.type === 'notice') this.#reportOnce(report.message);
     else this.#options.onDrawn(report);
@@ -142,8 +154,8 @@ export class ExtensionBridge implements Stage<PiEvent, PiEvent> {
 
   #onEntry({ id, customType, data, at: timestamp }: Report<'entry'>): void {
     const details = data === undefined ? {} : { details: slimDetails(data) };
-    const message = { role: 'customEntry' as const, customType: String(customType), ...details, timestamp };
-    this.#options.emit({ type: 'panel_entry', id: String(id), message });
+    const message = { role: 'customEntry' as const, customType, ...details, timestamp };
+    this.#options.emit({ type: 'panel_entry', id, message });
   }
 
   /**

@@ -1,17 +1,13 @@
-// The server's side of the drawings of extensions: checks what the panel's own extension reports, and passes keys and
+// The server's side of the drawings of extensions: passes on what the panel's own extension reports, and keys and
 // the size of the terminal to it, in order.
 import type { CompanionRequest, CompanionReport, EditorActs } from '../../../shared/companion.ts';
 import { Refusal } from '../../../shared/refusal.ts';
-import { MAX_DRAWN_LINES, type Drawn, type Frame } from '../../../shared/view/screens.ts';
 import type { ViewEvent } from '../../../shared/view/view-event.ts';
 import type { View } from '../../../shared/view/view.ts';
 
 /** A smaller terminal is useless, and a larger one costs more than anyone sees. */
 const COLUMNS = { least: 20, most: 300 };
 const ROWS = { least: 5, most: 120 };
-
-/** The most changes of one frame: a few in each line. */
-const MAX_CHANGES = 20 * MAX_DRAWN_LINES;
 
 export interface ScreensOptions {
   view: () => View;
@@ -45,8 +41,8 @@ export class Screens {
   onReport(report: Report): void {
     const { emit } = this.#options;
     if (report.type === 'drawn_closed') return emit({ type: 'panel_drawn_closed', id: report.id });
-    if (report.type === 'drawn') emit({ type: 'panel_drawn', drawn: checkDrawn(report.drawn) });
-    else emit({ type: 'panel_frame', frame: checkFrame(report.frame) });
+    if (report.type === 'drawn') emit({ type: 'panel_drawn', drawn: report.drawn });
+    else emit({ type: 'panel_frame', frame: report.frame });
     this.onFollowersChange();
   }
 
@@ -98,25 +94,4 @@ export class Screens {
 
 function within(value: number, { least, most }: { least: number; most: number }): number {
   return Math.min(most, Math.max(least, Math.round(value)));
-}
-
-/** The extension shares its process with all others, which can imitate its reports. */
-function checkDrawn({ id, kind, by, key, screen, lines }: Drawn): Drawn {
-  return {
-    id: String(id).slice(0, 100),
-    kind,
-    ...(by && { by: String(by).slice(0, 200) }),
-    ...(key && { key: String(key).slice(0, 200) }),
-    screen,
-    lines: lines.slice(0, MAX_DRAWN_LINES).map(String),
-  };
-}
-
-function checkFrame({ id, count, changes, screen }: Frame): Frame {
-  return {
-    id,
-    count: Math.max(0, Math.trunc(count)) || 0,
-    ...(changes && changes.length > 0 && { changes: changes.slice(0, MAX_CHANGES) }),
-    ...(screen && { screen }),
-  };
 }

@@ -62,3 +62,19 @@ test('of equally good matches, the most used command comes first, and choices sh
   );
   assert.equal(matchingCommands(commands, 'a', uses)[0]?.value, 'alpha');
 });
+
+test('of commands with the same name, the one that runs is offered', () => {
+  const commands = [
+    { name: 'model', source: 'panel' },
+    { name: 'tree', source: 'panel' },
+    { name: 'model', source: 'extension' },
+    { name: 'tree', source: 'prompt' },
+  ];
+  assert.deepEqual(
+    matchingCommands(commands, '').map(({ value, source }) => [value, source]),
+    [
+      ['model', 'extension'],
+      ['tree', 'panel'],
+    ],
+  );
+});

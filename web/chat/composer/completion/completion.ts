@@ -67,6 +67,14 @@ export function countUses(sent: readonly string[]): ReadonlyMap<string, number> 
   return uses;
 }
 
+/** Of commands with the same name, an extension's runs, otherwise the first one: the page's come before pi's. */
+function withoutUnreachable(commands: readonly Command[]): Command[] {
+  const byName = new Map<string, Command>();
+  for (const command of commands)
+    if (command.source === 'extension' || !byName.has(command.name)) byName.set(command.name, command);
+  return [...byName.values()];
+}
+
 /**
  * Ranks commands: names that begin with the query come first, then names that contain it, then descriptions that
  * contain it. Within each group, the most used commands come first.
@@ -84,7 +92,7 @@ export function matchingCommands(
     if (lower.includes(target)) return 1;
     return description.toLowerCase().includes(target) ? 2 : 3;
   };
-  return commands
+  return withoutUnreachable(commands)
     .map((command) => ({ command, rank: rank(command) }))
     .filter((found) => found.rank < 3)
     .sort(

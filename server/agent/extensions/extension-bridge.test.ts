@@ -1,0 +1,150 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import fc from 'fast-check';
+import { CHANNEL, type CompanionReport } from '../../../shared/companion.ts';
+import type { PiEvent } from '../../../shared/pi/events.ts';
+import { reduce } from '../../../shared/view/reduce.ts';
+import { emptyView, type View } from '../../../shared/view/view.ts';
+import { ScriptedPi } from '../fixtures/scripted-pi.ts';
+import { ExtensionBridge } from './extension-bridge.ts';
+import { Screens } from './screens.ts';
+
+const SCREEN = { columns: 80, rows: 24 };
+const DRAWN = { id: 'd', kind: 'screen', screen: SCREEN, lines: ['one'] };
+/** A valid report of each type. */
+const VALID: Record<CompanionReport['type'], object> = {
+  loaded: { session: 's', isReload: false, command: CHANNEL, isTrusted: true },
+  answer: { n: '1', data: null },
+  dialog: { by: { name: 'x.ts', path: '/x.ts' }, commands: [], tools: [], n: '1' },
+  dialog_closed: { n: '1', isWithdrawn: true },
+  unsupported: { by: { name: 'x.ts', path: '/x.ts' }, calls: ['setToolsExpanded'] },
+  model: {},
+  changes: { problem: 'No disk' },
+  ending: {},
+  boundary: {},
+  blocked: { call: 'c' },
+  drawn: { drawn: DRAWN },
+  frame: { frame: { id: 'd', count: 1, changes: [[0, 0, 3, 'two']], screen: SCREEN } },
+  drawn_closed: { id: 'd' },
+  working: { working: { message: 'Hm' } },
+  renders: { renders: { tools: ['t'], messages: [], entries: [], anyTool: false } },
+  registered: { registered: { shortcuts: [], completes: [], hasProviders: false } },
+  theme: { name: 'dark' },
+  redraw: { call: 'c' },
+  entry: { id: 'e', customType: 'note', at: 1 },
+  notice: { message: 'Look' },
+  label: { entryId: 'e', label: 'here', row: { role: 'user', timestamp: 1 } },
+};
+const TYPES = Object.keys(VALID) as CompanionReport['type'][];
+
+function setUp() {
+  let view: View = emptyView('/w');
+  const emit: (event: Parameters<typeof reduce>[1]) => void = (event) => (view = reduce(view, event));
+  const screens = new Screens({
+    view: () => view,
+    emit,
+    ask: () => Promise.resolve(null),
+    isFollowed: () => true,
+    report: (act) => act().then(() => undefined),
+  });
+  const ignore = (): void => undefined;
+  const bridge = new ExtensionBridge({
+    pi: new ScriptedPi(),
+    view: () => view,
+    emit,
+    pendingCommands: () => [],
+    onWithdrawn: ignore,
+    onDrawn: (report) => screens.onReport(report),
+    onDrawnEntries: ignore,
+    onModelChange: ignore,
+    onEnding: ignore,
+    onBoundary: ignore,
+  });
+  const push = (report: object): PiEvent[] =>
+    bridge.push([
+      {
+        type: 'extension_ui_request',
+        method: 'setStatus',
+        id: 's',
+        statusKey: CHANNEL,
+        statusText: JSON.stringify(report),
+      },
+    ]);
+  const notices = (): string[] => view.notices.map(({ message }) => message);
+  return { bridge, push, notices, view: () => view };
+}
+
+test('a valid report of each type reaches no page as a status, and causes no complaint', () => {
+  const { push, notices, view } = setUp();
+  for (const type of TYPES) assert.deepEqual(push({ type, ...VALID[type] }), [], type);
+  assert.deepEqual(
+    notices().filter((message) => /cannot read/.test(message)),
+    [],
+  );
+  push({ type: 'drawn', drawn: DRAWN });
+  push({ type: 'frame', frame: { id: 'd', count: 2, changes: [[0, 0, 3, 'two']] } });
+  assert.deepEqual(view().drawn[0]?.lines, ['two', '']);
+});
+
+test('a report that another extension made up is dropped, with one notice for its type', () => {
+  const { push, notices } = setUp();
+  const wrong = { drawn: { id: 'x', screen: null, lines: [null] }, frame: {}, by: {}, calls: 7, renders: 7 };
+  for (const type of ['drawn', 'frame', 'unsupported', 'renders', 'drawn'])
+    assert.deepEqual(push({ type, ...wrong }), []);
+  assert.deepEqual(
+    notices(),
+    ['drawn', 'frame', 'unsupported', 'renders'].map(
+      (type) => `An extension sent the panel a report that it cannot read (${type}).`,
+    ),
+  );
+});
+
+test('no report throws, whatever its fields are', () => {
+  const field = fc.constantFrom(...new Set(Object.values(VALID).flatMap((fields) => Object.keys(fields))));
+  const report = fc.record({
+    type: fc.oneof(fc.constantFrom(...TYPES), fc.string()),
+    fields: fc.dictionary(field, fc.jsonValue()),
+    isValid: fc.boolean(),
+  });
+  fc.assert(
+    fc.property(fc.array(report, { maxLength: 8 }), (reports) => {
+      const { push } = setUp();
+      for (const { type, fields, isValid } of reports)
+        push({ ...(isValid && VALID[type as CompanionReport['type']]), ...fields, type });
+    }),
+  );
+});
+
+test('values that an extension passes on in spite of their types become text, or are left out', () => {
+  const { push, view } = setUp();
+  push({
+    type: 'working',
+    working: { message: { a: 1 }, frames: '⠋⠙', intervalMs: 1, thinkingLabel: null },
+  });
+  assert.deepEqual(view().working, { message: '[object Object]', intervalMs: 50 });
+  push({
+    type: 'registered',
+    registered: {
+      shortcuts: [{ path: '/x.ts', name: 'x.ts', key: 'alt+x' }],
+      completes: [],
+      hasProviders: 1,
+    },
+  });
+  assert.deepEqual(view().registered, {
+    shortcuts: [{ path: '/x.ts', name: 'x.ts', key: 'alt+x', description: '' }],
+    completes: [],
+    hasProviders: false,
+    hearsKeys: false,
+  });
+});
+
+test('the command of the extension is not listed, and of two with one name only the one that pi runs', () => {
+  const { bridge, push } = setUp();
+  push({ type: 'loaded', ...VALID.loaded });
+  const list = bridge.commandsForUsers([
+    { name: CHANNEL, source: 'extension' },
+    { name: 'deploy', source: 'extension' },
+    { name: 'deploy', source: 'prompt' },
+  ]);
+  assert.deepEqual(list, [{ name: 'deploy', source: 'extension' }]);
+});

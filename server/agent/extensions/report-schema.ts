@@ -1,0 +1,148 @@
+// The shape and the bounds of what the panel's own extension reports: it shares its process with all other extensions,
+// which can imitate its reports and whose values it passes on.
+import * as v from 'valibot';
+import type { CompanionReport } from '../../../shared/companion.ts';
+import { MAX_DRAWN_LINES } from '../../../shared/view/screens.ts';
+import type { Working } from '../../../shared/view/view.ts';
+
+const MAX_NAMES = 1000;
+const MAX_SHORTCUTS = 200;
+const MAX_NAME = 200;
+/** The most changes of one frame: a few in each line. */
+const MAX_CHANGES = 20 * MAX_DRAWN_LINES;
+/** A larger terminal costs more than anyone sees. */
+const MAX_CELLS = 1000;
+
+const toLine = (value: unknown): string => String(value).replace(/\s+/g, ' ').slice(0, MAX_NAME);
+const line = v.pipe(v.unknown(), v.transform(toLine));
+const flag = v.pipe(
+  v.unknown(),
+  v.transform((value) => value === true),
+);
+const cells = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(MAX_CELLS));
+
+/** Up to `most` of them. */
+function list<T extends v.GenericSchema>(item: T, most: number) {
+  return v.pipe(
+    v.array(item),
+    v.transform((all) => all.slice(0, most)),
+  );
+}
+
+const names = list(v.pipe(v.unknown(), v.transform(String)), MAX_NAMES);
+const caller = v.object({ name: v.string(), path: v.string() });
+
+const screen = v.object({
+  columns: cells,
+  rows: cells,
+  cursor: v.exactOptional(v.object({ row: v.number(), column: v.number() })),
+  hasMouse: v.exactOptional(v.boolean()),
+  wantsReleases: v.exactOptional(v.boolean()),
+  isWaiting: v.exactOptional(v.boolean()),
+  box: v.exactOptional(v.object({ row: v.number(), column: v.number(), columns: cells, rows: v.number() })),
+  omitted: v.exactOptional(v.number()),
+});
+
+const drawn = v.object({
+  id: v.pipe(v.string(), v.maxLength(MAX_NAME)),
+  kind: v.picklist(['screen', 'overlay', 'editor', 'header', 'footer', 'widgetAbove', 'widgetBelow']),
+  by: v.exactOptional(line),
+  key: v.exactOptional(line),
+  screen,
+  lines: list(v.string(), MAX_DRAWN_LINES),
+});
+
+const frame = v.object({
+  id: v.string(),
+  count: v.pipe(v.number(), v.integer(), v.minValue(0)),
+  changes: v.exactOptional(list(v.tuple([v.number(), v.number(), v.number(), v.string()]), MAX_CHANGES)),
+  screen: v.exactOptional(screen),
+});
+
+const shortcut = v.object({
+  path: v.string(),
+  name: line,
+  key: line,
+  description: v.optional(line, ''),
+});
+
+const registered = v.object({
+  shortcuts: list(shortcut, MAX_SHORTCUTS),
+  completes: names,
+  hasProviders: flag,
+  hearsKeys: v.optional(flag, false),
+});
+
+const renders = v.object({ tools: names, messages: names, entries: names, anyTool: flag });
+
+/** The extension passes on what others gave it, also if they ignore the types. */
+const working = v.pipe(
+  v.looseObject({}),
+  v.transform(
+    ({ message, isHidden, frames, intervalMs, thinkingLabel }: Record<string, unknown>): Working => ({
+      ...(isGiven(message) && { message: toLine(message) }),
+      ...(isHidden === true && { isHidden }),
+      ...(Array.isArray(frames) && { frames: frames.slice(0, 100).map(toLine) }),
+      ...(isGiven(intervalMs) && { intervalMs: Math.max(50, Number(intervalMs) || 0) }),
+      ...(isGiven(thinkingLabel) && { thinkingLabel: toLine(thinkingLabel) }),
+    }),
+  ),
+);
+
+const reportSchema: v.GenericSchema<unknown, CompanionReport> = v.variant('type', [
+  v.object({
+    type: v.literal('loaded'),
+    session: v.string(),
+    isReload: v.boolean(),
+    command: v.string(),
+    isTrusted: v.boolean(),
+  }),
+  v.object({ type: v.literal('answer'), n: v.string(), error: v.string() }),
+  v.object({ type: v.literal('answer'), n: v.string(), data: v.unknown() }),
+  v.object({
+    type: v.literal('dialog'),
+    by: v.exactOptional(caller),
+    commands: names,
+    tools: names,
+    n: v.exactOptional(v.string()),
+  }),
+  v.object({ type: v.literal('dialog_closed'), n: v.string(), isWithdrawn: v.boolean() }),
+  v.object({ type: v.literal('unsupported'), by: caller, calls: v.pipe(names, v.minLength(1)) }),
+  v.object({ type: v.literal('model') }),
+  v.object({ type: v.literal('changes'), problem: v.exactOptional(v.string()) }),
+  v.object({ type: v.literal('ending') }),
+  v.object({ type: v.literal('boundary') }),
+  v.object({ type: v.literal('blocked'), call: v.string() }),
+  v.object({ type: v.literal('drawn'), drawn }),
+  v.object({ type: v.literal('frame'), frame }),
+  v.object({ type: v.literal('drawn_closed'), id: v.string() }),
+  v.object({ type: v.literal('working'), working }),
+  v.object({ type: v.literal('renders'), renders }),
+  v.object({ type: v.literal('registered'), registered }),
+  v.object({ type: v.literal('theme'), name: line }),
+  v.object({ type: v.literal('redraw'), call: v.string() }),
+  v.object({
+    type: v.literal('entry'),
+    id: v.string(),
+    customType: v.string(),
+    data: v.exactOptional(v.unknown()),
+    at: v.number(),
+  }),
+  v.object({ type: v.literal('notice'), message: v.string() }),
+  v.object({
+    type: v.literal('label'),
+    entryId: v.string(),
+    label: v.exactOptional(v.string()),
+    row: v.exactOptional(v.object({ role: v.string(), timestamp: v.number() })),
+  }),
+]);
+
+/** Null if a page could not show it. */
+export function checkReport(report: unknown): CompanionReport | null {
+  const { success, output } = v.safeParse(reportSchema, report);
+  return success ? output : null;
+}
+
+function isGiven(value: unknown): boolean {
+  return value !== undefined && value !== null;
+}
