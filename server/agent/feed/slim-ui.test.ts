@@ -40,9 +40,42 @@ test('a value that should be text becomes text', () => {
   assert.equal(slimUi({ ...base, method: 'setTitle', title: missing }).title, '');
 });
 
+test('a dialog without a title, options or a time limit that pi would use can still be shown', () => {
+  const missing = undefined as unknown as string;
+  for (const method of ['confirm', 'input', 'editor'] as const)
+    assert.equal(slimUi({ ...base, method, title: missing }).title, '');
+  const select = {
+    ...base,
+    method: 'select',
+    title: missing,
+    options: missing as unknown as string[],
+  } as const;
+  assert.deepEqual(slimUi(select), { ...select, title: '', options: [] });
+  for (const timeout of [0, null, ''])
+    assert.equal(
+      'timeout' in slimUi({ ...base, method: 'confirm', title: 'T', timeout } as UiRequest),
+      false,
+    );
+  assert.equal(slimUi({ ...base, method: 'confirm', title: 'T', timeout: 5 }).timeout, 5);
+  assert.equal(slimUi({ ...base, method: 'set_editor_text', text: missing }).text, '');
+});
+
+test('a widget at an unknown place is above the editor, and lines that are no list are one line', () => {
+  const widget = { ...base, method: 'setWidget', widgetKey: 'w' } as const;
+  const odd = {
+    ...widget,
+    widgetLines: ['a'],
+    widgetPlacement: 'inFrontOfEditor',
+  } as unknown as typeof widget;
+  assert.deepEqual(slimUi(odd), { ...widget, widgetLines: ['a'] });
+  const text = { ...widget, widgetLines: 'a line' } as unknown as UiRequest;
+  assert.deepEqual(slimUi(text), { ...widget, widgetLines: ['a line'] });
+});
+
 test('a missing value stays missing, so that it still clears the status or widget', () => {
   const clear = { ...base, method: 'setStatus', statusKey: 'a' } as const;
   assert.deepEqual(slimUi(clear), clear);
+  assert.deepEqual(slimUi({ ...clear, statusText: null } as unknown as UiRequest), clear);
   const gone = { ...base, method: 'setWidget', widgetKey: 'a' } as const;
   assert.deepEqual(slimUi(gone), gone);
 });

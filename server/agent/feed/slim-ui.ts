@@ -1,7 +1,7 @@
 // Limits what extensions show and ask. The user decides by the text of a dialog, so it stays whole as long as a page
 // can show it; a status or title is cut short, as a terminal would. pi passes on whatever an extension gives (any
 // version), so values that should be text are converted to text.
-import type { UiRequest } from '../../../shared/pi/dialogs.ts';
+import type { DialogRequest, UiRequest, WidgetPlacement } from '../../../shared/pi/dialogs.ts';
 import { cutText, cutValue, type Limits } from './cut.ts';
 
 /** All limits are in UTF-16 units. */
@@ -11,33 +11,56 @@ const MAX_NOTICE = 16 * 1024;
 const MAX_LINE = 1024;
 const MAX_WIDGET_LINES = 500;
 const WIDGET: Limits = { string: 4 * 1024, total: 64 * 1024 };
-/** Fields of dialogs and of set_editor_text. */
-const TEXTS = new Set(['title', 'message', 'placeholder', 'prefill', 'text']);
+/** Fields of dialogs. */
+const TEXTS = new Set(['title', 'message', 'placeholder', 'prefill']);
+const PLACEMENTS: readonly unknown[] = ['aboveEditor', 'belowEditor'] satisfies WidgetPlacement[];
 
 export function slimUi<E extends UiRequest>(event: E): E {
   switch (event.method) {
     case 'notify':
       return { ...event, message: line(event.message, MAX_NOTICE) };
     case 'setStatus': {
-      const { statusKey: key, statusText: text } = event;
-      return { ...event, statusKey: line(key), ...(text !== undefined && { statusText: line(text) }) };
+      const { statusText: text, ...rest } = event;
+      return {
+        ...rest,
+        statusKey: line(event.statusKey),
+        ...(isGiven(text) && { statusText: line(text) }),
+      } as E;
     }
     case 'setTitle':
       return { ...event, title: line(event.title) };
     case 'setWidget': {
-      const { widgetKey: key, widgetLines: lines } = event;
-      return { ...event, widgetKey: line(key), ...(lines && { widgetLines: widgetLines(lines) }) };
+      const { widgetLines: lines, widgetPlacement, ...rest } = event;
+      return {
+        ...rest,
+        widgetKey: line(event.widgetKey),
+        ...(isGiven(lines) && { widgetLines: widgetLines(listOf(lines)) }),
+        ...(PLACEMENTS.includes(widgetPlacement) && { widgetPlacement }),
+      } as E;
     }
     case 'select':
-      return cutValue({ ...withTexts(event), options: event.options.map(textOf) }, DIALOG);
+      return cutValue({ ...asked(event), options: listOf(event.options).map(textOf) } as E, DIALOG);
+    case 'set_editor_text':
+      return cutValue({ ...event, text: textOf(event.text) }, DIALOG);
     default:
-      return cutValue(withTexts(event), DIALOG);
+      return cutValue(asked(event) as E, DIALOG);
   }
 }
 
-function withTexts<E extends object>(event: E): E {
-  const given = Object.entries(event).filter(([name, value]) => TEXTS.has(name) && value !== undefined);
-  return { ...event, ...Object.fromEntries(given.map(([name, value]) => [name, textOf(value)])) };
+/** pi ignores a time limit that counts as false. */
+function asked<E extends DialogRequest>(event: E): E {
+  const given = Object.entries(event).filter(([name, value]) => name !== 'timeout' || Boolean(value));
+  const fields = given.map(([name, value]) => [name, TEXTS.has(name) ? textOf(value) : value] as const);
+  return { ...(Object.fromEntries(fields) as E), title: textOf(event.title) };
+}
+
+function isGiven(value: unknown): boolean {
+  return value !== undefined && value !== null;
+}
+
+function listOf(value: unknown): readonly unknown[] {
+  if (Array.isArray(value)) return value;
+  return isGiven(value) ? [value] : [];
 }
 
 function widgetLines(lines: readonly unknown[]): string[] {
