@@ -85,6 +85,13 @@ export default function (pi) {
   command('counts', async (args, ctx) => ctx.ui.setFooter(args === 'off' ? undefined : () => ({
     render: () => [ctx.sessionManager.getBranch().filter(({ message }) => ['user', 'assistant'].includes(message?.role)).length + ' messages'], invalidate() {},
   })));
+  command('broken-editor', async (args, ctx) => {
+    let text = 'typed';
+    ctx.ui.setEditorComponent(() => args === 'empty' ? {} : {
+      render: () => { if (text.endsWith('!')) throw new Error('thrown by the editor'); return [text]; },
+      invalidate() {}, getText: () => text, setText(given) { text = given; }, handleInput(data) { text += data; },
+    });
+  });
   command('editor', async (args, ctx) => {
     let text = '';
     ctx.ui.setEditorComponent(args === 'off' ? undefined : () => ({
@@ -368,6 +375,22 @@ onEveryPi({ extension: EXTENSION, files: { 'dusk.json': DUSK }, versions: VERSIO
     await drawnLike(panel, 'it is empty', ({ lines }) => lines[0] === '> ');
     await panel.command({ type: 'prompt', message: '/editor off' });
     await panel.until('it is gone', ({ drawn }) => drawn.length === 0);
+  });
+
+  test('a custom editor that throws, or is none, gives its text and its place back to the composer', async (panel) => {
+    await panel.command({ type: 'prompt', message: '/broken-editor' });
+    const editor = await drawnLike(panel, 'it is drawn', ({ lines }) => lines[0] === 'typed');
+    await type(panel, editor, '!');
+    await panel.until('its text is back', ({ editorText }) => editorText?.text === 'typed!');
+    assert.equal(panel.view.drawn.length, 0);
+    assert.match(notices(panel).at(-1)!, /cannot draw its editor: thrown by the editor/);
+    await panel.command({ type: 'prompt', message: '/broken-editor empty' });
+    assert.match(notices(panel).at(-1)!, /cannot draw its editor: /);
+    await panel.command({ type: 'prompt', message: '/prefill go' });
+    assert.equal(panel.view.editorText?.text, 'go');
+    await panel.command({ type: 'prompt', message: '/editor off' });
+    assert.equal(panel.view.drawn.length, 0);
+    assert.equal(panel.view.exit, null);
   });
 
   test('changes by an extension to the working indicator are in the view until they are reverted', async (panel) => {

@@ -100,32 +100,29 @@ export class Drawings {
 
   /**
    * Shows a custom editor above the page's composer, until the returned function is called. Its text is sent by the page
-   * whose key submitted it.
+   * whose key submitted it. `onEnd` is called when it was closed, also because of an error.
    */
   editor(
     make: (tui: Tui) => EditorComponent,
-    by: string | undefined,
-  ): { close: () => void; component: EditorComponent | null } {
-    const made: { component: EditorComponent | null } = { component: null };
-    const close = this.part(
+    { by, onEnd }: { by: string | undefined; onEnd: () => void },
+  ): () => void {
+    return this.part(
       'editor',
       (tui) => {
         const component = make(tui);
         component.onSubmit = (text) => void this.#acts.submitted.push(text);
         component.onEscape = () => void (this.#acts.isInterrupted = true);
-        made.component = component;
         return component;
       },
-      { by },
+      { by, onEnd },
     );
-    return { close, component: made.component };
   }
 
   /** Draws a part of the page, until the returned function is called. */
   part(
     kind: DrawnKind,
     make: (tui: Tui) => Component,
-    { by, key }: { by?: string | undefined; key?: string },
+    { by, key, onEnd }: { by?: string | undefined; key?: string; onEnd?: () => void },
   ): () => void {
     let component: Component | undefined;
     const open = this.#start(kind, by, {
@@ -136,6 +133,7 @@ export class Drawings {
             type: 'notice',
             message: `${by ?? 'An extension'} cannot draw its ${kind}: ${errorText(error)}`,
           });
+        onEnd?.();
         disposeOf(component);
       },
     });

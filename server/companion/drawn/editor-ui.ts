@@ -28,7 +28,9 @@ export const EDITOR_CALLS = [
 
 export function editorCalls({ ui, agent, drawings, send, by }: Options): Record<string, unknown> {
   let factory: EditorFactory | undefined;
-  let editor: ReturnType<Drawings['editor']> | null = null;
+  /** Null without a custom editor, and after an error of it. */
+  let editor: EditorComponent | null = null;
+  let close: (() => void) | undefined;
   let working: Working = {};
   const change = (changed: { [K in keyof Working]?: Working[K] | undefined }): void => {
     working = Object.fromEntries(
@@ -37,21 +39,28 @@ export function editorCalls({ ui, agent, drawings, send, by }: Options): Record<
     send({ type: 'working', working });
   };
   const setText = (text: string): void => {
-    if (editor?.component) editor.component.setText(text);
+    if (editor) editor.setText(text);
     else ui.setEditorText(text);
+  };
+  /** Its text moves to the next editor, or to the composer of the page. */
+  const onEnd = (): void => {
+    const text = editor?.getText() ?? '';
+    editor = null;
+    if (text) setText(text);
   };
   return {
     setEditorComponent: (made?: EditorFactory) => {
-      const text = editor?.component?.getText() ?? '';
-      editor?.close();
+      const text = editor?.getText() ?? '';
+      editor = null;
+      close?.();
       factory = made;
-      editor = made
-        ? drawings.editor((tui) => made(tui, editorTheme(ui, agent), drawings.keybindings), by())
-        : null;
+      const make = (tui: Tui): EditorComponent =>
+        (editor = checkEditor(made!(tui, editorTheme(ui, agent), drawings.keybindings)));
+      close = made && drawings.editor(make, { by: by(), onEnd });
       if (text) setText(text);
     },
     getEditorComponent: () => factory,
-    getEditorText: () => editor?.component?.getText() ?? '',
+    getEditorText: () => editor?.getText() ?? '',
     setEditorText: setText,
     pasteToEditor: setText,
     setWorkingMessage: (message?: string) => change({ message }),
@@ -60,6 +69,14 @@ export function editorCalls({ ui, agent, drawings, send, by }: Options): Record<
       change({ frames: options?.frames, intervalMs: options?.intervalMs }),
     setHiddenThinkingLabel: (thinkingLabel?: string) => change({ thinkingLabel }),
   };
+}
+
+/** Throws if an extension ignores the types. */
+function checkEditor(made: Partial<EditorComponent> | undefined): EditorComponent {
+  const { render, getText, setText } = made ?? {};
+  if ([render, getText, setText].every((method) => typeof method === 'function'))
+    return made as EditorComponent;
+  throw new Error('it is not an editor');
 }
 
 /** The parameters that pi's TUI gives to an editor (0.73.1 to 1.5.2). */
