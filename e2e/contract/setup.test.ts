@@ -44,6 +44,19 @@ for (const pi of pis.filter(({ version }) => VERSIONS.includes(version)))
       assert.doesNotMatch(await panel.auth(), new RegExp(KEY));
     });
 
+    test('S-25: a provider that was just written to models.json takes a key at once', async () => {
+      const baseUrl = 'http://127.0.0.1:1';
+      const value = { baseUrl, api: 'openai-completions', apiKey: 'none', models: [{ id: 'lab-one' }] };
+      // pi runs for the setup already, so it has read models.json before this change.
+      await panel.provider('groq');
+      await panel.lab.postToAgent('setup/files/models/changes', { path: ['providers', 'lab'], value });
+      const { id } = await panel.signIn('lab', 'api_key', 'lab-0123456789-planted');
+      const { state, error } = await panel.ended(id);
+      assert.deepEqual([state, error], ['done', null]);
+      assert.equal((await panel.provider('lab')).state, 'key_stored');
+      await panel.signOut('lab');
+    });
+
     test('a sign-in in the browser ends when the browser comes back', async () => {
       const { id } = await panel.signIn('corp', 'oauth');
       const asked = await panel.until(id, ({ notes, prompt }) => notes.length > 0 && prompt !== null);

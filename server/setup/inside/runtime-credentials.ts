@@ -57,6 +57,8 @@ export function runtimeCredentials(runtime: Runtime, registry: Registry): Creden
       return { providers, error: runtime.getError() ?? null };
     },
     async signIn(provider, kind, interaction) {
+      // It may be a provider that was written to models.json since pi read that.
+      await runtime.refresh({ allowNetwork: false });
       await runtime.login(provider, kind, {
         signal: interaction.signal,
         prompt: ({ signal, ...prompt }) => interaction.prompt(prompt, signal),
