@@ -207,7 +207,7 @@ export const actions: Record<keyof typeof texts, string> = {
   'Go to another point of the session, or label it': 'セッションの別の位置に移動、またはラベルを付ける',
   'Label a message': 'メッセージにラベルを付ける',
   'Edit a message and resend it': 'メッセージを編集して再送信',
-  'Retry an answer': 'メッセージに回答し直す',
+  'Retry an answer': '回答をやり直す',
   'Extensions, skills, prompt templates and settings were reloaded.':
     '拡張機能、スキル、プロンプトテンプレート、設定を再読み込みしました。',
   'Auto-compaction': '自動圧縮',

@@ -33,7 +33,7 @@ export const sentences: Record<keyof typeof texts, string> = {
   'There is no branch or commit “{base}” to begin with.':
     '起点になるブランチまたはコミット「{base}」はありません。',
   'git does not allow a branch with the name “{branch}”.': 'git ではブランチ名「{branch}」を使えません。',
-  '{folder} is not in a git checkout: {reason}': '{folder} は git のチェックアウト内にありません: {reason}',
+  '{folder} is not in a git checkout: {reason}': '{folder} は git リポジトリ内にありません: {reason}',
   'The set-up failed with exit code {code}, so no agent was started. The worktree is left as it is.':
     '準備が終了コード {code} で失敗したため、エージェントは起動していません。ワークツリーはそのまま残っています。',
   '{folder} is the repository itself, not a worktree of it.':

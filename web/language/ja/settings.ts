@@ -81,7 +81,7 @@ export const settings: Record<keyof typeof texts, string> = {
   Providers: 'プロバイダー',
   Packages: 'パッケージ',
   Panel: 'パネル',
-  Keys: 'キー',
+  Keys: 'キー割り当て',
   'What pi does, in every session or only in this project.':
     'pi の動作の設定です。すべてのセッション、またはこのプロジェクトだけに適用されます。',
   'Settings of pi': 'pi の設定',
@@ -192,13 +192,13 @@ export const settings: Record<keyof typeof texts, string> = {
   'All models': 'すべてのモデル',
   Favorites: 'お気に入り',
   'Not saved yet': '未保存',
-  '{name}: your text is not saved yet.': '{name}：入力した内容はまだ保存されていません。',
+  '{name}: your text is not saved yet.': '{name}: 入力した内容はまだ保存されていません。',
   'Broken file': '壊れたファイル',
   Repair: '修復',
   'Renames the file. pi begins a new one; nothing in it is lost.':
     'ファイルの名前を変更します。pi は新しいファイルを作成します。元の内容は失われません。',
   'Set it aside': '退避する',
-  '{path} is now {other}.': '{path} は {other} になりました。',
+  '{path} is now {other}.': '{path} の名前を {other} に変更しました。',
   'While it is broken, pi uses none of the keys and sign-ins in it, and stores no others.':
     '壊れている間、pi はその中のキーとサインイン情報を使わず、新しいものも保存しません。',
   'While it is broken, pi does not start in a project that needs your trust.':

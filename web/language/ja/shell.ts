@@ -19,7 +19,7 @@ export const shell: Record<keyof typeof texts, string> = {
   'a provider that is overloaded twice': '2 回過負荷になるプロバイダー',
   'Last output from pi': 'pi の最後の出力',
   'It may be busy with one long step and continue after it. Restart ends it and the commands it runs, and continues with this conversation.':
-    '時間のかかるステップを処理中で、その後続行する可能性があります。再起動すると、エージェントと実行中のコマンドを終了してから、この会話を続けます。',
+    '時間のかかるステップを処理しているだけで、その後で続く可能性があります。再起動すると、エージェントと実行中のコマンドを終了してから、この会話を続けます。',
   'The agent has not answered since {time}.': 'エージェントは {time} から応答していません。',
   '{count} tabs show this panel. At this address each tab needs its own connection, and a browser opens six: close some tabs, or the next one hangs. Over https, or on localhost, all tabs share one.':
     '{count} 個のタブでこのパネルが開かれています。このアドレスではタブごとに接続が必要ですが、ブラウザーが開く接続は 6 つまでです。タブをいくつか閉じないと、次のタブは応答しなくなります。https または localhost では、すべてのタブが 1 つの接続を共有します。',

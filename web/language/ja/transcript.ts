@@ -23,7 +23,7 @@ export const transcript: Record<keyof typeof texts, string> = {
   'The provider reports no credit left': 'プロバイダーのクレジット残高がありません',
   'The provider refused the key': 'プロバイダーがキーを拒否しました',
   'The provider limits requests': 'プロバイダーがリクエストを制限しています',
-  'There is nothing at the provider’s address': 'プロバイダーのアドレスには何もありません',
+  'There is nothing at the provider’s address': 'プロバイダーのアドレスに API がありません',
   'The provider does not know this model': 'プロバイダーにこのモデルがありません',
   'The provider is overloaded': 'プロバイダーが過負荷です',
   'The provider failed': 'プロバイダーでエラーが発生しました',

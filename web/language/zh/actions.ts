@@ -90,7 +90,7 @@ export const actions = {
   'The message is not loaded: scroll up to it.': '该消息尚未加载：请向上滚动到该消息。',
   'No other model is available.': '没有其他可用的模型。',
   'First mark favorites in the model list: this cycles back through them.':
-    '请先在模型列表中标记收藏：此命令会在收藏中向前切换。',
+    '请先在模型列表中收藏模型：此命令会依次切换到上一个收藏。',
   'No other favorite is available.': '没有其他可用的收藏。',
   '“{level}” is not a level of this model. It has: {levels}.':
     '“{level}”不是此模型的级别。可用级别：{levels}。',

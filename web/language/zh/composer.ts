@@ -41,7 +41,7 @@ export const composer = {
   'This file': '此文件',
   'This text': '此文本',
   'The comment on {title}': '对“{title}”的评论',
-  'Pasted {count} lines': '已粘贴 {count} 行',
+  'Pasted {count} lines': '粘贴的 {count} 行',
   '{name} is too large for a message: put it into the workspace and mention it with @.':
     '{name} 过大，无法放入消息：请将其放入工作区，并用 @ 引用。',
   '{name} cannot be read. A folder can be mentioned by its path: type @, or drag it from Files.':

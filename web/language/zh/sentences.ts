@@ -25,7 +25,7 @@ export const sentences = {
     '分支“{branch}”已存在。请为新分支使用其他名称。',
   'There is no branch or commit “{base}” to begin with.': '没有可作为起点的分支或提交“{base}”。',
   'git does not allow a branch with the name “{branch}”.': 'git 不允许分支名称“{branch}”。',
-  '{folder} is not in a git checkout: {reason}': '{folder} 不在 git 检出中：{reason}',
+  '{folder} is not in a git checkout: {reason}': '{folder} 不在 git 仓库中：{reason}',
   'The set-up failed with exit code {code}, so no agent was started. The worktree is left as it is.':
     '准备命令失败，退出代码为 {code}，因此没有启动智能体。工作树保持原样。',
   '{folder} is the repository itself, not a worktree of it.': '{folder} 是仓库本身，而不是它的工作树。',
@@ -33,14 +33,14 @@ export const sentences = {
   '{branch} and {target} changed the same lines. Nothing was merged: merge {target} into {branch} first, in the worktree.':
     '{branch} 和 {target} 更改了相同的行。没有合并：请先在工作树中把 {target} 合并到 {branch}。',
   '{folder} ({branch}) has uncommitted changes of files in this merge: {files}. Commit or undo them first; nothing is stashed.':
-    '{folder}（{branch}）中属于此次合并的文件有未提交的更改：{files}。请先提交或撤销；不会进行储藏。',
+    '{folder}（{branch}）中属于此次合并的文件有未提交的更改：{files}。请先提交或撤销；面板不会执行 git stash。',
   '{folder} ({branch}) has staged changes: {files}. Commit or unstage them first; git makes no merge commit beside them.':
     '{folder}（{branch}）有已暂存的更改：{files}。请先提交或取消暂存；有暂存更改时 git 不会创建合并提交。',
   'There is nothing to merge yet: the changes in {branch} are not committed.':
     '{branch} 中的工作尚未提交，因此没有可合并的内容。',
   '{folder} has files that git does not track and the merge would overwrite: {files}. Move them first.':
     '{folder} 中有 git 未跟踪且会被合并覆盖的文件：{files}。请先移走。',
-  'A {what} is in progress in {folder}. Finish it first.': '{folder} 中正在进行 {what}。请先完成。',
+  'A {what} is in progress in {folder}. Finish it first.': '{folder} 中的 {what} 尚未结束。请先完成。',
   'git did not merge {branch}: {output}': 'git 没有合并 {branch}：{output}',
   'git did not remove the worktree {folder}: {output}': 'git 没有删除工作树 {folder}：{output}',
   '{folder} was changed since you looked at it. Nothing was removed; look at it again.':

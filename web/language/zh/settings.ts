@@ -33,8 +33,8 @@ export const settings = {
   'While it is broken, pi connects to none of its servers.': '在修复之前，pi 不会连接其中的任何服务器。',
   'Changed meanwhile': '期间发生了更改',
   'Another program changed this file meanwhile. Lines with − are only in its version, lines with + only in yours.':
-    '其他程序同时修改了此文件。带 − 的行只在其版本中，带 + 的行只在你的版本中。',
-  'Another program deleted this file meanwhile.': '其他程序同时删除了此文件。',
+    '在此期间，其他程序修改了此文件。带 − 的行只在它的版本中，带 + 的行只在你的版本中。',
+  'Another program deleted this file meanwhile.': '在此期间，其他程序删除了此文件。',
   'The other version': '另一个版本',
   'Your version': '你的版本',
   'Completion and checks follow the schema of pi {version}.': '补全和检查依据 pi {version} 的架构。',
@@ -185,8 +185,8 @@ export const settings = {
   Repair: '修复',
   'Renames the file. pi begins a new one; nothing in it is lost.':
     '重命名此文件。pi 会新建一个；原文件的内容不会丢失。',
-  'Set it aside': '移到一旁',
-  '{path} is now {other}.': '{path} 现在是 {other}。',
+  'Set it aside': '改名保留',
+  '{path} is now {other}.': '{path} 已改名为 {other}。',
   'While it is broken, pi uses none of the keys and sign-ins in it, and stores no others.':
     '在修复之前，pi 不会使用其中的密钥和登录信息，也不会存储新的。',
   'While it is broken, pi does not start in a project that needs your trust.':
