@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { translateSentence as inJapanese } from './ja.ts';
+import { ja as japanese, translateSentence as inJapanese } from './ja.ts';
 import { sentences as ja } from './ja/sentences.ts';
 import { translateSentences } from './sentences.ts';
-import { translateSentence as inChinese } from './zh.ts';
+import { zh as chinese, translateSentence as inChinese } from './zh.ts';
 import { sentences as zh } from './zh/sentences.ts';
 
 test('a sentence with parts is translated around its parts, in the order of the other language', () => {
@@ -23,6 +23,32 @@ test('sentences of the server are found in both languages', () => {
     'ブランチ「a-1」はすでに存在します。新しいブランチには別の名前を選んでください。',
   );
   assert.equal(inChinese('Something else went wrong.'), undefined);
+});
+
+test('what the test of a model found is said in both languages', () => {
+  const read = (file: string): string =>
+    readFileSync(new URL(`../../server/setup/${file}.ts`, import.meta.url), 'utf8');
+  const titles = [...read('test-model').matchAll(/(?:title: |fail\(|\?\? )'([^']+)'/g)].map(
+    ([, title]) => title!,
+  );
+  assert.ok(titles.length > 8, titles.join());
+  const reasons = [...read('inside/diagnose').matchAll(/`([“A-Z][^`]+)`/g)].map(([, reason]) =>
+    reason!.replace(/\$\{\w+\}/g, 'x'),
+  );
+  assert.equal(reasons.length, 4);
+  for (const [dictionary, translateSentence] of [
+    [chinese, inChinese],
+    [japanese, inJapanese],
+  ] as const) {
+    assert.deepEqual(
+      titles.filter((title) => !(title in dictionary)),
+      [],
+    );
+    assert.deepEqual(
+      reasons.filter((reason) => translateSentence(reason) === undefined),
+      [],
+    );
+  }
 });
 
 const holesOf = (text: string) => [...new Set(text.match(/\{\w+\}/g))].sort().join();

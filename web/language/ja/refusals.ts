@@ -112,4 +112,20 @@ export const refusals: Record<keyof typeof texts, string> = {
   'The repository has no commit yet to compare with.': 'リポジトリには比較するコミットがまだありません。',
   'The set-up was ended by a signal, so no agent was started. The worktree is left as it is.':
     '準備がシグナルで終了したため、エージェントは起動していません。ワークツリーはそのまま残っています。',
+
+  // What the test of a model found.
+  'No reason was given.': '理由は示されていません。',
+  'The model answers.': 'モデルが応答しました。',
+  'The server refused the key.': 'サーバーがキーを拒否しました。',
+  'The server does not know this model name, or has no API at this address.':
+    'サーバーにこの名前のモデルがないか、このアドレスに API がありません。',
+  'The provider reports no credit left.': 'プロバイダーのクレジット残高がありません。',
+  'The provider limits requests: try again later.':
+    'プロバイダーがリクエストを制限しています。しばらくしてから再試行してください。',
+  'The server has an internal problem.': 'サーバーで内部エラーが発生しました。',
+  'The model did not answer.': 'モデルが応答しませんでした。',
+  'pi could not send the request.': 'pi がリクエストを送信できませんでした。',
+  'pi ended before the model answered.': 'モデルが応答する前に pi が終了しました。',
+  'The request timed out after a minute.': 'リクエストが 1 分でタイムアウトしました。',
+  'pi refused the request.': 'pi がリクエストを拒否しました。',
 };

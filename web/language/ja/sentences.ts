@@ -90,4 +90,12 @@ export const sentences: Record<keyof typeof texts, string> = {
     '{what}: エージェントが実行中です。停止するか、お待ちください。',
   'git cannot compare the workspace with the last commit: {reason}':
     'git はワークスペースを前回のコミットと比較できません: {reason}',
+  '“{address}” is not an address: it has to begin with https:// or http://.':
+    '「{address}」は有効なアドレスではありません。https:// または http:// で始まる必要があります。',
+  'DNS: there is no server with the name {host}. Check the address, or the network.':
+    'DNS: {host} という名前のサーバーが見つかりません。アドレスまたはネットワークを確認してください。',
+  'Connection: nothing answers at {host}, port {port} ({reason}).':
+    '接続: {host} のポート {port} から応答がありません ({reason})。',
+  'TLS: the certificate of {host} is not accepted ({reason}).':
+    'TLS: {host} の証明書は受け入れられません ({reason})。',
 };

@@ -85,4 +85,19 @@ export const refusals = {
   'The repository has no commit yet to compare with.': '仓库还没有可比较的提交。',
   'The set-up was ended by a signal, so no agent was started. The worktree is left as it is.':
     '准备命令被信号终止，因此没有启动智能体。工作树保持原样。',
+
+  // What the test of a model found.
+  'No reason was given.': '未给出原因。',
+  'The model answers.': '模型已响应。',
+  'The server refused the key.': '服务器拒绝了密钥。',
+  'The server does not know this model name, or has no API at this address.':
+    '服务器不认识此模型名称，或此地址上没有 API。',
+  'The provider reports no credit left.': '提供商报告额度已用完。',
+  'The provider limits requests: try again later.': '提供商限制了请求频率：请稍后重试。',
+  'The server has an internal problem.': '服务器内部出错。',
+  'The model did not answer.': '模型没有响应。',
+  'pi could not send the request.': 'pi 无法发送请求。',
+  'pi ended before the model answered.': 'pi 在模型响应之前已退出。',
+  'The request timed out after a minute.': '请求在一分钟后超时。',
+  'pi refused the request.': 'pi 拒绝了请求。',
 };

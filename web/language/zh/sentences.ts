@@ -72,4 +72,11 @@ export const sentences = {
   '{what}: the agent is running. Stop it or wait.': '{what}：智能体正在运行。请停止它或等待。',
   'git cannot compare the workspace with the last commit: {reason}':
     'git 无法将工作区与最后一次提交进行比较：{reason}',
+  '“{address}” is not an address: it has to begin with https:// or http://.':
+    '“{address}”不是有效的地址：必须以 https:// 或 http:// 开头。',
+  'DNS: there is no server with the name {host}. Check the address, or the network.':
+    'DNS：找不到名为 {host} 的服务器。请检查地址或网络。',
+  'Connection: nothing answers at {host}, port {port} ({reason}).':
+    '连接：{host} 的端口 {port} 没有响应（{reason}）。',
+  'TLS: the certificate of {host} is not accepted ({reason}).': 'TLS：{host} 的证书不被接受（{reason}）。',
 };
