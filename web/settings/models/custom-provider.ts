@@ -1,4 +1,4 @@
-// Turns the form of a custom provider into its entry in models.json.
+// Turns the form of a custom provider into changes of models.json.
 import { t } from '../../language/text.ts';
 
 interface Entered {
@@ -11,10 +11,24 @@ interface Entered {
   models: string;
 }
 
-/** Returns the entry, or in `problem` which field is missing or wrong. */
+interface Known {
+  models?: { id?: unknown }[];
+  [key: string]: unknown;
+}
+
+interface Change {
+  path: string[];
+  value: unknown;
+}
+
+/**
+ * Returns the changes of models.json with this content, or in `problem` which field is missing or wrong. Of a provider
+ * that is there already, only what was entered changes: its other keys, comments and models stay.
+ */
 export function customProvider(
   entered: Entered,
-): { id: string; value: Record<string, unknown> } | { problem: string } {
+  content: unknown,
+): { id: string; changes: Change[] } | { problem: string } {
   const id = entered.id.trim();
   const baseUrl = entered.baseUrl.trim();
   const variable = entered.variable.trim();
@@ -28,7 +42,25 @@ export function customProvider(
   if (variable && !/^\w+$/.test(variable))
     return { problem: t('Variable: only its name, such as MY_SERVER_API_KEY.') };
   if (models.length === 0) return { problem: t('Model ids: enter at least one.') };
-  // pi wants a key for every provider with models (0.79.9); local servers ignore it.
-  const apiKey = variable ? `$${variable}` : 'none';
-  return { id, value: { baseUrl, api: entered.api, apiKey, models: models.map((model) => ({ id: model })) } };
+  const { api } = entered;
+  const path = ['providers', id];
+  const known = (content as { providers?: Record<string, Known> }).providers?.[id];
+  if (!known) {
+    // pi wants a key for every provider with models (0.79.9); local servers ignore it.
+    const apiKey = variable ? `$${variable}` : 'none';
+    const value = { baseUrl, api, apiKey, models: models.map((model) => ({ id: model })) };
+    return { id, changes: [{ path, value }] };
+  }
+  const added = models.filter((model) => !known.models?.some((one) => one.id === model));
+  const values = {
+    ...{ baseUrl, api },
+    ...(variable && { apiKey: `$${variable}` }),
+    ...(added.length > 0 && { models: [...(known.models ?? []), ...added.map((model) => ({ id: model }))] }),
+  };
+  return {
+    id,
+    changes: Object.entries(values)
+      .filter(([key, value]) => known[key] !== value)
+      .map(([key, value]) => ({ path: [...path, key], value })),
+  };
 }

@@ -13,9 +13,10 @@ const entered = {
 
 test('a form becomes an entry of models.json, and a missing or wrong field is reported', () => {
   const { baseUrl, api } = entered;
-  assert.deepEqual(customProvider(entered), {
+  const value = { baseUrl, api, apiKey: 'none', models: [{ id: 'a' }, { id: 'b' }] };
+  assert.deepEqual(customProvider(entered, {}), {
     id: 'lab',
-    value: { baseUrl, api, apiKey: 'none', models: [{ id: 'a' }, { id: 'b' }] },
+    changes: [{ path: ['providers', 'lab'], value }],
   });
   for (const [field, wrong] of [
     ['id', 'a b'],
@@ -23,7 +24,19 @@ test('a form becomes an entry of models.json, and a missing or wrong field is re
     ['variable', '$KEY'],
     ['models', ' , '],
   ] as const)
-    assert.ok('problem' in customProvider({ ...entered, [field]: wrong }), field);
+    assert.ok('problem' in customProvider({ ...entered, [field]: wrong }, {}), field);
+});
+
+test('of a provider that is there already, only what was entered changes', () => {
+  const known = { baseUrl: 'http://localhost:9', api: entered.api, apiKey: '$LAB_KEY', headers: { x: 'y' } };
+  const models = [{ id: 'a', contextWindow: 32_000 }];
+  assert.deepEqual(customProvider(entered, { providers: { lab: { ...known, models } } }), {
+    id: 'lab',
+    changes: [
+      { path: ['providers', 'lab', 'baseUrl'], value: entered.baseUrl },
+      { path: ['providers', 'lab', 'models'], value: [...models, { id: 'b' }] },
+    ],
+  });
 });
 
 test('the facts of a model leave out unknown values', () => {
