@@ -307,7 +307,7 @@ test('a composition in a field of the settings loses and saves nothing', async (
   await ime.composeIn('web/settings/models/Models.svelte', field(settings(page), 'Search models'));
   await button(settings(page), 'Add a provider').click();
   const provider = settings(page).getByRole('form', { name: 'Add a provider' });
-  for (const name of ['Name', 'Base URL', 'or the variable that has it', 'Model ids'])
+  for (const name of ['Name', 'Base URL', 'or an environment variable', 'Model ids'])
     await ime.composeIn('web/settings/models/CustomProvider.svelte', field(provider, name));
 
   await showPage('Settings');

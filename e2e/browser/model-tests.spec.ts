@@ -105,7 +105,7 @@ test('favorites are cycled forward and back, and a model saved as the default is
   const stored = await readFile(path.join(panel.folders.agentDir, 'settings.json'), 'utf8');
   expect(JSON.parse(stored)).toMatchObject({ defaultProvider: 'demo', defaultModel: 'demo-plain' });
   await settings(page)
-    .getByRole('group', { name: 'Scope of pi' })
+    .getByRole('group', { name: 'Models to cycle through' })
     .getByRole('button', { name: 'Favorites' })
     .click();
   await expect(settings(page).getByText('Saved. pi uses it after a reload.')).toBeVisible();

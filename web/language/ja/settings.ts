@@ -184,7 +184,7 @@ export const settings: Record<keyof typeof texts, string> = {
     'pi にプロバイダー、モデル、パッケージを問い合わせています…',
   'Not everything was searched: {reason}': 'すべては検索できませんでした: {reason}',
   'MCP server': 'MCP サーバー',
-  'Scope of pi': 'pi のスコープ',
+  'Models to cycle through': '切り替えの対象にするモデル',
   'The models that pi starts with and cycles through, also in its terminal':
     'pi の起動時と切り替え時に使われるモデル (pi のターミナルでも同じ)',
   'Mark a model with its star first.': 'まずモデルに星を付けてください。',

@@ -92,7 +92,7 @@ export const setup: Record<keyof typeof texts, string> = {
   Ready: '使用可能',
   'Not configured': '未設定',
   'None for most local servers': 'ローカルサーバーでは通常不要',
-  'or the variable that has it': 'またはキーが入っている環境変数',
+  'or an environment variable': 'またはキーが入っている環境変数',
   'Saved in {file}; the key only in pi’s auth.json.':
     '{file} に保存されます。キーは pi の auth.json にのみ保存されます。',
   'The provider is saved, but not its key: {reason}':

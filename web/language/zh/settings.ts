@@ -172,7 +172,7 @@ export const settings = {
   'Asking pi for its providers, models and packages …': '正在向 pi 查询提供商、模型和软件包…',
   'Not everything was searched: {reason}': '并未搜索全部内容：{reason}',
   'MCP server': 'MCP 服务器',
-  'Scope of pi': 'pi 的模型范围',
+  'Models to cycle through': '循环切换的模型',
   'The models that pi starts with and cycles through, also in its terminal':
     'pi 启动和循环切换时使用的模型，在其终端中也一样',
   'Mark a model with its star first.': '请先用星标标记一个模型。',

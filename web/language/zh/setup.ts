@@ -85,7 +85,7 @@ export const setup = {
   Ready: '就绪',
   'Not configured': '未配置',
   'None for most local servers': '大多数本地服务器不需要',
-  'or the variable that has it': '或保存密钥的环境变量',
+  'or an environment variable': '或存有密钥的环境变量',
   'Saved in {file}; the key only in pi’s auth.json.': '保存在 {file}；密钥只保存在 pi 的 auth.json 中。',
   'The provider is saved, but not its key: {reason}': '提供商已保存，但密钥未保存：{reason}',
   'This pi has no MCP of its own: pi has had it since 0.99. The package {name} adds it.':
