@@ -5,6 +5,6 @@ import type { WorktreeStart } from '../../shared/worktrees.ts';
 export function outcomeOfSetup({ run }: Pick<WorktreeStart, 'run'>): string {
   if (!run || run.state === 'running') return t('running##set-up');
   if (run.state === 'done') return t('succeeded##set-up');
-  if (run.state === 'cancelled') return t('stopped##set-up');
-  return run.exitCode === null ? t('failed##set-up') : t('exit code {code}', { code: String(run.exitCode) });
+  if (run.state === 'cancelled') return t('stopped');
+  return run.exitCode === null ? t('failed') : t('exit code {code}', { code: String(run.exitCode) });
 }

@@ -34,7 +34,7 @@ export function toolWords(name: string, args: Args, workspace: string): ToolWord
       // Where pi is already. The rest is shown as it is: a pipe or an operator changes what the exit code says.
       const target = command.trimStart().replace(`cd ${workspace} && `, '');
       return {
-        ...words(kind, t('Run##tool'), { target }),
+        ...words(kind, t('Run'), { target }),
         whole: words(kind, '', { target: command }).target,
       };
     }
@@ -51,7 +51,7 @@ export function toolWords(name: string, args: Args, workspace: string): ToolWord
         ...placeOf(path),
       };
     case 'grep':
-      return words(kind, t('Search##tool'), {
+      return words(kind, t('Search'), {
         target: textOf(args.pattern),
         detail: [path, textOf(args.glob)].filter(Boolean).join(' '),
       });

@@ -2,7 +2,6 @@
 import type { comparisons as texts } from '../zh/comparisons.ts';
 
 export const comparisons: Record<keyof typeof texts, string> = {
-  'Models##compare': 'モデル',
   'The models are listed by an agent: open one that runs.':
     'モデルの一覧はエージェントから取得します。動作中のエージェントを開いてください。',
   'Asking pi for its models …': 'pi にモデルを問い合わせています…',

@@ -18,7 +18,6 @@ export const terminal: Record<keyof typeof texts, string> = {
   'Clear view': '表示をクリア',
   'Full output': '全出力',
   Runs: '実行',
-  'Run##noun': '実行',
   'Filter runs': '実行を絞り込む',
   'Commands only': 'コマンドのみ',
   'Runs of this session': 'このセッションの実行',

@@ -2,11 +2,9 @@
 import type { tools as texts } from '../zh/tools.ts';
 
 export const tools: Record<keyof typeof texts, string> = {
-  'Run##tool': '実行',
   'Read##tool': '読み取り',
   'Edit##tool': '編集',
   'Write##tool': '書き込み',
-  'Search##tool': '検索',
   'Find##tool': 'ファイル検索',
   'List##tool': '一覧',
   '{count} reads': '読み取り {count} 件',

@@ -105,7 +105,6 @@ export const transcript: Record<keyof typeof texts, string> = {
     'この項目は会話に表示されません。pi がその後に再試行したためです。',
 
   // The page's additions to Markdown and to text in an editor.
-  'done##task': '完了',
   'to do': '未完了',
   'Copy code': 'コードをコピー',
   Diagram: '図',

@@ -1,6 +1,5 @@
 // Comparisons of models, in the region "Agents".
 export const comparisons = {
-  'Models##compare': '模型',
   'The models are listed by an agent: open one that runs.':
     '模型列表来自智能体：请先打开一个正在运行的智能体。',
   'Asking pi for its models …': '正在向 pi 查询模型…',

@@ -15,7 +15,6 @@ export const terminal = {
   'Clear view': '清除视图',
   'Full output': '完整输出',
   Runs: '运行',
-  'Run##noun': '运行',
   'Filter runs': '筛选运行',
   'Commands only': '仅命令',
   'Runs of this session': '此会话的运行',

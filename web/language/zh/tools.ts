@@ -1,10 +1,8 @@
 // Tool runs in the conversation.
 export const tools = {
-  'Run##tool': '运行',
   'Read##tool': '读取',
   'Edit##tool': '编辑',
   'Write##tool': '写入',
-  'Search##tool': '搜索',
   'Find##tool': '查找',
   'List##tool': '列出',
   '{count} reads': '{count} 次读取',

@@ -99,7 +99,6 @@ export const transcript = {
     '对话中不显示此条目：pi 在其后重试了。',
 
   // The page's additions to Markdown and to text in an editor.
-  'done##task': '已完成',
   'to do': '待办',
   'Copy code': '复制代码',
   Diagram: '图表',
