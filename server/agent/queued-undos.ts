@@ -7,6 +7,7 @@ import { errorText } from '../../shared/error-text.ts';
 import { Refusal } from '../../shared/refusal.ts';
 import type { Changes } from '../changes/changes.ts';
 import type { QueuedUndo } from '../changes/journal/journal.ts';
+import { chooseFiles } from '../changes/undo/chosen-files.ts';
 import type { OpenPlan } from '../changes/undo/undo-runs.ts';
 import type { ExtensionBridge } from './extensions/extension-bridge.ts';
 
@@ -35,7 +36,7 @@ export class QueuedUndos {
   /** Resolves when the undo is on disk, where the next panel finds it. */
   async add(plan: OpenPlan, paths: readonly string[] | undefined): Promise<PlanResult> {
     const [changes] = await this.#options.require();
-    const chosen = plan.files.filter(({ path, shared }) => (paths ? paths.includes(path) : !shared));
+    const chosen = chooseFiles(plan, paths);
     const { session, request } = plan;
     const files = chosen.map(({ path, changes: of, steps, shared = false }) => ({
       path,

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { ChangeList, PlannedFile, PlanRequest, PlanResult } from '../../shared/changes.ts';
+import type { ChangeList, PlanAction, PlanRequest, PlanResult } from '../../shared/changes.ts';
 import { Refusal } from '../../shared/refusal.ts';
 import { CommitReader } from '../git/commits-since.ts';
 import { turns } from '../lib/turns.ts';
@@ -15,6 +15,7 @@ import { foldRecords, type History } from './journal/history.ts';
 import { JournalReader, JournalWriter, type QueuedUndo } from './journal/journal.ts';
 import { LeftChanges } from './left-changes.ts';
 import { TurnList } from './turn-list.ts';
+import { chooseFiles } from './undo/chosen-files.ts';
 import { planFile, type FilePlan } from './undo/plan-file.ts';
 import { joinRenames } from './undo/plan-renames.ts';
 import { renamesIn, stepsOf } from './undo/scope.ts';
@@ -24,6 +25,8 @@ import { UndoRuns, type OpenPlan } from './undo/undo-runs.ts';
 
 /** Adding up the sizes of many contents takes a moment. An empty store is measured each time. */
 const SIZE_MS = 60_000;
+
+const WRITTEN: readonly PlanAction[] = ['restore', 'delete', 'merge'];
 
 export interface ChangesOptions {
   /** Absolute, without links. */
@@ -132,7 +135,7 @@ export class Changes {
     plan: OpenPlan,
     { paths, entry = randomUUID() }: { paths?: readonly string[] | undefined; entry?: string },
   ): Promise<PlanResult> {
-    const chosen = chosenFiles(plan, paths);
+    const chosen = chooseFiles(plan, paths).filter(({ action }) => WRITTEN.includes(action));
     return this.#inTurn(() => this.#runs.run(plan, { chosen, entry }));
   }
 
@@ -173,15 +176,6 @@ export class Changes {
   close(): Promise<void> {
     return this.journal.close();
   }
-}
-
-function chosenFiles({ files }: OpenPlan, paths: readonly string[] | undefined): OpenPlan['files'] {
-  const unknown = paths?.find((path) => !files.some((file) => file.path === path));
-  if (unknown !== undefined)
-    throw new Refusal(400, 'bad_body', `paths: ${JSON.stringify(unknown)} is not part of the plan.`);
-  const isDoable = ({ action }: PlannedFile): boolean => ['restore', 'delete', 'merge'].includes(action);
-  const isChosen = ({ path, shared }: PlannedFile): boolean => (paths ? paths.includes(path) : !shared);
-  return files.filter((file) => isDoable(file) && isChosen(file));
 }
 
 /** Such as a link out of the workspace where a folder was: one file must not make the whole list fail. */

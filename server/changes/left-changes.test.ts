@@ -1,12 +1,14 @@
 // What the list of changes says of files that were undone, edited or committed since, on real files.
 import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
-import { rm, writeFile } from 'node:fs/promises';
+import { mkdir, rm, symlink, writeFile } from 'node:fs/promises';
+import path from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { hunksOf } from '../../shared/hunks.ts';
 import { hunkScope } from './diff.ts';
 import { LINES, recordedWorkspace } from './fixtures/recorded-workspace.ts';
 import { LATER, TURN } from './fixtures/records.ts';
+import { undoScope } from './undo/scope.ts';
 
 const TEXT = LINES.join('');
 /** Two changes: two lines for one near the start, and one line at the end. */
@@ -121,4 +123,51 @@ test('a renamed file has no lines, and one that was also edited has those of the
   await rm(place('new'));
   await edit('old', TEXT);
   assert.match((await list())[0]!, / undone$/);
+});
+
+test('a folder that became a link to itself or out of the workspace spoils no other row, and its files are conflicts', async (t) => {
+  const { write, list, changes, place, workspace } = await setUp(t);
+  for (const folder of ['loop', 'out']) {
+    await mkdir(place(folder));
+    await write(`${folder}/a`, 'one\n');
+    await rm(place(folder), { recursive: true });
+  }
+  await write('b', 'two\n');
+  await symlink('loop', place('loop'));
+  await symlink(path.dirname(workspace), place('out'));
+  assert.deepEqual(await list(), ['created b +1 -0', 'created loop/a +1 -0', 'created out/a +1 -0']);
+  const scope = { session: true as const };
+  const { files } = await changes.plan('s', { undo: scope }, undoScope(await changes.history(), 's', scope));
+  assert.deepEqual(
+    files.map(({ path: name, action, why }) => `${name} ${action} ${why ?? ''}`),
+    [
+      'b delete ',
+      'loop/a conflict "loop" is a link to nothing or to itself.',
+      'out/a conflict "out" leads out of the workspace.',
+    ],
+  );
+});
+
+test('a file that cannot be read now is listed as it was recorded', async (t) => {
+  const { write, list, place } = await setUp(t);
+  await write('a', 'one\n');
+  await write('b', 'two\n');
+  await rm(place('a'));
+  await mkdir(place('a'));
+  assert.deepEqual(await list(), ['created a +1 -0', 'created b +1 -0']);
+});
+
+test('a git that fails does not make changes committed that are not', { skip }, async (t) => {
+  const { edit, write, list, git, place } = await setUp(t);
+  git('init');
+  await edit('a', TEXT);
+  await write('a', CHANGED);
+  git('add', 'a');
+  git('commit', '-m', 'both changes');
+  assert.deepEqual(await list(), ['modified a +3 -2 committed +3 -2']);
+  await write('a', CHANGED.replace('line 10\n', 'not committed\n'));
+  assert.deepEqual(await list(), ['modified a +4 -3 committed +3 -2']);
+  await writeFile(place('.git/index'), 'not an index');
+  await write('a', CHANGED.replace('line 10\n', 'not committed either\n'));
+  assert.deepEqual(await list(), ['modified a +4 -3']);
 });

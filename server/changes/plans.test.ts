@@ -188,6 +188,23 @@ test('an undo that was cut short is ended when its workspace is opened', async (
   await all.close();
 });
 
+test('an undo that was cut short is ended although a folder became a link out of the workspace since', async (t) => {
+  const { changes, changed, root, place, state, workspace } = await setUp(t);
+  await mkdir(path.join(root, 'outside'));
+  await symlink(path.join(root, 'outside'), place('folder'));
+  await changed('a');
+  const change = { before: file('now'), after: file('old'), steps: [] };
+  const files = ['a', 'folder/b'].map((name) => ({ path: name, ...change }));
+  await changes.journal.append({ type: 'undo', id: 'u', session: 's', request: REQUEST, files });
+  const all = new OpenChanges(state);
+  const { undos } = await (await all.of(workspace))!.history();
+  assert.deepEqual(
+    undos.get('u')?.files.map(({ outcome }) => outcome),
+    ['restored', 'failed'],
+  );
+  await all.close();
+});
+
 test('a workspace that could not be opened is tried again', async (t) => {
   const { state, workspace } = await setUp(t);
   const { journal } = changesFolder(state, workspace);

@@ -3,7 +3,9 @@ import { chmod, mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { test } from 'node:test';
 import { makeRepository, WITHOUT_GIT } from './fixtures/repository.ts';
+import type { MergedFile } from '../../shared/worktrees.ts';
 import { changesSinceHead } from './head-changes.ts';
+import { changesSince } from './worktree-changes.ts';
 
 test(
   'without a repository or a commit, the refusal says what is missing',
@@ -38,12 +40,20 @@ test('the lines of files that git does not track are counted, too', { skip: WITH
   const { top } = await makeRepository(t);
   await writeFile(path.join(top, 'new.txt'), 'one\ntwo\n');
   await writeFile(path.join(top, 'new.bin'), 'a\0b');
+  await writeFile(path.join(top, 'long.txt'), 'a line\n'.repeat(100_000));
+  await writeFile(path.join(top, 'too-long.txt'), 'a line\n'.repeat(200_000));
   const { files } = await changesSinceHead(top);
-  assert.deepEqual(
-    files.map(({ path: file, added, isBinary = false }) => [file, added, isBinary]),
-    [
-      ['new.bin', 0, true],
-      ['new.txt', 2, false],
-    ],
-  );
+  const rowOf = ({ path: file, added, isBinary = false }: (typeof files)[number] | MergedFile) => [
+    file,
+    added,
+    isBinary,
+  ];
+  assert.deepEqual(files.map(rowOf), [
+    ['long.txt', 100_000, false],
+    ['new.bin', 0, true],
+    ['new.txt', 2, false],
+    ['too-long.txt', 0, true],
+  ]);
+  // Lists of a worktree's changes say the same.
+  assert.deepEqual((await changesSince(top, 'HEAD')).map(rowOf), files.map(rowOf));
 });

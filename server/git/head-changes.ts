@@ -1,21 +1,18 @@
 // The differences between the files of a workspace and git's last commit. Read only: git takes no lock and refreshes no
 // index.
-import { lstat, readFile, stat } from 'node:fs/promises';
+import { lstat, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ChangedFile, ChangeKind } from '../../shared/changes.ts';
 import { digest } from '../../shared/digest.ts';
-import { linesOf } from '../../shared/hunks.ts';
 import { Refusal } from '../../shared/refusal.ts';
 import { withoutForeignFilters } from './foreign-filters.ts';
 import { gitWords, readBytes, readGit } from './git.ts';
 import { readAround } from './unreadable-files.ts';
+import { countLines, MAX_UNTRACKED } from './worktree-changes.ts';
 
-const MAX_UNTRACKED = 2000;
 /** File times may lag behind the clock. */
 const CLOCK_MS = 1000;
 const AT_A_TIME = 32;
-/** The lines of larger untracked files are not counted. */
-const MAX_COUNTED = 256 * 1024;
 const KINDS: Record<string, ChangeKind> = { A: 'created', D: 'deleted', T: 'mode' };
 
 export interface HeadChanges {
@@ -83,16 +80,9 @@ export async function changesSinceHead(root: string): Promise<HeadChanges> {
     const stats = await lstat(place, { bigint: true }).catch(() => null);
     if (!stats) return;
     file.version = digest(`${stats.size} ${stats.mtimeNs} ${stats.ctimeNs} ${stats.ino}`);
-    if (isUntracked.has(file.path) && stats.isFile() && stats.size <= MAX_COUNTED)
-      Object.assign(file, await countAll(place));
+    // git counts no lines of files that it does not track.
+    if (isUntracked.has(file.path) && stats.isFile()) Object.assign(file, await countLines(root, file.path));
   }
-}
-
-/** git counts no lines of files that it does not track. */
-async function countAll(place: string): Promise<{ added: number } | { isBinary: true } | null> {
-  const bytes = await readFile(place).catch(() => null);
-  if (!bytes) return null;
-  return bytes.includes(0) ? { isBinary: true } : { added: linesOf(bytes.toString('latin1')).length };
 }
 
 /** Tells the user why there is nothing to compare with. */

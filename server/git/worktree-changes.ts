@@ -8,7 +8,7 @@ import { readCheckedOut } from './stored-content.ts';
 import { readAround } from './unreadable-files.ts';
 
 /** More untracked files are left out. */
-const MAX_UNTRACKED = 2000;
+export const MAX_UNTRACKED = 2000;
 /** Larger files are not shown, and the lines of larger untracked files are not counted. */
 const MAX_BYTES = 1024 * 1024;
 /** The errors of a file that exists but cannot be read. It is shown like a binary one. */
@@ -51,8 +51,8 @@ export function parseNumstat(output: string): MergedFile[] {
   });
 }
 
-/** Null if the file is gone meanwhile. */
-async function countLines(folder: string, name: string): Promise<MergedFile | null> {
+/** Of a file that git does not track. Null if it is gone meanwhile. */
+export async function countLines(folder: string, name: string): Promise<MergedFile | null> {
   const content = await contentIn(folder, name);
   if (content === null) return null;
   if (typeof content !== 'string') return { path: name, added: 0, removed: 0, isBinary: true };

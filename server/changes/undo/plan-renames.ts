@@ -14,8 +14,11 @@ export function joinRenames<T extends PlannedFile>(files: readonly T[], renames:
     ] as const) {
       const [gone, made] = [byPath.get(goneName), byPath.get(newName)];
       if (gone?.action !== 'delete' || !made) continue;
-      if (made.action === 'restore') byPath.set(newName, { ...made, from: goneName });
-      else if (made.action === 'conflict' || made.action === 'unknown')
+      const shared = (gone.shared || made.shared) && { shared: true as const };
+      if (made.action === 'restore') {
+        byPath.set(newName, { ...made, ...shared, from: goneName });
+        byPath.set(goneName, { ...gone, ...shared });
+      } else if (made.action === 'conflict' || made.action === 'unknown')
         byPath.set(goneName, { ...gone, action: 'conflict', why: TAKEN });
     }
   return [...byPath.values()];

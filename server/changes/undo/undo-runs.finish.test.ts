@@ -118,3 +118,18 @@ test('no file and no folder stays open after an undo was finished', needsDescrip
   assert.deepEqual(await readdir(workspace), []);
   assert.deepEqual(openIn(workspace), []);
 });
+
+test('a renamed file stays if its earlier path was taken before the undo could be finished', async (t) => {
+  const { place, runs, records, store } = await undoBench(t);
+  await store.put(Buffer.from('content'));
+  await writeFile(place('new'), 'content', { mode: 0o644 });
+  await writeFile(place('old'), 'of the user');
+  await runs.finish(entry([cutShort('new', text('content'), gone), cutShort('old', gone, text('content'))]));
+  const [record] = await records();
+  assert.ok(record?.type === 'undone');
+  assert.deepEqual(
+    record.files.map(({ path: name, outcome }) => `${name} ${outcome}`),
+    ['new failed', 'old failed'],
+  );
+  assert.equal(await readFile(place('new'), 'utf8'), 'content');
+});

@@ -134,3 +134,19 @@ test('no file and no folder stays open after an undo', needsDescriptors, async (
   await runs.run(open, { chosen: open.files, entry: 'u' });
   assert.deepEqual(openIn(workspace), []);
 });
+
+test('a renamed file stays if its earlier path cannot be written, as nothing else has its content', async (t) => {
+  const { place, runs } = await undoBench(t);
+  await writeFile(place('folder'), 'a file in its place');
+  await writeFile(place('a'), 'content', { mode: 0o644 });
+  const open = plan(['a', 'delete', text('content'), gone], ['folder/a', 'restore', gone, text('content')]);
+  const { files } = await runs.run(open, { chosen: open.files, entry: 'u' });
+  assert.deepEqual(
+    files.map(({ path, outcome, why }) => `${path} ${outcome} ${why}`),
+    [
+      'a failed Its content could not be written to its earlier path.',
+      'folder/a failed "folder" is not a folder.',
+    ],
+  );
+  assert.equal(await readFile(place('a'), 'utf8'), 'content');
+});

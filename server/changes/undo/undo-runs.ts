@@ -8,7 +8,7 @@ import { Refusal } from '../../../shared/refusal.ts';
 import { openFolder, type Root } from '../../workspace/inside.ts';
 import { isTemporary } from '../../workspace/replace-file.ts';
 import { parentOf } from '../../workspace/workspace-path.ts';
-import { applyFile, ChangedMeanwhile } from './apply-file.ts';
+import { applyFile, ChangedMeanwhile, type Application } from './apply-file.ts';
 import type { BlobStore } from '../contents/blob-store.ts';
 import { isSameState, type FileState, type ReadState } from '../contents/file-state.ts';
 import type { UndoEntry } from '../journal/history.ts';
@@ -30,6 +30,8 @@ export interface UndoRunsOptions {
   /** The current state of a file in the workspace. */
   read: (path: string) => Promise<ReadState>;
 }
+
+type Result = Omit<PlanResult['files'][number], 'path'>;
 
 /** An interrupted undo is finished only within this time: later, nobody expects it. */
 const FINISH_MS = 60 * 60_000;
@@ -64,52 +66,57 @@ export class UndoRuns {
       steps,
     }));
     await journal.append({ type: 'undo', id: entry, session, request, files }, { isDurable: true });
-    const outcomes: PlanResult['files'] = [];
-    // Deletions last: what is stored nowhere else, such as the new path of a renamed file, goes when the rest is written.
-    const inOrder = chosen.toSorted((a, b) => Number(a.action === 'delete') - Number(b.action === 'delete'));
-    for (const { path, current, target, action } of inOrder) {
-      const result = await this.#apply({ path, expected: current, target });
+    const missing = new Set<string>();
+    const results = new Map<string, Result>();
+    for (const { path, current, target, action } of deletionsLast(chosen, ({ target: to }) => to.state)) {
+      const result = await this.#apply({ path, expected: current, target }, missing);
       const isMerge = action === 'merge' && result.outcome === 'restored';
-      outcomes.push({ path, ...result, ...(isMerge && { outcome: 'merged' }) });
+      results.set(path, { ...result, ...(isMerge && { outcome: 'merged' }) });
     }
-    const place = new Map(chosen.map(({ path }, at) => [path, at] as const));
-    outcomes.sort((a, b) => place.get(a.path)! - place.get(b.path)!);
+    const outcomes = chosen.map(({ path }) => ({ path, ...results.get(path)! }));
     await this.#end(entry, outcomes);
     return { entry, files: outcomes };
   }
 
   /** After a crash: carries out the rest of an undo, for files that are still as the undo found them. */
   async finish({ id, at, files }: UndoEntry): Promise<void> {
-    const { read, store } = this.#options;
-    const outcomes: PlanResult['files'] = [];
-    for (const { path, before, after } of files) {
-      const { state } = await read(path);
-      const bytes = after.kind === 'file' ? await store.get(after.hash) : null;
-      if (isSameState(state, after)) outcomes.push({ path, outcome: doneBy(after) });
-      else if (
-        !isSameState(state, before) ||
-        Date.now() - at > FINISH_MS ||
-        (after.kind === 'file' && !bytes)
-      )
-        outcomes.push({ path, outcome: 'failed' });
-      else {
-        const target = { state: after, ...(bytes && { bytes }) };
-        outcomes.push({ path, ...(await this.#apply({ path, expected: before, target })) });
-      }
-    }
+    const missing = new Set<string>();
+    const results = new Map<string, Result>();
+    for (const file of deletionsLast(files, ({ after }) => after))
+      results.set(file.path, await this.#finishFile(file, { at, missing }));
+    const outcomes = files.map(({ path }) => ({ path, ...results.get(path)! }));
     for (const folder of new Set(files.map(({ path }) => parentOf(path)))) await this.#tidy(folder, at);
     await this.#end(id, outcomes);
   }
 
-  async #apply(file: {
-    path: string;
-    expected: FileState;
-    target: ReadState;
-  }): Promise<{ outcome: Outcome; why?: string }> {
+  async #finishFile(
+    { path, before, after }: UndoEntry['files'][number],
+    { at, missing }: { at: number; missing: Set<string> },
+  ): Promise<Result> {
+    const { read, store } = this.#options;
+    // Such as a link out of the workspace where a folder was: nothing can be written there, so the undo ends without it.
+    const now = await read(path).catch(nullIfRefused);
+    if (now && isSameState(now.state, after)) return { outcome: doneBy(after) };
+    const bytes = after.kind === 'file' ? await store.get(after.hash) : null;
+    const isPossible = now && isSameState(now.state, before) && (after.kind !== 'file' || bytes);
+    if (isPossible && Date.now() - at <= FINISH_MS) {
+      const target = { state: after, ...(bytes && { bytes }) };
+      return this.#apply({ path, expected: before, target }, missing);
+    }
+    if (after.kind === 'file') missing.add(after.hash);
+    return { outcome: 'failed' };
+  }
+
+  /** `missing`: the contents that could not be written; the last file with one of them is not deleted. */
+  async #apply(file: Application, missing: Set<string>): Promise<Result> {
+    const { expected, target } = file;
+    if (target.state.kind === 'absent' && expected.kind === 'file' && missing.has(expected.hash))
+      return { outcome: 'failed', why: 'Its content could not be written to its earlier path.' };
     try {
       await applyFile(this.#options.root, file);
-      return { outcome: doneBy(file.target.state) };
+      return { outcome: doneBy(target.state) };
     } catch (error) {
+      if (target.state.kind === 'file') missing.add(target.state.hash);
       const outcome = error instanceof ChangedMeanwhile ? 'changed' : 'failed';
       return { outcome, why: errorText(error) };
     }
@@ -125,10 +132,7 @@ export class UndoRuns {
    * this process started.
    */
   async #tidy(path: string, from: number): Promise<void> {
-    const folder = await openFolder(this.#options.root, path).catch((error: unknown) => {
-      if (error instanceof Refusal) return null;
-      throw error;
-    });
+    const folder = await openFolder(this.#options.root, path).catch(nullIfRefused);
     if (!folder) return;
     try {
       for (const name of (await readdir(folder.base)).filter(isTemporary)) {
@@ -140,6 +144,17 @@ export class UndoRuns {
       await folder.close();
     }
   }
+}
+
+/** What is stored nowhere else on disk, such as the new path of a renamed file, goes when the rest is written. */
+function deletionsLast<T>(files: readonly T[], targetOf: (file: T) => FileState): T[] {
+  const isDeletion = (file: T): number => Number(targetOf(file).kind === 'absent');
+  return files.toSorted((a, b) => isDeletion(a) - isDeletion(b));
+}
+
+function nullIfRefused(error: unknown): null {
+  if (error instanceof Refusal) return null;
+  throw error;
 }
 
 function doneBy({ kind }: FileState): Outcome {
