@@ -279,6 +279,37 @@ onEveryPi({ files: { 'a.txt': TEXT }, versions: VERSIONS }, ({ pi, test }) => {
     assert.equal(await read(panel, 'a.txt'), TEXT);
   });
 
+  test('V7, V10: a renamed file is undone with both names or not at all, also when the undo has waited', async (panel) => {
+    await write(panel, 'first.txt', TEXT);
+    const id = await turn(panel, [bash('cat first.txt; mv first.txt second.txt')]);
+    const planned = await plan(panel, { undo: { turn: id } });
+    assert.deepEqual(
+      planned.files.map(({ path: name, action, from }) => [name, action, from]),
+      [
+        ['first.txt', 'restore', 'second.txt'],
+        ['second.txt', 'delete', undefined],
+      ],
+    );
+    const half = await panel.postToAgent(`changes/plans/${planned.plan}`, { paths: ['second.txt'] });
+    assert.equal(half.status, 400, JSON.stringify(half.body));
+    assert.equal(await read(panel, 'second.txt'), TEXT);
+
+    const waiting = gate();
+    panel.model.queue([{ steps: [{ until: waiting.until }, { text: 'done' }] }]);
+    await panel.command({ type: 'prompt', message: 'go' });
+    await panel.until('the agent runs', ({ run }) => run);
+    const { status } = await panel.postToAgent(`changes/plans/${planned.plan}`);
+    assert.equal(status, 202);
+    await write(panel, 'first.txt', 'of the user\n');
+    const reports = undoReports(panel.view);
+    waiting.open();
+    await panel.until('the undo is reported', (view) => undoReports(view) > reports);
+    assert.deepEqual(
+      [await read(panel, 'first.txt'), await read(panel, 'second.txt')],
+      ['of the user\n', TEXT],
+    );
+  });
+
   test('a single hunk can be undone, and "from this message on" undoes all later turns', async (panel) => {
     await write(panel, 'a.txt', TEXT);
     const first = await turn(panel, [

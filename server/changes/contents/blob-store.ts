@@ -1,7 +1,7 @@
 // The contents of files by their SHA-256, each written once and compressed. Several processes may use one folder: a
 // content gets its name only when it is complete.
 import { randomBytes } from 'node:crypto';
-import { mkdir, open, readFile, rename, rm, utimes } from 'node:fs/promises';
+import { mkdir, open, readFile, rename, rm, utimes, type FileHandle } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import * as zlib from 'node:zlib';
@@ -28,9 +28,8 @@ export class BlobStore {
     const file = this.fileOf(hash);
     // After a power failure a file may exist but be empty, so content that an undo depends on is read back.
     if ((await isTouched(file)) && (!isDurable || (await this.get(hash)))) return hash;
-    await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
     const temporary = `${file}.${randomBytes(6).toString('hex')}.tmp`;
-    const handle = await open(temporary, 'wx', 0o600);
+    const handle = await create(temporary);
     try {
       try {
         await handle.writeFile(await encode(bytes));
@@ -60,6 +59,16 @@ export class BlobStore {
   fileOf(hash: string): string {
     return path.join(this.folder, hash.slice(0, 2), hash.slice(2));
   }
+}
+
+/** Most contents find their folder made: there are 256 of them. */
+async function create(file: string): Promise<FileHandle> {
+  const make = (): Promise<FileHandle> => open(file, 'wx', 0o600);
+  return make().catch(async (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ENOENT') throw error;
+    await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
+    return make();
+  });
 }
 
 /** Touches a content that is used again, so that it is not removed as an old one. */

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
 import { chmod, mkdir, mkdtemp, rm, symlink, truncate, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { test, type TestContext } from 'node:test';
-import { needsDescriptors, openIn } from '../fixtures/disk.ts';
+import { afterCalls, needsDescriptors, openIn } from '../fixtures/disk.ts';
 import {
   ABSENT,
   fileState,
@@ -89,4 +90,16 @@ test('a file that was read does not stay open', needsDescriptors, async (t) => {
   await writeFile(place('a'), 'text');
   await readState(place('a'));
   assert.deepEqual(openIn(place('')), []);
+});
+
+test('a file that grows or shrinks while it is read is read to its end', async (t) => {
+  const place = await setUp(t);
+  for (const now of ['longer than before', '']) {
+    await writeFile(place('a'), 'before');
+    await afterCalls(t, 'stat', () => writeFileSync(place('a'), now));
+    const { bytes, state } = await readState(place('a'));
+    t.mock.restoreAll();
+    assert.equal(String(bytes), now);
+    assert.deepEqual(state, file(now));
+  }
 });

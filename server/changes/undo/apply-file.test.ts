@@ -18,7 +18,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { asNobody } from '../../workspace/fixtures/as-nobody.ts';
-import { afterReads } from '../fixtures/disk.ts';
+import { afterCalls } from '../fixtures/disk.ts';
 import { applyFile, ChangedMeanwhile, type Application } from './apply-file.ts';
 import { ABSENT, fileState, readState, type FileState, type ReadState } from '../contents/file-state.ts';
 
@@ -188,7 +188,7 @@ test('a file whose folder is gone since is not there again, and neither is the f
 test('what somebody writes in the moment of a removal stays', async (t) => {
   const { root, place, apply } = await setUp(t);
   await writeFile(place('a'), 'now', { mode: 0o644 });
-  await afterReads(t, () => writeFileSync(place('a'), 'of the user'));
+  await afterCalls(t, 'read', () => writeFileSync(place('a'), 'of the user'));
   await assert.rejects(apply('a', text('now').state, gone), ChangedMeanwhile);
   assert.equal(await readFile(place('a'), 'utf8'), 'of the user');
   assert.deepEqual(await readdir(root), ['a']);
@@ -198,7 +198,7 @@ test('of two files that somebody writes in the moment of a removal, both stay', 
   const { root, place, apply } = await setUp(t);
   await writeFile(place('a'), 'now', { mode: 0o644 });
   const writes = ['one', 'two'].map((content) => () => writeFileSync(place('a'), content));
-  await afterReads(t, ...writes);
+  await afterCalls(t, 'read', ...writes);
   await assert.rejects(apply('a', text('now').state, gone), { code: 'EEXIST' });
   const contents = (await readdir(root)).map((name) => readFileSync(place(name), 'utf8'));
   assert.deepEqual(contents.sort(), ['one', 'two']);
