@@ -18,6 +18,9 @@ test('a glob covers files by name in every folder, a folder all that is in it, a
 test('braces stand for several globs, and a comma in them does not end one', () => {
   assert.deepEqual(matching('*.{js,md}'), ['src/deep/c.js', 'docs/src.md']);
   assert.deepEqual(matching('{src,docs}/*.{ts,md},a.ts'), ['a.ts', 'src/b.ts', 'docs/src.md']);
+  assert.deepEqual(matching('*.{js,{md,x}}, a.ts'), ['a.ts', 'src/deep/c.js', 'docs/src.md']);
+  assert.deepEqual(matching('{src/{b,x},a.{test,x}}.ts'), ['a.test.ts', 'src/b.ts']);
+  assert.deepEqual(matching('{x, *.md'), ['docs/src.md']);
   assert.throws(() => matching('{a,b}'.repeat(9)), { status: 400 });
 });
 

@@ -28,16 +28,45 @@ export function parseFileGlobs(text: string): ((path: string) => boolean) | unde
   return (path) => included.ignores(path) && !excluded.ignores(path);
 }
 
-/** Splits at the commas outside braces: `a.{ts,js}, b` means `a.ts`, `a.js` and `b`. */
+/** `a.{ts,{js,md}}, b` means `a.ts`, `a.js`, `a.md` and `b`. */
 function expandBraces(text: string): string[] {
   const done: string[] = [];
-  const rest = text.split(/,(?![^{}]*\})/);
+  const rest = splitOutside(text);
   for (let glob = rest.shift(); glob !== undefined; glob = rest.shift()) {
-    const [before, inside, after] = glob.split(/\{([^{}]*)\}(.*)/s);
-    if (inside === undefined) done.push(glob);
-    else rest.unshift(...inside.split(',').map((one) => `${before}${one}${after}`));
+    const braces = outerBraces(glob);
+    if (!braces) done.push(glob);
+    else {
+      const [before, after] = [glob.slice(0, braces.start), glob.slice(braces.end + 1)];
+      const inside = splitOutside(glob.slice(braces.start + 1, braces.end));
+      rest.unshift(...inside.map((one) => `${before}${one}${after}`));
+    }
     if (done.length + rest.length > MAX_GLOBS)
       throw new Refusal(400, 'bad_query', `files: must be at most ${MAX_GLOBS} patterns.`);
   }
   return done;
+}
+
+/** The parts between commas that are not in braces. */
+function splitOutside(text: string): string[] {
+  const braces = outerBraces(text);
+  if (!braces) return text.split(',');
+  const before = text.slice(0, braces.start).split(',');
+  const after = splitOutside(text.slice(braces.end + 1));
+  const middle = `${before.pop()}${text.slice(braces.start, braces.end + 1)}${after.shift()}`;
+  return [...before, middle, ...after];
+}
+
+/** The places of the first brace that is closed, and of the one that closes it. */
+function outerBraces(text: string): { start: number; end: number } | null {
+  const open: number[] = [];
+  let outer: { start: number; end: number } | null = null;
+  for (const { index, 0: sign } of text.matchAll(/[{}]/g)) {
+    if (sign === '{') open.push(index);
+    else if (open.length > 0) {
+      const start = open.pop()!;
+      // A later pair may be around the earlier ones.
+      if (!outer || start < outer.start) outer = { start, end: index };
+    }
+  }
+  return outer;
 }
