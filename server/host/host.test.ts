@@ -109,6 +109,19 @@ test('a session file among the options is shown before pi has loaded it, and a s
   assert.equal(second.view.entries.length, 0);
 });
 
+test('a session whose agent was ended counts as continued once another agent switches to it', async (t) => {
+  const host = await startHost(t);
+  const { agent: first } = await host.starter.open({});
+  await converse(first, 'ended');
+  const session = first.view.session!.id;
+  await host.end(first.id);
+  assert.equal(await host.sessions.wasEnded(session), true);
+  const { agent } = await host.starter.open({});
+  await until(agent, isReady);
+  assert.ok((await agent.commands.run({ type: 'switch_session', session })).success);
+  assert.equal(await host.sessions.wasEnded(session), false);
+});
+
 test('an agent whose pi opens another session than asked shows the session that pi is on', async (t) => {
   const host = await startHost(t);
   const { agent } = await host.starter.open({});

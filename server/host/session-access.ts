@@ -18,10 +18,12 @@ export class SessionAccess {
     this.#options = options;
   }
 
-  /** The file of a session that `agent` may continue. Rejects with a Refusal 404 or 409. */
+  /** The file of a session that `agent` is about to continue. Rejects with a Refusal 404 or 409. */
   async freeFile(id: string, agent: Agent): Promise<string> {
     const { sessions, agentOn } = this.#options;
     const file = await sessions.fileOf(id);
+    await sessions.setEnded(id, false);
+    // Checked after the last await, so that two agents cannot get the same file.
     const isTaken = await isHeld(file);
     const other = agentOn(file);
     if (other === agent) return file;
