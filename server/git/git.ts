@@ -1,6 +1,7 @@
 // Runs git in a workspace. Reading takes no lock, refreshes no index, and runs no program that the repository names. Its
 // filters are the exception: see foreign-filters.ts.
 import { execFile, spawn } from 'node:child_process';
+import { setTimeout } from 'node:timers/promises';
 import { promisify } from 'node:util';
 
 /** A repository may name programs in its settings, which git would run. */
@@ -22,9 +23,24 @@ export interface Ran {
   output: string;
 }
 
+/**
+ * git dies if it reads a worktree that another git is adding: the file is created empty, and written a moment later
+ * (2.39). A file that stays empty is an error.
+ */
+const HALF_ADDED = /failed to read .*commondir/;
+const MAX_TRIES = 40;
+const PAUSE_MS = 50;
+
 /** Rejects with git's message in `stderr` if git fails. */
 export async function readGit(root: string, args: readonly string[]): Promise<string> {
-  return (await run('git', [...SAFE, ...args], { cwd: root, env: READ_ENV, maxBuffer: MAX_OUTPUT })).stdout;
+  const options = { cwd: root, env: READ_ENV, maxBuffer: MAX_OUTPUT };
+  for (let tries = 1; ; tries += 1)
+    try {
+      return (await run('git', [...SAFE, ...args], options)).stdout;
+    } catch (error) {
+      if (tries === MAX_TRIES || !HALF_ADDED.test(gitWords(error))) throw error;
+      await setTimeout(PAUSE_MS);
+    }
 }
 
 /** Returns git's own message, if it failed. */

@@ -1,7 +1,8 @@
 // Adding and undoing worktrees with a real git.
 import assert from 'node:assert/strict';
-import { mkdir, readFile, readlink, stat, symlink } from 'node:fs/promises';
+import { chmod, mkdir, readFile, readlink, stat, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { test } from 'node:test';
 import { makeRepository, WITHOUT_GIT as skip } from './fixtures/repository.ts';
 import { copyIncluded, listIncluded } from './included-files.ts';
@@ -49,6 +50,40 @@ test(
     await requireNewBranch(top, 'fix/1');
   },
 );
+
+test('worktrees that are wanted at the same time are added one after the other', { skip }, async (t) => {
+  const { around, top, git, write } = await makeRepository(t);
+  const base = git('rev-parse', 'HEAD').trim();
+  // git dies if it reads a worktree that another git is adding. It runs this hook while it adds one.
+  git('config', 'core.hooksPath', '.git/hooks');
+  const hook = path.join(top, '.git/hooks/post-checkout');
+  await write(
+    hook,
+    `#!/bin/sh\nmkdir ${around}/busy || touch ${around}/overlap\nsleep 0.5\nrmdir ${around}/busy\n`,
+  );
+  await chmod(hook, 0o755);
+  const names = ['x', 'y', 'z'];
+  const added = names.map((branch) => addWorktree(top, { folder: path.join(around, branch), branch, base }));
+  assert.deepEqual(await Promise.all(added), [null, null, null]);
+  assert.deepEqual((await listBranches(top)).toSorted(), ['main', ...names]);
+  await assert.rejects(stat(path.join(around, 'overlap')), { code: 'ENOENT' });
+});
+
+test('the checkouts are found while another git is adding a worktree', { skip }, async (t) => {
+  const { top, git, addWorktree: add } = await makeRepository(t);
+  add('new');
+  const file = path.join(top, '.git/worktrees/shop-new/commondir');
+  const content = await readFile(file);
+  // git creates the file empty, and then writes it.
+  await writeFile(file, '');
+  assert.throws(() => git('worktree', 'list'), /commondir/);
+  const found = findCheckouts(top);
+  await Promise.race([found, setTimeout(200)]).catch(() => undefined);
+  await writeFile(file, content);
+  assert.equal((await found).all.length, 2);
+  await writeFile(file, '');
+  await assert.rejects(findCheckouts(top), { code: 'no_git' });
+});
 
 test('an addition that fails leaves neither a folder nor a branch', { skip }, async (t) => {
   const { around, top, git, write } = await makeRepository(t);

@@ -2,6 +2,7 @@
 import path from 'node:path';
 import { realpath } from 'node:fs/promises';
 import { Refusal } from '../../shared/refusal.ts';
+import { turns } from '../lib/turns.ts';
 import { gitWords, readGit, writeGit } from './git.ts';
 
 export interface Checkout {
@@ -108,8 +109,20 @@ export async function requireNewBranch(folder: string, branch: string): Promise<
   );
 }
 
-/** Resolves with git's message if it failed; then nothing is left behind. `base`: the id of a commit. */
-export async function addWorktree(
+const inTurn = turns();
+
+/**
+ * Resolves with git's message if it failed; then nothing is left behind. One after the other for each repository: git
+ * dies if it reads a worktree that another git is adding. `base`: the id of a commit.
+ */
+export function addWorktree(
+  repository: string,
+  wanted: { folder: string; branch: string; base: string },
+): Promise<string | null> {
+  return inTurn(() => addInTurn(repository, wanted), repository);
+}
+
+async function addInTurn(
   repository: string,
   { folder, branch, base }: { folder: string; branch: string; base: string },
 ): Promise<string | null> {

@@ -68,7 +68,11 @@ test(
     const agents = await t.waitFor(
       () => {
         const found = folders.map((folder) => host.registry.all().find((one) => one.workspace === folder));
-        assert.ok(found.every((agent) => agent?.view.entries.some(({ message }) => message.role === 'user')));
+        for (const agent of found)
+          assert.ok(
+            agent?.view.entries.some(({ message }) => message.role === 'user'),
+            `no prompt: ${JSON.stringify({ isReady: agent?.view.ready, exit: agent?.view.exit, notices: agent?.view.notices })}`,
+          );
         return found;
       },
       { timeout: 60_000, interval: 50 },
