@@ -79,7 +79,7 @@ export type ChangeDiff =
   | { binary: true; beforeEtag: string | null; afterEtag: string | null };
 
 /**
- * Who wrote a line: a turn of the agent, by the key of the user's entry, the user, or nobody that was recorded.
+ * The author of a line: a turn of the agent, by the key of the user's entry, the user, or unknown.
  * `isElsewhere`: in another conversation, or on another branch.
  */
 export type LineAuthor = { turn: string; isElsewhere?: true } | 'user' | 'unknown';

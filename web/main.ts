@@ -3,6 +3,8 @@ import '@fontsource-variable/inter/wght.css';
 import '@fontsource-variable/jetbrains-mono/wght.css';
 import './shell/frame/tokens.css';
 import './shell/frame/global.css';
+import './shell/frame/shared.css';
+import './shell/frame/conditions.css';
 import App from './App.svelte';
 import { pageLanguage } from './state/preferences/page-language.svelte.ts';
 

@@ -269,7 +269,7 @@ test('the buttons of the form for a new agent fit into the side bar at its defau
   await expect(form.getByRole('checkbox', { name: /git worktree/ })).toBeChecked();
   await form.getByRole('checkbox', { name: /git worktree/ }).uncheck();
 
-  // What was typed is there again when the form is.
+  // The typed text is still there when the form is opened again.
   await message.fill('Look at the tests');
   await message.press('Escape');
   await expect(form).toBeHidden();

@@ -1,4 +1,4 @@
-// What a screen reader says by itself: the text that appears in a live region that existed before.
+// Records what a screen reader announces: text that appears in a live region that was already there.
 import type { Page } from '@playwright/test';
 
 declare global {

@@ -94,7 +94,7 @@ test('a turn is listed with its files, undone after a look at the plan, and redo
   await expect(dialog(page).getByRole('listitem').last()).toContainText('conflict: left alone');
   await button(dialog(page), 'Cancel').click();
 
-  // Who wrote each line, with the way to the message.
+  // The author of each line leads to the message.
   await button(changes(page), 'Review changes').click();
   await button(review(page).getByRole('article', { name: 'a.txt' }), 'Open').click();
   await button(editor(page), 'Who wrote each line').click();

@@ -127,7 +127,7 @@ test('text that is not saved outlives another page, closing the settings and a r
   await expect(settings(page).locator('.view-lines')).toContainText('// mine');
   await page.reload();
   await expect(settings(page).locator('.view-lines')).toContainText('// mine');
-  // What is typed after saving goes on where it was.
+  // Text typed after saving continues at the same place.
   await typing(page).press('Control+End');
   await page.keyboard.press('ControlOrMeta+S');
   await expect.poll(() => readFile(file, 'utf8')).toBe('{} // mine');
@@ -175,7 +175,7 @@ test('a file that another program changed meanwhile is compared, and either vers
   await typing(page).focus();
   await enter(page, providers('again'));
   await writeFile(file, providers('theirs'));
-  // What was typed before the reload belongs to the version before.
+  // Text typed before the reload is based on the earlier version.
   await page.reload();
   await expect(settings(page).locator('.view-lines')).toContainText('again');
   await button(settings(page), 'Save').click();

@@ -132,7 +132,7 @@ for (const name of ['border-status-editor', 'rainbow-editor'])
 
 test.describe('completions, shortcuts and themes', () => {
   const bin = mkdtempSync(path.join(tmpdir(), 'pi-panel-bin-'));
-  // What GitHub's program and macOS answer.
+  // The answers of GitHub's program and of macOS.
   program('gh', `echo '[{"number":12,"title":"The door squeaks","state":"OPEN"}]'`);
   program('osascript', 'test -e dark && echo true || echo false');
   test.afterAll(() => rmSync(bin, { recursive: true }));

@@ -83,7 +83,7 @@ test('a closed log makes no requests', async ({ page, panel }) => {
   const whenClosed = asked.length;
   await panel.command({ type: 'set_session_name', name: 'after closing' });
   await expect(sessionName(page)).toHaveValue('after closing');
-  // Whatever waits for its time is due now. The request that follows is the last one the page makes.
+  // Runs all timers that are due. The page makes no request after the next one.
   await page.clock.fastForward(10_000);
   await page.evaluate(() => fetch('/healthz'));
   expect(asked.length).toBe(whenClosed);

@@ -25,7 +25,7 @@ const SHARED_OPTIONS = new Set<string>([
 const LEFTOVERS =
   /^(agent\/sessions|home\/\.local\/state\/pi-panel\/(agents|changes|outputs|rows\.jsonl|search-index|session-index\.json))(\/|$)/;
 
-/** What a view shows of pi, its model and its extensions, which pi loads again for a new session; and a counter. */
+/** The fields of a view that survive a new session: pi, its model, its extensions, and a counter. */
 const LASTING = new Set<keyof View>([
   'can',
   'changesRevision',

@@ -166,7 +166,7 @@ export class Stage {
     return themes.map(({ name }) => name);
   }
 
-  /** What the composer could contain after this text was completed. */
+  /** The texts that completion can put into the composer. */
   async complete(before: string): Promise<string[]> {
     const found = await this.lab.command<ExtensionCompletion[]>({
       type: 'panel_complete',

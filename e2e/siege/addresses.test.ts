@@ -1,4 +1,4 @@
-// Where a panel can be reached: plain HTTP on loopback, and TLS on other addresses.
+// Tests the addresses of a panel: plain HTTP on loopback, and TLS on others.
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';

@@ -178,7 +178,7 @@ async function runFile(file: TestFile, tests: readonly Test[], endsEarly = false
   return outcomes;
 }
 
-/** Whatever a file's hook reaches, each of its tests reaches. */
+/** Code that a hook of a file reaches counts as reached by each of its tests. */
 function shareCoverage(from: string, tests: readonly Test[]): void {
   const perTest = switches.mutantCoverage?.perTest;
   const hits = perTest?.[from];

@@ -1,4 +1,4 @@
-// What the list of changes says of files that were undone, edited or committed since, on real files.
+// Tests the list of changes with real files that were undone, edited or committed since.
 import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdir, rm, symlink, writeFile } from 'node:fs/promises';

@@ -1,5 +1,5 @@
-// What is left on disk of recorded changes to a file: without what was undone, reverted or overwritten since. Counts
-// its lines, and how many of them were committed.
+// Finds which recorded changes to a file are still on disk: not those that were undone, reverted or overwritten since.
+// Counts their lines, and how many of them were committed.
 import { lstat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { ChangeKind } from '../../shared/changes.ts';

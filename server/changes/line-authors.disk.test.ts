@@ -1,4 +1,4 @@
-// Who wrote which line, of real files.
+// Finds who wrote which line of real files.
 import assert from 'node:assert/strict';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -15,7 +15,7 @@ export interface ListedSession {
   session: string;
   /** Calls without an end may still be running. */
   isRunning: boolean;
-  /** What was committed since the session began to change files. */
+  /** The commits since the session began to change files. */
   commits: CommitsSince | null;
 }
 

@@ -11,7 +11,6 @@ import { watchBlocked } from './watch/watch-blocked.ts';
 import { watchChanges } from './watch/watch-changes.ts';
 import { watchEntries } from './watch/watch-entries.ts';
 import { watchLabels } from './watch/watch-labels.ts';
-import { watchModel } from './watch/watch-model.ts';
 import { watchUi } from './watch/watch-ui.ts';
 import { DRAWN_CALLS, provideDrawnUi, type DrawnUi } from './drawn/drawn-ui.ts';
 import { CHANNEL, type CompanionReport, type CompanionRequest } from '../../shared/companion.ts';
@@ -58,11 +57,14 @@ export default async function companion(pi: ExtensionAPI): Promise<void> {
   const redrawAll = (): void => drawings?.redrawAll();
   pi.on('message_end', redrawAll);
   pi.on('agent_end', redrawAll);
-  pi.on('model_select', redrawAll);
+  pi.on('model_select', (_event, ctx) => {
+    redrawAll();
+    // pi does not announce a new model or thinking level (0.73.1 to 1.5.2).
+    senderFor(ctx)({ type: 'model' });
+  });
   drawn.ui?.renderers.calls.watch(pi);
   pi.on('session_shutdown', () => drawings?.closeAll());
   watchBlocked(pi, senderFor);
-  watchModel(pi, senderFor);
   const changes = watchChanges(pi, senderFor);
   const boundary = new TurnBoundary(pi, senderFor);
 

@@ -41,7 +41,7 @@ test(
   },
 );
 
-test('S-59: nor does one in a repository inside', withGit, async (t) => {
+test('S-59: a filter of a repository inside the folder does not run either', withGit, async (t) => {
   const repository = await makeRepository(t);
   const { top, git, gitIn, write } = repository;
   const inner = path.join(top, 'inner');

@@ -1,11 +1,11 @@
-// Keeps git from running the filters that a repository brings along. A clone has none in its settings, but a folder that
-// was unpacked or shared may have, and git runs them to compare files, which the panel does as soon as it opens a folder.
+// Keeps git from running the filters that a repository brings along. The settings of a clone have none, but those of a folder
+// that was unpacked or shared may, and git runs them to compare files, which the panel does as soon as it opens a folder.
 import { readGit } from './git.ts';
 
 /** git's exit status for an option that it does not know. */
 const USAGE = 129;
 const OWN_SCOPES = ['local', 'worktree'];
-/** What these programs write into a repository's settings themselves. */
+/** The filters that git-lfs and git-crypt themselves write into the settings of a repository. */
 const KNOWN = [
   /^git-lfs (?:clean|smudge) (?:--skip )?-- %f$/,
   /^git-lfs filter-process(?: --skip)?$/,

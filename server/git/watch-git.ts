@@ -1,4 +1,4 @@
-// Notices commits, staged files and switches of the branch, whoever makes them: git then replaces its index or HEAD.
+// Notices commits, staged files and switches of the branch by any program: git then replaces its index or HEAD.
 import { watch } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';

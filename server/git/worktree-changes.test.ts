@@ -1,4 +1,4 @@
-// What was changed in a worktree since a commit, with a real git.
+// Reads what changed in a worktree since a commit, with a real git.
 import assert from 'node:assert/strict';
 import { chmod, rm, symlink } from 'node:fs/promises';
 import path from 'node:path';

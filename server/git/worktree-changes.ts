@@ -1,4 +1,4 @@
-// What was changed in a worktree since a commit, whether it was committed or not. Read only.
+// Reads what changed in a worktree since a commit, committed or not.
 import { lstat, readFile, realpath } from 'node:fs/promises';
 import path from 'node:path';
 import type { ComparedContent } from '../../shared/comparisons.ts';

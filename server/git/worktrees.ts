@@ -1,6 +1,7 @@
 // The checkouts of a repository: where they are, which branch each has, and how a new one is added.
 import path from 'node:path';
 import { realpath } from 'node:fs/promises';
+import type { GitPlace } from '../../shared/overview.ts';
 import { Refusal } from '../../shared/refusal.ts';
 import { turns } from '../lib/turns.ts';
 import { gitWords, readGit, writeGit } from './git.ts';
@@ -45,6 +46,17 @@ export async function findCheckouts(folder: string): Promise<PlaceInGit> {
   } catch (error) {
     if (error instanceof Refusal) throw error;
     throw new Refusal(409, 'no_git', `${folder} is not in a git checkout: ${gitWords(error)}`);
+  }
+}
+
+/** The branch and the repository of a folder, as a list shows them. Null if the folder is not in a git checkout. */
+export async function readGitPlace(folder: string): Promise<GitPlace | null> {
+  try {
+    const { main, own } = await findCheckouts(folder);
+    return { branch: own.branch, repository: main.folder, ...(own !== main && { worktree: own.folder }) };
+  } catch (error) {
+    if (error instanceof Refusal) return null;
+    throw error;
   }
 }
 

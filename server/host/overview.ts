@@ -13,7 +13,7 @@ import {
   type OverviewFrame,
 } from '../../shared/overview.ts';
 import type { Agent } from '../agent/agent.ts';
-import { readGitPlace } from '../git/git-place.ts';
+import { readGitPlace } from '../git/worktrees.ts';
 import type { Follower } from '../agent/feed/fan-out.ts';
 
 /**

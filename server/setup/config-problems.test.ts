@@ -33,7 +33,7 @@ test('each broken file is named with its place and how pi reacts, and none of it
   assert.deepEqual(withoutMcp, ['settings', 'project-settings', 'models', 'auth', 'trust']);
 });
 
-test('files that pi accepts are no problem: empty settings and credentials, models.json with comments', async () => {
+test('files that pi accepts have no problem: empty settings and credentials, models.json with comments', async () => {
   for (const name of ['settings', 'auth']) await writeFile(path.join(agentDir, `${name}.json`), '');
   await writeFile(path.join(agentDir, 'models.json'), '{ "providers": {}, } // mine\n');
   assert.deepEqual(await findProblems(folders, true), { problems: [] });

@@ -5,7 +5,6 @@ import { errorText } from '../../shared/error-text.ts';
 import { Refusal } from '../../shared/refusal.ts';
 import type { SetupReport } from '../../shared/setup-protocol.ts';
 import type { SignIn, SignInKind } from '../../shared/setup.ts';
-import { withoutSecrets } from './without-secrets.ts';
 import type { SetupPi } from './setup-pi.ts';
 
 /** How long a page waits for a change, in ms: less than what proxies allow. */
@@ -13,6 +12,8 @@ const POLL_MS = 20_000;
 /** How long a sign-in is kept although no page polls it. */
 const FORGOTTEN_MS = 15 * 60_000;
 const MAX_SIGN_INS = 20;
+/** Shorter texts are not secrets, and would be found everywhere. */
+const MIN_SECRET = 6;
 
 interface NewSignIn {
   pi: SetupPi;
@@ -144,4 +145,12 @@ export class SignIns {
     this.#flows.delete(id);
     if (flow.shown.state === 'running') void flow.pi.ask({ ask: 'cancel', of: id }).catch(() => undefined);
   }
+}
+
+/** Removes what the user entered: a provider may repeat the key that it refuses. */
+function withoutSecrets(text: string, secrets: readonly string[]): string {
+  return secrets
+    .map((secret) => secret.trim())
+    .filter(({ length }) => length >= MIN_SECRET)
+    .reduce((rest, secret) => rest.replaceAll(secret, '•••'), text);
 }

@@ -8,9 +8,9 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { errorText } from '../../shared/error-text.ts';
 import type { AgentInfo } from '../../shared/wire.ts';
-import { openBrowser } from '../open-browser.ts';
+import { importInPi } from '../companion/import-in-pi.ts';
+import { openBrowser, type OpenFile } from '../open-browser.ts';
 import type { SessionHold } from '../sessions/session-hold.ts';
-import { openOf } from './lent-open.ts';
 import type { PanelClient } from './panel-client.ts';
 import { WaitingScreen } from './waiting-screen.ts';
 
@@ -55,7 +55,7 @@ export class HandOver {
     const session = existsSync(file) ? ctx.sessionManager.getSessionId() : null;
     const agent = await this.#giveToPanel(file, session);
     const link = this.#panel.linkTo(agent, session);
-    const open = (): Promise<() => Promise<void>> => openBrowser(link, openOf);
+    const open = (): Promise<() => Promise<void>> => openBrowser(link, importOpen);
     const forget = await open();
     const returned = await this.#wait(agent, { link, open: () => void open() });
     await forget();
@@ -149,4 +149,9 @@ function sessionAfter(file: string, { sessionFile }: AgentInfo): string {
 function isTrusted(ctx: ExtensionCommandContext): boolean {
   const { isProjectTrusted } = ctx as { isProjectTrusted?: () => boolean };
   return isProjectTrusted?.call(ctx) ?? true;
+}
+
+/** Pi loads this file as one bundle, which has no packages of its own, so `open` is imported through pi. */
+async function importOpen(): Promise<OpenFile> {
+  return ((await importInPi('open')) as { default: OpenFile }).default;
 }

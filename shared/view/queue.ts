@@ -22,8 +22,8 @@ export function laneNamed(name: (typeof LANE_NAMES)[number]): Lane {
 }
 
 /**
- * `running`: a command that pi runs now. `sending`: sent to pi, not accepted yet. `waiting`: in pi's queue. `held`: in the panel's queue, which sends it at
- * the right boundary. `failed`: pi refused it; `error` says why.
+ * `running`: a command that pi runs now. `sending`: sent to pi, not accepted yet. `waiting`: in pi's queue. `held`: in
+ * the panel's queue, which sends it at the right boundary. `failed`: pi refused it; `error` says why.
  */
 export type QueuedState = 'running' | 'sending' | 'waiting' | 'held' | 'failed';
 

@@ -8,7 +8,7 @@ const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const read = (file: string): string => readFileSync(ROOT + file, 'utf8');
 const english = sectionsOf(read('docs/help.md'));
 
-/** What a section has besides its words: items, names in code, and headings. */
+/** The structure of a section: its items, names in code, and headings. */
 const shapeOf = (text: string): string[] =>
   [...text.matchAll(/^- \*\*|`[^`]+`/gm)].map(([part]) => part).sort();
 

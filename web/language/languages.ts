@@ -14,7 +14,7 @@ export interface Language {
   /** In the language itself. */
   name: string;
   locale: string;
-  /** Fetches its texts. English is written in the components and has none to fetch. */
+  /** Fetches its texts; null for English, whose texts are in the components. */
   load: () => Promise<Texts | null>;
   /** Fetches those that the first paint may show. */
   loadFirst: () => Promise<Partial<Dictionary> | null>;

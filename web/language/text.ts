@@ -1,4 +1,4 @@
-// The texts of the page in the language of the user. The English text itself is what a text is found by: components say
+// The texts of the page in the language of the user. The English text is the key of a translation: components say
 // `t('New session')`, and the dictionary of another language has an entry of that name. Import `Text` where a table
 // holds texts that are shown later.
 //

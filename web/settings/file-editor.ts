@@ -14,7 +14,7 @@ export interface FileEditorOptions {
   scheme: 'light' | 'dark';
   /** Resolves with the JSON schema of the file, if there is one. */
   schema: Promise<AttachedSchema | null>;
-  /** Where the cursor is at first, from 1. */
+  /** The initial position of the cursor, from 1. */
   position: { line: number; column: number } | null;
   onChange: (text: string) => void;
   onSave: () => void;

@@ -1,5 +1,4 @@
-// What was typed into a form, or opened on a page of the settings. It outlives that page: looking something up on
-// another one loses nothing.
+// Keeps what the user typed into a form or opened on a page of the settings, so that a look at another page loses nothing.
 
 const kept = new Map<string, object>();
 

@@ -1,4 +1,4 @@
-// What is open on pages of the settings, so that other parts of the settings can open it.
+// The open form or file on pages of the settings, which other parts of the settings can change.
 import { keptFields } from './kept-fields.svelte.ts';
 
 /** The form or the file on the page "Models". */

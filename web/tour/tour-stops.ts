@@ -53,7 +53,7 @@ const STOPS: readonly TourStop[] = [
   },
 ];
 
-/** What is there for assistive technology alone has a size of one pixel. */
+/** Elements for assistive technology only have a size of one pixel. */
 function isInSight(element: Element): boolean {
   const { width, height } = element.getBoundingClientRect();
   return width > 1 && height > 1 && element.checkVisibility({ visibilityProperty: true });

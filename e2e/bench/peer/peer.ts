@@ -91,7 +91,7 @@ async function measurePanel(
   for (const size of [LARGE, SMALL]) {
     await page.goto('about:blank');
     const startedAt = performance.now();
-    // What a click in Sessions sends, together with the load of the page.
+    // A click in Sessions sends this request, together with those of the load of the page.
     const switched = panel.send({ type: 'switch_session', session: size.id });
     await page.goto(panel.url.href, { waitUntil: 'commit' });
     await waitForText(page, lastPrompt(size));

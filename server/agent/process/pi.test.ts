@@ -47,7 +47,7 @@ function run(t: TestContext, source: string, options: Partial<PiOptions> = {}): 
     timeouts: { stdin: 60_000, term: 60_000, ...options.timeouts },
   });
   t.after(() => {
-    // Nothing outlives the test, whatever it did.
+    // No process outlives the test.
     if (pi.pid !== undefined && exits.length === 0) process.kill(-pi.pid, 'SIGKILL');
     return pi.exited;
   });

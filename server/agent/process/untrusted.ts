@@ -14,7 +14,7 @@ export interface TrustQuestion {
   env: NodeJS.ProcessEnv;
   flags: Flags;
   can: Abilities;
-  /** What pi decided, if it is known: an extension of the user can decide for one session. */
+  /** pi's decision, if it is known: an extension of the user can decide for one session. */
   isTrusted?: boolean | null;
 }
 

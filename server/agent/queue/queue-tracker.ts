@@ -29,7 +29,7 @@ export class QueueTracker {
     return this.#items.queue;
   }
 
-  /** Whatever pi lists now is still in its queue, so none of it is delivered after pi gives it back. */
+  /** The messages that pi lists now are still in its queue, so none of them is delivered after pi gives them back. */
   get isSafeToClear(): boolean {
     return !this.#items.all.some(
       ({ place, listedAt }) => place === 'listed' && this.#dequeue.mayInclude(listedAt),

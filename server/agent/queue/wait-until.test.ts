@@ -29,7 +29,7 @@ test('a condition is checked after every notification, and not before', async ()
   assert.equal(await waiting, true);
 });
 
-test('after the deadline the answer is no', async () => {
+test('after the deadline it resolves to false', async () => {
   const signal = new Signal();
   const waiting = waitUntil(() => false, { signal, deadline: performance.now() + 5 });
   assert.equal(await waiting, false);

@@ -51,7 +51,7 @@ export class BlobStore {
       const bytes = await decode(await readFile(this.fileOf(hash)));
       return hashOf(bytes) === hash ? bytes : null;
     } catch {
-      // Whatever is wrong with the file, its content counts as unknown.
+      // If the file cannot be read for any reason, its content counts as unknown.
       return null;
     }
   }

@@ -42,7 +42,7 @@ async function setUp(t: TestContext, trashDisk = disk!) {
   const [dir, folder] = [await make(tmpdir()), await make(trashDisk)];
   const trash = new Trash({ root: { real: dir }, folder });
   const place = (name: string): string => join(dir, name);
-  /** Where the trash has this deletion; without an id, all of this workspace. */
+  /** The folder of this deletion in the trash; without an id, the folder of the workspace. */
   const inTrash = async (id = ''): Promise<string> => join(folder, (await readdir(folder))[0]!, id);
   return { dir, folder, trash, place, inTrash };
 }

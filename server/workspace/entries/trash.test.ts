@@ -22,7 +22,7 @@ async function setUp(t: TestContext, options: Partial<TrashOptions> = {}) {
     await writeFile(place(name), text);
   };
   const remove = async (name: string): Promise<string> => (await trash.delete(name, NONE)).trash!;
-  /** Where the trash has this deletion; without an id, all of this workspace. */
+  /** The folder of this deletion in the trash; without an id, the folder of the workspace. */
   const inTrash = async (id = ''): Promise<string> => join(folder, (await readdir(folder))[0]!, id);
   /** Whether each of these deletions can still be undone. */
   const kept = (ids: readonly string[]): Promise<boolean[]> =>

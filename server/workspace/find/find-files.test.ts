@@ -88,7 +88,7 @@ test('a file that was just saved or reported is found', async () => {
 test('concurrent searches share one walk, and the next search reuses it', async () => {
   await write('a.txt');
   const [first] = await Promise.all([find(''), find('a')]);
-  // This file is neither watched nor reported, so finding it would mean another walk.
+  // This file is neither watched nor reported, so it could only be found by another walk.
   writeFileSync(join(dir, 'b.txt'), '');
   assert.deepEqual(await find(''), first);
 });

@@ -1,4 +1,4 @@
-// What a column of a comparison says about its agent.
+// Describes the state of an agent in the column of a comparison.
 import { t } from '../../language/text.ts';
 import type { Candidate } from '../../../shared/comparisons.ts';
 import type { OverviewAgent, OverviewState } from '../../../shared/overview.ts';
@@ -7,7 +7,7 @@ import { duration, ticking } from '../../lib/format/time.ts';
 import { STATE_WORDS } from '../agent-words.ts';
 import { STEP_WORDS } from '../worktrees/worktree-words.ts';
 
-/** What is known about a candidate, from the list of agents and the worktrees that are being prepared. */
+/** The facts about a candidate, from the list of agents and the worktrees that are being prepared. */
 export interface CandidateFacts {
   candidate: Candidate;
   agent: OverviewAgent | undefined;

@@ -38,12 +38,12 @@ export class Review {
   readonly #agent: Agent;
   readonly #marks: ReviewMarks;
   #part = $state.raw<Part>({ scope: 'session' });
-  /** Where the file of the current hunk was in the list when the user went there. */
+  /** The index of the file of the current hunk in the list when the user went there. */
   #fileAt = 0;
   #round = 0;
   /** The diffs that have arrived but are not shown yet, by path. */
   readonly #arrived = new Map<string, Partial<ReviewedFile>>();
-  /** What the list said of each file when its diff was fetched. */
+  /** The entry of each file in the list when its diff was fetched. */
   readonly #fetched = new Map<string, string>();
   #timer: ReturnType<typeof setTimeout> | undefined;
 

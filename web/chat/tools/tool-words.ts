@@ -31,7 +31,7 @@ export function toolWords(name: string, args: Args, workspace: string): ToolWord
   switch (kind) {
     case 'bash': {
       const command = textOf(args.command);
-      // Where pi is already. The rest is shown as it is: a pipe or an operator changes what the exit code says.
+      // pi is already in this folder. The rest stays: a pipe or an operator changes the meaning of the exit code.
       const target = command.trimStart().replace(`cd ${workspace} && `, '');
       return {
         ...words(kind, t('Run'), { target }),

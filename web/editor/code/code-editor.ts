@@ -84,7 +84,7 @@ export class CodeEditor {
       keybindings: [monaco.KeyMod.Alt | monaco.KeyMod.Shift | monaco.KeyCode.F5],
       run: (editor) => goToChange(editor, -1),
     });
-    // What the page selects, such as a search hit, is not a wish to do something with it.
+    // A selection by the page, such as a search hit, does not mean that the user wants to act on it.
     this.#editor.onDidChangeCursorSelection(({ selection, source }) =>
       onSelection(!selection.isEmpty() && source !== 'api'),
     );

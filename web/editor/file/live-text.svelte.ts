@@ -12,7 +12,7 @@ export interface EditBuffer {
 
 /** No buffer ever has this version. */
 const NO_VERSION = -1;
-/** Nor is this the version of a text without a buffer. */
+/** For a clean version that is unknown: no text has it, not even one without a buffer. */
 const UNKNOWN = -2;
 
 export class LiveText {

@@ -25,7 +25,7 @@ export function commandTitle(command: string): string {
   const main = statements.find(({ text }) => !PREPARATION.test(text)) ?? statements[0];
   if (!main) return shorten(line, false);
   const first = removeWrappers(main.text);
-  // What follows is shown as it is if it is short.
+  // A short rest of the script is shown unchanged.
   const rest = script.slice(main.end).trimEnd();
   if (rest === '') return shorten(first, false);
   const all = first + rest.replace(/^\s*\n/, '; ');

@@ -43,7 +43,7 @@ export class AgentChanges {
   async #read(): Promise<void> {
     try {
       const list = await this.#api.json<ChangeList>(this.#path);
-      // What follows from the list is not computed again for files that have nothing to do with it.
+      // An equal list is not replaced, so nothing that derives from it is computed again.
       if (JSON.stringify(list) !== JSON.stringify(this.list)) this.list = list;
       this.failure = null;
     } catch (error) {

@@ -1,13 +1,14 @@
 // Decides which regions are shown: the open regions of the workbench, as far as the width of the window allows.
 import { layoutMode, tabsPlace, type LayoutMode } from '../../lib/breakpoints.ts';
 import type { Region } from './region.ts';
+import type { FileRequest } from './requests.ts';
 import type { Workbench } from './workbench.svelte.ts';
 
 export class Layout {
   readonly #workbench: Workbench;
   readonly #hasRuns: () => boolean;
   /** In the middle layout, the open rail panel covers other regions until the next request for a file. */
-  #overlay = $state.raw<{ panel: string; n: number } | null>(null);
+  #overlay = $state.raw<{ panel: string; request: FileRequest | null } | null>(null);
   #lastPanel: string;
 
   /** `hasRuns` returns true if there is a bash run that the terminal can show. */
@@ -36,7 +37,8 @@ export class Layout {
     const { tab, rail } = this.#workbench;
     if (this.mode === 'narrow')
       return this.#workbench.regionsIn('rail').find(({ id }) => id === tab)?.id ?? null;
-    if (this.mode === 'middle') return this.#overlay?.n === this.#fileRequests ? this.#overlay.panel : null;
+    if (this.mode === 'middle')
+      return this.#overlay?.request === this.#workbench.fileRequest ? this.#overlay.panel : null;
     return rail;
   }
 
@@ -76,7 +78,8 @@ export class Layout {
   showRail(panel: string | null): void {
     if (panel) this.#lastPanel = panel;
     if (this.mode === 'narrow') this.#workbench.tab = panel ?? 'chat';
-    else if (this.mode === 'middle') this.#overlay = panel === null ? null : { panel, n: this.#fileRequests };
+    else if (this.mode === 'middle')
+      this.#overlay = panel === null ? null : { panel, request: this.#workbench.fileRequest };
     else this.#workbench.rail = panel;
   }
 
@@ -93,9 +96,5 @@ export class Layout {
     if (isCovered) return;
     workbench.isTerminalOpen = !isTerminalOpen;
     if (this.mode === 'narrow') workbench.tab = isTerminalOpen ? 'chat' : 'terminal';
-  }
-
-  get #fileRequests(): number {
-    return this.#workbench.fileRequest?.n ?? 0;
   }
 }

@@ -19,8 +19,6 @@ export interface FileRequest extends PlaceInFile {
   path: string;
   /** Returns true if the focus may move to the text once it is shown. */
   isFocusFree: FocusClaim;
-  /** Counts the requests, so that two requests for the same file differ. */
-  n: number;
 }
 
 export interface ReviewRequest {
@@ -39,17 +37,12 @@ export interface EntryRequest {
   call?: string | undefined;
 }
 
+/** A place in the conversation: a tool call, a message by the key of its entry, or an entry of a session. */
+export type ChatPlace = { call: string } | { key: string } | EntryRequest;
+
 /** A stored session to read, and the entry or tool call to scroll to. */
 export interface StoredRequest {
   session: string;
   entry?: string | undefined;
   call?: string | undefined;
-}
-
-/** `n` counts, so that two requests for the same place differ. */
-export function newFileRequest(
-  previous: FileRequest | null,
-  request: PlaceInFile & Pick<FileRequest, 'path' | 'isFocusFree'>,
-): FileRequest {
-  return { ...request, n: (previous?.n ?? 0) + 1 };
 }

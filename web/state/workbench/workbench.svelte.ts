@@ -4,7 +4,6 @@ import { MediaQuery } from 'svelte/reactivity';
 import { layoutMode } from '../../lib/breakpoints.ts';
 import type { PlanRequest } from '../../../shared/changes.ts';
 import { claimFocus, NO_CLAIM, type FocusClaim } from '../../lib/browser/focus-claim.ts';
-import { asObject, Persisted } from '../../lib/storage/persisted.ts';
 import type { ComposerPort } from './composer-port.ts';
 import { Appearance } from '../preferences/appearance.svelte.ts';
 import { EditorOptions } from '../preferences/editor-options.svelte.ts';
@@ -14,37 +13,21 @@ import { Port } from './port.ts';
 import type { DialogsPort, EditorPort, FocusPort, TranscriptPort } from './region-ports.ts';
 import type { Region, Slot } from './region.ts';
 import { storedLayout, storeLayout } from './stored-layout.ts';
+import { storedSettings, type Theme } from './stored-settings.ts';
 import { TypedAhead } from './typed-ahead.svelte.ts';
-import { newFileRequest } from './requests.ts';
-import type { EntryRequest, FileRequest, PlaceInFile, ReviewRequest, StoredRequest } from './requests.ts';
-
-export type Theme = 'system' | 'light' | 'dark';
+import type {
+  ChatPlace,
+  EntryRequest,
+  FileRequest,
+  PlaceInFile,
+  ReviewRequest,
+  StoredRequest,
+} from './requests.ts';
 
 /** The items that the palette lists: all, or those of one kind. */
 export type PaletteScope = 'all' | 'files' | 'commands';
 
 const systemIsDark = new MediaQuery('(prefers-color-scheme: dark)');
-
-interface Stored {
-  theme: Theme;
-  opensTerminal: boolean;
-  /** Null until the user has chosen. */
-  enterSends: boolean | null;
-}
-
-/** Settings that all workspaces share. */
-const stored = new Persisted<Stored>({
-  area: 'browser',
-  key: 'pi-panel.workbench',
-  parse: (value) => {
-    const { theme, opensTerminal, enterSends } = asObject(value);
-    return {
-      theme: theme === 'light' || theme === 'dark' ? theme : 'system',
-      opensTerminal: opensTerminal === true,
-      enterSends: typeof enterSends === 'boolean' ? enterSends : null,
-    };
-  },
-});
 
 /** The panel of a workspace that was never shown. */
 const FIRST_RAIL = 'files';
@@ -87,12 +70,8 @@ export class Workbench {
   /** The id of the run that the terminal shows. Null follows the newest running one. */
   selectedRun = $state<string | null>(null);
   fileRequest = $state.raw<FileRequest | null>(null);
-  /** The tool call to which the chat scrolls. `n` counts, so that two requests for the same call differ. */
-  callRequest = $state.raw<{ id: string; n: number } | null>(null);
-  /** The message to which the chat scrolls, by the key of its entry. `n` counts here as well. */
-  messageRequest = $state.raw<{ key: string; n: number } | null>(null);
-  /** The entry to which the chat scrolls once it shows the entry's session. */
-  entryRequest = $state.raw<EntryRequest | null>(null);
+  /** The place to which the chat scrolls. An entry waits until the chat shows its session. */
+  chatRequest = $state.raw<ChatPlace | null>(null);
   /** The changes that the list of changes and the review show. */
   changeScope = $state<'turn' | 'since' | 'session' | 'head'>('session');
   /** The turn to which the review is limited, if any, and the file or hunk at which it starts. */
@@ -115,7 +94,7 @@ export class Workbench {
 
   constructor(regions: readonly Region[]) {
     this.regions = regions;
-    const { theme, opensTerminal, enterSends } = stored.get();
+    const { theme, opensTerminal, enterSends } = storedSettings.get();
     this.theme = theme;
     this.opensTerminal = opensTerminal;
     this.#enterSends = enterSends;
@@ -154,7 +133,8 @@ export class Workbench {
 
   /** Must be called from an effect, which then runs again after each change. */
   store(): void {
-    stored.set({ theme: this.theme, opensTerminal: this.opensTerminal, enterSends: this.#enterSends });
+    const { theme, opensTerminal } = this;
+    storedSettings.set({ theme, opensTerminal, enterSends: this.#enterSends });
     const layout = {
       rail: this.rail,
       terminal: this.isTerminalOpen,
@@ -219,20 +199,22 @@ export class Workbench {
   }
 
   /** Scrolls the conversation to the tool call that started this run. */
-  showCall(id: string): void {
-    this.callRequest = { id, n: (this.callRequest?.n ?? 0) + 1 };
-    this.tab = 'chat';
+  showCall(call: string): void {
+    this.#showInChat({ call });
   }
 
   /** Scrolls the conversation to a message, by the key of its entry. */
   showMessage(key: string): void {
-    this.messageRequest = { key, n: (this.messageRequest?.n ?? 0) + 1 };
-    this.tab = 'chat';
+    this.#showInChat({ key });
   }
 
   /** Scrolls the conversation to an entry of a session, or to the card of a tool call in this entry. */
-  showEntry(request: EntryRequest): void {
-    this.entryRequest = request;
+  showEntry(entry: EntryRequest): void {
+    this.#showInChat(entry);
+  }
+
+  #showInChat(place: ChatPlace): void {
+    this.chatRequest = place;
     this.tab = 'chat';
   }
 
@@ -282,7 +264,7 @@ export class Workbench {
   }
 
   #requestFile(path: string, where: PlaceInFile, isFocusFree: FocusClaim): void {
-    this.fileRequest = newFileRequest(this.fileRequest, { ...where, path, isFocusFree });
+    this.fileRequest = { ...where, path, isFocusFree };
     this.hasOpenFiles = true;
   }
 }

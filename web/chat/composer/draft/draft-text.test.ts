@@ -1,7 +1,15 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { listActions } from '../../../actions/table.ts';
-import { joinTexts, messageOf, parseRequest, withoutSent, shellMode, type Request } from './draft-text.ts';
+import {
+  insertWord,
+  joinTexts,
+  messageOf,
+  parseRequest,
+  withoutSent,
+  shellMode,
+  type Request,
+} from './draft-text.ts';
 
 const parse = (text: string, ...known: string[]): Request =>
   parseRequest(text, { known: new Set(known), actions: listActions([]) });
@@ -42,6 +50,12 @@ test('commands of extensions take precedence, and any other text with a slash is
   assert.equal(parse('/model', 'model').kind, 'message');
   assert.equal(parse('/fix-tests a.ts').kind, 'message');
   assert.equal(parse('/etc/hosts is broken').kind, 'message');
+});
+
+test('a word is inserted with spaces around it where there are none', () => {
+  assert.deepEqual(insertWord('', 0, '@a.ts'), ['@a.ts ', 6]);
+  assert.deepEqual(insertWord('see', 3, '@a.ts'), ['see @a.ts ', 10]);
+  assert.deepEqual(insertWord('see  it', 4, '@a.ts'), ['see @a.ts it', 9]);
 });
 
 test('texts are joined with an empty line between them', () => {

@@ -55,6 +55,13 @@ export function shellMode(text: string): 'none' | 'shown' | 'hidden' {
   return signs === '!!' ? 'hidden' : 'shown';
 }
 
+/** Inserts a word at `at`, with spaces around it. Returns the new text and the position after the word. */
+export function insertWord(text: string, at: number, word: string): [text: string, caret: number] {
+  const [before, after] = [text.slice(0, at), text.slice(at)];
+  const start = `${before}${/\S$/.test(before) ? ' ' : ''}${word}${/^\s/.test(after) ? '' : ' '}`;
+  return [start + after, start.length];
+}
+
 /** Joins texts with an empty line between them. Blank texts are left out. */
 export function joinTexts(...texts: readonly string[]): string {
   return texts.filter((text) => text.trim() !== '').join('\n\n');

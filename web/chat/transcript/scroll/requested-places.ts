@@ -1,5 +1,4 @@
-// Shows the places that other regions request: the card of a tool call, a message, or an entry of the session. Each
-// function is an attachment of the element with the rows, and runs again for each request.
+// Shows the places that other regions request: the card of a tool call, a message, or an entry of the session.
 import { untrack } from 'svelte';
 import { t } from '../../../language/text.ts';
 import { errorText } from '../../../../shared/error-text.ts';
@@ -25,25 +24,16 @@ export class RequestedPlaces {
     this.#options = options;
   }
 
-  readonly showCall = (log: HTMLElement): void => {
-    const { workbench, older } = this.#options;
-    const request = workbench.callRequest;
-    if (request) untrack(() => void older.showCall(request.id, log));
-  };
-
-  readonly showMessage = (log: HTMLElement): void => {
-    const { workbench, older } = this.#options;
-    const request = workbench.messageRequest;
-    if (request) untrack(() => void older.showPlace(request, log));
-  };
-
-  readonly showEntry = (log: HTMLElement): void => {
-    const { workbench, agent } = this.#options;
-    const request = workbench.entryRequest;
-    if (request?.session !== (agent().view?.session?.id ?? null)) return;
+  /** An attachment of the element with the rows. Runs again for each request. */
+  readonly show = (log: HTMLElement): void => {
+    const { workbench, agent, older } = this.#options;
+    const place = workbench.chatRequest;
+    if (!place || ('entry' in place && place.session !== agent().view?.session?.id)) return;
     untrack(() => {
-      workbench.entryRequest = null;
-      void this.#showEntry(request, log);
+      workbench.chatRequest = null;
+      if ('entry' in place) void this.#showEntry(place, log);
+      else if ('key' in place) void older.showPlace(place, log);
+      else void older.showCall(place.call, log);
     });
   };
 

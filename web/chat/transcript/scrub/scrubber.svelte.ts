@@ -1,4 +1,4 @@
-// What the scale of the conversation shows, and the way to a message on it.
+// The marks on the scale of the conversation, and how to go from the scale to a message.
 import { keyTime } from '../../../../shared/view/transcript.ts';
 import type { StoredPrompt } from '../../../../shared/searches.ts';
 import type { ConversationSearch } from '../../../state/agent/conversation-search.ts';

@@ -1,0 +1,27 @@
+// Chooses the files that the review shows, from the scope or the turn that the user asked for.
+import type { ChangedFile } from '../../../shared/changes.ts';
+import type { AgentChanges } from '../../state/agent/changes.svelte.ts';
+import { filesOf, turnsInScope, turnsNamed, type ScopeOptions } from '../scoped-turns.ts';
+import type { Part } from './review.svelte.ts';
+
+type Recorded = Pick<AgentChanges, 'turns' | 'list' | 'head'>;
+
+interface ReviewScope extends ScopeOptions {
+  /** Takes precedence over the scope. It can be a range of turns. */
+  turn: string | undefined;
+}
+
+/** `part` is the query for the diffs of these files. */
+export function reviewedFiles(
+  { turns, list, head }: Recorded,
+  { turn, scope, looked }: ReviewScope,
+): { part: Part; files: ChangedFile[] } {
+  const named = turn === undefined ? [] : turnsNamed(turns, turn).toReversed();
+  const chosen = named.length > 0 ? named : turnsInScope(turns, { scope, looked });
+  const [newest, oldest] = [chosen[0], chosen.at(-1)];
+  if (turn !== undefined) return { part: { turn }, files: filesOf(chosen) };
+  if (scope === 'head') return { part: { scope }, files: filesOf(head?.turns ?? []) };
+  if (scope === 'turn' && newest) return { part: { turn: newest.id }, files: filesOf(chosen) };
+  if (scope === 'since' && oldest) return { part: { from: oldest.id }, files: filesOf(chosen) };
+  return { part: { scope: 'session' }, files: (list?.files ?? []).filter(({ undone }) => !undone) };
+}
