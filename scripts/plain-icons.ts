@@ -59,7 +59,10 @@ function ellipse([cx, cy]: [number, number], [rx, ry]: [number, number]): string
   return `M${round(cx - rx)} ${cy}${half(2 * rx)}${half(-2 * rx)}z`;
 }
 
-/** The first move of a path is absolute, also as `m`; behind another path it would not be. What follows it stays relative. */
+/**
+ * The first move of a path is absolute, also as `m`; behind another path it would not be. What follows it stays
+ * relative.
+ */
 function fromAnywhere(d: string): string {
   const [move, x, y] = /^m\s*(-?(?:\d+\.?\d*|\.\d+))[\s,]*(-?(?:\d+\.?\d*|\.\d+))\s*/.exec(d) ?? [];
   if (!move) return d;

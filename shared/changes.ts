@@ -62,7 +62,10 @@ export interface ChangedFile {
   undone: boolean;
 }
 
-/** GET changes/diff?path=, with `turn=`, `from=`, `scope=session` or `scope=head`: the text before and after. Undoing makes `after` what `before` is. */
+/**
+ * GET changes/diff?path=, with `turn=`, `from=`, `scope=session` or `scope=head`: the text before and after. Undoing
+ * makes `after` what `before` is.
+ */
 export type ChangeDiff =
   | {
       before: string;
@@ -89,7 +92,10 @@ export interface LineAuthors {
   runs: { lines: number; by: LineAuthor }[] | null;
 }
 
-/** The changes to undo. `turn`, `from`: the key of a user's entry; `turn` may name a range, see `view/turn-range.ts`. `hunk`: one of the hunks of the diff, by `shared/hunks.ts`. */
+/**
+ * The changes to undo. `turn`, `from`: the key of a user's entry; `turn` may name a range, see `view/turn-range.ts`.
+ * `hunk`: one of the hunks of the diff, by `shared/hunks.ts`.
+ */
 export type Undo =
   | { turn: string }
   | { call: string }

@@ -72,7 +72,10 @@ export interface SessionPresence {
   wasEnded: boolean;
 }
 
-/** POST /api/sessions/:session/copy `{workspace}`, PUT /api/sessions?workspace=DIR with a file: the id of the new session. */
+/**
+ * POST /api/sessions/:session/copy `{workspace}`, PUT /api/sessions?workspace=DIR with a file: the id of the new
+ * session.
+ */
 export interface CopiedSession {
   id: string;
 }

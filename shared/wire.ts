@@ -56,9 +56,9 @@ export interface Restart {
  * The events of GET /api/events?agents=ID[,ID]. Each agent starts with a `snapshot`; or, if `Last-Event-ID` (ids of
  * several agents separated by commas) names an event that the stream can resume from, with `resumed` and the events
  * since. Then follows a `message` for each event, and another `snapshot` for a client that fell behind. `gone`: the
- * agent does not exist, or no longer (GoneFrame). An id is `<agent>.<number>`: the numbers of one agent rise by one, and agent ids
- * are never reused. With `&follow=0` the stream ends after the events that exist now; with `&overview=1` it also
- * carries the agents list (OverviewFrame), which starts with all of them.
+ * agent does not exist, or no longer (GoneFrame). An id is `<agent>.<number>`: the numbers of one agent rise by one,
+ * and agent ids are never reused. With `&follow=0` the stream ends after the events that exist now; with `&overview=1`
+ * it also carries the agents list (OverviewFrame), which starts with all of them.
  *
  * With `&form=compact`, which pages use, the `message` frames become single lines between the other frames; a `resumed`
  * frame then has an id too. Each line is the next event of the agent that the last frame with an id belongs to, or of

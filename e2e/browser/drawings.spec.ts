@@ -1,4 +1,5 @@
-// The drawings of pi's own example extensions on the page: played with the keyboard, seen in a second tab and after a reload.
+// The drawings of pi's own example extensions on the page: played with the keyboard, seen in a second tab and after a
+// reload.
 import type { Locator, Page } from '@playwright/test';
 import { calls, gate, says } from '../panel/scripted.ts';
 import {

@@ -1,5 +1,5 @@
-// A secret that the user enters to sign in is stored in pi's auth.json and found nowhere else: not in a response of any route, the
-// event log, a file, or the arguments and variables of a process.
+// A secret that the user enters to sign in is stored in pi's auth.json and found nowhere else: not in a response of any
+// route, the event log, a file, or the arguments and variables of a process.
 import assert from 'node:assert/strict';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';

@@ -1,5 +1,6 @@
-// Keeps git from running the filters that a repository brings along. The settings of a clone have none, but those of a folder
-// that was unpacked or shared may, and git runs them to compare files, which the panel does as soon as it opens a folder.
+// Keeps git from running the filters that a repository brings along. The settings of a clone have none, but those of a
+// folder that was unpacked or shared may, and git runs them to compare files, which the panel does as soon as it opens
+// a folder.
 import { readGit } from './git.ts';
 
 /** git's exit status for an option that it does not know. */

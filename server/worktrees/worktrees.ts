@@ -156,7 +156,8 @@ export class Worktrees {
   }
 
   /**
-   * Ends its agents and removes the worktree; the branch stays unless asked. Rejects with a Refusal; then the folder still exists.
+   * Ends its agents and removes the worktree; the branch stays unless asked. Rejects with a Refusal; then the folder
+   * still exists.
    */
   end({ folder, seen, confirm, withBranch }: Wire.WorktreeEnd): Promise<Wire.WorktreeEnded> {
     return this.#inTurn(async () => {

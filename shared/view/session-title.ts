@@ -1,14 +1,9 @@
-// The title of a session without a name: the beginning of the user's first message.
+// Derives the title of a session without a name: the beginning of the user’s first message.
 import type { UserContent } from '../pi/messages.ts';
 import type { Entry } from './conversation.ts';
-import type { SessionInfo, View } from './view.ts';
+import type { View } from './view.ts';
 
 const MAX_LENGTH = 160;
-
-/** Undefined for a session without a message. */
-export function titleOf(session: SessionInfo | null): string | undefined {
-  return session?.name ?? session?.firstMessage;
-}
 
 /** Call this after a message of the user was added. An older message than those in the view may be the first. */
 export function withFirstMessage(view: View): View {

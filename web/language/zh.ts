@@ -1,4 +1,5 @@
-// Simplified Chinese. Fetched only by pages in Chinese, after their first paint. These names are also the list of all texts.
+// Simplified Chinese. Fetched only by pages in Chinese, after their first paint. These names are also the list of all
+// texts.
 import { translateSentences } from './sentences.ts';
 import { zhFirst } from './zh-first.ts';
 import { agents } from './zh/agents.ts';

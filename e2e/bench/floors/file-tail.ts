@@ -16,7 +16,10 @@ export interface FileTail {
   progress: () => Promise<Progress>;
 }
 
-/** Tails the next output file that pi creates in `folder`, until it has `bytes` bytes. Resolves once it watches `folder`. */
+/**
+ * Tails the next output file that pi creates in `folder`, until it has `bytes` bytes. Resolves once it watches
+ * `folder`.
+ */
 export async function startFileTail(
   lab: Lab,
   { folder, bytes, env }: { folder: string; bytes: number; env: NodeJS.ProcessEnv },

@@ -104,7 +104,10 @@ export function slimArguments(args: Record<string, unknown>): Record<string, unk
   return cutValue(args, ARGUMENTS);
 }
 
-/** Details of a tool or an extension, without `truncation.content`, which repeats the output of a bash run (all versions). */
+/**
+ * Details of a tool or an extension, without `truncation.content`, which repeats the output of a bash run (all
+ * versions).
+ */
 export function slimDetails(details: unknown): unknown {
   const given = truncationOf(details);
   if (!given) return cutValue(details, DETAILS);

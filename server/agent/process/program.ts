@@ -133,7 +133,10 @@ async function readManifest(folder: string): Promise<Manifest | null> {
   }
 }
 
-/** `form` captures it. 0.73.1 prints it to stderr, later versions to stdout. Null if that fails: starting the program then reports why. */
+/**
+ * `form` captures it. 0.73.1 prints it to stderr, later versions to stdout. Null if that fails: starting the program
+ * then reports why.
+ */
 export function readVersion(argv: string[], form: RegExp, env: NodeJS.ProcessEnv): Promise<string | null> {
   const [file = '', ...args] = argv;
   return new Promise((resolve) => {

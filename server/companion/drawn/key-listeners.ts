@@ -27,7 +27,10 @@ export class KeyListeners {
     this.#all.clear();
   }
 
-  /** Returns what is left of the key: an empty text if a listener consumed it. A listener that throws leaves it as it is. */
+  /**
+   * Returns what is left of the key: an empty text if a listener consumed it. A listener that throws leaves it as it
+   * is.
+   */
   hear(key: string): string {
     let data = key;
     for (const [listener, { by }] of [...this.#all]) {

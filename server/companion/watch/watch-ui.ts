@@ -80,11 +80,11 @@ function signalIn(args: readonly unknown[]): AbortSignal | undefined {
 
 /** Each call of an extension is reported once per session. */
 function gatherWants(send: (report: CompanionReport) => void): (by: Caller, call: string) => void {
-  const said = new Set<string>();
+  const reported = new Set<string>();
   const waiting = new Map<string, { by: Caller; calls: string[] }>();
   return (by, call) => {
-    if (said.has(`${by.name} ${call}`)) return;
-    said.add(`${by.name} ${call}`);
+    if (reported.has(`${by.name} ${call}`)) return;
+    reported.add(`${by.name} ${call}`);
     const other = waiting.get(by.name);
     if (other) return void other.calls.push(call);
     const want = { by, calls: [call] };

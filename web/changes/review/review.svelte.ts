@@ -226,7 +226,10 @@ function countLines(hunks: readonly Hunk[]): Pick<ChangedFile, 'added' | 'remove
   };
 }
 
-/** The item after or before place `at`, or the last or first one. `isGone`: the one before place `at` was the current one. */
+/**
+ * The item after or before place `at`, or the last or first one. `isGone`: the one before place `at` was the current
+ * one.
+ */
 function neighbor<T>(
   items: readonly T[],
   { at, by, isGone }: { at: number; by: 1 | -1; isGone: boolean },

@@ -19,8 +19,8 @@ export class LastSession {
 
   /**
    * Returns the agent's session as this page knows it. After a reload, returns the session that this tab showed last,
-   * because a restarted server gives its agents new ids, unless the user chose another agent. In a new tab, returns the session that any tab showed last, if
-   * it belonged to this agent.
+   * because a restarted server gives its agents new ids, unless the user chose another agent. In a new tab, returns the
+   * session that any tab showed last, if it belonged to this agent.
    */
   of(agent: string, isChosen: boolean): string | null {
     const last = lastInBrowser.get();
