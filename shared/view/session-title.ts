@@ -1,4 +1,4 @@
-// Derives the title of a session without a name: the beginning of the user’s first message.
+// Derives the title of a session without a name: the beginning of the user's first message.
 import type { UserContent } from '../pi/messages.ts';
 import type { Entry } from './conversation.ts';
 import type { View } from './view.ts';

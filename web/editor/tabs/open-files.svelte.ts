@@ -33,7 +33,7 @@ export class OpenFiles {
   focused = $state(0);
   /** The tabs to read again when they are selected. */
   readonly #stale = new WeakSet<Tab>();
-  #lastRequest = 0;
+  #lastRequest: FileRequest | null = null;
 
   constructor(agent: Agent, workspace: string) {
     this.agent = agent;
@@ -60,8 +60,8 @@ export class OpenFiles {
 
   /** Shows the requested file or diff, unless this request was handled before. */
   show(request: FileRequest): void {
-    if (request.n === this.#lastRequest) return;
-    this.#lastRequest = request.n;
+    if (request === this.#lastRequest) return;
+    this.#lastRequest = request;
     const path = workspacePath(this.workspace, request.path) ?? request.path;
     if (request.diffOf !== undefined) return this.select(this.#openDiff(path, request.diffOf));
     const file = this.#openFile(path);

@@ -21,7 +21,7 @@ async function open(...paths: string[]): Promise<OpenFiles> {
     return Promise.resolve(new Response('text\n', { headers: { etag: '"1"' } }));
   };
   const files = new OpenFiles({ path: 'api/agents/1', api: { fetch } } as unknown as Agent, '/w');
-  paths.forEach((path, n) => files.show({ path, n: n + 1, isFocusFree: NO_CLAIM }));
+  paths.forEach((path) => files.show({ path, isFocusFree: NO_CLAIM }));
   await settle();
   return files;
 }
@@ -36,8 +36,8 @@ const names = (files: OpenFiles): string[] => files.tabs.map(({ path }) => path)
 test('a file opens once, next to the active tab, however its path is written', async () => {
   const files = await open('a', 'b');
   files.select(files.tabs[0]!);
-  files.show({ path: '/w/c', n: 3, isFocusFree: NO_CLAIM });
-  files.show({ path: './b', n: 4, isFocusFree: NO_CLAIM });
+  files.show({ path: '/w/c', isFocusFree: NO_CLAIM });
+  files.show({ path: './b', isFocusFree: NO_CLAIM });
   assert.deepEqual(names(files), ['a', 'c', 'b']);
   assert.equal(files.active?.path, 'b');
 });
@@ -45,7 +45,7 @@ test('a file opens once, next to the active tab, however its path is written', a
 test('a request is handled only once', async () => {
   const files = await open('a', 'b');
   files.select(files.tabs[0]!);
-  files.show({ path: 'b', n: 2, isFocusFree: NO_CLAIM });
+  files.show({ path: 'b', isFocusFree: NO_CLAIM });
   assert.equal(files.active?.path, 'a');
 });
 
@@ -149,7 +149,7 @@ test('two tabs are shown side by side, and a selected tab goes into the pane tha
   // A file that the other pane shows is not shown twice.
   files.select(files.tabs[2]!);
   assert.deepEqual([shown(), files.active?.path], [['c', 'b'], 'c']);
-  files.show({ path: 'a', isBeside: true, isFocusFree: NO_CLAIM, n: 4 });
+  files.show({ path: 'a', isBeside: true, isFocusFree: NO_CLAIM });
   assert.deepEqual([shown(), files.active?.path], [['c', 'a'], 'a']);
   files.unsplit();
   assert.deepEqual(shown(), ['a']);
