@@ -75,7 +75,7 @@ export async function answer(
       runShortcut(drawn?.runner() ?? {}, request.path, request.key);
       return null;
     case 'press':
-      return drawn?.drawings.listeners.hear(request.data) === '';
+      return drawn?.drawings.listeners.passKey(request.data) === '';
     case 'forget':
       await changes?.forget();
       return null;

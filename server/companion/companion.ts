@@ -75,7 +75,7 @@ export default async function companion(pi: ExtensionAPI): Promise<void> {
       if (!asked)
         return ctx.ui.notify(`/${CHANNEL} is used by the panel itself and cannot be typed.`, 'info');
       const { n, request } = asked;
-      drawings?.hear();
+      drawings?.onCommand();
       // Answer first: after the reload `ctx` belongs to a runtime that is gone.
       if (request.ask === 'reload') senderFor(ctx)({ type: 'answer', n, data: null });
       try {

@@ -61,7 +61,7 @@ class Remote {
     const { port: listening } = server.address() as AddressInfo;
     const url = `http://127.0.0.1:${listening}/#t=${token}`;
     process.stdout.write(`pi-panel ready: ${url}\n`);
-    say(`it runs ${placeOf(target)}; Ctrl+C ends only the connection, and agents keep running there.`);
+    print(`it runs ${placeOf(target)}; Ctrl+C ends only the connection, and agents keep running there.`);
     const forget = open ? await openBrowser(url, async () => (await import('open')).default) : null;
     while (!this.#isEnding) {
       await this.#session?.isOver;
@@ -95,11 +95,11 @@ class Remote {
   }
 
   async #reconnect(): Promise<void> {
-    say(`the connection ${placeOf(this.#options.target)} was lost; connecting again …`);
+    print(`the connection ${placeOf(this.#options.target)} was lost; connecting again …`);
     for (let attempt = 0; !this.#isEnding; attempt++) {
       const report = await this.#connect();
-      if (report && 'socket' in report) return say('connected again.');
-      if (report) say(describe(report, this.#options.target));
+      if (report && 'socket' in report) return print('connected again.');
+      if (report) print(describe(report, this.#options.target));
       const pause = PAUSES_MS[Math.min(attempt, PAUSES_MS.length - 1)];
       await sleep(pause, undefined, { signal: this.#pause.signal }).catch(ignoreAbort);
     }
@@ -113,7 +113,7 @@ class Remote {
     const found = describeMissing(missing, this.#options);
     if (!install && !(await confirm(`${found} Install ${plan.what} into ~/.local/share/pi-panel there?`)))
       throw new Error(`${found} Install ${plan.what} there, or let this command do it with --install.`);
-    say(`installing ${plan.what} ${placeOf(target)} …`);
+    print(`installing ${plan.what} ${placeOf(target)} …`);
     await plan.run();
   }
 
@@ -164,7 +164,7 @@ async function confirm(question: string): Promise<boolean> {
   }
 }
 
-function say(words: string): void {
+function print(words: string): void {
   process.stderr.write(`pi-panel: ${words}\n`);
 }
 

@@ -2,7 +2,7 @@
 import { Hono, type Context } from 'hono';
 import * as v from 'valibot';
 import { Refusal } from '../../shared/refusal.ts';
-import { SCHEMA_NAMES, SET_ASIDE_FILES, type ConfigFile, type PiSchema } from '../../shared/setup.ts';
+import { SCHEMA_NAMES, SET_ASIDE_FILES, type PiSchema } from '../../shared/setup.ts';
 import type { Host } from '../host/host.ts';
 import { changeConfig, readConfig, replaceConfig, type ConfigPlace } from '../setup/config-file.ts';
 import { configPlace } from '../setup/config-places.ts';
@@ -26,9 +26,8 @@ export function setupFileRoutes(host: Host): Hono {
   };
 
   /** pi picks up settings at its next reload, but a new provider should be usable at once. */
-  const tell = async (c: Context, saved: ConfigFile): Promise<ConfigFile> => {
+  const onSaved = async (c: Context): Promise<void> => {
     if (c.req.param('file') === 'models') await host.setup.informAgents();
-    return saved;
   };
 
   routes.get('/agents/:agent/setup/files/:file', async (c) => c.json(await readConfig(await placeOf(c))));
@@ -37,13 +36,17 @@ export function setupFileRoutes(host: Host): Hono {
     const place = await placeOf(c);
     const text = await readText(c);
     const [ifMatch, ifNoneMatch] = [c.req.header('If-Match'), c.req.header('If-None-Match')];
-    return c.json(await tell(c, await replaceConfig(place, text, { ifMatch, ifNoneMatch })));
+    const saved = await replaceConfig(place, text, { ifMatch, ifNoneMatch });
+    await onSaved(c);
+    return c.json(saved);
   });
 
   routes.post('/agents/:agent/setup/files/:file/changes', async (c) => {
     const place = await placeOf(c);
     const { path, value } = await readBody(c, change);
-    return c.json(await tell(c, await changeConfig(place, path, value)));
+    const saved = await changeConfig(place, path, value);
+    await onSaved(c);
+    return c.json(saved);
   });
 
   routes.get('/agents/:agent/setup/problems', async (c) => {

@@ -124,7 +124,7 @@ export class QueueEditor {
       await this.#untilSure();
     }
     tracker.returned.returnFromPanel(wanted);
-    const messages = tracker.returned.take(wanted);
+    const messages = tracker.returned.takeBack(wanted);
     publish();
     await sender.sendAllHeld({ startsRun: view.run !== null });
     await save();

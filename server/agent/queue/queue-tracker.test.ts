@@ -143,9 +143,9 @@ test('when pi exits, every accepted message is returned, and handed out once', (
   tracker.onSend(message('c', 'not answered yet'));
   tracker.onQueueLost();
   assert.deepEqual(ids(tracker.queue.returned), ['a', 'b']);
-  assert.deepEqual(ids(tracker.returned.take(new Set(['b']))), ['b']);
-  assert.deepEqual(ids(tracker.returned.take()), ['a']);
-  assert.deepEqual(tracker.returned.take(), []);
+  assert.deepEqual(ids(tracker.returned.takeBack(new Set(['b']))), ['b']);
+  assert.deepEqual(ids(tracker.returned.takeBack()), ['a']);
+  assert.deepEqual(tracker.returned.takeBack(), []);
 });
 
 test('messages from an earlier run come before the others, and each only once', () => {
@@ -189,7 +189,7 @@ test('a command that pi refused, or that ran when pi exited, is returned to the 
   tracker.commands.onAnswer('b', 'The agent ended.');
   assert.deepEqual(tracker.accepted, [], 'a restarted panel does not offer them again');
   assert.deepEqual(ids(tracker.queue.running), []);
-  assert.deepEqual(ids(tracker.returned.take()), ['a', 'b']);
+  assert.deepEqual(ids(tracker.returned.takeBack()), ['a', 'b']);
 });
 
 test('within a lane, the next message that pi delivers comes first, and refused messages come last', () => {
@@ -272,7 +272,7 @@ test('a message that was returned while pi may be delivering it is gone when pi 
   tracker.returned.returnFromPanel(new Set(['a']));
   assert.equal(places(tracker, 'a', 'b'), 'a returned, b unsure');
   assert.equal(tracker.trackEvent(delivered('one'))?.id, 'a');
-  assert.deepEqual(tracker.returned.take(), []);
+  assert.deepEqual(tracker.returned.takeBack(), []);
 });
 
 test('a message that was surely not delivered is not taken for a later one with its text', () => {

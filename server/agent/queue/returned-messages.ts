@@ -38,7 +38,7 @@ export class ReturnedMessages {
   }
 
   /** Removes messages and hands them out: those with these ids, or all. Each is handed out once. */
-  take(ids?: ReadonlySet<string>): Message[] {
+  takeBack(ids?: ReadonlySet<string>): Message[] {
     const taken = this.#items.all.filter(({ id, place }) => place === 'returned' && (!ids || ids.has(id)));
     this.#items.remove(...taken);
     return taken;

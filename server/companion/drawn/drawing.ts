@@ -33,7 +33,7 @@ export interface DrawingOptions extends Pick<Drawn, 'id' | 'kind' | 'by' | 'key'
   isWatched: () => boolean;
   send: (report: CompanionReport) => void;
   /** Returns what listeners left of the key. */
-  hear: (key: string) => string;
+  passKey: (key: string) => string;
   /** The component threw: the drawing must be closed. */
   onError: (error: unknown) => void;
 }
@@ -102,7 +102,7 @@ export class Drawing {
   }
 
   #inputKey(typed: string): void {
-    const key = this.#options.hear(typed);
+    const key = this.#options.passKey(typed);
     if (key === '') return;
     // A container passes the mouse on to what is below it.
     const target = this.#component?.handleMouse ? this.#component : this.tui.focusedComponent;

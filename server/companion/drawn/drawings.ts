@@ -147,8 +147,8 @@ export class Drawings {
     return () => open.cancel();
   }
 
-  /** Call this for each request of the panel: it means that pi reads commands. */
-  hear(): void {
+  /** Called for each request of the panel, which shows that pi reads commands. */
+  onCommand(): void {
     this.#hasHeard = true;
   }
 
@@ -210,7 +210,7 @@ export class Drawings {
       size: () => this.#size,
       isWatched: () => this.#isWatched,
       send: this.#send,
-      hear: (key) => this.listeners.hear(key),
+      passKey: (key) => this.listeners.passKey(key),
       onError: cancel,
     });
     const open = { drawing, cancel };

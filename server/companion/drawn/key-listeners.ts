@@ -31,7 +31,7 @@ export class KeyListeners {
    * Returns what is left of the key: an empty text if a listener consumed it. A listener that throws leaves it as it
    * is.
    */
-  hear(key: string): string {
+  passKey(key: string): string {
     let data = key;
     for (const [listener, { by }] of [...this.#all]) {
       try {

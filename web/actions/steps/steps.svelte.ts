@@ -67,7 +67,7 @@ export class Steps {
   close(): void {
     if (this.isOpen) this.#workbench.overlay = null;
     this.#workbench.paletteScope = 'all';
-    this.#workbench.typedAhead.take();
+    this.#workbench.typedAhead.takeText();
     this.#steps = [];
     this.failure = null;
     this.#isDirect = false;

@@ -21,7 +21,7 @@ export class EarlyEvents {
   }
 
   /** Returns the collected events and stops collecting. */
-  take(): readonly ViewEvent[] {
+  takeEvents(): readonly ViewEvent[] {
     const events = this.#events ?? [];
     this.#events = null;
     return events;

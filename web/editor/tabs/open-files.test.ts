@@ -21,7 +21,7 @@ async function open(...paths: string[]): Promise<OpenFiles> {
     return Promise.resolve(new Response('text\n', { headers: { etag: '"1"' } }));
   };
   const files = new OpenFiles({ path: 'api/agents/1', api: { fetch } } as unknown as Agent, '/w');
-  paths.forEach((path) => files.show({ path, isFocusFree: NO_CLAIM }));
+  for (const path of paths) files.show({ path, isFocusFree: NO_CLAIM });
   await settle();
   return files;
 }
@@ -43,10 +43,14 @@ test('a file opens once, next to the active tab, however its path is written', a
 });
 
 test('a request is handled only once', async () => {
-  const files = await open('a', 'b');
+  const files = await open('a');
+  const request = { path: 'b', isFocusFree: NO_CLAIM };
+  files.show(request);
   files.select(files.tabs[0]!);
-  files.show({ path: 'b', isFocusFree: NO_CLAIM });
+  files.show(request);
   assert.equal(files.active?.path, 'a');
+  files.show({ ...request });
+  assert.equal(files.active?.path, 'b', 'an equal request is another one');
 });
 
 test('closing the active tab shows the next one, or the one before it at the end', async () => {

@@ -219,7 +219,7 @@ export class Agent {
    * Must be called when the user starts to read older entries: from now on, entries that the view drops stay loaded.
    */
   keepOlder(): void {
-    this.#earlier.keep(this.hasOlder);
+    this.#earlier.keepDropped(this.hasOlder);
   }
 
   /** Must be called when the user is back at the end. Drops the older entries. */

@@ -51,7 +51,7 @@ export class EarlierRows {
   }
 
   /** From now on, entries that the view drops are kept. */
-  keep(hasOlder: boolean): void {
+  keepDropped(hasOlder: boolean): void {
     this.#page ??= { entries: [], toolRuns: {}, hasOlder };
   }
 

@@ -6,7 +6,7 @@ export class TypedAhead {
   isEntered = $state(false);
 
   /** Returns the text and clears it. */
-  take(): { text: string; isEntered: boolean } {
+  takeText(): { text: string; isEntered: boolean } {
     const typed = { text: this.text, isEntered: this.isEntered };
     this.text = '';
     this.isEntered = false;

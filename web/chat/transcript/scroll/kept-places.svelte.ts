@@ -22,7 +22,7 @@ export class KeptPlaces {
   }
 
   /** Remembers where the row of an entry is. The returned function brings it back as soon as it exists again. */
-  keep(key: string): () => void {
+  keepPlace(key: string): () => void {
     const { scroll } = this.#options;
     if (scroll().isFollowing) return () => scroll().toEnd();
     const offset = this.#offsetOf(key);
