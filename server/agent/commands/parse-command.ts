@@ -49,68 +49,57 @@ const completedText = v.pipe(
 );
 
 const schemas = {
-  prompt: v.strictObject({
-    type: v.literal('prompt'),
+  prompt: command('prompt', {
     message: filledText,
     images,
     streamingBehavior: v.optional(v.picklist(['steer', 'followUp'])),
   }),
   // An empty steer stays in pi's queue forever (up to 1.0.3).
-  steer: v.strictObject({ type: v.literal('steer'), message: filledText, images }),
-  follow_up: v.strictObject({ type: v.literal('follow_up'), message: filledText, images }),
-  abort: bare('abort'),
-  clear_queue: bare('clear_queue'),
-  new_session: bare('new_session'),
-  get_state: bare('get_state'),
-  get_messages: bare('get_messages'),
-  set_model: v.strictObject({ type: v.literal('set_model'), provider: name, modelId: name }),
-  cycle_model: bare('cycle_model'),
-  get_available_models: bare('get_available_models'),
-  set_thinking_level: v.strictObject({ type: v.literal('set_thinking_level'), level }),
-  cycle_thinking_level: bare('cycle_thinking_level'),
-  get_available_thinking_levels: bare('get_available_thinking_levels'),
-  set_steering_mode: v.strictObject({ type: v.literal('set_steering_mode'), mode }),
-  set_follow_up_mode: v.strictObject({ type: v.literal('set_follow_up_mode'), mode }),
-  compact: v.strictObject({ type: v.literal('compact'), customInstructions: v.optional(text) }),
-  set_auto_compaction: v.strictObject({ type: v.literal('set_auto_compaction'), enabled: v.boolean() }),
-  set_auto_retry: v.strictObject({ type: v.literal('set_auto_retry'), enabled: v.boolean() }),
-  abort_retry: bare('abort_retry'),
-  bash: v.strictObject({
-    type: v.literal('bash'),
-    command: filledText,
-    excludeFromContext: v.optional(v.boolean()),
-  }),
-  abort_bash: bare('abort_bash'),
-  get_session_stats: bare('get_session_stats'),
-  export_html: bare('export_html'),
-  switch_session: v.strictObject({ type: v.literal('switch_session'), session: name }),
-  fork: v.strictObject({ type: v.literal('fork'), entryId: name }),
-  clone: bare('clone'),
-  get_fork_messages: bare('get_fork_messages'),
-  get_entries: v.strictObject({ type: v.literal('get_entries'), since: v.optional(name) }),
-  get_tree: bare('get_tree'),
-  get_last_assistant_text: bare('get_last_assistant_text'),
-  set_session_name: v.strictObject({
-    type: v.literal('set_session_name'),
-    name: v.pipe(v.string(), v.trim(), name),
-  }),
-  get_commands: bare('get_commands'),
-  panel_tree: bare('panel_tree'),
-  panel_navigate: v.strictObject({
-    type: v.literal('panel_navigate'),
+  steer: command('steer', { message: filledText, images }),
+  follow_up: command('follow_up', { message: filledText, images }),
+  abort: command('abort'),
+  clear_queue: command('clear_queue'),
+  new_session: command('new_session'),
+  get_state: command('get_state'),
+  get_messages: command('get_messages'),
+  set_model: command('set_model', { provider: name, modelId: name }),
+  cycle_model: command('cycle_model'),
+  get_available_models: command('get_available_models'),
+  set_thinking_level: command('set_thinking_level', { level }),
+  cycle_thinking_level: command('cycle_thinking_level'),
+  get_available_thinking_levels: command('get_available_thinking_levels'),
+  set_steering_mode: command('set_steering_mode', { mode }),
+  set_follow_up_mode: command('set_follow_up_mode', { mode }),
+  compact: command('compact', { customInstructions: v.optional(text) }),
+  set_auto_compaction: command('set_auto_compaction', { enabled: v.boolean() }),
+  set_auto_retry: command('set_auto_retry', { enabled: v.boolean() }),
+  abort_retry: command('abort_retry'),
+  bash: command('bash', { command: filledText, excludeFromContext: v.optional(v.boolean()) }),
+  abort_bash: command('abort_bash'),
+  get_session_stats: command('get_session_stats'),
+  export_html: command('export_html'),
+  switch_session: command('switch_session', { session: name }),
+  fork: command('fork', { entryId: name }),
+  clone: command('clone'),
+  get_fork_messages: command('get_fork_messages'),
+  get_entries: command('get_entries', { since: v.optional(name) }),
+  get_tree: command('get_tree'),
+  get_last_assistant_text: command('get_last_assistant_text'),
+  set_session_name: command('set_session_name', { name: v.pipe(v.string(), v.trim(), name) }),
+  get_commands: command('get_commands'),
+  panel_tree: command('panel_tree'),
+  panel_navigate: command('panel_navigate', {
     entryId: name,
     summarize: v.boolean(),
     instructions: v.optional(text),
   }),
-  panel_label: v.strictObject({
-    type: v.literal('panel_label'),
+  panel_label: command('panel_label', {
     entryId: name,
     label: v.pipe(v.string(), v.trim(), v.maxLength(200, 'is longer than 200 characters')),
   }),
-  panel_tools: bare('panel_tools'),
-  panel_loaded: bare('panel_loaded'),
-  panel_draw: v.strictObject({
-    type: v.literal('panel_draw'),
+  panel_tools: command('panel_tools'),
+  panel_loaded: command('panel_loaded'),
+  panel_draw: command('panel_draw', {
     columns: v.pipe(
       v.number(),
       v.integer('is not a whole number'),
@@ -119,19 +108,14 @@ const schemas = {
     ),
     rows: v.pipe(v.array(drawableRow), v.maxLength(MAX_ROWS_TO_DRAW, `are more than ${MAX_ROWS_TO_DRAW}`)),
   }),
-  panel_shortcut: v.strictObject({ type: v.literal('panel_shortcut'), path: text, key: name }),
-  panel_press: v.strictObject({ type: v.literal('panel_press'), data: name }),
-  panel_complete: v.strictObject({
-    type: v.literal('panel_complete'),
-    before: completedText,
-    after: completedText,
-  }),
-  panel_themes: bare('panel_themes'),
-  panel_use_tools: v.strictObject({
-    type: v.literal('panel_use_tools'),
+  panel_shortcut: command('panel_shortcut', { path: text, key: name }),
+  panel_press: command('panel_press', { data: name }),
+  panel_complete: command('panel_complete', { before: completedText, after: completedText }),
+  panel_themes: command('panel_themes'),
+  panel_use_tools: command('panel_use_tools', {
     names: v.pipe(v.array(name), v.maxLength(1000, 'are more than 1,000')),
   }),
-  panel_reload: bare('panel_reload'),
+  panel_reload: command('panel_reload'),
 } satisfies { [T in PageCommand['type']]: v.GenericSchema<unknown, unknown> };
 
 /** Throws a Refusal 400 that names the field. */
@@ -150,8 +134,11 @@ export function parseCommand(body: unknown): PageCommand {
   throw new Refusal(400, 'bad_command', describe(type, parsed.issues[0]));
 }
 
-function bare<const T extends string>(type: T) {
-  return v.strictObject({ type: v.literal(type) });
+function command<const T extends string, E extends v.ObjectEntries = Record<never, never>>(
+  type: T,
+  fields = {} as E,
+) {
+  return v.strictObject({ type: v.literal(type), ...fields });
 }
 
 export function describe(what: string, issue: v.BaseIssue<unknown>): string {
