@@ -122,6 +122,24 @@ test('V12: every hunk is kept, undone or commented on by keys, and marks stay wi
   await expect.poll(() => panel.read('a.txt')).toBe(TEXT.replace('one', '1'));
   await expect(progress(page)).toHaveText('1 of 2 left');
 
+  // An undo by mistake is taken back by a key, and a whole file is kept, asked about, or reviewed again.
+  await page.keyboard.press('r');
+  await expect.poll(() => panel.read('a.txt')).toBe(TEXT.replace('one', '1').replace('twelve', '12'));
+  await expect(progress(page)).toHaveText('2 of 3 left');
+  await hunk(page, 'a.txt, change 1 of 2').focus();
+  await page.keyboard.press('Shift+U');
+  await expect(dialog(page).getByRole('listitem')).toHaveText([/a\.txt\s*restore/]);
+  await button(dialog(page), 'Cancel').click();
+  await hunk(page, 'a.txt, change 1 of 2').focus();
+  await page.keyboard.press('Shift+Y');
+  await expect(progress(page)).toHaveText('1 of 3 left');
+  await expect(hunk(page, 'src/b.txt, change 1 of 1')).toBeFocused();
+  await hunk(page, 'a.txt, change 2 of 2').focus();
+  await page.keyboard.press('y');
+  await page.keyboard.press('u');
+  await expect.poll(() => panel.read('a.txt')).toBe(TEXT.replace('one', '1'));
+  await expect(progress(page)).toHaveText('1 of 2 left');
+
   // Another change of the file resets nothing that it does not touch; a reload neither.
   await turn(page, panel, [edit('a.txt', ['eight', '8'])]);
   await expect(progress(page)).toHaveText('2 of 3 left');
