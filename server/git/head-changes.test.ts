@@ -43,10 +43,10 @@ test('the lines of files that git does not track are counted, too', { skip: WITH
   await writeFile(path.join(top, 'long.txt'), 'a line\n'.repeat(100_000));
   await writeFile(path.join(top, 'too-long.txt'), 'a line\n'.repeat(200_000));
   const { files } = await changesSinceHead(top);
-  const rowOf = ({ path: file, added, isBinary = false }: (typeof files)[number] | MergedFile) => [
+  const rowOf = ({ path: file, added, isBinary }: Pick<MergedFile, 'path' | 'added' | 'isBinary'>) => [
     file,
     added,
-    isBinary,
+    isBinary ?? false,
   ];
   assert.deepEqual(files.map(rowOf), [
     ['long.txt', 100_000, false],
