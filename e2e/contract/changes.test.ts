@@ -353,6 +353,29 @@ onEveryPi({ files: { 'a.txt': TEXT }, versions: VERSIONS }, ({ pi, test }) => {
     assert.equal(await read(panel, 'a.txt'), TEXT.replace('four', 'vier'));
   });
 
+  test('V11: changes follow a clone, a move in the tree, and a switch of the session', async (panel) => {
+    await write(panel, 'a.txt', TEXT);
+    const first = await turn(panel, [edit('a.txt', 'two', 'zwei')]);
+    const second = await turn(panel, [edit('a.txt', 'four', 'vier')]);
+    const original = panel.view.session!.id;
+    const listed = async (...ids: string[]): Promise<void> => {
+      await waitUntil(async () => {
+        const { turns } = await list(panel);
+        return JSON.stringify(turns.map(({ id }) => id)) === JSON.stringify(ids);
+      });
+    };
+    await panel.command({ type: 'clone' });
+    await panel.until('the clone is shown', ({ session }) => session && session.id !== original);
+    await listed(first, second);
+    const { id = '' } = panel.view.entries.find(({ key }) => key === second)!;
+    await panel.command({ type: 'panel_navigate', entryId: id, summarize: false });
+    await listed(first);
+    await panel.command({ type: 'switch_session', session: original });
+    await listed(first, second);
+    await undo(panel, { undo: { session: true } });
+    assert.equal(await read(panel, 'a.txt'), TEXT);
+  });
+
   test('bytes are restored as they were: CRLF, BOM, no last line end, invalid UTF-8', async (panel) => {
     const odd = Buffer.concat([Buffer.from('\uFEFFone\r\ntwo\r\nthree'), Buffer.of(0xff, 0xfe)]);
     await writeFile(file(panel, 'odd.txt'), odd);
