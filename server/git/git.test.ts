@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict';
-import { chmod, readdir, rm, writeFile } from 'node:fs/promises';
+import { chmod, lstat, readdir, rm, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { test } from 'node:test';
+import { CommitsSince } from './commits-since.ts';
+import { changesSinceHead } from './head-changes.ts';
+import { readGitState } from './git-state.ts';
+import { changesSince } from './worktree-changes.ts';
 import { makeRepository, WITHOUT_GIT } from './fixtures/repository.ts';
 import { contentInHead } from './stored-content.ts';
 
@@ -25,5 +29,26 @@ test(
     await rm(path.join(top, '.git', 'objects', id.slice(0, 2), id.slice(2)));
     assert.equal(await contentInHead(top, 'a.txt'), null);
     assert.ok(!(await readdir(around)).includes('ran'));
+  },
+);
+
+test(
+  'V2: reading differences leaves the index as it is, even of files that only look changed (codex#8214)',
+  { skip: WITHOUT_GIT },
+  async (t) => {
+    const { top, git } = await makeRepository(t);
+    const index = path.join(top, '.git/index');
+    // The time of the file differs from the index, its content does not: `git diff` would write the new time there.
+    const old = new Date('2020-01-01');
+    await utimes(path.join(top, 'a.txt'), old, old);
+    const before = await lstat(index, { bigint: true });
+    await changesSinceHead(top);
+    await changesSince(top, 'HEAD');
+    await readGitState(top);
+    await new CommitsSince(top, { head: git('rev-parse', 'HEAD').trim(), times: new Map() }).isAsCommitted(
+      'a.txt',
+    );
+    const after = await lstat(index, { bigint: true });
+    assert.deepEqual([after.ino, after.ctimeNs], [before.ino, before.ctimeNs]);
   },
 );

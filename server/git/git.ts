@@ -6,6 +6,8 @@ import { promisify } from 'node:util';
 
 /** A repository may name programs in its settings, which git would run. */
 const SAFE = [
+  // GIT_OPTIONAL_LOCKS does not keep `git diff` from writing the times of files into the index (git 2.39).
+  'diff.autoRefreshIndex=false',
   'core.fsmonitor=false',
   'diff.external=',
   'log.showSignature=false',
