@@ -116,7 +116,10 @@ export interface MergeConflict {
   text: string | null;
 }
 
-/** POST worktrees/merge/plan `{folder}`: what merging the branch of this worktree would do. It changes nothing. */
+/**
+ * GET worktrees/merge?folder=DIR: what merging the branch of this worktree would do. POST worktrees/files/plan
+ * `{folder}`: the same for bringing all its files over without a commit. Neither changes anything.
+ */
 export interface MergePlan {
   /** Identifies the state that the plan was made from. */
   id: string;
@@ -129,6 +132,8 @@ export interface MergePlan {
   conflicts: MergeConflict[] | null;
   /** Uncommitted files of the worktree, which the merge does not include. */
   left: string[];
+  /** For files: those that have uncommitted changes in the other checkout, too. Both are merged. */
+  besides?: string[];
   /** Why it cannot be merged now, such as uncommitted changes in the other checkout. */
   obstacle: string | null;
 }
@@ -141,4 +146,12 @@ export interface MergeDone {
   commit: string;
   /** The output of git and its hooks. */
   output: string;
+}
+
+/** POST worktrees/files `{folder, plan}`: brings all files over, as uncommitted changes. */
+export interface FilesBrought {
+  /** The checkout that now contains them. */
+  folder: string;
+  /** The ref of a commit with what was uncommitted there before; null if nothing was. */
+  kept: string | null;
 }

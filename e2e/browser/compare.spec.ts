@@ -77,6 +77,7 @@ test('two models work side by side; one is kept, and the worktree of the other e
 
   await button(comparison(page), 'Keep demo-plain').click();
   const merge = page.getByRole('dialog', { name: 'Merge worktree' });
+  await merge.getByRole('radio', { name: 'Merge the commits' }).check();
   await expect(merge.getByRole('region', { name: 'Not committed' })).toContainText('made.txt');
   await merge.getByRole('textbox', { name: 'Commit message' }).fill('The better one');
   await button(merge, 'Commit 2 files').click();
@@ -135,6 +136,42 @@ test('while the models work, their changes are shown although reading them takes
       { timeout: 60_000 },
     );
   await expect(comparison(page).getByText('working').first()).toBeVisible();
+});
+
+test('one is kept without a commit, beside uncommitted changes of the user, which are kept as they were', async ({
+  page,
+  panel,
+}) => {
+  await compare(page, panel);
+  // The same line was changed on both sides: nothing is written.
+  await panel.write('a.txt', 'one\nTWO\nthree\n');
+  await button(comparison(page), 'Keep demo-plain').click();
+  const merge = page.getByRole('dialog', { name: 'Merge worktree' });
+  await expect(merge.getByRole('radio', { name: 'Bring all files, without a commit' })).toBeChecked();
+  await expect(merge.getByRole('region', { name: 'Conflicts' })).toContainText('in the same lines');
+  await expect(button(merge, 'Bring files over')).toBeDisabled();
+  const mine = 'one\ntwo\nthree\nmine\n';
+  await panel.write('a.txt', mine);
+  await button(merge, 'Look again').click();
+  await expect(merge.getByRole('region', { name: 'Files' })).toContainText(
+    /a\.txt.*merged with your changes/,
+  );
+  await expect(merge.getByRole('region', { name: 'Files' })).toContainText('made.txt');
+  await button(merge, 'Bring files over').click();
+  await expect(merge).toBeHidden();
+  const end = page.getByRole('dialog', { name: 'Remove worktrees' });
+  await expect(end.getByRole('region', { name: 'compare-1-demo-plain' })).toContainText(
+    'Its files were brought over.',
+  );
+  await expect(end.getByRole('checkbox', { name: /Remove compare-1-demo-plain/ })).toBeChecked();
+  await button(end, 'Cancel').click();
+  await expect(
+    page.getByText(/2 files of compare-1-demo-plain are in .*Your changes from before are kept/),
+  ).toBeVisible();
+  expect(git(panel, 'status', '--porcelain')).toBe(' M a.txt\n?? made.txt\n');
+  expect(await panel.read('a.txt')).toBe('one\nproject-compare-1-demo-plain\nthree\nmine\n');
+  const ref = git(panel, 'for-each-ref', '--format=%(refname)', 'refs/pi-panel/before').trim();
+  expect(git(panel, 'show', `${ref}:a.txt`)).toBe(mine);
 });
 
 test('none is kept: the comparison is forgotten, its worktrees and agents stay', async ({ page, panel }) => {

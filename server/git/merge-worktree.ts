@@ -14,8 +14,19 @@ const MAX_TEXT = 200_000;
 /** The exit status of a git before 2.38, which does not have `merge-tree --write-tree`. */
 const USAGE = 129;
 
+export interface MergeSides {
+  own: Checkout;
+  branch: string;
+  /** The commits of the branch and of the checkout that it goes into. */
+  from: string;
+  to: string;
+  target: Checkout;
+  /** The branch of `target`. */
+  into: string;
+}
+
 /** `base`: the branch that the worktree started from, if known. Rejects with a Refusal. */
-export async function planMerge(folder: string, base: string | undefined): Promise<MergePlan> {
+export async function mergeSides(folder: string, base: string | undefined): Promise<MergeSides> {
   const { all, main, own } = await findCheckouts(folder);
   const { branch } = own;
   if (own === main) throw notThere(`${own.folder} is the repository itself, not a worktree of it.`);
@@ -28,6 +39,12 @@ export async function planMerge(folder: string, base: string | undefined): Promi
     );
   const [from, to] = [own.commit, target.commit];
   if (from === null || to === null) throw notThere('There is no commit to merge yet.');
+  return { own, branch, from, target, into, to };
+}
+
+/** Like `mergeSides`. */
+export async function planMerge(folder: string, base: string | undefined): Promise<MergePlan> {
+  const { own, branch, from, target, into, to } = await mergeSides(folder, base);
   const [log, tree, left, unfinished, dirty] = await Promise.all([
     readGit(own.folder, ['log', `-${MAX_COMMITS}`, '--format=%h %s', `${to}..${from}`]),
     mergeTree(target.folder, to, from),
@@ -90,7 +107,7 @@ function conflict(branch: string, into: string): Refusal {
 const notThere = (message: string): Refusal => new Refusal(409, 'no_merge', message);
 
 /** `id`: of the merged tree; null if git cannot compute it in advance. */
-async function mergeTree(
+export async function mergeTree(
   folder: string,
   to: string,
   from: string,
@@ -122,7 +139,7 @@ function textOf(bytes: Buffer | null): string | null {
 }
 
 /** `range`: of git diff. */
-async function changedFiles(folder: string, range: readonly string[]): Promise<MergedFile[]> {
+export async function changedFiles(folder: string, range: readonly string[]): Promise<MergedFile[]> {
   const options = ['--no-ext-diff', '--no-textconv', '--no-renames', '--numstat', '-z'];
   const output = await readGit(folder, ['diff', ...options, ...range]);
   return parseNumstat(output);
@@ -134,7 +151,7 @@ interface ChangedFile {
   isStaged: boolean;
 }
 
-async function readStatus(folder: string, options: readonly string[]): Promise<ChangedFile[]> {
+export async function readStatus(folder: string, options: readonly string[]): Promise<ChangedFile[]> {
   const output = await readGit(folder, ['status', '--porcelain=v1', '-z', '--no-renames', ...options]);
   const lines = output.split('\0').filter((line) => line !== '');
   return lines.map((line) => ({ name: line.slice(3), isStaged: !' ?'.includes(line[0]!) }));
@@ -182,10 +199,10 @@ async function untrackedAmong(folder: string, files: readonly MergedFile[]): Pro
   return `${folder} has files that git does not track and the merge would overwrite: ${someOf(names)}. Move them first.`;
 }
 
-const someOf = (names: readonly string[]): string =>
+export const someOf = (names: readonly string[]): string =>
   names.length > 5 ? `${names.slice(0, 5).join(', ')} and ${names.length - 5} more` : names.join(', ');
 
-async function unfinishedIn(folder: string): Promise<string | null> {
+export async function unfinishedIn(folder: string): Promise<string | null> {
   for (const [ref, what] of UNFINISHED)
     if ((await commitOf(folder, ref)) !== null)
       return `A ${what} is in progress in ${folder}. Finish it first.`;

@@ -36,6 +36,7 @@ const end = v.strictObject({
   confirm: v.exactOptional(v.pipe(v.string(), v.maxLength(500))),
   withBranch: v.exactOptional(v.literal(true)),
 }) satisfies v.GenericSchema<WorktreeEnd>;
+const inFolder = v.strictObject({ folder });
 const merge = v.strictObject({ folder, plan: shortText(200) });
 
 export function worktreeRoutes({ worktrees }: Host): Hono {
@@ -88,6 +89,16 @@ export function worktreeRoutes({ worktrees }: Host): Hono {
   routes.post('/worktrees/merge', async (c) => {
     const wanted = await readBody(c, merge);
     return once(c, { merge: wanted }, () => worktrees.merge(wanted.folder, wanted.plan));
+  });
+
+  // A POST: git runs the filters of the repository for files that are not committed.
+  routes.post('/worktrees/files/plan', async (c) =>
+    c.json(await worktrees.planFiles((await readBody(c, inFolder)).folder)),
+  );
+
+  routes.post('/worktrees/files', async (c) => {
+    const wanted = await readBody(c, merge);
+    return once(c, { files: wanted }, () => worktrees.bringFiles(wanted.folder, wanted.plan));
   });
 
   return routes;

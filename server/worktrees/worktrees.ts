@@ -3,6 +3,7 @@ import path from 'node:path';
 import { lstat, realpath } from 'node:fs/promises';
 import { Refusal } from '../../shared/refusal.ts';
 import type * as Wire from '../../shared/worktrees.ts';
+import { bringFiles, planFiles } from '../git/bring-files.ts';
 import { removeWorktree } from '../git/end-worktree.ts';
 import { listIncluded } from '../git/included-files.ts';
 import { applyMerge, planMerge } from '../git/merge-worktree.ts';
@@ -29,7 +30,7 @@ export interface WorktreesOptions {
   /** The text of the last answer of the agent in this folder. */
   lastAnswerIn: (folder: string) => string | null;
   endAgent: (id: string) => Promise<void>;
-  /** The checkout in this folder has new commits. */
+  /** The checkout in this folder has new commits or files. */
   onMerge: (folder: string) => void;
 }
 
@@ -207,6 +208,21 @@ export class Worktrees {
     return this.#inTurn(async () => {
       const { own } = await findCheckouts(folder);
       const done = await applyMerge(own.folder, (await this.#memory.originOf(own.folder))?.base, plan);
+      this.#options.onMerge(done.folder);
+      return done;
+    }, folder);
+  }
+
+  async planFiles(folder: string): Promise<Wire.MergePlan> {
+    const { own } = await findCheckouts(folder);
+    return planFiles(own.folder, (await this.#memory.originOf(own.folder))?.base);
+  }
+
+  /** Brings the files over without a commit. */
+  bringFiles(folder: string, plan: string): Promise<Wire.FilesBrought> {
+    return this.#inTurn(async () => {
+      const { own } = await findCheckouts(folder);
+      const done = await bringFiles(own.folder, (await this.#memory.originOf(own.folder))?.base, plan);
       this.#options.onMerge(done.folder);
       return done;
     }, folder);

@@ -3,16 +3,22 @@ import { randomId } from '../../lib/browser/random-id.ts';
 import { errorText } from '../../../shared/error-text.ts';
 import type { CommitRequest, CommitResult } from '../../../shared/git.ts';
 import type { OverviewAgent } from '../../../shared/overview.ts';
-import type { MergeDone, MergePlan } from '../../../shared/worktrees.ts';
+import type { FilesBrought, MergeDone, MergePlan } from '../../../shared/worktrees.ts';
 import type { Api } from '../../lib/requests/api.ts';
 import { AgentRequests } from '../../state/agent/agent-requests.ts';
 
+/** `commits`: the branch is merged. `files`: all files are brought over without a commit. */
+export type MergeWay = 'commits' | 'files';
+
 export class WorktreeMerge {
+  way = $state<MergeWay>('commits');
   /** Null until git has computed the plan. */
   plan = $state.raw<MergePlan | null>(null);
   failure = $state<string | null>(null);
   isBusy = $state(false);
   isMerging = $state(false);
+  /** The first plan has told which way comes first. */
+  isOpen = $state(false);
   readonly #api: Api;
   readonly #folder: string;
 
@@ -21,26 +27,53 @@ export class WorktreeMerge {
     this.#folder = folder;
   }
 
+  async choose(way: MergeWay): Promise<void> {
+    this.way = way;
+    await this.read();
+  }
+
+  /** If there is nothing to merge, but files that are not committed, then these are what there is to bring. */
+  async open(): Promise<void> {
+    await this.read();
+    if (this.plan?.commits.length === 0 && this.plan.left.length > 0) await this.choose('files');
+    this.isOpen = true;
+  }
+
   async read(): Promise<void> {
     this.plan = null;
+    const folder = this.#folder;
+    const { way } = this;
     await this.#try(async () => {
-      const query = `folder=${encodeURIComponent(this.#folder)}`;
-      this.plan = await this.#api.json<MergePlan>(`api/worktrees/merge?${query}`);
+      const plan = await (way === 'files'
+        ? this.#api.json<MergePlan>('api/worktrees/files/plan', { method: 'POST', body: { folder } })
+        : this.#api.json<MergePlan>(`api/worktrees/merge?folder=${encodeURIComponent(folder)}`));
+      // The user may have chosen the other way meanwhile.
+      if (way === this.way) this.plan = plan;
     });
   }
 
   /** Merges. Resolves with true on success. */
-  async apply({ id }: MergePlan): Promise<boolean> {
+  async apply(plan: MergePlan): Promise<boolean> {
+    return (await this.#carryOut<MergeDone>('api/worktrees/merge', plan)) !== null;
+  }
+
+  /** Brings the files over. Resolves with null if it failed. */
+  bring(plan: MergePlan): Promise<FilesBrought | null> {
+    return this.#carryOut<FilesBrought>('api/worktrees/files', plan);
+  }
+
+  async #carryOut<T>(path: string, { id }: MergePlan): Promise<T | null> {
     this.isMerging = true;
-    const isDone = await this.#try(async () => {
-      await this.#api.json<MergeDone>('api/worktrees/merge', {
+    let done: T | null = null;
+    await this.#try(async () => {
+      done = await this.#api.json<T>(path, {
         method: 'POST',
         headers: { 'idempotency-key': randomId() },
         body: { folder: this.#folder, plan: id },
       });
     });
     this.isMerging = false;
-    return isDone;
+    return done;
   }
 
   /** Commits the uncommitted files to the branch and reads the plan again. */

@@ -49,6 +49,14 @@ export const sentences: Record<keyof typeof texts, string> = {
     '{branch} の作業はまだコミットされていないため、マージするものがありません。',
   '{folder} has files that git does not track and the merge would overwrite: {files}. Move them first.':
     '{folder} に、git が追跡しておらずマージで上書きされるファイルがあります: {files}。先に移動してください。',
+  'Files were changed since the plan was made. Review the plan again.':
+    '計画の作成後にファイルが変更されました。もう一度計画を確認してください。',
+  '{folder} already has all files of {branch}.':
+    '{folder} には {branch} のすべてのファイルがすでにあります。',
+  '{folder} has files that git does not track and this would overwrite: {files}. Move them first.':
+    '{folder} に、git が追跡しておらず上書きされるファイルがあります: {files}。先に移動してください。',
+  'This needs git 2.38 or newer, which can merge without a checkout.':
+    'これには、チェックアウトなしでマージできる git 2.38 以降が必要です。',
   'A {what} is in progress in {folder}. Finish it first.':
     '{folder} で {what} が進行中です。先に完了してください。',
   'git did not merge {branch}: {output}': 'git は {branch} をマージしませんでした: {output}',

@@ -69,6 +69,16 @@ export const worktrees: Record<keyof typeof texts, string> = {
   'Merging …': 'マージしています…',
   'Merge##act': 'マージ',
   '{branch} was merged into {target}.': '{branch} を {target} にマージしました。',
+  'How to bring it over': '取り込み方',
+  'Merge the commits': 'コミットをマージ',
+  'Bring all files, without a commit': 'コミットせずに全ファイルを取り込む',
+  'merged with your changes': 'あなたの変更とマージ',
+  'Bring files over': 'ファイルを取り込む',
+  'Your changes from before are kept: {command}': '以前の変更は残っています: {command}',
+  '{count} files of {branch} are in {folder}, not committed.':
+    '{branch} の {count} 個のファイルを {folder} に取り込みました。コミットはしていません。',
+  '{count} files changed on both sides, in the same lines. Nothing is brought over: commit or undo the changes in {folder} first, or merge the commits.':
+    '{count} 個のファイルで両側が同じ行を変更しています。何も取り込みません。先に {folder} の変更をコミットするか元に戻すか、コミットをマージしてください。',
   'Not committed': 'コミットされていません',
   'Not part of the merge: commit these files first to include them.':
     'マージには含まれません。含めるには先にコミットしてください。',

@@ -40,6 +40,13 @@ export const sentences = {
     '{branch} 中的工作尚未提交，因此没有可合并的内容。',
   '{folder} has files that git does not track and the merge would overwrite: {files}. Move them first.':
     '{folder} 中有 git 未跟踪且会被合并覆盖的文件：{files}。请先移走。',
+  'Files were changed since the plan was made. Review the plan again.':
+    '计划制定之后文件有更改。请重新查看计划。',
+  '{folder} already has all files of {branch}.': '{folder} 已有 {branch} 的所有文件。',
+  '{folder} has files that git does not track and this would overwrite: {files}. Move them first.':
+    '{folder} 中有 git 未跟踪且会被覆盖的文件：{files}。请先移走。',
+  'This needs git 2.38 or newer, which can merge without a checkout.':
+    '这需要 git 2.38 或更新的版本，它无需检出即可合并。',
   'A {what} is in progress in {folder}. Finish it first.': '{folder} 中的 {what} 尚未结束。请先完成。',
   'git did not merge {branch}: {output}': 'git 没有合并 {branch}：{output}',
   'git did not remove the worktree {folder}: {output}': 'git 没有删除工作树 {folder}：{output}',

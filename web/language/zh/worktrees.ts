@@ -65,6 +65,16 @@ export const worktrees = {
   'Merging …': '正在合并…',
   'Merge##act': '合并',
   '{branch} was merged into {target}.': '{branch} 已合并到 {target}。',
+  'How to bring it over': '带回方式',
+  'Merge the commits': '合并提交',
+  'Bring all files, without a commit': '带回所有文件，不提交',
+  'merged with your changes': '与你的更改合并',
+  'Bring files over': '带回文件',
+  'Your changes from before are kept: {command}': '之前的更改已保留：{command}',
+  '{count} files of {branch} are in {folder}, not committed.':
+    '{branch} 的 {count} 个文件已在 {folder} 中，尚未提交。',
+  '{count} files changed on both sides, in the same lines. Nothing is brought over: commit or undo the changes in {folder} first, or merge the commits.':
+    '{count} 个文件在两边更改了相同的行。没有带回任何内容：请先提交或撤销 {folder} 中的更改，或改为合并提交。',
   'Not committed': '未提交',
   'Not part of the merge: commit these files first to include them.': '不属于此次合并：先提交才能一并合并。',
   'One side deleted or renamed this file, or it is not a text file.':

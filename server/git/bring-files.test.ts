@@ -1,0 +1,107 @@
+// Bringing the files of a worktree into its checkout without a commit, with a real git: the plan, and that nothing is lost.
+import assert from 'node:assert/strict';
+import { access, readFile, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { test, type TestContext } from 'node:test';
+import { bringFiles, planFiles } from './bring-files.ts';
+import { makeRepository, WITHOUT_GIT as skip } from './fixtures/repository.ts';
+
+/** A worktree with a commit, and beside it a changed, a deleted and an untracked file, and an ignored one. */
+async function setUp(t: TestContext) {
+  const repository = await makeRepository(t);
+  const { git, gitIn, write, addWorktree } = repository;
+  const lines = (from: number): string => Array.from({ length: 9 }, (_, i) => `${from + i}\n`).join('');
+  await write('long.txt', lines(1));
+  await write('gone.txt', 'gone\n');
+  git('add', '-A');
+  git('commit', '-qm', 'more files');
+  const folder = addWorktree('new');
+  await write(path.join(folder, 'sub/b.txt'), 'b\n');
+  gitIn(folder, 'add', '-A');
+  gitIn(folder, 'commit', '-qm', 'my work');
+  await write(path.join(folder, 'long.txt'), lines(1).replace('1\n', 'ONE\n'));
+  await write(path.join(folder, 'new.txt'), 'new\n');
+  await write(path.join(folder, 'x.log'), 'ignored\n');
+  await rm(path.join(folder, 'gone.txt'));
+  const read = (name: string): Promise<string> => readFile(path.join(repository.top, name), 'utf8');
+  return { ...repository, folder, read, lines };
+}
+
+test('committed and uncommitted files arrive, and neither branch nor index changes', { skip }, async (t) => {
+  const { top, git, gitIn, folder, read, lines } = await setUp(t);
+  const before = [git('rev-parse', 'HEAD'), gitIn(folder, 'status', '--porcelain')];
+  const plan = await planFiles(folder, 'main');
+  assert.deepEqual(
+    plan.files.map((file) => file.path),
+    ['gone.txt', 'long.txt', 'new.txt', 'sub/b.txt'],
+  );
+  assert.deepEqual([plan.conflicts, plan.obstacle, plan.besides], [[], null, []]);
+  assert.deepEqual([git('status', '--porcelain'), await read('gone.txt')], ['', 'gone\n']);
+
+  assert.deepEqual(await bringFiles(folder, 'main', plan.id), { folder: top, kept: null });
+  assert.equal(git('status', '--porcelain', '-uall'), ' D gone.txt\n M long.txt\n?? new.txt\n?? sub/b.txt\n');
+  assert.equal(await read('long.txt'), lines(1).replace('1\n', 'ONE\n'));
+  assert.deepEqual([git('rev-parse', 'HEAD'), gitIn(folder, 'status', '--porcelain')], before);
+  await assert.rejects(access(path.join(top, 'x.log')));
+  assert.match((await planFiles(folder, 'main')).obstacle ?? '', /already has all files of new/);
+});
+
+test('uncommitted changes of the same file are merged, and kept as they were', { skip }, async (t) => {
+  const { git, folder, read, write, lines } = await setUp(t);
+  await write('a.txt', 'staged\n');
+  git('add', 'a.txt');
+  const mine = lines(1).replace('9\n', 'NINE\n');
+  await write('long.txt', mine);
+  await write('mine.txt', 'untracked\n');
+  const plan = await planFiles(folder, 'main');
+  assert.deepEqual([plan.besides, plan.conflicts, plan.obstacle], [['long.txt'], [], null]);
+  const { kept } = await bringFiles(folder, 'main', plan.id);
+  assert.equal(await read('long.txt'), mine.replace('1\n', 'ONE\n'));
+  assert.deepEqual([await read('mine.txt'), await read('a.txt')], ['untracked\n', 'staged\n']);
+  assert.match(git('status', '--porcelain'), /^M {2}a\.txt$/m);
+  assert.match(kept ?? '', /^refs\/pi-panel\/before\/new-/);
+  assert.equal(git('show', `${kept}:long.txt`), mine);
+  assert.equal(git('show', `${kept}:mine.txt`), 'untracked\n');
+});
+
+test('the same lines on both sides are shown, and nothing is written', { skip }, async (t) => {
+  const { git, folder, read, write, lines } = await setUp(t);
+  const mine = lines(1).replace('1\n', 'uno\n');
+  await write('long.txt', mine);
+  const { id, conflicts } = await planFiles(folder, 'main');
+  assert.equal(conflicts?.[0]?.path, 'long.txt');
+  assert.match(conflicts?.[0]?.text ?? '', /<{7} .*\nuno\n={7}\nONE\n>{7} /);
+  await assert.rejects(bringFiles(folder, 'main', id), { code: 'conflict' });
+  assert.deepEqual([await read('long.txt'), git('status', '--porcelain')], [mine, ' M long.txt\n']);
+});
+
+test('a file that changed on either side since the plan is looked at again', { skip }, async (t) => {
+  const { git, folder, write } = await setUp(t);
+  for (const file of [path.join(folder, 'new.txt'), 'a.txt']) {
+    const { id } = await planFiles(folder, 'main');
+    await write(file, 'later\n');
+    await assert.rejects(bringFiles(folder, 'main', id), { code: 'plan_stale' });
+  }
+  assert.equal(git('status', '--porcelain'), ' M a.txt\n');
+});
+
+test('ignored files of the checkout are never overwritten', { skip }, async (t) => {
+  const { gitIn, folder, read, write } = await setUp(t);
+  await write(path.join(folder, 'node_modules/x.js'), 'theirs\n');
+  gitIn(folder, 'add', '-f', 'x.log', 'node_modules/x.js');
+  gitIn(folder, 'commit', '-qm', 'ignored files');
+  await write('x.log', 'precious\n');
+  // A file where a folder would be.
+  await write('.git/info/exclude', 'node_modules\n');
+  await write('node_modules', 'mine\n');
+  const { id, obstacle } = await planFiles(folder, 'main');
+  assert.match(obstacle ?? '', /does not track and this would overwrite: node_modules\/x\.js, x\.log/);
+  await assert.rejects(bringFiles(folder, 'main', id), { code: 'dirty' });
+  assert.deepEqual([await read('x.log'), await read('node_modules')], ['precious\n', 'mine\n']);
+});
+
+test('an unfinished merge in the checkout is finished first', { skip }, async (t) => {
+  const { git, folder } = await setUp(t);
+  git('update-ref', 'MERGE_HEAD', 'HEAD');
+  assert.match((await planFiles(folder, 'main')).obstacle ?? '', /A merge is in progress/);
+});

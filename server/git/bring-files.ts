@@ -1,0 +1,116 @@
+// Brings all files of a worktree, committed or not, into the checkout that it came from, as uncommitted changes. Changes
+// that are there already are merged with them, and kept under a ref as they were before.
+import { hash } from 'node:crypto';
+import { lstat } from 'node:fs/promises';
+import path from 'node:path';
+import type { FilesBrought, MergedFile, MergePlan } from '../../shared/worktrees.ts';
+import { Refusal } from '../../shared/refusal.ts';
+import { snapshotRef, withFileSnapshot, type FileSnapshot } from './file-snapshot.ts';
+import { readGit } from './git.ts';
+import {
+  changedFiles,
+  mergeSides,
+  mergeTree,
+  readStatus,
+  someOf,
+  unfinishedIn,
+  type MergeSides,
+} from './merge-worktree.ts';
+
+interface Planned {
+  plan: MergePlan;
+  /** The merged tree; null if it cannot be computed. */
+  tree: string | null;
+  before: FileSnapshot;
+}
+
+/** Changes no file, no branch and no index. Rejects with a Refusal. */
+export const planFiles = (folder: string, base: string | undefined): Promise<MergePlan> =>
+  withPlan(folder, base, ({ plan }) => Promise.resolve(plan));
+
+/**
+ * Writes the files as planned. Rejects with a Refusal 409, and leaves the checkout as it was: `plan_stale` if a file was
+ * changed since, `conflict`, `dirty`, or `git_failed`.
+ */
+export function bringFiles(folder: string, base: string | undefined, id: string): Promise<FilesBrought> {
+  return withPlan(folder, base, async ({ plan, tree, before }) => {
+    const { branch, into, conflicts, obstacle } = plan;
+    if (plan.id !== id)
+      throw new Refusal(
+        409,
+        'plan_stale',
+        'Files were changed since the plan was made. Review the plan again.',
+      );
+    if (obstacle !== null || tree === null) throw new Refusal(409, 'dirty', obstacle ?? NO_TREE);
+    if (conflicts?.length !== 0)
+      throw new Refusal(409, 'conflict', `${branch} and the files in ${into.folder} changed the same lines.`);
+    const isDirty = (await readGit(into.folder, ['rev-parse', 'HEAD^{tree}'])).trim() !== before.tree;
+    const kept = isDirty ? snapshotRef('before', branch) : null;
+    if (kept !== null) await before.run('update-ref', kept, before.commit, '');
+    // git refuses before it writes anything if a file is no longer as in the snapshot.
+    await before.run('read-tree', '-m', '-u', before.tree, tree);
+    return { folder: into.folder, kept };
+  });
+}
+
+const NO_TREE = 'This needs git 2.38 or newer, which can merge without a checkout.';
+
+async function withPlan<T>(
+  folder: string,
+  base: string | undefined,
+  use: (planned: Planned) => Promise<T>,
+): Promise<T> {
+  const sides = await mergeSides(folder, base);
+  const { own, branch, target } = sides;
+  const failure = 'Nothing was changed';
+  const theirs = await withFileSnapshot(
+    own.folder,
+    { message: `Files of the worktree ${own.folder}`, failure },
+    (snapshot) => Promise.resolve(snapshot),
+  );
+  const message = `Files of ${target.folder} before those of ${branch} were brought into it`;
+  return withFileSnapshot(target.folder, { message, failure }, async (before) =>
+    use({ ...(await planBetween(sides, before, theirs)), before }),
+  );
+}
+
+async function planBetween(
+  { branch, from, target, into, to }: MergeSides,
+  before: FileSnapshot,
+  theirs: FileSnapshot,
+): Promise<Omit<Planned, 'before'>> {
+  const { id: tree, conflicts } = await mergeTree(target.folder, before.commit, theirs.commit);
+  const files = tree === null ? [] : await changedFiles(target.folder, [before.tree, tree]);
+  const changed = new Set((await readStatus(target.folder, ['-uall'])).map(({ name }) => name));
+  const nothing = `${target.folder} already has all files of ${branch}.`;
+  const plan: MergePlan = {
+    id: hash('sha256', JSON.stringify([from, to, branch, into, target.folder, before.tree, theirs.tree])),
+    ...{ branch, into: { folder: target.folder, branch: into }, commits: [], files, left: [] },
+    besides: files.flatMap(({ path: name }) => (changed.has(name) ? [name] : [])),
+    conflicts: conflicts ?? [],
+    obstacle:
+      tree === null
+        ? NO_TREE
+        : ((await unfinishedIn(target.folder)) ??
+          (files.length === 0 ? nothing : null) ??
+          (await ignoredAmong(target.folder, [before.tree, tree]))),
+  };
+  return { plan, tree };
+}
+
+/** The snapshot has all files except ignored ones, so what is in the place of a new file would be lost. */
+async function ignoredAmong(folder: string, trees: readonly string[]): Promise<string | null> {
+  const args = ['diff', '--no-ext-diff', '--no-renames', '--name-only', '--diff-filter=A', '-z', ...trees];
+  const names: MergedFile['path'][] = [];
+  for (const name of (await readGit(folder, args)).split('\0').filter((one) => one !== ''))
+    if (await isInTheWay(path.join(folder, name))) names.push(name);
+  if (names.length === 0) return null;
+  return `${folder} has files that git does not track and this would overwrite: ${someOf(names)}. Move them first.`;
+}
+
+const isInTheWay = (file: string): Promise<boolean> =>
+  lstat(file).then(
+    () => true,
+    // A file is where a folder would be.
+    (error: NodeJS.ErrnoException) => error.code !== 'ENOENT',
+  );

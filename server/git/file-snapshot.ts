@@ -1,0 +1,52 @@
+// All files of a checkout except ignored ones, as a commit that no ref leads to. Neither branch nor index change.
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { Refusal } from '../../shared/refusal.ts';
+import { readGit, writeGit } from './git.ts';
+
+/** The panel's own commits do not depend on the user's settings, and do not name a person as their author. */
+const AUTHOR = {
+  GIT_AUTHOR_NAME: 'pi-panel',
+  GIT_AUTHOR_EMAIL: 'pi-panel@localhost',
+  GIT_COMMITTER_NAME: 'pi-panel',
+  GIT_COMMITTER_EMAIL: 'pi-panel@localhost',
+};
+
+export interface FileSnapshot {
+  commit: string;
+  tree: string;
+  /** Runs git with the index of this snapshot, which knows the files on disk. Rejects with a Refusal. */
+  run: (...args: string[]) => Promise<string>;
+}
+
+/**
+ * The snapshot's index lasts as long as `use`. `failure`: begins the message of the Refusal 409 `git_failed` that it
+ * rejects with if git fails.
+ */
+export async function withFileSnapshot<T>(
+  folder: string,
+  { message, failure }: { message: string; failure: string },
+  use: (snapshot: FileSnapshot) => Promise<T>,
+): Promise<T> {
+  const own = await mkdtemp(path.join(tmpdir(), 'pi-panel-index-'));
+  const env = { ...AUTHOR, GIT_INDEX_FILE: path.join(own, 'index') };
+  const run = async (...args: string[]): Promise<string> => {
+    const { status, output } = await writeGit(folder, args, { env });
+    if (status === 0) return output.trim();
+    throw new Refusal(409, 'git_failed', `${failure}: git ${args[0]}: ${output.trim()}`);
+  };
+  try {
+    // A separate index has no flags that hide changes, and leaves the checkout's own index unchanged.
+    await run('read-tree', 'HEAD');
+    await run('-c', 'core.safecrlf=false', 'add', '--all');
+    const [tree, head] = [await run('write-tree'), (await readGit(folder, ['rev-parse', 'HEAD'])).trim()];
+    return await use({ tree, commit: await run('commit-tree', tree, '-p', head, '-m', message), run });
+  } finally {
+    await rm(own, { recursive: true, force: true });
+  }
+}
+
+/** A name for a ref that keeps a snapshot. */
+export const snapshotRef = (kind: 'ended' | 'before', name: string): string =>
+  `refs/pi-panel/${kind}/${name}-${new Date().toISOString().replaceAll(/[:.]/g, '-')}`;
