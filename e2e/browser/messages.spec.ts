@@ -16,6 +16,7 @@ import {
 import type { Locator } from '@playwright/test';
 import { storeSession } from '../panel/session-files.ts';
 import { expect, test } from './panel.ts';
+import { isPiSince } from './running-panel.ts';
 
 test('a failed answer stays, explains what happened, and can be retried without being sent twice', async ({
   page,
@@ -27,8 +28,11 @@ test('a failed answer stays, explains what happened, and can be retried without 
   const card = answers(page).getByRole('group', { name: 'Error' });
   await expect(card).toContainText('The model failed');
   await expect(card).not.toContainText('{');
-  await button(card, 'Details').click();
-  await expect(card.locator('pre')).toContainText('"code":"x"');
+  // pi 0.79.9 says only the message of an error, so there is nothing more to show.
+  if (isPiSince('0.84.4')) {
+    await button(card, 'Details').click();
+    await expect(card.locator('pre')).toContainText('"code":"x"');
+  }
   await expectIdle(page);
   await expect(button(prompts(page), 'Edit and resend')).toHaveCount(1);
   panel.model.queue([says('Done now.')]);
@@ -50,7 +54,8 @@ test('an error that pi takes out of the conversation stays with its next steps, 
     const card = answers(page).getByRole('group', { name: 'Error' });
     await expect(card).toContainText('too long for this model');
     await expect(button(card, 'Compact and retry')).toBeVisible();
-    await expect(conversation(page)).toContainText('No longer sent to the model');
+    // Older ones do not record that they take it out.
+    if (isPiSince('0.87.0')) await expect(conversation(page)).toContainText('No longer sent to the model');
   }
   const help = page.getByRole('dialog', { name: 'Help' });
   await button(answers(page).getByRole('group', { name: 'Error' }), 'Help').click();

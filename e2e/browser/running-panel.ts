@@ -2,7 +2,7 @@
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { AgentMessage } from '../../shared/pi/messages.ts';
-import { installedPis } from '../../scripts/pi-versions.ts';
+import { compareVersions, installedPis } from '../../scripts/pi-versions.ts';
 import { startModel, type DemoModel } from '../../server/demo/model.ts';
 import { makeFolders, type FolderOptions, type PanelFolders } from '../panel/folders.ts';
 import { Panel, type PanelOptions } from '../panel/panel.ts';
@@ -76,6 +76,10 @@ export async function endPanel(panel: RunningPanel): Promise<void> {
   await panel.close();
   await panel.model.close();
 }
+
+/** Whether the specs run on this version of pi, or a newer one. */
+export const isPiSince = (version: string): boolean =>
+  process.env.BROWSER_PI === undefined || compareVersions(process.env.BROWSER_PI, version) >= 0;
 
 /** BROWSER_PI names an installed version of pi on which all specs run; without it they run on the panel's own. */
 async function agentArgs({ args = [], program, recordsStdin }: PanelOptions): Promise<readonly string[]> {
