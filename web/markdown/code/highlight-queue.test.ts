@@ -1,18 +1,26 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { languageOf } from './grammars.ts';
-import { HighlightQueue } from './highlight-queue.ts';
-import { tokenizerOf } from './tokenizer.ts';
+import { HighlightQueue, type HighlightOptions } from './highlight-queue.ts';
+import { tokenizerOf, type Tokenizer } from './tokenizer.ts';
 
-/** A queue with the real grammars, and what it reported: `block:line colored text`. */
-function startQueue(): { queue: HighlightQueue; seen: string[]; until: (line: string) => Promise<void> } {
+async function load(name: string): Promise<Tokenizer | null> {
+  const language = languageOf(name);
+  return language === null ? null : tokenizerOf(language);
+}
+
+/** A queue, by default with the real grammars, and what it reported: `block:line colored text`. */
+function startQueue(
+  options: Pick<HighlightOptions, 'load' | 'onError'> = { load, onError: assert.ifError },
+): {
+  queue: HighlightQueue;
+  seen: string[];
+  until: (line: string) => Promise<void>;
+} {
   const seen: string[] = [];
   let onLine = (): void => undefined;
   const queue = new HighlightQueue({
-    load: async (name) => {
-      const language = languageOf(name);
-      return language === null ? null : tokenizerOf(language);
-    },
+    ...options,
     onLines: ({ block, from, lines }) => {
       for (const [i, spans] of lines.entries()) {
         const colored = spans.filter(({ color }) => color?.includes('comment')).map(({ text }) => text);
@@ -66,4 +74,25 @@ test('an unknown language has no colors, and does not keep others waiting', asyn
   queue.request({ block: 2, name: 'rust', from: 0, texts: ['// two'] });
   await until('2:0 // two');
   assert.deepEqual(seen, ['2:0 // two']);
+});
+
+test('a block whose grammar fails has no colors from there on, once, and others are colored', async () => {
+  const errors: unknown[] = [];
+  const failure = new Error('a grammar with a fault');
+  const comment: Tokenizer = (text) => {
+    if (text === 'fails') throw failure;
+    return { spans: [{ text, color: 'comment' }], state: undefined };
+  };
+  const { queue, seen, until } = startQueue({
+    load: () => Promise.resolve(comment),
+    onError: (error) => errors.push(error),
+  });
+  queue.request({ block: 1, name: 'ts', from: 0, texts: ['one', 'fails', 'three'] });
+  queue.request({ block: 2, name: 'ts', from: 0, texts: ['two'] });
+  await until('2:0 two');
+  queue.request({ block: 1, name: 'ts', from: 3, texts: ['four'] });
+  queue.request({ block: 3, name: 'ts', from: 0, texts: ['five'] });
+  await until('3:0 five');
+  assert.deepEqual(seen, ['1:0 one', '2:0 two', '3:0 five']);
+  assert.deepEqual(errors, [failure]);
 });

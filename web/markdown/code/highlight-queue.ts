@@ -23,10 +23,12 @@ const SLICE_MS = 16;
 /** More lines at once would take the page too long to render. */
 const MAX_LINES = 60;
 
-interface Options {
+export interface HighlightOptions {
   /** Resolves with null for an unknown language. */
   load: (name: string) => Promise<Tokenizer | null>;
   onLines: (lines: HighlightedLines) => void;
+  /** A grammar failed at a line: it and the lines after it stay without colors. */
+  onError: (error: unknown) => void;
 }
 
 interface CodeBlock {
@@ -38,11 +40,11 @@ interface CodeBlock {
 }
 
 export class HighlightQueue {
-  readonly #options: Options;
+  readonly #options: HighlightOptions;
   readonly #blocks = new Map<number, CodeBlock>();
   #isRunning = false;
 
-  constructor(options: Options) {
+  constructor(options: HighlightOptions) {
     this.#options = options;
   }
 
@@ -84,21 +86,34 @@ export class HighlightQueue {
       // Its next turn comes after those of the other blocks.
       this.#blocks.delete(id);
       this.#blocks.set(id, block);
-      this.#options.onLines({ block: id, ...highlightSome(block, block.tokenizer!) });
+      const { from, lines, error } = highlightSome(block, block.tokenizer!);
+      if (lines.length > 0) this.#options.onLines({ block: id, from, lines });
+      if (error !== undefined) {
+        block.tokenizer = null;
+        this.#options.onError(error);
+      }
       this.#run();
     });
   }
 }
 
-function highlightSome(block: CodeBlock, tokenizer: Tokenizer): Pick<HighlightedLines, 'from' | 'lines'> {
+/** `error`: what a grammar threw at the line after `lines`. Uncaught, it would stop the queue for all blocks. */
+function highlightSome(
+  block: CodeBlock,
+  tokenizer: Tokenizer,
+): Pick<HighlightedLines, 'from' | 'lines'> & { error?: unknown } {
   const { texts, states, done: from } = block;
   const lines: CodeSpan[][] = [];
   const until = performance.now() + SLICE_MS;
-  while (block.done < texts.length && lines.length < MAX_LINES && performance.now() < until) {
-    const { spans, state } = tokenizer(texts[block.done]!, states[block.done - 1]);
-    states[block.done] = state;
-    lines.push(spans);
-    block.done += 1;
+  try {
+    while (block.done < texts.length && lines.length < MAX_LINES && performance.now() < until) {
+      const { spans, state } = tokenizer(texts[block.done]!, states[block.done - 1]);
+      states[block.done] = state;
+      lines.push(spans);
+      block.done += 1;
+    }
+    return { from, lines };
+  } catch (error) {
+    return { from, lines, error };
   }
-  return { from, lines };
 }

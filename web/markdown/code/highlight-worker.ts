@@ -9,6 +9,7 @@ const queue = new HighlightQueue({
     return language === null ? null : tokenizerOf(language);
   },
   onLines: (lines) => postMessage(lines),
+  onError: reportError,
 });
 
 /** A number ends the block with this id. */
