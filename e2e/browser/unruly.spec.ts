@@ -35,7 +35,48 @@ const UNRULY = `export default function (pi) {
 }
 `;
 
-test.use({ panelOptions: { piArgs: ['-e', './unruly.ts'], files: { 'unruly.ts': UNRULY } } });
+/** Ignores the types of pi, and imitates the panel's own extension. */
+const CLUMSY = `export default function (pi) {
+  const command = (name, handler) => pi.registerCommand(name, { description: name, handler });
+  command('clumsy', async (_args, { ui }) => {
+    for (const type of ['unsupported', 'drawn', 'frame', 'renders', 'registered'])
+      ui.setStatus('pi-panel', JSON.stringify({ type }));
+    ui.setWorkingIndicator({ frames: 'ab' });
+    ui.setEditorComponent(() => ({}));
+    ui.setEditorText(undefined);
+    ui.setTitle(5);
+    const answer = await ui.select(undefined, [{ an: 'object' }], { timeout: 0 });
+    ui.notify('chose ' + answer);
+  });
+  for (const name of ['model', 'tree']) command(name, async (_args, { ui }) => ui.notify('its own ' + name));
+}
+`;
+
+test.use({
+  panelOptions: {
+    piArgs: ['-e', './unruly.ts', '-e', './clumsy.ts'],
+    files: { 'unruly.ts': UNRULY, 'clumsy.ts': CLUMSY },
+  },
+});
+
+test('an extension that ignores the types of pi, and has commands of the page, ends nothing', async ({
+  page,
+  panel,
+}) => {
+  await open(page, panel);
+  await send(page, '/clumsy');
+  await expect(notifications(page)).toContainText('clumsy.ts cannot draw its editor: it is not an editor');
+  await page.getByRole('dialog').getByRole('option', { name: '{"an":"object"}' }).click();
+  await expect(notifications(page)).toContainText('chose {"an":"object"}');
+  await composer(page).fill('/mod');
+  const options = page.getByRole('listbox', { name: 'Commands' }).getByRole('option');
+  await expect(options.filter({ hasText: '/model' })).toHaveText(/extension/);
+  await send(page, '/model');
+  await expect(notifications(page)).toContainText('its own model');
+  panel.model.queue([says('I am here.')]);
+  await send(page, 'Are you there?');
+  await expect(answers(page)).toContainText('I am here.');
+});
 
 test('the page stays usable when an extension floods it, shows megabytes, asks fifty times and throws in a timer', async ({
   page,
