@@ -82,7 +82,11 @@ export const isPiSince = (version: string): boolean =>
   process.env.BROWSER_PI === undefined || compareVersions(process.env.BROWSER_PI, version) >= 0;
 
 /** BROWSER_PI names an installed version of pi on which all specs run; without it they run on the panel's own. */
-async function agentArgs({ args = [], program, recordsStdin }: PanelOptions): Promise<readonly string[]> {
+export async function agentArgs({
+  args = [],
+  program,
+  recordsStdin,
+}: PanelOptions): Promise<readonly string[]> {
   const version = process.env.BROWSER_PI;
   if (!version || program || recordsStdin || args.includes('--agent')) return args;
   const pi = (await installedPis()).find((each) => each.version === version);

@@ -7,6 +7,7 @@ import { signInExtension, startAuthorizationServer } from '../panel/authorizatio
 import { makeFolders } from '../panel/folders.ts';
 import { answers, button, composer, expectIdle, open, send, settings } from './page.ts';
 import { expect, RunningPanel, test as base } from './panel.ts';
+import { agentArgs } from './running-panel.ts';
 import { writePiPackage } from '../panel/npm-registry.ts';
 import { says } from '../panel/scripted.ts';
 
@@ -23,7 +24,8 @@ const test = base.extend<{ empty: RunningPanel }>({
     const folders = await makeFolders({ files: { 'README.md': '# A project\n' } });
     const extension = path.join(folders.root, 'extension.ts');
     await writeFile(extension, signInExtension(server.url, model.url));
-    const panel = new RunningPanel(folders, model, { withDemo: false, piArgs: ['-e', extension] });
+    const options = { withDemo: false, piArgs: ['-e', extension] };
+    const panel = new RunningPanel(folders, model, { ...options, args: await agentArgs(options) });
     await panel.start();
     await use(panel);
     await Promise.all(context.pages().map((page) => page.close()));
@@ -41,7 +43,7 @@ test('S-25: from an empty HOME to an answer with a pasted key, then OAuth, an ow
   page,
   empty: panel,
 }) => {
-  test.setTimeout(180_000);
+  test.setTimeout(300_000);
   await open(page, panel);
   const start = page.getByRole('region', { name: 'No model' });
   await start.getByRole('button', { name: 'OpenRouter' }).click();
