@@ -208,6 +208,35 @@ test('all sessions of all folders are listed, named, pinned, archived and delete
   await expect(page.getByRole('banner')).toContainText('project');
 });
 
+test('several are chosen by Ctrl and Shift, deleted and restored; what another folder has is one click away', async ({
+  page,
+  panel,
+}) => {
+  const { agentDir } = panel.folders;
+  for (const n of [0, 1, 2, 3, 4])
+    await storeSession(agentDir, { id: `many-${n}`, cwd: panel.workspace, texts: [`Many ${n}`, 'Yes.'] });
+  await storeSession(agentDir, { id: 'other', cwd: '/elsewhere', texts: ['Asked elsewhere', 'Yes.'] });
+  await open(page, panel);
+  await button(page, 'Sessions').click();
+  const region = page.getByRole('region', { name: 'Sessions' });
+  const search = region.getByRole('searchbox', { name: 'Search sessions' });
+  await search.fill('many');
+  const rows = region.locator('[data-session]');
+  await expect(rows).toHaveCount(5);
+  await rows.nth(1).click({ modifiers: ['ControlOrMeta'] });
+  await rows.nth(3).click({ modifiers: ['Shift'] });
+  await expect(region.getByText('3 chosen')).toBeVisible();
+  await region.getByRole('checkbox').nth(2).uncheck();
+  await expect(region.getByText('2 chosen')).toBeVisible();
+  await button(region, 'Delete').click();
+  await expect(rows).toHaveCount(3);
+  await button(page, 'Undo').last().click();
+  await expect(rows).toHaveCount(5);
+  await search.fill('asked elsewhere');
+  await button(region, 'Search all folders').click();
+  await expect(rows).toHaveCount(1);
+});
+
 const stored = (page: Page): Locator => page.getByRole('dialog', { name: 'Stored session' });
 
 const OTHER_SESSION = '01a1fe5c-7123-76b8-94ac-bda682e3dd68';

@@ -18,6 +18,7 @@ export const sessions: Record<keyof typeof texts, string> = {
   'in use': '使用中',
   'folder is gone': 'フォルダーなし',
   'Stored sessions': '保存されたセッション',
+  'Search all folders': 'すべてのフォルダーを検索',
   'No matching sessions': '一致するセッションはありません',
   'Nothing is archived.': 'アーカイブ済みのセッションはありません。',
   'No session has a name.': '名前付きのセッションはありません。',

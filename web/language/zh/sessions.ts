@@ -16,6 +16,7 @@ export const sessions = {
   'in use': '使用中',
   'folder is gone': '文件夹已不存在',
   'Stored sessions': '已存储的会话',
+  'Search all folders': '搜索所有文件夹',
   'No matching sessions': '没有匹配的会话',
   'Nothing is archived.': '没有已归档的会话。',
   'No session has a name.': '没有已命名的会话。',
