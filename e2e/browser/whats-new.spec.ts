@@ -1,5 +1,5 @@
 // The changelog on the page: from the palette, and once after an update.
-import { button, notifications, open, palette } from './page.ts';
+import { button, expectIdle, notifications, open, palette } from './page.ts';
 import { expect, test } from './panel.ts';
 
 test('after an update a notice leads to what is new, once; a new browser does not get it', async ({
@@ -22,6 +22,8 @@ test('after an update a notice leads to what is new, once; a new browser does no
 
   await page.reload();
   await expect.poll(version).toBe(now);
+  // A key that is pressed before the page has its agent is not heard.
+  await expectIdle(page);
   await page.keyboard.press('Control+Shift+P');
   await page.keyboard.type('what’s new');
   await page.getByRole('option', { name: 'What’s new in the panel' }).click();
