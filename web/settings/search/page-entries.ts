@@ -1,5 +1,6 @@
 // The settings that are always there: the pages themselves, pi's documented settings, and the panel's own.
 import type { Action } from '../../actions/action.ts';
+import { searchWordsOf } from '../../actions/search-words.ts';
 import { PI_SETTINGS } from '../../actions/settings.ts';
 import { t, translate, type Text } from '../../language/text.ts';
 import { AGENT_SETTINGS } from '../pi/agent-settings.ts';
@@ -48,6 +49,9 @@ export const PANEL_ENTRIES: readonly { target: Text; detail: Text }[] = [
   },
 ];
 
+/** The actions that open pages of another name; their words find the pages as well. */
+const ACTIONS: Readonly<Record<string, string>> = { pi: 'piSettings', panel: 'panelSettings' };
+
 interface Given {
   pages: readonly { id: string; label: Text }[];
   actions: readonly Action[];
@@ -68,7 +72,7 @@ export function pageEntries({ pages, actions, keyLabel, hasNewSettings }: Given)
   const known = new Set(immediate.map(({ target }) => target));
   return [
     ...pages.map(({ id, label }) => ({
-      ...{ page: id, title: t(label), detail: '', target: null },
+      ...{ page: id, title: t(label), detail: '', words: searchWordsOf(ACTIONS[id] ?? id), target: null },
     })),
     ...immediate,
     ...documented
@@ -80,7 +84,7 @@ export function pageEntries({ pages, actions, keyLabel, hasNewSettings }: Given)
       ...{ page: 'panel', title: t(target), detail: t(detail), target: t(target) },
     })),
     ...actions.map(({ id, label }) => ({
-      ...{ page: 'keys', title: translate(label), detail: keyLabel(id) || t('no key'), words: id },
+      ...{ page: 'keys', title: translate(label), detail: keyLabel(id), words: id },
       target: translate(label),
     })),
   ];
