@@ -86,6 +86,7 @@ export const THREATS: readonly Concern[] = [
   { id: 'S-70', title: 'a repository chooses what runs in a new worktree' },
   { id: 'S-71', title: 'a user of a hub makes the hub read a file of somebody else' },
   { id: 'S-72', title: 'the page of another machine reads the token of a panel here' },
+  { id: 'S-73', title: 'a search pattern or an ignore rule stops the panel' },
 ];
 
 export const FAULTS: readonly Concern[] = [

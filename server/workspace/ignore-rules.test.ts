@@ -165,7 +165,7 @@ test('rules that the user may not read, and a socket in their place, ignore noth
   await assert.rejects(ignores(top, `${'x'.repeat(300)}/a`), { code: 'ENAMETOOLONG' });
 });
 
-test('a rule of many `**`, and a folder very far down, cannot stop the panel: such rules count as absent', async () => {
+test('S-73: a rule of many `**`, and a folder very far down, cannot stop the panel: such rules count as absent', async () => {
   const slow = '**/a/**/a/**/a/**/a/**/b';
   await write({ '.gitignore': `${slow}\nsrc/**/out/**/*.tmp\n*.log\n` });
   assert.equal(await ignores(top, 'a/a/a/a/b'), false);

@@ -58,7 +58,7 @@ test('during a run, a search continues where the previous one ended', async (t) 
   assert.deepEqual(ends(await find(outputs, { query: 'one', from: String(next) })), { at: [18], count: 1 });
 });
 
-test('a search for a slow expression is given up, and delays nothing else', async (t) => {
+test('S-73: a search for a slow expression is given up, and delays nothing else', async (t) => {
   const outputs = open(t, `${'a'.repeat(200)}!\n`);
   let longest = 0;
   let last = performance.now();

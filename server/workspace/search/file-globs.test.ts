@@ -28,7 +28,7 @@ test('without globs, all files are covered', () => {
   for (const none of ['', ' ', ', ,', '!']) assert.equal(parseFileGlobs(none), undefined);
 });
 
-test('a glob of many `**` is refused, since one file far down could take it minutes', () => {
+test('S-73: a glob of many `**` is refused, since one file far down could take it minutes', () => {
   assert.deepEqual(matching('**/src/**/deep/**'), ['src/deep/c.js']);
   assert.throws(() => matching('a/**/a/**/a/**/a/**/b'), { status: 400 });
 });

@@ -186,7 +186,7 @@ test('the lines that are listed are limited, for a file and for all', async (t) 
   assert.deepEqual([found.length, found[0]?.searched], [1, 32], 'after 2000 lines nothing more is searched');
 });
 
-test('an expression that takes forever is given up', async (t) => {
+test('S-73: an expression that takes forever is given up', async (t) => {
   const workspace = await setUp(t, { 'a.txt': `${'a'.repeat(200)}!` });
   const found: FoundInFiles[] = [];
   const all = async () => ({ paths: ['a.txt'], leftOut: 0 });
