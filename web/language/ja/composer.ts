@@ -12,7 +12,7 @@ export const composer: Record<keyof typeof texts, string> = {
   'Extension command: runs immediately': '拡張機能のコマンド: すぐに実行されます',
   'The running command': '実行中のコマンド',
   'The comments': 'コメント',
-  'What is attached': '添付',
+  'The attachments': '添付',
   'The editor of the draft': '下書きのエディター',
   'The list': 'リスト',
   Completions: '補完候補',
@@ -28,7 +28,7 @@ export const composer: Record<keyof typeof texts, string> = {
   'Edit the message': 'メッセージを編集',
   'The message': 'メッセージ',
   'An extension added text below your draft.': '拡張機能が下書きの下にテキストを追加しました。',
-  'What is attached is too large to survive a reload.':
+  'The attachments are too large to survive a reload.':
     '添付が大きすぎるため、ページを再読み込みすると失われます。',
   'Running command': '実行中のコマンド',
   'waits for your answer': '回答を待っています',
