@@ -2,19 +2,16 @@
 // only its text has, so that working agents cost almost nothing.
 import path from 'node:path';
 import type { ViewEvent } from '../../shared/view/view-event.ts';
-import type { SessionInfo } from '../../shared/view/view.ts';
 import {
-  dialogInList,
   summarizeAgent,
   type AgentStatus,
-  type GitPlace,
   type OverviewAgent,
-  type OverviewChange,
   type OverviewFrame,
 } from '../../shared/overview.ts';
 import type { Agent } from '../agent/agent.ts';
 import { readGitPlace } from '../git/worktrees.ts';
 import type { Follower } from '../agent/feed/fan-out.ts';
+import { makeRow, splitRows, type RowFacts } from './overview-rows.ts';
 
 /**
  * Changes of lines are sent together, this often. Ten agents that write 100 tokens a second each make 16 kB/s (measured);
@@ -26,16 +23,11 @@ const STATE_MS = 100;
 /** A timer fires up to this much too early or too late. */
 const TIMER_MS = 20;
 
-/** The sources of a row. */
 type Listed = Pick<Agent, 'id' | 'workspace' | 'view'> & { feed: Pick<Agent['feed'], 'isFollowed'> };
 
-interface Watched {
+interface Watched extends RowFacts {
   agent: Listed;
-  unread: number;
-  endedAt: number | null;
   isWorking: boolean;
-  isInterrupted: boolean;
-  git: GitPlace | null;
   row: OverviewAgent;
   timer: NodeJS.Timeout | null;
   /** `performance.now()` at which the timer fires. */
@@ -217,56 +209,10 @@ function untilNextTick(): number {
   return LINE_MS - (performance.now() % LINE_MS);
 }
 
-/** Rows that were not sent before, or lack a field that they had, are sent whole. */
-function splitRows(
-  rows: readonly OverviewAgent[],
-  sent: ReadonlyMap<string, OverviewAgent>,
-): { agents: OverviewAgent[]; changes: OverviewChange[] } {
-  const [agents, changes]: [OverviewAgent[], OverviewChange[]] = [[], []];
-  for (const row of rows) {
-    const before = sent.get(row.id);
-    if (!before || Object.keys(before).some((key) => !(key in row))) agents.push(row);
-    else changes.push(changeOf(row, before));
-  }
-  return { agents, changes };
-}
-
-function changeOf(row: OverviewAgent, before: OverviewAgent): OverviewChange {
-  const old = new Map(Object.entries(before).map(([key, value]) => [key, JSON.stringify(value)]));
-  const changed = Object.entries(row).filter(([key, value]) => old.get(key) !== JSON.stringify(value));
-  return { ...(Object.fromEntries(changed) as Partial<OverviewAgent>), id: row.id };
-}
-
 /** A change that the user is waiting for or acts on: another state, question or name. */
 function isNews({ view }: Listed, { unread, row }: Watched): boolean {
   const { dialogs, session } = view;
   if (summarizeAgent(view, unread).state !== row.state) return true;
   if (row.dialog !== null && dialogs[0]?.id !== row.dialog.id) return true;
   return session?.name !== row.session?.name || session?.firstMessage !== row.session?.firstMessage;
-}
-
-type Facts = Pick<Watched, 'agent' | 'unread' | 'endedAt' | 'isInterrupted' | 'git'>;
-
-function placeOf({ id, name, firstMessage }: SessionInfo): OverviewAgent['session'] {
-  return { id, ...(name && { name }), ...(firstMessage && { firstMessage }) };
-}
-
-function makeRow({ agent, unread, endedAt, isInterrupted, git }: Facts, since: number): OverviewAgent {
-  const { id, workspace, view } = agent;
-  const { session, stats, model } = view;
-  return {
-    id,
-    workspace,
-    session: session && placeOf(session),
-    ...summarizeAgent(view, unread),
-    since,
-    cost: stats?.cost ?? null,
-    unread,
-    model: model?.id ?? null,
-    dialog: dialogInList(view),
-    endedAt,
-    // Until pi runs again, the row says why it ended.
-    ...(isInterrupted && !view.exit && { isInterrupted }),
-    ...(git && { git }),
-  };
 }

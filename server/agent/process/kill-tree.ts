@@ -55,7 +55,8 @@ export async function listBelow(pid: number): Promise<number[]> {
   return below.slice(1);
 }
 
-function kill(pid: number): void {
+/** Does nothing if the process has ended or belongs to another user. */
+export function kill(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL');
   } catch (error) {

@@ -1,6 +1,7 @@
 // Finds and kills everything that one pi started, even after it detached.
 import { readFile, readdir } from 'node:fs/promises';
 import { setTimeout as wait } from 'node:timers/promises';
+import { kill } from './kill-tree.ts';
 
 /** The environment variable that marks everything that one pi started. */
 export const RUN_MARKER = 'PI_PANEL_RUN';
@@ -43,15 +44,5 @@ async function isMarked(pid: number, marker: Buffer): Promise<boolean> {
   } catch {
     // It exited meanwhile, or belongs to another user.
     return false;
-  }
-}
-
-function kill(pid: number): void {
-  try {
-    process.kill(pid, 'SIGKILL');
-  } catch (error) {
-    // It exited meanwhile, or now belongs to another user.
-    const { code } = error as NodeJS.ErrnoException;
-    if (code !== 'ESRCH' && code !== 'EPERM') throw error;
   }
 }

@@ -1,0 +1,66 @@
+// The rows of the agents list, and the difference between what a page has and what it needs.
+import type { SessionInfo } from '../../shared/view/view.ts';
+import {
+  dialogInList,
+  summarizeAgent,
+  type GitPlace,
+  type OverviewAgent,
+  type OverviewChange,
+} from '../../shared/overview.ts';
+import type { Agent } from '../agent/agent.ts';
+
+/** The sources of a row. */
+export interface RowFacts {
+  agent: Pick<Agent, 'id' | 'workspace' | 'view'>;
+  unread: number;
+  endedAt: number | null;
+  isInterrupted: boolean;
+  git: GitPlace | null;
+}
+
+export function makeRow(
+  { agent, unread, endedAt, isInterrupted, git }: RowFacts,
+  since: number,
+): OverviewAgent {
+  const { id, workspace, view } = agent;
+  const { session, stats, model } = view;
+  return {
+    id,
+    workspace,
+    session: session && placeOf(session),
+    ...summarizeAgent(view, unread),
+    since,
+    cost: stats?.cost ?? null,
+    unread,
+    model: model?.id ?? null,
+    dialog: dialogInList(view),
+    endedAt,
+    // Until pi runs again, the row says why it ended.
+    ...(isInterrupted && !view.exit && { isInterrupted }),
+    ...(git && { git }),
+  };
+}
+
+function placeOf({ id, name, firstMessage }: SessionInfo): OverviewAgent['session'] {
+  return { id, ...(name && { name }), ...(firstMessage && { firstMessage }) };
+}
+
+/** Rows that were not sent before, or lack a field that they had, are sent whole. */
+export function splitRows(
+  rows: readonly OverviewAgent[],
+  sent: ReadonlyMap<string, OverviewAgent>,
+): { agents: OverviewAgent[]; changes: OverviewChange[] } {
+  const [agents, changes]: [OverviewAgent[], OverviewChange[]] = [[], []];
+  for (const row of rows) {
+    const before = sent.get(row.id);
+    if (!before || Object.keys(before).some((key) => !(key in row))) agents.push(row);
+    else changes.push(changeOf(row, before));
+  }
+  return { agents, changes };
+}
+
+function changeOf(row: OverviewAgent, before: OverviewAgent): OverviewChange {
+  const old = new Map(Object.entries(before).map(([key, value]) => [key, JSON.stringify(value)]));
+  const changed = Object.entries(row).filter(([key, value]) => old.get(key) !== JSON.stringify(value));
+  return { ...(Object.fromEntries(changed) as Partial<OverviewAgent>), id: row.id };
+}
