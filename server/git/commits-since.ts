@@ -3,6 +3,7 @@ import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { withoutForeignFilters } from './foreign-filters.ts';
 import { readBytes } from './git.ts';
+import { readDiff } from './read-diff.ts';
 
 /** File times may lag behind the clock. */
 const CLOCK_MS = 1000;
@@ -38,8 +39,8 @@ export class CommitsSince {
     if (!filters) return null;
     const options = ['--no-ext-diff', '--no-textconv', '--name-only', '--relative', '--no-renames', '-z'];
     const args = [...filters, 'diff', ...options, '--ignore-submodules=dirty', 'HEAD'];
-    const output = await readBytes(this.#root, args);
-    return output && new Set(fieldsOf(output));
+    const output = await readDiff(this.#root, args).catch(() => null);
+    return output === null ? null : new Set(fieldsOf(Buffer.from(output)));
   }
 }
 

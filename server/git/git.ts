@@ -6,8 +6,6 @@ import { promisify } from 'node:util';
 
 /** A repository may name programs in its settings, which git would run. */
 const SAFE = [
-  // GIT_OPTIONAL_LOCKS does not keep `git diff` from writing the times of files into the index (git 2.39).
-  'diff.autoRefreshIndex=false',
   'core.fsmonitor=false',
   'diff.external=',
   'log.showSignature=false',
@@ -33,9 +31,13 @@ const HALF_ADDED = /failed to read .*commondir/;
 const MAX_TRIES = 40;
 const PAUSE_MS = 50;
 
-/** Rejects with git's message in `stderr` if git fails. */
-export async function readGit(root: string, args: readonly string[]): Promise<string> {
-  const options = { cwd: root, env: READ_ENV, maxBuffer: MAX_OUTPUT };
+/** `more`: additional variables. Rejects with git's message in `stderr` if git fails. */
+export async function readGit(
+  root: string,
+  args: readonly string[],
+  more: Record<string, string> = {},
+): Promise<string> {
+  const options = { cwd: root, env: { ...READ_ENV, ...more }, maxBuffer: MAX_OUTPUT };
   for (let tries = 1; ; tries += 1)
     try {
       return (await run('git', [...SAFE, ...args], options)).stdout;

@@ -7,6 +7,7 @@ import { digest } from '../../shared/digest.ts';
 import { Refusal } from '../../shared/refusal.ts';
 import { withoutForeignFilters } from './foreign-filters.ts';
 import { gitWords, readBytes, readGit } from './git.ts';
+import { readDiff } from './read-diff.ts';
 import { readAround } from './unreadable-files.ts';
 import { countLines, MAX_UNTRACKED } from './worktree-changes.ts';
 
@@ -40,7 +41,7 @@ export async function changesSinceHead(root: string): Promise<HeadChanges> {
       readAround(root, 'HEAD', (specs) =>
         Promise.all(
           ['--name-status', '--numstat'].map((form) =>
-            readGit(root, [...filters, 'diff', ...options, form, 'HEAD', '--', ...specs]),
+            readDiff(root, [...filters, 'diff', ...options, form, 'HEAD', '--', ...specs]),
           ),
         ),
       ),

@@ -4,6 +4,7 @@ import path from 'node:path';
 import type { ComparedContent } from '../../shared/comparisons.ts';
 import type { MergedFile } from '../../shared/worktrees.ts';
 import { readGit } from './git.ts';
+import { readDiff } from './read-diff.ts';
 import { readCheckedOut } from './stored-content.ts';
 import { readAround } from './unreadable-files.ts';
 
@@ -18,7 +19,7 @@ const UNREADABLE = ['EACCES', 'EPERM', 'EBUSY', 'EISDIR', 'ELOOP'];
 export async function changesSince(folder: string, commit: string): Promise<MergedFile[]> {
   const options = ['--no-ext-diff', '--no-textconv', '--no-renames', '--numstat', '-z'];
   const [tracked, untracked] = await Promise.all([
-    readAround(folder, commit, (specs) => readGit(folder, ['diff', ...options, commit, '--', ...specs])),
+    readAround(folder, commit, (specs) => readDiff(folder, ['diff', ...options, commit, '--', ...specs])),
     readGit(folder, ['ls-files', '--others', '--exclude-standard', '-z']),
   ]);
   const added = fieldsOf(untracked).slice(0, MAX_UNTRACKED);

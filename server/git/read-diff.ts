@@ -1,0 +1,34 @@
+// Compares the working tree with a commit, without writing to the repository.
+import { constants } from 'node:fs';
+import { copyFile, lstat, mkdtemp, rm, utimes } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { readGit } from './git.ts';
+
+/**
+ * The output of `git diff`; `args` include `diff`. git would write the times of files that only look changed into the
+ * index, whatever GIT_OPTIONAL_LOCKS says (2.39), and list these files if `diff.autoRefreshIndex` forbids it. So it gets
+ * a copy of the index.
+ */
+export async function readDiff(root: string, args: readonly string[]): Promise<string> {
+  const index = path.resolve(root, (await readGit(root, ['rev-parse', '--git-path', 'index'])).trim());
+  const folder = await mkdtemp(path.join(tmpdir(), 'pi-panel-index-'));
+  try {
+    const copy = path.join(folder, 'index');
+    await copyIndex(index, copy);
+    // git would put the shared part of a split index into the repository.
+    return await readGit(root, ['-c', 'core.splitIndex=false', ...args], { GIT_INDEX_FILE: copy });
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** A repository without an index has none in the copy either. */
+async function copyIndex(index: string, copy: string): Promise<void> {
+  const stats = await lstat(index).catch(() => null);
+  if (!stats) return;
+  await copyFile(index, copy, constants.COPYFILE_FICLONE);
+  // git compares the contents of files that are not older than the index: a second too many is safe.
+  const time = Math.floor(stats.mtimeMs / 1000);
+  await utimes(copy, time, time);
+}
