@@ -88,6 +88,19 @@ export interface ToolResultMessage {
   timestamp: number;
   /** pi >= 1.1.0 */
   durationMs?: number;
+  /** The calls that the tool made itself, at every depth; pi >= 0.99.0. */
+  nestedCalls?: { calls: NestedCall[] };
+}
+
+export interface NestedCall {
+  /** `<id of the calling run>/<n>` */
+  id: string;
+  name: string;
+  status: 'ok' | 'error' | 'unfinished';
+  /** Absent if they are large. */
+  arguments?: Record<string, unknown>;
+  durationMs?: number;
+  error?: string;
 }
 
 /** A user bash: a command that the user ran with `!`, not the model. */

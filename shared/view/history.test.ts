@@ -335,6 +335,35 @@ test('sizes refer to the stored text, even if the view gets a shorter one', () =
   assert.equal(historyOf([read], shorten).toolRuns['a']?.output.bytes, 100);
 });
 
+test('calls that a tool made itself are runs below it, without their results', () => {
+  const calls = [
+    { id: 'a/1', name: 'bash', status: 'ok' as const, arguments: { command: 'ls' }, durationMs: 20 },
+    { id: 'a/1/1', name: 'bash', status: 'error' as const, error: 'x\nCommand exited with code 3' },
+    { id: 'a/2', name: 'read', status: 'unfinished' as const },
+  ];
+  const { a: _, ...nested } = runsOf([
+    result('a', '', { toolName: 'script', timestamp: 100, nestedCalls: { calls } }),
+  ]);
+  const none = { bytes: 0, tail: '' };
+  const error = { bytes: 28, tail: 'x\nCommand exited with code 3' };
+  const [ls, failed] = [{ command: 'ls' }, { state: 'failed', exitCode: 3 }];
+  assert.deepEqual(nested, {
+    'a/1': {
+      id: 'a/1',
+      name: 'bash',
+      args: ls,
+      state: 'ok',
+      output: none,
+      parentId: 'a',
+      startedAt: 80,
+      endedAt: 100,
+      exitCode: 0,
+    },
+    'a/1/1': { id: 'a/1/1', name: 'bash', args: {}, ...failed, output: error, parentId: 'a/1' },
+    'a/2': { id: 'a/2', name: 'read', args: {}, state: 'interrupted', output: none, parentId: 'a' },
+  });
+});
+
 test('bytes are counted as UTF-8', () => {
   const size = (text: string) => runsOf([result('a', text, { toolName: 'read' })])['a']?.output.bytes;
   for (const text of ['', '\u007f', '\u0080', '\u07ff', '\u0800', '\ud7ff', '\ue000', '\uffff', '😀'])

@@ -10,7 +10,8 @@ import type {
   UserContent,
 } from '../pi/messages.ts';
 import type { SessionEntry } from '../pi/session.ts';
-import { endState, exitCodeOf, tailOf } from './tool-runs.ts';
+import { nestedRunsOf } from './nested-calls.ts';
+import { byteLength, endState, exitCodeOf, tailOf } from './tool-runs.ts';
 import { entryKey, isShown, normalizeAbort } from './transcript.ts';
 import type { ContextEdit, Entry, ToolRun } from './conversation.ts';
 
@@ -161,6 +162,8 @@ function addResult(
   const exitCode = exitCodeOf(run);
   if (exitCode !== undefined) run.exitCode = exitCode;
   toolRuns[run.id] = run;
+  // A message that was made small lacks them.
+  if (raw.role === 'toolResult') for (const nested of nestedRunsOf(raw)) toolRuns[nested.id] = nested;
 }
 
 function userBash(
@@ -199,16 +202,4 @@ function outputBytes({ toolName, content, details, isError }: ToolResultMessage)
   const { truncation } = (details ?? {}) as { truncation?: { totalBytes?: unknown } };
   const total = truncation?.totalBytes;
   return typeof total === 'number' ? total : byteLength(withoutNotices(text, '', isError));
-}
-
-/** Length in UTF-8. Without Node's Buffer and the DOM's TextEncoder, which `shared` cannot use. */
-function byteLength(text: string): number {
-  let bytes = text.length;
-  for (let i = 0; i < text.length; i++) {
-    const code = text.charCodeAt(i);
-    if (code < 0x80) continue;
-    // A surrogate pair is two units and four bytes. Every other unit above 0x7ff is three bytes.
-    bytes += code < 0x800 || (code >= 0xd800 && code <= 0xdfff) ? 1 : 2;
-  }
-  return bytes;
 }

@@ -138,3 +138,15 @@ export function tailOf(text: string): string {
 function withRun(view: View, run: ToolRun): View {
   return { ...view, toolRuns: { ...view.toolRuns, [run.id]: run } };
 }
+
+/** Length in UTF-8. Without Node's Buffer and the DOM's TextEncoder, which `shared` cannot use. */
+export function byteLength(text: string): number {
+  let bytes = text.length;
+  for (let i = 0; i < text.length; i++) {
+    const code = text.charCodeAt(i);
+    if (code < 0x80) continue;
+    // A surrogate pair is two units and four bytes. Every other unit above 0x7ff is three bytes.
+    bytes += code < 0x800 || (code >= 0xd800 && code <= 0xdfff) ? 1 : 2;
+  }
+  return bytes;
+}
