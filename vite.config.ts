@@ -7,6 +7,26 @@ import { serviceWorker } from './scripts/service-worker.ts';
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
+/**
+ * What a page with an agent loads as soon as it has painted, but for the files: a chunk that is lost should not take
+ * both side bar and conversation.
+ */
+const OPENED = new RegExp(
+  `/web/(?:${[
+    'chat/composer/(?:Attachments|RunningCommand|completion/CompletionList)\\.svelte',
+    'chat/composer/draft/read-attachment\\.ts',
+    'chat/queue/Queue\\.svelte',
+    'chat/transcript/Transcript\\.svelte',
+    'chat/Widgets\\.svelte',
+    'dialogs/Dialogs\\.svelte',
+    'markdown/Markdown\\.svelte',
+    'shell/agent/Branch\\.svelte',
+    'shell/later\\.ts',
+    'shell/notices/BrokenFiles\\.svelte',
+    'start/Start\\.svelte',
+  ].join('|')})$`,
+);
+
 export default defineConfig({
   root: here('web'),
   // Relative addresses, so that the same build also works below --base-path.
@@ -51,6 +71,8 @@ export default defineConfig({
           groups: [
             // All that the first paint needs: one file compresses better than twenty.
             { name: 'first', tags: ['$initial'] },
+            // One file instead of fifty: opening a page takes a fifth less CPU time in the browser and in the panel.
+            { name: 'opened', test: OPENED },
             // Small parts that many regions share: else each would be a file, and each file a name in the first one.
             { name: 'common', test: /[\\/](?:@lucide|web[\\/]ui)[\\/]/, minShareCount: 2 },
           ],

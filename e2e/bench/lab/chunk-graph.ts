@@ -1,7 +1,7 @@
 // The static imports of a Vite build.
 
 /** The part of Vite's manifest.json that is used here. */
-export type Manifest = Record<string, { file: string; isEntry?: boolean; imports?: string[] }>;
+export type Manifest = Record<string, { file: string; name?: string; isEntry?: boolean; imports?: string[] }>;
 
 /**
  * The JavaScript files that a browser must have before the entry runs: the entry and all that it imports statically,
