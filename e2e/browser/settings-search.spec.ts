@@ -57,6 +57,8 @@ test('typing in the settings finds what is on any page, and Enter leads to its c
 });
 
 test('every entry for the page "Panel" leads to a row that is there', async ({ page, panel }) => {
+  // Nineteen searches.
+  test.slow();
   await open(page, panel);
   await page.keyboard.press('ControlOrMeta+,');
   await expect(settings(page).getByRole('tab', { name: 'Settings' })).toBeFocused();
