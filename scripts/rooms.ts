@@ -78,7 +78,7 @@ export const ROOMS: Record<string, string[]> = {
     'server/changes/journal',
   ],
   'server/changes': ['shared', 'server/lib', 'server/workspace', 'server/git', 'server/changes'],
-  'server/git': ['shared'],
+  'server/git': ['shared', 'server/lib'],
   'server/budget': ['shared', 'server/lib', 'server/agent/agent.ts'],
   'server/push': ['shared', 'server/lib'],
   'server/worktrees': ['shared', 'server/lib', 'server/git', 'server/agent/process'],
