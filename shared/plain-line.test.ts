@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { plainLine } from './plain-line.ts';
+import { plainLine, promptTitle } from './plain-line.ts';
 
 test('the marks of Markdown are left out, and what only looks like them stays', () => {
   const lines: [string, string][] = [
@@ -14,4 +14,16 @@ test('the marks of Markdown are left out, and what only looks like them stays', 
     ['', ''],
   ];
   for (const [line, plain] of lines) assert.equal(plainLine(line), plain);
+});
+
+test('the title of a prompt is its first sentence, without marks', () => {
+  const titles: [string, string][] = [
+    ['The discount test fails. Please fix `total` and check the rounding.', 'The discount test fails'],
+    ['## Fix `src/a.js` now\n\nIt throws.', 'Fix src/a.js now'],
+    ['Why? Since when does it fail? Find out.', 'Why? Since when does it fail?'],
+    ['テストが失敗する原因を調べてください。それから直して。', 'テストが失敗する原因を調べてください'],
+    ['Use pi 0.87.1 and e.g. node', 'Use pi 0.87.1 and e.g. node'],
+    ['', ''],
+  ];
+  for (const [prompt, title] of titles) assert.equal(promptTitle(prompt), title);
 });

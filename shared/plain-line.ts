@@ -15,3 +15,10 @@ export function plainLine(line: string): string {
     .replaceAll(/\\([!-/:-@[-`{-~])/g, '$1')
     .replaceAll(/\ue000(\d+)\ue000/g, (all, at: string) => code[Number(at)] ?? all);
 }
+
+/** What a prompt is about: its first sentence, or its first line where that is shorter. */
+export function promptTitle(prompt: string): string {
+  const line = plainLine(prompt.trim().split('\n', 1)[0] ?? '');
+  const sentence = /^.{12,}?(?:[.!?](?=\s+[^\sa-z])|[。！？])/.exec(line)?.[0] ?? line;
+  return sentence.replace(/[.。]$/, '');
+}

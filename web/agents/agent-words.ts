@@ -1,7 +1,7 @@
 // The texts for an agent in the list.
 import { number, plural, t, translate, type Text } from '../language/text.ts';
 import type { OverviewAgent, OverviewState } from '../../shared/overview.ts';
-import { plainLine } from '../../shared/plain-line.ts';
+import { promptTitle } from '../../shared/plain-line.ts';
 import { withoutJson } from '../lib/format/json-in-text.ts';
 
 type Shown = Pick<OverviewAgent, 'line' | 'state' | 'isInterrupted'>;
@@ -20,7 +20,7 @@ export function folderOf({ workspace }: Pick<OverviewAgent, 'workspace'>): strin
 
 export function sessionOf({ session }: Pick<OverviewAgent, 'session'>): string {
   const { name, firstMessage } = session ?? {};
-  return name ?? (firstMessage === undefined ? t('New session') : plainLine(firstMessage));
+  return name ?? (firstMessage === undefined ? t('New session') : promptTitle(firstMessage));
 }
 
 /** Returns, for example, `1 needs you · 2 working · 3 idle`, in the order of the states above. */

@@ -1,7 +1,7 @@
 // Computes the rows of the list of sessions: filters, sorts and groups them under headings.
 import { locale, t, type Text } from '../language/text.ts';
 import { asObject, Persisted } from '../lib/storage/persisted.ts';
-import { plainLine } from '../../shared/plain-line.ts';
+import { promptTitle } from '../../shared/plain-line.ts';
 import type { StoredSession } from '../../shared/stored-sessions.ts';
 
 export const SORTS = [
@@ -49,7 +49,7 @@ const DAY = 24 * 60 * 60 * 1000;
 const MAX_DEPTH = 3;
 
 export function titleOf({ name, firstMessage }: Pick<StoredSession, 'name' | 'firstMessage'>): string {
-  return name || plainLine(firstMessage) || t('Empty session');
+  return name || promptTitle(firstMessage) || t('Empty session');
 }
 
 /**

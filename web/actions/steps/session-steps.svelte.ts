@@ -1,6 +1,7 @@
 // Palette steps about sessions: resume, fork, name and compact them.
 import { tick } from 'svelte';
 import { t } from '../../language/text.ts';
+import { promptTitle } from '../../../shared/plain-line.ts';
 import type { StoredSessions } from '../../../shared/stored-sessions.ts';
 import { relativeTime } from '../../lib/format/time.ts';
 import type { Agent } from '../../state/agent/agent.svelte.ts';
@@ -90,7 +91,7 @@ export async function sessionItems(context: ActionContext): Promise<Item[]> {
   const { sessions } = await context.agent.api.json<StoredSessions>(`api/sessions?${query}`);
   return sessions.map(({ id, name, firstMessage, modified }) => ({
     id: `session:${id}`,
-    label: name || firstMessage.replace(/\s+/g, ' ').slice(0, 200) || t('Empty session'),
+    label: name || promptTitle(firstMessage) || t('Empty session'),
     hint: relativeTime(modified, Date.now()),
     isCurrent: id === context.view.session?.id,
     act: () => resume(context, id),
