@@ -69,6 +69,13 @@ export async function showEventLog(page: Page): Promise<void> {
   await expect(eventLog(page).getByRole('searchbox', { name: 'Filter by text' })).toBeFocused();
 }
 
+/** Shows a region on a phone, where "More" has some of the tabs. */
+export async function showTab(page: Page, name: string): Promise<void> {
+  const tab = page.getByRole('tab', { name: new RegExp(`^${name}`) });
+  if (!(await tab.isVisible())) await button(page.locator('[data-tab-bar]'), 'More').click();
+  await tab.click();
+}
+
 /** Sends a prompt with Enter. */
 export async function send(page: Page, text: string): Promise<void> {
   const message = composer(page);

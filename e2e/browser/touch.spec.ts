@@ -1,7 +1,7 @@
 // A phone under a finger: what can be tapped is large enough, wherever it is drawn.
 import type { Page } from '@playwright/test';
 import { says } from '../panel/scripted.ts';
-import { composer, expectIdle, open, prompts } from './page.ts';
+import { composer, expectIdle, open, prompts, showTab } from './page.ts';
 import { expect, test } from './panel.ts';
 
 test.use({ hasTouch: true, isMobile: true, viewport: { width: 375, height: 812 } });
@@ -63,7 +63,7 @@ test('a finger reaches every control of a phone, in every region', async ({ page
   await expectIdle(page);
   expect(await smallTargets(page)).toEqual([]);
   for (const name of ['Agents', 'Files', 'Changes', 'Terminal', 'Sessions']) {
-    await page.getByRole('tab', { name: new RegExp(`^${name}`) }).tap();
+    await showTab(page, name);
     await expect(page.getByRole('region', { name, exact: true })).toBeVisible();
     expect(await smallTargets(page), name).toEqual([]);
   }

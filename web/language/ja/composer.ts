@@ -92,4 +92,6 @@ export const composer: Record<keyof typeof texts, string> = {
   'Image {number}': '画像 {number}',
   'Image {number}: {reason}': '画像 {number}: {reason}',
   'Ask pi anything': 'pi に何でも依頼',
+  'Ask {model}': '{model} に依頼',
+  'Steer or follow up': 'ステアリングまたはフォローアップ',
 };

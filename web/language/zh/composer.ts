@@ -87,4 +87,6 @@ export const composer = {
   'Image {number}': '图片 {number}',
   'Image {number}: {reason}': '图片 {number}：{reason}',
   'Ask pi anything': '向 pi 提问',
+  'Ask {model}': '向 {model} 提问',
+  'Steer or follow up': '引导或后续消息',
 };
