@@ -3,17 +3,18 @@ import { t } from '../../language/text.ts';
 import type { SetupModel } from '../../../shared/setup.ts';
 import { price, tokens } from '../../lib/format/amounts.ts';
 
-export function modelFacts({ contextWindow, cost, hasImages, hasThinking }: SetupModel): string {
+/** Its context, its price and its abilities, each of which can be empty, for the columns of a list. */
+export function factColumns({ contextWindow, cost, hasImages, hasThinking }: SetupModel): string[] {
   return [
-    contextWindow > 0 && t('{tokens} context', { tokens: tokens(contextWindow) }),
-    cost.input + cost.output > 0 &&
-      t('{input} in, {output} out##price', {
-        input: `$${price(cost.input)}`,
-        output: `$${price(cost.output)}`,
-      }),
-    hasImages && t('images'),
-    hasThinking && t('thinking'),
-  ]
-    .filter(Boolean)
-    .join(' · ');
+    contextWindow > 0 ? t('{tokens} context', { tokens: tokens(contextWindow) }) : '',
+    cost.input + cost.output > 0
+      ? t('{input} in, {output} out##price', {
+          input: `$${price(cost.input)}`,
+          output: `$${price(cost.output)}`,
+        })
+      : '',
+    [hasImages && t('images'), hasThinking && t('thinking')].filter(Boolean).join(' · '),
+  ];
 }
+
+export const modelFacts = (model: SetupModel): string => factColumns(model).filter(Boolean).join(' · ');
