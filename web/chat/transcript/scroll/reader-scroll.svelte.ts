@@ -13,9 +13,12 @@ const SCROLL_KEYS: Record<string, 'up' | 'down'> = {
 };
 /** In browsers without `scrollend`, scrolling counts as finished after this long without a scroll event. */
 const REST_MS = 150;
+const LINE_PX = 24;
 
 export class ReaderScroll {
   isFollowing = $state(true);
+  /** True while nothing, or less than a line, is below. */
+  isEndInSight = $state(true);
   /** The room of a scrollbar in px, on both sides of the rows, for elements that are aligned with them. */
   gutter = $state(0);
 
@@ -105,6 +108,7 @@ export class ReaderScroll {
     else this.#anchor.restore(scroller);
     this.#top = scroller.scrollTop;
     this.#intent.onLayout(this.#place(), true);
+    this.#lookForEnd();
     this.isFollowing = this.#intent.isFollowing;
   }
 
@@ -119,11 +123,17 @@ export class ReaderScroll {
   }
 
   #onScroll(): void {
+    this.#lookForEnd();
     this.#top = this.#scroller?.scrollTop ?? 0;
     this.#intent.onScroll(this.#place());
     this.isFollowing = this.#intent.isFollowing;
     if (!this.#intent.isFollowing) this.#remember();
     this.#restSoon();
+  }
+
+  #lookForEnd(): void {
+    const { top, height, viewport } = this.#place();
+    this.isEndInSight = height - top - viewport < LINE_PX;
   }
 
   #restSoon(): void {
