@@ -99,7 +99,10 @@ test('S-33: a package for all projects is updated, one of this project needs tru
     retry: { maxRetries: 7 },
   });
   await expect
-    .poll(async () => JSON.parse(await readFile(path.join(panel.folders.agentDir, 'settings.json'), 'utf8')))
+    .poll(
+      async () =>
+        JSON.parse(await readFile(path.join(panel.folders.agentDir, 'settings.json'), 'utf8')) as object,
+    )
     .toMatchObject({ retry: { maxRetries: 5 } });
 
   // Withdrawn, the project is as before: nothing of it is loaded, and nothing of it is lost.
