@@ -44,9 +44,9 @@ class ReservedServer extends TcpServer {
   }
 
   override listen(...args: unknown[]): this {
-    const [port] = args as [number];
+    const [port, host, onListening] = args as [number, string, () => void];
     this.tried.push(port);
-    if (port >= this.#end) return Reflect.apply(super.listen, this, [0, ...args.slice(1)]) as this;
+    if (port >= this.#end) return super.listen(0, host, onListening);
     const error = Object.assign(new Error('not permitted'), { code: 'EACCES' });
     setImmediate(() => this.emit('error', error));
     return this;
