@@ -9,7 +9,7 @@ export default defineConfig({
   outputDir: '../test-results',
   // Each worker has its own browser, panel and pi. A test waits for half of its time: with two workers, two cores were
   // busy for 7 of 14 minutes.
-  workers: Math.min(availableParallelism() * 2, 6),
+  workers: Math.min(availableParallelism() + 1, 6),
   // Test by test, so that no worker ends with the longest file while the others have nothing left.
   fullyParallel: true,
   forbidOnly: Boolean(process.env.CI),

@@ -48,8 +48,8 @@ const LAST_RUN = join(root, 'test-results/.last-run.json');
 const SUITES = {
   unit: {
     args: (temporary) => [
-      // A file waits for more than half of its time, for a pi or a timer.
-      `--test-concurrency=${availableParallelism() * 2}`,
+      // A file waits for much of its time, for a pi or a timer.
+      `--test-concurrency=${availableParallelism() + 1}`,
       ...['--test-reporter=spec', '--test-reporter-destination=stdout'],
       ...['--test-reporter=./scripts/failed-files.mjs', `--test-reporter-destination=${temporary}/failed`],
       ...UNIT,
