@@ -40,7 +40,7 @@ const STOPS: readonly TourStop[] = [
     action: 'review',
   },
   {
-    anchors: ['[data-tour="terminal"]', '[data-tab="terminal"]'],
+    anchors: ['[data-tour="terminal"]', '[data-tab="terminal"]', '[data-tab="more"]'],
     title: 'Watch the commands',
     text: 'The terminal shows all output of each command while it runs, and finds any line of it later.',
     action: 'terminal',
