@@ -95,7 +95,6 @@ export const changes: Record<keyof typeof texts, string> = {
   'Close review': 'レビューを閉じる',
   'file##key': 'ファイル',
   'lines##key': '行',
-  'redo##key': 'やり直し',
   'Before the change → the file now, which you can edit': '変更前 → 現在のファイル (編集可能)',
   Inline: 'インライン',
   'Whole file': 'ファイル全体',

@@ -2,8 +2,7 @@
 import type { composer as texts } from '../zh/composer.ts';
 
 export const composer: Record<keyof typeof texts, string> = {
-  'Ask pi anything. / for commands, @ for files, ! for your shell':
-    'pi に何でも依頼。/ でコマンド、@ でファイル、! でシェル',
+  'Ask pi anything. / commands, @ files, ! shell': 'pi に何でも依頼。/ でコマンド、@ でファイル、! でシェル',
   'Steer the agent, or queue a follow-up': 'エージェントをステアリング、またはフォローアップをキューに追加',
   'Your shell': 'シェルで実行',
   'Your shell, not in context': 'シェルで実行 (コンテキストには含めない)',

@@ -90,7 +90,6 @@ export const changes = {
   'Close review': '关闭审阅',
   'file##key': '文件',
   'lines##key': '选择行',
-  'redo##key': '重做',
   'Before the change → the file now, which you can edit': '更改前 → 当前文件（可编辑）',
   Inline: '内联',
   'Whole file': '整个文件',

@@ -1,7 +1,6 @@
 // The composer: what is typed, attached and sent.
 export const composer = {
-  'Ask pi anything. / for commands, @ for files, ! for your shell':
-    '向 pi 提问。/ 使用命令，@ 引用文件，! 运行 shell 命令',
+  'Ask pi anything. / commands, @ files, ! shell': '向 pi 提问。/ 使用命令，@ 引用文件，! 运行 shell 命令',
   'Steer the agent, or queue a follow-up': '引导智能体，或将后续消息加入队列',
   'Your shell': '在 shell 中运行',
   'Your shell, not in context': '在 shell 中运行，不加入上下文',
