@@ -60,7 +60,7 @@ test('a dialog without a title, options or a time limit that pi would use can st
   assert.equal(slimUi({ ...base, method: 'set_editor_text', text: missing }).text, '');
 });
 
-test('a widget at an unknown place is above the editor, and lines that are no list are one line', () => {
+test('a widget at an unknown place is above the editor, and lines that are not a list are one line', () => {
   const widget = { ...base, method: 'setWidget', widgetKey: 'w' } as const;
   const odd = {
     ...widget,

@@ -113,7 +113,7 @@ export const refusals: Record<keyof typeof texts, string> = {
   'The set-up was ended by a signal, so no agent was started. The worktree is left as it is.':
     '準備がシグナルで終了したため、エージェントは起動していません。ワークツリーはそのまま残っています。',
 
-  // What the test of a model found.
+  // Results of the test of a model.
   'No reason was given.': '理由は示されていません。',
   'The model answers.': 'モデルが応答しました。',
   'The server refused the key.': 'サーバーがキーを拒否しました。',

@@ -86,7 +86,7 @@ export const refusals = {
   'The set-up was ended by a signal, so no agent was started. The worktree is left as it is.':
     '准备命令被信号终止，因此没有启动智能体。工作树保持原样。',
 
-  // What the test of a model found.
+  // Results of the test of a model.
   'No reason was given.': '未给出原因。',
   'The model answers.': '模型已响应。',
   'The server refused the key.': '服务器拒绝了密钥。',
