@@ -1,10 +1,11 @@
 // Runs the checks and the tests, cheapest first, and stops at the first failure. The checks only read the source,
 // so they run in parallel.
-//   npm test                                        everything
+//   npm test                                        the checks, all unit files, and the specs of the daily uses
+//   npm test -- all                                 everything; CI always runs everything
 //   npm test -- lint types                          some steps
 //   npm test -- unit server/output/serve.test.ts    some files of one suite (globs work, too)
 //   npm test -- browser terminal                    some browser specs, by name
-//   npm test -- --strict                            everything, without a second attempt
+//   npm test -- all --strict                        everything, without a second attempt
 // A few tests that fail in a run of everything are run once more, one at a time, so that an overloaded machine does not
 // fail the run. They are named at the end: a test that passes at its second attempt has found a bug.
 import { spawn, spawnSync } from 'node:child_process';
@@ -29,7 +30,7 @@ const MAX_AGAIN = 5;
 /**
  * @typedef {object} Suite
  * @property {(temporary: string) => string[]} args `temporary`: a folder for files of this run
- * @property {string[]} files all of them
+ * @property {() => string[]} files what runs if no files are named; none means all
  * @property {(temporary: string) => string[] | null} again
  *   the arguments that run the failures of the last run once more, one at a time; null if they are many or not known
  */
@@ -41,6 +42,16 @@ const UNIT = [
   ...NODE_TEST,
 ];
 const BROWSER = ['node_modules/@playwright/test/cli.js', 'test', '-c', 'e2e'];
+/**
+ * The browser specs of what everybody does every day, about a quarter of all browser tests: with them, `npm test` stays
+ * under ten minutes on two cores.
+ */
+const DAILY_SPECS = [
+  ...['start', 'tour', 'uses', 'setup'],
+  ...['chat', 'queue', 'dialogs', 'reconnect'],
+  ...['terminal', 'editor', 'changes', 'review'],
+  ...['agents', 'sessions'],
+].map((name) => `e2e/browser/${name}.spec.ts`);
 /** Written by Playwright. */
 const LAST_RUN = join(root, 'test-results/.last-run.json');
 
@@ -54,7 +65,7 @@ const SUITES = {
       ...['--test-reporter=./scripts/failed-files.mjs', `--test-reporter-destination=${temporary}/failed`],
       ...UNIT,
     ],
-    files: ['shared', 'server', 'web', 'scripts', 'e2e'].map((room) => `${room}/**/*.test.ts`),
+    files: () => ['shared', 'server', 'web', 'scripts', 'e2e'].map((room) => `${room}/**/*.test.ts`),
     again: (temporary) => {
       const failed = readFileSync(join(temporary, 'failed'), 'utf8').split('\n').filter(Boolean);
       return isFew(failed) ? ['--test-concurrency=1', ...UNIT, ...failed] : null;
@@ -65,7 +76,7 @@ const SUITES = {
       rmSync(LAST_RUN, { force: true });
       return BROWSER;
     },
-    files: [],
+    files: () => (isWhole ? [] : DAILY_SPECS),
     again: () => {
       if (!existsSync(LAST_RUN)) return null;
       /** @type {{ failedTests: string[] }} */
@@ -80,7 +91,7 @@ function isFew(failed) {
   return failed.length > 0 && failed.length <= MAX_AGAIN;
 }
 
-const { steps, files, isStrict } = readArguments(process.argv.slice(2));
+const { steps, files, isStrict, isWhole } = readArguments(process.argv.slice(2));
 /** @type {string[]} suites with tests that passed at the second attempt */
 const flaky = [];
 /** @type {Set<import('node:child_process').ChildProcess>} fetches and checks */
@@ -100,18 +111,24 @@ for (const step of flaky)
 /**
  * The names of steps come first; files may follow the name of a single suite.
  * @param {string[]} given
- * @returns {{ steps: string[], files: string[], isStrict: boolean }}
+ * @returns {{ steps: string[], files: string[], isStrict: boolean, isWhole: boolean }}
  */
 function readArguments(given) {
-  const args = given.filter((arg) => arg !== '--strict');
-  const known = [...Object.keys(CHECKS), ...Object.keys(SUITES)];
+  const asksForAll = given[0] === 'all';
+  const args = given.slice(asksForAll ? 1 : 0).filter((arg) => arg !== '--strict');
+  const known = [...Object.keys(CHECKS), 'unit', 'browser'];
   const end = args.findIndex((arg) => !known.includes(arg));
   const steps = end === -1 ? args : args.slice(0, end);
   const files = end === -1 ? [] : args.slice(end);
   const takesFiles = steps.length === 1 && Object.hasOwn(SUITES, steps[0] ?? '');
   if (files.length > 0 && !takesFiles) fail(2, `"${files[0]}" is not a step. The steps: ${known.join(', ')}`);
-  const isAll = steps.length === 0 || steps.length === known.length;
-  return { steps: isAll ? known : steps, files, isStrict: !isAll || args.length < given.length };
+  const hasAllSteps = steps.length === 0 || steps.length === known.length;
+  return {
+    steps: hasAllSteps ? known : steps,
+    files,
+    isStrict: !hasAllSteps || given.includes('--strict'),
+    isWhole: !hasAllSteps || asksForAll || Boolean(process.env.CI),
+  };
 }
 
 /**
@@ -199,7 +216,10 @@ function runSuite(step, suite) {
   const temporary = mkdtempSync(join(tmpdir(), 'pi-panel-test-'));
   // Some tests drop root's privileges and must still get to their files.
   chmodSync(temporary, 0o711);
-  const status = runTests(temporary, [...suite.args(temporary), ...(files.length > 0 ? files : suite.files)]);
+  const status = runTests(temporary, [
+    ...suite.args(temporary),
+    ...(files.length > 0 ? files : suite.files()),
+  ]);
   const again = status === 0 || isStrict ? null : suite.again(temporary);
   if (again) console.log(`\n=== ${step}: the failed tests once more, one at a time ===`);
   const finalStatus = again ? runTests(temporary, again) : status;

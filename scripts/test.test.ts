@@ -1,17 +1,28 @@
-// `npm test` itself, in a project that has two tests and does nothing else.
+// `npm test` itself, in a project that has two tests, no checks, and a Playwright that only notes its arguments.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { CHECKS } from './checks.mjs';
 
-const SCRIPTS = ['test.mjs', 'checks.mjs', 'failed-files.mjs'];
+const SCRIPTS = ['test.mjs', 'failed-files.mjs'];
+const NO_CHECKS = `
+  export { NODE_TEST } from ${JSON.stringify(import.meta.resolve('./checks.mjs'))};
+  export const CHECKS = {};
+  export const CHECK_ENV = {};
+`;
 /** In place of the script that fetches other versions of pi. */
 const VERSIONS = `
   import { writeFileSync } from 'node:fs';
   writeFileSync(process.env.RAN + '/versions', process.argv.slice(2).join(' '));
+`;
+/** In place of Playwright. */
+const PLAYWRIGHT = `
+  import { writeFileSync } from 'node:fs';
+  writeFileSync(process.env.RAN + '/browser', process.argv.slice(2).join(' '));
 `;
 /** A test that leaves a file in the temporary folder, and writes down that it ran. */
 const TEST = `
@@ -30,22 +41,37 @@ const OBSERVER = `
   appendFileSync(process.env.RAN + '/../options', process.execArgv.join(' ') + '\\n');
 `;
 
-async function runTests(
-  t: TestContext,
-  ...args: string[]
-): Promise<{ status: number | null; ran: string[]; versions: string; options: string; left: string[] }> {
+interface Run {
+  status: number | null;
+  /** The test files that ran. */
+  ran: string[];
+  /** What the versions of pi were fetched with, and what Playwright was started with. */
+  versions: string;
+  browser: string;
+  /** The options of each Node. */
+  options: string;
+  /** What is left in the temporary folder. */
+  left: string[];
+}
+
+async function runTests(t: TestContext, args: string[], env: NodeJS.ProcessEnv = {}): Promise<Run> {
   const root = await mkdtemp(join(tmpdir(), 'pi-panel-own-test-'));
   t.after(() => rm(root, { recursive: true }));
+  const playwright = join(root, 'node_modules/@playwright/test');
+  await mkdir(playwright, { recursive: true });
+  await writeFile(join(playwright, 'cli.js'), PLAYWRIGHT);
   for (const name of ['scripts', 'ran', 'temporary', 'server']) await mkdir(join(root, name));
   for (const name of SCRIPTS) await cp(join(import.meta.dirname, name), join(root, 'scripts', name));
   await writeFile(join(root, 'package.json'), '{"type":"module"}');
-  await writeFile(join(root, 'scripts', 'svelte-modules.mjs'), '');
+  await writeFile(join(root, 'scripts', 'checks.mjs'), NO_CHECKS);
+  for (const name of ['svelte-modules.mjs', 'browser.mjs']) await writeFile(join(root, 'scripts', name), '');
   await writeFile(join(root, 'scripts', 'versions.ts'), VERSIONS);
   await writeFile(join(root, 'observer.mjs'), OBSERVER);
   for (const name of ['one', 'other']) await writeFile(join(root, 'server', `${name}.test.ts`), TEST);
-  const { NODE_TEST_CONTEXT, ...env } = process.env;
+  const { NODE_TEST_CONTEXT, CI, ...ownEnv } = process.env;
   const { status } = spawnSync(process.execPath, [join(root, 'scripts', 'test.mjs'), ...args], {
     env: {
+      ...ownEnv,
       ...env,
       NODE_OPTIONS: `--import=${join(root, 'observer.mjs')}`,
       RAN: join(root, 'ran'),
@@ -54,13 +80,14 @@ async function runTests(
   });
   const options = await readFile(join(root, 'options'), 'utf8');
   const [all, left] = await Promise.all([readdir(join(root, 'ran')), readdir(join(root, 'temporary'))]);
-  const ran = all.filter((name) => name !== 'versions').sort();
-  const versions = all.includes('versions') ? await readFile(join(root, 'ran', 'versions'), 'utf8') : '';
-  return { status, ran, versions, options, left };
+  const written = (name: string): Promise<string> =>
+    all.includes(name) ? readFile(join(root, 'ran', name), 'utf8') : Promise.resolve('');
+  const [versions, browser] = await Promise.all([written('versions'), written('browser')]);
+  return { status, ran: all.filter((name) => name.endsWith('.ts')).sort(), versions, browser, options, left };
 }
 
 test('one file of a suite is run by itself, has a time limit, and leaves nothing in the temporary folder', async (t) => {
-  const { status, ran, versions, options, left } = await runTests(t, 'unit', 'server/one.test.ts');
+  const { status, ran, versions, options, left } = await runTests(t, ['unit', 'server/one.test.ts']);
   assert.deepEqual({ status, ran, versions }, { status: 0, ran: ['one.test.ts'], versions: '' });
   // Node itself gives a file the timeout 0.
   assert.match(options, /--test-timeout=[1-9]/);
@@ -68,10 +95,29 @@ test('one file of a suite is run by itself, has a time limit, and leaves nothing
 });
 
 test('the whole suite first fetches an old and a new version of pi, for the contract tests', async (t) => {
-  const { status, ran, versions } = await runTests(t, 'unit');
+  const { status, ran, versions } = await runTests(t, ['unit']);
   assert.deepEqual({ status, ran }, { status: 0, ran: ['one.test.ts', 'other.test.ts'] });
   assert.equal(versions, '--default');
 });
+
+test('without arguments the unit files and the specs of the daily uses run, each of which exists', async (t) => {
+  const { status, ran, browser } = await runTests(t, []);
+  assert.deepEqual({ status, ran }, { status: 0, ran: ['one.test.ts', 'other.test.ts'] });
+  const specs = browser.split(' ').filter((arg) => arg.endsWith('.spec.ts'));
+  assert.ok(specs.length > 0);
+  for (const spec of specs) assert.ok(existsSync(join(import.meta.dirname, '..', spec)), spec);
+});
+
+const WHOLE: [string, string[], NodeJS.ProcessEnv?][] = [
+  ['npm test -- all', ['all']],
+  ['npm test -- browser', ['browser']],
+  ['npm test in CI', [], { CI: 'true' }],
+];
+for (const [title, args, env] of WHOLE)
+  test(`\`${title}\` runs all specs`, async (t) => {
+    const { status, browser } = await runTests(t, args, env);
+    assert.deepEqual({ status, browser }, { status: 0, browser: 'test -c e2e' });
+  });
 
 test('the rooms are checked before anything that takes longer', () => {
   assert.equal(Object.keys(CHECKS)[0], 'rooms');

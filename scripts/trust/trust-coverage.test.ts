@@ -45,7 +45,7 @@ test('a title counts in every spelling of a test, but not in skipped tests and o
   );
 });
 
-test('the document says what covers each id, and counts only what `npm test` covers', () => {
+test('the document says what covers each id, and counts only what `npm test -- all` covers', () => {
   const list = [
     { id: 'S-01', title: 'one' },
     { id: 'S-02', title: 'two' },
@@ -58,8 +58,8 @@ test('the document says what covers each id, and counts only what `npm test` cov
     titles: new Map([['S-01', ['x']]]),
     soaked: new Map(['S-01', 'S-02'].map((id) => [id, ['x']])),
   });
-  assert.match(document, /1 of 4 threats have a test in `npm test`\./);
-  assert.match(document, /\| S-01 \| one +\| `npm test` +\|/);
+  assert.match(document, /1 of 4 threats have a test in `npm test -- all`\./);
+  assert.match(document, /\| S-01 \| one +\| `npm test -- all` +\|/);
   assert.match(document, /\| S-02 \| two +\| `npm run test:soak` +\|/);
   assert.match(document, /\| S-03 \| three +\| nothing yet +\|/);
   assert.match(document, /\| S-04 \| four +\| cannot happen: nobody can +\|/);

@@ -11,7 +11,7 @@ export interface Coverage {
   faults: readonly Concern[];
   /** Titles of the tests, by id. */
   titles: ReadonlyMap<string, string[]>;
-  /** Titles of the steps of the soak, by id. The soak is not part of `npm test`. */
+  /** Titles of the steps of the soak, by id. The soak is not part of `npm test -- all`. */
   soaked: ReadonlyMap<string, string[]>;
 }
 
@@ -53,13 +53,13 @@ function section(kind: string, list: readonly Concern[], shown: Pick<Coverage, '
   const rows = list.map((concern) => [concern.id, concern.title, coverageOf(concern, shown)] as const);
   const tested = rows.filter(([, , coverage]) => coverage === TESTED).length;
   return [
-    `${tested} of ${list.length} ${kind} have a test in \`npm test\`.`,
+    `${tested} of ${list.length} ${kind} have a test in \`npm test -- all\`.`,
     '',
     ...table([['id', 'what goes wrong', 'covered by'], ...rows]),
   ].join('\n');
 }
 
-const TESTED = '`npm test`';
+const TESTED = '`npm test -- all`';
 
 function coverageOf(
   { id, absent }: Concern,
