@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig } from 'vite';
+import { onlyWoff2 } from './scripts/only-woff2.ts';
 import { plainIcons } from './scripts/plain-icons.ts';
 import { precompress } from './scripts/precompress.ts';
 import { serviceWorker } from './scripts/service-worker.ts';
@@ -33,6 +34,7 @@ export default defineConfig({
   base: './',
   cacheDir: here('.cache/vite'),
   plugins: [
+    onlyWoff2(),
     plainIcons(),
     svelte({
       configFile: false,
@@ -52,6 +54,8 @@ export default defineConfig({
     target: 'baseline-widely-available',
     // The bench reads from it which chunks the first paint needs and which are lazy.
     manifest: true,
+    // Licenses ask to be passed on with the code. Those of the workers' libraries are in web/public/notice.txt.
+    license: { fileName: 'licenses.md' },
     modulePreload: { polyfill: false },
     // The page's policy has no data: for scripts and fonts, so every asset is a separate file.
     assetsInlineLimit: 0,

@@ -229,10 +229,15 @@ test('math, diagrams, footnotes and images of the workspace are shown, and nothi
   await open(page, panel);
   await send(page, 'show');
   const answer = answers(page);
-  await expect(answer.locator('math msup')).toBeVisible();
+  await expect(answer.locator('.katex-html .msupsub')).toBeVisible();
+  await expect(answer.locator('math msup')).toBeAttached();
   await expect(button(answer, 'src/app.ts:3')).toBeVisible();
   await expect(answer.getByRole('img', { name: 'Logo' })).toBeVisible();
-  await expect(answer.locator('pre[aria-label="Diagram"]')).toContainText('┌');
+  const diagram = answer.getByRole('figure', { name: 'Diagram' });
+  await expect(diagram.locator('svg text')).toHaveText(['Start', 'End']);
+  await button(answer, 'Show the source').click();
+  await expect(diagram).toHaveCount(0);
+  await expect(answer).toContainText('A[Start] --> B[End]');
   await answer.locator('sup a').first().click();
   await expect(answer.locator('[data-footnote="1"]')).toBeFocused();
   await expect(answer.locator('kbd')).toHaveText('Ctrl');

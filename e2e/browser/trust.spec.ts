@@ -131,14 +131,15 @@ test('S-48, S-49: a diagram and a formula link nowhere, and copying a code block
   panel,
 }) => {
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
-  const diagram = 'graph TD; A-->B; click A href "javascript:alert(1)"';
+  const diagram =
+    'graph TD; A-->B\n  click A href "javascript:alert(1)"\n  style B fill:url(https://x.test/)';
   const shell = 'ls\u200b -l \u0007# \u001b[8mhidden';
   const text = `\`\`\`mermaid\n${diagram}\n\`\`\`\n\n$$\\href{javascript:alert(1)}{x}$$\n\n\`\`\`sh\n${shell}\n\n\`\`\`\n`;
   panel.model.queue([{ steps: [{ text }] }]);
   await open(page, panel);
   await send(page, 'show me');
   const answer = answers(page).last();
-  await expect(answer.getByLabel('Diagram')).toContainText('│ A │');
+  await expect(answer.getByLabel('Diagram')).toContainText('A');
   await expect(answer.locator('math mtext')).toHaveText('\\href');
   await expect(answer.locator('a, [href], svg foreignObject, iframe')).toHaveCount(0);
   const shown = await answer
