@@ -1,7 +1,8 @@
 // The actions of a message: a failed answer can be tried again, a message can be edited and sent again, and the branches
 // that this makes can be switched; the end of a turn lists what it changed.
-import { calls, CONTEXT_OVERFLOW, says } from '../panel/scripted.ts';
+import { calls, CONTEXT_OVERFLOW, gate, says } from '../panel/scripted.ts';
 import {
+  agentStatus,
   answers,
   button,
   composer,
@@ -67,6 +68,42 @@ test('an error that pi takes out of the conversation stays with its next steps, 
   await expect(button(answers(page), 'Help')).toBeFocused();
   await button(answers(page), 'Choose another model').click();
   await expect(page.getByRole('listbox').first()).toBeVisible();
+});
+
+test('context and cost grow during a run, and the usage of each answer is one click away', async ({
+  page,
+  panel,
+}) => {
+  const rest = gate();
+  const used = (prompt_tokens: number, completion_tokens: number) => ({
+    usage: { prompt_tokens, completion_tokens },
+  });
+  panel.model.queue([
+    { steps: [{ text: 'One.' }], ...used(1000, 10) },
+    { ...calls('bash', { command: 'true' }), ...used(9000, 50) },
+    { steps: [{ text: 'Two.' }, { until: rest.until }], ...used(9100, 60) },
+  ]);
+  await open(page, panel);
+  await send(page, 'first');
+  await expect(conversation(page)).toContainText('One.');
+  await expectIdle(page);
+  await send(page, 'second');
+  await expect(conversation(page)).toContainText('Two.');
+  const meter = page.getByRole('meter', { name: 'Context' });
+  await expect(meter).toHaveAttribute('aria-valuetext', /^9\S*k of /);
+  await expect(page.getByText(/^Cost \$0\.03$/)).toBeVisible();
+  await expect(agentStatus(page)).toHaveText('running');
+  rest.open();
+  await expectIdle(page);
+  for (const [words, usage] of [
+    ['One.', '1k in · 10 out'],
+    ['Two.', '9.1k in · 60 out'],
+  ] as const) {
+    const answer = answers(page).filter({ hasText: words });
+    await answer.hover();
+    await button(answer, 'Usage').click();
+    await expect(answer).toContainText(usage);
+  }
 });
 
 test('a message that is edited and sent again begins a branch, and both branches can be shown', async ({
