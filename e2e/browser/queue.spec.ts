@@ -174,6 +174,30 @@ test('a message that is being queued is never in the composer and in the queue a
   await expectIdle(page);
 });
 
+test('when the edit of a queued message ends, saved or not, the focus is back on its text', async ({
+  page,
+  panel,
+}) => {
+  const ending = gate();
+  panel.model.queue([{ steps: [{ text: 'Working. ' }, { until: ending.until }] }, says('Done.')]);
+  await open(page, panel);
+  await send(page, 'begin');
+  await expect(conversation(page)).toContainText('Working.');
+  await type(page, 'later', 'Follow-up');
+  const text = queued(page).getByRole('button', { name: /^later/ });
+  const field = page.getByRole('textbox', { name: 'Message text' });
+  for (const key of ['Escape', 'Enter']) {
+    await text.click();
+    await expect(field).toBeFocused();
+    await field.fill('later, but better');
+    await field.press(key);
+    await expect(text).toHaveText(key === 'Enter' ? 'later, but better' : 'later');
+    await expect(text).toBeFocused();
+  }
+  ending.open();
+  await expectIdle(page);
+});
+
 test.describe('beside a run', () => {
   const TEMPLATE = '---\ndescription: fixes\n---\nFix the tests in $1, please.';
   const GREETER = `export default (pi) => pi.registerCommand('greet', {
