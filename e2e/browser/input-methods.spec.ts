@@ -46,6 +46,7 @@ const ASKER = `export default function (pi) {
   command('name', (ctx) => ctx.ui.input('Branch name'));
   command('many', (ctx) => ctx.ui.select('Which file?', Array.from({ length: 30 }, (_, n) => 'file-' + n)));
   command('notes', (ctx) => ctx.ui.editor('Release notes', ''));
+  command('long', (ctx) => ctx.ui.editor('All releases', 'a release\\n'.repeat(30)));
   command('draw', (ctx) => ctx.ui.custom((tui, theme, keys, done) => {
     let typed = '';
     return {
@@ -342,6 +343,14 @@ test('a composition in a dialog or a screen of an extension answers nothing', as
   const dialog = page.getByRole('dialog');
   await answer('web/dialogs/SelectAnswer.svelte', 'many', dialog.getByRole('searchbox'));
   await answer('web/monaco/ProseField.svelte', 'notes', dialog.getByRole('textbox'));
+  // A long text is in Monaco, which needs to see these keys.
+  const long = panel.command({ type: 'prompt', message: '/long' });
+  await expect(dialog.locator('.monaco-editor')).toBeVisible();
+  await ime.compose(dialog.getByRole('textbox'));
+  await expect(dialog.locator('.view-lines')).toContainText('かなa release');
+  await dialog.getByRole('textbox').press('Escape');
+  await expect(dialog).toHaveCount(0);
+  await long;
   const asked = panel.command({ type: 'prompt', message: '/name' });
   await ime.composeIn('web/dialogs/TextAnswer.svelte', dialog.getByRole('textbox'));
   await ime.compose(dialog.getByRole('textbox'));
