@@ -277,6 +277,8 @@ test('S-46: the page does not violate its own policy', async ({ page, panel }) =
     await expect(terminal(page)).toBeVisible({ visible: isShown });
   }
   expect(complaints).toEqual([]);
+  // Without an icon from the start, a browser with tabs logs that /favicon.ico is missing. A headless one never asks.
+  expect(await (await page.request.get(panel.origin)).text()).toContain('<link rel="icon"');
 });
 
 test.describe('with a conversation that is worth compacting', () => {
