@@ -48,8 +48,17 @@ test('S-52: a link shows its address before it opens, and only web addresses are
   const card = page.getByRole('dialog', { name: 'Open link' });
   await clickText(page, 'script link');
   await expect(card).toBeHidden();
+  // Since Chromium 156 a click closes what was opened on its mouseup.
+  await page.evaluate(() => {
+    const mark = (): void => {
+      const isOpen = document.querySelector('[role="dialog"]:popover-open') !== null;
+      document.documentElement.toggleAttribute('data-early', isOpen);
+    };
+    addEventListener('click', mark, { capture: true, once: true });
+  });
   await clickText(page, 'bank.example');
   await expect(card).toContainText('https://example.org/real');
+  await expect(page.locator('[data-early]')).toHaveCount(0);
   await page.keyboard.press('Escape');
   await expect(card).toBeHidden();
 });
