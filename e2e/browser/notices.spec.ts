@@ -10,6 +10,9 @@ const SPEAKER = `export default function (pi) {
     ctx.ui.notify('mind the gap', 'warning');
     ctx.ui.notify('400 {"type":"error","error":{"type":"bad","message":"Too long"}}', 'error');
   });
+  command('fails', async (args, ctx) => {
+    for (const what of ['one', 'two', 'three']) ctx.ui.notify('No ' + what, 'error');
+  });
   command('asks', async (args, ctx) => ctx.ui.confirm('Delete it?', 'line '.repeat(60)));
 }
 `;
@@ -51,6 +54,28 @@ test('toasts cover neither composer nor dialog nor banner, on a screen and on a 
   }
   await button(dialog, 'No').click();
   await asked;
+});
+
+test('in a low window, toasts scroll before they cover the words about an agent that has exited', async ({
+  page,
+  panel,
+}) => {
+  await page.setViewportSize({ width: 1280, height: 360 });
+  await open(page, panel);
+  await converse(page, panel, ['a question', 'An answer.']);
+  await panel.command({ type: 'prompt', message: '/fails' });
+  await expect(toasts(page, 'No')).toHaveCount(3);
+  const [pi] = await panel.children();
+  process.kill(pi!, 'SIGKILL');
+  const banner = page.getByRole('alert').filter({ has: button(page, 'Restart') });
+  await expect(banner).toBeVisible();
+  const all = notifications(page)
+    .locator('div')
+    .filter({ has: page.getByRole('group') })
+    .last();
+  await expect.poll(() => all.evaluate((list) => list.scrollHeight > list.clientHeight)).toBe(true);
+  for (const other of [banner, page.getByRole('region', { name: 'Composer' })])
+    await expect.poll(() => overlap(all, other)).toBe(0);
 });
 
 test('a toast disappears after six seconds, an error stays; the list has all of them, including the page’s own', async ({
