@@ -41,6 +41,20 @@ function smallTargets(page: Page): Promise<string[]> {
   }, LEAST);
 }
 
+test('what opens from the composer lies within the screen', async ({ page, panel }) => {
+  await open(page, panel);
+  for (const name of [/^Model: /, /^Thinking: /, 'Context and cost']) {
+    await composer(page).tap();
+    await page.getByRole('button', { name }).tap();
+    const popover = page.locator('[popover]:popover-open');
+    await expect(popover.getByRole('option').or(popover.getByRole('button')).first()).toBeVisible();
+    const { x, width } = (await popover.boundingBox())!;
+    expect(x).toBeGreaterThanOrEqual(4);
+    expect(x + width).toBeLessThanOrEqual(375 - 4);
+    await page.keyboard.press('Escape');
+  }
+});
+
 test('a finger reaches every control of a phone, in every region', async ({ page, panel }) => {
   await open(page, panel);
   await expect(composer(page)).toBeVisible();
