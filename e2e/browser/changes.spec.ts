@@ -153,6 +153,12 @@ test('V12: every hunk is kept, undone or commented on by keys, and marks stay wi
   const article = review(page).getByRole('article', { name: 'src/b.txt' });
   await button(article, 'Side by side').click();
   await expect(article.getByRole('textbox', { name: 'src/b.txt after' })).toBeAttached();
+  await expect(article.locator('.monaco-diff-editor')).toHaveClass(/side-by-side/);
+  const background = article.locator('.monaco-editor-background').last();
+  const light = await background.evaluate((element) => getComputedStyle(element).backgroundColor);
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await expect(background).not.toHaveCSS('background-color', light);
+  await page.emulateMedia({ colorScheme: 'light' });
   await button(article, 'Side by side').click();
 
   const last = hunk(page, 'src/b.txt, change 1 of 1');

@@ -11,16 +11,21 @@ export interface SideBySideOptions {
   after: string;
   scheme: 'light' | 'dark';
   canEdit: boolean;
+  /** In px. A narrower editor shows one column. */
+  leastForTwo: number;
 }
 
 let count = 0;
 
 export class SideBySide {
   readonly #editor: monaco.editor.IStandaloneDiffEditor;
+  readonly #host: HTMLElement;
   readonly #path: string;
   readonly #models: { original: monaco.editor.ITextModel; modified: monaco.editor.ITextModel };
 
-  constructor(host: HTMLElement, { path, before, after, scheme, canEdit }: SideBySideOptions) {
+  constructor(host: HTMLElement, options: SideBySideOptions) {
+    const { path, before, after, scheme, canEdit, leastForTwo } = options;
+    this.#host = host;
     this.#path = path;
     applyPageTheme(host, scheme);
     this.#models = { original: createModel(before, path), modified: createModel(after, path) };
@@ -31,7 +36,7 @@ export class SideBySide {
       ignoreTrimWhitespace: false,
       renderOverviewRuler: false,
       renderGutterMenu: canEdit,
-      renderSideBySideInlineBreakpoint: 700,
+      renderSideBySideInlineBreakpoint: leastForTwo,
     });
     this.#editor.setModel(this.#models);
     leaveByTab(this.#editor.getModifiedEditor());
@@ -46,6 +51,11 @@ export class SideBySide {
   /** The edited text, with "\n" line ends. */
   get text(): string {
     return this.#models.modified.getValue(monaco.editor.EndOfLinePreference.LF);
+  }
+
+  /** Takes the colors and the code size of the page. */
+  applyTheme(scheme: 'light' | 'dark'): void {
+    applyPageTheme(this.#host, scheme);
   }
 
   show({ isInline, isWhole }: { isInline: boolean; isWhole: boolean }): void {
