@@ -30,7 +30,6 @@ export const composer: Record<keyof typeof texts, string> = {
   'The attachments are too large to survive a reload.':
     '添付が大きすぎるため、ページを再読み込みすると失われます。',
   'Running command': '実行中のコマンド',
-  'waits for your answer': '回答を待っています',
   'Cancel what {command} asks': '{command} の質問をキャンセル',
   'It asks nothing now, and pi cannot interrupt a command: it ends by itself, or when the agent is restarted':
     '現在は質問がありません。pi はコマンドを中断できないため、自然に終わるか、エージェントを再起動するまで続きます',

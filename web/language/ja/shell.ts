@@ -40,8 +40,9 @@ export const shell: Record<keyof typeof texts, string> = {
   'Restart without extensions': '拡張機能なしで再起動',
   'It could not be restarted: {reason}': '再起動できませんでした: {reason}',
   '{count} times': '{count} 回',
-  'The panel is not responding. This page shows the state at {time} and keeps what you type. If the panel was stopped, start it again where it ran: this page reconnects automatically.':
-    'パネルが応答しません。表示されているのは {time} 時点の内容で、入力した内容は保持されます。停止した場合は、実行していた場所で再度起動してください。このページは自動的に再接続します。',
+  'The panel is not responding': 'パネルが応答しません',
+  'This is the state at {time}. What you type is kept, and the page reconnects once the panel is back.':
+    '{time} 時点の内容です。入力した内容は保持され、パネルが戻ると自動的に再接続します。',
   'Try now': '今すぐ試す',
   'Untrusted project': '信頼されていないプロジェクト',
   'This project brings files for pi that can run code. pi has not loaded them:':

@@ -27,7 +27,6 @@ export const composer = {
   'An extension added text below your draft.': '扩展在你的草稿下方添加了文本。',
   'The attachments are too large to survive a reload.': '附件过大，重新加载页面后会丢失。',
   'Running command': '正在运行的命令',
-  'waits for your answer': '等待你的回答',
   'Cancel what {command} asks': '取消 {command} 的询问',
   'It asks nothing now, and pi cannot interrupt a command: it ends by itself, or when the agent is restarted':
     '该命令目前没有询问，而 pi 无法中断命令：它会自行结束，或在智能体重启时结束',

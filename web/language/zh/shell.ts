@@ -38,8 +38,9 @@ export const shell = {
   'Restart without extensions': '不加载扩展并重新启动',
   'It could not be restarted: {reason}': '无法重新启动：{reason}',
   '{count} times': '{count} 次',
-  'The panel is not responding. This page shows the state at {time} and keeps what you type. If the panel was stopped, start it again where it ran: this page reconnects automatically.':
-    '面板没有响应。你看到的是 {time} 的内容；你输入的内容会保留。如果面板已停止，请在原处重新启动：此页面会自动重新连接。',
+  'The panel is not responding': '面板没有响应',
+  'This is the state at {time}. What you type is kept, and the page reconnects once the panel is back.':
+    '这是 {time} 的内容。你输入的内容会保留，面板恢复后此页面会自动重新连接。',
   'Try now': '立即重试',
   'Untrusted project': '未受信任的项目',
   'This project brings files for pi that can run code. pi has not loaded them:':

@@ -86,6 +86,11 @@ export class Panel {
     });
   }
 
+  /** The chat has a notice about the lost connection, and is shown. */
+  get isOfflineNoticeShown(): boolean {
+    return this.connection.status === 'offline' && this.layout.isChatShown;
+  }
+
   /** Shows the agent that this page showed last, otherwise the first one. */
   async open(): Promise<void> {
     try {
