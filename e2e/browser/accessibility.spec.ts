@@ -139,7 +139,7 @@ test('layers over the page', async ({ page, panel }) => {
   await page.keyboard.press('Alt+K');
   await expect(page.getByRole('searchbox', { name: 'Search shortcuts' })).toBeVisible();
   await check(page, 'the keyboard shortcuts');
-  for (const name of ['Panel', 'Settings']) {
+  for (const name of ['Panel', 'pi']) {
     await page.getByRole('tab', { name, exact: true }).click();
     await expect(page.getByRole('tabpanel', { name }).getByRole('group').first()).toBeVisible();
     await check(page, `the settings: ${name}`);

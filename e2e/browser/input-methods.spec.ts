@@ -311,7 +311,7 @@ test('a composition in a field of the settings loses and saves nothing', async (
   for (const name of ['Name', 'Base URL', 'or an environment variable', 'Model ids'])
     await ime.composeIn('web/settings/models/CustomProvider.svelte', field(provider, name));
 
-  await showPage('Settings');
+  await showPage('pi');
   await ime.composeIn('web/settings/pi/AllSettings.svelte', field(settings(page), 'Search pi’s settings'));
   await ime.composeIn('web/settings/pi/SettingRow.svelte', field(settings(page), 'Session dir'));
   await showPage('Packages');

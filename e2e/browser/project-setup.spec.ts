@@ -82,7 +82,7 @@ test('S-33: a package for all projects is updated, one of this project needs tru
   await expect(forProject).toContainText(`${PACKAGE} 1.3.0`, { timeout: 30_000 });
 
   // A setting of the project, over the global one.
-  await showPage(page, 'Settings');
+  await showPage(page, 'pi');
   const global = settings(page).getByLabel('Retry › Max retries', { exact: true }).and(page.locator('input'));
   await global.fill('5');
   await global.press('Enter');

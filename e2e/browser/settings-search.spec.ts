@@ -17,7 +17,7 @@ test('typing in the settings finds what is on any page, and Enter leads to its c
   test.slow();
   await open(page, panel);
   await page.keyboard.press('ControlOrMeta+,');
-  await expect(settings(page).getByRole('tab', { name: 'Settings' })).toBeFocused();
+  await expect(settings(page).getByRole('tab', { name: 'pi', exact: true })).toBeFocused();
   await page.keyboard.type('quiet');
   await expect(field(page)).toHaveValue('quiet');
   await expect(results(page).first()).toContainText('Quiet startup');
@@ -30,7 +30,7 @@ test('typing in the settings finds what is on any page, and Enter leads to its c
     ['demo plain', 'Demo plain', 'Models', 'demo/demo-plain'],
     ['next region', 'Next region', 'Keys', 'Next region'],
     ['density', 'Density', 'Panel', 'Density'],
-    ['branch reserve', 'Branch summary › Reserve tokens', 'Settings', 'Branch summary › Reserve tokens'],
+    ['branch reserve', 'Branch summary › Reserve tokens', 'pi', 'Branch summary › Reserve tokens'],
   ] as const) {
     await page.keyboard.press('ControlOrMeta+F');
     await page.keyboard.type(query);
@@ -38,7 +38,7 @@ test('typing in the settings finds what is on any page, and Enter leads to its c
     await page.keyboard.press('Enter');
     const shown = settings(page).getByRole('tab', { name: tab, exact: true });
     await expect(shown).toHaveAttribute('aria-selected', 'true');
-    const role = tab === 'Panel' || tab === 'Settings' ? 'group' : 'listitem';
+    const role = tab === 'Panel' || tab === 'pi' ? 'group' : 'listitem';
     const target = settings(page).getByRole(role, { name: row });
     await expect(target).toBeInViewport();
     await expect.poll(() => isFocused(target), { message: title }).toBe(true);
@@ -61,7 +61,7 @@ test('every entry for the page "Panel" leads to a row that is there', async ({ p
   test.slow();
   await open(page, panel);
   await page.keyboard.press('ControlOrMeta+,');
-  await expect(settings(page).getByRole('tab', { name: 'Settings' })).toBeFocused();
+  await expect(settings(page).getByRole('tab', { name: 'pi', exact: true })).toBeFocused();
   const table = new URL('../../web/settings/search/page-entries.ts', import.meta.url);
   const targets = [...(await readFile(table, 'utf8')).matchAll(/target: '(.+?)',/g)].map(
     ([, target]) => target!,

@@ -8,7 +8,7 @@ const choose = (page: Page, name: string, value: string): Promise<void> =>
 const TABS = [
   'Providers',
   'Models',
-  'Settings',
+  'pi',
   'Packages',
   'Skills and prompts',
   'MCP',

@@ -94,7 +94,7 @@ test('S-25: from an empty HOME to an answer with a pasted key, then OAuth, an ow
   await button(row, 'Use').click();
   await expect(button(row, 'In use')).toBeVisible();
 
-  await showPage(page, 'Settings');
+  await showPage(page, 'pi');
   const change = async (label: string, value: string): Promise<void> => {
     const control = settings(page).getByLabel(label, { exact: true }).and(page.locator('input, select'));
     if (await control.evaluate((element) => element.matches('select'))) await control.selectOption(value);
@@ -178,7 +178,7 @@ test('S-25: from an empty HOME to an answer with a pasted key, then OAuth, an ow
   const broken = '{\n  "theme": "dark"\n  "quietStartup": true\n}\n';
   await writeFile(path.join(panel.folders.agentDir, 'settings.json'), broken);
   await showPage(page, 'Panel');
-  await showPage(page, 'Settings');
+  await showPage(page, 'pi');
   await expect(settings(page).getByRole('alert')).toContainText('Line 3, column 3: Comma expected.');
   expect(await agentFile('settings.json')).toBe(broken);
 });

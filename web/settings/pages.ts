@@ -27,7 +27,7 @@ export const PAGES: readonly SettingsPage[] = [
     load: () => import('./providers/Providers.svelte'),
   },
   { id: 'models', label: 'Models', icon: Cpu, load: () => import('./models/Models.svelte') },
-  { id: 'pi', label: 'Settings', icon: SlidersHorizontal, load: () => import('./PiSettings.svelte') },
+  { id: 'pi', label: 'pi##page', icon: SlidersHorizontal, load: () => import('./PiSettings.svelte') },
   {
     id: 'packages',
     label: 'Packages',

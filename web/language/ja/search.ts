@@ -2,7 +2,7 @@
 import type { search as texts } from '../zh/search.ts';
 
 export const search: Record<keyof typeof texts, string> = {
-  'A command, /command, model, session or file': 'コマンド、/コマンド、モデル、セッション、ファイル',
+  'Commands, models, sessions, files': 'コマンド、モデル、セッション、ファイル',
   'A file of the workspace': 'ワークスペースのファイル',
   'A command or /command': 'コマンドまたは /コマンド',
   'including unavailable commands, with the reason': '現在実行できないものとその理由も表示',

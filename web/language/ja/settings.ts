@@ -84,10 +84,13 @@ export const settings: Record<keyof typeof texts, string> = {
   Keys: 'キー割り当て',
   'What pi does, in every session or only in this project.':
     'pi の動作の設定です。すべてのセッション、またはこのプロジェクトだけに適用されます。',
-  'Settings of pi': 'pi の設定',
-  'Without a restart': '再起動なしで反映',
-  'pi writes these into your settings.json: they hold for every session.':
-    'pi が settings.json に書き込み、すべてのセッションに適用されます。',
+  'pi##page': 'pi',
+  'pi settings': 'pi の設定',
+  'Panel settings': 'パネルの設定',
+  'How this page looks and behaves in this browser.': 'このブラウザーでのこのページの外観と動作です。',
+  'Applied immediately': 'すぐに反映される設定',
+  'pi saves these in your settings.json, for every session.':
+    'pi が settings.json に保存し、すべてのセッションに適用されます。',
   'Unknown: the project overrides it in its own settings.':
     '不明: プロジェクト独自の設定で上書きされています。',
   Resources: 'リソース',

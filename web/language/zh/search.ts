@@ -1,6 +1,6 @@
 // The region "Search", and the command palette.
 export const search = {
-  'A command, /command, model, session or file': '命令、/命令、模型、会话或文件',
+  'Commands, models, sessions, files': '命令、模型、会话、文件',
   'A file of the workspace': '工作区中的文件',
   'A command or /command': '命令或 /命令',
   'including unavailable commands, with the reason': '包括目前无法执行的操作及其原因',

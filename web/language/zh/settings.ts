@@ -77,10 +77,13 @@ export const settings = {
   Panel: '面板',
   Keys: '快捷键',
   'What pi does, in every session or only in this project.': 'pi 的行为，适用于每个会话或仅适用于此项目。',
-  'Settings of pi': 'pi 的设置',
-  'Without a restart': '无需重启',
-  'pi writes these into your settings.json: they hold for every session.':
-    'pi 会将这些写入你的 settings.json，对每个会话都有效。',
+  'pi##page': 'pi',
+  'pi settings': 'pi 设置',
+  'Panel settings': '面板设置',
+  'How this page looks and behaves in this browser.': '此页面在此浏览器中的外观与行为。',
+  'Applied immediately': '立即生效',
+  'pi saves these in your settings.json, for every session.':
+    'pi 会将这些保存到你的 settings.json，对每个会话都有效。',
   'Unknown: the project overrides it in its own settings.': '未知：项目在自己的设置中覆盖了它。',
   Resources: '资源',
   'What is loaded': '已加载的内容',
