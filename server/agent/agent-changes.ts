@@ -132,13 +132,23 @@ export class AgentChanges {
     const plan = this.#plans.get(id);
     if (!plan)
       throw new Refusal(404, 'unknown_plan', 'This plan does not exist or has expired: request a new one.');
-    const [changes] = await this.#require();
-    if (this.#isBusy()) {
-      this.#plans.delete(id);
-      return { result: await this.#queued.add(plan, paths), isQueued: true };
-    }
-    const result = await changes.run(plan, { paths });
+    // At once, so that a second request does not carry it out again. A refusal leaves it for the next attempt.
     this.#plans.delete(id);
+    try {
+      return await this.#carryOut(plan, paths);
+    } catch (error) {
+      this.#plans.set(id, plan);
+      throw error;
+    }
+  }
+
+  async #carryOut(
+    plan: OpenPlan,
+    paths: string[] | undefined,
+  ): Promise<{ result: PlanResult; isQueued: boolean }> {
+    const [changes] = await this.#require();
+    if (this.#isBusy()) return { result: await this.#queued.add(plan, paths), isQueued: true };
+    const result = await changes.run(plan, { paths });
     await this.#announce(plan.request, result);
     const written = result.files.map(({ path }) => path);
     const staged = written.length > 0 ? await findStaged(changes.workspace, written) : [];
