@@ -43,7 +43,7 @@ function makeWorktrees(top: string, refused: { early?: string; late?: string }) 
   const started: string[] = [];
   const refuse = () => new Refusal(409, 'folder_exists', 'exists already');
   const worktrees = {
-    starts: [],
+    starts: [] as WorktreeStart[],
     describe: () =>
       Promise.resolve({ folder: top, place: path.dirname(top), branches: ['main'] } as unknown as Repository),
     requireNew: (_: string, { branch }: Pick<NewWorktree, 'branch'>) =>
@@ -86,6 +86,28 @@ test('a worktree that is refused after others have started has the reason', { sk
     candidates.map(({ folder }) => answerIn(folder)),
   );
 });
+
+test(
+  'a worktree that git is still adding has no changes: the files it lacks are not deleted ones',
+  { skip },
+  async (t) => {
+    const { around, top, git, gitIn } = await makeRepository(t);
+    const folder = path.join(around, 'being-added');
+    git('worktree', 'add', '-q', '--no-checkout', '-b', 'compare-1-x', folder);
+    const memory = new WorktreeMemory(null);
+    await memory.setComparison('c', {
+      ...{ repository: top, commit: git('rev-parse', 'HEAD').trim(), prompt: 'hello', at: Date.now() },
+      candidates: [{ model: model('x'), branch: 'compare-1-x', folder }],
+    });
+    const { worktrees } = makeWorktrees(top, {});
+    const comparisons = new Comparisons(memory, worktrees, answerIn);
+    worktrees.starts = [{ folder, state: 'running', step: 'adding', isMade: false } as WorktreeStart];
+    assert.deepEqual((await comparisons.files('c')).candidates, [null]);
+    gitIn(folder, 'reset', '-q', '--hard');
+    worktrees.starts = [{ folder, state: 'running', step: 'setup', isMade: true } as WorktreeStart];
+    assert.deepEqual((await comparisons.files('c')).candidates, [[]]);
+  },
+);
 
 test('a comparison is forgotten only if it is old and its folders do not exist', { skip }, async (t) => {
   const { top, write } = await makeRepository(t);

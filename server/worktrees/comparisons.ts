@@ -85,9 +85,11 @@ export class Comparisons {
 
   async files(id: string): Promise<Wire.ComparedFiles> {
     const { commit, candidates } = await this.#get(id);
-    // A worktree that was just removed cannot be read; neither can one that is being added.
+    // A worktree that was just removed cannot be read; one that is being added still lacks files.
     const read = async ({ folder, failure }: StoredComparison['candidates'][number]) =>
-      failure === undefined ? changesSince(folder, commit).catch(() => null) : null;
+      failure === undefined && !this.#isBeingAdded(folder)
+        ? changesSince(folder, commit).catch(() => null)
+        : null;
     return {
       candidates: await Promise.all(candidates.map(read)),
       answers: candidates.map(({ folder }) => this.#lastAnswerIn(folder)),
@@ -117,7 +119,9 @@ export class Comparisons {
 
   /** A worktree that is being added may not have its folder yet. */
   #isBeingAdded(folder: string): boolean {
-    return this.#worktrees.starts.some((start) => start.folder === folder && start.state === 'running');
+    return this.#worktrees.starts.some(
+      (start) => start.folder === folder && start.state === 'running' && start.step === 'adding',
+    );
   }
 
   async #get(id: string): Promise<StoredComparison> {
