@@ -115,7 +115,7 @@ test('two models work side by side; one is kept, and the worktree of the other e
   expect(git(panel, 'show', `${refs[0]}:late.txt`)).toBe('late\n');
 });
 
-test('while the models work, their changes are shown although reading them takes long', async ({
+test('while the models work, their first file is open although reading takes long, and the next one when it is gone', async ({
   page,
   panel,
 }) => {
@@ -125,11 +125,17 @@ test('while the models work, their changes are shown although reading them takes
     await route.continue();
   });
   const script = [
+    calls('bash', { command: 'echo > 1.txt; until [ -e ../seen ]; do sleep 0.1; done; rm 1.txt' }),
     calls('bash', { command: 'sed -i "s/two/$(basename "$PWD")/" a.txt' }),
     { steps: [{ text: 'Working' }, { hang: true }] },
   ];
   await startComparison(page, panel, `Go on. [[script]] ${JSON.stringify(script)}`);
-  const file = comparison(page).getByRole('region', { name: 'a.txt' });
+  const [passing, file] = ['1.txt', 'a.txt'].map((name) =>
+    comparison(page).getByRole('region', { name }),
+  ) as [Locator, Locator];
+  await expect(passing.getByRole('button')).toHaveAttribute('aria-expanded', 'true', { timeout: 60_000 });
+  await writeFile(path.join(panel.workspace, '../seen'), '');
+  await expect(passing).toBeHidden();
   for (const model of ['demo-tour', 'demo-plain'])
     await expect(file.getByRole('group', { name: model, exact: true })).toContainText(
       `project-compare-1-${model}`,
