@@ -5,7 +5,7 @@ import { expect, test } from './panel.ts';
 import { isPiSince } from './running-panel.ts';
 import { readShownRows } from './transcript.ts';
 
-test.skip(!process.env.BROWSER_PI || !isPiSince('0.99.0'), 'tools can call other tools since pi 0.99.0');
+test.skip(!isPiSince('0.99.0'), 'tools can call other tools since pi 0.99.0');
 
 const SCRIPT = `export default function (pi) {
   pi.registerTool({

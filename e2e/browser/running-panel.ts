@@ -1,4 +1,5 @@
 // A running panel as the browser tests use it: with the real pi, and a model that the test scripts from its process.
+import { readFileSync } from 'node:fs';
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { AgentMessage } from '../../shared/pi/messages.ts';
@@ -77,9 +78,16 @@ export async function endPanel(panel: RunningPanel): Promise<void> {
   await panel.model.close();
 }
 
+/** The version of the panel's own pi. */
+const OWN_PI = (
+  JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
+    dependencies: Record<string, string>;
+  }
+).dependencies['@earendil-works/pi-coding-agent']!;
+
 /** Whether the specs run on this version of pi, or a newer one. */
 export const isPiSince = (version: string): boolean =>
-  process.env.BROWSER_PI === undefined || compareVersions(process.env.BROWSER_PI, version) >= 0;
+  compareVersions(process.env.BROWSER_PI ?? OWN_PI, version) >= 0;
 
 /** BROWSER_PI names an installed version of pi on which all specs run; without it they run on the panel's own. */
 export async function agentArgs({

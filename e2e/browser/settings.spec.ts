@@ -2,6 +2,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { composer, open, openTerminal, send, settings, terminal } from './page.ts';
 import { expect, test } from './panel.ts';
+import { isPiSince } from './running-panel.ts';
 
 const choose = (page: Page, name: string, value: string): Promise<void> =>
   settings(page).getByRole('group', { name }).getByRole('button', { name: value, exact: true }).click();
@@ -48,6 +49,32 @@ test('the settings open by their key, their pages by arrow keys, and Escape retu
   await expect.poll(() => new URL(page.url()).search).toBe('');
   await expect(composer(page)).toBeFocused();
   await expect(composer(page)).toHaveValue('half a thought');
+});
+
+test('a setting that this pi does not know cannot be set, and says since when pi has it', async ({
+  page,
+  panel,
+}) => {
+  await open(page, panel);
+  await page.keyboard.press('ControlOrMeta+,');
+  const search = settings(page).getByRole('searchbox', { name: 'Search pi’s settings' });
+  for (const { label, since } of [
+    { label: 'TUI mode', since: '0.84.0' },
+    { label: 'Cache warming', since: '0.86.0' },
+    { label: 'Session share destination', since: '1.3.0' },
+  ]) {
+    await search.fill(label);
+    const field = settings(page).getByRole('combobox', { name: label });
+    if (isPiSince(since)) {
+      await expect(field).toBeEnabled();
+      await expect(field).not.toHaveAccessibleDescription(/ignores it/);
+    } else {
+      await expect(field).toBeDisabled();
+      await expect(field).toHaveAccessibleDescription(
+        new RegExp(`This pi ignores it: pi has had it since ${since}\\.$`),
+      );
+    }
+  }
 });
 
 test('theme, text size, code size and density are applied at once and remembered', async ({

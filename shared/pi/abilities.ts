@@ -1,4 +1,4 @@
-// The table of what each version of pi can do. Nothing else in the panel compares versions. pi has no handshake and no
+// The table of what each version of pi can do. Apart from it, only pi's settings name versions. pi has no handshake and no
 // capability query (0.73.1 to 1.5.2), so the panel asks for its version before it starts pi, and looks the rest up
 // here.
 
@@ -46,7 +46,8 @@ export function sinceWhich(ability: Ability): string {
   return SINCE[ability];
 }
 
-function isAtLeast(version: string | null, least: string): boolean {
+/** Whether this version of pi is that one or a newer one. */
+export function isAtLeast(version: string | null, least: string): boolean {
   if (!version) return true;
   const [parts, wanted] = [version, least].map((text) => text.split('.').map((part) => parseInt(part, 10)));
   for (let i = 0; i < 3; i++) {

@@ -168,6 +168,8 @@ export const settings: Record<keyof typeof texts, string> = {
   'For every project.': 'すべてのプロジェクトに適用されます。',
   'Saved in {file}.': '{file} に保存されます。',
   'No matching settings': '一致する設定はありません',
+  'This pi ignores it: pi has had it since {version}.':
+    'この pi では無視されます。pi {version} から使える設定です。',
   'Reset {setting}': '{setting} をリセット',
   'one, two': 'one, two',
   'Default: {value}': '既定: {value}',

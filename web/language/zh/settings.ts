@@ -157,6 +157,7 @@ export const settings = {
   'For every project.': '适用于每个项目。',
   'Saved in {file}.': '保存在 {file} 中。',
   'No matching settings': '没有匹配的设置',
+  'This pi ignores it: pi has had it since {version}.': '此 pi 会忽略它：pi 从 {version} 起才支持。',
   'Reset {setting}': '重置 {setting}',
   'one, two': '一, 二',
   'Default: {value}': '默认：{value}',

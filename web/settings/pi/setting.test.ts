@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
+import { isAtLeast } from '../../../shared/pi/abilities.ts';
 import { AGENT_SETTINGS } from './agent-settings.ts';
 import { enterValue, labelOf, valueAt } from './setting.ts';
 import { TERMINAL_SETTINGS } from './terminal-settings.ts';
@@ -39,7 +40,7 @@ test('every setting in the documentation of pi 0.87.1 is on the page, once', () 
 test('every value in the documentation of pi 0.87.1 can be chosen', () => {
   for (const [, key, type] of documented.matchAll(/^\| `([\w.]+)` \| (?:`(.+?)`|boolean) \|/gm)) {
     const setting = settings.find((one) => one.key === key)!;
-    if (setting.isNew || type?.includes('[]')) continue;
+    if (type?.includes('[]')) continue;
     const values =
       type === undefined ? ['true', 'false'] : type.split('\\|').map((one) => one.trim().replaceAll('"', ''));
     const expected = values.flatMap((one) => (one === 'boolean' ? ['true', 'false'] : [one]));
@@ -59,6 +60,23 @@ test('every setting in the schema of pi 1.5.2 is on the page', async () => {
     keys.filter((key) => !UNDOCUMENTED.has(key) && !known.has(key) && !known.has(key.split('.')[0]!)),
     [],
   );
+});
+
+test('a setting names the first pi that knows it: older ones do not document it, newer ones do', async () => {
+  const text = await readFile(new URL('fixtures/documented-settings.json', import.meta.url), 'utf8');
+  // In the code of 0.73.1 already, but in the documentation only since 0.87.
+  const late = 'terminal.showTerminalProgress';
+  const versions = Object.entries(JSON.parse(text) as Record<string, string[]>);
+  assert.equal(versions.length, 4);
+  for (const [version, keys] of versions)
+    assert.deepEqual(
+      settings
+        .filter(({ key, since }) => isAtLeast(version, since) && !(key === late && !keys.includes(late)))
+        .map(({ key }) => key)
+        .toSorted(),
+      keys.filter((key) => known.has(key)).toSorted(),
+      version,
+    );
 });
 
 test('the entered text becomes a value of the kind of the setting, and an empty text removes the value', () => {

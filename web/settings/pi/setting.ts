@@ -1,5 +1,6 @@
 // A setting of pi: its key, its possible values, its default, and its effect.
 
+import { FIRST_PI } from '../../../shared/pi/command-facts.ts';
 import { t, type Text } from '../../language/text.ts';
 
 /** A value in settings.json; undefined when it is not set. */
@@ -16,8 +17,8 @@ export interface Setting {
   description: string;
   /** pi ignores the setting in a project's settings. */
   isGlobal: boolean;
-  /** Versions of pi before 0.99 do not know the setting. */
-  isNew: boolean;
+  /** The first version of pi that knows the setting, from pi's changelog or code. */
+  since: string;
 }
 
 export interface SettingSection {
@@ -27,15 +28,16 @@ export interface SettingSection {
 
 interface Flags {
   isGlobal?: boolean;
-  isNew?: boolean;
+  /** Absent: every pi that the panel supports knows it. */
+  since?: string;
 }
 
 type Make = (...given: [key: string, fallback: string, description: string, flags?: Flags]) => Setting;
 
 const make =
   (kind: Setting['kind']): Make =>
-  (...[key, fallback, description, { isGlobal = false, isNew = false } = {}]) => ({
-    ...{ key, kind, fallback, description, isGlobal, isNew },
+  (...[key, fallback, description, { isGlobal = false, since = FIRST_PI } = {}]) => ({
+    ...{ key, kind, fallback, description, isGlobal, since },
     values: [],
   });
 

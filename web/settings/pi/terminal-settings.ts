@@ -21,6 +21,7 @@ export const TERMINAL_SETTINGS: readonly SettingSection[] = [
         'externalEditor',
         '$VISUAL, $EDITOR, then platform default',
         'Command opened by the external-editor keybinding.',
+        { since: '0.80.3' },
       ),
       choice(
         'doubleEscapeAction',
@@ -36,6 +37,7 @@ export const TERMINAL_SETTINGS: readonly SettingSection[] = [
       ),
       choice('defaultProjectTrust', ['ask', 'always', 'never'], 'ask', 'Fallback project-trust behavior.', {
         isGlobal: true,
+        since: '0.79.1',
       }),
     ],
   },
@@ -53,25 +55,31 @@ export const TERMINAL_SETTINGS: readonly SettingSection[] = [
         'false',
         'true hides the startup header and loaded-resource listing. "header" keeps the header (version and key hints) but hides the model scope line and loaded-resource listing.',
       ),
-      choice('tuiMode', ['regular', 'fullscreen'], 'fullscreen', 'Interactive terminal UI mode.'),
+      choice('tuiMode', ['regular', 'fullscreen'], 'fullscreen', 'Interactive terminal UI mode.', {
+        since: '0.84.0',
+      }),
       choice(
         'fullscreenExitOutput',
         ['transcript', 'resume-hint'],
         'transcript',
         'Output printed when fullscreen mode exits.',
+        { since: '0.84.2' },
       ),
       choice(
         'fullscreenScrollbar',
         ['auto', 'always', 'hidden'],
         'auto',
         'Fullscreen transcript scrollbar behavior.',
+        { since: '0.84.0' },
       ),
-      toggle('fullscreenCopyOnSelect', true, 'Copy selected text automatically in fullscreen mode.'),
+      toggle('fullscreenCopyOnSelect', true, 'Copy selected text automatically in fullscreen mode.', {
+        since: '0.84.4',
+      }),
       count(
         'fullscreenWheelScrollLines',
         'auto',
         'Lines per mouse-wheel event in fullscreen mode, from 1 to 100. "auto" moves one line per event in local macOS terminals, which already accelerate wheel and trackpad input; elsewhere, and over SSH, it speeds up fast wheel spins to at most 6 lines per event. Alt+wheel moves five times as far.',
-        { isNew: true },
+        { since: '0.99.0' },
       ),
       count('editorPaddingX', '0', 'Horizontal editor padding from 0 to 3 cells.'),
       choice(
@@ -79,6 +87,7 @@ export const TERMINAL_SETTINGS: readonly SettingSection[] = [
         [0, 1],
         '1',
         'Horizontal transcript padding for messages, tool output, ! command output, and summary blocks.',
+        { since: '0.80.3' },
       ),
       count('autocompleteMaxVisible', '5', 'Visible autocomplete entries, from 3 to 20.'),
       toggle(
@@ -94,14 +103,19 @@ export const TERMINAL_SETTINGS: readonly SettingSection[] = [
         'Clear empty rows when rendered content shrinks. When unset, PI_CLEAR_ON_SHRINK=1 enables it.',
       ),
       toggle('terminal.showTerminalProgress', false, 'Show OSC 9;4 progress in the terminal tab.'),
-      choice('terminal.hyperlinks', [true, false, 'auto'], 'auto', 'Override OSC 8 hyperlink detection.'),
+      choice('terminal.hyperlinks', [true, false, 'auto'], 'auto', 'Override OSC 8 hyperlink detection.', {
+        since: '0.84.4',
+      }),
       choice(
         'terminal.images',
         ['kitty', 'iterm2', 'auto', false],
         'auto',
         'Override inline-image protocol detection.',
+        { since: '0.84.4' },
       ),
-      choice('terminal.trueColor', [true, false, 'auto'], 'auto', 'Override true-color detection.'),
+      choice('terminal.trueColor', [true, false, 'auto'], 'auto', 'Override true-color detection.', {
+        since: '0.84.4',
+      }),
       toggle(
         'images.autoResize',
         true,
@@ -109,7 +123,9 @@ export const TERMINAL_SETTINGS: readonly SettingSection[] = [
       ),
       toggle('images.blockImages', false, 'Prevent images from being sent to models.'),
       text('markdown.codeBlockIndent', 'two spaces', 'Prefix used to indent rendered code blocks.'),
-      choice('markdown.mermaid', ['off', 'final', 'streaming'], 'streaming', 'Mermaid rendering mode.'),
+      choice('markdown.mermaid', ['off', 'final', 'streaming'], 'streaming', 'Mermaid rendering mode.', {
+        since: '0.84.0',
+      }),
     ],
   },
   {
@@ -129,6 +145,7 @@ export const TERMINAL_SETTINGS: readonly SettingSection[] = [
         'enableAnalytics',
         false,
         'Opt in to analytics data sharing. Currently used only by the experimental first-run setup.',
+        { since: '0.79.2' },
       ),
       toggle(
         'warnings.anthropicExtraUsage',

@@ -12,7 +12,6 @@ const entries = pageEntries({
   ],
   actions: [{ id: 'abort_retry', label: 'Stop retrying' } as Action],
   keyLabel: () => '',
-  hasNewSettings: true,
 });
 const pages = (query: string): string[] => findEntries(entries, query).map(({ title }) => title);
 

@@ -56,15 +56,11 @@ interface Given {
   pages: readonly { id: string; label: Text }[];
   actions: readonly Action[];
   keyLabel: (id: Action['id']) => string;
-  /** pi before 0.99 does not know some settings. */
-  hasNewSettings: boolean;
 }
 
-export function pageEntries({ pages, actions, keyLabel, hasNewSettings }: Given): SearchEntry[] {
+export function pageEntries({ pages, actions, keyLabel }: Given): SearchEntry[] {
   const documented = [...AGENT_SETTINGS, ...TERMINAL_SETTINGS].flatMap(({ title, settings }) =>
-    settings
-      .filter(({ isNew }) => hasNewSettings || !isNew)
-      .map(({ key, description }) => ({ key, description, title, label: labelOf(key) })),
+    settings.map(({ key, description }) => ({ key, description, title, label: labelOf(key) })),
   );
   const immediate = Object.values(PI_SETTINGS).map(({ label, hint }) => ({
     ...{ page: 'pi', title: t(label), detail: t(hint), target: t(label) },

@@ -24,7 +24,6 @@ export class SettingsSearch {
       pages: PAGES,
       actions: this.#actions.all,
       keyLabel: (id) => this.#actions.keys.label(id),
-      hasNewSettings: this.#panel.agent?.view?.can.connectMcp !== false,
     }),
   );
   readonly rows = $derived.by(() => findEntries([...this.#always, ...(this.found?.all ?? [])], this.query));
