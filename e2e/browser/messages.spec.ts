@@ -177,6 +177,8 @@ test('the reader stays in place when an edit is given up, and when another branc
 
   await question.hover();
   await button(question, 'Edit and resend').click();
+  // pi has moved there.
+  await expect(composer(page)).toHaveValue(/^Question 20/);
   await composer(page).fill('');
   panel.model.queue([says(`Better answer.\n\n${'More.\n\n'.repeat(30)}`)]);
   await send(page, 'Better question');
