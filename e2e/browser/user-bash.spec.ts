@@ -14,6 +14,7 @@ import {
   terminal,
 } from './page.ts';
 import { expect, test } from './panel.ts';
+import { isPiSince } from './running-panel.ts';
 
 const cards = (page: Page): Locator => entries(page, /^Bash/);
 const card = (page: Page, command: string): Locator => entries(page, `Bash: sh ${command}`);
@@ -29,6 +30,7 @@ test('it streams, its stop button names the commands that stop with it, and it l
   panel,
   context,
 }) => {
+  test.skip(!isPiSince('0.84.1'), 'pi streams since 0.82.0, and stops every command since 0.84.1');
   // Two starts of the panel, and a page in two tabs of the browser.
   test.slow();
   panel.model.queue([says('Hello.'), says('Well.')]);
@@ -117,6 +119,31 @@ test('it streams, its stop button names the commands that stop with it, and it l
   await popped.reload();
   await expect(popped.getByRole('region', { name: 'Output' })).toContainText('ended by three');
   await expect(popped.getByRole('main')).toContainText('exit 3');
+});
+
+test('where pi sends the output at the end and stops only the last command, the page says so', async ({
+  page,
+  panel,
+}) => {
+  test.skip(isPiSince('0.82.0'), 'this pi streams');
+  const note = 'This pi sends the output at the end; pi has streamed it since 0.82.0.';
+  await open(page, panel);
+  await send(page, '!sh own.sh one');
+  await expect(card(page, 'own.sh one')).toContainText(note);
+  await openTerminal(page);
+  await expect(terminal(page)).toContainText(note);
+  await send(page, '!sh own.sh two');
+  await expect(card(page, 'own.sh two')).toContainText(note);
+  await expect(interrupt(card(page, 'own.sh one'))).toBeDisabled();
+  await expect(interrupt(card(page, 'own.sh one'))).toHaveAccessibleDescription(
+    /^pi [\d.]+ can only stop the command that you started last/,
+  );
+  await interrupt(card(page, 'own.sh two')).click();
+  await expect(card(page, 'own.sh two')).toContainText('stopped');
+  await panel.write('go', '');
+  await expect(card(page, 'own.sh one')).toContainText('exit 3');
+  await expect(card(page, 'own.sh one')).toContainText('ended by one');
+  await expect(page.getByText(note)).toHaveCount(0);
 });
 
 /** Sorted, without durations, which are not stored. */

@@ -115,6 +115,8 @@ export const shell: Record<keyof typeof texts, string> = {
   Selection: '選択範囲',
   'Ask about this selection': '選択範囲について質問',
   'Invisible characters': '不可視文字',
+  'This pi sends the output at the end; pi has streamed it since {version}.':
+    'この pi は出力を終了時にまとめて表示します。逐次表示は pi {version} からです。',
   'pi {version} can only stop the command that you started last, and only until another one ends. Restart the agent to stop this one.':
     'pi {version} で停止できるのは最後に開始したコマンドだけで、それも別のコマンドが終了するまでの間だけです。このコマンドを停止するには、エージェントを再起動してください。',
   'exit {code}': '終了コード {code}',

@@ -111,6 +111,8 @@ export const shell = {
   Selection: '所选内容',
   'Ask about this selection': '询问所选内容',
   'Invisible characters': '不可见字符',
+  'This pi sends the output at the end; pi has streamed it since {version}.':
+    '此 pi 会在命令结束后才显示输出；pi 从 {version} 起实时显示。',
   'pi {version} can only stop the command that you started last, and only until another one ends. Restart the agent to stop this one.':
     'pi {version} 只能停止你最后启动的命令，并且只能在其他命令结束之前停止。要停止此命令，请重新启动智能体。',
   'exit {code}': '退出代码 {code}',
