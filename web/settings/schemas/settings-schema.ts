@@ -1,4 +1,5 @@
 // The JSON schema of settings.json, from the table of the settings that pi documents.
+import { FIRST_PI } from '../../../shared/pi/command-facts.ts';
 import { AGENT_SETTINGS } from '../pi/agent-settings.ts';
 import type { Setting } from '../pi/setting.ts';
 import { TERMINAL_SETTINGS } from '../pi/terminal-settings.ts';
@@ -18,10 +19,14 @@ export function settingsSchema(): ObjectSchema {
       parent = (parent.properties[part] ??= { type: 'object', properties: {} }) as ObjectSchema;
     parent.properties[last] = {
       ...typeOf(setting),
-      description: `${setting.description} Default: ${setting.fallback}`,
+      description: `${setting.description} Default: ${setting.fallback}${sinceWords(setting)}`,
     };
   }
   return root;
+}
+
+function sinceWords({ since }: Setting): string {
+  return since === FIRST_PI ? '' : ` (since pi ${since})`;
 }
 
 function typeOf({ kind, values, description, fallback }: Setting): object {
