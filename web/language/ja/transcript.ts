@@ -2,6 +2,8 @@
 import type { transcript as texts } from '../zh/transcript.ts';
 
 export const transcript: Record<keyof typeof texts, string> = {
+  'This pi does not report its system prompt; pi has done so since {version}.':
+    'この pi はシステムプロンプトを報告しません。pi {version} から報告されます。',
   '{count} more characters: copy the message to get all of it.':
     'あと {count} 文字あります。全文はメッセージをコピーしてください。',
   'You restored changes in {path}': '{path} の変更を復元しました',

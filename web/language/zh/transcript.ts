@@ -1,5 +1,7 @@
 // The conversation.
 export const transcript = {
+  'This pi does not report its system prompt; pi has done so since {version}.':
+    '此 pi 不提供系统提示词；pi 从 {version} 起提供。',
   '{count} more characters: copy the message to get all of it.':
     '还有 {count} 个字符：复制消息可获取全部内容。',
   'You restored changes in {path}': '你恢复了 {path} 中的更改',
