@@ -35,6 +35,8 @@ class Bench {
   readonly log: string[] = [];
   readonly #lists = { steering: [] as string[], followUp: [] as string[] };
   view: View;
+  /** How often the editor has read the view. */
+  reads = 0;
   readonly sender: QueueSender;
   readonly editor: QueueEditor;
 
@@ -70,7 +72,11 @@ class Bench {
       tracker,
       sender: this.sender,
       lock: new PromptLock(dialogs),
-      view: () => this.view,
+      view: () => {
+        // A loop without a timer would never let a test time out.
+        if (++this.reads > 100) throw new Error('The editor tries again without waiting.');
+        return this.view;
+      },
       publish: () => log.push('publish'),
       save: async () => void log.push('save'),
     });
@@ -229,6 +235,20 @@ test('after the end of pi a change does not wait', async () => {
   bench.tracker.onQueueLost();
   assert.deepEqual(
     (await bench.editor.takeBack(['a'])).map(({ id }) => id),
+    ['a'],
+  );
+});
+
+test('after the end of pi a change waits until the queue is known to be lost, and does not spin', async () => {
+  const bench = new Bench().queue(message('a'));
+  bench.endTurn();
+  bench.view = { ...bench.view, exit: EXIT };
+  const taking = bench.editor.takeBack(['a']);
+  await setImmediate();
+  bench.tracker.onQueueLost();
+  bench.editor.notifyProgress();
+  assert.deepEqual(
+    (await taking).map(({ id }) => id),
     ['a'],
   );
 });

@@ -1,5 +1,7 @@
-// Applies the changes that users make to the queue. pi takes messages from its queue before it announces that (0.73.1
-// to 1.5.2), so a change waits for a moment when pi can give back its queue without delivering any of it as well.
+// Applies the changes that users make to the queue. pi removes messages from its own queue before it announces that (in
+// pi 0.73.1 to 1.5.2). A change therefore waits for a safe moment, when pi delivers none of the messages that it gives
+// back. In the names below, a message is `listed` while it is in pi's queue, `held` while only the panel has it, and
+// `unsure` if pi has given it back but may deliver it all the same. A message is `foreign` if an extension queued it.
 import { Refusal } from '../../../shared/refusal.ts';
 import { LANES, findTouched, type Arrangement } from '../../../shared/view/queue.ts';
 import type { View } from '../../../shared/view/view.ts';
@@ -16,14 +18,14 @@ import type { QueueSender } from './queue-sender.ts';
 import type { QueueTracker } from './queue-tracker.ts';
 import { Signal, waitUntil } from './wait-until.ts';
 
-/** How long a change waits for a safe moment, in ms. */
-const PATIENCE = 30_000;
+/** How long a change waits for a safe moment before it is refused. */
+const MAX_WAIT_MS = 30_000;
 
 export interface QueueChange {
   arrangement: Arrangement;
-  /** Revision of the queue that the user saw. */
+  /** The revision of the queue that the user saw. */
   revision: number;
-  /** If the agent is idle, the first message starts a run. */
+  /** Whether the first message starts a run if the agent is idle. */
   start: boolean;
 }
 
@@ -32,7 +34,7 @@ export interface QueueEditorOptions {
   sender: QueueSender;
   lock: PromptLock;
   view: () => View;
-  /** Tells the pages about the changed queue. */
+  /** Sends the changed queue to the pages. */
   publish: () => void;
   /** Resolves when the accepted messages are on disk. */
   save: () => Promise<void>;
@@ -48,17 +50,18 @@ export class QueueEditor {
   }
 
   /**
-   * Rearranges the queue. Resolves to the changed messages that were delivered before the change took effect.
-   * Throws a Refusal: 412 if the queue has changed meanwhile, 422 if the arrangement does not fit the queue, 409 for
-   * messages that pi cannot give back, 503 if no safe moment comes.
+   * Rearranges the queue. Resolves to the ids of changed messages that pi delivered before the change took effect.
+   * Rejects with a Refusal: 412 if the queue has changed in the meantime, 422 if the arrangement does not fit the queue,
+   * 409 if pi cannot give back a message, 502 if pi refuses to, 503 if no safe moment comes in time.
    */
   applyChange(change: QueueChange): Promise<{ missed: string[] }> {
     return this.#atSafeMoment(() => this.#tryChange(change));
   }
 
   /**
-   * Removes messages from the queue for the user: those with these ids, or all that can be removed. Resolves to them,
-   * without those that were delivered before. Throws a Refusal 409 or 503 as above.
+   * Takes messages out of the queue and gives them back to the user: those with these ids, or all that can be taken.
+   * Resolves to them, without those that pi delivered first. Rejects with a Refusal 409, 502 or 503 for the reasons of
+   * `applyChange`.
    */
   takeBack(ids?: readonly string[]): Promise<Message[]> {
     return this.#atSafeMoment(() => this.#tryTakeBack(ids && new Set(ids)));
@@ -69,19 +72,21 @@ export class QueueEditor {
     this.#progress.notify();
   }
 
-  /** Runs `act` at each safe moment until it returns something other than null. */
+  /** Runs `act` at once, and again at each safe moment until it resolves to something other than null. */
   async #atSafeMoment<T>(act: () => Promise<T | null>): Promise<T> {
-    const { tracker, lock, view } = this.#options;
-    const deadline = performance.now() + PATIENCE;
+    const { tracker, lock } = this.#options;
+    const deadline = performance.now() + MAX_WAIT_MS;
     for (;;) {
       const result = await lock.run(act);
       if (result !== null) return result;
-      const isSafe = (): boolean => tracker.isSafeToClear || view().exit !== null;
+      // The same condition as in `act`: any other could be true while `act` returns null, and this loop would spin. It is
+      // also true after the exit of pi, when the tracker knows that pi's queue is gone.
+      const isSafe = (): boolean => tracker.isSafeToClear;
       if (await waitUntil(isSafe, { signal: this.#progress, deadline })) continue;
       throw new Refusal(
         503,
         'no_safe_moment',
-        'The agent is between two steps and may be delivering messages: nothing was changed. Try again.',
+        'The queue was not changed, because the agent may be delivering messages right now. Try again.',
       );
     }
   }
@@ -94,7 +99,7 @@ export class QueueEditor {
     requireArrangement(queue, arrangement);
     const ids = findTouched(queue, arrangement);
     requireAnswered(tracker, ids);
-    const needsClear = start || this.#movesListed(arrangement, ids);
+    const needsClear = start || this.#affectsListed(arrangement, ids);
     if (needsClear) {
       requireClearable(tracker, view, ids);
       requireNoForeign(tracker, view);
@@ -132,10 +137,10 @@ export class QueueEditor {
   }
 
   /**
-   * Whether pi has to give back its queue for this change: it touches a message that pi has, or puts a message that
-   * only the panel has before one that pi has. pi appends what it is sent.
+   * Whether pi has to give back its queue for this change. It has to if the change touches a listed message, or puts
+   * another message before a listed one, because pi appends every message that it is sent.
    */
-  #movesListed({ order }: Arrangement, ids: ReadonlySet<string>): boolean {
+  #affectsListed({ order }: Arrangement, ids: ReadonlySet<string>): boolean {
     const isListed = (id: string): boolean => this.#options.tracker.placeOf(id) === 'listed';
     if ([...ids].some(isListed)) return true;
     return LANES.some((lane) => {
@@ -145,7 +150,8 @@ export class QueueEditor {
   }
 
   /**
-   * pi may have started a delivery just before it gave back its queue: waits for the outcome, however long it takes.
+   * Waits until no message is unsure, however long it takes, or until the agent is being stopped or pi has exited. pi may
+   * have started a delivery just before it gave back its queue.
    */
   async #untilSure(): Promise<void> {
     const { tracker, sender, view } = this.#options;

@@ -82,7 +82,7 @@ export const refusals: Record<keyof typeof texts, string> = {
     'このダイアログは時間切れです。拡張機能は回答なしで続行しました。',
   'The extension withdrew this dialog and continued without an answer.':
     '拡張機能がこのダイアログを取り下げ、回答なしで続行しました。',
-  'The agent is between two steps and may be delivering messages: nothing was changed. Try again.':
+  'The queue was not changed, because the agent may be delivering messages right now. Try again.':
     'エージェントはステップの切り替わり中で、メッセージを届けている可能性があります。何も変更していません。もう一度お試しください。',
   'The images in the queue are too large in total, so this message was not sent. Wait until some are delivered, or remove one.':
     'キュー内の画像の合計が大きすぎるため、このメッセージは送信していません。いくつか届くのを待つか、1 枚削除してください。',

@@ -59,7 +59,7 @@ export const refusals = {
     '此对话框已超时：扩展已在没有回答的情况下继续。',
   'The extension withdrew this dialog and continued without an answer.':
     '扩展已撤回此对话框，并在没有回答的情况下继续。',
-  'The agent is between two steps and may be delivering messages: nothing was changed. Try again.':
+  'The queue was not changed, because the agent may be delivering messages right now. Try again.':
     '智能体正处于两个步骤之间，可能正在送达消息：没有更改任何内容。请重试。',
   'The images in the queue are too large in total, so this message was not sent. Wait until some are delivered, or remove one.':
     '队列中的图片总计过大，因此没有发送此消息。请等待部分图片送达，或移除一张。',
