@@ -1,4 +1,4 @@
-// The starts of an agent's pi: the first one and each restart, with what is read from pi before it counts as ready.
+// Starts an agent's pi, the first time and for each restart, and reads from it what the view needs first.
 import { Refusal } from '../../shared/refusal.ts';
 import type { AgentNotice } from '../../shared/setup.ts';
 import type { ViewEvent } from '../../shared/view/view-event.ts';
@@ -15,7 +15,7 @@ import type { Session } from './session/session.ts';
 
 export interface LifecycleOptions {
   pi: CurrentPi;
-  /** The version of pi, as far as it is known before it runs. */
+  /** pi's version if it is known before pi runs, otherwise null. */
   version: string | null;
   feed: Feed;
   bridge: ExtensionBridge;
@@ -36,7 +36,7 @@ export class Lifecycle {
     this.#options = options;
   }
 
-  /** Resolves once pi has answered its first commands or has failed to; the view says which. */
+  /** Starts pi. Resolves once pi has answered its first commands or has failed; the view says which. */
   async start(): Promise<void> {
     const { bridge, commands, feed, pi, recover, screens, session } = this.#options;
     const { sessionFile } = pi.flags;
@@ -52,20 +52,26 @@ export class Lifecycle {
     });
   }
 
-  /** Options of pi, or of the program around it, may have taken pi to another session than the one that is shown. */
+  /**
+   * Reads the session that pi has opened, and shows it. It may differ from the one that the panel `asked` for, because of
+   * options of pi or of the program that wraps it.
+   */
   async #readFirstState(asked: string | undefined): Promise<void> {
     const { emit, feed, session } = this.#options;
     const shown = feed.view.session?.id;
     const { sessionId, sessionFile, messageCount } = await session.readState();
     if (asked && sessionId !== shown) {
-      const message = 'pi opened another session than the one it was asked to continue.';
+      const message = 'pi opened a different session from the one it was asked to continue.';
       emit({ type: 'panel_notice', kind: 'warning', message, panel_at: Date.now() });
     }
     const isStored = messageCount > 0 || asked !== undefined;
     if (sessionFile && sessionId !== shown && isStored) await session.showFile(sessionFile);
   }
 
-  /** Starts another pi, on the same session if pi has written it. A second call during a restart waits for it. */
+  /**
+   * Ends pi and starts another one, which continues the session if it is on disk and otherwise begins a new one. A call
+   * during a restart does not start a second one: it resolves with the first.
+   */
   restart(how: Restart): Promise<void> {
     const { pi } = this.#options;
     return (this.#restarting ??= pi
@@ -78,7 +84,8 @@ export class Lifecycle {
     const { flags } = pi;
     const sessionFile = (await session.isWritten()) ? session.path : undefined;
     const { demo = flags.demo, colors = flags.colors, trust = flags.trust } = wanted;
-    // A flag that no extension defines any more keeps pi from starting, so it is left out the next time.
+    // pi does not start with a flag that no extension defines any more. If the last pi never became ready, that may be
+    // why, so the flags of all extensions are dropped.
     const before = feed.view.ready ? flags.extensionFlags : undefined;
     const extensionFlags = applyChanges(before, wanted.extensionFlags);
     const kept: Flags = { ...flags, sessionOptions: undefined };
@@ -93,7 +100,10 @@ export class Lifecycle {
     await this.start();
   }
 
-  /** Credentials or models changed. An agent without a model has nothing to lose, and pi chooses one when it starts. */
+  /**
+   * Makes pi use changed credentials or models, and returns how. An idle agent without a model is restarted, because pi
+   * chooses a model when it starts; otherwise pi reads its models again, if the panel's extension can make it.
+   */
   async onCredentials(): Promise<AgentNotice> {
     const { bridge, feed } = this.#options;
     const { exit, model, ready, run } = feed.view;

@@ -1,5 +1,5 @@
-// The body of GET /api/events: the frames of one page's followers, and a heartbeat. It is pulled: nothing leaves a
-// follower before the socket asks for it.
+// The body of GET /api/events: the frames of one page's followers, and a heartbeat. The stream is pulled, so nothing
+// leaves a follower before the socket asks for it.
 import { agentLine } from '../../shared/compact-events.ts';
 import { goneFrame, type Follower } from '../agent/feed/fan-out.ts';
 import type { Registry } from '../agent/registry.ts';
@@ -8,14 +8,17 @@ const HEARTBEAT_MS = 10_000;
 const HEARTBEAT = new TextEncoder().encode(': alive\n\n');
 
 /**
- * Makes a follower for each agent, starting at the event that `known` names for it. An unknown or ended agent is
- * reported as gone; if all are unknown, throws a Refusal 404.
+ * Creates a follower for each agent. `known` holds ids of events that the page has already received: a follower begins
+ * after the one of its agent, or with a snapshot. An unknown or ended agent is reported as gone; if all are unknown,
+ * throws a Refusal 404.
  */
 export function followAll(
   registry: Registry,
   { agents, known, isCompact }: { agents: readonly string[]; known: readonly string[]; isCompact: boolean },
 ): Follower[] {
-  if (!agents.some((id) => registry.find(id) ?? registry.hasEnded(id))) registry.get(agents[0] ?? '');
+  const isAnyKnown = agents.some((id) => registry.find(id) ?? registry.hasEnded(id));
+  // Throws the 404.
+  if (!isAnyKnown) registry.get(agents[0] ?? '');
   const followers: Follower[] = [];
   try {
     for (const id of new Set(agents)) {
@@ -30,19 +33,21 @@ export function followAll(
 }
 
 export interface EventStreamOptions {
-  /** Send what there is now, then end. */
+  /** Whether to send what there is now, and then end. */
   isOnce?: boolean;
-  /** The followers use the compact form. */
+  /** Whether the followers use the compact form. Must match how they were created. */
   isCompact?: boolean;
 }
 
+/** Sends what the followers have to send, whenever there is something. Closes them when the page closes the stream. */
 export function eventStream(
   followers: readonly Follower[],
   { isOnce = false, isCompact = false }: EventStreamOptions = {},
 ): ReadableStream<Uint8Array> {
-  /** Ids of the last events that were sent. */
+  /** The agent whose events were sent last. The compact form names an agent only when it changes. */
   let current: string | undefined;
-  let wake: (() => void) | null = null;
+  /** Ends the wait of `pull`. */
+  let endWait: (() => void) | null = null;
   let heartbeat: NodeJS.Timeout;
   let isHeartbeatDue = false;
 
@@ -65,8 +70,8 @@ export function eventStream(
   };
 
   const wakeUp = (): void => {
-    wake?.();
-    wake = null;
+    endWait?.();
+    endWait = null;
   };
 
   return new ReadableStream<Uint8Array>(
@@ -95,7 +100,7 @@ export function eventStream(
             controller.enqueue(HEARTBEAT);
             return;
           }
-          await new Promise<void>((resolve) => (wake = resolve));
+          await new Promise<void>((resolve) => (endWait = resolve));
         }
       },
       cancel: close,
@@ -109,9 +114,9 @@ function goneFollower(registry: Registry, agent: string): Follower {
   return {
     onReady: null,
     takeUnsent() {
-      const said = frame;
+      const unsent = frame;
       frame = null;
-      return said;
+      return unsent;
     },
     close: () => undefined,
   };

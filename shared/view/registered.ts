@@ -11,13 +11,13 @@ export interface ExtensionShortcut {
 }
 
 export interface Registered {
-  /** If two have the same key, the later one wins, as in pi (0.73.1 to 1.5.2). */
+  /** If two have the same key, the later one wins, as in pi 0.73.1 to 1.5.2. */
   shortcuts: ExtensionShortcut[];
-  /** Names of commands that complete their arguments, as they are typed. */
+  /** The commands that complete their arguments, by the names that the user types. */
   completes: string[];
-  /** Extensions complete other text too. */
+  /** Whether extensions also complete other text. */
   hasProviders: boolean;
-  /** Extensions listen to the keys of the terminal. */
+  /** Whether extensions listen to the keys of the terminal. */
   hearsKeys?: boolean;
 }
 

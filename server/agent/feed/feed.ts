@@ -1,5 +1,6 @@
-// Takes each event from pi to every page: `#read`, `#pass`, `#fold` and `#send` call the stages in order. The feed owns
-// the view, which changes nowhere else.
+// Takes each event from pi to every page. `#read` runs the stages for pi's events only and `#pass` the pacing of all
+// events; then `#fold` applies an event to the view, and `#send` sends it. The feed owns the view, which changes
+// nowhere else.
 import type { PiEvent } from '../../../shared/pi/events.ts';
 import { reduce } from '../../../shared/view/reduce.ts';
 import type { ViewEvent } from '../../../shared/view/view-event.ts';
@@ -15,7 +16,7 @@ import type { RunOutputs } from './tool-stream.ts';
 
 export interface FeedOptions {
   agent: string;
-  /** Names the page's build in every snapshot. */
+  /** Identifies the page's build; part of every snapshot. */
   build: string;
   view: View;
   outputs?: RunOutputs | undefined;
@@ -39,7 +40,7 @@ export class Feed {
   readonly #pace: Pace;
   readonly #fanOut: FanOut;
   #view: View;
-  #isInChunk = false;
+  #isBatching = false;
   #isMuted = false;
   /** Folded, but not sent yet. */
   #folded: ViewEvent[] = [];
@@ -54,7 +55,7 @@ export class Feed {
       onSettled: () => this.emit({ type: 'agent_settled' }),
       clock,
     });
-    this.#pace = pace({ onDue: () => this.#endChunk(), clock });
+    this.#pace = pace({ onDue: () => this.#endBatch(), clock });
     this.#fanOut = new FanOut({ agent, build, view: () => this.#view, onFollowersChange });
   }
 
@@ -62,22 +63,25 @@ export class Feed {
     return this.#view;
   }
 
-  /** Takes the events of one chunk of pi's stdout. Each one is folded before the next is read. */
+  /**
+   * Takes the events of one chunk of pi's stdout. Each event goes through all stages before the next is read; the last
+   * stage, which paces, may hold it back.
+   */
   push(events: readonly PiEvent[]): void {
-    this.#inChunk(() => {
+    this.#batch(() => {
       for (const event of events) this.#pass(this.#read(event));
     });
   }
 
   /**
-   * Adds an event of the server, in order with pi's events. If it is added while an event of pi is being read, for
-   * example for output in that event, it comes before that event.
+   * Adds an event from the server to pi's events. An event emitted by a stage while it processes a pi event (for example
+   * for tool output it finds there) precedes that pi event.
    */
   emit(event: ViewEvent): void {
-    this.#inChunk(() => this.#pass([event]));
+    this.#batch(() => this.#pass([event]));
   }
 
-  /** Replaces the view by one that does not follow from events, for another session or a new pi. */
+  /** Replaces the view for another session or a new pi, whose state does not result from earlier events. */
   replace(change: (view: View) => View): void {
     this.#flush();
     this.#detectSettled.reset();
@@ -86,12 +90,12 @@ export class Feed {
     this.#fanOut.sendSnapshot();
   }
 
-  /** A page shows the agent now. */
+  /** Whether a page shows the agent now. */
   get isFollowed(): boolean {
     return this.#fanOut.followers > 0;
   }
 
-  /** See `FanOut.follow`. Held events come after the follower's first frames. */
+  /** See `FanOut.follow`. Events that pacing holds back now reach the follower after its first frames. */
   follow(options?: FollowOptions): Follower {
     return this.#fanOut.follow(options);
   }
@@ -102,8 +106,8 @@ export class Feed {
   }
 
   /**
-   * The agent is being closed, so pages get no more of its events: they would offer to restart a pi that is meant to
-   * end.
+   * Stops sending events to pages. Call this when the agent is being closed, because a page that saw pi exit would offer
+   * to restart it.
    */
   mute(): void {
     this.#isMuted = true;
@@ -114,7 +118,7 @@ export class Feed {
     this.#flush();
   }
 
-  /** The stages for events of pi only. */
+  /** Runs the stages for pi's events only. */
   #read(event: PiEvent): readonly ViewEvent[] {
     const { extensions, queue } = this.#options;
     const news = this.dropRepeats.push([event]);
@@ -124,7 +128,7 @@ export class Feed {
     return this.#detectSettled.push(slimmed);
   }
 
-  /** The stages for all events. */
+  /** Runs the stages for all events. */
   #pass(events: readonly ViewEvent[]): void {
     this.#fold(this.#pace.push(events));
   }
@@ -137,20 +141,20 @@ export class Feed {
     }
   }
 
-  #inChunk(pass: () => void): void {
-    if (this.#isInChunk) return pass();
-    this.#isInChunk = true;
+  /** Runs `pass`, then sends everything that it folded in one write. A call inside another one joins it. */
+  #batch(pass: () => void): void {
+    if (this.#isBatching) return pass();
+    this.#isBatching = true;
     try {
       pass();
     } finally {
-      this.#isInChunk = false;
-      this.#endChunk();
+      this.#isBatching = false;
+      this.#endBatch();
     }
   }
 
-  /** Sends everything that was folded during a chunk in one write. */
-  #endChunk(): void {
-    this.#fold(this.#pace.endChunk());
+  #endBatch(): void {
+    this.#fold(this.#pace.endBatch());
     this.#send();
   }
 

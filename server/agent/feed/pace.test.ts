@@ -18,7 +18,7 @@ function framesOf(chunks: [number, ViewEvent[]][], until = 10_000): Frame[] {
   const clock = createClock();
   const frames: Frame[] = [];
   const send = (passed: ViewEvent[]): void => {
-    const events = [...passed, ...stage.endChunk()];
+    const events = [...passed, ...stage.endBatch()];
     if (events.length > 0) frames.push({ at: clock.now(), events });
   };
   const stage = pace({ onDue: () => send([]), clock });
@@ -207,8 +207,8 @@ test('a flush returns the held events once, and cancels the timer', () => {
   const clock = createClock();
   let dueCalls = 0;
   const stage = pace({ onDue: () => dueCalls++, clock });
-  assert.deepEqual([...stage.push([text('a')]), ...stage.endChunk()], [text('a')]);
-  assert.deepEqual([...stage.push([text('b')]), ...stage.endChunk()], []);
+  assert.deepEqual([...stage.push([text('a')]), ...stage.endBatch()], [text('a')]);
+  assert.deepEqual([...stage.push([text('b')]), ...stage.endBatch()], []);
   assert.deepEqual(stage.flush(), [text('b')]);
   assert.deepEqual(stage.flush(), []);
   clock.advance(1000);

@@ -1,17 +1,17 @@
-// Paces the events for the pages, with the only timer on their way. Deltas that arrive faster than a screen can show
-// them are pure cost: the first one passes at once, and further ones merge until the next frame. All other events pass
-// at once, after the deltas before them, except a flood from extensions (see throttle-extension-ui.ts).
+// Paces the events for the pages; no other stage delays them with a timer. Deltas that arrive faster than a screen can
+// show them would only cost bytes, so the first one passes at once and further ones merge until the next frame. All
+// other events pass at once, after the held deltas, except a flood from extensions (see throttle-extension-ui.ts).
 import { tailOf } from '../../../shared/view/tool-runs.ts';
 import type { SlimEvent, ViewEvent } from '../../../shared/view/view-event.ts';
 import { SYSTEM_CLOCK, type Clock, type Stage } from './stage.ts';
 import { throttleExtensionUi } from './throttle-extension-ui.ts';
 
-/** Time between two frames with deltas of the message: the rate of screens, */
+/** Time between two frames with deltas of the message: the refresh rate of screens. */
 const FRAME_MS = 16;
-/** but slower for one or two short deltas, because each frame costs bytes and a paint. */
+/** The same if fewer than `SPARSE` deltas are waiting, because each frame costs bytes and a paint. */
 const SPARSE_FRAME_MS = 30;
 const SPARSE = 3;
-/** Time between two updates of one tool run: only a tail of its output travels here. */
+/** Time between two updates of one tool run. It can be long, because only a tail of the output is sent this way. */
 const TOOL_FRAME_MS = 100;
 
 type Update = Extract<SlimEvent, { type: 'message_update' }>;
@@ -20,19 +20,19 @@ type Delta = (Update & { assistantMessageEvent: { delta: string } }) | ToolUpdat
 
 interface Held {
   delta: Delta;
-  /** Deltas that it merges. */
+  /** How many deltas were merged into it. */
   count: number;
 }
 
 export interface PaceOptions {
-  /** Held events are due: call `endChunk`. */
+  /** Called when held events are due. Call `endBatch` then. */
   onDue: () => void;
   clock?: Clock;
 }
 
 export interface Pace extends Stage<ViewEvent, ViewEvent> {
-  /** Call after everything that one chunk of stdout contained; returns the held events that are due. */
-  endChunk: () => ViewEvent[];
+  /** Returns the held events that are due. Call this after the last event that is sent in the same write. */
+  endBatch: () => ViewEvent[];
   /** Returns all held events. */
   flush: () => ViewEvent[];
 }
@@ -56,10 +56,10 @@ export function pace({ onDue, clock = SYSTEM_CLOCK }: PaceOptions): Pace {
     return passing;
   }
 
-  function endChunk(): ViewEvent[] {
+  function endBatch(): ViewEvent[] {
     const shown = throttle.dueAt <= clock.now() ? throttle.release() : [];
     const due = shown.length > 0 ? [...release(() => true), ...shown] : [];
-    // If something passed anyway, the held deltas go with it: one write for one chunk.
+    // If something passed anyway, the held deltas go with it in the same write.
     due.push(...release((each) => hasPassed || dueIn(each) <= 0));
     hasPassed = false;
     schedule();
@@ -101,7 +101,10 @@ export function pace({ onDue, clock = SYSTEM_CLOCK }: PaceOptions): Pace {
     cancelTimer = next === Infinity ? () => undefined : clock.setTimer(onDue, Math.max(1, Math.ceil(next)));
   }
 
-  /** The same for all deltas of the message, because those of one block must keep their order. */
+  /**
+   * How long a held delta still has to wait, in ms. All deltas of the message are due at the same time, so that those of
+   * one block keep their order.
+   */
   function dueIn({ delta }: Held): number {
     const at = shownAt.get(keyOf(delta)) ?? -Infinity;
     if (delta.type !== 'message_update') return at + TOOL_FRAME_MS - clock.now();
@@ -110,7 +113,7 @@ export function pace({ onDue, clock = SYSTEM_CLOCK }: PaceOptions): Pace {
     return at + (count < SPARSE ? SPARSE_FRAME_MS : FRAME_MS) - clock.now();
   }
 
-  return { push, endChunk, flush };
+  return { push, endBatch, flush };
 }
 
 function isDelta(event: ViewEvent): event is Delta {
@@ -131,7 +134,7 @@ function isSameTarget(a: Delta, b: Delta): boolean {
   return a.type === b.type && keyOf(a) === keyOf(b);
 }
 
-/** One delta that folds like these two in a row; null if they are of different kinds. */
+/** Returns one delta that has the same effect as these two in a row, or null if they are of different kinds. */
 function merge(first: Delta, then: Delta): Delta | null {
   if (first.type === 'tool_execution_update') {
     return then.type === 'tool_execution_update' ? mergeOutput(first, then) : null;

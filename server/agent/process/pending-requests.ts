@@ -1,34 +1,37 @@
-// The commands that pi has not answered yet. It answers them in any order (all versions).
+// The commands that pi has not answered yet. pi's responses may come in any order (in all versions).
 import type { ResponseRecord } from '../../../shared/pi/commands.ts';
 import type { Refusal } from '../../../shared/refusal.ts';
 
 interface Pending {
   command: string;
-  onAnswer: ((response: ResponseRecord) => void) | undefined;
+  onResponse: ((response: ResponseRecord) => void) | undefined;
   resolve: (response: ResponseRecord) => void;
   reject: (reason: Refusal) => void;
 }
 
 export class PendingRequests {
-  /** The open requests by id, oldest first. */
+  /** The unanswered commands by id, oldest first. */
   readonly #pending = new Map<string, Pending>();
 
-  /** `onAnswer` is called at once, the promise settles later. */
-  add(id: string, command: string, onAnswer?: (response: ResponseRecord) => void): Promise<ResponseRecord> {
+  /**
+   * Adds a command and resolves to its response. When the response arrives, `onResponse` is called synchronously; code
+   * that awaits the promise runs later.
+   */
+  add(id: string, command: string, onResponse?: (response: ResponseRecord) => void): Promise<ResponseRecord> {
     const { promise, resolve, reject } = Promise.withResolvers<ResponseRecord>();
-    // The caller may have stopped waiting: an unhandled rejection must not end the server.
+    // The caller may have stopped waiting, and an unhandled rejection would end the server.
     promise.catch(() => undefined);
-    this.#pending.set(id, { command, onAnswer, resolve, reject });
+    this.#pending.set(id, { command, onResponse, resolve, reject });
     return promise;
   }
 
-  /** False if no command waits for this response. */
+  /** Settles the command that this response belongs to. Returns false if no command is waiting for it. */
   settle(response: ResponseRecord): boolean {
     const id = response.id ?? this.#oldestOf(response.command);
     const pending = id === undefined ? undefined : this.#pending.get(id);
     if (id === undefined || !pending) return false;
     this.#pending.delete(id);
-    pending.onAnswer?.(response);
+    pending.onResponse?.(response);
     pending.resolve(response);
     return true;
   }
@@ -42,7 +45,7 @@ export class PendingRequests {
     for (const id of this.#pending.keys()) this.reject(id, reason);
   }
 
-  /** pi up to 0.79.6 answers an unknown command without its id. */
+  /** Finds the oldest command of this type. pi up to 0.79.6 omits the id in its response to an unknown command. */
   #oldestOf(command: string | undefined): string | undefined {
     for (const [id, pending] of this.#pending) if (pending.command === command) return id;
     return undefined;

@@ -1,5 +1,6 @@
-// Tells the panel what extensions have registered that the page can offer. Reads it from the class that runs the
-// extensions, since pi has no call for it (0.73.1 to 1.5.2).
+// Tells the panel which features of extensions the page can offer as its own: shortcuts, completions, and listeners to
+// keys. Shortcuts and commands are read from the class that runs the extensions, because pi has no call that lists them
+// (in pi 0.73.1 to 1.5.2).
 import type { CompanionReport } from '../../../shared/companion.ts';
 import type { Registered } from '../../../shared/view/registered.ts';
 import { nameOf } from '../caller.ts';
@@ -12,7 +13,8 @@ export class RegisteredParts {
   readonly #completer: Completer;
   readonly #listeners: KeyListeners;
   readonly #send: (report: CompanionReport) => void;
-  #told = '';
+  /** The last report, as JSON. */
+  #reported = '';
 
   constructor(
     runner: () => Runner,
@@ -25,7 +27,7 @@ export class RegisteredParts {
     this.#send = send;
   }
 
-  /** Does nothing if the panel knows it already: commands can be registered at any time. */
+  /** Sends a report if anything has changed since the last one. Call it often: extensions may register at any time. */
   report(): void {
     const registered = {
       ...registeredIn(this.#runner()),
@@ -33,14 +35,14 @@ export class RegisteredParts {
       hearsKeys: this.#listeners.isListening,
     };
     const text = JSON.stringify(registered);
-    if (text === this.#told) return;
-    this.#told = text;
+    if (text === this.#reported) return;
+    this.#reported = text;
     this.#send({ type: 'registered', registered });
   }
 
-  /** Call this when another session begins: its extensions are loaded again. */
+  /** Makes the next `report` send. Call this when another session begins, because its extensions are loaded again. */
   reset(): void {
-    this.#told = '';
+    this.#reported = '';
   }
 }
 

@@ -4,9 +4,9 @@ import { linesOf, type Hunk } from '../../../shared/hunks.ts';
 export interface HunkRow {
   kind: 'same' | 'added' | 'removed';
   text: string;
-  /** The line number in the text before, from 1; null for added lines. */
+  /** The 1-based line number in the text before the change; null for added lines. */
   before: number | null;
-  /** The line number in the text after, from 1; null for removed lines. */
+  /** The 1-based line number in the text after the change; null for removed lines. */
   after: number | null;
 }
 
@@ -15,15 +15,19 @@ export interface Texts {
   after: readonly string[];
 }
 
+/** Unchanged lines above and below a hunk. */
 const CONTEXT = 3;
 
-/** Splits both texts into lines without their line ends. */
+/** Splits both texts into lines without their line endings. */
 export function textsOf({ before, after }: { before: string; after: string }): Texts {
   const lines = (text: string): string[] => linesOf(text).map((line) => line.replace(/\r?\n$/, ''));
   return { before: lines(before), after: lines(after) };
 }
 
-/** Returns the rows of the hunk at index `at`. `hunks` are all hunks of the file: no line is shown in two of them. */
+/**
+ * Returns the rows of the hunk at index `at`. `hunks` must contain all hunks of the file in order, because the unchanged
+ * lines between two hunks are divided between them: no line is shown twice.
+ */
 export function hunkRows({ before, after }: Texts, hunks: readonly Hunk[], at: number): HunkRow[] {
   const hunk = hunks[at]!;
   const previous = hunks[at - 1]?.afterEnd ?? 0;
@@ -36,10 +40,11 @@ export function hunkRows({ before, after }: Texts, hunks: readonly Hunk[], at: n
     hunk.afterEnd + CONTEXT,
     at === hunks.length - 1 ? next : Math.ceil((hunk.afterEnd + next) / 2),
   );
-  const shift = hunk.beforeStart - hunk.afterStart;
-  const shiftAfter = hunk.beforeEnd - hunk.afterEnd;
+  // Added to the index of a line in the new text, these give its index in the old text.
+  const offsetAbove = hunk.beforeStart - hunk.afterStart;
+  const offsetBelow = hunk.beforeEnd - hunk.afterEnd;
   return [
-    ...range(from, hunk.afterStart).map((i) => same(after[i]!, i + shift, i)),
+    ...range(from, hunk.afterStart).map((i) => same(after[i]!, i + offsetAbove, i)),
     ...range(hunk.beforeStart, hunk.beforeEnd).map((i): HunkRow => ({
       kind: 'removed',
       text: before[i]!,
@@ -52,11 +57,14 @@ export function hunkRows({ before, after }: Texts, hunks: readonly Hunk[], at: n
       before: null,
       after: i + 1,
     })),
-    ...range(hunk.afterEnd, to).map((i) => same(after[i]!, i + shiftAfter, i)),
+    ...range(hunk.afterEnd, to).map((i) => same(after[i]!, i + offsetBelow, i)),
   ];
 }
 
-/** Returns the line that names a hunk whose lines are hidden: an added one with words in it, if there is one. */
+/**
+ * Returns the line that names a hunk whose lines are hidden: its first added line with a letter or digit, otherwise its
+ * first removed one, otherwise its first changed line that is not blank. Returns '' if all changed lines are blank.
+ */
 export function namingLine(rows: readonly HunkRow[]): string {
   const changed = rows.filter(({ kind }) => kind !== 'same');
   const added = changed.filter(({ kind }) => kind === 'added');
@@ -65,6 +73,7 @@ export function namingLine(rows: readonly HunkRow[]): string {
   return named?.text.trim() ?? '';
 }
 
+/** Creates the row of an unchanged line from its 0-based indexes. */
 function same(text: string, before: number, after: number): HunkRow {
   return { kind: 'same', text, before: before + 1, after: after + 1 };
 }

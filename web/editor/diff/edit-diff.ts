@@ -1,22 +1,27 @@
-// Turns the agent's edits to a file into two texts to compare. The earlier text is computed backwards from the current
-// file; when the file has changed in the same place since, only the last edit itself is shown.
+// Turns the agent's edits to a file into two texts to compare. The earlier text is computed by reversing the edits,
+// starting from the current file. If not even the last edit can be reversed, because the file has changed in the same
+// place since, only the lines of that edit are shown.
 import { applyPatch, parsePatch, reversePatch, type StructuredPatch } from 'diff';
 import type { ToolRun } from '../../../shared/view/conversation.ts';
 
 export interface Change {
   original: string;
   modified: string;
-  /** Set when only the edited lines are shown: the line number of each line in the file, null for a separator line. */
+  /**
+   * Set if the texts are not the whole file but the last edit, with the context lines of its patch: the line number of
+   * each line in the file. Null for the empty line that separates two places, and for all lines if there is no patch.
+   */
   lines?: { original: (number | null)[]; modified: (number | null)[] };
-  /** Set when there were earlier edits that can no longer be reversed. */
+  /** Set if there were earlier edits that are not part of the change, because they can no longer be reversed. */
   isPartial?: true;
 }
 
 type Edit = Pick<ToolRun, 'args' | 'details'>;
 
 /**
- * Computes the change made by `edits`, all of one file, oldest first. `current` is the present text with "\n" line
- * ends, null when the file is deleted. Returns null when the change cannot be computed.
+ * Computes the change made by `edits`, which are all edits to one file, oldest first. `current` is the file's current
+ * text with "\n" line endings, or null if the file is deleted. Returns null if the last edit cannot be reversed and
+ * contains no lines to show.
  */
 export function changeOf(edits: readonly Edit[], current: string | null): Change | null {
   let original = current;
@@ -31,12 +36,12 @@ export function changeOf(edits: readonly Edit[], current: string | null): Change
   const change =
     undone > 0 && original !== null && current !== null
       ? { original, modified: current }
-      : last && changedLinesOnly(last);
+      : last && changeOfOne(last);
   if (!change) return null;
   return Math.max(undone, 1) < edits.length ? { ...change, isPartial: true } : change;
 }
 
-/** Returns the text before this edit; null when that is uncertain. */
+/** Returns the text before this edit, or null if it cannot be determined for certain. */
 function textBefore({ args, details }: Edit, after: string): string | null {
   const patch = patchOf(details);
   if (!patch) return reverseEdits(editsOf(args), after);
@@ -44,15 +49,18 @@ function textBefore({ args, details }: Edit, after: string): string | null {
   return before === false ? null : before;
 }
 
-/** Returns a change that contains only the edited lines. */
-function changedLinesOnly({ args, details }: Edit): Change | null {
+/** Returns a change that contains only this edit, or null if the edit contains neither a patch nor its texts. */
+function changeOfOne({ args, details }: Edit): Change | null {
   const patch = patchOf(details);
-  if (patch) return placesOfPatch(patch);
+  if (patch) return changeFromPatch(patch);
   const edits = editsOf(args);
-  return edits.length > 0 ? placesOfEdits(edits) : null;
+  return edits.length > 0 ? changeFromTexts(edits) : null;
 }
 
-/** Since pi 0.74, `details.patch` is a unified diff. The panel may have truncated it. */
+/**
+ * Parses `details.patch`, which is a unified diff since pi 0.74. Returns null if it is missing or cannot be parsed: the
+ * panel may have truncated it.
+ */
 function patchOf(details: unknown): StructuredPatch | null {
   const patch = (details as { patch?: unknown } | null | undefined)?.patch;
   if (typeof patch !== 'string') return null;
@@ -64,7 +72,7 @@ function patchOf(details: unknown): StructuredPatch | null {
   }
 }
 
-function placesOfPatch({ hunks }: StructuredPatch): Change {
+function changeFromPatch({ hunks }: StructuredPatch): Change {
   return buildSides((side) =>
     hunks.map(({ lines, oldStart, newStart }) => ({
       start: side === 'original' ? oldStart : newStart,
@@ -80,7 +88,7 @@ interface TextEdit {
   newText: string;
 }
 
-/** The arguments are `{edits: [{oldText, newText}]}`; before pi 0.74 they were `{oldText, newText}`. */
+/** Reads the arguments `{edits: [{oldText, newText}]}`, or `{oldText, newText}` from before pi 0.74. */
 function editsOf(args: Record<string, unknown>): TextEdit[] {
   const listed = Array.isArray(args.edits) ? (args.edits as unknown[]) : [args];
   return listed.filter(isTextEdit);
@@ -91,7 +99,10 @@ function isTextEdit(value: unknown): value is TextEdit {
   return typeof oldText === 'string' && typeof newText === 'string';
 }
 
-/** Returns null unless each new text occurs exactly once in the file: otherwise the result would be a guess. */
+/**
+ * Returns the text before these edits. Returns null if a new text is empty or does not occur exactly once, because the
+ * result would be a guess, and if there are no edits.
+ */
 function reverseEdits(edits: TextEdit[], after: string): string | null {
   if (edits.length === 0) return null;
   let original = after;
@@ -103,7 +114,7 @@ function reverseEdits(edits: TextEdit[], after: string): string | null {
   return original;
 }
 
-function placesOfEdits(edits: TextEdit[]): Change {
+function changeFromTexts(edits: TextEdit[]): Change {
   return buildSides((side) =>
     edits.map((edit) => ({
       start: null,
