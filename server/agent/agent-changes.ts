@@ -127,7 +127,10 @@ export class AgentChanges {
     return { plan: plan.id, files: plan.files.map(toPublic) };
   }
 
-  /** `isQueued`: it happens when the agent is idle, and its outcome is a notice. */
+  /**
+   * Undoes or redoes what the plan says. With `isQueued`, that happens when the agent is idle, and its outcome is a
+   * notice.
+   */
   async run(id: string, paths: string[] | undefined): Promise<{ result: PlanResult; isQueued: boolean }> {
     const plan = this.#plans.get(id);
     if (!plan)
@@ -155,14 +158,14 @@ export class AgentChanges {
     return { result: { ...result, ...(staged.length > 0 && { staged }) }, isQueued: false };
   }
 
-  /** A save from the page is not the agent's change. */
+  /** Records a save from the page, so that it does not count as the agent's change. */
   async recordSave(path: string, bytes: Uint8Array): Promise<void> {
     const after: FileState = { kind: 'file', hash: hashOf(bytes), size: bytes.length, mode: 0 };
     const changes = await this.#options.changes();
     await changes?.journal.append({ type: 'save', path: path.replace(/^(\.?\/)+/, ''), after });
   }
 
-  /** The user moved, deleted or brought in these files from the page. */
+  /** Records that the user moved, deleted or brought in these files from the page. */
   async recordEdits(paths: readonly string[]): Promise<void> {
     const changes = await this.#options.changes();
     for (const path of changes ? paths : []) {
@@ -182,7 +185,7 @@ export class AgentChanges {
     return this.#queued.onBoundary();
   }
 
-  /** Call this when the view shows a session: carries out what an earlier panel did not get to. */
+  /** Carries out the undos that an earlier panel did not get to. Call this when the view shows a session. */
   recover(): Promise<void> {
     return this.#queued.recover();
   }

@@ -188,7 +188,7 @@ export class Agent {
     };
   }
 
-  /** Absolute path; a session may bring its own folder. */
+  /** The absolute path of the workspace. It changes if the agent continues a session from another folder. */
   get workspace(): string {
     return this.view.workspace;
   }

@@ -6,7 +6,7 @@ import type { ExtensionBridge } from './extensions/extension-bridge.ts';
 
 export interface BoundaryStopOptions {
   bridge: Pick<ExtensionBridge, 'ask'>;
-  /** The user's Stop. Calls `onAbort` once `abort` was sent to pi, at the latest when the run has ended. */
+  /** Stops the run for the user. Calls `onAbort` once `abort` was sent to pi, at the latest when the run has ended. */
   stop: (onAbort: () => void) => Promise<unknown>;
 }
 
@@ -19,7 +19,7 @@ export class BoundaryStop {
     this.#options = options;
   }
 
-  /** False if a stop was already requested. */
+  /** Requests a stop at the next boundary. Returns false if one was already requested. */
   ask(): boolean {
     if (this.#isDue) return false;
     this.#isDue = true;
@@ -33,7 +33,10 @@ export class BoundaryStop {
     if (type === 'agent_settled' || type === 'panel_exit') this.#isDue = this.#isHeld = false;
   }
 
-  /** pi waits until it is released, which happens only after `abort` was sent to it. */
+  /**
+   * Stops the run if that was requested. pi waits until it is released, which happens only after `abort` was sent to
+   * it.
+   */
   async onBoundary(): Promise<void> {
     if (!this.#isDue) return;
     const { promise, resolve } = Promise.withResolvers<void>();

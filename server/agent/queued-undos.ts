@@ -1,5 +1,5 @@
 // Undos that the user confirmed while the agent was running. They are carried out at the next turn boundary, where the
-// panel's extension holds pi, or when the agent is idle. The journal keeps them, so that they outlive the panel.
+// panel's extension holds pi, or when the agent is idle. The journal keeps the undos, so that they outlive the panel.
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import type { PlannedFile, PlanRequest, PlanResult } from '../../shared/changes.ts';
@@ -16,7 +16,7 @@ export interface QueuedUndosOptions {
   /** Throws a Refusal if nothing is recorded. */
   require: () => Promise<[Changes, session: string]>;
   isBusy: () => boolean;
-  /** The files were changed. */
+  /** Called after the files were changed. */
   onDone: (request: PlanRequest, result: PlanResult) => Promise<void>;
   notice: (kind: 'info' | 'warning', message: string) => void;
 }
@@ -52,18 +52,18 @@ export class QueuedUndos {
     return { entry: queued.id, files: files.map((file) => ({ path: file.path, outcome: 'queued' })) };
   }
 
-  /** Call this after each event: the agent may have become idle. */
+  /** Carries out the undos if the agent is idle. Call this after each event. */
   runIfIdle(): void {
     if (this.#queued.length > 0 && !this.#options.isBusy()) void this.#run();
   }
 
-  /** pi waits between two turns until it is released. */
+  /** Carries out the undos. pi waits between two turns until it is released. */
   async onBoundary(): Promise<void> {
     await this.#run();
     await this.#options.bridge.ask({ ask: 'release' }).catch(ignoreRefusal);
   }
 
-  /** Call this when the view shows a session: an earlier panel may have ended before it carried out an undo. */
+  /** Finds the undos that an earlier panel did not carry out. Call this when the view shows a session. */
   async recover(): Promise<void> {
     const found = await this.#options.require().catch(ignoreRefusal);
     if (!found) return;
@@ -85,7 +85,7 @@ export class QueuedUndos {
     this.runIfIdle();
   }
 
-  /** Without the extension, the undos wait until the agent is idle. */
+  /** Makes pi wait. Without the extension, the undos wait until the agent is idle. */
   async #holdPi(workspace: string): Promise<void> {
     const paths = this.#queued.flatMap(({ files }) => files.map((file) => path.join(workspace, file.path)));
     await this.#options.bridge.ask({ ask: 'hold', paths: [...new Set(paths)].sort() }).catch(ignoreRefusal);
@@ -97,7 +97,7 @@ export class QueuedUndos {
     }));
   }
 
-  /** Plans again: the agent may have changed the files since. */
+  /** Makes a new plan and runs it, because the agent may have changed the files since. */
   async #carryOut(queued: QueuedUndo): Promise<void> {
     const { id, session, request, files } = queued;
     const { require, onDone, notice } = this.#options;

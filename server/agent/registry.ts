@@ -1,5 +1,5 @@
-// The running agents by their ids. Each has its own workspace; two agents never run the same session, since pi takes
-// no lock and both would write it (any version).
+// The running agents by their ids. Each has its own workspace. Two agents never run the same session, because pi takes
+// no lock and both would write the file (in any version).
 import { randomBytes } from 'node:crypto';
 import { Refusal } from '../../shared/refusal.ts';
 import type { AgentNotice } from '../../shared/setup.ts';
@@ -33,14 +33,14 @@ export class Registry {
     return agent;
   }
 
-  /** For a request that names the agent. */
+  /** Returns the agent, and remembers that a request has named it. */
   find(id: string): Agent | undefined {
     const agent = this.#agents.get(id);
     if (agent) this.#named.add(id);
     return agent;
   }
 
-  /** Whether any request has named it: a page follows it, or a program uses it. */
+  /** Whether any request has named the agent: a page follows it, or a program uses it. */
   isUsed({ id }: Agent): boolean {
     return this.#named.has(id);
   }
@@ -50,7 +50,7 @@ export class Registry {
     return this.#ended.has(id);
   }
 
-  /** Throws a Refusal 404. */
+  /** Returns the agent, or throws a Refusal 404. */
   get(id: string): Agent {
     const agent = this.find(id);
     if (agent) return agent;
@@ -61,7 +61,7 @@ export class Registry {
     );
   }
 
-  /** The agent that runs this session file. */
+  /** Returns the agent that runs this session file. */
   withSession(file: string): Agent | undefined {
     return [...this.#agents.values()].find((agent) => agent.session.path === file);
   }
@@ -78,7 +78,7 @@ export class Registry {
     return [...this.#agents.values()].map((agent) => agent.info);
   }
 
-  /** Credentials or models changed. */
+  /** Call this when credentials or models changed. Resolves to how each agent picked them up. */
   informOfCredentials(): Promise<AgentNotice[]> {
     return Promise.all([...this.#agents.values()].map((agent) => agent.lifecycle.onCredentials()));
   }
@@ -93,7 +93,7 @@ export class Registry {
     agent.feed.announceGone();
   }
 
-  /** Ends all agents without telling their pages, which look for them again in the next panel. */
+  /** Ends all agents without telling their pages, which look for their agents again in the next panel. */
   async close(): Promise<void> {
     const agents = [...this.#agents.values()];
     this.#agents.clear();

@@ -1,4 +1,4 @@
-// Adds the turns that ran tools but have no recorded changes to a list of changed turns.
+// Adds turns that ran tools, but have no recorded changes, to a list of changed turns.
 import type { ChangedTurn } from '../../shared/changes.ts';
 import { keyTime } from '../../shared/view/transcript.ts';
 import type { View } from '../../shared/view/view.ts';

@@ -58,7 +58,7 @@ export class CommandRunner {
     return this.#prompts.pendingCommands;
   }
 
-  /** pi has not answered a prompt that starts a run. */
+  /** Whether pi has not answered yet a prompt that starts a run. */
   get isRunPending(): boolean {
     return this.#prompts.isRunPending;
   }
@@ -132,7 +132,10 @@ export class CommandRunner {
     return this.#userBash.start(command, excludeFromContext);
   }
 
-  /** Makes pi load its session file again. False if pi has not written it yet, or if an extension canceled. */
+  /**
+   * Makes pi load its session file again. Resolves to false if pi has not written the file yet, or if an extension
+   * canceled.
+   */
   async reopenSession(): Promise<boolean> {
     const { session } = this.#options;
     if (!session.path || !(await session.isWritten())) return false;
@@ -168,7 +171,7 @@ export class CommandRunner {
     return { success: true, data: { commands: bridge.commandsForUsers(commands) } };
   }
 
-  /** pi's models carry the addresses and headers of their providers, which pages must not see. */
+  /** Lists pi's models without the addresses and headers of their providers, which pages must not see. */
   async #listModels(): Promise<Answer> {
     const answer = await this.#options.pi.request({ type: 'get_available_models' });
     if (!answer.success) return answer;
@@ -176,7 +179,7 @@ export class CommandRunner {
     return { success: true, data: { models: models.map(publicModel) } };
   }
 
-  /** Answers like pi itself, but with the texts as they were typed. */
+  /** Clears the queue. Answers like pi itself, but with the texts as the user typed them. */
   async #clearQueue(): Promise<Answer> {
     const { queue, pi } = this.#options;
     pi.requireRunning();
@@ -193,7 +196,7 @@ export class CommandRunner {
     return answer;
   }
 
-  /** Refuses what an older pi would answer with "Unknown command", or ignore. */
+  /** Refuses a command that an older pi would answer with "Unknown command", or would ignore. */
   #requireAbility(command: { type: PageCommand['type']; excludeFromContext?: boolean | undefined }): void {
     const { can, version } = this.#options.view();
     const missing = missingAbility(command, can);

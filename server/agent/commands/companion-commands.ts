@@ -18,7 +18,9 @@ export interface CompanionCommandsOptions {
 
 export class CompanionCommands {
   readonly #options: CompanionCommandsOptions;
-  /** pi is going to another point of the session. A model that summarizes the abandoned branch may take long. */
+  /**
+   * Whether pi is going to another point of the session. That takes long if a model summarizes the abandoned branch.
+   */
   isNavigating = false;
 
   constructor(options: CompanionCommandsOptions) {

@@ -1,5 +1,5 @@
-// Makes sure that a repeated request reaches pi only once. If an answer is lost, the page repeats its request and gets the
-// answer to the original one.
+// Makes sure that a repeated request reaches pi only once. If the response to a request is lost, the page repeats the
+// request and gets the response to the original one.
 import { hash } from 'node:crypto';
 import { Refusal } from '../../../shared/refusal.ts';
 
@@ -10,9 +10,9 @@ export class Idempotency {
   readonly #known = new Map<string, { digest: string; answer: Promise<unknown> }>();
 
   /**
-   * Runs `act`, or returns the earlier answer if this key was used before. Without a key it always runs `act`. `act` must
-   * change nothing if it rejects, because its key can then be used again. Throws a Refusal (422), synchronously, if the
-   * key was used with another body.
+   * Runs `act`, or returns the earlier answer if this key was used before. Without a key it always runs `act`. If `act`
+   * rejects, it must have changed nothing, because its key can then be used again. Throws a Refusal (422),
+   * synchronously, if the key was used with a different body.
    */
   once<T>(key: string | undefined, body: unknown, act: () => Promise<T>): Promise<T> {
     if (!key) return act();

@@ -1,5 +1,6 @@
 // The schemas of the commands that a page may send. pi itself checks almost nothing: a bare null kills it, a bogus mode
-// is stored, a missing message crashes the command (all versions). A page never sends a path, only a session's id.
+// is stored, and a missing message crashes the command (in all versions). A page never sends a path, only a session's
+// id.
 import * as v from 'valibot';
 import type { PageCommand } from '../../../shared/wire.ts';
 import { MAX_COMPLETED_TEXT } from '../../../shared/view/completions.ts';
@@ -7,7 +8,7 @@ import { MAX_ROWS_TO_DRAW } from '../../../shared/view/renders.ts';
 import { Refusal } from '../../../shared/refusal.ts';
 
 const MAX_TEXT = 1024 * 1024;
-/** Base64 characters of all images of one message. pi can still read a line with these and the text. */
+/** Base64 characters of all images of one message. pi can still read the line that contains them and the text. */
 const MAX_IMAGES = 8 * 1024 * 1024;
 
 const text = v.pipe(v.string(), v.maxLength(MAX_TEXT, 'is longer than 1 MiB'));
@@ -54,7 +55,7 @@ const schemas = {
     images,
     streamingBehavior: v.optional(v.picklist(['steer', 'followUp'])),
   }),
-  // An empty steer stays in pi's queue forever (up to 1.0.3).
+  // An empty steer would stay in pi's queue forever (in pi up to 1.0.3).
   steer: command('steer', { message: filledText, images }),
   follow_up: command('follow_up', { message: filledText, images }),
   abort: command('abort'),
@@ -118,7 +119,7 @@ const schemas = {
   panel_reload: command('panel_reload'),
 } satisfies { [T in PageCommand['type']]: v.GenericSchema<unknown, unknown> };
 
-/** Throws a Refusal 400 that names the field. */
+/** Returns the command. Throws a Refusal 400 that names the invalid field. */
 export function parseCommand(body: unknown): PageCommand {
   const type = typeof body === 'object' && body !== null && 'type' in body ? body.type : undefined;
   if (typeof type !== 'string') throw new Refusal(400, 'bad_command', 'type: a command needs a type.');

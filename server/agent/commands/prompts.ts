@@ -13,7 +13,7 @@ export interface PromptsOptions {
   session: Session;
   dialogs: Dialogs;
   queue: MessageQueue;
-  /** Runs `act`, whose refusal must not refuse the prompt. */
+  /** Runs `act`, and reports its refusal without refusing the prompt. */
   reportRefusal: (act: () => Promise<unknown>) => Promise<void>;
 }
 
@@ -32,7 +32,10 @@ export class Prompts {
     return [...this.#pending].flatMap(({ message }) => commandIn(message) ?? []);
   }
 
-  /** pi has not answered a prompt that starts a run. A slash command need not start one. */
+  /**
+   * Whether pi has not answered yet a prompt that starts a run. Slash commands do not count, since they need not start
+   * one.
+   */
   get isRunPending(): boolean {
     return [...this.#pending].some(({ message }) => commandIn(message) === undefined);
   }

@@ -11,26 +11,26 @@ import type { MessageQueue } from '../queue/message-queue.ts';
 import { Signal } from '../queue/wait-until.ts';
 import type { CommandRunner } from './command-runner.ts';
 
-/** How long a Stop tries before it reports what is still running, in ms. */
-const PATIENCE = 10_000;
+/** How long a Stop tries before it reports what is still running. */
+const MAX_WAIT_MS = 10_000;
 /**
- * How long to wait before a bash is stopped again, in ms: pi >= 0.87 ignores a stop for a bash command that it was sent
- * a moment ago.
+ * How long to wait before a bash is stopped again. pi >= 0.87 ignores a stop for a bash command that it was sent a
+ * moment ago.
  */
-const RETRY_AFTER = 250;
+const RETRY_AFTER_MS = 250;
 
 export interface RunStopperOptions {
   view: () => View;
   commands: CommandRunner;
   queue: MessageQueue;
   dialogs: Dialogs;
-  /** Default: `PATIENCE`. */
+  /** Replaces `MAX_WAIT_MS`. */
   patience?: number;
 }
 
 export class RunStopper {
   readonly #options: RunStopperOptions;
-  /** Notified after every event and every answer. */
+  /** Is notified after every event and every answer. */
   readonly #progress = new Signal();
   #current: Promise<void> | null = null;
   #startedRuns = 0;
@@ -41,9 +41,10 @@ export class RunStopper {
   }
 
   /**
-   * Resolves to the undelivered messages as they were typed, steering first. They stay in the queue until a page takes
-   * them back. A second Stop waits for the first one and gets no messages. Throws a Refusal: 409 if pi is not running,
-   * 504 `still_running` if something does not stop. `onAbort`: called when pi was told to abort.
+   * Ends everything and resolves to the undelivered messages as they were typed, steering first. They stay in the queue
+   * until a page takes them back. A second Stop waits for the first one and gets no messages. `onAbort` is called when
+   * pi was told to abort. Rejects with a Refusal: 409 if pi is not running, 504 `still_running` if something does not
+   * stop.
    */
   async stop(onAbort?: () => void): Promise<readonly Queued[]> {
     if (this.#current) return this.#current.then(() => []);
@@ -66,23 +67,23 @@ export class RunStopper {
   }
 
   async #stop(onAbort?: () => void): Promise<void> {
-    const { patience = PATIENCE, queue } = this.#options;
+    const { patience = MAX_WAIT_MS, queue } = this.#options;
     const deadline = performance.now() + patience;
     do {
-      // First, because pi 0.79.9 to 0.85.1 continue with the queue after an abort.
+      // This comes first, because pi 0.79.9 to 0.85.1 continues with the queue after an abort.
       await queue.returnAll();
       await this.#abort(deadline, onAbort);
     } while (!(await this.#isIdle(deadline)));
     await this.#emptyQueue();
   }
 
-  /** pi 0.73.1 keeps its queue after an abort. Only reopening the session empties it. */
+  /** Empties pi's queue by reopening the session: pi 0.73.1 keeps the queue after an abort. */
   async #emptyQueue(): Promise<void> {
     const { view, commands } = this.#options;
     if (isWaiting(view().queue) && !view().can.clearQueue) await commands.reopenSession();
   }
 
-  /** Resolves when nothing seems to be running, or when pi has started another run by itself. */
+  /** Aborts until nothing seems to be running, or until pi has started another run by itself. */
   async #abort(deadline: number, onAbort?: () => void): Promise<void> {
     const { view, commands, dialogs } = this.#options;
     const startedRuns = this.#startedRuns;
@@ -91,10 +92,10 @@ export class RunStopper {
     const last = userBashes(view()).at(-1);
     const stopBash = () => (last ? this.#watch(commands.run({ type: 'abort_bash' })) : abort);
     let bash = stopBash();
-    // 0.80.10 to 0.85.1 answer an abort only after the run that they start with the queue.
+    // pi 0.80.10 to 0.85.1 answers an abort only after the run that it then starts with the queue.
     while (this.#startedRuns === startedRuns && !(abort.isDone && bash.isDone && this.#isQuiet())) {
       if (abort.error ?? bash.error) throw abort.error ?? bash.error;
-      // A tool that waits in a dialog does not notice an abort (any version).
+      // A tool that waits in a dialog does not notice an abort (in any version).
       dialogs.cancelAll();
       this.#refuseImpossible(abort.isDone, last);
       const isChanged = await this.#nextChange(deadline);
@@ -122,7 +123,7 @@ export class RunStopper {
     return !isBusy && dialogs.length === 0 && userBashes(view()).length === 0 && !commands.isRunPending;
   }
 
-  /** Reports at once what this version of pi cannot abort, instead of using up the patience. */
+  /** Throws at once for what this version of pi cannot abort, because waiting would not help. */
   #refuseImpossible(isAborted: boolean, last: ToolRun | undefined): void {
     const { view } = this.#options;
     const { run, compaction, can, version } = view();
@@ -149,15 +150,15 @@ export class RunStopper {
     return false;
   }
 
-  /** True with the next event or answer, false if there is none for a moment. */
+  /** Resolves to true at the next event or answer, or to false if there is none for a moment. */
   async #nextChange(deadline: number): Promise<boolean> {
-    const isChanged = await this.#progress.next(RETRY_AFTER);
+    const isChanged = await this.#progress.next(RETRY_AFTER_MS);
     if (performance.now() >= deadline) throw stillRunning(this.#describeActivity());
     return isChanged;
   }
 
   #describeActivity(): string {
-    const { patience = PATIENCE, view, commands } = this.#options;
+    const { patience = MAX_WAIT_MS, view, commands } = this.#options;
     const bashes = userBashes(view());
     const what = view().compaction
       ? 'The compaction goes on'
@@ -169,7 +170,7 @@ export class RunStopper {
     return `${what} after ${patience / 1000} s. Stop again, or restart the agent.`;
   }
 
-  /** After a compaction that could not be aborted, pi may start another attempt, which is stopped as well. */
+  /** Stops the attempt that pi may start after a compaction that could not be aborted. */
   #stopAfterCompaction(): void {
     const { commands, view } = this.#options;
     const isDue = this.#isDueAfterCompaction && view().run;

@@ -1,5 +1,5 @@
-// Switches pi to another session. A large one is shown before pi has loaded it; commands wait until then, because they
-// are meant for the session that their page shows.
+// Switches pi to another session. A large session is shown before pi has loaded it. Commands wait until pi has, because
+// they are meant for the session that their page shows.
 import type { Answer, PiCommand } from '../../../shared/pi/commands.ts';
 import { Refusal } from '../../../shared/refusal.ts';
 import type { View } from '../../../shared/view/view.ts';
@@ -16,7 +16,7 @@ export interface SessionSwitchOptions {
 
 export class SessionSwitch {
   readonly #options: SessionSwitchOptions;
-  /** Resolves once pi has the session that the view shows, or stays on the one before. */
+  /** Resolves once pi has the session that the view shows, or stays on the session from before. */
   #loading: Promise<void> | null = null;
 
   constructor(options: SessionSwitchOptions) {
@@ -41,7 +41,7 @@ export class SessionSwitch {
     }
   }
 
-  /** Throws a Refusal if pi did not change to the session that the view shows. */
+  /** Waits until pi has loaded the shown session. Rejects with a Refusal if pi did not change to it. */
   async whenLoaded(): Promise<void> {
     if (!this.#loading) return;
     const shown = this.#shown;
@@ -61,7 +61,7 @@ export class SessionSwitch {
   }
 }
 
-/** An extension canceled the command. */
+/** Whether an extension canceled the command. */
 export function isCancelled(answer: Extract<Answer, { success: true }>): boolean {
   return (answer.data as { cancelled?: boolean } | undefined)?.cancelled ?? false;
 }

@@ -1,4 +1,4 @@
-// The bash commands that the user runs in pi (`!command`): starts them, follows them to their end, stops them.
+// The bash commands that the user runs in pi (`!command`): starts them, tracks them until they end, and stops them.
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Answer, BashResult } from '../../../shared/pi/commands.ts';
 import type { ViewEvent } from '../../../shared/view/view-event.ts';
@@ -6,7 +6,7 @@ import type { View } from '../../../shared/view/view.ts';
 import type { Outputs } from '../../output/outputs.ts';
 import type { PiPort } from '../process/current-pi.ts';
 
-/** How often, and how far apart, `abort_bash` is repeated. A shell that ignores all of them is left running. */
+/** How often `abort_bash` is repeated, and after how many ms. A shell that ignores all of them is left running. */
 const ABORT_TRIES = 20;
 const ABORT_PAUSE_MS = 100;
 
@@ -38,13 +38,13 @@ export class UserBash {
 
   /**
    * Stops the commands that are running now. pi (0.87.1) answers `abort_bash` with success even if it was sent a
-   * command a moment ago and has not started it yet. So `abort_bash` is repeated until all commands have ended, but not
-   * once a newer command runs, because it would stop that one as well.
+   * command a moment ago and has not started that yet. So `abort_bash` is repeated until all commands have ended, but
+   * not once a newer command runs, because it would stop that one as well.
    */
   async stop(): Promise<Answer> {
     const { pi, view } = this.#options;
     const running = [...this.#running.keys()];
-    // Up to 0.82.1 pi can stop only the last command.
+    // pi up to 0.82.1 can stop only the last command.
     const toStop = view().can.stopEveryBash ? running : running.slice(-1);
     let answer = await pi.request({ type: 'abort_bash' });
     const isLeft = (): boolean => toStop.some((call) => this.#running.has(call));

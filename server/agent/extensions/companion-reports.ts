@@ -5,8 +5,8 @@ import type { PiEvent } from '../../../shared/pi/events.ts';
 export type Report<T extends CompanionReport['type']> = Extract<CompanionReport, { type: T }>;
 
 /**
- * Null for any other event, and for a status under the same key that is not from the panel's extension. Nothing but the
- * type is known about the fields yet.
+ * Returns the report in an event. Null for any other event, and for a status under the same key that is not from the
+ * panel's extension. Only the type is checked so far, not the fields.
  */
 export function parseReport(event: PiEvent): { type: string } | null {
   if (event.type !== 'extension_ui_request' || event.method !== 'setStatus') return null;

@@ -44,7 +44,7 @@ export class Dialogs {
   add(request: UiRequest): void {
     if (!isDialog(request)) return;
     const timeout = request.method === 'editor' ? undefined : request.timeout;
-    // setTimeout uses the monotonic clock, so a change of the wall clock expires no dialog.
+    // A change of the wall clock expires no dialog, because setTimeout uses the monotonic clock.
     const timer =
       timeout === undefined ? undefined : setTimeout(() => this.#settle(request.id, 'expired'), timeout);
     this.#open.set(request.id, timer ? { request, timer } : { request });
@@ -77,12 +77,12 @@ export class Dialogs {
     }
   }
 
-  /** The extension continues without an answer, and pi ignores a later answer (any version). */
+  /** Closes a dialog whose extension continues without an answer. pi ignores a later answer (in any version). */
   withdraw(id: string): void {
     if (this.#open.has(id)) this.#settle(id, 'withdrawn');
   }
 
-  /** pi has exited. The reducer removes the dialogs from the view when it folds that. */
+  /** Drops all dialogs, because pi has exited. The reducer removes them from the view when it folds the exit. */
   dropAll(): void {
     for (const [id, { timer }] of this.#open) {
       clearTimeout(timer);

@@ -1,6 +1,6 @@
-// The server's end of the panel's own extension: removes the extension's reports from pi's output, so that no page sees
-// them, and sends it requests that RPC mode has no command for. It announces what the reports mean for the view as
-// events.
+// The server's end of the panel's own extension. It removes the extension's reports from pi's output, so that no page
+// sees them, and announces as events what they mean for the view. It also sends the extension requests for which RPC
+// mode has no command.
 import { type Caller, type CompanionRequest, type CompanionReport } from '../../../shared/companion.ts';
 import type { SlashCommand } from '../../../shared/pi/commands.ts';
 import type { PiEvent } from '../../../shared/pi/events.ts';
@@ -23,17 +23,17 @@ export interface ExtensionBridgeOptions {
   emit: (event: ViewEvent) => void;
   /** Names of the extension commands that pi has not answered yet. */
   pendingCommands: () => readonly string[];
-  /** The extension that opened this dialog continues without an answer. */
+  /** Called when the extension that opened this dialog continues without an answer. */
   onWithdrawn: (dialog: string) => void;
-  /** An extension draws something itself. */
+  /** Called when an extension draws something itself. */
   onDrawn: (report: Report<'drawn' | 'frame' | 'drawn_closed'>) => void;
-  /** Extensions draw types of session entries that were not shown before. */
+  /** Called when extensions draw types of session entries that were not shown before. */
   onDrawnEntries: () => void;
-  /** pi uses another model. */
+  /** Called when pi uses another model. */
   onModelChange: () => void;
-  /** An extension asked pi to end. */
+  /** Called when an extension asked pi to end. */
   onEnding: () => void;
-  /** pi waits between two turns, until the extension is asked to release it. */
+  /** Called when pi waits between two turns, until the extension is asked to release it. */
   onBoundary: () => void;
 }
 
@@ -69,7 +69,10 @@ export class ExtensionBridge implements Stage<PiEvent, PiEvent> {
     this.#options.emit({ type: 'panel_companion', problem: problemOf(flags) });
   }
 
-  /** Removes the reports of the extension. What each of them means depends on the view at that point. */
+  /**
+   * Removes the reports of the extension from the events, and acts on them. What a report means depends on the view
+   * then.
+   */
   push(events: readonly PiEvent[]): PiEvent[] {
     return events.flatMap((event) => {
       const sent = parseReport(event);
@@ -89,8 +92,8 @@ export class ExtensionBridge implements Stage<PiEvent, PiEvent> {
   }
 
   /**
-   * The commands without the extension's own, which users must not see. Of those with the same name, pi runs the first
-   * one that it lists.
+   * Returns the commands without the extension's own, which users must not see. If several have the same name, only the
+   * first is returned, because pi runs that one.
    */
   commandsForUsers(commands: readonly SlashCommand[]): SlashCommand[] {
     const byName = new Map<string, SlashCommand>();
@@ -110,7 +113,7 @@ export class ExtensionBridge implements Stage<PiEvent, PiEvent> {
     let answer: Report<'answer'> | undefined;
     this.#pendingRequests.set(n, (report) => (answer = report));
     try {
-      // The extension answers before pi does: pi answers when the command has ended.
+      // The extension's answer arrives first, because pi answers only when the command has ended.
       const response = await this.#options.pi.request({ type: 'prompt', message });
       if (!response.success) throw refused(response.error);
     } finally {
@@ -159,8 +162,8 @@ export class ExtensionBridge implements Stage<PiEvent, PiEvent> {
   }
 
   /**
-   * Comes before anything that other extensions do in the session. Whatever the previous session's extensions showed is
-   * cleared.
+   * Announces the session. This report comes before anything that other extensions do in the session, so whatever the
+   * previous session's extensions showed is cleared.
    */
   #onLoaded({ session, isReload, command, isTrusted }: Report<'loaded'>): void {
     this.#isTrusted = isTrusted === true;
@@ -184,7 +187,7 @@ export class ExtensionBridge implements Stage<PiEvent, PiEvent> {
     });
   }
 
-  /** At each start of a session the extension repeats its reports. */
+  /** Reports a notice once per pi, because the extension repeats its reports at each start of a session. */
   #reportOnce(message: string): void {
     if (this.#reported.has(message)) return;
     this.#reported.add(message);
@@ -203,7 +206,7 @@ export class ExtensionBridge implements Stage<PiEvent, PiEvent> {
     return asked;
   }
 
-  /** The dialog is unknown if it was withdrawn before pi wrote it: its signal was already aborted. */
+  /** The dialog is unknown if it was withdrawn before pi wrote it, because its signal was already aborted. */
   #onDialogOver({ n, isWithdrawn }: Report<'dialog_closed'>): void {
     const dialog = this.#withdrawable.get(n);
     this.#withdrawable.delete(n);
@@ -221,7 +224,7 @@ export class ExtensionBridge implements Stage<PiEvent, PiEvent> {
   }
 }
 
-/** Why the extension cannot be asked, now or at all. */
+/** Returns why the extension cannot be asked, now or at all. */
 function problemOf({ companion, withoutExtensions }: Flags): string {
   if (withoutExtensions)
     return "pi runs without extensions, including the panel's own: restart it with extensions.";

@@ -1,5 +1,5 @@
-// The shape and the bounds of what the panel's own extension reports: it shares its process with all other extensions,
-// which can imitate its reports and whose values it passes on.
+// The shape and the bounds of what the panel's own extension reports. It shares its process with all other extensions,
+// which can imitate its reports, and it passes on their values.
 import * as v from 'valibot';
 import type { CompanionReport } from '../../../shared/companion.ts';
 import { MAX_DRAWN_LINES } from '../../../shared/view/screens.ts';
@@ -8,9 +8,9 @@ import type { Working } from '../../../shared/view/view.ts';
 const MAX_NAMES = 1000;
 const MAX_SHORTCUTS = 200;
 const MAX_NAME = 200;
-/** The most changes of one frame: a few in each line. */
+/** The most changes of one frame: up to 20 for each line. */
 const MAX_CHANGES = 20 * MAX_DRAWN_LINES;
-/** A larger terminal costs more than anyone sees. */
+/** The most columns, or rows, of a drawing. More would cost more than anyone sees. */
 const MAX_CELLS = 1000;
 
 const toLine = (value: unknown): string => String(value).replace(/\s+/g, ' ').slice(0, MAX_NAME);
@@ -21,7 +21,7 @@ const flag = v.pipe(
 );
 const cells = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(MAX_CELLS));
 
-/** Up to `most` of them. */
+/** Accepts a list and keeps up to `most` of its items. */
 function list<T extends v.GenericSchema>(item: T, most: number) {
   return v.pipe(
     v.array(item),
@@ -75,7 +75,7 @@ const registered = v.object({
 
 const renders = v.object({ tools: names, messages: names, entries: names, anyTool: flag });
 
-/** The extension passes on what others gave it, also if they ignore the types. */
+/** The extension passes on what others gave it, even if they ignored the types. */
 const working = v.pipe(
   v.looseObject({}),
   v.transform(
@@ -137,7 +137,7 @@ const reportSchema: v.GenericSchema<unknown, CompanionReport> = v.variant('type'
   }),
 ]);
 
-/** Null if a page could not show it. */
+/** Returns the report, or null if a page could not show it. */
 export function checkReport(report: unknown): CompanionReport | null {
   const { success, output } = v.safeParse(reportSchema, report);
   return success ? output : null;

@@ -1,5 +1,5 @@
-// The server's side of the drawings of extensions: passes on what the panel's own extension reports, and keys and
-// the size of the terminal to it, in order.
+// The server's side of the drawings of extensions. Passes on what the panel's own extension reports, and sends keys and
+// the size of the terminal to it in order.
 import type { CompanionRequest, CompanionReport, EditorActs } from '../../../shared/companion.ts';
 import { Refusal } from '../../../shared/refusal.ts';
 import type { ViewEvent } from '../../../shared/view/view-event.ts';
@@ -13,7 +13,7 @@ export interface ScreensOptions {
   view: () => View;
   emit: (event: ViewEvent) => void;
   ask: (request: CompanionRequest) => Promise<unknown>;
-  /** A page shows the agent now. */
+  /** Whether a page shows the agent now. */
   isFollowed: () => boolean;
   /** Called when a request is refused that no page is waiting for. */
   report: (act: () => Promise<unknown>) => Promise<void>;
@@ -26,7 +26,10 @@ export class Screens {
   #size = { columns: 80, rows: 24 };
   /** The size that the extension last received. */
   #sentState = { columns: 80, rows: 24, isWatched: true };
-  /** Keys arrive in the order in which they were accepted. */
+  /**
+   * The request that was sent last. Each waits for the one before, so keys arrive in the order in which they were
+   * accepted.
+   */
   #last: Promise<unknown> = Promise.resolve();
 
   constructor(options: ScreensOptions) {
@@ -55,25 +58,25 @@ export class Screens {
     void report(() => this.#ask({ ask: 'terminal', ...wanted }));
   }
 
-  /** Throws a Refusal 422. The size is that of the page that asked last. */
+  /** Sets the size of the terminal to that of the page that asked last. Throws a Refusal 422. */
   resize({ columns, rows }: { columns: number; rows: number }): void {
     this.#size = { columns: within(columns, COLUMNS), rows: within(rows, ROWS) };
     this.onFollowersChange();
   }
 
-  /** Throws a Refusal: 404 if the screen is closed. */
+  /** Sends keys to a screen. Rejects with a Refusal 404 if the screen is closed. */
   async type(id: string, data: string): Promise<EditorActs | null> {
     this.#require(id);
     return (await this.#ask({ ask: 'keys', id, data })) as EditorActs | null;
   }
 
-  /** Cancels it as Esc would, or without a result. Throws a Refusal 404. */
+  /** Cancels a screen as Esc would, or closes it without a result. Rejects with a Refusal 404. */
   async close(id: string): Promise<void> {
     this.#require(id);
     await this.#ask({ ask: 'close', id });
   }
 
-  /** Cancels all that wait for the user. */
+  /** Cancels all screens that wait for the user. */
   cancelAll(): void {
     const { report, view } = this.#options;
     for (const { id, kind } of view().drawn)

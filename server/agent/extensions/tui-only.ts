@@ -1,4 +1,4 @@
-// The calls of `ctx.ui` that RPC mode ignores (0.73.1 to 1.5.2), in words for the user.
+// The calls of `ctx.ui` that RPC mode ignores (in pi 0.73.1 to 1.5.2), in words for the user.
 
 const TUI_ONLY: Record<string, string> = {
   custom: 'a custom screen',

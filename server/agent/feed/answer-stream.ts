@@ -8,7 +8,7 @@ import type { SlimDelta, StreamedMessage } from '../../../shared/view/view-event
 import type { LiveBlock, LiveMessage } from '../../../shared/view/conversation.ts';
 import { slimAssistant } from './slim-message.ts';
 
-/** More than any model writes; a wild index must not create an array of a billion. */
+/** More blocks than any model writes. Without this bound, a wild index would create an array of a billion. */
 const MAX_BLOCKS = 4096;
 
 export class AnswerStream {
@@ -21,8 +21,8 @@ export class AnswerStream {
   }
 
   /**
-   * `whole` is the message so far, which pi up to 0.83 repeats in every update. It may be ahead of the delta (up to
-   * 0.82.1), so it is only used to name tool calls.
+   * Adds a delta and returns what is sent of it. `whole` is the message so far, which pi up to 0.83 repeats in every
+   * update. It may be ahead of the delta (up to 0.82.1), so it is only used to name tool calls.
    */
   update(event: AssistantMessageEvent, whole: AgentMessage | undefined): SlimDelta[] {
     const deltas = isIndex(event.contentIndex) ? this.#slim(event, whole) : [];
@@ -40,7 +40,7 @@ export class AnswerStream {
     return streamed;
   }
 
-  /** Call this when the views close the message themselves: then the end of the message is sent whole. */
+  /** Call this when the views close the message themselves. The end of the message is then sent whole. */
   reset(): void {
     this.#live = null;
   }

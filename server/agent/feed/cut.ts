@@ -1,6 +1,6 @@
 // Shortens texts and values of unbounded size, always so that a reader sees that something is missing.
 
-/** The first `max` UTF-16 units of a text, and a note of how many follow. */
+/** Returns the first `max` UTF-16 units of a text, with a note of how many follow. */
 export function cutText(text: string, max: number): string {
   if (text.length <= max) return text;
   const end = isHighSurrogate(text.charCodeAt(max - 1)) ? max - 1 : max;
@@ -14,7 +14,7 @@ export interface Limits {
   total: number;
 }
 
-/** Deeper than any tool's arguments, and far below the 5,000 levels at which JSON.stringify overflows. */
+/** The most levels: more than any tool's arguments have, and far below the 5,000 at which JSON.stringify overflows. */
 const MAX_DEPTH = 64;
 
 /** Copies a JSON value within the limits. An object stays an object; a part that is left out becomes a note. */

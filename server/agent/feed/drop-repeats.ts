@@ -1,6 +1,6 @@
-// Drops what extensions write twice because of pi: in RPC mode pi binds extensions twice after new_session,
-// switch_session, fork and clone, so their session_start handlers run twice before it answers (0.73.1 to 1.5.2).
-// Events that only set a value may repeat; those that add something (a notice, an error, text) must not.
+// Drops what extensions write twice because of pi. In RPC mode pi binds extensions twice after new_session,
+// switch_session, fork and clone, so their session_start handlers run twice before it answers (in pi 0.73.1 to 1.5.2).
+// Events that only set a value may repeat. Those that add something (a notice, an error, text) must not.
 import type { PiEvent } from '../../../shared/pi/events.ts';
 import type { Stage } from './stage.ts';
 

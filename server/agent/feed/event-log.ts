@@ -8,7 +8,7 @@ const MAX_RECORDS = 1024;
 const MAX_BYTES = 2 * 1024 * 1024;
 /** Records are dropped whole, so a long block has several. */
 const MAX_RECORD_BYTES = 64 * 1024;
-/** Memory of a string beside its characters. */
+/** Memory that a string takes besides its characters. */
 const STRING_BYTES = 24;
 
 type Kept = { first: number; last: number; bytes: number } & (
@@ -58,7 +58,7 @@ export class EventLog {
     this.#bytes = 0;
   }
 
-  /** The events after `seen` in the documented form. */
+  /** Returns the events after `seen` in the documented form. */
   framesAfter(seen: number): Buffer {
     let text = '';
     for (const kept of this.#keptAfter(seen)) {
@@ -71,8 +71,8 @@ export class EventLog {
   }
 
   /**
-   * The events after `seen` in the compact form. `block`: the block of the last delta that was sent; the result has the
-   * new one.
+   * Returns the events after `seen` in the compact form. `block` is the block of the last delta that was sent; the
+   * result has the new one.
    */
   linesAfter(seen: number, block: Block | null): { bytes: Buffer; block: Block | null } {
     let text = '';

@@ -1,5 +1,5 @@
-// Sends the events of one agent to all its followers. One that is further behind than the log reaches gets a snapshot,
-// so a slow page costs no memory.
+// Sends the events of one agent to all its followers. A follower that is further behind than the log reaches gets a
+// snapshot, so a slow page costs no memory.
 import type { Block } from '../../../shared/compact-events.ts';
 import { Refusal } from '../../../shared/refusal.ts';
 import type { View } from '../../../shared/view/view.ts';
@@ -7,22 +7,22 @@ import type { ViewEvent } from '../../../shared/view/view-event.ts';
 import type { GoneFrame } from '../../../shared/wire.ts';
 import { EventLog } from './event-log.ts';
 
-/** Each occupies a socket. A browser needs one, however many tabs it has. */
+/** Each follower occupies a socket. A browser needs only one, however many tabs it has. */
 const MAX_FOLLOWERS = 64;
 
 export interface FanOutOptions {
   agent: string;
-  /** Names the page's build in every snapshot. */
+  /** Identifies the page's build; part of every snapshot. */
   build: string;
   view: () => View;
-  /** A page starts or stops following. */
+  /** Called when a page starts or stops following. */
   onFollowersChange?: (() => void) | undefined;
 }
 
 export interface FollowOptions {
   /** Id of the last event that the follower knows. */
   after?: string | undefined;
-  /** Use the compact form of wire.ts. */
+  /** Whether to use the compact form of wire.ts. */
   isCompact?: boolean;
 }
 
@@ -52,8 +52,8 @@ export class FanOut {
   }
 
   /**
-   * A follower first gets a snapshot, or, with `after`, a `resumed` frame and the events since then. An unknown id counts
-   * as absent. Throws a Refusal 503.
+   * Adds a follower. It first gets a snapshot, or, with `after`, a `resumed` frame and the events since then. An
+   * unknown id counts as absent. Throws a Refusal 503 if there are too many followers.
    */
   follow({ after, isCompact = false }: FollowOptions = {}): Follower {
     if (this.#followers.size >= MAX_FOLLOWERS) {
@@ -102,14 +102,14 @@ export class FanOut {
     return follower;
   }
 
-  /** Call once for all events of one chunk of pi's stdout: each follower gets them in one write. */
+  /** Sends the events to each follower in one write. Call this once for all events of one chunk of pi's stdout. */
   send(events: readonly ViewEvent[]): void {
     if (events.length === 0) return;
     this.#log.append(events);
     this.#wake();
   }
 
-  /** For a view that was replaced, not folded: all followers get a snapshot. */
+  /** Sends all followers a snapshot, because the view was replaced and not folded. */
   sendSnapshot(): void {
     this.#log.clear();
     this.#wake();
@@ -131,13 +131,18 @@ export class FanOut {
     return Buffer.from(`event: snapshot\nid: ${agent}.${this.#log.last}\ndata: ${data}\n\n`);
   }
 
-  /** Tells the page that the stream works, even if it missed nothing. The compact form counts on from its id. */
+  /**
+   * Tells the page that the stream works, even if the page missed nothing. The compact form counts on from the frame's
+   * id.
+   */
   #resumedFrame(id: string | undefined): Buffer {
     const data = JSON.stringify({ agent: this.#options.agent });
     return Buffer.from(`event: resumed\n${id === undefined ? '' : `id: ${id}\n`}data: ${data}\n\n`);
   }
 
-  /** The number of an event after which the stream can resume, otherwise null. Agent ids are never used twice. */
+  /**
+   * Returns the number of an event after which the stream can resume, otherwise null. Agent ids are never used twice.
+   */
   #numberOf(id: string | undefined): number | null {
     const prefix = `${this.#options.agent}.`;
     if (!id?.startsWith(prefix) || !/^\d{1,15}$/.test(id.slice(prefix.length))) return null;

@@ -15,12 +15,15 @@ export class ImageStore {
   readonly #maxBytes: number;
   #size = 0;
 
-  /** `maxBytes`: with more than that, the images added longest ago are dropped. */
+  /** With more bytes than `maxBytes`, the images that were added longest ago are dropped. */
   constructor(maxBytes = MAX_BYTES) {
     this.#maxBytes = maxBytes;
   }
 
-  /** Returns the image's reference, the same for the same image; null for a type that is not shown, or if it is too big. */
+  /**
+   * Adds an image and returns its reference, the same for equal images. Null for a type that is not shown, or if it is
+   * too big.
+   */
   add(mimeType: string, base64: string): string | null {
     if (!SHOWN.has(mimeType)) return null;
     const bytes = Buffer.from(base64, 'base64');

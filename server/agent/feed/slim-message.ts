@@ -105,8 +105,8 @@ export function slimArguments(args: Record<string, unknown>): Record<string, unk
 }
 
 /**
- * Details of a tool or an extension, without `truncation.content`, which repeats the output of a bash run (all
- * versions).
+ * Returns the details of a tool or an extension without `truncation.content`, which repeats the output of a bash run
+ * (in all versions).
  */
 export function slimDetails(details: unknown): unknown {
   const given = truncationOf(details);
@@ -115,14 +115,14 @@ export function slimDetails(details: unknown): unknown {
   return cutValue({ ...(details as object), truncation }, DETAILS);
 }
 
-/** pi's details about truncated output, such as `totalBytes`. */
+/** Returns pi's details about truncated output, such as `totalBytes`. */
 export function truncationOf(details: unknown): { content?: unknown; totalBytes?: unknown } | null {
   if (typeof details !== 'object' || details === null || !('truncation' in details)) return null;
   const { truncation } = details;
   return typeof truncation === 'object' ? truncation : null;
 }
 
-/** The image as a reference, or a line of text in its place. */
+/** Returns the image as a reference, or a line of text in its place. */
 export function slimImage(image: ImageContent, images: Images): ImageContent | TextContent {
   const { mimeType, data = '' } = image;
   const ref = images.add(mimeType, data);
@@ -145,7 +145,7 @@ function slimContent(content: UserContent, images: Images): UserContent {
       case 'image':
         return slimImage(block, images);
       default:
-        // pi echoes the blocks of a prompt unchecked (up to 0.84.4).
+        // pi echoes the blocks of a prompt unchecked (in pi up to 0.84.4).
         return { type: 'text', text: '[a part that cannot be shown]' };
     }
   });

@@ -1,6 +1,6 @@
 // Limits what extensions show and ask. The user decides by the text of a dialog, so it stays whole as long as a page
-// can show it; a status or title is cut short, as a terminal would. pi passes on whatever an extension gives (any
-// version), so values that should be text are converted to text.
+// can show it. A status or title is cut short, as a terminal would. pi passes on any value that an extension gives (in
+// any version), so values that should be text are converted to text.
 import type { DialogRequest, UiRequest, WidgetPlacement } from '../../../shared/pi/dialogs.ts';
 import { cutText, cutValue, type Limits } from './cut.ts';
 
@@ -47,7 +47,7 @@ export function slimUi<E extends UiRequest>(event: E): E {
   }
 }
 
-/** pi ignores a time limit that counts as false. */
+/** Converts the texts of a dialog, and omits a time limit that is 0 or empty, because pi ignores it. */
 function asked<E extends DialogRequest>(event: E): E {
   const given = Object.entries(event).filter(([name, value]) => name !== 'timeout' || Boolean(value));
   const fields = given.map(([name, value]) => [name, TEXTS.has(name) ? textOf(value) : value] as const);

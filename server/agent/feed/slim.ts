@@ -24,9 +24,9 @@ export interface SlimOptions {
   outputs?: RunOutputs | undefined;
 }
 
-/** Events of pi 0.73.1 to 1.5.2; each becomes none, one or a few events for the fold. */
+/** Turns each event of pi 0.73.1 to 1.5.2 into none, one or a few events for the fold. */
 export interface Slim extends Stage<TrackedEvent, ViewEvent> {
-  /** Call when the view is replaced: nothing that was pushed before counts as known to the views. */
+  /** Call this when the view is replaced. Nothing that was pushed before then counts as known to the views. */
   reset: () => void;
 }
 
@@ -40,7 +40,7 @@ export function slim({ date, images, outputs }: SlimOptions): Slim {
     switch (event.type) {
       case 'message_start':
         if (event.message.role !== 'assistant') return [];
-        // When pi asked the model, as in the session file; the message itself begins with the first word.
+        // The time at which pi asked the model, as in the session file. The message itself begins with the first word.
         answerStartedAt = event.message.timestamp;
         return [{ type: 'message_start', message: answer.start(event.message) }];
       case 'message_update':
@@ -94,7 +94,7 @@ export function slim({ date, images, outputs }: SlimOptions): Slim {
         return [event];
       case 'entry_appended': {
         const { type, targetId } = event.entry;
-        // All other entries repeat other events, or belong to an extension (pi >= 0.80.4).
+        // All other entries repeat other events or belong to an extension (pi >= 0.80.4).
         if (type !== 'context_edit' || typeof targetId !== 'string') return [];
         return [{ type: 'entry_appended', entry: { type, targetId } }];
       }
@@ -114,7 +114,7 @@ export function slim({ date, images, outputs }: SlimOptions): Slim {
     return [{ type: 'message_end', message: whole, ...(sentAs && { panel_sent_as: sentAs }) }];
   }
 
-  /** How long the answer took; pi itself says so from 1.x on. */
+  /** Returns how long the answer took. pi itself reports that from 1.x on. */
   function measure(): { durationMs?: number } {
     const since = answerStartedAt;
     answerStartedAt = null;
@@ -150,7 +150,7 @@ function isPanelEvent(event: TrackedEvent): event is PanelEvent {
   return event.type.startsWith('panel_');
 }
 
-/** The fold ignores it, but a page may know it. */
+/** Passes on an unknown event, without its fields if it is large. The fold ignores it, but a page may know it. */
 function slimUnknown(event: { type: string }): ViewEvent {
   const isSmall = JSON.stringify(event).length <= MAX_UNKNOWN;
   return (isSmall ? event : { type: event.type }) as ViewEvent;

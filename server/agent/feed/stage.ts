@@ -12,7 +12,7 @@ export interface Stage<In, Out> {
 /** An event after the queue stage, which adds ids to the user's messages and the panel's own events to pi's. */
 export type TrackedEvent = (PiEvent & { panel_sent_as?: SentAs }) | PanelEvent;
 
-/** Reads each event on its own. One of a shape that no known pi writes becomes `panel_bad_record`. */
+/** Reads each event on its own. An event that no known pi writes in this shape becomes `panel_bad_record`. */
 export function readEach<In, Out>(
   events: readonly In[],
   read: (event: In) => Out[],
@@ -27,7 +27,7 @@ export function readEach<In, Out>(
 }
 
 export interface Clock {
-  /** ms; never jumps. */
+  /** Returns a time in ms. It never jumps. */
   now: () => number;
   /** ms since 1970. */
   date: () => number;

@@ -1,18 +1,19 @@
-// Limits what extensions show to a rate that a page can follow: a hundred events at once, and of a flood, ten times
-// a second, only what the view would keep. It drops nothing that a user could have read, and never holds a dialog.
+// Limits what extensions show to a rate that a page can follow. A hundred events pass at once. Of a flood, only what
+// the view would keep passes, ten times a second. Nothing that a user could have read is dropped, and a dialog is never
+// held.
 import type { ViewEvent } from '../../../shared/view/view-event.ts';
 import type { Stage } from './stage.ts';
 
 const WINDOW_MS = 100;
-/** Events of one window that pass at once: more than all extensions of a busy start show. */
+/** How many events of one window pass at once: more than all extensions show at a busy start. */
 const MAX_AT_ONCE = 100;
 /** The number of notices that a view keeps. */
 const MAX_NOTICES = 100;
 const MAX_KEYS = 50;
 
-/** Key of notices, which add up; of all other keys only the last value counts. */
+/** The key of notices, which add up. Of every other key only the last value counts. */
 const NOTICE = 'notice';
-/** Keys of events that are kept when the session changes; the others are dropped with their session. */
+/** Keys of events that are kept when the session changes. The others are dropped with their session. */
 const OUTLIVES_SESSION = new Set([NOTICE, 'set_editor_text']);
 
 export interface ThrottleExtensionUi extends Stage<ViewEvent, ViewEvent> {
@@ -74,7 +75,7 @@ export function throttleExtensionUi(now: () => number): ThrottleExtensionUi {
   };
 }
 
-/** The key of what the event sets; null for events that are never held. */
+/** Returns the key of what the event sets, or null for events that are never held. */
 function keyOf(event: ViewEvent): string | null {
   if (event.type === 'extension_error') return NOTICE;
   if (event.type !== 'extension_ui_request') return null;

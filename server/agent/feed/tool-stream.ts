@@ -11,11 +11,11 @@ type Of<T extends string> = Extract<PiEvent, { type: T }>;
 /** Receives the output of bash runs and emits separate events for its growth. */
 export interface RunOutputs {
   start: (call: string) => void;
-  /** The output so far; only its end once pi truncates it. */
+  /** Passes on the output so far, which is only its end once pi truncates it. */
   snapshot: (call: string, result: ToolResult) => void;
-  /** Output of a user bash (pi >= 0.82.0). */
+  /** Passes on output of a user bash (pi >= 0.82.0). */
   append: (call: string, delta: string) => void;
-  /** Returns the size of the whole output in bytes. */
+  /** Ends the run. Returns the size of the whole output in bytes. */
   end: (call: string, result: ToolResult) => number;
 }
 
@@ -28,7 +28,7 @@ export class ToolStream {
   readonly #date: () => number;
   readonly #images: Images;
   readonly #outputs: RunOutputs | undefined;
-  /** Parts of the running tools that the views already show. */
+  /** What the views already show of the running tools. */
   readonly #open = new Map<string, Shown>();
   /** The runs of this turn that ended before their toolResult message. */
   readonly #ended = new Set<string>();
@@ -39,12 +39,14 @@ export class ToolStream {
     this.#outputs = options.outputs;
   }
 
-  /** All result messages of a turn come before the next turn; nested runs (pi >= 0.99) have none. */
+  /**
+   * Forgets the runs of the last turn, whose result messages have all come by now. Nested runs (pi >= 0.99) have none.
+   */
   startTurn(): void {
     this.#ended.clear();
   }
 
-  /** Call when all runs must have ended. */
+  /** Call this when all runs must have ended. */
   reset(): void {
     this.#open.clear();
     this.#ended.clear();
@@ -122,7 +124,7 @@ export class ToolStream {
     ];
   }
 
-  /** A toolResult message repeats the end of its run; without that end, it replaces it. */
+  /** Ends the run of a toolResult message, unless it has already ended: then the message only repeats that. */
   result(message: ToolResultMessage): SlimEvent[] {
     const { toolCallId, toolName, isError, content, details } = message;
     if (this.#ended.has(toolCallId)) return [];

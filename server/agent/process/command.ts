@@ -1,8 +1,8 @@
-// Finds programs by name, and what a batch file of npm starts.
+// Finds programs by name, and the script that a batch file from npm starts.
 import { access, constants, readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 
-/** The first program of this name in the PATH of an environment. */
+/** Returns the first program of this name in the PATH of an environment. */
 export async function findCommand(name: string, env: NodeJS.ProcessEnv): Promise<string | undefined> {
   const names = process.platform === 'win32' ? [`${name}.cmd`, `${name}.exe`] : [name];
   const folders = env.PATH ?? env.Path ?? '';
@@ -29,8 +29,9 @@ async function isExecutable(file: string): Promise<boolean> {
 const SCRIPT = /"%(?:~dp0|dp0%)\\([^"%]+\.[cm]?js)"/i;
 
 /**
- * The command line, with the script in place of a batch file: since Node 20.12 Windows starts one only in a shell, which
- * would read the arguments differently (CVE-2024-27980). Throws for a batch file that starts no script.
+ * Returns the command line with the script in place of a batch file. Since Node 20.12 Windows starts a batch file only
+ * in a shell, which would read the arguments differently (CVE-2024-27980). Throws for a batch file that starts no
+ * script.
  */
 export async function withoutBatch([file = '', ...args]: readonly string[]): Promise<string[]> {
   if (process.platform !== 'win32' || !/\.(?:cmd|bat)$/i.test(file)) return [file, ...args];

@@ -31,21 +31,23 @@ export interface PiPort {
   /** Throws a Refusal 409 `agent_exited` while no pi is running. */
   requireRunning: () => void;
   /**
-   * Sends a command. `id` is unique among all runs of pi; the answer is also pi's when pi refuses. Throws a Refusal
-   * 409 while no pi is running; the answer rejects with one if the command cannot be sent or pi exits.
-   * `onAnswer` is called with the answer after everything that pi wrote before it, and before anything after it.
+   * Sends a command. `id` is unique among all runs of pi. `answer` also resolves if pi refuses. Throws a Refusal 409
+   * while no pi is running; `answer` rejects with one if the command cannot be sent or pi exits. `onAnswer` is called
+   * with the answer after everything that pi wrote before it, and before anything after it.
    */
   send: (command: PiCommand, onAnswer?: (answer: Answer) => void) => { id: string; answer: Promise<Answer> };
-  /** The same for callers that only want the answer. Rejects with a Refusal if there is none. */
+  /** Does the same for callers that only want the answer. Rejects with a Refusal if there is none. */
   request: (command: PiCommand, onAnswer?: (answer: Answer) => void) => Promise<Answer>;
-  /** The data of pi's answer. Rejects with a Refusal: 502 `agent_refused` if pi refuses, or as above. */
+  /**
+   * Resolves to the data of pi's answer. Rejects with a Refusal: 502 `agent_refused` if pi refuses, or one from `send`.
+   */
   requestData: <T>(command: PiCommand) => Promise<T>;
 }
 
 export class CurrentPi implements PiPort {
-  /** The log of every pi of this agent. */
+  /** The lines of every pi that this agent has started. */
   readonly log = new EventLog();
-  /** For the next start of pi. */
+  /** The flags for the next start of pi. */
   flags: Flags;
   readonly #options: CurrentPiOptions;
   #pi: Pi | null = null;
@@ -64,7 +66,10 @@ export class CurrentPi implements PiPort {
     return this.#started.promise;
   }
 
-  /** Starts pi, which writes its events to `feed`. False if it was closed meanwhile, or exited before it started. */
+  /**
+   * Starts pi, which writes its events to `feed`. Resolves to false if the agent was closed first, or if the
+   * demo model cannot be started.
+   */
   async start(feed: Feed): Promise<boolean> {
     try {
       return await this.#start(feed);
@@ -119,8 +124,8 @@ export class CurrentPi implements PiPort {
   }
 
   /**
-   * Call this when an extension asked pi to end: the next command would end it at once, with the work of extensions
-   * unfinished (0.87.1). It still takes answers to dialogs.
+   * Call this when an extension asked pi to end. From then on only answers to dialogs are sent: the next command would
+   * end pi at once, with the work of extensions unfinished (0.87.1).
    */
   onEnding(): void {
     this.#isEnding = true;
@@ -156,7 +161,7 @@ export class CurrentPi implements PiPort {
     };
   }
 
-  /** Does nothing while no pi is running: its dialogs ended with it. */
+  /** Sends an answer to a dialog. Does nothing while no pi is running, because its dialogs ended with it. */
   answerDialog(id: string, answer: DialogAnswer): void {
     this.#pi?.answerDialog(id, answer);
   }
@@ -191,7 +196,7 @@ export class CurrentPi implements PiPort {
   }
 }
 
-/** The parts of a response that matter to a page. */
+/** Returns the parts of a response that matter to a page. */
 function answerOf(response: ResponseRecord): Answer {
   if (!response.success) return { success: false, error: response.error ?? 'The agent gave no reason.' };
   return response.data === undefined ? { success: true } : { success: true, data: response.data };

@@ -5,8 +5,8 @@ import { findCommand, withoutBatch } from './command.ts';
 import { childEnvironment, ownPi, readVersion } from './program.ts';
 
 /**
- * The first `pi` in PATH. Null if there is none, if it is the panel's own, or if it does not print a bare version, as a
- * pi that its Node cannot run, or another program of this name (Debian has one that computes digits).
+ * Returns the first `pi` in PATH. Null if there is none, if it is the panel's own, or if it does not print a bare
+ * version: its Node may be too old for it, or it is another program of this name (Debian has one that computes digits).
  */
 export async function findInstalledPi(env: NodeJS.ProcessEnv): Promise<InstalledPi | null> {
   const child = childEnvironment(env);

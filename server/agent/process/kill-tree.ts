@@ -1,5 +1,5 @@
-// Ends a program with everything below it. pi starts the commands of its bash tool in process groups of their own, so
-// neither the end of pi nor a signal to its group ends them.
+// Ends a program with everything below it. pi starts the commands of its bash tool in their own process groups, so they
+// end neither with pi nor with a signal to its group.
 import { execFile, type ChildProcess } from 'node:child_process';
 import { promisify } from 'node:util';
 
@@ -21,12 +21,15 @@ export function signalGroup(child: ChildProcess, signal: NodeJS.Signals): void {
   }
 }
 
-/** On Linux, `sweep` then finds the processes below it by their mark, even those that have lost their parent. */
+/**
+ * Kills the program and its group and, except on Linux, everything below it. On Linux, `sweep` finds those processes by
+ * their mark, even if they have lost their parent.
+ */
 export async function killTree(child: ChildProcess): Promise<void> {
   const { pid } = child;
   if (pid === undefined) return;
   if (process.platform === 'win32') return killOnWindows(child, pid);
-  // Without `ps`, at least the group ends.
+  // Without `ps`, at least the group is ended.
   const below = process.platform === 'linux' ? [] : await listBelow(pid).catch(() => []);
   signalGroup(child, 'SIGKILL');
   for (const one of below) kill(one);
@@ -36,12 +39,13 @@ async function killOnWindows(child: ChildProcess, pid: number): Promise<void> {
   try {
     await run('taskkill', ['/pid', String(pid), '/t', '/f'], { windowsHide: true });
   } catch {
-    // It ended meanwhile, or one of them may not be ended; the program itself must be gone in any case.
+    // It has ended in the meantime, or one of the processes may not be ended. The program itself must be gone in any
+    // case.
     child.kill('SIGKILL');
   }
 }
 
-/** The ids of everything that a process has started, directly or not, and that is still running. */
+/** Returns the ids of everything that a process has started, directly or not, and that is still running. */
 export async function listBelow(pid: number): Promise<number[]> {
   const { stdout } = await run('ps', ['-axo', 'pid=,ppid=']);
   const children = new Map<number, number[]>();
@@ -55,7 +59,7 @@ export async function listBelow(pid: number): Promise<number[]> {
   return below.slice(1);
 }
 
-/** Does nothing if the process has ended or belongs to another user. */
+/** Kills a process. Does nothing if the process has ended or belongs to another user. */
 export function kill(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL');

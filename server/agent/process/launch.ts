@@ -1,4 +1,4 @@
-// Starts a program in its own process group, and explains why one could not be started.
+// Starts a program in its own process group, and explains why a program could not be started.
 import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
 import { statSync } from 'node:fs';
 import { RUN_MARKER } from './sweep.ts';
@@ -18,18 +18,18 @@ export function launch(options: LaunchOptions, run: string): ChildProcessWithout
     return spawn(program, args, {
       cwd: options.cwd,
       env: { ...options.env, [RUN_MARKER]: run },
-      // Its own group: Ctrl+C in the panel's terminal must not reach pi, which would leave its children behind.
+      // With its own group, pi is not reached by Ctrl+C in the panel's terminal, which would leave its children behind.
       detached: true,
       stdio: 'pipe',
       windowsHide: true,
     });
   } catch (error) {
-    // Some errors are thrown (a NUL in an argument, a file as the folder), others come as an event.
+    // Some errors are thrown (a NUL in an argument, a file as the folder). Others come as an event.
     return startError(options, error as Error);
   }
 }
 
-/** Why a program could not be started, in words for the user. */
+/** Returns why a program could not be started, in words for the user. */
 export function startError({ argv, cwd }: LaunchOptions, cause: Error): Error {
   const code = (cause as NodeJS.ErrnoException).code;
   const program = argv[0] ?? '';

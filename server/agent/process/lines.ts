@@ -1,19 +1,21 @@
-// Splits a byte stream into lines at LF only: pi's JSON contains U+2028 and U+2029 unescaped (all versions), at which
-// node:readline would split. Works on bytes, because a chunk may end inside a character, and keeps the chunks in a
-// list, because appending to a string would make a record of 100 MB quadratic.
+// Splits a byte stream into lines at LF only, because pi's JSON contains U+2028 and U+2029 unescaped (in all versions),
+// at which node:readline would split. Works on bytes, because a chunk may end inside a character, and keeps the chunks
+// in a list, because appending to a string would make a record of 100 MB quadratic.
 
 const LF = 0x0a;
 const CR = 0x0d;
 const MAX_BYTES = 256 * 1024 * 1024;
 
 export interface LineReaderOptions {
-  /** One line without its LF or CRLF. */
+  /** Called with each line, without its LF or CRLF. */
   onLine: (line: Buffer) => void;
-  /** A line longer than `maxBytes` ended; none of its bytes were kept. The next line is read as usual. */
+  /**
+   * Called when a line longer than `maxBytes` has ended. None of its bytes were kept. The next line is read as usual.
+   */
   onTooLong: (bytes: number) => void;
-  /** The bytes after the last LF, if there are any when the stream ends. */
+  /** Called with the bytes after the last LF, if there are any when the stream ends. */
   onRest: (rest: Buffer) => void;
-  /** Default 256 MiB: V8 cannot hold a string of 512 MiB or more. */
+  /** Default: 256 MiB, because V8 cannot hold a string of 512 MiB or more. */
   maxBytes?: number;
 }
 
@@ -39,7 +41,7 @@ export class LineReader {
     this.#append(chunk.subarray(start));
   }
 
-  /** Call once, when the stream has ended. */
+  /** Call this once, when the stream has ended. */
   end(): void {
     if (this.#size > 0) this.#finish('onRest');
   }

@@ -19,7 +19,10 @@ import { stop, STOP_TIMEOUTS, waitForExit, type StopTimeouts } from './stop.ts';
 import { sweep } from './sweep.ts';
 import { Watchdog } from './watchdog.ts';
 
-/** The types of the panel's own events begin with this. An extension that prints one to stdout must not pose as it. */
+/**
+ * The types of the panel's own events begin with this. An event that an extension prints to stdout must not pass for
+ * one.
+ */
 const PANEL_EVENT = 'panel_';
 /** How much of a bad record is reported, in characters. */
 const MAX_BAD_RECORD = 4096;
@@ -29,14 +32,20 @@ export interface PiOptions extends LaunchOptions {
   feed: Pick<Feed, 'push'>;
   /** Receives every line of stdout. */
   log?: Pick<EventLog, 'add'>;
-  /** A line that is not a record, or a response that nothing waits for; only the beginning of a long line. */
+  /**
+   * Called with a line that is not a record, or a response that nothing waits for. Of a long line, only the beginning
+   * is passed.
+   */
   onBadRecord: (line: string) => void;
   /**
    * Called once, after everything else: all processes that this pi started have ended, and every open request is
    * rejected.
    */
   onExit: (exit: PiExit) => void;
-  /** `since`: pi runs but has not answered since then (ms since 1970); null once it writes again. */
+  /**
+   * Called with the time since which pi has not responded although it runs (ms since 1970), or null once it writes
+   * again.
+   */
   onSilence?: (since: number | null) => void;
   timeouts?: Partial<StopTimeouts>;
   /** Multiplies how long pi may be silent (see `Watchdog`). */
@@ -59,16 +68,16 @@ export interface Pi {
   readonly pid: number | undefined;
   readonly exited: Promise<PiExit>;
   /**
-   * Sends a command. `id` is unique among all runs of pi. `answer` is pi's response, also if pi refuses; it rejects
-   * with a Refusal: 409 `agent_exited`, 413 `record_too_large`, 503 `agent_not_reading`.
-   * `onAnswer` is called with it after everything that pi wrote before it, and before anything after it.
+   * Sends a command. `id` is unique among all runs of pi. `answer` resolves to pi's response, also if pi refuses. It
+   * rejects with a Refusal: 409 `agent_exited`, 413 `record_too_large`, 503 `agent_not_reading`. `onAnswer` is called
+   * with the response after everything that pi wrote before it, and before anything after it.
    */
   request: (command: PiCommand, onAnswer?: OnAnswer) => { id: string; answer: Promise<ResponseRecord> };
-  /** Throws the same Refusals. pi does not respond to this, and ignores an unknown id. */
+  /** Answers a dialog. Throws the same Refusals. pi does not respond to this, and ignores an unknown id. */
   answerDialog: (id: string, answer: DialogAnswer) => void;
   /**
-   * Ends pi and everything it started; may be called at any time and again. Resolves after `onExit`. A pi that does not
-   * answer gets little time to exit by itself.
+   * Ends pi and everything it started. It may be called at any time, and more than once. Resolves after `onExit`. A pi
+   * that does not answer gets little time to exit by itself.
    */
   close: () => Promise<void>;
 }
@@ -173,7 +182,7 @@ class RunningPi implements Pi {
     if (isBad) this.#reportBadRecord(text);
   }
 
-  /** False for a bad record. */
+  /** Handles a record. Returns false for a bad one. */
   #dispatch(record: PiRecord | null): boolean {
     if (!record || record.type.startsWith(PANEL_EVENT)) return false;
     if (record.type === 'response') {
@@ -188,7 +197,7 @@ class RunningPi implements Pi {
     this.#options.onBadRecord(text.length > MAX_BAD_RECORD ? `${text.slice(0, MAX_BAD_RECORD)}…` : text);
   }
 
-  /** The promises of responses in this chunk settle as microtasks: after all events of the chunk. */
+  /** Pushes the events of this chunk. The promises of its responses settle later, as microtasks. */
   #pushEvents(): void {
     if (this.#events.length === 0) return;
     const events = this.#events;
@@ -196,7 +205,7 @@ class RunningPi implements Pi {
     this.#options.feed.push(events);
   }
 
-  /** pi cannot be used with a broken pipe: unless it exits by itself, stops it and reports why. */
+  /** Stops pi and reports why, unless it exits by itself: pi cannot be used with a broken pipe. */
   async #stopBroken(what: string): Promise<void> {
     if (this.#stopping || (await waitForExit(this.#child, this.#timeouts.linger)) || this.#stopping) return;
     this.#error = new Error(`The agent ${what} and was stopped.`);
@@ -207,7 +216,7 @@ class RunningPi implements Pi {
     this.#watchdog.close();
     signalGroup(this.#child, 'SIGKILL');
     await sweep(this.#run);
-    // Reads the pipe to its end; only a process that escaped the sweep could still hold it open.
+    // Reads the pipe to its end. Only a process that escaped the sweep could still hold the pipe open.
     await Promise.race([closed, wait(this.#timeouts.linger, undefined, { ref: false })]);
     for (const pipe of [this.#child.stdin, this.#child.stdout, this.#child.stderr]) pipe.destroy();
     this.#lines.end();
@@ -219,7 +228,7 @@ class RunningPi implements Pi {
   }
 }
 
-/** A program that could not be spawned; it behaves like a process that exited at once. */
+/** Stands for a program that could not be spawned. It behaves like a process that exited at once. */
 class UnstartedPi implements Pi {
   readonly pid = undefined;
   readonly exited: Promise<PiExit>;

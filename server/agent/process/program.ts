@@ -13,23 +13,23 @@ const VERSION_TIMEOUT_MS = 10_000;
 export interface Program {
   /** The program and its first arguments, before any flags. */
   argv: string[];
-  /** For example `0.87.1`; null if the program did not print it. */
+  /** Such as `0.87.1`; null if the program did not print it. */
   version: string | null;
-  /** It comes with the panel. */
+  /** Set if it comes with the panel. */
   isOwn?: true;
 }
 
 export interface Flags {
   /** Path of the session file to continue. */
   sessionFile?: string | undefined;
-  /** Load the project's own extensions, prompts and settings. */
+  /** Whether to load the project's own extensions, prompts and settings. */
   trust?: boolean | undefined;
   withoutExtensions?: boolean | undefined;
   /** Path of the panel's own extension, which pi loads before all others unless it runs without extensions. */
   companion?: string | undefined;
-  /** Run on the scripted demo model. */
+  /** Whether to use the scripted demo model. */
   demo?: boolean | undefined;
-  /** Ask the programs that pi starts for colors. */
+  /** Whether to ask the programs that pi starts for colors. */
   colors?: boolean | undefined;
   /** Flags of extensions. pi does not start with a flag that no extension defines. */
   extensionFlags?: Readonly<Record<string, string | true>> | undefined;
@@ -39,7 +39,7 @@ export interface Flags {
   sessionOptions?: readonly string[] | undefined;
 }
 
-/** The pi that this package depends on, run by the panel's own Node: PATH may have an older one. */
+/** Returns the pi that this package depends on, run by the panel's own Node, because the Node in PATH may be older. */
 export async function ownPi(): Promise<Program> {
   let folder = path.dirname(fileURLToPath(import.meta.resolve(PACKAGE)));
   for (;;) {
@@ -54,11 +54,11 @@ export async function ownPi(): Promise<Program> {
   }
 }
 
-/** `command`: as the user types it after `--agent`. */
+/** Returns the pi of `--agent`. `command` is what the user typed there. */
 export async function foreignPi(command: string): Promise<Program> {
   const [name, ...args] = parseArgsStringToArgv(command);
   if (name === undefined) throw new Error('--agent: the command is empty.');
-  // Windows finds only programs that end in .exe by their name.
+  // On Windows, only programs that end in .exe are found by their name.
   const found = process.platform === 'win32' ? await findCommand(name, process.env) : undefined;
   const argv = await withoutBatch([found ?? name, ...args]);
   return { argv, version: await readVersion(argv, /(\d+\.\d+\.\d+)/, process.env) };
@@ -80,23 +80,23 @@ function extensionOptions(flags: Readonly<Record<string, string | true>>): strin
   return Object.entries(flags).map(([name, value]) => (value === true ? `--${name}` : `--${name}=${value}`));
 }
 
-/** --no-extensions skips only the extensions that pi finds, not those named by a flag (0.73.1 to 1.5.2). */
+/** Removes the options that name extensions. --no-extensions skips only those that pi finds (in pi 0.73.1 to 1.5.2). */
 function withoutNamedExtensions(options: readonly string[]): string[] {
   const isNamed = (option: string | undefined): boolean => option === '-e' || option === '--extension';
   return options.filter((option, at) => !isNamed(option) && !isNamed(options[at - 1]));
 }
 
 /**
- * The flags as environment variables for pi. pi's bash has no terminal, so most programs print colors only if they are
- * forced to. NO_COLOR would contradict that.
+ * Returns the environment variables for these flags. pi's bash has no terminal, so most programs print colors only if
+ * they are forced to. NO_COLOR would contradict that, so it is removed.
  */
 export function flagEnvironment({ colors }: Flags): NodeJS.ProcessEnv {
   return colors ? { FORCE_COLOR: '1', CLICOLOR_FORCE: '1', NO_COLOR: undefined } : {};
 }
 
 /**
- * The user's environment without what npm added to run the panel: the agent must find the user's own `node` and
- * `npm`, not the panel's.
+ * Returns the user's environment without what npm added to run the panel, so that the agent finds the user's own `node`
+ * and `npm` and not the panel's.
  */
 export function childEnvironment(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const child: NodeJS.ProcessEnv = {};
@@ -134,8 +134,8 @@ async function readManifest(folder: string): Promise<Manifest | null> {
 }
 
 /**
- * `form` captures it. 0.73.1 prints it to stderr, later versions to stdout. Null if that fails: starting the program
- * then reports why.
+ * Returns the version, which `form` captures. pi 0.73.1 prints it to stderr, later versions to stdout. Null if that
+ * fails; the start of the program then reports why.
  */
 export function readVersion(argv: string[], form: RegExp, env: NodeJS.ProcessEnv): Promise<string | null> {
   const [file = '', ...args] = argv;

@@ -3,7 +3,7 @@ import type { Writable } from 'node:stream';
 import { CHANNEL } from '../../../shared/companion.ts';
 import { Refusal } from '../../../shared/refusal.ts';
 
-/** pi's own reader is quadratic: 10 MB block it for 1 s, 25 MB for 4 s (0.87.1). */
+/** pi's own reader is quadratic: 10 MB block it for 1 s, 25 MB for 4 s (in pi 0.87.1). */
 const MAX_RECORD = 10 * 1024 * 1024;
 /** How many bytes may wait for a busy pi to read them. */
 const MAX_UNREAD = 32 * 1024 * 1024;
@@ -13,7 +13,7 @@ export interface PiRecord {
   id?: unknown;
 }
 
-/** Null if the line is not a JSON object with a type. */
+/** Parses a line. Returns null if it is not a JSON object with a type. */
 export function parseRecord(line: string): PiRecord | null {
   try {
     const value: unknown = JSON.parse(line);
@@ -39,7 +39,7 @@ export function writeRecord(stdin: Writable, record: object): Refusal | null {
     const message = `This is ${megabytes(size)} MB, and the agent takes ${megabytes(MAX_RECORD)} MB at once: send less.`;
     return new Refusal(413, 'record_too_large', message);
   }
-  // The stream buffers what the pipe does not accept and writes it on `drain`; this bounds that buffer.
+  // The stream buffers what the pipe does not accept, and writes it on `drain`. This check bounds that buffer.
   if (stdin.writableLength + size > MAX_UNREAD) {
     return new Refusal(503, 'agent_not_reading', 'The agent does not read its input: wait, or restart it.');
   }

@@ -1,6 +1,6 @@
-// Separates pi's options that choose or name a session from those that hold for every start: repeated at a restart, they
-// would take pi to another session than its page, overwrite a name, or keep pi from starting (0.87.1: "--session-id
-// cannot be combined with --session").
+// Separates pi's options that choose or name a session from those that hold for every start. Repeated at a restart, the
+// former would take pi to a different session from the one that its page shows, overwrite a name, or keep pi from
+// starting (in pi 0.87.1: "--session-id cannot be combined with --session").
 
 const WITH_VALUE = new Set(['--session', '--session-id', '--fork', '--name', '-n']);
 const ALONE = new Set(['--continue', '-c', '--resume', '-r']);
@@ -22,11 +22,14 @@ export function splitSessionOptions(options: readonly string[]): SplitOptions {
   return split;
 }
 
-/** The file after the last `--session`, which pi uses, and the other options; null if that is an id, or missing. */
+/**
+ * Returns the file after the last `--session`, which is the one that pi uses, and the other options. Null if that is an
+ * id, or missing.
+ */
 export function namedFile(options: readonly string[]): { file: string; others: string[] } | null {
   const at = options.lastIndexOf('--session');
   const file = at === -1 ? undefined : options[at + 1];
-  // As pi 0.87.1 tells a path from an id.
+  // pi 0.87.1 tells a path from an id like this.
   return file !== undefined && /[/\\]|\.jsonl$/.test(file)
     ? { file, others: options.toSpliced(at, 2) }
     : null;

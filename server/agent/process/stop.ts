@@ -2,23 +2,23 @@
 import type { ChildProcess } from 'node:child_process';
 import { killTree, signalGroup } from './kill-tree.ts';
 
-/** How long each step of stopping may take, in ms. */
+/** How long each step of stopping a program may take, in ms. */
 export interface StopTimeouts {
   /** From the end of stdin, on which pi exits by itself, to SIGTERM. pi >= 1.5 refreshes tokens before it exits. */
   stdin: number;
   /** From SIGTERM, on which pi still runs its session_shutdown handlers, to SIGKILL. */
   term: number;
-  /** How long a program may outlive one of its pipes, and its pipes may outlive the program. */
+  /** How long a program may outlive one of its pipes, and how long its pipes may outlive the program. */
   linger: number;
 }
 
 export const STOP_TIMEOUTS: StopTimeouts = { stdin: 3000, term: 2000, linger: 1000 };
 
-/** Resolves once the program is gone. */
+/** Stops the program, and resolves once it is gone. */
 export async function stop(child: ChildProcess, timeouts: Omit<StopTimeouts, 'linger'>): Promise<void> {
   child.stdin?.end();
   if (await waitForExit(child, timeouts.stdin)) return;
-  // Windows has no SIGTERM: it would end the program alone, and what is below it could not be found any more.
+  // Windows has no SIGTERM. A signal would end the program alone, and what is below it could not be found any more.
   if (process.platform !== 'win32') {
     signalGroup(child, 'SIGTERM');
     if (await waitForExit(child, timeouts.term)) return;
@@ -27,7 +27,7 @@ export async function stop(child: ChildProcess, timeouts: Omit<StopTimeouts, 'li
   await waitForExit(child);
 }
 
-/** True as soon as the program is gone, false if that takes longer than `ms` (default: no limit). */
+/** Resolves to true as soon as the program is gone, or to false if that takes longer than `ms` (default: no limit). */
 export function waitForExit(child: ChildProcess, ms?: number): Promise<boolean> {
   if (hasExited(child)) return Promise.resolve(true);
   const { promise, resolve } = Promise.withResolvers<boolean>();

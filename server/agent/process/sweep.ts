@@ -13,9 +13,9 @@ const PAUSE_MS = 10;
 const CLEAN_PASSES = 3;
 
 /**
- * Kills (SIGKILL) every process with the run id in its environment. pi starts the commands of its bash tool
- * detached, so they outlive a pi that was killed (all versions). Linux only: other systems do not show the
- * environment of another process, so there only the process group is killed.
+ * Kills (SIGKILL) every process with the run id in its environment. pi starts the commands of its bash tool detached,
+ * so they outlive a pi that was killed (in all versions). Linux only: other systems do not show the environment of
+ * another process, so only the process group is killed there.
  */
 export async function sweep(run: string): Promise<void> {
   if (process.platform !== 'linux') return;
@@ -29,7 +29,7 @@ export async function sweep(run: string): Promise<void> {
   }
 }
 
-/** Ids of the processes with this run id; empty on systems without /proc. */
+/** Returns the ids of the processes with this run id. Empty on systems without /proc. */
 async function findMarked(run: string): Promise<number[]> {
   const marker = Buffer.from(`${RUN_MARKER}=${run}\0`);
   const names = await readdir('/proc').catch(() => []);
@@ -42,7 +42,7 @@ async function isMarked(pid: number, marker: Buffer): Promise<boolean> {
   try {
     return (await readFile(`/proc/${pid}/environ`)).includes(marker);
   } catch {
-    // It exited meanwhile, or belongs to another user.
+    // It exited in the meantime, or belongs to another user.
     return false;
   }
 }

@@ -14,20 +14,20 @@ export interface TrustQuestion {
   env: NodeJS.ProcessEnv;
   flags: Flags;
   can: Abilities;
-  /** pi's decision, if it is known: an extension of the user can decide for one session. */
+  /** pi's decision, if it is known. An extension of the user's can decide for one session. */
   isTrusted?: boolean | null;
 }
 
-/** Below `.pi`; pi uses them only in a trusted folder. */
+/** Folders below `.pi`, which pi uses only if the workspace is trusted. */
 const FOLDERS = ['extensions', 'skills', 'prompts', 'themes'];
 const FILES = ['settings.json', 'SYSTEM.md', 'APPEND_SYSTEM.md'];
 const MAX_PATHS = 50;
 
-/** Paths relative to the workspace; empty if pi loads everything, or if the user has decided. */
+/** Returns paths relative to the workspace. Empty if pi loads everything, or if the user has decided. */
 export async function findUntrusted(question: TrustQuestion): Promise<string[]> {
   const { workspace, env, flags, can, isTrusted } = question;
   if (isTrusted) return [];
-  // A user who chose either option needs no notice.
+  // A user who passed one of these options has decided and needs no notice.
   const isDecidedByOption = ['--approve', '-a', '--no-approve', '-na'].some((option) =>
     flags.extra?.includes(option),
   );
@@ -44,7 +44,7 @@ export async function findUntrusted(question: TrustQuestion): Promise<string[]> 
   return found.flat().slice(0, MAX_PATHS);
 }
 
-/** A decision for this folder or one above it in pi's trust.json, either way. */
+/** Whether pi's trust.json has a decision, either way, for this folder or one above it. */
 async function isDecided(agentDir: string, folder: string): Promise<boolean> {
   const decisions = await readJson(path.join(agentDir, 'trust.json'));
   return foldersUpFrom(folder).some((name) => typeof decisions[name] === 'boolean');
@@ -55,7 +55,7 @@ async function hasDefault(agentDir: string): Promise<boolean> {
   return defaultProjectTrust === 'always' || defaultProjectTrust === 'never';
 }
 
-/** `.agents/skills` in this folder and every one above it, except the user's own in the home folder. */
+/** Returns `.agents/skills` in this folder and every one above it, except the user's own in the home folder. */
 function sharedSkillFolders(folder: string, home: string): string[] {
   return foldersUpFrom(folder)
     .filter((name) => path.resolve(name) !== path.resolve(home))
@@ -77,7 +77,7 @@ async function namesIn(folder: string, name: string): Promise<string[]> {
   return names.filter((child) => !child.startsWith('.')).map((child) => path.join(name, child));
 }
 
-/** The file is usually missing. pi itself reports a broken one, which counts as empty here. */
+/** Reads a file, which is usually missing. A broken file counts as empty here, because pi itself reports it. */
 async function readJson(file: string): Promise<Record<string, unknown>> {
   try {
     const value: unknown = JSON.parse((await readFile(file, 'utf8')).replace(/^\uFEFF/, ''));

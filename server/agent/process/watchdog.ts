@@ -7,11 +7,11 @@ const QUIET_MS = 30_000;
 const ANSWER_MS = 10_000;
 
 export interface WatchdogOptions {
-  /** Asks something that every program answers, even while it works. */
+  /** Sends something that every program answers, even while it works. */
   probe: () => void;
   /**
-   * `since`: when the program last wrote anything (ms since 1970), if it has not answered the probe; null once it
-   * writes again.
+   * Called with the time at which the program last wrote anything (ms since 1970) if it has not answered the probe, and
+   * with null once it writes again.
    */
   onSilence: (since: number | null) => void;
   /** Multiplies both times. */
@@ -32,12 +32,12 @@ export class Watchdog {
     this.#timer = this.#probeLater();
   }
 
-  /** The program did not answer in time. */
+  /** Whether the program did not answer in time. */
   get isSilent(): boolean {
     return this.#isSilent;
   }
 
-  /** Call whenever the program writes anything. */
+  /** Call this whenever the program writes anything. */
   onHeard(): void {
     this.#lastHeard = Date.now();
     if (!this.#isProbing) {
@@ -63,7 +63,7 @@ export class Watchdog {
   #probe(): void {
     this.#isProbing = true;
     this.#options.probe();
-    // If the panel itself was suspended, the timer fires before a waiting answer is read.
+    // If the panel itself was suspended, the timer fires before an answer that is already waiting is read.
     this.#timer = setTimeout(() => setImmediate(() => this.#judge()), ANSWER_MS * this.#patience);
   }
 

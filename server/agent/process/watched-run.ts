@@ -7,9 +7,9 @@ import { launch, startError, type LaunchOptions } from './launch.ts';
 import { stop, STOP_TIMEOUTS } from './stop.ts';
 import { sweep } from './sweep.ts';
 
-/** How long a page waits for more, in ms: less than what proxies allow. */
+/** How long a page's request waits for more output, in ms: less than proxies allow. */
 const POLL_MS = 20_000;
-/** Enough for the longest installation; the oldest output goes first. */
+/** Characters of output that are kept, enough for the longest installation. The oldest output is dropped first. */
 const MAX_OUTPUT = 400_000;
 
 export interface NewRun {
@@ -25,7 +25,7 @@ type Ending = Pick<PiRun, 'state' | 'exitCode'>;
 export class WatchedRun {
   readonly id = randomUUID();
   readonly title: string;
-  /** Everything that it started is gone as well. */
+  /** Resolves when the program and everything that it started is gone. */
   readonly ended: Promise<void>;
   #ending: Ending = { state: 'running', exitCode: null };
   #output = '';
@@ -68,7 +68,7 @@ export class WatchedRun {
     return this.show(from);
   }
 
-  /** Resolves once it has ended, with everything it started. */
+  /** Ends the program. Resolves once it has ended, with everything it started. */
   async cancel(): Promise<void> {
     if (this.state === 'running') {
       this.#ending = { state: 'cancelled', exitCode: null };

@@ -16,8 +16,8 @@ import { QueueSender, type MessageCommand, type QueueSenderOptions } from './que
 import { QueueTracker } from './queue-tracker.ts';
 
 /**
- * How long other messages wait for a running command, in ms. Early on it may start a run, and pi would lose a prompt
- * that arrives at the same moment.
+ * How long other messages wait for a running command, in ms. At its beginning it may start a run, and pi would lose a
+ * prompt that arrives at the same moment.
  */
 const LONG_COMMAND = 1000;
 
@@ -40,7 +40,7 @@ export class MessageQueue implements Stage<PiEvent, TrackedEvent> {
   readonly #lock: PromptLock;
   readonly #sender: QueueSender;
   #published: Queue;
-  /** The user stopped the run. Held messages wait until the next run. */
+  /** Whether the user stopped the run. Held messages then wait until the next run. */
   #isAborted = false;
 
   constructor(options: MessageQueueOptions) {
@@ -100,7 +100,7 @@ export class MessageQueue implements Stage<PiEvent, TrackedEvent> {
     await this.recovery.save();
   }
 
-  /** For the user's Stop, which cannot wait for a safe moment: returns every message to the user. */
+  /** Returns every message to the user. For the user's Stop, which cannot wait for a safe moment. */
   async returnAll(): Promise<void> {
     await this.#sender.whenHeldSent();
     if (this.#options.view().can.clearQueue) await this.#sender.clearPiQueue();
@@ -126,13 +126,13 @@ export class MessageQueue implements Stage<PiEvent, TrackedEvent> {
     this.#publish();
   }
 
-  /** pi is on another session. It will never save what it has not saved of the one before. */
+  /** Call this when pi is on another session. pi will never save what it has not saved of the session before. */
   onSessionLeft(): void {
     this.#tracker.onQueueLost();
     this.recovery.onRestart({ isSaved: false });
   }
 
-  /** Adds to pi's events which messages of the user they deliver, and how the queue changed. */
+  /** Adds to pi's events which of the user's messages they deliver, and how the queue changed. */
   push(events: readonly PiEvent[]): TrackedEvent[] {
     return readEach(events, (event): TrackedEvent[] => {
       const delivered = this.#tracker.trackEvent(event);
@@ -148,7 +148,7 @@ export class MessageQueue implements Stage<PiEvent, TrackedEvent> {
     this.editor.notifyProgress();
   }
 
-  /** The events that tell the pages about the queue, if it has changed since the last call. */
+  /** Returns the events that announce the queue to the pages, if it has changed since the last call. */
   #drainEvents(): PanelEvent[] {
     const { queue } = this.#tracker;
     if (queue === this.#published) return [];
@@ -178,20 +178,20 @@ export class MessageQueue implements Stage<PiEvent, TrackedEvent> {
     });
   }
 
-  /** The last answer ended in an error: the next messages would probably fail as well. */
+  /** Whether the last answer ended in an error, so that the next messages would probably fail as well. */
   #hasFailed(): boolean {
     const { entries } = this.#options.view();
     const last = entries.findLast(({ message }) => message.role === 'assistant')?.message;
     return last?.role === 'assistant' && (last.stopReason === 'error' || last.stopReason === 'aborted');
   }
 
-  /** pi's own `follow_up` goes to pi in any case: it asks for pi's queue. */
+  /** Whether to hold back this message. pi's own `follow_up` always goes to pi, because it asks for pi's queue. */
   #isToBeHeld({ type }: MessageCommand): boolean {
     const { can, run } = this.#options.view();
     return !can.clearQueue && run !== null && type === 'prompt';
   }
 
-  /** pi refuses such a command as `steer` or `follow_up`. */
+  /** Whether to run this as an extension command. pi refuses such a command as `steer` or `follow_up`. */
   async #isExtensionCommand({ type, message }: MessageCommand): Promise<boolean> {
     return type === 'prompt' && message.startsWith('/') && this.#options.isExtensionCommand(message);
   }

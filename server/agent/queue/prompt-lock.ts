@@ -1,5 +1,5 @@
-// Lets one sender at a time give messages to pi. Of two prompts that reach an idle pi at once, pi accepts both and
-// loses the second (any version), and a queue must not grow while it is rearranged.
+// Lets one sender at a time give messages to pi. If two prompts reach an idle pi at once, pi accepts both and loses the
+// second (in any version). The lock also keeps the queue from growing while it is rearranged.
 import type { Dialogs } from '../extensions/dialogs.ts';
 
 export class PromptLock {

@@ -33,19 +33,21 @@ export type Place = 'running' | 'sending' | 'listed' | 'leaving' | 'unsure' | 'h
 
 export interface Item extends Message {
   place: Place;
-  /** The text in pi's list, once it was listed: templates are expanded there. */
+  /** The text in pi's list, once pi has listed the message. Templates are expanded there. */
   piText: string | null;
   /** Position among all messages that pi has ever listed. */
   listedAt: number;
-  /** The sender knows that the message is accepted. */
+  /** Whether the sender knows that the message is accepted. */
   isAccepted: boolean;
-  /** It is on disk, so the next panel finds it even if this one is killed. Until then its sender keeps it. */
+  /**
+   * Whether it is on disk, so that the next panel finds it even if this one is killed. Until then its sender keeps it.
+   */
   isSaved: boolean;
-  /** An extension queued it. */
+  /** Whether an extension queued it. */
   isForeign: boolean;
-  /** It is a command of an extension that ran at least in part. */
+  /** Whether it is a command of an extension that ran at least in part. */
   isCommand: boolean;
-  /** It was returned, but pi may have started to deliver it first. */
+  /** Whether it was returned although pi may have started to deliver it first. */
   mayBeDelivered: boolean;
   error?: string;
 }
@@ -61,12 +63,12 @@ const STATE: Record<Place, QueuedState> = {
   returned: 'held',
 };
 
-/** Only the panel has the message, and sends it later. */
+/** Whether only the panel has the message, and sends it later. */
 export function isWithPanel(place: Place | undefined): boolean {
   return place === 'held' || place === 'failed';
 }
 
-/** Characters, with the images as base64. */
+/** Returns the number of characters, with the images as base64. */
 export function sizeOf({ text, images }: Pick<Message, 'text' | 'images'>): number {
   return images.reduce((sum, { data = '' }) => sum + data.length, text.length);
 }
@@ -98,7 +100,7 @@ export function toQueued(item: Item): Queued {
   };
 }
 
-/** A page takes any state but `sending` as accepted, and clears its composer. */
+/** Returns the state for pages. A page takes any state but `sending` as accepted, and clears its composer. */
 function stateOf({ place, isAccepted, isForeign, isSaved }: Item): QueuedState {
   if (place === 'running' || place === 'failed' || isForeign) return STATE[place];
   if (!isSaved) return 'sending';

@@ -1,5 +1,5 @@
-// The messages of the queue in the order in which they are delivered. Finds the message that pi means: pi names
-// messages only by lane and text (0.73.1 to 1.5.2).
+// The messages of the queue in the order in which they are delivered. Also finds the message that pi means, because pi
+// names messages only by lane and text (in pi 0.73.1 to 1.5.2).
 import { EMPTY_QUEUE, LANES, type Lane, type Queue, type Queued } from '../../../shared/view/queue.ts';
 import { type Item, type Message, type Place, createItem, toQueued } from './queue-item.ts';
 
@@ -95,7 +95,8 @@ export class QueueItems {
   }
 
   /**
-   * Splits what was listed in a lane by whether pi's new list still has it. Of two equal texts pi removes the first.
+   * Splits what was listed in a lane by whether pi's new list still has it. If two texts are equal, pi removes the
+   * first.
    */
   compareWithList(lane: Lane, texts: readonly string[]): { kept: Item[]; gone: Item[] } {
     const known = this.#items.filter((item) => item.lane === lane && item.place === 'listed');
@@ -113,15 +114,18 @@ export class QueueItems {
   }
 
   /**
-   * The message being sent that pi lists with this text. A message that starts with a slash may be an expanded
-   * template.
+   * Returns the message being sent that pi lists with this text. If a message starts with a slash, its listed text may
+   * be an expanded template.
    */
   findSent(lane: Lane, text: string): Item | undefined {
     const sent = this.#items.filter((item) => item.lane === lane && item.place === 'sending');
     return sent.find((item) => item.text === text) ?? sent.find((item) => item.text.startsWith('/'));
   }
 
-  /** The listed text of this message if an extension rewrote it: at first it looks like a message of that extension. */
+  /**
+   * Returns the listed text of this message if an extension rewrote it. At first it looks like a message of that
+   * extension.
+   */
   findRewritten({ lane, listedAt }: Item): Item | undefined {
     return this.#items.findLast(
       (other) =>
@@ -129,7 +133,7 @@ export class QueueItems {
     );
   }
 
-  /** The message that pi gives back with this text when its queue is cleared. */
+  /** Returns the message that pi gives back with this text when its queue is cleared. */
   findCleared(lane: Lane, text: string): Item | undefined {
     return this.#items.find(
       (item) =>
@@ -137,7 +141,7 @@ export class QueueItems {
     );
   }
 
-  /** The message that pi delivers with this text. */
+  /** Returns the message that pi delivers with this text. */
   findDelivered(text: string): Item | undefined {
     const leaving = this.#items.filter(({ place }) => place === 'leaving');
     const unsure = this.#items.filter(({ place, mayBeDelivered }) => place === 'unsure' || mayBeDelivered);

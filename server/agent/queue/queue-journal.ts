@@ -63,9 +63,9 @@ export class QueueJournal {
   }
 
   /**
-   * From now on the messages belong to this session. `onFound` is called with the messages that an ended panel left
-   * for it, or for a session in the same folder that pi never saved (up to 0.87.1 pi saves a session with its first
-   * answer).
+   * From now on, keeps the messages for this session. `onFound` is called with the messages that an ended panel left
+   * for it, or for a session in the same folder that pi never saved (up to 0.87.1 pi saves a session only with its
+   * first answer).
    */
   async open(
     place: JournalPlace,
@@ -128,7 +128,7 @@ export class QueueJournal {
       const parsed = v.safeParse(journalSchema, JSON.parse(await readFile(this.#file(session), 'utf8')));
       return parsed.success ? parsed.output : null;
     } catch {
-      // Deleted meanwhile, or only partly written: there is nothing to restore.
+      // The file was deleted in the meantime, or only partly written, so there is nothing to restore.
       return null;
     }
   }
@@ -147,14 +147,14 @@ export class QueueJournal {
       }
       this.#isBroken = false;
     } catch (error) {
-      // Reported once until writing works again.
+      // The error is reported once, until writing works again.
       if (this.#isBroken) return;
       this.#isBroken = true;
       this.#options.onTrouble(`Queued messages would be lost if this panel ended: ${errorText(error)}`);
     }
   }
 
-  /** The sender of a message waits for this: the folder is only created when it is missing. */
+  /** Writes the file. The folder is only created when it is missing, because the sender of a message waits for this. */
   async #replace(file: string, text: string): Promise<void> {
     try {
       await replaceTextFile(file, text);
@@ -177,7 +177,7 @@ function isSameAs(others: readonly Message[]): (message: Message, at: number) =>
   };
 }
 
-/** Another running panel owns the file. */
+/** Whether another running panel owns the file. */
 function isAlive(pid: number): boolean {
   if (pid === 0 || pid === process.pid) return false;
   try {

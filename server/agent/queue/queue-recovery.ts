@@ -71,7 +71,7 @@ export class QueueRecovery {
     const prompts = this.#unsaved.messages;
     this.#unsaved.clear();
     this.#restore(isSaved ? [] : prompts);
-    // Otherwise the next panel would find prompts that the session file contains.
+    // If they were not saved, the next panel would find prompts that the session file contains.
     if (prompts.length > 0) void this.save();
   }
 
@@ -102,10 +102,10 @@ export class QueueRecovery {
   }
 }
 
-/** Leaves out the messages that the session already contains. */
+/** Returns the messages that the session does not already contain. */
 function findUndelivered(messages: readonly Message[], entries: readonly Entry[]): Message[] {
   const deliveredIds = new Set(entries.flatMap(({ sentAs }) => sentAs?.id ?? []));
-  // No panel saw pi deliver these, so only their texts identify them. Each delivered one message.
+  // No panel saw pi deliver these entries, so only their texts identify them. Each entry delivered one message.
   const unidentified = entries.flatMap(({ message, sentAs }) =>
     message.role === 'user' && !sentAs ? message : [],
   );
@@ -119,7 +119,7 @@ function findUndelivered(messages: readonly Message[], entries: readonly Entry[]
   });
 }
 
-/** False if pi has no such session; an error says nothing about that. */
+/** Whether pi may have such a session. Only a 404 says that it has none; another error says nothing about that. */
 function mayExist(error: unknown): boolean {
   return !(error instanceof Refusal && error.status === 404);
 }

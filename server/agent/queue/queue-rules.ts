@@ -7,11 +7,12 @@ import { sizeOf, type Message } from './queue-item.ts';
 import type { QueueTracker } from './queue-tracker.ts';
 
 /**
- * Characters of all messages in the queue, with images as base64: four messages with as many images as one can have.
+ * Characters of all messages in the queue, with images as base64: enough for four messages with as many images as one
+ * can have.
  */
 const MAX_SIZE = 34 * 1024 * 1024;
 
-/** 412: a change refers to the queue that the user saw. */
+/** 412 if the queue has changed since the user saw it. */
 export function requireRevision({ revision }: Queue, wanted: number): void {
   if (revision === wanted) return;
   throw new Refusal(412, 'queue_changed', 'The queue has changed meanwhile: look at it again.').with({
@@ -19,7 +20,7 @@ export function requireRevision({ revision }: Queue, wanted: number): void {
   });
 }
 
-/** 422 */
+/** 422 if the arrangement does not fit the queue. */
 export function requireArrangement(queue: Queue, arrangement: Arrangement): void {
   const why = findMisfit(queue, arrangement);
   if (why) throw new Refusal(422, 'bad_arrangement', `order: ${why}.`);
@@ -55,7 +56,10 @@ export function requireClearable(
   );
 }
 
-/** 409: pi gives back only texts, and the panel does not know the images of an extension's message. */
+/**
+ * 409 if an extension has queued a message. pi gives back only texts, and the panel does not know that message's
+ * images.
+ */
 export function requireNoForeign({ queue }: QueueTracker, { can }: View): void {
   if (!can.clearQueue || ![...queue.steering, ...queue.followUp].some((one) => one.isForeign)) return;
   throw new Refusal(

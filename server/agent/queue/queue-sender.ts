@@ -1,4 +1,4 @@
-// Sends messages to pi and gets them back from it, and tells the tracker before and after. The message queue decides
+// Sends messages to pi and makes pi give them back, and informs the tracker before and after. The message queue decides
 // when to do that.
 import { errorText } from '../../../shared/error-text.ts';
 import type { Answer, PiCommand } from '../../../shared/pi/commands.ts';
@@ -8,7 +8,7 @@ import type { PiPort } from '../process/current-pi.ts';
 import type { Message, NewMessage } from './queue-item.ts';
 import type { ClearedTexts, QueueTracker } from './queue-tracker.ts';
 
-/** A command that carries a message: it starts a run, or waits in one. */
+/** A command that carries a message, which starts a run or waits during one. */
 export type MessageCommand = Extract<PiCommand, { message: string }>;
 
 export interface QueueSenderOptions {
@@ -83,7 +83,7 @@ export class QueueSender {
     }
   }
 
-  /** Makes pi give back its queue. Throws a Refusal 502. */
+  /** Makes pi give back its queue. Rejects with a Refusal: 502 if pi refuses, or one from `request`. */
   async clearPiQueue(): Promise<void> {
     const { tracker, pi, onChange } = this.#options;
     const answer = await pi.request({ type: 'clear_queue' }, (cleared) => {
@@ -112,12 +112,12 @@ export class QueueSender {
   }
 }
 
-/** Waits for its lane's turn during a run, and starts a run otherwise. */
+/** Returns a command whose message waits for its lane's turn during a run, and starts a run otherwise. */
 function toPrompt({ text, lane, images }: Message): MessageCommand {
   return { type: 'prompt', message: text, ...(images.length > 0 && { images }), streamingBehavior: lane };
 }
 
-/** Waits in pi's queue even if the agent is idle. */
+/** Returns a command whose message waits in pi's queue even if the agent is idle. */
 function toQueueCommand({ text, lane, images }: Message): MessageCommand {
   const type = lane === 'followUp' ? 'follow_up' : 'steer';
   return { type, message: text, ...(images.length > 0 && { images }) };

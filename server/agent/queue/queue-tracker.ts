@@ -29,14 +29,16 @@ export class QueueTracker {
     return this.#items.queue;
   }
 
-  /** The messages that pi lists now are still in its queue, so none of them is delivered after pi gives them back. */
+  /**
+   * Whether pi can give back its queue safely: the listed messages are all still in it, so none is delivered as well.
+   */
   get isSafeToClear(): boolean {
     return !this.#items.all.some(
       ({ place, listedAt }) => place === 'listed' && this.#dequeue.mayInclude(listedAt),
     );
   }
 
-  /** pi gave back a message that it may be delivering as well. */
+  /** Whether pi gave back a message that it may be delivering as well. */
   get hasUnsure(): boolean {
     return this.#items.all.some(({ place }) => place === 'unsure');
   }
@@ -58,7 +60,7 @@ export class QueueTracker {
     return this.#items.all.reduce((sum, item) => sum + sizeOf(item), 0);
   }
 
-  /** Undefined for a message that was delivered, taken back or removed. */
+  /** Returns undefined for a message that was delivered, taken back or removed. */
   placeOf(id: string): Place | undefined {
     return this.#items.find(id)?.place;
   }
@@ -75,7 +77,7 @@ export class QueueTracker {
     item.listedAt = this.#listedCount;
   }
 
-  /** Call this in the order of pi's output: the answer comes after the list that contains the message. */
+  /** Call this in the order of pi's output, where the answer comes after the list that contains the message. */
   onAnswer(id: string, error?: string): void {
     const item = this.#items.find(id);
     if (error !== undefined) this.#onRefusal(id, error);
@@ -97,7 +99,7 @@ export class QueueTracker {
     }
   }
 
-  /** Follows an event from pi. If the event delivers a message of the user, returns which one. */
+  /** Follows an event from pi. If the event delivers one of the user's messages, returns which one. */
   trackEvent(event: PiEvent): SentAs | undefined {
     switch (event.type) {
       case 'queue_update':
@@ -152,14 +154,17 @@ export class QueueTracker {
     }
   }
 
-  /** pi has exited or is on another session, so its queue is gone. An unaccepted message is still with its sender. */
+  /**
+   * Call this when pi has exited or is on another session, so that its queue is gone. An unaccepted message is still
+   * with its sender.
+   */
   onQueueLost(): void {
     this.returned.returnLost();
     this.#runStarters.clear();
     this.#dequeue.onDeliveriesDone();
   }
 
-  /** pi adds one message to a list, removes one, or empties both lists. */
+  /** Applies a list from pi, which adds one message to a list, removes one, or empties both lists. */
   #onList(lane: Lane, texts: readonly string[]): void {
     const { kept, gone } = this.#items.compareWithList(lane, texts);
     for (const item of gone) this.#items.setPlace(item, 'leaving');
@@ -172,7 +177,10 @@ export class QueueTracker {
     }
   }
 
-  /** pi accepted a message that it did not list: an extension rewrote it, it started a run, or it was a command. */
+  /**
+   * Handles a message that pi accepted but did not list: an extension rewrote it, it started a run, or it was a
+   * command.
+   */
   #onUnlisted(item: Item): void {
     const listed = this.#items.findRewritten(item);
     if (!listed) {
@@ -212,13 +220,16 @@ export class QueueTracker {
     };
   }
 
-  /** pi has announced every message that it took from its queue: it asks the model next, or the run is over. */
+  /**
+   * Call this when pi has announced every message that it took from its queue: it asks the model next, or the run is
+   * over.
+   */
   #onDeliveriesDone(): void {
     this.#dequeue.onDeliveriesDone();
     for (const item of this.#items.all) {
       item.mayBeDelivered = false;
       if (item.place === 'unsure') this.#items.setPlace(item, 'held');
-      // pi dropped it without delivering it.
+      // pi dropped the message without delivering it.
       if (item.place === 'leaving') this.#items.setPlace(item, 'returned');
     }
   }

@@ -9,7 +9,7 @@ export class ReturnedMessages {
     this.#items = items;
   }
 
-  /** Returns the messages that are with the panel: those with these ids, or all. */
+  /** Returns to the user the messages that are with the panel: those with these ids, or all. */
   returnFromPanel(ids?: ReadonlySet<string>): void {
     for (const item of this.#items.inOrder) {
       if ((ids && !ids.has(item.id)) || !(item.place === 'unsure' || isWithPanel(item.place))) continue;
@@ -19,7 +19,7 @@ export class ReturnedMessages {
     }
   }
 
-  /** pi's queue is gone. An unaccepted message is still with its sender. */
+  /** Returns the messages that were in pi's queue, which is gone. An unaccepted message is still with its sender. */
   returnLost(): void {
     for (const item of this.#items.inOrder) {
       item.mayBeDelivered = false;
@@ -37,7 +37,7 @@ export class ReturnedMessages {
     this.#items.addReturned(messages.filter(({ id }) => !this.#items.find(id)));
   }
 
-  /** Removes messages and hands them out: those with these ids, or all. Each is handed out once. */
+  /** Removes messages and hands them out: those with these ids, or all. Each message is handed out only once. */
   takeBack(ids?: ReadonlySet<string>): Message[] {
     const taken = this.#items.all.filter(({ id, place }) => place === 'returned' && (!ids || ids.has(id)));
     this.#items.remove(...taken);

@@ -1,4 +1,4 @@
-// Prompts that start a run instead of waiting in the queue, from sending them until pi delivers their messages.
+// Prompts that start a run instead of waiting in the queue, from their sending until pi delivers their messages.
 import type { Lane } from '../../../shared/view/queue.ts';
 
 export interface RunStarter {
@@ -15,7 +15,10 @@ export class RunStarters {
     this.#open.push({ ...prompt, isAnswered: false });
   }
 
-  /** Prompts that were answered before this one and not delivered were commands of an extension: they are dropped. */
+  /**
+   * Marks this prompt as answered. Any that were answered before it and not delivered were extension commands: they are
+   * dropped.
+   */
   onAnswer(id: string): void {
     const answered = this.#open.find((one) => one.id === id);
     if (!answered) return;
@@ -28,8 +31,8 @@ export class RunStarters {
   }
 
   /**
-   * Removes and returns the prompt that pi delivers as this text. If its template was expanded, it is the answered
-   * one.
+   * Removes and returns the prompt that pi delivers with this text. If no prompt has the text, a template was expanded,
+   * and the answered prompt is returned.
    */
   takeDelivered(text: string): RunStarter | undefined {
     const starter = this.#open.find((one) => one.text === text) ?? this.#open.find((one) => one.isAnswered);

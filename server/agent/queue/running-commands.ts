@@ -17,11 +17,11 @@ export class RunningCommands {
     const item = this.#items.add({ ...message, lane }, 'running');
     item.isAccepted = true;
     item.isCommand = true;
-    // The command may send a message itself, which then represents it.
+    // The command may send a message itself. In the conversation, that message then represents the command.
     this.#runStarters.add({ id: message.id, text: message.text });
   }
 
-  /** Its sender no longer has its text, so a refused command is returned. */
+  /** Removes the command, or returns it if pi refused it, because its sender no longer has its text. */
   onAnswer(id: string, error?: string): void {
     if (error === undefined) this.#runStarters.onAnswer(id);
     else this.#runStarters.remove(id);
@@ -32,7 +32,7 @@ export class RunningCommands {
     item.error = error;
   }
 
-  /** pi has exited before it answered these commands. */
+  /** Returns the commands that pi had not answered when it exited. */
   onPiExit(): void {
     for (const item of this.#items.all) {
       if (item.place !== 'running') continue;

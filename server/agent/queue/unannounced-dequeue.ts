@@ -1,9 +1,11 @@
-// Finds the listed messages that pi may have taken from its queue without announcing it: pi takes them first and
-// updates its list later (0.73.1 to 1.5.2). A message is known by its position among all messages that pi has ever
+// Finds the listed messages that pi may have taken from its queue without announcing it, because pi updates its list
+// only later (in pi 0.73.1 to 1.5.2). A message is identified by its position among all messages that pi has ever
 // listed.
 
 export class UnannouncedDequeue {
-  /** The first turn of a run takes from the queue after `turn_start`, every other turn before it. */
+  /**
+   * Whether this is the first turn of a run. It takes from the queue after `turn_start`, every other turn before it.
+   */
   #isFirstTurn = false;
   #upTo = -1;
 
@@ -26,7 +28,9 @@ export class UnannouncedDequeue {
     this.#upTo = Infinity;
   }
 
-  /** pi asks the model, the run is over, or pi is gone: pi has announced everything that it took. */
+  /**
+   * Call this when pi asks the model, the run is over, or pi is gone: pi has then announced everything that it took.
+   */
   onDeliveriesDone(): void {
     this.#upTo = -1;
   }

@@ -1,4 +1,4 @@
-// The prompts that pi has not saved yet: up to 0.87.1 pi writes the session file with its first answer, in 1.5.2 at
+// The prompts that pi has not saved yet. pi up to 0.87.1 writes the session file with its first answer, pi 1.5.2 at
 // once. Until then only the panel can restore them if pi or the panel is killed.
 import { randomUUID } from 'node:crypto';
 import type { PiEvent } from '../../../shared/pi/events.ts';

@@ -1,9 +1,9 @@
-// Waiting for a condition that any event may change.
+// Waits for a condition that any event may change.
 
 export class Signal {
   #next = Promise.withResolvers<true>();
 
-  /** Wakes everything that waits. */
+  /** Wakes everything that waits for the signal. */
   notify(): void {
     this.#next.resolve(true);
     this.#next = Promise.withResolvers<true>();
@@ -20,8 +20,8 @@ export class Signal {
 }
 
 /**
- * Resolves to true when `isTrue` returns true, which is checked again after every notification, or to false at the
- * deadline, a time of `performance.now()`.
+ * Resolves to true when `isTrue` returns true, or to false at the deadline, which is a time of `performance.now()`. The
+ * condition is checked again after every notification.
  */
 export async function waitUntil(
   isTrue: () => boolean,

@@ -14,7 +14,7 @@ import { replaceTextFile } from '../../lib/replace-text-file.ts';
 import { withFileLock } from '../../sessions/file-lock.ts';
 import { keyOf, lineOf, MAX_TEXT, parseLine, sizeOf, type MetadataRecord } from './metadata-record.ts';
 
-/** Bytes of all records together. When there are more, the older half is forgotten. */
+/** Bytes of all records together. If there are more, the older half is forgotten. */
 const MAX_SIZE = 2 * 1024 * 1024;
 /**
  * The most ms between the end of a bash command, which is the time that pi records (0.73.1 to 1.5.2), and the panel's
@@ -24,7 +24,7 @@ const MAX_BASH_DELAY = 10_000;
 
 export interface UserBashFacts {
   call: string;
-  /** ms */
+  /** In ms. */
   duration?: number;
   bytes?: number;
 }
@@ -32,9 +32,9 @@ export interface UserBashFacts {
 export interface EntryMetadataOptions {
   /** Absolute. Null: nothing outlives this process. */
   file: string | null;
-  /** Called when the file cannot be read or written, and not again before it can. */
+  /** Called when the file cannot be read or written, and not again until it can. */
   onTrouble: (words: string) => void;
-  /** Default: `MAX_SIZE`. */
+  /** Replaces `MAX_SIZE`. */
   maxSize?: number;
 }
 
@@ -66,14 +66,15 @@ export class EntryMetadata {
       this.addUserBash({ command, call, at, bytes, ...(duration !== undefined && { duration }) });
     } else if (event.type === 'tool_execution_end') {
       const duration = durationOf(view.toolRuns[event.toolCallId]);
-      // The duration of a run that was alone can be derived from pi's file.
+      // If a run was alone, its duration can be derived from pi's file.
       if (duration === undefined || !isAmongSeveral(view.entries, event.toolCallId)) return;
       this.addToolRun(event.toolCallId, { at: event.panel_at, duration });
     }
   }
 
   /**
-   * Leaves out a typed text that is so long that it would displace many other records: the page then shows pi's text.
+   * Adds the typed text of a message, unless it is so long that it would displace many other records. The page then
+   * shows pi's text.
    */
   addTypedMessage({ content, timestamp }: UserMessage, { text, ...rest }: SentAs): void {
     const isKept = text !== undefined && text.length <= MAX_TEXT;
@@ -158,7 +159,7 @@ export class EntryMetadata {
     return (this.#byKey.get(row) ?? []).some((other) => other.at === at && other.call === call);
   }
 
-  /** Records that cannot be written are written together with the next ones. */
+  /** Writes the new records. If that fails, they are written together with the next ones. */
   async #write(): Promise<void> {
     const { file, maxSize = MAX_SIZE } = this.#options;
     if (this.#unwritten.size === 0) return;
@@ -208,13 +209,13 @@ export class EntryMetadata {
   }
 }
 
-/** In ms; undefined while the run has not ended. */
+/** Returns ms, or undefined while the run has not ended. */
 function durationOf(run: ToolRun | undefined): number | undefined {
   if (run?.startedAt === undefined || run.endedAt === undefined) return undefined;
   return run.endedAt - run.startedAt;
 }
 
-/** True if the answer that made this call also made others. */
+/** Whether the answer that made this call also made others. */
 function isAmongSeveral(entries: readonly Entry[], call: string): boolean {
   const answer = entries.findLast(({ message }) => message.role === 'assistant')?.message;
   if (answer?.role !== 'assistant') return false;

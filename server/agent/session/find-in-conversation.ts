@@ -9,7 +9,7 @@ import type { History } from '../../sessions/history.ts';
 
 const MAX_PLACES = 5000;
 
-/** The places on the current branch with this text, compared as `foldText` does. */
+/** Returns the places on the current branch with this text, compared as `foldText` does. */
 export async function findText(history: History, query: string): Promise<FoundInConversation> {
   const folded = foldText(query);
   const places = new Map<string, Place>();
@@ -24,7 +24,7 @@ export async function findText(history: History, query: string): Promise<FoundIn
   return { places: [...places.values()] };
 }
 
-/** Null for an entry that is not in the file, or that the conversation does not show. */
+/** Returns null for an entry that is not in the file, or that the conversation does not show. */
 export async function findEntry(history: History, id: string): Promise<EntryPlace | null> {
   const entry = await history.entry(id);
   const message = entry && messageOf(entry);

@@ -28,7 +28,7 @@ export class FolderSettings {
     await this.#readTrust();
   }
 
-  /** pi accepted it and wrote it into the user's settings. */
+  /** Call this when pi has accepted the setting and written it into the user's settings. */
   setAutoRetry(enabled: boolean): void {
     if (!this.#retrySetting) return;
     this.#retrySetting = { ...this.#retrySetting, user: enabled };
@@ -45,7 +45,7 @@ export class FolderSettings {
     const { commands, feed, trustQuestion } = this.#options;
     let paths = await findUntrusted(trustQuestion());
     if (paths.length > 0) {
-      // A command from the project is loaded: one of the user's extensions has trusted the folder.
+      // If a command from the project is loaded, one of the user's extensions has trusted the folder.
       const loaded = await commands();
       if (loaded.some(({ sourceInfo }) => sourceInfo?.scope === 'project')) paths = [];
     }

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import * as v from 'valibot';
 import { LANE_NAMES, laneNamed } from '../../../shared/view/queue.ts';
 
-/** Only the start of a long text identifies it: less than a view cuts off, so a cut text is still found. */
+/** Only this much of a long text identifies it. A view keeps more, so a text that it cut can still be found. */
 export const MAX_TEXT = 64 * 1024;
 
 /** The names are those in the file. */
@@ -38,7 +38,7 @@ export function lineOf(record: MetadataRecord): string {
   return `\n${JSON.stringify(record)}`;
 }
 
-/** In bytes. */
+/** Returns the number of bytes. */
 export function sizeOf(record: MetadataRecord): number {
   return Buffer.byteLength(lineOf(record));
 }

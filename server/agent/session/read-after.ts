@@ -1,4 +1,4 @@
-// The facts about a session that are read again after an event, because pi does not announce them (any version).
+// Reads facts about a session again after an event, because pi does not announce them (in any version).
 import type { ViewEvent } from '../../../shared/view/view-event.ts';
 import type { Session } from './session.ts';
 

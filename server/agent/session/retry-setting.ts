@@ -1,5 +1,6 @@
-// Reads whether pi retries after a provider failed. No version reports that over RPC (0.73.1 to 1.5.2), so this reads
-// it where pi does: in the user's settings and in the project's settings, which override them. It writes nothing.
+// Reads whether pi retries after a provider failed. No version reports that over RPC (pi 0.73.1 to 1.5.2), so this
+// reads it where pi does: in the user's settings, and in the project's settings, which override them. It writes
+// nothing.
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { findAgentDir } from '../../sessions/agent-dir.ts';
@@ -31,13 +32,13 @@ export async function readRetrySetting({
   };
 }
 
-/** Null if it cannot be known. */
+/** Returns null if it cannot be known. */
 export function autoRetryOf({ user, project, isProjectUsed }: RetrySetting): boolean | null {
   if (project === undefined || project === user || isProjectUsed === false) return user;
   return isProjectUsed ? project : null;
 }
 
-/** Undefined if the file does not say. pi treats a file that it cannot read as empty. */
+/** Returns undefined if the file does not say. pi treats a file that it cannot read as empty. */
 async function readEnabled(folder: string): Promise<boolean | undefined> {
   try {
     const text = await readFile(path.join(folder, 'settings.json'), 'utf8');

@@ -24,9 +24,9 @@ export interface SessionOptions extends Pick<FolderSettingsOptions, 'trustQuesti
   feed: Feed;
   outputs: Outputs;
   metadata: EntryMetadata;
-  /** pi has left the previous session and its queue. */
+  /** Called when pi has left the previous session and its queue. */
   onLeave: () => void;
-  /** The view shows the conversation of the new session. */
+  /** Called when the view shows the conversation of the new session. */
   onArrive: () => Promise<void>;
 }
 
@@ -65,7 +65,9 @@ export class Session {
     return state;
   }
 
-  /** Reads the state after another model was chosen. A change of the session reads all of it anyway. */
+  /**
+   * Reads the state after another model was chosen. If the session changed as well, `readNew` reads everything anyway.
+   */
   async readModel(): Promise<void> {
     const state = await this.#state.read();
     if (state.sessionId === this.#options.feed.view.session?.id) await this.#state.emit(state);
@@ -102,7 +104,7 @@ export class Session {
     await this.readStats();
   }
 
-  /** Replaces the conversation in the view by the one in this file. */
+  /** Replaces the conversation in the view with the one in this file. */
   async showFile(file: string, point?: { leafId: string | null }): Promise<void> {
     const stored = this.#file.open(file);
     if (point) await stored.goTo(point.leafId);
@@ -115,8 +117,8 @@ export class Session {
   }
 
   /**
-   * Shows the end of a large session while pi loads it. The view is not ready until pi has it. Returns how to go back, in
-   * case pi stays on its session; null if pi loads this file fast.
+   * Shows the end of a large session while pi loads it. The view is not ready until pi has loaded it. Returns how to go
+   * back, in case pi stays on its session, or null if pi loads this file fast.
    */
   async showEarly(file: string): Promise<(() => void) | null> {
     const early = await this.#file.openEarly(file);
@@ -153,7 +155,7 @@ export class Session {
       feed.emit({ type: 'panel_stored_rows', rows });
   }
 
-  /** Reports which row an edit of the context concerns: pi names only the id of its entry, which live rows lack. */
+  /** Reports which row a context edit concerns. pi names only the id of its entry, which live rows lack. */
   async readEdit(entryId: string): Promise<void> {
     const stored = this.#file.conversation;
     const edited = await stored?.findEdited(entryId);
@@ -181,14 +183,14 @@ export class Session {
     return (await this.#file.conversation?.prompts()) ?? [];
   }
 
-  /** The whole text of the user's message with this key. Throws a Refusal 404 if pi has not stored it. */
+  /** Returns the whole text of the user's message with this key. Rejects with a Refusal 404 if pi has not stored it. */
   async messageText(key: string): Promise<string> {
     const text = await this.#file.conversation?.readText(key);
     if (text != null) return text;
     throw new Refusal(404, 'unknown_entry', `The session file has no message ${key} of the user.`);
   }
 
-  /** Throws a Refusal 404 for an entry that the conversation cannot show. */
+  /** Finds where the conversation shows an entry. Rejects with a Refusal 404 if it cannot show it. */
   async findEntry(id: string): Promise<EntryPlace> {
     const place = await this.#file.conversation?.findEntry(id);
     if (place) return place;

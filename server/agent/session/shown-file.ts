@@ -18,7 +18,7 @@ export interface ShownFileOptions {
 
 export interface EarlyConversation {
   conversation: StoredConversation;
-  /** Shows the session again that pi is on. Does nothing if the view shows another one by now. */
+  /** Shows the session that pi is on again. Does nothing if the view shows another one by now. */
   goBack: () => void;
 }
 
@@ -26,14 +26,14 @@ export class ShownFile {
   readonly #options: ShownFileOptions;
   readonly #hold = new SessionHold();
   #conversation: StoredConversation | null = null;
-  /** It is shown before pi has loaded it, so it need not be indexed again when pi has. */
+  /** The conversation that is shown before pi has loaded it. It need not be indexed again when pi has. */
   #early: StoredConversation | null = null;
 
   constructor(options: ShownFileOptions) {
     this.#options = options;
   }
 
-  /** Null before pi reports its first session, and for a session without a file (--no-session). */
+  /** Null before pi has reported its first session, and for a session without a file (--no-session). */
   get conversation(): StoredConversation | null {
     return this.#conversation;
   }
@@ -44,7 +44,10 @@ export class ShownFile {
     return this.#replace(early ?? this.#read(file));
   }
 
-  /** Null if the file is so small that pi loads it at once, or if the agent is busy. */
+  /**
+   * Opens a session that pi has not loaded yet. Null if the file is so small that pi loads it at once, or if the agent
+   * is busy.
+   */
   async openEarly(file: string): Promise<EarlyConversation | null> {
     const { feed } = this.#options;
     if (file === this.#conversation?.file || (await stat(file)).size < LARGE_BYTES) return null;
@@ -56,7 +59,7 @@ export class ShownFile {
     return { conversation: early, goBack: () => this.#goBack(early, { view, before }) };
   }
 
-  /** pi is on a session without a file. */
+  /** Call this when pi is on a session without a file. */
   clear(): void {
     this.#conversation = null;
     this.#early = null;
@@ -101,7 +104,10 @@ export class ShownFile {
     return conversation;
   }
 
-  /** Only warns: pi itself may open a session that another panel has open. */
+  /**
+   * Holds the file, or warns if another panel has it open. It does not refuse, because pi itself may open such a
+   * session.
+   */
   async #holdFile(file: string): Promise<void> {
     if ((await this.#hold.claim(file)) || file !== this.#conversation?.file) return;
     const message =

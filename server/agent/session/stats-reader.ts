@@ -1,4 +1,4 @@
-// Reads the statistics of the session from pi, which sends no event for them (any version): one request at a time.
+// Reads the statistics of the session from pi, one request at a time. pi sends no event for them (in any version).
 import type { SessionStats } from '../../../shared/pi/commands.ts';
 import type { PanelEvent } from '../../../shared/view/view-event.ts';
 import type { PiPort } from '../process/current-pi.ts';
@@ -22,14 +22,14 @@ export class StatsReader {
   }
 
   /**
-   * A compaction has ended. An earlier answer of pi counts the old context, but may arrive in the same chunk as the
-   * event and be handled after it. Call `read` afterwards.
+   * Call this when a compaction has ended, and `read` afterwards. An earlier answer from pi counts the old context, but
+   * may arrive in the same chunk as the event and be handled after it, so it is dropped.
    */
   onCompacted(): void {
     this.#contexts += 1;
   }
 
-  /** Resolves when pages have statistics at least as new as this call. */
+  /** Reads the statistics. Resolves when pages have some that are at least as new as this call. */
   read(): Promise<void> {
     return (this.#next ??= this.#current.then(() => {
       this.#next = null;

@@ -10,7 +10,7 @@ export async function storeOutput(
   message: AgentMessage | null | undefined,
 ): Promise<void> {
   if (message?.role === 'bashExecution') return outputs.store(runId, message.output, message.fullOutputPath);
-  // The run may have been interrupted, with output that the panel kept.
+  // The run may have been interrupted, in which case the panel kept its output.
   if (message?.role !== 'toolResult') return outputs.store(runId);
   const details = message.details as { fullOutputPath?: string } | undefined;
   return outputs.store(runId, textOf(message), details?.fullOutputPath);

@@ -21,9 +21,9 @@ import { factsOf, withBlocked, withLabel, withSentAs } from './entry-facts.ts';
 import { findEntry, findText } from './find-in-conversation.ts';
 import type { EntryMetadata } from './entry-metadata.ts';
 
-/** Stored entries in a snapshot. */
+/** How many stored entries a snapshot has. */
 const TAIL_ENTRIES = 120;
-/** Characters of a message in the list of them. */
+/** Characters of a message in the list of prompts. */
 const MAX_PROMPT = 200;
 /** How many pages are searched for the result of an old call. */
 const MAX_SEARCHED_PAGES = 50;
@@ -57,7 +57,7 @@ export class StoredConversation {
     return (await this.#open()).header !== undefined;
   }
 
-  /** The end of the conversation. Empty until pi writes the file (up to 0.87.1 with its first answer). */
+  /** Reads the end of the conversation. Empty until pi writes the file (up to 0.87.1, with its first answer). */
   async readTail(): Promise<{ page: EntriesPage; session?: SessionInfo; workspace?: string }> {
     const history = await this.#open();
     if (!history.header) return { page: NOTHING };
@@ -73,12 +73,14 @@ export class StoredConversation {
     return { page, session, workspace: history.header.cwd };
   }
 
-  /** Follows pi to this entry of the tree (null: before the first entry), where pi has not appended anything yet. */
+  /**
+   * Follows pi to this entry of the tree (null: before the first entry), after which pi has not appended anything yet.
+   */
   async goTo(leafId: string | null): Promise<void> {
     (await this.#open()).standAt(leafId);
   }
 
-  /** About `limit` entries before the one with this key. */
+  /** Reads about `limit` entries before the one with this key. */
   async readBefore(key: string, limit: number): Promise<EntriesPage> {
     const history = await this.#open();
     const role = key.slice(0, key.indexOf('-'));
@@ -103,7 +105,7 @@ export class StoredConversation {
     });
   }
 
-  /** The row or tool run of an entry that an edit of the context concerns; null if it has none. */
+  /** Returns the row or tool run of an entry that a context edit concerns, or null if it has none. */
   async findEdited(entryId: string): Promise<Edited | null> {
     const history = await this.#open();
     const edit = history.edits().get(entryId);
@@ -114,7 +116,7 @@ export class StoredConversation {
     return { entryId, edit, row: { role: message.role, timestamp: message.timestamp } };
   }
 
-  /** The result of a tool call, or the user bash command of this call. */
+  /** Returns the result of a tool call, or the user bash command of this call. */
   async findResult(call: string): Promise<AgentMessage | null> {
     const history = await this.#open();
     let stored = history.header ? await history.tail(TAIL_ENTRIES) : [];
@@ -126,7 +128,9 @@ export class StoredConversation {
     return null;
   }
 
-  /** The text of the user's message with this key, whatever its length; null if the file does not have it. */
+  /**
+   * Returns the text of the user's message with this key, whatever its length, or null if the file does not have it.
+   */
   async readText(key: string): Promise<string | null> {
     const history = await this.#open();
     const timestamp = keyTime(key);
@@ -156,7 +160,7 @@ export class StoredConversation {
     });
   }
 
-  /** Null for an entry that the conversation cannot show. */
+  /** Returns null for an entry that the conversation cannot show. */
   async findEntry(id: string): Promise<EntryPlace | null> {
     return findEntry(await this.#open(), id);
   }
@@ -169,7 +173,7 @@ export class StoredConversation {
   }
 
   #toPage(history: History, stored: SessionEntry[], next?: string): EntriesPage {
-    // Results at the start belong to calls on the page before and come with it, like the entries of extensions
+    // Results at the start belong to calls on the previous page and come with that page, like the entries of extensions
     // between them.
     const drawn = new Set(this.#drawnEntries());
     const first = stored.findIndex(
