@@ -1,5 +1,5 @@
-// Makes one animated WebP of screenshots: each frame holds only the rectangle that differs from the one before. Chromium
-// compares and compresses the pixels, since a library for that would be larger than the panel.
+// Makes one animated WebP of screenshots: each frame holds only the rectangle that differs from the one before.
+// Chromium compares and compresses the pixels, because a library for that would be larger than the panel.
 import type { Browser } from 'playwright';
 
 /** A PNG, and how long it is shown, in ms. */
@@ -42,7 +42,7 @@ export async function animatedWebp(
   ]);
 }
 
-/** Runs in the browser. Null when the pictures are the same. */
+/** Runs in the browser. Returns null if the pictures are the same. */
 async function differingPart(given: {
   png: string;
   before: string | null;
@@ -96,7 +96,7 @@ function frameChunk({ x, y, width, height, ms, webp }: Part & { ms: number }): B
   return chunk('ANMF', Buffer.concat([place, pictureOf(Buffer.from(webp, 'base64'))]));
 }
 
-/** The chunks of a still WebP that hold its pixels. */
+/** Returns the chunks of a still WebP that hold its pixels. */
 function pictureOf(file: Buffer): Buffer {
   const kept: Buffer[] = [];
   for (let at = 12; at < file.length;) {

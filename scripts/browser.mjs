@@ -22,7 +22,7 @@ const memory = join(root, '.cache', 'browser.json');
  * @property {Record<string, string>} [env] in addition to our environment
  */
 
-// In addition to what Playwright switches off. A browser without a network retries forever, which distorts every
+// These are added to what Playwright switches off. A browser without a network retries forever, which distorts every
 // measurement.
 const QUIET = ['--disable-quic', '--disable-sync', '--disable-domain-reliability', '--no-pings'];
 

@@ -8,8 +8,8 @@ import { bundlePlace, EXTENSION_SOURCES, type PiExtension } from '../server/pi-e
 import { writeInputs } from './bundle-inputs.ts';
 
 /**
- * pi's loader compiles only this file, and lends it the packages of the pi that runs: `import()` in the bundle would find
- * the pi of this package.
+ * pi's loader compiles only this file, and gives it the packages of the pi that runs, because `import()` in the bundle
+ * would find the pi of this package.
  */
 const ENTRY = `import extension from './index.cjs';
 globalThis[Symbol.for('pi-panel.import')] = (name: string) => import(name);
@@ -37,7 +37,7 @@ async function bundle(source: string): Promise<Rolldown.OutputChunk> {
     publicDir: false,
     logLevel: 'warn',
     // pi's package is not bundled. import-in-pi.ts imports it, because by its name a bundle would find the pi of this
-    // package instead of the one that it runs in.
+    // package instead of the one in which it runs.
     ssr: { noExternal: true, external: ['@earendil-works/pi-coding-agent'] },
     build: {
       ssr: source,

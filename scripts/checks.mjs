@@ -5,7 +5,8 @@ const bin = {
   knip: 'node_modules/knip/bin/knip.js',
   prettier: 'node_modules/prettier/bin/prettier.cjs',
   svelteCheck: 'node_modules/svelte-check/bin/svelte-check',
-  // The compiler of version 7 takes a third of the time. What reads types by program (ESLint, svelte-check) needs 6.
+  // The compiler of version 7 takes a third of the time. Programs that read types (ESLint, svelte-check) need version
+  // 6.
   tsc: 'node_modules/typescript-native/bin/tsc',
 };
 
@@ -15,8 +16,8 @@ export const NODE_TEST = ['--disable-warning=ExperimentalWarning', '--test'];
 /** @type {Record<string, string[][]>} the command lines of each check, all run by Node, the longest first */
 export const CHECKS = {
   rooms: [[...NODE_TEST, 'scripts/rooms.test.ts']],
-  // In two halves by tsconfig.json, so that neither loads the types of the other: the page, and everything else with the
-  // tests of the page.
+  // There are two halves by tsconfig.json, so that neither loads the types of the other: the page, and everything else
+  // with the tests of the page.
   lint: [
     ['web', '--ignore-pattern', '**/*.test.ts'],
     ['.', '--ignore-pattern', 'web/**/*.svelte', '--ignore-pattern', 'web/**/!(*.test).ts'],

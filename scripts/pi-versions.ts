@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** The oldest supported one, the one with the most-read documentation, and two in which much changed. */
+/** The oldest supported version, the one with the most-read documentation, and two in which much changed. */
 export const TESTED_VERSIONS = ['0.73.1', '0.79.9', '0.84.4', '1.5.2'] as const;
 
 /** An old one and the newest one: `npm test` fetches them, and runs the contract suite on them too. */
@@ -26,12 +26,12 @@ export function versionsFolder(): string {
   return named ? resolve(named) : fileURLToPath(new URL('../.cache/pi-versions', import.meta.url));
 }
 
-/** The npm package that contains this version. */
+/** Returns the npm package that contains this version. */
 export function packageOf(version: string): string {
   return compareVersions(version, '0.73.1') > 0 ? PACKAGES[0]! : PACKAGES[1]!;
 }
 
-/** The installed versions, oldest first. Skips folders without a complete pi. */
+/** Returns the installed versions, oldest first. Skips folders without a complete pi. */
 export async function installedPis(): Promise<InstalledPi[]> {
   const folder = versionsFolder();
   const names = await readdir(folder).catch(emptyWhenMissing);
@@ -39,13 +39,13 @@ export async function installedPis(): Promise<InstalledPi[]> {
   return found.filter((pi) => pi !== undefined).sort((a, b) => compareVersions(a.version, b.version));
 }
 
-/** The pi in this folder, if any. */
+/** Returns the pi in this folder, if any. */
 export async function installedPi(folder: string): Promise<InstalledPi | undefined> {
   for (const name of PACKAGES) {
     const place = join(folder, 'node_modules', name);
     const manifest = await readManifest(join(place, 'package.json'));
     if (!manifest) continue;
-    // On our Node: the one in PATH may be older, and every pi since 0.75 dies on it.
+    // pi runs on our Node. The one in PATH may be older, and every pi since 0.75 dies on it.
     const argv = [process.execPath, join(place, manifest.bin.pi)];
     return { version: manifest.version, argv, command: argv.map((part) => JSON.stringify(part)).join(' ') };
   }

@@ -1,5 +1,5 @@
-// A Vite plugin that replaces each icon of Lucide that the page imports by its outline as one path: a third of the code,
-// and one element to create instead of one for each line. Looks are the same.
+// A Vite plugin that replaces each icon of Lucide that the page imports with its outline as one path: a third of the
+// code, and one element to create instead of one for each line. It looks the same.
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -35,7 +35,10 @@ function found(file: string, text: string, pattern: RegExp): string {
   throw new Error(`${file} is not as scripts/plain-icons.ts knows it: Lucide has changed, adapt the script.`);
 }
 
-/** The data of a path that looks like the shape. A fill is left out: Lucide fills only dots, which their stroke covers. */
+/**
+ * Returns the data of a path that looks like the shape. A fill is left out, because Lucide fills only dots, which their
+ * stroke covers.
+ */
 export function outlineOf([tag, attributes]: Shape): string {
   const number = (name: string): number => Number(attributes[name] ?? 0);
   if (tag === 'path') return fromAnywhere(attributes['d'] ?? '');
@@ -60,8 +63,8 @@ function ellipse([cx, cy]: [number, number], [rx, ry]: [number, number]): string
 }
 
 /**
- * The first move of a path is absolute, also as `m`; behind another path it would not be. What follows it stays
- * relative.
+ * Makes the first move of a path absolute, so that the path can follow another one. At the start `m` is absolute, but
+ * behind another path it would be relative. What follows the move stays relative.
  */
 function fromAnywhere(d: string): string {
   const [move, x, y] = /^m\s*(-?(?:\d+\.?\d*|\.\d+))[\s,]*(-?(?:\d+\.?\d*|\.\d+))\s*/.exec(d) ?? [];

@@ -3,7 +3,10 @@
 import { readFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 
-/** Throws an Error for the user if the version has no part, or is not dated: then it is not meant to be released. */
+/**
+ * Returns the notes. Throws an Error for the user if the version has no part, or is not dated and so not meant to be
+ * released.
+ */
 export function releaseNotes(changelog: string, version: string): string {
   const part = changelog.split(/^## /m).find((one) => /^\S+?(?=[,\s])/.exec(one)?.[0] === version);
   if (!part) throw new Error(`CHANGELOG.md has no part for ${version}.`);

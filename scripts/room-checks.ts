@@ -9,14 +9,14 @@ const NO_NAMES = /(^|\/)(utils?|helpers?|common|managers?|services?|misc|index)(
 /** Path within the project, with `/`, to the text of each source file (.ts, .svelte). */
 export type Sources = ReadonlyMap<string, string>;
 
-/** Every forbidden import, each as a sentence. */
+/** Returns every forbidden import, each as a sentence. */
 export function forbiddenImports(sources: Sources): string[] {
   return [...sources].flatMap(([file, text]) =>
     relativeImports(file, text).flatMap((target) => objection(file, target) ?? []),
   );
 }
 
-/** Every import cycle, as `a -> b -> a`. Types count: a cycle of types is one idea in two files. */
+/** Returns every import cycle, as `a -> b -> a`. Types count, because a cycle of types is one idea in two files. */
 export function importCycles(sources: Sources): string[] {
   const done = new Set<string>();
   const cycles: string[] = [];
@@ -35,13 +35,16 @@ export function importCycles(sources: Sources): string[] {
   return cycles;
 }
 
-/** Components that render nested data, such as a list in a quote in a list, contain each other. */
+/**
+ * Whether a cycle is a recursion. Components that render nested data, such as a list in a quote in a list, contain each
+ * other.
+ */
 function isRecursion(cycle: string[]): boolean {
   const folder = posix.dirname(cycle[0] ?? '');
   return cycle.every((file) => file.endsWith('.svelte') && posix.dirname(file) === folder);
 }
 
-/** Files and folders whose names do not say what they hold, barrel files included. */
+/** Returns the files and folders whose names do not say what they hold, barrel files included. */
 export function emptyNames(sources: Sources): string[] {
   return [...sources.keys()].filter((file) => NO_NAMES.test(file));
 }
@@ -64,7 +67,7 @@ function roomOf(file: string): string | undefined {
   if (file.includes('/fixtures/')) return roomOf(file.replace('fixtures/', ''));
   const known = Object.keys(ROOMS).filter((room) => isWithin(file, room));
   const room = known.sort((a, b) => b.length - a.length)[0];
-  // A divided room allows only files directly in it: an unlisted folder would inherit too many permissions.
+  // A divided room allows only files directly in it, because an unlisted folder would inherit too many permissions.
   const isUnplanned = room && DIVIDED.has(room) && posix.dirname(file) !== room;
   if (isUnplanned && room === 'web') return /^web\/[^/]+/.exec(file)?.[0];
   return isUnplanned ? undefined : room;
@@ -74,7 +77,9 @@ function isWithin(file: string, room: string): boolean {
   return file.startsWith(`${room}/`);
 }
 
-/** The files of the project that a file imports, relative to the project; including dynamic imports and types. */
+/**
+ * Returns the files of the project that a file imports, relative to the project, including dynamic imports and types.
+ */
 function relativeImports(file: string, text: string): string[] {
   const script = file.endsWith('.svelte') ? scriptsOf(text) : text;
   return ts

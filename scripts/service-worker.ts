@@ -1,5 +1,5 @@
-// A Vite plugin that builds the service worker beside the page. Its name is not hashed and it is one file: browsers find
-// a new version of it by its address, and its folder is what it answers for.
+// A Vite plugin that builds the service worker beside the page. The worker is one file without a hash in its name,
+// because browsers find a new version by its address, and its folder is what it answers for.
 import { build, type Plugin } from 'vite';
 
 export function serviceWorker(entry: string): Plugin {

@@ -54,7 +54,7 @@ async function install(version: string, place: string): Promise<void> {
     `@earendil-works/${name}`,
     version,
   ]);
-  // npm resolves pi-ai 0.80.10 for these, which lacks what they import.
+  // For these versions npm resolves pi-ai 0.80.10, which lacks what they import.
   const isMismatched = compareVersions(version, '0.80.0') >= 0 && compareVersions(version, '0.80.3') <= 0;
   const manifest = {
     private: true,

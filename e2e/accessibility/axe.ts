@@ -6,7 +6,7 @@ import type { AxeResults } from 'axe-core';
 
 const AXE = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** Only these depend on the colors; the others, with the whole page to search, take three quarters of the time. */
+/** Only these rules depend on the colors. The others, which search the whole page, take three quarters of the time. */
 export const RULES_OF_COLORS = ['color-contrast', 'link-in-text-block'];
 
 interface Axe {
@@ -35,7 +35,7 @@ function readForcedColors(): void {
 
 /** `rules`: default all. */
 export async function runAxe(page: Page, rules?: readonly string[]): Promise<AxeReport> {
-  // Not with a script tag: the page's Content-Security-Policy refuses it.
+  // axe is not added with a script tag, because the page's Content-Security-Policy refuses that.
   if (!(await page.evaluate(() => 'axe' in window))) {
     await page.evaluate(AXE);
     await page.evaluate(readForcedColors);
@@ -44,7 +44,7 @@ export async function runAxe(page: Page, rules?: readonly string[]): Promise<Axe
     (only) =>
       (window as unknown as { axe: Axe }).axe.run({
         resultTypes: ['violations'],
-        // WCAG 2.2 AA, 2.5.8: off unless asked for (axe 4.14).
+        // axe 4.14 checks WCAG 2.2 AA, 2.5.8 only if asked to.
         rules: { 'target-size': { enabled: true } },
         ...(only && { runOnly: { type: 'rule', values: only } }),
       }),

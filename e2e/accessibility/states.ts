@@ -1,4 +1,4 @@
-// The states of the page that the accessibility run visits, in any language: they are reached by keys and by structure.
+// The states of the page that the accessibility run visits. They are reached by keys and by structure, in any language.
 import { expect as assert, type Locator, type Page } from '@playwright/test';
 import type { DemoModel } from '../../server/demo/model.ts';
 import type { Panel } from '../panel/panel.ts';

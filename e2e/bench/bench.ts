@@ -96,7 +96,7 @@ async function bench({ metrics, repetitions, json, write }: Options): Promise<vo
   if (results.some(failsBench)) process.exitCode = 1;
 }
 
-/** A metric that fails does not keep the others from being measured. */
+/** Measures a metric. One that fails does not keep the others from being measured. */
 async function measure(metric: Metric, repetitions: number): Promise<Result> {
   lab = await openLab({ repetitions, report: (text) => console.error(`bench: ${text}`) });
   try {

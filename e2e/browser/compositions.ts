@@ -28,8 +28,8 @@ export class InputMethod {
   }
 
   /**
-   * Composes between two letters of a field: the text is there, with the caret behind it, and the field keeps the
-   * focus. `source` is the file that has the field.
+   * Composes between two letters of a field. The text must be there, with the caret behind it, and the field must keep
+   * the focus. `source` is the file that has the field.
    */
   async composeIn(source: string, field: Locator): Promise<void> {
     const before = await field.inputValue();
@@ -42,7 +42,7 @@ export class InputMethod {
     await field.fill(before);
   }
 
-  /** As Chromium reports the keys of an input method: it knows itself that there is a composition. */
+  /** Presses a key of an input method as Chromium reports it, which knows itself that there is a composition. */
   async #press(key: string): Promise<void> {
     const event = { key, code: key, windowsVirtualKeyCode: 229 };
     await this.#browser.send('Input.dispatchKeyEvent', { type: 'rawKeyDown', ...event });
@@ -50,7 +50,7 @@ export class InputMethod {
   }
 }
 
-/** Safari reports the Enter that ends a composition after the end. */
+/** Reports the Enter that ends a composition after the end, as Safari does. */
 function pressAsSafari(field: Locator): Promise<void> {
   return field.evaluate((element) => {
     const enter = { key: 'Enter', keyCode: 229, bubbles: true, cancelable: true };

@@ -1,5 +1,5 @@
 // pi's files in the editor of the settings: completion and checks by pi's schema, broken files, and files that another
-// program changes meanwhile.
+// program changes in the meantime.
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Locator, Page } from '@playwright/test';
@@ -20,7 +20,7 @@ async function openModelsFile(page: Page, panel: RunningPanel): Promise<void> {
   await typing(page).focus();
 }
 
-/** Pastes over the text of the editor: Monaco would add brackets to what is typed. */
+/** Pastes over the text of the editor, because Monaco would add brackets to typed text. */
 async function enter(page: Page, text: string): Promise<void> {
   await typing(page).press('ControlOrMeta+A');
   await typing(page).evaluate((target, pasted) => {

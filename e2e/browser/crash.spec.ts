@@ -1,4 +1,4 @@
-// The browser itself is killed: what was typed is there when it starts again.
+// The browser itself is killed. The typed text is there when it starts again.
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { chromium, type BrowserContext } from '@playwright/test';

@@ -1,6 +1,6 @@
-// The panels that a worker keeps for its next tests: starting a panel and its pi takes 0.6 s of CPU time on an idle
-// machine, a new session 0.05. A test gets the panel of an earlier test only if that panel is as it was after its
-// start: equal options, nothing left on disk, and the view of a new session. Otherwise it gets a new panel.
+// The panels that a worker keeps for its next tests, because starting a panel and its pi takes 0.6 s of CPU time on an
+// idle machine, and a new session 0.05. A test gets the panel of an earlier test only if that panel is as it was after
+// its start: equal options, nothing left on disk, and the view of a new session. Otherwise it gets a new panel.
 import { readdir, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { emptyView, type View } from '../../shared/view/view.ts';
@@ -14,7 +14,10 @@ import {
   type RunningPanelOptions,
 } from './running-panel.ts';
 
-/** A panel with any other option belongs to one test: most of the others concern the panel as a whole. */
+/**
+ * The options of panels that are shared. A panel with any other option belongs to one test, because most of the others
+ * concern the panel as a whole.
+ */
 const SHARED_OPTIONS = new Set<string>([
   'files',
   'settings',
@@ -40,7 +43,10 @@ const LASTING = new Set<keyof View>([
 /** The settings of a pi with the demo model, besides those of an empty view. */
 const DEFAULTS = { autoRetry: true, thinkingLevel: 'medium' } as const;
 
-/** A file of tests alternates between this many sets of options at most; each panel and its pi take 250 MB. */
+/**
+ * How many panels are kept. The tests of a file alternate between at most this many sets of options. Each panel and its
+ * pi take 250 MB.
+ */
 const MAX_KEPT = 2;
 
 interface Kept {
@@ -49,10 +55,10 @@ interface Kept {
 }
 
 export class KeptPanels {
-  /** The one that was given back last comes last. */
+  /** The kept panels. The one that was given back last comes last. */
   #kept: Kept[] = [];
 
-  /** Resolves with a panel as after its start. It belongs to the caller, who ends it or gives it back. */
+  /** Resolves to a panel as after its start. It belongs to the caller, who ends it or gives it back. */
   async take(options: RunningPanelOptions): Promise<RunningPanel> {
     const found = this.#kept.findLast((kept) => canServe(kept.options, options));
     if (found) {
@@ -63,7 +69,7 @@ export class KeptPanels {
     return startPanel(options);
   }
 
-  /** Its pages may still be open, but must be closed when the next test takes it. */
+  /** Gives a panel back. Its pages may still be open, but must be closed when the next test takes it. */
   async giveBack(panel: RunningPanel, options: RunningPanelOptions): Promise<void> {
     const isShared = Object.keys(options).every((option) => SHARED_OPTIONS.has(option));
     if (!isShared || panel.hasEnded) return endPanel(panel);
@@ -89,10 +95,10 @@ function canServe(kept: RunningPanelOptions, wanted: RunningPanelOptions): boole
   return !kept.piArgs && hasOnlyPlainFiles && JSON.stringify(keptRest) === JSON.stringify(wantedRest);
 }
 
-/** Such as `.pi/settings.json`, or `.git`. */
+/** Whether a file or folder is hidden, such as `.pi/settings.json`, or `.git`. */
 const isHidden = (name: string): boolean => name.startsWith('.');
 
-/** Replaces the workspace and the session. Resolves with whether the panel is now as after its start. */
+/** Replaces the workspace and the session. Resolves to whether the panel is now as after its start. */
 async function renew(panel: RunningPanel, options: RunningPanelOptions): Promise<boolean> {
   const agents = await panel.agents();
   if (agents.length !== 1 || agents[0]!.status !== 'idle') return false;

@@ -18,7 +18,10 @@ import {
 } from './page.ts';
 import { expect, test } from './panel.ts';
 
-/** Layout shifts that no input of the user explains, as one sum; they are collected from the first paint on. */
+/**
+ * Collects the layout shifts that no input of the user explains, from the first paint on. Returns a function that sums
+ * them up.
+ */
 async function collectShifts(page: Page): Promise<() => Promise<number>> {
   await page.addInitScript(() => {
     const collected = { sum: 0 };

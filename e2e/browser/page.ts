@@ -63,7 +63,10 @@ export async function openTerminal(page: Page): Promise<void> {
   await expect(terminal(page)).toBeVisible();
 }
 
-/** Shows the event log by its key, and waits for the focus to be there: text that is filled in earlier would follow it. */
+/**
+ * Shows the event log by its key, and waits for the focus to be there, because text that is filled in earlier would
+ * move it.
+ */
 export async function showEventLog(page: Page): Promise<void> {
   await page.keyboard.press('Alt+L');
   await expect(eventLog(page).getByRole('searchbox', { name: 'Filter by text' })).toBeFocused();
@@ -83,7 +86,7 @@ export async function send(page: Page, text: string): Promise<void> {
   await message.press('Enter');
 }
 
-/** A whole turn: sends the prompt, which the model answers with `answer`. */
+/** Runs a whole turn: sends the prompt, which the model answers with `answer`. */
 export async function converse(
   page: Page,
   panel: RunningPanel,
@@ -95,7 +98,7 @@ export async function converse(
   await expectIdle(page);
 }
 
-/** Starting pi takes a second of CPU time or more: on a busy machine, many seconds. */
+/** Starting pi takes a second of CPU time or more, and many seconds on a busy machine. */
 const START_MS = 30_000;
 
 export async function expectIdle(page: Page): Promise<void> {

@@ -24,7 +24,7 @@ export const test = base.extend<
     await use(panel);
     const hasFailed = info.status !== info.expectedStatus;
     if (hasFailed) await info.attach('panel output', { body: panel.output });
-    // A page may repeat requests now; they must reach neither the panel nor a handler of this test.
+    // A page may repeat requests now, which must reach neither the panel nor a handler of this test.
     await Promise.all(context.pages().map((page) => page.unrouteAll({ behavior: 'ignoreErrors' })));
     if (hasFailed) await endPanel(panel);
     else await keptPanels.giveBack(panel, panelOptions);

@@ -107,7 +107,7 @@ test('over ssh, an answer and a command survive a cut connection and a reload, o
 
 interface Output {
   text: () => string;
-  /** Resolves with the first match since the last one that was found. */
+  /** Resolves to the first match since the last one that was found. */
   find: (pattern: RegExp) => Promise<RegExpExecArray>;
 }
 

@@ -9,7 +9,7 @@ import { makeFolders, type FolderOptions, type PanelFolders } from '../panel/fol
 import { Panel, type PanelOptions } from '../panel/panel.ts';
 import { messagesIn, readSessionFile } from '../panel/session-files.ts';
 
-/** `withDemo`: false leaves pi without any model. */
+/** If `withDemo` is false, pi has no model at all. */
 export type RunningPanelOptions = PanelOptions & Pick<FolderOptions, 'files' | 'settings'>;
 
 /** What the workspace of a new panel contains. */
@@ -31,13 +31,13 @@ export class RunningPanel extends Panel {
     return this.#model;
   }
 
-  /** Replaces the model by one that has neither answers nor requests, at the same address. */
+  /** Replaces the model with one that has neither answers nor requests, at the same address. */
   async renewModel(): Promise<void> {
     await this.#model.close();
     this.#model = await startModel({ pace: 1, port: Number(new URL(this.#model.url).port) });
   }
 
-  /** The text of the only session file. */
+  /** Resolves to the text of the only session file. */
   sessionText(): Promise<string> {
     return readSessionFile(this.folders.agentDir);
   }
@@ -89,7 +89,10 @@ const OWN_PI = (
 export const isPiSince = (version: string): boolean =>
   compareVersions(process.env.BROWSER_PI ?? OWN_PI, version) >= 0;
 
-/** BROWSER_PI names an installed version of pi on which all specs run; without it they run on the panel's own. */
+/**
+ * Returns the arguments. BROWSER_PI names an installed version of pi on which all specs run; without it they run on the
+ * panel's own.
+ */
 export async function agentArgs({
   args = [],
   program,

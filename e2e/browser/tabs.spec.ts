@@ -80,7 +80,10 @@ test('R-08: twelve tabs share one stream, and no event is lost when its tab is c
     await each(tabs, (tab) => expect(answers(tab).last()).toContainText(what));
     expect(streams.size).toBe(1);
   };
-  /** Removes the tab that holds the stream, and its stream: a crashed tab does not report that its request ended. */
+  /**
+   * Removes the tab that holds the stream, and its stream, because a crashed tab does not report that its request
+   * ended.
+   */
   const leader = (): Page => {
     const page = [...streams][0]!.frame().page();
     streams.clear();

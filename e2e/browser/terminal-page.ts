@@ -14,7 +14,7 @@ export async function open(page: Page, panel: RunningPanel): Promise<void> {
   await openTerminal(page);
 }
 
-/** Lets the model run these scripts with bash, as `sh NAME`, so that their text appears only in their output. */
+/** Makes the model run these scripts with bash, as `sh NAME`, so that their text appears only in their output. */
 export async function run(panel: RunningPanel, page: Page, scripts: Record<string, string>): Promise<void> {
   for (const [name, script] of Object.entries(scripts)) await panel.write(name, script);
   const names = Object.keys(scripts);

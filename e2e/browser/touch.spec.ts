@@ -6,12 +6,12 @@ import { expect, test } from './panel.ts';
 
 test.use({ hasTouch: true, isMobile: true, viewport: { width: 375, height: 812 } });
 
-/** In px: 44 around the center, less what neighbors with a gap of 4 px share. */
+/** The smallest size in px: 44 around the center, minus what neighbors with a gap of 4 px share. */
 const LEAST = 39;
 
 /**
- * The controls in sight that a finger reaches on less than `LEAST` px, with that size. Those within a line of text are
- * left out, as in WCAG 2.2 (2.5.8).
+ * Returns the controls in sight that a finger can only reach on less than `LEAST` px, with that size. Those within a
+ * line of text are left out, as in WCAG 2.2 (2.5.8).
  */
 function smallTargets(page: Page): Promise<string[]> {
   return page.evaluate((least) => {

@@ -1,5 +1,5 @@
-// A conversation as rows to compare: as the page shows it with everything opened, and as pi's session file has it,
-// read without the panel's own fold.
+// A conversation as rows to compare: as the page shows it with everything opened, and as pi's session file has it, read
+// without the panel's own fold.
 import type { Page } from '@playwright/test';
 import type { UserContent } from '../../shared/pi/messages.ts';
 import type { SessionEntry } from '../../shared/pi/session.ts';
@@ -18,7 +18,7 @@ export interface StoredRow {
   parts: string[];
 }
 
-/** Every article in order, including nested ones, without durations: they are not stored. */
+/** Reads every article in order, including nested ones, without durations, which are not stored. */
 export async function readShownRows(page: Page): Promise<ShownRow[]> {
   const folds = conversation(page).locator(
     ':is(article button, [role="group"] > button)[aria-expanded="false"]:enabled',

@@ -31,9 +31,9 @@ const PAYLOADS = JSON.parse(readFileSync(new URL('payloads.json', import.meta.ur
   text: string;
 }[];
 const ALL = PAYLOADS.map(({ text }) => text).join('\n\n');
-/** One of them, which shows that a field contains the text. */
+/** One of the payloads, which shows that a field contains the text. */
 const SIGN = '<img src=x onerror=canary=1>';
-/** Only the names that are valid for files. */
+/** Only the payloads that are valid file names. */
 const NAMES = PAYLOADS.map(({ text }) => text).filter((text) => !/[/\0]/.test(text) && text.length < 80);
 
 const EXTENSION = `import { readFileSync } from 'node:fs';

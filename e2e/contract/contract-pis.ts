@@ -9,7 +9,7 @@ export interface ContractPi {
   can: Abilities;
 }
 
-/** `pis`: oldest first. `absent`: the tested versions that are not installed. */
+/** Returns `pis`, oldest first, and `absent`, the tested versions that are not installed. */
 export async function contractPis(): Promise<{ pis: ContractPi[]; absent: string[] }> {
   const own = await ownPi();
   const others = (await installedPis()).filter(({ version }) => version !== own.version);

@@ -5,7 +5,9 @@ import { contractPis, type ContractPi } from './contract-pis.ts';
 
 const { pis, absent } = await contractPis();
 
-/** For all tests of one version: a pi that never answers fails them instead of blocking everything else. */
+/**
+ * The time limit for all tests of one version. A pi that never answers fails them instead of blocking everything else.
+ */
 const TIMEOUT_MS = 120_000;
 
 export interface Suite {
@@ -16,7 +18,7 @@ export interface Suite {
 
 type Run = (panel: Lab) => Promise<void>;
 
-/** Calls `declare` once for each version. `versions`: only these. */
+/** Calls `declare` once for each version, or only for these `versions`. */
 export function onEveryPi(
   { versions, ...options }: LabOptions & { versions?: readonly string[] },
   declare: (suite: Suite) => void,

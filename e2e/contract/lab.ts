@@ -18,9 +18,7 @@ import { recordingPi } from '../panel/panel.ts';
 import { NO_HIDDEN_RETRIES } from '../panel/scripted.ts';
 import type { ContractPi } from './contract-pis.ts';
 
-/**
- * Far longer than anything here takes, so that a condition that never holds fails with a message instead of hanging.
- */
+/** Far longer than anything here takes. A condition that never holds then fails with a message instead of hanging. */
 const PATIENCE_MS = 20_000;
 
 export interface LabOptions {
@@ -31,7 +29,7 @@ export interface LabOptions {
   settings?: object;
   /** Further options of pi. */
   piOptions?: string[];
-  /** Default: pi loads the panel's own extension, as it does for users. */
+  /** Whether pi runs without the panel's own extension. By default pi loads it, as it does for users. */
   withoutCompanion?: boolean;
 }
 
@@ -149,7 +147,7 @@ export class Lab extends PanelClient {
     await this.until('the answer has begun', ({ live }) => live?.blocks.some((block) => block));
   }
 
-  /** Resolves with the first view in which the condition holds, even if only for one event. */
+  /** Resolves to the first view in which the condition holds, even if only for one event. */
   until(what: string, isTrue: (view: View) => unknown): Promise<View> {
     if (this.#view && isTrue(this.#view)) return Promise.resolve(this.#view);
     const { promise, resolve, reject } = Promise.withResolvers<View>();

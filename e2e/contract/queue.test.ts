@@ -30,7 +30,7 @@ onEveryPi({}, ({ pi, test }) => {
     await change(panel, (now) => moveToLane(now, now.followUp[1]!.id, 'steer'));
     await panel.until('it is a steer', (view) => view.queue.steering.length === 1);
     assert.deepEqual(textsOf(panel.view.queue), { steering: ['one'], followUp: ['three', 'two'] });
-    // Races with the first delivery: whichever comes first, nothing is lost or doubled.
+    // This races with the first delivery. Whichever comes first, nothing is lost or doubled.
     held.open();
     await change(panel, arrangementOf);
     await panel.until('all were heard', ({ entries, run }) => entries.length === 8 && !run);
@@ -41,7 +41,7 @@ onEveryPi({}, ({ pi, test }) => {
   });
 });
 
-/** Changes the queue as a page does: repeats the request when the queue has changed meanwhile. */
+/** Changes the queue as a page does, which repeats the request if the queue has changed in the meantime. */
 async function change(
   panel: Lab,
   wanted: (queue: Lab['view']['queue']) => Arrangement | null,

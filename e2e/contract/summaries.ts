@@ -8,14 +8,14 @@ import type { View } from '../../shared/view/view.ts';
 import type { Reply } from '../panel/client.ts';
 import type { Lab } from './lab.ts';
 
-/** `You: text`, `Assistant: text`, and other entries by their role. */
+/** Returns `You: text`, `Assistant: text`, and other entries by their role. */
 export function rowsOf({ entries }: { entries: readonly Entry[] }): string[] {
   return entries.map(({ message }) =>
     rowOf(message, message.role === 'assistant' ? message.stopReason : undefined),
   );
 }
 
-/** `stopReason` is added when the answer did not end normally. */
+/** Describes a message. `stopReason` is added if the answer did not end normally. */
 export function rowOf(message: AgentMessage, stopReason?: string): string {
   if (message.role === 'user') return `You: ${plainText(message.content)}`;
   if (message.role !== 'assistant') return message.role;
@@ -28,13 +28,13 @@ export function answerText(message: AgentMessage | undefined): string {
   return message.content.map((block) => (block.type === 'text' ? block.text : '')).join('');
 }
 
-/** Why the panel or pi refused. */
+/** Returns why the panel or pi refused. */
 export function reasonOf({ body }: Reply): string {
   const { error } = body as { error?: string | { message: string } };
   return typeof error === 'object' ? error.message : (error ?? '');
 }
 
-/** Texts of the messages that were accepted and never delivered. */
+/** Returns the texts of the messages that were accepted and never delivered. */
 export function returnedTexts({ queue }: Pick<View, 'queue'>): string[] {
   return queue.returned.map(({ text }) => text);
 }

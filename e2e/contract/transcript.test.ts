@@ -131,7 +131,7 @@ async function answered(panel: Lab, answer: string): Promise<void> {
   await panel.idle();
 }
 
-/** The content of a page, without the times of tool runs and the ids of entries, which only one side knows. */
+/** Returns the content of a page, without the times of tool runs and the ids of entries, which only one side knows. */
 function essence({ entries, toolRuns }: View): unknown {
   return {
     entries: entries.map(({ key, message }) => {
@@ -148,7 +148,7 @@ function essence({ entries, toolRuns }: View): unknown {
   };
 }
 
-/** The conversation in pi's file, read without the server's code for it. */
+/** Reads the conversation in pi's file without the server's code for that. */
 async function storedRows({ folders, view }: Lab): Promise<string[]> {
   const entries = conversationIn(await readSessionFile(folders.agentDir, view.session!.file));
   return entries

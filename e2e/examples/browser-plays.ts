@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const SPECS = path.join(ROOT, 'e2e', 'browser');
-/** Their import of the examples, by which the specs are found. */
+/** The import by which the specs that use examples are found. */
 const IMPORT = './pi-examples.ts';
 
 /** The parts of Playwright's report that are read here. */
@@ -26,7 +26,7 @@ export interface BrowserPlays {
   failed: readonly string[];
 }
 
-/** `version`: an installed pi; default the panel's own. */
+/** Plays the specs. `version`: an installed pi; default: the panel's own. */
 export async function playInBrowser(version?: string): Promise<BrowserPlays> {
   const folder = await mkdtemp(path.join(tmpdir(), 'pi-panel-plays-'));
   try {
@@ -60,7 +60,7 @@ async function specsWithExamples(): Promise<string[]> {
   return names.filter((_name, index) => texts[index]!.includes(IMPORT)).map((name) => `browser/${name}`);
 }
 
-/** Resolves when it has ended, also if tests failed. */
+/** Runs Playwright. Resolves when it has ended, even if tests failed. */
 async function runPlaywright(specs: readonly string[], env: Record<string, string>): Promise<void> {
   const cli = path.join(ROOT, 'node_modules', '@playwright', 'test', 'cli.js');
   const child = spawn(process.execPath, [cli, 'test', '-c', 'e2e', ...specs, '--reporter=list,json'], {

@@ -14,7 +14,7 @@ export interface PackageExample {
   path: string;
 }
 
-/** Sorted by name. `folder`: of the package. */
+/** Returns the examples, sorted by name. `folder`: the folder of the package. */
 export async function packageExamples(folder = OWN): Promise<PackageExample[]> {
   const examples = join(folder, 'examples', 'extensions');
   const entries = await readdir(examples, { withFileTypes: true });
@@ -27,7 +27,7 @@ export async function packageExamples(folder = OWN): Promise<PackageExample[]> {
     .sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
-/** All code of the example, for the scan. */
+/** Returns all code of the example, for the scan. */
 export async function sourceOf({ path }: PackageExample): Promise<string> {
   if (basename(path) !== 'index.ts') return readFile(path, 'utf8');
   const folder = dirname(path);
@@ -44,7 +44,7 @@ export function installExample(file: string, packages: readonly string[], folder
   return join(folder, basename(file));
 }
 
-/** `todo` for `todo.ts`. */
+/** Returns `todo` for `todo.ts`. */
 export function shortName({ name }: PackageExample): string {
   return basename(name, '.ts');
 }

@@ -1,5 +1,5 @@
-// Runs inside pi, loaded before the example: logs which calls of the example RPC swallows, without changing them.
-// pi creates a new `ctx.ui` for each session and shares it between extensions (0.87.1).
+// Runs inside pi, loaded before the example: logs which calls of the example RPC swallows, without changing them. pi
+// creates a new `ctx.ui` for each session and shares it between extensions (in pi 0.87.1).
 import { appendFileSync } from 'node:fs';
 import type { ExtensionAPI, ExtensionContext } from '@earendil-works/pi-coding-agent';
 

@@ -25,12 +25,12 @@ export class Seen {
     this.#screens = screens;
   }
 
-  /** The text was on a screen of the example, at any time. */
+  /** Whether the text was on a screen of the example, at any time. */
   screen(text: RegExp): boolean {
     return [...this.#screens].some((shown) => text.test(stripVTControlCharacters(shown)));
   }
 
-  /** The text is in a row of the conversation that the example draws. */
+  /** Whether the text is in a row of the conversation that the example draws. */
   drawnRow(text: RegExp): boolean {
     return this.#rows.some((row) => text.test(stripVTControlCharacters(row)));
   }
@@ -51,7 +51,7 @@ export class Seen {
     this.#rows = drawn.map((row) => (row && 'lines' in row ? row.lines.join('\n') : ''));
   }
 
-  /** The example currently draws this part of the page. */
+  /** Whether the example currently draws this part of the page. */
   part(kind: DrawnKind, text: RegExp): boolean {
     return this.view.drawn.some((drawn) => drawn.kind === kind && text.test(drawn.lines.join('\n')));
   }
@@ -68,7 +68,7 @@ export class Seen {
     return text.test(this.view.statuses[key] ?? '');
   }
 
-  /** The status was shown at any time, even if it is gone by now. */
+  /** Whether the status was shown at any time, even if it is gone by now. */
   hadStatus(key: string, text: RegExp): boolean {
     return this.lab.events.some(
       (event) =>
@@ -100,14 +100,14 @@ export class Seen {
     );
   }
 
-  /** The user ran this command with `!`. */
+  /** Whether the user ran this command with `!`. */
   ownCommand(command: string, state: ToolRun['state']): boolean {
     return Object.values(this.view.toolRuns).some(
       (run) => run.user && run.args.command === command && run.state === state,
     );
   }
 
-  /** The text is in pi's session file. */
+  /** Whether the text is in pi's session file. */
   session(text: RegExp): boolean {
     const folder = join(this.lab.folders.agentDir, 'sessions');
     if (!existsSync(folder)) return false;
@@ -116,7 +116,7 @@ export class Seen {
       .some((name) => text.test(readFileSync(join(folder, name), 'utf8')));
   }
 
-  /** An extension wrote a message of this type. */
+  /** Whether an extension wrote a message of this type. */
   custom(type: string): boolean {
     return this.view.entries.some(({ message }) => message.role === 'custom' && message.customType === type);
   }
@@ -127,12 +127,15 @@ export class Seen {
     );
   }
 
-  /** The text is in any request to the model: system prompt, messages, tools. */
+  /** Whether the text is in any request to the model: system prompt, messages, tools. */
   modelWasTold(text: RegExp): boolean {
     return this.lab.model.requests.some((request) => text.test(JSON.stringify(request)));
   }
 
-  /** The path is relative to the folder that contains the workspace (`project`) and pi's folder (`agent`). */
+  /**
+   * Whether the file contains the text. The path is relative to the folder that contains the workspace (`project`) and
+   * pi's folder (`agent`).
+   */
   file(path: string, text: RegExp): boolean {
     const place = join(this.lab.folders.root, path);
     return existsSync(place) && text.test(readFileSync(place, 'utf8'));

@@ -34,7 +34,7 @@ export interface StageOptions {
   wings: string;
 }
 
-/** There can be only one stage at a time, because it sets the environment of this process. */
+/** Opens a stage. There can be only one at a time, because it sets the environment of this process. */
 export async function openStage({ pi, example, lab, answers, keys, wings }: StageOptions): Promise<Stage> {
   const probeFile = join(wings, 'calls.txt');
   writeFileSync(probeFile, '');
@@ -87,7 +87,7 @@ export class Stage {
     return new Set(readFileSync(join(this.#wings, 'calls.txt'), 'utf8').split('\n').filter(Boolean));
   }
 
-  /** Each answer of the model is a list of steps. Resolves when all are on the page and pi is idle. */
+  /** Sends a prompt. Each answer of the model is a list of steps. Resolves when all are on the page and pi is idle. */
   async prompt(message: string, ...answers: Step[][]): Promise<void> {
     const before = this.#answersOnPage();
     this.lab.model.queue(answers.map((steps) => ({ steps })));
@@ -104,7 +104,7 @@ export class Stage {
     return this.prompt(`Please use ${tool}.`, [{ tool, args }], [{ text: 'Done.' }]);
   }
 
-  /** Resolves when its handler has ended. */
+  /** Runs a command. Resolves when its handler has ended. */
   async command(text: string): Promise<void> {
     await this.lab.command({ type: 'prompt', message: text });
   }
@@ -120,14 +120,14 @@ export class Stage {
     this.git('commit', '--quiet', '--allow-empty', '--message', 'first');
   }
 
-  /** Returns the output. Sets the author each time, so that the user's configuration is not needed. */
+  /** Runs git and returns its output. Sets the author each time, so that the user's configuration is not needed. */
   git(...args: string[]): string {
     const { status, text } = this.tryGit(...args);
     if (status !== 0) throw new Error(`git ${args.join(' ')} failed (${status}): ${text}`);
     return text;
   }
 
-  /** The same, for commands that may fail: a merge with a conflict exits with 1. */
+  /** Does the same for commands that may fail: a merge with a conflict exits with 1. */
   tryGit(...args: string[]): { status: number | null; text: string } {
     const who = ['-c', 'user.name=Example', '-c', 'user.email=example@localhost'];
     const { workspace: cwd } = this.lab;
@@ -135,7 +135,10 @@ export class Stage {
     return { status, text: stdout + stderr };
   }
 
-  /** The path is relative to the folder that contains the workspace (`project`) and pi's folder (`agent`). */
+  /**
+   * Writes a file. The path is relative to the folder that contains the workspace (`project`) and pi's folder
+   * (`agent`).
+   */
   write(path: string, text: string): void {
     const place = join(this.lab.folders.root, path);
     mkdirSync(dirname(place), { recursive: true });
@@ -199,7 +202,7 @@ export class Stage {
       if (this.#answered.some(({ id }) => id === dialog.id)) continue;
       this.#answered.push(dialog);
       const answer = this.#answers.shift() ?? usualAnswer(dialog);
-      // Refused if the dialog has timed out meanwhile; the points show whether that mattered.
+      // The panel refuses this if the dialog has timed out in the meantime. The points show whether that mattered.
       void this.lab.answerDialog(dialog.id, answer);
     }
   }

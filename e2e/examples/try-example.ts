@@ -12,7 +12,7 @@ import { verdictOf, type Outcome, type Verdict } from './verdict.ts';
 /** How long after the last step a point may take to come true. */
 const GRACE_MS = 2_000;
 const LOOK_MS = 50;
-/** Far longer than any trial takes. */
+/** The time limit for a trial, which is far longer than any trial takes. */
 const PATIENCE_MS = 60_000;
 /** The phrases by which examples say that they need the TUI. */
 const REFUSAL = /interactive mode|interactive commands|\bTUI\b/i;
@@ -58,7 +58,7 @@ export async function tryExample(pi: ContractPi, example: PackageExample, trial:
   }
 }
 
-/** Why the trial did not finish, if it did not. */
+/** Runs the trial. Returns why it did not finish, if it did not. */
 async function drive(stage: Stage, trial: Trial): Promise<string | undefined> {
   const { exit } = stage.lab.view;
   if (exit) return `pi did not start: ${causeOf(exit.stderr) ?? exit.reason}`;
@@ -78,14 +78,14 @@ async function pointsOf(stage: Stage, trial: Trial): Promise<Record<string, bool
   return settled(look, (points) => !Object.values(points).includes(false));
 }
 
-/** The panel reports it a moment after the call. */
+/** Waits for notices, because the panel reports a call a moment later. */
 function noticesOn(stage: Stage): Promise<string[]> {
   const look = (): string[] =>
     stage.lab.view.notices.filter(({ id }) => isPanels(id)).map(({ message }) => message);
   return settled(look, (told) => told.length > 0 || stage.swallowed.size === 0);
 }
 
-/** Repeats `look` until the result is enough, for a while. */
+/** Repeats `look` for a while, until the result is enough. */
 async function settled<T>(look: () => T, isEnough: (seen: T) => boolean): Promise<T> {
   const until = performance.now() + GRACE_MS;
   let seen = look();

@@ -14,7 +14,7 @@ export const VERDICT_WORDS: Record<Verdict, string> = {
 export interface Loss {
   /** Completes the sentence "It ...". */
   what: string;
-  /** Explains a missing point; custom rendering does not. */
+  /** Whether it explains a missing point. Custom rendering does not. */
   excuses: boolean;
 }
 
@@ -30,9 +30,9 @@ export interface Outcome {
 }
 
 /**
- * All points and nothing lost: works. All or some points, and something lost: degrades. No points, and something lost:
- * cannot work. A point that may be missing because of a missing requirement is not judged. An unexplained missing point
- * fails: the panel must be fixed.
+ * Returns the verdict. All points and nothing lost: works. All or some points, and something lost: degrades. No points,
+ * and something lost: cannot work. A point that may be missing because of a missing requirement is not judged. An
+ * unexplained missing point fails, because the panel must then be fixed.
  */
 export function verdictOf({ points, lost, needs, trouble }: Outcome): Verdict {
   const held = Object.values(points);

@@ -26,7 +26,10 @@ export class FaultPage {
   readonly #waiting = new Set<() => void>();
   #error: Error | null = null;
 
-  /** `port`: of a proxy in front of the panel. `agent`: default is the first one. `isCompact`: the form of the stream. */
+  /**
+   * `port`: the port of a proxy in front of the panel. `agent`: default is the first one. `isCompact`: whether to use
+   * the compact form of the stream.
+   */
   constructor(panel: FaultPanel, { port = panel.port, agent = panel.agent, isCompact = false } = {}) {
     this.#panel = panel;
     this.#port = port;
@@ -35,7 +38,7 @@ export class FaultPage {
     this.#connect();
   }
 
-  /** Rejects as soon as an event is missing or repeated. */
+  /** Resolves to the first view in which the condition holds. Rejects as soon as an event is missing or repeated. */
   async until(isTrue: (view: View) => unknown): Promise<View> {
     for (;;) {
       if (this.#error) throw this.#error;
@@ -112,10 +115,10 @@ export class FaultPage {
   }
 }
 
-/** pi is ready and idle. */
+/** Whether pi is ready and idle. */
 export const isIdle = (view: View): boolean => view.ready && view.run === null && view.exit === null;
 
-/** The last message as JSON. */
+/** Returns the last message as JSON. */
 export function lastText({ entries }: View): string {
   return JSON.stringify(entries.at(-1)?.message ?? '');
 }

@@ -47,7 +47,7 @@ export class FaultPanel extends Panel {
     return { ...this.authorization, host: `127.0.0.1:${this.port}` };
   }
 
-  /** Resolves with the status of the response. */
+  /** Sends a prompt. Resolves to the status of the response. */
   async prompt(
     what: string | readonly Act[],
     { key = `${crypto.randomUUID()}`, agent = this.agent } = {},
@@ -63,7 +63,7 @@ export class FaultPanel extends Panel {
     return this.post(`agents/${this.agent}/restart`);
   }
 
-  /** The commands of this type that reached fake-pi. */
+  /** Returns the commands of this type that reached fake-pi. */
   async sentCommands(type: string): Promise<{ message?: string }[]> {
     return (await this.sent()).filter((command) => command.type === type);
   }

@@ -32,7 +32,7 @@ export async function raceLinks(panel: FaultPanel, { seconds }: { seconds: numbe
   for (const folder of [flip, outside]) await mkdir(folder);
   await writeFile(path.join(flip, 'a.txt'), 'inside');
   await writeFile(path.join(outside, 'a.txt'), 'outside');
-  // The same text in both: a save that escapes would find the version that it expects.
+  // Both have the same text, because a save that escapes would then find the version that it expects.
   for (const folder of [flip, outside]) await writeFile(path.join(folder, 'saved.txt'), 'same');
   const { ino } = await stat(path.join(outside, 'saved.txt'));
   const [real, link] = [`${flip}-real`, `${flip}-link`];
@@ -82,7 +82,9 @@ export async function raceLinks(panel: FaultPanel, { seconds }: { seconds: numbe
   return figures;
 }
 
-/** Null if it is refused, as most operations are, because the name leads outside or nowhere for a moment. */
+/**
+ * Resolves to null if it is refused, as most operations are, because the name leads outside or nowhere for a moment.
+ */
 async function unlessRefused(ask: () => Promise<string>): Promise<string | null> {
   try {
     return await ask();

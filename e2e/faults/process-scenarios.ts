@@ -5,7 +5,7 @@ import { randomFrom } from './bad-line.ts';
 import { waitUntil, type FaultPanel } from './fault-panel.ts';
 import { FaultPage, isIdle } from './fault-page.ts';
 
-/** Kills pi at random moments of an answer: the page must say so, and a restart must work. */
+/** Kills pi at random moments of an answer. The page must say so, and a restart must work. */
 export async function killPi(
   panel: FaultPanel,
   { times, seed }: { times: number; seed: number },
@@ -30,12 +30,12 @@ export async function killPi(
   return { kills: times };
 }
 
-/** The process id of the fake-pi behind this view, which is part of its session id. */
+/** Returns the process id of the fake-pi behind this view, which is part of its session id. */
 function pidOf({ session }: View): number {
   return Number(/^fake-(\d+)$/.exec(session?.id ?? '')?.[1]);
 }
 
-/** Resolves with the ids of the agents. */
+/** Starts agents. Resolves to their ids. */
 export async function startAgents(panel: FaultPanel, count: number): Promise<string[]> {
   const ids: string[] = [];
   while (ids.length < count) {

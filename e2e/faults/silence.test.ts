@@ -84,7 +84,7 @@ test('R-60: with a disk that hangs, file requests fail in time and all else work
   const release = await open(fifo, 'r+');
   t.after(() => release.close());
   await rm(fifo);
-  // A save that waited for the disk may have succeeded meanwhile.
+  // A save that waited for the disk may have succeeded in the meantime.
   const { status } = await untilDiskAnswers(save);
   assert.ok([200, 412].includes(status), `${status}`);
   assert.equal(await (await read()).text(), 'saved');

@@ -1,5 +1,5 @@
-// The scripted hour: what the agent and the user do to a repository in twelve turns, and the files that have to be
-// there at the end.
+// The scripted hour: what the agent and the user do to a repository in twelve turns, and the files that must be there
+// at the end.
 import type { Speech } from '../../server/demo/answer.ts';
 import { calls } from '../panel/scripted.ts';
 

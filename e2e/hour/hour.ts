@@ -136,7 +136,8 @@ export class Hour {
   }
 
   /**
-   * Resolves to the id of the undo, even if it was interrupted: then it was finished after the restart, or never begun.
+   * Resolves to the id of the undo, even if it was interrupted, in which case it was finished after the restart, or
+   * never begun.
    */
   async #undo(request: PlanRequest): Promise<string> {
     for (;;) {

@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 export interface AuthorizationServer {
   url: string;
   readonly accessToken: string;
-  /** The user approves the device whose code is shown. */
+  /** Approves, as the user, the device whose code is shown. */
   approveDevice: () => void;
   close: () => Promise<void>;
 }
@@ -48,8 +48,9 @@ function answer(request: IncomingMessage, response: ServerResponse, isApproved: 
 }
 
 /**
- * Registers the provider `corp`, which is signed in to by the browser, and `tv`, by a device code; and sends the built-in
- * providers `groq` and `openrouter` to the scripted model as well. `model`: its address; default: that of the demo.
+ * Registers the provider `corp`, to which one signs in with the browser, and `tv`, with a device code. Also sends
+ * requests to the built-in providers `groq` and `openrouter` to the scripted model. `model`: its address; default: that
+ * of the demo.
  */
 export function signInExtension(authorization: string, model?: string): string {
   return `

@@ -61,7 +61,7 @@ export abstract class PanelClient {
     return replyOf(await this.post(`agents/${agent ?? (await this.firstAgent())}/commands`, command));
   }
 
-  /** Resolves with pi's data, for a slash command once its handler has ended. Rejects if it is refused. */
+  /** Resolves to pi's data, for a slash command once its handler has ended. Rejects if it is refused. */
   async command<T = unknown>(command: PageCommand, agent?: string): Promise<T> {
     const { status, body } = await this.tryCommand(command, agent);
     if (status === 200 && body.success) return body.data as T;
@@ -79,7 +79,7 @@ export abstract class PanelClient {
     throw new Error('The event stream ended.');
   }
 
-  /** The view that a page gets when it opens now. */
+  /** Returns the view that a page gets when it opens now. */
   async snapshot(agent?: string): Promise<View> {
     for await (const frame of this.frames(agent ?? (await this.firstAgent())))
       if (frame.kind === 'snapshot') return frame.data.view;

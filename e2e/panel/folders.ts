@@ -1,5 +1,5 @@
-// The temporary folders that a panel under test lives in, and the environment that keeps it there: neither HOME nor
-// pi's folder nor the API keys of the user are read.
+// The temporary folders of a panel under test, and the environment that keeps it there: neither HOME nor pi's folder
+// nor the API keys of the user are read.
 import { mkdir, mkdtemp, realpath, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -43,8 +43,8 @@ export async function makeFolders(options: FolderOptions = {}): Promise<PanelFol
 }
 
 /**
- * pi keeps its compiled extensions in its temporary folder (0.84.4 to 1.5.2). In a new one for each panel it would load
- * a compiler at each start: 740 ms of CPU time instead of 510.
+ * Shares the cache of compiled extensions, which pi keeps in its temporary folder (in pi 0.84.4 to 1.5.2). With a new
+ * folder for each panel, pi would load a compiler at each start: 740 ms of CPU time instead of 510.
  */
 async function shareExtensionCache(tmp: string): Promise<void> {
   const shared = path.join(tmpdir(), 'jiti');
@@ -64,8 +64,8 @@ async function writeNested(file: string, content: string | Uint8Array): Promise<
 }
 
 /**
- * pi keeps its compiled modules in the temporary folder unless this names another (0.84.4 to 1.5.2). In a new one for each
- * panel it would compile them at each start: 550 ms of CPU time instead of 230.
+ * The folder of pi's compiled modules, which are in the temporary folder unless this names another one (in pi 0.84.4 to
+ * 1.5.2). With a new folder for each panel, pi would compile them at each start: 550 ms of CPU time instead of 230.
  */
 const COMPILE_CACHE = fileURLToPath(new URL('../../.cache/compile', import.meta.url));
 
@@ -91,7 +91,7 @@ export function piVariables({ home, agentDir }: PanelFolders): Record<string, st
     PI_OFFLINE: '1',
     PI_SKIP_VERSION_CHECK: '1',
     PI_TELEMETRY: '0',
-    // pi sends its requests through HTTP_PROXY, even those to loopback (0.87.1).
+    // pi sends its requests through HTTP_PROXY, even those to loopback (in pi 0.87.1).
     no_proxy: '127.0.0.1',
     NO_PROXY: '127.0.0.1',
   };

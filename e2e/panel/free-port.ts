@@ -1,4 +1,4 @@
-// For programs that have to be told their port before they start.
+// Finds a port for programs that have to be told their port before they start.
 import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
 

@@ -13,7 +13,7 @@ const MAIN = fileURLToPath(new URL('../../server/main.ts', import.meta.url));
 /** Debian's proxy finds its packages only with Debian's Node. */
 const MODULES = { NODE_PATH: '/usr/share/nodejs' };
 
-/** False, or the reason to skip a test that needs JupyterHub. */
+/** Resolves to false, or to the reason to skip a test that needs JupyterHub. */
 export async function whyNoHub(): Promise<string | false> {
   for (const program of ['jupyterhub', 'configurable-http-proxy']) {
     const env = { ...process.env, ...MODULES };
@@ -43,7 +43,7 @@ export interface Hub {
   close: () => Promise<void>;
 }
 
-/** Resolves once it serves its login page, which accepts any name and password. */
+/** Starts the hub. Resolves once it serves its login page, which accepts any name and password. */
 export async function startHub({ folders, address, options, modelUrl }: HubOptions): Promise<Hub> {
   const [port, api, hub] = await Promise.all([freePort(), freePort(), freePort()]);
   const bin = path.join(folders.root, 'bin');

@@ -23,16 +23,16 @@ export interface PanelOptions {
   /** A program to run instead of pi, with its arguments. */
   program?: readonly string[];
   env?: NodeJS.ProcessEnv;
-  /** pi gets the scripted demo model. Default: unless `program` is set. */
+  /** Whether pi gets the scripted demo model. Default: unless `program` is set. */
   withDemo?: boolean;
-  /** Omits the workspace, so that `--demo` creates its sample project. */
+  /** Whether to omit the workspace, so that `--demo` creates its sample project. */
   withSampleProject?: boolean;
-  /** The token should outlive a restart. */
+  /** Whether the token should outlive a restart. */
   keepsToken?: boolean;
   opensBrowser?: boolean;
-  /** The panel should listen on a socket. */
+  /** Whether the panel should listen on a socket. */
   hasNoPort?: boolean;
-  /** Records everything that pi receives, for `sent`. */
+  /** Whether to record everything that pi receives, for `sent`. */
   recordsStdin?: boolean;
 }
 
@@ -65,7 +65,7 @@ export class Panel extends PanelClient {
     return { Authorization: `Bearer ${this.token}` };
   }
 
-  /** Its process has ended at least once since the first start. */
+  /** Whether its process has ended at least once since the first start. */
   get hasEnded(): boolean {
     return this.#hasEnded;
   }
@@ -99,14 +99,14 @@ export class Panel extends PanelClient {
     this.url = new URL(await promise);
   }
 
-  /** Resolves with the exit status when the panel ends by itself. */
+  /** Resolves to the exit status when the panel ends by itself. */
   get ended(): Promise<number | null> {
     const child = this.#process!;
     if (child.exitCode !== null) return Promise.resolve(child.exitCode);
     return once(child, 'exit').then(() => child.exitCode);
   }
 
-  /** Resolves with the exit status. SIGINT goes to the whole process group, as Ctrl+C does. */
+  /** Resolves to the exit status. SIGINT goes to the whole process group, as Ctrl+C does. */
   async kill(signal: NodeJS.Signals = 'SIGTERM'): Promise<number | null> {
     const child = this.#process;
     if (!child || child.exitCode !== null || child.signalCode !== null) return child?.exitCode ?? null;
@@ -131,7 +131,7 @@ export class Panel extends PanelClient {
     await rm(this.folders.root, { recursive: true, force: true, maxRetries: 3 });
   }
 
-  /** Ids of the processes that the panel started itself; pi comes first. Linux. */
+  /** The ids of the processes that the panel started itself; pi comes first. Linux. */
   async children(): Promise<number[]> {
     const text = await readFile(`/proc/${this.pid}/task/${this.pid}/children`, 'utf8');
     return text.trim().split(' ').map(Number);
@@ -163,7 +163,7 @@ export class Panel extends PanelClient {
   }
 }
 
-/** The command line of a pi whose stdin is recorded for `PanelClient.sent`. */
+/** Returns the command line of a pi whose stdin is recorded for `PanelClient.sent`. */
 export function recordingPi(folders: PanelFolders, argv: readonly string[]): string[] {
   return [process.execPath, RECORDER, stdinLog(folders), ...argv];
 }

@@ -124,7 +124,7 @@ export interface Proxy {
   close: () => Promise<void>;
 }
 
-/** False, or the reason to skip a test that needs this proxy. */
+/** Resolves to false, or to the reason to skip a test that needs this proxy. */
 export async function whyNot({ program, versionOption, packageName }: ProxyKind): Promise<string | false> {
   const isThere = await new Promise((resolve) =>
     execFile(program, [versionOption], (error) => resolve(!error)),
@@ -132,7 +132,7 @@ export async function whyNot({ program, versionOption, packageName }: ProxyKind)
   return !isThere && `needs ${program}: apt-get install ${packageName}`;
 }
 
-/** Resolves once the proxy accepts connections. Its files are put into `root`. */
+/** Starts the proxy. Resolves once it accepts connections. Its files are put into `root`. */
 export async function startProxy(kind: ProxyKind, root: string, port: number): Promise<Proxy> {
   const folder = path.join(root, kind.program);
   await mkdir(folder);
@@ -153,7 +153,7 @@ export async function startProxy(kind: ProxyKind, root: string, port: number): P
   return {
     socketPath,
     close: async () => {
-      // Ends without waiting for open event streams.
+      // The signal ends it without waiting for open event streams.
       child.kill('SIGKILL');
       await exited;
     },

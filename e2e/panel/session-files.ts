@@ -7,7 +7,7 @@ import { parseSession } from '../../shared/pi/session-parse.ts';
 import { contextEdits, currentBranch } from '../../shared/pi/session-tree.ts';
 import { sessionFolderName } from '../../server/sessions/agent-dir.ts';
 
-/** The text of the session file with this name, or of the only one. */
+/** Returns the text of the session file with this name, or of the only one. */
 export async function readSessionFile(agentDir: string, name = ''): Promise<string> {
   const sessions = path.join(agentDir, 'sessions');
   const names = await readdir(sessions, { recursive: true });
@@ -16,7 +16,7 @@ export async function readSessionFile(agentDir: string, name = ''): Promise<stri
   return readFile(path.join(sessions, files[0]!), 'utf8');
 }
 
-/** Every message in the file, in order, of all branches. */
+/** Returns every message in the file, in order, of all branches. */
 export function messagesIn(text: string): AgentMessage[] {
   return text
     .split('\n')
@@ -25,7 +25,7 @@ export function messagesIn(text: string): AgentMessage[] {
     .flatMap(({ type, message }) => (type === 'message' ? [message] : []));
 }
 
-/** The conversation in the file: its current branch, without the attempts that were retried. */
+/** Returns the conversation in the file: its current branch, without the attempts that were retried. */
 export function conversationIn(text: string): SessionEntry[] {
   const session = parseSession(text);
   if (!session) throw new Error('The file is not a session.');
@@ -76,7 +76,7 @@ export async function storeSession(agentDir: string, session: StoredSession): Pr
   await storeSessionFile(agentDir, { folder, name: `${id}.jsonl`, lines: [header, ...entries] });
 }
 
-/** Resolves with the path of the file. */
+/** Stores the file. Resolves to its path. */
 export async function storeSessionFile(
   agentDir: string,
   { folder, name, lines }: { folder: string; name: string; lines: (object | string)[] },

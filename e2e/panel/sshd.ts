@@ -29,7 +29,10 @@ export interface Sshd {
   close: () => Promise<void>;
 }
 
-/** `home`: becomes the home folder of the logins. `env`: further variables of the logins; values have no blanks. */
+/**
+ * `home`: becomes the home folder of the logins. `env`: further variables of the logins; values must not contain
+ * spaces.
+ */
 export async function startSshd(home: string, env: NodeJS.ProcessEnv): Promise<Sshd> {
   const folder = path.join(home, '.ssh');
   await mkdir(folder, { mode: 0o700 });
@@ -100,7 +103,9 @@ async function startServer(config: string): Promise<ChildProcess> {
   return server;
 }
 
-/** The processes whose home folder this is, but not this one. A panel in the background outlives its connection. */
+/**
+ * Returns the processes whose home folder this is, except this one. A panel in the background outlives its connection.
+ */
 async function processesAt(home: string): Promise<number[]> {
   const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name)).map(Number);
   const found: number[] = [];

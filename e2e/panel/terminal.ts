@@ -5,12 +5,15 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
 
 const run = promisify(execFile);
-/** Far longer than anything here takes, so that a missing text fails with the screen instead of hanging. */
+/**
+ * The time limit, which is far longer than anything here takes. A missing text then fails with the screen instead of
+ * hanging.
+ */
 const PATIENCE_MS = 20_000;
 /** Wide enough that a link is one line. */
 const SIZE = ['-x', '200', '-y', '50'];
 
-/** False, or the reason to skip a test that needs tmux. */
+/** Resolves to false, or to the reason to skip a test that needs tmux. */
 export function whyNoTerminal(): Promise<string | false> {
   return run('tmux', ['-V']).then(
     () => false,
@@ -64,7 +67,7 @@ export class Terminal {
     await this.#tmux('send-keys', '-t', '0', key);
   }
 
-  /** Presses the key until the screen shows the text: a program that is still starting may refuse it. */
+  /** Presses the key until the screen shows the text, because a program that is still starting may refuse it. */
   async pressUntil(key: string, wanted: string): Promise<void> {
     const end = performance.now() + PATIENCE_MS;
     while (!(await this.screen()).includes(wanted)) {
@@ -82,7 +85,7 @@ export class Terminal {
     await this.press('Enter');
   }
 
-  /** Resolves with the match once the screen has it. */
+  /** Resolves to the match once the screen has it. */
   async shows(wanted: string | RegExp): Promise<RegExpExecArray> {
     const form =
       typeof wanted === 'string' ? new RegExp(wanted.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')) : wanted;

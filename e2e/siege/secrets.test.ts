@@ -1,5 +1,5 @@
-// The token must be out of the agent's reach: its own bash searches everywhere a program can, and finds only decoys.
-// Also a restarted panel, and names that a shell would execute.
+// The token must be out of the agent's reach. Its own bash searches everywhere a program can, and finds only decoys.
+// Also tests a restarted panel, and names that a shell would execute.
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { access, chmod, mkdir, readFile, readdir, stat, writeFile } from 'node:fs/promises';
@@ -60,7 +60,7 @@ async function offerBrowser(folder: string): Promise<Record<string, string>> {
   };
 }
 
-/** Resolves with the result of the first attempt that succeeds, one every 25 ms. */
+/** Resolves to the result of the first attempt that succeeds, one every 25 ms. */
 async function retry<T>(attempt: () => Promise<T>, attempts = 2400): Promise<T> {
   for (let n = 0; ; n++) {
     try {

@@ -61,12 +61,12 @@ export class SiegePanel extends Panel {
     await settled;
   }
 
-  /** The whole output of a command in the agent's shell. */
+  /** Returns the whole output of a command in the agent's shell. */
   async bash(agent: string, command: string): Promise<string> {
     return (await this.command<{ output: string }>({ type: 'bash', command }, agent)).output;
   }
 
-  /** Everything that a request may have changed: the agents, the commands sent to pi, the files. */
+  /** Returns everything that a request may have changed: the agents, the commands sent to pi, the files. */
   async state(): Promise<unknown> {
     const files = await readdir(this.workspace, { recursive: true });
     const agents = (await this.agents()).map(({ id, sessionId }) => [id, sessionId]);

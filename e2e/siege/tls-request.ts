@@ -15,7 +15,7 @@ export interface TlsRequest {
   body?: string;
 }
 
-/** Resolves with the head of the response; its body is still unread. */
+/** Resolves to the head of the response; its body is still unread. */
 export function tlsRequest({
   at,
   path,

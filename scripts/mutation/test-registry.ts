@@ -61,7 +61,7 @@ export const beforeEach = (work: Work): number => collecting().hooks.beforeEach.
 export const afterEach = (work: Work): number => collecting().hooks.afterEach.push(work);
 export const after = (work: Work): number => collecting().hooks.after.push(work);
 
-/** Rejects with what failed. Its clean-up runs in any case. */
+/** Runs a test. Rejects with what failed. Its clean-up runs in any case. */
 export async function runTest({ name, work }: Test, { hooks }: TestFile): Promise<void> {
   const later: Work[] = [];
   const context: Context = {

@@ -41,7 +41,7 @@ class NodeTestRunner {
   /** Duration of the last run, in ms. */
   readonly #durations = new Map<string, number>();
   #mutantsRun = 0;
-  /** The last mutant left something behind that makes tests fail. */
+  /** Whether the last mutant left something behind that makes tests fail. */
   #isSpoilt = false;
 
   constructor({ nodeTest }: Settings) {
@@ -117,7 +117,10 @@ class NodeTestRunner {
     return { status: 'survived', nrOfTests: count };
   }
 
-  /** A test that also fails without the mutant proves nothing, so the mutant is tried again in another process. */
+  /**
+   * Marks the process as spoilt if a test also fails without the mutant. That test proves nothing, so the mutant is
+   * tried again in another process.
+   */
   async #checkCleanness(file: TestFile, test: Test): Promise<void> {
     activate(undefined);
     const [again] = await runFile(file, [test]);
@@ -127,8 +130,8 @@ class NodeTestRunner {
   }
 
   /**
-   * The tests that reach the mutant, the quickest first. A mutant in code that runs while a module loads is reached by
-   * all tests and needs a process of its own, so the tests in its folder have to suffice.
+   * Returns the tests that reach the mutant, the quickest first. A mutant in code that runs while a module loads is
+   * reached by all tests and needs a process of its own, so the tests in its folder have to suffice.
    */
   async #choose(options: MutantRun): Promise<{ file: TestFile; tests: Test[] }[]> {
     const { mutantActivation, sandboxFileName, testFilter } = options;

@@ -8,7 +8,7 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
 export const THREATS_DOCUMENT = `${ROOT}docs/threats.md`;
 
-/** Which threats and faults the present sources cover. */
+/** Returns which threats and faults the current sources cover. */
 export function testCoverage(): Coverage {
   return {
     threats: THREATS,

@@ -15,7 +15,7 @@ export interface Coverage {
   soaked: ReadonlyMap<string, string[]>;
 }
 
-/** The titles that begin with an id, without their ids. Skipped tests do not count. */
+/** Returns the titles that begin with an id, without their ids. Skipped tests do not count. */
 export function titlesById(sources: Iterable<string>): Map<string, string[]> {
   const found = new Map<string, string[]>();
   for (const source of sources) {
@@ -26,13 +26,13 @@ export function titlesById(sources: Iterable<string>): Map<string, string[]> {
   return found;
 }
 
-/** Ids in titles that are not in the list, or that the list calls absent. */
+/** Returns the ids in titles that are not in the list, or that the list calls absent. */
 export function strayIds(titles: ReadonlyMap<string, string[]>, list: readonly Concern[]): string[] {
   const testable = new Set(list.filter(({ absent }) => absent === undefined).map(({ id }) => id));
   return [...titles.keys()].filter((id) => !testable.has(id)).sort();
 }
 
-/** The text of docs/threats.md. It changes only when an id gets its first test or loses its last one. */
+/** Returns the text of docs/threats.md. It changes only when an id gets its first test or loses its last one. */
 export function coverageDocument({ threats, faults, ...shown }: Coverage): string {
   return `# Threats and faults
 
@@ -70,7 +70,7 @@ function coverageOf(
   return soaked.has(id) ? '`npm run test:soak`' : 'nothing yet';
 }
 
-/** A Markdown table as Prettier formats it. */
+/** Formats a Markdown table as Prettier does. */
 function table(rows: readonly (readonly string[])[]): string[] {
   const widths = rows[0]!.map((_, column) => Math.max(...rows.map((row) => row[column]!.length)));
   const line = (cells: readonly string[], fill = ' '): string =>

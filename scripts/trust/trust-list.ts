@@ -1,5 +1,5 @@
 // The threats (S-..) and faults (R-..) that the panel must withstand. The title of a test begins with the ids that it
-// covers; `npm run coverage` writes docs/threats.md from both.
+// covers, and `npm run coverage` writes docs/threats.md from both.
 
 export interface Concern {
   id: string;

@@ -5,10 +5,12 @@ import type { Lab } from '../lab/lab.ts';
 export type Unit = 'ms' | 'bytes' | 'frames' | 'nodes' | '%';
 
 export type Target =
-  /** The most that median of product / median of floor may be. Never fails the bench: a machine may be busy. */
+  /**
+   * The most that median of product / median of floor may be. It never fails the bench, because a machine may be busy.
+   */
   | { ratio: number }
   /**
-   * A maximum for every repetition, in the figure's unit. Exceeding it fails the bench, since bytes and frames do not
+   * A maximum for every repetition, in the figure's unit. Exceeding it fails the bench, because bytes and frames do not
    * depend on the machine.
    */
   | { most: number }
@@ -29,7 +31,7 @@ export interface Figure {
 }
 
 export interface Metric {
-  /** For example `M2`. */
+  /** Such as `M2`. */
   id: string;
   title: string;
   /** Rejects with a reason when it cannot be measured. */

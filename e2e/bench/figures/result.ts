@@ -42,7 +42,7 @@ export function judgeMetric({ id, title }: Metric, figures: readonly Figure[]): 
   };
 }
 
-/** A budget was exceeded, or a metric could not be measured. */
+/** Whether a budget was exceeded, or a metric could not be measured. */
 export function failsBench(result: Result): boolean {
   if ('failure' in result) return true;
   return result.figures.some(({ target, verdict }) => isBudget(target ?? undefined) && verdict !== 'reached');

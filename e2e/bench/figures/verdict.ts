@@ -7,12 +7,12 @@ const MAX_FLOOR_SPREAD = 3;
 
 export type Verdict = 'reached' | 'missed' | 'over budget' | 'too noisy to judge' | 'no target';
 
-/** Times are judged by their ratio to a steady floor; bytes and frames in every repetition. */
+/** Judges a figure. Times are judged by their ratio to a steady floor, bytes and frames in every repetition. */
 export function judge({ product, floor, target }: Figure): Verdict {
   if (!target) return 'no target';
   if ('most' in target) return Math.max(...product) <= target.most ? 'reached' : 'over budget';
   if ('least' in target) return Math.min(...product) >= target.least ? 'reached' : 'over budget';
-  // True also for NaN, when the floor is 0 or was not measured.
+  // This is also true for NaN, if the floor is 0 or was not measured.
   if (!(spread(floor.values) <= MAX_FLOOR_SPREAD)) return 'too noisy to judge';
   return ratio({ product, floor }) <= target.ratio ? 'reached' : 'missed';
 }

@@ -1,5 +1,5 @@
-// pi (or a program with its protocol) at the end of a bare pipe: the floor of everything that goes through the panel.
-// It parses as little as it can, so that it costs next to nothing.
+// pi (or a program with its protocol) at the end of a bare pipe, which is the floor of everything that goes through the
+// panel. It parses as little as it can, so that it costs next to nothing.
 import type { PiCommand } from '../../../shared/pi/commands.ts';
 import { LineReader } from '../../../server/agent/process/lines.ts';
 import { nowMicros, withDeadline } from '../lab/timing.ts';
@@ -43,7 +43,7 @@ export class DirectPi {
     await answered;
   }
 
-  /** The next line with this text near its beginning. Rejects when the program ends, and after a minute. */
+  /** Resolves at the next line with this text near its beginning. Rejects when the program ends, and after a minute. */
   next(text: string): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>();
     this.#waiting.push({ text, resolve });

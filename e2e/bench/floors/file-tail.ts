@@ -1,5 +1,5 @@
-// The floor for live output, the least that following it can cost: a program that only tails the output file of pi's
-// bash tool.
+// The floor for live output: a program that only tails the output file of pi's bash tool, which is the least that
+// following the output can cost.
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
@@ -12,7 +12,7 @@ const PROGRAM = fileURLToPath(new URL('tail-file.mjs', import.meta.url));
 const DEADLINE_MS = 60_000;
 
 export interface FileTail {
-  /** Resolves with the measurements once the tail has read all bytes. Also ends the program. */
+  /** Resolves to the measurements once the tail has read all bytes. Also ends the program. */
   progress: () => Promise<Progress>;
 }
 

@@ -1,6 +1,6 @@
 // Reads the output of `stamped-output.mjs`: which of its lines arrived, and how long each took.
 
-/** Bytes of a line with its end. */
+/** The bytes of a line with its line ending. */
 export const LINE_BYTES = 100;
 const LINE = /^(\d{8}) (\d{16}) \.{73}$/;
 
@@ -11,11 +11,11 @@ export interface Line {
   number: number;
   /** When the line was written, in microseconds. */
   stamp: number;
-  /** Offset of the line's end. */
+  /** The offset of the end of the line. */
   end: number;
 }
 
-/** The complete, undamaged lines in the text, each counted once, in order. */
+/** Returns the complete, undamaged lines in the text, each counted once, in order. */
 export function linesIn(bytes: Buffer): Line[] {
   const lines: Line[] = [];
   const seen = new Set<number>();
@@ -30,17 +30,19 @@ export function linesIn(bytes: Buffer): Line[] {
   return lines;
 }
 
-/** The percentage of `total` bytes that arrived; 100 only if they arrived in order, with nothing between them. */
+/**
+ * Returns the percentage of `total` bytes that arrived; 100 only if they arrived in order, with nothing between them.
+ */
 export function completeness(bytes: Buffer, total: number): number {
   const lines = linesIn(bytes);
   const isInOrder = lines.every(({ number }, index) => number === index);
   const arrived = (lines.length * LINE_BYTES * 100) / total;
   if (arrived === 100 && bytes.length === total && isInOrder) return 100;
-  // The right lines in another order, or with anything between them, are not the output.
+  // The right lines in a different order, or with anything between them, are not the output.
   return Math.min(arrived, 99.9);
 }
 
-/** The time from writing each line until its reader had all of it, in ms. */
+/** Returns the time from writing each line until its reader had all of it, in ms. */
 export function latencies(lines: readonly Line[], progress: Progress): Float64Array {
   const result = new Float64Array(lines.length);
   let step = 0;

@@ -4,9 +4,9 @@
 export type Manifest = Record<string, { file: string; name?: string; isEntry?: boolean; imports?: string[] }>;
 
 /**
- * The JavaScript files that a browser must have before the entry runs: the entry and all that it imports statically,
- * through any number of chunks. Throws when there is not exactly one entry. `lazy`: the sources of lazy chunks that the
- * browser needs as well.
+ * Returns the JavaScript files that a browser must have before the entry runs: the entry and all that it imports
+ * statically, through any number of chunks. Throws if there is not exactly one entry. `lazy`: the sources of lazy
+ * chunks that the browser needs as well.
  */
 export function staticClosure(manifest: Manifest, lazy: readonly string[] = []): string[] {
   const entries = Object.keys(manifest).filter((key) => manifest[key]?.isEntry);

@@ -26,8 +26,8 @@ export interface Opened {
 }
 
 /**
- * Opens the panel; resolves when the composer is editable and the agent is idle. The page itself notices both:
- * Playwright, which asks again and again, sees them up to half a second later. Each leaves a mark in the page's
+ * Opens the panel. Resolves when the composer is editable and the agent is idle. The page itself notices both, because
+ * Playwright, which asks again and again, would see them up to half a second later. Each leaves a mark in the page's
  * performance timeline, `benchUsable` and `benchIdle`.
  */
 export async function openComposer(page: Page, url: string): Promise<Opened> {

@@ -14,7 +14,7 @@ interface Waiting {
 export class EventClient {
   /** Called for every frame. `at`: when the chunk that completed it was read, by `nowMicros`. */
   onFrame: (frame: Frame, at: number) => void = () => undefined;
-  /** Events; heartbeats are comments and do not count. */
+  /** How many events arrived. Heartbeats are comments and do not count. */
   frames = 0;
   readonly #response: IncomingMessage;
   readonly #failed = Promise.withResolvers<never>();
@@ -43,7 +43,7 @@ export class EventClient {
     return this.#response.socket.bytesRead;
   }
 
-  /** The next frame that matches. Rejects when the stream ends, and after a minute. */
+  /** Resolves to the next frame that matches. Rejects when the stream ends, and after a minute. */
   next(what: string, matches: (frame: Frame) => boolean): Promise<Frame> {
     const { promise, resolve } = Promise.withResolvers<Frame>();
     this.#waiting.push({ matches, resolve });
@@ -57,7 +57,7 @@ export class EventClient {
     return (frame as Extract<Frame, { kind: 'message' }>).data;
   }
 
-  /** Right after `connect`: resolves once pi accepts prompts. */
+  /** Must be called right after `connect`. Resolves once pi accepts prompts. */
   async whenIdle(): Promise<void> {
     await this.next('an idle agent', (frame) =>
       frame.kind === 'snapshot'
@@ -66,10 +66,10 @@ export class EventClient {
     );
   }
 
-  /** Called before a prompt: resolves with the last event of its run. */
+  /** Must be called before a prompt. Resolves to the last event of its run. */
   async whenSettled(): Promise<void> {
     let isSettled = false;
-    // One condition for both events, because they may come in the same chunk.
+    // One condition covers both events, because they may come in the same chunk.
     await this.next('the statistics after the run', (frame) => {
       if (frame.kind !== 'message') return false;
       if (frame.data.type === 'agent_settled') isSettled = true;

@@ -50,7 +50,7 @@ export async function openLab(options: {
     async takeTurns(label, floor, product) {
       for (let repetition = 0; repetition < repetitions; repetition++) {
         report(`${label}, ${repetition + 1} of ${repetitions}`);
-        // The second side finds the machine as the first left it.
+        // The sides swap in each repetition, because the second finds the machine as the first left it.
         const sides = repetition % 2 === 0 ? [floor, product] : [product, floor];
         for (const side of sides) await side();
       }

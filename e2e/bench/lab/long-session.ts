@@ -9,11 +9,11 @@ export interface LongSession {
   messages: number;
   /** The approximate size of the file: tool results are as long as that requires. */
   bytes?: number;
-  /** Every so many turns, one goes back and leaves a branch of two messages. */
+  /** After how many turns one goes back and leaves a branch of two messages. */
   branchEvery?: number;
   imageEvery?: number;
   compactionEvery?: number;
-  /** Every so many turns, one is followed by an extension's entry of 1 MB. */
+  /** After how many turns one is followed by an extension's entry of 1 MB. */
   extensionEvery?: number;
 }
 

@@ -1,4 +1,5 @@
-// The tasks of a page's main thread, with their CPU time: on a busy machine the elapsed time says how long others ran.
+// Measures the tasks of a page's main thread by their CPU time, because on a busy machine the elapsed time depends on
+// others.
 import type { Browser, Page } from 'playwright';
 
 export interface Tasks {

@@ -16,7 +16,7 @@ export class BenchPanel extends Panel {
   readyMs = 0;
   /** By `nowMicros`. */
   startedAt = 0;
-  /** Id of its only agent. */
+  /** The id of its only agent. */
   agent = '';
 
   static async open(lab: Lab, folders: PanelFolders, options: PanelOptions): Promise<BenchPanel> {
@@ -33,7 +33,7 @@ export class BenchPanel extends Panel {
     this.agent = await this.firstAgent();
   }
 
-  /** Resolves with a response whose body is still unread. Rejects unless the status is 200. */
+  /** Resolves to a response whose body is still unread. Rejects unless the status is 200. */
   async openRoute(route: string): Promise<IncomingMessage> {
     const outgoing = get(this.#address(route), { headers: this.authorization, agent: false });
     const [response] = (await once(outgoing, 'response')) as [IncomingMessage];
@@ -41,7 +41,7 @@ export class BenchPanel extends Panel {
     throw new Error(`GET ${route}: ${response.statusCode} ${await text(response)}`);
   }
 
-  /** A connection for `send`. The panel closes it when nothing is sent for 5 s. */
+  /** Opens a connection for `send`. The panel closes it if nothing is sent for 5 s. */
   connect(): Promise<BareHttp> {
     return BareHttp.open(this.port);
   }

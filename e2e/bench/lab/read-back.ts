@@ -1,4 +1,4 @@
-// Reads a conversation as a user with a wheel does, and notes what moves under the reader's eyes meanwhile.
+// Reads a conversation as a user with a wheel does, and notes what moves under the reader's eyes while it scrolls.
 import type { Locator } from 'playwright';
 
 export interface Reading {
@@ -7,7 +7,7 @@ export interface Reading {
   /** By how many px a visible row moved other than by the reader's scrolling. */
   jumps: number[];
   frames: number;
-  /** The way that was scrolled. */
+  /** How far was scrolled, in px. */
   px: number;
 }
 
@@ -15,11 +15,11 @@ export interface ReadOptions {
   px?: number;
   /** How many px each turn of the wheel scrolls. */
   step?: number;
-  /** The nodes are counted at every so many turns of the wheel: that takes longer than all else in a frame. */
+  /** After how many turns of the wheel the nodes are counted, because that takes longer than all else in a frame. */
   countEvery?: number;
 }
 
-/** Scrolls the conversation until nothing moves, or that far. */
+/** Scrolls the conversation until nothing moves, or by `px`. */
 export function readOn(
   log: Locator,
   direction: 1 | -1,

@@ -1,5 +1,5 @@
 // Pages without sockets: the fan-outs and event streams of a panel in this process, and readers that throw everything
-// away. What a frame costs here is what the panel's own code costs.
+// away. The cost of a frame here is therefore the cost of the panel's own code.
 import { FanOut } from '../../../server/agent/feed/fan-out.ts';
 import { eventStream } from '../../../server/routes/event-stream.ts';
 import { reduce } from '../../../shared/view/reduce.ts';

@@ -14,7 +14,7 @@ const WORKSPACES = 3;
 const TOKENS_PER_SECOND = 100;
 /** UTF-16 units of a token. */
 const TOKEN_LENGTH = 7;
-/** So long an agent writes before it runs its next command. */
+/** How long an agent writes before it runs its next command. */
 const SPEECH_SECONDS = 3;
 
 /** A panel whose routes can be read from their sockets. */
@@ -41,11 +41,11 @@ export async function startTenAgents(panel: Panel, folders: PanelFolders): Promi
 export interface Writing {
   agents: readonly string[];
   model: Pick<DemoModel, 'queue'>;
-  /** About so long they write. */
+  /** Roughly how long they write. */
   seconds: number;
 }
 
-/** Has all agents write, with a command after each part. Resolves once all accepted the prompt. */
+/** Makes all agents write, with a command after each part. Resolves once all have accepted the prompt. */
 export async function writeAll(panel: Panel, { agents, model, seconds }: Writing): Promise<void> {
   const length = SPEECH_SECONDS * TOKENS_PER_SECOND * TOKEN_LENGTH;
   const words = {
@@ -63,13 +63,13 @@ export async function writeAll(panel: Panel, { agents, model, seconds }: Writing
 }
 
 export interface StreamBytes {
-  /** Of the list of all agents. */
+  /** The bytes of the list of all agents. */
   list: number;
-  /** Of all agents together. */
+  /** The bytes of all agents together. */
   streams: number;
 }
 
-/** The bytes of the sockets from the prompt to the end of the last run. Sockets carry one stream each. */
+/** Counts the bytes of the sockets from the prompt to the end of the last run. Each socket carries one stream. */
 export async function countStreamBytes(panel: MeasuredPanel, writing: Writing): Promise<StreamBytes> {
   const list = new Counter(await panel.openRoute('overview?form=compact'));
   const streams: Counter[] = [];

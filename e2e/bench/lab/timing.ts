@@ -1,8 +1,8 @@
 // The clock that all processes of a measurement share, durations, and deadlines.
 
 /**
- * Microseconds on a clock that all processes of this machine share and that never jumps: Linux, macOS and Windows
- * count it from one moment (libuv `uv_hrtime`), while `performance.timeOrigin` of two processes may differ by a
+ * Returns microseconds on a clock that all processes of this machine share and that never jumps. Linux, macOS and
+ * Windows count it from one moment (libuv `uv_hrtime`), while `performance.timeOrigin` of two processes may differ by a
  * correction of the wall clock.
  */
 export function nowMicros(): number {
@@ -19,7 +19,7 @@ export function withDeadline<T>(ms: number, what: string, promise: Promise<T>): 
   return Promise.race([promise, late]).finally(() => clearTimeout(timer));
 }
 
-/** How long this takes, in ms. */
+/** Resolves to how long this takes, in ms. */
 export async function timed(work: () => Promise<unknown>): Promise<number> {
   const start = performance.now();
   await work();

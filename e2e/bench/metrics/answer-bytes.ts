@@ -52,7 +52,7 @@ export const answerBytes: Metric = {
     const ofPanel: Followed[] = [];
     for (let repetition = 0; repetition < lab.repetitions; repetition++) {
       lab.report(`M2 ${repetition + 1} of ${lab.repetitions}`);
-      // Both run at the same time: unlike times, counts do not suffer from that.
+      // Both run at the same time, because counts, unlike times, do not suffer from that.
       model.queue([answer, answer]);
       const counts = await Promise.all([fromPi(direct), fromPanel(panel, text)]);
       ofPi.push(counts[0]);
@@ -113,7 +113,7 @@ async function fromPi(direct: DirectPi): Promise<Counted> {
   return { bytes: direct.bytes - bytes, pieces: direct.lines - lines };
 }
 
-/** Everything that a page receives when it is opened before the prompt and read until the run is over. */
+/** Resolves to everything that a page receives when it is opened before the prompt and read until the run is over. */
 async function fromPanel(panel: BenchPanel, text: string): Promise<Followed> {
   const client = await EventClient.connect(panel);
   await client.whenIdle();

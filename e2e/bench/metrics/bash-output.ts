@@ -23,8 +23,8 @@ const BYTES = 10_000_000;
 const RATES = [1_000_000, 0];
 const GUARD_MS = 60_000;
 /**
- * Once the output outgrows a snapshot, pi names its file in the next one, of which it sends at most one in 100 ms
- * (0.73.1 to 1.5.2). Earlier lines cannot be read from the file any sooner.
+ * Once the output outgrows a snapshot, pi names its file in the next snapshot, of which it sends at most one in 100 ms
+ * (in pi 0.73.1 to 1.5.2). Earlier lines cannot be read from the file any sooner.
  */
 const NAMED_AFTER_MS = 150;
 
@@ -66,7 +66,7 @@ export const bashOutput: Metric = {
 };
 
 interface Run {
-  /** Per cent. */
+  /** In percent. */
   complete: number;
   /** Bytes through the socket that reads the output, per byte of output. */
   watched: number;
@@ -113,7 +113,7 @@ async function measureRun(lab: Lab, panel: BenchPanel, { folders: { tmp }, env }
   };
 }
 
-/** Reads the output as a page that shows the run, from its start to its end. */
+/** Reads the output from its start to its end, like a page that shows the run. */
 async function readOutput(
   panel: BenchPanel,
   call: string,
@@ -183,7 +183,7 @@ async function removeOutputs(tmp: string): Promise<void> {
   }
 }
 
-/** Per cent of the stamped output that appeared in any snapshot that pi sent while bash ran. */
+/** Returns the percentage of the stamped output that appeared in any snapshot that pi sent while bash ran. */
 async function measureSnapshots(direct: DirectPi): Promise<number> {
   const seen = new Set<number>();
   direct.onLine = (line) => {

@@ -14,7 +14,7 @@ interface Load {
   /** Events a second. */
   rate: number;
   count: number;
-  /** The first events are not counted, because nothing is warm yet. */
+  /** How many events are not counted at first, because nothing is warm yet. */
   skip: number;
 }
 
@@ -70,7 +70,7 @@ async function throughPanel(panel: BenchPanel, client: EventClient, load: Load):
   return checkCount(arrivals, load);
 }
 
-/** A frame contains every delta that was merged into it. */
+/** Returns the arrivals in a frame, which contains every delta that was merged into it. */
 function stampsIn(frame: Frame, at: number): Arrival[] {
   if (frame.kind !== 'message' || frame.data.type !== 'message_update') return [];
   const { assistantMessageEvent: update } = frame.data;

@@ -87,7 +87,7 @@ async function fetchedByBrowser(lab: Lab): Promise<Fetched[]> {
     const context = await browser.newContext();
     const page = await context.newPage();
     await openComposer(page, panel.url.href);
-    // Files that the page fetches for later, once it is idle, do not count.
+    // Files that the page fetches in advance, once it is idle, do not count.
     const scripts = await page.evaluate(() => {
       const usableAt = performance.getEntriesByName('benchUsable')[0]!.startTime;
       const entries = performance.getEntriesByType('resource') as PerformanceResourceTiming[];
@@ -110,7 +110,7 @@ function sum(sizes: Sizes): number {
   return [...sizes.values()].reduce((total, size) => total + size, 0);
 }
 
-/** The largest first. */
+/** Lists the sizes, the largest first. */
 function describe(sizes: Sizes): string {
   const files = [...sizes].sort(([, a], [, b]) => b - a).slice(0, 3);
   const names = files.map(([file, size]) => `${posix.basename(file)} ${(size / 1000).toFixed(1)} kB`);

@@ -18,7 +18,7 @@ interface Size {
 export const LARGE: Size = { id: 'f0f0f0f0-0000-4000-8000-000000000106', messages: 12_000, bytes: 106e6 };
 export const SMALL: Size = { id: 'f0f0f0f0-0000-4000-8000-000000000001', messages: 120, bytes: 1e6 };
 
-/** The text of the last prompt, which no other session of these has. */
+/** Returns the text of the last prompt, which none of the other sessions has. */
 export const lastPrompt = ({ messages }: Size): string => `Prompt ${messages / 3 - 1}:`;
 
 export async function storeSizes(agentDir: string, cwd: string): Promise<void> {
@@ -79,7 +79,7 @@ export const openSession: Metric = {
   },
 };
 
-/** The page itself notices both: Playwright sees them up to half a second later. */
+/** The page itself notices both, because Playwright would see them up to half a second later. */
 function openFromSessions(page: Page, size: Size): Promise<{ paintedMs: number; idleMs: number }> {
   return page
     .locator(`[data-session="${size.id}"]`)

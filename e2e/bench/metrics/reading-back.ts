@@ -14,7 +14,7 @@ import { readOn } from '../lab/read-back.ts';
 
 const ROWS = Number(process.env.BENCH_ROWS ?? 12_000);
 const FEW_ROWS = 300;
-/** A turn of the wheel every second frame: a fast reader. */
+/** How far one turn of the wheel scrolls. With one every second frame, this is a fast reader. */
 const STEP_PX = 1900;
 const SESSIONS = {
   many: 'f0f0f0f0-0000-4000-8000-000000000012',
@@ -55,7 +55,7 @@ export const readingBack: Metric = {
       ways.push(...(await readThereAndBack(page, lab)));
       await page.context().close();
     };
-    // Once is enough: counts do not vary, and the way takes minutes.
+    // This is measured once, because counts do not vary, and the way takes minutes.
     await readBoth(SESSIONS.few, few);
     await readBoth(SESSIONS.many, many);
     await Promise.all([browser.close(), panel.close(), model.close()]);

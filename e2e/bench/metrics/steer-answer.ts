@@ -7,11 +7,11 @@ import { percentile } from '../figures/statistics.ts';
 
 const RATE = 500;
 const STEERS = 100;
-/** The first steers are not counted, because nothing is warm yet. */
+/** How many steers are not counted at first, because nothing is warm yet. */
 const SKIP = 10;
-/** Not a multiple of a frame, so that the steers fall anywhere between two frames. */
+/** The pause between two steers. It is not a multiple of a frame, so that steers fall anywhere between two frames. */
 const GAP_MS = 23;
-/** The stream outlasts the steers. */
+/** How many events the stream has, so that it outlasts the steers. */
 const EVENTS = RATE * 4;
 
 export const steerAnswer: Metric = {

@@ -29,7 +29,7 @@ export const streamedMarkdown: Metric = {
     const panel = await BenchPanel.open(lab, folders, { withDemo: false });
     const browser = await launchBrowser(lab);
     const figures: Figure[] = [];
-    // Once is enough: each text makes thousands of tasks.
+    // This is measured once, because each text makes thousands of tasks.
     for (const [name, text] of Object.entries(TEXTS)) {
       lab.report(`M5: ${name}`);
       const product = await streamTo(browser, { panel, model, text });
@@ -60,7 +60,7 @@ async function streamTo(
   return cpuMs;
 }
 
-/** The least that the same text costs: lines of plain text, the last of which grows with each frame. */
+/** Measures the least that the same text costs: lines of plain text, the last of which grows with each frame. */
 async function streamPlain(browser: Browser, text: string): Promise<number[]> {
   const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
   await page.setContent('<div id="log" style="height: 700px; overflow: auto"></div>');

@@ -100,7 +100,7 @@ export class PeerPanel {
       last = (last + chunk.toString()).slice(-200_000);
       if (last.includes('"agent_end"')) resolve(response.socket.bytesRead - before);
     });
-    // `close` ends the response with an error, too, but only after `ended`.
+    // `close` also ends the response with an error, but only after `ended`.
     response.on('error', reject);
     ended.catch(() => undefined);
     return { ended, close: () => outgoing.destroy() };

@@ -153,7 +153,7 @@ function sessionAddress({ url }: PeerPanel, session: string): string {
   return new URL(`?session=${session}`, url).href;
 }
 
-/** Without `page.waitForFunction`, whose `eval` the policy of the panel's page forbids. */
+/** Avoids `page.waitForFunction`, whose `eval` the policy of the panel's page forbids. */
 function waitForText(page: Page, text: string): Promise<void> {
   return page.evaluate(async (text) => {
     // The page may not have a body yet.
