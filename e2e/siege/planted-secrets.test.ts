@@ -69,7 +69,7 @@ test('S-18, S-25: after every route was used, keys and tokens are in auth.json a
   if (process.platform !== 'linux') return;
   for (const pid of (await readdir('/proc')).filter((name) => /^\d+$/.test(name)))
     for (const what of ['cmdline', 'environ']) {
-      // A process may have ended meanwhile.
+      // A process may have ended in the meantime.
       const text = await readFile(`/proc/${pid}/${what}`, 'utf8').catch(() => '');
       if (!text.includes(panel.folders.root)) continue;
       for (const secret of secrets) assert.ok(!text.includes(secret), `${what} of ${pid}`);

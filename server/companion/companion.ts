@@ -59,7 +59,7 @@ export default async function companion(pi: ExtensionAPI): Promise<void> {
   pi.on('agent_end', redrawAll);
   pi.on('model_select', (_event, ctx) => {
     redrawAll();
-    // pi does not announce a new model or thinking level (0.73.1 to 1.5.2).
+    // pi does not announce a new model or thinking level (in pi 0.73.1 to 1.5.2).
     senderFor(ctx)({ type: 'model' });
   });
   drawn.ui?.renderers.calls.watch(pi);

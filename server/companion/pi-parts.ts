@@ -52,7 +52,7 @@ export interface Tui extends Component {
   focusedComponent?: Component | null;
 }
 
-/** Draws a tool call in the TUI (0.73.1 to 1.5.2). */
+/** Draws a tool call in the TUI (in pi 0.73.1 to 1.5.2). */
 export interface ToolComponent extends Component {
   setExpanded: (isExpanded: boolean) => void;
   markExecutionStarted: () => void;

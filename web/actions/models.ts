@@ -31,7 +31,7 @@ export const MODEL_ACTIONS = {
     label: 'Previous favorite model',
     group: 'page',
     keys: 'Alt+Shift+M',
-    /** In RPC mode, pi itself only cycles forward (0.73.1 to 1.5.2). */
+    /** In RPC mode, pi itself only cycles forward (in pi 0.73.1 to 1.5.2). */
     run: async (context) => (await loadSteps()).previousFavorite(context),
   },
   set_thinking_level: {

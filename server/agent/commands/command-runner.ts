@@ -1,4 +1,4 @@
-// Runs the commands that pages send. Most go to pi unchanged. If pi changes something without sending an event (any
+// Runs the commands that pages send. Most go to pi unchanged. If pi changes something without sending an event (in any
 // version), the runner reads it again afterwards.
 import { randomUUID } from 'node:crypto';
 import { sinceWhich } from '../../../shared/pi/abilities.ts';
@@ -73,7 +73,7 @@ export class CommandRunner {
     await this.#sessionSwitch.whenLoaded();
     const { changes, endsRun } = factsOf(command.type);
     // pi waits for a running tool before it ends a run, and a tool that waits in a dialog does not notice that it
-    // should end (any version).
+    // should end (in any version).
     if (endsRun && (view().run || changes === 'session')) dialogs.cancelAll();
     switch (command.type) {
       case 'prompt':

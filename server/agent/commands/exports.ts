@@ -28,7 +28,7 @@ export class Exports {
   /** The exports by id, oldest first. */
   readonly #waiting = new Map<string, Export>();
 
-  /** Exports the session as HTML. Without a path, pi would write into its working directory (any version). */
+  /** Exports the session as HTML. Without a path, pi would write into its working directory (in any version). */
   async exportHtml({ session, pi }: HtmlExport): Promise<Answer> {
     const { id, file } = await this.create(
       `pi-session-${session?.replace(/\.jsonl$/, '') ?? 'unsaved'}.html`,

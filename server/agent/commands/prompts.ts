@@ -55,8 +55,8 @@ export class Prompts {
     const before = isCommand ? dialogs.openIds : [];
     this.#pending.add(prompt);
     const answer = await queue.accept(prompt, id).finally(() => this.#pending.delete(prompt));
-    // An extension command may have changed the session, which pi does not announce (any version). Then nothing waits
-    // for the dialogs of the old session any more.
+    // An extension command may have changed the session, which pi does not announce (in any version). Then nothing
+    // waits for the dialogs of the old session any more.
     if (isCommand)
       await reportRefusal(async () => {
         if (await session.readIfChanged()) dialogs.cancel(before);

@@ -1,5 +1,5 @@
 // The open dialogs of one pi. The first valid answer wins. When the time of a dialog is up, pi continues with a default
-// without announcing it (any version), so the panel closes the dialog itself.
+// without announcing it (in any version), so the panel closes the dialog itself.
 import * as v from 'valibot';
 import type { DialogAnswer, DialogRequest, UiRequest } from '../../../shared/pi/dialogs.ts';
 import { Refusal } from '../../../shared/refusal.ts';

@@ -17,8 +17,8 @@ import { keyOf, lineOf, MAX_TEXT, parseLine, sizeOf, type MetadataRecord } from 
 /** Bytes of all records together. If there are more, the older half is forgotten. */
 const MAX_SIZE = 2 * 1024 * 1024;
 /**
- * The most ms between the end of a bash command, which is the time that pi records (0.73.1 to 1.5.2), and the panel's
- * notification of it.
+ * The most ms between the end of a bash command, which is the time that pi records (in pi 0.73.1 to 1.5.2), and the
+ * panel's notification of it.
  */
 const MAX_BASH_DELAY = 10_000;
 

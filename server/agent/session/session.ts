@@ -1,5 +1,5 @@
 // The session that pi is on: what pi reports about it, and what its file contains. pi sends no event when the session,
-// the model, a mode or the statistics change (any version). So they are read again after everything that may have
+// the model, a mode or the statistics change (in any version). So they are read again after everything that may have
 // changed them, and the feed announces them.
 import type { SessionState } from '../../../shared/pi/commands.ts';
 import type { Entry } from '../../../shared/view/conversation.ts';
