@@ -42,7 +42,7 @@ function isBusy({ state }: Row): boolean {
   return state === 'working' || state === 'needs_you';
 }
 
-/** Each of several dialogs in a row is a question of its own. */
+/** Whether the agent asks something new. Each of several dialogs in a row is a separate question. */
 function isAsked(before: Row, row: Row): boolean {
   if (before.state !== 'needs_you') return true;
   return row.dialog !== null && row.dialog.id !== before.dialog?.id;

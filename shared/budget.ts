@@ -10,7 +10,7 @@ export interface Limit {
 export interface Budget {
   session: Limit | null;
   day: Limit | null;
-  /** An agent that reaches a limit stops at the end of its turn. */
+  /** Whether an agent that reaches the limit stops at the end of its turn. */
   stops: boolean;
 }
 

@@ -44,27 +44,27 @@ export interface ChangedFile {
   /** The old path of a renamed file. */
   from?: string;
   kind: ChangeKind;
-  /** The lines that are left on disk of the change; 0 for contents that are not text. */
+  /** How many lines of the change are still on disk; 0 for contents that are not text. */
   added: number;
   removed: number;
   isBinary?: true;
-  /** Those of these lines that were committed since. */
+  /** How many of these lines have been committed since. */
   committed?: { added: number; removed: number };
   /** Differs after every write to the file, and for a file with commits after every commit. */
   version: string;
   /** The tool calls that changed the file, oldest first. */
   calls: string[];
-  /** Something else wrote at the same time, so the change may not be the agent's. */
+  /** Whether something else wrote at the same time, in which case the change may not be the agent's. */
   shared: boolean;
-  /** The content before the change is known. */
+  /** Whether the content before the change is known. */
   known: boolean;
-  /** The change was undone, or nothing is left of it for another reason. */
+  /** Whether the change was undone, or nothing is left of it for another reason. */
   undone: boolean;
 }
 
 /**
- * GET changes/diff?path=, with `turn=`, `from=`, `scope=session` or `scope=head`: the text before and after. Undoing
- * makes `after` what `before` is.
+ * GET changes/diff?path=, with `turn=`, `from=`, `scope=session` or `scope=head`: the text before and after. An undo
+ * turns `after` into `before`.
  */
 export type ChangeDiff =
   | {
@@ -72,7 +72,7 @@ export type ChangeDiff =
       after: string;
       beforeEtag: string | null;
       afterEtag: string | null;
-      /** `after` is what is on disk now; otherwise the file has changed since in the same lines. */
+      /** Whether `after` is what is on disk now. If it is not, the same lines of the file have changed since. */
       isCurrent: boolean;
       /** Why it is not current, as a sentence for the user. */
       why?: string;
@@ -82,8 +82,8 @@ export type ChangeDiff =
   | { binary: true; beforeEtag: string | null; afterEtag: string | null };
 
 /**
- * The author of a line: a turn of the agent, by the key of the user's entry, the user, or unknown.
- * `isElsewhere`: in another conversation, or on another branch.
+ * Who wrote a line: a turn of the agent (the key of the user's entry), the user, or unknown. `isElsewhere` is set if
+ * the turn is in another conversation or on another branch.
  */
 export type LineAuthor = { turn: string; isElsewhere?: true } | 'user' | 'unknown';
 
@@ -107,7 +107,7 @@ export type Undo =
 export interface HunkUndo {
   path: string;
   id: string;
-  /** Only these paths. */
+  /** Only these lines of the hunk; absent: all of it. */
   lines?: HunkLines;
   turn?: string;
   from?: string;
@@ -123,17 +123,18 @@ export interface HunkLines {
 export type PlanRequest = { undo: Undo } | { redo: string };
 
 /**
- * `restore`: the content from before, exactly. `merge`: that, with changes made since kept. `conflict`: changes made
- * since are in the way. `unknown`: the content before is not known. `nothing`: it is as it was before.
+ * `restore`: exactly the content from before. `merge`: the same, but with the changes made since. `conflict`: changes
+ * made since are in the way. `unknown`: the content from before is not known. `nothing`: the file already is as it was
+ * before.
  */
 export type PlanAction = 'restore' | 'delete' | 'merge' | 'conflict' | 'unknown' | 'nothing';
 
 export interface PlannedFile {
   path: string;
   action: PlanAction;
-  /** The file has this path now and is renamed. That path is listed as well, and neither is written without the other. */
+  /** The path that a renamed file has now. That path is listed as well, and neither is written without the other. */
   from?: string;
-  /** Something else wrote at the same time, so the file is undone only if `paths` names it. */
+  /** Set if something else wrote at the same time. The file is then undone only if `paths` names it. */
   shared?: true;
   /** Why nothing can be done, as a sentence for the user. */
   why?: string;

@@ -29,7 +29,10 @@ export function deltaJson({ type, contentIndex }: Block, text: string): string {
   return deltaJsonOf({ type, contentIndex }, JSON.stringify(text));
 }
 
-/** `+text`; `isNewBlock`: the last delta was of another block. `count`: the events that it merges. */
+/**
+ * Returns the line of a delta. `isNewBlock`: whether the last delta was of another block. `count`: how many events it
+ * merges.
+ */
 export function deltaLine(block: Block, text: string, { count, isNewBlock }: DeltaLine): string {
   const target = isNewBlock ? `${LETTERS[block.type]}${block.contentIndex}` : '';
   return `${target}${count > 1 ? `*${count}` : ''}+${JSON.stringify(text).slice(1, -1)}\n`;
@@ -44,7 +47,7 @@ export function eventLine(json: string): string {
   return `=${json}\n`;
 }
 
-/** The following lines belong to this agent. */
+/** Returns the line after which all lines belong to this agent. */
 export function agentLine(agent: string): string {
   return `@${agent}\n`;
 }

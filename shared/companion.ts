@@ -15,15 +15,15 @@ export const UNDO_MESSAGE = 'undo';
 
 /** For the page, which shows such a message as one line. */
 export interface UndoDetails {
-  /** The changes were restored. */
+  /** Whether an undo was undone, so that the changes are back. */
   isRedo: boolean;
   /** Relative to the workspace, or absolute outside it. */
   paths: string[];
 }
 
 /**
- * A session entry of the custom type `CHANNEL` that names a blocked tool call: pi stores a call that an extension
- * blocked like one that failed (0.73.1 to 1.5.2).
+ * A session entry of the custom type `CHANNEL` that names a tool call which an extension blocked. pi stores such a call
+ * like one that failed (in pi 0.73.1 to 1.5.2).
  */
 export interface CompanionEntry {
   blocked: string;
@@ -42,10 +42,15 @@ export type CompanionRequest =
   | { ask: 'refresh_models' }
   /** Adds a line to the conversation that the model reads with the next message. */
   | { ask: 'tell'; text: string; undo: UndoDetails }
-  /** At the next turn boundary pi waits for `release`, and nothing in pi changes these files meanwhile. Absolute paths. */
+  /**
+   * At the next turn boundary pi waits for `release`, so that nothing in pi changes these files in the meantime.
+   * Absolute paths.
+   */
   | { ask: 'hold'; paths: string[] }
   | { ask: 'release' }
-  /** The size of the terminal that extensions draw for. Nothing is drawn while no page shows it. */
+  /**
+   * The size of the terminal that extensions draw for. `isWatched`: whether a page shows it. If not, nothing is drawn.
+   */
   | { ask: 'terminal'; columns: number; rows: number; isWatched: boolean }
   /** The bytes that a terminal sends for keys and the mouse. */
   | { ask: 'keys'; id: string; data: string }
@@ -55,7 +60,7 @@ export type CompanionRequest =
   | { ask: 'draw'; columns: number; rows: RowToDraw[] }
   /** The recorded changes were removed, so the recorder has to forget them. */
   | { ask: 'forget' }
-  /** Completions by extensions at the caret, which is between the two: `ExtensionCompletion[]`. */
+  /** Asks extensions for completions at the caret, which is between the two texts: `ExtensionCompletion[]`. */
   | { ask: 'complete'; before: string; after: string }
   /** Lists the themes of the TUI: `PiTheme[]`. */
   | { ask: 'themes' }
@@ -63,7 +68,7 @@ export type CompanionRequest =
   | { ask: 'loaded' }
   /** Runs the handler of a shortcut that the extension at this path registered. */
   | { ask: 'shortcut'; path: string; key: string }
-  /** Keys of the page for extensions that listen to the terminal. Answered with whether one consumed them. */
+  /** Passes a key from the page to extensions that listen to the terminal. The answer says whether one consumed it. */
   | { ask: 'press'; data: string };
 
 /** The extension that made the call, as far as the stack shows it. */
@@ -75,8 +80,8 @@ export interface Caller {
 
 export type CompanionReport =
   /**
-   * Sent before all other handlers at the start of a session and after a reload. `command`: where requests go.
-   * `isTrusted`: pi uses the settings and resources of the project.
+   * Sent before all other handlers at the start of a session and after a reload. `command`: the command that carries
+   * requests. `isTrusted`: whether pi uses the settings and resources of the project.
    */
   | { type: 'loaded'; session: string; isReload: boolean; command: string; isTrusted: boolean }
   /** `n` is the number of the request. */
@@ -87,13 +92,13 @@ export type CompanionReport =
    * withdrawn by an AbortSignal.
    */
   | { type: 'dialog'; by?: Caller; commands: string[]; tools: string[]; n?: string }
-  /** Dialog `n` has ended in pi. pi itself does not report that a dialog was withdrawn (0.73.1 to 1.5.2). */
+  /** Dialog `n` has ended in pi. pi itself does not report that a dialog was withdrawn (in pi 0.73.1 to 1.5.2). */
   | { type: 'dialog_closed'; n: string; isWithdrawn: boolean }
   /** The extension called UI functions that RPC mode does not support. */
   | { type: 'unsupported'; by: Caller; calls: string[] }
   /** Another model was chosen, by the user or by an extension. */
   | { type: 'model' }
-  /** File changes were recorded; or why they are not, as a sentence for the user. */
+  /** File changes were recorded. `problem`: why they are not recorded, as a sentence for the user. */
   | { type: 'changes'; problem?: string }
   /** An extension asked pi to end. pi ends once nothing runs. */
   | { type: 'ending' }
@@ -101,7 +106,7 @@ export type CompanionReport =
   | { type: 'boundary' }
   /** An extension blocked this tool call. */
   | { type: 'blocked'; call: string }
-  /** An extension draws something itself, its next frame, and its end. */
+  /** An extension begins to draw something, draws its next frame, or ends it. */
   | { type: 'drawn'; drawn: Drawn }
   | { type: 'frame'; frame: Frame }
   | { type: 'drawn_closed'; id: string }
@@ -119,7 +124,10 @@ export type CompanionReport =
   | { type: 'entry'; id: string; customType: string; data?: unknown; at: number }
   /** For the user, about what extensions draw. */
   | { type: 'notice'; message: string }
-  /** Without `label`, the label was removed. `row` identifies the entry's message, if it has one. */
+  /**
+   * The label of an entry was set, or removed if `label` is absent. `row` identifies the entry's message, if it has
+   * one.
+   */
   | { type: 'label'; entryId: string; label?: string; row?: { role: string; timestamp: number } };
 
 /** The effect of keys in a custom editor: the messages to send, and whether to stop the run. */
@@ -130,7 +138,7 @@ export interface EditorActs {
 
 export interface SessionNode {
   id: string;
-  /** Absent from the list if it is among the omitted ones. */
+  /** May name one of the omitted nodes, which the list does not contain. */
   parentId: string | null;
   /** `calls`: an answer that only calls tools. `other`: not part of the conversation, such as a change of the model. */
   kind: 'user' | 'assistant' | 'calls' | 'tool' | 'bash' | 'custom' | 'compaction' | 'summary' | 'other';
@@ -154,7 +162,10 @@ export interface Navigated {
   isCancelled: boolean;
   /** The new last entry of the conversation. */
   leafId: string | null;
-  /** The last entry before, by which one can go back: not to a message of the user, before which pi would go. */
+  /**
+   * The last entry before the change, to offer a way back. Absent if it is a user's message, since pi would go before
+   * it.
+   */
   cameFrom?: string;
   /** The user's message there, to be edited in the composer. */
   text?: string;

@@ -23,7 +23,7 @@ export interface Candidate {
   folder: string;
   /** Why its worktree was not started, although others were; absent if it was. */
   failure?: string;
-  /** The worktree still exists. */
+  /** Whether the worktree still exists. */
   isThere: boolean;
   /** When its agent started, in ms since 1970; null before that, and if the worktree is gone. */
   startedAt: number | null;

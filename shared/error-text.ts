@@ -1,4 +1,4 @@
-// The text of whatever was thrown: anything can be, not only an Error.
+// Returns a text for anything that was thrown, which need not be an Error.
 export function errorText(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }

@@ -3,7 +3,7 @@
 /** GET /api/agents/:agent/files?path=DIR */
 export interface FolderListing {
   entries: FileEntry[];
-  /** There are more entries than are listed. */
+  /** Set if there are more entries than are listed. */
   truncated?: boolean;
 }
 
@@ -14,7 +14,7 @@ export interface FileEntry {
   size: number;
   /** ms since 1970 */
   mtime: number;
-  /** Ignored by a .gitignore file of the workspace. */
+  /** Whether a .gitignore file of the workspace ignores it. */
   ignored?: boolean;
   /** For links: the type of the target. Only a `file` or a `dir` can be opened. */
   target?: 'file' | 'dir' | 'other' | 'outside' | 'missing';
@@ -42,7 +42,7 @@ export interface BegunUpload {
 
 /** PUT /api/agents/:agent/uploads/:upload?from=N */
 export interface UploadedPart {
-  /** Bytes that are there; the next part begins here. */
+  /** How many bytes have been received; the next part begins there. */
   received: number;
 }
 
@@ -61,9 +61,9 @@ export interface FoundFiles {
 }
 
 /**
- * GET /api/agents/:agent/file/rows?path=FILE&row=N (or line=N, byte=N, end=1)&count=N: a text file of any size as rows:
- * its lines, or pieces of very long lines. Rows are counted only when they are requested. `end`: the last rows. Before
- * they are counted, they come without numbers.
+ * GET /api/agents/:agent/file/rows?path=FILE&row=N (or line=N, byte=N, end=1)&count=N: a text file of any size as rows,
+ * which are its lines, or pieces of very long lines. Rows are counted only when they are requested. `end` asks for the
+ * last rows, which have no numbers until they are counted.
  */
 export interface FileRows {
   /** Changes when the file is replaced, shortened or rewritten. */
@@ -79,7 +79,7 @@ export interface FileRows {
   lines: number;
   /** The number of the first row, from 0; also 0 if it is not known yet. */
   first: number;
-  /** Empty when the requested row is not counted yet: ask again. */
+  /** Empty if the requested row is not counted yet. Ask again then. */
   rows: FileRow[];
 }
 
@@ -88,7 +88,7 @@ export interface FileRow {
   at: number;
   /** From 1; 0 if it is not known yet. */
   line: number;
-  /** It continues the line of the row before. */
+  /** Set if the row continues the line of the row above. */
   isContinued?: true;
   text: string;
 }

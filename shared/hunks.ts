@@ -6,7 +6,10 @@ import { uniqueAnchors } from './line-anchors.ts';
 
 /** Lines `beforeStart` to `beforeEnd` (exclusive, from 0) became lines `afterStart` to `afterEnd`. */
 export interface Hunk {
-  /** Stays the same while its lines, and the three above and below, do not change; equal hunks depend on more lines. */
+  /**
+   * Stays the same as long as its lines and the three above and below do not change. If hunks are equal, more lines
+   * count.
+   */
   id: string;
   beforeStart: number;
   beforeEnd: number;
@@ -20,12 +23,12 @@ const CONTEXT = 3;
 const MAX_CONTEXT = 48;
 /** More equal hunks than this would take too long. */
 const MAX_EQUAL = 1000;
-/** The most lines on both sides that are compared at once: more would take too long. */
+/** The most lines on both sides that are compared at once, since more would take too long. */
 const MAX_EXACT = 2000;
 /** The most added and removed lines of one comparison. Beyond that, the whole part counts as changed. */
 const MAX_EDITS = 1000;
 
-/** Lines with their line ends, so that joining them gives the text again. */
+/** Splits a text into lines with their line endings, so that joining them gives the text again. */
 export function linesOf(text: string): string[] {
   const lines = text.split('\n');
   const last = lines.pop()!;
@@ -48,10 +51,12 @@ export function editsBetween(before: readonly string[], after: readonly string[]
   return joinTouching(exact ?? editsByAnchors(before, after, inner));
 }
 
-/** Lines on both sides. */
+/** The number of lines on both sides. */
 const sizeOf = (part: Edit): number => part.beforeEnd - part.beforeStart + (part.afterEnd - part.afterStart);
 
-/** Compares the parts between lines that occur once on each side: comparing all at once takes quadratic time. */
+/**
+ * Compares the parts between lines that occur once on each side, because comparing all at once takes quadratic time.
+ */
 function editsByAnchors(before: readonly string[], after: readonly string[], whole: Edit): Edit[] {
   const edits: Edit[] = [];
   let { beforeStart, afterStart } = whole;
@@ -74,7 +79,7 @@ function editsIn(before: readonly string[], after: readonly string[], part: Edit
   const [old, now] = [before.slice(i, part.beforeEnd), after.slice(j, part.afterEnd)];
   const lines = new Set(old);
   if (!now.some((line) => lines.has(line))) return [part];
-  // The same bound everywhere: page and server must find the same hunks.
+  // Page and server must find the same hunks, so both use this bound.
   const found = diffArrays(old, now, { maxEditLength: MAX_EDITS });
   if (!found) return null;
   const edits: Edit[] = [];
@@ -106,7 +111,8 @@ export function hunksOf(path: string, before: string, after: string): Hunk[] {
   const idsWith = (context: number, some: readonly Edit[]): string[] =>
     some.map((edit) => digest([path, ...withContext(edit, { old, now, context })].join('\0')));
   const ids = idsWith(CONTEXT, edits);
-  // Each of several equal hunks gets an id that none of the others inherits, and its marks with it, once it is undone.
+  // Gives equal hunks ids of their own. Otherwise, once one is undone, another would inherit its id and the user's
+  // marks.
   for (let context = CONTEXT * 2; context <= MAX_CONTEXT; context *= 2) {
     const equal = repeatedIn(ids);
     if (equal.length === 0 || equal.length > MAX_EQUAL) break;
@@ -144,7 +150,7 @@ function repeatedIn(ids: readonly string[]): number[] {
   return [...Map.groupBy(ids.keys(), (at) => ids[at]!).values()].filter(({ length }) => length > 1).flat();
 }
 
-/** The text `after` with this hunk undone. */
+/** Returns the text `after` with this hunk undone. */
 export function withoutHunk(before: string, after: string, hunk: Edit): string {
   const [old, now] = [linesOf(before), linesOf(after)];
   return [
@@ -154,7 +160,7 @@ export function withoutHunk(before: string, after: string, hunk: Edit): string {
   ].join('');
 }
 
-/** The numbers of equal lines at the start and at the end. */
+/** Counts the equal lines at the start and at the end. */
 function commonEnds(a: readonly string[], b: readonly string[]): [start: number, end: number] {
   const most = Math.min(a.length, b.length);
   let start = 0;

@@ -1,6 +1,6 @@
-// Lines that occur once on each side, in the same order: they cut a large comparison into small ones.
+// Finds lines that occur once on each side, in the same order. They cut a large comparison into small ones.
 
-/** The longest series of pairs in which both indexes rise, in O(n log n). */
+/** Returns the longest series of pairs in which both indexes rise, in O(n log n). */
 export function uniqueAnchors(before: readonly string[], after: readonly string[]): [number, number][] {
   const now = uniquePlaces(after);
   const pairs: [number, number][] = [];
@@ -11,7 +11,7 @@ export function uniqueAnchors(before: readonly string[], after: readonly string[
   return longestRise(pairs);
 }
 
-/** The lines that occur once, in order, with their indexes. */
+/** Returns the lines that occur once, in order, with their indexes. */
 function uniquePlaces(lines: readonly string[]): Map<string, number> {
   const places = new Map<string, number>();
   const repeated = new Set<string>();

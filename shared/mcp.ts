@@ -1,6 +1,6 @@
 // The HTTP API's types for the MCP servers that pi connects to.
 
-/** A word of pi's (1.5.2). */
+/** In pi's words (in pi 1.5.2). */
 export type McpState =
   'connected' | 'connecting' | 'disconnected' | 'needs-auth' | 'failed' | 'closed' | 'disabled';
 
@@ -16,7 +16,7 @@ export interface McpServer {
   exposure: string;
   /** Its address, or its command line. */
   transport: string;
-  /** pi signs in to it with the credentials of this provider. */
+  /** The provider whose credentials pi uses to sign in to the server. */
   authProvider?: string;
   state: McpState;
   tools: string[];
@@ -27,7 +27,7 @@ export interface McpServer {
 
 /** GET /api/agents/:agent/setup/mcp */
 export interface McpServers {
-  /** This pi connects to MCP servers itself (>= 0.99). */
+  /** Whether this pi connects to MCP servers itself (pi >= 0.99). */
   isSupported: boolean;
   servers: McpServer[];
   /** Entries of the files that pi left out, and why. */

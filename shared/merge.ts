@@ -1,4 +1,4 @@
-// Three-way merge of lines. Pure. The server passes bytes as latin1 strings, so that every encoding survives unchanged.
+// Merges lines three-way. Pure. The server passes bytes as latin1 strings, so that every encoding survives unchanged.
 import { editsBetween, linesOf } from './hunks.ts';
 
 interface LineEdit {
@@ -7,7 +7,7 @@ interface LineEdit {
   lines: string[];
 }
 
-/** `base` with the changes of both sides; null if they conflict. */
+/** Returns `base` with the changes of both sides, or null if they conflict. */
 export function mergeTexts(base: string, ours: string, theirs: string): string | null {
   const old = linesOf(base);
   const [left, right] = [ours, theirs].map((text) => lineEdits(old, linesOf(text))) as [
@@ -46,7 +46,9 @@ function isSame(a: LineEdit, b: LineEdit): boolean {
   );
 }
 
-/** Adjacent changes conflict only if the order of their new lines is undecided: when both add lines there. */
+/**
+ * Whether two changes conflict. Adjacent ones do only if both add lines there, so that the order of these is undecided.
+ */
 function isInTheWay(a: LineEdit, b: LineEdit): boolean {
   const overlap = Math.min(a.end, b.end) - Math.max(a.start, b.start);
   if (overlap > 0) return true;

@@ -1,4 +1,4 @@
-// One agent's activity, as a row of the agents list: derived from its view, without its conversation.
+// Summarizes one agent's activity as a row of the agents list. Derived from its view, without its conversation.
 import { plainLine } from './plain-line.ts';
 import { plainText } from './view/history.ts';
 import type { Entry, ToolRun } from './view/conversation.ts';
@@ -21,7 +21,7 @@ export interface OverviewAgent {
   id: string;
   /** Absolute. */
   workspace: string;
-  /** Its place in git; absent if it is not in a repository, or not known yet. */
+  /** Its place in git; absent if the workspace is not in a repository, or not known yet. */
   git?: GitPlace;
   session: { id: string; name?: string; firstMessage?: string } | null;
   state: OverviewState;
@@ -31,7 +31,7 @@ export interface OverviewAgent {
   since: number;
   /** In dollars; null if unknown. */
   cost: number | null;
-  /** Runs that ended while no page followed the agent. */
+  /** How many runs ended while no page followed the agent. */
   unread: number;
   /** The model's id; null if none is configured. */
   model: string | null;
@@ -39,7 +39,7 @@ export interface OverviewAgent {
   dialog: Dialog | null;
   /** When its last run ended, in ms since 1970; null if none did. */
   endedAt: number | null;
-  /** pi or the panel ended during its last run. */
+  /** Set if pi or the panel ended during the agent's last run. */
   isInterrupted?: true;
 }
 
@@ -51,10 +51,10 @@ export type OverviewChange = Pick<OverviewAgent, 'id'> & Partial<OverviewAgent>;
  */
 export interface OverviewFrame {
   agents: OverviewAgent[];
-  /** With `form=compact`: agents that were sent before, with those of their fields that changed. */
+  /** With `form=compact`: agents that were sent before, with only the fields that changed. */
   changes?: OverviewChange[];
   gone?: string[];
-  /** These are all agents. */
+  /** Set if these are all agents, so that a page drops any other. */
   isAll?: true;
   /** Rises with every frame, even across restarts of the panel, so that an older list never replaces a newer one. */
   revision: number;
@@ -76,10 +76,10 @@ export interface AgentStatus {
 const MAX_LINE = 160;
 // eslint-disable-next-line no-control-regex -- it finds them
 const ANSI = /\x1b(?:\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b]*(?:\x07|\x1b\\))/g;
-/** In characters of JSON. A longer dialog is answered in the conversation. */
+/** The longest dialog that a list offers, in characters of JSON. A longer one is answered in the conversation. */
 const MAX_DIALOG = 4000;
 
-/** `unread` decides between `finished` and `idle`. */
+/** Summarizes the view. `unread` decides between `finished` and `idle`. */
 export function summarizeAgent(view: View, unread: number): Pick<OverviewAgent, 'state' | 'line'> {
   const { dialogs, exit, untrusted, entries } = view;
   const [dialog] = dialogs;
@@ -96,19 +96,19 @@ export function summarizeAgent(view: View, unread: number): Pick<OverviewAgent, 
   return { state: unread > 0 ? 'finished' : 'idle', line: oneLine(lastWords(entries)) };
 }
 
-/** A long text is written in the editor of the conversation. */
+/** Returns the oldest dialog if a list can offer it. A dialog for a long text is left to the conversation. */
 export function dialogInList({ dialogs: [dialog] }: View): Dialog | null {
   if (!dialog || dialog.method === 'editor') return null;
   return JSON.stringify(dialog).length <= MAX_DIALOG ? dialog : null;
 }
 
-/** The first line with words, without the frame around it. */
+/** Returns the first line that contains words, without the frame around it. */
 function titleOf({ by = '', lines }: Drawn): string {
   const words = lines.map((line) => line.replaceAll(ANSI, '')).find((line) => /\p{L}{2}/u.test(line)) ?? '';
   return [by, words.replace(/^\P{L}+|[\u2500-\u257f\s]+$/gu, '')].filter(Boolean).join(': ');
 }
 
-/** Null while it does nothing. */
+/** Describes what the agent is doing; null if it does nothing. */
 function lineOfWork({ ready, run, compaction, retry, toolRuns, live }: View): string | null {
   const running = Object.values(toolRuns).findLast(({ state }) => state === 'running');
   if (running) return describeRun(running);
@@ -123,7 +123,7 @@ function describeRun({ name, args }: ToolRun): string {
   return detail ? `${name}: ${detail}` : name;
 }
 
-/** The end of the last answer, if the agent ended with one. */
+/** Returns the error of the last entry if that is a failed answer, otherwise null. */
 function failureOf(entries: readonly Entry[]): string | null {
   const last = entries.at(-1)?.message;
   if (last?.role !== 'assistant' || last.stopReason !== 'error') return null;
@@ -140,14 +140,14 @@ function lastWords(entries: readonly Entry[]): string {
   return firstWords(texts.findLast((text) => text.trim() !== '') ?? '');
 }
 
-/** The first line of Markdown with words, without the marks that a page would not show. */
+/** Returns the first line of Markdown that contains words, without the marks that a page would not show. */
 function firstWords(text: string): string {
   const lines = text.slice(0, 4 * MAX_LINE).split('\n');
   const line = lines.find((line) => /[\p{L}\p{N}]/u.test(line) && !/^\s*(?:`{3}|~{3})/.test(line));
   return plainLine(line ?? lines.join(' ').trim());
 }
 
-/** The first line, without control characters. */
+/** Returns the first line, without control characters. */
 function oneLine(text: string): string {
   const [first = ''] = text
     .slice(0, 4 * MAX_LINE)

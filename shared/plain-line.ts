@@ -2,7 +2,7 @@
 
 export function plainLine(line: string): string {
   const words = line.trim().replace(/^(?:(?:#{1,6}|[*+>-])\s+)+(?:\[[ x]\]\s+)?/, '');
-  // Nothing within code is a mark, so code is set aside.
+  // Marks inside code are plain text, so code is set aside first.
   const code: string[] = [];
   return words
     .replaceAll(
@@ -16,7 +16,7 @@ export function plainLine(line: string): string {
     .replaceAll(/\ue000(\d+)\ue000/g, (all, at: string) => code[Number(at)] ?? all);
 }
 
-/** What a prompt is about: its first sentence, or its first line where that is shorter. */
+/** Returns what a prompt is about: its first sentence, or its first line if that is shorter. */
 export function promptTitle(prompt: string): string {
   const line = plainLine(prompt.trim().split('\n', 1)[0] ?? '');
   const sentence = /^.{12,}?(?:[.!?](?=\s+[^\sa-z])|[。！？])/.exec(line)?.[0] ?? line;

@@ -17,7 +17,7 @@ export interface PushDevice {
   /** ms since 1970 */
   addedAt: number;
   wishes: NewsWishes;
-  /** The name of the session and the agent's question or last words are sent, too. */
+  /** Whether the name of the session and the agent's question or last words are sent, too. */
   showsText: boolean;
   /** When its push service last accepted a notification, in ms since 1970; null if it never did. */
   sentAt: number | null;

@@ -1,7 +1,7 @@
 /**
  * A request that the server refuses on purpose. Thrown where the problem is found, and mapped once to
- * `{"error":{"code","message"}}` by `app.onError`. The page shows the message unchanged, so it says what was refused,
- * why, and what to do. Any other error is a bug (500).
+ * `{"error":{"code","message"}}` by `app.onError`. The page shows the message unchanged, so the message says what was
+ * refused, why, and what to do. Any other error is a bug (500).
  */
 export class Refusal extends Error {
   /** HTTP status, 400 to 599. */

@@ -15,14 +15,14 @@ export interface Resource {
   /** Absolute. */
   path: string;
   isEnabled: boolean;
-  /** Another resource with this name takes precedence, so pi does not use this one. */
+  /** Whether another resource with this name takes precedence, so that pi does not use this one. */
   isShadowed: boolean;
   scope: ResourceScope;
   /** The source of its package, as written in the settings; null if it is in one of pi's own folders. */
   package: string | null;
-  /** pi's filters in the settings name it by its path relative to this folder; null for the folder of the settings. */
+  /** The folder to which its path in pi's filters is relative; null for the folder of the settings file. */
   baseDir: string | null;
-  /** It belongs to pi itself and has no file. */
+  /** Whether it belongs to pi itself and has no file. */
   isBuiltIn: boolean;
 }
 
@@ -53,7 +53,7 @@ export interface ProjectTrust {
   decision: boolean | null;
   /** The folder that the decision is for. */
   path: string | null;
-  /** pi asks before it loads a project's resources (pi >= 0.79). */
+  /** Whether pi asks before it loads a project's resources (pi >= 0.79). */
   isKnown: boolean;
 }
 

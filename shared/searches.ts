@@ -4,7 +4,7 @@
 export interface SearchResults {
   /** The most recently used sessions come first, and within each its newest entries. */
   hits: SearchHit[];
-  /** There are more matches than `limit`. */
+  /** Whether there are more matches than `limit`. */
   more: boolean;
 }
 
@@ -25,7 +25,7 @@ export const SEARCH_KINDS = ['user', 'assistant', 'tool', 'bash', 'custom'] as c
 
 export type SearchKind = (typeof SEARCH_KINDS)[number];
 
-/** Where the conversation shows something: in a row, or for a tool run in its card. */
+/** Where the conversation shows something: in which row, and for a tool run, in which card. */
 export interface Place {
   /** Key of the row (see `Entry.key`). */
   key: string;
@@ -51,7 +51,7 @@ export interface EntryPlace extends Place {
 /** GET /api/agents/:agent/matches?query=TEXT: the places on the current branch with this text, oldest first. */
 export interface FoundInConversation {
   places: Place[];
-  /** There are more than are listed. */
+  /** Set if there are more matches than are listed. */
   isCut?: true;
 }
 
@@ -64,7 +64,7 @@ export interface FoundInOutput {
   hits: Hit[];
   /** The number of matches so far. */
   count: number;
-  /** A search that starts here continues this one, and finds the matches in an unfinished line again. */
+  /** Where the next search has to start to continue this one. It finds the matches in an unfinished line again. */
   next: number;
   /** In the last line: why the search was given up. */
   error?: string;
@@ -77,14 +77,14 @@ export interface LineMatch {
   text: string;
   /** Where the first match begins in the whole line, from 1. */
   column: number;
-  /** The matches in `text`: where they begin, and how long they are. */
+  /** Where each match in `text` begins, and how long it is. */
   ranges: [start: number, length: number][];
 }
 
 export interface FileMatches {
   path: string;
   lines: LineMatch[];
-  /** There are more lines than are listed. */
+  /** Set if there are more lines than are listed. */
   isCut?: true;
 }
 
@@ -94,7 +94,7 @@ export interface FoundInFiles {
   /** The number of files searched so far, and of all files. */
   searched: number;
   total: number;
-  /** In the last line: there are more matches than are listed. */
+  /** In the last line: set if there are more matches than are listed. */
   isCut?: true;
   /** In the last line: why the search was given up. */
   error?: string;

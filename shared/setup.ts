@@ -65,7 +65,7 @@ export interface SetupModel {
   cost: { input: number; output: number };
   hasImages: boolean;
   hasThinking: boolean;
-  /** pi has credentials for its provider. */
+  /** Whether pi has credentials for its provider. */
   isAvailable: boolean;
   baseUrl: string;
 }

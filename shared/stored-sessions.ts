@@ -27,11 +27,11 @@ export interface StoredSession {
   modified: number;
   /** Id of the session that it was forked or cloned from, if that one is stored in the folders that are listed. */
   parent?: string;
-  /** Its file is large and has not been read completely yet, so it has more messages. */
+  /** Set if its file is large and has not been read completely yet, so that it has more messages. */
   isPartial?: true;
   pinned?: boolean;
   archived?: boolean;
-  /** Its folder no longer exists; the session can be continued in another one. */
+  /** Set if its folder no longer exists. The session can be continued in another folder. */
   isHomeless?: true;
 }
 
@@ -68,7 +68,9 @@ export interface SessionMarks {
 /** GET /api/sessions/:session: it also answers for an id that no session has. */
 export interface SessionPresence {
   isStored: boolean;
-  /** The user ended its agent, and has not continued it since: no page starts it without being asked. */
+  /**
+   * Whether the user ended its agent and has not continued the session since. No page starts such a session by itself.
+   */
   wasEnded: boolean;
 }
 

@@ -25,9 +25,9 @@ export interface NewAgent {
   workspace?: string;
   /** Id from GET /api/sessions; its conversation is continued. */
   session?: string;
-  /** Load the project's extensions, prompts and settings (`--approve`, pi >= 0.79). */
+  /** Whether to load the project's extensions, prompts and settings (`--approve`, pi >= 0.79). */
   trust?: boolean;
-  /** Use the scripted demo model instead of a configured one. */
+  /** Whether to use the scripted demo model instead of a configured one. */
   demo?: boolean;
   /** Sent once the agent is ready. */
   prompt?: string;
@@ -40,15 +40,17 @@ export interface Folders {
 
 /** POST /api/agents/:agent/restart */
 export interface Restart {
-  /** Start pi with `--no-extensions`, for when an extension keeps pi from starting. */
+  /** Whether to start pi with `--no-extensions`, for when an extension keeps pi from starting. */
   withoutExtensions?: boolean;
-  /** Load the project's extensions, prompts and settings (`--approve`, pi >= 0.79) until the agent ends. */
+  /** Whether to load the project's extensions, prompts and settings (`--approve`, pi >= 0.79) until the agent ends. */
   trust?: boolean;
-  /** Use the scripted demo model. */
+  /** Whether to use the scripted demo model. */
   demo?: boolean;
-  /** Ask the programs that pi starts for colors, by environment variables. Default: false. */
+  /** Whether to ask the programs that pi starts for colors, by environment variables. Default: false. */
   colors?: boolean;
-  /** Changes to the flags of extensions that this agent starts with: true for one without a value; null removes it. */
+  /**
+   * Changes to the flags of extensions that this agent starts with: true sets one without a value; null removes one.
+   */
   extensionFlags?: Record<string, string | true | null>;
 }
 
@@ -87,7 +89,7 @@ export interface SnapshotFrame {
 /** `event: message` on GET /api/events. */
 export type EventFrame = { agent: string } & ViewEvent;
 
-/** A command from the page: one of pi's, except that sessions are named by id, and that a page never sends a path. */
+/** A command from the page: one of pi's, except that it names sessions by id and never contains a path. */
 export type PageCommand =
   | Exclude<PiCommand, { type: 'switch_session' | 'new_session' | 'export_html' }>
   | { type: 'switch_session'; session: string }
@@ -101,7 +103,7 @@ export type PageCommand =
  */
 export type CompanionCommand =
   | { type: 'panel_tree' }
-  /** Continues the conversation from this entry. `text` in the answer is the user's message there. */
+  /** Continues the conversation from this entry. `text` in the response is the user's message there. */
   | { type: 'panel_navigate'; entryId: string; summarize: boolean; instructions?: string }
   /** An empty label removes it. */
   | { type: 'panel_label'; entryId: string; label: string }
@@ -111,9 +113,11 @@ export type CompanionCommand =
   | { type: 'panel_draw'; columns: number; rows: RowToDraw[] }
   /** Runs what the extension at this path registered for this key. */
   | { type: 'panel_shortcut'; path: string; key: string }
-  /** A key that the page does not use, for extensions that listen to the terminal: whether one of them consumed it. */
+  /**
+   * Passes a key that the page does not use to extensions that listen to the terminal. Returns whether one consumed it.
+   */
   | { type: 'panel_press'; data: string }
-  /** Completions by extensions at the caret of the composer, which is between the two: `ExtensionCompletion[]`. */
+  /** Completions by extensions at the composer's caret, which is between the two texts: `ExtensionCompletion[]`. */
   | { type: 'panel_complete'; before: string; after: string }
   /** The themes of pi's TUI: `PiTheme[]`. */
   | { type: 'panel_themes' }
@@ -135,7 +139,7 @@ export interface BashAccepted {
 
 /** POST /api/agents/:agent/queue with `If-Match: "REVISION"`: the queue as the user wants it. */
 export interface QueueChange extends Arrangement {
-  /** If the agent is idle, start a run with the first message. */
+  /** Whether to start a run with the first message if the agent is idle. */
   start?: boolean;
 }
 
@@ -161,7 +165,7 @@ export interface Stopped {
 export interface IdleInfo {
   /** Seconds since the user last did something. */
   seconds: number;
-  /** An agent is working or waiting for an answer. */
+  /** Whether an agent is working or waiting for an answer. */
   busy: boolean;
 }
 
@@ -170,7 +174,7 @@ export interface PanelInfo {
   version: string;
   /** The pi that agents run. */
   pi: { version: string | null; isOwn: boolean };
-  /** The one in PATH, if it is another. */
+  /** The one in PATH, if it is a different one. */
   installed: InstalledPi | null;
   others: {
     /** The panels named with --other-panel. */
@@ -191,11 +195,11 @@ export interface NewLink {
   token: string;
 }
 
-/** GET /api/agents/:agent/log?since=N: the lines of pi after line N that are still kept. */
+/** GET /api/agents/:agent/log?since=N: the lines after line N that are still kept, from pi and from the panel. */
 export interface LogPage {
   /** Oldest first. */
   lines: LoggedLine[];
-  /** Newer lines exist. */
+  /** Whether newer lines exist. */
   hasMore: boolean;
   /** The number of lines since the agent started, kept or not. */
   count: number;
@@ -206,12 +210,12 @@ export interface LoggedLine {
   n: number;
   /** ms since 1970 */
   at: number;
-  /** The size of the whole line. */
+  /** The size of the line before anything was cut. */
   bytes: number;
   text: string;
-  /** Not a record, or a response to no request. */
+  /** Set if the line is not a record, or is a response to no request. */
   isBad?: boolean;
-  /** `text` is only the beginning; GET /api/agents/:agent/log/:n returns the whole line. */
+  /** Set if `text` is only the beginning. GET /api/agents/:agent/log/:n returns the line, up to 8 MB. */
   isCut?: boolean;
 }
 

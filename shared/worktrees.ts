@@ -51,7 +51,7 @@ export interface WorktreeStart {
   state: 'running' | 'failed' | 'done';
   /** Why it failed, and what it left behind. */
   error: string | null;
-  /** The worktree exists, so the set-up can be repeated or skipped, and the worktree can be discarded. */
+  /** Whether the worktree exists, so that the set-up can be repeated or skipped, and the worktree can be discarded. */
   isMade: boolean;
   /** Files that were copied. */
   copied: string[];
@@ -72,7 +72,7 @@ export interface WorktreeWork {
   /** Tracked files that differ from the last commit. */
   uncommitted: string[];
   untracked: string[];
-  /** Ignored files and folders that neither the set-up nor .worktreeinclude made. */
+  /** Ignored files and folders that were made neither by the set-up nor by .worktreeinclude. */
   ignored: string[];
   /** Ignored files and folders that existed after the set-up. */
   expected: string[];
@@ -118,7 +118,7 @@ export interface MergeConflict {
 
 /**
  * GET worktrees/merge?folder=DIR: what merging the branch of this worktree would do. POST worktrees/files/plan
- * `{folder}`: the same for bringing all its files over without a commit. Neither changes anything.
+ * `{folder}`: what taking over all its files without a commit would do. Neither changes anything.
  */
 export interface MergePlan {
   /** Identifies the state that the plan was made from. */
@@ -128,11 +128,11 @@ export interface MergePlan {
   into: { folder: string; branch: string };
   commits: { id: string; subject: string }[];
   files: MergedFile[];
-  /** Empty: it merges cleanly; null: this git cannot tell beforehand (before 2.38). */
+  /** Empty if it merges cleanly; null if this git cannot tell in advance (before 2.38). */
   conflicts: MergeConflict[] | null;
   /** Uncommitted files of the worktree, which the merge does not include. */
   left: string[];
-  /** For files: those that have uncommitted changes in the other checkout, too. Both are merged. */
+  /** For files: those that have uncommitted changes in the other checkout as well. Both sides are merged. */
   besides?: string[];
   /** Why it cannot be merged now, such as uncommitted changes in the other checkout. */
   obstacle: string | null;

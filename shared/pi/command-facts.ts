@@ -6,13 +6,16 @@ import type { PiCommand } from './commands.ts';
 export type CommandType = PiCommand['type'];
 
 export interface CommandFacts {
-  /** The ability that pi needs to understand the command. Absent: every pi since `FIRST_PI` understands it. */
+  /** The ability that pi needs to understand the command. If absent, every pi since `FIRST_PI` understands it. */
   since?: Ability;
-  /** Changes nothing, so it can be repeated freely. */
+  /** Set if the command changes nothing, so that it can be repeated freely. */
   reads?: true;
-  /** `state`: what `get_state` answers. `session`: pi moves to another session. Neither comes with an event. */
+  /**
+   * What the command changes without an event: `state` is what `get_state` reports, `session` is which session pi is
+   * on.
+   */
   changes?: 'state' | 'session';
-  /** pi ends a run before it carries out the command. */
+  /** Set if pi ends a run before it carries out the command. */
   endsRun?: true;
 }
 
@@ -38,7 +41,7 @@ export const COMMAND_FACTS: Readonly<Record<CommandType, CommandFacts>> = {
   set_follow_up_mode: { changes: 'state' },
   compact: { endsRun: true },
   set_auto_compaction: { changes: 'state' },
-  // `get_state` does not include it (0.73.1 to 1.5.2).
+  // `get_state` does not include this setting (in pi 0.73.1 to 1.5.2).
   set_auto_retry: {},
   abort_retry: {},
   bash: {},
@@ -56,18 +59,21 @@ export const COMMAND_FACTS: Readonly<Record<CommandType, CommandFacts>> = {
   get_commands: { reads: true },
 };
 
-/** The panel's own `panel_*` commands have no entry in the table: pi never sees them. */
+/**
+ * Returns the facts about a command. The panel's own `panel_*` commands are not in the table, because pi never gets
+ * them.
+ */
 export function factsOf(type: string): CommandFacts {
   return Object.hasOwn(COMMAND_FACTS, type) ? COMMAND_FACTS[type as CommandType] : {};
 }
 
-/** The first version of pi that understands this command. */
+/** Returns the first version of pi that understands this command. */
 export function sinceOf(type: CommandType): string {
   const { since } = COMMAND_FACTS[type];
   return since ? sinceWhich(since) : FIRST_PI;
 }
 
-/** The ability that this pi lacks to carry out the command as given; undefined if it lacks none. */
+/** Returns the ability that this pi lacks to carry out the command as given, or undefined if it lacks none. */
 export function missingAbility(
   { type, excludeFromContext = false }: { type: string; excludeFromContext?: boolean | undefined },
   can: Abilities,

@@ -41,7 +41,10 @@ export type PiCommand =
 
 /** The data of a `get_state` response. */
 export interface SessionState {
-  /** Never null in practice: without a configured model, a placeholder with provider `unknown` (all versions). */
+  /**
+   * Never null in practice: without a configured model, pi sends a placeholder with the provider `unknown` (in all
+   * versions).
+   */
   model?: Model | null;
   thinkingLevel: ThinkingLevel;
   isStreaming: boolean;
@@ -84,7 +87,7 @@ export interface BashResult {
   /** Absent when canceled. */
   exitCode?: number;
   cancelled: boolean;
-  /** Not reliable in 0.82.1 to 1.0.3: the output was truncated if there is a `fullOutputPath`. */
+  /** Not reliable in pi 0.82.1 to 1.0.3. There, the output was truncated if there is a `fullOutputPath`. */
   truncated: boolean;
   fullOutputPath?: string;
 }

@@ -1,4 +1,5 @@
-// pi's events, 0.73.1 to 1.5.2: the records on stdout that are not responses, before the server slims them. Types only.
+// pi's events in pi 0.73.1 to 1.5.2: the records on stdout that are not responses, before the server slims them. Types
+// only.
 import type { UiRequest } from './dialogs.ts';
 import type {
   AgentMessage,
@@ -92,7 +93,7 @@ export type PiEvent =
       errorMessage: string;
     }
   | { type: 'summarization_retry_attempt_start'; source?: string; reason?: string }
-  /** Since 0.82.0. `id` is the id of the bash command. Without colors and NUL characters. */
+  /** Since 0.82.0. `id` is the id of the bash command. `delta` has no colors and no NUL characters. */
   | { type: 'bash_execution_update'; id?: string; delta: string }
   | { type: 'thinking_level_changed'; level: ThinkingLevel }
   | { type: 'session_info_changed'; name?: string }

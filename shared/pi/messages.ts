@@ -1,4 +1,4 @@
-// pi's messages and their content blocks (0.73.1 to 1.5.2). Types only.
+// pi's messages and their content blocks, in pi 0.73.1 to 1.5.2. Types only.
 
 export interface TextContent {
   type: 'text';
@@ -12,7 +12,7 @@ export interface ThinkingContent {
   redacted?: boolean;
 }
 
-/** `data` is base64. The server replaces it by `panel_ref`, the path that the page fetches the image from. */
+/** `data` is base64. The server replaces it with `panel_ref`, the path from which the page fetches the image. */
 export interface ImageContent {
   type: 'image';
   data?: string;
@@ -58,7 +58,7 @@ export type UserContent = string | (TextContent | ImageContent)[];
 export interface UserMessage {
   role: 'user';
   content: UserContent;
-  /** Set by the server: the text was too long for a page, and only its beginning is here. */
+  /** Set by the server if the text was too long for a page, so that only its beginning is here. */
   panel_cut?: true;
   timestamp: number;
 }

@@ -1,5 +1,5 @@
-// Reads entries of older session files as version 3. In memory only: pi rewrites an old file itself when it loads it,
-// with ids that differ from these.
+// Reads entries of older session files as version 3, in memory only. When pi loads an old file it rewrites the file
+// itself, with ids that differ from these.
 
 /** The position of a line in its file. Only lines of JSON count; the header is at position 0. */
 export interface LinePlace {

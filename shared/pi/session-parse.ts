@@ -3,7 +3,10 @@ import { migrateEntry, type LinePlace } from './session-migration.ts';
 import type { Session, SessionEntry, SessionHeader } from './session.ts';
 import { isRecord } from './is-record.ts';
 
-/** The version that every supported pi writes. A file may claim any other (pi opens version 99 without complaint). */
+/**
+ * The version that every supported pi writes. A file may claim any other version (pi opens version 99 without
+ * complaint).
+ */
 const CURRENT: LinePlace = { version: 3, position: 0, parentPosition: 0 };
 
 /**

@@ -34,7 +34,7 @@ export function currentBranch<Node extends TreeNode>(entries: readonly Node[]): 
   return leaf ? branchTo(nodesById(entries), leaf.id) : [];
 }
 
-/** The effect of a branch's context edits, given in order, on their targets. The last edit of an entry counts. */
+/** Returns the effect of a branch's context edits, given in order, on their targets. An entry's last edit counts. */
 export function contextEdits(
   edits: Iterable<Pick<ContextEditEntry, 'targetId' | 'replacement'>>,
 ): ReadonlyMap<string, 'omitted' | 'replaced'> {

@@ -1,7 +1,7 @@
 // The colors of the theme that extensions draw with. Each has a distinct value close to pi's dark theme. The page
 // recognizes it by this value and shows its own color instead.
 
-/** Names of pi's theme (0.73.1 to 1.5.2; a newer pi derives what is missing). */
+/** Names from pi's theme in pi 0.73.1 to 1.5.2. A newer pi derives those that are missing. */
 export const FOREGROUNDS = {
   accent: '#8abeb7',
   border: '#5f87ff',

@@ -1,4 +1,4 @@
-// Themes of pi's TUI as their JSON files describe them (0.73.1 to 1.5.2), with every color as `#rrggbb`.
+// Parses the JSON files of themes for pi's TUI (in pi 0.73.1 to 1.5.2), and turns every color into `#rrggbb`.
 
 import { okhslToHex } from './okhsl.ts';
 import { isRecord } from './is-record.ts';
@@ -15,7 +15,7 @@ const HEX = /^#[\da-f]{6}$/i;
 const OKHSL = /^okhsl\(([\d.]+) ([\d.]+)% ([\d.]+)%\)$/;
 const SHORT_HEX = /^#([\da-f])([\da-f])([\da-f])$/i;
 
-/** Throws if it is not a theme. Colors that it leaves to the terminal are left out. */
+/** Parses a theme, without the colors that it leaves to the terminal. Throws if the text is not a theme. */
 export function parseTheme(text: string, path?: string): PiTheme {
   const { name, vars, colors, export: page } = JSON.parse(text) as Record<string, unknown>;
   if (typeof name !== 'string' || !isRecord(colors)) throw new Error('It has no name or no colors.');

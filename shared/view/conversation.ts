@@ -2,7 +2,7 @@
 import type { AgentMessage, ImageContent, ToolResultMessage } from '../pi/messages.ts';
 import type { Lane } from './queue.ts';
 
-/** A message of the transcript. Tool results are not: they belong to their tool run. */
+/** A message in the transcript. Tool results are not among them, because they belong to their tool run. */
 export type EntryMessage = Exclude<AgentMessage, ToolResultMessage>;
 
 /** One row of the transcript. */
@@ -16,9 +16,9 @@ export interface Entry {
   call?: string;
   /** A bookmark in the session, set by the user or an extension. */
   label?: string;
-  /** The model receives another version of this message, or none. */
+  /** Set if the model receives a different version of this message, or none. */
   edit?: ContextEdit;
-  /** For a user's message that the conversation branched at: the position of this branch among the others. */
+  /** For a user's message at which the conversation branched: the position of this branch among the others. */
   branches?: Branches;
   /**
    * For the summary of a compaction: id of the first entry that the model still sees; null if it sees none from before
@@ -29,7 +29,9 @@ export interface Entry {
   sentAs?: SentAs;
 }
 
-/** The effect of a context edit (pi >= 0.87) on a message: the model no longer receives it, or receives something else. */
+/**
+ * The effect of a context edit (pi >= 0.87) on a message: the model no longer receives it, or receives something else.
+ */
 export type ContextEdit = 'omitted' | 'replaced';
 
 /** The branches that begin with a message of the user at the same point of the session. */
@@ -57,7 +59,9 @@ export type LiveBlock =
   /** `partialArgs` is the JSON text so far. */
   | { type: 'toolCall'; id?: string; name?: string; partialArgs: string };
 
-/** The assistant message being streamed. Separate from the settled entries, so that deltas do not change those. */
+/**
+ * The assistant message being streamed. It is kept apart from the settled entries, so that deltas do not change those.
+ */
 export interface LiveMessage {
   key: string;
   timestamp: number;
@@ -68,8 +72,8 @@ export interface LiveMessage {
 }
 
 /**
- * `timed-out`: by the limit that the model set for its command. `interrupted`: by the end of pi. `blocked`: by an
- * extension; without the panel's own extension, that is `failed`.
+ * Why a run ended: `timed-out` by the limit that the model set for its command, `interrupted` by the end of pi,
+ * `blocked` by an extension. Without the panel's own extension, a blocked run is `failed`.
  */
 export type ToolRunState = 'running' | 'ok' | 'failed' | 'blocked' | 'aborted' | 'timed-out' | 'interrupted';
 
@@ -90,8 +94,8 @@ export interface ToolRun {
   /** Set for a user bash (`!` or `!!`). */
   user?: { excludeFromContext: boolean };
   exitCode?: number;
-  /** An extension blocked it. Can be known before the run ends. */
+  /** Whether an extension blocked it. This can be known before the run ends. */
   isBlocked?: boolean;
-  /** The model receives another version of its result, or none. */
+  /** Set if the model receives a different version of its result, or none. */
   edit?: ContextEdit;
 }

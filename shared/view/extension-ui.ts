@@ -42,7 +42,10 @@ export function applyUiRequest(view: View, event: Request): View {
   }
 }
 
-/** For a dialog that ended by itself, adds a notice of what pi assumed: pi does not report that (any version). */
+/**
+ * Removes a dialog. If it ended by itself, adds a notice of what pi assumed, because pi does not report that (in any
+ * version).
+ */
 export function closeDialog(view: View, { id, outcome, panel_at: at }: Closed): View {
   const dialog = view.dialogs.find((open) => open.id === id);
   if (!dialog) return view;
@@ -57,7 +60,7 @@ export function closeDialog(view: View, { id, outcome, panel_at: at }: Closed): 
   return addNotice(closed, { id, kind: 'warning', message, at });
 }
 
-/** A title for use in a sentence: extensions put whole commands into titles. */
+/** Returns a title for use in a sentence. It is shortened, because extensions put whole commands into titles. */
 export function shortTitle(title: string): string {
   const line = title.replace(/\s+/g, ' ').trim();
   return line.length <= MAX_TITLE ? line : `${line.slice(0, MAX_TITLE - 1)}…`;
@@ -68,14 +71,16 @@ export function forgetShown(view: View): View {
   return { ...view, statuses: {}, widgets: [], drawn: [], working: {}, title: null };
 }
 
-/** The panel's own notices get their ids from the time, so two of the same millisecond need a suffix. */
+/**
+ * Adds a notice. The panel's own notices get their ids from the time, so two from the same millisecond need a suffix.
+ */
 export function addNotice(view: View, notice: Notice): View {
   let { id } = notice;
   while (view.notices.some((other) => other.id === id)) id += '+';
   return { ...view, notices: [...view.notices, { ...notice, id }].slice(-MAX_NOTICES) };
 }
 
-/** pi passes on whatever an extension calls it (any version). */
+/** Returns a known kind. pi passes on any kind that an extension names (in any version). */
 function kindOf(type: string | undefined): Notice['kind'] {
   return NOTICE_KINDS.find((kind) => kind === type) ?? 'info';
 }
@@ -89,7 +94,7 @@ function openDialog(view: View, event: Extract<Request, { title: string; method:
   return { ...view, dialogs: [...view.dialogs.filter(({ id }) => id !== dialog.id), dialog] };
 }
 
-/** A status keeps its place when its text changes. */
+/** Adds, replaces or removes a status, which keeps its place when its text changes. */
 function withKey(
   values: Record<string, string>,
   key: string,
@@ -101,7 +106,7 @@ function withKey(
   return Object.fromEntries([...Object.entries(values).slice(1 - MAX_KEYS), [key, value]]);
 }
 
-/** A widget keeps its place when its lines change. */
+/** Adds, replaces or removes a widget, which keeps its place when its lines change. */
 function withWidget(widgets: Widget[], event: Extract<Request, { method: 'setWidget' }>): Widget[] {
   const { widgetKey: key, widgetLines, widgetPlacement: placement = 'aboveEditor' } = event;
   if (!widgetLines) return widgets.filter((widget) => widget.key !== key);

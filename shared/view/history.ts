@@ -32,7 +32,7 @@ export interface HistoryPlace {
   drawn?: ReadonlySet<string> | undefined;
 }
 
-/** `stored`: part of a branch, in order. */
+/** Builds the rows and tool runs of `stored`, which is a part of a branch, in order. */
 export function historyOf(stored: readonly SessionEntry[], slim: Slim, place: HistoryPlace = {}): History {
   const entries: Entry[] = [];
   const toolRuns: Record<string, ToolRun> = {};
@@ -46,7 +46,7 @@ export function historyOf(stored: readonly SessionEntry[], slim: Slim, place: Hi
       if (message.role === 'assistant') {
         const end = Date.parse(entry.timestamp);
         addCalls(toolRuns, message, end);
-        // pi itself stores it from 1.x on.
+        // pi itself stores the duration from 1.x on.
         if (end >= message.timestamp) message.durationMs ??= end - message.timestamp;
       }
       const row: Entry = { key: entryKey(entries, message), id: entry.id, message: normalizeAbort(message) };
@@ -62,9 +62,9 @@ export function historyOf(stored: readonly SessionEntry[], slim: Slim, place: Hi
 }
 
 /**
- * A failed attempt is stored directly before the next one, which the page shows instead. User bashes, and the compaction
- * that made room for the next attempt, may be between them; pi >= 0.87 also omits the attempt from the context, and an
- * answer that was cut off is repeated only then.
+ * Whether the first of these entries is a failed attempt that pi repeated; the page then shows only the next attempt.
+ * Between the two there are at most user bashes and the compaction that made room. pi >= 0.87 also omits a repeated
+ * attempt from the context. For an answer that was cut off, that is the only sign that pi repeated it.
  */
 function isTriedAgain([entry, ...rest]: readonly SessionEntry[], place: HistoryPlace): boolean {
   if (entry?.type !== 'message' || entry.message.role !== 'assistant') return false;
@@ -81,7 +81,7 @@ function isTriedAgain([entry, ...rest]: readonly SessionEntry[], place: HistoryP
   return place.next === 'assistant';
 }
 
-/** The message that an entry adds to the conversation; null if it adds none. */
+/** Returns the message that an entry adds to the conversation, or null if it adds none. */
 export function messageOf(entry: SessionEntry): AgentMessage | null {
   const timestamp = Date.parse(entry.timestamp);
   switch (entry.type) {
@@ -100,7 +100,7 @@ export function messageOf(entry: SessionEntry): AgentMessage | null {
   }
 }
 
-/** Null for an entry that no extension draws. */
+/** Returns the message of an entry that an extension draws, or null if none does. */
 function toDrawnEntry(
   entry: SessionEntry,
   drawn: ReadonlySet<string> | undefined,
@@ -119,7 +119,7 @@ export function summaryMessage(
   return { role: 'compactionSummary', summary, tokensBefore, timestamp, ...(files && { files }) };
 }
 
-/** An extension may store other details, or none. */
+/** Returns the summarized files, or null. An extension may have stored other details, or none. */
 function summarizedFiles(details: unknown): SummarizedFiles | null {
   const { readFiles, modifiedFiles } = (details ?? {}) as Record<string, unknown>;
   const areNames = (list: unknown): list is string[] =>
@@ -129,9 +129,9 @@ function summarizedFiles(details: unknown): SummarizedFiles | null {
 }
 
 /**
- * A call without a stored result was interrupted by the end of its process. pi writes an answer, starts its calls, and
- * stamps all their results when the last call ends (0.73.1 to 1.5.2). So `at`, the time of writing, gives the duration
- * of a run only if it was the only one.
+ * Adds the runs of a message's calls. A call without a stored result was interrupted by the end of its process. pi
+ * writes an answer, starts its calls, and stamps all their results when the last call ends (in pi 0.73.1 to 1.5.2). So
+ * `at`, the time of writing, gives the duration of a run only if it was the only one.
  */
 function addCalls(toolRuns: Record<string, ToolRun>, message: AssistantMessage, at: number): void {
   const calls = message.content.filter((block) => block.type === 'toolCall');
@@ -189,13 +189,13 @@ export function textOf(message: ToolResultMessage): string {
   return plainText(message.content);
 }
 
-/** The text of a message, without its images. */
+/** Returns the text of a message, without its images. */
 export function plainText(content: UserContent): string {
   if (typeof content === 'string') return content;
   return content.map((block) => (block.type === 'text' ? block.text : '')).join('');
 }
 
-/** The size of the whole output: pi gives the model only the end of a long one, and adds notices to it. */
+/** Returns the size of the whole output. pi gives the model only the end of a long one, and adds notices to it. */
 function outputBytes({ toolName, content, details, isError }: ToolResultMessage): number {
   const text = plainText(content);
   if (toolName !== 'bash') return byteLength(text);

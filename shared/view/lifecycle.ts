@@ -32,7 +32,7 @@ function findEndedUserBashes({ run, toolRuns }: View): string[] {
   return own.sort((a, b) => a.endedAt! - b.endedAt!).map(({ id }) => id);
 }
 
-/** The failed attempt stays until another answer follows; see `endLive`. */
+/** Keeps the failed attempt in the conversation until another answer follows; see `endLive`. */
 export function startRetry(view: View, event: Of<'auto_retry_start'>): View {
   const { attempt, maxAttempts, errorMessage, delayMs, panel_at } = event;
   const retry: Retry = { attempt, maxAttempts, errorMessage, until: panel_at + delayMs, waiting: true };
@@ -71,7 +71,7 @@ export function applyState(view: View, { state, thinkingLevels }: Of<'panel_stat
   const session: SessionInfo = { id: state.sessionId };
   if (state.sessionFile) session.file = state.sessionFile.split(/[/\\]/).at(-1) ?? state.sessionFile;
   if (state.sessionName) session.name = state.sessionName;
-  // Messages from before the first state belong to this session.
+  // Messages that came before the first state belong to this session.
   const isSame = view.session === null || view.session.id === session.id;
   const firstMessage = isSame ? (view.session?.firstMessage ?? firstMessageIn(view.entries)) : undefined;
   if (firstMessage !== undefined) session.firstMessage = firstMessage;
@@ -94,7 +94,7 @@ export function renameSession(view: View, name: string | undefined): View {
   return { ...view, session: name ? { ...rest, name } : rest };
 }
 
-/** The process has exited: nothing stays open. The next event updates the queue. */
+/** Closes everything that is open, because the process has exited. Only the queue is left to the next event. */
 export function endProcess(view: View, event: Of<'panel_exit'>): View {
   const { code, signal, reason, stderr, panel_at } = event;
   const closed = interruptToolRuns(
@@ -114,7 +114,7 @@ export function endProcess(view: View, event: Of<'panel_exit'>): View {
   };
 }
 
-/** Right after a compaction pi counts no tokens (any version): until then its estimate stays. */
+/** Right after a compaction pi reports no token count (in any version), so its estimate stays until then. */
 export function applyStats(view: View, stats: SessionStats): View {
   const isCounted = typeof stats.contextUsage?.tokens === 'number';
   return { ...view, stats, contextEstimate: isCounted ? null : view.contextEstimate };

@@ -17,7 +17,10 @@ export function startLive(view: View, message: AssistantMessage): View {
   return { ...cleared, live };
 }
 
-/** A `*_start` clears its block, because pi up to 0.82 sends the first token twice. Ignored if no message is open. */
+/**
+ * Applies a start or delta. A `*_start` clears its block, because pi up to 0.82 sends the first token twice. Ignored if
+ * no message is open.
+ */
 export function updateLive(view: View, event: SlimDelta): View {
   if (!view.live) return view;
   const blocks = [...view.live.blocks];
@@ -26,7 +29,7 @@ export function updateLive(view: View, event: SlimDelta): View {
   return { ...view, live: { ...view.live, blocks } };
 }
 
-/** Settles the message. Without content, it is what was streamed. */
+/** Settles the message. If `message` has no content, the content is what was streamed. */
 export function endLive(view: View, message: AssistantMessage | StreamedMessage): View {
   const live = view.live;
   const whole: AssistantMessage = { ...message, content: message.content ?? contentOf(live) };
@@ -54,13 +57,13 @@ export function closeLive(view: View, errorMessage?: string): View {
   return message.content.length === 0 && !errorMessage ? closed : appendAnswer(closed, { key, message });
 }
 
-/** A failed attempt in the same run makes way for the answer that follows it. */
+/** Appends an answer. It replaces a failed attempt from the same run. */
 function appendAnswer(view: View, entry: Entry): View {
   const appended = appendEntry(view, entry);
   return view.run ? { ...appended, entries: dropRetried(appended.entries, view.run.after) } : appended;
 }
 
-/** The blocks of a live message as settled content. Incomplete arguments become `{}`. */
+/** Returns the blocks of a live message as settled content. Incomplete arguments become `{}`. */
 export function contentOf(live: LiveMessage | null): AssistantContent[] {
   const content: AssistantContent[] = [];
   for (const block of live?.blocks ?? []) {
@@ -78,7 +81,7 @@ export function contentOf(live: LiveMessage | null): AssistantContent[] {
   return content;
 }
 
-/** Null while the text is not a complete JSON object. */
+/** Returns the arguments, or null while the text is not a complete JSON object. */
 function parseArguments(text: string): Record<string, unknown> | null {
   try {
     const value: unknown = JSON.parse(text || '{}');

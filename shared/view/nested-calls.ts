@@ -3,7 +3,10 @@ import type { ToolResultMessage } from '../pi/messages.ts';
 import type { ToolRun } from './conversation.ts';
 import { byteLength, endState, exitCodeOf, tailOf } from './tool-runs.ts';
 
-/** In the order in which they began. Results are not recorded, except for the words of an error. */
+/**
+ * Returns the runs of these calls, in the order in which they began. Their results are not recorded, except for an
+ * error.
+ */
 export function nestedRunsOf({ nestedCalls, timestamp }: ToolResultMessage): ToolRun[] {
   return (nestedCalls?.calls ?? []).map(({ id, name, status, arguments: args, durationMs, error = '' }) => {
     const run: ToolRun = {

@@ -14,7 +14,7 @@ export const OTHER_LANE: Readonly<Record<Lane, Lane>> = { steer: 'followUp', fol
 /** The list of each lane in a `Queue`, as in pi's `queue_update` and `clear_queue` response. */
 export const LIST_OF = { steer: 'steering', followUp: 'followUp' } as const satisfies Record<Lane, string>;
 
-/** How stored files and requests name a lane: earlier builds of the panel called `steer` `steering`. */
+/** How stored files and requests name a lane. Earlier builds of the panel called `steer` `steering`. */
 export const LANE_NAMES = ['steer', 'steering', 'followUp'] as const;
 
 export function laneNamed(name: (typeof LANE_NAMES)[number]): Lane {
@@ -45,7 +45,7 @@ export interface Queued {
 export interface Queue {
   /** Changes with the queue. A request to change the queue names the revision that it is based on. */
   revision: number;
-  /** Commands of extensions that pi runs now. pi answers when they have ended, which may wait for the user. */
+  /** Extension commands that pi runs now. pi responds only when they have ended, and they may wait for the user. */
   running: Queued[];
   steering: Queued[];
   followUp: Queued[];
@@ -74,7 +74,10 @@ export function arrangementOf(queue: Queue): Arrangement {
   return { order: LANES.flatMap((lane) => queue[LIST_OF[lane]].map(({ id }) => ({ id, lane }))), remove: [] };
 }
 
-/** Replaces the text of a message. Null if the message is no longer queued, as in the functions below. */
+/**
+ * Returns the arrangement that replaces the text of a message. Like the functions below, returns null if the message is
+ * no longer queued.
+ */
 export function changeText(queue: Queue, id: string, text: string): Arrangement | null {
   return changeAt(queue, id, (order, at) => order.with(at, { ...order[at]!, text }));
 }
@@ -84,12 +87,12 @@ export function removeMessage(queue: Queue, id: string): Arrangement | null {
   return left && { ...left, remove: [id] };
 }
 
-/** Moves a message to the end of a lane. */
+/** Returns the arrangement that moves a message to the end of a lane. */
 export function moveToLane(queue: Queue, id: string, lane: Lane): Arrangement | null {
   return changeAt(queue, id, (order, at) => [...order.toSpliced(at, 1), { id, lane }]);
 }
 
-/** Moves a message within its lane by that many places, at most to the start or end. */
+/** Returns the arrangement that moves a message within its lane by that many places, at most to the start or end. */
 export function moveMessage(queue: Queue, id: string, by: number): Arrangement | null {
   const lane = LANES.find((name) => queue[LIST_OF[name]].some((queued) => queued.id === id));
   if (!lane) return null;
@@ -100,7 +103,7 @@ export function moveMessage(queue: Queue, id: string, by: number): Arrangement |
   return { order: [...inOrder.map((other) => ({ id: other, lane })), ...others], remove: [] };
 }
 
-/** Why an arrangement does not fit the queue; null if it does. */
+/** Returns why an arrangement does not fit the queue, or null if it does. */
 export function findMisfit(queue: Queue, { order, remove }: Arrangement): string | null {
   const named = [...order.map(({ id }) => id), ...remove];
   if (new Set(named).size < named.length) return 'names a message twice';
@@ -111,7 +114,7 @@ export function findMisfit(queue: Queue, { order, remove }: Arrangement): string
   return forgotten === undefined ? null : `forgets a message that waits: ${forgotten}`;
 }
 
-/** The ids of messages that the arrangement removes, or whose text, lane or order it changes. */
+/** Returns the ids of messages that the arrangement removes, or whose text, lane or order it changes. */
 export function findTouched(queue: Queue, { order, remove }: Arrangement): Set<string> {
   const ids = new Set(remove);
   for (const lane of LANES) {
@@ -129,7 +132,7 @@ export function findTouched(queue: Queue, { order, remove }: Arrangement): Set<s
   return ids;
 }
 
-/** The texts of the queued messages. */
+/** Returns the texts of the queued messages. */
 export function textsOf({ steering, followUp }: Queue): { steering: string[]; followUp: string[] } {
   const texts = (lane: Queued[]): string[] => lane.map(({ text }) => text);
   return { steering: texts(steering), followUp: texts(followUp) };

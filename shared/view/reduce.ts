@@ -1,5 +1,5 @@
-// The one reducer. The server keeps a view with it for clients that connect late, and the page renders with it.
-// Pure: a snapshot at any event, followed by the remaining events, leads to the same view.
+// The only reducer. The server uses it to keep a view for clients that connect late, and the page to render. Pure: a
+// snapshot at any event, followed by the remaining events, leads to the same view.
 import { addNotice, applyUiRequest, closeDialog, forgetShown } from './extension-ui.ts';
 import {
   applyState,
@@ -145,7 +145,7 @@ export function reduce(view: View, event: ViewEvent): View {
       return editEntry(view, event);
     case 'panel_changes':
     case 'panel_files_changed':
-      // Lines of a change may be gone, and git compares the files with its last commit.
+      // Lines of a change may be gone, and changes are compared with git's last commit.
       return { ...view, changesRevision: view.changesRevision + 1 };
     case 'panel_bad_record':
       return { ...view, badRecords: view.badRecords + 1 };
@@ -171,7 +171,7 @@ export function reduce(view: View, event: ViewEvent): View {
 
 type Of<T extends string> = Extract<PanelEvent, { type: T }>;
 
-/** Adds the row when a user bash starts: pi sends no event when it stores one (any version). */
+/** Adds the row when a user bash starts, because pi sends no event when it stores one (in any version). */
 function appendUserBash(view: View, event: Of<'panel_bash_start'>): View {
   const message = {
     role: 'bashExecution' as const,

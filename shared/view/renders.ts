@@ -1,23 +1,26 @@
-// Extension renderers in the conversation: which rows they draw, and how a page requests a drawn row.
+// Extension renderers in the conversation: which rows extensions draw, and how a page requests a drawn row.
 
 /** Names of tools, and types of messages and of session entries, that an extension draws itself. */
 export interface Renders {
   tools: string[];
   messages: string[];
   entries: string[];
-  /** An extension decides for each call whether it draws it (`registerToolRenderer`, pi >= 1.x): ask for all of them. */
+  /**
+   * Whether an extension decides for each call if it draws it (`registerToolRenderer`, pi >= 1.x). The page then asks
+   * for all of them.
+   */
   anyTool: boolean;
 }
 
 export const NO_RENDERS: Renders = { tools: [], messages: [], entries: [], anyTool: false };
 
-/** `at` is the timestamp of the message: a live row has no id yet. */
+/** `at` is the timestamp of the message, because a live row has no id yet. */
 export type DrawableRow =
   | { kind: 'tool'; call: string }
   | { kind: 'message'; customType: string; at: number }
   | { kind: 'entry'; id: string };
 
-/** `isExpanded`: as the TUI shows it after Ctrl+O. */
+/** `isExpanded`: whether to draw it as the TUI does after Ctrl+O. */
 export type RowToDraw = DrawableRow & { isExpanded: boolean };
 
 /**

@@ -3,14 +3,14 @@ import type { Queued } from './queue.ts';
 import { takesKeys, type Drawn } from './screens.ts';
 import type { Dialog, View } from './view.ts';
 
-/** `/deploy` of `/deploy to staging`. */
+/** Returns the name of a command: `/deploy` for `/deploy to staging`. */
 export function nameOf({ text }: Queued): string {
   return text.split(/\s/, 1)[0]!;
 }
 
 /**
- * Without the panel's extension, dialogs do not name their command. Then every dialog that opened while only this
- * command ran counts as its own.
+ * Returns the dialogs of a running command. Without the panel's extension, dialogs do not name their command. Then
+ * every dialog that opened while only this command ran counts as its own.
  */
 export function dialogsOf({ dialogs, queue, run }: View, command: Queued): Dialog[] {
   const own = dialogs.filter(({ by }) => by?.command !== undefined && `/${by.command}` === nameOf(command));
@@ -18,7 +18,10 @@ export function dialogsOf({ dialogs, queue, run }: View, command: Queued): Dialo
   return dialogs.filter(({ by, openedAt }) => !by?.command && openedAt >= (command.startedAt ?? 0));
 }
 
-/** Screens do not name their command: every extension's screen counts while only this command runs. */
+/**
+ * Returns the screens of a running command. Screens do not name their command, so all count while only one command
+ * runs.
+ */
 export function screensOf({ drawn, queue, run }: View): Drawn[] {
   return run || queue.running.length > 1
     ? []

@@ -1,13 +1,13 @@
 // The drawings of extensions, as lines of a terminal: screens that take keys, and parts such as a footer. A frame
 // travels as the difference to the one before it.
 /**
- * `screen` and `overlay` have the keyboard: `ctx.ui.custom()`, in the place of the editor or above everything. `editor`
- * replaces pi's own. The others take no keys.
+ * `screen` and `overlay` have the keyboard: both come from `ctx.ui.custom()`, and appear in place of the editor or
+ * above everything. `editor` replaces pi's own. The others take no keys.
  */
 export type DrawnKind = 'screen' | 'overlay' | 'editor' | 'header' | 'footer' | 'widgetAbove' | 'widgetBelow';
 
 export interface Drawn {
-  /** Made by the panel's extension, never used twice in one pi. */
+  /** Made by the panel's extension. One pi never uses an id twice. */
   id: string;
   kind: DrawnKind;
   /** For display: the file or folder of its extension, if that is known. */
@@ -24,11 +24,11 @@ export interface ScreenState {
   columns: number;
   rows: number;
   cursor?: Cursor;
-  /** The extension asked for the mouse. */
+  /** Whether the extension asked for the mouse. */
   hasMouse?: boolean;
-  /** The extension asked for released keys, not only for pressed ones. */
+  /** Whether the extension asked for released keys, not only for pressed ones. */
   wantsReleases?: boolean;
-  /** It has the keyboard and does not change by itself: the user is expected to type. */
+  /** Whether it has the keyboard and does not change by itself, so that the user is expected to type. */
   isWaiting?: boolean;
   /** For an overlay, which part of the terminal its lines are. */
   box?: Box;
@@ -49,7 +49,7 @@ export interface Box {
   rows: number;
 }
 
-/** Line `row`: replace `removed` UTF-16 units from `start` on by `text`. */
+/** In line `row`, replaces `removed` UTF-16 units from `start` on with `text`. */
 export type LineChange = [row: number, start: number, removed: number, text: string];
 
 /** The next frame, as the changes to the one before. */
@@ -61,19 +61,19 @@ export interface Frame {
   screen?: ScreenState;
 }
 
-/** It has the keyboard; the others are parts of the page. */
+/** Whether it has the keyboard. The others are parts of the page. */
 export function takesKeys({ kind }: Drawn): boolean {
   return kind === 'screen' || kind === 'overlay' || kind === 'editor';
 }
 
-/** The screen that has waited for the user the longest. */
+/** Returns the screen that has waited for the user the longest. */
 export function waitingScreen(drawn: readonly Drawn[]): Drawn | undefined {
   return drawn.find(({ screen }) => screen.isWaiting);
 }
 
 /** The most that may be open at once; more are refused. */
 export const MAX_DRAWN = 40;
-/** The most lines of one frame. Of a taller one only the last lines are shown, as in a terminal. */
+/** The most lines of one frame. Of a taller frame only the last lines are shown, as in a terminal. */
 export const MAX_DRAWN_LINES = 300;
 /** The most UTF-16 units of one line. */
 export const MAX_DRAWN_LINE = 8 * 1024;
@@ -84,7 +84,7 @@ export const MAX_DRAWN_LINE = 8 * 1024;
  */
 const MIN_GAP = 12;
 
-/** The changes that turn `before` into `after`, apart from its length. */
+/** Returns the changes that turn `before` into `after`. The number of lines is not part of them. */
 export function changesBetween(before: readonly string[], after: readonly string[]): LineChange[] {
   return after.flatMap((text, row): LineChange[] => {
     const old = before[row] ?? '';
@@ -93,7 +93,7 @@ export function changesBetween(before: readonly string[], after: readonly string
   });
 }
 
-/** The part between the common beginning and the common end. */
+/** Returns one change: the part between the common beginning and the common end. */
 function changedMiddle(row: number, old: string, text: string): LineChange {
   const shorter = Math.min(old.length, text.length);
   let start = 0;
@@ -107,7 +107,10 @@ function changedMiddle(row: number, old: string, text: string): LineChange {
   return [row, start, old.length - start - end, text.slice(start, text.length - end)];
 }
 
-/** For lines of the same length, as in a game: several things move, and most of the line stays the same. */
+/**
+ * Returns several changes for lines of the same length, as in a game, where several things move and most stays the
+ * same.
+ */
 function changedParts(row: number, old: string, text: string): LineChange[] {
   const parts: LineChange[] = [];
   let start = -1;

@@ -5,7 +5,10 @@ import type { View } from './view.ts';
 
 const MAX_LENGTH = 160;
 
-/** Call this after a message of the user was added. An older message than those in the view may be the first. */
+/**
+ * Adds the first message to the session. Call this after a user's message was added: the view may not contain the first
+ * one any more.
+ */
 export function withFirstMessage(view: View): View {
   const { session, hasOlder, entries } = view;
   if (!session || session.firstMessage !== undefined || hasOlder) return view;
@@ -13,7 +16,7 @@ export function withFirstMessage(view: View): View {
   return firstMessage === undefined ? view : { ...view, session: { ...session, firstMessage } };
 }
 
-/** One short line; undefined if there is none, or only images. */
+/** Returns one short line, or undefined if there is no message, or only images. */
 export function firstMessageIn(entries: readonly Entry[]): string | undefined {
   for (const { message, sentAs } of entries) {
     if (message.role !== 'user') continue;

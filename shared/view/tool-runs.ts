@@ -48,7 +48,7 @@ export function endToolRun(view: View, event: Of<'tool_execution_end'>): View {
   return withRun(view, run);
 }
 
-/** The event comes before or after the end of the run, depending on the version of pi. */
+/** Marks the run as blocked. Depending on the version of pi, this event comes before or after the end of the run. */
 export function blockToolRun(view: View, call: string): View {
   const run = view.toolRuns[call];
   if (!run) return view;
@@ -85,7 +85,7 @@ export function endUserBash(view: View, event: Of<'panel_bash_end'>): View {
   return withRun(view, next);
 }
 
-/** Runs that are open when the agent settles or exits will never end by themselves. */
+/** Marks open runs as interrupted. When the agent has settled or exited, they will never end by themselves. */
 export function interruptToolRuns(view: View, which: 'agent' | 'all', at?: number): View {
   const open = Object.values(view.toolRuns).filter(
     (run) => run.state === 'running' && (which === 'all' || !run.user),
@@ -115,8 +115,8 @@ export function trimToolRuns(
 }
 
 /**
- * pi reports how a tool ended only as text after its output (0.73.1 to 1.5.2): "Command aborted", "Command timed out
- * after 5 seconds", "Command exited with code 3".
+ * Derives the state from the text. pi reports how a tool ended only there, after the output (in pi 0.73.1 to 1.5.2):
+ * "Command aborted", "Command timed out after 5 seconds", "Command exited with code 3".
  */
 export function endState(isError: boolean, text: string): ToolRunState {
   if (!isError) return 'ok';
@@ -139,7 +139,7 @@ function withRun(view: View, run: ToolRun): View {
   return { ...view, toolRuns: { ...view.toolRuns, [run.id]: run } };
 }
 
-/** Length in UTF-8. Without Node's Buffer and the DOM's TextEncoder, which `shared` cannot use. */
+/** Returns the length in UTF-8. `shared` can use neither Node's Buffer nor the DOM's TextEncoder. */
 export function byteLength(text: string): number {
   let bytes = text.length;
   for (let i = 0; i < text.length; i++) {

@@ -9,20 +9,23 @@ import type { View } from './view.ts';
 type Labeled = Extract<PanelEvent, { type: 'panel_label' }>;
 type Edited = Extract<PanelEvent, { type: 'panel_context_edit' }>;
 
-/** With more rows than this, the view drops the oldest, down to `KEPT_ENTRIES`. Pages fetch older rows on demand. */
+/**
+ * If there are more rows than this, the view drops the oldest, down to `KEPT_ENTRIES`. Pages fetch older rows on
+ * demand.
+ */
 export const MAX_ENTRIES = 240;
 const KEPT_ENTRIES = 160;
 
 const PI_OWN_ABORTS = ['Request was aborted', 'This operation was aborted'];
 
-/** The key of a message's row, unless another message with this role has the same time. */
+/** Returns the key of a message's row, unless another message with this role has the same time. */
 export function messageKey({ role, timestamp }: { role: string; timestamp: number }): string {
   return `${role}-${timestamp}`;
 }
 
 /**
- * Messages have no id (any version), but the live and the stored message share role and timestamp. A suffix
- * distinguishes two of the same millisecond.
+ * Returns a key for a new row. Messages have no id (in any version), but the live and the stored message share role and
+ * timestamp. A suffix distinguishes two from the same millisecond.
  */
 export function entryKey(entries: readonly Entry[], message: { role: string; timestamp: number }): string {
   const plain = messageKey(message);
@@ -31,7 +34,7 @@ export function entryKey(entries: readonly Entry[], message: { role: string; tim
   return key;
 }
 
-/** The timestamp in a key, to find the row among stored entries. */
+/** Returns the timestamp in a key, to find the row among stored entries. */
 export function keyTime(key: string): number {
   return Number(/-(\d+)/.exec(key)?.[1] ?? Number.NaN);
 }
@@ -70,7 +73,10 @@ export function identifyEntries(view: View, rows: readonly StoredRow[]): View {
   return { ...view, entries };
 }
 
-/** Live rows have no id, so they are found by role and time. Some messages are stored a moment after their event. */
+/**
+ * Finds the row of an entry. Live rows have no id, so they are found by role and time. pi stores some messages a moment
+ * after their event.
+ */
 function findRow(entries: readonly Entry[], entryId: string, row: RowMark | undefined): number {
   return entries.findLastIndex(({ id, message }) => {
     if (id !== undefined || message.role !== row?.role) return id === entryId;
@@ -79,7 +85,10 @@ function findRow(entries: readonly Entry[], entryId: string, row: RowMark | unde
   });
 }
 
-/** pi stores a user bash when it ends, or after the run that it ended in (0.73.1 to 1.5.2). In this order. */
+/**
+ * Moves the rows of user bashes to the end, in this order. pi stores a user bash when it ends, or after the run that it
+ * ended in (in pi 0.73.1 to 1.5.2).
+ */
 export function moveToEnd(view: View, calls: readonly string[]): View {
   const rows = calls.flatMap((call) => view.entries.find((entry) => entry.call === call) ?? []);
   const entries = [...view.entries.filter((entry) => !rows.includes(entry)), ...rows];
@@ -93,15 +102,15 @@ export function appendMessage(view: View, message: EntryMessage, sentAs?: SentAs
   return message.role === 'user' ? withFirstMessage(appended) : appended;
 }
 
-/** pi also sends system prompts and messages with `display: false`, which are not shown. */
+/** Whether the page shows this message. pi also sends system prompts and messages with `display: false`. */
 export function isShown(message: AgentMessage): message is EntryMessage {
   if (message.role === 'system' || message.role === 'toolResult') return false;
   return message.role !== 'custom' || message.display;
 }
 
 /**
- * After an abort in a tool, pi 0.84.1 to 1.0.3 ends the turn with stopReason "error" and "This operation was aborted".
- * That is the user's Stop and not a failure.
+ * Marks an answer as aborted if the user's Stop ended it in a tool. pi 0.84.1 to 1.0.3 reports that as a failure, with
+ * stopReason "error" and "This operation was aborted".
  */
 export function normalizeAbort(message: EntryMessage): EntryMessage {
   if (message.role !== 'assistant' || message.stopReason !== 'error') return message;
@@ -125,14 +134,15 @@ export function dropRetried(entries: readonly Entry[], after?: string): Entry[] 
 
 const BETWEEN_ATTEMPTS = new Set(['bashExecution', 'compactionSummary', 'customEntry']);
 
-/** The failed attempt at the end, which pi may be about to repeat. */
+/** Returns the failed attempt at the end, which pi may be about to repeat. */
 export function failedAttempt(entries: readonly Entry[]): Entry | undefined {
   const last = entries.findLast(({ message }) => !BETWEEN_ATTEMPTS.has(message.role));
   return last && isFailedAttempt(last) ? last : undefined;
 }
 
 /**
- * pi <= 0.87 may have run the tool calls of an answer that was cut off, so such an answer counts only once pi omits it.
+ * Whether this is a failed attempt. pi <= 0.87 may have run the tool calls of an answer that was cut off, so such an
+ * answer counts only once pi omits it.
  */
 function isFailedAttempt({ message, edit }: Entry): boolean {
   if (message.role !== 'assistant') return false;
@@ -140,7 +150,7 @@ function isFailedAttempt({ message, edit }: Entry): boolean {
   return edit === 'omitted' || message.content.every(({ type }) => type !== 'toolCall');
 }
 
-/** Only neighbors can have the same timestamp, so the last few rows are enough. */
+/** Whether a row has this key. Only neighbors can have the same timestamp, so the last few rows are enough. */
 function isTaken(entries: readonly Entry[], key: string): boolean {
   for (let i = entries.length - 1; i >= 0 && i >= entries.length - 32; i--) {
     if (entries[i]?.key === key) return true;

@@ -6,7 +6,7 @@ export function turnRange(first: string, last: string): string {
   return first === last ? first : `${first}..${last}`;
 }
 
-/** Returns true if the turn that began at this time is one of those that are named. */
+/** Whether the turn that began at this time is one of those that `name` names. */
 export function isInTurns(at: number, name: string): boolean {
   const [first = '', last = first] = name.split('..');
   return keyTime(first) <= at && at <= keyTime(last);

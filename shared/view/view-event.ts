@@ -77,7 +77,9 @@ export type SlimEvent =
       panel_images?: ImageContent[];
       panel_details?: unknown;
     } & Stamped)
-  /** Only edits of the context (pi >= 0.87). `panel_context_edit` follows: live rows do not have the id of their entry. */
+  /**
+   * Only context edits (pi >= 0.87). `panel_context_edit` follows, because live rows do not have the id of their entry.
+   */
   | { type: 'entry_appended'; entry: { type: 'context_edit'; targetId: string } }
   | ({ type: 'compaction_start'; reason: CompactionReason } & Stamped)
   | (Extract<PiEvent, { type: 'compaction_end' }> & Stamped)
@@ -92,7 +94,7 @@ export type PanelEvent =
   /** pi's response to get_state: at start, and after commands that change the state without an event. */
   | { type: 'panel_state'; state: SessionState; thinkingLevels?: ThinkingLevel[] }
   | { type: 'panel_stats'; stats: SessionStats }
-  /** Null: unknown. */
+  /** Null if unknown. */
   | { type: 'panel_auto_retry'; enabled: boolean | null }
   /** Relative paths of what pi did not load; empty if it loaded everything. */
   | { type: 'panel_untrusted'; paths: string[] }
@@ -106,7 +108,7 @@ export type PanelEvent =
   | { type: 'panel_companion'; problem: string | null }
   /** Another session started, or extensions were reloaded: what they showed is removed, as in the TUI. */
   | { type: 'panel_ui_reset' }
-  /** An extension draws something itself, its next frame, and its end. */
+  /** An extension begins to draw something, draws its next frame, or ends it. */
   | { type: 'panel_drawn'; drawn: Drawn }
   | { type: 'panel_frame'; frame: Frame }
   | { type: 'panel_drawn_closed'; id: string }
@@ -129,12 +131,12 @@ export type PanelEvent =
   /** Facts from the session file about rows that were seen live. */
   | { type: 'panel_stored_rows'; rows: StoredRow[] }
   | { type: 'panel_bad_record' }
-  /** Since when pi does not respond (ms since 1970); null: it responds again. */
+  /** Since when pi has not responded (ms since 1970); null once it responds again. */
   | { type: 'panel_silence'; since: number | null }
   | ({ type: 'panel_notice'; kind: 'info' | 'warning' | 'error'; message: string } & Stamped)
   /** File changes were recorded or undone. `problem`: why changes are not recorded, as a sentence for the user. */
   | { type: 'panel_changes'; problem?: string }
-  /** Files of the workspace changed on disk. An empty path: any file may have changed. */
+  /** Files of the workspace changed on disk. An empty path means that any file may have changed. */
   | { type: 'panel_files_changed'; paths: string[] }
   | ({ type: 'panel_exit' } & Exit & Stamped);
 

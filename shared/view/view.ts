@@ -1,5 +1,5 @@
-// The view: the state of one agent, as everything that a page needs to render it. Bounded, and plain JSON. It contains
-// neither output bytes, which have their own stream, nor anything that is local to one page.
+// The view: the state of one agent, with everything that a page needs to render it. Bounded, and plain JSON. It
+// contains neither output bytes, which have their own stream, nor anything that is local to one page.
 import { abilitiesOf, type Abilities } from '../pi/abilities.ts';
 import type { CompactionReason } from '../pi/events.ts';
 import type { DialogRequest, NoticeKind, WidgetPlacement } from '../pi/dialogs.ts';
@@ -114,17 +114,19 @@ export interface View {
   /** Null if unknown: no version of pi reports it. */
   autoRetry: boolean | null;
   stats: SessionStats | null;
-  /** Estimate of pi >= 0.79.8 for the context after a compaction, in tokens, until the next answer reports it. */
+  /**
+   * The estimate of pi >= 0.79.8 for the context after a compaction, in tokens. Null once an answer reports the size.
+   */
   contextEstimate: number | null;
   /** The current run (agent_start to agent_settled). */
   run: Run | null;
   compaction: { reason: CompactionReason; startedAt: number } | null;
   retry: Retry | null;
   exit: Exit | null;
-  /** Since when pi does not respond (ms since 1970, by the server's clock). */
+  /** Since when pi has not responded (ms since 1970, by the server's clock). */
   silentSince: number | null;
   entries: Entry[];
-  /** The session has entries before the first one here. */
+  /** Whether the session has entries before the first one here. */
   hasOlder: boolean;
   live: LiveMessage | null;
   toolRuns: Record<string, ToolRun>;
@@ -147,9 +149,9 @@ export interface View {
   title: string | null;
   /** The text that an extension last put into the composer. `n` counts, so that a page applies each one once. */
   editorText: { text: string; n: number } | null;
-  /** Programs that pi starts are asked for colors. */
+  /** Whether programs that pi starts are asked for colors. */
   colors: boolean;
-  /** Rises when file changes were recorded or undone: GET changes then has a new answer. */
+  /** Rises when file changes were recorded or undone, because the response of GET changes is then different. */
   changesRevision: number;
   /** The number of malformed lines from pi. */
   badRecords: number;
@@ -202,7 +204,7 @@ export function emptyView(workspace: string, version: string | null = null): Vie
   };
 }
 
-/** One word for the state of the agent. The state of the process has priority over the conversation. */
+/** Returns one word for the state of the agent. The state of the process has priority over the conversation. */
 export function statusOf(view: View): Status {
   if (view.exit) return 'exited';
   if (!view.ready) return 'starting';
