@@ -18,8 +18,9 @@ export interface ReportOptions {
 }
 
 /**
- * Reports at once, and again whenever the panel was used since the last report. An agent that has worked since then counts
- * as use, so that the user has the host's whole patience to look at the result. Returns a function that stops it.
+ * Reports at once, and again whenever the panel was used since the last report. An agent that has worked since then
+ * counts as use, so that the user then has the whole idle time that the host allows to look at the result. Returns a
+ * function that stops the reports.
  */
 export function reportActivity(options: ReportOptions): () => void {
   const { intervalMs = INTERVAL_MS, activity, isBusy, onTrouble } = options;
@@ -60,7 +61,7 @@ async function post({ url, env }: ReportOptions, seconds: number): Promise<void>
   if (!response.ok) throw new Error(`the host answered ${response.status}.`);
 }
 
-/** fetch only says that it failed; why is in the cause. */
+/** Returns why a request failed. fetch itself only says that it did; the reason is in the cause. */
 function causeOf(error: unknown): string {
   return errorText(error instanceof Error && error.cause !== undefined ? error.cause : error);
 }

@@ -4,18 +4,18 @@ import type { View } from '../shared/view/view.ts';
 export class Activity {
   #lastAct = performance.now();
 
-  /** A request changed something. */
+  /** Call this when a request changed something. */
   onAct(): void {
     this.#lastAct = performance.now();
   }
 
-  /** Whole seconds since then. */
+  /** Whole seconds since the last action. */
   get seconds(): number {
     return Math.floor((performance.now() - this.#lastAct) / 1000);
   }
 }
 
-/** The agent is starting, working or waiting for the user, so ending it now would lose something. */
+/** Whether the agent is starting, working or waiting for the user, so that ending it now would lose something. */
 export function isBusy(view: View): boolean {
   if (view.exit) return false;
   if (!view.ready) return true;
@@ -33,8 +33,8 @@ export interface IdleExit {
 }
 
 /**
- * Calls `onIdle` once, after this long without user activity and without a busy agent. When an agent finishes, the time
- * starts again, so that the user can look at the result. Returns a function that stops it.
+ * Calls `onIdle` once, after `limit` seconds without user activity and without a busy agent. When an agent finishes,
+ * the time starts again, so that the user can look at the result. Returns a function that stops watching.
  */
 export function watchIdle({ activity, isBusy, limit, onIdle }: IdleExit): () => void {
   let quietSince = performance.now();

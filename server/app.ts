@@ -55,7 +55,7 @@ const ROUTES = [
 export function createApp(host: Host): Hono {
   const app = new Hono({ getPath: (request) => pathOf(request, host) });
   app.use(gate(host.gate));
-  // For programs that only ask whether it runs. It reveals nothing else.
+  // Answers programs that only ask whether the panel runs, and reveals nothing else.
   app.get('/healthz', (c) => c.text('ok'));
   app.use('/api/*', recordActivity(host.activity));
   for (const routes of ROUTES) app.route('/api', routes(host));
@@ -73,7 +73,7 @@ export function createApp(host: Host): Hono {
   return app;
 }
 
-/** The path as routes see it. A declared proxy may name its own prefix. */
+/** Returns the path as routes see it. A declared proxy may name its own prefix. */
 function pathOf(request: Request, { mounts, isBehindProxy }: Host): string {
   const path = getPath(request);
   const forwarded = isBehindProxy ? parseMount(request.headers.get('X-Forwarded-Prefix') ?? '') : null;
@@ -81,8 +81,8 @@ function pathOf(request: Request, { mounts, isBehindProxy }: Host): string {
 }
 
 /**
- * Every request that changes something counts as activity of the user. Exceptions: commands, whose route knows which of
- * them only read, and reports that a page is being looked at.
+ * Counts every request that changes something as activity of the user, except commands, whose route knows which of them
+ * only read, and reports that a page is being looked at.
  */
 function recordActivity(activity: Activity): MiddlewareHandler {
   return async ({ req, res }, next) => {
@@ -93,7 +93,7 @@ function recordActivity(activity: Activity): MiddlewareHandler {
   };
 }
 
-/** The client disconnected in the middle of its body: not a bug, and not worth a line in the log. */
+/** Whether the client disconnected while sending its body, which is not a bug, and not worth a line in the log. */
 function isAborted(error: NodeJS.ErrnoException): boolean {
   return error.code === 'ECONNRESET' && error.message === 'aborted';
 }

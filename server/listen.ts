@@ -11,15 +11,15 @@ export interface Place {
 
   host: string;
   port: number;
-  /** The user chose the port: do not try others. */
+  /** Whether the user chose the port, so that no other one is tried. */
   isPortFixed: boolean;
 }
 
-/** Windows reserves ports in ranges of hundreds, and refuses them with EACCES. */
+/** How many ports are tried. Windows reserves ports in ranges of hundreds, and refuses them with EACCES. */
 const TRIES = 1000;
 const MAX_PORT = 65_535;
 
-/** Resolves once the server listens. A default port that is taken or reserved is replaced by the next free one. */
+/** Resolves once the server listens. If a default port is taken or reserved, the next free one is used. */
 export async function listen(server: Server, place: Place): Promise<void> {
   const { host, port, isPortFixed, socket } = place;
   if (socket) return listenOnSocket(server, socket);
@@ -42,7 +42,7 @@ export async function listen(server: Server, place: Place): Promise<void> {
   }
 }
 
-/** The mask holds while the socket is created, so that it is at no time open to others. */
+/** Listens on a socket. The mask is set while the socket is created, so that it is never open to others. */
 async function listenOnSocket(server: Server, file: string): Promise<void> {
   await removeStale(file);
   const mask = process.umask(0o177);
@@ -62,7 +62,7 @@ async function listenOnSocket(server: Server, file: string): Promise<void> {
   }
 }
 
-/** A killed panel leaves its socket behind. Throws an Error for the user if the path is in use. */
+/** Removes the socket that a killed panel has left behind. Throws an Error for the user if the path is in use. */
 async function removeStale(file: string): Promise<void> {
   const stats = await lstat(file).catch(() => null);
   if (!stats) return;
@@ -90,9 +90,9 @@ function explain(error: NodeJS.ErrnoException, host: string, port: number): stri
 const EVERYWHERE = new Set(['0.0.0.0', '[::]', '[::ffff:0:0]', '*']);
 
 /**
- * The host part of the URL under which a browser reaches a server listening on `host`; undefined when that is every
- * address. `0`, `0x0` and `0.0` also mean every address; none of these may ever be allowed as a Host, because browsers
- * let foreign pages send requests to 0.0.0.0.
+ * Returns the host part of the URL under which a browser reaches a server that listens on `host`, or undefined if that
+ * is every address. `0`, `0x0` and `0.0` also mean every address. None of these may ever be allowed as a Host, because
+ * browsers let foreign pages send requests to 0.0.0.0.
  */
 export function listeningName(host: string): string | undefined {
   const url = `http://${isIPv6(host) ? `[${host}]` : host}/`;

@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 
-/** How long the file exists: enough for a browser that has to start first. */
+/** How long the file exists: long enough for a browser that has to start first. */
 const KEPT_MS = 60_000;
 
-/** The `open` of the package of this name. */
+/** The `open` function of the package of this name. */
 export type OpenFile = (url: string) => Promise<unknown>;
 
 /**

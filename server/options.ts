@@ -8,7 +8,7 @@ export interface Options {
   /** Null for the demo's sample project. */
   workspace: string | null;
   port: number;
-  /** The user chose the port: if it is taken, do not try the next one. */
+  /** Whether the user chose the port. If it is taken, the next one is then not tried. */
   isPortFixed: boolean;
   host: string;
   /** Host names besides those of loopback: the given ones, and the address the panel listens on. */
@@ -17,17 +17,17 @@ export interface Options {
   demo: boolean;
   open: boolean;
   tokenFile: string | null;
-  /** Links from earlier starts no longer open this panel. */
+  /** Whether links from earlier starts no longer open this panel. */
   forgetTokens: boolean;
   companion: boolean;
   tls: { cert: string; key: string } | null;
   behindProxy: boolean;
-  /** Absolute: listen on this Unix socket instead of a port. */
+  /** The absolute path of a Unix socket to listen on instead of a port. */
   socket: string | null;
-  /** See `parseMount`; the first one is part of the printed link. */
+  /** See `parseMount`. The first one is part of the printed link. */
   basePaths: string[];
   frameAncestors: string[];
-  /** The origins of other panels: the pages of each may list the agents of the other. */
+  /** The origins of other panels. Each of their pages may list the agents of this one, and the other way round. */
   otherPanels: string[];
   /** The panel ends after this many seconds without use; null for never. */
   idleExit: number | null;
@@ -35,7 +35,7 @@ export interface Options {
   dev: boolean;
   /** Multiplies how long the panel waits for a silent pi or disk. */
   patience: number;
-  /** For tests: the push service is a process on this machine. */
+  /** Whether the push service is a process on this machine. For tests. */
   pushToLoopback: boolean;
   /** The arguments after `--`, for pi. */
   piOptions: string[];
@@ -146,7 +146,7 @@ export function readCommandLine(args: readonly string[], env: NodeJS.ProcessEnv)
   };
 }
 
-/** A proxy may serve the panel at the top; an empty address means all addresses. */
+/** A proxy may serve the panel at the top, and an empty address means all addresses. */
 const MAY_BE_EMPTY = new Set(['base-path', 'host']);
 
 function isEmpty(value: string | boolean | string[] | undefined): boolean {
@@ -185,10 +185,10 @@ function readPlace(values: ReturnType<typeof parse>): Place | { error: string } 
   return { socket, basePaths, frameAncestors: origins, otherPanels, idleExit, activityUrl };
 }
 
-/** A year. A timer that gets a longer time than it can count fires at once. */
+/** A year, in seconds. A timer fires at once if it gets a longer time than it can count. */
 const MAX_IDLE = 365 * 24 * 60 * 60;
 
-/** URL hosts may contain `*` and `;`, which mean something else in a policy. */
+/** Whether a text is an origin. URL hosts may contain `*` and `;`, which mean something else in a policy. */
 function isOrigin(text: string): boolean {
   const isPlain = /^https?:\/\/(?:[\w.-]+|\[[\da-f:]+\])(?::\d+)?$/.test(text);
   return isPlain && URL.canParse(text) && new URL(text).origin === text;
@@ -198,7 +198,7 @@ function protocolOf(text: string): string {
   return URL.canParse(text) ? new URL(text).protocol : '';
 }
 
-/** The address that the panel listens on is also a name under which it is opened. */
+/** Adds the address that the panel listens on to the names under which it may be opened. */
 function allowedNames(host: string, given: string[]): string[] {
   const name = LOOPBACK.has(host) ? undefined : listeningName(host);
   return name === undefined || given.includes(name) ? given : [name, ...given];

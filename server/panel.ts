@@ -44,7 +44,7 @@ export async function run(args: readonly string[], env: NodeJS.ProcessEnv): Prom
   }
 }
 
-/** `ssh` and the other remote commands, their far side, and the panel behind `/panel`. */
+/** Runs `ssh` and the other remote commands, their far side, or the panel behind `/panel`. */
 async function runRemoteCommand(args: readonly string[], env: NodeJS.ProcessEnv): Promise<void> {
   if (args[0] === 'attach')
     return (await import('./remote/attach.ts')).attach(args.slice(1), stateFolder(env));
@@ -68,15 +68,15 @@ async function runRemoteCommand(args: readonly string[], env: NodeJS.ProcessEnv)
 
 async function start(options: Options, env: NodeJS.ProcessEnv): Promise<void> {
   if (options.workspace !== null) await requireFolder(options.workspace);
-  // Reported after the start, since asking a program for its version takes as long as that.
+  // This is reported after the start, because asking a program for its version takes as long as that.
   const installed = findInstalledPi(env);
   let forgetLink = (): Promise<void> => Promise.resolve();
   const { tokenFile, forgetTokens: forget } = options;
   const links = new Links({
     isOpen: options.socket !== null && tokenFile === null,
     ...(tokenFile && { token: await readTokenFile(tokenFile) }),
-    // The browser has opened the link, so its copy on disk can go. Not with a token file: then a page that was already
-    // open may use the same token.
+    // The browser has opened the link, so its copy on disk can be removed. With a token file it stays, because a page
+    // that was already open may use the same token.
     onUse: () => void (tokenFile === null && forgetLink()),
     onReplace: async (token) => {
       if (tokenFile) await replaceTextFile(tokenFile, `${token}\n`);
@@ -126,7 +126,7 @@ async function start(options: Options, env: NodeJS.ProcessEnv): Promise<void> {
     await Promise.all([page.close(), sample?.close()]);
   };
   const endOnce = endOnSignal(end, () => host.isStuck);
-  // pi takes the longest to load: start it before listening, so that it loads while the browser opens.
+  // pi takes the longest to load, so it is started before listening, and loads while the browser opens.
   await host.starter.openFirst();
   const server = createHttpServer({
     fetch: createApp(host).fetch,
@@ -146,7 +146,7 @@ async function start(options: Options, env: NodeJS.ProcessEnv): Promise<void> {
   await host.budgets.open();
   await host.push.open(linksFile('', place));
   if (forget) host.push.removeAll();
-  // A token file is how the user chose to keep a token, and to end it by deleting the file.
+  // A token file is how the user chose to keep a token, and deleting the file is how to end it.
   if (!tokenFile && !options.socket)
     links.keepIn(linksFile(path.join(stateFolder(env), 'links'), place), { forget });
   process.stdout.write(`pi-panel ready: ${urlOf(links.token)}\n`);
@@ -158,7 +158,7 @@ async function start(options: Options, env: NodeJS.ProcessEnv): Promise<void> {
   watchUse(host, { options, env, onIdle: endOnce });
 }
 
-/** For hosts that end idle servers, or that want to be told which ones are in use. */
+/** Watches the use of the panel, for hosts that end idle servers, or that want to be told which ones are in use. */
 function watchUse(
   host: Host,
   { options, env, onIdle }: { options: Options; env: NodeJS.ProcessEnv; onIdle: () => void },
@@ -180,7 +180,10 @@ function watchUse(
   });
 }
 
-/** In a clone, the pi of this package, which its tests ran on; the installed command prefers the user's own. */
+/**
+ * Returns the pi to run. In a clone, that is the pi of this package, with which its tests ran; the installed command
+ * prefers the user's own.
+ */
 async function choosePi(
   { agent }: Options,
   { installed, prefersInstalled }: { installed: Promise<InstalledPi | null>; prefersInstalled: boolean },
@@ -222,7 +225,7 @@ async function requireFolder(folder: string): Promise<void> {
 const GUESSES =
   'pi-panel: more than 100 requests with a wrong token within a minute, all refused. Unless they come from an old tab of yours, somebody may be trying to get in.\n';
 
-/** The first signal shuts everything down cleanly; a second one exits at once. Returns what a signal does. */
+/** Shuts everything down cleanly at the first signal, and exits at once at a second one. Returns what a signal does. */
 function endOnSignal(end: () => Promise<void>, isStuck: () => boolean): () => void {
   let isEnding = false;
   const onSignal = (): void => {
@@ -234,7 +237,10 @@ function endOnSignal(end: () => Promise<void>, isStuck: () => boolean): () => vo
   return onSignal;
 }
 
-/** Before it exits, Node waits for all its threads, even for one that is blocked on a lost disk. Then only a kill helps. */
+/**
+ * Exits. Before that, Node waits for all its threads, even for one that is blocked on a lost disk. Only a kill helps
+ * then.
+ */
 function leave(code: number, isStuck: boolean): never {
   if (isStuck) process.kill(process.pid, 'SIGKILL');
   process.exit(code);

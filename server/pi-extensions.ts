@@ -1,5 +1,6 @@
-// Finds the panel's own extensions, which pi loads. pi compiles an extension in TypeScript unless its temporary folder
-// has a compiled copy: 0.5 s of CPU time for the first two (0.73.1 to 1.5.2). So the build bundles each as JavaScript.
+// Finds the panel's own extensions, which pi loads. Unless pi's temporary folder has a compiled copy, pi compiles an
+// extension in TypeScript, which takes 0.5 s of CPU time for the first two (in pi 0.73.1 to 1.5.2). So the build
+// bundles each as JavaScript.
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { isBuilt } from './lib/built.ts';
@@ -30,7 +31,7 @@ export function bundlePlace(
   };
 }
 
-/** The file for `pi -e`: the bundle, or the source if the bundle is missing or older. */
+/** Returns the file for `pi -e`: the bundle, or the source if the bundle is missing or older. */
 export function extensionFile(name: PiExtension, root = ROOT): string {
   const { bundle, inputs } = bundlePlace(name, root);
   return isBuilt(inputs, root) ? bundle : EXTENSION_SOURCES[name];

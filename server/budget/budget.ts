@@ -25,7 +25,7 @@ const limit = v.nullable(
 export const budgetSchema = v.strictObject({ session: limit, day: limit, stops: v.boolean() });
 
 const NONE: Budget = { session: null, day: null, stops: false };
-/** How many exempt sessions and how many warnings are kept: the oldest are forgotten. */
+/** How many exempt sessions and how many warnings are kept. The oldest are forgotten. */
 const MAX_SESSIONS = 1000;
 
 export interface BudgetsOptions {
@@ -37,7 +37,7 @@ export interface BudgetsOptions {
 }
 
 export interface Verdict {
-  /** A sentence for the user; null if there is nothing new to say. */
+  /** A sentence for the user, or null if there is nothing new to report. */
   warning: string | null;
   isOver: boolean;
 }
@@ -46,7 +46,7 @@ export class Budgets {
   readonly #options: BudgetsOptions;
   readonly #inTurn = turns();
   readonly #exempt = new Set<string>();
-  /** Warnings that were given: a kind of limit, a session or day, and a share. */
+  /** Warnings that were given, each as a kind of limit, a session or day, and a share. */
   readonly #said = new Set<string>();
   #budget: Budget = NONE;
 
@@ -73,7 +73,7 @@ export class Budgets {
 
   async set(budget: Budget): Promise<void> {
     this.#budget = budget;
-    // A new limit is announced again.
+    // A new limit is announced even if an old one was.
     this.#said.clear();
     this.#exempt.clear();
     const { file } = this.#options;
@@ -84,7 +84,7 @@ export class Budgets {
     });
   }
 
-  /** The user allows this session to continue, whatever it costs. */
+  /** Allows this session to continue, whatever it costs. */
   exempt(session: string): void {
     remember(this.#exempt, session);
   }

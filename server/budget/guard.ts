@@ -26,8 +26,8 @@ export async function guardBudget(
 }
 
 /**
- * Null for events without a cost. A message counts as soon as it has ended: pi's own sum comes only after its tools
- * have run, when the turn is over.
+ * Returns what the session has spent, or null for events without a cost. A message counts as soon as it has ended,
+ * because pi's own sum comes only after its tools have run, when the turn is over.
  */
 function spentAfter(event: ViewEvent, { stats }: View): Spending | null {
   const before = { cost: stats?.cost ?? 0, tokens: stats?.tokens.total ?? 0 };

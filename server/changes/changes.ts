@@ -23,7 +23,10 @@ import type { Reversal, ScopedFile } from './journal/scoped-file.ts';
 import { STORE_LIMIT, trimStore } from './contents/store-size.ts';
 import { UndoRuns, type OpenPlan } from './undo/undo-runs.ts';
 
-/** Adding up the sizes of many contents takes a moment. An empty store is measured each time. */
+/**
+ * How long a measured size is used, because adding up the sizes of many contents takes a moment. An empty store is
+ * measured each time.
+ */
 const SIZE_MS = 60_000;
 
 const WRITTEN: readonly PlanAction[] = ['restore', 'delete', 'merge'];
@@ -42,7 +45,7 @@ export class Changes {
   readonly #runs: UndoRuns;
   readonly #turnList: TurnList;
   readonly #commits: CommitReader;
-  /** Keeps two undos from writing at the same time. */
+  /** Runs undos one after another, so that two of them never write at the same time. */
   readonly #inTurn = turns();
   #sizedAt = 0;
   #bytes = 0;
@@ -71,7 +74,7 @@ export class Changes {
     return this.#folded.history;
   }
 
-  /** The current state of a file in the workspace. Rejects with a Refusal for a path outside it. */
+  /** Reads the current state of a file in the workspace. Rejects with a Refusal for a path outside it. */
   async read(path: string): Promise<ReadState> {
     try {
       const folder = await openFolder(this.#root, parentOf(path));
@@ -86,7 +89,7 @@ export class Changes {
     }
   }
 
-  /** Plans the file as it would be without these changes. */
+  /** Plans what the file would be without these changes. */
   async planReversal(path: string, changes: readonly Reversal[]): Promise<FilePlan & { current: ReadState }> {
     const read = protectedReason(path) ?? (await this.read(path).catch(messageOfRefusal));
     if (typeof read === 'string') {
@@ -96,7 +99,10 @@ export class Changes {
     return { ...(await planFile(changes, read, (hash) => this.store.get(hash))), current: read };
   }
 
-  /** The turns of a session with their files, and the files of all turns. `isRunning`: calls may still be open. */
+  /**
+   * Returns the turns of a session with their files, and the files of all turns. `isRunning`: whether calls may still
+   * be open.
+   */
   async listTurns(
     history: History,
     session: string,
@@ -128,8 +134,8 @@ export class Changes {
   }
 
   /**
-   * Carries out a plan for these `paths`; without them, for all files that are not shared. Throws a Refusal 409
-   * `plan_stale`, and writes nothing, if one of them is not as the plan says.
+   * Carries out a plan for these `paths`, or, without them, for all files that are not shared. Rejects with a Refusal
+   * 409 `plan_stale`, and writes nothing, if one of them differs from what the plan says.
    */
   run(
     plan: OpenPlan,
@@ -139,7 +145,7 @@ export class Changes {
     return this.#inTurn(() => this.#runs.run(plan, { chosen, entry }));
   }
 
-  /** Saves a confirmed plan for later. `run` with its id carries it out, `drop` forgets it. */
+  /** Saves a confirmed plan for later. `run` with its id carries the plan out, and `drop` forgets it. */
   async enqueue(queued: QueuedUndo): Promise<void> {
     await this.journal.append({ type: 'queued', ...queued }, { isDurable: true });
   }
@@ -148,7 +154,7 @@ export class Changes {
     await this.journal.append({ type: 'dropped', id }, { isDurable: true });
   }
 
-  /** Finishes undos that a crash cut short, or accepts them as they are. */
+  /** Finishes undos that a crash cut short, or accepts their files as they are. */
   async endInterrupted(): Promise<void> {
     const { undos } = await this.history();
     for (const entry of undos.values()) if (!entry.isEnded) await this.#runs.finish(entry);
@@ -178,7 +184,10 @@ export class Changes {
   }
 }
 
-/** Such as a link out of the workspace where a folder was: one file must not make the whole list fail. */
+/**
+ * Returns the message of a Refusal; throws any other error. One file must not make the whole list fail, for instance if
+ * a folder has become a link out of the workspace.
+ */
 function messageOfRefusal(error: unknown): string {
   if (error instanceof Refusal) return error.message;
   throw error;

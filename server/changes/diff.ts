@@ -14,13 +14,13 @@ interface TwoStates {
   before: ReadState;
   after: ReadState;
   isCurrent: boolean;
-  /** Why it is not, as a sentence for the user. */
+  /** Why `after` is not current, as a sentence for the user. */
   why?: string | undefined;
   /** When the scope first changed the file. */
   at: number;
-  /** The ids of the changes that make the difference; none if it is not what was recorded. */
+  /** The ids of the changes that make the difference. Empty if the difference is not what was recorded. */
   steps: string[];
-  /** `before` is the file at its earlier path. Its hunks are undone at the new one. */
+  /** Whether `before` is the file at its earlier path. Its hunks are undone at the new path. */
   isRenamed?: boolean;
 }
 
@@ -32,7 +32,7 @@ export interface DiffScope {
   from?: string | undefined;
 }
 
-/** Throws a Refusal 404 if the scope has no change of this path. */
+/** Compares a file before and after the scope. Rejects with a Refusal 404 if the scope has no change of this path. */
 export async function diffOf(changes: Changes, scope: DiffScope): Promise<ChangeDiff> {
   const states = await statesOf(changes, scope);
   const diff = toDiff(states);
@@ -41,7 +41,7 @@ export async function diffOf(changes: Changes, scope: DiffScope): Promise<Change
   return { ...diff, ...(committed.length > 0 && { committed }) };
 }
 
-/** The ids of the hunks that have been committed since: the user has kept them. */
+/** Returns the ids of the hunks that have been committed since, which means that the user has kept them. */
 async function committedHunks(
   { workspace }: Changes,
   { path, before, after, at }: { path: string; before: string; after: string; at: number },
@@ -67,7 +67,7 @@ function toDiff({ before, after, isCurrent, why }: TwoStates): ChangeDiff {
   };
 }
 
-/** A file as it is in git's last commit, and as it is now. */
+/** Compares a file as it is in git's last commit with the file as it is now. */
 export async function diffWithHead(changes: Changes, path: string): Promise<ChangeDiff> {
   return toDiff(await headStates(changes, path));
 }
@@ -79,8 +79,8 @@ async function headStates(changes: Changes, path: string): Promise<TwoStates> {
 }
 
 /**
- * The change that undoing a hunk reverts. Its old content is stored, so that a plan can read it. Undoing the only hunk
- * that is left reverts the recorded changes of the file, as undoing the whole file does.
+ * Returns the change that undoing a hunk reverts. Its old content is stored, so that a plan can read it. If it is the
+ * only hunk that is left, undoing it reverts the recorded changes of the file, as undoing the whole file does.
  */
 export async function hunkScope(
   changes: Changes,
@@ -113,17 +113,17 @@ function stepUndo({ path, turn, from }: Omit<DiffScope, 'session'>): StepUndo {
   return from !== undefined ? { from } : { path, ...(turn !== undefined && { turn }) };
 }
 
-/** True as well if there is only one file. */
+/** Whether both files have the same mode. True as well if one of them does not exist. */
 function hasSameMode({ state: one }: ReadState, { state: other }: ReadState): boolean {
   return one.kind !== 'file' || other.kind !== 'file' || one.mode === other.mode;
 }
 
-/** The file as it is now without some of its changed lines. The permissions stay. */
+/** Returns the file as it is now without some of its changed lines. The permissions stay. */
 function withoutEdit(edit: Edit, before: ReadState, after: ReadState): ReadState {
   const file = after.state.kind === 'file' ? after.state : before.state;
-  // The path that a link leads to has no lines.
+  // A link has no lines to undo, because its content is a path.
   if (file.kind !== 'file' || before.state.kind === 'link' || after.state.kind === 'link') return before;
-  // Lines are compared as bytes, so that text in other encodings than UTF-8 survives.
+  // Lines are compared as bytes, so that text in encodings other than UTF-8 survives.
   const [old, now] = [before, after].map(({ bytes }) => bytes?.toString('latin1') ?? '') as [string, string];
   const bytes = Buffer.from(withoutHunk(old, now, edit), 'latin1');
   return { state: fileState(bytes, file.mode), bytes };
@@ -135,7 +135,7 @@ const isSameEdit = (one: Edit, other: Edit): boolean =>
   one.afterStart === other.afterStart &&
   one.afterEnd === other.afterEnd;
 
-/** Throws a Refusal 400 for lines outside of the hunk. */
+/** Returns the lines of the hunk that are meant. Throws a Refusal 400 for lines outside the hunk. */
 function linesIn(hunk: Edit, { before, after }: HunkLines): Edit {
   const isInside = ([from, to]: [number, number], start: number, end: number): boolean =>
     start <= from && from <= to && to <= end;
@@ -144,7 +144,7 @@ function linesIn(hunk: Edit, { before, after }: HunkLines): Edit {
   return { beforeStart: before[0], beforeEnd: before[1], afterStart: after[0], afterEnd: after[1] };
 }
 
-/** The bytes on one side. Throws a Refusal 404 if it has none. */
+/** Returns the bytes on one side. Rejects with a Refusal 404 if that side has none. */
 export async function contentOf(
   changes: Changes,
   scope: DiffScope | { head: string },
@@ -160,7 +160,9 @@ export async function contentOf(
   );
 }
 
-/** The file as it is now, and what undoing the scope makes of it; or the recorded states, if that is impossible. */
+/**
+ * Returns the file as it is now, and what undoing the scope makes of it, or the recorded states if that is impossible.
+ */
 async function statesOf(changes: Changes, { session, path, ...part }: DiffScope): Promise<TwoStates> {
   const history = await changes.history();
   const own = stepsIn(history, session, stepUndo({ path, ...part })).filter((step) => step.path === path);
@@ -193,7 +195,7 @@ async function statesOf(changes: Changes, { session, path, ...part }: DiffScope)
   };
 }
 
-/** The file at its earlier path, if the scope renamed it. */
+/** Returns the file at its earlier path, if the scope renamed it. */
 async function originOf(changes: Changes, { session, ...part }: DiffScope): Promise<ReadState | null> {
   const steps = stepsIn(await changes.history(), session, stepUndo(part));
   const [old] = oldPathsOf(part.path, steps);
@@ -206,7 +208,7 @@ async function recorded({ store }: Changes, state: FileState): Promise<ReadState
   return { state, ...(bytes && { bytes }) };
 }
 
-/** Null if it is not text, or not known. */
+/** Returns the text, or null if the content is not text, or not known. */
 function textOf({ state, bytes }: ReadState): string | null {
   if (state.kind === 'absent') return '';
   if (state.kind === 'link') return state.target;

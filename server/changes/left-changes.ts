@@ -1,4 +1,4 @@
-// Finds which recorded changes to a file are still on disk: not those that were undone, reverted or overwritten since.
+// Finds which recorded changes to a file are still on disk, that is, were not undone, reverted or overwritten since.
 // Counts their lines, and how many of them were committed.
 import { lstat } from 'node:fs/promises';
 import { resolve } from 'node:path';
@@ -37,7 +37,7 @@ interface Recorded {
   planReversal: (path: string, changes: readonly Reversal[]) => Promise<FilePlan & { current: ReadState }>;
 }
 
-/** `gone`: nothing is left. Null: undoing it is impossible, so that only the recorded change is known. */
+/** `gone`: nothing is left. Null: the change cannot be undone, so only what was recorded is known. */
 type Left = LeftChange | 'gone' | null;
 
 /** The kernel updates file times only every 4 to 10 ms. */
@@ -46,7 +46,7 @@ const NONE: Counts = { added: 0, removed: 0 };
 
 export class LeftChanges {
   readonly #changes: Recorded;
-  /** By change, for one version of its file and one commit. */
+  /** What is left of each change, for one version of its file and one commit. */
   readonly #known = new Map<string, { version: string; left: Left }>();
 
   constructor(changes: Recorded) {
@@ -96,7 +96,7 @@ export function kindOf(before: FileState, after: FileState): ChangeKind {
   return isSameContent(before, after) ? 'mode' : 'modified';
 }
 
-/** As a string of bytes; null if it is not text, or not known. */
+/** Returns the text as a string of bytes, or null if the content is not text, or not known. */
 function textOf({ state, bytes }: ReadState): string | null {
   if (state.kind !== 'file') return '';
   return bytes && isText(bytes) ? bytes.toString('latin1') : null;

@@ -9,15 +9,15 @@ import { isSameTurn } from './journal/step.ts';
 import { keyOf } from './turn-list.ts';
 
 /**
- * A state that the file had. `by`: who made it from the state before; null if it restores an earlier one, as an undo
- * does.
+ * A state that the file had. `by`: who turned the previous state into it; null if it restores an earlier state, as an
+ * undo does.
  */
 interface Version {
   state: FileState;
   by: LineAuthor | null;
 }
 
-/** Older versions count as unknown, because each costs one comparison of lines. */
+/** How many versions are compared, because each costs one comparison of lines. Older ones count as unknown. */
 const MAX_VERSIONS = 400;
 
 export interface AuthoredFile {
@@ -26,7 +26,7 @@ export interface AuthoredFile {
   current: ReadState;
 }
 
-/** One for each line of the current content; null if that is not text. */
+/** Returns one author for each line of the current content, or null if that is not text. */
 export async function lineAuthors(
   history: History,
   { path, session, current }: AuthoredFile,
@@ -41,7 +41,7 @@ export async function lineAuthors(
 class OwnedLines {
   readonly #read: ReadContent;
   readonly #saved: ReadonlySet<string>;
-  /** By the hash of the content: content that comes back, for example by an undo, already has its authors. */
+  /** By the hash of the content. Content that comes back, as after an undo, already has its authors. */
   readonly #known = new Map<string, LineAuthor[]>();
   /** Null before the first version that can be read. */
   #lines: string[] | null = null;
@@ -52,7 +52,7 @@ class OwnedLines {
     this.#saved = saved;
   }
 
-  /** Returns the authors of the lines; null if it is not text. */
+  /** Continues with the next state. Returns the authors of its lines, or null if it is not text. */
   async become(state: FileState, by: LineAuthor | null, bytes?: Buffer): Promise<LineAuthor[] | null> {
     if (state.kind === 'absent') return this.#set([], []);
     if (state.kind !== 'file') return null;
@@ -85,7 +85,7 @@ class OwnedLines {
   }
 }
 
-/** In chronological order. */
+/** Returns the versions in chronological order. */
 function versionsOf(history: History, path: string, session: string): Version[] {
   const turns = history.turns.get(session) ?? [];
   const steps = history.steps
@@ -118,7 +118,7 @@ function savedHashes({ saves }: History, path: string): Set<string> {
   );
 }
 
-/** Groups successive lines of one author. */
+/** Groups successive lines by the same author. */
 export function runsOf(authors: readonly LineAuthor[]): { lines: number; by: LineAuthor }[] {
   const runs: { lines: number; by: LineAuthor }[] = [];
   for (const by of authors) {

@@ -10,7 +10,7 @@ export function countLines(before: string, after: string): Counts {
   return sum(editsBetween(linesOf(before), linesOf(after)));
 }
 
-/** Whether one of the lines of an edit differs from the text in git's last commit. */
+/** Returns a function that says whether a line of an edit differs from the text in git's last commit. */
 export function isOpenIn(head: string, after: string): (edit: Edit) => boolean {
   const open = editsBetween(linesOf(head), linesOf(after));
   return ({ afterStart, afterEnd }) =>

@@ -1,5 +1,5 @@
 // The contents of files before a command changed them, as far as they are known: from the store, from git's objects, or
-// from copies of small files that were made in memory beforehand.
+// from copies of small files, which were made in memory before the command.
 import path from 'node:path';
 import { fileState, readState, unknown, type FileState } from './contents/file-state.ts';
 import { GitContents, inWorkspace } from './contents/git-contents.ts';
@@ -7,7 +7,10 @@ import type { BlobStore } from './contents/blob-store.ts';
 import type { TreeFile } from './contents/tree-file.ts';
 import type { TreeChange } from './contents/workspace-tree.ts';
 
-/** The most bytes in the memory of pi's process, in all and of each file. Contents that git has need no copy. */
+/**
+ * The most bytes of copies in the memory of pi's process, in total and for each file. Contents that git has need no
+ * copy.
+ */
 const COPIES = { all: 16 * 1024 * 1024, each: 256 * 1024 };
 
 export class OldContents {
@@ -27,7 +30,7 @@ export class OldContents {
     this.#git = new GitContents(root);
   }
 
-  /** Call this before a command. */
+  /** Reads git's index again. Call this before a command. */
   refresh(): Promise<void> {
     return this.#git.refresh();
   }
@@ -71,7 +74,7 @@ export class OldContents {
   /** Returns git's objects with the old contents of these files. */
   async #blobsOf(changes: readonly TreeChange[]): Promise<Map<string, string>> {
     const blobs = new Map<string, string>();
-    // It is no longer known which files git converted with the old attributes.
+    // If .gitattributes changed, it is no longer known which files git converted with the old attributes.
     if (changes.some(({ path: name }) => path.basename(name) === '.gitattributes')) return blobs;
     for (const { path: name, before } of changes) {
       const blob = before && this.#git.blobOf(name, before);

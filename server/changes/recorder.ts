@@ -1,5 +1,5 @@
-// Records what the tools of one pi do to files: the content before and after a tool runs. Runs inside pi, beside the
-// files. Its cost depends on what a tool touches, not on the size of the workspace.
+// Records what the tools of one pi do to files: the content before and after a tool runs. Runs inside pi, on the
+// machine that has the files. Its cost depends on what a tool touches, not on the size of the workspace.
 import { realpath } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import path from 'node:path';
@@ -23,15 +23,16 @@ export interface StartedCall {
 /** Tools that only read. */
 const READERS = new Set(['read', 'grep', 'find', 'ls']);
 const LIMITS = {
-  /** A command starts after this time even if the workspace was not read completely. */
+  /** How long the first command waits for the workspace to be read completely. */
   startMs: 1500,
   /**
-   * The most files of one command whose contents are read: more would take long, as after a checkout of another branch.
+   * The most files of one command whose contents are read. More would take long, for instance after a checkout of
+   * another branch.
    */
   files: 2000,
 };
 
-/** Identifies the state of a file even if its content is unknown: `mark` differs after every change. */
+/** The state of a file. `mark` identifies it even if its content is unknown, because it differs after every change. */
 interface Marked {
   state: FileState;
   mark: string;
@@ -107,11 +108,14 @@ export class Recorder {
     });
   }
 
-  /** Resolves to true if files have changed. Does nothing for a call that has not begun or has ended. */
+  /**
+   * Records the end of a call. Resolves to whether files have changed. Does nothing for a call that has not begun or
+   * has ended.
+   */
   async end(call: string): Promise<boolean> {
     const open = this.#open.get(call);
     if (!open) return false;
-    // A failure was reported to the caller of `begin`.
+    // A failure of the beginning was reported to the caller of `begin`.
     await Promise.allSettled([open.begun]);
     if (!this.#open.delete(call)) return false;
     const { session, file } = open;
@@ -141,14 +145,16 @@ export class Recorder {
     return { files: isSame ? [] : [{ path: name, before: before.state, after: after.state }] };
   }
 
-  /** Returns what will not be recorded, as a sentence for the user; null if everything will be. */
+  /**
+   * Reads the workspace. Returns what will not be recorded, as a sentence for the user, or null if everything will be.
+   */
   async #readAll(): Promise<string | null> {
     const late = wait(this.#limits.startMs, false, { ref: false });
     const isWarm = await Promise.race([this.warm().then(() => true), late]);
     if (!isWarm) return 'A command started before the workspace was read to the end.';
     await this.#old.refresh();
     const outside = await this.#tree.collect();
-    // Something else has changed these files, so copies are made of their current contents.
+    // Something other than a command has changed these files, so their current contents are copied.
     await this.#old.copy(outside.flatMap(({ path: name, after }) => (after ? [[name, after] as const] : [])));
     return this.#tree.coverageGap;
   }
@@ -160,7 +166,7 @@ export class Recorder {
     const files: Changed[] = [];
     for (const change of changes) {
       const described = await this.#describe(change, before.get(change.path)!);
-      // A change that a tool made just before the command may be found again.
+      // A change that a tool made just before the command may be found a second time.
       if (!isSameRecord(described.before, described.after)) files.push(described);
     }
     const missed = all.length - changes.length;
@@ -187,14 +193,17 @@ export class Recorder {
       return { state: unknown(`Its content could not be stored (${why}).`), mark };
     }
     this.#old.noteStored(name, signature!, state.hash);
-    // While a command runs, the change may be its own, which is recorded when it ends.
+    // While a command runs, the change may be the command's own, which is recorded when it ends.
     const isCommandOpen = [...this.#open.values()].some((open) => open.path === undefined);
-    // Not awaited: a tool must not wait for a walk of the whole tree.
+    // This is not awaited, because a tool must not wait for a walk of the whole tree.
     if (!isCommandOpen) void this.#tree.noteRecorded(name, signature!);
     return { state, mark };
   }
 
-  /** Relative to the workspace if it is inside, without links. Resolves like pi's tools (0.73.1 to 1.5.2). */
+  /**
+   * Returns a path relative to the workspace if it is inside, without links. Resolves paths like pi's tools (in pi
+   * 0.73.1 to 1.5.2).
+   */
   async #resolve(asked: string): Promise<string> {
     const plain = asked.replace(/^@/, '').replace(/[\u00A0\u2000-\u200A\u202F\u205F\u3000]/g, ' ');
     const home = plain === '~' || plain.startsWith('~/') ? path.join(homedir(), plain.slice(1)) : plain;
@@ -213,7 +222,7 @@ function isSameRecord(before: FileState, after: FileState): boolean {
   return JSON.stringify(before) === JSON.stringify(after);
 }
 
-/** Also resolves the path of a file that does not exist yet. */
+/** Resolves the links in a path, even if the file does not exist yet. */
 async function realPathOf(absolute: string): Promise<string> {
   const missing: string[] = [];
   for (let existing = absolute; ; existing = path.dirname(existing)) {

@@ -13,7 +13,7 @@ import { isSameTurn, type Call, type Step } from './journal/step.ts';
 export interface ListedSession {
   history: History;
   session: string;
-  /** Calls without an end may still be running. */
+  /** Whether calls without an end may still be running. */
   isRunning: boolean;
   /** The commits since the session began to change files. */
   commits: CommitsSince | null;
@@ -22,7 +22,7 @@ export interface ListedSession {
 export class TurnList {
   readonly #read: ReadContent;
   readonly #left: Pick<LeftChanges, 'of'>;
-  /** By both hashes, whose contents never change. Null for what is not text. */
+  /** By the hashes of both contents, which never change. Null for what is not text. */
   readonly #counts = new Map<string, Counts | null>();
 
   constructor(read: ReadContent, left: Pick<LeftChanges, 'of'>) {
@@ -30,7 +30,7 @@ export class TurnList {
     this.#left = left;
   }
 
-  /** `turns`: oldest first. `files`: those of all turns, each once. */
+  /** Returns the `turns`, oldest first, and the `files` of all turns, each once. */
   async list(listed: ListedSession): Promise<Pick<ChangeList, 'turns' | 'files'>> {
     const { history, session, isRunning } = listed;
     const steps = stepsOf(history, session);
@@ -59,9 +59,9 @@ export class TurnList {
     for (const [path, all] of byPath) {
       const from = renames.get(path);
       const [before, after] = [all[0]!.before, all.at(-1)!.after];
-      // The row of the new path shows where the file was, unless there is another file now.
+      // The row of the new path shows where the file was, unless there is another file at the old path now.
       if (origins.has(path) && after.kind === 'absent') continue;
-      // It was changed and changed back.
+      // The file was changed and changed back.
       if (isSameState(before, after)) continue;
       const active = all.filter(({ id }) => !undone.has(id));
       const origin = byPath.get(from ?? '')?.[0]!.before ?? null;
@@ -99,7 +99,7 @@ export class TurnList {
     return counts;
   }
 
-  /** Null if it is not text. */
+  /** Returns null if the content is not text. */
   async #text(state: FileState): Promise<string | null> {
     if (state.kind !== 'file') return '';
     const bytes = await this.#read(state.hash);
@@ -121,7 +121,7 @@ function coverageOf(
   return why.size === 0 ? { coverage: 'full' } : { coverage: 'partial', why: [...why].join(' ') };
 }
 
-/** The same names as the rows of the conversation have. */
+/** Returns the key of the user's entry, which is the name that the rows of the conversation have. */
 export function keyOf({ at }: Turn): string {
   return `user-${at}`;
 }

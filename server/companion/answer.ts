@@ -1,4 +1,4 @@
-// Answers the panel's requests with calls to pi's extension API (the same ones from 0.73.1 to 1.5.2).
+// Answers the panel's requests with calls to pi's extension API, which are the same in pi 0.73.1 to 1.5.2.
 import type { ExtensionAPI, ExtensionCommandContext } from '@earendil-works/pi-coding-agent';
 import type { DrawnUi } from './drawn/drawn-ui.ts';
 import { loadedIn, runShortcut } from './loaded.ts';
@@ -21,7 +21,7 @@ interface Answering {
   changes: { forget: () => Promise<void> } | null;
 }
 
-/** Rejects with a message for the user. */
+/** Resolves to the answer. Rejects with a message for the user. */
 export async function answer(
   request: CompanionRequest,
   { pi, ctx, boundary, drawn, changes }: Answering,
@@ -85,7 +85,7 @@ export async function answer(
   }
 }
 
-/** Up to about 0.80, pi keeps the credentials in memory and has to be told to read them again. */
+/** Makes pi read its credentials again. Up to about 0.80, pi keeps them in memory and has to be told to. */
 async function refreshModels(registry: ExtensionCommandContext['modelRegistry']): Promise<void> {
   const { authStorage } = registry as unknown as { authStorage?: { reload: () => void } };
   authStorage?.reload();

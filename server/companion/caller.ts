@@ -6,13 +6,16 @@ import type { Caller } from '../../shared/companion.ts';
 /** Folders inside an extension whose names do not identify it. */
 const INSIDE = new Set(['src', 'dist', 'lib', 'build', 'extensions', 'extension']);
 
-/** Null when only pi itself is on the stack, which has built-in extensions. */
+/** Returns the extension on the stack. Null if only pi itself is on it, which has built-in extensions. */
 export function callerIn(stack: string | undefined): Caller | null {
   const path = filesOf(stack).find((file) => !isOwn(file) && !isPi(file));
   return path ? { name: nameOf(path), path } : null;
 }
 
-/** A name for the user: `snake.ts`, `plan-mode` (for `plan-mode/index.ts`), `@scope/name` (for an installed package). */
+/**
+ * Returns a name for the user: `snake.ts`, `plan-mode` (for `plan-mode/index.ts`), `@scope/name` (for an installed
+ * package).
+ */
 export function nameOf(path: string): string {
   // pi's examples are many extensions in one package.
   const packaged = /[\\/]pi-coding-agent[\\/]examples[\\/]/.test(path)
@@ -26,7 +29,7 @@ export function nameOf(path: string): string {
   return basename(folder) || file;
 }
 
-/** The files of a V8 stack, the innermost first, without Node's internal ones. */
+/** Returns the files of a V8 stack, the innermost first, without Node's internal ones. */
 export function filesOf(stack = ''): string[] {
   return stack.split('\n').flatMap((line) => {
     const place = /(?:\(|at (?:async )?)((?:file:\/\/|\/|[A-Za-z]:[\\/])[^()]*?):\d+:\d+\)?$/.exec(
@@ -43,7 +46,7 @@ function isOwn(file: string): boolean {
   return file.startsWith(HERE);
 }
 
-/** pi's packages, wherever they are installed, and the loader of its extensions. */
+/** Whether the file belongs to pi's packages, wherever they are installed, or to the loader of its extensions. */
 function isPi(file: string): boolean {
   return /[\\/](pi-coding-agent|pi-agent-core|pi-ai|pi-tui|jiti)[\\/](dist|lib|src)[\\/]|^[\\/]\$bunfs[\\/]/.test(
     file,

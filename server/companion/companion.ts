@@ -26,7 +26,7 @@ export default async function companion(pi: ExtensionAPI): Promise<void> {
   };
   pi.on('session_start', ({ reason }, ctx) => {
     const send = senderFor(ctx);
-    // pi creates one `ctx.ui` for each session, shared by all extensions (0.73.1 to 1.5.2).
+    // pi creates one `ctx.ui` for each session, which all extensions share (in pi 0.73.1 to 1.5.2).
     const problem = drawn.ui?.isInUse() === false ? problemOf('class of its extensions') : drawn.problem;
     watchUi(pi, ctx.ui, problem ? [] : DRAWN_CALLS);
     watchLabels(ctx);
@@ -53,7 +53,7 @@ export default async function companion(pi: ExtensionAPI): Promise<void> {
   // Tools and commands can be registered at any time.
   pi.on('agent_start', reportAll);
   pi.on('tool_execution_start', reportAll);
-  // A footer shows what the conversation has cost so far, for example.
+  // Extensions draw again after these events. A footer may show, for instance, what the conversation has cost so far.
   const redrawAll = (): void => drawings?.redrawAll();
   pi.on('message_end', redrawAll);
   pi.on('agent_end', redrawAll);
@@ -76,7 +76,7 @@ export default async function companion(pi: ExtensionAPI): Promise<void> {
         return ctx.ui.notify(`/${CHANNEL} is used by the panel itself and cannot be typed.`, 'info');
       const { n, request } = asked;
       drawings?.onCommand();
-      // Answer first: after the reload `ctx` belongs to a runtime that is gone.
+      // The answer is sent first, because after the reload `ctx` belongs to a runtime that is gone.
       if (request.ask === 'reload') senderFor(ctx)({ type: 'answer', n, data: null });
       try {
         const data = await answer(request, { pi, ctx, boundary, drawn: drawn.ui, changes });
@@ -90,7 +90,8 @@ export default async function companion(pi: ExtensionAPI): Promise<void> {
 }
 
 /**
- * Returns a reason for the user if this pi is built differently. Then extensions draw nothing, as in plain RPC mode.
+ * Returns the drawn UI, or a reason for the user if this pi is built differently. Extensions then draw nothing, as in
+ * plain RPC mode.
  */
 async function provideOrExplain(): Promise<{ ui?: DrawnUi; problem?: string }> {
   try {
@@ -104,7 +105,7 @@ function problemOf(part: string): string {
   return `What extensions draw is not shown: this pi has no ${part} that the panel knows.`;
 }
 
-/** Up to 0.78 pi trusts every project. */
+/** Whether pi uses the project's resources. pi up to 0.78 trusts every project. */
 function isTrusted(ctx: ExtensionContext): boolean {
   const { isProjectTrusted } = ctx as { isProjectTrusted?: () => boolean };
   return isProjectTrusted?.call(ctx) ?? true;
@@ -114,7 +115,7 @@ function senderFor(ctx: Pick<ExtensionContext, 'ui'>): (report: CompanionReport)
   return (report) => ctx.ui.setStatus(CHANNEL, JSON.stringify(report));
 }
 
-/** Null when the user typed the command. */
+/** Returns the request, or null if the user typed the command. */
 function requestIn(args: string): { n: string; request: CompanionRequest } | null {
   try {
     const { n, ...request } = JSON.parse(args) as { n: string } & CompanionRequest;

@@ -1,5 +1,5 @@
-// Lists what pi has loaded, and what each extension has registered. Reads it from the class that runs the extensions,
-// since pi has no call for it (0.73.1 to 1.5.2).
+// Lists what pi has loaded, and what each extension has registered. This is read from the class that runs the
+// extensions, because pi has no call for it (in pi 0.73.1 to 1.5.2).
 import type { ExtensionAPI, ExtensionContext } from '@earendil-works/pi-coding-agent';
 import { errorText } from '../../shared/error-text.ts';
 import type { Loaded, LoadedExtension } from '../../shared/companion.ts';
@@ -25,7 +25,7 @@ export interface ToolRenderers {
 /** Maps by name, as far as this pi has them. */
 interface Extension {
   path: string;
-  /** One of pi's own. */
+  /** Whether it is one of pi's own. */
   hidden?: boolean;
   sourceInfo?: SourceInfo;
   commands?: Map<string, unknown>;
@@ -101,7 +101,7 @@ export function loadedIn(runner: Runner, pi: ExtensionAPI): Loaded {
   return { extensions, resources, tools };
 }
 
-/** Throws if no extension has it. An error of its handler becomes a notice, as in pi's TUI. */
+/** Runs a shortcut. Throws if no extension has it. An error of its handler becomes a notice, as in pi's TUI. */
 export function runShortcut(runner: Runner, path: string, key: string): void {
   const shortcut = runner.extensions?.find((extension) => extension.path === path)?.shortcuts?.get(key);
   const ctx = runner.createContext?.();
@@ -113,7 +113,10 @@ export function runShortcut(runner: Runner, path: string, key: string): void {
     );
 }
 
-/** Parts of pi itself have a made-up path: `<builtin:read>`, since 1.x `builtin:read`. */
+/**
+ * Returns where something comes from. Parts of pi itself have a made-up path: `<builtin:read>`, since 1.x
+ * `builtin:read`.
+ */
 function originOf({ path = '', scope = '', source = '' }: SourceInfo = {}): Required<SourceInfo> {
   return { path: /^<|^builtin:/.test(path) ? '' : path, scope, source };
 }

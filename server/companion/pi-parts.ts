@@ -1,5 +1,6 @@
-// The classes of the running pi that draw extensions in its TUI. Extensions get the same modules as pi itself. They are
-// not part of pi's documented interface, so each one is checked before use (0.73.1 to 1.5.2 have all of them).
+// The classes of the running pi that draw extensions in its TUI. Extensions get the same modules as pi itself. These
+// classes are not part of pi's documented interface, so each one is checked before use (pi 0.73.1 to 1.5.2 has all of
+// them).
 import { errorText } from '../../shared/error-text.ts';
 import { importByScope, importInPi } from './import-in-pi.ts';
 
@@ -9,7 +10,7 @@ export interface Component {
   handleInput?: (data: string) => void;
   invalidate?: () => void;
   dispose?: () => void;
-  /** Takes the releases of keys, in the form of the Kitty keyboard protocol. */
+  /** Whether it gets the releases of keys, in the form of the Kitty keyboard protocol. */
   wantsKeyRelease?: boolean;
   /** Since 0.87. */
   handleMouse?: (event: object) => unknown;
@@ -119,7 +120,7 @@ const METHODS = [
   ...(['doRender', 'resolveOverlayLayout', 'compositeOverlays', 'extractCursorPosition'] as const),
 ];
 
-/** This pi cannot draw for the page, because it lacks a part. */
+/** Thrown if this pi cannot draw for the page, because it lacks a part. */
 class MissingPart extends Error {}
 
 /** Rejects with a MissingPart, whose message names it. */

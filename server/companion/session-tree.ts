@@ -1,14 +1,14 @@
-// The session as a tree: one short line for each entry, so that sessions of any length fit into one answer.
+// The session as a tree, with one short line for each entry, so that sessions of any length fit into one answer.
 import type { ExtensionContext, SessionEntry } from '@earendil-works/pi-coding-agent';
 import type { SessionNode, SessionTree } from '../../shared/companion.ts';
 
-/** About 10 MB of pi's output, which it writes in a tenth of a second. */
+/** The most entries in the tree. They are about 10 MB of pi's output, which it writes in a tenth of a second. */
 const MAX_NODES = 50_000;
 const MAX_TEXT = 160;
 
 /**
- * Built from the list of entries, since pi's own tree is built recursively and fails beyond several thousand entries
- * (0.80.3 to 1.5.2).
+ * Returns the tree. It is built from the list of entries, because pi's own tree is built recursively and fails beyond
+ * several thousand entries (in pi 0.80.3 to 1.5.2).
  */
 export function sessionTree(
   session: Pick<ExtensionContext['sessionManager'], 'getEntries' | 'getLabel' | 'getLeafId'>,
@@ -23,7 +23,7 @@ export function sessionTree(
   };
 }
 
-/** The text of a user message, which pi returns for editing when the session moves there. */
+/** Returns the text of a user message, which pi hands back for editing when the session moves there. */
 export function userTextOf(entry: SessionEntry | undefined): string | undefined {
   return entry?.type === 'message' && entry.message.role === 'user'
     ? textOf(entry.message.content)
@@ -47,7 +47,7 @@ function callsIn(entries: readonly SessionEntry[]): Calls {
   );
 }
 
-/** The command, the path, or the first text among the arguments. */
+/** Returns the command, the path, or the first text among the arguments. */
 function targetOf(args: Record<string, unknown> | undefined): string {
   const { command, path, pattern, ...others } = args ?? {};
   const target = [command, path, pattern, ...Object.values(others)].find(
@@ -117,7 +117,7 @@ function contentOfMessage(message: Message, calls: Calls): Content {
   }
 }
 
-/** An answer that only calls tools is represented by their results. */
+/** Returns what represents an answer. If it only calls tools, the results of these do. */
 function contentOfAnswer(message: Extract<Message, { role: 'assistant' }>): Content {
   const text = textOf(message.content);
   if (text.trim()) return { kind: 'assistant', text };

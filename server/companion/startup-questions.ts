@@ -1,5 +1,6 @@
-// Lets extensions ask about trust while pi starts (`project_trust`, pi >= 0.79). RPC mode gives them no UI there: pi does
-// not read its commands yet. So this writes the questions and reads the answers itself, and leaves the rest for pi.
+// Lets extensions ask about trust while pi starts (`project_trust`, pi >= 0.79). RPC mode gives them no UI at that
+// time, because pi does not read its commands yet. So this file writes the questions and reads the answers itself, and
+// leaves the rest of the input for pi.
 import { randomUUID } from 'node:crypto';
 import { writeSync } from 'node:fs';
 import type { ProjectTrustContext } from '@earendil-works/pi-coding-agent';
@@ -9,11 +10,11 @@ import { callerIn } from './caller.ts';
 
 type Input = Pick<NodeJS.ReadStream, 'on' | 'off' | 'read' | 'unshift' | 'listenerCount' | 'isTTY'>;
 type Write = (line: string) => void;
-/** Without what each record has. */
+/** The fields of a request, without those that each record has. */
 type Asked<R = UiRequest> = R extends UiRequest ? Omit<R, 'type' | 'id'> : never;
 type Answer = Partial<{ value: string; confirmed: boolean }>;
 
-/** pi's own question (0.79.9 to 1.5.2). The panel asks it in its own way. */
+/** pi's own question (in pi 0.79.9 to 1.5.2). The panel asks it in its own way. */
 const OWN_QUESTION = /^Trust project folder\?/;
 const STDOUT = 1;
 
@@ -23,7 +24,7 @@ export function provideTrustQuestions(
   stdin: Input = process.stdin,
   write: Write = (line) => void writeSync(STDOUT, line),
 ): void {
-  // After the start pi reads its commands, and a reader beside it would take some of them away.
+  // After the start pi reads its commands itself. A reader beside it would take some of them away.
   if (ctx.hasUI || stdin.isTTY || stdin.listenerCount('data') > 0) return;
   const send = (asked: Asked): string => {
     const id = randomUUID();
@@ -56,7 +57,7 @@ export function provideTrustQuestions(
   });
 }
 
-/** Resolves with an empty answer if the dialog was cancelled, or if there is no more input. */
+/** Resolves to the answer, which is empty if the dialog was cancelled, or if there is no more input. */
 function answerTo(id: string, stdin: Input): Promise<Answer> {
   return new Promise((resolve) => {
     let unread = Buffer.alloc(0);
@@ -84,7 +85,7 @@ function readFrom(stdin: Input): Buffer | null {
   return typeof chunk === 'string' ? Buffer.from(chunk) : chunk;
 }
 
-/** The answer, and all other input in its order. */
+/** Returns the answer, and all other input in its order. */
 function findAnswer(input: Buffer, id: string): { answer: Answer; rest: Buffer } | null {
   let start = 0;
   for (let end = input.indexOf('\n'); end >= 0; end = input.indexOf('\n', start)) {
@@ -98,7 +99,7 @@ function findAnswer(input: Buffer, id: string): { answer: Answer; rest: Buffer }
 
 type AnswerRecord = { type?: string; id?: string } & Answer;
 
-/** pi itself reports a line that is not JSON, once it reads it. */
+/** Returns null for a line that is not JSON. pi itself reports such a line, once it reads it. */
 function parseAnswer(line: string): AnswerRecord | null {
   try {
     return JSON.parse(line) as AnswerRecord;

@@ -1,10 +1,11 @@
 // Notifications that extensions write to the terminal, which shows them on the desktop: OSC 9 (iTerm2), 777 (rxvt,
-// Ghostty, WezTerm) and 99 (Kitty). In RPC mode pi sends what extensions write to stdout to stderr, where nobody sees it.
+// Ghostty, WezTerm) and 99 (Kitty). In RPC mode pi redirects what extensions write to stdout to stderr, where nobody
+// sees it.
 
 type Write = (this: unknown, chunk: unknown, ...rest: unknown[]) => boolean;
 type Notify = (text: string) => void;
 
-/** The property in which stdout keeps the newest `notify`: a reload loads this file again. */
+/** The property in which stdout keeps the newest `notify`, because a reload loads this file again. */
 const HOOK = Symbol.for('pi-panel.terminal-notices');
 // eslint-disable-next-line no-control-regex -- it is one
 const SEQUENCE = /\x1b\](9|99|777);([^\x07\x1b]*)(?:\x07|\x1b\\)/g;
@@ -24,7 +25,10 @@ export function watchTerminalNotices(notify: Notify, stdout: object = process.st
   };
 }
 
-/** Returns a function that returns the notices in one write after the other: Kitty's title and body are two. */
+/**
+ * Returns a function that is called with each write, and returns the notices in it. Kitty's title and body may come in
+ * two writes.
+ */
 export function noticeReader(): (text: string) => string[] {
   let title = '';
   return (text) => {

@@ -26,7 +26,7 @@ export interface ChatPart {
   text?: string;
 }
 
-/** Throws an Error for the client when `body` is not a streaming chat completions request. */
+/** Returns the request. Throws an Error for the client if `body` is not a streaming chat completions request. */
 export function parseChatRequest(body: string): ChatRequest {
   const request: unknown = JSON.parse(body);
   if (!isRecord(request)) throw new Error('The request body is not a JSON object.');

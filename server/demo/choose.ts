@@ -5,14 +5,14 @@ import type { Texts } from './texts/en.ts';
 import { tour } from './tour.ts';
 
 const SCRIPT_MARK = '[[script]]';
-/** Prompts and tool calls that a summary lists. */
+/** How many prompts and tool calls a summary lists. */
 const LISTED = 12;
 /** The metadata field with the number of user messages in the current run, set by the demo extension. */
 const PROMPTS_IN_RUN = 'demo_prompts_in_run';
 
 /**
- * The answer when no test has queued one: a summary when pi compacts (it may quote scripts, so it comes first), the script
- * of a prompt, then the tour or an echo.
+ * Returns the answer when no test has queued one: a summary if pi compacts (which comes first, since it may quote
+ * scripts), the script of a prompt, then the tour or an echo.
  */
 export function chooseAnswer(
   request: ChatRequest,
@@ -47,9 +47,9 @@ function withoutThoughts(answer: Answer): Answer {
 }
 
 /**
- * The answer from a script in a prompt: everything after `[[script]]` is a JSON array of answers, one per turn. The newest
- * message with a script counts, even when others were steered in after it. Undefined without a script, or when the
- * script has been played to its end.
+ * Returns the answer from a script in a prompt: everything after `[[script]]` is a JSON array of answers, one per turn.
+ * The newest message with a script counts, even if others were steered in after it. Undefined without a script, or if
+ * the script has been played to its end.
  */
 function scriptedAnswer(messages: readonly ChatMessage[]): Answer | undefined {
   const at = messages.findLastIndex(
@@ -67,7 +67,7 @@ function scriptedAnswer(messages: readonly ChatMessage[]): Answer | undefined {
   );
 }
 
-/** The answers, or a message for the author about what is wrong with the script. */
+/** Returns the answers, or a message for the author about what is wrong with the script. */
 function parseScript(text: string): Answer[] | string {
   try {
     const answers: unknown = JSON.parse(text.slice(text.lastIndexOf(SCRIPT_MARK) + SCRIPT_MARK.length));
@@ -90,15 +90,16 @@ function isNewestPrompt(messages: readonly ChatMessage[], at: number): boolean {
 }
 
 /**
- * pi compacts a session, or summarizes a branch, by one request without tools. Its only user message has the conversation
- * as text in <conversation> (0.73.1 to 1.5.2), and its instructions mention a summary.
+ * Whether pi asks for a summary. pi compacts a session, or summarizes a branch, by one request without tools. Its only
+ * user message has the conversation as text in <conversation> (in pi 0.73.1 to 1.5.2), and its instructions mention a
+ * summary.
  */
 function isSummaryRequest({ messages, tools = [] }: ChatRequest): boolean {
   if (tools.length > 0) return false;
   return messages.some(isWrappedConversation) && messages.some((message) => /summar/i.test(textOf(message)));
 }
 
-/** A summary in pi's format of the prompts and tool calls in the conversation. */
+/** Returns a summary in pi's format of the prompts and tool calls in the conversation. */
 function summarize({ messages }: ChatRequest): Answer {
   const conversation = messages.filter(isWrappedConversation).map(textOf).join('\n');
   const prompts = listOf(conversation.matchAll(/^\[User\]: (.+)$/gm));

@@ -53,7 +53,10 @@ function paceFromEnvironment(): number {
   throw new RangeError(`PI_PANEL_DEMO_PACE must be a number of 0 or more, such as 0.5, not '${text}'.`);
 }
 
-/** pi uses HTTP_PROXY even for loopback unless NO_PROXY excludes it (0.87.1). */
+/**
+ * Returns variables that exclude loopback from a proxy. pi uses HTTP_PROXY even for loopback unless NO_PROXY excludes
+ * it (in pi 0.87.1).
+ */
 function withoutProxy(env: NodeJS.ProcessEnv): Record<string, string> {
   const hosts = [env.no_proxy ?? env.NO_PROXY, '127.0.0.1'].filter(Boolean).join(',');
   return { no_proxy: hosts, NO_PROXY: hosts };

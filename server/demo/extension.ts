@@ -86,7 +86,7 @@ function registerAskTool(pi: ExtensionAPI): void {
     },
     // eslint-disable-next-line max-params -- the signature is pi's
     execute: async (_id, question, signal, _onUpdate, ctx) => {
-      // pi has checked the arguments against the schema, but a plain schema gives them no types.
+      // pi has checked the arguments against the schema, but TypeScript derives no types from a plain schema.
       const answer = ctx.hasUI
         ? await ask(question as unknown as Question, ctx, signal)
         : '(dialogs are not available here)';
@@ -95,7 +95,7 @@ function registerAskTool(pi: ExtensionAPI): void {
   });
 }
 
-/** The answer in words. For pi, a canceled dialog and one that timed out look the same. */
+/** Returns the answer in words. For pi, a canceled dialog and one that timed out look the same. */
 async function ask(question: Question, ctx: ExtensionContext, signal?: AbortSignal): Promise<string> {
   const { title, message = '', options = [], placeholder, prefill, seconds } = question;
   const limits = { ...(signal && { signal }), ...(seconds && { timeout: seconds * 1000 }) };

@@ -51,7 +51,7 @@ export async function startModel(options: ModelOptions = {}): Promise<DemoModel>
   const closing = new AbortController();
 
   const server = createServer((incoming, response) => {
-    // An aborted run ends with a client that disconnects during the answer; a late write is not an error.
+    // An aborted run ends with a client that disconnects during the answer. A late write is then not an error.
     response.on('error', () => response.destroy());
     answerRequest(incoming, response).catch((error: unknown) => {
       if (response.destroyed || closing.signal.aborted) return response.destroy();
@@ -101,14 +101,14 @@ export async function startModel(options: ModelOptions = {}): Promise<DemoModel>
   };
 }
 
-/** The next request gets a queued answer, so the failures before it must be queued separately. */
+/** Separates the failures from an answer. The next request gets a queued answer, so these must be queued one by one. */
 function separateFailures(answer: Answer): Answer[] {
   if ('status' in answer) return [answer];
   const { failures = [], ...rest } = answer;
   return [...failures, rest];
 }
 
-/** Undefined when the body is too large. */
+/** Reads the body. Undefined if it is too large. */
 async function readBody(incoming: IncomingMessage): Promise<string | undefined> {
   const chunks: Buffer[] = [];
   let bytes = 0;
@@ -121,7 +121,7 @@ async function readBody(incoming: IncomingMessage): Promise<string | undefined> 
   return Buffer.concat(chunks).toString('utf8');
 }
 
-/** The request, or a message about what is wrong with it. */
+/** Returns the request, or a message about what is wrong with it. */
 function parseOrExplain(body: string): ChatRequest | string {
   try {
     return parseChatRequest(body);
@@ -130,7 +130,7 @@ function parseOrExplain(body: string): ChatRequest | string {
   }
 }
 
-/** Within a stream the status was already sent; there the error is sent as an object. */
+/** Sends an error. Within a stream the status was already sent, so the error is sent as an object. */
 function sendError(response: ServerResponse, status: number, message: string): void {
   const error = JSON.stringify({ error: { type: 'demo_model', message } });
   if (response.headersSent) return void response.end(`data: ${error}\n\n`);

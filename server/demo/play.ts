@@ -91,7 +91,9 @@ function openStream({ request, response, signal }: Stage) {
 function startClock(pace: number, signal: AbortSignal) {
   let due = performance.now();
   return {
-    /** Counts from the planned end of the last wait, so that a delta every 11 ms is 11 ms on average. */
+    /**
+     * Waits. The time counts from the planned end of the last wait, so that a delta every 11 ms is 11 ms on average.
+     */
     async wait(ms: number): Promise<void> {
       if (ms * pace === 0) return;
       const now = performance.now();
@@ -124,7 +126,7 @@ function* pieces(text: string, { chunk = 12, repeat = 1 }: Pacing): Generator<st
   for (let round = 0; round < repeat; round += 1) yield* cut(text, Math.max(1, chunk));
 }
 
-/** Never splits a surrogate pair, whose halves cannot be encoded as UTF-8. */
+/** Cuts a text into pieces, but never within a surrogate pair, whose halves cannot be encoded as UTF-8. */
 function* cut(text: string, chunk: number): Generator<string> {
   let start = 0;
   while (start < text.length) {

@@ -16,7 +16,7 @@ export function call(tool: string, args: Record<string, unknown>): Step {
   return { tool, args, chunk: 12, every: 9 };
 }
 
-/** The first line of a text, short enough to be quoted in a sentence. */
+/** Returns the first line of a text, short enough to be quoted in a sentence. */
 export function firstLine(text: string): string {
   const line = text.trim().split('\n', 1)[0] ?? '';
   return line.length > 140 ? `${line.slice(0, 139)}…` : line;

@@ -57,7 +57,9 @@ export function readScene(messages: readonly ChatMessage[], options: SceneOption
   };
 }
 
-/** The message that started the run: counted from the end if the number is known, else the newest not steered in. */
+/**
+ * Finds the message that started the run: counted from the end if the number is known, else the newest not steered in.
+ */
 function startOfRun(
   messages: readonly ChatMessage[],
   prompts: readonly number[],
@@ -73,7 +75,7 @@ function toolRun(result: ChatMessage, messages: readonly ChatMessage[]): ToolRun
   return { tool: call?.name ?? '', args: parseArgs(call?.arguments), output: textOf(result) };
 }
 
-/** pi stores its repair of broken arguments, so this parses; the conversation of a test might not. */
+/** Parses the arguments. pi stores its repair of broken ones, but the conversation of a test may be different. */
 function parseArgs(json = '{}'): Record<string, unknown> {
   try {
     const args: unknown = JSON.parse(json);
@@ -84,8 +86,8 @@ function parseArgs(json = '{}'): Record<string, unknown> {
 }
 
 /**
- * Not every message with the role `user` is from the user: pi also sends summaries, the user's own bash runs, and images
- * from tools with it (0.87.1 `messages.js`, `openai-completions.js`).
+ * Whether the message is from the user. With the role `user`, pi also sends summaries, the user's own bash runs, and
+ * images from tools (in pi 0.87.1, `messages.js`, `openai-completions.js`).
  */
 function isPrompt(message: ChatMessage): boolean {
   if (message.role !== 'user') return false;
@@ -97,7 +99,7 @@ function isPrompt(message: ChatMessage): boolean {
   );
 }
 
-/** `tool` during a run, `assistant` after its last answer. */
+/** Returns who spoke last: `tool` during a run, `assistant` after its last answer. */
 function lastSpeaker(messages: readonly ChatMessage[]): string | undefined {
   return messages.findLast(({ role }) => role === 'tool' || role === 'assistant')?.role;
 }

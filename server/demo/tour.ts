@@ -33,9 +33,9 @@ export interface TourOptions {
 }
 
 /**
- * The next answer of the tour. It is a pure function of the conversation, so it works after restarts, forks, and resumed
- * sessions: a prompt is answered turn by turn, a steered message is acknowledged first, and one that comes after the end
- * gets a short separate answer. It is in the language of the message that it answers.
+ * Returns the next answer of the tour, in the language of the message that it answers. It depends only on the
+ * conversation, so the tour works after restarts, forks, and resumed sessions. A prompt is answered turn by turn, a
+ * steered message is acknowledged first, and a message that comes after the end gets a short separate answer.
  */
 export function tour(messages: readonly ChatMessage[], options: TourOptions = {}): Speech {
   const scene = readScene(messages, {

@@ -19,9 +19,9 @@ export const bodyLimits = {
 };
 
 /**
- * Checks the type: PUT carries the bytes of a file, every other body is JSON. A page of another origin cannot send
- * either type without a preflight. A DELETE without a body needs no type: neither a form nor a simple request can send
- * one.
+ * Checks the type: PUT carries the bytes of a file, every other body is JSON. A page from another origin cannot send
+ * either type without a preflight. A DELETE without a body needs no type, because neither a form nor a simple request
+ * can send one.
  */
 export function checkType(request: RawRequest): Denial | undefined {
   const { method } = request;
@@ -57,7 +57,7 @@ export function limitUndeclared(request: RawRequest): MiddlewareHandler {
   });
 }
 
-/** True if the request does not declare the length of its body (chunked, or no body). */
+/** Whether the request does not declare the length of its body (it is chunked, or has no body). */
 export function isUndeclared(request: RawRequest): boolean {
   return !isSafe(request.method) && request.all('content-length').length === 0;
 }

@@ -4,23 +4,23 @@ import type { RawRequest } from './raw-request.ts';
 
 /**
  * Complements the check of the Origin. curl does not send these headers, nor does a browser on a rebound plain-http
- * name, so they can only lead to a refusal; admission depends on the Host and the token.
+ * name, so they can only lead to a refusal. Admission depends on the Host and the token.
  */
 export function checkFetchSite(
   request: RawRequest,
   { isShell, isFramed }: { isShell: boolean; isFramed: boolean },
 ): Denial | undefined {
-  // Browsers send a CORS preflight only for another origin; the page's own requests need none.
+  // Browsers send a CORS preflight only for another origin. The page's own requests need none.
   if (request.all('access-control-request-method').length > 0) return foreign;
   const isOurs = request.all('sec-fetch-site').every((site) => site === 'same-origin');
   return isOurs || (isShell && isOpening(request, isFramed)) ? undefined : foreign;
 }
 
 /**
- * True if a tab is being opened at the page: by typing, by another program (`none`), or by a link on another site,
- * such as a link in a web terminal or the file from `open-browser.ts` (for Chromium a file is `cross-site`). The page
- * holds no secret; other sites still cannot load it as a script or an image, nor as a frame unless it is `isFramed`:
- * then `frame-ancestors` says which of them may.
+ * Whether a tab is being opened at the page: by typing, by another program (`none`), or by a link on another site, such
+ * as a link in a web terminal or the file from `open-browser.ts` (for Chromium a file is `cross-site`). The page holds
+ * no secret. Still, other sites cannot load it as a script or an image, nor as a frame unless it is `isFramed`; then
+ * `frame-ancestors` says which of them may.
  */
 function isOpening(request: RawRequest, isFramed: boolean): boolean {
   if (request.method !== 'GET' || request.all('sec-fetch-mode').join() !== 'navigate') return false;

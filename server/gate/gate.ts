@@ -88,8 +88,8 @@ export function gate(options: GateOptions): MiddlewareHandler {
 }
 
 /**
- * `path` is decoded and without its mount, as the router matches it; otherwise another spelling could reach a route
- * without a token.
+ * Whether a path belongs to the API. It is decoded and without its mount, as the router matches it; otherwise another
+ * spelling could reach a route without a token.
  */
 function isApi(path: string): boolean {
   return path === '/api' || path.startsWith('/api/');

@@ -14,7 +14,7 @@ export interface HttpServerOptions {
   fetch: Parameters<typeof getRequestListener>[0];
   /** PEM texts; with them the server speaks https. */
   tls?: { cert: string | Buffer; key: string | Buffer };
-  /** The gate decides for each response whether the page may be framed. */
+  /** Whether pages may be framed at all. The gate decides that for each response. */
   isFramed?: boolean;
 }
 
@@ -24,7 +24,7 @@ export function createHttpServer({ fetch, tls, isFramed = false }: HttpServerOpt
   const newest = new WeakMap<Duplex, ServerResponse>();
   const listener = (request: IncomingMessage, response: ServerResponse): void => {
     newest.set(request.socket, response);
-    // For responses that a route writes itself, past Hono's Response. `writeHead` overrides them.
+    // These headers are for responses that a route writes itself, past Hono's Response. `writeHead` overrides them.
     for (const [name, value] of bareHeaders) response.setHeader(name, value);
     if (isFramed) response.removeHeader('X-Frame-Options');
     void answer(request, response);
@@ -32,7 +32,7 @@ export function createHttpServer({ fetch, tls, isFramed = false }: HttpServerOpt
   const server = tls ? createTlsServer({ ...limits, ...tls }, listener) : createServer(limits, listener);
   // Node would answer an unknown expectation itself, without our headers.
   server.on('checkExpectation', listener);
-  // The panel is not a proxy; without this, the connection would be closed without a response.
+  // The panel is not a proxy. Without this handler, the connection would be closed without a response.
   server.on('connect', (_request, socket: Duplex) => socket.end(bareAnswer(400)));
   // More than the tabs of one user ever open, and more than half-open sockets can fill within `headersTimeout`.
   server.maxConnections = 512;
@@ -52,13 +52,13 @@ const limits: ServerOptions = {
   requestTimeout: 30_000,
   connectionsCheckingInterval: 5_000,
   maxHeaderSize: 16_384,
-  // Node's own 400 lacks the security headers; the gate refuses a missing Host with all of them.
+  // Node's own 400 lacks the security headers. The gate refuses a missing Host with all of them.
   requireHostHeader: false,
 };
 
 const bareHeaders = [...Object.entries(fixedHeaders), ['Cache-Control', 'no-store']] as [string, string][];
 
-/** A request that Node's parser rejects never reaches the app, so the response is written by hand. */
+/** Writes a response by hand. A request that Node's parser rejects never reaches the app. */
 function bareAnswer(status: number): string {
   const body = errorBody('malformed_request', 'The request is not valid HTTP, or was sent too slowly.');
   const lines = [
@@ -76,7 +76,9 @@ function statusOf(error: NodeJS.ErrnoException): number {
   return error.code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 408 : 400;
 }
 
-/** For a request without a valid URL (a bad Host), or an error thrown past the app's `onError`. */
+/**
+ * Responds to a request without a valid URL (because of a bad Host), and to an error thrown past the app's `onError`.
+ */
 function answerUnrouted(error: unknown): Response {
   if (error instanceof RequestError) {
     const body = errorBody('malformed_request', 'The Host or the target of the request is not valid.');

@@ -1,11 +1,13 @@
-// The host names under which the panel may be opened. They are compared as exact strings: other programs compared
+// The host names under which the panel may be opened. They are compared as exact strings. Other programs compared
 // prefixes, suffixes, or parsed URLs and were open to DNS rebinding. (A page on evil.test:P whose name suddenly
 // resolves to 127.0.0.1 sends no Origin on GET, so only the Host reveals it.)
 import type { Denial } from './denial.ts';
 import type { RawRequest } from './raw-request.ts';
 
 export interface HostOptions {
-  /** The port that the server listens on; called for each request, as it is known only after listening. */
+  /**
+   * The port that the server listens on. It is called for each request, because the port is known only after listening.
+   */
   port: () => number;
   /**
    * Other names, as a browser sends them: `panel.example:8443`, or `panel.example` for the panel's and the default port
@@ -43,8 +45,8 @@ export function knownHosts(options: HostOptions): KnownHosts {
 const LOOPBACK = /^(?:127\.0\.0\.1|localhost|\[::1\])(?::\d{1,5})?$/;
 
 /**
- * For a socket: admits known names at any port, but only an Origin that equals the Host, since no token keeps the pages
- * of other local servers out.
+ * Returns the checks for a socket. They admit known names at any port, but only an Origin that equals the Host, because
+ * no token keeps out the pages of other local servers.
  */
 function forwardedHosts(allowedHosts: readonly string[]): KnownHosts {
   const named = new Set(allowedHosts.map((name) => name.toLowerCase()));
@@ -61,7 +63,7 @@ function forwardedHosts(allowedHosts: readonly string[]): KnownHosts {
   };
 }
 
-/** There is exactly one Host header: `checkForm` has refused every other request. */
+/** Returns the only Host header, because `checkForm` has refused every other request. */
 function hostOf(request: RawRequest): string {
   return request.all('host')[0]?.toLowerCase() ?? '';
 }
@@ -98,7 +100,10 @@ function listKnown(options: HostOptions, port: number) {
   };
 }
 
-/** Browsers leave the scheme's default port out of Host and Origin. */
+/**
+ * Returns the name with its port, without the scheme's default port, because browsers leave that out of Host and
+ * Origin.
+ */
 function atPort(name: string, port: number, scheme: string): string[] {
   const isDefault = port === (scheme === 'https' ? 443 : 80);
   return isDefault ? [name, `${name}:${port}`] : [`${name}:${port}`];

@@ -15,9 +15,9 @@ import {
 import path from 'node:path';
 import { createToken } from './token.ts';
 
-/** A link expires after this time without use, unless the panel that printed it still runs. */
+/** A link expires after this time without use, unless the panel that printed it is still running. */
 const MAX_AGE_MS = 30 * 24 * 60 * 60 * 1000;
-/** The number of links kept. Each start of the panel adds one; the least recently used ones are removed. */
+/** The number of links kept. Each start of the panel adds one, and the least recently used ones are removed. */
 const MAX_LINKS = 50;
 /** A use is written to the file only if the last recorded use is older than this. */
 const NOTE_MS = 60 * 60 * 1000;
@@ -30,7 +30,7 @@ interface Link {
 }
 
 export interface LinksOptions {
-  /** Admits every request: the panel listens on a socket that only the user can open. */
+  /** Whether to admit every request, because the panel listens on a socket that only the user can open. */
   isOpen?: boolean;
   /** Default: a new one. */
   token?: string;
@@ -65,7 +65,9 @@ export class Links {
     return this.#token;
   }
 
-  /** Compares all digests, so that the time does not reveal how close a guess was. */
+  /**
+   * Whether the token opens the panel. Compares all digests, so that the time does not reveal how close a guess was.
+   */
   admits(token: string): boolean {
     if (this.isOpen) return true;
     const given = hash('sha256', token, 'buffer');
@@ -99,14 +101,14 @@ export class Links {
   }
 
   /**
-   * A token that only admits reading the state of the agents. It is derived from the printed link and ends with it; the
+   * A token that only admits reading the state of the agents. It is derived from the printed link and ends with it. The
    * link cannot be derived from the token.
    */
   get statusToken(): string {
     return statusTokenOf(this.#printed);
   }
 
-  /** True if this is the status token of a link that opens the panel. */
+  /** Whether this is the status token of a link that opens the panel. */
   admitsStatus(token: string): boolean {
     if (this.isOpen) return true;
     const given = hash('sha256', token, 'buffer');
@@ -136,7 +138,7 @@ export class Links {
     const text = `${JSON.stringify(this.#links.toSorted((a, b) => a.usedAt - b.usedAt))}\n`;
     try {
       writeFileSync(`${file}.new`, text, { mode: 0o600 });
-      // The mode above does not count if a crash has left the file behind.
+      // The mode above has no effect if a crash has left the file behind.
       chmodSync(`${file}.new`, 0o600);
       renameSync(`${file}.new`, file);
     } catch (error) {
@@ -146,7 +148,7 @@ export class Links {
   }
 }
 
-/** A link opens only its own workspace and port. */
+/** Returns the name of the file with the links, because a link opens only its own workspace and port. */
 export function linksFile(folder: string, { workspace, port }: { workspace: string; port: number }): string {
   const digest = hash('sha256', workspace).slice(0, 16);
   return path.join(folder, `${port}-${digest}.json`);
@@ -156,7 +158,7 @@ function newLink(token: string): Link {
   return { digest: hash('sha256', token), usedAt: Date.now() };
 }
 
-/** Throws an Error for the operator if others could have written the file. */
+/** Reads the links. Throws an Error for the operator if others could have written the file. */
 function readLinks(file: string): Link[] {
   const stats = statSync(file, { throwIfNoEntry: false });
   if (!stats) return [];

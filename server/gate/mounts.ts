@@ -14,7 +14,7 @@ export function parseMount(path: string): string | null {
 
 function isSegment(segment: string): boolean {
   const name = SEGMENT.test(segment) ? decode(segment) : '..';
-  // Servers and browsers disagree on the meaning of these.
+  // Servers and browsers disagree on the meaning of these characters.
   return name !== '.' && name !== '..' && !/[/\\\p{Cc}\uFFFD]/u.test(name);
 }
 

@@ -1,5 +1,5 @@
 // Serves the page: the build, or in development the sources through Vite. The files of the build are listed at the
-// start; a URL is looked up in that list and never becomes a path in the file system.
+// start. A URL is looked up in that list and never becomes a path in the file system.
 import { createHash } from 'node:crypto';
 import { readFile, readdir } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
@@ -25,12 +25,15 @@ export async function builtPage(root: string): Promise<Page> {
   const dir = join(root, 'dist', 'web');
   const handler = await staticFiles({ dir });
   const shell = await readFile(join(dir, 'index.html'));
-  // The shell names its assets by their hashes, so it changes whenever one of them does.
+  // The shell names its assets by their hashes, so its own hash changes whenever one of them does.
   const build = createHash('sha256').update(shell).digest('hex').slice(0, 12);
   return { handler, build, close: async () => undefined };
 }
 
-/** The gate applies in development, too, but without the content security policy, which Vite's client violates. */
+/**
+ * Serves the sources. The gate applies in development, too, but without the content security policy, which Vite's
+ * client violates.
+ */
 export async function devPage(root: string): Promise<Page> {
   const { createServer } = await import('vite');
   const vite = await createServer({
@@ -99,7 +102,10 @@ export async function staticFiles({ dir }: StaticOptions): Promise<MiddlewareHan
   };
 }
 
-/** Vite's names, such as `assets/index-Bx3k9_Q.js`, contain a hash: the content of such a file never changes. */
+/**
+ * Whether a name contains a hash, as Vite's names do (`assets/index-Bx3k9_Q.js`). The content of such a file never
+ * changes.
+ */
 function isHashed(name: string): boolean {
   return /^assets\/.*-[\w-]{7,8}(?:\.\w+)+$/.test(name);
 }
@@ -109,12 +115,12 @@ function hashedFile(path: string, name: string): StaticFile {
     type: typeOf(name),
     cacheControl: 'public, max-age=31536000, immutable',
     etag: `"${name.slice('assets/'.length)}"`,
-    // Reads the file each time: the system's page cache has it, so it does not have to stay on our heap.
+    // The file is read each time: the system's page cache has it, so it need not stay on our heap.
     read: () => readFile(path).catch(undefinedIfGone),
   };
 }
 
-/** The shell and a few icons are kept in memory, so that a rebuild never mixes a new page with the old list. */
+/** Keeps the shell and a few icons in memory, so that a rebuild never mixes a new page with the old list. */
 async function plainFile(path: string, name: string): Promise<StaticFile> {
   const bytes = await readFile(path);
   const type = typeOf(name);
@@ -127,7 +133,7 @@ async function plainFile(path: string, name: string): Promise<StaticFile> {
   };
 }
 
-/** Keeps the compressed bytes: about 2 MB, if a browser without brotli has opened every part of the page. */
+/** Keeps the compressed bytes, which are about 2 MB once a browser without brotli has opened every part of the page. */
 function gzipped(file: StaticFile): StaticFile {
   let bytes: Promise<Uint8Array<ArrayBuffer>> | undefined;
   return {
@@ -167,7 +173,7 @@ async function serve(c: Context, file: StaticFile): Promise<Response> {
   return deny(c, { status: 404, code: 'not_found', message });
 }
 
-/** Browsers accept brotli only on secure pages: over TLS and on loopback. */
+/** Returns the encodings to use. Browsers accept brotli only on secure pages: over TLS and on loopback. */
 function acceptedEncodings(c: Context): string[] {
   return (c.req.header('Accept-Encoding') ?? '').split(',').map((each) => each.trim());
 }

@@ -14,7 +14,7 @@ export interface RawRequest {
 
 /**
  * Reads the request from Node's own message. Without one (`app.request()` in tests) the headers of the Request are
- * used; a test has to send `Host` like any client, since the host of the framework's URL is never used.
+ * used. A test has to send `Host` like any client, because the host of the framework's URL is never used.
  */
 export function rawRequest(c: Context): RawRequest {
   const incoming = (c.env as Partial<HttpBindings> | undefined)?.incoming;

@@ -31,7 +31,7 @@ const pagePolicy = [
     " stickyScrollViewLayer tokenizeToString 'allow-duplicates'",
 ].join('; ');
 
-/** API responses contain bytes from the workspace and the model: opened as a page, such a response can do nothing. */
+/** API responses contain bytes from the workspace and the model. Opened as a page, such a response can do nothing. */
 const apiPolicy = "sandbox; default-src 'none'; frame-ancestors 'none'";
 
 /** The service worker's policy: it may contact only the panel. */

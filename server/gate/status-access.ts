@@ -15,7 +15,7 @@ export function askingPanel(
   return path === STATUS_PATH && isKnown ? origin : null;
 }
 
-/** True for a preflight that asks for exactly what reading the state needs. */
+/** Whether this is a preflight that asks for exactly what reading the state needs. */
 export function isStatusPreflight(request: RawRequest): boolean {
   const [method, headers] = ['method', 'headers'].map((what) =>
     request.all(`access-control-request-${what}`).join().toLowerCase(),
@@ -33,7 +33,8 @@ export function answerPreflight(): Response {
 }
 
 /**
- * Call this for refusals as well, so that the page can distinguish a wrong token from a panel that does not respond.
+ * Allows the other panel's page to read a response. Call this for refusals as well, so that the page can distinguish a
+ * wrong token from a panel that does not respond.
  */
 export function allowReading(headers: Headers, origin: string): void {
   headers.set('Access-Control-Allow-Origin', origin);

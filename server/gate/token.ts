@@ -8,7 +8,7 @@ import { dirname } from 'node:path';
 import type { Denial } from './denial.ts';
 import type { RawRequest } from './raw-request.ts';
 
-/** Wrong tokens within the window that are refused without a delay. */
+/** How many wrong tokens within the window are refused without a delay. */
 const GUESSES = 100;
 const WINDOW_MS = 60_000;
 
@@ -86,7 +86,7 @@ export async function readTokenFile(path: string): Promise<string> {
   try {
     return await writeNewToken(path);
   } catch (error) {
-    // Another panel created it in between.
+    // Another panel created it in the meantime.
     if ((error as NodeJS.ErrnoException).code === 'EEXIST') return readToken(path);
     throw error;
   }
@@ -107,7 +107,7 @@ async function readToken(path: string): Promise<string> {
   }
 }
 
-/** Does not follow a link, and does not hang on a FIFO. */
+/** Opens the file. Does not follow a link, and does not hang on a FIFO. */
 async function openToken(path: string): Promise<FileHandle> {
   try {
     return await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
@@ -119,7 +119,10 @@ async function openToken(path: string): Promise<FileHandle> {
   }
 }
 
-/** Fails with EEXIST if the file exists. A panel that is killed meanwhile leaves no file without a token. */
+/**
+ * Writes a new token. Fails with EEXIST if the file exists. A panel that is killed in between leaves no file without a
+ * token.
+ */
 async function writeNewToken(path: string): Promise<string> {
   const token = createToken();
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
@@ -139,7 +142,7 @@ async function writeNewToken(path: string): Promise<string> {
   }
 }
 
-/** Unlike a rename, never replaces an existing file. */
+/** Gives the draft its name. Unlike a rename, this never replaces an existing file. */
 async function putInPlace(draft: string, path: string): Promise<void> {
   try {
     await link(draft, path);
@@ -165,7 +168,7 @@ async function refuseShared(path: string, file: FileHandle): Promise<void> {
   }
 }
 
-/** For a POSIX shell. */
+/** Quotes a text for a POSIX shell. */
 function quote(text: string): string {
   return /^[\w./-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`;
 }

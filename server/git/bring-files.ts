@@ -1,5 +1,5 @@
-// Brings all files of a worktree, committed or not, into the checkout that it came from, as uncommitted changes. Changes
-// that are there already are merged with them, and kept under a ref as they were before.
+// Brings all files of a worktree, committed or not, into the checkout that it came from, as uncommitted changes. They
+// are merged with the changes that the checkout already has, and those are kept under a ref as they were before.
 import { hash } from 'node:crypto';
 import { lstat } from 'node:fs/promises';
 import path from 'node:path';
@@ -24,13 +24,13 @@ interface Planned {
   before: FileSnapshot;
 }
 
-/** Changes no file, no branch and no index. Rejects with a Refusal. */
+/** Plans the merge without changing a file, a branch or the index. Rejects with a Refusal. */
 export const planFiles = (folder: string, base: string | undefined): Promise<MergePlan> =>
   withPlan(folder, base, ({ plan }) => Promise.resolve(plan));
 
 /**
- * Writes the files as planned. Rejects with a Refusal 409, and leaves the checkout as it was: `plan_stale` if a file was
- * changed since, `conflict`, `dirty`, or `git_failed`.
+ * Writes the files as planned. Rejects with a Refusal 409, and leaves the checkout as it was: `plan_stale` if a file
+ * has been changed since the plan, `conflict`, `dirty`, or `git_failed`.
  */
 export function bringFiles(folder: string, base: string | undefined, id: string): Promise<FilesBrought> {
   return withPlan(folder, base, async ({ plan, tree, before }) => {
@@ -98,7 +98,10 @@ async function planBetween(
   return { plan, tree };
 }
 
-/** The snapshot has all files except ignored ones, so what is in the place of a new file would be lost. */
+/**
+ * Returns the ignored files in the way. The snapshot does not have them, so whatever is in the place of a new file
+ * would be lost.
+ */
 async function ignoredAmong(folder: string, trees: readonly string[]): Promise<string | null> {
   const args = ['diff', '--no-ext-diff', '--no-renames', '--name-only', '--diff-filter=A', '-z', ...trees];
   const names: MergedFile['path'][] = [];
@@ -111,6 +114,6 @@ async function ignoredAmong(folder: string, trees: readonly string[]): Promise<s
 const isInTheWay = (file: string): Promise<boolean> =>
   lstat(file).then(
     () => true,
-    // A file is where a folder would be.
+    // A file may be where a folder would be.
     (error: NodeJS.ErrnoException) => error.code !== 'ENOENT',
   );

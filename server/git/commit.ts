@@ -1,5 +1,5 @@
-// Stages chosen changes and commits them: the only thing here that writes to `.git`, and only when the user asks for
-// it.
+// Stages chosen changes and commits them. Nothing else in the server writes to `.git`, and this does only when the user
+// asks for it.
 import { lstat, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { ChosenFile, CommitRequest, CommitResult } from '../../shared/git.ts';
@@ -20,7 +20,9 @@ const DIFF = [
   '--full-index',
 ];
 
-/** Throws a Refusal 409 `hunk_gone` if a chosen hunk is no longer there; then nothing was written. */
+/**
+ * Stages and commits. Rejects with a Refusal 409 `hunk_gone`, and writes nothing, if a chosen hunk is no longer there.
+ */
 export async function commit(root: string, { message, files }: CommitRequest): Promise<CommitResult> {
   const patches: string[] = [];
   for (const file of files) patches.push(await patchFor(root, file));
@@ -31,7 +33,7 @@ export async function commit(root: string, { message, files }: CommitRequest): P
     commands.push({ command: `git ${args.join(' ')}`, output, status });
     return status === 0;
   };
-  // Everything may already be staged, for example after a hook refused the commit.
+  // Everything may already be staged, for instance after a hook refused the commit.
   const isStaged = patch === '' || (await run(APPLY, Buffer.from(patch, 'latin1')));
   const isDone = isStaged && (message === undefined || (await run(['commit', '-F', '-'], message)));
   if (!isDone || message === undefined) return { isDone, commands };
@@ -39,7 +41,7 @@ export async function commit(root: string, { message, files }: CommitRequest): P
   return { isDone, ...(hash && { hash: hash.toString('utf8').trim() }), commands };
 }
 
-/** The patch from the index to the chosen state; empty if the index has it already. */
+/** Returns the patch from the index to the chosen state. Empty if the index already has that state. */
 async function patchFor(root: string, { path: name, hunks }: ChosenFile): Promise<string> {
   const blob = await readBytes(root, ['cat-file', 'blob', `:./${name}`]);
   if (!hunks) return wholePatch(root, name, blob !== null);
@@ -61,7 +63,7 @@ async function patchFor(root: string, { path: name, hunks }: ChosenFile): Promis
   );
 }
 
-/** The text as a string of bytes. */
+/** Returns the text as a string of bytes. */
 function bytesOf(content: Buffer | null): string {
   return content?.toString('latin1') ?? '';
 }
@@ -74,7 +76,7 @@ async function chosenEdits(
   const left = hunksOf(name, text(before), text(after));
   const head = await contentInHead(root, name);
   const reviewed = hunksOf(name, head?.toString('utf8') ?? '', text(after));
-  // An equal hunk that is staged already changes the id of the other one, but not its place.
+  // If an equal hunk is already staged, the id of the other one changes, but not its place.
   const ids = new Map(reviewed.map((hunk) => [placeOf(hunk), hunk.id]));
   const all = new Set(reviewed.map(({ id }) => id));
   const gone = hunks.find((id) => !all.has(id) && !left.some((hunk) => hunk.id === id));
@@ -92,7 +94,7 @@ function filtered(name: string): Refusal {
   return new Refusal(409, 'filtered', message);
 }
 
-/** The workspace's path in the repository, `sub/` or empty. */
+/** Returns the workspace's path in the repository, `sub/` or empty. */
 async function prefixOf(root: string): Promise<string> {
   return (await readGit(root, ['rev-parse', '--show-prefix'])).replace(/\n$/, '');
 }

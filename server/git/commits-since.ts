@@ -1,4 +1,4 @@
-// The files that were committed since a time. Read only: git takes no lock and refreshes no index.
+// Finds the files that were committed since a time. Read only: git takes no lock and refreshes no index.
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { withoutForeignFilters } from './foreign-filters.ts';
@@ -22,18 +22,20 @@ export class CommitsSince {
     this.#times = times;
   }
 
-  /** True if a commit since this time, in ms since 1970, changed the file. */
+  /** Whether a commit since this time, in ms since 1970, changed the file. */
   hasFile(path: string, time: number): boolean {
     return (this.#times.get(path) ?? -1) >= Math.floor(time / 1000);
   }
 
-  /** True if the file on disk, or its absence, is what the last commit has. False if git cannot say so. */
+  /** Whether the file on disk, or its absence, is what the last commit has. False if git cannot say. */
   async isAsCommitted(path: string): Promise<boolean> {
     const differing = await (this.#differing ??= this.#readDiffering());
     return differing !== null && !differing.has(path);
   }
 
-  /** Null if git fails, for example for a file that it cannot open. */
+  /**
+   * Returns the files that differ from the last commit. Null if git fails, for instance for a file that it cannot open.
+   */
   async #readDiffering(): Promise<ReadonlySet<string> | null> {
     const filters = await withoutForeignFilters(this.#root).catch(() => null);
     if (!filters) return null;
@@ -44,7 +46,7 @@ export class CommitsSince {
   }
 }
 
-/** Reads the commits of one repository, and those since a time only once for each commit that is checked out. */
+/** Reads the commits of one repository. Those since a time are read only once for each commit that is checked out. */
 export class CommitReader {
   readonly #root: string;
   #known: { key: string; times: Promise<ReadonlyMap<string, number>> } | null = null;
@@ -53,9 +55,9 @@ export class CommitReader {
     this.#root = root;
   }
 
-  /** Null if nothing was committed since this time, in ms since 1970, or if there is no repository. */
+  /** Returns null if nothing was committed since this time, in ms since 1970, or if there is no repository. */
   async since(time: number): Promise<CommitsSince | null> {
-    // If git keeps a reflog of HEAD, most lists do not have to run git.
+    // If git keeps a reflog of HEAD, git does not have to run for most lists.
     const moved = await stat(join(this.#root, '.git/logs/HEAD')).catch(() => null);
     if (moved && moved.mtimeMs < time - CLOCK_MS) return null;
     const head = (await readBytes(this.#root, ['rev-parse', 'HEAD']))?.toString('utf8').trim();
@@ -66,14 +68,14 @@ export class CommitReader {
     return times.size === 0 ? null : new CommitsSince(this.#root, { head, times });
   }
 
-  /** The time of the newest commit of each file, in seconds since 1970. */
+  /** Returns the time of the newest commit of each file, in seconds since 1970. */
   async #readTimes(time: number): Promise<ReadonlyMap<string, number>> {
     const since = `--since=@${Math.floor(time / 1000)}`;
     const options = [since, '--format=%x01%ct', '--name-only', '--relative', '--no-renames', '-z'];
     const times = new Map<string, number>();
     let at = 0;
     for (const field of fieldsOf(await readBytes(this.#root, ['log', ...options]))) {
-      // The names of a commit begin with the line end of its own line.
+      // The names in a commit begin with the line ending of the commit's own line.
       const text = field.replace(/^\n/, '');
       if (text.startsWith(MARK)) at = Number(text.slice(1));
       else if (!times.has(text)) times.set(text, at);

@@ -5,7 +5,7 @@ import { Refusal } from '../../shared/refusal.ts';
 import { snapshotRef, withFileSnapshot } from './file-snapshot.ts';
 import { readBytes, writeGit } from './git.ts';
 
-/** Rejects with a Refusal 409 `git_failed`; then the worktree is still there. */
+/** Removes the worktree. Rejects with a Refusal 409 `git_failed` if it could not, and the worktree is still there. */
 export async function removeWorktree(
   work: WorktreeWork,
   { withBranch = false }: { withBranch?: boolean } = {},
@@ -23,7 +23,7 @@ export async function removeWorktree(
 /** Removes a branch whose commits another ref leads to as well. Returns whether it did. */
 async function removeBranch(repository: string, branch: string): Promise<boolean> {
   const name = `refs/heads/${branch}`;
-  // The worktree is gone by now, so a failure must not be reported as one to remove it.
+  // The worktree is gone by now, so a failure must not be reported as a failure to remove it.
   const refs = await readBytes(repository, ['for-each-ref', '--format=%(refname)', '--contains', name]);
   const names = refs?.toString('utf8').split('\n') ?? [];
   if (!names.some((ref) => ref !== '' && ref !== name)) return false;

@@ -5,7 +5,9 @@ import path from 'node:path';
 import { Refusal } from '../../shared/refusal.ts';
 import { readGit, writeGit } from './git.ts';
 
-/** The panel's own commits do not depend on the user's settings, and do not name a person as their author. */
+/**
+ * The author of the panel's own commits. They do not depend on the user's settings, and name no person as their author.
+ */
 const AUTHOR = {
   GIT_AUTHOR_NAME: 'pi-panel',
   GIT_AUTHOR_EMAIL: 'pi-panel@localhost',
@@ -21,8 +23,8 @@ export interface FileSnapshot {
 }
 
 /**
- * The snapshot's index lasts as long as `use`. `failure`: begins the message of the Refusal 409 `git_failed` that it
- * rejects with if git fails.
+ * Calls `use` with a snapshot, whose index exists until `use` has ended. If git fails, rejects with a Refusal 409
+ * `git_failed`, whose message begins with `failure`.
  */
 export async function withFileSnapshot<T>(
   folder: string,
@@ -47,6 +49,6 @@ export async function withFileSnapshot<T>(
   }
 }
 
-/** A name for a ref that keeps a snapshot. */
+/** Returns a name for a ref that keeps a snapshot. */
 export const snapshotRef = (kind: 'ended' | 'before', name: string): string =>
   `refs/pi-panel/${kind}/${name}-${new Date().toISOString().replaceAll(/[:.]/g, '-')}`;

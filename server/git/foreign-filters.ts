@@ -1,6 +1,6 @@
-// Keeps git from running the filters that a repository brings along. The settings of a clone have none, but those of a
-// folder that was unpacked or shared may, and git runs them to compare files, which the panel does as soon as it opens
-// a folder.
+// Keeps git from running the filters that a repository brings along. The settings of a clone have none. Those of a
+// folder that was unpacked or shared may have some, and git runs them to compare files, which the panel does as soon as
+// it opens a folder.
 import { readGit } from './git.ts';
 
 /** git's exit status for an option that it does not know. */
@@ -13,7 +13,7 @@ const KNOWN = [
   /^"?git-crypt"? (?:clean|smudge)$/,
 ];
 
-/** Arguments for git, before its command. Throws for a name that could not be passed on. */
+/** Returns arguments for git, to be put before its command. Throws for a filter whose name could not be passed on. */
 export async function withoutForeignFilters(root: string): Promise<string[]> {
   const names = new Set<string>();
   for (const { scope, key, value } of await readFilters(root)) {
@@ -43,7 +43,7 @@ async function readFilters(root: string): Promise<Setting[]> {
   const find = ['--null', '--get-regexp', pattern];
   const read = (...options: string[]): Promise<string | null> =>
     readGit(root, ['config', ...options, ...find]).catch((error: Error & { code?: unknown }) => {
-      // There is none.
+      // There is no filter.
       if (error.code === 1) return '';
       if (error.code === USAGE && options.includes('--show-scope')) return null;
       throw error;

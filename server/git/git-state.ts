@@ -4,10 +4,10 @@ import type { GitMark, GitProblem, GitState } from '../../shared/git.ts';
 import { withoutForeignFilters } from './foreign-filters.ts';
 import { readGit } from './git.ts';
 
-/** The most marks: more than a tree shows at once. */
+/** The most files that are marked: more than a tree shows at once. */
 const MAX_FILES = 20_000;
 
-/** Resolves to null without a repository, or without git. */
+/** Resolves to the state, or to null without a repository, or without git. */
 export async function readGitState(root: string): Promise<GitState | GitProblem | null> {
   // For the files of a submodule, git would run with the settings of that repository.
   const submodules = '--ignore-submodules=dirty';
@@ -32,7 +32,7 @@ export async function readGitState(root: string): Promise<GitState | GitProblem 
   }
 }
 
-/** Those of these paths that differ in git's index from the last commit. */
+/** Returns those of these paths that differ in git's index from the last commit. */
 export async function findStaged(root: string, paths: readonly string[]): Promise<string[]> {
   const state = await readGitState(root);
   const staged = new Set(state && 'staged' in state ? state.staged : []);
@@ -45,7 +45,8 @@ function problemOf({ code, stderr, message }: ExecFileException): GitProblem | n
 }
 
 /**
- * `output`: of `git status --porcelain=v2 --branch -z`. `prefix`: of the workspace in the repository, `sub/` or empty.
+ * Parses the `output` of `git status --porcelain=v2 --branch -z`. `prefix`: the workspace's path in the repository,
+ * `sub/` or empty.
  */
 function parseStatus(output: string, prefix: string): GitState {
   const state: GitState = {
@@ -79,7 +80,8 @@ function setHeader(state: GitState, key: string, value: string): void {
 }
 
 /**
- * Entries have a fixed number of fields before the path: 8 for changed ones, 10 for conflicts, 1 for untracked ones.
+ * Returns the path in an entry. Before it, entries have a fixed number of fields: 8 for changed files, 10 for
+ * conflicts, 1 for untracked files.
  */
 function pathIn(line: string): string | undefined {
   const fields = { '1': 8, u: 10, '?': 1 }[line[0] ?? ''];

@@ -24,14 +24,17 @@ export interface Ran {
 }
 
 /**
- * git dies if it reads a worktree that another git is adding: the file is created empty, and written a moment later
- * (2.39). A file that stays empty is an error.
+ * git dies if it reads a worktree that another git is adding, because the file is created empty and written a moment
+ * later (in git 2.39). A file that stays empty is an error.
  */
 const HALF_ADDED = /failed to read .*commondir/;
 const MAX_TRIES = 40;
 const PAUSE_MS = 50;
 
-/** `more`: additional variables. Rejects with git's message in `stderr` if git fails. */
+/**
+ * Runs git and resolves to its output. `more`: additional variables. Rejects with git's message in `stderr` if git
+ * fails.
+ */
 export async function readGit(
   root: string,
   args: readonly string[],
@@ -47,15 +50,15 @@ export async function readGit(
     }
 }
 
-/** Returns git's own message, if it failed. */
+/** Returns git's own message if the error came from git. */
 export function gitWords(error: unknown): string {
   const { stderr, message } = error as Error & { stderr?: string };
   return (stderr?.trim() || message).replace(/^fatal: /, '');
 }
 
 /**
- * Resolves to null if git fails, for example for an object that does not exist. `okay`: exit statuses that count as
- * success.
+ * Resolves to git's output, or to null if git fails, for instance for an object that does not exist. `okay`: exit
+ * statuses that count as success.
  */
 export async function readBytes(
   root: string,

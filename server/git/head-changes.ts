@@ -1,5 +1,5 @@
-// The differences between the files of a workspace and git's last commit. Read only: git takes no lock and refreshes no
-// index.
+// Finds the differences between the files of a workspace and git's last commit. Read only: git takes no lock and
+// refreshes no index.
 import { lstat, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ChangedFile, ChangeKind } from '../../shared/changes.ts';
@@ -21,7 +21,7 @@ export interface HeadChanges {
   files: ChangedFile[];
 }
 
-/** Throws a Refusal 409 `no_git` if there is no commit to compare with. */
+/** Rejects with a Refusal 409 `no_git` if there is no commit to compare with. */
 export async function changesSinceHead(root: string): Promise<HeadChanges> {
   // For the files of a submodule, git would run with the settings of that repository.
   const options = [
@@ -32,7 +32,7 @@ export async function changesSinceHead(root: string): Promise<HeadChanges> {
     '-z',
     '--ignore-submodules=dirty',
   ];
-  // Outside of a repository, `git diff` only says that it could not access HEAD.
+  // Outside a repository, `git diff` only says that it could not access HEAD.
   const branch = await readGit(root, ['rev-parse', '--abbrev-ref', 'HEAD']).catch((error: Error) => {
     throw new Refusal(409, 'no_git', reasonOf(error));
   });
@@ -71,7 +71,7 @@ export async function changesSinceHead(root: string): Promise<HeadChanges> {
   for (const path of tracked.unreadable) files.push({ ...fileAt(path, 'modified'), isBinary: true });
   for (const path of fieldsOf(untracked).slice(0, MAX_UNTRACKED)) files.push(fileAt(path, 'created'));
   const isUntracked = new Set(fieldsOf(untracked));
-  // Not all at once: thousands of untracked files are neither as many open files nor in memory at the same time.
+  // Files are read a few at a time, because thousands of untracked ones must not all be open, or in memory, at once.
   for (let at = 0; at < files.length; at += AT_A_TIME)
     await Promise.all(files.slice(at, at + AT_A_TIME).map((file) => measure(file)));
   return { branch: branch.trim(), files: files.sort((a, b) => (a.path < b.path ? -1 : 1)) };
@@ -81,12 +81,12 @@ export async function changesSinceHead(root: string): Promise<HeadChanges> {
     const stats = await lstat(place, { bigint: true }).catch(() => null);
     if (!stats) return;
     file.version = digest(`${stats.size} ${stats.mtimeNs} ${stats.ctimeNs} ${stats.ino}`);
-    // git counts no lines of files that it does not track.
+    // git does not count the lines of files that it does not track.
     if (isUntracked.has(file.path) && stats.isFile()) Object.assign(file, await countLines(root, file.path));
   }
 }
 
-/** Tells the user why there is nothing to compare with. */
+/** Returns why there is nothing to compare with, for the user. */
 function reasonOf(error: Error): string {
   if ((error as NodeJS.ErrnoException).code === 'ENOENT') return 'git is not installed on this machine.';
   const words = gitWords(error);
@@ -97,9 +97,9 @@ function reasonOf(error: Error): string {
   return `git cannot compare the workspace with the last commit: ${words}`;
 }
 
-/** True if a commit since this time, in ms since 1970, changed the file. Does not read older commits. */
+/** Whether a commit since this time, in ms since 1970, changed the file. Does not read older commits. */
 export async function isCommittedSince(root: string, path: string, time: number): Promise<boolean> {
-  // If git keeps a reflog of HEAD, most reviews do not have to run git for each file.
+  // If git keeps a reflog of HEAD, git does not have to run for each file in most reviews.
   const moved = await stat(join(root, '.git/logs/HEAD')).catch(() => null);
   if (moved && moved.mtimeMs < time - CLOCK_MS) return false;
   const since = `--since=@${Math.floor(time / 1000)}`;

@@ -10,8 +10,8 @@ const NAME = '.worktreeinclude';
 const MAX_FILES = 20_000;
 
 /**
- * Untracked files that match its patterns, which have the syntax of a .gitignore. Rejects with a Refusal if there are
- * too many.
+ * Lists the untracked files that match the patterns, which have the syntax of a .gitignore. Rejects with a Refusal if
+ * there are too many.
  */
 export async function listIncluded(checkout: string): Promise<string[]> {
   const file = path.join(checkout, NAME);
@@ -23,14 +23,17 @@ export async function listIncluded(checkout: string): Promise<string[]> {
   throw new Refusal(409, 'too_many_files', message);
 }
 
-/** Resolves with the copied names. Files that already exist in the worktree are left alone. */
+/**
+ * Copies the files, and resolves to the names that were copied. Files that already exist in the worktree are left
+ * alone.
+ */
 export async function copyIncluded(from: string, to: string): Promise<string[]> {
   const copied: string[] = [];
   const root = await realpath(to);
   for (const name of await listIncluded(from)) {
     const [source, target] = [path.join(from, name), path.join(root, name)];
     await mkdir(path.dirname(target), { recursive: true });
-    // A commit may have a link where the first checkout has a folder; nothing may be written through such a link.
+    // A commit may have a link where the first checkout has a folder. Nothing may be written through such a link.
     if ((await realpath(path.dirname(target))) !== path.dirname(target)) continue;
     if (await lstat(target).catch(() => null)) continue;
     const stats = await lstat(source);

@@ -25,7 +25,7 @@ export interface MergeSides {
   into: string;
 }
 
-/** `base`: the branch that the worktree started from, if known. Rejects with a Refusal. */
+/** Finds what is to be merged. `base`: the branch that the worktree started from, if known. Rejects with a Refusal. */
 export async function mergeSides(folder: string, base: string | undefined): Promise<MergeSides> {
   const { all, main, own } = await findCheckouts(folder);
   const { branch } = own;
@@ -42,7 +42,7 @@ export async function mergeSides(folder: string, base: string | undefined): Prom
   return { own, branch, from, target, into, to };
 }
 
-/** Like `mergeSides`. */
+/** Plans the merge. Rejects like `mergeSides`. */
 export async function planMerge(folder: string, base: string | undefined): Promise<MergePlan> {
   const { own, branch, from, target, into, to } = await mergeSides(folder, base);
   const [log, tree, left, unfinished, dirty] = await Promise.all([
@@ -70,8 +70,8 @@ export async function planMerge(folder: string, base: string | undefined): Promi
 }
 
 /**
- * Merges as planned. Rejects with a Refusal 409, and leaves the checkout as it was: `plan_stale` if a commit was made
- * since, `conflict`, `dirty`, or `git_failed`.
+ * Merges as planned. Rejects with a Refusal 409, and leaves the checkout as it was: `plan_stale` if a commit has been
+ * made since the plan, `conflict`, `dirty`, or `git_failed`.
  */
 export async function applyMerge(folder: string, base: string | undefined, id: string): Promise<MergeDone> {
   const plan = await planMerge(folder, base);
@@ -84,8 +84,8 @@ export async function applyMerge(folder: string, base: string | undefined, id: s
     );
   if (obstacle !== null) throw new Refusal(409, 'dirty', obstacle);
   if (conflicts !== null && conflicts.length > 0) throw conflict(branch, into.branch);
-  // Never stashes, whatever the user's settings say: git leaves uncommitted changes of other files alone, also if the
-  // merge is aborted.
+  // git must never stash here, whatever the user's settings say. It leaves uncommitted changes of other files alone,
+  // even if the merge is aborted.
   const options = ['-c', 'merge.autoStash=false', 'merge', '--ff', '--no-edit'];
   const { status, output } = await writeGit(into.folder, [...options, branch]);
   if (status === 0)
@@ -106,7 +106,7 @@ function conflict(branch: string, into: string): Refusal {
 
 const notThere = (message: string): Refusal => new Refusal(409, 'no_merge', message);
 
-/** `id`: of the merged tree; null if git cannot compute it in advance. */
+/** Merges the trees in memory. `id`: the id of the merged tree, or null if git cannot compute it in advance. */
 export async function mergeTree(
   folder: string,
   to: string,
@@ -138,7 +138,7 @@ function textOf(bytes: Buffer | null): string | null {
   return /^<{7} /m.test(text) ? text : null;
 }
 
-/** `range`: of git diff. */
+/** Lists the changed files. `range`: the range for git diff. */
 export async function changedFiles(folder: string, range: readonly string[]): Promise<MergedFile[]> {
   const options = ['--no-ext-diff', '--no-textconv', '--no-renames', '--numstat', '-z'];
   const output = await readGit(folder, ['diff', ...options, ...range]);
@@ -147,7 +147,7 @@ export async function changedFiles(folder: string, range: readonly string[]): Pr
 
 interface ChangedFile {
   name: string;
-  /** The index differs from HEAD. */
+  /** Whether the index differs from HEAD. */
   isStaged: boolean;
 }
 
@@ -163,7 +163,7 @@ function nothingToMerge({ branch, into, isLeft }: { branch: string; into: string
     : `${into} already contains everything from ${branch}.`;
 }
 
-/** git refuses to overwrite uncommitted changes. */
+/** Returns the files of the merge that have uncommitted changes, which git refuses to overwrite. */
 function changesAmong(
   { folder, branch }: Checkout,
   files: readonly MergedFile[],
@@ -175,19 +175,24 @@ function changesAmong(
   return `${folder} (${branch}) has uncommitted changes of files in this merge: ${someOf(names)}. Commit or undo them first; nothing is stashed.`;
 }
 
-/** git makes a merge commit only from an index without other changes (2.39). */
+/**
+ * Returns the staged files in the way. git makes a merge commit only from an index without other changes (in git 2.39).
+ */
 function stagedAmong({ folder, branch }: Checkout, dirty: readonly ChangedFile[]): string | null {
   const names = dirty.flatMap(({ name, isStaged }) => (isStaged ? [name] : []));
   if (names.length === 0) return null;
   return `${folder} (${branch}) has staged changes: ${someOf(names)}. Commit or unstage them first; git makes no merge commit beside them.`;
 }
 
-/** Then git only moves the branch, without a merge commit. */
+/** Whether git only has to move the branch, without a merge commit. */
 async function isFastForward(folder: string, to: string, from: string): Promise<boolean> {
   return (await readGit(folder, ['rev-list', '-1', `${from}..${to}`])).trim() === '';
 }
 
-/** git refuses to overwrite untracked files, but silently overwrites ignored ones (2.39). */
+/**
+ * Returns the untracked files in the way. git refuses to overwrite them, but silently overwrites ignored ones (in git
+ * 2.39).
+ */
 async function untrackedAmong(folder: string, files: readonly MergedFile[]): Promise<string | null> {
   const tracked = new Set((await readGit(folder, ['ls-files', '-z', '--full-name'])).split('\0'));
   const names: string[] = [];

@@ -10,7 +10,7 @@ export interface PatchedFile {
   isExecutable: boolean;
 }
 
-/** A patch without context: it is made from exactly what is in the index. */
+/** Returns a patch without context, which is safe because it is made from exactly what is in the index. */
 export function patchOf({ path, before, after, isExecutable }: PatchedFile, edits: readonly Edit[]): string {
   const [old, now] = [linesOf(before ?? ''), linesOf(after)];
   const name = (side: 'a' | 'b'): string => quote(`${side}/${Buffer.from(path).toString('latin1')}`);

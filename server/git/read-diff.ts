@@ -6,9 +6,9 @@ import path from 'node:path';
 import { readGit } from './git.ts';
 
 /**
- * The output of `git diff`; `args` include `diff`. git would write the times of files that only look changed into the
- * index, whatever GIT_OPTIONAL_LOCKS says (2.39), and list these files if `diff.autoRefreshIndex` forbids it. So it gets
- * a copy of the index.
+ * Returns the output of `git diff`; `args` includes `diff`. git gets a copy of the index: it would write the times of
+ * files that only look changed into the real one, whatever GIT_OPTIONAL_LOCKS says (in git 2.39), and would list these
+ * files if `diff.autoRefreshIndex` forbids that.
  */
 export async function readDiff(root: string, args: readonly string[]): Promise<string> {
   const index = path.resolve(root, (await readGit(root, ['rev-parse', '--git-path', 'index'])).trim());
@@ -23,12 +23,12 @@ export async function readDiff(root: string, args: readonly string[]): Promise<s
   }
 }
 
-/** A repository without an index has none in the copy either. */
+/** Copies the index. A repository without an index has none in the copy either. */
 async function copyIndex(index: string, copy: string): Promise<void> {
   const stats = await lstat(index).catch(() => null);
   if (!stats) return;
   await copyFile(index, copy, constants.COPYFILE_FICLONE);
-  // git compares the contents of files that are not older than the index: a second too many is safe.
+  // git compares the contents of files that are not older than the index, so a time that is a second too early is safe.
   const time = Math.floor(stats.mtimeMs / 1000);
   await utimes(copy, time, time);
 }

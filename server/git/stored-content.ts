@@ -1,23 +1,26 @@
-// Converts between contents as git stores them and as files have them: git may store other line ends, and may filter
-// what it stores.
+// Converts between contents as git stores them and as files have them. git may store different line endings, and may
+// filter what it stores.
 import { Refusal } from '../../shared/refusal.ts';
 import { readBytes, writeGit } from './git.ts';
 
-/** The content of a file in the last commit, as git would write it to disk; null if the commit lacks the file. */
+/**
+ * Returns the content of a file in the last commit, as git would write it to disk, or null if the commit lacks the
+ * file.
+ */
 export function contentInHead(root: string, path: string): Promise<Buffer | null> {
   return readCheckedOut(root, 'HEAD', path);
 }
 
 /**
- * The content in a commit, or in the index if `commit` is empty. Does not run programs that the repository names for
- * the file.
+ * Returns the content in a commit, or in the index if `commit` is empty. Does not run programs that the repository
+ * names for the file.
  */
 export async function readCheckedOut(root: string, commit: string, path: string): Promise<Buffer | null> {
   const object = `${commit}:./${path}`;
   const attributes = await readBytes(root, ['check-attr', '-z', 'filter', '--', path]);
   const [, , filter] = attributes?.toString('utf8').split('\0') ?? [];
   if (filter === undefined) return null;
-  // git does not accept a setting with such a name; a replacement character stands for bytes that are not UTF-8.
+  // git does not accept a setting with such a name. A replacement character stands for bytes that are not UTF-8.
   if (/[=\uFFFD]/.test(filter)) return readBytes(root, ['cat-file', 'blob', object]);
   const without = ['smudge=', 'process=', 'required=false'].flatMap((each) => [
     '-c',
@@ -26,7 +29,7 @@ export async function readCheckedOut(root: string, commit: string, path: string)
   return readBytes(root, [...without, 'cat-file', '--filters', object]);
 }
 
-/** The bytes that git stores for a file with this content. Runs the filters of the repository. */
+/** Returns the bytes that git stores for a file with this content. Runs the filters of the repository. */
 export async function toStore(root: string, path: string, content: Buffer): Promise<Buffer> {
   const hash = (...args: string[]): Promise<string> => hashOf(root, args, { path, input: content });
   const [plain, filtered] = [await hash('--no-filters'), await hash(`--path=${path}`)];
@@ -44,7 +47,7 @@ async function hashOf(
 ): Promise<string> {
   const quiet = ['-c', 'core.safecrlf=false'];
   const { status, output } = await writeGit(root, [...quiet, 'hash-object', '--stdin', ...args], { input });
-  // Filters may print something before it.
+  // Filters may print something before the id.
   const id = /[0-9a-f]{40,64}\n$/.exec(output)?.[0].trim();
   if (status === 0 && id) return id;
   throw failed(path, output.trim());

@@ -1,9 +1,9 @@
-// git's diffs fail as a whole if a file cannot be read that may have changed. They then leave out such files.
+// Leaves files out of git's diffs that cannot be read. If such a file may have changed, a diff fails as a whole.
 import { access, constants } from 'node:fs/promises';
 import path from 'node:path';
 import { readGit } from './git.ts';
 
-/** With more of them, git's command line could become too long. */
+/** With more files than this, git's command line could become too long. */
 const MAX_UNREADABLE = 500;
 
 interface Read<T> {
@@ -13,8 +13,8 @@ interface Read<T> {
 }
 
 /**
- * Runs `read` with pathspecs for the files of the folder; once more without the unreadable ones if git fails because of
- * them. Rejects as `read` does.
+ * Runs `read` with pathspecs for the files of the folder. If git fails because of unreadable files, runs it once more
+ * without them. Rejects as `read` does.
  */
 export async function readAround<T>(
   folder: string,
@@ -31,7 +31,7 @@ export async function readAround<T>(
   }
 }
 
-/** This command of git reads no content, only sizes and times. */
+/** Finds the unreadable files. This command of git reads no content, only sizes and times. */
 async function findUnreadable(folder: string, commit: string): Promise<string[]> {
   const options = ['-z', '--name-only', '--no-renames', '--relative'];
   const names = await readGit(folder, ['diff-index', ...options, commit, '--', '.']);

@@ -1,4 +1,4 @@
-// Finds the work that would be lost with a worktree, or that exists on this machine only. Read only.
+// Finds the work that would be lost with a worktree, or that exists only on this machine. Read only.
 import { hash } from 'node:crypto';
 import { lstat, readFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -14,7 +14,7 @@ const MAX_COPY = 16 * 1024 * 1024;
 /** Ignored files with their sizes and times, and ignored folders, which end with a `/`. */
 export type Ignored = Readonly<Record<string, string>>;
 
-/** `expected`: what was ignored when work on the worktree began. Rejects with a Refusal. */
+/** `expected`: the files that were ignored when work on the worktree began. Rejects with a Refusal. */
 export async function findUnsavedWork(folder: string, expected: Ignored): Promise<WorktreeWork> {
   const place = await findCheckouts(folder);
   const { main, own } = place;
@@ -50,7 +50,7 @@ export async function readIgnored(folder: string): Promise<Ignored> {
   return Object.fromEntries(pairs);
 }
 
-/** Differs after a change to the file. Changes inside a folder do not count. */
+/** Returns a stamp that differs after a change to the file. Changes inside a folder do not count. */
 async function stampOf(folder: string, name: string): Promise<string> {
   if (name.endsWith('/')) return 'folder';
   const stats = await lstat(path.join(folder, name)).catch(() => null);
@@ -78,7 +78,10 @@ async function readFiles(folder: string) {
   return found;
 }
 
-/** Files that git is configured not to check for changes (`update-index --assume-unchanged` and `--skip-worktree`). */
+/**
+ * Lists files that git is configured not to check for changes (`update-index --assume-unchanged` and
+ * `--skip-worktree`).
+ */
 async function listHidden(folder: string): Promise<string[]> {
   const marked = (await readGit(folder, ['ls-files', '-v', '-z']))
     .split('\0')
@@ -97,7 +100,7 @@ async function listHidden(folder: string): Promise<string[]> {
   return changed;
 }
 
-/** True if the first checkout has the same file, for example one that .worktreeinclude names. */
+/** Whether the first checkout has the same file, for instance because .worktreeinclude names it. */
 async function isCopy(name: string, { own, main }: PlaceInGit): Promise<boolean> {
   if (name.endsWith('/') || main.isBare) return false;
   const files = [path.join(own.folder, name), path.join(main.folder, name)];

@@ -1,11 +1,11 @@
-// Notices commits, staged files and switches of the branch by any program: git then replaces its index or HEAD.
+// Notices commits, staged files and branch switches by any program, because git then replaces its index or HEAD.
 import { watch } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 
-/** The files in git's own folder that tell of a change. Panel requests do not write them. */
+/** The files in git's own folder that show a change. The panel's own requests do not write them. */
 const TELLING = new Set(['index', 'HEAD', 'ORIG_HEAD', 'FETCH_HEAD', 'packed-refs']);
-/** A commit replaces several files. */
+/** How long to wait for further changes, because a commit replaces several files. */
 const PAUSE_MS = 60;
 
 /**
@@ -24,7 +24,7 @@ export async function watchGit(folder: string, onChange: () => void): Promise<((
       clearTimeout(timer);
       watcher.close();
     };
-    // The folder was removed. Pages still learn of commits that they make themselves.
+    // The folder was removed. Pages are still told about commits that they make themselves.
     watcher.on('error', close);
     return close;
   } catch {
@@ -37,7 +37,7 @@ export async function watchGit(folder: string, onChange: () => void): Promise<((
   }
 }
 
-/** git's folder of a checkout: `.git`, or what a file of this name points to in a worktree or submodule. */
+/** Returns git's folder of a checkout: `.git`, or what a file of this name points to in a worktree or submodule. */
 async function findGitFolder(folder: string): Promise<string | null> {
   const place = join(folder, '.git');
   const found = await stat(place).catch(() => null);

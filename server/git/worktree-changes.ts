@@ -8,9 +8,9 @@ import { readDiff } from './read-diff.ts';
 import { readCheckedOut } from './stored-content.ts';
 import { readAround } from './unreadable-files.ts';
 
-/** More untracked files are left out. */
+/** How many untracked files are listed. The rest is left out. */
 export const MAX_UNTRACKED = 2000;
-/** Larger files are not shown, and the lines of larger untracked files are not counted. */
+/** Files larger than this are not shown, and the lines of larger untracked files are not counted. */
 const MAX_BYTES = 1024 * 1024;
 /** The errors of a file that exists but cannot be read. It is shown like a binary one. */
 const UNREADABLE = ['EACCES', 'EPERM', 'EBUSY', 'EISDIR', 'ELOOP'];
@@ -31,7 +31,7 @@ export async function changesSince(folder: string, commit: string): Promise<Merg
     const old = files.get(name);
     if (!file) continue;
     if (!old) files.set(name, file);
-    // git no longer tracks it, but it is still there.
+    // git no longer tracks the file, but it is still there.
     else if (await isSame(folder, commit, name)) files.delete(name);
     else files.set(name, { ...old, ...file, removed: old.removed });
   }
@@ -43,7 +43,7 @@ async function isSame(folder: string, commit: string, name: string): Promise<boo
   return typeof content === 'string' && content === (await contentAt(folder, commit, name));
 }
 
-/** The output of `git diff --numstat -z`. */
+/** Parses the output of `git diff --numstat -z`. */
 export function parseNumstat(output: string): MergedFile[] {
   return fieldsOf(output).map((line) => {
     const [added = '', removed = '', ...path] = line.split('\t');
@@ -52,7 +52,7 @@ export function parseNumstat(output: string): MergedFile[] {
   });
 }
 
-/** Of a file that git does not track. Null if it is gone meanwhile. */
+/** Counts the lines of a file that git does not track. Null if the file is gone in the meantime. */
 export async function countLines(folder: string, name: string): Promise<MergedFile | null> {
   const content = await contentIn(folder, name);
   if (content === null) return null;
@@ -62,8 +62,8 @@ export async function countLines(folder: string, name: string): Promise<MergedFi
 }
 
 /**
- * `name`: a file that git names in this worktree. If one of its folders was replaced by a link, git counts the file as
- * deleted, and so does this: the link may lead out of the worktree.
+ * Returns the content of a file that git names in this worktree. If one of its folders was replaced by a link, git
+ * counts the file as deleted, and so does this, because the link may lead out of the worktree.
  */
 export async function contentIn(folder: string, name: string): Promise<ComparedContent> {
   try {
@@ -82,7 +82,7 @@ export async function contentIn(folder: string, name: string): Promise<ComparedC
   }
 }
 
-/** The content of the same file in the commit. */
+/** Returns the content of the same file in the commit. */
 export async function contentAt(folder: string, commit: string, name: string): Promise<ComparedContent> {
   const bytes = await readCheckedOut(folder, commit, name);
   return bytes === null ? null : asText(bytes);

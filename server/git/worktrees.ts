@@ -18,7 +18,7 @@ export interface Checkout {
 export interface PlaceInGit {
   /** The checkout that the folder is in. */
   own: Checkout;
-  /** The first one, which the worktrees are linked to. */
+  /** The first checkout, to which the worktrees are linked. */
   main: Checkout;
   all: Checkout[];
   /** The folder's path in its checkout: `sub/` or empty. */
@@ -49,7 +49,9 @@ export async function findCheckouts(folder: string): Promise<PlaceInGit> {
   }
 }
 
-/** The branch and the repository of a folder, as a list shows them. Null if the folder is not in a git checkout. */
+/**
+ * Returns the branch and the repository of a folder, as a list shows them. Null if the folder is not in a git checkout.
+ */
 export async function readGitPlace(folder: string): Promise<GitPlace | null> {
   try {
     const { main, own } = await findCheckouts(folder);
@@ -77,7 +79,7 @@ function parseList(output: string): Checkout[] {
     });
 }
 
-/** Local and remote branches, and the kept work of ended worktrees, the most recently changed first. */
+/** Lists local and remote branches, and the kept work of ended worktrees, the most recently changed first. */
 export async function listBranches(folder: string): Promise<string[]> {
   const format = '--format=%(refname)';
   const order = ['--sort=-committerdate', '--count=500'];
@@ -98,7 +100,10 @@ export async function commitOf(folder: string, name: string): Promise<string | n
   );
 }
 
-/** The commit that a new branch begins with: a branch goes before a tag. Rejects with a Refusal if there is none. */
+/**
+ * Returns the commit that a new branch begins with. A branch takes precedence over a tag. Rejects with a Refusal if
+ * there is none.
+ */
 export async function commitToBeginWith(folder: string, base: string): Promise<string> {
   const commit = (await commitOf(folder, `refs/heads/${base}`)) ?? (await commitOf(folder, base));
   if (commit !== null) return commit;
@@ -124,8 +129,8 @@ export async function requireNewBranch(folder: string, branch: string): Promise<
 const inTurn = turns();
 
 /**
- * Resolves with git's message if it failed; then nothing is left behind. One after the other for each repository: git
- * dies if it reads a worktree that another git is adding. `base`: the id of a commit.
+ * Adds a worktree. Resolves to git's message if that failed, in which case nothing is left behind. Runs one at a time
+ * for each repository, because git dies if it reads a worktree that another git is adding. `base`: the id of a commit.
  */
 export function addWorktree(
   repository: string,
@@ -156,7 +161,7 @@ async function addInTurn(
 
 /**
  * Removes a worktree in which nobody has worked: its folder, and its branch unless the branch has commits of its own.
- * Resolves with what could not be removed; null if everything was.
+ * Resolves to a message about what could not be removed, or to null if everything was.
  */
 export async function dropWorktree(
   repository: string,

@@ -20,17 +20,17 @@ export interface AgentStarterOptions {
   overview: Overview;
   /** The list that outlives the panel; null if nothing should. */
   running: RunningAgents | null;
-  /** Absolute; agents work here by default. */
+  /** Absolute. The folder in which agents work by default. */
   workspace: string;
-  /** Options for every pi; those that choose or name a session are passed only to the first one. */
+  /** Options for every pi. Those that choose or name a session are passed only to the first one. */
   piOptions: readonly string[];
-  /** Every pi loads the panel's own extension. */
+  /** Whether every pi loads the panel's own extension. */
   withCompanion: boolean;
-  /** Agents use the demo model by default. */
+  /** Whether agents use the demo model by default. */
   isDemo: boolean;
   /** Ends the agent with this id. */
   end: (id: string) => Promise<void>;
-  /** The folder is in a worktree that is being removed. */
+  /** Whether the folder is in a worktree that is being removed. */
   isEnding: (folder: string) => boolean;
   onBug: (error: unknown) => void;
 }
@@ -38,12 +38,15 @@ export interface AgentStarterOptions {
 export class AgentStarter {
   readonly #options: AgentStarterOptions;
   readonly #piOptions: readonly string[];
-  /** For the first agent that is started without a session; null from then on. */
+  /**
+   * The options that choose or name a session, for the first agent that is started without a session; null from then
+   * on.
+   */
   #sessionOptions: readonly string[] | null;
   /** The agent that was started before anybody asked for one. */
   #spare: Agent | null = null;
   #ending: Promise<void> = Promise.resolve();
-  /** The agents of the previous panel are back. */
+  /** Resolves when the agents of the previous panel are back. */
   restored: Promise<void> = Promise.resolve();
 
   constructor(options: AgentStarterOptions) {
@@ -53,8 +56,8 @@ export class AgentStarter {
   }
 
   /**
-   * Starts the first agent before any page asks for one. If the previous panel left agents behind, they come back as
-   * soon as the port is known, and this starts nothing.
+   * Starts the first agent before any page asks for one. If the previous panel left agents behind, starts nothing,
+   * because they come back as soon as the port is known.
    */
   async openFirst(): Promise<void> {
     const { running, workspace } = this.#options;
@@ -62,7 +65,10 @@ export class AgentStarter {
     if (!isLeftOpen) await this.#startFirst();
   }
 
-  /** A session file among pi's options is shown while pi loads it, like one that was chosen on the page. */
+  /**
+   * Starts the first agent. A session file among pi's options is shown while pi loads it, like one that was chosen on
+   * the page.
+   */
   async #startFirst(): Promise<void> {
     const { isDemo, overview, registry, workspace } = this.#options;
     const named = namedFile(this.#sessionOptions ?? []);
@@ -85,7 +91,7 @@ export class AgentStarter {
   async #restore(port: number): Promise<void> {
     const { registry, running, workspace } = this.#options;
     await running?.restore({ workspace, port }, async ({ isWorking, ...wanted }) => {
-      // The session or its folder may be gone, or another panel may have it; then the agent cannot come back.
+      // The session or its folder may be gone, or another panel may have it. The agent then cannot come back.
       await this.open(wanted, { isInterrupted: isWorking }).catch((error: unknown) => {
         if (!(error instanceof Refusal)) throw error;
       });
@@ -103,7 +109,7 @@ export class AgentStarter {
     const sessionFile = session && (await sessions.fileOf(session));
     if (session) await sessions.setEnded(session, false);
     const isTaken = sessionFile && (await isHeld(sessionFile));
-    // Checked after the last await, so that two pages that ask at once get the same agent.
+    // This is checked after the last await, so that two pages that ask at once get the same agent.
     const running = sessionFile && registry.withSession(sessionFile);
     if (running) return { agent: running, isNew: false };
     if (isTaken) throw heldElsewhere();
@@ -123,7 +129,7 @@ export class AgentStarter {
     return this.#options.withCompanion ? extensionFile('companion') : undefined;
   }
 
-  /** Starts an agent on a new session. The first one starts with the panel, before a page asks for it. */
+  /** Returns an agent on a new session. The first one was started with the panel, before a page asked for it. */
   #startFresh({ workspace, flags }: NewAgentOptions): Agent {
     const sessionOptions = this.#sessionOptions ?? [];
     const agent = this.#options.registry.start({ workspace, flags: { ...flags, sessionOptions } });
@@ -133,8 +139,8 @@ export class AgentStarter {
   }
 
   /**
-   * After a restart pages return to their own sessions, so the agent that was started for them stays unused and is
-   * ended. Its pi may still be loading; the page does not wait for that.
+   * Ends the agent that was started for pages but stays unused, because after a restart pages return to their own
+   * sessions. Its pi may still be loading; the page does not wait for that.
    */
   #endSpare(): void {
     const spare = this.#spare;

@@ -7,7 +7,7 @@ import type { Agent } from '../agent/agent.ts';
 
 type FirstPrompt = Pick<NonNullable<NewWorktree['agent']>, 'model' | 'prompt'>;
 
-/** Without its model the agent is not given the prompt, because another model would answer. */
+/** Sends the prompt, unless the agent could not get its model: another model would answer instead. */
 export async function sendFirstPrompt(agent: Agent, { model, prompt }: FirstPrompt): Promise<void> {
   await agent.pi.started;
   if (model) {
@@ -21,7 +21,7 @@ export async function sendFirstPrompt(agent: Agent, { model, prompt }: FirstProm
   if (refusal !== null) return giveBack(agent, prompt, `The prompt was not sent: ${refusal}`);
 }
 
-/** Null if the command succeeded. */
+/** Returns the refusal, or null if the command succeeded. */
 async function refusalOf(run: () => ReturnType<Agent['commands']['run']>): Promise<string | null> {
   try {
     const answer = await run();

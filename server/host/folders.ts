@@ -1,4 +1,4 @@
-// Completes and resolves the path of the folder that an agent is to work in. It reveals the names of folders and
+// Completes and resolves the path of the folder in which an agent is to work. It reveals the names of folders and
 // nothing else.
 import { readdir, stat } from 'node:fs/promises';
 import { homedir } from 'node:os';
@@ -8,8 +8,8 @@ import { Refusal } from '../../shared/refusal.ts';
 const MAX_FOLDERS = 50;
 
 /**
- * The absolute path of an existing folder, for a path that is absolute or begins with `~`. Rejects with a Refusal 400 that
- * names the field of the request.
+ * Returns the absolute path of an existing folder, for a path that is absolute or begins with `~`. Rejects with a
+ * Refusal 400 that names the field of the request.
  */
 export async function resolveFolder(
   given: string,
@@ -26,7 +26,7 @@ export async function resolveFolder(
   return path.resolve(given);
 }
 
-/** The folders whose paths begin with `text`, ignoring case, sorted. `~` is the home folder. */
+/** Returns the folders whose paths begin with `text`, ignoring case, sorted. `~` is the home folder. */
 export async function completeFolder(text: string, home = homedir()): Promise<string[]> {
   const typed = text === '~' ? `${home}/` : text.startsWith('~/') ? `${home}${text.slice(1)}` : text;
   if (!path.isAbsolute(typed)) throw new Refusal(400, 'bad_query', 'path: must begin with / or ~.');
@@ -46,13 +46,13 @@ export async function completeFolder(text: string, home = homedir()): Promise<st
   return folders.filter((folder) => folder !== null);
 }
 
-/** A link may lead to a file, or nowhere. */
+/** Returns the path of a folder. A link may lead to a file, or nowhere. */
 async function asFolder(folder: string): Promise<string | null> {
   const stats = await stat(folder).catch(() => null);
   return stats?.isDirectory() ? folder : null;
 }
 
-/** The folders that do not exist, or no longer. */
+/** Returns the folders that do not exist, or no longer exist. */
 export async function findMissing(folders: readonly string[]): Promise<ReadonlySet<string>> {
   const each = [...new Set(folders)];
   const found = await Promise.all(each.map((folder) => stat(folder).catch(() => null)));

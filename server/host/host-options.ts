@@ -13,7 +13,7 @@ export interface HostOptions extends Pick<
   program: Program;
   /** The paths under which proxies serve the panel (see `parseMount`). */
   mounts?: readonly string[];
-  /** A declared proxy is in front of the panel. */
+  /** Whether a declared proxy is in front of the panel. */
   isBehindProxy?: boolean;
   gate: Omit<GateOptions, 'port' | 'links'> & { links: Links };
   /**
@@ -21,7 +21,7 @@ export interface HostOptions extends Pick<
    * commands, and file changes. Without it, changes are not recorded, and the rest is lost when the panel ends.
    */
   stateFolder?: string;
-  /** Only for tests: notifications may be sent to a push service on this machine. */
+  /** Whether notifications may be sent to a push service on this machine. Only for tests. */
   pushToLoopback?: boolean;
   /** Multiplies how long the panel waits for a silent pi or disk. */
   patience?: number | undefined;

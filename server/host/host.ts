@@ -111,7 +111,7 @@ export class Host {
       onEvent: (agent, event) => {
         void this.#workspaces.onEvent(agent, event);
         this.overview.onEvent(agent, event);
-        // Its commands may have switched the branch.
+        // The agent's commands may have switched the branch.
         if (event.type === 'agent_settled') void this.overview.findPlace(agent).catch(onBug);
         this.#running?.note();
         guardBudget(agent, event, this.budgets).catch(onBug);
@@ -154,12 +154,12 @@ export class Host {
     return this.#options.mounts ?? [];
   }
 
-  /** The user declared a proxy. */
+  /** Whether the user declared a proxy. */
   get isBehindProxy(): boolean {
     return this.#options.isBehindProxy ?? false;
   }
 
-  /** An agent is working or waiting for the user. */
+  /** Whether an agent is working or waiting for the user. */
   get isBusy(): boolean {
     return this.registry.views().some(isBusy);
   }
@@ -180,7 +180,7 @@ export class Host {
   async end(id: string): Promise<void> {
     const agent = this.registry.get(id);
     const { entries, session } = agent.view;
-    // A page that was closed when its agent was ended would start it again.
+    // Otherwise a page that was closed when its agent was ended would start the agent again.
     if (session?.file && entries.length > 0) await this.sessions.setEnded(session.id, true).catch(this.onBug);
     this.#workspaces.forget(agent);
     this.overview.onEnd(id);
@@ -193,24 +193,24 @@ export class Host {
     sendFirstPrompt(agent, { prompt }).catch(this.onBug);
   }
 
-  /** The workspace of the agent with this id. Rejects with a Refusal 404. */
+  /** Returns the workspace of the agent with this id. Rejects with a Refusal 404. */
   async workspace(id: string): ReturnType<Workspaces['of']> {
     return this.#workspaces.of(this.registry.get(id));
   }
 
-  /** Sends changes of these files and of git to the agent from then on, unless the disk is gone or silent. */
+  /** From now on, sends changes to these files and to git to the agent, unless the disk is gone or silent. */
   async followFiles(id: string, paths: readonly string[]): Promise<void> {
     await this.#workspaces.follow(this.registry.get(id), paths).catch((error: unknown) => {
       if (!(error instanceof Refusal)) throw error;
     });
   }
 
-  /** The same conversation as a new session of another folder; resolves with its id. */
+  /** Copies a conversation to a new session of another folder. Resolves to the id of the new session. */
   async copySession(id: string, workspace: string): Promise<string> {
     return this.sessions.copy(id, await resolveFolder(workspace));
   }
 
-  /** A session file as a new session of this folder; resolves with its id. */
+  /** Imports a session file as a new session of this folder. Resolves to its id. */
   async importSession(bytes: Buffer, workspace: string): Promise<string> {
     return this.sessions.import(bytes, await resolveFolder(workspace));
   }
@@ -219,7 +219,7 @@ export class Host {
     return this.#folders.run('the folders could not be listed.', () => completeFolder(typed));
   }
 
-  /** A disk does not answer, and the thread that waits for it keeps the process alive. */
+  /** Whether a disk does not answer, in which case the thread that waits for it keeps the process alive. */
   get isStuck(): boolean {
     return this.#workspaces.isBusy || this.#folders.isBusy || this.sessions.isBusy;
   }

@@ -35,7 +35,7 @@ export function makeRow(
     model: model?.id ?? null,
     dialog: dialogInList(view),
     endedAt,
-    // Until pi runs again, the row says why it ended.
+    // Until pi runs again, the row says why pi ended.
     ...(isInterrupted && !view.exit && { isInterrupted }),
     ...(git && { git }),
   };
@@ -45,7 +45,7 @@ function placeOf({ id, name, firstMessage }: SessionInfo): OverviewAgent['sessio
   return { id, ...(name && { name }), ...(firstMessage && { firstMessage }) };
 }
 
-/** Rows that were not sent before, or lack a field that they had, are sent whole. */
+/** Splits rows. One that was not sent before, or lacks a field that it had, is sent whole. */
 export function splitRows(
   rows: readonly OverviewAgent[],
   sent: ReadonlyMap<string, OverviewAgent>,

@@ -1,5 +1,5 @@
-// The agents list, kept current on every page by one small stream: a row is sent when it has changed, but less often if
-// only its text has, so that working agents cost almost nothing.
+// The agents list, which one small stream keeps current on every page. A row is sent when it has changed, but less
+// often if only its text has, so that working agents cost almost nothing.
 import path from 'node:path';
 import type { ViewEvent } from '../../shared/view/view-event.ts';
 import {
@@ -14,11 +14,11 @@ import type { Follower } from '../agent/feed/fan-out.ts';
 import { makeRow, splitRows, type RowFacts } from './overview-rows.ts';
 
 /**
- * Changes of lines are sent together, this often. Ten agents that write 100 tokens a second each make 16 kB/s (measured);
- * ten changed lines in this time are about 1.5 % of that.
+ * How often changed lines are sent. Ten agents that write 100 tokens a second each make 16 kB/s (measured). Ten changed
+ * lines in this time are about 1.5 % of that.
  */
 const LINE_MS = 2000;
-/** A run that starts and fails at once is one change. */
+/** How long to wait for further changes of the state. A run that starts and fails at once is then one change. */
 const STATE_MS = 100;
 /** A timer fires up to this much too early or too late. */
 const TIMER_MS = 20;
@@ -56,7 +56,7 @@ export class Overview {
     this.#options = options;
   }
 
-  /** `isInterrupted`: the agent is brought back, and the panel exited during its run. */
+  /** Adds an agent. `isInterrupted`: whether it was brought back after the panel had exited during its run. */
   onStart(agent: Listed, { isInterrupted = false } = {}): void {
     const facts = { agent, unread: 0, endedAt: null, isWorking: false, isInterrupted, git: null };
     const row = makeRow(facts, Date.now());
@@ -91,7 +91,7 @@ export class Overview {
     this.#updateWithin(watched, 0);
   }
 
-  /** A page starts following the agent. */
+  /** Call this when a page starts following the agent. */
   onSeen(id: string): void {
     const watched = this.#watched.get(id);
     if (!watched || watched.unread === 0) return;
@@ -111,7 +111,10 @@ export class Overview {
     }
   }
 
-  /** For other panels. A first message may reveal more than they should know; a name is meant to be read. */
+  /**
+   * The states for other panels, without first messages, which may reveal more than they should know. Names are meant
+   * to be read.
+   */
   get statuses(): AgentStatus[] {
     this.#updateAll();
     return [...this.#watched.values()].map(({ row: { workspace, session, state, since } }) => ({
@@ -122,7 +125,10 @@ export class Overview {
     }));
   }
 
-  /** Begins with a frame of all agents. `isCompact`: the frames after it have only what changed of an agent. */
+  /**
+   * Adds a follower, which begins with a frame of all agents. `isCompact`: whether later frames have only the changed
+   * fields.
+   */
   follow({ isCompact = false } = {}): Follower {
     let isGreeted = false;
     const reader: Reader = {
@@ -169,14 +175,17 @@ export class Overview {
     watched.timer = setTimeout(() => this.#updateDue(), ms);
   }
 
-  /** Timers that are due at the same time fire one after the other. Their changes are sent in one frame. */
+  /**
+   * Updates all rows that are due. Timers that are due at the same time fire one after the other, but their changes are
+   * sent in one frame.
+   */
   #updateDue(): void {
     const now = performance.now() + TIMER_MS;
     const due = [...this.#watched.values()].filter(({ timer, dueAt }) => timer && dueAt <= now);
     this.#tell(due.flatMap((watched) => (this.#refresh(watched) ? watched.agent.id : [])));
   }
 
-  /** A request for all agents gets their current state. */
+  /** Updates all rows, so that a request for all agents gets their current state. */
   #updateAll(): void {
     for (const watched of this.#watched.values())
       if (watched.timer && this.#refresh(watched)) this.#tell([watched.agent.id]);
@@ -204,12 +213,15 @@ export class Overview {
   }
 }
 
-/** The same moment for all agents, so that their changes are sent in one frame. */
+/**
+ * Returns the time until the next tick, which is the same moment for all agents, so that their changes are sent in one
+ * frame.
+ */
 function untilNextTick(): number {
   return LINE_MS - (performance.now() % LINE_MS);
 }
 
-/** A change that the user is waiting for or acts on: another state, question or name. */
+/** Whether the user waits for the change or acts on it: another state, question or name. */
 function isNews({ view }: Listed, { unread, row }: Watched): boolean {
   const { dialogs, session } = view;
   if (summarizeAgent(view, unread).state !== row.state) return true;

@@ -15,7 +15,7 @@ const stored = v.array(
     session: v.string(),
     trust: v.optional(v.boolean()),
     demo: v.optional(v.boolean()),
-    /** It was working, or its last run was interrupted. */
+    /** Whether it was working, or its last run was interrupted. */
     isWorking: v.boolean(),
   }),
 );
@@ -25,9 +25,9 @@ export type RunningAgent = v.InferOutput<typeof stored>[number];
 export interface RunningAgentsOptions {
   folder: string;
   agents: () => readonly Agent[];
-  /** Its pi ended during its last run. */
+  /** Whether its pi ended during its last run. */
   isInterrupted: (agent: string) => boolean;
-  /** Agents use the demo model by default. */
+  /** Whether agents use the demo model by default. */
   isDemo: boolean;
   onTrouble: (error: unknown) => void;
 }
@@ -37,7 +37,7 @@ export class RunningAgents {
   readonly #inTurn = turns();
   #file: string | null = null;
   #saved = '';
-  /** Until all agents of the previous panel are back, the file keeps them. */
+  /** Whether agents of the previous panel are still coming back. Until they all are, the file keeps them. */
   #isRestoring = true;
 
   constructor(options: RunningAgentsOptions) {
@@ -52,7 +52,7 @@ export class RunningAgents {
     return lists.some((list) => list.length > 0);
   }
 
-  /** Brings back the agents of the previous panel with `start`. From then on the file follows this panel. */
+  /** Brings back the agents of the previous panel with `start`. From then on the file lists this panel's agents. */
   async restore(
     { workspace, port }: { workspace: string; port: number },
     start: (agent: RunningAgent) => Promise<void>,
@@ -79,7 +79,7 @@ export class RunningAgents {
     this.#inTurn(() => replaceTextFile(file, text)).catch(this.#options.onTrouble);
   }
 
-  /** An invalid file counts as an empty list: the sessions themselves are not lost. */
+  /** Reads the list. An invalid file counts as empty, which loses no session. */
   async #read(file: string): Promise<RunningAgent[]> {
     try {
       return v.parse(stored, JSON.parse(await readFile(file, 'utf8')));
@@ -93,7 +93,7 @@ export class RunningAgents {
     return [];
   }
 
-  /** The agents end with the panel, and come back with the next one. */
+  /** Ends the updates of the file. The agents end with the panel, and come back with the next one. */
   async close(): Promise<void> {
     this.#file = null;
     await this.#inTurn(() => Promise.resolve());
@@ -104,7 +104,7 @@ function describe(
   { view, pi }: Agent,
   { isDemo, isInterrupted }: { isDemo: boolean; isInterrupted: boolean },
 ): RunningAgent[] {
-  // pi writes a session with its first answer; one without a file cannot be continued.
+  // pi writes a session with its first answer. A session without a file cannot be continued.
   if (!view.session?.file || view.entries.length === 0) return [];
   const { trust, demo } = pi.flags;
   const { workspace, session, run, compaction, exit } = view;

@@ -1,5 +1,5 @@
-// Finds the user of a stored session: an agent of this panel, another panel, or nobody. pi does not lock the file (any
-// version): two of them would write two branches into it.
+// Finds out who uses a stored session: an agent of this panel, another panel, or nobody. pi does not lock the file (in
+// any version), so two users would write two branches into it.
 import { Refusal } from '../../shared/refusal.ts';
 import type { Agent } from '../agent/agent.ts';
 import { isHeld, SessionHold } from '../sessions/session-hold.ts';
@@ -7,7 +7,7 @@ import type { StoredSessions } from './stored-sessions.ts';
 
 export interface SessionAccessOptions {
   sessions: StoredSessions;
-  /** The agent that runs this session file. */
+  /** Returns the agent that runs this session file. */
   agentOn: (file: string) => Agent | undefined;
 }
 
@@ -18,12 +18,12 @@ export class SessionAccess {
     this.#options = options;
   }
 
-  /** The file of a session that `agent` is about to continue. Rejects with a Refusal 404 or 409. */
+  /** Returns the file of a session that `agent` is about to continue. Rejects with a Refusal 404 or 409. */
   async freeFile(id: string, agent: Agent): Promise<string> {
     const { sessions, agentOn } = this.#options;
     const file = await sessions.fileOf(id);
     await sessions.setEnded(id, false);
-    // Checked after the last await, so that two agents cannot get the same file.
+    // This is checked after the last await, so that two agents cannot get the same file.
     const isTaken = await isHeld(file);
     const other = agentOn(file);
     if (other === agent) return file;
@@ -36,7 +36,7 @@ export class SessionAccess {
     );
   }
 
-  /** Runs `act` on the file of a session that nobody uses meanwhile. Rejects with a Refusal 404 or 409. */
+  /** Runs `act` on the file of a session, which nobody uses in the meantime. Rejects with a Refusal 404 or 409. */
   async hold(id: string, act: (file: string) => Promise<void>): Promise<void> {
     const { sessions, agentOn } = this.#options;
     const file = await sessions.fileOf(id);

@@ -1,4 +1,4 @@
-// Reads the conversation of a stored session from pi's file, a page at a time, without starting pi.
+// Reads the conversation of a stored session from pi's file, a part at a time, without starting pi.
 import { Refusal } from '../../shared/refusal.ts';
 import type { EntryPlace } from '../../shared/searches.ts';
 import type { EntriesPage, NamedSession } from '../../shared/stored-sessions.ts';
@@ -11,11 +11,11 @@ import { StoredConversation } from '../agent/session/stored-conversation.ts';
 const MAX_OPEN = 4;
 
 export interface PageWish {
-  /** The key of an entry: the page ends before it. Default: the page ends where the conversation does. */
+  /** The key of the entry before which the part ends. Default: it ends where the conversation does. */
   before?: string | undefined;
   /** The id of an entry on another branch, where the conversation is to end. */
   branch?: string | undefined;
-  /** The id of an entry to find. If it is on another branch, the page shows that branch. */
+  /** The id of an entry to find. If it is on another branch, that branch is read. */
   entry?: string | undefined;
   limit: number;
 }
@@ -26,11 +26,11 @@ export interface ReadPage extends EntriesPage {
 }
 
 export class SessionReader {
-  /** The images of the pages that were read last. */
+  /** The images of the parts that were read last. */
   readonly #images = new ImageStore();
   readonly #open = new Map<string, StoredConversation>();
 
-  /** Throws a Refusal 404 for a file without a session, and 422 for one that is not a session. */
+  /** Rejects with a Refusal 404 for a file without a session, and 422 for one that is not a session. */
   async read(file: string, { before, branch, entry, limit }: PageWish): Promise<ReadPage> {
     const conversation = this.#conversationOf(file, branch ?? '');
     if (branch !== undefined) await conversation.goTo(branch);
@@ -48,7 +48,7 @@ export class SessionReader {
     };
   }
 
-  /** An image of a page that was read: undefined if many others were read since. */
+  /** Returns an image of a part that was read, or undefined if many others have been read since. */
   image(reference: string): StoredImage | undefined {
     return this.#images.get(reference);
   }
@@ -63,7 +63,7 @@ export class SessionReader {
         metadata: new EntryMetadata({ file: null, onTrouble: () => {} }),
         drawnEntries: () => [],
       });
-    // The most recently read session is at the end.
+    // The session that was read last is moved to the end.
     this.#open.delete(key);
     this.#open.set(key, conversation);
     const [oldest] = this.#open.keys();

@@ -27,7 +27,7 @@ import type { StoredImage } from '../agent/feed/images.ts';
 import { SessionTrash } from '../sessions/session-trash.ts';
 import { SummaryIndex } from '../sessions/summary-index.ts';
 
-/** By then the page and the agents have started. */
+/** When the index is built after the start. By then the page and the agents have started. */
 const INDEXED_AFTER_MS = 15_000;
 
 export interface StoredSessionsOptions {
@@ -59,7 +59,7 @@ export class StoredSessions {
   readonly #reader = new SessionReader();
   readonly #search: SessionSearch | null;
   #indexing: ReturnType<typeof setTimeout> | undefined;
-  /** Large files that were not read completely yet. */
+  /** Large files that have not been read completely yet. */
   readonly #unread = new Map<string, SessionFile>();
   #isReading = false;
   #place: Promise<SessionPlace> | null = null;
@@ -75,7 +75,7 @@ export class StoredSessions {
     this.#search = stateFolder ? new SessionSearch(path.join(stateFolder, 'search-index'), onTrouble) : null;
   }
 
-  /** A disk has not answered yet, or never will. */
+  /** Whether a disk has not answered yet, or never will. */
   get isBusy(): boolean {
     return this.#lanes.isBusy;
   }
@@ -104,7 +104,7 @@ export class StoredSessions {
     });
   }
 
-  /** The user ended the agent of this session, and has not continued it since. */
+  /** Whether the user ended the agent of this session, and has not continued the session since. */
   async wasEnded(id: string): Promise<boolean> {
     return (await this.#marks.all()).get(id)?.ended ?? false;
   }
@@ -117,12 +117,12 @@ export class StoredSessions {
     return this.#marks.set(id, marks);
   }
 
-  /** No pi may use the file. */
+  /** Renames a session. No pi may use the file. */
   rename(file: string, name: string): Promise<void> {
     return this.#lanes.run('the session may or may not have its new name.', () => appendName(file, name));
   }
 
-  /** No pi may use the file. */
+  /** Moves a session to the trash. No pi may use the file. */
   async remove(id: string, file: string): Promise<void> {
     const trash = this.#trash;
     if (!trash)
@@ -135,7 +135,7 @@ export class StoredSessions {
     await this.#trash.restore(id);
   }
 
-  /** The sessions in the trash, the last deleted one first. */
+  /** Lists the sessions in the trash, the last deleted one first. */
   async deleted(): Promise<DeletedSession[]> {
     const trash = this.#trash;
     return trash ? this.#lanes.run('the trash could not be read.', () => trash.list()) : [];
@@ -146,7 +146,7 @@ export class StoredSessions {
     return this.#lanes.run('the session could not be copied.', () => copySession(file, workspace, place));
   }
 
-  /** A session file that the user brings becomes a new session of this folder. */
+  /** Creates a new session of this folder from a file that the user brings. */
   async import(bytes: Buffer, workspace: string): Promise<string> {
     const place = await this.#findPlace();
     return this.#lanes.run('the session could not be imported.', () =>
@@ -154,7 +154,7 @@ export class StoredSessions {
     );
   }
 
-  /** Saves what would take long to find out again. */
+  /** Saves what would take long to compute again. */
   async close(): Promise<void> {
     clearTimeout(this.#indexing);
     this.#unread.clear();
@@ -162,13 +162,13 @@ export class StoredSessions {
     await this.#index.save();
   }
 
-  /** Searches all sessions. Without an index it takes as long as reading the files; `signal` ends it early. */
+  /** Searches all sessions. Without an index this takes as long as reading the files. `signal` ends it early. */
   async search(wanted: SearchWish & { signal: AbortSignal }): Promise<SearchResults> {
     const query = { ...(await this.#findPlace()), ...wanted };
     return this.#search ? this.#search.search(query) : searchSessions(query);
   }
 
-  /** Tokens and money by day, folder and model. */
+  /** Returns tokens and money by day, folder and model. */
   async usage(workspace: string | undefined): Promise<UsageRow[]> {
     if (!this.#search)
       throw new Refusal(
@@ -179,7 +179,7 @@ export class StoredSessions {
     return this.#search.usage(await this.#findPlace(), workspace);
   }
 
-  /** The money and tokens spent today, by the server's clock; zero if this panel keeps no state. */
+  /** Returns the money and tokens spent today, by the server's clock; zero if this panel keeps no state. */
   async spentToday(): Promise<Spending> {
     if (!this.#search) return { cost: 0, tokens: 0 };
     const now = new Date();
@@ -200,7 +200,7 @@ export class StoredSessions {
     this.#indexing = setTimeout(() => void index().catch(this.#options.onTrouble), INDEXED_AFTER_MS).unref();
   }
 
-  /** A page of the conversation, read from the file without pi. */
+  /** Reads a part of the conversation from the file, without pi. */
   async read(id: string, wanted: PageWish): Promise<StoredPage> {
     const file = await this.fileOf(id);
     const { session, ...page } = await this.#lanes.run('the session could not be read.', () =>
@@ -210,7 +210,7 @@ export class StoredSessions {
     return { ...page, session: { ...session, ...(isHomeless && { isHomeless }) } };
   }
 
-  /** Throws a Refusal 404. */
+  /** Returns an image, or throws a Refusal 404. */
   image(reference: string): StoredImage {
     const image = this.#reader.image(reference);
     if (image) return image;
@@ -243,7 +243,7 @@ export class StoredSessions {
     return (await findSession(id, await this.#findPlace())) !== undefined;
   }
 
-  /** The file of the session. Throws a Refusal 404. */
+  /** Returns the file of the session. Rejects with a Refusal 404. */
   async fileOf(id: string): Promise<string> {
     const file = await findSession(id, await this.#findPlace());
     if (file) return file;

@@ -1,5 +1,5 @@
-// The folders that agents work in, each opened once; changes in them are sent to their agents. It waits only a limited
-// time for a disk that does not answer.
+// The folders in which agents work, each opened once. Changes in a folder are sent to its agents. A disk that does not
+// answer is waited for only a limited time.
 import type { ViewEvent } from '../../shared/view/view-event.ts';
 import type { Agent } from '../agent/agent.ts';
 import { watchGit } from '../git/watch-git.ts';
@@ -12,7 +12,9 @@ interface Opened {
   lanes: DiskLanes;
   /** The functions that stop watching, for each agent that receives changes. */
   watching: Map<Agent, () => void>;
-  /** Resolves to the function that stops watching the repository, or to null without one. Null until a page asks. */
+  /**
+   * Resolves to the function that stops watching the repository, or to null if there is none. Null until a page asks.
+   */
   git: Promise<(() => void) | null> | null;
 }
 
@@ -32,12 +34,15 @@ export class Workspaces {
     this.#options = options;
   }
 
-  /** A disk has not answered yet, or never will. */
+  /** Whether a disk has not answered yet, or never will. */
   get isBusy(): boolean {
     return [...this.#opened.values()].some(({ lanes }) => lanes.isBusy);
   }
 
-  /** Rejects with a Refusal when the folder is gone. The methods of the result may also reject with 504 `disk_silent`. */
+  /**
+   * Opens the workspace of an agent. Rejects with a Refusal if the folder is gone. The methods of the result may also
+   * reject with 504 `disk_silent`.
+   */
   async of(agent: Agent): Promise<UsedWorkspace> {
     const { workspace, lanes } = await this.#use(agent);
     const { list, read, rows, write, find, search } = workspace;
@@ -54,7 +59,7 @@ export class Workspaces {
         lanes.run(`${quote(path)} may or may not be saved; check it before you save again.`, () =>
           write(path, ...rest),
         ),
-      // A disk that does not answer is noticed when an upload begins.
+      // If a disk does not answer, that is noticed when an upload begins.
       uploads: workspace.uploads,
       beginUpload: (path, terms) => lanes.run(unsure(path), () => workspace.beginUpload(path, terms)),
       createFolder: (path, terms) => lanes.run(unsure(path), () => workspace.createFolder(path, terms)),
@@ -67,7 +72,7 @@ export class Workspaces {
   }
 
   /**
-   * Sends changes of the repository and of these files to the agent from then on, whoever makes them. Rejects as `of`
+   * From now on, sends changes to the repository and to these files to the agent, whoever makes them. Rejects as `of`
    * does.
    */
   async follow(agent: Agent, paths: readonly string[]): Promise<void> {
@@ -88,7 +93,7 @@ export class Workspaces {
     workspace?.note(path);
   }
 
-  /** The agent has ended. */
+  /** Call this when the agent has ended. */
   forget(agent: Agent): void {
     for (const { watching } of this.#opened.values()) {
       watching.get(agent)?.();
@@ -119,7 +124,7 @@ export class Workspaces {
     opened.git ??= watchGit(dir, () => {
       for (const agent of opened.watching.keys()) agent.emit({ type: 'panel_changes' });
     });
-    // There may be a repository the next time.
+    // There may be a repository the next time, so this is not remembered.
     if ((await opened.git) === null) opened.git = null;
   }
 
@@ -138,7 +143,7 @@ export class Workspaces {
   }
 }
 
-/** Each piece waits for its turn. */
+/** Yields the pieces, each of which waits for its turn. */
 async function* inLanes<T>(
   lanes: DiskLanes,
   what: string,

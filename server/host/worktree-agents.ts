@@ -41,7 +41,7 @@ export function openWorktrees({ registry, starter, onBug, ...options }: Worktree
   });
 }
 
-/** Without its thoughts and calls. */
+/** Returns the text of an answer without its thoughts and calls. */
 function textIn({ content }: AssistantMessage): string {
   return content
     .flatMap((block) => (block.type === 'text' ? [block.text] : []))

@@ -1,4 +1,5 @@
-// Tells whether something was built from the present sources. The build writes a list of its inputs, each with its hash.
+// Tells whether something was built from the current sources. The build writes a list of its inputs, each with its
+// hash.
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -6,7 +7,7 @@ import path from 'node:path';
 /** The hash of each file that something was built from, by its path in the package. */
 export type BuildInputs = Record<string, string>;
 
-/** False without a list: nothing was built, or only in part. The npm package has no sources, which could have changed. */
+/** Whether the build is complete and up to date. The npm package has no sources that could have changed. */
 export function isBuilt(list: string, root: string): boolean {
   const text = readIfPresent(list);
   if (!text) return false;
@@ -21,7 +22,7 @@ export function hashOf(source: Uint8Array): string {
   return createHash('sha256').update(source).digest('hex');
 }
 
-/** Reads at once: at the start of the panel, hundreds of small files come faster one after the other. */
+/** Reads synchronously. At the start of the panel, hundreds of small files are read faster one after the other. */
 function readIfPresent(file: string): Buffer | null {
   try {
     return readFileSync(file);

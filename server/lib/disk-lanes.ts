@@ -15,14 +15,14 @@ export class DiskLanes {
     this.#patience = PATIENCE_MS * patience;
   }
 
-  /** The disk has not answered yet. */
+  /** Whether the disk has not answered yet. */
   get isBusy(): boolean {
     return this.#busy > 0;
   }
 
   /**
-   * Runs `act` when it is its turn. Rejects with a Refusal 504 `disk_silent` when it has not finished within the time
-   * limit, counted from this call; if it has not begun by then, it never will. `what` tells the user what failed.
+   * Runs `act` when it is its turn. Rejects with a Refusal 504 `disk_silent` if `act` has not finished within the time
+   * limit, counted from this call. If it has not begun by then, it never will. `what` tells the user what failed.
    */
   async run<T>(what: string, act: () => Promise<T>): Promise<T> {
     const { promise: expired, reject } = Promise.withResolvers<never>();

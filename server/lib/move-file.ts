@@ -2,8 +2,8 @@
 import { copyFile, open, rename, rm, stat } from 'node:fs/promises';
 
 /**
- * At every moment the whole file is in one of the two places, and never a part of it. Replaces a file in the new place;
- * keeps the modes and times.
+ * Moves the file so that at every moment the whole file is in one of the two places, and never a part of it. Replaces a
+ * file in the new place, and keeps the modes and times.
  */
 export async function moveFile(from: string, to: string): Promise<void> {
   try {
@@ -18,7 +18,7 @@ export async function moveFile(from: string, to: string): Promise<void> {
   }
 }
 
-/** A copy that was cut short by a kill has a different name, and is overwritten the next time. */
+/** Copies the file. A copy that was cut short by a kill has a different name, and is overwritten the next time. */
 async function copyWhole(from: string, to: string): Promise<void> {
   const copy = `${to}.new`;
   try {

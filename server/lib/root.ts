@@ -4,7 +4,7 @@ import path from 'node:path';
 
 export const ROOT = findRoot(import.meta.dirname);
 
-/** The built server is in a deeper folder than the sources. */
+/** Searches upwards, because the built server is in a deeper folder than the sources. */
 function findRoot(folder: string): string {
   return existsSync(path.join(folder, 'package.json')) ? folder : findRoot(path.dirname(folder));
 }

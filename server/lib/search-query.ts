@@ -3,7 +3,7 @@ import { Refusal } from '../../shared/refusal.ts';
 
 export interface SearchQuery {
   query?: string;
-  /** `1`: capital letters differ from small ones. */
+  /** `1`: case matters. */
   case?: string;
   /** `1`: `query` is a regular expression. */
   regex?: string;
@@ -43,7 +43,7 @@ export function parseSearchQuery({
   if (!isValid(source, flags))
     throw new Refusal(400, 'bad_query', 'query: this is not a regular expression.');
   if (word === '0') return { source, flags };
-  // With `u` all letters belong to words, but some expressions are invalid.
+  // With `u`, word characters include all letters, but some expressions are invalid.
   return isValid(source, `${flags}u`)
     ? { source: wholeWord(source), flags: `${flags}u` }
     : { source: `(?<!\\w)(?:${source})(?!\\w)`, flags };
@@ -54,7 +54,7 @@ const WORD_END = ')(?![\\p{L}\\p{N}_])';
 
 const wholeWord = (source: string): string => `${WORD_START}${source}${WORD_END}`;
 
-/** The expression without the limits of a whole word, so it matches at least as much. */
+/** Returns the expression without the limits of a whole word, so that it matches at least as much. */
 export function withoutWordLimits({ source }: Pick<SearchPattern, 'source'>): string {
   const isWord = source.startsWith(WORD_START) && source.endsWith(WORD_END);
   return isWord ? source.slice(WORD_START.length, -WORD_END.length) : source;

@@ -1,4 +1,4 @@
-// A thread that answers one message at a time, and is terminated when an answer takes too long: for work that could
+// A thread that answers one message at a time, and is terminated if an answer takes too long. For work that could
 // otherwise block the server, such as a regular expression from the user.
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
@@ -17,11 +17,13 @@ export class TimedWorker<Request, Reply> {
     this.#worker = new Worker(url, { workerData: data });
     this.#maxMs = maxMs;
     this.#online = once(this.#worker, 'online');
-    // Every question rejects with this error.
+    // Every call of `ask` rejects with this error.
     this.#online.catch(() => undefined);
   }
 
-  /** Rejects with TookTooLong, or with the error of the module. Ask again only after the answer. */
+  /**
+   * Resolves to the answer. Rejects with TookTooLong, or with the error of the module. Ask again only after the answer.
+   */
   async ask(request: Request): Promise<Reply> {
     await this.#online;
     const timeout = new AbortController();

@@ -10,7 +10,7 @@ import { writeZstd, ZstdFile } from './zstd-file.ts';
 
 /** The most bytes on disk for all files together. The oldest files are removed first. */
 const MAX_BYTES = 500 * 1024 * 1024;
-/** The output of a run is not kept if it takes more than this. */
+/** The share of this that the output of one run may take. A larger one is not kept. */
 const MAX_SHARE = 1 / 4;
 /** The smallest unit that file systems allocate. */
 const BLOCK_BYTES = 4096;
@@ -20,7 +20,7 @@ const MAX_UNFINISHED_MS = 24 * 60 * 60 * 1000;
 export interface ArchiveOptions {
   /** Absolute. */
   folder: string;
-  /** Called when the folder cannot be written, and not again before it can. */
+  /** Called when the folder cannot be written, and not again until it can. */
   onTrouble: (words: string) => void;
   /** Default: `MAX_BYTES`. */
   maxBytes?: number;
@@ -32,7 +32,8 @@ export interface Archived extends ByteSource {
 
 /**
  * Names the output of a run by its call id and by its text in pi's session file, which is empty for a run without a
- * result. Forks and clones of the session have the same text; calls with the same id in other sessions do not.
+ * result. Forks and clones of the session have the same text. Calls with the same id in other sessions have a different
+ * one.
  */
 export function archiveName(call: string, text: string): string {
   const hash = createHash('sha256').update(`${call.length} ${call}${text}`);
@@ -57,7 +58,7 @@ export class Archive {
   }
 
   async find(name: string): Promise<Archived | undefined> {
-    // It was never kept, or was removed since.
+    // The output was never kept, or has been removed since.
     const file = await ZstdFile.open(this.#pathOf(name)).catch(() => undefined);
     if (!file) return undefined;
     const read = (from: number, max: number): Promise<Uint8Array> =>

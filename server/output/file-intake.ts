@@ -11,7 +11,7 @@ const POLL_MS = 250;
 /** pi names its file before creating it (`createWriteStream`), usually less than a millisecond earlier. */
 const APPEARS_WITHIN_MS = 1000;
 const APPEARS_POLL_MS = 20;
-/** Once the run is over, an incomplete file is given up after this time without growth. */
+/** Once the run is over, an incomplete file is given up after it has not grown for this time. */
 const QUIET_MS = 1000;
 
 interface FileIntakeOptions {
@@ -19,9 +19,12 @@ interface FileIntakeOptions {
   /** pi's temporary folder. */
   folder: string;
   log: OutputLog;
-  /** The output that the log has as text, which no longer grows. It is released once the file has the same bytes. */
+  /**
+   * The output that the log has as text, which no longer grows. It is released once the file is known to have the same
+   * bytes.
+   */
   head: OutputBuffer;
-  /** True if the file, up to its current end, has all of the output. Called only after the end of the run. */
+  /** Whether the file, up to its current end, has all of the output. Called only after the end of the run. */
   isWhole: (file: RawFile) => boolean | Promise<boolean>;
   onGrowth: (added: Uint8Array) => void;
 }
@@ -32,7 +35,7 @@ export class FileIntake {
   readonly #options: FileIntakeOptions;
   readonly #headLength: number;
   #phase: 'opening' | 'comparing' | 'following' | 'closed' = 'opening';
-  /** True while the head has the same bytes as the file, not only the same text. */
+  /** Whether the head has the same bytes as the file, and not only the same text. */
   #isHeadRaw = true;
   /** An offset in the log minus the corresponding offset in the file. */
   #shift = 0;
@@ -48,7 +51,7 @@ export class FileIntake {
     this.file = new RawFile(() => openPiFile(path, folder));
   }
 
-  /** True once the file is known to continue the log, which then grows with it. */
+  /** Whether the file is known to continue the log, which then grows with it. */
   get isFollowing(): boolean {
     return this.#phase === 'following';
   }
@@ -64,8 +67,8 @@ export class FileIntake {
   }
 
   /**
-   * Resolves once the run is over and the file was read to its end, or after `close`. Rejects if the file cannot be
-   * read or does not begin with the head.
+   * Reads the file. Resolves once the run is over and the file was read to its end, or after `close`. Rejects if the
+   * file cannot be read or does not begin with the head.
    */
   async run(): Promise<void> {
     let watcher: FSWatcher | undefined;
@@ -85,7 +88,7 @@ export class FileIntake {
     this.#wake?.();
   }
 
-  /** Call this when the run is over: the rest of the file is being written now, or never will be. */
+  /** Call this when the run is over. The rest of the file is being written then, or never will be. */
   end(): void {
     this.#endedAt ??= performance.now();
     this.nudge();
@@ -115,13 +118,13 @@ export class FileIntake {
     const { file } = this;
     let grewAt = 0;
     while (!this.#isClosed()) {
-      // Checked before the scan, because only a scan that begins after the end of the run can be the last.
+      // This is checked before the scan, because only a scan that begins after the end of the run can be the last.
       const endedAt = this.#endedAt;
       const scan = endedAt === undefined ? file.scanNow() : await file.scan();
       if (scan) {
         grewAt = performance.now();
         await this.#add(scan);
-        // The file may be huge: let other work run in between.
+        // The file may be huge, so other work is run in between.
         await setImmediate();
         continue;
       }
@@ -159,7 +162,7 @@ export class FileIntake {
     onGrowth(bytes.subarray(start - at));
   }
 
-  /** True if the head and `text`, at `at` in the file's text, agree over the length that both cover. */
+  /** Whether the head and `text`, at `at` in the file's text, agree over the length that both cover. */
   async #isHeadContinuedBy(text: Buffer, at: number): Promise<boolean> {
     const end = Math.min(this.#headLength, at + text.length);
     for (let from = at; from < end;) {

@@ -1,5 +1,5 @@
-// Announces the growth of a run: at once after a pause, then at most 20 times a second, and always with little text.
-// Every page receives the announcements, even one that does not show the run.
+// Announces the growth of a run: at once after a pause, then at most 20 times a second, and always with little text,
+// because every page receives the announcements, even one that does not show the run.
 
 /** The most characters in one announcement: as much of the end as a collapsed card can show. */
 export const NOTIFIED_CHARS = 4096;

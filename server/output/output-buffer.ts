@@ -92,7 +92,7 @@ export class OutputBuffer implements ByteSource {
     try {
       this.#file ??= this.#spool.create();
     } catch {
-      // The folder cannot be created. The caller notes in the log that output is missing.
+      // If the folder cannot be created, the caller notes in the log that output is missing.
       return false;
     }
     if (!this.#file.append(bytes)) return false;

@@ -13,7 +13,7 @@ export interface ByteSource {
 export interface ReadOptions {
   /** The first byte to read. It may be past the end. */
   from?: number;
-  /** Wait for more output until the run is over. */
+  /** Whether to wait for more output until the run is over. */
   follow?: boolean;
   /** Stops reading without an error. */
   signal?: AbortSignal;
@@ -55,12 +55,12 @@ export class OutputLog {
     this.#wake();
   }
 
-  /** Reads from `to` instead of `from` from now on: `to` holds the same bytes at the same offsets. */
+  /** From now on, reads from `to` instead of `from`. `to` holds the same bytes at the same offsets. */
   move(from: ByteSource, to: ByteSource): void {
     for (const piece of this.#pieces) if (piece.source === from) piece.source = to;
   }
 
-  /** Replaces all sources of a complete log by one that holds all of its bytes. */
+  /** Replaces all sources of a complete log with one that holds all of its bytes. */
   replaceAll(source: ByteSource, length: number): void {
     this.#pieces = [{ at: 0, length, source, offset: 0 }];
     this.#bytes = length;

@@ -23,7 +23,7 @@ interface SourceOptions {
   onComplete: () => void;
 }
 
-/** The most snapshots kept until pi's file is known to be readable: two seconds of them, up to 50 KB each. */
+/** The most snapshots that are kept until pi's file is known to be readable: those of two seconds, up to 50 KB each. */
 const WAITING_SNAPSHOTS = 20;
 
 export class OutputSource {
@@ -58,7 +58,7 @@ export class OutputSource {
     return this.#bytesAtEnd ?? this.#text.bytes;
   }
 
-  /** `text`: the path of the file that holds the output, or a text that contains its name. */
+  /** Whether a file belongs to this run. `text`: the path of the file, or a text that contains its name. */
   isFor(text: string): boolean {
     const source = this.#source;
     if (source.from === 'stored') return source.path === text;
@@ -151,7 +151,7 @@ export class OutputSource {
 
   #addToolResult(end: Snapshot, isError?: boolean): void {
     const text = withoutNotices(end.text, this.#text.held, isError);
-    // Before 1.x, a failed run has the path only in its text.
+    // Before pi 1.x, a failed run has the path only in its text.
     if (this.#source.from === 'file' && !this.#source.isNamed && !this.isFor(end.text)) {
       this.#leaveFoundFile(this.#source.intake, 'pi keeps no file of this output');
       return this.#writer.write(text);
@@ -161,7 +161,10 @@ export class OutputSource {
     if (!hasFile) this.#text.addToolResult();
   }
 
-  /** By now pi has closed a tool's file, but not yet the file of a user bash command (0.73.1 to 1.5.2). */
+  /**
+   * Returns the length at the end of the run. By then pi has closed a tool's file, but not yet the file of a user bash
+   * command (in pi 0.73.1 to 1.5.2).
+   */
   #lengthAtEnd(intake: FileIntake): number | undefined {
     const size = sizeOfPiFile(intake.path, this.#options.folder);
     if (size === undefined) return undefined;
@@ -182,8 +185,8 @@ export class OutputSource {
   }
 
   /**
-   * Call this when the file that PiFileWatch found belongs to another run. No version of pi (0.73.1 to 1.5.2) was seen
-   * to cause this. A note in the log tells the user that the text before it may come from that run.
+   * Call this when the file that PiFileWatch found belongs to another run. That was not seen in any version (pi 0.73.1
+   * to 1.5.2). A note in the log tells the user that the text before it may come from that run.
    */
   #leaveFoundFile(intake: FileIntake, why: string): void {
     intake.close();

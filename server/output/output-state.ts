@@ -4,9 +4,9 @@ import type { FileIntake } from './file-intake.ts';
 export type Source =
   /** pi's snapshots, deltas, and result. */
   | { from: 'text' }
-  /** The file that pi keeps; `isNamed` by pi itself, otherwise it was found by PiFileWatch. */
+  /** The file that pi keeps. `isNamed`: whether pi itself has named it; otherwise PiFileWatch found it. */
   | { from: 'file'; intake: FileIntake; isNamed: boolean }
-  /** As 'text', because pi's file cannot be used. Gaps between rolling tails are marked. */
+  /** Like 'text', because pi's file cannot be used. Gaps between rolling tails are marked. */
   | { from: 'tails' }
   /** The file that the session file names, opened for the first reader. */
   | { from: 'stored'; path: string };

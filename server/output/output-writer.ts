@@ -1,4 +1,4 @@
-// Appends text to a log and keeps it in a buffer; reports in the log when no room is left.
+// Appends text to a log and keeps it in a buffer. Reports in the log when there is no room left.
 import { OutputBuffer } from './output-buffer.ts';
 import type { OutputLog } from './output-log.ts';
 import type { Spool } from './spool.ts';
@@ -23,7 +23,9 @@ export class OutputWriter {
     return this.#buffer;
   }
 
-  /** The bytes for which there was no room. Nothing is kept after the first of them: it would be out of place. */
+  /**
+   * The bytes for which there was no room. Nothing is kept after the first of them, because it would be out of place.
+   */
   get droppedBytes(): number {
     return this.#droppedBytes;
   }
@@ -38,7 +40,7 @@ export class OutputWriter {
     this.write(this.#endsLine || text === '' ? text : `\n${text}`);
   }
 
-  /** Appends a note of the panel to the log, in brackets. It does not count towards the limit. */
+  /** Appends a note from the panel to the log, in brackets. It does not count towards the limit. */
   writeNote(text: string): void {
     const bytes = Buffer.from(`${this.#endsLine ? '' : '\n'}[… ${text} …]\n`);
     this.#endsLine = true;

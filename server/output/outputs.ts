@@ -23,7 +23,7 @@ export interface OutputsOptions {
   onGrowth: (growth: OutputGrowth) => void;
   /** pi's temporary folder (TMPDIR). Default: that of this process. */
   folder?: string;
-  /** The process id of the running pi. On Linux, it allows finding output files before pi names them. */
+  /** The process id of the running pi. On Linux, it makes it possible to find output files before pi names them. */
   pid?: () => number | undefined;
   /** Keeps output after this process has ended. Without it, output exists only in the temporary folder. */
   archive?: Archive | undefined;
@@ -128,7 +128,7 @@ export class Outputs {
     try {
       await run.checkReadable();
     } catch (error) {
-      // The temporary folder was cleaned up.
+      // The temporary folder may have been cleaned up.
       const archived = await this.#archive?.find(run.archiveName);
       if (!archived || !run.isAtRest) throw error;
       run.restore(archived);

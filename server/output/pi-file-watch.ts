@@ -1,5 +1,5 @@
 // Notices when pi creates a file for the output of a run. pi names the file only in its next update, up to 100 ms later
-// (0.73.1 to 1.5.2), and sends none of its content before.
+// (in pi 0.73.1 to 1.5.2), and sends none of its content before that.
 import { watch, type FSWatcher } from 'node:fs';
 import { join } from 'node:path';
 import { isPiFileName } from './pi-file.ts';
@@ -35,7 +35,7 @@ export class PiFileWatch {
       );
       this.#watcher.on('error', () => this.stop());
     } catch {
-      // pi names the file in its next update.
+      // Without a watch, pi still names the file in its next update.
     }
   }
 

@@ -1,4 +1,4 @@
-// Decides which files may be read as the output of a run: only those that pi created for it.
+// Decides which files may be read as the output of a run, namely only those that pi created for it.
 import {
   closeSync,
   constants,
@@ -57,12 +57,12 @@ export function sizeOfPiFile(path: string, folder: string): number | undefined {
     checkFile(path, stat);
     return stat.size;
   } catch {
-    // Deleted, not readable, or not pi's: it cannot be shown in any case.
+    // The file was deleted, is not readable, or is not pi's. It cannot be shown in any case.
     return undefined;
   }
 }
 
-/** True if this is one of pi's files and begins with these few bytes. Reads synchronously. */
+/** Whether this is one of pi's files and begins with these few bytes. Reads synchronously. */
 export function piFileBeginsWith(path: string, folder: string, head: Uint8Array): boolean {
   try {
     checkPath(path, folder);
@@ -77,12 +77,12 @@ export function piFileBeginsWith(path: string, folder: string, head: Uint8Array)
       closeSync(fd);
     }
   } catch {
-    // As above.
+    // The file was deleted, is not readable, or is not pi's.
     return false;
   }
 }
 
-/** True if the process has the file open. Only Linux reports that. */
+/** Whether the process has the file open. Only Linux reports that. */
 export function isOpenIn(pid: number, path: string): boolean {
   const descriptors = `/proc/${pid}/fd`;
   try {
@@ -98,7 +98,7 @@ function isLinkTo(link: string, path: string): boolean {
   try {
     return readlinkSync(link) === path;
   } catch {
-    // Closed in the meantime.
+    // The descriptor was closed in the meantime.
     return false;
   }
 }

@@ -8,7 +8,7 @@ export type EndResult = (ToolResult & { isError?: boolean }) | BashResult;
 export interface Snapshot {
   text: string;
   isTruncated: boolean;
-  /** The UTF-8 bytes of the whole output so far, if pi counts them. The count is exact in 0.73.1 to 1.5.2. */
+  /** The UTF-8 bytes of the whole output so far, if pi counts them. The count is exact in pi 0.73.1 to 1.5.2. */
   totalBytes?: number;
   fullOutputPath?: string;
 }

@@ -1,5 +1,5 @@
 // A file that another process writes. Reads what is new in it, and any of its bytes, even after `close`. Returns the
-// bytes unchanged, but counts the text that they decode to, because pi counts and shows that text.
+// bytes unchanged, but counts the text to which they decode, because pi counts and shows that text.
 import { isUtf8 } from 'node:buffer';
 import { readSync } from 'node:fs';
 import type { FileHandle } from 'node:fs/promises';
@@ -36,12 +36,12 @@ export class RawFile implements ByteSource {
     return this.#length;
   }
 
-  /** The number of bytes of UTF-8 text that these decode to. */
+  /** The number of bytes of UTF-8 text to which these decode. */
   get textLength(): number {
     return this.#textLength;
   }
 
-  /** The same, if the file does not grow any more. */
+  /** The same number, if the file does not grow any more. */
   get textLengthAtEnd(): number {
     return this.#textLength + decode(this.#unfinished).length;
   }

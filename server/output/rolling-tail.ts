@@ -1,6 +1,5 @@
-// A substitute for pi's file if that cannot be read (pi runs on another machine, or the file was deleted). Joins the
-// tails that pi sends, by pi's byte count and by the text that two tails share. Output that no tail contained is marked
-// as a gap.
+// Replaces pi's file if that cannot be read (pi runs on another machine, or the file was deleted). Joins the tails that
+// pi sends, by pi's byte count and by the text that two tails share. Output that no tail contained is marked as a gap.
 import { overlap } from './unseen.ts';
 
 /** The most text that pi sends at once (`core/tools/truncate.js`: 50 KB). */
@@ -12,10 +11,10 @@ export class RollingTail {
   #known: Buffer;
   /** The number of bytes of the output that were returned or marked as missing. */
   #covered: number;
-  /** True after a gap, where only the next tail shows whether the previous one ended with a newline. */
+  /** Whether a gap was marked, after which only the next tail shows whether the previous one ended with a newline. */
   #mayLackNewline = false;
 
-  /** `covered`: the number of bytes in the log. `known`: the text at their end; empty if only the number is known. */
+  /** `covered`: the number of bytes in the log. `known`: the text at their end, empty if only the number is known. */
   constructor(covered: number, known: Buffer) {
     this.#covered = covered;
     this.#known = known.subarray(-COMPARED_BYTES);
@@ -27,7 +26,7 @@ export class RollingTail {
     return this.#join(content, totalBytes) ?? this.#joinBlindly(content, totalBytes);
   }
 
-  /** Returns undefined if the tail does not continue the known text. */
+  /** Returns what the tail adds, or undefined if it does not continue the known text. */
   #join(content: string, totalBytes: number): string | undefined {
     for (const { text, known } of this.#readings(content)) {
       const tail = Buffer.from(text);
@@ -40,7 +39,7 @@ export class RollingTail {
     return undefined;
   }
 
-  /** Returns the possible pairs of tail and known text: pi omits a last newline from the text, but counts it. */
+  /** Returns the possible pairs of tail and known text, because pi omits a last newline from the text, but counts it. */
   #readings(content: string): { text: string; known: number }[] {
     const lines = `${content}\n`;
     const known = this.#covered;
@@ -53,12 +52,12 @@ export class RollingTail {
   }
 
   #joinBlindly(content: string, totalBytes: number): string {
-    // Programs print lines: the count is exact if this tail ended with a newline.
+    // Programs print lines. If this tail ended with a newline, the count is exact.
     const missing = totalBytes - 1 - Buffer.byteLength(content) - this.#covered;
     if (missing > 0) {
       return this.#accept(gapMark(this.#known, missing) + content, totalBytes, true);
     }
-    // The count contradicts the text, which something has changed since: rely on the lines that both share.
+    // The count contradicts the text, which something has changed since. The lines that both share decide.
     const shared = overlap(this.#known.toString(), content);
     const text = shared > 0 ? content.slice(shared) : gapMark(this.#known) + content;
     return this.#accept(text, totalBytes);

@@ -29,7 +29,7 @@ export class RunOutput {
   /** The digest of its text in pi's session file. */
   #textBytes = 0;
   #archiveName = '';
-  /** True if the run and its `text` come from the session file. */
+  /** Whether the run and its `text` come from the session file. */
   #isStored = false;
   #isArchived = false;
 
@@ -61,7 +61,7 @@ export class RunOutput {
     return Math.max(this.#log.bytes, this.source.expectedBytes);
   }
 
-  /** True if nothing more will happen without a reader, so that the output may be moved, released, or forgotten. */
+  /** Whether nothing more will happen without a reader, so that the output may be moved, released, or forgotten. */
   get isAtRest(): boolean {
     return this.source.phase === 'ended' || this.source.from === 'stored';
   }
@@ -84,10 +84,10 @@ export class RunOutput {
     return this.#completed.promise;
   }
 
-  /** True if the run is over and its output is longer than its text. */
+  /** Whether the run is over and its output is longer than its text. */
   get isWorthKeeping(): boolean {
     if (this.source.phase !== 'ended' || this.#isArchived) return false;
-    // Otherwise the text only says that the output no longer exists.
+    // If not, the text only says that the output no longer exists.
     if (this.#isStored && this.source.from !== 'file') return false;
     return this.#log.bytes > this.#textBytes;
   }
@@ -110,7 +110,7 @@ export class RunOutput {
     this.source.store(text, fullOutputPath);
   }
 
-  /** Reads the output from the archive from now on. */
+  /** From now on, reads the output from the archive. */
   restore(archived: Archived): void {
     this.#isArchived = true;
     this.#growth.close();

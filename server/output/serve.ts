@@ -1,5 +1,5 @@
 // GET /api/agents/:agent/calls/:call/output?from=N&follow=1: the bytes of one run, pulled by the client. As server-sent
-// events they are base64: some proxies (jupyter-server-proxy) hold back every other stream until its end.
+// events they are base64, because some proxies (jupyter-server-proxy) hold back every other stream until its end.
 import { Refusal } from '../../shared/refusal.ts';
 import type { Outputs } from './outputs.ts';
 
@@ -43,23 +43,23 @@ export async function serveOutput(
         else controller.enqueue(asEvents ? eventOf(value) : value);
       },
       async cancel() {
-        // Aborts first: a reader that waits for output reacts to nothing else.
+        // The reader is aborted first, because one that waits for output reacts to nothing else.
         gone.abort();
         await chunks.return?.();
       },
     },
-    // Reads nothing before the client asks for it.
+    // With 0, nothing is read before the client asks for it.
     { highWaterMark: 0 },
   );
   return new Response(body, { headers });
 }
 
-/** Also used by GET /api/events: no proxy may compress or collect a stream. */
+/** The headers of a stream, which no proxy may compress or collect. Also used by GET /api/events. */
 export const EVENT_HEADERS = {
   'Content-Type': 'text/event-stream',
   'Cache-Control': 'no-store, no-transform',
   'X-Accel-Buffering': 'no',
-  // Caddy 2.6 compresses despite no-transform, and then buffers; it leaves alone what is already encoded.
+  // Caddy 2.6 compresses despite no-transform, and then buffers. It leaves alone what is already encoded.
   'Content-Encoding': 'identity',
 };
 

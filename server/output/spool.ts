@@ -57,7 +57,8 @@ export class Spool {
           length += bytes.length;
           return true;
         } catch {
-          // The disk or a quota is full. The caller notes the gap in the log; the next write replaces a partial one.
+          // The disk or a quota is full. The caller notes the gap in the log, and the next write replaces a partial
+          // one.
           this.#used -= bytes.length;
           return false;
         }

@@ -17,7 +17,10 @@ export class TextIntake {
   #tail?: RollingTail;
   /** The last text from pi. After the end of the run it does not include pi's notices. */
   #last = NOTHING;
-  /** The bytes of the output by pi's count, or of the deltas so far. Before 0.82, pi does not count user bash. */
+  /**
+   * The bytes of the output by pi's count, or of the deltas so far. pi before 0.82 does not count the output of a user
+   * bash.
+   */
   #totalBytes?: number;
 
   constructor(writer: OutputWriter) {
@@ -39,7 +42,10 @@ export class TextIntake {
     this.#totalBytes = snapshot.isTruncated ? snapshot.totalBytes : Buffer.byteLength(snapshot.text);
   }
 
-  /** Remembers a result, without pi's notices in its text. A failed bash has no details, so no count (before 1.x). */
+  /**
+   * Remembers a result, without pi's notices in its text. A failed bash has no details, and so no count (before pi
+   * 1.x).
+   */
   setResult(result: Snapshot, isCounted: boolean): void {
     this.#last = { ...result, isTruncated: this.#last.isTruncated || result.isTruncated };
     if (isCounted && result.isTruncated) this.#totalBytes = result.totalBytes ?? this.#totalBytes;
@@ -63,7 +69,7 @@ export class TextIntake {
   addWhole(text: string): void {
     if (this.#held === undefined || this.#tail) return;
     const added = unseen(this.#held, text);
-    // Text that the tool cleared may return, so compare with the longer text, which is in the log.
+    // Text that the tool cleared may return, so the longer text, which is in the log, is used for comparisons.
     if (!this.#held.startsWith(text)) this.#held = text;
     if (added.onNewLine) this.#writer.writeOnNewLine(added.text);
     else this.#writer.write(added.text);
@@ -74,13 +80,13 @@ export class TextIntake {
     this.#tail ??= new RollingTail(covered, known);
   }
 
-  /** Appends the result of a tool without a file. Other tools than bash omit the end, which does not leave a gap. */
+  /** Appends the result of a tool without a file. Tools other than bash omit the end, which does not leave a gap. */
   addToolResult(): void {
     if (this.#totalBytes !== undefined) this.#addTail(this.#last.text, this.#totalBytes);
     this.addWhole(this.#last.text);
   }
 
-  /** Appends pi's response to a user bash command. The deltas (since pi 0.82) are complete; before, there were none. */
+  /** Appends pi's response to a user bash command. Since pi 0.82 the deltas are complete; before, there were none. */
   addBashResult(): void {
     const { text, isTruncated, fullOutputPath } = this.#last;
     const { droppedBytes } = this.#writer;
@@ -97,10 +103,10 @@ export class TextIntake {
     this.addSnapshot({ ...this.#last, totalBytes: this.#totalBytes });
   }
 
-  /** True if the file, up to its current end, holds everything that pi counted. */
+  /** Whether the file, up to its current end, holds everything that pi counted. */
   async isAllIn(file: RawFile): Promise<boolean> {
     if (this.#totalBytes !== undefined) return file.textLengthAtEnd >= this.#totalBytes;
-    // For user bash, pi before 0.82 sends only the end of the output and does not wait until the file is written.
+    // For a user bash, pi before 0.82 sends only the end of the output and does not wait until the file is written.
     const lastText = Buffer.from(this.#last.text.trimEnd()).subarray(-1024);
     return (await file.textAtEnd(2048)).includes(lastText);
   }

@@ -1,6 +1,6 @@
 // Compares two successive texts of one output.
 
-/** Without a limit, a text of many equal lines would be compared at each of them. */
+/** How many places are compared. Without a limit, a text of many equal lines would be compared at each of them. */
 const MAX_TRIES = 1000;
 
 /**

@@ -1,5 +1,5 @@
-// The devices that want notifications, kept in a private file: with an endpoint and its keys, anyone who knows the
-// panel's own key could send to them.
+// The devices that want notifications. The file is private: with an endpoint and its keys, anyone who knows the panel's
+// own key could send to them.
 import { hash } from 'node:crypto';
 import { mkdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -80,7 +80,7 @@ export class Devices {
     this.#save();
   }
 
-  /** Throws a Refusal 404. */
+  /** Returns the device, or throws a Refusal 404. */
   get(id: string): StoredDevice {
     const device = this.#devices.find((one) => one.id === id);
     if (device) return device;

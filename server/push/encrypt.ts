@@ -1,4 +1,4 @@
-// The encryption of a push message for one browser (RFC 8291, aes128gcm of RFC 8188): the push service sees neither the
+// Encrypts a push message for one browser (RFC 8291, aes128gcm of RFC 8188), so that the push service sees neither the
 // text nor its length.
 import { createCipheriv, createECDH, hkdfSync, randomBytes, type ECDH } from 'node:crypto';
 
@@ -6,7 +6,7 @@ const CURVE = 'prime256v1';
 const RECORD_SIZE = 4096;
 /** Every message is padded to a multiple of this. */
 const PADDED_TO = 1024;
-/** A push service accepts 4096 bytes; header, tag and padding take the rest. */
+/** The longest message. A push service accepts 4096 bytes, and header, tag and padding take the rest. */
 export const MAX_MESSAGE = 3 * PADDED_TO - 1;
 
 export interface BrowserKeys {
@@ -16,19 +16,19 @@ export interface BrowserKeys {
   auth: string;
 }
 
-/** False for keys that no browser sends and for which encrypting would throw. */
+/** Whether encrypting would work with these keys. No browser sends others. */
 export function areBrowserKeys({ p256dh, auth }: BrowserKeys): boolean {
   if (Buffer.from(auth, 'base64url').length !== 16) return false;
   try {
     newKey().computeSecret(Buffer.from(p256dh, 'base64url'));
     return true;
   } catch {
-    // Not a point of the curve.
+    // The key is not a point of the curve.
     return false;
   }
 }
 
-/** The body of a request to the push service. `fixed`: for the test vector of the RFC. */
+/** Returns the body of a request to the push service. `fixed`: values for the test vector of the RFC. */
 export function encrypt(
   text: string,
   { p256dh, auth }: BrowserKeys,
@@ -46,7 +46,7 @@ export function encrypt(
   const expand = (name: string, length: number): Buffer =>
     derive(secret, { salt, info: Buffer.from(`Content-Encoding: ${name}\0`), length });
   const cipher = createCipheriv('aes-128-gcm', expand('aes128gcm', 16), expand('nonce', 12));
-  // 2 ends the last record; what follows is padding.
+  // 2 ends the last record. Everything after it is padding.
   const plain = Buffer.concat([Buffer.from(text), Buffer.of(2)]);
   const padding = Buffer.alloc(isPadded ? -plain.length & (PADDED_TO - 1) : 0);
   const header = Buffer.concat([salt, Buffer.alloc(4), Buffer.of(ours.length), ours]);

@@ -1,11 +1,11 @@
-// Decides where notifications may be sent. A page gives the address and the server sends the request, so an address of
+// Decides where notifications may be sent. A page gives the address and the server sends the request, so an address on
 // this machine or its network is refused: first as written, and again after its name is resolved.
 import { lookup } from 'node:dns';
 import { BlockList, isIP, type LookupFunction } from 'node:net';
 
 const MAX_LENGTH = 2000;
 
-// Two lists, because in a single one Node treats every IPv4 address as one mapped into IPv6.
+// There are two lists, because in a single one Node treats every IPv4 address as one mapped into IPv6.
 const [blocked4, blocked6] = [new BlockList(), new BlockList()];
 for (const [network, bits] of [
   ['0.0.0.0', 8],
@@ -45,7 +45,10 @@ export function isPublicAddress(address: string): boolean {
   }
 }
 
-/** Why nothing may be sent there; null if it may. `toLoopback`: only for tests, whose push service is a local process. */
+/**
+ * Returns why nothing may be sent there, or null if it may. `toLoopback`: only for tests, whose push service is a local
+ * process.
+ */
 export function endpointProblem(endpoint: string, { toLoopback = false } = {}): string | null {
   if (endpoint.length > MAX_LENGTH || !URL.canParse(endpoint)) return 'is not an address';
   const { protocol, hostname, username, password } = new URL(endpoint);
@@ -54,11 +57,13 @@ export function endpointProblem(endpoint: string, { toLoopback = false } = {}): 
   if (protocol !== 'https:') return 'must begin with https:';
   if (username || password) return 'must not contain a password';
   if (isIP(host) && !isPublicAddress(host)) return 'must not be an address of this machine or its network';
-  // Others are refused when they resolve to one.
+  // Other names are refused when they resolve to this machine.
   return /(?:^|\.)localhost\.?$/.test(host) ? 'must not be an address of this machine or its network' : null;
 }
 
-/** For the connection itself: between a check and a connection the name could lead elsewhere. */
+/**
+ * Looks up a name for the connection itself, because between a check and a connection the name could lead elsewhere.
+ */
 export const publicLookup: LookupFunction = (hostname, options, callback) => {
   lookup(hostname, { ...options, all: true }, (error, addresses) => {
     if (error) return callback(error, []);

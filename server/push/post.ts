@@ -4,14 +4,14 @@ import { request as requestSecure } from 'node:https';
 import { publicLookup } from './endpoint.ts';
 
 const TIMEOUT_MS = 20_000;
-/** Only these parts of a service's answer are used. */
+/** How many characters of a service's answer are used. */
 const MAX_REASON = 200;
 
 export type Delivery =
   | { outcome: 'accepted' }
   /** The browser has ended the subscription. */
   | { outcome: 'gone' }
-  /** Worth another attempt, after so many seconds if the service named a time. */
+  /** Worth another attempt, after `retryAfter` seconds if the service named a time. */
   | { outcome: 'failed'; why: string; retryAfter: number | null }
   /** The same request would be refused again. */
   | { outcome: 'refused'; why: string };
@@ -22,7 +22,9 @@ export interface PushRequest {
   body: Buffer;
 }
 
-/** Does not follow redirects: an allowed service could redirect to an address that is not. */
+/**
+ * Sends the request. Does not follow redirects, because an allowed service could redirect to an address that is not.
+ */
 export async function postPush({ endpoint, headers, body }: PushRequest): Promise<Delivery> {
   const url = new URL(endpoint);
   const request = url.protocol === 'https:' ? requestSecure : requestPlain;

@@ -1,13 +1,16 @@
 // The open pages that a user is looking at. While there is one, devices stay silent.
 
-/** A page repeats its report while it is used; a tab that crashed, or was left open overnight, does not. */
+/**
+ * How long a report counts. A page repeats it while it is used; a tab that crashed, or was left open overnight, does
+ * not.
+ */
 const LASTS_MS = 3 * 60 * 1000;
 const MAX_PAGES = 500;
 
 export interface Look {
   page: string;
   visible: boolean;
-  /** Ordered by the browser's clock: the report that a page was left may arrive after a later one. */
+  /** When the report was sent, by the browser's clock. The report that a page was left may arrive after a later one. */
   at: number;
 }
 

@@ -42,7 +42,9 @@ export class Push {
     });
   }
 
-  /** `place`: a device subscribes to one panel, that of a workspace and port. */
+  /**
+   * Opens the list of devices. `place`: the workspace and port of this panel, since a device subscribes to one panel.
+   */
   async open(place: string): Promise<void> {
     const { folder } = this.#options;
     if (folder !== null) await this.#devices.open(path.join(folder, place));
@@ -53,7 +55,7 @@ export class Push {
     return { publicKey, devices: this.#devices.all.map((device) => this.#describe(device)) };
   }
 
-  /** Throws a Refusal 400 for an address that the server must not contact. */
+  /** Adds a device. Throws a Refusal 400 for an address that the server must not contact. */
   add(device: NewPushDevice): PushDevice {
     const problem = endpointProblem(device.endpoint, this.#options);
     if (problem) throw new Refusal(400, 'bad_endpoint', `endpoint: ${problem}.`);
@@ -70,13 +72,13 @@ export class Push {
     this.#sender.forget(id);
   }
 
-  /** Removes all devices, because the links that they were added through have ended. */
+  /** Removes all devices, because the links through which they were added have ended. */
   removeAll(): void {
     for (const { id } of this.#devices.all) this.#sender.forget(id);
     this.#devices.removeAll();
   }
 
-  /** Throws a Refusal 502 when its push service does not take it. */
+  /** Sends a test message. Rejects with a Refusal 502 if the device's push service does not accept it. */
   async test(id: string): Promise<void> {
     const delivery = await this.#sender.send(this.#devices.get(id), { kind: 'test' });
     if (delivery.outcome === 'gone')

@@ -1,5 +1,5 @@
-// Sends messages to devices: for each agent and device only the newest, with further attempts while the push service
-// fails.
+// Sends messages to devices. For each agent and device, only the newest is sent, with further attempts while the push
+// service fails.
 import { hash } from 'node:crypto';
 import type { PushMessage } from '../../shared/push.ts';
 import { encrypt } from './encrypt.ts';
@@ -7,7 +7,7 @@ import type { StoredDevice } from './devices.ts';
 import { postPush, type Delivery } from './post.ts';
 import { vapidHeader, type VapidKeys } from './vapid.ts';
 
-/** The waits before further attempts; a notification older than their sum is not sent. */
+/** The waits before further attempts. A notification older than their sum is not sent. */
 const WAITS_S = [5, 30, 120, 600];
 /** A service may ask for a longer wait, but not for days. */
 const MAX_WAIT_S = 3600;
@@ -31,7 +31,7 @@ interface Attempts {
 
 export class Sender {
   readonly #options: SenderOptions;
-  /** By device and agent: a newer message replaces one that was not delivered yet. */
+  /** By device and agent. A newer message replaces one that was not delivered yet. */
   readonly #underWay = new Map<string, Attempts>();
   readonly #troubles = new Map<string, string>();
 
@@ -39,12 +39,12 @@ export class Sender {
     this.#options = options;
   }
 
-  /** Why the last message has not arrived; null if it has. */
+  /** Returns why the last message has not arrived, or null if it has. */
   troubleOf(device: string): string | null {
     return this.#troubles.get(device) ?? null;
   }
 
-  /** Resolves after the first attempt. */
+  /** Sends a message. Resolves after the first attempt. */
   async send(device: StoredDevice, message: PushMessage): Promise<Delivery> {
     const key = `${device.id} ${message.agent ?? ''}`;
     this.#stop(key);
@@ -53,7 +53,7 @@ export class Sender {
     return this.#attempt(key, attempts);
   }
 
-  /** Nothing more is sent to this device. */
+  /** Sends nothing more to this device. */
   forget(device: string): void {
     for (const [key, attempts] of this.#underWay) if (attempts.device.id === device) this.#stop(key);
     this.#troubles.delete(device);
@@ -66,7 +66,7 @@ export class Sender {
   async #attempt(key: string, attempts: Attempts): Promise<Delivery> {
     const { device, message } = attempts;
     const delivery = await this.#post(device, message);
-    // Replaced or forgotten meanwhile.
+    // The message was replaced or dropped in the meantime.
     if (this.#underWay.get(key) !== attempts) return delivery;
     this.#settle(key, attempts, delivery);
     return delivery;
@@ -114,7 +114,7 @@ export class Sender {
         'Content-Encoding': 'aes128gcm',
         TTL: TTL_S,
         Urgency: message.kind === 'waiting' ? 'high' : 'normal',
-        // A device that was off gets only the newest message of an agent.
+        // With a topic, a device that was off gets only the newest message of an agent.
         Topic: hash('sha256', message.agent ?? 'test', 'base64url').slice(0, 32),
       },
       body: encrypt(JSON.stringify(message), keys),

@@ -5,9 +5,9 @@ import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { ifThere } from '../lib/if-there.ts';
 
-/** Push services use it to contact a sender that sends too much. */
+/** Push services use this address to contact a sender that sends too much. */
 const CONTACT = 'https://www.npmjs.com/package/pi-panel';
-/** RFC 8292 allows 24 hours. */
+/** How long a header is valid. RFC 8292 allows 24 hours. */
 const VALID_S = 12 * 60 * 60;
 
 export interface VapidKeys {

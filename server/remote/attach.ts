@@ -1,6 +1,6 @@
 // `pi-panel attach DIR`: the far side of `pi-panel ssh`. Starts a panel in the background for a folder, or finds the
-// one that runs, reports its socket and token, and stays until its standard input ends. The panel itself keeps running:
-// a dropped connection must not stop an agent.
+// one that runs, reports its socket and token, and stays until its standard input ends. The panel itself keeps running,
+// because a dropped connection must not stop an agent.
 import { once } from 'node:events';
 import { mkdir, readFile } from 'node:fs/promises';
 import { hash } from 'node:crypto';
@@ -28,7 +28,7 @@ export async function attach(args: readonly string[], stateFolder: string): Prom
   await once(process.stdin, 'close');
 }
 
-/** The same folder with the same options is the same panel. */
+/** Starts a panel, or finds the one for the same folder with the same options. */
 async function findOrStart(
   folder: string,
   options: readonly string[],

@@ -2,20 +2,20 @@
 import { quote } from './far-side.ts';
 import type { Target } from './target.ts';
 
-/** A dead connection is noticed within half a minute. */
+/** With these options, a dead connection is noticed within half a minute. */
 const KEEP_ALIVE = ['-o', 'ServerAliveInterval=10', '-o', 'ServerAliveCountMax=3'];
 
-/** It listens on the sockets of forwards; the one of a lost connection may still be there. */
+/** Options for the ssh that listens on the sockets of forwards. The socket of a lost connection may still be there. */
 const MASTER = ['-M', '-o', 'StreamLocalBindUnlink=yes'];
 
 export interface Sharing {
   /** Path of ssh's control socket: one login serves all connections. */
   control: string;
-  /** This one logs in. */
+  /** Whether this ssh logs in. */
   isMaster: boolean;
 }
 
-/** ssh for Windows cannot share a connection: there each one needs its own login. */
+/** Whether connections share one login. ssh for Windows cannot do that, so each one needs its own login there. */
 export function isShared({ kind }: Target): boolean {
   return kind === 'ssh' && process.platform !== 'win32';
 }
@@ -30,6 +30,6 @@ export function farCommand(
   if (kind !== 'ssh') return [kind, 'exec', '-i', name, ...argv];
   const shared =
     sharing && isShared(target) ? ['-S', sharing.control, ...(sharing.isMaster ? MASTER : [])] : [];
-  // ssh joins the arguments with blanks and gives them to the user's shell.
+  // ssh joins the arguments with spaces and gives them to the user's shell.
   return ['ssh', ...shared, '-T', ...KEEP_ALIVE, name, argv.map(quote).join(' ')];
 }

@@ -2,7 +2,7 @@
 // between a connection's standard streams and the panel's socket. Also the lines in which they report.
 import type { Target } from './target.ts';
 
-/** A line of the far side's output that is meant for this program; a login may print others around it. */
+/** Begins a line that is meant for this program, in the far side's output. A login may print others around it. */
 const PREFIX = 'pi-panel: ';
 
 export type Missing =
@@ -19,7 +19,7 @@ export type Report =
   | { link: string; outside: string | null }
   | { error: string };
 
-/** Null for a line that reports nothing. */
+/** Returns null for a line that reports nothing. */
 export function parseReport(line: string): Report | null {
   if (!line.startsWith(`${PREFIX}{`)) return null;
   return JSON.parse(line.slice(PREFIX.length)) as Report;
@@ -29,13 +29,13 @@ export function formatReport(report: Report): string {
   return `${PREFIX}${JSON.stringify(report)}\n`;
 }
 
-/** The first Node that runs `bin/pi-panel.mjs`, which finds a newer one itself. */
+/** The oldest Node that runs `bin/pi-panel.mjs`, which finds a newer one itself. */
 const OLDEST_NODE = 20;
 
 /**
- * Asks a login shell, since the Node of a version manager is often only in its PATH. The last line of the output is the
- * PATH, whatever the user's profile prints before. The braces make the shell read the whole script before it runs any
- * of it, because other data follows on the same stream.
+ * Asks a login shell, because the Node of a version manager is often only in its PATH. The last line of the output is
+ * the PATH, whatever the user's profile prints before. The braces make the shell read the whole script before it runs
+ * any of it, because other data follows on the same stream.
  */
 const FIND = `
 home="\${XDG_DATA_HOME:-$HOME/.local/share}/pi-panel"
@@ -78,14 +78,17 @@ mkdir -p "$new" "$home/bin" "$home/lib/node_modules"
 tar xzf - -C "$new"
 `;
 
-/** Without an answer npm would try for minutes, silently. A registry without ping answers with an HTTP status. */
+/** Without an answer npm would try for minutes, silently. A registry that has no ping answers with an HTTP status. */
 const PING = `
 answer="$(npm ping --fetch-retries=0 --fetch-timeout=10000 --loglevel=error 2>&1)" || case "$answer" in
   *'code E'[0-9][0-9][0-9]*) ;;
   *) printf '%s\\nnpm does not reach its registry from there.\\n' "$answer" >&2; exit 1 ;;
 esac`;
 
-/** Each installs the package that arrives on standard input into the user's home. Output that matters is on stderr. */
+/**
+ * These scripts install the package that arrives on standard input into the user's home. Output that matters is on
+ * stderr.
+ */
 export const INSTALL_NODE = `${UNPACK}
 "$new/package/bin/node" --version >/dev/null
 mv "$new/package/bin/node" "$home/bin/node"
@@ -111,7 +114,7 @@ const socket = require('node:net').connect(process.argv[1]);
 process.stdin.pipe(socket).pipe(process.stdout);
 socket.on('error', () => process.exit(1)).on('close', () => process.exit());`;
 
-/** For a POSIX shell. */
+/** Quotes a text for a POSIX shell. */
 export function quote(text: string): string {
   return `'${text.replaceAll("'", `'\\''`)}'`;
 }

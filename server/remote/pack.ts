@@ -19,7 +19,7 @@ async function pack(
   args: readonly string[],
   { folder, cwd }: { folder: string; cwd: string },
 ): Promise<string> {
-  // On Windows npm is a batch file, which only a shell starts. Of the arguments, only the folder may have blanks.
+  // On Windows npm is a batch file, which only a shell starts. Of the arguments, only the folder may contain spaces.
   const shell = process.platform === 'win32';
   const { stdout } = await promisify(execFile)(
     'npm',

@@ -1,5 +1,5 @@
 // `pi-panel ssh HOST[:DIR]`, and the same for containers: the panel runs where the files are, and its page opens here.
-// A dropped connection is made again; the panel there keeps running meanwhile.
+// A dropped connection is made again, and the panel there keeps running in the meantime.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -14,18 +14,18 @@ import { planInstallation } from './install.ts';
 import { Session } from './session.ts';
 import { portOf, type RemoteCommandLine, type Target } from './target.ts';
 
-/** Between two attempts to connect again. */
+/** The pauses between attempts to connect again. */
 const PAUSES_MS = [1000, 2000, 5000, 10_000, 30_000];
 
 type Socketed = Extract<Report, { socket: string }>;
 
 export interface RemoteOptions extends RemoteCommandLine {
-  /** Folder and version of this package. */
+  /** The folder and the version of this package. */
   root: string;
   version: string;
 }
 
-/** Runs until a signal. Throws an Error for the user if the panel there cannot be reached at first. */
+/** Runs until a signal. Rejects with an Error for the user if the panel there cannot be reached at first. */
 export async function runRemote(options: RemoteOptions): Promise<void> {
   const folder = await mkdtemp(path.join(tmpdir(), 'pi-panel-'));
   const remote = new Remote(options, folder);
@@ -105,7 +105,7 @@ class Remote {
     }
   }
 
-  /** Asks before it changes anything there. */
+  /** Installs what is missing there, after asking the user. */
   async #install(missing: Missing): Promise<void> {
     const { target, install } = this.#options;
     const plan = await planInstallation(missing, { ...this.#options, folder: this.#folder });
@@ -123,7 +123,7 @@ class Remote {
     if (!far) return void page.destroy();
     this.#pages.add(page);
     page.on('close', () => this.#pages.delete(page));
-    // Either side may disconnect at any time; the page reconnects by itself.
+    // Either side may disconnect at any time, and the page reconnects by itself.
     const ignore = (): void => undefined;
     pipeline(page, far).catch(ignore);
     pipeline(far, page).catch(ignore);

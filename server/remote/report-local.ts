@@ -1,6 +1,6 @@
 // `pi-panel background DIR`: for `/panel` in pi's own terminal. Starts a panel in the background for a folder, or finds
-// the one that an earlier call started, and reports its link. Its token is in a file, since the terminal that asks next
-// is another process.
+// the one that an earlier call started, and reports its link. Its token is in a file, because the terminal that asks
+// next is another process.
 import { hash } from 'node:crypto';
 import { mkdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -21,7 +21,7 @@ export async function reportLocal(
   process.stdout.write(formatReport(report));
 }
 
-/** The same folder with the same options is the same panel. */
+/** Starts a panel, or finds the one for the same folder with the same options. */
 async function findOrStart(
   [given = '', ...more]: readonly string[],
   { place, env }: { place: string; env: NodeJS.ProcessEnv },
@@ -48,7 +48,7 @@ async function findOrStart(
   return { link: link ?? '', outside: link ? outsideLink(link, options) : null };
 }
 
-/** The link from the ready line, or from a later line that says that it was replaced. */
+/** Returns the link from the ready line, or from a later line that says that the link was replaced. */
 async function linkIn(logFile: string): Promise<string | undefined> {
   const log = await readFile(logFile, 'utf8').catch(noText);
   return [...log.matchAll(/^pi-panel(?: ready:|: all earlier links have ended\. The new one:) (\S+)\n/gm)].at(
@@ -56,7 +56,7 @@ async function linkIn(logFile: string): Promise<string | undefined> {
   )?.[1];
 }
 
-/** Checks both its process and its port, since another program may have taken over either of them. */
+/** Checks both the process and the port of the panel, because another program may have taken over either of them. */
 async function isRunning(link: string, pidFile: string): Promise<boolean> {
   const pid = Number(await readFile(pidFile, 'utf8').catch(noText));
   if (!(pid > 0) || !isAlive(pid)) return false;
@@ -72,7 +72,7 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** Behind a proxy, the page has another address for other devices. */
+/** Returns the address of the page for other devices, which differs behind a proxy. */
 function outsideLink(link: string, { allowedHosts, basePaths, behindProxy }: Options): string | null {
   const [host] = allowedHosts;
   return behindProxy && host ? `https://${host}${basePaths[0] ?? ''}/${new URL(link).hash}` : null;

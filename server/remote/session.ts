@@ -32,9 +32,9 @@ export class Session {
         resolve();
       });
     });
-    // The far side may have ended before it read all of it; its report or exit says why.
+    // The far side may have ended before it read all of the script. Its report or exit says why.
     this.#process.stdin?.on('error', () => undefined);
-    // The stream stays open: when it ends, the far side knows that this side is gone.
+    // The stream stays open. When it ends, the far side knows that this side is gone.
     this.#process.stdin?.write(script);
   }
 
@@ -43,7 +43,7 @@ export class Session {
     return this.#isOver;
   }
 
-  /** The far side's first report; null if the connection ended without one. */
+  /** Resolves to the far side's first report, or to null if the connection ended without one. */
   async readReport(): Promise<Report | null> {
     const { stdout } = this.#process;
     const report = await new Promise<Report | null>((resolve) => {
@@ -61,7 +61,7 @@ export class Session {
     return report && 'socket' in report ? this.#useSocket(report) : report;
   }
 
-  /** A new connection to the panel; null until the far side has reported its socket. */
+  /** Opens a new connection to the panel. Null until the far side has reported its socket. */
   dial(): Duplex | null {
     if (!this.#report) return null;
     if (isShared(this.#target)) return connect(this.#localSocket);
@@ -82,7 +82,7 @@ export class Session {
     this.#process.kill();
   }
 
-  /** The path of the socket by which ssh shares its connection. */
+  /** The path of the socket through which ssh shares its connection. */
   get #control(): string {
     return path.join(this.#folder, 'ssh');
   }

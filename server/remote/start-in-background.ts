@@ -4,9 +4,9 @@ import { once } from 'node:events';
 import { open, readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Default: the panel ends after an hour without use and without a working agent. */
+/** By default, the panel ends after an hour without use and without a working agent. */
 const IDLE_EXIT = ['--idle-exit', '3600'];
-/** Lines of the log to show when the panel did not start. */
+/** How many lines of the log are shown when the panel did not start. */
 const LAST_LINES = 5;
 
 export interface BackgroundStart {
@@ -15,7 +15,9 @@ export interface BackgroundStart {
   isReady: () => Promise<boolean>;
 }
 
-/** Resolves with the id of the process once the panel is ready. Throws the end of its log if it exits before. */
+/**
+ * Resolves to the id of the process once the panel is ready. Rejects with the end of its log if it exits before that.
+ */
 export async function startInBackground(
   options: readonly string[],
   { logFile, isReady }: BackgroundStart,

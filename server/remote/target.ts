@@ -5,7 +5,9 @@ import { basename } from 'node:path';
 const KINDS = ['ssh', 'docker', 'podman', 'kubectl'] as const;
 export type Kind = (typeof KINDS)[number];
 
-/** Started by other programs of the panel: `attach` on the other side, `background` by `/panel` in pi's terminal. */
+/**
+ * Commands that other parts of the panel start: `attach` on the other side, `background` by `/panel` in pi's terminal.
+ */
 const INTERNAL = ['attach', 'background'];
 
 /** Whether the first argument of the command line is a command, so that no panel starts in the foreground. */
@@ -23,12 +25,12 @@ export interface Target {
 
 export interface RemoteCommandLine {
   target: Target;
-  /** The local port; null for the one of the target. */
+  /** The local port; null to derive it from the target. */
   port: number | null;
   open: boolean;
-  /** Install the panel there without asking. */
+  /** Whether to install the panel there without asking. */
   install: boolean;
-  /** Options for the panel there, passed on unread. */
+  /** Options for the panel there, which are passed on unread. */
   panelArgs: string[];
 }
 
@@ -37,7 +39,7 @@ export function remoteProgram([program = '']: readonly string[]): Kind | undefin
   return KINDS.find((kind) => kind === basename(program, '.exe'));
 }
 
-/** `args` begin with the kind. Returns the error in words if they are invalid. */
+/** `args` begin with the kind. Returns the error as a sentence if they are invalid. */
 export function readRemoteCommandLine(args: readonly string[]): RemoteCommandLine | { error: string } {
   const [kind, place, ...rest] = args as [Kind, string | undefined, ...string[]];
   const target = place === undefined ? null : parseTarget(kind, place);
@@ -68,13 +70,17 @@ export function readRemoteCommandLine(args: readonly string[]): RemoteCommandLin
   return result;
 }
 
-/** Below the ports that systems give to outgoing connections, above those of the panels of this machine. */
+/**
+ * Ports from here on are below those that systems give to outgoing connections, and above those of the panels of this
+ * machine.
+ */
 const FIRST_PORT = 20_000;
 const PORTS = 10_000;
 
 /**
- * The local port of a target, the same each time. The other machine serves the page, and a page can read what the
- * browser stores for its port: on a shared one, it would find the tokens of panels here and on third machines.
+ * Returns the local port of a target, which is always the same. The other machine serves the page, and a page can read
+ * what the browser stores for its port. On a shared port, it would find the tokens of panels here and on third
+ * machines.
  */
 export function portOf({ kind, name, folder }: Target): number {
   const digest = hash('sha256', JSON.stringify([kind, name, folder]));
@@ -93,8 +99,8 @@ const LOCAL_TO_PANEL = new Set([
 ]);
 
 /**
- * `host:dir`, `[::1]:dir`, or for ssh `ssh://user@host:2222/dir`. Null for a name that is empty or that the program would
- * read as an option.
+ * Parses `host:dir`, `[::1]:dir`, or for ssh `ssh://user@host:2222/dir`. Null for a name that is empty or that the
+ * program would read as an option.
  */
 function parseTarget(kind: Kind, place: string): Target | null {
   const url = kind === 'ssh' ? /^(ssh:\/\/[^/]+)(?:\/(.*))?$/s.exec(place) : null;

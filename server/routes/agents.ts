@@ -31,7 +31,7 @@ const restart = v.strictObject({
 export function agentRoutes(host: Host): Hono {
   const routes = new Hono();
 
-  // A page that finds no agent would start one.
+  // Otherwise a page that finds no agent would start one.
   routes.use('/agents', async (_c, next) => {
     await host.starter.restored;
     await next();

@@ -33,7 +33,7 @@ const planRequest = formOf<v.GenericSchema<unknown, PlanRequest>>({
 });
 const planRun = v.strictObject({ paths: v.optional(v.array(path)) });
 
-/** Throws a Refusal 400 for an unknown one. */
+/** Returns the scope. Throws a Refusal 400 for an unknown one. */
 function scopeOf(c: Context): 'session' | 'head' {
   const scope = c.req.query('scope') ?? 'session';
   if (scope === 'session' || scope === 'head') return scope;
@@ -46,7 +46,7 @@ export function changeRoutes(host: Host): Hono {
   routes.get('/agents/:agent/changes', async (c) => {
     const { id, changes } = host.registry.get(c.req.param('agent'));
     const list = await (scopeOf(c) === 'head' ? changes.listSinceHead() : changes.list());
-    // The page learns of later changes to these files, whoever makes them.
+    // From now on, the page is told about changes to these files, whoever makes them.
     await host.followFiles(
       id,
       list.files.map(({ path }) => path),
@@ -81,7 +81,7 @@ export function changeRoutes(host: Host): Hono {
     });
   });
 
-  // Forgets what was recorded of the workspace: nothing from before can be undone.
+  // Forgets what was recorded of the workspace, after which no earlier change can be undone.
   routes.delete('/agents/:agent/changes', async (c) => {
     await host.registry.get(c.req.param('agent')).changes.forget();
     return c.body(null, 204);

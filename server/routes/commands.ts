@@ -23,7 +23,7 @@ export function commandRoutes(host: Host): Hono {
     if (command.type === 'bash' && c.req.header('Prefer') === 'respond-async') {
       const started = await agent.idempotency.once(key, command, async () => {
         const { call, answer } = agent.commands.runBash(command.command, command.excludeFromContext ?? false);
-        // The end of the bash arrives as an event, even when pi exits first.
+        // The end of the bash arrives as an event, even if pi exits first.
         answer.catch(() => undefined);
         return { success: true, data: { call } satisfies BashAccepted };
       });
@@ -39,7 +39,7 @@ function withoutImages(command: PageCommand): object {
   return 'images' in command ? { ...command, images: command.images?.length } : command;
 }
 
-/** A message is identified by the key of its request, unless that is too long to be an id. */
+/** Returns the id of a message, which is the key of its request, unless that is too long to be an id. */
 function idOf(key: string | undefined): string | undefined {
   return key && key.length <= MAX_ID ? key : undefined;
 }

@@ -1,5 +1,5 @@
-// Compresses an event stream for other machines: an answer's bytes are about half then. Each piece is flushed, so that
-// none waits for the next one. On the panel's own machine that would only cost time.
+// Compresses an event stream for other machines, which halves the bytes of an answer. Each piece is flushed, so that
+// none waits for the next one. On the panel's own machine, compressing would only cost time.
 import { isIP } from 'node:net';
 import { constants, createGzip } from 'node:zlib';
 
@@ -8,7 +8,7 @@ const LOOPBACK = /^(?:127\.|::1$|::ffff:127\.)/;
 export interface StreamReader {
   /** The address of the request's socket; empty if it has none. */
   from: string;
-  /** A declared proxy forwards the stream to another machine. */
+  /** Whether a declared proxy forwards the stream to another machine. */
   isBehindProxy: boolean;
   acceptedEncodings: string;
 }
@@ -18,7 +18,7 @@ export function mayCompress({ from, isBehindProxy, acceptedEncodings }: StreamRe
   return isElsewhere && /(?:^|,)\s*gzip\s*(?:,|$)/.test(acceptedEncodings);
 }
 
-/** Nothing is taken from `body` before it is needed, as without compression. */
+/** Compresses the stream. As without compression, nothing is read from `body` before it is needed. */
 export function compressStream(body: ReadableStream<Uint8Array>): ReadableStream<Uint8Array> {
   const reader = body.getReader();
   const gzip = createGzip();

@@ -27,7 +27,7 @@ export function eventRoutes(host: Host): Hono {
     const isCompact = isCompactWanted(c);
     const followers = followAll(host.registry, { agents, known, isCompact });
     for (const agent of agents) host.overview.onSeen(agent);
-    // A browser opens six connections: the list of all agents comes along.
+    // A browser opens only six connections, so the list of all agents is part of the same stream.
     if (c.req.query('overview') === '1') followers.unshift(host.overview.follow({ isCompact }));
     const isOnce = c.req.query('follow') === '0';
     return respond(c, eventStream(followers, { isOnce, isCompact }));

@@ -14,10 +14,10 @@ import { countQuery, readBody, requiredQuery } from './request.ts';
 
 const path = v.pipe(v.string(), v.minLength(1), v.maxLength(4096));
 
-/** The folders around this many files are considered. */
+/** How many files are considered to find the folders around them. */
 const FILES_FOR_FOLDERS = 100;
 
-/** No browser executes them. */
+/** Headers with which no browser executes the bytes. */
 const AS_BYTES = {
   'Content-Type': 'application/octet-stream',
   'Content-Disposition': 'attachment',
@@ -58,7 +58,7 @@ export function fileRoutes(host: Host): Hono {
     return c.body(bytes, 200, { ...AS_BYTES, ETag: etag });
   });
 
-  // For files that are not text or too large for the editor: previews, downloads, the tail of a log.
+  // This serves files that are not text or too large for the editor: previews, downloads, the tail of a log.
   routes.get('/agents/:agent/file/part', async (c) => {
     const from = countQuery(c, 'from', { otherwise: 0, least: 0, most: Number.MAX_SAFE_INTEGER });
     const count = countQuery(c, 'count', { otherwise: MAX_PART, most: MAX_PART });
@@ -79,7 +79,7 @@ export function fileRoutes(host: Host): Hono {
     const asked = requiredQuery(c, 'path', 'the path of a file');
     const task = parseQuery(c.req.query());
     const workspace = await host.workspace(c.req.param('agent'));
-    // Refuses what cannot be read, before the answer begins.
+    // This throws for a file that cannot be read, before the response begins.
     await workspace.rows(asked, { row: 0 }, 1);
     return findInBytes(task, c.req.raw.signal, () => workspace.bytes(asked, task.from));
   });
@@ -131,7 +131,7 @@ export function fileRoutes(host: Host): Hono {
   return routes;
 }
 
-/** At most a megabyte. */
+/** The most rows in one response: at most a megabyte. */
 const MAX_ROWS = 500;
 
 function parseRowQuery(c: Context): RowsWanted {

@@ -27,7 +27,7 @@ export function gitRoutes(host: Host): Hono {
 
   routes.get('/agents/:agent/git', async (c) => {
     const { id, workspace } = host.registry.get(c.req.param('agent'));
-    // The page learns of what changes after this.
+    // From now on, the page is told about changes.
     await host.followFiles(id, []);
     const state = await readGitState(workspace);
     if (state && 'files' in state) await host.followFiles(id, Object.keys(state.files));

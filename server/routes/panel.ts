@@ -14,7 +14,7 @@ export function panelRoutes(host: Host): Hono {
     c.json({ seconds: host.activity.seconds, busy: host.isBusy } satisfies IdleInfo),
   );
 
-  // The gate has checked its own token, and lets the pages of other panels read it.
+  // The gate has checked the status token, and lets the pages of other panels read the response.
   routes.get('/status', (c) =>
     c.json({ agents: host.overview.statuses } satisfies { agents: AgentStatus[] }),
   );
@@ -26,9 +26,9 @@ export function panelRoutes(host: Host): Hono {
     if (host.links.isOpen)
       throw new Refusal(409, 'no_links', 'This panel listens on a socket and needs no link.');
     const token = await host.links.replaceAll();
-    // A device that is locked out is no longer notified; the browser that made the request subscribes again.
+    // A device that is locked out is no longer notified. The browser that made the request subscribes again.
     host.push.removeAll();
-    // The token was checked when a stream began, so those that began with an ended link are cut.
+    // The token was checked only when a stream began, so streams that began with an ended link are cut.
     const incoming = (c.env as Partial<HttpBindings> | undefined)?.outgoing;
     incoming?.once('finish', () => host.server?.closeAllConnections());
     return c.json({ token } satisfies NewLink, 201);

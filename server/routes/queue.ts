@@ -53,7 +53,10 @@ export function queueRoutes(host: Host): Hono {
   return routes;
 }
 
-/** The revision that a change is based on: applied to a later one, it could move messages that the user never saw. */
+/**
+ * Returns the revision on which a change is based. Applied to a later one, the change could move messages that the user
+ * never saw.
+ */
 function revisionOf(c: Context): number {
   const match = /^"(\d+)"$/.exec(c.req.header('If-Match') ?? '');
   if (match) return Number(match[1]);

@@ -94,7 +94,7 @@ export function recordRoutes(host: Host): Hono {
   return routes;
 }
 
-/** The page itself decides which types it shows. */
+/** Sends an image of any type, because the page itself decides which types it shows. */
 export function sendImage(c: Context, { bytes, mimeType }: StoredImage): Response {
   return c.body(new Uint8Array(bytes), 200, {
     'Content-Type': 'application/octet-stream',

@@ -12,7 +12,7 @@ export function shortText(most: number): v.GenericSchema<string> {
   return v.pipe(v.string(), v.minLength(1), v.maxLength(most));
 }
 
-/** For an act that needs no further words. */
+/** The schema of a body for an action that needs no further fields. */
 export const nothing = v.strictObject({});
 
 export async function readJson(c: Context): Promise<unknown> {
@@ -30,15 +30,15 @@ export async function readBody<S extends v.GenericSchema>(c: Context, schema: S)
   throw new Refusal(400, 'bad_body', describe('body', parsed.issues[0]));
 }
 
-/** For an object without required fields: valibot (1.5.0) takes a list for one. */
+/** Makes the schema of an object without required fields refuse a list, which valibot (1.5.0) accepts. */
 export function noList<S extends v.GenericSchema>(schema: S): v.GenericSchema<unknown, v.InferOutput<S>> {
   const isNoList = v.check((value) => !Array.isArray(value), 'must be an object, not a list');
   return v.pipe(v.unknown(), isNoList, schema);
 }
 
 /**
- * An object of one of these forms, recognized by its first field. A refusal then names what is wrong in that form,
- * whereas a union would only say that no form fits.
+ * Returns the schema of an object that has one of these forms, recognized by its first field. A refusal then names what
+ * is wrong in that form, whereas a union would only say that no form fits.
  */
 export function formOf<S extends v.GenericSchema>(
   forms: Record<string, S>,
@@ -53,7 +53,7 @@ export function formOf<S extends v.GenericSchema>(
   });
 }
 
-/** The body of a PUT as text. */
+/** Reads the body of a PUT as text. */
 export async function readText(c: Context): Promise<string> {
   const bytes = await c.req.arrayBuffer();
   try {
@@ -67,7 +67,7 @@ export function idempotencyKeyOf(c: Context): string | undefined {
   return c.req.header('Idempotency-Key');
 }
 
-/** Who sent the request, as far as that can be known: everyone has the same token. */
+/** Returns who sent the request, as far as that can be known: everyone has the same token. */
 export function senderOf(c: Context): { from: string; client: string } {
   // Requests in tests have no socket.
   const incoming = (c.env as Partial<HttpBindings> | undefined)?.incoming;
@@ -75,7 +75,7 @@ export function senderOf(c: Context): { from: string; client: string } {
   return { from: incoming?.socket.remoteAddress ?? '', client };
 }
 
-/** A required query parameter; `what` describes it in the error message. */
+/** Returns a required query parameter. `what` describes it in the error message. */
 export function requiredQuery(c: Context, name: string, what: string): string {
   const value = c.req.query(name);
   if (value) return value;
@@ -94,7 +94,7 @@ export function countQuery(
   throw new Refusal(400, 'bad_query', `${name}: must be a whole number from ${least} to ${most}.`);
 }
 
-/** In ms since 1970; the request may contain that number or an ISO date. */
+/** Returns ms since 1970. The request may contain that number or an ISO date. */
 export function timeQuery(c: Context, name: string): number | undefined {
   const text = c.req.query(name);
   if (!text) return undefined;

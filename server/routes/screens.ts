@@ -4,7 +4,7 @@ import * as v from 'valibot';
 import type { Host } from '../host/host.ts';
 import { idempotencyKeyOf, nothing, readBody } from './request.ts';
 
-/** More than anyone types or pastes at once. */
+/** The longest input: more than anyone types or pastes at once. */
 const MAX_KEYS = 64 * 1024;
 
 const keys = v.strictObject({ data: v.pipe(v.string(), v.minLength(1), v.maxLength(MAX_KEYS)) });

@@ -24,7 +24,7 @@ export function sessionRoutes(host: Host): Hono {
   const routes = new Hono();
   const { sessions } = host;
 
-  /** With `worktrees=1`, the workspace counts as one with the other checkouts of its repository. */
+  /** Returns the other checkouts of the workspace's repository, whose sessions are included with `worktrees=1`. */
   async function relatedFolders(c: Context): Promise<string[]> {
     const workspace = c.req.query('workspace');
     return workspace && c.req.query('worktrees') === '1' ? host.worktrees.relatedFolders(workspace) : [];

@@ -1,10 +1,11 @@
-// Setting pi up: providers and sign-ins, models. What the user enters is in bodies only, and no route repeats it.
+// Setting pi up: providers and sign-ins, models. What the user enters is only in request bodies, and no route repeats
+// it.
 import { Hono } from 'hono';
 import * as v from 'valibot';
 import type { Host } from '../host/host.ts';
 import { countQuery, nothing, readBody } from './request.ts';
 
-/** A service account's key is a file of some kB. */
+/** The key of a service account is a file of some kB. */
 const secret = v.pipe(v.string(), v.minLength(1), v.maxLength(20_000));
 const newSignIn = v.variant('kind', [
   v.strictObject({ kind: v.literal('api_key'), key: v.optional(secret) }),

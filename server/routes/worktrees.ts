@@ -91,7 +91,7 @@ export function worktreeRoutes({ worktrees }: Host): Hono {
     return once(c, { merge: wanted }, () => worktrees.merge(wanted.folder, wanted.plan));
   });
 
-  // A POST: git runs the filters of the repository for files that are not committed.
+  // This is a POST because git runs the filters of the repository for files that are not committed.
   routes.post('/worktrees/files/plan', async (c) =>
     c.json(await worktrees.planFiles((await readBody(c, inFolder)).folder)),
   );

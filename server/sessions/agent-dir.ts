@@ -20,8 +20,8 @@ export interface SessionPlaceOptions {
 }
 
 /**
- * The flag takes precedence over PI_CODING_AGENT_SESSION_DIR, and that over `sessionDir` in the user's settings.json.
- * Project settings are not read: pi itself reads them only after the folder was trusted.
+ * Returns the folders. The flag takes precedence over PI_CODING_AGENT_SESSION_DIR, and that over `sessionDir` in the
+ * user's settings.json. Project settings are not read, because pi itself reads them only after the folder was trusted.
  */
 export async function findSessionPlace(options: SessionPlaceOptions): Promise<SessionPlace> {
   const { workspace, env = process.env } = options;
@@ -30,13 +30,13 @@ export async function findSessionPlace(options: SessionPlaceOptions): Promise<Se
   return moved ? { agentDir, sessionDir: path.resolve(workspace, expandHome(moved)) } : { agentDir };
 }
 
-/** PI_CODING_AGENT_DIR, or `~/.pi/agent`. */
+/** Returns PI_CODING_AGENT_DIR, or `~/.pi/agent`. */
 export function findAgentDir(env: NodeJS.ProcessEnv = process.env): string {
   const named = env.PI_CODING_AGENT_DIR;
   return named ? expandHome(named) : path.join(homedir(), '.pi', 'agent');
 }
 
-/** The name of the folder in `<agentDir>/sessions` for a working folder, such as `--home-me-project--`. */
+/** Returns the name of the folder in `<agentDir>/sessions` for a working folder, such as `--home-me-project--`. */
 export function sessionFolderName(cwd: string): string {
   return `--${cwd.replace(/^[/\\]/, '').replace(/[/\\:]/g, '-')}--`;
 }
@@ -56,7 +56,7 @@ async function sessionDirSetting(agentDir: string): Promise<string | undefined> 
     } | null;
     return typeof settings?.sessionDir === 'string' ? settings.sessionDir : undefined;
   } catch {
-    // The file is usually missing; pi itself reports a broken one on stderr and ignores it.
+    // The file is usually missing. pi itself reports a broken one on stderr and ignores it.
     return undefined;
   }
 }

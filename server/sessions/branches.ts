@@ -1,12 +1,13 @@
-// The branching points of a session: the messages of the user that follow the same point of the conversation.
+// Finds the branching points of a session, which are the user's messages that follow the same point of the
+// conversation.
 import type { Branches } from '../../shared/view/conversation.ts';
 import type { IndexedEntry } from './session-index.ts';
 
 type Node = Pick<IndexedEntry, 'id' | 'parentId' | 'type' | 'role'>;
 
 /**
- * The branching points, by the id of the user's message. Only points with several branches are listed. `entries`: in
- * file order.
+ * Returns the branching points, by the id of the user's message. Only points with several branches are listed.
+ * `entries`: in file order.
  */
 export function branchesIn(entries: readonly Node[], byId: ReadonlyMap<string, Node>): Map<string, Branches> {
   const starts = Map.groupBy(
@@ -24,7 +25,7 @@ export function branchesIn(entries: readonly Node[], byId: ReadonlyMap<string, N
   return new Map(found);
 }
 
-/** The id of the message that it follows. Settings, labels and the like may be between the two. */
+/** Returns the id of the message that it follows. Settings, labels and the like may be between the two. */
 function pointBefore(entry: Node, byId: ReadonlyMap<string, Node>): string | null {
   const seen = new Set<string>();
   let before = byId.get(entry.parentId ?? '');
@@ -39,7 +40,7 @@ function isPoint({ type, role }: Node): boolean {
   return (type === 'message' && role !== 'system') || type === 'compaction' || type === 'branch_summary';
 }
 
-/** The entry that was written last on any branch below each entry. Parents come before their children. */
+/** Returns the entry that was written last on any branch below each entry. Parents come before their children. */
 function lastDescendants(entries: readonly Node[]): Map<string, string> {
   const last = new Map<string, string>();
   for (const { id, parentId } of entries.toReversed()) {

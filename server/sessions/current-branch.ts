@@ -5,7 +5,7 @@ import type { IndexedEntry, SessionIndex } from './session-index.ts';
 export class CurrentBranch {
   readonly #index: SessionIndex;
   #entries: IndexedEntry[] = [];
-  /** The list from which the branch was built: the index replaces or extends it when the file changes. */
+  /** The list from which the branch was built. The index replaces or extends it when the file changes. */
   #source: { entries: IndexedEntry[]; count: number } | undefined;
   /** pi's position in the tree, until it appends to the file. */
   #position: { leafId: string | null; count: number } | null = null;
@@ -27,8 +27,8 @@ export class CurrentBranch {
   }
 
   /**
-   * pi moved to this entry (null: before the first). The file does not show this until something is appended there; from
-   * then on the last line counts again.
+   * Moves to this entry, where pi is now (null: before the first). The file does not show this until something is
+   * appended there. From then on the last line counts again.
    */
   standAt(leafId: string | null): void {
     this.#position = { leafId, count: this.#index.entries.length };
@@ -40,7 +40,9 @@ export class CurrentBranch {
     return entry !== undefined && this.entries.includes(entry);
   }
 
-  /** The entries that lead to this one, also if it is on another branch by now; undefined for an unknown entry. */
+  /**
+   * Returns the entries that lead to this one, even if it is on another branch by now; undefined for an unknown entry.
+   */
   before(id: string): IndexedEntry[] | undefined {
     const entry = this.#index.byId.get(id);
     if (!entry) return undefined;
@@ -49,7 +51,7 @@ export class CurrentBranch {
     return entry.parentId === null ? [] : branchTo(this.#index.byId, entry.parentId);
   }
 
-  /** The first entry from this one on and before the end that adds a row. */
+  /** Returns the first entry from this one on and before the end that adds a row. */
   firstRowFrom(id: string, end: string): string | null {
     const from = this.entries.findIndex((entry) => entry.id === id);
     const to = this.entries.findIndex((entry) => entry.id === end);

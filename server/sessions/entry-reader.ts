@@ -6,9 +6,9 @@ import { ifThere } from '../lib/if-there.ts';
 import { readRanges } from './line-scan.ts';
 import type { IndexedEntry, SessionIndex } from './session-index.ts';
 
-/** Read and searched at once. */
+/** How many bytes are read and searched at once. */
 const SCAN_BYTES = 1024 * 1024;
-/** Longer lines hold images, which no search finds anything in. */
+/** Lines longer than this hold images, in which no search finds anything. */
 const MAX_LINE_BYTES = 8 * SCAN_BYTES;
 
 export class EntryReader {
@@ -19,8 +19,8 @@ export class EntryReader {
   }
 
   /**
-   * Parses the entries that `select` returns. A line that does not match the index means that the file was rewritten in
-   * the meantime, or that the line was never finished; the index is then corrected and `select` called again.
+   * Parses the entries that `select` returns. If a line does not match the index, the file was rewritten in the
+   * meantime, or the line was never finished. The index is then corrected and `select` called again.
    */
   async read(select: () => IndexedEntry[]): Promise<SessionEntry[]> {
     for (;;) {
@@ -53,7 +53,7 @@ export class EntryReader {
     test: (line: Buffer) => boolean = () => true,
   ): Promise<(SessionEntry | undefined)[]> {
     if (selected.length === 0) return [];
-    // Missing: it was deleted, and the refresh that follows makes the history empty.
+    // The file is missing because it was deleted. The refresh that follows makes the history empty.
     const file = await ifThere(open(this.#index.file, 'r'));
     if (!file) return [];
     try {

@@ -1,6 +1,5 @@
-// Tells whether a file is still the one that was read before, perhaps longer. A file that was appended to is read from
-// where the last read ended; one that was replaced or rewritten (pi rewrites versions 1 and 2 in place) is read from
-// the start.
+// Tells whether a file is still the one that was read before, perhaps longer. If so, it is read from where the last
+// read ended. A file that was replaced or rewritten (pi rewrites versions 1 and 2 in place) is read from the start.
 import type { FileHandle } from 'node:fs/promises';
 import type { Stats } from 'node:fs';
 

@@ -2,13 +2,13 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { SessionHold } from './session-hold.ts';
 
-/** A process needs a few milliseconds to change a small file. */
+/** How long to wait for the lock. A process needs only a few milliseconds to change a small file. */
 const PATIENCE_MS = 2000;
 const POLL_MS = 10;
 
 /**
- * Runs `work` while no other process holds the lock of this file. If another process does not release it within two
- * seconds, `work` runs all the same, with `isLocked` false.
+ * Runs `work` while no other process holds the lock of this file. If another process does not release it in time,
+ * `work` still runs, with `isLocked` false.
  */
 export async function withFileLock<T>(file: string, work: (isLocked: boolean) => Promise<T>): Promise<T> {
   const hold = new SessionHold();

@@ -1,4 +1,4 @@
-// The stored conversation of one session, read from pi's file a page at a time, newest first, whether or not pi is
+// The stored conversation of one session, read from pi's file a part at a time, newest first, whether or not pi is
 // running. It neither writes the file nor keeps what it read; the view keeps what it needs.
 import type { SessionEntry, SessionHeader } from '../../shared/pi/session.ts';
 import { contextEdits } from '../../shared/pi/session-tree.ts';
@@ -10,7 +10,7 @@ import { CurrentBranch } from './current-branch.ts';
 import { EntryReader } from './entry-reader.ts';
 import { SessionIndex, type IndexedEntry } from './session-index.ts';
 
-/** A page ends before it exceeds this, but has at least one entry of any size. */
+/** Reading ends before a part exceeds this, but a part has at least one entry of any size. */
 const PAGE_BYTES = 16 * 1024 * 1024;
 
 /**
@@ -23,7 +23,7 @@ export async function openHistory(file: string): Promise<History> {
   return history;
 }
 
-/** Pages show the file as the last `refresh` saw it. */
+/** All methods show the file as the last `refresh` saw it. */
 export class History {
   readonly #index: SessionIndex;
   readonly #reader: EntryReader;
@@ -52,14 +52,14 @@ export class History {
   }
 
   /**
-   * pi moved to this entry (null: before the first). The file does not show this until something is appended there; from
-   * then on the last line counts again.
+   * Moves to this entry, where pi is now (null: before the first). The file does not show this until something is
+   * appended there. From then on the last line counts again.
    */
   standAt(leafId: string | null): void {
     this.#branch.standAt(leafId);
   }
 
-  /** Labels by the id of their entry. They apply on every branch. */
+  /** Returns labels by the id of their entry. They apply on every branch. */
   labels(): ReadonlyMap<string, string> {
     const labels = new Map<string, string>();
     for (const { label } of this.#index.entries) {
@@ -69,12 +69,12 @@ export class History {
     return labels;
   }
 
-  /** The effect of the current branch's context edits, by the id of their target. */
+  /** Returns the effect of the current branch's context edits, by the id of their target. */
   edits(): ReturnType<typeof contextEdits> {
     return contextEdits(this.#branch.entries.flatMap(({ edit }) => edit ?? []));
   }
 
-  /** The entry with this id; undefined if the file has none. */
+  /** Returns the entry with this id; undefined if the file has none. */
   async entry(id: string): Promise<SessionEntry | undefined> {
     const [entry] = await this.#reader.read(() =>
       [this.#index.byId.get(id)].filter((found) => found !== undefined),
@@ -82,24 +82,24 @@ export class History {
     return entry;
   }
 
-  /** The user's messages on the current branch, oldest first. */
+  /** Returns the user's messages on the current branch, oldest first. */
   async prompts(): Promise<SessionEntry[]> {
     return this.#reader.read(() => this.#branch.entries.filter(({ role }) => role === 'user'));
   }
 
-  /** Tool calls that an extension blocked, as far as the panel's own extension recorded them. */
+  /** Returns the tool calls that an extension blocked, as far as the panel's own extension recorded them. */
   blockedCalls(): string[] {
     return this.#index.entries.flatMap(({ blocked }) => blocked ?? []);
   }
 
-  /** The last entries of the current branch (the one that ends in the last line), oldest first. */
+  /** Returns the last entries of the current branch (the one that ends in the last line), oldest first. */
   async tail(limit: number): Promise<SessionEntry[]> {
     return this.#reader.read(() => lastOf(this.#branch.entries, limit));
   }
 
   /**
-   * The entries that lead to `entryId`, without it, oldest first. Fewer than `limit` does not mean that the beginning was
-   * reached; see `hasBefore`. Throws a Refusal (404) for an id that is not in the file.
+   * Returns the entries that lead to `entryId`, without it, oldest first. Fewer than `limit` does not mean that the
+   * beginning was reached; see `hasBefore`. Rejects with a Refusal (404) for an id that is not in the file.
    */
   async before(entryId: string, limit: number): Promise<SessionEntry[]> {
     return this.#reader.read(() => {
@@ -118,7 +118,7 @@ export class History {
     return (this.#branch.before(entryId)?.length ?? 0) > 0;
   }
 
-  /** The entries on the current branch that store these messages, in the same order. */
+  /** Returns the entries on the current branch that store these messages, in the same order. */
   async find(marks: readonly RowMark[]): Promise<(SessionEntry | undefined)[]> {
     const first = Math.min(...marks.map(({ timestamp }) => timestamp));
     const roles = new Set(marks.map(({ role }) => role));
@@ -140,28 +140,30 @@ export class History {
     return this.#branch.has(id);
   }
 
-  /** The entries on the current branch whose lines pass the test, in order. */
+  /** Returns the entries on the current branch whose lines pass the test, in order. */
   async matching(test: (line: Buffer) => boolean): Promise<SessionEntry[]> {
     return this.#reader.matching(this.#branch.entries, test);
   }
 
-  /** The position of a user's message among those at the same point of the tree; undefined if it is alone there. */
+  /**
+   * Returns the position of a user's message among those at the same point of the tree; undefined if it is alone there.
+   */
   branches(id: string): Branches | undefined {
     return this.#branching().get(id);
   }
 
-  /** The first entry on the current branch, from this one on and before the end, that adds a row. */
+  /** Returns the first entry on the current branch, from this one on and before the end, that adds a row. */
   firstRowFrom(id: string, end: string): string | null {
     return this.#branch.firstRowFrom(id, end);
   }
 
-  /** The id of the entry on the current branch that stores this message. */
+  /** Returns the id of the entry on the current branch that stores this message. */
   async findId({ role, timestamp }: RowMark): Promise<string | undefined> {
     const type = TYPE_OF_ROLE[role] ?? 'message';
     const isCandidate = (entry: IndexedEntry): boolean =>
       entry.type === type && (entry.role ?? role) === role && entry.time >= timestamp;
     if (type !== 'message') {
-      // Live rows have the time of their event, which comes after the entry is written, or before.
+      // Live rows have the time of their event, which comes after or before the entry is written.
       const apart = (entry: IndexedEntry): number => Math.abs(entry.time - timestamp);
       const near = this.#branch.entries.filter((entry) => entry.type === type && apart(entry) < 1000);
       return near.sort((a, b) => apart(a) - apart(b))[0]?.id;
@@ -169,11 +171,12 @@ export class History {
     // An entry is written when its message ends, so it is the first one after that time, or close to it.
     const near = await this.#reader.read(() => this.#branch.entries.filter(isCandidate).slice(0, 8));
     const same = near.find((entry) => entry.type === 'message' && entry.message.timestamp === timestamp);
-    // The row of a user bash that was seen live has the time at which the command began, and pi's message that of its end.
+    // The row of a user bash that was seen live has the time at which the command began. pi's message has the time of
+    // its end.
     return (same ?? (role === 'bashExecution' ? near[0] : undefined))?.id;
   }
 
-  /** The name of the session, from the last session_info of the file on any branch. */
+  /** Returns the name of the session, from the last session_info of the file on any branch. */
   async name(): Promise<string | undefined> {
     const [entry] = await this.#reader.read(() => {
       const last = this.#index.entries.findLast(({ type }) => type === 'session_info');
@@ -182,7 +185,7 @@ export class History {
     return entry?.type === 'session_info' ? entry.name?.trim() || undefined : undefined;
   }
 
-  /** The user's first message on the current branch. */
+  /** Returns the user's first message on the current branch. */
   async firstPrompt(): Promise<SessionEntry | undefined> {
     const [entry] = await this.#reader.read(() =>
       this.#branch.entries.filter(({ role }) => role === 'user').slice(0, 1),

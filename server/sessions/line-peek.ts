@@ -1,5 +1,5 @@
-// Reads what an index needs from the beginning or the end of a session line. A line is parsed only when its members are
-// in an order that pi does not write, and never when it is longer than a chunk of the scan.
+// Reads what an index needs from the beginning or the end of a session line. A line is parsed only if its members are
+// in an order that pi does not write, and never if it is longer than a chunk of the scan.
 import type { ScannedLine } from './line-scan.ts';
 
 export interface Peek {
@@ -29,14 +29,17 @@ const HEAD = new RegExp(
 );
 
 /**
- * In `custom` and `custom_message` the content comes first, and in entries that pi migrated from version 1 everything
- * else: there the ids are the last members of the line.
+ * In `custom` and `custom_message` the content comes first. In entries that pi migrated from version 1, everything else
+ * does, so the ids are the last members of the line.
  */
 const TAIL = new RegExp(
   String.raw`,${member('id', text)},${member('parentId', textOrNull)}(?:,${member('timestamp', text)})?\s*\}\s*$`,
 );
 
-/** `needsId` is false for files of version 1. Undefined for a line that is not an entry, or cannot be read cheaply. */
+/**
+ * Returns undefined for a line that is not an entry, or cannot be read cheaply. `needsId` is false for files of version
+ * 1.
+ */
 export function peekLine(line: ScannedLine, needsId = true): Peek | undefined {
   const head = HEAD.exec(line.head.toString('latin1', 0, HEAD_BYTES));
   if (head?.[1] === undefined) return isWhole(line) ? parsePeek(line.head) : undefined;
@@ -63,7 +66,7 @@ function parsePeek(bytes: Buffer): Peek | undefined {
   try {
     value = JSON.parse(bytes.toString()) as Record<string, unknown> | null;
   } catch {
-    // Blank, half-written, or foreign: not an entry for pi either.
+    // The line is blank, half-written, or foreign, and not an entry for pi either.
     return undefined;
   }
   if (typeof value?.type !== 'string') return undefined;
@@ -79,7 +82,7 @@ function parsePeek(bytes: Buffer): Peek | undefined {
 
 const words = new Map<string, string>();
 
-/** All lines share one string for each type and role. */
+/** Returns the one string that all lines share for this type or role. */
 function intern(word: string): string {
   const known = words.get(word);
   if (known !== undefined) return known;

@@ -3,7 +3,10 @@ import type { FileHandle } from 'node:fs/promises';
 import type { ByteRange } from './file-identity.ts';
 
 const LF = 10;
-/** Bytes per read: large enough that reading costs little beside the search, small enough not to block noticeably. */
+/**
+ * Bytes per read: large enough that a read costs little compared to the search, and small enough not to block
+ * noticeably.
+ */
 const CHUNK_BYTES = 1024 * 1024;
 /** How much of each end of a line is kept when it is longer than a chunk. */
 const END_BYTES = 4096;
@@ -17,7 +20,7 @@ export interface ScannedLine {
   head: Buffer;
   /** The line, or only its end if it is longer than a chunk. */
   tail: Buffer;
-  /** False for the text after the last line break: a line that may still grow. */
+  /** Whether the line ends with a line break. The last line of a file may not, and may then still grow. */
   isTerminated: boolean;
 }
 
@@ -61,7 +64,7 @@ export async function scanLines(
     const rest = chunk.subarray(start);
     if (rest.length === 0) continue;
     if (start > 0 && readAt < to) {
-      // The chunk ends within this line: the next read begins with it, so that it is in one piece.
+      // The chunk ends within this line, so the next read begins with the line, and gets it in one piece.
       readAt = lineStart;
       continue;
     }
@@ -78,10 +81,10 @@ function lastBytes(before: Buffer, bytes: Buffer): Buffer {
   return Buffer.concat([before, bytes]).subarray(-END_BYTES);
 }
 
-/** Ranges this close together are read at once: another read costs more than these bytes. */
+/** Ranges this close together are read at once, because another read would cost more than these bytes. */
 const MAX_GAP = 16 * 1024;
 
-/** The bytes of each range, in order. A range past the end of the file is returned shorter. */
+/** Returns the bytes of each range, in order. A range past the end of the file is returned shorter. */
 export async function readRanges(file: FileHandle, ranges: readonly ByteRange[]): Promise<Buffer[]> {
   const pieces: Buffer[] = [];
   for (let first = 0; first < ranges.length;) {

@@ -9,7 +9,7 @@ import { readSessionHeader } from './session-header.ts';
 import { summarize, type SessionSummary } from './session-summary.ts';
 
 export interface SessionQuery extends SessionPlace {
-  /** List only sessions of this folder; all sessions if absent. */
+  /** Lists only sessions of this folder; all sessions if absent. */
   workspace?: string;
   /** Folders whose sessions are listed with those of `workspace`. */
   related?: readonly string[];
@@ -31,8 +31,8 @@ export interface SessionFile {
 }
 
 /**
- * Newest first. Files that are not sessions, or cannot be read, are left out; of several files with one id, only the
- * last modified one is listed, which is also what `findSession` finds.
+ * Lists sessions, newest first. Files that are not sessions, or cannot be read, are left out. If several files have one
+ * id, only the last modified one is listed, which is also what `findSession` finds.
  */
 export async function listSessions(wanted: SessionQuery): Promise<StoredSession[]> {
   const { query = '', limit = DEFAULT_LIMIT } = wanted;
@@ -71,7 +71,7 @@ export async function listSessions(wanted: SessionQuery): Promise<StoredSession[
   });
 }
 
-/** The list may end before the parents of its sessions, so their files have not been read. */
+/** Adds the parents of the listed sessions. The list may end before these, so their files have not been read. */
 async function addParents(
   sessions: readonly StoredSession[],
   files: readonly SessionFile[],
@@ -89,8 +89,8 @@ async function addParents(
 }
 
 /**
- * The file of a session by the id in its header; of several files with this id, the last modified one. It existed and
- * began as a session a moment ago, so it may be passed to pi.
+ * Returns the file of a session by the id in its header. If several files have this id, returns the last modified one.
+ * The file existed and began as a session a moment ago, so it may be passed to pi.
  */
 export async function findSession(id: string, place: SessionPlace): Promise<string | undefined> {
   const files = await findSessionFiles(place);
@@ -103,7 +103,7 @@ export async function findSession(id: string, place: SessionPlace): Promise<stri
   return undefined;
 }
 
-/** The last modified file first. */
+/** Returns the files, the last modified one first. */
 export async function findSessionFiles(
   wanted: SessionPlace & Pick<SessionQuery, 'workspace' | 'related'>,
 ): Promise<SessionFile[]> {
@@ -132,7 +132,7 @@ async function filesIn(folder: string): Promise<SessionFile[]> {
     const found = await Promise.all(
       batch.map(async (name) => {
         const file = path.join(folder, name);
-        // Deleted in the meantime, or a broken link.
+        // The file was deleted in the meantime, or is a broken link.
         const stats = await stat(file).catch(() => undefined);
         return stats?.isFile() ? [{ path: file, stats }] : [];
       }),
@@ -142,12 +142,15 @@ async function filesIn(folder: string): Promise<SessionFile[]> {
   return files;
 }
 
-/** Two workspaces can share one folder in pi's store (`/a/b` and `/a-b`), so the header decides. */
+/**
+ * Whether a session belongs to one of the workspaces. Two workspaces can share one folder in pi's store (`/a/b` and
+ * `/a-b`), so the folder in the header decides.
+ */
 export function belongsTo(cwd: string, workspaces: ReadonlySet<string>): boolean {
   return path.isAbsolute(cwd) && workspaces.has(path.resolve(cwd));
 }
 
-/** The names of the folders that are wanted; undefined means all folders. */
+/** Returns the names of the folders that are wanted; undefined means all folders. */
 export async function namesOfAll({
   workspace,
   related = [],
@@ -157,7 +160,7 @@ export async function namesOfAll({
   return new Set(names.flatMap((each) => [...each]));
 }
 
-/** The path as given, and the real path, which pi sees as its working folder. */
+/** Returns the path as given, and the real path, which pi sees as its working folder. */
 async function namesOf(workspace: string): Promise<Set<string>> {
   const named = path.resolve(workspace);
   const real = await realpath(named).catch(() => named);
@@ -193,13 +196,13 @@ function toStoredSession({
   };
 }
 
-/** pi creates the folders with the first session. */
+/** Returns no names for a missing folder, because pi creates the folders with the first session. */
 function noneWhenMissing(error: NodeJS.ErrnoException): string[] {
   if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return [];
   throw error;
 }
 
-/** A folder without permission must not hide the sessions of all others. */
+/** Returns no names for a folder without permission, which must not hide the sessions of all others. */
 function noneWhenClosed(error: NodeJS.ErrnoException): string[] {
   return error.code === 'EACCES' || error.code === 'EPERM' ? [] : noneWhenMissing(error);
 }

@@ -14,7 +14,7 @@ import { peekLine } from './line-peek.ts';
 import { scanLines } from './line-scan.ts';
 import { readSessionHeader } from './session-header.ts';
 
-/** Throws a Refusal 409 for a file of version 1, whose entries have no ids. */
+/** Adds a name. Rejects with a Refusal 409 for a file of version 1, whose entries have no ids. */
 export async function appendName(file: string, name: string): Promise<void> {
   const { last, version, isTerminated } = await readEnd(file);
   if (version < 2)
@@ -50,12 +50,12 @@ export async function importSession(bytes: Buffer, cwd: string, place: SessionPl
   if (!header)
     throw new Refusal(422, 'not_a_session', 'The file is not a session: its first line is not a header.');
   const rest = end === -1 ? Buffer.alloc(0) : bytes.subarray(end + 1);
-  // The session it was forked from is on another machine, or has another id here.
+  // The session from which it was forked is on another machine, or has another id here.
   const { parentSession: _parent, ...own } = header;
   return writeSession({ ...own, id: randomUUID(), cwd }, Readable.from([rest]), place);
 }
 
-/** `lines`: after the header. */
+/** Writes a session. `lines`: the lines after the header. */
 async function writeSession(header: SessionHeader, lines: Readable, place: SessionPlace): Promise<string> {
   const timestamp = new Date().toISOString();
   const folder = place.sessionDir ?? path.join(place.agentDir, 'sessions', sessionFolderName(header.cwd));

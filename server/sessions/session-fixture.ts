@@ -14,7 +14,7 @@ export interface SessionText {
   parent?: string;
 }
 
-/** A session of version 3, as pi writes one. */
+/** Returns the text of a session of version 3, as pi writes one. */
 export function sessionText(session: SessionText = {}): string {
   const {
     id = 'session-1',

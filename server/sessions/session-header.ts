@@ -4,24 +4,24 @@ import type { SessionHeader } from '../../shared/pi/session.ts';
 import { parseHeader } from '../../shared/pi/session-parse.ts';
 import { scanLines } from './line-scan.ts';
 
-/** Headers fit into the first size; pi 0.87.1 itself searches up to the second. */
+/** Headers fit into the first size. pi 0.87.1 itself searches up to the second. */
 const READ_BYTES = [8 * 1024, 1024 * 1024];
 
 /**
- * Whether a file exists and begins like a pi session. Check this before a path is passed to pi: `switch_session` creates
- * a missing file (all versions), and overwrites one that is not a session (<= 0.79.9).
+ * Whether a file exists and begins like a pi session. Check this before a path is passed to pi, because
+ * `switch_session` creates a missing file (in all versions), and overwrites one that is not a session (<= 0.79.9).
  */
 export async function isSession(file: string): Promise<boolean> {
   return (await readSessionHeader(file)) !== undefined;
 }
 
-/** Undefined when the file is missing, cannot be read, or is not a session. */
+/** Returns undefined if the file is missing, cannot be read, or is not a session. */
 export async function readSessionHeader(file: string): Promise<SessionHeader | undefined> {
   let handle: FileHandle;
   try {
     handle = await open(file, 'r');
   } catch {
-    // Missing, forbidden, or a broken link: not a session.
+    // The file is missing, forbidden, or a broken link, and so not a session.
     return undefined;
   }
   try {

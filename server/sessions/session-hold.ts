@@ -1,6 +1,6 @@
-// Records which process uses a session file. pi does not lock it (any version), and two of them would write two
+// Records which process uses a session file. pi does not lock it (in any version), so two processes would write two
 // branches into one file. A hold is a socket name, which the system gives to one process at a time and frees when that
-// process ends in any way; nothing is written beside pi's files. The name includes the user, so different users do not
+// process ends in any way. Nothing is written beside pi's files. The name includes the user, so different users do not
 // collide.
 import { createHash } from 'node:crypto';
 import { mkdir, rm, rmdir, stat } from 'node:fs/promises';
@@ -13,12 +13,14 @@ export class SessionHold {
   #file: string | null = null;
   readonly #isOnDisk: boolean;
 
-  /** `isOnDisk`: the names of sockets are files. Replaced in tests. */
+  /** `isOnDisk`: whether the names of sockets are files. Replaced in tests. */
   constructor(isOnDisk = IS_ON_DISK) {
     this.#isOnDisk = isOnDisk;
   }
 
-  /** Holds this session file from now on, and no other one. False when another process or SessionHold has it. */
+  /**
+   * From now on, holds this session file, and no other one. Resolves to false if another process or SessionHold has it.
+   */
   async claim(file: string): Promise<boolean> {
     if (file === this.#file) return true;
     this.release();
@@ -52,7 +54,7 @@ function nameOf(file: string, isOnDisk = IS_ON_DISK): string {
   return isOnDisk ? path.join(tmpdir(), name) : `\0${name}`;
 }
 
-/** A container may run as a user without a name, for which `userInfo` throws. */
+/** Returns the user's name. A container may run as a user without a name, for whom `userInfo` throws. */
 function userName(): string {
   try {
     return userInfo().username;
@@ -68,12 +70,14 @@ function isAnswered(name: string): Promise<boolean> {
   });
 }
 
-/** A process needs a few milliseconds to replace a socket file. After this time it must have been killed. */
+/**
+ * A process needs a few milliseconds to replace a socket file. One that takes longer than this must have been killed.
+ */
 const ABANDONED_MS = 10_000;
 
 /**
- * Replaces the socket file of a killed process, in a folder that only one process can create: otherwise two processes
- * that find the old file at once would remove each other's new one, and both would hold the name. Null when the name is
+ * Replaces the socket file of a killed process, in a folder that only one process can create. Otherwise two processes
+ * that find the old file at once would remove each other's new one, and both would hold the name. Null if the name is
  * taken, also by a process that is just replacing the file.
  */
 async function listenOnDisk(name: string): Promise<Server | null> {
@@ -89,7 +93,7 @@ async function listenOnDisk(name: string): Promise<Server | null> {
   }
 }
 
-/** False if another process has just created it, or if nothing can be created there. */
+/** Returns false if another process has just created it, or if nothing can be created there. */
 async function createFolder(folder: string): Promise<boolean> {
   const create = (): Promise<boolean> =>
     mkdir(folder).then(
@@ -103,7 +107,7 @@ async function createFolder(folder: string): Promise<boolean> {
   return create();
 }
 
-/** Null when the name is taken. */
+/** Listens on the name. Null if it is taken. */
 function listen(name: string): Promise<Server | null> {
   return new Promise((resolve) => {
     const server = createServer((socket) => socket.destroy());

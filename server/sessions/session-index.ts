@@ -1,5 +1,5 @@
-// The position and the parent of every entry in one session file, without their content. It keeps no file descriptor:
-// the file may be rewritten, replaced, or deleted between two calls.
+// The position and the parent of every entry in one session file, without their content. It keeps no file descriptor,
+// because the file may be rewritten, replaced, or deleted between two calls.
 import { open, type FileHandle } from 'node:fs/promises';
 import { CHANNEL, type CompanionEntry } from '../../shared/companion.ts';
 import type {
@@ -51,7 +51,7 @@ export class SessionIndex {
   #scannedTo = 0;
   #position = 0;
   #parentPosition = 0;
-  /** The last entry has no line break yet: it is complete, but may still change. */
+  /** Whether the last entry has no line break yet, so that it is complete, but may still change. */
   #isLastOpen = false;
   readonly #inTurn = turns();
 
@@ -60,14 +60,14 @@ export class SessionIndex {
   }
 
   /**
-   * Indexes what was appended since the last call, or everything when the file is a different one. Throws a Refusal
-   * (422) when the file exists but is not a pi session.
+   * Indexes what was appended since the last call, or everything if the file is a different one. Rejects with a Refusal
+   * (422) if the file exists but is not a pi session.
    */
   refresh(): Promise<void> {
     return this.#inTurn(() => this.#refresh());
   }
 
-  /** Removes an entry whose line is not valid JSON: pi ignores it, too. */
+  /** Removes an entry whose line is not valid JSON. pi ignores such a line, too. */
   drop(entry: IndexedEntry): void {
     this.entries = this.entries.filter((other) => other !== entry);
     this.byId = nodesById(this.entries);
@@ -138,7 +138,7 @@ export class SessionIndex {
     const peek = peekLine(line, version >= 2);
     if (!peek) return;
     const place = { version, position: this.#position, parentPosition: this.#parentPosition };
-    // A last line without a line break is an entry if it is complete; pi accepts it, too.
+    // A last line without a line break is an entry if it is complete. pi accepts it, too.
     if (!line.isTerminated && !parseWhole(line, place)) return;
     this.#position++;
     if (peek.type === 'session') return;
@@ -166,8 +166,8 @@ export class SessionIndex {
 }
 
 /**
- * The effect of an entry on others, so that it need not be read again. An edit longer than a chunk replaces content, so
- * its target stays in the conversation.
+ * Returns the effect of an entry on others, so that the entry need not be read again. A context edit longer than a
+ * chunk replaces content, so its target stays in the conversation.
  */
 function readMeaning(
   line: ScannedLine,

@@ -1,5 +1,6 @@
-// Marks on stored sessions that pi does not know: pinned, archived, and that the user ended its agent. Kept beside the
-// panel's state, never in pi's files. Several panels share the file, so it is read again for each use.
+// Marks on stored sessions that pi does not know: that the session is pinned or archived, and that the user ended its
+// agent. Kept beside the panel's state, never in pi's files. Several panels share the file, so it is read again for
+// each use.
 import { readFile } from 'node:fs/promises';
 import * as v from 'valibot';
 import type { SessionMarks as UserMarks } from '../../shared/stored-sessions.ts';
@@ -7,7 +8,7 @@ import { replaceTextFile } from '../lib/replace-text-file.ts';
 import { turns } from '../lib/turns.ts';
 
 interface Marks extends UserMarks {
-  /** The user ended its agent, and has not continued it since. */
+  /** Whether the user ended its agent, and has not continued the session since. */
   ended?: boolean;
 }
 
@@ -57,7 +58,10 @@ export class SessionMarks {
   }
 }
 
-/** A damaged file counts as empty. One that cannot be read is an error: a change would overwrite the marks in it. */
+/**
+ * Reads the marks. A damaged file counts as empty. One that cannot be read is an error, because a change would
+ * overwrite the marks in it.
+ */
 async function readMarks(file: string): Promise<Map<string, Marks>> {
   try {
     const parsed = v.safeParse(stored, JSON.parse(await readFile(file, 'utf8')));

@@ -10,7 +10,7 @@ import { scanLines, type ScannedLine } from './line-scan.ts';
 export interface SessionSummary {
   header: SessionHeader;
   name?: string;
-  /** Messages of all branches, as pi counts them. */
+  /** The number of messages on all branches, as pi counts them. */
   messageCount: number;
   /** The beginning of the user's first text; empty if there is none. */
   firstMessage: string;
@@ -18,7 +18,10 @@ export interface SessionSummary {
   modified: number;
   /** The user's messages in lower case, up to a limit, for searching. */
   userText: string;
-  /** Only the two ends of the file were read, so there are more messages, and an earlier name may be missing. */
+  /**
+   * Set if only the two ends of the file were read, so that there are more messages, and an earlier name may be
+   * missing.
+   */
   isPartial?: true;
 }
 
@@ -29,7 +32,7 @@ const MAX_FIRST_MESSAGE = 500;
 const MAX_USER_TEXT = 16 * 1024;
 /** A user message longer than this contains images, and is not parsed for its text. */
 const MAX_PARSED_BYTES = 256 * 1024;
-/** For all summaries together; a text that does not fit is read again for the next search. */
+/** UTF-16 units for all summaries together. A text that does not fit is read again for the next search. */
 const MAX_KEPT_TEXT = 32 * 1024 * 1024;
 const MAX_KEPT = 20_000;
 
@@ -60,15 +63,15 @@ export function exportSummaries(): { summaries: StoredSummary[]; revision: numbe
   return { summaries, revision };
 }
 
-/** Known values are newer. */
+/** Adds stored summaries. Those that are already known are newer, and stay. */
 export function importSummaries(summaries: readonly StoredSummary[]): void {
   for (const [file, size, mtimeMs, summary] of summaries)
     if (!kept.has(file)) kept.set(file, { size, mtimeMs, summary: summary ?? undefined, hasText: false });
 }
 
 /**
- * Undefined when the file is not a session or cannot be read. Without `withText`, `userText` may be empty although the
- * user wrote something.
+ * Returns undefined if the file is not a session or cannot be read. Without `withText`, `userText` may be empty
+ * although the user wrote something.
  */
 export async function summarize(
   file: string,
@@ -111,7 +114,7 @@ async function readSummary(
   try {
     handle = await open(file, 'r');
   } catch {
-    // Deleted in the meantime, or no permission: not listed.
+    // The file was deleted in the meantime, or may not be read, and is not listed.
     return undefined;
   }
   const draft = new SummaryDraft();
@@ -142,7 +145,7 @@ class SummaryDraft {
   #textLength = 0;
   #modified = Number.NaN;
 
-  /** Returns false when the file is not a session. */
+  /** Returns false if the file is not a session. */
   add(line: ScannedLine): boolean {
     if (!this.#header) {
       this.#header = parseHeader(line.head.toString());
@@ -187,7 +190,7 @@ class SummaryDraft {
 
 function userTextOf(line: ScannedLine): string {
   if (line.length > MAX_PARSED_BYTES || line.head.length < line.length) return leadingText(line.head);
-  // Only the text is needed, so for version 1 the place does not matter.
+  // Only the text is needed, so for version 1 the position does not matter.
   const entry = parseEntry(line.head.toString(), { version: 1, position: 1, parentPosition: 0 });
   if (entry?.type !== 'message' || entry.message.role !== 'user') return '';
   const { content } = entry.message;
@@ -195,7 +198,7 @@ function userTextOf(line: ScannedLine): string {
   return content.flatMap((block) => (block.type === 'text' ? block.text : [])).join(' ');
 }
 
-/** The first text of a message that is too large to parse: pi writes the text before the images. */
+/** Returns the first text of a message that is too large to parse, because pi writes the text before the images. */
 function leadingText(head: Buffer): string {
   const start = head.toString('utf8', 0, 4096);
   const text =
@@ -205,7 +208,7 @@ function leadingText(head: Buffer): string {
   return text === undefined ? '' : (JSON.parse(`"${text}"`) as string);
 }
 
-/** A slice would keep the whole original text in memory. */
+/** Returns the beginning of a text as a new string. A slice would keep the whole text in memory. */
 function copy(text: string, length: number): string {
   return Buffer.from(text.slice(0, length)).toString();
 }

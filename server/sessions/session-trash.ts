@@ -1,5 +1,5 @@
-// Deleted sessions, until the user has had time to change their mind: the file is moved, with its place written beside
-// it. The trash may be on another disk.
+// Deleted sessions, until the user has had time to change their mind. The file is moved, with its original place
+// written beside it. The trash may be on another disk.
 import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { DeletedSession } from '../../shared/stored-sessions.ts';
@@ -17,7 +17,7 @@ export class SessionTrash {
     this.#folder = folder;
   }
 
-  /** Also removes sessions that have been here for a month. */
+  /** Adds a session. Also removes sessions that have been here for a month. */
   async add(id: string, file: string): Promise<void> {
     await mkdir(this.#folder, { recursive: true, mode: 0o700 });
     await this.#removeOld();
@@ -26,7 +26,7 @@ export class SessionTrash {
     await moveFile(file, this.#fileOf(id));
   }
 
-  /** The last deleted one first. A file that cannot be read is left out. */
+  /** Lists the sessions, the last deleted one first. A file that cannot be read is left out. */
   async list(): Promise<DeletedSession[]> {
     const names = (await ifThere(readdir(this.#folder))) ?? [];
     const files = names.filter((name) => name.endsWith('.jsonl'));
@@ -43,7 +43,7 @@ export class SessionTrash {
     return { ...facts, deletedAt: stats.ctimeMs };
   }
 
-  /** Throws a Refusal 404, or 409 when there is a file in its place again. */
+  /** Puts a session back. Rejects with a Refusal 404, or 409 if there is a file in its place again. */
   async restore(id: string): Promise<void> {
     const place = await ifThere(readFile(this.#placeOf(id), 'utf8'));
     if (place === undefined)
@@ -59,13 +59,13 @@ export class SessionTrash {
   async #removeOld(): Promise<void> {
     for (const name of await readdir(this.#folder)) {
       const file = path.join(this.#folder, name);
-      // The time at which the file came here.
+      // The time at which the file was moved here.
       const stats = await stat(file).catch(() => null);
       if (stats && Date.now() - stats.ctimeMs > KEPT_MS) await rm(file, { force: true });
     }
   }
 
-  /** The id comes from one of the user's files, so it may be any text. */
+  /** Returns the name of the file. The id comes from one of the user's files, so it may be any text. */
   #fileOf(id: string): string {
     return path.join(this.#folder, `${encodeURIComponent(id).replaceAll('.', '%2E')}.jsonl`);
   }

@@ -5,7 +5,7 @@ import { replaceTextFile } from '../lib/replace-text-file.ts';
 import { turns } from '../lib/turns.ts';
 import { exportSummaries, importSummaries, type StoredSummary } from './session-summary.ts';
 
-/** Raised when the members of a summary change. */
+/** Raised when the members of a summary change, so that older files are not used. */
 const VERSION = 1;
 
 export class SummaryIndex {
@@ -24,7 +24,7 @@ export class SummaryIndex {
     return (this.#loading ??= this.#load());
   }
 
-  /** Call this after the list was made. It does nothing if the summaries are the same. */
+  /** Saves the summaries, if any has changed. Call this after the list was made. */
   async save(): Promise<void> {
     const { summaries, revision } = exportSummaries();
     if (this.#file === null || revision === this.#saved) return;
@@ -42,7 +42,7 @@ export class SummaryIndex {
       };
       if (version === VERSION) importSummaries(summaries);
     } catch {
-      // There is none yet, or it is damaged: the sessions are read again.
+      // There is no file yet, or it is damaged, so the sessions are read again.
     }
     this.#saved = exportSummaries().revision;
   }

@@ -5,11 +5,11 @@ import { launch, startError, type LaunchOptions } from '../agent/process/launch.
 import { stop, STOP_TIMEOUTS } from '../agent/process/stop.ts';
 import { sweep } from '../agent/process/sweep.ts';
 
-/** pi waits up to a minute for servers that do not answer, for all of them at the same time (1.5.2). */
+/** pi waits up to a minute for servers that do not answer, for all of them at the same time (in pi 1.5.2). */
 const TIMEOUT_MS = 90_000;
 const MAX_OUTPUT = 4_000_000;
 
-/** Rejects with a Refusal: 502 if it could not be started, 504 if it took too long. */
+/** Resolves to the output. Rejects with a Refusal: 502 if the command could not be started, 504 if it took too long. */
 export async function captureOutput(options: LaunchOptions): Promise<{ stdout: string; stderr: string }> {
   const run = randomUUID();
   const child = launch(options, run);

@@ -1,5 +1,6 @@
-// Changes one value in the text of a JSON file. Only the lines of that value change: the layout and the comments of
-// everything else stay (jsonc-parser's `modify` formats the lines around it, and moves or removes their comments).
+// Changes one value in the text of a JSON file. Only the lines of that value change. The layout and the comments of
+// everything else stay, unlike with jsonc-parser's `modify`, which formats the lines around the value, and moves or
+// removes their comments.
 import {
   applyEdits,
   createScanner,
@@ -13,7 +14,10 @@ import {
 } from 'jsonc-parser';
 import { Refusal } from '../../shared/refusal.ts';
 
-/** `text` is a valid JSON object, which can have comments and trailing commas. Undefined removes the value. */
+/**
+ * Returns the changed text. `text` is a valid JSON object, which can have comments and trailing commas. Undefined
+ * removes the value.
+ */
 export function changeJson(text: string, keys: readonly string[], value: unknown): string {
   const root = parseTree(text, [], { allowTrailingComma: true })!;
   const layout = layoutOf(text);
@@ -41,7 +45,7 @@ export function changeJson(text: string, keys: readonly string[], value: unknown
   return addLines(text, object, { key: keys[depth]!, value: nested, layout });
 }
 
-/** The enum is only there for the compiler. */
+/** The enum exists only for the compiler, so its value is written here. */
 const COMMA: SyntaxKind.CommaToken = 5;
 
 interface Layout {
@@ -67,7 +71,7 @@ function addLines(
   const outer = indentAt(text, object.offset);
   const last = object.children?.at(-1);
   const indent = last ? indentAt(text, last.offset) : outer + layout.unit;
-  // Behind the last comment.
+  // The property is added after the last comment.
   const at = object.offset + text.slice(object.offset, close).trimEnd().length;
   const comma = last ? findComma(text, endOf(last), close) : null;
   const line = `${layout.eol}${indent}${property(key, value, { ...layout, indent })}${comma === null ? '' : ','}`;
@@ -83,7 +87,7 @@ function removeProperty(text: string, removed: Node): string {
   const at = siblings.indexOf(removed);
   const ownComma = findComma(text, endOf(removed), siblings[at + 1]?.offset ?? endOf(object));
   const end = ownComma === null ? endOf(removed) : ownComma + 1;
-  // The last property leaves the comma before it behind.
+  // Removing the last property would leave the comma before it behind.
   const before = siblings[at - 1];
   const comma = before && ownComma === null ? findComma(text, endOf(before), removed.offset) : null;
   const edits: Edit[] = comma === null ? [] : [{ offset: comma, length: 1, content: '' }];
@@ -97,7 +101,7 @@ function removeProperty(text: string, removed: Node): string {
   return empty ? splice(after, { offset: object.offset, length: empty[0].length }, '{}') : after;
 }
 
-/** The offset of the comma between two offsets, outside comments. */
+/** Returns the offset of the comma between two offsets, outside comments. */
 function findComma(text: string, from: number, to: number): number | null {
   const scanner = createScanner(text, true);
   scanner.setPosition(from);

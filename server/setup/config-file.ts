@@ -1,5 +1,5 @@
-// One of pi's files that the user may edit: reads it with its errors, replaces it, changes one value of its JSON. A
-// broken file is never overwritten by a change of one value, and comments and unknown keys stay.
+// One of pi's files that the user may edit: reads it with its errors, replaces it, or changes one value of its JSON. A
+// change of one value never overwrites a broken file, and keeps comments and unknown keys.
 import { createHash, randomUUID } from 'node:crypto';
 import { mkdir, readFile, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -8,7 +8,7 @@ import { Refusal } from '../../shared/refusal.ts';
 import type { ConfigFile, ConfigProblem } from '../../shared/setup.ts';
 import { changeJson } from './change-json.ts';
 
-/** Nobody writes a larger one by hand. */
+/** The largest file: nobody writes a larger one by hand. */
 const MAX_SIZE = 2 * 1024 * 1024;
 
 export interface ConfigPlace {
@@ -16,7 +16,7 @@ export interface ConfigPlace {
   path: string;
   /** `jsonc`: with comments and trailing commas. */
   format: 'json' | 'jsonc' | 'text';
-  /** pi takes an empty file for `{}` (0.79.9 to 1.5.2). */
+  /** Whether the file may be empty. pi takes an empty file for `{}` (in pi 0.79.9 to 1.5.2). */
   mayBeEmpty?: boolean;
   /** Describes how pi behaves while the file is broken. */
   reaction: string;
@@ -38,7 +38,7 @@ export interface Condition {
   ifNoneMatch?: string | undefined;
 }
 
-/** Rejects with a Refusal: 412, 413, 422 if the text is broken, 428. */
+/** Replaces the file. Rejects with a Refusal: 412, 413, 422 if the text is broken, 428. */
 export async function replaceConfig(
   place: ConfigPlace,
   text: string,
@@ -67,7 +67,7 @@ export async function replaceConfig(
   return readConfig(place);
 }
 
-/** Undefined removes the value. Rejects with a Refusal 409 if the file is broken. */
+/** Changes one value; undefined removes it. Rejects with a Refusal 409 if the file is broken. */
 export async function changeConfig(
   place: ConfigPlace,
   keys: readonly string[],
@@ -105,7 +105,7 @@ function positionOf(text: string, offset: number): { line: number; column: numbe
   return { line: lines.length, column: lines.at(-1)!.length + 1 };
 }
 
-/** `CommaExpected` as `Comma expected.` */
+/** Returns `CommaExpected` as `Comma expected.` */
 function wordsOf({ error }: ParseError): string {
   const words = printParseErrorCode(error)
     .replace(/([a-z])([A-Z])/g, '$1 $2')
@@ -123,7 +123,7 @@ async function readText(file: string): Promise<string | null> {
   }
 }
 
-/** At every moment the file is either the old or the new one. If it is a link, its target is replaced. */
+/** Writes the file, which at every moment is either the old or the new one. If it is a link, its target is replaced. */
 async function write(file: string, text: string): Promise<void> {
   const real = await realpath(file).catch(() => file);
   const mode = (await stat(real).catch(() => null))?.mode ?? 0o600;

@@ -1,4 +1,4 @@
-// The places of pi's files that the settings of the page edit. auth.json is not among them: its content never leaves
+// The places of pi's files that the page's settings edit. auth.json is not among them, because its content never leaves
 // pi.
 import path from 'node:path';
 import { Refusal } from '../../shared/refusal.ts';
@@ -7,7 +7,7 @@ import { findAgentDir } from '../sessions/agent-dir.ts';
 import type { LaunchOptions } from '../agent/process/launch.ts';
 import type { ConfigPlace } from './config-file.ts';
 
-/** Throws a Refusal 404 for an unknown name. */
+/** Returns the place of a file. Throws a Refusal 404 for an unknown name. */
 export function configPlace(name: string, { cwd, env }: Pick<LaunchOptions, 'cwd' | 'env'>): ConfigPlace {
   const known: ConfigName | undefined = CONFIG_FILES.find((one) => one === name);
   if (!known) throw new Refusal(404, 'unknown_file', `file: must be one of ${CONFIG_FILES.join(', ')}.`);

@@ -1,5 +1,5 @@
-// Finds the files of pi that are broken. pi then does without them, and says so at most where nobody looks (0.79.9 to
-// 1.5.2): the page says it where the user is. auth.json and trust.json are only ever set aside, never shown.
+// Finds pi's files that are broken. pi then does without them, and at most says so where nobody looks (in pi 0.79.9 to
+// 1.5.2), so the page says it. auth.json and trust.json are only ever set aside, never shown.
 import { rename } from 'node:fs/promises';
 import path from 'node:path';
 import { Refusal } from '../../shared/refusal.ts';
@@ -35,7 +35,9 @@ export async function findProblems(folders: Folders, readsMcp: boolean): Promise
   return { problems: found.filter((one) => one !== null) };
 }
 
-/** Where and why the file is broken; null if it is not. pi's own words name neither the file nor the line. */
+/**
+ * Returns where and why the file is broken, or null if it is not. pi's own message names neither the file nor the line.
+ */
 export async function describeProblem(file: SetAsideFile, folders: Folders): Promise<string | null> {
   const { path: at, problem } = await readConfig(secretPlace(file, folders));
   return problem && `${at}, line ${problem.line}, column ${problem.column}: ${problem.message}`;

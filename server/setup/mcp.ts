@@ -11,11 +11,11 @@ export interface McpAgent {
   view: { can: { connectMcp: boolean } };
 }
 
-/** Connects to each server that is on, which takes as long as the slowest of them. */
+/** Lists the servers. pi connects to each server that is on, which takes as long as the slowest of them. */
 export async function listMcpServers(agent: McpAgent): Promise<McpServers> {
   if (!agent.view.can.connectMcp) return { isSupported: false, servers: [], errors: [], note: null };
   const { stdout, stderr } = await captureOutput(await agent.pi.launchCommand(['mcp', 'list', '--json']));
-  // It fails if any server failed, but still prints the list.
+  // The command fails if any server failed, but still prints the list.
   const list = parseList(stdout);
   if (!list) throw new Refusal(502, 'setup_failed', `pi mcp list: ${stderr.trim() || 'pi printed no list.'}`);
   const { errors = [], note = null, servers = [] } = list;
@@ -33,8 +33,8 @@ export async function signInToMcp(
 }
 
 /**
- * If the browser cannot reach pi: requests the address that the browser was sent to on the user's behalf. Only the
- * address at which pi waits is allowed. Throws a Refusal 400.
+ * Requests the address to which the browser was sent, for a browser that cannot reach pi. Only the address at which pi
+ * waits is allowed. Rejects with a Refusal 400 for any other.
  */
 export async function passRedirect(output: string, given: string): Promise<void> {
   const awaited = redirectIn(output);
@@ -51,7 +51,10 @@ export async function passRedirect(output: string, given: string): Promise<void>
   await response.body?.cancel();
 }
 
-/** The address at which pi waits, from the authorization address that it printed; it is on this machine (1.5.2). */
+/**
+ * Returns the address at which pi waits, from the authorization address that it printed. It is on this machine (in pi
+ * 1.5.2).
+ */
 export function redirectIn(output: string): URL | null {
   for (const [text] of output.matchAll(/https?:\/\/\S+/g)) {
     const redirect = URL.canParse(text) && new URL(text).searchParams.get('redirect_uri');

@@ -7,7 +7,10 @@ export type PackageAct =
   /** If absent, all packages. */
   | { act: 'update'; source?: string | undefined };
 
-/** `isApproved`: the user trusts the project, for this command or for this run. Throws a Refusal 400. */
+/**
+ * Returns the arguments. `isApproved`: whether the user trusts the project, for this command or for this run. Throws a
+ * Refusal 400.
+ */
 export function packageCommand(wanted: PackageAct, isApproved: boolean): string[] {
   if (wanted.source !== undefined) refuseLogin(wanted.source);
   const approval = isApproved ? ['--approve'] : [];
@@ -19,7 +22,7 @@ export function packageCommand(wanted: PackageAct, isApproved: boolean): string[
   return [wanted.act, wanted.source, ...local, ...approval];
 }
 
-/** Every user of the machine can read an argument. */
+/** Refuses a source with a password, because every user of the machine can read arguments. */
 function refuseLogin(source: string): void {
   if (!/^[a-z+]+:\/\/[^/@]*:[^/@]*@/i.test(source.replace(/^git:/, ''))) return;
   const message =

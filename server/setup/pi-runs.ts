@@ -8,7 +8,7 @@ const MAX_RUNS = 20;
 export class PiRuns {
   readonly #runs = new Map<string, WatchedRun>();
 
-  /** Throws a Refusal 409 while another one runs: two at once would both write the settings. */
+  /** Starts a command. Throws a Refusal 409 while another one runs, because both would write the settings. */
   start(wanted: NewRun): PiRun {
     const busy = this.current;
     if (busy) throw new Refusal(409, 'busy', `“${busy.title}” is still running. Wait for it, or stop it.`);
@@ -26,12 +26,12 @@ export class PiRuns {
     return this.#get(id).poll(from);
   }
 
-  /** Throws a Refusal 404. */
+  /** Returns the output. Throws a Refusal 404. */
   outputOf(id: string): string {
     return this.#get(id).output;
   }
 
-  /** Resolves once it has ended, with everything it started. Rejects with a Refusal 404. */
+  /** Ends the command. Resolves once it has ended, with everything it started. Rejects with a Refusal 404. */
   async cancel(id: string): Promise<void> {
     await this.#get(id).cancel();
   }

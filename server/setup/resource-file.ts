@@ -13,7 +13,7 @@ export interface NewResource {
   description?: string | undefined;
 }
 
-/** Throws a Refusal 404 if pi does not list the file. */
+/** Returns the place of a file. Throws a Refusal 404 if pi does not list the file. */
 export function resourcePlace(
   { contexts, resources }: Pick<Resources, 'contexts' | 'resources'>,
   file: string,
@@ -31,7 +31,10 @@ export function refuseManaged({ resources }: Pick<Resources, 'resources'>, file:
   throw new Refusal(409, 'managed_file', message);
 }
 
-/** Throws a Refusal 400. `folders`: pi's own one, and that of the project. */
+/**
+ * Returns a new file's place and text. Throws a Refusal 400, or 409 if there is such a file. `folders`: pi's own folder,
+ * and that of the project.
+ */
 export function newResource(
   { description = '', kind, name = '', scope }: NewResource,
   { absent, folders }: { absent: Resources['absent']; folders: Record<ResourceScope, string> },

@@ -1,4 +1,4 @@
-// An extra pi beside an agent, with the same settings, extensions and environment. It has no conversation; the panel's
+// An extra pi beside an agent, with the same settings, extensions and environment. It has no conversation. The panel's
 // extension inside it answers requests. Nothing that passes through it is logged.
 import { randomUUID } from 'node:crypto';
 import type { PiCommand } from '../../shared/pi/commands.ts';
@@ -42,8 +42,8 @@ export class SetupPi {
   }
 
   /**
-   * Resolves once the extension is loaded. Requests wait for it: a pi without the extension would send them, with what
-   * the user entered, to a model. Rejects with a Refusal 502.
+   * Resolves once the extension is loaded. Requests wait for that, because a pi without the extension would send them,
+   * with what the user entered, to a model. Rejects with a Refusal 502.
    */
   get ready(): Promise<void> {
     return this.#here.promise;
@@ -92,7 +92,7 @@ export class SetupPi {
       if (report.type === 'loaded') this.#here.resolve();
       else this.#listeners.get(report.n)?.(report);
     }
-    // Nobody would see the dialogs of other extensions here.
+    // Dialogs from other extensions are cancelled, because nobody would see them here.
     else if (['select', 'confirm', 'input', 'editor'].includes(event.method))
       this.#pi.answerDialog(event.id, { cancelled: true });
   }

@@ -20,7 +20,7 @@ export interface ResourceAgent {
     launchBeside: (args: readonly string[]) => Promise<LaunchOptions>;
     /** Returns how to start a command of pi, such as `install`. */
     launchCommand: (args: readonly string[]) => Promise<LaunchOptions>;
-    /** The project is trusted for this run. */
+    /** `trust`: whether the project is trusted for this run. */
     flags: { trust?: boolean | undefined };
   };
   view: { can: { distrust: boolean } };
@@ -29,7 +29,7 @@ export interface ResourceAgent {
 export interface SetupResourcesOptions {
   /** Asks the extra pi beside this agent. */
   ask: <T>(agent: ResourceAgent, request: SetupRequest) => Promise<T>;
-  /** The extra pi has loaded files that have changed since. */
+  /** Called when files have changed that the extra pi has loaded. */
   onChange: () => void;
 }
 
@@ -51,7 +51,7 @@ export class SetupResources {
     this.#options.onChange();
   }
 
-  /** `isTrusted`: the user trusts the project, for this command. Throws a Refusal 400 or 409. */
+  /** Runs a command. `isTrusted`: whether the user trusts the project for this command. Throws a Refusal 400 or 409. */
   async runPackageCommand(agent: ResourceAgent, wanted: PackageAct, isTrusted: boolean): Promise<PiRun> {
     const isApproved = (isTrusted || agent.pi.flags.trust === true) && agent.view.can.distrust;
     const args = packageCommand(wanted, isApproved);
@@ -108,8 +108,8 @@ export class SetupResources {
 }
 
 /**
- * With this command the user asks for network access. With PI_OFFLINE an update does nothing and succeeds (0.79.9 to
- * 1.5.2).
+ * Returns the environment without PI_OFFLINE, with which an update would do nothing and succeed (in pi 0.79.9 to
+ * 1.5.2). With this command the user asks for network access.
  */
 function online({ PI_OFFLINE: offline, ...env }: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return offline ? { ...env, PI_SKIP_VERSION_CHECK: '1', PI_TELEMETRY: '0' } : env;

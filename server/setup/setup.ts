@@ -16,7 +16,7 @@ import { testModel, TINY } from './test-model.ts';
 import { SetupResources, type ResourceAgent } from './setup-resources.ts';
 import { SignIns } from './sign-ins.ts';
 
-/** It is usually needed again soon; after this time its memory is worth more. */
+/** How long an unused extra pi is kept. It is usually needed again soon; after this time its memory is worth more. */
 const IDLE_MS = 2 * 60_000;
 
 /** The agent whose pi is set up. */
@@ -27,7 +27,7 @@ export interface SetupAgent {
 export interface SetupOptions {
   /** The file of the extension that the extra pi loads. */
   extension: string;
-  /** Credentials or models changed: all running agents have to pick it up. */
+  /** Makes all running agents pick up changed credentials or models. */
   informAgents: () => Promise<AgentNotice[]>;
 }
 
@@ -60,7 +60,7 @@ export class Setup {
     return (await this.#pi(agent)).ask<SetupModels>({ ask: 'models' });
   }
 
-  /** The schema that comes with the agent's pi; null if none does. */
+  /** Returns the schema that comes with the agent's pi, or null if none does. */
   async schema(agent: SetupAgent, file: SchemaName): Promise<FileSchema | null> {
     return (await this.#pi(agent)).ask<FileSchema | null>({ ask: 'schema', file });
   }
@@ -75,7 +75,7 @@ export class Setup {
     return testModel(await agent.pi.launchBeside([...extension, ...TINY, ...chosen]), baseUrl);
   }
 
-  /** models.json changed. */
+  /** Call this when models.json changed. */
   informAgents(): Promise<AgentNotice[]> {
     return this.#options.informAgents();
   }
@@ -113,14 +113,17 @@ export class Setup {
       known.timer.refresh();
       return known.pi;
     }
-    // By the time this one has exited, another one may have taken its place.
+    // By the time this pi has exited, another one may have taken its place.
     const onExit = (): void => void (this.#running.get(key)?.pi === pi && this.#end(key));
     const pi: SetupPi = new SetupPi({ launch, onExit });
     this.#running.set(key, { pi, timer: setTimeout(() => this.#endIdle(key), IDLE_MS).unref() });
     return pi;
   }
 
-  /** The next request starts one that has loaded what changed. A sign-in under way keeps its own. */
+  /**
+   * Ends all extra pis, so that the next request starts one that has loaded what changed. A sign-in under way keeps its
+   * own.
+   */
   #endAll(): void {
     if (!this.signIns.isBusy) for (const key of [...this.#running.keys()]) this.#end(key);
   }

@@ -1,5 +1,5 @@
-// The sign-ins under way and the last ones that ended. A page polls one. What the user enters goes to pi and is not
-// stored.
+// The sign-ins under way and the last ones that ended. A page polls one of them. What the user enters is passed on to
+// pi and not stored.
 import { randomUUID } from 'node:crypto';
 import { errorText } from '../../shared/error-text.ts';
 import { Refusal } from '../../shared/refusal.ts';
@@ -7,12 +7,12 @@ import type { SetupReport } from '../../shared/setup-protocol.ts';
 import type { SignIn, SignInKind } from '../../shared/setup.ts';
 import type { SetupPi } from './setup-pi.ts';
 
-/** How long a page waits for a change, in ms: less than what proxies allow. */
+/** How long a page's request waits for a change, in ms: less than proxies allow. */
 const POLL_MS = 20_000;
-/** How long a sign-in is kept although no page polls it. */
+/** How long a sign-in is kept if no page polls it. */
 const FORGOTTEN_MS = 15 * 60_000;
 const MAX_SIGN_INS = 20;
-/** Shorter texts are not secrets, and would be found everywhere. */
+/** Texts shorter than this are not secrets, and would be found everywhere. */
 const MIN_SECRET = 6;
 
 interface NewSignIn {
@@ -38,7 +38,7 @@ export class SignIns {
   readonly #flows = new Map<string, Flow>();
 
   start({ pi, provider, kind, key, onDone }: NewSignIn): SignIn {
-    // pi would make the second wait for the first, which nobody may be looking at (0.87.1).
+    // pi would make the second sign-in wait for the first, which nobody may be looking at (in pi 0.87.1).
     for (const { shown } of this.#flows.values())
       if (shown.provider === provider && shown.state === 'running')
         void this.cancel(shown.id).catch(() => undefined);
@@ -84,7 +84,7 @@ export class SignIns {
     return flow.shown;
   }
 
-  /** Throws a Refusal: 404, or 409 if pi no longer asks this. */
+  /** Answers pi's question. Throws a Refusal: 404, or 409 if pi no longer asks it. */
   async enter(id: string, prompt: number, value: string): Promise<void> {
     const flow = this.#get(id);
     if (flow.shown.prompt?.id !== prompt)
@@ -92,7 +92,7 @@ export class SignIns {
     await this.#enter(flow, prompt, value);
   }
 
-  /** Throws a Refusal 404. */
+  /** Cancels a sign-in. Throws a Refusal 404. */
   async cancel(id: string): Promise<void> {
     const flow = this.#get(id);
     if (flow.shown.state !== 'running') return;
@@ -147,7 +147,7 @@ export class SignIns {
   }
 }
 
-/** Removes what the user entered: a provider may repeat the key that it refuses. */
+/** Removes what the user entered, because a provider may repeat the key that it refuses. */
 function withoutSecrets(text: string, secrets: readonly string[]): string {
   return secrets
     .map((secret) => secret.trim())

@@ -1,5 +1,5 @@
-// Switches one extension, skill, prompt template or theme on or off: by a filter in settings.json, as `pi config` writes it
-// (0.79.9 to 1.5.2).
+// Switches one extension, skill, prompt template or theme on or off, by a filter in settings.json, as `pi config`
+// writes it (in pi 0.79.9 to 1.5.2).
 import path from 'node:path';
 import { Refusal } from '../../shared/refusal.ts';
 import type { Resource } from '../../shared/resources.ts';
@@ -11,7 +11,10 @@ interface SettingsChange {
 
 type Filters = Partial<Record<string, unknown>> & { source: string };
 
-/** `folder`: that of the settings file. Throws a Refusal 409 if the settings do not name its package. */
+/**
+ * Returns the changed settings. `folder`: the folder of the settings file. Throws a Refusal 409 if the settings do not
+ * name its package.
+ */
 export function switchResource(
   settings: Record<string, unknown>,
   { isEnabled, folder, resource }: { resource: Resource; isEnabled: boolean; folder: string },

@@ -12,7 +12,10 @@ const UNREACHED = /connection|fetch failed|network|socket|ECONN|ENOTFOUND|EAI_AG
 /** Options that make pi send as little as possible. */
 export const TINY = ['--no-tools', '--system-prompt', 'Answer with OK.'];
 
-/** `launch` has the options that choose the model. `baseUrl`: of its server, to find out why it cannot be reached. */
+/**
+ * Tests a model. `launch` has the options that choose it. `baseUrl`: the address of its server, to find out why it
+ * cannot be reached.
+ */
 export async function testModel(launch: LaunchOptions, baseUrl: string): Promise<ModelTest> {
   const result = Promise.withResolvers<ModelTest>();
   const fail = (error: string): void => result.resolve({ isOk: false, ...explain(error), details: error });

@@ -1,5 +1,5 @@
-// `/panel` in pi's own terminal: the session goes to a page in the browser, and comes back. pi loads this from the
-// package's list of extensions in every mode; in other modes than the terminal it does nothing.
+// `/panel` in pi's own terminal: the session moves to a page in the browser, and comes back. pi loads this from the
+// package's list of extensions in every mode, but it does nothing in modes other than the terminal.
 import type { ExtensionAPI, ExtensionContext } from '@earendil-works/pi-coding-agent';
 import { errorText } from '../../shared/error-text.ts';
 import { SessionHold } from '../sessions/session-hold.ts';
@@ -47,16 +47,16 @@ export default function terminal(pi: ExtensionAPI): void {
 }
 
 /**
- * One hold for the whole process. pi loads its extensions again for each session, and nobody else may get the file
- * between two sessions, or while the same one is read again. Claiming another file releases this one, and so does the
- * end of pi.
+ * Returns the one hold of the whole process. pi loads its extensions again for each session, and nobody else may get
+ * the file between two sessions, or while the same one is read again. Claiming another file releases this one, and so
+ * does the end of pi.
  */
 function sharedHold(): SessionHold {
   const shared = globalThis as { [key: symbol]: SessionHold | undefined };
   return (shared[Symbol.for('pi-panel.hold')] ??= new SessionHold());
 }
 
-/** Versions of pi before 0.79 do not report the mode. */
+/** Whether pi runs in a terminal. Versions of pi before 0.79 do not report the mode. */
 function isTerminal({ hasUI, mode }: Pick<ExtensionContext, 'hasUI'> & { mode?: string }): boolean {
   return mode === undefined ? hasUI && process.stdin.isTTY : mode === 'tui';
 }

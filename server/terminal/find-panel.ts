@@ -9,7 +9,7 @@ import { ROOT } from '../lib/root.ts';
 import { parseReport } from '../remote/far-side.ts';
 import { PanelClient } from './panel-client.ts';
 
-/** Further options for panels that are started this way. */
+/** The variable with further options for panels that are started this way. */
 const OPTIONS = 'PI_PANEL_OPTIONS';
 
 export async function findPanel({ cwd, ui }: ExtensionCommandContext): Promise<PanelClient> {
@@ -29,7 +29,7 @@ export async function findPanel({ cwd, ui }: ExtensionCommandContext): Promise<P
   }
 }
 
-/** The panel of this package. A pi that is one file, made with Bun, is not a Node that could run it. */
+/** Returns the command of this package. A pi that is one file, made with Bun, is not a Node that could run it. */
 function ownCommand(): [string, ...string[]] {
   const node = process.versions.bun ? 'node' : process.execPath;
   // A clone runs its sources; the npm package contains only what was built from them.
@@ -38,7 +38,7 @@ function ownCommand(): [string, ...string[]] {
   return [node, ...(isClone ? ['--disable-warning=ExperimentalWarning'] : []), path.join(ROOT, script)];
 }
 
-/** Agents run the same pi that runs here, since it wrote the session. */
+/** Returns the option with which agents run the same pi that runs here, because it wrote the session. */
 function agentOption(): string[] {
   const script = process.argv[1] ?? '';
   return existsSync(script) ? ['--agent', `"${process.execPath}" "${script}"`] : [];

@@ -1,7 +1,7 @@
-// Gives the session of a terminal's pi to a panel and takes it back. pi does not lock session files (any version), so
-// only one of the two may have it. The terminal releases it before the panel starts its own pi on it, waits in a screen
-// that takes all keys, and reads the session again only when the panel's pi has ended and the terminal holds the file
-// again.
+// Gives the session of a terminal's pi to a panel and takes it back. pi does not lock session files (in any version),
+// so only one of the two may have the file. The terminal releases it before the panel starts its own pi on it, waits in
+// a screen that takes all keys, and reads the session again only when the panel's pi has ended and the terminal holds
+// the file again.
 import type { ExtensionCommandContext } from '@earendil-works/pi-coding-agent';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
@@ -15,9 +15,9 @@ import type { PanelClient } from './panel-client.ts';
 import { WaitingScreen } from './waiting-screen.ts';
 
 const POLL_MS = 1000;
-/** A panel that crashed may be started again; its agents come back with it. */
+/** How long to wait for a panel that crashed. It may be started again, and its agents come back with it. */
 const LOST_MS = 10_000;
-/** The system frees a hold when its process has ended. */
+/** How long to wait for the hold. The system frees a hold when its process has ended. */
 const FREE_MS = 10_000;
 
 export interface HandOverOptions {
@@ -29,7 +29,7 @@ export interface HandOverOptions {
 interface Returned {
   /** The agent's last known state. */
   last: AgentInfo;
-  /** In words for the user. */
+  /** Why the session came back, in words for the user. */
   why: string;
   /** Queued messages that pi did not get. */
   unsent: string[];
@@ -44,14 +44,17 @@ export class HandOver {
     [this.#panel, this.#ctx, this.#hold] = [panel, ctx, hold];
   }
 
-  /** Resolves when the terminal has its session back. Throws an Error for the user if it was never given away. */
+  /**
+   * Gives the session away. Resolves when the terminal has it back. Rejects with an Error for the user if it was never
+   * given away.
+   */
   async run(): Promise<void> {
     const ctx = this.#ctx;
     const file = ctx.sessionManager.getSessionFile();
     if (!file) throw new Error('This session is not stored, so the panel cannot open it.');
     if (!ctx.isIdle() || ctx.hasPendingMessages())
       throw new Error('pi is at work. Stop it with Escape, or wait; then /panel takes the session along.');
-    // pi writes a session with its first answer: before that, the panel begins one in the same folder.
+    // pi writes a session with its first answer. Before that, the panel begins one in the same folder.
     const session = existsSync(file) ? ctx.sessionManager.getSessionId() : null;
     const agent = await this.#giveToPanel(file, session);
     const link = this.#panel.linkTo(agent, session);
@@ -110,7 +113,7 @@ export class HandOver {
     }
   }
 
-  /** The screen is still open: nothing can be typed before the terminal has its session back. */
+  /** Takes the session back. The screen is still open, so nothing can be typed before the terminal has it. */
   async #takeOver(last: AgentInfo, why: string): Promise<Returned> {
     const file = sessionAfter(this.#ctx.sessionManager.getSessionFile()!, last);
     const end = performance.now() + FREE_MS;
@@ -133,13 +136,13 @@ export class HandOver {
       // An older pi does not provide the context of the new session, and the previous one is no longer valid.
       if (ui === before) return;
     }
-    // Shown after pi's own message that it resumed the session, which this replaces.
+    // This is shown after pi's own message that it resumed the session, and replaces that message.
     ui.notify(why, 'info');
     if (unsent.length > 0) ui.setEditorText(unsent.join('\n\n'));
   }
 }
 
-/** The agent's latest session file: `/new` or a fork on the page leads to another file in the same folder. */
+/** Returns the agent's latest session file: `/new` or a fork on the page leads to another file in the same folder. */
 function sessionAfter(file: string, { sessionFile }: AgentInfo): string {
   const latest = sessionFile && path.join(path.dirname(file), sessionFile);
   return latest && existsSync(latest) ? latest : file;
@@ -151,7 +154,7 @@ function isTrusted(ctx: ExtensionCommandContext): boolean {
   return isProjectTrusted?.call(ctx) ?? true;
 }
 
-/** Pi loads this file as one bundle, which has no packages of its own, so `open` is imported through pi. */
+/** Imports `open` through pi, because pi loads this file as one bundle, which has no packages of its own. */
 async function importOpen(): Promise<OpenFile> {
   return ((await importInPi('open')) as { default: OpenFile }).default;
 }

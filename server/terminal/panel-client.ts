@@ -2,9 +2,9 @@
 import type { AgentInfo, NewAgent, Stopped } from '../../shared/wire.ts';
 
 export class PanelClient {
-  /** Opens the page, with its token. */
+  /** The address that opens the page, with its token. */
   readonly link: string;
-  /** The same for other devices, if they can reach the panel. */
+  /** The same address for other devices, if they can reach the panel. */
   readonly outside: string | null;
 
   constructor({ link, outside }: { link: string; outside: string | null }) {
@@ -35,7 +35,9 @@ export class PanelClient {
     await this.#request(`agents/${encodeURIComponent(id)}`, { method: 'DELETE' }, [404]);
   }
 
-  /** A page that shows this agent, and after a restart of the panel the one on this session. */
+  /**
+   * Returns the address of a page that shows this agent or, after a restart of the panel, the agent on this session.
+   */
   linkTo({ id }: AgentInfo, session: string | null): string {
     const url = new URL(this.link);
     url.searchParams.set('agent', id);

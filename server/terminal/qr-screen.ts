@@ -1,4 +1,4 @@
-// The link for a phone as a QR code in a terminal.
+// Shows the link for a phone as a QR code in a terminal.
 import type { ExtensionCommandContext } from '@earendil-works/pi-coding-agent';
 import { renderUnicodeCompact } from 'uqr';
 import type { PanelClient } from './panel-client.ts';

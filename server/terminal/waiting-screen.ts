@@ -5,7 +5,7 @@ export interface WaitingScreenOptions {
   link: string;
   theme: { fg: (color: 'accent' | 'muted' | 'warning', text: string) => string };
   onChange: () => void;
-  /** The user asks for another browser tab. */
+  /** Called when the user asks for another browser tab. */
   onOpen: () => void;
 }
 
@@ -18,7 +18,7 @@ const WORDS: Readonly<Record<Status | 'returning', string>> = {
   exited: 'its pi has ended',
   returning: 'it is coming back …',
 };
-/** It can end now without losing anything. */
+/** The states in which the agent can end without losing anything. */
 const QUIET: readonly string[] = ['starting', 'idle', 'exited'];
 
 /** A component of pi's TUI. */
@@ -80,13 +80,13 @@ export class WaitingScreen {
   }
 }
 
-/** Escape or Ctrl+C, as a terminal sends them with and without Kitty's protocol. */
+/** Whether the data is Escape or Ctrl+C, as a terminal sends them with and without Kitty's protocol. */
 export function isEscape(data: string): boolean {
   // eslint-disable-next-line no-control-regex -- these are the keys
   return /^(?:\x1b|\x03|\x1b\[27(?:;1)?u|\x1b\[99;5u)$/.test(data);
 }
 
-/** Every character of these texts takes one column. A link has no spaces to break at. */
+/** Breaks a text into lines. Each of its characters takes one column. A link has no spaces to break at. */
 export function wrap(text: string, width: number): string[] {
   const lines = [''];
   for (const word of text.split(' ')) {

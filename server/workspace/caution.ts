@@ -32,7 +32,7 @@ const RUN_LATER: readonly [tail: RegExp, who: string][] = [
   ],
 ];
 
-/** Says what will run the file at `path` (a result of `parsePath`); undefined if nothing will. */
+/** Returns what will run the file at `path` (a result of `parsePath`), as a text, or undefined if nothing will. */
 export function runnerOf(path: string): string | undefined {
   const name = path.toLowerCase();
   return RUN_LATER.find(([tail]) => tail.test(name))?.[1];
@@ -52,7 +52,7 @@ export function refuseUnawares(names: readonly string[], confirmed: ReadonlySet<
 
 /**
  * Throws a Refusal 409 `hardlinked` if the file at `real` has a second name. A save creates a new file for this name,
- * so the other name, which may be outside, keeps the old text; a user who shares them on purpose would not expect
+ * so the other name, which may be outside, keeps the old text. A user who shares the file on purpose would not expect
  * that.
  */
 export async function refuseShared(root: Root, real: string, confirmed: ReadonlySet<string>): Promise<void> {

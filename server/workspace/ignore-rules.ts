@@ -59,7 +59,7 @@ interface Folder {
   path: string;
   /** From the top down. The last rule that matches decides. */
   sources: Source[];
-  /** True if the folder itself is ignored. Then everything in it is, whatever its own rules say. */
+  /** Whether the folder itself is ignored. Everything in it then is, whatever its own rules say. */
   isIgnored: boolean;
   read: RuleReader;
 }
@@ -84,7 +84,7 @@ function rulesIn({ path, sources, isIgnored, read }: Folder): IgnoreRules {
   return { ignores, enter };
 }
 
-/** Returns undefined if these rules do not mention the name itself. */
+/** Returns whether these rules ignore the name; undefined if they do not mention it. */
 function judge({ rules, prefix }: Source, name: string): boolean | undefined {
   if (prefix.split('/').length > MAX_DEPTH) return undefined;
   const result = rules.test(prefix + name);
@@ -97,13 +97,13 @@ function prefixOf(path: string): string {
   return path === '' ? '' : `${path.split(sep).join('/')}/`;
 }
 
-/** In a folder further down than this, the rules from above do not count: see `isQuick`. */
+/** Further down than this, the rules from above do not count: see `isQuick`. */
 const MAX_DEPTH = 64;
 const MAX_ANY_DEPTH = 3;
 
 /**
- * Each `**` multiplies the time for a path by the number of its folders: a rule with five of them and a path of 60
- * folders, which any project can bring along, took 45 s (ignore 7.0.16).
+ * Whether a rule can be tested quickly. Each `**` multiplies the time for a path by the number of its folders. A rule
+ * with five of them and a path of 60 folders, which any project can bring along, took 45 s (ignore 7.0.16).
  */
 export function isQuick(rule: string): boolean {
   return rule.split('**').length - 1 <= MAX_ANY_DEPTH;

@@ -17,9 +17,9 @@ export interface Root {
 }
 
 export interface OpenFolder {
-  /** The folder for file operations: if possible the path of its descriptor, which no swapped link can change. */
+  /** The folder for file operations, if possible by the path of its descriptor, which no swapped link can change. */
   base: string;
-  /** Its real path relative to the workspace, `/` between names. */
+  /** The folder's real path relative to the workspace, with `/` between names. */
   path: string;
   close: () => Promise<void>;
   /** Flushes a finished rename in the folder to disk. */
@@ -30,7 +30,7 @@ export interface OpenFolder {
 export async function openFile(root: Root, path: string): Promise<FileHandle> {
   return onDisk(path, async () => {
     const real = await realPathInside(root, path);
-    // Non-blocking: a FIFO would otherwise block the request until something writes to it.
+    // Opening a FIFO would otherwise block the request until something writes to it.
     const file = await open(real, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
     return verifyInside(root, file, { real, path });
   });
@@ -54,7 +54,7 @@ export async function openFolder(root: Root, path: string): Promise<OpenFolder> 
   });
 }
 
-/** Windows cannot open folders, so the checked path has to suffice there. */
+/** Opens a folder by its checked path, which has to suffice on Windows, where folders have no descriptors. */
 function plainFolder(base: string, path: string): OpenFolder {
   return { base, path, close: () => Promise.resolve(), sync: () => Promise.resolve() };
 }
@@ -66,7 +66,7 @@ export async function realPathInside(root: Root, path: string): Promise<string> 
   return real;
 }
 
-/** Compares including the separator, since `/ws-evil` also starts with `/ws`. */
+/** Whether a path is inside. Compares including the separator, because `/ws-evil` also starts with `/ws`. */
 export function isWithin(root: string, real: string): boolean {
   return real === root || real.startsWith(root.endsWith(sep) ? root : root + sep);
 }
@@ -89,7 +89,7 @@ export async function verifyInside(
   }
 }
 
-/** Returns undefined if the system does not show it. */
+/** Returns the path of a descriptor; undefined if the system does not show it. */
 async function descriptorPath(root: Root, file: FileHandle): Promise<string | undefined> {
   try {
     return await readlink(join(root.descriptors ?? DESCRIPTORS, String(file.fd)));
@@ -99,7 +99,7 @@ async function descriptorPath(root: Root, file: FileHandle): Promise<string | un
   }
 }
 
-/** A weaker check: the path still leads inside without a link, and to the open inode. */
+/** Whether the path still leads inside without a link, and to the open inode. This check is weaker. */
 async function isStillThere(root: Root, file: FileHandle, real: string): Promise<boolean> {
   const opened = await file.stat({ bigint: true });
   const now = await lstat(real, { bigint: true });

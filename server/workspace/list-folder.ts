@@ -29,7 +29,8 @@ export async function listFolder(root: Root, listing: Listing): Promise<FolderLi
   try {
     return await onDisk(path, async () => {
       const all = (await readdir(folder.base, { withFileTypes: true })).filter(({ name }) => name !== '.git');
-      // Sorts cheaply, as there may be 100,000 names, and in natural order only those that are shown.
+      // There may be 100,000 names, so they are sorted cheaply first. Only those that are shown are sorted in natural
+      // order.
       const listed = all.sort(byFolderAndCode).slice(0, maxEntries);
       const own = await enterAll(await rules(), folder.path);
       const entries = await someAtATime(listed, ({ name }) => describe(name, { root, folder, rules: own }));
@@ -54,7 +55,7 @@ interface Place {
   rules: IgnoreRules;
 }
 
-/** Returns undefined for an entry that has disappeared, and for our own unfinished files. */
+/** Returns undefined for an entry that has disappeared, and for the panel's own unfinished files. */
 async function describe(name: string, { root, folder, rules }: Place): Promise<FileEntry | undefined> {
   const path = join(folder.base, name);
   const stats = await unlessGone(lstat(path));
@@ -81,7 +82,7 @@ async function targetOf(root: Root, path: string): Promise<FileEntry['target']> 
   }
 }
 
-/** A circular link, or a path without permission, counts as missing. */
+/** Returns undefined for a circular link, or a path without permission, which count as missing. */
 async function unlessGone<T>(result: Promise<T>): Promise<T | undefined> {
   try {
     return await result;

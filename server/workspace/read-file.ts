@@ -28,9 +28,9 @@ export async function readFile(root: Root, path: string): Promise<FileContent> {
       if (!stats.isFile()) throw notAFile(path);
       if (stats.size > MAX_FILE_SIZE) throw tooLarge(path, stats.size);
       const bytes = await readUpTo(file, stats.size + 1);
-      // The file grew during the read: the bytes are neither the old nor the new content.
+      // The file grew during the read, so the bytes are neither the old nor the new content.
       if (bytes.length > MAX_FILE_SIZE) throw tooLarge(path, bytes.length);
-      // As git and grep do: text has no NUL, and most binary files have one early.
+      // As in git and grep, text has no NUL, and most binary files have one early.
       if (bytes.subarray(0, 8192).includes(0)) {
         throw new Refusal(
           415,

@@ -1,5 +1,5 @@
 // Replaces a file so that at every moment the whole old or the whole new one is on disk. (The library write-file-atomic
-// 8.0.0 ignores short writes: when the disk fills up, it puts a truncated file in place and reports success.)
+// 8.0.0 ignores short writes. When the disk fills up, it puts a truncated file in place and reports success.)
 import { randomBytes } from 'node:crypto';
 import type { Stats } from 'node:fs';
 import { constants } from 'node:fs';
@@ -12,7 +12,7 @@ export interface Replacement {
   /** The name within the folder. */
   name: string;
   bytes: Uint8Array;
-  /** True if the file must not exist yet, false if it must exist. */
+  /** Whether the file must not exist yet. If false, it must exist. */
   isNew: boolean;
   /** Throws if the old file is no longer the expected one. Called as late as possible. */
   confirm: () => Promise<void>;
@@ -55,7 +55,7 @@ async function keepOwnerAndMode(file: FileHandle, old: Stats): Promise<void> {
   await file.chmod(old.mode & (isOurs ? 0o7777 : 0o777));
 }
 
-/** Returns false if only root may do that: then the file belongs to the user who runs the panel. */
+/** Returns false if only root may do that. The file then belongs to the user who runs the panel. */
 async function changeOwner(file: FileHandle, { uid, gid }: Stats): Promise<boolean> {
   try {
     await file.chown(uid, gid);
@@ -66,7 +66,10 @@ async function changeOwner(file: FileHandle, { uid, gid }: Stats): Promise<boole
   }
 }
 
-/** A hard link fails with EEXIST, whereas a rename would overwrite a file that was created a moment ago. */
+/**
+ * Gives the new file its name by a hard link, which fails with EEXIST, whereas a rename would overwrite a file that was
+ * created a moment ago.
+ */
 export async function putNew(temporary: string, target: string): Promise<void> {
   try {
     await link(temporary, target);
@@ -79,8 +82,8 @@ export async function putNew(temporary: string, target: string): Promise<void> {
 }
 
 /**
- * Whether a file that could not be replaced because of `error` can still be overwritten in place: something is mounted
- * on its name, or its folder is not writable.
+ * Whether a file that could not be replaced because of `error` can still be overwritten in place, because something is
+ * mounted on its name, or its folder is not writable.
  */
 export async function isOverwritable(folder: OpenFolder, name: string, error: unknown): Promise<boolean> {
   const { code } = error as NodeJS.ErrnoException;
@@ -117,13 +120,13 @@ async function fill(file: FileHandle, bytes: Uint8Array): Promise<void> {
   await file.sync();
 }
 
-/** Continues after a short write, until the disk reports why. */
+/** Writes all bytes. Continues after a short write, until the disk reports why it was short. */
 export async function writeAt(file: Pick<FileHandle, 'write'>, at: number, bytes: Uint8Array): Promise<void> {
   for (let done = 0; done < bytes.length;)
     done += (await file.write(bytes, done, bytes.length - done, at + done)).bytesWritten;
 }
 
-/** The name of a file while it is being saved. It is hidden from listings, searches, and watchers. */
+/** Returns a name for a file while it is being saved. It is hidden from listings, searches, and watchers. */
 export function temporaryName(): string {
   return `.pi-panel-${randomBytes(8).toString('hex')}.tmp`;
 }
@@ -132,7 +135,7 @@ export function isTemporary(name: string): boolean {
   return /^\.pi-panel-[\da-f]{16}\.tmp$/.test(name);
 }
 
-/** True if the process that wrote it must have been killed: no save takes ten minutes. */
+/** Whether the process that wrote it must have been killed, because no save takes ten minutes. */
 export function isLeftover(stats: Stats): boolean {
   return Date.now() - stats.mtimeMs > 10 * 60_000;
 }

@@ -1,10 +1,11 @@
 // Limits how many operations one request runs on the disk at a time.
 
-/** The limit keeps threads free if the disk hangs, because each operation blocks one. */
+/** How many operations run at a time. Each blocks a thread if the disk hangs, so the limit keeps threads free. */
 export const DISK_WIDTH = 4;
 
 /**
- * `Promise.all` over `items` with at most `DISK_WIDTH` running at a time. After a failure, no other operation starts.
+ * Does the same as `Promise.all` over `items`, with at most `DISK_WIDTH` operations at a time. After a failure, no
+ * other operation starts.
  */
 export async function someAtATime<T, R>(items: readonly T[], work: (item: T) => Promise<R>): Promise<R[]> {
   const results: R[] = [];

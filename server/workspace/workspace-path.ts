@@ -1,5 +1,5 @@
-// Decides which paths the API accepts, by the text alone: on Windows, merely looking up a UNC path sends the user's
-// password hash to a foreign server.
+// Decides by the text alone which paths the API accepts, because on Windows merely looking up a UNC path sends the
+// user's password hash to a foreign server.
 import { Refusal } from '../../shared/refusal.ts';
 
 /**
@@ -42,7 +42,10 @@ function faultOfName(name: string): string | undefined {
   return undefined;
 }
 
-/** The panel decodes only once, but a proxy in front of it might decode again. */
+/**
+ * Whether a name would become `..` if it was decoded. The panel decodes only once, but a proxy in front of it might
+ * decode again.
+ */
 function decodesToParent(name: string): boolean {
   return name
     .replace(/%2e/gi, '.')

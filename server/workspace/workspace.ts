@@ -1,4 +1,4 @@
-// The folder that an agent works in, as pages may read and change it: text files up to 10 MiB, nothing outside. It
+// The folder in which an agent works, as pages may read and change it: text files up to 10 MiB, nothing outside. It
 // knows nothing of HTTP, and throws a Refusal for what it does not allow.
 import { realpath, stat } from 'node:fs/promises';
 import { relative, resolve, sep } from 'node:path';
@@ -115,7 +115,7 @@ export async function openWorkspace(
     for (const listener of listeners) listener.onTrouble?.(message);
   }
 
-  /** Called before reading, so that no change in between is missed. */
+  /** Watches a folder. This is called before reading, so that no change in between is missed. */
   async function follow(path: string): Promise<void> {
     const real = await realPathInside(root, path).catch(() => undefined);
     // A path that cannot be resolved cannot be read either, and reading reports why.
@@ -231,8 +231,8 @@ const BATCH_MS = 60;
 const MAX_PATHS = 200;
 
 /**
- * Collects changed paths and reports them together, each once. More than 200 become [''], the workspace itself:
- * anything may have changed.
+ * Collects changed paths and reports them together, each once. More than 200 become [''], the workspace itself, which
+ * means that anything may have changed.
  */
 function changeBatch(report: (paths: string[]) => void) {
   const paths = new Set<string>();

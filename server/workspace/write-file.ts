@@ -15,7 +15,7 @@ import { parentOf } from './workspace-path.ts';
 
 /** The headers of the request. Exactly one is required. */
 export interface Precondition {
-  /** The etag of the version that the new one replaces. */
+  /** The etag of the version that the new one is to replace. */
   ifMatch?: string | undefined;
   /** `*`: there must be no file yet. */
   ifNoneMatch?: string | undefined;
@@ -31,11 +31,11 @@ export interface Save {
 }
 
 /**
- * Returns a function that saves a file and returns its new etag; two saves of one file run one after the other.
- * Missing folders of a new file are created. Refuses with 428 without a precondition, 412 (with the current etag if
- * there is a file) when it fails, 413 above 10 MiB, 403 outside, in `.git`, or without permission, 409 for an
- * unconfirmed caution, 507 when the disk is full. The old file is then unchanged, except after a crash while a file
- * that cannot be replaced is overwritten.
+ * Returns a function that saves a file and returns its new etag. Two saves of one file run one after the other. Missing
+ * folders of a new file are created. Refuses with 428 without a precondition, 412 (with the current etag if there is a
+ * file) if the precondition fails, 413 above 10 MiB, 403 outside, in `.git`, or without permission, 409 for an
+ * unconfirmed caution, 507 if the disk is full. The old file is then unchanged, except after a crash while a file that
+ * cannot be replaced is overwritten.
  */
 export function fileWriter(root: Root): (save: Save) => Promise<{ etag: string }> {
   const inTurn = turns();
@@ -47,7 +47,7 @@ export function fileWriter(root: Root): (save: Save) => Promise<{ etag: string }
     const expected = expectedEtag(precondition);
     await inTurn(async () => {
       const confirm = () => checkVersion(root, real, expected);
-      // Checked before anything is created, so that a refused save leaves no trace.
+      // This is checked before anything is created, so that a refused save leaves no trace.
       await confirm();
       await refuseShared(root, real, confirmed);
       await onDisk(path, () =>
@@ -68,7 +68,7 @@ async function resolveLinks(root: Root, path: string): Promise<string> {
         return posix.join(...real.split(sep), ...missing);
       } catch (error) {
         if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
-        // A link whose target is missing: saving through it would create a file wherever it points.
+        // If the target of a link is missing, saving through the link would create a file wherever it points.
         if ((await ifThere(lstat(join(root.real, existing))))?.isSymbolicLink()) throw notAFile(path);
         missing.unshift(basename(existing));
       }
@@ -129,7 +129,7 @@ export async function makeFolder(root: Root, path: string): Promise<void> {
  */
 function expectedEtag({ ifMatch, ifNoneMatch }: Precondition): string | undefined {
   if (ifMatch === undefined && ifNoneMatch === '*') return undefined;
-  // `If-Match: *` would match any version, so it would not prevent overwriting another one.
+  // `If-Match: *` would match any version, so it would not prevent overwriting a different one.
   if (ifMatch !== undefined && ifMatch !== '*' && ifNoneMatch === undefined) return ifMatch;
   throw new Refusal(
     428,

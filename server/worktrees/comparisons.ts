@@ -1,5 +1,5 @@
 // Comparisons: the same prompt for several models, each with an agent in its own worktree. A comparison outlives the
-// panel and lasts until its worktrees are gone; they are merged and ended like all others.
+// panel and lasts until its worktrees are gone. They are merged and ended like all others.
 import { randomUUID } from 'node:crypto';
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
@@ -19,7 +19,7 @@ interface WorktreeMaker {
   readonly starts: readonly WorktreeStart[];
 }
 
-/** A younger comparison is not forgotten: git may not have added its worktrees yet. */
+/** A comparison younger than this is not forgotten, because git may not have added its worktrees yet. */
 const MIN_AGE_MS = 60_000;
 
 export class Comparisons {
@@ -38,8 +38,8 @@ export class Comparisons {
   }
 
   /**
-   * Rejects with a Refusal, such as 409 `no_git`, if nothing was started. If only a later worktree is refused, its
-   * candidate has the reason: those before it have the prompt already.
+   * Starts a comparison. Rejects with a Refusal, such as 409 `no_git`, if nothing was started. If only a later worktree
+   * is refused, its candidate has the reason, because those before it already have the prompt.
    */
   async start({ folder, base, setup, prompt, models, agent }: Wire.NewComparison): Promise<Wire.Comparison> {
     const repository = await this.#worktrees.describe(folder);
@@ -69,7 +69,10 @@ export class Comparisons {
     return this.#show(id, comparison);
   }
 
-  /** Newest first. Forgets those whose worktrees are all gone, unless they have only just been started. */
+  /**
+   * Lists comparisons, newest first. Forgets those whose worktrees are all gone, unless they have only just been
+   * started.
+   */
   async list(): Promise<Wire.Comparison[]> {
     const shown: Wire.Comparison[] = [];
     for (const [id, stored] of Object.entries(await this.#memory.comparisons())) {
@@ -96,7 +99,7 @@ export class Comparisons {
     };
   }
 
-  /** Rejects with a Refusal 404 for a file that no candidate changed. */
+  /** Returns one file. Rejects with a Refusal 404 for a file that no candidate changed. */
   async file(id: string, name: string): Promise<Wire.ComparedFile> {
     const { commit, candidates } = await this.#get(id);
     const { candidates: changes } = await this.files(id);
@@ -111,13 +114,13 @@ export class Comparisons {
     return { before, after: await Promise.all(after) };
   }
 
-  /** Its worktrees and agents stay. */
+  /** Forgets a comparison. Its worktrees and agents stay. */
   async forget(id: string): Promise<void> {
     await this.#get(id);
     await this.#memory.setComparison(id, null);
   }
 
-  /** A worktree that is being added may not have its folder yet. */
+  /** Whether a worktree is being added. It may not have its folder yet. */
   #isBeingAdded(folder: string): boolean {
     return this.#worktrees.starts.some(
       (start) => start.folder === folder && start.state === 'running' && start.step === 'adding',
@@ -136,7 +139,7 @@ export class Comparisons {
   ): Promise<Wire.Comparison> {
     const show = async (one: StoredComparison['candidates'][number]): Promise<Wire.Candidate> => ({
       ...one,
-      // The place of a worktree that was refused may be somebody else's.
+      // The place of a worktree that was refused may belong to something else.
       isThere: one.failure === undefined && (await isFolder(one.folder)),
       startedAt: (await this.#memory.originOf(one.folder))?.at ?? null,
     });
@@ -144,7 +147,7 @@ export class Comparisons {
   }
 }
 
-/** `compare-1-` and the name of the model, with the first number that no branch has. */
+/** Returns `compare-1-` and the name of the model, with the first number that no branch has. */
 export function branchesFor(models: readonly Wire.ModelName[], taken: readonly string[]): string[] {
   let n = 1;
   while (taken.some((name) => name.includes(`compare-${n}-`))) n += 1;
@@ -161,7 +164,7 @@ export function branchesFor(models: readonly Wire.ModelName[], taken: readonly s
   return branches;
 }
 
-/** One that cannot be read counts as there: it may be readable again. */
+/** Whether the folder exists. One that cannot be read counts as there, because it may be readable again. */
 const isFolder = (folder: string): Promise<boolean> =>
   stat(folder).then(
     (stats) => stats.isDirectory(),

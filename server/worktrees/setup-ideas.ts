@@ -1,5 +1,5 @@
-// Suggests commands for the set-up of a worktree from the files of the repository. They are only shown; one runs if the
-// user chooses it. The panel never runs a command that the repository itself defines.
+// Suggests commands for the set-up of a worktree from the files of the repository. They are only shown, and run if the
+// user chooses one. The panel never runs a command that the repository itself defines.
 import { access } from 'node:fs/promises';
 import path from 'node:path';
 

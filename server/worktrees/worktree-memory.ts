@@ -14,7 +14,7 @@ const origin = v.object({
 });
 const comparison = v.object({
   repository: v.string(),
-  /** The id of the commit that all candidates started from. */
+  /** The id of the commit from which all candidates started. */
   commit: v.string(),
   prompt: v.string(),
   at: v.number(),
@@ -41,7 +41,7 @@ const MAX_ENDED = 500;
 
 type Memory = v.InferOutput<typeof stored>;
 export type RepositoryChoice = Memory['repositories'][string];
-/** `base`: the branch that it started from. `ignored`: what was ignored after its set-up. */
+/** `base`: the branch from which it started. `ignored`: the files that were ignored after its set-up. */
 export type WorktreeOrigin = Memory['worktrees'][string];
 export type StoredComparison = v.InferOutput<typeof comparison>;
 
@@ -72,7 +72,7 @@ export class WorktreeMemory {
     await this.#change((memory) => (memory.worktrees[worktree] = origin));
   }
 
-  /** Remembers only which repository it belonged to: its sessions stay. */
+  /** Forgets a worktree, except to which repository it belonged, because its sessions stay. */
   async end(worktree: string, repository: string): Promise<void> {
     await this.#change((memory) => {
       delete memory.worktrees[worktree];
@@ -108,7 +108,10 @@ export class WorktreeMemory {
     });
   }
 
-  /** A damaged file counts as empty. One that cannot be read is an error: a change would overwrite what is in it. */
+  /**
+   * Reads the memory. A damaged file counts as empty. One that cannot be read is an error, because a change would
+   * overwrite what is in it.
+   */
   async #read(): Promise<Memory> {
     if (this.#file === null) return this.#kept;
     try {

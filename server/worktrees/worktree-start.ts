@@ -9,7 +9,7 @@ import { WatchedRun } from '../agent/process/watched-run.ts';
 import { copyIncluded } from '../git/included-files.ts';
 import { addWorktree, dropWorktree } from '../git/worktrees.ts';
 
-/** How long a page waits for a change, in ms: less than what proxies allow. */
+/** How long a page's request waits for a change, in ms: less than proxies allow. */
 const POLL_MS = 20_000;
 
 export interface WorktreeStartOptions {
@@ -18,7 +18,7 @@ export interface WorktreeStartOptions {
   branch: string;
   /** The new worktree. */
   folder: string;
-  /** Id of the commit that the branch starts from. */
+  /** The id of the commit from which the branch starts. */
   base: string;
   /** Empty if nothing is to be run. */
   setup: string;

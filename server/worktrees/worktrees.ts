@@ -30,7 +30,7 @@ export interface WorktreesOptions {
   /** The text of the last answer of the agent in this folder. */
   lastAnswerIn: (folder: string) => string | null;
   endAgent: (id: string) => Promise<void>;
-  /** The checkout in this folder has new commits or files. */
+  /** Called when the checkout in this folder has new commits or files. */
   onMerge: (folder: string) => void;
 }
 
@@ -49,7 +49,7 @@ export class Worktrees {
     this.comparisons = new Comparisons(this.#memory, this, options.lastAnswerIn);
   }
 
-  /** Rejects with a Refusal 409 if the folder is not in a git checkout. */
+  /** Describes a repository. Rejects with a Refusal 409 if the folder is not in a git checkout. */
   async describe(folder: string): Promise<Wire.Repository> {
     const { main, own, prefix } = await findCheckouts(folder);
     const [choice, branches, setupIdeas, included] = await Promise.all([
@@ -62,7 +62,10 @@ export class Worktrees {
     return { folder: main.folder, prefix, branch: own.branch, branches, place, setup, setupIdeas, included };
   }
 
-  /** The same folder in the other checkouts of its repository, also in worktrees that have ended. None without git. */
+  /**
+   * Returns the same folder in the other checkouts of its repository, also in worktrees that have ended. None without
+   * git.
+   */
   async relatedFolders(folder: string): Promise<string[]> {
     const place = await findCheckouts(folder).catch((error: unknown) => {
       if (error instanceof Refusal) return null;
@@ -73,7 +76,7 @@ export class Worktrees {
     return [...place.all.map((one) => one.folder), ...ended].map((one) => path.resolve(one, place.prefix));
   }
 
-  /** Starts, after checking everything that can be known beforehand. Rejects with a Refusal. */
+  /** Starts a worktree, after checking everything that can be known in advance. Rejects with a Refusal. */
   start(wanted: Wire.NewWorktree): Promise<Wire.WorktreeStart> {
     return this.#inTurn(() => this.#start(wanted));
   }
@@ -150,15 +153,15 @@ export class Worktrees {
     if (!this.#starts.get(id)?.isRunning) this.#starts.delete(id);
   }
 
-  /** The files and commits that ending this worktree would remove. Rejects with a Refusal. */
+  /** Returns the files and commits that ending this worktree would remove. Rejects with a Refusal. */
   async findWork(folder: string): Promise<Wire.WorktreeWork> {
     const { own } = await findCheckouts(folder);
     return findUnsavedWork(own.folder, (await this.#memory.originOf(own.folder))?.ignored ?? {});
   }
 
   /**
-   * Ends its agents and removes the worktree; the branch stays unless asked. Rejects with a Refusal; then the folder
-   * still exists.
+   * Ends the worktree's agents and removes it. The branch stays unless the user asked to remove it. If this rejects
+   * with a Refusal, the folder still exists.
    */
   end({ folder, seen, confirm, withBranch }: Wire.WorktreeEnd): Promise<Wire.WorktreeEnded> {
     return this.#inTurn(async () => {
@@ -181,20 +184,26 @@ export class Worktrees {
     }, folder);
   }
 
-  /** The set-up would write into the removed folder, and its agent would bring it back. */
+  /**
+   * Refuses a worktree in preparation: its set-up would write into the removed folder, and its agent would bring it
+   * back.
+   */
   #requirePrepared(folder: string): void {
     if (![...this.#starts.values()].some((one) => one.isRunning && one.folder === folder)) return;
     const message = `${folder} is still being prepared. Stop its set-up, or wait until its agent has started.`;
     throw new Refusal(409, 'being_prepared', message);
   }
 
-  /** Another set-up, or an agent, would bring the folder back. */
+  /** Refuses a worktree that is being removed: another set-up, or an agent, would bring the folder back. */
   #requireNotEnding(folder: string): void {
     if (this.isEnding(folder))
       throw new Refusal(409, 'worktree_ending', `The worktree ${folder} is being removed.`);
   }
 
-  /** No agent may start in this folder: a page that shows an agent of the worktree would bring it back. */
+  /**
+   * Whether this folder is being removed, so that no agent may start in it: a page that shows an agent of the worktree
+   * would bring it back.
+   */
   isEnding(folder: string): boolean {
     return [...this.#ending].some((one) => `${folder}${path.sep}`.startsWith(`${one}${path.sep}`));
   }
@@ -239,7 +248,7 @@ export class Worktrees {
   }
 }
 
-/** The place without links, of which the last parts need not exist. */
+/** Returns a place without links. Its last parts need not exist. */
 async function realPlace(place: string): Promise<string> {
   const real = await ifThere(realpath(place));
   const parent = path.dirname(place);

@@ -1,5 +1,5 @@
-// The contents of files by their SHA-256, each written once and compressed. Several processes may use one folder: a
-// content gets its name only when it is complete.
+// The contents of files by their SHA-256, each written once and compressed. Several processes may use one folder,
+// because a content gets its name only when it is complete.
 import { randomBytes } from 'node:crypto';
 import { mkdir, open, readFile, rename, rm, utimes, type FileHandle } from 'node:fs/promises';
 import path from 'node:path';
@@ -9,7 +9,7 @@ import { hashOf } from './file-state.ts';
 
 /** The first byte of a stored file. Node has Zstandard, which is much faster, since 22.15. */
 const [RAW, DEFLATE, ZSTD] = [0, 1, 2] as const;
-/** Below this, compressing costs more than it saves. */
+/** Below this many bytes, compressing costs more than it saves. */
 const MIN_COMPRESSED = 256;
 
 const deflate = promisify(zlib.deflateRaw);
@@ -23,7 +23,10 @@ export class BlobStore {
     this.folder = folder;
   }
 
-  /** Stores a content and returns its hash, or this `hash` of it. `isDurable`: it also survives a power failure. */
+  /**
+   * Stores a content and returns its hash. `hash`: the hash, if it is known. `isDurable`: whether it must survive a
+   * power failure.
+   */
   async put(bytes: Uint8Array, { isDurable = false, hash = hashOf(bytes) } = {}): Promise<string> {
     const file = this.fileOf(hash);
     // After a power failure a file may exist but be empty, so content that an undo depends on is read back.
@@ -61,7 +64,7 @@ export class BlobStore {
   }
 }
 
-/** Most contents find their folder made: there are 256 of them. */
+/** Creates the file, and its folder only if it is missing. There are 256 folders, so most contents find theirs. */
 async function create(file: string): Promise<FileHandle> {
   const make = (): Promise<FileHandle> => open(file, 'wx', 0o600);
   return make().catch(async (error: NodeJS.ErrnoException) => {
@@ -71,7 +74,7 @@ async function create(file: string): Promise<FileHandle> {
   });
 }
 
-/** Touches a content that is used again, so that it is not removed as an old one. */
+/** Whether the content is there. Touches it, because it is used again and must not be removed as an old one. */
 async function isTouched(file: string): Promise<boolean> {
   const now = new Date();
   return utimes(file, now, now).then(

@@ -21,7 +21,7 @@ export const ABSENT: FileState = { kind: 'absent' };
 export interface ReadState {
   state: FileState;
   bytes?: Buffer;
-  /** Signature of the file that was read, or that is too large to be read; see `signatureOf`. */
+  /** Signature of the file, even if it is too large to be read; see `signatureOf`. */
   signature?: string;
 }
 
@@ -37,10 +37,10 @@ export function unknown(why: string): FileState {
   return { kind: 'unknown', why };
 }
 
-/** `path`: absolute. Links are not followed. Never rejects. */
+/** Reads a file. `path` is absolute. Links are not followed. Never rejects. */
 export async function readState(path: string): Promise<ReadState> {
   try {
-    // Opening tells a link from a file, and saves a call of the file system for each file, except on Windows.
+    // Opening a file tells it from a link, and saves one call of the file system for each file, except on Windows.
     const isLink = !constants.O_NOFOLLOW && (await lstat(path)).isSymbolicLink();
     return isLink ? await readLink(path) : await readFileState(path);
   } catch (error) {
@@ -65,7 +65,7 @@ function codeOf(error: unknown): string | undefined {
 }
 
 async function readFileState(path: string): Promise<ReadState> {
-  // Non-blocking: opening a FIFO would otherwise wait until something writes to it.
+  // Opening a FIFO would otherwise wait until something writes to it.
   const file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
   try {
     const stats = await file.stat({ bigint: true });
@@ -79,31 +79,34 @@ async function readFileState(path: string): Promise<ReadState> {
   }
 }
 
-/** In one call if the file has this size, which one more byte shows. */
+/** Reads the file in one call if it has this size. One more byte shows whether it has. */
 async function readAll(file: FileHandle, size: number): Promise<Buffer> {
   const { bytesRead, buffer } = await file.read(Buffer.allocUnsafeSlow(size + 1), 0, size + 1, 0);
   return bytesRead === size ? buffer.subarray(0, size) : file.readFile();
 }
 
-/** An unknown state equals nothing. */
+/** Whether both states are the same. An unknown state equals nothing. */
 export function isSameState(a: FileState, b: FileState): boolean {
   const modeOf = (state: FileState): number | null => (state.kind === 'file' ? state.mode : null);
   return isSameContent(a, b) && modeOf(a) === modeOf(b);
 }
 
-/** The same without regard to the mode. */
+/** Whether both states are the same, apart from the mode. */
 export function isSameContent(a: FileState, b: FileState): boolean {
   if (a.kind === 'absent') return b.kind === 'absent';
   if (a.kind === 'file') return b.kind === 'file' && a.hash === b.hash;
   return a.kind === 'link' && b.kind === 'link' && a.target === b.target;
 }
 
-/** Like git and grep: text has no NUL, and most other files have one early. */
+/** Whether the bytes are text. As in git and grep, text has no NUL, and most other files have one early. */
 export function isText(bytes: Uint8Array): boolean {
   return !bytes.subarray(0, 8192).includes(0);
 }
 
-/** Differs after every write to the file. Times alone are not enough: programs can set them. */
+/**
+ * Returns a signature that differs after every write to the file. Times alone are not enough, because programs can set
+ * them.
+ */
 export function signatureOf({ size, mtimeNs, ctimeNs, ino, mode }: BigIntStats): string {
   return `${size} ${mtimeNs} ${ctimeNs} ${ino} ${mode}`;
 }

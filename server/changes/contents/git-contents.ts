@@ -1,5 +1,5 @@
-// Finds the contents of a workspace's files in git, read only: if a file equals its entry in the index, git's objects
-// have its content. Without git it finds nothing.
+// Finds the contents of a workspace's files in git, read only. If a file equals its entry in the index, git's objects
+// have its content. Without git, nothing is found.
 import { execFile, spawn } from 'node:child_process';
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
@@ -13,15 +13,18 @@ interface IndexEntry {
   ino: bigint;
 }
 
-/** Not even reading may refresh git's index. */
+/** Even reading could refresh git's index, which must not happen. */
 const ENV = { ...process.env, GIT_OPTIONAL_LOCKS: '0', GIT_NO_LAZY_FETCH: '1', LC_ALL: 'C' };
 /** A repository may name a program in this setting, which git would run. */
 const SAFE = ['-c', 'core.fsmonitor=false'];
 const CONVERSIONS = ['filter', 'ident', 'working-tree-encoding'];
 const run = promisify(execFile);
-/** Bytes. About 100,000 files: reading more delays commands and takes too much of pi's memory. */
+/**
+ * The largest index that is read, in bytes: about 100,000 files. More would delay commands and take too much of pi's
+ * memory.
+ */
 const MAX_INDEX = 12 * 1024 * 1024;
-/** git's message for such an index. */
+/** The longest output of git for such an index. */
 const MAX_OUTPUT = 32 * 1024 * 1024;
 
 export class GitContents {
@@ -56,18 +59,18 @@ export class GitContents {
     this.#stamp = output === null ? '' : stamp;
   }
 
-  /** The object with the content of this file; null if git does not have exactly this one. */
+  /** Returns the object with the content of this file, or null if git does not have exactly this content. */
   blobOf(name: string, file: TreeFile): string | null {
     const entry = this.#index.get(name);
     if (!entry || file.isLink || entry.size !== file.size || entry.mtime !== file.mtimeNs) return null;
     if (entry.ino !== (file.ino & 0xffffffffn)) return null;
-    // A file written in the same moment as the index may have changed after git read it.
+    // If a file was written in the same moment as the index, it may have changed after git read it.
     return entry.mtime < this.#writtenAt ? entry.blob : null;
   }
 
   /**
-   * Which of these files git converts in a way that depends on more than their content: by a program, with the object's
-   * id in the text, or from another encoding. Their objects say nothing about them.
+   * Returns which of these files git converts in a way that depends on more than their content: by a program, with the
+   * object's id in the text, or from another encoding. The objects of such files say nothing about their content.
    */
   async filtered(names: readonly string[]): Promise<ReadonlySet<string>> {
     if (names.length === 0) return new Set();
@@ -75,7 +78,7 @@ export class GitContents {
     return parseAttributes(await this.#git(args, names.map((name) => `${name}\0`).join('')));
   }
 
-  /** The contents of these objects. Missing ones are left out. */
+  /** Returns the contents of these objects. Missing ones are left out. */
   async read(blobs: readonly string[]): Promise<Map<string, Buffer>> {
     if (blobs.length === 0) return new Map();
     const git = spawn('git', ['cat-file', '--batch'], {
@@ -104,9 +107,9 @@ export class GitContents {
 }
 
 /**
- * The content of a file that git considers equal to this object and does not filter; null if that is not certain. git
- * may store line ends without their CR. If the file has exactly one more byte per line, every line end has a CR; if it
- * has none more, no line end has.
+ * Returns the content of a file that git considers equal to this object and does not filter, or null if that is not
+ * certain. git may store line endings without their CR. If the file has exactly one more byte per line, every line
+ * ending has a CR; if it has none more, no line ending has one.
  */
 export function inWorkspace(object: Buffer, size: number): Buffer | null {
   if (object.length === size) return object;
@@ -115,12 +118,15 @@ export function inWorkspace(object: Buffer, size: number): Buffer | null {
   return bytes.length === size ? bytes : null;
 }
 
-/** Null if git has to be asked again before the next command. If its output is too long, nothing is known. */
+/**
+ * Returns what to assume after an error: '' if the output is too long, so that nothing is known, or null to ask git
+ * again before the next command.
+ */
 function lackOf(error: { code?: unknown }): '' | null {
   return error.code === 'ERR_CHILD_PROCESS_STDIO_MAXBUFFER' ? '' : null;
 }
 
-/** The output of `git ls-files --stage --debug -z`. */
+/** Parses the output of `git ls-files --stage --debug -z`. */
 function parseIndex(output: string): Map<string, IndexEntry> {
   const entries = new Map<string, IndexEntry>();
   const pattern =
@@ -133,7 +139,10 @@ function parseIndex(output: string): Map<string, IndexEntry> {
   return entries;
 }
 
-/** The output of `git check-attr -z`: a path, an attribute and its value. The paths that have any of them. */
+/**
+ * Parses the output of `git check-attr -z`: a path, an attribute and its value. Returns the paths that have any of
+ * them.
+ */
 function parseAttributes(output: string): Set<string> {
   const fields = output.split('\0');
   const names = new Set<string>();
@@ -142,7 +151,7 @@ function parseAttributes(output: string): Set<string> {
   return names;
 }
 
-/** The output of `git cat-file --batch`: `<blob> blob <size>\n<content>\n`, or `<blob> missing\n`. */
+/** Parses the output of `git cat-file --batch`: `<blob> blob <size>\n<content>\n`, or `<blob> missing\n`. */
 function parseObjects(output: Buffer): Map<string, Buffer> {
   const objects = new Map<string, Buffer>();
   for (let at = 0; at < output.length;) {

@@ -1,9 +1,9 @@
-// The paths in a workspace that the file system has reported since they were last collected, by one watch per folder.
+// Collects the paths in a workspace that the file system reports, by one watch per folder.
 import { watch, type FSWatcher } from 'node:fs';
 import path from 'node:path';
 import { setImmediate as nextTick, setTimeout as wait } from 'node:timers/promises';
 
-/** As `watch` of node:fs. */
+/** Has the same form as `watch` of node:fs. */
 export type WatchFolder = (
   folder: string,
   onEvent: (event: string, name: string | null) => void,
@@ -42,13 +42,13 @@ export class ReportedPaths {
       return watcher;
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException;
-      // Every other error also keeps the folder from being read, which is reported there.
+      // Every other error also keeps the folder from being read, and is reported then.
       if (code === 'ENOSPC' || code === 'EMFILE') onLimit(code);
       return null;
     }
   }
 
-  /** Waits for events that the kernel has already queued. Systems other than Linux report with a delay. */
+  /** Waits for events that the kernel has already queued. Systems other than Linux report changes with a delay. */
   async drainEvents(): Promise<void> {
     if (process.platform !== 'linux') await wait(100);
     await nextTick();

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { ifThere } from '../../lib/if-there.ts';
 
 export const STORE_LIMIT = 512 * 1024 * 1024;
-/** Contents this recent are never removed: a running undo or tool may need them. */
+/** Contents younger than this are never removed, because a running undo or tool may need them. */
 const YOUNG_MS = 60 * 60_000;
 
 interface Stored {
@@ -13,7 +13,7 @@ interface Stored {
   usedAt: number;
 }
 
-/** Removes the oldest files beyond the limit. Resolves to the bytes of the remaining ones. */
+/** Removes the oldest files beyond the limit. Resolves to how many bytes the remaining ones have. */
 export async function trimStore(folder: string, limit = STORE_LIMIT): Promise<number> {
   const files = await storedIn(folder);
   let bytes = files.reduce((sum, { size }) => sum + size, 0);

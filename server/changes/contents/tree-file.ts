@@ -10,14 +10,14 @@ export interface TreeFile {
   ino: bigint;
   mode: number;
   isLink: boolean;
-  /** Written so shortly before this stat that another write may leave the signature unchanged. */
+  /** Whether it was written so shortly before this stat that another write may leave the signature unchanged. */
   isFresh: boolean;
 }
 
 /** The kernel updates file times only every 4 to 10 ms. */
 const TICK_NS = 20_000_000n;
 
-/** Returns null for anything other than a regular file, a link, or a folder. */
+/** Returns null for anything except a regular file, a link, or a folder. */
 export async function statTreeFile(absolute: string): Promise<TreeFile | 'folder' | null> {
   const stats = await lstat(absolute, { bigint: true });
   if (stats.isDirectory()) return 'folder';

@@ -1,5 +1,5 @@
-// Knows the size and times of every file in a workspace. One watch per folder keeps it current, so after a command
-// only the reported files are checked, whatever the size of the workspace. Ignored files are left out; contents are
+// Knows the size and times of every file in a workspace. One watch per folder keeps them current, so after a command
+// only the reported files are checked, whatever the size of the workspace. Ignored files are left out, and contents are
 // not read.
 import type { FSWatcher } from 'node:fs';
 import { readdir } from 'node:fs/promises';
@@ -20,16 +20,16 @@ export interface TreeChange {
 interface Folder {
   rules: IgnoreRules;
   watcher: FSWatcher | null;
-  /** The names of the files and folders in it that the tree knows. */
+  /** The names of the known files and folders in this folder. */
   names: Set<string>;
 }
 
 type Changes = Map<string, TreeChange>;
 
 export const TREE_LIMITS = {
-  /** The workspace itself included. A watch takes about 1 kB of kernel memory. */
+  /** Including the workspace itself. A watch takes about 1 kB of kernel memory. */
   folders: 12_000,
-  /** These take about 30 MB of pi's memory. */
+  /** This many take about 30 MB of pi's memory. */
   files: 60_000,
   /** The kernel drops events while 16,384 are waiting to be read. */
   events: 16_000,
@@ -43,7 +43,7 @@ export class WorkspaceTree {
   readonly #folders = new Map<string, Folder>();
   readonly #inTurn = turns();
   readonly #gaps = new Set<string>();
-  /** Once a limit has been exceeded, an unknown file or folder may be an old one, so none is added any more. */
+  /** Whether a limit was exceeded. An unknown file or folder may then be an old one, so none is added any more. */
   readonly #isFull = { files: false, folders: false };
   #isClosed = false;
   #ready: Promise<void> | null = null;
@@ -67,7 +67,7 @@ export class WorkspaceTree {
     return this.#files;
   }
 
-  /** Tells the user which changes will not be noticed; null if all will be. */
+  /** Tells the user which changes will not be noticed, or returns null if all will be. */
   get coverageGap(): string | null {
     return this.#gaps.size > 0 ? [...this.#gaps].join(' ') : null;
   }
@@ -127,7 +127,7 @@ export class WorkspaceTree {
     if (!file || this.#files.has(name) || this.#covers(name)) this.#set(name, file, changes);
   }
 
-  /** True if this path is not ignored and in a watched folder, so that a file there belongs to the tree. */
+  /** Whether this path is not ignored and in a watched folder, so that a file there belongs to the tree. */
   #covers(name: string): boolean {
     const parent = this.#folders.get(parentOf(name));
     return parent !== undefined && !parent.rules.ignores(path.posix.basename(name), false);
@@ -151,7 +151,7 @@ export class WorkspaceTree {
       this.#files.delete(name);
       names?.delete(path.posix.basename(name));
     }
-    // A file may be updated twice in one collection: its first state is the one before.
+    // A file may be updated twice in one collection. Its first state is then the one from before the changes.
     const { before } = changes?.get(name) ?? { before: known };
     changes?.set(name, { path: name, before, after });
   }

@@ -1,9 +1,9 @@
-// Decides whose change it was. A path that a tool was asked to change belongs to that call. A path that was only
-// noticed on disk belongs to the call if nothing else could have written it meanwhile; otherwise it is shared.
+// Decides which call made a change. A path that a tool was asked to change belongs to that call. A path that was only
+// noticed on disk belongs to the call if nothing else could have written it in the meantime. Otherwise it is shared.
 import type { JournalRecord } from './journal.ts';
 import { isSameTurn, type Call, type Step } from './step.ts';
 
-/** The steps with `isShared` set, without those that another call explains. */
+/** Returns the steps with `isShared` set, without those that another call explains. */
 export function markShared(
   calls: readonly Call[],
   steps: readonly Step[],
@@ -32,18 +32,18 @@ export function markShared(
   });
 }
 
-/** A call that declared its paths writes only those. */
+/** Whether a call may write this path. A call that declared its paths writes only those. */
 function mayWrite({ before }: Call, path: string): boolean {
   return before.size === 0 || before.has(path);
 }
 
-/** For each call, the calls that ran at the same time. `calls` are in chronological order. */
+/** Returns, for each call, the calls that ran at the same time. `calls` are in chronological order. */
 function overlaps(calls: readonly Call[]): Map<Call, Call[]> {
   const found = new Map<Call, Call[]>();
   const add = (call: Call, other: Call): void => void found.set(call, [...(found.get(call) ?? []), other]);
   let running: Call[] = [];
   for (const call of calls) {
-    // A call without an end was cut off: only the calls of other processes can still overlap it, briefly.
+    // A call without an end was cut off. Only calls from other processes can still overlap it, and only briefly.
     running = running.filter(({ endedAt, session }) =>
       endedAt === null ? session !== call.session : endedAt >= call.at,
     );

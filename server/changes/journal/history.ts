@@ -12,7 +12,7 @@ export interface UndoEntry {
   session: string;
   request: PlanRequest;
   files: { path: string; before: FileState; after: FileState; steps: string[]; outcome: Outcome | null }[];
-  /** False if a crash interrupted it. */
+  /** Whether it ended. False if a crash interrupted it. */
   isEnded: boolean;
 }
 
@@ -31,7 +31,7 @@ export interface History {
   turns: Map<string, Turn[]>;
 }
 
-/** Messages before the first entry of the user belong to this turn. */
+/** The turn of messages that come before the user's first entry. */
 const NO_TURN: Turn = { id: '', at: 0 };
 
 export function foldRecords(records: readonly JournalRecord[]): History {
@@ -89,7 +89,7 @@ export function foldRecords(records: readonly JournalRecord[]): History {
       case 'command':
         break;
       default:
-        // Written by a newer panel.
+        // A newer panel wrote the record.
         record satisfies never;
     }
   }
@@ -134,7 +134,8 @@ function endUndo(history: History, { id, files }: Extract<JournalRecord, { type:
 }
 
 /**
- * True if it reverts its steps: an undo does, a redo applies them again, and a redo of a redo reverts them once more.
+ * Whether the entry reverts its steps. An undo does, a redo applies them again, and a redo of a redo reverts them once
+ * more.
  */
 export function isTakingBack({ undos }: History, entry: UndoEntry): boolean {
   let isBack = true;

@@ -1,5 +1,5 @@
-// The journal of changes of one workspace: an append-only log of records. Every process writes its own file, so a
-// process that is killed in the middle of a line damages nobody else's.
+// The journal of changes of one workspace: an append-only log of records. Every process writes to its own file, so a
+// process that is killed in the middle of a line damages no other's records.
 import { randomBytes } from 'node:crypto';
 import { mkdir, open, readdir, stat, type FileHandle } from 'node:fs/promises';
 import path from 'node:path';
@@ -9,7 +9,7 @@ import { ifThere } from '../../lib/if-there.ts';
 import { turns } from '../../lib/turns.ts';
 import type { ScopedFile } from './scoped-file.ts';
 
-/** The message of the user that started a turn: the id of its entry in the session, and its timestamp. */
+/** The user's message that started a turn: the id of its entry in the session, and its timestamp. */
 export interface Turn {
   id: string;
   at: number;
@@ -20,7 +20,7 @@ export interface Changed {
   path: string;
   before: FileState;
   after: FileState;
-  /** Only noticed on disk; otherwise the tool was asked to change this path. */
+  /** Set if the change was only noticed on disk. Otherwise the tool was asked to change this path. */
   isFound?: true;
 }
 
@@ -29,7 +29,7 @@ export type JournalRecord = {
   at: number;
 } & (
   | { type: 'branch'; session: string; turns: Turn[] }
-  /** Before a tool runs. */
+  /** Written before a tool runs. */
   | {
       type: 'call';
       session: string;
@@ -43,9 +43,9 @@ export type JournalRecord = {
   | { type: 'result'; session: string; call: string; files: Changed[]; lack?: string }
   /** A save from the page. */
   | { type: 'save'; path: string; after: FileState }
-  /** A command of the user. `from` is its start; the record written at the start has no `to`. */
+  /** A command from the user. `from` is its start. The record that is written at the start has no `to`. */
   | { type: 'command'; call: string; from: number; to?: number }
-  /** Written before the first file is changed. `steps`: the ids of what is undone, or done again. */
+  /** Written before the first file is changed. `steps`: the ids of what is undone, or redone. */
   | {
       type: 'undo';
       id: string;
@@ -116,14 +116,14 @@ export class JournalReader {
   readonly #folder: string;
   readonly #read = new Map<string, number>();
   readonly #records: JournalRecord[] = [];
-  /** Two concurrent reads would read the same lines twice. */
+  /** Reads one after another, because two concurrent reads would read the same lines twice. */
   readonly #inTurn = turns();
 
   constructor(folder: string) {
     this.#folder = folder;
   }
 
-  /** Returns all records so far, sorted by time. Those of one process keep the order in which it wrote them. */
+  /** Returns all records so far, sorted by time. Records from one process keep the order in which it wrote them. */
   records(): Promise<readonly JournalRecord[]> {
     return this.#inTurn(() => this.#readNew());
   }
@@ -137,7 +137,10 @@ export class JournalReader {
     return this.#records;
   }
 
-  /** Reads whole lines only: the last one may still be written, or was cut off when its process was killed. */
+  /**
+   * Reads whole lines only. The last line may still be in the middle of being written, or was cut off when its process
+   * was killed.
+   */
   async #readMore(name: string): Promise<void> {
     const file = path.join(this.#folder, name);
     const from = this.#read.get(name) ?? 0;

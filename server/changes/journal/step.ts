@@ -11,7 +11,7 @@ export interface Step {
   before: FileState;
   after: FileState;
   isFound: boolean;
-  /** Something else wrote at the same time. */
+  /** Whether something else wrote at the same time. */
   isShared: boolean;
 }
 

@@ -27,7 +27,10 @@ export interface Application {
   target: ReadState;
 }
 
-/** Throws `ChangedMeanwhile`, a Refusal, or the error of the disk, and then leaves the file unchanged. */
+/**
+ * Writes the target if the file is in the expected state. Otherwise leaves it unchanged and throws `ChangedMeanwhile`,
+ * a Refusal, or the error of the disk.
+ */
 export async function applyFile(root: Root, { path, expected, target }: Application): Promise<void> {
   if (expected.kind === 'absent' && target.state.kind !== 'absent') await makeFolder(root, parentOf(path));
   const folder = await openFolder(root, parentOf(path));
@@ -46,16 +49,16 @@ export async function applyFile(root: Root, { path, expected, target }: Applicat
   if (target.state.kind === 'absent') await removeEmptyFolders(root, parentOf(path));
 }
 
-/** As git does, which knows no empty folders. The workspace itself stays. */
+/** Removes folders that are empty now, as git does. The workspace itself stays. */
 async function removeEmptyFolders(root: Root, path: string): Promise<void> {
   if (path === '') return;
-  // It may be gone or closed to us. Only the files are what the undo is about.
+  // The folder may be gone, or closed to the panel. The undo is only about the files.
   const parent = await openFolder(root, parentOf(path)).catch(() => null);
   if (!parent) return;
   try {
     await rmdir(join(parent.base, basename(path)));
   } catch {
-    // It is not empty, or in use.
+    // The folder is not empty, or in use.
     return;
   } finally {
     await parent.close();
@@ -63,14 +66,14 @@ async function removeEmptyFolders(root: Root, path: string): Promise<void> {
   await removeEmptyFolders(root, parentOf(path));
 }
 
-/** Moves the file away before checking it, because something could write to it between a check and a removal. */
+/** Moves the file away before checking it, because something could write to it between a check and the removal. */
 async function removeFile(folder: OpenFolder, name: string, expected: FileState): Promise<void> {
   const [place, away] = [join(folder.base, name), join(folder.base, temporaryName())];
   await confirm(place, expected);
   await rename(place, away);
   const { state } = await readState(away);
   if (!isSameState(state, expected)) {
-    // Fails if another file has taken the name. Then both files stay.
+    // This fails if another file has taken the name. Both files then stay.
     await link(away, place);
     await rm(away);
     throw new ChangedMeanwhile();

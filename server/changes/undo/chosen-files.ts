@@ -3,8 +3,9 @@ import type { PlannedFile } from '../../../shared/changes.ts';
 import { Refusal } from '../../../shared/refusal.ts';
 
 /**
- * `paths`: the names of the chosen files; without them, all that are not shared. Throws a Refusal 400 for a name that is
- * not in the plan, and for one of the two names of a renamed file: undone alone, it could delete the only copy.
+ * Returns the chosen files. `paths` are their names; without it, all files that are not shared are chosen. Throws a
+ * Refusal 400 for a name that is not in the plan, and for only one of the two names of a renamed file, because undoing
+ * one name alone could delete the only copy.
  */
 export function chooseFiles<T extends PlannedFile>(
   { files }: { files: readonly T[] },

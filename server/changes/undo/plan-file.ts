@@ -14,7 +14,7 @@ import type { Reversal } from '../journal/scoped-file.ts';
 export interface FilePlan {
   action: PlanAction;
   why?: string;
-  /** The file afterwards; the same as now if nothing is undone. */
+  /** The file after the undo. It equals the current file if nothing is undone. */
   target: ReadState;
 }
 
@@ -48,7 +48,7 @@ export async function planFile(
 
 const LOST = 'The content from before is no longer stored.';
 
-/** Consecutive changes become one, which needs fewer merges. */
+/** Joins consecutive changes into one, which needs fewer merges. */
 function joinSuccessive(changes: readonly Reversal[]): Reversal[] {
   const joined: Reversal[] = [];
   for (const { before, after } of changes) {
@@ -65,7 +65,7 @@ async function readContent(state: FileState, read: ReadContent): Promise<ReadSta
   return bytes && { state, bytes };
 }
 
-/** Returns the current file with this change undone; or, if that is impossible, the reason for the user. */
+/** Returns the current file with this change undone, or the reason for the user if that is impossible. */
 async function merge(
   { before, after }: Reversal,
   now: ReadState,
@@ -77,7 +77,7 @@ async function merge(
   if (before.kind !== 'file' || after.kind !== 'file' || now.state.kind !== 'file' || !now.bytes)
     return 'It was changed since.';
   const mode = now.state.mode === after.mode ? before.mode : now.state.mode;
-  // Only the mode was changed, by one side or the other.
+  // Only one side changed more than the mode.
   if (isSameContent(before, after)) return { state: { ...now.state, mode }, bytes: now.bytes };
   const [old, base] = await Promise.all([read(before.hash), read(after.hash)]);
   if (!old || !base) return LOST;

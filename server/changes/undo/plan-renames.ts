@@ -1,10 +1,10 @@
-// Joins the two paths of a renamed file in a plan: one of them alone would leave two files, or none. Pure.
+// Joins the two paths of a renamed file in a plan, because one of them alone would leave two files, or none. Pure.
 import type { PlannedFile } from '../../../shared/changes.ts';
 import type { Rename } from './scope.ts';
 
 const TAKEN = 'Its earlier path is taken by another file, so it keeps its content here.';
 
-/** `renames`: of the session. An undo reverses them, and a redo repeats them. */
+/** `renames`: the renames of the session. An undo reverses them, and a redo repeats them. */
 export function joinRenames<T extends PlannedFile>(files: readonly T[], renames: readonly Rename[]): T[] {
   const byPath = new Map(files.map((file) => [file.path, file]));
   for (const { from, to } of renames)

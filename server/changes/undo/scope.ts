@@ -8,7 +8,7 @@ import type { Turn } from '../journal/journal.ts';
 import type { ScopedFile } from '../journal/scoped-file.ts';
 import { isSameTurn, type Step } from '../journal/step.ts';
 
-/** An undo of everything but hunks, which need the contents (see `hunk.ts`). */
+/** Any undo except that of a hunk, for which the contents are needed (see `hunkScope`). */
 export type StepUndo = Exclude<Undo, { hunk: unknown }>;
 
 /**
@@ -104,7 +104,7 @@ export function redoScope(history: History, id: string): ScopedFile[] {
   const wasUndo = isTakingBack(history, entry);
   return entry.files.flatMap(({ path, before, after, steps, outcome }) => {
     const open = steps.filter((step) => history.undone.has(step) === wasUndo);
-    // The undo of a hunk has no steps, since it undoes only a part of one.
+    // The undo of a hunk has no steps, because it undoes only a part of one.
     const isOpen = steps.length === 0 || open.length > 0;
     if (!isDone(outcome) || !isOpen) return [];
     return [{ path, changes: [{ before, after }], steps: open, isShared: false }];

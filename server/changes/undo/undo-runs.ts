@@ -33,10 +33,10 @@ export interface UndoRunsOptions {
 
 type Result = Omit<PlanResult['files'][number], 'path'>;
 
-/** An interrupted undo is finished only within this time: later, nobody expects it. */
+/** How long after its start an interrupted undo is finished. Nobody expects it later. */
 const FINISH_MS = 60 * 60_000;
 
-/** The kernel stamps files with a clock that lags a few milliseconds behind. */
+/** The clock with which the kernel stamps files may lag a few milliseconds behind. */
 const CLOCK_MS = 1000;
 
 export class UndoRuns {
@@ -46,7 +46,10 @@ export class UndoRuns {
     this.#options = options;
   }
 
-  /** Throws a Refusal 409 `plan_stale` if a chosen file is not as the plan says; then nothing was written. */
+  /**
+   * Carries out the plan. Rejects with a Refusal 409 `plan_stale`, and writes nothing, if a chosen file differs from
+   * the plan.
+   */
   async run(
     { session, request }: OpenPlan,
     { chosen, entry }: { chosen: OpenPlan['files']; entry: string },
@@ -78,7 +81,7 @@ export class UndoRuns {
     return { entry, files: outcomes };
   }
 
-  /** After a crash: carries out the rest of an undo, for files that are still as the undo found them. */
+  /** Carries out the rest of an undo after a crash, for files that are still as the undo found them. */
   async finish({ id, at, files }: UndoEntry): Promise<void> {
     const missing = new Set<string>();
     const results = new Map<string, Result>();
@@ -94,7 +97,7 @@ export class UndoRuns {
     { at, missing }: { at: number; missing: Set<string> },
   ): Promise<Result> {
     const { read, store } = this.#options;
-    // Such as a link out of the workspace where a folder was: nothing can be written there, so the undo ends without it.
+    // Nothing can be written if a folder has become a link out of the workspace, so the undo ends without this file.
     const now = await read(path).catch(nullIfRefused);
     if (now && isSameState(now.state, after)) return { outcome: doneBy(after) };
     const bytes = after.kind === 'file' ? await store.get(after.hash) : null;
@@ -107,7 +110,9 @@ export class UndoRuns {
     return { outcome: 'failed' };
   }
 
-  /** `missing`: the contents that could not be written; the last file with one of them is not deleted. */
+  /**
+   * Changes one file. `missing`: the contents that could not be written. The last file with one of them is not deleted.
+   */
   async #apply(file: Application, missing: Set<string>): Promise<Result> {
     const { expected, target } = file;
     if (target.state.kind === 'absent' && expected.kind === 'file' && missing.has(expected.hash))
@@ -146,7 +151,10 @@ export class UndoRuns {
   }
 }
 
-/** What is stored nowhere else on disk, such as the new path of a renamed file, goes when the rest is written. */
+/**
+ * Sorts the files so that deletions come last: a deleted file, such as the new path of a renamed one, may be the only
+ * copy on disk until the rest is written.
+ */
 function deletionsLast<T>(files: readonly T[], targetOf: (file: T) => FileState): T[] {
   const isDeletion = (file: T): number => Number(targetOf(file).kind === 'absent');
   return files.toSorted((a, b) => isDeletion(a) - isDeletion(b));

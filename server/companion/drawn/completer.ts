@@ -1,10 +1,11 @@
-// Completes what is typed into the page's composer as pi's TUI does in its editor: arguments by the command that takes
-// them, and everything else by the autocomplete providers of extensions, which wrap each other (0.73.1 to 1.5.2).
+// Completes what is typed into the page's composer as pi's TUI does in its editor. Arguments are completed by the
+// command that takes them, and everything else by the autocomplete providers of extensions, which wrap each other (in
+// pi 0.73.1 to 1.5.2).
 import type { ExtensionCompletion } from '../../../shared/view/completions.ts';
 import type { ExtensionCommand } from '../loaded.ts';
 
 const MAX_ITEMS = 50;
-/** A slower provider is ignored: the user has kept typing. */
+/** How long a provider may take. A slower one is ignored, because the user has kept typing. */
 const PATIENCE_MS = 3000;
 
 interface Item {
@@ -54,7 +55,10 @@ export class Completer {
     this.#asked?.abort();
   }
 
-  /** Rejects with the error of an extension. A later call ends the earlier one, which then has no completions. */
+  /**
+   * Resolves to the completions, or rejects with the error of an extension. A later call ends the earlier one, which
+   * then has no completions.
+   */
   async complete(before: string, after: string): Promise<ExtensionCompletion[]> {
     this.#asked?.abort();
     const asked = (this.#asked = new AbortController());
@@ -78,7 +82,7 @@ export class Completer {
     });
   }
 
-  /** Completes arguments only: the page itself completes commands and files. */
+  /** Completes only arguments, because the page itself completes commands and files. */
   #base(): Provider {
     return {
       getSuggestions: async (lines, line, column) => {
@@ -92,7 +96,7 @@ export class Completer {
       applyCompletion: (...[lines, line, column, { value }, prefix]) => {
         const current = lines[line] ?? '';
         const start = current.slice(0, column - prefix.length) + value;
-        // Like pi's own provider.
+        // Inserts a space like pi's own provider.
         const space = prefix.startsWith('@') ? ' ' : '';
         return {
           lines: lines.with(line, start + space + current.slice(column)),

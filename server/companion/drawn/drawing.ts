@@ -1,5 +1,5 @@
-// One thing that an extension draws: its component inside a TUI of pi's own, and the frames that follow from it. It is
-// bounded in rate, height and bytes, and an error of the component ends the drawing, not pi.
+// One thing that an extension draws: its component inside a TUI of pi's own, and the resulting frames. It is bounded in
+// rate, height and bytes. An error of the component ends the drawing, but not pi.
 import type { CompanionReport } from '../../../shared/companion.ts';
 import {
   changesBetween,
@@ -17,12 +17,12 @@ import { StandInTerminal, type TerminalSize } from './stand-in-terminal.ts';
 /** Time between two frames. */
 const FRAME_MS = 33;
 /**
- * The rate on the wire: 40 kB a second. Unused bytes are saved up, so that a screen that rarely changes is sent at
- * once.
+ * The rate at which frames are sent: 40 kB a second. Unused bytes are saved up, so that a screen that rarely changes is
+ * sent at once.
  */
 const BYTES_PER_MS = 40;
 const MAX_CREDIT = 24 * 1024;
-/** Around the changes of a frame. */
+/** Bytes of a frame besides its changes. */
 const ENVELOPE = 200;
 /** UTF-16 units of a whole frame. */
 const MAX_FRAME = 256 * 1024;
@@ -32,9 +32,9 @@ export interface DrawingOptions extends Pick<Drawn, 'id' | 'kind' | 'by' | 'key'
   size: () => TerminalSize;
   isWatched: () => boolean;
   send: (report: CompanionReport) => void;
-  /** Returns what listeners left of the key. */
+  /** Returns what the listeners left of the key. */
   passKey: (key: string) => string;
-  /** The component threw: the drawing must be closed. */
+  /** Called when the component threw, so that the drawing must be closed. */
   onError: (error: unknown) => void;
 }
 
@@ -82,7 +82,7 @@ export class Drawing {
     return this.tui.showOverlay(component, options());
   }
 
-  /** Call this when the size has changed, or when a page shows the drawing again. */
+  /** Draws again. Call this when the size has changed, or when a page shows the drawing again. */
   refresh(): void {
     this.#stillness.onInput();
     this.#terminal.resize();
@@ -94,7 +94,7 @@ export class Drawing {
     this.tui.requestRender();
   }
 
-  /** The bytes that a terminal sends, possibly of several keys at once. */
+  /** Passes on the bytes that a terminal sends, possibly of several keys at once. */
   input(data: string): void {
     this.#stillness.onInput();
     for (const key of keysIn(data)) if (!this.#isClosed) this.#guard(() => this.#inputKey(key));
@@ -104,7 +104,7 @@ export class Drawing {
   #inputKey(typed: string): void {
     const key = this.#options.passKey(typed);
     if (key === '') return;
-    // A container passes the mouse on to what is below it.
+    // A container without its own handler passes the mouse on to what is below it.
     const target = this.#component?.handleMouse ? this.#component : this.tui.focusedComponent;
     const { columns } = this.#shown.screen;
     const mouse = target?.handleMouse && mouseEventsIn(key, { columns, rows: this.#shown.lines.length });
@@ -166,7 +166,10 @@ export class Drawing {
     return found ? { cursor: { row: found.row, column: found.col } } : {};
   }
 
-  /** Not while an overlay hides itself, or leaves the keyboard to what is below it. */
+  /**
+   * Whether the drawing waits for keys. It does not while an overlay hides itself, or leaves the keyboard to what is
+   * below it.
+   */
   get #isWaiting(): boolean {
     const { kind } = this.#options;
     if (!this.#component || !this.#stillness.isStill || (kind !== 'screen' && kind !== 'overlay'))
@@ -176,7 +179,7 @@ export class Drawing {
     return this.tui.hasOverlay() && !nonCapturing;
   }
 
-  /** Also while no page shows the drawing. */
+  /** Reports whether the drawing waits, even while no page shows it. */
   #reportWaiting(): void {
     const { isWaiting: wasWaiting = false, ...rest } = this.#shown.screen;
     const isWaiting = this.#isWaiting;
@@ -217,7 +220,7 @@ export class Drawing {
   }
 }
 
-/** `most`: UTF-16 units of all lines together. */
+/** Cuts the lines. `most`: UTF-16 units of all lines together. */
 export function boundedLines(lines: readonly unknown[], most: number): string[] {
   let rest = most;
   return lines.map((line) => {

@@ -12,7 +12,7 @@ import type { Component, EditorComponent, PiParts, Tui } from '../pi-parts.ts';
 
 /** The size until a page reports its own. */
 const SIZE = { columns: 80, rows: 24 };
-/** How long a screen may be open before pi reads its first command: until then it cannot get a key. */
+/** How long a screen may be open before pi has read its first command, since it cannot get a key until then. */
 const DEAF_MS = 10_000;
 const ESCAPE = '\x1b';
 
@@ -28,7 +28,7 @@ export type PartFactory = (tui: Tui, theme: unknown, ...more: unknown[]) => Comp
 
 interface OpenDrawing {
   drawing: Drawing;
-  /** Ends it without a result. */
+  /** Ends the screen without a result. */
   cancel: (error?: unknown) => void;
 }
 
@@ -41,11 +41,11 @@ export class Drawings {
   readonly #open = new Map<string, OpenDrawing>();
   #size = SIZE;
   #isWatched = true;
-  /** pi has read a command: keys can arrive. */
+  /** Whether pi has read a command, so that keys can arrive. */
   #hasHeard = false;
   #acts: EditorActs = { submitted: [], isInterrupted: false };
 
-  /** `say` must work at any time, also after the session that opened a drawing is gone. */
+  /** `send` must work at any time, even when the session that opened a drawing is gone. */
   constructor(parts: PiParts, send: (report: CompanionReport) => void) {
     this.#parts = parts;
     this.#send = send;
@@ -99,8 +99,8 @@ export class Drawings {
   }
 
   /**
-   * Shows a custom editor above the page's composer, until the returned function is called. Its text is sent by the page
-   * whose key submitted it. `onEnd` is called when it was closed, also because of an error.
+   * Shows a custom editor above the page's composer until the returned function is called. The page whose key submitted
+   * the editor sends its text. `onEnd` is called when it was closed, even because of an error.
    */
   editor(
     make: (tui: Tui) => EditorComponent,
@@ -147,7 +147,7 @@ export class Drawings {
     return () => open.cancel();
   }
 
-  /** Called for each request of the panel, which shows that pi reads commands. */
+  /** Call this for each request from the panel, which shows that pi reads commands. */
   onCommand(): void {
     this.#hasHeard = true;
   }
@@ -170,7 +170,7 @@ export class Drawings {
       return this.#acts;
     }
     open.drawing.input(ESCAPE);
-    // A screen that does not close on Esc is ended without a result.
+    // If a screen does not close on Esc, it is ended without a result.
     setImmediate(() => open.cancel());
     return null;
   }

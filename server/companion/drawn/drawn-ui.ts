@@ -1,5 +1,5 @@
-// Gives extensions the parts of `ctx.ui` that RPC mode lacks: what they draw in pi's TUI, they draw for the page here.
-// pi passes its UI to extensions through one method of the class that runs them, which this replaces.
+// Gives extensions the parts of `ctx.ui` that RPC mode lacks: what they would draw in pi's TUI is drawn for the page.
+// pi passes its UI to extensions through one method of the class that runs them, and this file replaces that method.
 import type { ExtensionContext } from '@earendil-works/pi-coding-agent';
 import { CHANNEL, type CompanionReport } from '../../../shared/companion.ts';
 import { callerIn } from '../caller.ts';
@@ -22,13 +22,13 @@ type SetUi = (this: object, ui: Ui | undefined, mode?: string) => void;
 type Discover = (this: object, ...given: unknown[]) => Promise<{ themePaths?: { path: string }[] }>;
 
 /**
- * The properties in which the class keeps the functions that its replaced methods call. After a reload, those are the
- * newly loaded extension's.
+ * The properties in which the class keeps the functions that its replaced methods call. After a reload, these are the
+ * functions of the newly loaded extension.
  */
 const SET_UI_HOOK = Symbol.for('pi-panel.set-ui');
 const THEME_PATHS_HOOK = Symbol.for('pi-panel.theme-paths');
 
-/** The methods of `ctx.ui` that work with this. */
+/** The methods of `ctx.ui` that this makes work. */
 export const DRAWN_CALLS = [
   'custom',
   'setFooter',
@@ -48,7 +48,7 @@ export interface DrawnUi {
   registered: RegisteredParts;
   completer: Completer;
   themes: Themes;
-  /** pi has taken its UI by the replaced method: the classes are those that it runs. */
+  /** Whether pi took its UI through the replaced method, which shows that these classes are the ones that it runs. */
   isInUse: () => boolean;
   /** Runs the extensions of the current session. */
   runner: () => Runner;
@@ -96,7 +96,7 @@ export async function provideDrawnUi(): Promise<DrawnUi> {
   };
   watchThemePaths(parts, (paths) => themes.add(paths));
   replaceSetUi(parts, (ui, by) => {
-    // RPC mode's own object works at any time: it is not bound to a session.
+    // RPC mode's own object works at any time, because it is not bound to a session.
     send = (report) => ui.setStatus(CHANNEL, JSON.stringify(report));
     drawings.closeAll();
     drawings.listeners.clear();
@@ -135,12 +135,15 @@ function replaceSetUi({ runner }: PiParts, provide: (ui: Ui, by: Runner) => Ui):
   runner.setUIContext = function (this: object, ui, mode) {
     const isRpc = ui !== undefined && (mode === undefined || mode === 'rpc');
     if (!isRpc) return original.call(this, ui, mode);
-    // Extensions skip what they draw unless the mode is the TUI's.
+    // Extensions skip their drawing unless the mode is the TUI's.
     original.call(this, (hooked[SET_UI_HOOK] as typeof provide)(ui, this), mode && 'tui');
   } satisfies SetUi;
 }
 
-/** Extensions can name themes when pi asks them for resources. A pi without this method has no such themes. */
+/**
+ * Calls `onPaths` with the themes that extensions name when pi asks them for resources. A pi without this method has no
+ * such themes.
+ */
 function watchThemePaths({ runner }: PiParts, onPaths: (paths: string[]) => void): void {
   const hooked = runner as Record<string | symbol, unknown>;
   const isReplaced = Object.hasOwn(hooked, THEME_PATHS_HOOK);

@@ -28,7 +28,7 @@ export const EDITOR_CALLS = [
 
 export function editorCalls({ ui, agent, drawings, send, by }: Options): Record<string, unknown> {
   let factory: EditorFactory | undefined;
-  /** Null without a custom editor, and after an error of it. */
+  /** Null without a custom editor, and after it threw an error. */
   let editor: EditorComponent | null = null;
   let close: (() => void) | undefined;
   let working: Working = {};
@@ -42,7 +42,7 @@ export function editorCalls({ ui, agent, drawings, send, by }: Options): Record<
     if (editor) editor.setText(text);
     else ui.setEditorText(text);
   };
-  /** Its text moves to the next editor, or to the composer of the page. */
+  /** Its text moves to the next editor, or to the page's composer. */
   const onEnd = (): void => {
     const text = editor?.getText() ?? '';
     editor = null;
@@ -71,7 +71,7 @@ export function editorCalls({ ui, agent, drawings, send, by }: Options): Record<
   };
 }
 
-/** Throws if an extension ignores the types. */
+/** Checks an editor, and throws if its extension ignored the types. */
 function checkEditor(made: Partial<EditorComponent> | undefined): EditorComponent {
   const { render, getText, setText } = made ?? {};
   if ([render, getText, setText].every((method) => typeof method === 'function'))
@@ -79,7 +79,7 @@ function checkEditor(made: Partial<EditorComponent> | undefined): EditorComponen
   throw new Error('it is not an editor');
 }
 
-/** The parameters that pi's TUI gives to an editor (0.73.1 to 1.5.2). */
+/** Returns the parameters that pi's TUI gives to an editor (in pi 0.73.1 to 1.5.2). */
 function editorTheme({ theme }: Ui, { getSelectListTheme }: AgentModule): object {
   return {
     borderColor: (text: string) => theme.fg('borderMuted', text),

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 const LOOK_AGAIN_MS = 2000;
 
-/** Has the methods of pi's `ReadonlyFooterDataProvider` (0.73.1 to 1.5.2). */
+/** Returns an object with the methods of pi's `ReadonlyFooterDataProvider` (in pi 0.73.1 to 1.5.2). */
 export function footerData(statuses: ReadonlyMap<string, string>, onChange: () => void): object {
   const head = join(process.cwd(), '.git', 'HEAD');
   const listeners = new Set<() => void>();
@@ -31,7 +31,7 @@ export function footerData(statuses: ReadonlyMap<string, string>, onChange: () =
   };
 }
 
-/** Null outside of a repository; `detached` as in pi. */
+/** Returns the branch; null outside a repository, and `detached` as in pi. */
 function branchIn(head: string): string | null {
   try {
     return /^ref: refs\/heads\/(.+)$/m.exec(readFileSync(head, 'utf8'))?.[1]?.trim() ?? 'detached';

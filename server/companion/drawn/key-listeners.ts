@@ -1,5 +1,5 @@
-// Extensions that listen to the terminal (`ctx.ui.onTerminalInput`): each hears the keys that the user types into a screen
-// or an editor of an extension, and those that the page itself has no use for, and may change or consume them.
+// Extensions that listen to the terminal (`ctx.ui.onTerminalInput`). Each gets the keys that the user types into a
+// screen or an editor of an extension, and those that the page itself has no use for. It may change or consume them.
 
 export type Listener = (data: string) => { consume?: boolean; data?: string } | undefined;
 
@@ -13,7 +13,7 @@ export class KeyListeners {
     this.#onError = onError;
   }
 
-  /** `by`: the extension that listens. Returns the function that ends it. */
+  /** Adds a listener. `by`: the extension that listens. Returns the function that removes it. */
   add(listener: Listener, by?: string): () => void {
     this.#all.set(listener, { by });
     return () => void this.#all.delete(listener);
@@ -28,8 +28,8 @@ export class KeyListeners {
   }
 
   /**
-   * Returns what is left of the key: an empty text if a listener consumed it. A listener that throws leaves it as it
-   * is.
+   * Returns what the listeners leave of the key, which is an empty text if one consumed it. A listener that throws
+   * leaves the key unchanged.
    */
   passKey(key: string): string {
     let data = key;

@@ -1,4 +1,5 @@
-// Divides what a terminal sends into single keys, as pi does with its stdin: components compare each key as a whole.
+// Divides what a terminal sends into single keys, as pi does with its stdin, because components compare each key as a
+// whole.
 
 /* eslint-disable no-control-regex -- keys are control characters */
 /** A paste with its brackets; a report or key with an escape sequence; Alt with a key; one character. */

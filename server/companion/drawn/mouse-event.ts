@@ -1,4 +1,4 @@
-// Reports of the mouse, as a terminal sends them, in the form that components of pi >= 0.87 take.
+// Turns reports of the mouse, as a terminal sends them, into the form that components of pi >= 0.87 take.
 
 /** SGR: button, column and row from 1, `M` for a press and `m` for a release. */
 // eslint-disable-next-line no-control-regex -- it is one
@@ -10,7 +10,10 @@ interface Bounds {
   rows: number;
 }
 
-/** Empty for anything but a report of the mouse. A terminal reports no clicks: a release is followed by one, as in pi. */
+/**
+ * Returns the events in `data`, or none for anything but a report of the mouse. A terminal reports no clicks, so a
+ * release is followed by one, as in pi.
+ */
 export function mouseEventsIn(data: string, { columns, rows }: Bounds): object[] {
   const report = REPORT.exec(data);
   if (!report) return [];

@@ -1,4 +1,4 @@
-// The theme that extensions draw with: its colors stand for those of the page, which follow the page's own theme.
+// The theme that extensions draw with. Its colors stand for those of the page, which follow the page's own theme.
 import { BACKGROUNDS, FOREGROUNDS } from '../../../shared/pi/theme-colors.ts';
 import type { PiParts } from '../pi-parts.ts';
 
@@ -15,7 +15,10 @@ const STYLES = {
 
 type NewTheme = new (fg: object, bg: object, mode: string, options: object) => object;
 
-/** A pi whose theme class differs keeps its own theme, and the page shows those colors unchanged. */
+/**
+ * Makes pi use this theme. A pi with a different theme class keeps its own theme, and the page shows those colors
+ * unchanged.
+ */
 export function usePageTheme({ agent }: PiParts): void {
   const Theme = agent.Theme as unknown as NewTheme | undefined;
   if (!Theme) return;
@@ -24,11 +27,11 @@ export function usePageTheme({ agent }: PiParts): void {
       string,
       unknown
     >;
-    // pi takes these from a library that prints no styles where stdout is not a terminal.
+    // pi takes these functions from a library that prints no styles if stdout is not a terminal.
     for (const [name, [on, off]] of Object.entries(STYLES))
       theme[name] = (text: string) => `\x1b[${on}m${text}\x1b[${off}m`;
     for (const key of SHARED) (globalThis as Record<symbol, unknown>)[Symbol.for(key)] = theme;
   } catch {
-    // Then the colors are those of pi's own theme.
+    // Without these colors, extensions draw with those of pi's own theme.
   }
 }

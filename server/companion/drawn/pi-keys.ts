@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { PiParts } from '../pi-parts.ts';
 
-/** pi's own defaults, which it does not export (as of 0.87.1; older ones have fewer). */
+/** pi's own defaults, which it does not export (as of 0.87.1; older versions have fewer). */
 const APP_KEYS: Record<string, string | string[]> = {
   'app.interrupt': 'escape',
   'app.clear': 'ctrl+c',
@@ -37,7 +37,7 @@ const APP_KEYS: Record<string, string | string[]> = {
   'app.tree.toggleLabelTimestamp': 'shift+t',
 };
 
-/** Also installs the keys for pi's own components, which name them in their hints. */
+/** Returns the key bindings, and installs them for pi's own components, which name the keys in their hints. */
 export function piKeybindings({ agent, keybindings }: PiParts): object {
   const { KeybindingsManager, TUI_KEYBINDINGS, setKeybindings } = keybindings;
   if (!KeybindingsManager) return { matches: () => false, getKeys: () => [] };
@@ -50,7 +50,7 @@ export function piKeybindings({ agent, keybindings }: PiParts): object {
   return manager;
 }
 
-/** The user's own keys for pi, from `keybindings.json`. An unreadable file counts as empty. */
+/** Reads the user's own keys for pi from `keybindings.json`. An unreadable file counts as empty. */
 function userKeys(folder: string | undefined): object {
   if (!folder) return {};
   try {

@@ -1,4 +1,4 @@
-// Draws rows of the conversation as extensions draw them in pi's TUI: their messages, session entries and tool calls.
+// Draws rows of the conversation like pi's TUI, where extensions draw their messages, session entries and tool calls.
 // The page requests the rows that it shows, so nothing is drawn unseen, and the rows come back after a reload or a
 // restart.
 import type { ExtensionContext, SessionEntry } from '@earendil-works/pi-coding-agent';
@@ -19,7 +19,7 @@ const COLORS = /\x1b\[[\d;]*m/g;
 /** A line of a colored block is not blank. */
 const GROUND = /\x1b\[(?:48|4[0-7]|7)[;m]/;
 /* eslint-enable no-control-regex */
-/** The time of a message and of its entry differ by the moment in between. */
+/** How much the times of a message and of its entry may differ: the entry is written a moment later. */
 const APART_MS = 5000;
 const REDRAW_MS = 100;
 
@@ -41,7 +41,7 @@ export class Renderers {
     this.#send = send;
   }
 
-  /** Tells the panel which rows extensions draw, if that has changed: tools can be registered at any time. */
+  /** Tells the panel which rows extensions draw, if that has changed. Tools can be registered at any time. */
   report(): void {
     const renders = this.#renders();
     const text = JSON.stringify(renders);
@@ -50,7 +50,7 @@ export class Renderers {
     this.#send({ type: 'renders', renders });
   }
 
-  /** Call this when another session begins: the panel knows nothing about it yet. */
+  /** Makes the next `report` send. Call this when another session begins. */
   reset(): void {
     this.#told = '';
     this.calls.clear();
@@ -62,7 +62,7 @@ export class Renderers {
     return customType !== CHANNEL && this.#runner().getEntryRenderer?.(customType) !== undefined;
   }
 
-  /** The rows in their order. */
+  /** Draws these rows, in their order. */
   draw(rows: readonly RowToDraw[], columns: number, { sessionManager, ui }: ExtensionContext): DrawnRow[] {
     let rest = MAX_ANSWER;
     const entries = sessionManager.getBranch();
@@ -129,7 +129,7 @@ export class Renderers {
           call.id,
           call.args,
           { showImages: false },
-          // The card of the page is its frame.
+          // The frame is the page's card.
           { ...renderers, name: call.name, renderShell: 'self' },
           ui,
           session.getCwd(),
@@ -146,7 +146,7 @@ export class Renderers {
     return draws(chosen) ? chosen : undefined;
   }
 
-  /** pi >= 1.x hands these to renderers. */
+  /** Returns what pi >= 1.x hands to renderers. */
   #keyWords(): object {
     const { keyText, keyHint } = this.#agent;
     return { ...(keyText && { keyText }), ...(keyHint && { keyHint }) };

@@ -11,9 +11,9 @@ export interface TerminalSize {
 
 export class StandInTerminal {
   readonly kittyProtocolActive = false;
-  /** The extension asked for the mouse. */
+  /** Whether the extension asked for the mouse. */
   hasMouse = false;
-  /** Set before the TUI is stopped for good. */
+  /** Whether the TUI is being stopped for good. Set this before it is. */
   isClosing = false;
   readonly #size: () => TerminalSize;
   #onInput: ((data: string) => void) | undefined;
@@ -44,7 +44,10 @@ export class StandInTerminal {
     this.#onResize = onResize;
   }
 
-  /** An extension that stops the TUI gives the terminal to another program, which would read pi's commands instead. */
+  /**
+   * Refuses to stop. An extension that stops the TUI gives the terminal to another program, which would read pi's
+   * commands instead.
+   */
   stop(): void {
     if (!this.isClosing)
       throw new Error('This needs a real terminal: the page can show a screen, but not run a program in it.');

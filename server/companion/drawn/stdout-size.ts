@@ -1,5 +1,5 @@
-// The size of the terminal as many extensions read it: from `process.stdout`, which is a pipe in RPC mode and has none.
-// Without it they assume a size of their own, and pi cuts what they draw beyond the real one.
+// Provides the size of the terminal where many extensions read it: in `process.stdout`, which is a pipe in RPC mode and
+// has none. Without it they assume some size, and pi cuts what they draw beyond the real one.
 import type { TerminalSize } from './stand-in-terminal.ts';
 
 /** Has no effect if stdout is a terminal. After a reload, the newest `size` is used. */

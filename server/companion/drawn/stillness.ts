@@ -1,8 +1,12 @@
-// Tells a screen that waits for the user from one that works or plays: whether the drawing changes without any input.
+// Tells a screen that waits for the user from one that works or plays, by whether the drawing changes without any
+// input.
 
-/** A spinner changes several times in this time, and a countdown once a second. */
+/**
+ * How long a drawing must not change to count as still. A spinner changes several times in this time; a countdown does
+ * once a second.
+ */
 const STILL_MS = 700;
-/** Changes so soon after an input follow from it. */
+/** Changes this soon after an input count as its effect. */
 const FOLLOWS_MS = 300;
 
 export class Stillness {
@@ -18,7 +22,7 @@ export class Stillness {
     this.#timer = this.#wait();
   }
 
-  /** At first a drawing counts as moving. */
+  /** Whether the drawing is still. At first it counts as moving. */
   get isStill(): boolean {
     return this.#isStill;
   }

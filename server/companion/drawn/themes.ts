@@ -1,5 +1,5 @@
-// The themes of pi's TUI: pi's own, those of the user and the project, and those of packages and extensions. Read from
-// their files, since pi does not list themes to extensions in RPC mode (0.73.1 to 1.5.2).
+// The themes of pi's TUI: pi's own, those of the user and the project, and those of packages and extensions. They are
+// read from their files, because pi does not list themes to extensions in RPC mode (in pi 0.73.1 to 1.5.2).
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseTheme, type PiTheme } from '../../../shared/pi/theme-json.ts';
@@ -11,7 +11,7 @@ type NewTheme = new (fg: object, bg: object, mode: string, options: object) => o
 export class Themes {
   readonly #agent: AgentModule;
   #found: PiTheme[] = [];
-  /** Named by extensions. */
+  /** The themes that extensions named. */
   #added: PiTheme[] = [];
 
   constructor(agent: AgentModule) {
@@ -32,7 +32,7 @@ export class Themes {
     this.#added = paths.flatMap((place) => (place.endsWith('.json') ? themeAt(place) : themesIn(place)));
   }
 
-  /** The theme as an object of pi's class, to draw with. */
+  /** Returns the theme as an object of pi's class, to draw with. */
   instance(name: string): object | undefined {
     const theme = this.find(name);
     const Theme = this.#agent.Theme as unknown as NewTheme | undefined;
@@ -79,7 +79,7 @@ function themesIn(folder: string): PiTheme[] {
   return files.sort().flatMap((name) => themeAt(path.join(folder, name)));
 }
 
-/** pi reports a broken theme when its TUI starts; here it is left out. */
+/** Returns the theme, or none if it is broken: pi reports that when its TUI starts. */
 function themeAt(file: string): PiTheme[] {
   try {
     return [parseTheme(readFileSync(file, 'utf8'), file)];

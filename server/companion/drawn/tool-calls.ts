@@ -1,9 +1,11 @@
-// The tool calls of the session with their results, for those that extensions draw: running ones from pi's events, the
-// others from the entries of the session.
+// The tool calls of the session with their results, for extensions that draw them. Running calls come from pi's events,
+// and the others from the entries of the session.
 import type { ExtensionAPI, SessionEntry } from '@earendil-works/pi-coding-agent';
 import type { ToolComponent } from '../pi-parts.ts';
 
-/** Their components keep what a renderer stored in them; the oldest are made again when they are needed. */
+/**
+ * How many components are kept, with what a renderer stored in them. The oldest are made again when they are needed.
+ */
 const MAX_COMPONENTS = 200;
 
 export interface Call {
@@ -12,7 +14,7 @@ export interface Call {
   args: unknown;
   /** Absent until there is output. */
   result?: { content: unknown[]; details?: unknown; isError: boolean; durationMs?: number };
-  /** The result is not final. */
+  /** Whether the result is not final. */
   isPartial: boolean;
 }
 
@@ -27,7 +29,7 @@ export class ToolCalls {
   readonly #running = new Map<string, Call>();
   readonly #drawn = new Map<string, Drawn>();
 
-  /** `onRedraw`: a renderer wants to be called again. */
+  /** `onRedraw` is called when a renderer wants to be called again. */
   constructor(onRedraw: (call: string) => void) {
     this.#onRedraw = onRedraw;
   }
@@ -45,7 +47,7 @@ export class ToolCalls {
       if (call)
         this.#running.set(toolCallId, { ...call, isPartial: false, result: resultOf(result, isError) });
     });
-    // By now the results are in the session.
+    // By now the results of these calls are in the session.
     pi.on('agent_end', () => this.#running.clear());
   }
 
@@ -79,7 +81,7 @@ export class ToolCalls {
   }
 }
 
-/** Backwards: a page shows the end of the session. */
+/** Searches backwards, because a page shows the end of the session. */
 function findStoredCall(id: string, entries: readonly SessionEntry[]): Call | undefined {
   let result: Call['result'];
   for (const entry of entries.toReversed()) {

@@ -1,6 +1,6 @@
-// Holds pi between two turns while the panel carries out an undo: no tool runs then, this extension holds pi's queue
-// for the files, and the model learns of the undo before its next answer. pi awaits these handlers: `turn_end` from
-// 0.79.9 on, `context`, which comes just before a request to the model, in 0.73.1 too.
+// Holds pi between two turns while the panel carries out an undo. No tool runs then, this extension holds pi's queue
+// for the files, and the model learns about the undo before its next answer. pi awaits these handlers: `turn_end` since
+// 0.79.9, and `context`, which comes just before a request to the model, also in 0.73.1.
 import { realpath } from 'node:fs/promises';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -8,7 +8,7 @@ import type { ExtensionAPI, ExtensionContext } from '@earendil-works/pi-coding-a
 import { errorText } from '../../../shared/error-text.ts';
 import type { CompanionReport } from '../../../shared/companion.ts';
 
-/** pi continues after this time, whatever the panel does. */
+/** How long pi waits at most, whatever the panel does. */
 const LIMIT_MS = 15_000;
 const ABSENT = new Set(['ENOENT', 'ERR_MODULE_NOT_FOUND']);
 
@@ -58,9 +58,9 @@ export class TurnBoundary {
 }
 
 /**
- * pi's own queue for changes to a file, which its `edit` and `write` use. It is exported beside pi's program (0.73.1 to
- * 1.5.2); importing the package by name may load another pi. Null in other builds, where it is not needed: no tool of
- * pi runs between two turns.
+ * Returns pi's own queue for changes to a file, which its `edit` and `write` use. It is exported beside pi's program
+ * (in pi 0.73.1 to 1.5.2); importing the package by name may load another pi. Null in other builds, where it is not
+ * needed, because no tool of pi's runs between two turns.
  */
 async function findFileQueue(): Promise<WithFileQueue | null> {
   const [, program] = process.argv;

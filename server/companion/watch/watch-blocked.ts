@@ -3,9 +3,9 @@ import type { ExtensionAPI, ExtensionContext } from '@earendil-works/pi-coding-a
 import { CHANNEL, type CompanionEntry, type CompanionReport } from '../../../shared/companion.ts';
 
 /**
- * pi emits `tool_call` before a call and `tool_result` after it; a call that an extension blocks ends without
- * `tool_result`. In the records and in the session a blocked call looks like a failed one (0.73.1 to 1.5.2), so this
- * reports it and stores it in the session, where the model does not see it.
+ * Reports blocked calls, and stores them in the session, where the model does not see them. pi emits `tool_call` before
+ * a call and `tool_result` after it, but no `tool_result` for a call that an extension blocks. In the records and in
+ * the session, such a call looks like a failed one (in pi 0.73.1 to 1.5.2).
  */
 export function watchBlocked(
   pi: ExtensionAPI,
@@ -26,7 +26,7 @@ export function watchBlocked(
   pi.on('agent_end', () => pending.clear());
 }
 
-/** A call that was aborted between the two has this text as its result. */
+/** Whether the call was aborted between the two events, by the text of its result. */
 function isAborted(result: unknown): boolean {
   const { content } = (result ?? {}) as { content?: { type: string; text?: string }[] };
   return content?.[0]?.text === 'Operation aborted';

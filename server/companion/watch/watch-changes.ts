@@ -1,6 +1,6 @@
-// Records what tools change. pi awaits the handlers of `tool_call` before a tool runs, also for nested calls and tools
-// of extensions (0.73.1 to 1.5.2). An error here would block the tool, so errors are caught, and no tool waits for
-// long.
+// Records what tools change. pi awaits the handlers of `tool_call` before a tool runs, also for nested calls and for
+// tools from extensions (in pi 0.73.1 to 1.5.2). An error here would block the tool, so errors are caught, and no tool
+// waits for long.
 import { realpath } from 'node:fs/promises';
 import type { ExtensionAPI, ExtensionContext } from '@earendil-works/pi-coding-agent';
 import { errorText } from '../../../shared/error-text.ts';
@@ -27,7 +27,7 @@ export function watchChanges(
   const guard = async (ctx: ExtensionContext, work: () => Promise<unknown>): Promise<void> => {
     const guarded = work().catch((error: unknown) => {
       const problem = `Changes of files are not recorded: ${errorText(error)}`;
-      // A context throws once its session was replaced.
+      // A context throws once its session has been replaced.
       try {
         senderFor(ctx)({ type: 'changes', problem });
       } catch {
@@ -87,8 +87,8 @@ export function watchChanges(
 }
 
 /**
- * The folder that the panel names in the environment. It is removed from there, since programs that tools start do not
- * need it, and kept for the next time that pi loads the extensions.
+ * Returns the folder that the panel names in the environment, and removes it from there, because programs that tools
+ * start do not need it. Keeps it for the next time that pi loads the extensions.
  */
 function takeFolder(): string | undefined {
   const kept = globalThis as { [FOLDER]?: string | undefined };
@@ -97,18 +97,18 @@ function takeFolder(): string | undefined {
   return kept[FOLDER];
 }
 
-/** The user's message that the agent is working on. */
+/** Returns the user's message that the agent is working on. */
 function lastTurn(ctx: ExtensionContext): Turn {
   const turn = walk(ctx).next();
   return turn.done ? { id: 'start', at: 0 } : turn.value;
 }
 
-/** Oldest first. */
+/** Returns the turns, oldest first. */
 function turnsOf(ctx: ExtensionContext): Turn[] {
   return [...walk(ctx)].reverse();
 }
 
-/** The user's messages from the end of the branch to its start. */
+/** Yields the user's messages from the end of the branch to its start. */
 function* walk({ sessionManager }: ExtensionContext): Generator<Turn> {
   for (let id = sessionManager.getLeafId(); id;) {
     const entry = sessionManager.getEntry(id);

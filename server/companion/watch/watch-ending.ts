@@ -1,5 +1,5 @@
-// Tells the panel that an extension asked pi to end. Up to 0.87.1 pi then exits at the next command, even while extensions
-// do what they do at the end, such as a commit: the panel must not send any.
+// Tells the panel that an extension asked pi to end. pi up to 0.87.1 then exits at the next command, even while
+// extensions still do their last work, such as a commit. So the panel must not send any command.
 import type { CompanionReport } from '../../../shared/companion.ts';
 import type { Runner } from '../loaded.ts';
 

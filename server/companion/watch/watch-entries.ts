@@ -1,4 +1,4 @@
-// Reports session entries of extensions that their extension draws in the conversation.
+// Reports session entries that their extension draws in the conversation.
 import type { ExtensionContext } from '@earendil-works/pi-coding-agent';
 import { CHANNEL, type CompanionReport } from '../../../shared/companion.ts';
 import type { Renderers } from '../drawn/renderers.ts';
@@ -7,7 +7,7 @@ interface Writable {
   appendCustomEntry?: (customType: string, data?: unknown) => string;
 }
 
-/** Every such entry goes through one method of the session; pi announces them only since 0.80.4. */
+/** Reports each such entry. All of them go through one method of the session; pi announces them only since 0.80.4. */
 export function watchEntries({ sessionManager, ui }: ExtensionContext, renderers: Renderers): void {
   const session = sessionManager as typeof sessionManager & Writable;
   const original = session.appendCustomEntry;

@@ -7,8 +7,8 @@ interface Writable {
 }
 
 /**
- * pi emits no event for labels (0.73.1 to 1.5.2), but every change goes through one method of the session, which this
- * wraps. If a pi names the method differently, changed labels appear when the session is read again.
+ * Wraps the one method of the session through which every change goes, because pi emits no event for labels (in pi
+ * 0.73.1 to 1.5.2). If a pi names the method differently, changed labels appear when the session is read again.
  */
 export function watchLabels({ sessionManager, ui }: ExtensionContext): void {
   const session = sessionManager as typeof sessionManager & Writable;

@@ -1,6 +1,6 @@
 // Watches which methods of `ctx.ui` extensions call: dialogs, to report which extension opens them, and calls that RPC
-// mode silently ignores. Every call is passed on unchanged. Other things cannot be observed from an extension: registered
-// keys, themes, and renderers, reads of `ctx.mode`, and calls before the start of the session.
+// mode silently ignores. Every call is passed on unchanged. An extension cannot observe other things: registered keys,
+// themes, and renderers, reads of `ctx.mode`, and calls before the start of the session.
 import { randomUUID } from 'node:crypto';
 import type { ExtensionAPI, ExtensionContext } from '@earendil-works/pi-coding-agent';
 import { callerIn, nameOf } from '../caller.ts';
@@ -10,7 +10,10 @@ type Calls = Record<string, ((...args: unknown[]) => unknown) | undefined>;
 
 const DIALOGS = ['select', 'confirm', 'input', 'editor'] as const;
 
-/** Whether a call with these arguments requests something: most methods undo their effect when called without a value. */
+/**
+ * Whether a call with these arguments requests something. Most methods undo their effect when they are called without a
+ * value.
+ */
 const SWALLOWED: Record<string, (first: unknown, second: unknown) => boolean> = {
   custom: () => true,
   setFooter: isGiven,
@@ -39,10 +42,11 @@ const watched = new WeakSet<object>();
 export function watchUi(pi: ExtensionAPI, ui: ExtensionContext['ui'], working: readonly string[]): void {
   if (watched.has(ui)) return;
   watched.add(ui);
-  // Does not use a context, which throws once its session was replaced: our wrapper must not make a call fail.
+  // Does not use a context, which throws once its session has been replaced, because our wrapper must not make a call
+  // fail.
   const send = (report: CompanionReport): void => ui.setStatus(CHANNEL, JSON.stringify(report));
   const calls = ui as unknown as Calls;
-  /** `note` may return a function to be called with the result. */
+  /** Wraps a method. `note` may return a function to be called with the result. */
   const wrap = (name: string, note: (args: unknown[]) => ((result: unknown) => void) | void): void => {
     const original = calls[name];
     if (!original) return;
@@ -72,13 +76,13 @@ export function watchUi(pi: ExtensionAPI, ui: ExtensionContext['ui'], working: r
     });
 }
 
-/** The signal in the options, which are the last argument. */
+/** Returns the signal in the options, which are the last argument. */
 function signalIn(args: readonly unknown[]): AbortSignal | undefined {
   const { signal } = Object(args.at(-1)) as { signal?: unknown };
   return signal instanceof AbortSignal ? signal : undefined;
 }
 
-/** Each call of an extension is reported once per session. */
+/** Reports each call of an extension once per session. */
 function gatherWants(send: (report: CompanionReport) => void): (by: Caller, call: string) => void {
   const reported = new Set<string>();
   const waiting = new Map<string, { by: Caller; calls: string[] }>();
@@ -96,7 +100,10 @@ function gatherWants(send: (report: CompanionReport) => void): (by: Caller, call
   };
 }
 
-/** Leaves out commands and tools once the session was replaced: code left from the old session no longer has any. */
+/**
+ * Describes the caller. Once the session has been replaced, code that is left from it has no commands and tools any
+ * more.
+ */
 function askerOf(pi: ExtensionAPI, by: Caller | null): { by?: Caller; commands: string[]; tools: string[] } {
   if (!by) return { commands: [], tools: [] };
   // The call may come from another file of a package than the one that pi loaded.

@@ -1,4 +1,4 @@
-// Chooses the language of the demo: that of the message if it is recognizable, otherwise that of the system.
+// Chooses the language of the demo: that of the message if it can be recognized, otherwise that of the system.
 import { en, type Texts } from './en.ts';
 import { ja } from './ja.ts';
 import { zh } from './zh.ts';
@@ -14,8 +14,8 @@ export function systemTexts(env: NodeJS.ProcessEnv = process.env): Texts {
 }
 
 /**
- * The first word of a plot in a text, and its language. Words in Latin letters must be whole words, and belong to no
- * language.
+ * Returns the first word of a plot in a text, and its language. Words in Latin letters must be whole words, and belong
+ * to no language.
  */
 export function plotWordIn(text: string): { name: PlotName; texts: Texts | null } | undefined {
   const found = LANGUAGES.flatMap((texts) =>
@@ -28,7 +28,7 @@ export function plotWordIn(text: string): { name: PlotName; texts: Texts | null 
   return found.filter(({ at }) => at >= 0).sort((a, b) => a.at - b.at)[0];
 }
 
-/** Han characters alone may be Chinese or Japanese: then the system decides. */
+/** Han characters alone may be Chinese or Japanese, so the system's language decides. */
 export function textsOf(message: string, system: Texts): Texts {
   if (/[\p{Script=Hiragana}\p{Script=Katakana}]/u.test(message)) return ja;
   return system === en && /\p{Script=Han}/u.test(message) ? zh : system;

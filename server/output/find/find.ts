@@ -13,11 +13,11 @@ export interface FindQuery extends SearchQuery {
   from?: string;
 }
 
-/** Further matches are only counted. */
+/** How many matches are listed. Further ones are only counted. */
 const MAX_HITS = 100_000;
-/** For one piece of a megabyte, which takes milliseconds unless the expression backtracks endlessly. */
+/** How long one piece may take. A piece of a megabyte takes milliseconds unless the expression backtracks endlessly. */
 const MAX_PIECE_MS = 2000;
-/** The most concurrent searches of all pages. */
+/** The most searches that run at once, for all pages together. */
 const MAX_SEARCHES = 8;
 let searches = 0;
 

@@ -6,7 +6,7 @@ import type { Hit } from '../../../shared/searches.ts';
 const LINE_FEED = 0x0a;
 const CARRIAGE_RETURN = 0x0d;
 const ESCAPE = 0x1b;
-/** Longer lines are searched in pieces of this size. */
+/** Lines longer than this are searched in pieces of this size. */
 const MAX_LINE_BYTES = 1024 * 1024;
 /** Escape sequences, which a terminal does not print: CSI, OSC, and those of two characters. */
 // eslint-disable-next-line no-control-regex
@@ -61,7 +61,7 @@ export class LineFinder {
     const isAscii = bytes.length === line.length;
     const byteAt = (index: number): number => (isAscii ? index : Buffer.byteLength(line.slice(0, index)));
     for (const match of text.matchAll(this.#pattern)) {
-      // An expression such as `a*` also matches nothing.
+      // An expression such as `a*` also matches an empty text.
       if (match[0] === '') continue;
       const start = byteAt(indexIn(shown, match.index));
       const end = byteAt(indexIn(shown, match.index + match[0].length - 1) + 1);

@@ -46,7 +46,7 @@ function textsOfMessage(message: AgentMessage): EntryText[] {
   }
 }
 
-/** Every text in the arguments of a tool call, such as a command, a path, or the lines of an edit. */
+/** Returns every text in the arguments of a tool call, such as a command, a path, or the lines of an edit. */
 function wordsIn(value: unknown): string[] {
   if (typeof value === 'string') return [value];
   if (typeof value !== 'object' || value === null) return [];

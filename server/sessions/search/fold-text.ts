@@ -1,5 +1,5 @@
-// Prepares texts for comparison in a search: ignoring case, width (NFKC) and the amount of white space, and otherwise
-// exact.
+// Prepares texts for an exact comparison in a search, which ignores only case, width (NFKC) and the amount of white
+// space.
 import { isAscii } from 'node:buffer';
 
 export function foldText(text: string): string {
@@ -10,9 +10,9 @@ export function foldText(text: string): string {
 const JSON_SPACE = String.raw`(?:\s|\\[nrtf]|\\u[0-9a-f]{4})+`;
 
 /**
- * Whether a line of JSON can have a text that contains the folded query, so that other lines need no parsing. It looks for
- * the longest part of the query without characters that JSON escapes, and without marks that could combine with the
- * letter of an escape.
+ * Returns a test of whether a line of JSON can have a text that contains the folded query, so that other lines need no
+ * parsing. The test looks for the longest part of the query without characters that JSON escapes, and without marks
+ * that could combine with the letter of an escape.
  */
 export function lineTest(folded: string): (line: Buffer) => boolean {
   const parts = folded.split(/["\\\p{Cc}\p{M}\p{Cs}]+/u).map((part) => part.trim());
@@ -25,13 +25,14 @@ export function lineTest(folded: string): (line: Buffer) => boolean {
     if (isAscii(line)) return isPartAscii && pattern.test(line.toString('latin1'));
     const text = line.toString();
     if (!isPartAscii) return pattern.test(foldText(text));
-    // Much faster than folding all of it: ASCII comes from ASCII, or from the other characters by themselves.
+    // This is much faster than folding all of it. A fold is ASCII only where the original is, or where it comes from
+    // the other characters alone.
     const ascii = text.replaceAll(/[^\0-\x7f]+/g, (others) => others.normalize('NFKC'));
     return pattern.test(ascii.toLowerCase());
   };
 }
 
-/** The line of a text around its first match, about this long; null without a match. `query` is folded. */
+/** Returns the line of a text around its first match, about this long; null without a match. `query` is folded. */
 export function excerpt(text: string, query: string, length = 200): string | null {
   const folded = foldText(text);
   const at = folded.indexOf(query);

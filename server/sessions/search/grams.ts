@@ -6,12 +6,15 @@ const GRAMS = 2 ** 21;
 const ASCII = 0x80;
 const BITS_PER_GRAM = 8;
 /**
- * Bytes of a filter for each byte of text: text with hardly any repeated sequence, such as random digits, has a filter
+ * Bytes of a filter for each byte of text. Text with hardly any repeated sequence, such as random digits, gets a filter
  * that lets more pass.
  */
 const MAX_SHARE = 0.12;
 
-/** Three ASCII characters in a row; other characters alone and with each neighbor, since one of them can be a word. */
+/**
+ * Visits three ASCII characters in a row, and other characters alone and with each neighbor, because one of them can be
+ * a word.
+ */
 function visitGrams(folded: string, visit: (gram: number) => void): void {
   let before = -1;
   let last = -1;
@@ -72,14 +75,14 @@ export class GramSet {
   }
 }
 
-/** The grams of a folded query. Empty for one that is too short to exclude any text. */
+/** Returns the grams of a folded query. Empty for one that is too short to exclude any text. */
 export function gramsOf(folded: string): number[] {
   const grams = new Set<number>();
   visitGrams(folded, (gram) => void grams.add(gram));
   return [...grams];
 }
 
-/** False if none of this filter's texts contains the query with these grams. */
+/** Returns false if none of this filter's texts contains the query with these grams. */
 export function mayContain(filter: Uint8Array, grams: readonly number[]): boolean {
   if (filter.length === 0) return grams.length === 0;
   return grams.every((gram) =>

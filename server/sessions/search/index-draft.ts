@@ -17,9 +17,9 @@ export interface Block {
 export interface FileIndex {
   /** Null until the file has one. */
   header: SearchedHeader | null;
-  /** The file is not a session. */
+  /** Whether the file is not a session. */
   isForeign: boolean;
-  /** Cover the lines after the header, without gaps. */
+  /** The blocks, which cover the lines after the header without gaps. */
   blocks: Block[];
   /** The end of the last whole line, and the number of lines before it, not counting the header. */
   to: number;
@@ -56,7 +56,7 @@ export class IndexDraft {
     return this.#from;
   }
 
-  /** False if the rest of the file need not be read. */
+  /** Returns false if the rest of the file need not be read. */
   add(line: ScannedLine): boolean {
     if (!line.isTerminated) return false;
     this.#to = line.offset + line.length + 1;

@@ -1,7 +1,7 @@
 // The bytes of one index file: the length of a description in JSON, the description, and the filters one after another.
 import type { FileIndex } from './index-draft.ts';
 
-/** Raised when grams, filters or the description change. */
+/** Raised when grams, filters or the description change, so that older indexes are not used. */
 const VERSION = 1;
 
 /** An index, and the state of the file that it describes. */
@@ -33,7 +33,7 @@ export function encodeIndex({ blocks, ...facts }: StampedIndex): Buffer {
   return Buffer.concat([length, text, ...blocks.map(({ filter }) => filter)]);
 }
 
-/** Null for an index of another version or another file. Throws for bytes that are not an index. */
+/** Returns null for an index of another version or another file. Throws for bytes that are not an index. */
 export function decodeIndex(bytes: Buffer, file: string): StampedIndex | null {
   let at = 4 + bytes.readUInt32LE();
   const { version, blocks, ...facts } = JSON.parse(bytes.toString('utf8', 4, at)) as Description;

@@ -1,6 +1,6 @@
-// The index of all session files: one small file for each, which says which parts of it cannot contain a query. It may
-// be deleted at any time. Parts of files that the index does not cover, because they are new or have changed since, are
-// searched directly.
+// The index of all session files: one small file for each, which says which parts of the session cannot contain a
+// query. The index may be deleted at any time. Parts of files that it does not cover, because they are new or have
+// changed since, are searched directly.
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { mkdir, open, readdir, rename, rm, writeFile, type FileHandle } from 'node:fs/promises';
@@ -12,10 +12,10 @@ import { IndexDraft, NO_INDEX, type FileIndex } from './index-draft.ts';
 import { decodeIndex, encodeIndex, type StampedIndex } from './index-format.ts';
 import { MAX_LINE_BYTES, type FileParts } from './search.ts';
 
-/** The bytes at both ends of the indexed part that are compared, to know that the file was only appended to. */
+/** How many bytes at both ends of the indexed part are compared, to know that the file was only appended to. */
 const MARK_BYTES = 512;
 
-/** A hit costs reading one block; smaller blocks need more bytes for their filters. */
+/** The size of a block. A hit costs reading one block; smaller blocks need more bytes for their filters. */
 const BLOCK_BYTES = 128 * 1024;
 
 export class SearchIndex {
@@ -27,7 +27,7 @@ export class SearchIndex {
     this.#blockBytes = blockBytes;
   }
 
-  /** The parts of the file that may contain the folded query. */
+  /** Returns the parts of the file that may contain the folded query. */
   async findParts(file: SessionFile, query: string): Promise<FileParts> {
     const known = this.#read(file.path);
     if (!known || !(await isStillTrue(known, file)))
@@ -36,18 +36,18 @@ export class SearchIndex {
     const { header, blocks, to, position, isForeign } = known;
     if (isForeign) return { header, parts: [] };
     const rest = { from: to, to: file.stats.size, position };
-    // The header is the first line: without it, nothing was indexed.
+    // The header is the first line. If there is none, nothing was indexed.
     if (!header) return { header, parts: [{ ...rest, from: 0, position: 0 }] };
     const parts = blocks.filter(({ filter }) => mayContain(filter, grams));
     return { header, parts: rest.to > rest.from ? [...parts, rest] : parts };
   }
 
-  /** Resolves to whether anything had to be read. */
+  /** Brings the index of this file up to date. Resolves to whether anything had to be read. */
   async update(file: SessionFile): Promise<boolean> {
     const known = this.#read(file.path);
     if (known && isUntouched(known, file)) return false;
     const handle = await open(file.path, 'r').catch(() => null);
-    // Deleted in the meantime, or no permission.
+    // The file was deleted in the meantime, or may not be read.
     if (!handle) return false;
     try {
       const isContinued = known !== null && !known.isForeign && (await isStillTrue(known, file));
@@ -70,7 +70,7 @@ export class SearchIndex {
 
   #read(file: string): StampedIndex | null {
     try {
-      // Much faster than asynchronously, and this is its own thread.
+      // This is much faster than an asynchronous read, and blocks only this thread.
       return decodeIndex(readFileSync(path.join(this.#folder, nameOf(file))), file);
     } catch {
       // There is none yet, or it is damaged.
@@ -93,7 +93,7 @@ function isUntouched(known: StampedIndex, { stats }: SessionFile): boolean {
   return known.dev === dev && known.ino === ino && known.size === size && known.mtimeMs === mtimeMs;
 }
 
-/** The indexed part of the file is unchanged. */
+/** Whether the indexed part of the file is unchanged. */
 async function isStillTrue(known: StampedIndex, file: SessionFile): Promise<boolean> {
   if (isUntouched(known, file)) return true;
   if (known.dev !== file.stats.dev || known.ino !== file.stats.ino || file.stats.size < known.to)

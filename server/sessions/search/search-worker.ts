@@ -18,7 +18,7 @@ export type SearchTask =
   | { refresh: SessionPlace }
   | { usage: number; place: SessionPlace; workspace: string | undefined };
 
-/** The results of a search, or why it or (0) the indexing failed. */
+/** The results of a search, or why the search, or (with id 0) the indexing, failed. */
 export type SearchReply =
   | { search: number; results: SearchResults }
   | { usage: number; rows: UsageRow[] }
@@ -26,7 +26,7 @@ export type SearchReply =
 
 const folder = workerData as string;
 const index = new SearchIndex(folder);
-/** Beside the folder, in which every file is the index of a session. */
+/** This file is beside the folder, because in the folder every file is the index of a session. */
 const usage = new UsageIndex(`${folder}-usage.json`);
 const searches = new Map<number, AbortController>();
 let isRefreshing = false;
@@ -60,7 +60,7 @@ async function refresh(place: SessionPlace): Promise<void> {
     for (const file of files) {
       await idle.promise;
       const began = performance.now();
-      // At most half of one core, since nobody waits for it.
+      // Indexing takes at most half of one core, because nobody waits for it.
       if (await index.update(file)) await pause(performance.now() - began);
     }
     await index.keepOnly(files);
@@ -71,7 +71,7 @@ async function refresh(place: SessionPlace): Promise<void> {
   }
 }
 
-/** One after the other: the second reads nothing that the first has read. */
+/** Requests run one after the other, so that the second reads nothing that the first has read. */
 let adding: Promise<void> = Promise.resolve();
 
 async function addUp({ usage: id, place, workspace }: Extract<SearchTask, { usage: number }>): Promise<void> {

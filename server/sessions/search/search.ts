@@ -1,5 +1,5 @@
 // Searches the content of all stored sessions, newest first: answers, commands, paths, output. It reads the files
-// themselves, without blocking, and parses only the lines that can match; an index says which parts need no reading.
+// themselves, without blocking, and parses only the lines that can match. An index says which parts need not be read.
 import { open } from 'node:fs/promises';
 import { idAtPosition } from '../../../shared/pi/session-migration.ts';
 import { parseEntry, parseHeader } from '../../../shared/pi/session-parse.ts';
@@ -10,7 +10,7 @@ import { belongsTo, findSessionFiles, namesOfAll, type SessionFile } from '../li
 import { textsOf } from './entry-texts.ts';
 import { excerpt, foldText, lineTest } from './fold-text.ts';
 
-/** Longer lines hold images, which no search finds anything in. */
+/** Lines longer than this hold images, in which no search finds anything. */
 export const MAX_LINE_BYTES = 8 * 1024 * 1024;
 
 export interface SearchWish {
@@ -73,7 +73,7 @@ interface FileQuery extends SearchQuery {
   workspaces: ReadonlySet<string> | undefined;
 }
 
-/** The newest entry first. */
+/** Searches one file, the newest entry first. */
 async function searchFile(
   file: string,
   { header, parts }: FileParts,
@@ -82,7 +82,7 @@ async function searchFile(
   const search = new FileSearch(wanted, header);
   if (search.isElsewhere) return [];
   const handle = await open(file, 'r').catch(() => null);
-  // Deleted in the meantime, or no permission.
+  // The file was deleted in the meantime, or may not be read.
   if (!handle) return [];
   try {
     for (const { from, to, position } of parts) {
@@ -109,13 +109,13 @@ class FileSearch {
     this.#canMatch = lineTest(wanted.query);
   }
 
-  /** The session belongs to another workspace than the requested one. */
+  /** Whether the session belongs to a different workspace from the requested one. */
   get isElsewhere(): boolean {
     const { workspaces } = this.#wanted;
     return this.#header !== null && workspaces !== undefined && !belongsTo(this.#header.cwd, workspaces);
   }
 
-  /** False if the rest of the file need not be read. */
+  /** Returns false if the rest of the file need not be read. */
   visit(line: ScannedLine): boolean {
     if (!this.#header) return this.#readHeader(line);
     this.position += 1;

@@ -23,7 +23,7 @@ export class SessionSearch {
     this.#onTrouble = onTrouble;
   }
 
-  /** Brings the index up to date afterwards. */
+  /** Searches, and brings the index up to date afterwards. */
   async search({ signal, ...query }: SearchQuery): Promise<SearchResults> {
     const id = ++this.#count;
     const waiting: Waiting = Promise.withResolvers();
@@ -37,12 +37,12 @@ export class SessionSearch {
     } finally {
       signal?.removeEventListener('abort', onAbort);
       this.#waiting.delete(id);
-      // Not after `close`, which ends the worker.
+      // After `close`, which ends the worker, nothing is indexed.
       if (this.#worker) this.refresh(query);
     }
   }
 
-  /** By day, oldest first; for one folder, or for all. */
+  /** Returns usage by day, oldest first; for one folder, or for all. */
   async usage({ agentDir, sessionDir }: SessionPlace, workspace: string | undefined): Promise<UsageRow[]> {
     const id = ++this.#count;
     const waiting: Waiting = Promise.withResolvers();

@@ -8,7 +8,7 @@ import { peekLine } from '../line-peek.ts';
 import { scanLines, type ScannedLine } from '../line-scan.ts';
 import type { SessionFile } from '../list.ts';
 
-/** A longer line contains images, so it is not an answer. */
+/** A line longer than this contains images, so it is not an answer. */
 const CHUNK_BYTES = 4 * 1024 * 1024;
 
 export interface FileUsage {
@@ -24,7 +24,7 @@ export interface FileUsage {
   rows: UsageRow[];
 }
 
-/** Null if the file cannot be read. */
+/** Returns null if the file cannot be read. */
 export async function readUsage(file: SessionFile, known: FileUsage | undefined): Promise<FileUsage | null> {
   const { dev, ino, size, mtimeMs } = file.stats;
   if (known && isSame(known, file) && known.size === size && known.mtimeMs === mtimeMs) return known;
@@ -58,7 +58,7 @@ class UsageDraft {
     return [...this.#rows.values()];
   }
 
-  /** Returns false when the file is not a session. A line that may still grow is left for the next read. */
+  /** Returns false if the file is not a session. A line that may still grow is left for the next read. */
   add(line: ScannedLine): boolean {
     if (!line.isTerminated) return false;
     this.to = line.offset + line.length + 1;
@@ -67,7 +67,7 @@ class UsageDraft {
     const peek = peekLine(line, version >= 2);
     const mayUse = peek && (peek.type === 'message' ? peek.role === 'assistant' : USING.has(peek.type));
     if (!mayUse || line.head.length < line.length) return true;
-    // For what is used, the place in a file of version 1 does not matter.
+    // For what is used here, the position in a file of version 1 does not matter.
     const entry = parseEntry(line.head.toString(), { version, position: 1, parentPosition: 0 });
     const used = entry && usageOf(entry);
     if (entry && used && !(peek.time < copiedUntil)) this.#addUsage(used, { at: peek.time, entry });
@@ -82,7 +82,8 @@ class UsageDraft {
       return false;
     }
     const { id, cwd, version = 1, timestamp, parentSession } = header;
-    // A fork begins with the entries of the session that it was forked from, with their ids and times (0.73.1 to 1.5.2).
+    // A fork begins with the entries of the session from which it was forked, with their ids and times (in pi 0.73.1 to
+    // 1.5.2).
     const copiedUntil = parentSession === undefined ? 0 : Date.parse(timestamp) || 0;
     this.header = { id, cwd, version, copiedUntil };
     return true;
@@ -133,7 +134,7 @@ const nameOf = (provider: string | undefined, model: string | undefined): string
 const count = (value: unknown): number =>
   typeof value === 'number' && Number.isFinite(value) && value > 0 ? value : 0;
 
-/** The day by this machine's clock; empty for an entry without a time. */
+/** Returns the day by this machine's clock; empty for an entry without a time. */
 function dayOf(at: number): string {
   if (Number.isNaN(at)) return '';
   const date = new Date(at);

@@ -1,5 +1,5 @@
 // Usage of all session files. The sums for each are kept in one file, so that the next request reads only what has been
-// appended since. It may be deleted at any time.
+// appended since. The file may be deleted at any time.
 import { mkdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { UsageRow } from '../../../shared/usage.ts';
@@ -7,7 +7,7 @@ import { replaceTextFile } from '../../lib/replace-text-file.ts';
 import type { SessionFile } from '../list.ts';
 import { addRows, keyOf, readUsage, type FileUsage } from './file-usage.ts';
 
-/** Raised when the members of the stored sums change. */
+/** Raised when the members of the stored sums change, so that older files are not used. */
 const VERSION = 1;
 
 export class UsageIndex {
@@ -18,7 +18,7 @@ export class UsageIndex {
     this.#file = file;
   }
 
-  /** By day, oldest first. */
+  /** Returns the rows by day, oldest first. */
   async rows(files: readonly SessionFile[], workspace?: string): Promise<UsageRow[]> {
     const known = (this.#known ??= await this.#load());
     const now = new Map<string, FileUsage>();
@@ -48,7 +48,7 @@ export class UsageIndex {
       };
       return new Map(version === VERSION ? files : []);
     } catch {
-      // There is none yet, or it is damaged: the sessions are read again.
+      // There is no file yet, or it is damaged, so the sessions are read again.
       return new Map();
     }
   }
@@ -59,7 +59,7 @@ export class UsageIndex {
   }
 }
 
-/** If several files have the same id, the last modified one counts, as in the list of sessions. */
+/** Removes copies. If several files have the same id, the last modified one counts, as in the list of sessions. */
 function onePerSession(
   files: readonly SessionFile[],
   known: ReadonlyMap<string, FileUsage>,

@@ -1,5 +1,5 @@
-// Reads and changes pi's credentials, and explains pi's terms for them. Two files implement it, one for each way in
-// which versions of pi keep credentials.
+// Reads and changes pi's credentials, and explains pi's terms for them. Two files implement this interface, one for
+// each way in which versions of pi keep credentials.
 import type { ProviderState, Providers, SignInKind } from '../../../shared/setup.ts';
 import type { Interaction } from './interaction.ts';
 

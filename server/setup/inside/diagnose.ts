@@ -6,7 +6,7 @@ import { connect as connectTls } from 'node:tls';
 
 const TIMEOUT_MS = 8000;
 
-/** A sentence for the user; null if the server can be reached. */
+/** Returns a sentence for the user, or null if the server can be reached. */
 export async function diagnose(address: string): Promise<string | null> {
   if (!URL.canParse(address))
     return `“${address}” is not an address: it has to begin with https:// or http://.`;

@@ -23,7 +23,10 @@ export class Interaction {
     return this.#aborter.signal;
   }
 
-  /** Rejects when the user cancels, or when `signal` reports that the answer came in another way. */
+  /**
+   * Resolves to the user's answer. Rejects if the user cancels, or if `signal` reports that the answer came in another
+   * way.
+   */
   prompt(prompt: SignInPrompt, signal?: AbortSignal): Promise<string> {
     const id = ++this.#asked;
     const { promise, resolve, reject } = Promise.withResolvers<string>();

@@ -13,7 +13,7 @@ interface PiModel {
   reasoning?: boolean;
 }
 
-/** The part of the registry that every pi has (0.73.1 to 1.5.2). */
+/** The part of the registry that pi 0.73.1 to 1.5.2 has. */
 export interface Registry {
   refresh: (options?: { allowNetwork: boolean }) => unknown;
   getAll: () => PiModel[];
@@ -39,14 +39,14 @@ export async function listModels(registry: Registry): Promise<SetupModels> {
   return { models, error: registry.getError() ?? null };
 }
 
-/** The number of models of each provider, by its id. */
+/** Returns the number of models of each provider, by its id. */
 export function modelCounts(registry: Registry): Map<string, number> {
   const counts = new Map<string, number>();
   for (const { provider } of registry.getAll()) counts.set(provider, (counts.get(provider) ?? 0) + 1);
   return counts;
 }
 
-/** An address may carry a user's name and password. */
+/** Removes a user's name and password from an address. */
 function withoutLogin(address: string): string {
   if (!URL.canParse(address)) return address;
   const url = new URL(address);

@@ -21,7 +21,7 @@ export interface OldRegistry extends Registry {
   };
 }
 
-/** These providers do not take a key. pi's own list of them (0.79.9) is not exported. */
+/** These providers do not take a key. pi has its own list of them (in pi 0.79.9), but does not export it. */
 const WITHOUT_KEY = new Set(['github-copilot', 'openai-codex']);
 
 export function oldCredentials(registry: OldRegistry): Credentials {
@@ -29,7 +29,7 @@ export function oldCredentials(registry: OldRegistry): Credentials {
 
   const statusOf = (id: string): { configured: boolean; source?: string; label?: string } => {
     const status = registry.getProviderAuthStatus?.(id);
-    // 0.79.9 reports the name of a variable without `configured`.
+    // pi 0.79.9 reports the name of a variable without `configured`.
     if (status) return { ...status, configured: status.configured || status.source !== undefined };
     if (authStorage.get(id)) return { configured: true, source: 'stored' };
     return { configured: authStorage.hasAuth(id), source: 'environment' };
@@ -88,7 +88,7 @@ interface Text {
 
 type Note<T extends SignInNote['type']> = Omit<Extract<SignInNote, { type: T }>, 'type'>;
 
-/** The same values that the TUI of 0.79.9 fills in. */
+/** Returns the same values that the TUI of pi 0.79.9 fills in. */
 function callbacksOf(interaction: Interaction): object {
   return {
     signal: interaction.signal,

@@ -1,4 +1,5 @@
-// The part of pi's package that lists packages and resources, and keeps the decisions about trust (0.73.1 to 1.5.2).
+// The part of pi's package that lists packages and resources, and keeps the decisions about trust (in pi 0.73.1 to
+// 1.5.2).
 import { importByScope, importInPi } from '../../companion/import-in-pi.ts';
 
 export interface PiModule {

@@ -1,5 +1,5 @@
-// The resources that pi would load for this project now, read from the files by pi's own code: the extra pi itself
-// keeps what it found when it started. Does not install or run anything.
+// The resources that pi would load for this project now, read from the files by pi's own code, because the extra pi
+// itself keeps what it found when it started. Does not install or run anything.
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import {
@@ -74,7 +74,10 @@ function describePackage(source: string, scope: ResourceScope, installedPath: st
   };
 }
 
-/** pi itself does not read them before the project is trusted: its settings could name a program to run. */
+/**
+ * Returns packages that pi itself does not read before the project is trusted, because the project's settings could
+ * name a program to run.
+ */
 function untrustedPackages(cwd: string): PiPackage[] {
   const file = path.join(cwd, '.pi', 'settings.json');
   const { packages } = existsSync(file) ? parseObject(readFileSync(file, 'utf8')) : {};
@@ -119,7 +122,7 @@ function describeResource(
   };
 }
 
-/** The folder of a SKILL.md or an index.ts, else the file without its ending. */
+/** Returns the folder of a SKILL.md or an index.ts, and of any other file its name without the extension. */
 function nameOf(file: string): string {
   const name = path.basename(file).replace(/\.(md|json|[cm]?[jt]s)$/, '');
   return ['SKILL', 'index'].includes(name) ? path.basename(path.dirname(file)) : name;
@@ -129,7 +132,7 @@ function frontmatter(pi: PiModule, file: string): Record<string, unknown> {
   try {
     return pi.parseFrontmatter(readFileSync(file, 'utf8')).frontmatter;
   } catch {
-    // pi reports a broken file when it starts; here it is listed by its name.
+    // A broken file is listed by its name. pi reports it when it starts.
     return {};
   }
 }

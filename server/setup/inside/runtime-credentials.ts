@@ -13,8 +13,8 @@ interface AuthInteraction {
 }
 
 /**
- * The part of pi's ModelRuntime that is used here (0.84.4 to 1.5.2). pi's package does not export how the registry
- * leads to it.
+ * The part of pi's ModelRuntime that is used here (in pi 0.84.4 to 1.5.2). pi's package does not export the way from
+ * the registry to it.
  */
 export interface Runtime {
   getProviders: () => readonly {
@@ -57,7 +57,7 @@ export function runtimeCredentials(runtime: Runtime, registry: Registry): Creden
       return { providers, error: runtime.getError() ?? null };
     },
     async signIn(provider, kind, interaction) {
-      // It may be a provider that was written to models.json since pi read that.
+      // The provider may have been written to models.json since pi read that file.
       await runtime.refresh({ allowNetwork: false });
       await runtime.login(provider, kind, {
         signal: interaction.signal,

@@ -1,13 +1,13 @@
-// The JSON schemas that come with pi's package (1.5.2), for the editor of its files.
+// The JSON schemas that come with pi's package (pi 1.5.2), for the editor of its files.
 import { readFile, realpath } from 'node:fs/promises';
 import path from 'node:path';
 import type { FileSchema } from '../../../shared/setup.ts';
 
 const MAX_DEPTH = 6;
 
-/** `program`: the script that runs this pi. Resolves with null if pi's package has no such schema. */
+/** Resolves to null if pi's package has no such schema. `program`: the script that runs this pi. */
 export async function readSchema(name: string, program: string): Promise<FileSchema | null> {
-  // A global installation starts pi by a link.
+  // A global installation starts pi through a link.
   const script = await realpath(program).catch(() => program);
   const pi = await findPackage(path.dirname(script));
   if (!pi) return null;
@@ -17,7 +17,7 @@ export async function readSchema(name: string, program: string): Promise<FileSch
   return text === null ? null : { schema: JSON.parse(text) as object, version: pi.version };
 }
 
-/** The script is somewhere below the folder of its package. */
+/** Searches upwards, because the script is somewhere below the folder of its package. */
 async function findPackage(start: string): Promise<{ folder: string; version: string } | null> {
   let folder = start;
   for (let depth = 0; depth < MAX_DEPTH; depth++) {

@@ -1,6 +1,5 @@
-// The panel's extension inside the extra pi that sets things up: it signs in, lists providers, models and resources, by
-// pi's own code.
-// It runs in no conversation, and the panel never loads it into an agent.
+// The panel's extension inside the extra pi that sets things up. It signs in, and lists providers, models and
+// resources, with pi's own code. It runs in no conversation, and the panel never loads it into an agent.
 import type { ExtensionAPI, ExtensionCommandContext } from '@earendil-works/pi-coding-agent';
 import { errorText } from '../../../shared/error-text.ts';
 import { SETUP_CHANNEL, type SetupRequest, type SetupReport } from '../../../shared/setup-protocol.ts';
@@ -77,7 +76,7 @@ export default function setup(pi: ExtensionAPI): void {
   }
 }
 
-/** Undefined before 0.79, which loads what every project brings. */
+/** Whether the project is trusted. Undefined before pi 0.79, which loads what every project brings. */
 function isTrusted(ctx: Partial<Pick<ExtensionCommandContext, 'isProjectTrusted'>>): boolean | undefined {
   return ctx.isProjectTrusted?.();
 }
@@ -86,7 +85,10 @@ function senderFor({ ui }: Pick<ExtensionCommandContext, 'ui'>): Send {
   return (report) => ui.setStatus(SETUP_CHANNEL, JSON.stringify(report));
 }
 
-/** Both are behind the registry that pi gives to every extension, where it also has the providers of the others. */
+/**
+ * Returns pi's credentials, which are behind the registry that pi gives to every extension, with the providers of other
+ * extensions.
+ */
 function credentialsIn(registry: unknown): Credentials {
   const { runtime } = registry as { runtime?: Runtime };
   return runtime

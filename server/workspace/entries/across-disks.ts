@@ -13,7 +13,7 @@ export async function moveAcross(from: string, to: string): Promise<void> {
     if ((error as NodeJS.ErrnoException).code !== 'EXDEV') throw error;
     await copy(from, to);
     await rm(from, { recursive: true }).catch(async (cause: unknown) => {
-      // One of the folders cannot be changed: puts back what has been removed so far.
+      // One of the folders cannot be changed, so what has been removed so far is put back.
       await copy(to, from);
       throw cause;
     });
@@ -37,12 +37,12 @@ export async function moveBack(content: string, entry: Entry): Promise<void> {
   }
 }
 
-/** Never replaces a file. */
+/** Copies, but never replaces a file. */
 function copy(from: string, to: string): Promise<void> {
   return cp(from, to, { recursive: true, verbatimSymlinks: true, preserveTimestamps: true, force: false });
 }
 
-/** Also removes what is in read-only folders, such as those of Go's modules. */
+/** Removes everything, also what is in read-only folders, such as those of Go's modules. */
 export async function removeWhole(location: string): Promise<void> {
   const remove = (): Promise<void> => rm(location, { recursive: true, force: true });
   await remove().catch(async (error: unknown) => {

@@ -1,5 +1,5 @@
-// One file, folder or link of the workspace by its own name: a link is not followed, so that moving or deleting it
-// never touches what it points to.
+// One file, folder or link of the workspace by its own name. A link is not followed, so that moving or deleting it
+// never touches the file to which it points.
 import type { Stats } from 'node:fs';
 import { link, lstat, readdir, rename, unlink } from 'node:fs/promises';
 import { basename, join, posix } from 'node:path';
@@ -15,11 +15,14 @@ export interface Entry {
   path: string;
   folder: OpenFolder;
   name: string;
-  /** For file operations. */
+  /** The path for file operations. */
   location: string;
 }
 
-/** `path`: a result of `parsePath`. Refuses the workspace itself, and whatever belongs to git. */
+/**
+ * Calls `use` with the entry. `path`: a result of `parsePath`. Refuses the workspace itself, and whatever belongs to
+ * git.
+ */
 export async function withEntry<T>(root: Root, path: string, act: (entry: Entry) => Promise<T>): Promise<T> {
   refusePlace(path);
   const folder = await openFolder(root, parentOf(path));
@@ -76,8 +79,8 @@ export async function renameToFree(from: Entry, to: Entry): Promise<void> {
 }
 
 /**
- * Unlike a rename, a hard link never replaces a file that was created a moment ago. Returns false if no link can be
- * made; then the caller renames the file, which reports other errors.
+ * Creates a hard link, which unlike a rename never replaces a file that was created a moment ago. Returns false if no
+ * link can be made. The caller then renames the file, which reports other errors.
  */
 function hardLink(from: Entry, to: Entry): Promise<boolean> {
   return link(from.location, to.location).then(
@@ -96,7 +99,10 @@ async function removeOldName(from: Entry, to: Entry): Promise<void> {
   }
 }
 
-/** A file system that ignores case finds the entry itself under its new name, which is not refused. */
+/**
+ * Refuses a name in use. A file system that ignores case finds the entry itself under its new name, which is not
+ * refused.
+ */
 async function refuseUsed(to: Entry, moved: Stats): Promise<void> {
   const used = await ifThere(lstat(to.location));
   if (!used) return;

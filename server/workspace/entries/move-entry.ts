@@ -19,8 +19,8 @@ export interface Move {
 }
 
 /**
- * Returns the files that moved, each with its old and new path. Refuses a name in use (409 `exists`), a folder
- * that would be inside itself (400), what leads outside or belongs to git (403), and an unconfirmed caution (409).
+ * Returns the files that moved, each with its old and new path. Refuses a name in use (409 `exists`), a folder that
+ * would be inside itself (400), a path that leads outside or belongs to git (403), and an unconfirmed caution (409).
  */
 export async function moveEntry(
   root: Root,

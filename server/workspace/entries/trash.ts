@@ -34,7 +34,7 @@ export interface TrashOptions {
 }
 
 const MAX_BYTES = 1024 ** 3;
-/** A larger tree would take too long to count and to move to another disk. */
+/** The most entries of a tree. A larger one would take too long to count and to move to another disk. */
 const MAX_ENTRIES = 100_000;
 
 export class Trash {
@@ -52,8 +52,8 @@ export class Trash {
   }
 
   /**
-   * Deletes a file, a folder or a link. What does not fit is refused with 409 `permanent`, and deleted permanently
-   * once the user has confirmed that.
+   * Deletes a file, a folder or a link. If it does not fit, rejects with a Refusal 409 `permanent`, or deletes it
+   * permanently if the user has confirmed that.
    */
   async delete(path: string, confirmed: ReadonlySet<string>): Promise<Trashed> {
     return withEntry(this.#root, path, async (entry) => {
@@ -103,7 +103,7 @@ export class Trash {
   async #put({ location }: Entry, place: string, deleted: Deleted): Promise<void> {
     await mkdir(place, { recursive: true, mode: 0o700 });
     try {
-      // Written before the move, so that the original place of everything in the trash is known.
+      // This is written before the move, so that the original place of everything in the trash is known.
       await writeFile(join(place, 'deleted.json'), JSON.stringify(deleted), { mode: 0o600 });
       await moveAcross(location, join(place, 'content'));
     } catch (error) {
@@ -134,7 +134,7 @@ async function readDeleted(place: string): Promise<Deleted | undefined> {
     return JSON.parse(await readFile(join(place, 'deleted.json'), 'utf8')) as Deleted;
   } catch (error) {
     const isGone = (error as NodeJS.ErrnoException).code === 'ENOENT';
-    // The panel crashed while writing it: nothing was moved yet.
+    // The panel crashed while writing it, so nothing was moved yet.
     if (isGone || error instanceof SyntaxError) return undefined;
     throw error;
   }

@@ -17,7 +17,7 @@ import { exists, refusePlace, withEntry } from './entry.ts';
 export interface UploadRequest {
   /** A result of `parsePath`. */
   path: string;
-  /** Replaces a file with this name once the new one is complete. */
+  /** Whether to replace a file with this name once the new one is complete. */
   replace: boolean;
   confirmed: ReadonlySet<string>;
 }
@@ -30,13 +30,16 @@ interface Upload {
   replace: boolean;
 }
 
-/** The most unfinished uploads: a page sends one after the other, so older ones were given up. */
+/** The most unfinished uploads. A page sends one after the other, so older ones were given up. */
 const MAX_OPEN = 32;
 
 export class Uploads {
   readonly #root: Root;
   readonly #open = new Map<string, Upload>();
-  /** A page that lost the response to a part may send it again while the first copy is still being written. */
+  /**
+   * Runs writes one after another. A page that lost the response to a part may send it again while the first copy is
+   * still being written.
+   */
   readonly #inTurn = turns();
 
   constructor(root: Root) {
@@ -94,7 +97,7 @@ export class Uploads {
     return path;
   }
 
-  /** Does nothing for an unknown upload. */
+  /** Cancels an upload. Does nothing for an unknown one. */
   async cancel(id: string): Promise<void> {
     const upload = this.#open.get(id);
     if (!upload) return;

@@ -1,6 +1,6 @@
-// Finds the files of the workspace by name: what `git ls-files` lists where there is git, otherwise a walk with the
-// same rules. The list is made on demand, and again after a change; in a huge workspace, the part that is known so far
-// answers.
+// Finds the files of the workspace by name. The list comes from `git ls-files` where there is git, and otherwise from a
+// walk with the same rules. It is made on demand, and again after a change. In a huge workspace, the part that is known
+// so far is searched.
 import type { FoundFiles } from '../../../shared/files.ts';
 import type { IgnoreRules } from '../ignore-rules.ts';
 import { listGitFiles, NoGit } from './git-files.ts';
@@ -11,7 +11,7 @@ export interface FileFinder {
   find: (query: string, limit: number) => Promise<FoundFiles>;
   /** Returns all files, those nearest to the top first, and the number of files left out. */
   all: () => Promise<{ paths: readonly string[]; leftOut: number }>;
-  /** Call this when names may have changed: the next `find` lists again. `path`: possibly a new file. */
+  /** Call this when names may have changed, so that the next `find` lists again. `path`: possibly a new file. */
   invalidate: (path: string) => void;
 }
 
@@ -43,7 +43,7 @@ export function fileFinder(
 
   function current(): Listing {
     const isOld = latest && (latest.isStale || performance.now() - latest.startedAt > MAX_AGE_MS);
-    // One at a time, so that a huge workspace that keeps changing is not listed many times at once.
+    // Only one list is made at a time, so that a huge workspace that keeps changing is not listed many times at once.
     if (latest && (!isOld || (!latest.isDone && latest.names.isLarge))) return latest;
     if (latest?.isDone && latest.names.isLarge) before = latest;
     return (latest = list());
@@ -92,7 +92,7 @@ export function fileFinder(
       while (!listing.isDone && !listing.names.isLarge && !before);
       const names = (): NameIndex => (listing.isDone ? listing : (before ?? listing)).names;
       let files = await names().find(query, limit);
-      // "No match" is an answer only once all files are known. Each pause is longer than the last, since each search
+      // "No match" is an answer only once all files are known. Each pause is longer than the last, because each search
       // reads all names.
       for (let pause = WAIT_MS; files.length === 0 && !listing.isDone; pause *= 2) {
         await Promise.race([listing.done, wait(pause)]);
@@ -109,7 +109,7 @@ export function fileFinder(
     invalidate: (path) => {
       if (!latest) return;
       latest.isStale = true;
-      // Makes the file findable at once, although the list is made again only later.
+      // This makes the file findable at once, although the list is made again only later.
       if (latest.isDone && latest.names.isLarge && path !== '') latest.names.add([path]);
     },
   };

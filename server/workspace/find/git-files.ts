@@ -1,4 +1,4 @@
-// The files that git knows or would add, from `git ls-files`: the first of 500,000 files arrive after milliseconds, and
+// The files that git knows or would add, from `git ls-files`. The first of 500,000 files arrive after milliseconds, and
 // the user's global excludes count. Read only: git takes no lock, and runs nothing that a repository names in its
 // settings.
 import { spawn } from 'node:child_process';
@@ -17,11 +17,11 @@ export interface NameReceiver {
 }
 
 /**
- * Reports the paths relative to `root`, those in the index first; links are left out, and so is `node_modules` if git
+ * Reports the paths relative to `root`, those in the index first. Links are left out, and so is `node_modules` if git
  * does not know it. Returns the folders, as `a/b/`, that are separate repositories. Throws NoGit.
  */
 export async function listGitFiles(root: string, names: NameReceiver): Promise<string[]> {
-  // Lists these separately and without modes, so that they arrive early.
+  // These are listed separately and without modes, so that they arrive early.
   await git(root, ['--recurse-submodules'], (paths) => names.add(paths));
   // The index of a sparse or partly deleted checkout includes missing files, so every file has to be checked.
   const missing: string[] = [];
@@ -42,7 +42,10 @@ export async function listGitFiles(root: string, names: NameReceiver): Promise<s
   return inner;
 }
 
-/** Matches a link, or a file that a sparse checkout left out (`S`). A line has a tag, a mode, an object and a stage. */
+/**
+ * Whether a line is a link, or a file that a sparse checkout left out (`S`). A line has a tag, a mode, an object and a
+ * stage.
+ */
 function isNoFile(line: string): boolean {
   return line.startsWith('S ') || line.startsWith('120000 ', 2);
 }

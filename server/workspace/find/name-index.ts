@@ -1,13 +1,13 @@
 // Finds paths among up to 500,000 by the letters of a query, as people type them. In a large index, only the most
-// likely paths are scored, since scoring all of them would take seconds and hundreds of megabytes.
+// likely paths are scored, because scoring all of them would take seconds and hundreds of megabytes.
 import { setImmediate } from 'node:timers/promises';
 import { go, snapshot, type Snapshot } from 'fuzzysort';
 
 /** Up to this many paths, all are scored. */
 const MAX_SCORED = 20_000;
-/** The most paths of each kind that are scored. */
+/** The most paths that are scored for each value of `likelihood`. */
 const MAX_LIKELY = 4000;
-/** After this many paths, other requests get their turn. */
+/** How many paths are handled before other requests get their turn. */
 const SLICE = 25_000;
 
 export class NameIndex {
@@ -60,7 +60,7 @@ export class NameIndex {
     this.#targets = this.#nearest = undefined;
   }
 
-  /** The paths nearest to the top come first. */
+  /** Returns all paths, those nearest to the top first. */
   all(): readonly string[] {
     return (this.#nearest ??= byDepth(this.#paths.filter((path) => !this.#removed.has(path))));
   }
@@ -90,8 +90,8 @@ export class NameIndex {
 }
 
 /**
- * 0: the name contains all words. 1: the path contains them. 2 and 3: the name or the path has their letters in order.
- * 4: none of these.
+ * Returns how likely a match is. 0: the name contains all words. 1: the path contains them. 2 and 3: the name or the
+ * path has their letters in order. 4: none of these.
  */
 function likelihood(path: string, words: readonly string[]): number {
   const name = path.lastIndexOf('/') + 1;
@@ -110,7 +110,10 @@ function hasInOrder(text: string, letters: string, from: number): boolean {
   return true;
 }
 
-/** Each letter from a to z has a bit. Digits share one bit, and so do all other characters except separators. */
+/**
+ * Returns the letters as bits. Each letter from a to z has a bit. Digits share one, and so do all other characters
+ * except separators.
+ */
 function lettersOf(text: string): number {
   let bits = 0;
   for (let at = 0; at < text.length; at++) {

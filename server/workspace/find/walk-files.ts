@@ -13,7 +13,7 @@ interface Folder {
 }
 
 /**
- * Yields the paths of the regular files below `root`, a few folders at a time. Links are not followed; `.git`,
+ * Yields the paths of the regular files below `root`, a few folders at a time. Links are not followed, and `.git`,
  * `node_modules`, and ignored files are left out. `from`: the folder to begin in, '' or `a/b/`.
  */
 export async function* walkFiles(
@@ -50,7 +50,7 @@ async function readFolder(root: string, { prefix, rules }: Folder) {
   return { found: found.sort(), folders };
 }
 
-/** A folder that cannot be read, or was just removed, has no files. */
+/** Returns the entries of a folder. One that cannot be read, or was just removed, has none. */
 async function entriesOf(path: string): Promise<Dirent[]> {
   try {
     return await readdir(path, { withFileTypes: true });

@@ -1,5 +1,5 @@
-// Serves files of any size by rows, and their bytes to a search. Keeps the row positions of the most recently used
-// files until a file is no longer the one whose rows were counted.
+// Serves files of any size by rows, and their bytes to a search. The row positions of the most recently used files are
+// kept for as long as the file is the one whose rows were counted.
 import { randomUUID } from 'node:crypto';
 import type { FileHandle } from 'node:fs/promises';
 import type { FileRow, FileRows } from '../../../shared/files.ts';
@@ -11,7 +11,7 @@ import { readLastRows } from './last-rows.ts';
 import { readAt, RowIndex, type Row, type RowQuery } from './row-index.ts';
 
 const MAX_KEPT = 8;
-/** How long one request counts rows. Then the page shows the progress, and other requests get their turn. */
+/** How long one request counts rows. After that, the page shows the progress, and other requests get their turn. */
 const COUNT_MS = 500;
 /** Bytes at the beginning and at the known end that are compared: enough to notice a rewritten file. */
 const SAMPLE = 256;
@@ -37,7 +37,7 @@ interface Stamp {
 export class HugeFiles {
   readonly #root: Root;
   readonly #known = new Map<string, Known>();
-  /** Keeps two requests from counting the same rows. */
+  /** Runs counts one after another, so that two requests do not count the same rows. */
   readonly #inTurn = turns();
 
   constructor(root: Root) {
@@ -45,8 +45,9 @@ export class HugeFiles {
   }
 
   /**
-   * Returns rows, starting at the requested one; none if it has not been counted yet, so the caller should ask again.
-   * The last rows come before they are counted, then without numbers. Refuses like `readFile`, except for the size.
+   * Returns rows, starting at the requested one. Returns none if that one has not been counted yet, so the caller
+   * should ask again. The last rows come without numbers until they are counted. Refuses like `readFile`, except for
+   * the size.
    */
   rows(path: string, query: RowsWanted, count: number): Promise<FileRows> {
     return this.#inTurn(
@@ -149,7 +150,7 @@ async function lastRows({ file, index, size }: Counting, count: number): Promise
   return { first, rows: await index.read(file, first, count) };
 }
 
-/** True if this is the known file, possibly with something appended. */
+/** Whether this is the known file, possibly with something appended. */
 async function isContinued(file: FileHandle, known: Known, stamp: Stamp): Promise<boolean> {
   const before = known.stamp;
   if (stamp.id !== before.id || stamp.size < before.size) return false;

@@ -1,14 +1,14 @@
-// The last rows of a file whose rows are not counted yet, so that the end of a log is shown at once.
+// Reads the last rows of a file whose rows are not counted yet, so that the end of a log is shown at once.
 import type { FileHandle } from 'node:fs/promises';
 import { readAt, type Row } from './row-index.ts';
 import { characterFrom, splitRows } from './split-rows.ts';
 
-/** The bytes at the end that are divided into rows. */
+/** How many bytes at the end are divided into rows. */
 const READ = 512 * 1024;
 
 /**
- * Returns up to `count` rows. Their row and line numbers are 0: not known. If they all belong to one long line, they
- * may be divided elsewhere than after the count.
+ * Returns up to `count` rows. Their row and line numbers are 0, which means that they are not known. If all rows belong
+ * to one long line, it may be divided at different places once it is counted.
  */
 export async function readLastRows(file: FileHandle, size: number, count: number): Promise<Row[]> {
   const start = Math.max(0, size - READ);

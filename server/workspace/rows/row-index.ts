@@ -14,7 +14,7 @@ interface Mark {
   row: number;
   /** From 1. */
   line: number;
-  /** True if the row is not the first of its line. */
+  /** Whether the row is not the first of its line. */
   isContinued: boolean;
 }
 
@@ -43,7 +43,7 @@ export class RowIndex {
     const start = mark.at;
     this.#buffer ??= Buffer.allocUnsafe(COUNTED);
     const bytes = await readInto(this.#buffer.subarray(0, size - start), file, start);
-    // The file was truncated a moment ago, which the next request will notice.
+    // The file was truncated a moment ago, and the next request will notice.
     if (bytes.length === 0) return;
     let next = PIECE;
     const end = splitRows(bytes, (from, _to, isLineEnd) => {
@@ -122,14 +122,14 @@ export class RowIndex {
   }
 }
 
-/** Moves to the next row. `isLineEnd`: the previous row ends its line. */
+/** Moves to the next row. `isLineEnd`: whether the previous row ends its line. */
 function step(mark: Mark, isLineEnd: boolean): void {
   mark.row += 1;
   if (isLineEnd) mark.line += 1;
   mark.isContinued = !isLineEnd;
 }
 
-/** Returns fewer bytes than requested at the end of the file. */
+/** Reads bytes. Returns fewer than requested at the end of the file. */
 export function readAt(file: FileHandle, at: number, count: number): Promise<Buffer> {
   return readInto(Buffer.allocUnsafe(Math.max(0, count)), file, at);
 }

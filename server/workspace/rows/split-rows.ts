@@ -5,8 +5,8 @@ export const MAX_ROW = 2048;
 const LINE_FEED = 0x0a;
 
 /**
- * Calls `onRow` for each complete row; `isLineEnd`: it ends with its line. `bytes` must begin with a row. Returns where
- * the unfinished row begins, which has at most `MAX_ROW` bytes.
+ * Calls `onRow` for each complete row; `isLineEnd` says whether it ends its line. `bytes` must begin with a row.
+ * Returns where the unfinished row begins, which has at most `MAX_ROW` bytes.
  */
 export function splitRows(
   bytes: Buffer,

@@ -8,8 +8,8 @@ const MAX_CHARS = 1000;
 const MAX_GLOBS = 200;
 
 /**
- * Files match if one of the globs matches them, or a folder that contains them, and none of those that begin with `!`.
- * Returns undefined when there are no globs.
+ * Returns a test of whether a file matches: one of the globs has to match it, or a folder that contains it, and none of
+ * those that begin with `!`. Returns undefined if there are no globs.
  *
  * @throws Refusal 400
  */
@@ -28,7 +28,7 @@ export function parseFileGlobs(text: string): ((path: string) => boolean) | unde
   return (path) => included.ignores(path) && !excluded.ignores(path);
 }
 
-/** `a.{ts,{js,md}}, b` means `a.ts`, `a.js`, `a.md` and `b`. */
+/** Expands braces: `a.{ts,{js,md}}, b` becomes `a.ts`, `a.js`, `a.md` and `b`. */
 function expandBraces(text: string): string[] {
   const done: string[] = [];
   const rest = splitOutside(text);
@@ -46,7 +46,7 @@ function expandBraces(text: string): string[] {
   return done;
 }
 
-/** The parts between commas that are not in braces. */
+/** Returns the parts between commas that are not in braces. */
 function splitOutside(text: string): string[] {
   const braces = outerBraces(text);
   if (!braces) return text.split(',');
@@ -56,7 +56,7 @@ function splitOutside(text: string): string[] {
   return [...before, middle, ...after];
 }
 
-/** The places of the first brace that is closed, and of the one that closes it. */
+/** Returns the places of the first brace that is closed, and of the one that closes it. */
 function outerBraces(text: string): { start: number; end: number } | null {
   const open: number[] = [];
   let outer: { start: number; end: number } | null = null;

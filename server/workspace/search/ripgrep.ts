@@ -14,10 +14,10 @@ interface Asked {
   program?: string;
 }
 
-/** Usually 20 ms for a part of the files. It waits for a named pipe forever. */
+/** How long ripgrep may take. It usually takes 20 ms for a part of the files, but waits for a named pipe forever. */
 const MAX_MS = 2000;
 const MAX_OUTPUT = 4 * 1024 * 1024;
-/** On Windows a program in the folder of the workspace would be started instead. */
+/** On Windows ripgrep is not used, because a program in the folder of the workspace would be started instead. */
 let isMissing = process.platform === 'win32';
 
 /** Resolves to the paths of files that can match; null if all of them have to be searched. */
@@ -41,9 +41,9 @@ export async function possibleMatches(asked: Asked): Promise<ReadonlySet<string>
   return new Promise((resolve) => {
     const options = { cwd: dir, timeout: MAX_MS, maxBuffer: MAX_OUTPUT, signal };
     const onEnd = (error: ExecFileException | null, stdout: string, stderr: string): void => {
-      // A folder that is gone looks the same.
+      // A folder that is gone leads to the same error.
       if (error?.code === 'ENOENT' && program === 'rg' && existsSync(dir)) isMissing = true;
-      // 1: no file matches.
+      // The exit status 1 means that no file matches.
       const isComplete = !error || error.code === 1 || (error.code === 2 && isOnlyMissing(stderr));
       resolve(isComplete ? new Set(stdout.split('\0').map((path) => path.slice('./'.length))) : null);
     };
@@ -57,14 +57,17 @@ export async function possibleMatches(asked: Asked): Promise<ReadonlySet<string>
   });
 }
 
-/** Files that do not exist any more: git still lists those that were deleted but not committed. */
+/**
+ * Whether the only problem is files that do not exist any more: git still lists those that were deleted but not
+ * committed.
+ */
 function isOnlyMissing(messages: string): boolean {
   const lines = messages.trim().split('\n');
   return lines.every((line) => line.endsWith('(os error 2)'));
 }
 
 /**
- * The text that the pattern stands for. Null for expressions, and for texts beyond ASCII, in which ripgrep and
+ * Returns the text that the pattern stands for. Null for expressions, and for texts beyond ASCII, in which ripgrep and
  * JavaScript disagree about capital letters.
  */
 export function literalOf(pattern: SearchPattern): string | null {

@@ -21,13 +21,16 @@ interface SearchOptions {
   narrow?: typeof possibleMatches;
 }
 
-/** Files that are read and searched together. */
+/** How many files are read and searched together. */
 const GROUP = 32;
-/** Files that ripgrep is asked about at once: starting it takes longer than its search, and names are arguments. */
+/**
+ * How many files ripgrep is asked about at once. Starting it takes longer than its search, but file names are
+ * arguments.
+ */
 const PART = 2000;
 /** The most lines listed for all files together. */
 const MAX_LINES = 2000;
-/** For one group, which takes milliseconds unless the expression backtracks endlessly. */
+/** How long one group may take. It takes milliseconds unless the expression backtracks endlessly. */
 const MAX_GROUP_MS = 3000;
 
 export async function* searchFiles(
@@ -66,8 +69,8 @@ export async function* searchFiles(
 }
 
 /**
- * Divides a part into groups of possible matches; null: all match possibly. `end`: the number of paths that are done
- * after the group, all of them after the last one.
+ * Divides a part into groups of possible matches; null means that all may match. `end`: the number of paths that are
+ * done after the group, which is all of them after the last one.
  */
 function groupsOf(
   part: readonly string[],

@@ -26,7 +26,7 @@ function search({ path, bytes }: SearchedFile): FileMatches {
   const lines: LineMatch[] = [];
   const texts = new TextDecoder().decode(bytes).split('\n');
   for (const [at, text] of texts.entries()) {
-    // An expression such as `a*` also matches nothing.
+    // An expression such as `a*` also matches an empty text.
     const ranges = [...text.matchAll(pattern)].filter(([found]) => found !== '');
     if (ranges.length === 0) continue;
     if (lines.length === MAX_LINES) return { path, lines, isCut: true };

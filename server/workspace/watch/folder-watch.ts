@@ -1,5 +1,5 @@
 // Watches each folder that a page shows. A recursive watch (chokidar, or Node's own on Linux) first needs a watch for
-// every folder of the tree: for a big repository that takes seconds, megabytes, and all of the 8,192 watches that some
+// every folder of the tree. For a big repository that takes seconds, megabytes, and all of the 8,192 watches that some
 // systems allow. Changes in other folders are reported by the agent's own edits (`note` in workspace.ts).
 import type { WatchListener, WatchOptionsWithStringEncoding } from 'node:fs';
 import { unwatchFile, watch, watchFile } from 'node:fs';
@@ -8,13 +8,16 @@ import { basename, posix } from 'node:path';
 import { isTemporary } from '../replace-file.ts';
 
 export interface FolderWatch {
-  /** Watches the folder `path`, whose absolute path without links is `real`; again if it was replaced. */
+  /** Watches the folder `path`, whose absolute path without links is `real`; watches it again if it was replaced. */
   follow: (path: string, real: string) => Promise<void>;
   close: () => void;
 }
 
 export interface FolderWatchOptions {
-  /** `path` is relative, like that of the followed folder; `isName`: it may have been created, removed, or renamed. */
+  /**
+   * `path` is relative, like that of the followed folder. `isName`: whether it may have been created, removed, or
+   * renamed.
+   */
   onChange: (path: string, isName: boolean) => void;
   /** Called once, with a sentence for the user, when the system allows no more watches and folders are polled. */
   onTrouble: (message: string) => void;
@@ -35,7 +38,9 @@ interface Followed {
   stop: () => void;
 }
 
-/** More folders than a tree shows expanded. Beyond this, the least recently followed one is dropped. */
+/**
+ * The most watched folders: more than a tree shows expanded. Beyond this, the least recently followed one is dropped.
+ */
 const MAX_FOLDERS = 256;
 export function folderWatch(options: FolderWatchOptions): FolderWatch {
   const { onChange, onTrouble, watchFolder = watch, pollInterval = 3000 } = options;
@@ -71,7 +76,7 @@ export function folderWatch(options: FolderWatchOptions): FolderWatch {
     }
   }
 
-  /** Notices new and removed names, but not changed content. Etags still protect saves. */
+  /** Polls a folder. This notices new and removed names, but not changed content. Etags still protect saves. */
   function poll(path: string, real: string, error: NodeJS.ErrnoException): () => void {
     if (!hasReported) onTrouble(explain(error));
     hasReported = true;
@@ -108,7 +113,7 @@ export function folderWatch(options: FolderWatchOptions): FolderWatch {
   };
 }
 
-/** Distinguishes a folder from a later one of the same name, which may get the same inode. */
+/** Returns what distinguishes a folder from a later one of the same name, which may get the same inode. */
 async function identityOf(path: string): Promise<string | undefined> {
   return lstat(path, { bigint: true }).then(
     (stats) => (stats.isDirectory() ? `${stats.ino} ${stats.birthtimeNs}` : undefined),
