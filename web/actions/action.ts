@@ -30,7 +30,7 @@ export interface Entry {
   /** The default key: `Mod` is Cmd on a Mac and Ctrl elsewhere. */
   keys?: string;
   slash?: Slash<Text>;
-  /** The action works without a running agent, although it belongs to pi. */
+  /** Set if the action works without a running agent, although it belongs to pi. */
   needsNoAgent?: true;
   /** Returns why the action is unavailable now; null when it is available. */
   unavailable?: (view: View, overview: Overview) => string | null;

@@ -16,7 +16,7 @@ import { isRefusal, Steps } from './steps/steps.svelte.ts';
 import { listActions, type ActionCommand, type ActionId } from './table.ts';
 
 export interface RunOptions {
-  /** The button that was pressed: a question is shown beside it. */
+  /** The button that was pressed. A question is shown beside it. */
   anchor?: Element | undefined;
   /** See `ActionContext.argument`. */
   argument?: string | null;
@@ -81,7 +81,7 @@ export class Actions {
     return this.keys.label(id);
   }
 
-  /** Throws without an agent: the frame, which offers the actions, is shown only with one. */
+  /** Throws without an agent. The frame, which offers the actions, is shown only with one. */
   context(argument: string | null = null): ActionContext {
     const { agent, workbench, layout } = this.#panel;
     if (!agent) throw new Error('There is no agent to act on.');
@@ -101,7 +101,7 @@ export class Actions {
 
   /** Runs an action for a key, a button or a slash command. A failure becomes a toast. */
   runAction(action: Action, options: RunOptions = {}): void {
-    // A key pressed while the page is loading takes effect once the page shows the agent.
+    // If the page is still loading, a pressed key takes effect once the page shows the agent.
     if (action.group === 'page' || this.#panel.agent?.view) void this.#run(action, options);
     else void this.#panel.agent?.firstView.then(() => this.#run(action, options));
   }
@@ -126,7 +126,7 @@ export class Actions {
     await this.#perform(this.find(command.type).label, () => send(this.context(), command));
   }
 
-  /** Before the first snapshot this is an empty view, in which the agent is starting. */
+  /** Before the first snapshot this is an empty view, with an agent that is starting. */
   get #view(): View {
     return this.#panel.agent?.view ?? emptyView('');
   }
@@ -139,7 +139,7 @@ export class Actions {
     return false;
   }
 
-  /** Resolves with false if the act was refused. */
+  /** Resolves to false if the action was refused. */
   async #perform(label: string, act: Question['act'], anchor?: Element): Promise<boolean> {
     try {
       const outcome = await act();

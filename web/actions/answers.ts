@@ -1,4 +1,4 @@
-// pi's commands that only return data. The palette shows the raw answer, which can be copied or saved.
+// pi's commands that only return data. The palette shows the raw response, which can be copied or saved.
 import { t, type Text } from '../language/text.ts';
 import type { PageCommand } from '../../shared/wire.ts';
 import { ask, type Entry } from './action.ts';

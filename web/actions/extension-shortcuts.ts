@@ -7,12 +7,18 @@ import { send, type Action } from './action.ts';
 
 const PREFIX = 'shortcut:';
 
-/** The keys of these actions work in the conversation, but not in an editor or a terminal of the page. */
+/**
+ * Whether this is the action of a shortcut. Its key works in the conversation, but not in an editor or a terminal of
+ * the page.
+ */
 export function isExtensionShortcut(id: string): boolean {
   return id.startsWith(PREFIX);
 }
 
-/** The key is the one that the extension asks for; `KeyBindings` does not bind it if it is already in use. */
+/**
+ * Returns the action of a shortcut, with the key that the extension asks for. `KeyBindings` does not bind a key that is
+ * already in use.
+ */
 export function shortcutAction({ path, name, key, description }: ExtensionShortcut): Action {
   return {
     id: `${PREFIX}${path} ${key}`,

@@ -1,4 +1,4 @@
-// How a model is identified and what it is called.
+// The id and the display name of a model.
 import type { Model } from '../../shared/pi/messages.ts';
 
 export const modelId = ({ provider, id }: Model): string => `${provider}/${id}`;

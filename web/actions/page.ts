@@ -164,7 +164,7 @@ export const PAGE_ACTIONS = {
   restartAgent: {
     label: 'Restart the agent',
     group: 'page',
-    // pi starts again with the same session and loads the present extensions, settings and keys.
+    // pi starts again with the same session and loads the current extensions, settings and keys.
     run: (context) =>
       askBeforeEndingRun(context, 'restart', async () => {
         const answer = await context.agent.restart();

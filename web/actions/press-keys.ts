@@ -2,10 +2,10 @@
 import { bytesOf } from '../lib/keys/terminal-bytes.ts';
 import type { Agent } from '../state/agent/agent.svelte.ts';
 
-/** Editors, terminals and dialogs of the page, and screens of extensions: they use all of their keys. */
+/** Editors, terminals and dialogs of the page, and screens of extensions, which use all keys themselves. */
 const OWN_KEYS = '.monaco-editor, .xterm, dialog, [data-rows], [data-takes-keys]';
 
-/** `keys`: in the notation of the page. Resolves with whether an extension consumed them. */
+/** Sends keys to extensions. `keys`: in the notation of the page. Resolves to whether an extension consumed them. */
 export async function pressKeys(agent: Agent, keys: string, target?: EventTarget | null): Promise<boolean> {
   const data = bytesOf(keys);
   if (data === null || (target instanceof Element && target.closest(OWN_KEYS))) return false;

@@ -1,5 +1,5 @@
-// Further words by which the palette finds an action, separated by commas. They are not in the table itself because the
-// first load does not need them.
+// Further words by which the palette finds an action, separated by commas. They are kept apart from the table because
+// the first load does not need them.
 import { t, type Text } from '../language/text.ts';
 import type { ActionId } from './table.ts';
 

@@ -14,7 +14,7 @@ export const SESSION_ACTIONS = {
     run: (context) =>
       askBeforeEndingRun(context, 'new_session', async () => {
         const focusComposer = toComposer(context);
-        // At once, since keys that the user types from now on are for the new session.
+        // The focus moves at once, because keys that the user types from now on are for the new session.
         focusComposer();
         await ask(context, { type: 'new_session' });
         return focusComposer;

@@ -4,7 +4,7 @@ import type { TrustDecision } from '../../shared/resources.ts';
 import { askBeforeEndingRun, Refused, type ActionContext } from './action.ts';
 import type { Outcome } from './steps/step.ts';
 
-/** `run` applies only as long as this agent exists. `onDone` is called once pi has restarted. */
+/** Restarts pi. `run` has an effect only as long as this agent exists. `onDone` is called once pi has restarted. */
 export function decideTrust(
   context: ActionContext,
   decision: TrustDecision | 'run',

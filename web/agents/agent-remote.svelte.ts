@@ -24,7 +24,7 @@ export class AgentRemote {
     return this.#ask(() => this.#requests.send(`dialogs/${encodeURIComponent(dialog)}`, answer));
   }
 
-  /** Stops the run. Messages that were queued are returned to the next page that shows the agent. */
+  /** Stops the run. Queued messages are returned to the next page that shows the agent. */
   stop(): Promise<void> {
     return this.#ask(() => this.#requests.send('stop', {}));
   }

@@ -23,7 +23,10 @@ export function sessionOf({ session }: Pick<OverviewAgent, 'session'>): string {
   return name ?? (firstMessage === undefined ? t('New session') : promptTitle(firstMessage));
 }
 
-/** Returns, for example, `1 needs you · 2 working · 3 idle`, in the order of the states above. */
+/**
+ * Returns the number of agents in each state, such as `1 needs you · 2 working · 3 idle`, in the order of the states
+ * above.
+ */
 export function countStates(states: readonly OverviewState[]): string {
   const order = Object.keys(STATE_WORDS) as OverviewState[];
   return order
@@ -40,6 +43,6 @@ export function countStates(states: readonly OverviewState[]): string {
 /** Returns the activity line of a row. After a restart of pi or of the panel it says that the run was interrupted. */
 export function lineOf({ line, state, isInterrupted }: Shown): string {
   if (isInterrupted) return t('Interrupted in the middle of the run. Send a message to continue.');
-  // That it starts, or why it has exited, are words of the server; the other lines are words of pi.
+  // Two lines are the server's words: that the agent starts, and why it has exited. All other lines are pi's.
   return state === 'failed' || line === 'Starting' ? translate(withoutJson(line)) : line;
 }

@@ -1,6 +1,6 @@
 // Keeps the order of the agents while the user points at the list.
 
-/** Agents that are new since then come last. */
+/** Sorts the agents as before. New agents come last. */
 export function holdOrder<Row extends { id: string }>(
   rows: readonly Row[],
   held: readonly string[] | null,

@@ -8,7 +8,10 @@ export interface GroupedAgent {
   isInGroup: boolean;
 }
 
-/** A group is at the position of its first agent and keeps the order of its agents. A single agent is not a group. */
+/**
+ * Groups the agents. A group takes the position of its first agent, and keeps the order of its agents. A single agent
+ * is not a group.
+ */
 export function groupByRepository(agents: readonly OverviewAgent[]): GroupedAgent[] {
   const groups = Map.groupBy(agents, ({ git, id }) => git?.repository ?? id);
   return [...groups.values()].flatMap((group) => {

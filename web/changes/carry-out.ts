@@ -19,7 +19,7 @@ export function requestPlan(changes: AgentChanges, request: PlanRequest): Promis
   return changes.post('plan', request);
 }
 
-/** For `paths` only if they are given. */
+/** Runs the plan, for `paths` only if they are given. */
 function runPlan(changes: AgentChanges, { plan }: Plan, paths?: string[]): Promise<PlanResult> {
   return changes.post(`plans/${plan}`, paths ? { paths } : {});
 }
@@ -61,7 +61,7 @@ export async function carryOutHunk(context: Omit<CarryOut, 'plan' | 'paths'>, hu
   const { changes, toasts } = context;
   try {
     const plan = await requestPlan(changes, { undo: { hunk } });
-    // The undo of a renaming concerns two files, and one of them alone would be lost.
+    // The undo of a rename concerns two files, and one of them alone would be lost.
     const blocked = plan.files.find(({ action }) => action === 'conflict' || action === 'unknown');
     const paths = plan.files.filter(isWritten).map(({ path }) => path);
     if (blocked || paths.length === 0) {

@@ -1,4 +1,4 @@
-// The rows of a plan: one for each file. A renamed file has two paths, which are written together.
+// The rows of a plan, one for each file. A renamed file has two paths, which are written together.
 import type { Plan, PlannedFile } from '../../shared/changes.ts';
 
 /** Whether carrying out the plan writes the file. */
@@ -15,7 +15,7 @@ export function pathsOf(rows: readonly PlannedFile[]): string[] {
   return rows.flatMap(({ path, from }) => (from === undefined ? [path] : [path, from]));
 }
 
-/** How many files were written, if these paths were. */
+/** Returns how many files were written, if these paths were. */
 export function countRows(plan: Plan, paths: readonly string[]): number {
   return rowsOf(plan).filter((row) => pathsOf([row]).every((path) => paths.includes(path))).length;
 }

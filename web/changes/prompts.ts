@@ -2,7 +2,7 @@
 import { plainText } from '../../shared/view/history.ts';
 import type { Entry } from '../../shared/view/conversation.ts';
 
-/** The texts of the user's messages among these entries, by key. */
+/** Returns the texts of the user's messages among these entries, by key. */
 export function promptsOf(entries: readonly Entry[]): ReadonlyMap<string, string> {
   return new Map(
     entries.flatMap(({ key, message, sentAs }) =>

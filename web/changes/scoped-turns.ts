@@ -22,7 +22,7 @@ export function turnsNamed(turns: readonly ChangedTurn[], name: string): Changed
   return turns.filter(({ at }) => isInTurns(at, name));
 }
 
-/** Returns each file once, as it is in its newest turn, without undone changes. */
+/** Returns each file once, in the state of its newest turn, without undone changes. */
 export function filesOf(turns: readonly ChangedTurn[]): ChangedFile[] {
   const active = turns.flatMap((turn) => turn.files.filter(({ undone }) => !undone));
   return joinFiles(active);

@@ -6,7 +6,7 @@ export interface Option {
   index: number;
 }
 
-/** Every word of the query must occur in the option; case is ignored. */
+/** Returns the options in which every word of the query occurs. Case is ignored. */
 export function matchingOptions(options: readonly string[], query: string): Option[] {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean);
   return options

@@ -11,7 +11,10 @@ import { saveHtml } from './save-html.ts';
 import { entriesOf, treeText, type TreeNode } from './session-tree-text.ts';
 import type { Outcome, ShowStep } from './step.ts';
 
-/** For a tree of some thousand entries pi fails with "Maximum call stack size exceeded"; then the flat list is used. */
+/**
+ * Shows the tree. For some thousand entries pi fails with "Maximum call stack size exceeded", so the flat list is then
+ * used.
+ */
 export async function showTreeText(context: ActionContext): Promise<ShowStep> {
   const answer = await context.agent.send<{ tree: TreeNode[]; leafId?: string | null }>({ type: 'get_tree' });
   const { entries, leafId } =
@@ -64,7 +67,7 @@ function statsText({ tokens: used, contextUsage, ...stats }: SessionStats): stri
 }
 
 export async function copyLastAnswer(context: ActionContext): Promise<null> {
-  // pi omits the text when there is no answer (in all versions).
+  // pi omits the text if there is no answer (in all versions).
   const { text } = await ask<{ text?: string | null }>(context, { type: 'get_last_assistant_text' });
   if (!text) throw new Refused(t('There is no answer to copy yet.'));
   if (!(await copyText(text))) throw new Refused(t('The browser did not allow the answer to be copied.'));

@@ -5,7 +5,7 @@ export function newestVersion(changelog: string): string {
   return /^## ([^\s,]+)/m.exec(changelog)?.[1] ?? '';
 }
 
-/** Returns the text from the first version on, with each item on one line: the file wraps them. */
+/** Returns the text from the first version on, with each item on one line, because the file wraps its items. */
 export function changelogText(changelog: string): string {
   return changelog
     .slice(Math.max(0, changelog.search(/^## /m)))

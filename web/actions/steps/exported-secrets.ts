@@ -1,5 +1,5 @@
-// Finds and removes likely credentials in a session that pi exported as HTML. It knows the formats of common providers;
-// a secret in another format is not found.
+// Finds and removes likely credentials in a session that pi exported as HTML. It knows the formats of common providers,
+// so a secret in another format is not found.
 
 const PATTERNS: readonly RegExp[] = [
   /\bsk-[\w-]{20,}/g,
@@ -11,7 +11,7 @@ const PATTERNS: readonly RegExp[] = [
   /-----BEGIN [A-Z ]*PRIVATE KEY-----[\s\S]{1,8000}?-----END [A-Z ]*PRIVATE KEY-----/g,
 ];
 
-/** pi (0.73.1 to 0.87.1) embeds the session in the page as base64-encoded JSON. */
+/** The exported HTML file contains the session as base64-encoded JSON (in pi 0.73.1 to 0.87.1). */
 const SESSION_DATA = /(<script id="session-data" type="application\/json">)([\w+/=\s]+)(?=<\/script>)/;
 
 /** Returns the likely credentials in `html`, each once, in the order of their appearance. */
@@ -24,7 +24,7 @@ export function findSecrets(html: string): string[] {
   return [...found];
 }
 
-/** Returns the page with each of `secrets` replaced by `[removed]`. */
+/** Returns the HTML with each of `secrets` replaced with `[removed]`. */
 export function removeSecrets(html: string, secrets: readonly string[]): string {
   if (secrets.length === 0) return html;
   return mapTexts(html, (text) =>
@@ -38,7 +38,7 @@ export function maskSecret(secret: string): string {
   return `${head} (${secret.length} characters)`;
 }
 
-/** Passes every text of the session through `change`. A page in an unknown format counts as one text. */
+/** Passes every text of the session through `change`. HTML in an unknown format counts as one text. */
 function mapTexts(html: string, change: (text: string) => string): string {
   const [, , data] = SESSION_DATA.exec(html) ?? [];
   if (data === undefined) return change(html);

@@ -149,7 +149,7 @@ function restartWith(
   });
 }
 
-/** Returns, for example, `2 commands, 1 tool`. */
+/** Returns the number of each kind, such as `2 commands, 1 tool`. */
 function countsOf({ commands, tools, shortcuts, flags }: LoadedExtension): string {
   return [
     commands.length > 0 && plural(commands.length, ['{count} command', '{count} commands']),

@@ -38,7 +38,7 @@ export async function editMessage(context: ActionContext, entryId: string): Prom
   };
 }
 
-/** The user does not edit the message after all. Resolves to whether pi is back at the end of the conversation. */
+/** Ends the editing of a message. Resolves to whether pi is back at the end of the conversation. */
 async function goBack(context: ActionContext, end: string, bringBack = (): void => {}): Promise<boolean> {
   try {
     await ask(context, { type: 'panel_navigate', entryId: end, summarize: false });
@@ -87,7 +87,7 @@ export async function answerAgain(context: ActionContext, entryId: string | null
 
 async function resend(context: ActionContext, question: UserEntry): Promise<null> {
   const { text, images } = await originalMessage(context, question);
-  // Go back to before the message, so that the model does not receive it twice. This needs the panel's extension.
+  // This goes back to before the message, so that the model does not receive it twice. It needs the panel's extension.
   if (question.id !== undefined && context.view.companionProblem === null)
     await ask(context, { type: 'panel_navigate', entryId: question.id, summarize: false });
   return prompt(context, text, images);

@@ -7,7 +7,9 @@ import { favoriteModels } from '../favorite-models.svelte.ts';
 import { modelId, nameOf } from '../model-names.ts';
 import type { Outcome } from './step.ts';
 
-/** Chooses the model whose name is `argument`; without exactly one such model the list is searched for it. */
+/**
+ * Chooses the model whose name is `argument`. If not exactly one model has that name, lists the models that match it.
+ */
 export async function chooseModel(context: ActionContext, argument: string): Promise<Outcome> {
   const wanted = argument.toLowerCase();
   const named = (await listModels(context)).filter(({ id, label, command }) =>

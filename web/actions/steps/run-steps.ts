@@ -23,7 +23,7 @@ export function followUp(context: ActionContext): TextStep {
   };
 }
 
-/** Sends a prompt, like the composer: pi's own `steer` and `follow_up` would wait forever if the run has just ended. */
+/** Sends a prompt, like the composer. pi's own `steer` and `follow_up` would wait forever if the run has just ended. */
 function sendDuringRun(context: ActionContext, message: string, streamingBehavior: 'steer' | 'followUp') {
   return send(context, { type: 'prompt', message, streamingBehavior });
 }

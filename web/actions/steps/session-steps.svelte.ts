@@ -61,7 +61,7 @@ async function forkAt(context: ActionContext, entryId: string, text: string): Pr
 
 /**
  * Resolves as soon as the page shows another session. pi's answer to a fork may arrive before the snapshot of the new
- * session, but the text of the message belongs to the draft of the new session.
+ * session, to whose draft the text of the message belongs.
  */
 async function waitForOtherSession(agent: Agent, before: string | undefined): Promise<void> {
   await new Promise<void>((resolve) => {
@@ -98,7 +98,10 @@ export async function sessionItems(context: ActionContext): Promise<Item[]> {
   }));
 }
 
-/** Resumes a session. From the palette the focus goes to the composer; a row of the Sessions region keeps it. */
+/**
+ * Resumes a session. If that was chosen in the palette, the focus moves to the composer; a row of the Sessions region
+ * keeps it.
+ */
 export function resume(context: ActionContext, session: string): Outcome | Promise<Outcome> {
   const { agent, argument, workbench } = context;
   const done = argument === null ? toComposer(context) : () => void (workbench.tab = 'chat');

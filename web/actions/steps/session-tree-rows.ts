@@ -1,5 +1,6 @@
 // Computes the rows of a session's tree: the entries that pass the filter, each below its parent, indented only where
-// the session forks, without folded ones. Pure, and without recursion: a session may be thousands of entries deep.
+// the session forks, without folded ones. Pure, and without recursion, because a session may be thousands of entries
+// deep.
 import { t, type Text, translate } from '../../language/text.ts';
 import type { SessionNode, SessionTree } from '../../../shared/companion.ts';
 
@@ -63,7 +64,8 @@ export function treeRows({ leafId, nodes }: SessionTree, { filter, query, folded
 }
 
 /**
- * Returns the row that the keyboard folds from row `at`: itself or its nearest foldable ancestor; -1 if there is none.
+ * Returns the row that the keyboard folds from row `at`, which is that row itself or its nearest foldable ancestor; -1
+ * if there is none.
  */
 export function foldPlace(rows: readonly TreeRow[], at: number): number {
   const places = new Map(rows.map(({ node }, place) => [node.id, place]));
@@ -89,7 +91,10 @@ function hasWords(node: SessionNode, words: readonly string[]): boolean {
   return words.every((word) => text.includes(word));
 }
 
-/** Returns the nearest shown ancestor of each node. One pass suffices: in pi's file a parent precedes its children. */
+/**
+ * Returns the nearest shown ancestor of each node. One pass suffices, because in pi's file a parent precedes its
+ * children.
+ */
 function shownParents(
   nodes: readonly SessionNode[],
   isShown: (node: SessionNode) => boolean,
@@ -143,7 +148,7 @@ function sizesBelow(
 interface Step {
   node: SessionNode;
   depth: number;
-  /** The first entry of one of several branches. */
+  /** Whether this is the first entry of one of several branches. */
   isBranch: boolean;
 }
 

@@ -1,5 +1,5 @@
-// Formats the entries of a session as an indented tree: one line for each, indented only where the conversation forks.
-// Pure, and without recursion: a session may be thousands of entries deep.
+// Formats the entries of a session as an indented tree, with one line for each, indented only where the conversation
+// forks. Pure, and without recursion, because a session may be thousands of entries deep.
 import { t } from '../../language/text.ts';
 import type { AgentMessage, UserContent } from '../../../shared/pi/messages.ts';
 import type { SessionEntry } from '../../../shared/pi/session.ts';
@@ -26,8 +26,8 @@ export function entriesOf(tree: readonly TreeNode[]): SessionEntry[] {
 }
 
 /**
- * `leaf` is the current end of the conversation. Tool results have no line, because the line of the call names the
- * tool.
+ * Returns the tree as text. `leaf` is the current end of the conversation. Tool results have no line, because the line
+ * of the call names the tool.
  */
 export function treeText(entries: readonly SessionEntry[], leaf: string | null | undefined): string {
   const known = new Set(entries.map(({ id }) => id));
@@ -56,7 +56,7 @@ export function treeText(entries: readonly SessionEntry[], leaf: string | null |
 interface Step {
   entry: SessionEntry;
   depth: number;
-  /** The first entry of one of several branches. */
+  /** Whether this is the first entry of one of several branches. */
   isBranch: boolean;
 }
 

@@ -4,8 +4,8 @@ import type { SessionTree } from '../../../shared/companion.ts';
 import type { TreeRow } from './session-tree-rows.ts';
 
 /**
- * The result of an act: another step, null (the palette closes), or a function to call once the palette is closed, for
- * example to move the focus.
+ * The result of an action: another step, null (the palette closes), or a function to call once the palette is closed,
+ * such as one that moves the focus.
  */
 export type Outcome = Step | Question | (() => void) | null;
 
@@ -18,11 +18,11 @@ export interface PickStep {
   items: readonly Item[];
   /** Shown when there is nothing to pick. */
   none?: string;
-  /** Renders all rows, however many there are. */
+  /** Whether all rows are rendered, however many there are. */
   isWhole?: boolean;
   /** The id of the row that is active at first. */
   start?: string;
-  /** Replaces the step that led to this one, so that "back" skips it. */
+  /** Whether it replaces the step that led to it, so that "back" skips that step. */
   replaces?: boolean;
 }
 
@@ -64,7 +64,7 @@ export interface Question {
 }
 
 export interface Item {
-  /** Stays the same after a reload: the palette stores the ids of recently used items. */
+  /** Stays the same after a reload, because the palette stores the ids of recently used items. */
   id: string;
   label: string;
   /** Shown dimmed after the label; included in the search. */

@@ -9,7 +9,7 @@ import { questionStep, type Outcome, type Question, type Step } from './step.ts'
 type Act = () => Outcome | Promise<Outcome>;
 
 export class Steps {
-  /** Why the last act failed. */
+  /** Why the last action failed. */
   failure = $state<string | null>(null);
   isBusy = $state(false);
   #steps = $state.raw<readonly Step[]>([]);
@@ -18,7 +18,7 @@ export class Steps {
   readonly #workbench: Workbench;
   readonly #onLateRefusal: (message: string) => void;
 
-  /** `onLateRefusal` is called when an act fails after the palette was closed. */
+  /** `onLateRefusal` is called if an action fails after the palette was closed. */
   constructor(workbench: Workbench, onLateRefusal: (message: string) => void) {
     this.#workbench = workbench;
     this.#onLateRefusal = onLateRefusal;
@@ -42,7 +42,7 @@ export class Steps {
     this.#workbench.overlay = 'palette';
   }
 
-  /** Runs the act of the chosen item. */
+  /** Carries out the action of the chosen item. */
   async choose(act: Act): Promise<void> {
     this.failure = null;
     this.isBusy = true;
@@ -74,7 +74,7 @@ export class Steps {
     flushSync();
   }
 
-  /** Shows the next step, unless the user has closed the palette meanwhile. */
+  /** Shows the next step, unless the user has closed the palette in the meantime. */
   #follow(outcome: Outcome): void {
     if (outcome !== null && typeof outcome === 'object') {
       if (this.isOpen) this.open(outcome);

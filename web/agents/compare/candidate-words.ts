@@ -15,7 +15,7 @@ export interface CandidateFacts {
   start: WorktreeStart | undefined;
 }
 
-/** Its agent runs, or will. */
+/** Whether the candidate's agent runs, or will. */
 export function isUnderWay({ agent, state, start }: CandidateFacts): boolean {
   return agent ? state === 'working' || state === 'needs_you' : start?.state === 'running';
 }
@@ -28,7 +28,7 @@ export function stateWords({ agent, state, start, candidate }: CandidateFacts): 
   return candidate.isThere ? t('no agent') : t('worktree removed');
 }
 
-/** How long the agent has worked; empty if that is not known. */
+/** Returns how long the agent has worked, or '' if that is not known. */
 export function workingTime({ agent, state, candidate: { startedAt } }: CandidateFacts, now: number): string {
   if (!agent || startedAt === null) return '';
   if (state === 'working' || state === 'needs_you') return ticking(Math.max(0, now - startedAt));

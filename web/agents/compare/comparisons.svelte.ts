@@ -25,7 +25,7 @@ export class Comparisons {
     }
   }
 
-  /** Rejects with an ApiError if nothing was started. */
+  /** Starts a comparison. Rejects with an ApiError if nothing was started. */
   async start(wanted: NewComparison): Promise<void> {
     const headers = { 'idempotency-key': randomId() };
     const comparison = await this.#api.json<Comparison>('api/comparisons', {
@@ -37,7 +37,7 @@ export class Comparisons {
     this.shown = comparison.id;
   }
 
-  /** The worktrees and their agents stay. Rejects with an ApiError. */
+  /** Forgets a comparison. The worktrees and their agents stay. Rejects with an ApiError. */
   async forget(id: string): Promise<void> {
     await this.#api.fetch(`api/comparisons/${id}`, { method: 'DELETE' });
     this.list = this.list.filter((one) => one.id !== id);

@@ -1,8 +1,8 @@
-// Reads what changes all the time, from a server that may be slower than the changes.
+// Runs requests for data that changes all the time, from a server that may be slower than the changes.
 
 /**
- * Returns a function that runs `work`, but never twice at the same time: for all calls during a run, one more follows it.
- * `work` must not reject.
+ * Returns a function that runs `work`, but never twice at the same time. After a run, `work` runs once more for all
+ * calls that came during it. `work` must not reject.
  */
 export function oneAtATime(work: () => Promise<void>): () => Promise<void> {
   let running: Promise<void> | null = null;

@@ -1,6 +1,6 @@
 // The address book of other panels: on another machine at its own address, or at a forwarded port of this machine. It
 // stores addresses, names and status tokens, which can only read the status of the agents. A token that opens a panel
-// is passed to that panel's page in the fragment of a new tab and never stored here: otherwise this panel's server,
+// is passed to that panel's page in the fragment of a new tab and never stored here. Otherwise this panel's server,
 // which serves this code, could control every other panel.
 import { asArray, asObject, isText, Persisted } from '../../lib/storage/persisted.ts';
 
@@ -25,7 +25,7 @@ const stored = new Persisted<OtherPanel[]>({
 
 export const readOtherPanels = (): OtherPanel[] => stored.get();
 
-/** Returns false when the browser has no room. */
+/** Stores the panels. Returns false if the browser has no room. */
 export const storeOtherPanels = (panels: readonly OtherPanel[]): boolean =>
   stored.set(panels.slice(0, MAX_PANELS));
 
@@ -54,7 +54,7 @@ export function parseOtherPanel(text: string): { panel: OtherPanel; link: string
   };
 }
 
-/** Adds a panel. One with the same address stays where it is and only gets the new status token. */
+/** Adds a panel. If the list contains its address, only that panel's status token is replaced. */
 export function addOtherPanel(panels: readonly OtherPanel[], added: OtherPanel): OtherPanel[] {
   if (!panels.some(({ address }) => address === added.address)) return [...panels, added];
   return panels.map((one) => (one.address === added.address ? withStatus(one, added.statusToken) : one));
@@ -64,7 +64,10 @@ function withStatus(panel: OtherPanel, statusToken: unknown): OtherPanel {
   return isText(statusToken) && /^[\w-]{1,200}$/.test(statusToken) ? { ...panel, statusToken } : panel;
 }
 
-/** Stored values can be anything. Only an address that the form would accept may become a link. */
+/**
+ * Whether a stored value is a panel. Stored values can be anything, and only an address that the form would accept may
+ * become a link.
+ */
 function isOtherPanel(value: unknown): value is OtherPanel {
   const { name, address } = asObject(value);
   return isText(name) && isText(address) && parseOtherPanel(address)?.panel.address === address;

@@ -1,11 +1,11 @@
 // Polls the status of the agents of another panel, which shares it with the pages that its user allowed. The response
-// of another machine is not trusted: only fields in a known format are used, and only as text.
+// from another machine is not trusted: only fields in a known format are used, and only as text.
 import type { AgentStatus, OverviewState } from '../../../shared/overview.ts';
 import { asArray, asObject, isText } from '../../lib/storage/persisted.ts';
 import { pause } from '../../lib/requests/pause.ts';
 import { STATE_WORDS } from '../agent-words.ts';
 
-/** A visible page polls this often; a response has a few hundred bytes. */
+/** How often a visible page polls. A response has a few hundred bytes. */
 const POLL_MS = 5000;
 const TIMEOUT_MS = 10_000;
 const MAX_AGENTS = 32;
@@ -36,7 +36,7 @@ export class OtherStatus {
       if (response.ok) this.agents = readAgents(await response.json());
       this.problem = response.ok ? null : 'refused';
     } catch {
-      // The panel is unreachable or does not allow this page: browsers do not distinguish the two.
+      // The panel is unreachable or does not allow this page. Browsers do not distinguish the two.
       if (!signal.aborted) this.problem = 'unreachable';
     }
   }

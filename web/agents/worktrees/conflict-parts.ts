@@ -7,7 +7,9 @@ export interface ConflictPart {
 /** The number of common lines shown before and after a conflict. */
 const CONTEXT_LINES = 3;
 
-/** Long common parts are shortened to the lines around the conflicts; `…` replaces the others. */
+/**
+ * Splits the text. Long common parts are shortened to the lines around the conflicts, with `…` in place of the others.
+ */
 export function conflictParts(text: string): ConflictPart[] {
   const parts: ConflictPart[] = [{ kind: 'both', lines: [] }];
   let isInBase = false;

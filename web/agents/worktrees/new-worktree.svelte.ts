@@ -16,7 +16,7 @@ export class NewWorktreeChoice {
   readonly #wantedBase: string | undefined;
   #asked = '';
 
-  /** `base`: what the worktree begins with, unless the user changes it. Default: the branch of the folder. */
+  /** `base`: where the worktree begins, unless the user changes it. Default: the branch of the folder. */
   constructor(api: Pick<Api, 'json'>, base?: string) {
     this.#api = api;
     this.#wantedBase = base;

@@ -17,7 +17,7 @@ export class WorktreeMerge {
   failure = $state<string | null>(null);
   isBusy = $state(false);
   isMerging = $state(false);
-  /** The first plan has told which way comes first. */
+  /** Whether the first plan is known, which decides which way comes first. */
   isOpen = $state(false);
   readonly #api: Api;
   readonly #folder: string;
@@ -32,7 +32,7 @@ export class WorktreeMerge {
     await this.read();
   }
 
-  /** If there is nothing to merge, but files that are not committed, then these are what there is to bring. */
+  /** Reads the plan. If there is nothing to merge, but there are uncommitted files, the plan is to bring those over. */
   async open(): Promise<void> {
     await this.read();
     if (this.plan?.commits.length === 0 && this.plan.left.length > 0) await this.choose('files');
@@ -47,17 +47,17 @@ export class WorktreeMerge {
       const plan = await (way === 'files'
         ? this.#api.json<MergePlan>('api/worktrees/files/plan', { method: 'POST', body: { folder } })
         : this.#api.json<MergePlan>(`api/worktrees/merge?folder=${encodeURIComponent(folder)}`));
-      // The user may have chosen the other way meanwhile.
+      // The user may have chosen the other way in the meantime.
       if (way === this.way) this.plan = plan;
     });
   }
 
-  /** Merges. Resolves with true on success. */
+  /** Merges. Resolves to true on success. */
   async apply(plan: MergePlan): Promise<boolean> {
     return (await this.#carryOut<MergeDone>('api/worktrees/merge', plan)) !== null;
   }
 
-  /** Brings the files over. Resolves with null if it failed. */
+  /** Brings the files over. Resolves to null if that failed. */
   bring(plan: MergePlan): Promise<FilesBrought | null> {
     return this.#carryOut<FilesBrought>('api/worktrees/files', plan);
   }
@@ -87,7 +87,7 @@ export class WorktreeMerge {
     if (isDone) await this.read();
   }
 
-  /** Sends a message to the agent. Resolves with true once the agent has it. */
+  /** Sends a message to the agent. Resolves to true once the agent has it. */
   ask({ id, state }: OverviewAgent, message: string): Promise<boolean> {
     return this.#try(async () => {
       const requests = new AgentRequests(this.#api, `api/agents/${id}`);

@@ -6,12 +6,15 @@ import type { Hunk } from '../../../shared/hunks.ts';
 interface Compared {
   path: string;
   kind: ChangeKind;
-  /** A string is the reason why there is none. */
+  /** A string is the reason why there is no diff. */
   diff: ChangeDiff | string;
   hunks: readonly Hunk[];
 }
 
-/** An id stays the same while the contents on both sides do, so that a file that changes must be reviewed again. */
+/**
+ * Returns the ids. An id stays the same while the contents on both sides do, so that a file that changes must be
+ * reviewed again.
+ */
 export function changeIds({ path, kind, diff, hunks }: Compared): string[] {
   if (hunks.length > 0 || typeof diff === 'string') return hunks.map(({ id }) => id);
   const isWhole =

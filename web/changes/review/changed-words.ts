@@ -9,11 +9,11 @@ export interface TextRange {
   to: number;
 }
 
-/** Lines that share less than this part of the longer one count as entirely different. */
+/** Lines that share less than this part of the longer line count as entirely different. */
 const MIN_SHARED = 0.3;
 /** Lines that differ in more words than this count as entirely different. */
 const MAX_EDITS = 100;
-/** Longer lines, such as minified code, would take too long. */
+/** Lines longer than this, such as minified code, are not compared, because that would take too long. */
 const MAX_LENGTH = 2000;
 const WORDS = /[\p{L}\p{N}_]+|\s+|[^]/gu;
 
@@ -60,7 +60,7 @@ function differences(before: string, after: string): [TextRange[], TextRange[]] 
   return shared < MIN_SHARED * longer ? [[], []] : [old, now];
 }
 
-/** Joins the range with the one before if only spaces are between them. */
+/** Adds a range, or joins it with the one before if only spaces are between them. */
 function addRange(ranges: TextRange[], text: string, range: TextRange): void {
   const last = ranges.at(-1);
   if (last && text.slice(last.to, range.from).trim() === '') last.to = range.to;

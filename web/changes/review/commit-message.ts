@@ -14,7 +14,10 @@ export interface Suggested {
   name: string | null | undefined;
 }
 
-/** Empty if the agent changed none of these files. Several turns are listed below the name of the session. */
+/**
+ * Returns a message, or '' if the agent changed none of these files. Several turns are listed below the name of the
+ * session.
+ */
 export function suggestMessage(paths: readonly string[], { turns, promptOf, name }: Suggested): string {
   const chosen = new Set(paths);
   const own = turns.filter(({ files }) =>
@@ -26,7 +29,7 @@ export function suggestMessage(paths: readonly string[], { turns, promptOf, name
   return [cut(name || lines.at(-1)!), '', ...lines.map((line) => `- ${line}`)].join('\n');
 }
 
-/** In a list, to leave out what is empty. */
+/** Returns a list with the first line, or an empty list if there is none. */
 function firstLine(text = ''): string[] {
   const line = text.trim().split('\n', 1)[0]!.replace(/\s+/g, ' ');
   return line === '' ? [] : [line];

@@ -1,10 +1,10 @@
-// Reads and saves the present file on disk to resolve a conflict. A save replaces only the version that was read.
+// Reads and saves the current file on disk to resolve a conflict. A save replaces only the version that was read.
 import { t } from '../../language/text.ts';
 import { decodeText, encodeText, type FormattedText } from '../../lib/format/text-format.ts';
 import type { Agent } from '../../state/agent/agent.svelte.ts';
 
 export interface CurrentFile {
-  /** Its text has only "\n" as line ends. */
+  /** Its text has only "\n" line endings. */
   base: FormattedText;
   etag: string;
 }
@@ -22,7 +22,8 @@ export async function readCurrent(agent: Access, path: string): Promise<CurrentF
 }
 
 /**
- * Saves `text`, which has "\n" line ends. Throws an ApiError with status 412 if the file has changed since it was read.
+ * Saves `text`, which has "\n" line endings. Throws an ApiError with status 412 if the file has changed since it was
+ * read.
  */
 export async function saveCurrent(
   agent: Access,

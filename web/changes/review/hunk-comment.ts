@@ -2,7 +2,7 @@
 import { lineTitle, type NewComment } from '../../state/workbench/comment.ts';
 import type { HunkRow } from './hunk-rows.ts';
 
-/** A comment quotes at most this many rows: the model can read the rest itself. */
+/** The most rows that a comment quotes. The model can read the rest itself. */
 const MAX_QUOTED_ROWS = 60;
 const SIGNS = { same: ' ', added: '+', removed: '-' };
 

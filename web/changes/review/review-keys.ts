@@ -1,6 +1,6 @@
 // The keys of the review. They work wherever the focus is in it, except in a field.
 
-/** Those with Shift are about the whole file. */
+/** The keys with Shift act on the whole file. */
 type Key = 'j' | 'k' | 'J' | 'K' | 'y' | 'Y' | 'u' | 'U' | 'c' | 'r' | 'Escape';
 
 export function onReviewKey(acts: Record<Key, () => unknown>): (event: KeyboardEvent) => void {

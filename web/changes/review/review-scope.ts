@@ -11,7 +11,7 @@ interface ReviewScope extends ScopeOptions {
   turn: string | undefined;
 }
 
-/** `part` is the query for the diffs of these files. */
+/** Returns the files. `part` is the query for the diffs of these files. */
 export function reviewedFiles(
   { turns, list, head }: Recorded,
   { turn, scope, looked }: ReviewScope,

@@ -33,12 +33,12 @@ export class Review {
   current = $state.raw<Place | null>(null);
   /** The number of changed lines that are selected in the current hunk. */
   selectedLines = $state(0);
-  /** The paths of the files of which both sides are shown instead of hunks. */
+  /** The paths of the files whose two sides are shown instead of hunks. */
   beside = $state.raw<ReadonlySet<string>>(new Set());
   readonly #agent: Agent;
   readonly #marks: ReviewMarks;
   #part = $state.raw<Part>({ scope: 'session' });
-  /** The index of the file of the current hunk in the list when the user went there. */
+  /** The index of the current hunk's file in the list, from the time when the user went there. */
   #fileAt = 0;
   #round = 0;
   /** The diffs that have arrived but are not shown yet, by path. */
@@ -62,8 +62,8 @@ export class Review {
   );
 
   /**
-   * The hunk on which keys act: the current one. If it is gone, one in its file; without any, the next one that is not
-   * done.
+   * The hunk on which keys act. It is the current one or, if that is gone, one in its file, or otherwise the next one
+   * that is not done.
    */
   readonly marked = $derived.by((): Place | null => {
     const { current } = this;
@@ -98,8 +98,8 @@ export class Review {
   }
 
   /**
-   * Fetches the diffs. In the same part, those of unchanged files stay, and other old ones are visible until the new ones
-   * arrive.
+   * Fetches the diffs. In the same part, the diffs of unchanged files stay, and other old ones are visible until the
+   * new ones arrive.
    */
   async show(part: Part, files: readonly ChangedFile[]): Promise<void> {
     const isSame = JSON.stringify(part) === JSON.stringify(this.#part);
@@ -139,7 +139,7 @@ export class Review {
     this.selectedLines = selectedLines;
   }
 
-  /** Returns the first hunk of the file that is not done; the first one if all are. */
+  /** Returns the first hunk of the file that is not done, or the first one if all are. */
   firstOf(path: string): Place | null {
     const places = this.places.filter((place) => place.path === path);
     return places.find(({ hunk }) => !this.isDone(hunk)) ?? places[0] ?? null;
@@ -217,7 +217,7 @@ function isText(diff: ReviewedFile['diff']): diff is Extract<ChangeDiff, { befor
   return typeof diff === 'object' && diff !== null && 'before' in diff;
 }
 
-/** The lines of the hunks, as they are shown: the list may count those of several turns. */
+/** Counts the lines of the hunks that are shown, because the counts in the list may be sums over several turns. */
 function countLines(hunks: readonly Hunk[]): Pick<ChangedFile, 'added' | 'removed'> {
   const sum = (of: (hunk: Hunk) => number): number => hunks.reduce((total, hunk) => total + of(hunk), 0);
   return {
@@ -227,8 +227,8 @@ function countLines(hunks: readonly Hunk[]): Pick<ChangedFile, 'added' | 'remove
 }
 
 /**
- * The item after or before place `at`, or the last or first one. `isGone`: the one before place `at` was the current
- * one.
+ * Returns the item after or before place `at`, or the last or first one. `isGone`: whether the current item, which was
+ * just before `at`, is gone.
  */
 function neighbor<T>(
   items: readonly T[],

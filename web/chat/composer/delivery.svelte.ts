@@ -1,5 +1,5 @@
-// Delivers the draft to pi, and stops runs. The draft is cleared only when pi accepts the text, or when the text shows
-// up in the queue or in the conversation. Nothing here writes the view: what happened comes back as an event.
+// Delivers the draft to pi, and stops runs. The draft is cleared only when pi accepts the text, or when the text
+// appears in the queue or in the conversation. Nothing here writes the view: what happened comes back as an event.
 import { plural, t, type Text } from '../../language/text.ts';
 import type { Action } from '../../actions/action.ts';
 import type { Answer } from '../../../shared/pi/commands.ts';
@@ -30,7 +30,8 @@ interface Options {
 }
 
 /**
- * A panel executes a request only once, however often it is sent. But a restarted panel does not know earlier requests.
+ * A panel executes a request only once, however often it is sent. A restarted panel, however, does not know earlier
+ * requests.
  */
 const LOST: Text =
   'If the panel was ended meanwhile, look at the conversation first: the agent may have it already.';
@@ -43,7 +44,7 @@ export class Delivery {
   isStopping = $state(false);
   /** Why the last request failed, and what to do. */
   error = $state<string | null>(null);
-  /** True if the same request may succeed when it is sent again. */
+  /** Whether the same request may succeed when it is sent again. */
   canRetry = $state(false);
 
   readonly #options: Options;
@@ -129,7 +130,7 @@ export class Delivery {
     return this.#options.agent();
   }
 
-  /** During a run (`isInRun`), the message waits in its lane. */
+  /** Sends a message. During a run (`isInRun`), it waits in its lane. */
   async #deliver(message: OutgoingMessage, isInRun: boolean): Promise<void> {
     const { text, attachments } = message;
     const { actions } = this.#options;
@@ -228,12 +229,12 @@ export class Delivery {
 
   async #prompt(typed: string, { attachments, lane }: OutgoingMessage, isInRun: boolean): Promise<Outcome> {
     const prompt = promptOf(typed, attachments);
-    // `steer` and `follow_up` would not do: if the run has ended when they arrive, they wait for the next prompt, and
-    // they refuse commands of extensions (all versions).
+    // `steer` and `follow_up` are not used: if the run has ended when they arrive, they wait for the next prompt, and
+    // they refuse extension commands (in all versions).
     const inRun = { ...prompt, streamingBehavior: lane };
     const outcome = await this.#requests.send(isInRun ? inRun : prompt, typed);
     const { answer } = outcome;
-    // Another client has started a run whose event has not arrived here. The words are pi's (all versions).
+    // Another client has started a run whose event has not arrived here. The error is in pi's words (in all versions).
     const isLate = !isInRun && !answer.success && answer.error.includes('already processing');
     return isLate ? this.#requests.send(inRun, typed) : outcome;
   }

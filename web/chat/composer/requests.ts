@@ -11,7 +11,7 @@ export interface Outcome {
   answer: Answer;
   /** The idempotency key. User bash has none. */
   key?: string;
-  /** True if the text was in the view before the response arrived. The composer has been cleared then. */
+  /** Whether the text was in the view before the response arrived. The composer has then been cleared. */
   wasSeen: boolean;
 }
 

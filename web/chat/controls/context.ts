@@ -9,10 +9,10 @@ export interface Context {
   /** The size of the context window in tokens. 0 without a model. */
   size: number;
   percent: number | null;
-  /** True after a compaction until the next answer: `used` is pi's estimate then. */
+  /** Whether `used` is pi's estimate, which is so after a compaction until the next answer. */
   isEstimate: boolean;
   words: string;
-  /** The text of the meter. If there is no room, the meter leaves out `shortRest`. */
+  /** The text of the meter. If there is no room, the meter omits `shortRest`. */
   short: string;
   shortRest: string;
 }

@@ -4,7 +4,7 @@ import { errorText } from '../../../shared/error-text.ts';
 import type { FoundInConversation, Place } from '../../../shared/searches.ts';
 import { pause } from '../../lib/requests/pause.ts';
 
-/** The server is asked this long after the last key press. */
+/** How long after the last key press the server is asked. */
 const TYPING_MS = 150;
 
 export interface ConversationFindOptions {

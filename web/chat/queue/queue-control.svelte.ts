@@ -17,13 +17,13 @@ import { Serial } from '../../lib/requests/serial.ts';
 import type { Agent } from '../../state/agent/agent.svelte.ts';
 
 export class QueueControl {
-  /** A change is under way. It may have to wait until the agent is not between two steps. */
+  /** Whether a change is under way. It may have to wait for a moment at which pi is not delivering messages. */
   isBusy = $state(false);
   error = $state<string | null>(null);
   /** The message whose text is being edited. */
   editing = $state<{ id: string; text: string } | null>(null);
 
-  /** One change at a time, since each is based on the queue that the previous one left. */
+  /** Runs one change at a time, because each is based on the queue that the previous one left. */
   readonly #changes = new Serial();
   #pending = 0;
   readonly #agent: () => Agent;
@@ -47,12 +47,12 @@ export class QueueControl {
     return this.#change(id, (queue) => removeMessage(queue, id));
   }
 
-  /** Sends a message again that pi did not accept. */
+  /** Sends a message again that pi has refused. */
   retry(id: string): Promise<void> {
     return this.#change(id, (queue) => changeText(queue, id, textIn(queue, id)));
   }
 
-  /** Starts a run with the first message while the agent is idle; the others wait for their turn in that run. */
+  /** Starts a run with the first message while the agent is idle. The others wait for their turn in that run. */
   start(): Promise<void> {
     return this.#change(null, (queue) =>
       isWaiting(queue) ? { ...arrangementOf(queue), start: true } : null,
@@ -75,7 +75,7 @@ export class QueueControl {
     if (this.error === null && this.editing?.id === edited.id) this.editing = null;
   }
 
-  /** `id`: the message to change, if it is only one. */
+  /** Applies a change. `id`: the message to change, if it is only one. */
   async #change(
     id: string | null,
     wanted: (queue: Queue) => (Arrangement & { start?: boolean }) | null,

@@ -1,6 +1,6 @@
 // Picks the few lines of a failed command's output that name the cause: the assertion, the exception or the compiler's
 // error, with the name of the test and the place, rather than what npm, make or cargo print at the end. The rules know
-// the common tools and ignore the rest; without any match, the end of the output is shown, as for other runs.
+// the common tools and ignore the rest. If nothing matches, the end of the output is shown, as for other runs.
 import { lastLines } from './tool-words.ts';
 
 /** `name` is a line above a cause: a test, a file or a stack frame. `detail` and `place` are lines below it. */
@@ -45,14 +45,14 @@ const KINDS: readonly (readonly [kind: Kind, pattern: RegExp])[] = [
   // The expected value, and its place.
   ['detail', /^\s*(?:left|right|expected|received|actual): .*[^,]$/i],
   ['place', /^\s*(?:-->|❯)\s*\S+:\d+:\d+$|^\S+\.py:\d+: \w+$|^\s+at .*:\d+:\d+\)?$/],
-  // Better than nothing.
+  // A last resort.
   ['hint', /^npm (?:ERR!|error) |^make(?:\[\d+\])?: \*\*\* |\bfailed\b/i],
 ];
 /** node:assert explains the signs of both values, which follow. */
 const DIFF_LEGEND = /^\s*\+ actual - expected$/;
 const DIFF_LINES = 4;
 const MAX_LINES = 4;
-/** How far above a cause its name, and how far below it its place is looked for. */
+/** How many lines above a cause its name, and how many lines below it its place is looked for. */
 const MAX_DISTANCE = 14;
 /** Colors and other sequences of a terminal. */
 // eslint-disable-next-line no-control-regex
@@ -71,7 +71,7 @@ export function failureLines(output: string): string {
 function kindsOf(lines: readonly string[]): Kind[] {
   let isTraceback = false;
   return lines.map((line, at) => {
-    // The exception ends the traceback, whatever it is called.
+    // The exception ends the traceback, whatever its name is.
     const endsTraceback = isTraceback && /^\S/.test(line);
     if (endsTraceback) isTraceback = false;
     if (line.startsWith('Traceback (most recent call last)')) {

@@ -3,10 +3,10 @@ import type { ToolRun } from '../../../shared/view/conversation.ts';
 import { commandTitle } from '../../lib/format/command-title.ts';
 import { hasFailed } from '../../ui/progress/run-outcome.ts';
 
-/** Looking for something that is not there is part of the work: any later look settles it. */
+/** Tools that look for something. A miss is part of the work, so any later success of such a tool settles it. */
 const LOOKS = new Set(['read', 'grep', 'find', 'ls']);
 
-/** `runs` are in the order of their calls; undefined for a call that never ran. */
+/** Returns the open failures. `runs` are in the order of their calls; undefined for a call that never ran. */
 export function openFailures(runs: readonly (ToolRun | undefined)[]): ToolRun[] {
   return runs.flatMap((run, at) => {
     if (!run || !hasFailed(run)) return [];
@@ -25,6 +25,6 @@ function subjectOf({ name, args }: ToolRun): string {
   if (name === 'edit' || name === 'write') return `change ${text(args.path) || text(args.file_path)}`;
   if (name !== 'bash') return `tool ${name}`;
   const [program = '', command = ''] = commandTitle(text(args.command)).split(' ');
-  // `npm test` says nothing about `npm run build`, `ls src` much about `ls lib`.
+  // `npm test` says nothing about `npm run build`, but `ls src` says much about `ls lib`.
   return `bash ${program} ${/^[a-z][\w:-]*$/.test(command) ? command : ''}`;
 }

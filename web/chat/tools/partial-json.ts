@@ -1,11 +1,14 @@
 // Reads the arguments of a tool call while the model is still writing them as JSON.
 import { parse } from 'partial-json';
 
-/** A string, which may be cut off, or a bracket. */
+/** Matches a string, which may be cut off, or a bracket. */
 const TOKEN = /"(?:[^"\\]+|\\[^])*"?|[[\]{}]/g;
-/** Within a string: an escape that is valid or cut off, or a character that JSON does not allow there. */
+/** Matches, within a string, an escape that is valid or cut off, or a character that JSON does not allow there. */
 const ESCAPE_OR_INVALID = /(\\(?:["\\/bfnrtu]|$))|[^ -[\]-\uffff]/g;
-/** No tool has deeper arguments. The parser and JSON.stringify overflow at a depth of some thousands. */
+/**
+ * The deepest arguments that are read: no tool has deeper ones. The parser and JSON.stringify overflow at some
+ * thousands.
+ */
 const MAX_DEPTH = 64;
 
 /**
@@ -15,7 +18,7 @@ const MAX_DEPTH = 64;
 export function partialArguments(text: string): Record<string, unknown> {
   let depth = 0;
   let deepest = 0;
-  // Models also write raw line ends and escapes such as \d. pi repairs them as well (1.5), but only at the end.
+  // Models also write raw line endings and escapes such as \d. pi repairs them as well (pi 1.5), but only at the end.
   const repaired = text.replace(TOKEN, (token) => {
     if (token.startsWith('"')) {
       return token.replace(
@@ -28,6 +31,7 @@ export function partialArguments(text: string): Record<string, unknown> {
     return token;
   });
   if (deepest > MAX_DEPTH || !repaired.trimStart().startsWith('{')) return {};
-  // Copied, because the parser sets a member named __proto__ as the prototype, whose members would appear here.
+  // The result is copied, because the parser sets a member named __proto__ as the prototype, whose members would appear
+  // here.
   return { ...(parse(repaired) as Record<string, unknown>) };
 }

@@ -31,7 +31,8 @@ export function toolWords(name: string, args: Args, workspace: string): ToolWord
   switch (kind) {
     case 'bash': {
       const command = textOf(args.command);
-      // pi is already in this folder. The rest stays: a pipe or an operator changes the meaning of the exit code.
+      // pi is already in this folder. The rest stays, because a pipe or an operator changes the meaning of the exit
+      // code.
       const target = command.trimStart().replace(`cd ${workspace} && `, '');
       return {
         ...words(kind, t('Run'), { target }),
@@ -64,7 +65,7 @@ export function toolWords(name: string, args: Args, workspace: string): ToolWord
   }
 }
 
-/** Returns the last lines of a text, without the empty line after a final line end. */
+/** Returns the last lines of a text, without the empty line after a final line ending. */
 export function lastLines(text: string, count: number): string {
   return text
     .replace(/[\r\n]+$/, '')
@@ -74,8 +75,8 @@ export function lastLines(text: string, count: number): string {
 }
 
 /**
- * Returns the output of a failed tool without the paragraph that pi appends about the end of the command (any version),
- * because the card already shows the exit code or the stop. A paragraph about a time limit stays.
+ * Returns the output of a failed tool without the paragraph that pi appends about the end of the command (in any
+ * version), because the card already shows the exit code or the stop. A paragraph about a time limit stays.
  */
 export function failureText(text: string): string {
   return text

@@ -49,7 +49,7 @@ export interface ChangedFile {
   counts: DiffCounts | null;
   /** The id of the last run that changed the file. */
   run: string;
-  /** True if the diff of this run can be shown. */
+  /** Whether the diff of this run can be shown. */
   hasDiff: boolean;
 }
 

@@ -1,6 +1,6 @@
 // Announces the answers of the agent and failed tools to assistive technology. A streamed answer is announced by
-// sentence or paragraph, because nobody can follow single words by ear. `ariaNotify` adds nothing to the page. Browsers
-// without it get a hidden live region, in which each text is a separate element.
+// sentence or paragraph, because nobody can follow single words by ear. `ariaNotify` adds nothing to the page. In
+// browsers without it, a hidden live region gets each text as a separate element.
 import { t } from '../../language/text.ts';
 import type { AssistantMessage } from '../../../shared/pi/messages.ts';
 import { endState } from '../../../shared/view/tool-runs.ts';
@@ -61,7 +61,7 @@ export class Announcer {
     const whole = (content ?? [])
       .flatMap((block) => (block.type === 'text' ? [block.text] : []))
       .join('\n\n');
-    // The message was not streamed, such as one of an extension.
+    // The message was not streamed, as when an extension added it.
     this.#speak(this.#hasSpoken || this.#pending ? this.#pending : whole);
     this.#pending = '';
     if (stopReason === 'error')

@@ -3,7 +3,8 @@ import type { ViewEvent } from '../../../shared/view/view-event.ts';
 import type { Agent } from '../../state/agent/agent.svelte.ts';
 
 /**
- * The code is loaded within seconds. Of more events, the last ones are kept: the end of an answer has its whole text.
+ * The code is loaded within seconds. If there are more events, the last ones are kept, because the end of an answer has
+ * its whole text.
  */
 const MAX_EVENTS = 500;
 

@@ -11,12 +11,12 @@ export class NewRows {
   /** Must be called when the rows change. */
   onRows(rows: readonly Keyed[]): void {
     const last = this.#before.at(-1);
-    // It is usually among the last ones.
+    // The last known row is usually among the last ones.
     if (last && !rows.findLast(({ key }) => key === last.key)) this.#know(this.#before, rows);
     this.#before = rows;
   }
 
-  /** The reader leaves the end. */
+  /** Must be called when the reader leaves the end. */
   onLeave(rows: readonly Keyed[]): void {
     this.#know(rows);
   }
@@ -26,7 +26,7 @@ export class NewRows {
     return rows.length - 1 - rows.findLastIndex(({ key }) => this.#known.has(key));
   }
 
-  /** Another session is shown. */
+  /** Must be called when another session is shown. */
   clear(): void {
     this.#known = new Set();
     this.#before = [];

@@ -39,7 +39,7 @@ export class ReturnMark {
   readonly onSession = (): (() => void) => {
     this.#comeBack();
     return () => {
-      // The user has watched it until now, even if another tab that showed it was closed meanwhile.
+      // The user has watched the session until now, even if another tab that showed it was closed in the meantime.
       if (document.visibilityState === 'visible') this.#leave();
     };
   };

@@ -27,7 +27,7 @@ export type Row =
 export interface RowsOptions {
   /** The key of the streamed message, if there is one. */
   liveKey: string | null;
-  /** True while the last turn is running. */
+  /** Whether the last turn is running. */
   isRunning: boolean;
 }
 

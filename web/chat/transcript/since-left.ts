@@ -2,10 +2,10 @@
 // session. When the user is back, the rows after it are marked until the user sends a message.
 import { asRecord, isText, Persisted } from '../../lib/storage/persisted.ts';
 
-/** The places of the oldest sessions are dropped beyond this limit. */
+/** For how many sessions places are stored. The oldest are dropped. */
 const MAX_SESSIONS = 50;
 
-/** After a shorter absence, the user finds the place without help. */
+/** After an absence shorter than this, the user finds the place without help. */
 const SHORTEST_MS = 20_000;
 
 export interface Left {
@@ -40,7 +40,7 @@ export class SinceLeft {
     this.#store.set({ ...Object.fromEntries(kept), [session]: `${at} ${key}` });
   }
 
-  /** Returns where the user left this session, once. Null if that is unknown or was only a moment ago. */
+  /** Returns where the user left this session, but only once. Null if that is unknown or was only a moment ago. */
   comeBack(session: string, now: number): Left | null {
     const { [session]: left, ...others } = this.#store.get();
     const parts = /^(\d+) (.+)$/s.exec(left ?? '');

@@ -3,9 +3,9 @@ import { editsBetween, linesOf, type Edit } from '../../../shared/hunks.ts';
 import { monaco } from '../../monaco/monaco-setup.ts';
 import './changed-lines.css';
 
-/** The texts are compared after a pause in typing. */
+/** How long typing must pause before the texts are compared. */
 const PAUSE_MS = 150;
-/** Comparing longer texts, in characters, would slow down typing. */
+/** In characters. Comparing longer texts would slow down typing. */
 const MAX_CHARS = 2_000_000;
 
 /**

@@ -13,12 +13,12 @@ const NARROW_PX = 560;
 
 export interface CodeEditorEvents {
   onSave: () => void;
-  /** The user asks about these lines (from 1, inclusive), or without lines about the whole file. */
+  /** Called when the user asks about these lines (from 1, inclusive), or without lines about the whole file. */
   onAsk: (lines: { from?: number; to?: number }) => void;
-  /** The user comments on the selected lines, or without a selection on the line with the cursor. */
+  /** Called when the user comments on the selected lines, or without a selection on the line with the cursor. */
   onComment: (lines: { from: number; to: number; text: string }) => void;
   onSelection: (hasSelection: boolean) => void;
-  /** The user wants to show or hide who wrote each line. */
+  /** Called when the user wants to show or hide who wrote each line. */
   onAuthors: () => void;
 }
 
@@ -84,7 +84,7 @@ export class CodeEditor {
       keybindings: [monaco.KeyMod.Alt | monaco.KeyMod.Shift | monaco.KeyCode.F5],
       run: (editor) => goToChange(editor, -1),
     });
-    // A selection by the page, such as a search hit, does not mean that the user wants to act on it.
+    // A selection by the page, such as a search hit, does not mean that the user wants to act on the selected text.
     this.#editor.onDidChangeCursorSelection(({ selection, source }) =>
       onSelection(!selection.isEmpty() && source !== 'api'),
     );

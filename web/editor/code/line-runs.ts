@@ -19,7 +19,7 @@ export function followRuns(
   onPlaces: (places: RunPlace[]) => void,
 ): () => void {
   let line = 1;
-  // Monaco moves decorations with their lines.
+  // Decorations are used because Monaco moves them with their lines.
   const runs = editor.createDecorationsCollection(
     lengths.map((length) => {
       const range = new monaco.Range(line, 1, line + length - 1, Infinity);

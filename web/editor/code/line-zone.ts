@@ -1,4 +1,4 @@
-// Shows an element, such as a form, between two lines of the editor; the lines below make room for it.
+// Shows an element, such as a form, between two lines of the editor. The lines below make room for it.
 import { monaco } from '../../monaco/monaco-setup.ts';
 
 type Editor = monaco.editor.IStandaloneCodeEditor;

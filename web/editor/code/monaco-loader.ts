@@ -1,4 +1,5 @@
-// Loads Monaco once, when a file is about to be opened: Monaco is most of a megabyte, and nothing else needs it.
+// Loads Monaco once, when a file is about to be opened, because Monaco is most of a megabyte, and nothing else needs
+// it.
 import { loadEditorTexts } from '../../monaco/editor-texts.ts';
 import type { CodeEditor } from './code-editor.ts';
 import type { DiffEditor } from '../diff/diff-editor.ts';
@@ -14,7 +15,7 @@ let loading: Promise<Monaco> | null = null;
 
 export function loadMonaco(): Promise<Monaco> {
   loading ??= fetchAll().catch((error: unknown) => {
-    // The next call tries again.
+    // The next call tries to load it again.
     loading = null;
     throw error;
   });
@@ -39,7 +40,7 @@ async function fetchAll(): Promise<Monaco> {
     import('./code-editor.ts'),
     import('../diff/diff-editor.ts'),
     import('../../monaco/monaco-theme.ts'),
-    // Monaco measures its columns once, with whichever font is loaded.
+    // Monaco measures its columns once, with the font that is loaded then.
     document.fonts.load(`12.5px ${family}`),
   ]);
   return { CodeEditor, DiffEditor, applyPageTheme };

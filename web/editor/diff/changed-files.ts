@@ -8,7 +8,7 @@ export interface ChangedFile {
   path: string;
   /** The tool runs that changed the file, oldest first. */
   runs: ToolRun[];
-  /** The line counts of all edits; null when one of the runs does not report any (`write` never does). */
+  /** The line counts of all edits; null if one of the runs does not report any (`write` never does). */
   counts: DiffCounts | null;
 }
 

@@ -39,7 +39,7 @@ export class OpenDiff {
     return of.run === this.of.run;
   }
 
-  /** When loads overlap, only the last one counts: the others may have read an older text. */
+  /** Loads the texts. If loads overlap, only the last one counts, because the others may have read an older text. */
   async load(): Promise<void> {
     const load = ++this.#loads;
     const phase = await this.#compare().catch((error: unknown): DiffPhase => ({

@@ -31,7 +31,7 @@ export function complete(
   const word =
     target.kind === 'command' ? `/${choice}` : choice.includes(' ') ? `@"${choice}"` : `@${choice}`;
   const rest = text.slice(target.to);
-  // After a folder the user may go on to something in it.
+  // After a folder the user may go on to something in it, so no space is added.
   const inserted = rest.startsWith(' ') || choice.endsWith('/') ? word : `${word} `;
   const start = text.slice(0, target.from) + inserted;
   return { text: start + rest, caret: start.length + (rest.startsWith(' ') ? 1 : 0) };
@@ -67,7 +67,10 @@ export function countUses(sent: readonly string[]): ReadonlyMap<string, number> 
   return uses;
 }
 
-/** Of commands with the same name, an extension's runs, otherwise the first one: the page's come before pi's. */
+/**
+ * Removes commands that cannot be reached. If several have the same name, an extension's runs, and otherwise the first
+ * one, because the page's come before pi's.
+ */
 function withoutUnreachable(commands: readonly Command[]): Command[] {
   const byName = new Map<string, Command>();
   for (const command of commands)

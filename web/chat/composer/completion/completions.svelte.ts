@@ -31,7 +31,7 @@ export class Completions {
   readonly #agent: () => Agent;
   /** The slash commands of the page. */
   readonly #slashes: readonly Command[];
-  /** Identifies the session to which `commands` belong. Another session may have others. */
+  /** Identifies the session to which `commands` belong. A different session may have different ones. */
   #commandsKey: string | null = null;
   #fetching: Promise<void> | null = null;
   #search: AbortController | null = null;
@@ -95,7 +95,7 @@ export class Completions {
     this.close();
   }
 
-  /** True if the text already contains the active choice. */
+  /** Whether the text already contains the active choice. */
   get isComplete(): boolean {
     const row = this.list.activeRow;
     return this.target !== null && (row?.whole?.text ?? row?.value) === this.target.query;
@@ -126,7 +126,7 @@ export class Completions {
       return fileChoices(files);
     } catch (error) {
       if (signal.aborted) return null;
-      // The user can also type the path without completion.
+      // The path can also be typed without completion, so an error is not reported.
       return error instanceof Error ? [] : null;
     }
   }

@@ -6,14 +6,14 @@ import type { Agent } from '../../../state/agent/agent.svelte.ts';
 /** The pause after a key press, so that typing a word causes one request instead of five. */
 const PAUSE_MS = 80;
 
-/** True if an extension may have completions for the text before the caret. */
+/** Whether an extension may have completions for the text before the caret. */
 export function mayComplete(before: string, { completes, hasProviders }: Registered): boolean {
   const command = /^\/(\S+) [^\n]*$/.exec(before)?.[1];
   if (command !== undefined && completes.includes(command)) return true;
   return hasProviders && /\S$/.test(before);
 }
 
-/** Resolves to an empty list if the extension fails: the user can also type the text without completion. */
+/** Resolves to the completions, or to an empty list if the extension fails, because the user can also type the text. */
 export async function completeByExtensions(
   agent: Agent,
   { text, caret }: { text: string; caret: number },

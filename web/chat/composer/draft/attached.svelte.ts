@@ -8,7 +8,7 @@ import { randomId } from '../../../lib/browser/random-id.ts';
 
 export class Attached {
   #list = $state.raw<readonly Attachment[]>([]);
-  /** True if the attachments are too large to be stored. */
+  /** Whether the attachments are too large to be stored. */
   isTooLargeToStore = $state(false);
 
   #session: string | null = null;
@@ -33,7 +33,9 @@ export class Attached {
     return this.#list.filter(isComment);
   }
 
-  /** Shows what is attached to the draft of this session, and `early`, which was attached before it was known. */
+  /**
+   * Shows what is attached to the draft of this session, and `early`, which was attached before the session was known.
+   */
   openSession(session: string, early: readonly Attachment[]): void {
     this.#session = session;
     this.#list = readAttached(session);

@@ -5,7 +5,7 @@ import type { Action } from '../../../actions/action.ts';
 import type { Comment } from '../../../state/workbench/comment.ts';
 
 export type Request =
-  /** `unknown` is a slash command that does not exist. pi sends it to the model as text (any version). */
+  /** `unknown` is a slash command that does not exist. pi sends it to the model as text (in any version). */
   | { kind: 'message'; text: string; unknown?: string }
   /** User bash: `!command`, or `!!command`, whose output the model does not see. */
   | { kind: 'bash'; command: string; excludeFromContext: boolean }
@@ -67,12 +67,15 @@ export function joinTexts(...texts: readonly string[]): string {
   return texts.filter((text) => text.trim() !== '').join('\n\n');
 }
 
-/** Returns what is left of the draft after `sent` was accepted. */
+/** Returns the rest of the draft after `sent` was accepted. */
 export function withoutSent(sent: string, text: string): string {
   return text.startsWith(sent) ? text.slice(sent.length).replace(/^\s+/, '') : text;
 }
 
-/** Composes the message: typed text, attached texts, comments. It is never empty: pi needs a text (any version). */
+/**
+ * Composes the message from typed text, attached texts and comments. It is never empty, because pi needs a text (in any
+ * version).
+ */
 export function messageOf(typed: string, attachments: readonly Attachment[]): string {
   const texts = attachments.filter(isTextAttachment);
   const parts = [

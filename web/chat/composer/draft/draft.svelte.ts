@@ -35,12 +35,15 @@ export class Draft {
   /** The stored draft of a session that is only expected. It is restored if another session opens. */
   #expected: Content | null = null;
   /**
-   * The draft of the previous session, and the text (`here`) that was shown after the switch. Null as well if the
-   * session has a draft of its own.
+   * The draft of the previous session, and the text (`here`) that was shown after the switch. Null if there is none, or
+   * if the session has a draft of its own.
    */
   #previous: { session: string; text: string; attachments: readonly Attachment[]; here: string } | null =
     null;
-  /** The draft when the user asked for another session. What is typed since then belongs to that session. */
+  /**
+   * The draft at the time when the user asked for another session. Text that is typed since then belongs to that
+   * session.
+   */
   #leaving: Content | null = null;
   /** The rows that the page showed when the session was last reported. */
   #rows: readonly unknown[] | undefined;
@@ -53,7 +56,7 @@ export class Draft {
     this.#copies = copies;
   }
 
-  /** True if the draft has neither text nor attachments. */
+  /** Whether the draft has neither text nor attachments. */
   get isEmpty(): boolean {
     return this.#text.trim() === '' && this.attached.list.length === 0;
   }
@@ -91,8 +94,8 @@ export class Draft {
 
   /**
    * Opens the draft of this session. If the session is empty and nothing was typed into it, the draft of the previous
-   * session moves into it. `rows` is what the page shows, which for a moment are the rows of the previous session: a
-   * second call may report that the session is empty.
+   * session moves into it. `rows` is what the page shows. For a moment, those may still be the rows of the previous
+   * session, so a second call may report that the session is empty.
    */
   openSession(session: string, isEmpty: boolean, rows?: readonly unknown[]): void {
     if (session !== this.#session) this.#change(session);
@@ -110,7 +113,10 @@ export class Draft {
     this.attached.list = previous.attachments;
   }
 
-  /** Must be called when the user asks for another session. The returned function must be called if it does not open. */
+  /**
+   * Must be called when the user asks for another session. The returned function must be called if that session does
+   * not open.
+   */
   leaveSession(): () => void {
     this.#leaving = { text: this.#text, at: Date.now(), attachments: this.attached.list };
     return () => (this.#leaving = null);
@@ -118,7 +124,7 @@ export class Draft {
 
   /**
    * Must be called when the user shows another agent. The draft stays with the agent for which it was written, even if
-   * the session of the other one is empty or not known yet.
+   * the other agent's session is empty or not known yet.
    */
   leaveAgent(): void {
     this.#session = null;

@@ -37,7 +37,10 @@ export class ExtensionText {
     return this.#replace(editorText.text);
   }
 
-  /** A text from before this page was opened was meant for another page, unless the conversation is still empty. */
+  /**
+   * Returns the number of the last text that counts as handled when the page first sees one. A text from before the page
+   * was opened was meant for another page, unless the conversation is still empty.
+   */
   #firstSeen(session: string, editorText: View['editorText'], isEmpty: boolean): number {
     const put = readPutText(session);
     this.#put = put?.text ?? '';

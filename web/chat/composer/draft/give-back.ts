@@ -3,7 +3,7 @@ import type { TakenMessage } from '../../../../shared/wire.ts';
 import { asAttachment } from './attachment.ts';
 import type { Draft } from './draft.svelte.ts';
 
-/** Characters. A longer message is edited as an attached text: the field would be slow with it. */
+/** In characters. A longer message is edited as an attached text, because the field would be slow with it. */
 const MAX_EDITED = 20_000;
 
 /** Puts messages that were queued but not delivered into the draft. */

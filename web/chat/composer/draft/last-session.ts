@@ -20,7 +20,7 @@ export class LastSession {
   /**
    * Returns the agent's session as this page knows it. After a reload, returns the session that this tab showed last,
    * because a restarted server gives its agents new ids, unless the user chose another agent. In a new tab, returns the
-   * session that any tab showed last, if it belonged to this agent.
+   * session that any tab showed last, if that session belonged to this agent.
    */
   of(agent: string, isChosen: boolean): string | null {
     const last = lastInBrowser.get();
@@ -28,7 +28,9 @@ export class LastSession {
     return this.#byAgent.get(agent) ?? inTab ?? (last?.agent === agent ? last.session : null);
   }
 
-  /** Stores nothing if these are the last ones: that would take 0.2 ms in each frame of an answer. */
+  /**
+   * Stores a session. Does nothing if it is the last one already: storing would take 0.2 ms in each frame of an answer.
+   */
   remember(agent: string, session: string): void {
     const both = `${agent} ${session}`;
     if (both === this.#stored) return;

@@ -25,7 +25,7 @@ export class Recall {
     return this.#sent[this.#at] ?? this.#typed;
   }
 
-  /** True if the text was recalled and has not been changed. */
+  /** Whether the text was recalled and has not been changed. */
   isRecalled(typed: string): boolean {
     return this.#at < this.#sent.length && this.#sent[this.#at] === typed;
   }

@@ -124,7 +124,7 @@ export function readAttached(session: string): readonly Attachment[] {
   return comments;
 }
 
-/** Returns false if the attachments are too large. Then none of them is stored. */
+/** Stores the attachments. Returns false, and stores none of them, if they are too large. */
 export function writeAttached(session: string, attachments: readonly Attachment[]): boolean {
   const stored = storedAttachments(session);
   const [before, comments] = [stored.get(), attachments].map((all) => all.filter(isComment));

@@ -2,7 +2,7 @@
 import type { AssistantMessage } from '../../../../shared/pi/messages.ts';
 import type { NewComment } from '../../../state/workbench/comment.ts';
 
-/** The model knows its own answer, so the beginning is enough to identify it. */
+/** How many lines are quoted. The model knows its own answer, so the beginning is enough to identify it. */
 const MAX_LINES = 12;
 const TITLE_LENGTH = 40;
 

@@ -9,7 +9,7 @@ export type NextStep = 'retry' | 'compact_retry' | 'set_model' | 'providers';
 export interface ModelError {
   /** The error in one sentence. */
   title: Text;
-  /** The words of the provider, without JSON. */
+  /** The provider's own message, without JSON. */
   text: string;
   /** The whole error, if it contains more than `text`. */
   details: string | null;
@@ -25,7 +25,7 @@ interface Kind {
 
 /** The first match counts. Matches the errors of the providers in pi 0.73.1 to 1.5.2. */
 const KINDS: readonly Kind[] = [
-  // Before the others: such errors also speak of tokens, or of the page for billing.
+  // This comes before the others, because such errors also mention tokens, or the page for billing.
   {
     pattern: /throttl|too many tokens.{0,20}wait|rate.?limit.{0,20}reached/i,
     title: 'The provider limits requests',

@@ -2,7 +2,7 @@
 import type { UndoDetails } from '../../../../shared/companion.ts';
 import { plural, t } from '../../../language/text.ts';
 
-/** Checks the details, because an extension may use the same custom type. */
+/** Whether these are an undo's details. They are checked, because an extension may use the same custom type. */
 export function isUndoDetails(details: unknown): details is UndoDetails {
   const { isRedo, paths } = (details ?? {}) as Partial<Record<keyof UndoDetails, unknown>>;
   return (

@@ -1,5 +1,5 @@
-// Brings a row back to its place on the screen after the conversation was replaced and the row is in it again, as when
-// the user cancels an edit or switches to another branch.
+// Brings a row back to its place on the screen when the conversation was replaced and contains the row again, as after
+// the user canceled an edit or switched to another branch.
 import { tick, untrack } from 'svelte';
 import { rowOfKey, type Row } from '../rows.ts';
 import type { ReaderScroll } from './reader-scroll.svelte.ts';

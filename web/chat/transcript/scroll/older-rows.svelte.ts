@@ -11,7 +11,7 @@ import type { ReaderScroll } from './reader-scroll.svelte.ts';
 
 /** The number of rows to load ahead of a reader who scrolls up. */
 const AHEAD_ROWS = 80;
-/** The number of rows to load while looking for a row far up: twice as many with each request, so that few are needed. */
+/** The number of rows to load while looking for a row far up. It doubles with each request, so that few are needed. */
 const JUMP_ROWS = 200;
 const MAX_JUMP_ROWS = 3200;
 
@@ -23,7 +23,7 @@ interface OlderRowsOptions {
 }
 
 export interface ShowOptions {
-  /** Leaves the focus where it is. */
+  /** Whether the focus stays where it is. */
   keepsFocus?: boolean;
   /** Where in the visible part the place is shown. */
   block?: ScrollLogicalPosition;
@@ -43,7 +43,7 @@ export class OlderRows {
     return this.#try(() => this.#options.agent().loadOlder(AHEAD_ROWS));
   }
 
-  /** Does nothing after a failure, until the user has retried. */
+  /** Loads rows ahead of the reader. Does nothing after a failure, until the user has retried. */
   loadAhead(): void {
     if (this.error === null && !this.#options.agent().loadingOlder) void this.load();
   }
@@ -100,7 +100,7 @@ export class OlderRows {
       const agent = this.#options.agent();
       const first = agent.entries[0];
       if (!first || !agent.hasOlder || first.message.timestamp < since) return undefined;
-      // While the reader follows the end, older rows are dropped.
+      // If the reader followed the end, older rows would be dropped.
       this.#options.scroll().leave();
       await agent.loadOlder(count);
       await tick();

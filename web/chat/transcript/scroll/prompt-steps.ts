@@ -1,4 +1,4 @@
-// Moves the focus from one message of the user to the next one or the previous one.
+// Moves the focus from one of the user's messages to the next or previous one.
 import type { OlderRows } from './older-rows.svelte.ts';
 import type { ReaderScroll } from './reader-scroll.svelte.ts';
 import type { RowWindow } from './row-window.svelte.ts';

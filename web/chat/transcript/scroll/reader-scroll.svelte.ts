@@ -17,12 +17,15 @@ const LINE_PX = 24;
 
 export class ReaderScroll {
   isFollowing = $state(true);
-  /** True while nothing, or less than a line, is below. */
+  /** Whether nothing, or less than a line, is below. */
   isEndInSight = $state(true);
   /** The room of a scrollbar in px, on both sides of the rows, for elements that are aligned with them. */
   gutter = $state(0);
 
-  /** Returns true if further rows follow that are not in the page. Its end is then not the end of the conversation. */
+  /**
+   * Returns whether further rows follow that are not in the page. The page's end is then not the end of the
+   * conversation.
+   */
   hasBelow: () => boolean = () => false;
 
   readonly #intent = new ScrollIntent();
@@ -43,7 +46,7 @@ export class ReaderScroll {
     scroller.addEventListener('keydown', (event) => this.#onKey(event), options);
     scroller.addEventListener('pointerdown', (event) => this.#onPress(event), options);
     scroller.addEventListener('touchstart', () => this.#intent.onGrab(), options);
-    // Captured, so that this runs before the listeners of the control.
+    // The listener is captured, so that it runs before the listeners of the control.
     scroller.addEventListener('click', (event) => this.#onClick(event), { ...options, capture: true });
     for (const end of ['pointerup', 'pointercancel', 'touchend', 'touchcancel'])
       addEventListener(end, () => this.#onRelease(), options);
@@ -179,7 +182,7 @@ export class ReaderScroll {
     if (wasFollowing && !this.#intent.isFollowing) this.#remember();
   }
 
-  /** Returns true if an element inside, such as long output, scrolls instead. */
+  /** Returns whether an element inside, such as long output, scrolls instead. */
   #scrollsInside(target: EventTarget | null, delta: number): boolean {
     let element = target instanceof Element ? target : null;
     for (; element && element !== this.#scroller; element = element.parentElement) {

@@ -1,6 +1,6 @@
-// The rows of the conversation that are in the page: those around the reader. Before the reader reaches either end,
-// rows are added there, one slice per frame. Rows at the far end are dropped, so that the page stays small however far
-// the reader scrolls.
+// The rows of the conversation that are in the page, which are those around the reader. Before the reader reaches
+// either end, rows are added there, one slice per frame. Rows at the far end are dropped, so that the page stays small
+// however far the reader scrolls.
 import { flushSync } from 'svelte';
 import type { ReaderScroll } from './reader-scroll.svelte.ts';
 import type { Row } from '../rows.ts';
@@ -38,7 +38,10 @@ export class RowWindow {
   #first = $state.raw<string | null>(null);
   /** The key of the last row. Null means that the window includes the end and all rows that arrive there. */
   #last = $state.raw<string | null>(null);
-  /** The previous rows of the window. Used if the first row has another key after older rows were added before it. */
+  /**
+   * The previous rows of the window. They are used if the first row got a different key after older rows were added
+   * before it.
+   */
   #before: readonly Row[] = [];
   #log: HTMLElement | null = null;
   #frame = 0;
@@ -66,7 +69,7 @@ export class RowWindow {
     this.#options.rows().slice(this.#span.from, this.#span.to),
   );
 
-  /** True if there are loaded rows before the first one in the page. */
+  /** Whether there are loaded rows before the first one in the page. */
   get hasAbove(): boolean {
     return this.#span.from > 0;
   }
@@ -133,7 +136,7 @@ export class RowWindow {
     while (this.#log && this.#addNear(this.#log.clientHeight)) await nextFrame();
   }
 
-  /** Adds or drops one slice. Returns true if another step may be needed at once. */
+  /** Adds or drops one slice. Returns whether another step may be needed at once. */
   #step(): boolean {
     const log = this.#log;
     if (!log) return false;
@@ -226,7 +229,7 @@ export class RowWindow {
   }
 }
 
-/** Resolves at the next frame, or at once in a page in the background, which gets no frames. */
+/** Resolves at the next frame, or at once if the page is in the background, where it gets no frames. */
 function nextFrame(): Promise<unknown> {
   return new Promise((resolve) => (document.hidden ? setTimeout(resolve) : requestAnimationFrame(resolve)));
 }

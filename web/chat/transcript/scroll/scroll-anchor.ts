@@ -13,14 +13,14 @@ export class ScrollAnchor {
    */
   remember(scroller: HTMLElement): void {
     const edge = edgeOf(scroller);
-    // The content as a whole is never chosen, although at the very top it starts at the edge as well.
+    // The content as a whole is never chosen, although it starts at the edge as well at the very top.
     let element = firstBelow(scroller.firstElementChild?.children, edge);
     for (let depth = 0; element && depth < MAX_DEPTH && topOf(element) < edge; depth++)
       element = firstBelow(element.children, edge) ?? element;
     this.#anchor = element && { element, offset: topOf(element) - edge };
   }
 
-  /** Chooses this element. */
+  /** Chooses this element as the anchor. */
   set(element: Element, scroller: HTMLElement): void {
     this.#anchor = { element, offset: topOf(element) - edgeOf(scroller) };
   }

@@ -18,19 +18,22 @@ export class ScrollIntent {
   #last: Place = { top: 0, height: 0, viewport: 0 };
   /** The position to which the page itself has scrolled. */
   #ownTop: number | null = null;
-  /** True while a wheel, finger, key or scrollbar is moving the content. */
+  /** Whether a wheel, finger, key or scrollbar is moving the content. */
   #isReaderMoving = false;
   #isGrabbed = false;
-  /** True if the reader opened something while following. Following resumes once the end is visible again. */
+  /** Whether the reader opened something while following. Following resumes once the end is visible again. */
   #isStaying = false;
 
-  /** The reader turned the wheel or pressed a scroll key. A move up stops following before the content has moved. */
+  /**
+   * Must be called when the reader turned the wheel or pressed a scroll key. A move up stops following before the
+   * content has moved.
+   */
   onMove(direction: 'up' | 'down', place: Place): void {
     this.#isReaderMoving = true;
     if (direction === 'up' && place.top > 0) this.isFollowing = false;
   }
 
-  /** The reader touched the content or grabbed the scrollbar. */
+  /** Must be called when the reader touched the content or grabbed the scrollbar. */
   onGrab(): void {
     this.#isGrabbed = true;
     this.#isReaderMoving = true;
@@ -40,7 +43,7 @@ export class ScrollIntent {
     this.#isGrabbed = false;
   }
 
-  /** Scrolling has finished. */
+  /** Must be called when scrolling has finished. */
   onRest(): void {
     if (!this.#isGrabbed) this.#isReaderMoving = false;
   }
@@ -64,19 +67,19 @@ export class ScrollIntent {
     if (this.#isStaying && isAtEnd(place)) this.follow();
   }
 
-  /** The reader asked for the end, or sent a message. */
+  /** Must be called when the reader asked for the end, or sent a message. */
   follow(): void {
     this.isFollowing = true;
     this.#isStaying = false;
   }
 
-  /** The page shows another place. */
+  /** Must be called when the page shows another place. */
   leave(): void {
     this.isFollowing = false;
     this.#isStaying = false;
   }
 
-  /** The reader opens or closes something, such as a card, and must stay in place. */
+  /** Must be called when the reader opens or closes something, such as a card, and must stay in place. */
   stay(): void {
     this.#isStaying ||= this.isFollowing;
     this.isFollowing = false;

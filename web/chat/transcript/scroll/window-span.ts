@@ -20,7 +20,7 @@ interface Ends {
   otherwise: number;
 }
 
-/** Finds the window after rows were added, removed or given other keys. The window keeps its remaining rows. */
+/** Finds the window after rows were added, removed or given different keys. The window keeps its remaining rows. */
 export function placeIn(rows: readonly Keyed[], { first, last, before, otherwise }: Ends): Span {
   const find = (key: string | null): number => (key === null ? -1 : rows.findIndex((row) => row.key === key));
   let to = find(last) + 1;

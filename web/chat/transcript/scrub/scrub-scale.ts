@@ -5,9 +5,9 @@ import type { StoredPrompt } from '../../../../shared/searches.ts';
 export interface ScaleMark {
   /** Its place on the scale, from 0 to 1. */
   place: number;
-  /** The time of the first message of a day, of which this mark is the first. */
+  /** The time of the first message of a day, if this mark is the first one of that day. */
   day: number | null;
-  /** True if there is room for the date beside the mark. */
+  /** Whether there is room for the date beside the mark. */
   hasLabel: boolean;
 }
 
@@ -25,7 +25,7 @@ export function indexAt(place: number, count: number): number {
   return Math.min(count - 1, Math.max(0, Math.round(place * (count - 1))));
 }
 
-/** The last message that is not later than `time`, or the first one. */
+/** Returns the last message that is not later than `time`, or the first one. */
 export function indexBefore(prompts: readonly StoredPrompt[], time: number): number {
   return Math.max(
     0,
@@ -33,7 +33,7 @@ export function indexBefore(prompts: readonly StoredPrompt[], time: number): num
   );
 }
 
-/** One mark for each message, or for as many of them as the height (in px) has room for. */
+/** Returns one mark for each message, or for as many of them as the height (in px) has room for. */
 export function marksOf(prompts: readonly StoredPrompt[], height: number): ScaleMark[] {
   const count = Math.min(prompts.length, Math.max(2, Math.floor(height / MARK_PX)));
   let labeledTo = -Infinity;

@@ -21,7 +21,7 @@ export class Scrubber {
   prompts = $state.raw<readonly StoredPrompt[]>([]);
   /** The message under the pointer, or the one that was chosen: an index of `prompts`. */
   aimed = $state<number | null>(null);
-  /** Older messages are being loaded. */
+  /** Whether older messages are being loaded. */
   isGoing = $state(false);
 
   readonly #options: ScrubberOptions;
@@ -39,7 +39,7 @@ export class Scrubber {
     return Math.min(this.aimed ?? this.#reading, this.prompts.length - 1);
   }
 
-  /** Returns a function that ignores what has not arrived by then. */
+  /** Fetches the messages. The returned function makes it ignore what has not arrived by then. */
   fetch(): () => void {
     let isOutdated = false;
     this.#options
@@ -51,7 +51,7 @@ export class Scrubber {
           this.prompts = found;
           this.#findReading();
         },
-        // Without a connection, which the page reports, the list from before is used.
+        // Without a connection, which the page reports, the previous list is used.
         () => undefined,
       );
     return () => (isOutdated = true);
@@ -79,14 +79,14 @@ export class Scrubber {
     };
   }
 
-  /** Another conversation is shown. */
+  /** Must be called when another conversation is shown. */
   clear(): void {
     this.prompts = [];
     this.#next = null;
     this.forget();
   }
 
-  /** The reader moves on. */
+  /** Must be called when the reader moves on. */
   forget(): void {
     this.aimed = null;
     if (this.#hasMarked) this.#options.older().unmark();
@@ -111,7 +111,10 @@ export class Scrubber {
     this.#findReading();
   }
 
-  /** The message to which a key leads. Null for a key without a meaning, Infinity for the end of the conversation. */
+  /**
+   * Returns the message to which a key leads. Null for a key without a meaning, Infinity for the end of the
+   * conversation.
+   */
   target(key: string): number | null {
     const { at } = this;
     const isLast = at === this.prompts.length - 1;
