@@ -11,5 +11,5 @@ import { pageLanguage } from './state/preferences/page-language.svelte.ts';
 const target = document.getElementById('app');
 if (!target) throw new Error('index.html has no element #app to mount the page into');
 // A page in English mounts immediately; other languages load their dictionary first. There is no top-level `await`,
-// because other chunks import from the entry, and it would then be split into many files.
+// because other chunks import from the entry, which would then be split into many files.
 void pageLanguage.begin().then(() => mount(App, { target }));

@@ -17,7 +17,8 @@ export function reportDiskChanges(panel: Panel, follower: () => DiskFollower | n
     });
   });
 
-  // Changes were missed while there was no connection, or while another workspace was shown.
+  // The follower that has missed no changes. Changes are missed while there is no connection, or while another
+  // workspace is shown.
   let upToDate: DiskFollower | null = null;
   $effect(() => {
     const current = panel.connection.status === 'live' ? follower() : null;

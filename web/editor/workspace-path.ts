@@ -18,7 +18,7 @@ export function workspacePath(workspace: string, path: string): string | null {
   return names.join('/');
 }
 
-/** `src/lib` for `src/lib/a.ts`; '' for a file at the top of the workspace. */
+/** Returns the folder of a file: `src/lib` for `src/lib/a.ts`, '' for a file at the top of the workspace. */
 export function folderOf(path: string): string {
   return path.slice(0, Math.max(0, path.lastIndexOf('/')));
 }

@@ -69,7 +69,7 @@ export class DrawnTerminal {
     this.#watchReleases(onData);
   }
 
-  /** The terminal's own element gets the keys, and is removed with it. */
+  /** Listens on the terminal's own element, which gets the keys and is removed with the terminal. */
   #watchReleases(onData: (data: string) => void): void {
     const keys = this.#terminal.textarea;
     const report = (release: string): void => {

@@ -1,5 +1,5 @@
-// Reports released keys to screens that ask for them, such as games, in the form of the Kitty keyboard protocol: other
-// terminals report presses only, with which such a game never stops a movement.
+// Reports released keys to screens that ask for them, such as games, in the form of the Kitty keyboard protocol. Other
+// terminals report only presses, with which such a game never stops a movement.
 
 type Key = Pick<KeyboardEvent, 'key' | 'code' | 'shiftKey' | 'altKey' | 'ctrlKey'>;
 
@@ -12,7 +12,7 @@ const LETTERS: Record<string, string> = {
   Home: 'H',
 };
 const CODES: Record<string, number> = { Escape: 27, Enter: 13, Tab: 9, Backspace: 127 };
-/** For the keys of the page, which report presses only. */
+/** The release reports of the page's own buttons, which report only presses. */
 const RELEASES: Record<string, string> = {
   '\x1b': '\x1b[27;1:3u',
   '\t': '\x1b[9;1:3u',
@@ -28,14 +28,14 @@ export class KeyReleases {
     if (release) this.#held.set(key.code, release);
   }
 
-  /** Returns the report to send, or an empty text. */
+  /** Must be called when a key is released. Returns the report to send, or an empty text. */
   onKeyUp({ code }: Key): string {
     const release = this.#held.get(code) ?? '';
     this.#held.delete(code);
     return release;
   }
 
-  /** Returns the reports for all held keys: without the focus, the page does not learn when they are released. */
+  /** Returns the reports for all held keys. Without the focus, the page is not told when they are released. */
   releaseAll(): string {
     const all = [...this.#held.values()].join('');
     this.#held.clear();
@@ -43,7 +43,7 @@ export class KeyReleases {
   }
 }
 
-/** The report of a key that is typed by its bytes. */
+/** Returns the release report of a key that is typed by its bytes. */
 export function releaseOfBytes(data: string): string {
   // eslint-disable-next-line no-control-regex -- it is one
   const arrow = /^\x1b\[([A-DFH])$/.exec(data);

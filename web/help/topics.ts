@@ -24,7 +24,7 @@ export interface Section {
   text: string;
 }
 
-/** The sections by topic, in the language of the page. Rejects if they cannot be fetched. */
+/** Returns the sections by topic, in the language of the page. Rejects if they cannot be fetched. */
 export async function loadSections(): Promise<Record<HelpTopic, Section>> {
   const { default: help } = await loadHelp();
   return sectionsOf(help);

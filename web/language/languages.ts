@@ -16,7 +16,7 @@ export interface Language {
   locale: string;
   /** Fetches its texts; null for English, whose texts are in the components. */
   load: () => Promise<Texts | null>;
-  /** Fetches those that the first paint may show. */
+  /** Fetches only the texts that the first paint may show. */
   loadFirst: () => Promise<Partial<Dictionary> | null>;
 }
 
@@ -48,7 +48,7 @@ export const LANGUAGES: readonly Language[] = [
 
 export const isLanguageId = (value: unknown): value is LanguageId => LANGUAGES.some(({ id }) => id === value);
 
-/** The first of the browser's languages that the page has; English if it has none of them. */
+/** Returns the first of the browser's languages that the page has, or English if it has none of them. */
 export function preferredLanguage(browserLanguages: readonly string[]): LanguageId {
   for (const tag of browserLanguages) {
     const id = tag.toLowerCase().split('-')[0];
@@ -57,7 +57,7 @@ export function preferredLanguage(browserLanguages: readonly string[]): Language
   return 'en';
 }
 
-/** From then on `t` answers in this language. Rejects when its texts cannot be fetched: the language stays as it was. */
+/** Makes `t` return texts in this language. Rejects, and keeps the old language, if the texts cannot be fetched. */
 export async function showLanguage(id: LanguageId, isStillWanted: () => boolean): Promise<void> {
   const { locale, load } = LANGUAGES.find((language) => language.id === id)!;
   const texts = await load();
@@ -65,8 +65,8 @@ export async function showLanguage(id: LanguageId, isStillWanted: () => boolean)
 }
 
 /**
- * The same for the first paint, which waits only for the texts that it may show. `onfailure` gets the reason why the
- * others could not be fetched: those stay in English.
+ * Does the same for the first paint, which waits only for the texts that it may show. `onfailure` gets the reason if
+ * the others could not be fetched, in which case those stay in English.
  */
 export async function beginInLanguage(
   id: LanguageId,

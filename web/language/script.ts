@@ -1,16 +1,17 @@
-// Guesses the language of a text from its characters: browsers choose the shapes of Han characters by it.
+// Guesses the language of a text from its characters, because browsers choose the shapes of Han characters by the
+// language.
 import { locale } from './text.ts';
 
 const KANA = /[\p{Script=Hiragana}\p{Script=Katakana}]/u;
 const HANGUL = /\p{Script=Hangul}/u;
 const HAN = /\p{Script=Han}/u;
 const CJK = /^(zh|ja|ko)\b/i;
-/** Enough to tell, and quick for a message of a megabyte. */
+/** How many characters are read: enough to tell, and quick for a message of a megabyte. */
 const MAX_READ = 2000;
 
 /**
- * A value for the `lang` attribute; null when the characters do not tell. Han characters alone may be Chinese or
- * Japanese: `languages`, those of the user in their order, decide.
+ * Returns a value for the `lang` attribute, or null if the characters do not tell. Han characters alone may be Chinese
+ * or Japanese. In that case `languages`, the user's languages in order, decide.
  */
 export function languageOf(text: string, languages: readonly string[]): string | null {
   const start = text.slice(0, MAX_READ);
@@ -23,12 +24,12 @@ export function languageOf(text: string, languages: readonly string[]): string |
 /** The page's language, then the browser's languages. */
 const userLanguages = (): readonly string[] => [locale(), ...navigator.languages];
 
-/** For the `lang` attribute of an element with a text that somebody wrote. */
+/** Returns a value for the `lang` attribute of an element with a text that somebody wrote. */
 export function langOf(text: string): string | undefined {
   return languageOf(text, userLanguages()) ?? undefined;
 }
 
-/** The user reads Chinese, Japanese or Korean. */
+/** Whether the user reads Chinese, Japanese or Korean. */
 export function readsCjk(): boolean {
   return userLanguages().some((tag) => CJK.test(tag));
 }

@@ -2,7 +2,7 @@
 
 /** Maps sentences with holes, such as `{path} does not exist.`, to the same in another language. */
 type Sentences = Readonly<Record<string, string>>;
-/** Undefined when the sentence is not known. */
+/** Returns the translation, or undefined if the sentence is not known. */
 export type TranslateSentence = (sentence: string) => string | undefined;
 
 export function translateSentences(sentences: Sentences): TranslateSentence {
@@ -20,7 +20,8 @@ export function translateSentences(sentences: Sentences): TranslateSentence {
         fixed,
       };
     })
-    // `{path} exists already. Choose another name.` before `{file} cannot be read: {reason}`.
+    // Sentences with more fixed text come first: `{path} exists already. Choose another name.` before `{file} cannot be
+    // read: {reason}`.
     .sort((a, b) => b.fixed - a.fixed);
   return (sentence) => {
     for (const { pattern, names, other } of known) {

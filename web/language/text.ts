@@ -1,11 +1,10 @@
-// The texts of the page in the language of the user. The English text is the key of a translation: components say
-// `t('New session')`, and the dictionary of another language has an entry of that name. Import `Text` where a table
-// holds texts that are shown later.
-//
+// The texts of the page in the language of the user. The English text is the key of a translation: components call
+// `t('New session')`, and the dictionary of another language has an entry of that name. Import `Text` for a table that
+// holds texts to be shown later.
 // To add a text: write `t('...')`, then add it to a file in zh/ and to the file of the same name in ja/. The compiler
-// names a text that either lacks, and a test one that the first paint may show and zh-first.ts does not have. Switching
-// the language makes the page again, so a component may keep a translated text for as long as it lives; what lives longer
-// (tables, modules) keeps the English one and translates when it is shown.
+// names a text that either of them lacks. A test names a text that the first paint may show and zh-first.ts lacks. When
+// the user switches the language, the page is made again, so a component may keep a translated text for as long as it
+// lives. Whatever lives longer (tables, modules) keeps the English text and translates it when it is shown.
 import type { TranslateSentence } from './sentences.ts';
 import type { zh } from './zh.ts';
 
@@ -40,17 +39,20 @@ interface Shown {
 const ENGLISH: Shown = { locale: 'en-GB', dictionary: null };
 let shown = ENGLISH;
 
-/** Null for English. For web/language/languages.ts, and for tests. */
+/** Sets the texts; null for English. Only for web/language/languages.ts, and for tests. */
 export function showTexts(other: Shown | null): void {
   shown = other ?? ENGLISH;
 }
 
 let others: Promise<void> | null = null;
 
-/** Resolves when the texts are there that the first paint does without: code that is fetched for later waits for them. */
+/**
+ * Resolves when all texts are there, including those that the first paint does without. Code that is fetched for later
+ * waits for this.
+ */
 export const allTexts = (): Promise<void> => others ?? Promise.resolve();
 
-/** For web/language/languages.ts. `arrival` never rejects. */
+/** Only for web/language/languages.ts. `arrival` never rejects. */
 export function awaitTexts(arrival: Promise<void>): void {
   others = arrival;
 }
@@ -58,12 +60,15 @@ export function awaitTexts(arrival: Promise<void>): void {
 /** The locale of numbers, dates and lists. */
 export const locale = (): string => shown.locale;
 
-/** A text of the page, with its holes filled in; numbers are formatted. */
+/** Returns a text of the page, with its holes filled in. Numbers are formatted. */
 export function t<T extends Text>(text: T, ...[values]: Values<T>): string {
   return fill(lookUp(text), values);
 }
 
-/** `one` for a count that is singular in English. `{count}` is filled in; there may be other holes. */
+/**
+ * Returns a text for a count. `one` is for a count that is singular in English. `{count}` is filled in; there may be
+ * further holes.
+ */
 export function plural<T extends Text>(
   count: number,
   [one, other]: readonly [one: string, other: T],
@@ -74,8 +79,8 @@ export function plural<T extends Text>(
 }
 
 /**
- * A text that may come from elsewhere, such as from the server or an extension: what the dictionary does not have stays
- * as it is.
+ * Returns the translation of a text that may come from elsewhere, such as from the server or an extension. If the
+ * dictionary does not have the text, it stays as it is.
  */
 export function translate(text: string): string {
   return (
@@ -83,12 +88,12 @@ export function translate(text: string): string {
   );
 }
 
-/** The pieces of a text, for Phrase.svelte: every second one is the name of a hole. */
+/** Returns the pieces of a text, for Phrase.svelte. Every second piece is the name of a hole. */
 export function piecesOf(text: Text): string[] {
   return lookUp(text).split(/\{(\w+)\}/);
 }
 
-/** `1,234` */
+/** Formats a number: `1,234`. */
 export function number(value: number): string {
   return value.toLocaleString(shown.locale);
 }

@@ -2,27 +2,30 @@
 // `data-mode` on the root element, and the style sheets select by that attribute.
 import { MediaQuery } from 'svelte/reactivity';
 
-/** `wide`: every region side by side. `middle`: the side bar is a strip of icons. `narrow`: one region at a time. */
+/** `wide`: all regions are side by side. `middle`: the side bar is a strip of icons. `narrow`: one region at a time. */
 export type LayoutMode = 'wide' | 'middle' | 'narrow';
 
-/** In px. A narrower page is `narrow`, with its tabs below the region. */
+/** In px. A page narrower than this is `narrow`, with its tabs below the region. */
 export const PHONE_BELOW = 700;
-/** In px. A narrower page is `narrow`, with its tabs beside the region, because it may be low: a page at 200 %, say. */
+/**
+ * In px. A page narrower than this is `narrow`, with its tabs beside the region, because the page may be low, as at a
+ * zoom of 200 %.
+ */
 const NARROW_BELOW = 900;
-/** In px. A page of at least this width is `wide`. */
+/** In px. A page at least this wide is `wide`. */
 const WIDE_FROM = 1100;
 
 const isPhone = new MediaQuery(`(max-width: ${PHONE_BELOW - 1}px)`);
 const isNarrow = new MediaQuery(`(max-width: ${NARROW_BELOW - 1}px)`);
 const isBelowWide = new MediaQuery(`(max-width: ${WIDE_FROM - 1}px)`);
 
-/** Reactive: effects and derived values that call it follow the width of the window. */
+/** Returns the mode. Reactive: effects and derived values that call it follow the width of the window. */
 export function layoutMode(): LayoutMode {
   if (isNarrow.current) return 'narrow';
   return isBelowWide.current ? 'middle' : 'wide';
 }
 
-/** The place of the tabs on a narrow page. Reactive. */
+/** Returns the place of the tabs on a narrow page. Reactive. */
 export function tabsPlace(): 'below' | 'beside' {
   return isPhone.current ? 'below' : 'beside';
 }

@@ -11,7 +11,7 @@ const PAUSE_MS = 700;
 
 export class LogFollower {
   lines = $state.raw<readonly RecordLine[]>([]);
-  /** While paused, nothing is fetched. Afterwards, missed lines are fetched if the server still has them. */
+  /** Whether fetching is paused. Afterwards, missed lines are fetched if the server still has them. */
   isPaused = $state(false);
   failure = $state<string | null>(null);
 

@@ -2,7 +2,7 @@
 import { t } from '../language/text.ts';
 import type { LoggedLine } from '../../shared/wire.ts';
 
-/** A row shows at most this many characters. */
+/** The most characters that a row shows. */
 const MAX_ROW_CHARS = 400;
 
 export interface RecordLine extends LoggedLine {
@@ -16,7 +16,10 @@ export function recordLine(line: LoggedLine): RecordLine {
   return { ...line, type: line.isBad || type === undefined ? 'unreadable' : type };
 }
 
-/** Leaves out the type, which has its own column, and the usage, which rarely distinguishes a record from others. */
+/**
+ * Returns the text of a row without the type, which has its own column, and without the usage, which rarely
+ * distinguishes records.
+ */
 export function rowText({ text }: LoggedLine): string {
   const start = text
     .slice(0, 4 * MAX_ROW_CHARS)

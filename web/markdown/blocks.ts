@@ -86,7 +86,7 @@ export class MarkdownBlocks {
     return joined && { tokens: joined, links };
   }
 
-  /** If the new text only adds code to an open fence, extends that block and returns true. */
+  /** Extends an open fence if the new text only adds code to it. Returns whether it did. */
   #extendFence(addedText: string): boolean {
     const block = this.#tail[0];
     const code = this.#fence?.code(this.#source);
@@ -96,7 +96,9 @@ export class MarkdownBlocks {
   }
 }
 
-/** In marked, a tag can disable links in the text after it. Here raw HTML is plain text, so it must not. */
+/**
+ * Keeps tags from disabling links in the text after them, as they do in marked, because raw HTML is plain text here.
+ */
 class PlainTags extends Tokenizer {
   override tag(text: string): Tokens.Tag | undefined {
     const { inLink, inRawBlock } = this.lexer.state;
@@ -111,8 +113,8 @@ function newLexer(): Lexer {
 }
 
 /**
- * Normalizes line endings and makes control characters visible. A carriage return at the very end is left out, since a
- * line feed may follow.
+ * Normalizes line endings and makes control characters visible. A carriage return at the very end is left out, because
+ * a line feed may follow.
  */
 function normalizeText(text: string): string {
   const plain = text.includes('\r') ? text.replace(/\r$/, '').replace(/\r\n?/g, '\n') : text;
@@ -120,8 +122,9 @@ function normalizeText(text: string): string {
 }
 
 /**
- * How many tokens can no longer change: those before the last boundary, a token from whose start at least two complete
- * lines follow. It takes two lines because a table is recognized by its second one. `isBoundary` has the exceptions.
+ * Returns how many tokens can no longer change. These are the tokens before the last boundary, which is a token from
+ * whose start at least two complete lines follow. It takes two lines because a table is recognized by its second one.
+ * `isBoundary` has the exceptions.
  */
 function countClosed(tokens: readonly Token[], text: string): number {
   let start = tokens.reduce((sum, { raw }) => sum + raw.length, 0);
@@ -134,10 +137,11 @@ function countClosed(tokens: readonly Token[], text: string): number {
   return 0;
 }
 
-/** `text` is the source from the start of token `i` to the end. */
+/** Whether token `i` is a boundary. `text` is the source from the start of the token to the end. */
 function isBoundary(tokens: readonly Token[], i: number, text: string): boolean {
   if (tokens[i]!.type === 'space' || text.split('\n', 3).length < 3) return false;
-  // Whether a block can interrupt a paragraph depends on that paragraph, so a block right after one is lexed with it.
+  // Whether a block can interrupt a paragraph depends on that paragraph, so a block right after a paragraph is lexed
+  // with it.
   if (['paragraph', 'text'].includes(tokens[i - 1]!.type)) return false;
   // The title of a definition may follow on the next line.
   const before = tokens.slice(0, i).findLast(({ type }) => type !== 'space');

@@ -3,13 +3,13 @@
 import { tick } from 'svelte';
 import { MarkdownBlocks, type Block } from './blocks.ts';
 
-/** After an update, the next one waits this many times its duration, minus one. */
+/** After an update, the next one waits for `PARTS - 1` times the duration of that update. */
 const PARTS = 10;
-/** A faster update may happen in every frame. */
+/** An update faster than this may happen in every frame. */
 const FREE_MS = 1;
 
 export class GrowingMarkdown {
-  /** Replaced as a whole; unchanged blocks stay the same objects. */
+  /** Replaced as a whole. Unchanged blocks stay the same objects. */
   blocks = $state.raw<readonly Block[]>([]);
 
   readonly #parser = new MarkdownBlocks();

@@ -1,10 +1,10 @@
-// A long list or table at the end of a growing text. Its finished items or rows are not lexed again: marked reads the
-// whole block each time, which takes longer with every item.
+// A long list or table at the end of a growing text. Its finished items or rows are not lexed again, because marked
+// reads the whole block each time, which takes longer with every item.
 import type { MarkedToken, Token, Tokens } from 'marked';
 
-/** A shorter block is lexed as a whole. */
+/** A block with fewer parts is lexed as a whole. */
 const MIN_PARTS = 24;
-/** The last parts may still change, because the line of the last one may be incomplete. */
+/** How many parts at the end may still change, because the line of the last one may be incomplete. */
 const OPEN_PARTS = 2;
 
 export interface OpenBlock {
@@ -48,7 +48,7 @@ function openList(list: Tokens.List, { before, at }: BlockPlace): OpenBlock | nu
   };
 }
 
-/** All items of a list are loose, or none. Null if that must be decided by lexing the whole list. */
+/** Makes all items of a list loose, or none. Null if that must be decided by lexing the whole list. */
 function withLooseness({ items, loose }: Tokens.List, isLoose: boolean): Tokens.ListItem[] | null {
   if (loose === isLoose) return items;
   // marked puts the checkbox of a loose task into its paragraph.

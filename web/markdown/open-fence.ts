@@ -33,7 +33,10 @@ export class OpenFence {
     return asLexed(source.slice(this.#codeAt));
   }
 
-  /** The rule of marked: the marker of the opening line, more of the same character, and nothing else. */
+  /**
+   * Whether a line closes the fence, by marked's rule: the marker of the opening line, more of the same character, and
+   * nothing else.
+   */
   #isClosing(line: string): boolean {
     const rest = line.replace(/^ {0,3}/, '');
     if (!rest.startsWith(this.#marker)) return false;
@@ -42,7 +45,7 @@ export class OpenFence {
   }
 }
 
-/** Returns the text of a code token as in marked 18.2: without the last line end, unless that ends an empty line. */
+/** Returns the text of a code token as in marked 18.2: without the last line ending, unless that ends an empty line. */
 function asLexed(lines: string): string {
   const text = lines.replace(/\n$/, '');
   return lines !== '' && (text === '' || text.endsWith('\n')) ? `${text}\n` : text;

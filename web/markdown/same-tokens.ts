@@ -1,7 +1,9 @@
 // Reuses the token objects of a growing text where nothing changed, so that their components do not update. Pure.
 import type { MarkedToken, Token, Tokens } from 'marked';
 
-/** Returns `after` with equal objects of `before`, down to list items, table rows and inline tokens. */
+/**
+ * Returns `after` with the objects of `before` where they are equal, down to list items, table rows and inline tokens.
+ */
 export function reuseTokens<T extends Token>(before: readonly Token[], after: readonly T[]): T[] {
   return after.map((token, i) => sameOrNew(before[i] as MarkedToken | undefined, token as MarkedToken) as T);
 }
@@ -25,7 +27,7 @@ function sameOrNew(before: MarkedToken | undefined, after: MarkedToken): MarkedT
   };
 }
 
-/** Compares without inner tokens. The same text may have become a loose item, or a link with another address. */
+/** Compares without inner tokens. The same text may have become a loose item, or a link with a different address. */
 function isSame(before: MarkedToken, after: MarkedToken): boolean {
   if (before.type !== after.type || before.raw !== after.raw) return false;
   if ('loose' in before && 'loose' in after && before.loose !== after.loose) return false;

@@ -2,7 +2,7 @@
 import { locale } from '../language/text.ts';
 
 /**
- * Wait for this before the first import of Monaco, which looks its texts up once, while its modules start. After the
+ * Must be awaited before the first import of Monaco, which looks up its texts once, while its modules start. After the
  * user chooses another language, they stay as they are until the page is reloaded.
  */
 export async function loadEditorTexts(): Promise<void> {

@@ -1,4 +1,4 @@
-// Attaches schemas to the JSON models of the page: Monaco completes, explains and checks by them.
+// Attaches schemas to the JSON models of the page. Monaco completes, explains and checks text with them.
 import { jsonDefaults } from 'monaco-editor/languages/features/json/register';
 import type { monaco } from './monaco-setup.ts';
 
@@ -10,7 +10,7 @@ export interface AttachedSchema {
 
 const attached = new Map<string, AttachedSchema>();
 
-/** Returns the function that detaches it. */
+/** Attaches a schema. Returns the function that detaches it. */
 export function attachSchema(uri: monaco.Uri, schema: AttachedSchema): () => void {
   const file = uri.toString();
   attached.set(file, schema);

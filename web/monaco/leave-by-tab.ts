@@ -15,7 +15,7 @@ const WIDGETS = '.suggest-widget.visible, .find-widget.visible, .parameter-hints
 let pointedAt = -Infinity;
 addEventListener('pointerdown', ({ timeStamp }) => (pointedAt = timeStamp), { capture: true });
 
-/** The listeners and the hint are removed with the editor. */
+/** Adds the listeners and the hint, which are removed with the editor. */
 export function leaveByTab(editor: monaco.editor.ICodeEditor): void {
   const { KeyCode } = monaco;
   const hint = document.createElement('div');

@@ -8,7 +8,7 @@ import { applyPageTheme } from './monaco-theme.ts';
 export interface ProseOptions {
   label: string;
   text: string;
-  /** The offset of the caret; null when the editor must not take the focus. */
+  /** The offset of the caret, or null if the editor must not take the focus. */
   caret: number | null;
   scheme: 'light' | 'dark';
   onChange: (text: string) => void;
@@ -38,7 +38,7 @@ export function createProseEditor(host: HTMLElement, options: ProseOptions): Pro
     hideCursorInOverviewRuler: true,
   });
   leaveByTab(editor);
-  // The answer keeps the line ends of the text.
+  // The editor keeps the line endings of the text.
   const model = editor.getModel()!;
   const change = model.onDidChangeContent(() => onChange(model.getValue()));
   editor.addAction({

@@ -32,8 +32,8 @@ function aliasOf({ id, group, label, english = label }: Action): string {
 }
 
 /**
- * From the palette they open the tree of the session, as `get_tree` does. One entry is enough in the list; a search
- * finds them all.
+ * From the palette, these actions open the tree of the session, as `get_tree` does. The list shows only one of them; a
+ * search finds them all.
  */
 const SHOW_TREE = new Set(['action:panel_navigate', 'action:panel_label', 'action:edit_message']);
 

@@ -3,15 +3,18 @@ import fuzzysort from 'fuzzysort';
 import { t } from '../language/text.ts';
 import type { Item } from '../actions/steps/step.ts';
 
-/** Further rows are not rendered; a more specific query finds them. */
+/** How many rows are rendered. A more specific query finds others. */
 export const MAX_ROWS = 80;
 /** Added to the score of recently used items, so that they come before others that match about equally well. */
 const RECENT_BONUS = 0.15;
 const MIN_SCORE = 0.3;
-/** The scores of a query that begins one of an item's further words, and of one within them. */
+/** The scores of a query that begins one of an item's further words, and of a query within one. */
 const FIRST_WORD = 0.85;
 const LATER_WORD = 0.5;
-/** The weights of label, alias, detail and section: the query "model" finds actions on models before the models. */
+/**
+ * The weights of label, alias, detail and section. With these, the query "model" finds actions on models before the
+ * models.
+ */
 const WEIGHTS = [1, 0.95, 0.95, 0.6];
 
 export interface Search {
@@ -23,7 +26,7 @@ export interface Search {
   maxRows?: number;
 }
 
-/** Without a query, recently used items come first; with a query, the best matches do. */
+/** Returns the rows. Without a query, recently used items come first; with a query, the best matches do. */
 export function foundItems({ items, query, recent = [], maxRows = MAX_ROWS }: Search): readonly Item[] {
   const wanted = query.trim();
   if (!wanted) return recentFirst(items, recent).slice(0, maxRows);
@@ -51,7 +54,7 @@ export function foundItems({ items, query, recent = [], maxRows = MAX_ROWS }: Se
     .map(({ item }) => item);
 }
 
-/** Whether the text has each word of the query. Without such a match, letters in the right order are enough. */
+/** Whether the text contains each word of the query. If no item does, letters in the right order are enough. */
 export function hasWords(text: string, query: string): boolean {
   const lower = text.toLowerCase();
   return query

@@ -29,7 +29,7 @@ export interface SessionHits {
 export interface SearchLimits {
   kind: SearchKind | '';
   span: (typeof SPANS)[number]['id'];
-  /** Includes the worktrees of its repository. Null means all folders. */
+  /** The folder to search, with the worktrees of its repository. Null means all folders. */
   workspace: string | null;
 }
 
@@ -105,5 +105,5 @@ export class EverythingSearch {
   }
 }
 
-/** One for the page: what was found is there again when the region is shown again. */
+/** There is one search for the page, so that the results are still there when the region is shown again. */
 export const everything = new EverythingSearch();

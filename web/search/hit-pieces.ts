@@ -9,7 +9,7 @@ export interface HitPiece {
 /** Characters. A longer text before the first match would push that out of a narrow side bar. */
 const MAX_LEAD = 18;
 
-/** Leading spaces are left out, and so is the beginning of a line whose first match comes late. */
+/** Returns the pieces. Leading spaces are left out, and so is the beginning of a line whose first match comes late. */
 export function piecesOf({ text, ranges }: LineMatch): HitPiece[] {
   const first = ranges[0]?.[0] ?? 0;
   const indent = Math.min(text.length - text.trimStart().length, first);

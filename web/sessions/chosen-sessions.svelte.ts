@@ -3,7 +3,7 @@
 export class ChosenSessions {
   /** Null while the user is not choosing any. */
   ids = $state.raw<ReadonlySet<string> | null>(null);
-  /** Shift and a click choose everything from here on. */
+  /** The session from which a click with Shift chooses everything. */
   #from: string | null = null;
 
   get isOn(): boolean {
@@ -22,7 +22,7 @@ export class ChosenSessions {
     this.#from = id;
   }
 
-  /** `shown`: the ids of the list, in order. */
+  /** Chooses all sessions up to this one. `shown`: the ids of the list, in order. */
   extendTo(id: string, shown: readonly string[]): void {
     const ends = [shown.indexOf(this.#from ?? id), shown.indexOf(id)].sort((a, b) => a - b);
     if (ends[0] === -1) return this.toggle(id);

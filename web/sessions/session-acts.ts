@@ -24,7 +24,7 @@ export interface SessionActsOptions {
   toasts: Pick<Toasts, 'show'>;
   /** Shows a question that the user must answer. */
   steps: Steps;
-  /** Called after each action: the list may have changed. */
+  /** Called after each action, because the list may have changed. */
   onDone: () => void;
 }
 
@@ -163,7 +163,7 @@ export class SessionActs {
     await this.#panel.api.fetch(pathOf(session), { method: 'POST', body: change });
   }
 
-  /** Resolves with false if the action was refused; a toast then gives the reason. */
+  /** Carries out an action. Resolves to false if it was refused; a toast then gives the reason. */
   async #do(act: () => Promise<unknown>): Promise<boolean> {
     try {
       await act();

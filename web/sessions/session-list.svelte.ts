@@ -6,11 +6,11 @@ import type { StoredSession, StoredSessions } from '../../shared/stored-sessions
 /** The pause in typing before a request, so that a word does not cause one request for each letter. */
 const PAUSE_MS = 150;
 
-/** Practically all sessions: nobody has this many. */
+/** Practically all sessions, because nobody has this many. */
 const LIMIT = '20000';
 
 export interface SessionQuery {
-  /** Includes the worktrees of its repository. Null for the sessions of all folders. */
+  /** The folder whose sessions are listed, with the worktrees of its repository. Null for all folders. */
   workspace: string | null;
   query: string;
 }

@@ -7,7 +7,7 @@ import type { SessionActs } from './session-acts.ts';
 export interface SessionMenuOptions {
   onrename: () => void;
   onchoose: () => void;
-  /** The current folder if it is not the session's own: a copy can be continued there. Null otherwise. */
+  /** The current folder if it is not the session's own, because a copy can then be continued there. Null otherwise. */
   elsewhere: string | null;
 }
 

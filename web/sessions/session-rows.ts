@@ -26,7 +26,9 @@ export interface ListView {
 
 export type Row =
   | { kind: 'heading'; key: string; label: string }
-  /** `depth` is the number of its ancestors in the list: a fork is below the session from which it was forked. */
+  /**
+   * `depth` is the number of its ancestors in the list, because a fork is below the session from which it was forked.
+   */
   | { kind: 'session'; key: string; session: StoredSession; depth: number };
 
 export const storedView = new Persisted<ListView>({
@@ -45,7 +47,7 @@ export const storedView = new Persisted<ListView>({
 });
 
 const DAY = 24 * 60 * 60 * 1000;
-/** Forks below this depth are not indented further. */
+/** Forks deeper than this are not indented further. */
 const MAX_DEPTH = 3;
 
 export function titleOf({ name, firstMessage }: Pick<StoredSession, 'name' | 'firstMessage'>): string {
@@ -53,8 +55,8 @@ export function titleOf({ name, firstMessage }: Pick<StoredSession, 'name' | 'fi
 }
 
 /**
- * Pinned sessions come first, and what a search finds in the archive comes last, each under its own heading. `now` is in
- * ms since 1970.
+ * Returns the rows. Pinned sessions come first, and matches in the archive come last, each group under its own heading.
+ * `now` is in ms since 1970.
  */
 export function makeRows(
   sessions: readonly StoredSession[],

@@ -1,4 +1,4 @@
-// A stored conversation that is being read. Its pages are fetched from the newest to the oldest.
+// A stored conversation that is being read. Its parts are fetched from the newest to the oldest.
 import { errorText } from '../../shared/error-text.ts';
 import type { EntryPlace } from '../../shared/searches.ts';
 import type { EntriesPage, NamedSession, StoredPage } from '../../shared/stored-sessions.ts';
@@ -8,17 +8,17 @@ import type { StoredRequest } from '../state/workbench/requests.ts';
 const PAGE = '200';
 
 export class StoredReading {
-  /** Null until the first page arrives. */
+  /** Null until the first part arrives. */
   session = $state.raw<NamedSession | null>(null);
   entries = $state.raw<EntriesPage['entries']>([]);
   toolRuns = $state.raw<EntriesPage['toolRuns']>({});
   hasOlder = $state(false);
   isLoading = $state(false);
   failure = $state<string | null>(null);
-  /** The place of the requested entry; null when none was requested or the conversation does not show it. */
+  /** The place of the requested entry; null if none was requested or the conversation does not show it. */
   place = $state.raw<EntryPlace | null>(null);
 
-  /** Resolves once the first page and the requested entry have arrived or failed. */
+  /** Resolves once the first part and the requested entry have arrived or failed. */
   readonly firstShown: Promise<void>;
 
   /** The path of the session in the API. */
@@ -34,7 +34,7 @@ export class StoredReading {
     this.firstShown = this.load();
   }
 
-  /** Pages that arrive afterwards are dropped. */
+  /** Closes the conversation. Parts that arrive afterwards are dropped. */
   close(): void {
     this.#isClosed = true;
   }
@@ -50,7 +50,7 @@ export class StoredReading {
     )?.key;
   }
 
-  /** Loads the next page. The first time, loads all pages up to the requested entry. */
+  /** Loads the next part. The first time, loads all parts up to the requested entry. */
   async load(): Promise<void> {
     if (this.isLoading) return;
     this.isLoading = true;
@@ -82,7 +82,7 @@ export class StoredReading {
     this.hasOlder = page.hasOlder;
   }
 
-  /** Whether the requested entry has arrived; true when there is none to wait for. */
+  /** Whether the requested entry has arrived; true if there is none to wait for. */
   #hasPlace(): boolean {
     const { place } = this;
     if (!place) return true;

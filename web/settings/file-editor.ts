@@ -12,7 +12,7 @@ export interface FileEditorOptions {
   /** The path of the file, which is also the accessible name of the editor. */
   path: string;
   scheme: 'light' | 'dark';
-  /** Resolves with the JSON schema of the file, if there is one. */
+  /** Resolves to the JSON schema of the file, if there is one. */
   schema: Promise<AttachedSchema | null>;
   /** The initial position of the cursor, from 1. */
   position: { line: number; column: number } | null;
@@ -36,7 +36,7 @@ export function createFileEditor(
     ariaLabel: path,
     wordWrap: 'on',
     quickSuggestions: { strings: true, other: true, comments: false },
-    // Only what the schema knows.
+    // Only completions from the schema are offered.
     ...(language === 'json' && { wordBasedSuggestions: 'off' as const }),
   });
   leaveByTab(editor);
@@ -56,9 +56,9 @@ export function createFileEditor(
     if (found && !model.isDisposed()) detach = attachSchema(uri, found);
   });
   return {
-    /** The cursor and the focus stay, as after saving. */
+    /** Shows a text. The cursor and the focus stay, as after saving. */
     show(wanted) {
-      // A file with mixed line ends differs from its model without any edit.
+      // A file with mixed line endings differs from its model without any edit.
       if (wanted === given) return;
       given = wanted;
       if (wanted !== model.getValue()) model.setValue(wanted);
@@ -80,7 +80,7 @@ export interface Comparison {
   onChange: (ours: string) => void;
 }
 
-/** Shows two versions of a file side by side, or one within the other where there is little room. Ours can be edited. */
+/** Shows two versions of a file side by side, or one within the other if there is little room. Ours can be edited. */
 export function createComparison(
   host: HTMLElement,
   { theirs, ours, language, scheme, onChange }: Comparison,

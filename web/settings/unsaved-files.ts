@@ -1,4 +1,4 @@
-// The pages of the settings on which files with unsaved text are.
+// The pages of the settings that have files with unsaved text.
 import { draftPaths } from '../setup/file-drafts.svelte.ts';
 
 export interface UnsavedFile {
@@ -14,7 +14,7 @@ const PAGES: Readonly<Record<string, string>> = {
   'mcp.json': 'mcp',
 };
 
-/** `workspace`: that of the agent. The files of other projects cannot be saved from there. */
+/** Returns the files. `workspace`: the agent's workspace, from which the files of other projects cannot be saved. */
 export function unsavedFiles(workspace: string | undefined): UnsavedFile[] {
   return draftPaths(workspace).map((path) => {
     const name = path.split(/[\\/]/).at(-1)!;

@@ -50,7 +50,7 @@ export class ConfigFileState {
     });
   }
 
-  /** Changes one value; undefined removes it. Resolves with false if that failed; `failure` then gives the reason. */
+  /** Changes one value; undefined removes it. Resolves to false if that failed; `failure` then gives the reason. */
   change(path: readonly string[], value: unknown): Promise<boolean> {
     return this.#try(async () => {
       const body = { path, ...(value !== undefined && { value }) };
@@ -86,7 +86,7 @@ export class ConfigFileState {
         body: new TextEncoder().encode(text),
         headers,
       });
-      // More may have been typed meanwhile.
+      // More may have been typed in the meantime.
       const { text: now } = draftOf(file.path) ?? {};
       keepDraft(file.path, now === undefined || now === text ? null : this.#asDraft(now, this.file.etag));
       this.theirs = null;
@@ -94,7 +94,7 @@ export class ConfigFileState {
     });
   }
 
-  /** The panel itself informs the agents about models.json. */
+  /** Must be called after a save. The panel itself informs the agents about models.json. */
   #onSaved(): void {
     if (this.name !== 'models') pendingReloads.add(this.#agent.path);
   }

@@ -6,7 +6,7 @@ export interface FileDraft {
   text: string;
   /** The ETag of the version that was edited; null if there was no file. */
   base: string | null;
-  /** Only an agent in this workspace can save it; absent for the user's own files. */
+  /** The workspace whose agents alone can save it. Absent for the user's own files. */
   workspace?: string;
 }
 
@@ -33,13 +33,13 @@ function readStored(): Map<string, FileDraft> {
 
 export const draftOf = (path: string): FileDraft | undefined => drafts.get(path);
 
-/** Those that can be saved from this workspace: the files of other projects wait for an agent there. */
+/** Returns the drafts that can be saved from this workspace. The files of other projects wait for an agent there. */
 export function draftPaths(here: string | undefined): string[] {
   const all = [...drafts].filter(([, { workspace }]) => workspace === undefined || workspace === here);
   return all.map(([path]) => path);
 }
 
-/** Null: saved or discarded. */
+/** Keeps a draft, or removes it if null, because it was saved or discarded. */
 export function keepDraft(path: string, draft: FileDraft | null): void {
   stored(path).set(draft);
   const next = new Map(drafts);

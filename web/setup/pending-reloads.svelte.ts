@@ -1,5 +1,5 @@
-// The agents for which something was saved that their pi has not loaded yet, by their address in the API. Not a
-// SvelteSet: the bundler would put its code into the first script.
+// The agents whose pi has not loaded yet what was saved, by their address in the API. Not a SvelteSet, because the
+// bundler would put its code into the first script.
 
 let paths = $state.raw<readonly string[]>([]);
 

@@ -20,7 +20,7 @@ export class PiRunFlow {
   }
 
   /**
-   * Starts a command with `route`, relative to the agent's set-up routes. Resolves with true if the command succeeded.
+   * Starts a command with `route`, relative to the agent's set-up routes. Resolves to true if the command succeeded.
    */
   async start(route: string, body: object): Promise<boolean> {
     const { api, path } = this.#agent;
@@ -37,7 +37,7 @@ export class PiRunFlow {
     return this.failure === null && this.shown?.state === 'done';
   }
 
-  /** Shows a command that is already running, for example one started by another page. Resolves like `start`. */
+  /** Shows a command that is already running, such as one that another page started. Resolves like `start`. */
   async resume(): Promise<boolean> {
     try {
       const { current } = await this.#agent.api.json<{ current: PiRun | null }>('api/setup/runs');

@@ -4,7 +4,7 @@ import { errorText } from '../../shared/error-text.ts';
 import type { Text } from '../language/text.ts';
 import type { Agent } from '../state/agent/agent.svelte.ts';
 
-/** The most common providers, in this order; all others follow by name. */
+/** The most common providers, in this order. All others follow by name. */
 const WELL_KNOWN = [
   'anthropic',
   'openai',

@@ -36,7 +36,7 @@ export class ResourceList {
     });
   }
 
-  /** Resolves with null if the resource was not created; `failure` then gives the reason. */
+  /** Creates a resource. Resolves to null if that failed; `failure` then gives the reason. */
   async create(wanted: {
     kind: string;
     scope: ResourceScope;

@@ -1,4 +1,5 @@
-// The addresses in a sign-in come from pi, its extensions and the provider, so only http and https become links.
+// Checks the addresses in a sign-in. They come from pi, its extensions and the provider, so only http and https become
+// links.
 
 /** Returns null for all other addresses, such as `javascript:`. */
 export function webAddress(text: string): string | null {

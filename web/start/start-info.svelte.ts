@@ -29,7 +29,7 @@ export class StartInfo {
     return () => aborter.abort();
   }
 
-  /** Resolves with null when the request failed or was canceled. */
+  /** Resolves to null if the request failed or was canceled. */
   async #fetch<T>(agent: Pick<Agent, 'api'>, path: string, signal: AbortSignal): Promise<T | null> {
     try {
       const found = await agent.api.json<T>(path, { signal });

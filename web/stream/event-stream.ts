@@ -7,10 +7,10 @@
 import { FrameReader, type Frame } from '../../shared/compact-events.ts';
 import type { Api } from '../lib/requests/api.ts';
 
-/** The server sends a comment every 10 s. After this much silence the connection counts as dead. */
+/** After this much silence the connection counts as dead. The server sends a comment every 10 s. */
 const SILENCE_MS = 35_000;
 
-/** Returns the id of the agent that a frame belongs to. Undefined for frames of the overview of all agents. */
+/** Returns the id of the agent to which a frame belongs. Undefined for frames of the overview of all agents. */
 export function agentOf({ id, data }: Frame): string | undefined {
   return id === '' ? (JSON.parse(data) as { agent?: string }).agent : id.slice(0, id.lastIndexOf('.'));
 }
@@ -20,7 +20,7 @@ export interface StreamOptions {
   agents: readonly string[];
   /** Ids of the last known frames. The server sends a snapshot of every agent without one. */
   after?: readonly string[];
-  /** Makes the server end the stream after the frames that already exist. */
+  /** Whether the server ends the stream after the frames that already exist. */
   isOnce?: boolean;
   signal: AbortSignal;
   onFrame: (frame: Frame) => void;

@@ -6,7 +6,7 @@ import { agentOf } from './event-stream.ts';
 import type { Frame } from '../../shared/compact-events.ts';
 import type { GoneFrame } from '../../shared/wire.ts';
 
-/** If more frames than this wait behind a gap, it is cheaper to fetch them again. */
+/** How many frames may wait behind a gap. If there are more, it is cheaper to fetch them again. */
 const MAX_WAITING = 1024;
 
 export interface FrameOrderOptions {
@@ -15,7 +15,7 @@ export interface FrameOrderOptions {
   fetchAfter: (id: string | undefined, signal: AbortSignal) => Promise<Frame[]>;
   /** Called with snapshots and messages, in order. */
   onFrame: (frame: Frame) => void;
-  /** Called once, when the server does not have the agent (any more). `isEnded`: a user has ended it. */
+  /** Called once, when the server does not have the agent (any more). `isEnded`: whether a user has ended it. */
   onGone: (gone: { isEnded: boolean }) => void;
   /** Called when `isComplete` may have changed. */
   onChange?: () => void;
@@ -42,7 +42,7 @@ export class FrameOrder {
     return this.#last === null ? undefined : `${this.agent}.${this.#last}`;
   }
 
-  /** True while no frame is known to be missing. */
+  /** Whether no frame is known to be missing. */
   get isComplete(): boolean {
     return this.#last !== null && !this.#isFetching && this.#waiting.length === 0;
   }
@@ -67,7 +67,7 @@ export class FrameOrder {
         const frames = await this.#options.fetchAfter(this.position, signal);
         for (const frame of frames) this.#accept(frame);
         if (this.#last !== before || this.#waiting.length === 0) break;
-        // The server does not have the missing frames yet. Without a pause, this would be a tight loop.
+        // The server does not have the missing frames yet. Without a pause, the loop would never rest.
         await pause(backOff(failures), signal);
       } catch (error) {
         if (error instanceof ApiError && error.status === 404) this.#onGone(false);

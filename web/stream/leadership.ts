@@ -7,7 +7,7 @@ export interface LeadershipOptions {
   /** Null if the browser offers no Web Locks. */
   locks: LockManager | null;
   onLead: () => void;
-  /** Called when another tab leads, also if it took the lead from this tab. */
+  /** Called when another tab leads, even if it took the lead from this tab. */
   onFollow: () => void;
 }
 

@@ -42,7 +42,7 @@ export class ReconnectingStream {
     void this.#run();
   }
 
-  /** True if the current connection includes this agent. */
+  /** Whether the current connection includes this agent. */
   includes(agent: string): boolean {
     return this.#requested.includes(agent);
   }

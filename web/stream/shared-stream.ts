@@ -11,7 +11,7 @@ import { ReconnectingStream, type StreamStatus } from './reconnecting-stream.ts'
 
 /** After this much silence, a visible tab sends a ping to the leader. */
 const QUIET_MS = 700;
-/** If the leader does not reply in this time, the tab takes the lead: the leader may be frozen or in a debugger. */
+/** If the leader does not reply within this time, the tab takes the lead. The leader may be frozen or in a debugger. */
 const PATIENCE_MS = 1000;
 
 type Message =
@@ -75,7 +75,7 @@ export class SharedStream {
   }
 
   /**
-   * True if frames of this agent may already be arriving, because another tab leads or follows the agent. This tab must
+   * Whether frames of this agent may already be arriving, because another tab leads or follows the agent. This tab must
    * then fetch the earlier frames itself when it follows the agent.
    */
   isReceiving(agent: string): boolean {
@@ -95,7 +95,7 @@ export class SharedStream {
     });
   }
 
-  /** Reconnects at once: the tab is visible again, the network is back, or the user asked for it. */
+  /** Reconnects at once, because the tab is visible again, the network is back, or the user asked for it. */
   retryNow(): void {
     if (this.#stream) this.#stream.retryNow();
     else this.#pingLeader(true);
@@ -182,7 +182,10 @@ export class SharedStream {
     this.#afterSilence(this.#options.patience ?? PATIENCE_MS, () => this.#leadership.steal());
   }
 
-  /** Does nothing in a hidden tab: nobody sees that it lags, and browsers throttle its timers. */
+  /**
+   * Calls `act` after a silence. Does nothing in a hidden tab, because nobody sees that it lags, and browsers throttle
+   * its timers.
+   */
   #afterSilence(ms: number, act: () => void): void {
     clearTimeout(this.#timer);
     if (!this.#options.isHidden()) this.#timer = setTimeout(act, ms);

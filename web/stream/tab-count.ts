@@ -1,5 +1,5 @@
-// Counts the tabs of this browser that show the panel: the tabs send each other messages. Only used where tabs cannot
-// share one event stream, so that each tab occupies one of the six connections that a browser opens per host.
+// Counts the tabs of this browser that show the panel, by messages between them. This is only used if tabs cannot share
+// one event stream, so that each tab occupies one of the six connections that a browser opens per host.
 
 type Message = { type: 'here'; tab: string; isNew: boolean } | { type: 'gone'; tab: string };
 

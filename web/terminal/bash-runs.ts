@@ -3,13 +3,13 @@ import { commandTitle } from '../lib/format/command-title.ts';
 import type { ToolRun } from '../../shared/view/conversation.ts';
 import type { View } from '../../shared/view/view.ts';
 
-/** Older runs have no tab. They can be opened from the list or from their card in the chat. */
+/** How many runs have a tab. Older ones can be opened from the list or from their card in the chat. */
 export const MAX_TABS = 100;
 const MAX_TITLE_CHARS = 60;
 
 type Runs = Pick<View, 'entries' | 'toolRuns'>;
 
-/** The bash runs of the agent and of the user, newest first. `pinned` is always included, whatever its tool. */
+/** Returns the bash runs of the agent and of the user, newest first. `pinned` is always included, whatever its tool. */
 export function bashRuns(view: Runs, pinned?: ToolRun): ToolRun[] {
   const shown = newestFirst(view)
     .filter(({ name }) => name === 'bash')
@@ -18,7 +18,7 @@ export function bashRuns(view: Runs, pinned?: ToolRun): ToolRun[] {
   return isMissing ? [...shown, pinned] : shown;
 }
 
-/** The runs of every tool: first the running ones, then the others, each group newest first. */
+/** Returns the runs of every tool: first the running ones, then the others, each group newest first. */
 export function listedRuns(runs: Runs): ToolRun[] {
   const all = newestFirst(runs);
   const isRunning = ({ state }: ToolRun): boolean => state === 'running';
@@ -36,7 +36,7 @@ function newestFirst(view: Runs): ToolRun[] {
     .reverse();
 }
 
-/** The newest run that is still running, otherwise the newest run. `runs` must be newest first. */
+/** Returns the newest run that is still running, otherwise the newest run. `runs` must be newest first. */
 export function currentRun(runs: readonly ToolRun[]): ToolRun | undefined {
   return runs.find(({ state }) => state === 'running') ?? runs[0];
 }
@@ -45,13 +45,18 @@ export function commandOf(run: ToolRun): string {
   return typeof run.args.command === 'string' ? run.args.command : '';
 }
 
-/** The prefix that the user typed: `!`, or `!!` to hide the output from the model. Empty for a run of the agent. */
+/**
+ * Returns the prefix that the user typed: `!`, or `!!` to hide the output from the model. Empty for a run of the agent.
+ */
 export function prefixOf({ user }: ToolRun): string {
   if (!user) return '';
   return user.excludeFromContext ? '!!' : '!';
 }
 
-/** One line that identifies the run: a short form of its command, or the tool with its path, pattern or first text. */
+/**
+ * Returns one line that identifies the run: a short form of its command, or the tool with its path, pattern or first
+ * text.
+ */
 export function titleOf(run: ToolRun): string {
   if (run.name === 'bash') return commandTitle(commandOf(run));
   const { path, pattern, ...others } = run.args;

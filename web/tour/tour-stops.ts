@@ -2,7 +2,7 @@
 import type { Text } from '../language/text.ts';
 
 interface TourStop {
-  /** Selectors of the control, best first: which of them is on the page depends on its width and on what is open. */
+  /** Selectors of the control, best first. Which of them is on the page depends on its width and on what is open. */
   anchors: readonly string[];
   title: Text;
   text: Text;
@@ -53,13 +53,13 @@ const STOPS: readonly TourStop[] = [
   },
 ];
 
-/** Elements for assistive technology only have a size of one pixel. */
+/** Whether the element can be seen. Elements that are only for assistive technology have a size of one pixel. */
 function isInSight(element: Element): boolean {
   const { width, height } = element.getBoundingClientRect();
   return width > 1 && height > 1 && element.checkVisibility({ visibilityProperty: true });
 }
 
-/** A folded side bar or a narrow page has fewer of the controls. */
+/** Returns the stops whose control is on the page. A folded side bar or a narrow page has fewer of them. */
 export function findStops(): VisibleStop[] {
   return STOPS.flatMap((stop) => {
     const anchor = stop.anchors

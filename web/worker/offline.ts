@@ -2,7 +2,10 @@
 import tokens from '../shell/frame/tokens.css?raw';
 import page from './offline.html?raw';
 
-/** 502 and 504 are from a proxy that did not reach the panel. A 503 may be the page of a hub that is starting it. */
+/**
+ * Whether the panel is down. 502 and 504 are from a proxy that did not reach the panel. A 503 may be the page of a hub
+ * that is starting it.
+ */
 export function isPanelDown(status: number): boolean {
   return status === 502 || status === 504;
 }

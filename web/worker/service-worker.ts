@@ -1,13 +1,13 @@
-// The service worker. It caches nothing, so there is nothing outdated after an update: every request goes to the panel.
-// Only when the page itself cannot be fetched, the worker answers with an offline page that waits for the panel. It
-// also shows push notifications while no page is visible.
+// The service worker. It caches nothing, so nothing is outdated after an update, and every request goes to the panel.
+// Only if the page itself cannot be fetched, the worker answers with an offline page that waits for the panel. It also
+// shows push notifications while no page is visible.
 import type { PushMessage } from '../../shared/push.ts';
 import { addressOf, noticeOf, type NoticeTarget } from './notice.ts';
 import { isPanelDown, offlineAnswer, scopeKeeper } from './offline.ts';
 
 declare const self: ServiceWorkerGlobalScope;
 
-/** Not yet in TypeScript's type definitions. */
+/** TypeScript's type definitions do not contain this yet. */
 interface RoutingEvent {
   addRoutes: (routes: object) => Promise<void>;
 }

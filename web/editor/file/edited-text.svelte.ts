@@ -99,7 +99,7 @@ export class EditedText {
     this.#state = updateFromSave(saved, () => this.value);
   }
 
-  /** In a conflict: whether the edits of both sides are in different lines. */
+  /** Whether the two sides of a conflict have edited different lines. */
   canMerge(): boolean {
     return this.#state !== null && mergedText(this.#state, this.value) !== null;
   }
@@ -122,7 +122,7 @@ export class EditedText {
     if (this.#state) this.#apply(takeTheirs(this.#state));
   }
 
-  /** Closes the file, whose text is not shown any longer. */
+  /** Closes the file. Its text is not shown any longer. */
   close(): void {
     this.dispose();
     this.#state = null;
@@ -133,7 +133,7 @@ export class EditedText {
     this.#live.dispose();
   }
 
-  /** The merge was undone in the editor: the conflict is back, so that a save does not overwrite theirs. */
+  /** Brings a conflict back whose merge was undone in the editor, so that a save does not overwrite theirs. */
   #undoMerge({ state, clean }: BeforeMerge): void {
     this.#beforeMerge = null;
     this.#state = state;

@@ -5,13 +5,13 @@ import { ApiError } from '../../lib/requests/api.ts';
 export interface FileRefusal {
   message: string;
   canRetry: boolean;
-  /** The file is not text or is too large for the editor; a preview or a paged view may still show it. */
+  /** Whether the file is not text or is too large for the editor. A preview or a paged view may still show it. */
   isBinary: boolean;
-  /** Too large for the editor. */
+  /** Whether the file is too large for the editor. */
   isHuge: boolean;
 }
 
-/** Statuses for which a retry is pointless: a binary or a huge file stays one. */
+/** Statuses for which a retry is pointless, because a binary or a huge file stays one. */
 const LASTING_STATUSES = [400, 413, 415];
 
 export function refusalOf(error: unknown): FileRefusal {

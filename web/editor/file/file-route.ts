@@ -9,7 +9,7 @@ export type FileAccess = Pick<Agent, 'api' | 'path'>;
 
 const CAUTIONS: readonly SaveCaution[] = ['runs_code', 'hardlinked', 'in_place'];
 
-/** Throws an ApiError when the server refuses, except for a missing file. */
+/** Reads the file. Throws an ApiError if the server refuses, except for a missing file. */
 export async function readVersion(agent: FileAccess, path: string): Promise<Version | 'deleted'> {
   try {
     const response = await agent.api.fetch(routeOf(agent, path));
@@ -30,7 +30,10 @@ export interface Save {
   confirmed: ReadonlySet<SaveCaution>;
 }
 
-/** Returns the new ETag. Throws an ApiError: 412 when the condition does not hold, 409 when there is a caution. */
+/**
+ * Writes the file and returns its new ETag. Throws an ApiError: 412 if the condition does not hold, 409 if there is a
+ * caution.
+ */
 export async function writeBytes(
   agent: FileAccess,
   path: string,

@@ -1,16 +1,17 @@
-// The state of one open file: the version that the buffer is based on, whether it was edited, and the version on disk
-// if that differs. Pure: texts and ETags in, the next state out. Neither side's text is ever discarded without asking.
+// The state of one open file: the version on which the buffer is based, whether it was edited, and the version on disk
+// if that differs. Pure: functions get texts and ETags, and return the next state. Neither side's text is ever
+// discarded without asking.
 import { mergeTexts } from '../../../shared/merge.ts';
 import type { FormattedText } from '../../lib/format/text-format.ts';
 
 export interface Version extends FormattedText {
   etag: string;
-  /** A file that is not UTF-8 is shown in a guessed encoding and never saved. */
+  /** Whether the file is UTF-8. If not, it is shown in a guessed encoding and never saved. */
   isUtf8: boolean;
 }
 
 export interface FileState {
-  /** The version that the buffer is based on; a save replaces exactly this version. */
+  /** The version on which the buffer is based. A save replaces exactly this version. */
   base: Version;
   isDirty: boolean;
   /** The version on disk, when it is not `base` and the user must decide between the two. */
@@ -28,7 +29,7 @@ export function updateFromDisk(state: FileState, found: Version | 'deleted', buf
   if (found === 'deleted') return { state: { ...state, other: 'deleted' } };
   if (found.etag === state.base.etag) return { state: { ...state, other: null } };
   if (!state.isDirty) return { state: cleanState(found), text: found.text };
-  // Both sides made the same edits: there is nothing to decide.
+  // Both sides made the same edits, so there is nothing to decide.
   if (found.text === buffer()) return { state: cleanState(found) };
   return { state: { ...state, other: found } };
 }
@@ -44,12 +45,12 @@ export function keepMine(state: FileState): FileState {
   return { base: { ...state.base, etag: state.other.etag }, isDirty: true, other: null };
 }
 
-/** The text with the edits of both sides; null where they changed the same lines. */
+/** Returns the text with the edits of both sides, or null if they changed the same lines. */
 export function mergedText({ base, other }: FileState, mine: string): string | null {
   return other && other !== 'deleted' ? mergeTexts(base.text, mine, other.text) : null;
 }
 
-/** Puts both sides into the buffer, which is not saved yet. */
+/** Puts both sides into the buffer. They are not saved yet. */
 export function mergeBoth(state: FileState, mine: string): Step {
   const text = mergedText(state, mine);
   if (text === null || !state.other || state.other === 'deleted') return { state };

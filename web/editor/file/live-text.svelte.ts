@@ -5,14 +5,14 @@
 export interface EditBuffer {
   text: () => string;
   version: () => number;
-  /** The user can undo the replacement, and cursors in unchanged lines stay where they are. */
+  /** Replaces the text. The user can undo that, and cursors in unchanged lines stay where they are. */
   replace: (text: string) => void;
   dispose: () => void;
 }
 
 /** No buffer ever has this version. */
 const NO_VERSION = -1;
-/** For a clean version that is unknown: no text has it, not even one without a buffer. */
+/** Stands for an unknown clean version. No text has it, not even one without a buffer. */
 const UNKNOWN = -2;
 
 export class LiveText {
@@ -26,7 +26,7 @@ export class LiveText {
   }
 
   get value(): string {
-    // Always read the state: otherwise views would not update when `replace` changes the text of the buffer.
+    // The state is always read. Otherwise views would not update when `replace` changes the text of the buffer.
     const plain = this.#plain;
     return this.#buffer ? this.#buffer.text() : plain;
   }
@@ -40,7 +40,7 @@ export class LiveText {
     return this.version === this.#cleanVersion;
   }
 
-  /** True during `replace`, when the edits that the buffer reports are not the user's. */
+  /** Whether `replace` is running, so that the edits that the buffer reports are not the user's. */
   get isReplacing(): boolean {
     return this.#isReplacing;
   }
@@ -68,7 +68,7 @@ export class LiveText {
     return this.#cleanVersion;
   }
 
-  /** From now on no version counts as saved. */
+  /** From now on, no version counts as saved. */
   markDirty(): void {
     this.#cleanVersion = UNKNOWN;
   }

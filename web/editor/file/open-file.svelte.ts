@@ -44,7 +44,7 @@ export class OpenFile {
   #refusalVersion = $state('');
 
   readonly #edits: UnsavedEdits;
-  /** Runs one request at a time: a read during a save would look like a conflict. */
+  /** Runs one request at a time, because a read during a save would look like a conflict. */
   readonly #disk = new Serial();
 
   constructor({ path, workspace, access, store = unsavedFiles }: OpenFileOptions) {
@@ -69,7 +69,10 @@ export class OpenFile {
     return this.content.isDirty;
   }
 
-  /** Also while it is being read, when the edits that were stored before a reload are not known yet. */
+  /**
+   * Whether there are unsaved edits, or may be: while the file is being read, the edits that were stored before a
+   * reload are not known yet.
+   */
   get mayHaveEdits(): boolean {
     return this.isDirty || this.phase.status === 'loading';
   }
@@ -88,7 +91,8 @@ export class OpenFile {
   }
 
   /**
-   * Changes whenever the file on disk was saved here or found in another version; for views that fetch it themselves.
+   * Changes whenever the file on disk was saved here or found in a different version. For views that fetch the file
+   * themselves.
    */
   get diskVersion(): string {
     return this.content.state?.base.etag ?? this.#refusalVersion;
@@ -111,13 +115,17 @@ export class OpenFile {
   /** Reads the file again after it may have changed on disk. */
   refresh(): Promise<void> {
     return this.#disk.run(() => {
-      // A refusal that cannot be retried stays: a huge file, for example, remains visible while it is read again.
+      // A refusal that cannot be retried stays, so that a huge file, for instance, remains visible while it is read
+      // again.
       if (this.#refusal?.canRetry) this.#refusal = null;
       return this.#read({ isBackground: true });
     });
   }
 
-  /** Returns whether the file is now saved. Does nothing in a conflict or after a deletion: the user decides first. */
+  /**
+   * Saves the file, and returns whether it is now saved. Does nothing in a conflict or after a deletion, where the user
+   * decides first.
+   */
   async save(): Promise<boolean> {
     if (this.theirs) this.failure = t('Nothing was saved: choose one of the two versions first.');
     else if (!this.isDeleted) await this.#disk.run(() => this.#write());
@@ -174,7 +182,10 @@ export class OpenFile {
     return this.#edits.discard();
   }
 
-  /** In the background, an unreachable server is not reported, because the file will be read again later. */
+  /**
+   * Reads the file. In the background, an unreachable server is not reported, because the file will be read again
+   * later.
+   */
   async #read({ isBackground = false } = {}): Promise<void> {
     try {
       const found = await readVersion(this.#access(), this.path);
@@ -186,7 +197,7 @@ export class OpenFile {
       // The file may have grown too large for the editor.
       if (!this.isDirty && refusalOf(error).isHuge) this.content.close();
       if (!this.content.state) this.#refuse(error);
-      // The text stays open: the file may have become binary, or huge while it has unsaved edits.
+      // The text stays open. The file may have become binary, or huge while it has unsaved edits.
       else if (!isBackground || !isUnreachable(error)) this.failure = errorText(error);
     }
   }
@@ -210,7 +221,7 @@ export class OpenFile {
       await this.storeEdits();
     } catch (error) {
       if (this.cautions.onFailure(error)) return;
-      // 412: the file changed on disk before the save. The user decides between the two versions.
+      // 412 means that the file changed on disk before the save. The user decides between the two versions.
       if (error instanceof ApiError && error.status === 412) await this.#read();
       else this.failure = errorText(error);
     } finally {

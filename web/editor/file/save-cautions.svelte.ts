@@ -1,4 +1,4 @@
-// The cautions that the user must confirm before the server saves a file, for example when the next start will run it.
+// The cautions that the user must confirm before the server saves a file, for instance when the next start will run it.
 import type { SaveCaution } from '../../../shared/files.ts';
 import { errorText } from '../../../shared/error-text.ts';
 import { cautionOf } from './file-route.ts';

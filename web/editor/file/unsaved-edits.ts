@@ -1,5 +1,5 @@
-// The browser stores unsaved edits so that they survive a reload, a crash or a restart of the server: one record for
-// each file of each workspace, removed once the file is saved or its edits are discarded.
+// The browser stores unsaved edits so that they survive a reload, a crash or a restart of the server. There is one
+// record for each file of each workspace, which is removed once the file is saved or its edits are discarded.
 import { errorText } from '../../../shared/error-text.ts';
 import { t } from '../../language/text.ts';
 import { RecordStore } from '../../lib/storage/record-store.ts';
@@ -15,7 +15,7 @@ export interface UnsavedFile {
   at: number;
 }
 
-/** Its methods reject when the browser has no room or stores nothing at all, as in private windows. */
+/** Its methods reject if the browser has no room or stores nothing at all, as in private windows. */
 export type UnsavedStore = Pick<RecordStore<UnsavedFile>, 'get' | 'put' | 'delete'>;
 
 export const unsavedFiles = new RecordStore<UnsavedFile>({
@@ -34,9 +34,9 @@ export interface UnsavedEditsOptions {
   workspace: string;
   path: string;
   store: UnsavedStore;
-  /** Returns the present edits; null when there are none. */
+  /** Returns the current edits, or null if there are none. */
   current: () => Pick<UnsavedFile, 'text' | 'base'> | null;
-  /** The edits could not be stored. */
+  /** Called if the edits could not be stored. */
   onFailure: (message: string) => void;
 }
 

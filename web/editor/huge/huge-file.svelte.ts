@@ -1,5 +1,5 @@
 // A text file that is too large for the editor. The server counts its rows, and the page fetches only the visible ones.
-// The rows follow changes on disk; those already read stay after the file was deleted.
+// The rows follow changes on disk. Rows that were already read stay after the file was deleted.
 import { t } from '../../language/text.ts';
 import type { FileRow, FileRows } from '../../../shared/files.ts';
 import { errorText } from '../../../shared/error-text.ts';
@@ -33,7 +33,7 @@ export class HugeFile {
   failure = $state.raw<ApiError | null>(null);
   /** The last rows of a file that is not counted to its end, without numbers, and the size that the file had then. */
   #end = $state.raw<{ rows: readonly FileRow[]; size: number }>({ rows: [], size: -1 });
-  /** By chunk number, in the order in which they were read: the oldest is dropped first. */
+  /** By chunk number, in the order in which they were read. The oldest is dropped first. */
   #chunks = $state.raw<ReadonlyMap<number, readonly FileRow[]>>(new Map());
   readonly #aborter = new AbortController();
   /** Sends one request at a time, so that an older response never makes the file appear to shrink. */
@@ -84,7 +84,7 @@ export class HugeFile {
     void this.#countAll();
   }
 
-  /** Resolves with the number of the row once it is counted; with undefined when the file cannot be read. */
+  /** Resolves to the number of the row once it is counted, or to undefined if the file cannot be read. */
   async find(target: RowTarget): Promise<number | undefined> {
     for (;;) {
       const found = await this.#requests.run(() => this.#fetch(target, 1));
@@ -104,7 +104,7 @@ export class HugeFile {
     this.#aborter.abort();
   }
 
-  /** Sends one request for wanted rows. Returns true if more of them may be missing. */
+  /** Sends one request for wanted rows. Returns whether more of them may be missing. */
   async #readMissing(): Promise<boolean> {
     if (this.#aborter.signal.aborted) return false;
     if (this.#isEndMissing()) return (await this.#fetch({ end: 1 }, END_ROWS)) !== null;
@@ -113,7 +113,7 @@ export class HugeFile {
     return (await this.#fetch({ row: missing * CHUNK_ROWS }, CHUNK_ROWS)) !== null;
   }
 
-  /** True if the wanted rows reach the end of a file whose end is neither counted nor read. */
+  /** Whether the wanted rows reach the end of a file whose end is neither counted nor read. */
   #isEndMissing(): boolean {
     if (this.version === '' || this.isCounted || this.#end.size === this.size) return false;
     return this.#wanted[1] >= this.rowCount - 1;

@@ -4,7 +4,7 @@ import type { FileAccess } from '../file/file-route.ts';
 
 const PART_BYTES = 4 * 1024 * 1024;
 
-/** Resolves with a blob of the media type `type`. Rejects when the file changes while it is being read. */
+/** Resolves to a blob of the media type `type`. Rejects if the file changes while it is being read. */
 export async function readWhole(
   { api, path: agent }: FileAccess,
   path: string,

@@ -10,7 +10,7 @@ import { isWithin, workspacePath } from '../workspace-path.ts';
 
 export type Tab = OpenFile | OpenDiff;
 
-/** Beyond this number, the leftmost tabs that are neither shown nor edited are closed. */
+/** How many tabs stay open. Beyond that, the leftmost tabs that are neither shown nor edited are closed. */
 const MAX_TABS = 40;
 
 const byWorkspace = new Map<string, OpenFiles>();
@@ -105,8 +105,8 @@ export class OpenFiles {
   }
 
   /**
-   * `paths` are those of `panel_files_changed`. After '' (anything may have changed), files that are neither shown nor
-   * edited are read again only when they are selected.
+   * Must be called with the paths of `panel_files_changed`. After '' (anything may have changed), files that are
+   * neither shown nor edited are read again only when they are selected.
    */
   onFilesChanged(paths: readonly string[]): void {
     for (const tab of this.tabs) {
@@ -118,13 +118,13 @@ export class OpenFiles {
     }
   }
 
-  /** A tool changed the file at `path`, which may be absolute. */
+  /** Must be called when a tool changed the file at `path`, which may be absolute. */
   onToolChange(path: string): void {
     const relative = workspacePath(this.workspace, path);
     if (relative !== null) this.onFilesChanged([relative]);
   }
 
-  /** The user renamed or moved a file or folder: its tabs follow, with their unsaved edits. */
+  /** Must be called when the user renamed or moved a file or folder. Its tabs follow, with their unsaved edits. */
   async onMoved(from: string, to: string): Promise<void> {
     for (const file of this.files.filter(({ path }) => isWithin(path, from))) {
       const moved = this.#newFile(to + file.path.slice(from.length));
@@ -138,7 +138,7 @@ export class OpenFiles {
     this.#storeTabs();
   }
 
-  /** The user deleted a file or folder in the tree: only tabs with unsaved edits stay open. */
+  /** Must be called when the user deleted a file or folder in the tree. Only tabs with unsaved edits stay open. */
   onDeleted(path: string): void {
     for (const tab of this.tabs) {
       if (isWithin(tab.path, path) && !mayHaveEdits(tab)) void this.close(tab);
@@ -168,7 +168,7 @@ export class OpenFiles {
     if (known) return known;
     const file = this.#newFile(path);
     this.#insert(file);
-    // Only then is it known whether it has unsaved edits.
+    // Only after the load is it known whether the file has unsaved edits.
     void file.load().then(() => this.#closeSpare());
     return file;
   }

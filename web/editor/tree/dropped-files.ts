@@ -6,7 +6,10 @@ export interface DroppedFile {
   file: File;
 }
 
-/** Must be called synchronously in the drop handler: afterwards the browser withholds the entries. */
+/**
+ * Lists the files. Must be called synchronously in the drop handler, because the browser withholds the entries
+ * afterwards.
+ */
 export async function droppedFiles({ items, files }: DataTransfer): Promise<DroppedFile[]> {
   const entries = [...items].map((item) => item.webkitGetAsEntry()).filter((entry) => entry !== null);
   if (entries.length === 0) return [...files].map((file) => ({ path: file.name, file }));

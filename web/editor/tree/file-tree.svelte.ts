@@ -80,7 +80,10 @@ export class FileTree {
     return reading.done;
   }
 
-  /** Never sends several requests for one folder at once, even for a huge folder that changes all the time. */
+  /**
+   * Reads a folder. There is never more than one request for it at once, even for a huge folder that changes all the
+   * time.
+   */
   async #read(path: string, reading: { isStale: boolean }): Promise<void> {
     do {
       reading.isStale = false;
@@ -90,7 +93,7 @@ export class FileTree {
     this.#reading.delete(path);
   }
 
-  /** Shows only the files that match `query`; the last call wins. */
+  /** Shows only the files that match `query`. Of overlapping calls, the last one wins. */
   async filter(query: string): Promise<void> {
     this.query = query;
     if (this.#isFinding) return;
@@ -113,7 +116,7 @@ export class FileTree {
     }
   }
 
-  /** `paths` are those of `panel_files_changed`; '' means that anything may have changed. */
+  /** Must be called with the paths of `panel_files_changed`; '' means that anything may have changed. */
   onFilesChanged(paths: readonly string[]): void {
     const isAffected = (folder: string): boolean =>
       paths.some((path) => path === '' || path === folder || folderOf(path) === folder);

@@ -4,10 +4,10 @@ import { t } from '../../language/text.ts';
 import { folderOf, nameOf } from '../workspace-path.ts';
 import type { Folder } from './tree-rows.ts';
 
-/** A longer list would not help: the user types more of the name instead. */
+/** How many files are shown. A longer list would not help: the user types more of the name instead. */
 export const MAX_FOUND = 200;
 
-/** The folders are in the order of the best match in each. */
+/** Arranges the files. The folders are in the order of the best match in each. */
 export function foundFolders({ files, note }: FoundFiles): Map<string, Folder> {
   const entries = new Map<string, Map<string, FileEntry>>([['', new Map()]]);
   const add = (path: string, type: 'file' | 'dir'): void => {

@@ -1,4 +1,4 @@
-// Drag and drop on the tree: rows of the tree itself are moved, files from the user's machine are uploaded.
+// Drag and drop on the tree. Rows of the tree itself are moved, and files from the user's machine are uploaded.
 import type { Attachment } from 'svelte/attachments';
 import { draggedPath, hasDraggedPath } from '../../state/workbench/composer-port.ts';
 
@@ -7,7 +7,7 @@ export interface DropOptions {
   folderOf: (path: string) => string;
   /** Called with the folder under the pointer; with null when nothing is dragged over the tree. */
   onover: (folder: string | null) => void;
-  /** The pointer has rested on a folder for a moment. */
+  /** Called when the pointer has rested on a folder for a moment. */
   onrest: (folder: string) => void;
   onmove: (path: string, folder: string) => void;
   onupload: (files: DataTransfer, folder: string) => void;

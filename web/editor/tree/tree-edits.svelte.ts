@@ -15,10 +15,10 @@ export interface TreeEditsOptions {
   notify: (kind: 'info' | 'error', message: string, action?: ToastAction) => void;
   /** Asks the user to confirm; `act` runs only after that. */
   ask: (question: { text: string; yes: string; act: () => void }) => void;
-  /** The file or folder was renamed or moved. */
+  /** Called when a file or folder was renamed or moved. */
   onMoved: (from: string, to: string) => void;
   onDeleted: (path: string) => void;
-  /** The file or folder was created, moved or restored, and is now in the tree. */
+  /** Called when a file or folder was created, moved or restored, and is now in the tree. */
   onShown: (path: string, how: { isNewFile: boolean; isFocusFree: FocusClaim }) => void;
   claimFocus: () => FocusClaim;
 }
@@ -75,7 +75,7 @@ export class TreeEdits {
     const { renaming } = this;
     const wanted = name.trim().replace(/\/+$/, '');
     if (wanted === '' || (renaming !== null && wanted === nameOf(renaming))) return this.cancel();
-    // After Enter the field also loses the focus, which commits a second time.
+    // After Enter the field also loses the focus, which would commit a second time.
     if (this.#isCommitting) return;
     this.#isCommitting = true;
     if (added) await this.#create(joinPath(added.folder, wanted), added.isFolder, isFocusFree);
@@ -84,7 +84,7 @@ export class TreeEdits {
     this.#isCommitting = false;
   }
 
-  /** Another program removed the file that is being renamed. */
+  /** Must be called when another program removed the file that is being renamed. */
   onGone(): void {
     // The row also disappears when the rename from here has just succeeded.
     if (this.#isCommitting) return;
@@ -106,7 +106,7 @@ export class TreeEdits {
     });
   }
 
-  /** `to` is the whole new path. */
+  /** Renames a file or folder. `to` is the whole new path. */
   rename(from: string, to: string, isFocusFree = this.#options.claimFocus()): Promise<void> {
     return this.#do(async (headers) => {
       await this.#agent.api.fetch(`${this.#agent.path}/files/move`, {
@@ -178,7 +178,7 @@ export class TreeEdits {
     this.#options.notify('info', text, { label: t('Undo'), act: once });
   }
 
-  /** Runs `act` and shows a refusal at the field that is being edited, otherwise as a notice. */
+  /** Runs `act`. Shows a refusal at the field that is being edited, or otherwise as a notice. */
   async #do(act: (headers: Record<string, string>) => Promise<void>, confirmed = ''): Promise<void> {
     this.refusal = null;
     try {

@@ -58,7 +58,7 @@ export type TreeAction =
   /** Opens a file or toggles a folder. */
   | { do: 'choose'; row: EntryRow };
 
-/** `added` names the folder in which a file or folder is being created. */
+/** Returns the rows. `added` names the folder in which a file or folder is being created. */
 export function treeRows(
   folders: Folders,
   open: ReadonlySet<string>,
@@ -92,7 +92,9 @@ export function treeRows(
 
 const PAGE_ROWS = 20;
 
-/** Returns null when the key does nothing. `current` is a path; when it has no row, the first row is current. */
+/**
+ * Returns what a key does, or null if it does nothing. `current` is a path. If it has no row, the first row is current.
+ */
 export function actionForKey(
   key: string,
   rows: readonly TreeRow[],

@@ -8,7 +8,7 @@ import type { FileAccess } from '../file/file-route.ts';
 import { folderOf, nameOf } from '../workspace-path.ts';
 import type { DroppedFile } from './dropped-files.ts';
 
-/** Below the 10 MiB that the server accepts in one request. */
+/** The size of a part, which is below the 10 MiB that the server accepts in one request. */
 const PART_BYTES = 8 * 1024 * 1024;
 
 export interface Conflict {
@@ -20,10 +20,10 @@ export interface Conflict {
 
 export interface UploadsOptions {
   agent: () => FileAccess;
-  /** Asks the user what to do with files that exist. They are uploaded only after `resolve`. */
+  /** Asks the user what to do with files that already exist. They are uploaded only after `resolve`. */
   onconflict: (conflict: Conflict) => void;
   notify: (kind: 'info' | 'error', message: string) => void;
-  /** At least one file was uploaded into this folder. */
+  /** Called when at least one file was uploaded into this folder. */
   ondone: (folder: string) => void;
 }
 

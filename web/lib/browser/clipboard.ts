@@ -1,6 +1,6 @@
 // Copies text. Also works on pages served over plain HTTP, where browsers have no clipboard API.
 
-/** Resolves to false if the browser refused. */
+/** Copies a text. Resolves to false if the browser refused. */
 export async function copyText(text: string): Promise<boolean> {
   if (navigator.clipboard) {
     return navigator.clipboard.writeText(text).then(
@@ -15,7 +15,7 @@ export async function copyText(text: string): Promise<boolean> {
   document.body.append(field);
   field.select();
   try {
-    // Deprecated, but the only way outside of a secure context.
+    // This is deprecated, but the only way outside a secure context.
     return document.execCommand('copy');
   } finally {
     field.remove();

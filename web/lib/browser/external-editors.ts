@@ -1,5 +1,5 @@
 // Opens files in an editor on the user's own machine, through the URL schemes that editors register. If the panel runs
-// on another machine, the path may not exist on the user's machine; the editor then reports that.
+// on another machine, the path may not exist on the user's machine, and the editor reports that.
 import { t } from '../../language/text.ts';
 
 export interface ExternalEditor {

@@ -1,21 +1,21 @@
-// Delays fetching until after the first paint, so that the composer can be used before.
+// Delays fetching until after the first paint, so that the composer can be used before that.
 import { allTexts } from '../../language/text.ts';
 
 let painted: Promise<void> | undefined;
 
-/** The frame calls it when it is mounted: what is then on the page is the first paint. */
+/** Calls `load` after the first paint, which shows what is on the page when the frame is mounted. */
 export function afterFirstPaint<T>(load: () => Promise<T>): Promise<T> {
   painted ??= nextPaint();
   return painted.then(() => withTexts(load));
 }
 
-/** The code, when the texts that it may show are there as well. */
+/** Resolves to the code, once the texts that it may show are there as well. */
 export async function withTexts<T>(load: () => Promise<T>): Promise<T> {
   const [loaded] = await Promise.all([load(), allTexts()]);
   return loaded;
 }
 
-/** A hidden page paints nothing: nothing waits for it. */
+/** Resolves at the next paint, or at once on a hidden page, which paints nothing. */
 function nextPaint(): Promise<void> {
   return new Promise((resolve) => {
     if (document.hidden) return resolve();

@@ -1,6 +1,5 @@
-// The right to move the focus to something that arrives late, such as a file, the code of an editor or a response of
-// the server. It is claimed when the user asks for the thing, and lost when the user does something else in the
-// meantime.
+// The right to move the focus to something that arrives late, such as a file, the code of an editor or a response from
+// the server. It is claimed when the user asks for that, and lost when the user does something else in the meantime.
 
 /** Returns true if the focus may be moved now. */
 export type FocusClaim = () => boolean;
@@ -15,7 +14,7 @@ export function noteTyping({ target }: Event): void {
   if (!(target instanceof Element && target.closest(':modal'))) inputCount += 1;
 }
 
-/** True if the focus is on this element or on no element at all, as after the focused element was removed. */
+/** Whether the focus is on this element or on no element at all, as after the focused element was removed. */
 export const isFocusOn = (element: Element | null): boolean =>
   [element, document.body, null].includes(document.activeElement);
 

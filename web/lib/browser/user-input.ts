@@ -1,4 +1,4 @@
-// Whether the user has typed or clicked since a moment. What was asked for earlier may then no longer move the page.
+// Whether the user has typed or clicked since a moment. If so, an earlier request may no longer move the page.
 
 const INPUTS = ['keydown', 'input', 'pointerdown'] as const;
 

@@ -38,7 +38,7 @@ interface Statement {
   end: number;
 }
 
-/** Splits a script at `&&`, `||`, `;` and line ends, but not inside quotes, brackets and here-documents. */
+/** Splits a script at `&&`, `||`, `;` and line endings, but not inside quotes, brackets and here-documents. */
 function statementsOf(text: string): Statement[] {
   const statements: Statement[] = [];
   let start = 0;

@@ -13,8 +13,8 @@ export interface DiffCounts {
 }
 
 /**
- * Returns null if the details contain no diff. `patch` is a unified diff (pi >= 0.79). `diff` has pi's own format (all
- * versions): a sign, a line number and the line.
+ * Returns null if the details contain no diff. `patch` is a unified diff (pi >= 0.79). `diff` has pi's own format (in
+ * all versions): a sign, a line number and the line.
  */
 export function diffLinesOf(details: unknown): DiffLine[] | null {
   if (typeof details !== 'object' || details === null) return null;

@@ -21,7 +21,7 @@ export function imageType(path: string): string | null {
   return extensionOf(path) === 'svg' ? 'image/svg+xml' : bitmapType(path);
 }
 
-/** Also returns null for an SVG, since that is text. */
+/** Does the same, but also returns null for an SVG, because that is text. */
 export function bitmapType(path: string): string | null {
   return BITMAPS[extensionOf(path)] ?? null;
 }

@@ -1,5 +1,5 @@
-// Errors of providers and extensions often end in JSON. The user sees the message in that JSON; the details show all of
-// it.
+// Extracts messages from JSON. Errors from providers and extensions often end in JSON; the user sees the message in it,
+// and the details show all of it.
 
 /**
  * Turns `529: {"type":...,"message":"Overloaded"}` (pi >= 0.80.3) into `529: Overloaded`. Leaves other text unchanged.

@@ -1,11 +1,12 @@
-// The difference of two texts, as lines for display. Apart from `diff-lines.ts`, because the comparison is a library.
+// Computes the difference of two texts, as lines for display. It is kept apart from `diff-lines.ts` because the
+// comparison needs a library.
 import { editsBetween, linesOf } from '../../../shared/hunks.ts';
 import type { DiffLine } from './diff-lines.ts';
 
 /** The number of unchanged lines shown above and below a change. */
 const CONTEXT_LINES = 3;
 
-/** Empty for equal texts. Null stands for a file that does not exist. */
+/** Returns the lines; none for equal texts. Null stands for a file that does not exist. */
 export function linesBetween(before: string | null, after: string | null): DiffLine[] {
   const [old, now] = [linesOf(before ?? ''), linesOf(after ?? '')];
   const lines: DiffLine[] = [];

@@ -1,20 +1,20 @@
 // Converts a file's bytes to text for the editor and back. Unedited parts are written back byte for byte, including a
-// BOM and mixed line ends. The text itself has only "\n", because Monaco would unify mixed line ends.
+// BOM and mixed line endings. The text itself has only "\n", because Monaco would unify mixed line endings.
 import { diffArrays } from 'diff';
 
 export type Eol = '\n' | '\r\n' | '\r';
 
 export interface FormattedText {
-  /** The text without a BOM. Every line end is "\n". */
+  /** The text without a BOM. Every line ending is "\n". */
   text: string;
   format: TextFormat;
 }
 
 export interface TextFormat {
   hasBom: boolean;
-  /** The most frequent line end. */
+  /** The most frequent line ending. */
   eol: Eol;
-  /** The end of each line except the last one. Set only if the line ends are mixed. */
+  /** The ending of each line except the last one. Set only if the line endings are mixed. */
   eols?: Eol[];
 }
 
@@ -70,8 +70,8 @@ function mostFrequent(eols: Eol[]): Eol {
 }
 
 /**
- * Returns the line end that each line had before the edits, and undefined for an added line. A line that was changed in
- * place keeps its line end.
+ * Returns the line ending that each line had before the edits, and undefined for an added line. A line that was changed
+ * in place keeps its line ending.
  */
 function eolsOfKeptLines(old: string[], lines: string[], ends: Eol[]): (Eol | undefined)[] {
   const kept: (Eol | undefined)[] = [];

@@ -6,7 +6,10 @@ const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** Formats a duration: `0.4 s`, `12 s`, `1:05`, `1:02:05`. A negative value counts as zero: two clocks may disagree. */
+/**
+ * Formats a duration: `0.4 s`, `12 s`, `1:05`, `1:02:05`. A negative value counts as zero, because two clocks may
+ * disagree.
+ */
 export function duration(ms: number): string {
   const positive = Math.max(0, ms);
   if (positive < 10 * SECOND) return `${(Math.floor(positive / 100) / 10).toFixed(1)} s`;

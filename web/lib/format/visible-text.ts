@@ -3,7 +3,7 @@
 
 export interface VisiblePart {
   text: string;
-  /** True if the part is the escape of one or more invisible characters. */
+  /** Whether the part is the escape of one or more invisible characters. */
   isEscape: boolean;
 }
 
@@ -33,7 +33,7 @@ export function visibleParts(text: string): VisiblePart[] {
   return parts;
 }
 
-/** Control characters other than line ends and tabs. */
+/** Matches control characters other than line endings and tabs. */
 // eslint-disable-next-line no-control-regex -- control characters are what this replaces
 const CONTROLS = /[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]/g;
 

@@ -7,22 +7,22 @@ export type Bindings = Readonly<Record<string, string>>;
 
 type Pressed = Pick<KeyboardEvent, 'key' | 'code' | 'ctrlKey' | 'metaKey' | 'shiftKey' | 'altKey'>;
 
-/** Escape, pressed twice. No other key can be doubled: Escape first closes what is open, and only then acts. */
+/** Escape, pressed twice. No other key can be doubled. Escape first closes what is open, and only then acts. */
 export const ESCAPE_TWICE = 'Escape+Escape';
 
-/** The only key that also types text: it works outside of text fields. */
+/** The only key that also types text. It works outside text fields. */
 export const HELP_KEY = '?';
 
 /**
- * True if the key belongs to an input method, such as the Enter that ends a composition. Nothing else may act on it:
- * PageKeys.svelte keeps it from all fields but Monaco and terminals, which need to see it. Safari reports that Enter
- * after `compositionend`, with the key code 229.
+ * Whether the key belongs to an input method, such as the Enter that ends a composition. Nothing else may act on such a
+ * key. PageKeys.svelte keeps it from all fields but Monaco and terminals, which need to see it. Safari reports that
+ * Enter after `compositionend`, with the key code 229.
  */
 export function isForInputMethod({ isComposing, keyCode }: KeyboardEvent): boolean {
   return isComposing || keyCode === 229;
 }
 
-/** Whether the key sends what is written. Where Enter begins a new line, it sends together with another key. */
+/** Whether the key sends the typed text. If Enter begins a new line, it sends together with another key. */
 export function isSendKey(event: Omit<Pressed, 'code'>, enterSends: boolean): boolean {
   const { key, shiftKey, ctrlKey, metaKey, altKey } = event;
   return key === 'Enter' && !shiftKey && (enterSends || ctrlKey || metaKey || altKey);
@@ -68,7 +68,7 @@ function labelOf(keys: string, onMac: boolean): string {
   return parts.join(onMac ? '' : '+');
 }
 
-/** Keys that browsers reserve: a page gets no event for them. */
+/** Keys that browsers reserve, so that a page gets no event for them. */
 const BROWSER_KEYS = ['N', 'T', 'W'].flatMap((key) => [`Mod+${key}`, `Mod+Shift+${key}`]);
 
 /** Explains why an action cannot have these keys. Returns null if it can. */

@@ -38,7 +38,7 @@ const COMMON = new Set([
   ...['F1', 'F3', 'F5', 'F6', 'F7', 'F11', 'F12'],
 ]);
 
-/** True if a browser, or the text field of the composer, uses these keys. */
+/** Whether a browser, or the text field of the composer, uses these keys. */
 export function isCommonKey(keys: string): boolean {
   return COMMON.has(keys);
 }

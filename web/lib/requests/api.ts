@@ -15,7 +15,7 @@ export class ApiError extends Error {
   }
 }
 
-/** True for a refusal that the same request would always get: it is wrong, or what it names does not exist. */
+/** Whether the same request would always be refused, because it is wrong, or names something that does not exist. */
 export function isPermanent(error: unknown): boolean {
   return error instanceof ApiError && [400, 404, 410].includes(error.status);
 }
@@ -26,7 +26,7 @@ export interface RequestOptions {
   body?: unknown;
   headers?: Record<string, string>;
   signal?: AbortSignal;
-  /** Lets the request continue after the page was closed. */
+  /** Whether the request continues after the page was closed. */
   keepalive?: boolean;
 }
 
@@ -39,8 +39,8 @@ export class Api {
   }
 
   /**
-   * `path` is relative to the page, without a leading slash (`api/agents`).
-   * Throws an ApiError for every response that is not 2xx; a network failure has status 0.
+   * Sends a request. `path` is relative to the page, without a leading slash (`api/agents`). Throws an ApiError for
+   * every response that is not 2xx. A network failure has status 0.
    */
   async fetch(path: string, options: RequestOptions = {}): Promise<Response> {
     const { method = 'GET', body, headers = {}, signal, keepalive = false } = options;

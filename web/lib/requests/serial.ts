@@ -1,4 +1,4 @@
-// Runs tasks one after the other, in the order of the calls. A task that fails does not stop the next ones.
+// Runs tasks one after the other, in the order of the calls. A task that fails does not stop the next one.
 export class Serial {
   #last: Promise<unknown> = Promise.resolve();
 

@@ -10,7 +10,7 @@ const TURN_MS = 300;
 
 /**
  * Waits for a free connection and runs `act`. The signal that `act` gets aborts with `signal`, and also when another
- * stream is waiting for the connection: `act` must then end, and the caller must ask for another turn.
+ * stream is waiting for the connection. `act` must then end, and the caller must ask for another turn.
  */
 export async function inTurn(
   { signal, locks: given, turn = TURN_MS }: TurnOptions,
@@ -47,7 +47,9 @@ export interface TurnOptions {
   turn?: number;
 }
 
-/** Returns a random one of the seats with the fewest streams: streams that start together see the same counts. */
+/**
+ * Returns a random one of the seats with the fewest streams, because streams that start together see the same counts.
+ */
 async function freeSeat(locks: Pick<LockManager, 'query'>): Promise<string> {
   const { held = [], pending = [] } = await locks.query();
   const all = [...held, ...pending].map(({ name }) => name);

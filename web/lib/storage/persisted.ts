@@ -19,7 +19,7 @@ export class PersistedText {
     return storageOf(this.#area).getItem(this.#key);
   }
 
-  /** Null removes the text. Returns false if the browser has no room for it; then the old text stays. */
+  /** Stores a text; null removes it. Returns false, and keeps the old text, if the browser has no room for it. */
   set(text: string | null): boolean {
     const storage = storageOf(this.#area);
     if (text === null) {
@@ -59,7 +59,7 @@ export class Persisted<T> {
     return this.#parse(parseJson(this.#text.get()));
   }
 
-  /** Null removes the value. Returns false if the browser has no room for it. */
+  /** Stores a value; null removes it. Returns false if the browser has no room for it. */
   set(value: T | null): boolean {
     return this.#text.set(value === null ? null : JSON.stringify(value));
   }
@@ -111,7 +111,7 @@ function storageOf(area: Area): Storage {
     const storage: Storage | undefined = area === 'tab' ? globalThis.sessionStorage : globalThis.localStorage;
     return storage ?? MEMORY[area];
   } catch (error) {
-    // The user has blocked storage for this site: a SecurityError.
+    // A SecurityError means that the user has blocked storage for this site.
     if (!(error instanceof DOMException)) throw error;
     return MEMORY[area];
   }

@@ -22,7 +22,7 @@ export class RecordStore<T extends { at: number }> {
     return this.#run('readonly', (store) => store.get(key) as IDBRequest<T | undefined>);
   }
 
-  /** Rejects if the browser has no room, or does not store anything at all (private windows). */
+  /** Stores a record. Rejects if the browser has no room, or stores nothing at all (private windows). */
   async put(record: T): Promise<void> {
     await this.#run('readwrite', (store) => store.put(record));
   }

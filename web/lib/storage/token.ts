@@ -3,7 +3,10 @@
 // fragment, so a new token replaces the stored one only after the panel has accepted it.
 import { PersistedText } from './persisted.ts';
 
-/** Two panels behind one proxy share an origin, and each has its own path. */
+/**
+ * The token that the panel has accepted, by the panel's path. Two panels behind one proxy share an origin, and each has
+ * its own path.
+ */
 const accepted = (): PersistedText =>
   new PersistedText('browser', `pi-panel.token${location.pathname.replace(/^\/$/, '')}`);
 /** A token that the panel has not accepted yet. It survives a reload of this tab. */

@@ -8,7 +8,10 @@ export function codeFont(): { fontSize: number; lineHeight: number } {
   return { fontSize: SIZE_PX * scale, lineHeight: Math.round(LINE_PX * scale) };
 }
 
-/** Must be awaited before xterm opens. xterm measures its cells only once, and a fallback font has another width. */
+/**
+ * Loads the font. Must be awaited before xterm opens, because xterm measures its cells only once, and a fallback font
+ * has a different width.
+ */
 export function loadCodeFont(host: HTMLElement): Promise<unknown> {
   const family = getComputedStyle(host).getPropertyValue('--mono');
   return Promise.all(['', 'bold '].map((weight) => document.fonts.load(`${weight}${SIZE_PX}px ${family}`)));

@@ -1,4 +1,5 @@
-// Replaces the colors of the theme that extensions draw with by those of the page, for xterm, which cannot read CSS.
+// Replaces the colors of the theme that extensions draw with, using those of the page, for xterm, which cannot read
+// CSS.
 import { tokenColors, type Hex } from './token-colors.ts';
 import { channels, THEME_TOKENS, tokenOf } from './pi-theme.ts';
 

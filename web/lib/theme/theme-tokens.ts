@@ -11,8 +11,9 @@ export interface PageTheme {
   tokens: Readonly<Record<string, string>>;
 }
 
-/** The least contrast of text, and of lines. */
+/** The least contrast of text. */
 const READABLE = 4.5;
+/** The least contrast of lines. */
 const VISIBLE = 3;
 const BLACK: Rgb = [0, 0, 0];
 const WHITE: Rgb = [255, 255, 255];
@@ -147,7 +148,7 @@ export function pageTheme({ name, colors }: PiTheme): PageTheme {
   };
 }
 
-/** Chooses a background for a theme that has none, since the terminal's own would be used: dark for light text. */
+/** Chooses a background for a theme that has none, because it relies on the terminal's: dark for light text. */
 function groundOf(message: Rgb | null, text: Rgb | null): Rgb {
   const isDark = message ? luminance(message) < 0.25 : text === null || luminance(text) > 0.4;
   if (!message) return isDark ? [24, 24, 24] : [252, 252, 252];

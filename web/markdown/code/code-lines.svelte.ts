@@ -1,4 +1,4 @@
-// The lines of one code block: the text is shown immediately, and colors follow from a worker without changing the
+// The lines of one code block. The text is shown immediately, and colors follow from a worker without changing the
 // layout. Unchanged lines keep their object, so a growing block renders only its end.
 import type { HighlightedLines } from './highlight-queue.ts';
 import { HighlightedBlock } from './highlighter.ts';
@@ -16,7 +16,7 @@ export class CodeLines {
   /** Replaced as a whole. */
   lines = $state.raw<readonly CodeLine[]>([]);
 
-  /** The same as `lines`, but not reactive: an effect that calls `show` must not depend on it. */
+  /** The same as `lines`, but not reactive, because an effect that calls `show` must not depend on it. */
   #lines: readonly CodeLine[] = [];
   /** The info string of the fence. */
   #name = '';

@@ -1,5 +1,5 @@
 // The languages of highlighted code, by their names in the info strings of fences. A grammar is fetched with the first
-// code in its language; grammars that embed others (html, vue) include them.
+// code in its language. Grammars that embed others (html, vue) include them.
 import type { LanguageRegistration } from 'shiki/core';
 
 type Loader = () => Promise<{ default: LanguageRegistration[] }>;

@@ -1,5 +1,5 @@
 // Highlights the lines of code blocks, a slice of each block in turn, so that a long listing does not delay the others.
-// Runs in a worker: compiling a grammar takes up to 140 ms.
+// Runs in a worker, because compiling a grammar takes up to 140 ms.
 import type { CodeSpan, LineState, Tokenizer } from './tokenizer.ts';
 
 /** Lines of a block, from line `from` on. They replace those that the block had from there. */
@@ -20,14 +20,14 @@ export interface HighlightedLines {
 
 /** The duration of one slice. New requests are read after it. */
 const SLICE_MS = 16;
-/** More lines at once would take the page too long to render. */
+/** The most lines in one response. More would take the page too long to render. */
 const MAX_LINES = 60;
 
 export interface HighlightOptions {
-  /** Resolves with null for an unknown language. */
+  /** Resolves to null for an unknown language. */
   load: (name: string) => Promise<Tokenizer | null>;
   onLines: (lines: HighlightedLines) => void;
-  /** A grammar failed at a line: it and the lines after it stay without colors. */
+  /** Called when a grammar failed at a line. That line and those after it stay without colors. */
   onError: (error: unknown) => void;
 }
 
@@ -97,7 +97,10 @@ export class HighlightQueue {
   }
 }
 
-/** `error`: what a grammar threw at the line after `lines`. Uncaught, it would stop the queue for all blocks. */
+/**
+ * Highlights lines. `error`: what a grammar threw at the line after `lines`. Uncaught, it would stop the queue for all
+ * blocks.
+ */
 function highlightSome(
   block: CodeBlock,
   tokenizer: Tokenizer,

@@ -42,7 +42,7 @@ function startWorker(): Worker {
   started.addEventListener('message', ({ data }: MessageEvent<HighlightedLines>) =>
     listeners.get(data.block)?.(data),
   );
-  // It could not be fetched: the code is readable in one color, and the next block tries again. After an exception
+  // The worker could not be fetched, so the code stays in one color, and the next block tries again. After an exception
   // (an ErrorEvent) the worker goes on.
   started.addEventListener('error', (event) => {
     if (!(event instanceof ErrorEvent)) worker = null;

@@ -24,7 +24,7 @@ export type Tokenizer = (line: string, state: LineState | undefined) => ColoredL
 
 const THEME = 'page';
 const PLAIN = 'var(--code-foreground)';
-/** A longer line, such as minified code, would need too many spans. */
+/** A line longer than this, such as minified code, is not tokenized, because it would need too many spans. */
 const LONGEST_LINE = 2000;
 
 /** The time limit for one line, which may come from a hostile source. */

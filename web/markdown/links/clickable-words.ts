@@ -2,7 +2,7 @@
 import { getContext, setContext } from 'svelte';
 
 export interface ClickableWords {
-  /** Returns a description of what a click on the word does, for its tooltip; null when the word is not clickable. */
+  /** Returns a description of what a click on the word does, for its tooltip, or null if the word is not clickable. */
   hintOf: (word: string) => string | null;
   pick: (word: string) => void;
 }

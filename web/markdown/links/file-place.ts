@@ -10,7 +10,7 @@ export interface FilePlace {
 const PLACE =
   /^(?<path>[^\s:*?"'<>|`$\\(){}[\],;=#]+)(?::(?<line>\d{1,6})(?:[:-]\d{1,6})?|#L(?<hash>\d{1,6})(?:-L?\d+)?)?$/;
 const EXTENSION = /^[^.].*\.[A-Za-z][A-Za-z0-9]{0,9}$/;
-/** A name without a folder counts as a file only with one of these extensions: `foo.bar` is more often code. */
+/** A name without a folder counts as a file only with one of these extensions, because `foo.bar` is more often code. */
 const KNOWN =
   /\.(?:[cm]?[jt]sx?|jsonc?|md|mdx|py|rb|rs|go|java|kts?|swift|c|h|cc|cpp|hpp|cs|php|sh|bash|zsh|fish|ya?ml|toml|ini|cfg|conf|lock|txt|csv|sql|html?|css|scss|less|svelte|vue|xml|svg|png|jpe?g|gif|webp|gradle|proto|lua|exs?|erl|hs|zig|nix|tf|patch|diff)$/i;
 const WHOLE_NAMES =

@@ -22,8 +22,8 @@ interface Change {
 }
 
 /**
- * Returns the changes of models.json with this content, or in `problem` which field is missing or wrong. Of a provider
- * that is there already, only what was entered changes: its other keys, comments and models stay.
+ * Returns the changes to models.json with this content, or in `problem` which field is missing or wrong. Of an existing
+ * provider, only what was entered changes: its other keys, comments and models stay.
  */
 export function customProvider(
   entered: Entered,
@@ -46,7 +46,7 @@ export function customProvider(
   const path = ['providers', id];
   const known = (content as { providers?: Record<string, Known> }).providers?.[id];
   if (!known) {
-    // pi wants a key for every provider with models (0.79.9); local servers ignore it.
+    // pi wants a key for every provider with models (in pi 0.79.9). Local servers ignore it.
     const apiKey = variable ? `$${variable}` : 'none';
     const value = { baseUrl, api, apiKey, models: models.map((model) => ({ id: model })) };
     return { id, changes: [{ path, value }] };

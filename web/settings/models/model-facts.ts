@@ -3,7 +3,7 @@ import { t } from '../../language/text.ts';
 import type { SetupModel } from '../../../shared/setup.ts';
 import { price, tokens } from '../../lib/format/amounts.ts';
 
-/** Its context, its price and its abilities, each of which can be empty, for the columns of a list. */
+/** Returns a model's context, price and abilities, each of which can be empty, for the columns of a list. */
 export function factColumns({ contextWindow, cost, hasImages, hasThinking }: SetupModel): string[] {
   return [
     contextWindow > 0 ? t('{tokens} context', { tokens: tokens(contextWindow) }) : '',

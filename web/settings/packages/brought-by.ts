@@ -16,7 +16,7 @@ const COUNTS = {
   themes: ['{count} theme', '{count} themes'],
 } as const satisfies Record<ResourceKind, readonly [string, Text]>;
 
-/** `2 skills, 1 prompt, 1 off` */
+/** Returns, for instance, `2 skills, 1 prompt, 1 off`. */
 export function broughtBy(resources: readonly Resource[]): string {
   const counts = RESOURCE_KINDS.map((kind) => {
     const count = resources.filter((resource) => resource.kind === kind).length;

@@ -1,4 +1,4 @@
-// pi's documented settings for the agent itself, in the order of pi's documentation (0.87.1, 1.5.2).
+// pi's documented settings for the agent itself, in the order of pi's documentation (pi 0.87.1 and 1.5.2).
 import { choice, count, json, list, text, toggle, type SettingSection } from './setting.ts';
 
 export const AGENT_SETTINGS: readonly SettingSection[] = [

@@ -3,7 +3,7 @@
 import { FIRST_PI } from '../../../shared/pi/command-facts.ts';
 import { t, type Text } from '../../language/text.ts';
 
-/** A value in settings.json; undefined when it is not set. */
+/** A value in settings.json; undefined if it is not set. */
 export type SettingValue = unknown;
 
 export interface Setting {
@@ -15,7 +15,7 @@ export interface Setting {
   /** The default, as text. */
   fallback: string;
   description: string;
-  /** pi ignores the setting in a project's settings. */
+  /** Whether pi ignores the setting in a project's settings. */
   isGlobal: boolean;
   /** The first version of pi that knows the setting, from pi's changelog or code. */
   since: string;

@@ -1,4 +1,4 @@
-// pi's documented settings for the TUI and for startup (0.87.1, 1.5.2).
+// pi's documented settings for the TUI and for startup (pi 0.87.1 and 1.5.2).
 import { choice, count, text, toggle, type SettingSection } from './setting.ts';
 
 export const TERMINAL_SETTINGS: readonly SettingSection[] = [

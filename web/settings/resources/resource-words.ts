@@ -8,7 +8,9 @@ export function originOf({ isBuiltIn, package: source, path, scope }: Resource):
   return source === null ? `${where} · ${path}` : t('{where} · from {package}', { where, package: source });
 }
 
-/** Why the file of this resource cannot be changed; null when it can. The server refuses such changes as well. */
+/**
+ * Returns why the file of this resource cannot be changed, or null if it can. The server refuses such changes as well.
+ */
 export function readOnlyReasonOf({ package: source }: Resource): string | null {
   if (source === null || /^[./~]/.test(source)) return null;
   return t('It belongs to {package}: the next update would overwrite your changes.', { package: source });

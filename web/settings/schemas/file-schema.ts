@@ -1,5 +1,5 @@
-// The JSON schema of one of pi's files: the one that comes with the running pi, or for older ones one that was derived
-// from pi's code or documentation.
+// The JSON schema of one of pi's files. It comes with the running pi or, for an older pi, was derived from pi's code or
+// documentation.
 import type { ConfigName, FileSchema, PiSchema, SchemaName } from '../../../shared/setup.ts';
 import type { Agent } from '../../state/agent/agent.svelte.ts';
 

@@ -1,4 +1,5 @@
-// The JSON schema of mcp.json, from pi's documentation (docs/mcp.md of 1.5.2): pi comes with none for this file.
+// The JSON schema of mcp.json, from pi's documentation (docs/mcp.md of pi 1.5.2), because pi comes with none for this
+// file.
 
 const EXPOSURE = { enum: ['codemode', 'deferred', 'direct', 'hidden'] };
 const TEXTS = { type: 'object', additionalProperties: { type: 'string' } };

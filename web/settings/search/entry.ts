@@ -14,10 +14,13 @@ export interface SearchEntry {
   find?: string;
 }
 
-/** More are rarely read; another word finds the rest. */
+/** How many results are shown. More are rarely read, and a further word finds the rest. */
 export const MAX_RESULTS = 60;
 
-/** Every word must occur. Matches in the title come first, those at its beginning before the others. */
+/**
+ * Returns the entries in which every word occurs. Matches in the title come first, and among those the ones at its
+ * beginning.
+ */
 export function findEntries(entries: readonly SearchEntry[], query: string): SearchEntry[] {
   const wanted = query.toLowerCase().split(/\s+/).filter(Boolean);
   if (wanted.length === 0) return [];

@@ -1,5 +1,5 @@
-// The entries that only pi knows: providers, models, packages, skills and other resources, and MCP servers in its files.
-// It is asked once the user begins to search.
+// The entries that only pi knows: providers, models, packages, skills and other resources, and MCP servers in its
+// files. pi is asked once the user begins to search.
 import { errorText } from '../../../shared/error-text.ts';
 import type { Resources } from '../../../shared/resources.ts';
 import type { Providers, SetupModels } from '../../../shared/setup.ts';
@@ -17,7 +17,7 @@ type Asked = Pick<Agent, 'api' | 'path'>;
 export class FoundEntries {
   all = $state.raw<readonly SearchEntry[]>([]);
   isReading = $state(false);
-  /** Why some of it is missing. */
+  /** Why some entries are missing. */
   failure = $state<string | null>(null);
   readonly #agent: Asked;
 
@@ -75,7 +75,7 @@ async function resourceEntries({ api, path }: Asked): Promise<SearchEntry[]> {
   ];
 }
 
-/** From the files: pi itself would connect to each server first. */
+/** Reads the entries from the files, because pi itself would connect to each server first. */
 async function mcpEntries(agent: Asked): Promise<SearchEntry[]> {
   const files = (['mcp', 'project-mcp'] as const).map((name) => new ConfigFileState(agent, name));
   await Promise.all(files.map((file) => file.read()));

@@ -1,4 +1,4 @@
-// The settings that are always there: the pages themselves, pi's documented settings, and the panel's own.
+// The settings that always exist: the pages themselves, pi's documented settings, and the panel's own.
 import type { Action } from '../../actions/action.ts';
 import { searchWordsOf } from '../../actions/search-words.ts';
 import { PI_SETTINGS } from '../../actions/settings.ts';
@@ -49,7 +49,7 @@ export const PANEL_ENTRIES: readonly { target: Text; detail: Text }[] = [
   },
 ];
 
-/** The actions that open pages of another name; their words find the pages as well. */
+/** The actions that open pages with a different name. Their words find these pages as well. */
 const ACTIONS: Readonly<Record<string, string>> = { pi: 'piSettings', panel: 'panelSettings' };
 
 interface Given {

@@ -1,4 +1,4 @@
-// The search over all pages of the settings: what is typed, what matches, and what was chosen.
+// The search over all pages of the settings: the query, the matches, and the choice.
 import type { Actions } from '../../actions/actions.svelte.ts';
 import type { Panel } from '../../state/panel/panel.svelte.ts';
 import { ListBox } from '../../ui/lists/list-box.svelte.ts';
@@ -45,7 +45,7 @@ export class SettingsSearch {
     return this.query.trim() !== '';
   }
 
-  /** Forgets the search, as when the user chooses a page. */
+  /** Clears the search, as when the user chooses a page. */
   clear(): void {
     this.query = '';
     this.chosen = null;
@@ -53,7 +53,7 @@ export class SettingsSearch {
 
   onkeydown = (event: KeyboardEvent): void => {
     if (event.key === 'Escape' && this.query !== '') {
-      // The dialog would close.
+      // Without this, the dialog would close.
       event.preventDefault();
       this.query = '';
     } else if (this.isSearching) this.list.onkeydown(event);
@@ -61,7 +61,7 @@ export class SettingsSearch {
 
   #choose(entry: SearchEntry): void {
     this.query = '';
-    // The same one may be chosen again.
+    // The copy makes it a new object, because the same entry may be chosen again.
     this.chosen = { ...entry };
     this.#panel.workbench.settingsPage = entry.page;
   }

@@ -2,16 +2,19 @@
 
 const WAIT_MS = 20_000;
 const MARK_MS = 1600;
-/** The control that changes the setting comes before buttons such as "Reset". */
+/**
+ * The order in which controls are looked for: the control that changes the setting comes before buttons such as
+ * "Reset".
+ */
 const CONTROLS = ['input, select, [role="switch"], [aria-pressed="true"]', 'button, a[href]'];
 
-/** Returns the function that gives up. */
+/** Waits for the row and shows it. Returns the function that gives up. */
 export function showTarget(page: HTMLElement, name: string): () => void {
   let shown: HTMLElement | null = null;
   const observer = new MutationObserver(tryIt);
   const timer = setTimeout(stop, WAIT_MS);
   observer.observe(page, { childList: true, subtree: true, attributeFilter: ['disabled'] });
-  // Until then the keys would be lost with the list of results.
+  // The page has the focus until then, because keys would otherwise be lost with the list of results.
   page.focus({ preventScroll: true });
   tryIt();
   return () => {
@@ -28,7 +31,7 @@ export function showTarget(page: HTMLElement, name: string): () => void {
       row.classList.add('found');
       setTimeout(() => row.classList.remove('found'), MARK_MS);
     }
-    // A control is disabled until pi's file has been read. The user may have gone elsewhere meanwhile.
+    // A control is disabled until pi's file has been read. The user may have moved the focus in the meantime.
     const control = CONTROLS.flatMap((kind) => [...row.querySelectorAll<HTMLElement>(kind)]).find(
       (one) => !one.matches(':disabled'),
     );

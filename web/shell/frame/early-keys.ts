@@ -1,14 +1,14 @@
 // Holds what the user types while a region loads, until its field has the focus.
 
-/** A region that takes longer, or cannot be loaded, gets nothing. */
+/** How long keys are held. A region that takes longer, or cannot be loaded, gets none. */
 const MAX_MS = 5_000;
 
-/** That of Monaco is neither an input nor a textarea. */
+/** Matches text fields. The field of Monaco is neither an input nor a textarea. */
 const FIELDS = 'input, textarea, .native-edit-context';
 
 /**
- * Holds typed characters from now on. `release` types them into the focused field, if there is one; other keys and the
- * pointer call `oncancel`, since the user has gone on to something else. Ends with `signal`.
+ * Holds typed characters from now on. `release` types them into the focused field, if there is one. Other keys and the
+ * pointer call `oncancel`, because the user has gone on to something else. Ends with `signal`.
  */
 export class EarlyKeys {
   #text = '';
@@ -29,7 +29,7 @@ export class EarlyKeys {
   release(): void {
     // Without a field, the text would be inserted where the user typed last, such as the composer.
     if (!this.#text || !document.activeElement?.matches(FIELDS)) return;
-    // Undoable, and heard by the field as typing.
+    // This can be undone, and the field gets the same events as for typing.
     document.execCommand('insertText', false, this.#text);
   }
 }

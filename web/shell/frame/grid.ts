@@ -41,7 +41,7 @@ interface Arrangement {
   mode: LayoutMode;
   /** The position of the tabs on a narrow page. */
   tabs: 'below' | 'beside';
-  /** True while the status bar has nothing to say but the agent's status. */
+  /** Whether the status bar shows nothing but the agent's status. */
   isQuiet: boolean;
   open: OpenSlots;
   /** The stored sizes in px. Regions that are missing have their initial size. */
@@ -53,7 +53,10 @@ export function gridTemplates({ mode, tabs, isQuiet, open, sizes }: Arrangement)
   return { frame: frameTemplate(mode, open.rail, sizes), work: workTemplate(open, sizes) };
 }
 
-/** A phone has a row for the status bar only while it has something to say. Otherwise it is part of the bar. */
+/**
+ * Returns the template of a narrow page. A phone has a row for the status bar only while there is something to show.
+ * Otherwise the status is part of the bar.
+ */
 function narrowTemplate(tabs: 'below' | 'beside', isQuiet: boolean): string {
   if (tabs === 'beside')
     return rows(
@@ -85,8 +88,8 @@ function frameTemplate(
 }
 
 /**
- * Editor and terminal share the center, one above the other. When one of them is closed, the other fills the center;
- * when both are closed, the chat does.
+ * Returns the template of the work area. Editor and terminal share the center, one above the other. If one of them is
+ * closed, the other fills the center; if both are closed, the chat does.
  */
 function workTemplate(open: OpenSlots, remembered: Readonly<Record<string, number>>): string {
   if (!open.center && !open.below) return rows(['"chat" minmax(0, 1fr)'], 'minmax(0, 1fr)');

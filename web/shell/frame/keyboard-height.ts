@@ -1,4 +1,4 @@
-// Keeps the page above a virtual keyboard. iOS resizes only the visual viewport; where the browser resizes the page
+// Keeps the page above a virtual keyboard. iOS resizes only the visual viewport. If the browser resizes the page
 // itself, this does nothing.
 import type { Attachment } from 'svelte/attachments';
 import { PHONE_BELOW } from '../../lib/breakpoints.ts';

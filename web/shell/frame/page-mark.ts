@@ -15,8 +15,8 @@ export function markOf(view: View): Mark {
 }
 
 /**
- * The mark comes first, so that a narrow tab still shows it. `now` is in ms since 1970, `waiting` is the number of
- * other agents that wait for an answer.
+ * Returns the title. The mark comes first, so that a narrow tab still shows it. `now` is in ms since 1970, `waiting` is
+ * the number of other agents that wait for an answer.
  */
 export function titleOf(view: View, now: number, waiting = 0): string {
   const name = nameOf(view);
@@ -34,7 +34,7 @@ export function titleOf(view: View, now: number, waiting = 0): string {
   }
 }
 
-/** Returns the title that an extension set, else the name of the session, else the name of the folder. */
+/** Returns the title that an extension set, otherwise the name of the session, otherwise the name of the folder. */
 export function nameOf(view: View): string {
   const title = view.title ? plainText(view.title).replace(/\s+/g, ' ').trim() : '';
   return title || view.session?.name || folderName(view.workspace);

@@ -67,7 +67,7 @@ export class RegionFocus implements FocusPort {
     }
   }
 
-  /** Returns false when there is nothing to focus. */
+  /** Moves the focus. Returns false if there is nothing to focus. */
   #focus(region: string): boolean {
     if (region === 'chat') {
       this.#workbench.composer.find()?.focus();
@@ -80,8 +80,8 @@ export class RegionFocus implements FocusPort {
   }
 
   /**
-   * Waits until the code and the rows of a region have loaded. What the user types meanwhile is typed there; anything
-   * else that the user does cancels this.
+   * Waits until the code and the rows of a region have loaded. What the user types in the meantime is typed there.
+   * Anything else that the user does cancels this.
    */
   #focusLater(region: string): void {
     this.#waiting?.abort();

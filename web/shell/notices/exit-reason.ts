@@ -1,15 +1,15 @@
-// Why the agent's process has exited, in the language of the page: the server says it in English.
+// Returns why the agent's process has exited, in the language of the page. The server gives the reason in English.
 import { locale, t, translate, type Text } from '../../language/text.ts';
 import type { Exit } from '../../../shared/view/view.ts';
 
-/** As server/agent/process/current-pi.ts writes them. */
+/** Matches the reasons that server/agent/process/current-pi.ts writes. */
 const KNOWN = /^The agent (?:was ended by \S+|ended with exit code \d+)( before it was ready)?(?:: (.+))?\.$/;
 const CAUSES: Readonly<Record<string, Text>> = {
   'its installation is not complete': 'Its installation is not complete.',
   'it needs Node 22.19 or newer': 'It needs Node 22.19 or newer.',
 };
 
-/** A sentence that is not known, such as an error of the system, stays as it is. */
+/** Returns the reason. A sentence that is not known, such as an error of the system, stays as it is. */
 export function exitReason({ code, signal, reason }: Exit): string {
   const known = KNOWN.exec(reason);
   if (!known || locale().startsWith('en')) return translate(reason);

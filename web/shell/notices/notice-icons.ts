@@ -1,4 +1,4 @@
-// The label and the icon of each kind of notice: color alone must not distinguish them.
+// The label and the icon of each kind of notice, because color alone must not distinguish them.
 import CircleAlert from '@lucide/svelte/icons/circle-alert';
 import Info from '@lucide/svelte/icons/info';
 import TriangleAlert from '@lucide/svelte/icons/triangle-alert';

@@ -2,7 +2,7 @@
 // the bar.
 import type { Attachment } from 'svelte/attachments';
 
-/** The elements that toasts must not cover: they stay above `FLOOR` and below `CEILING`. */
+/** The elements that toasts must not cover. Toasts stay above `FLOOR` and below `CEILING`. */
 const FLOOR = '[data-region="status"], [data-tab-bar], [data-toasts="above"]';
 const CEILING = '[data-region="bar"], [data-toasts="below"]';
 /** Fills the room that the other elements leave, so its size changes whenever one of them moves. */
@@ -18,8 +18,8 @@ export const toastPlace: Attachment<HTMLElement> = (element) => {
         .filter((other) => other.checkVisibility({ visibilityProperty: true }))
         .map((other) => other.getBoundingClientRect())
         .filter(({ right }) => right > left);
-    // From the bottom up: an element that ends above the toasts, such as the composer of an empty session, is not in
-    // the way.
+    // The elements are checked from the bottom up. One that ends above the toasts, such as the composer of an empty
+    // session, is not in the way.
     let floor = clientHeight - GAP;
     for (const { top, bottom } of rectsOf(FLOOR).sort((a, b) => b.bottom - a.bottom))
       if (bottom > floor - element.scrollHeight - GAP) floor = Math.min(floor, top - GAP);

@@ -41,7 +41,7 @@ type Listener = (event: ViewEvent) => void;
 export class Agent {
   readonly id: string;
   readonly api: Api;
-  /** Shown after another agent, which it does not replace. */
+  /** Whether it is shown after another agent, which it does not replace. */
   readonly isChosen: boolean;
   /** The agent's changes to files. */
   readonly changes: AgentChanges;
@@ -71,7 +71,7 @@ export class Agent {
     this.#earlier = new EarlierRows((query) => api.json<EntriesPage>(`${this.path}/entries?${query}`));
   }
 
-  /** Resolves with the first snapshot. */
+  /** Resolves to the first snapshot. */
   get firstView(): Promise<void> {
     return this.#firstView.promise;
   }
@@ -138,7 +138,7 @@ export class Agent {
     if (this.#next !== before) this.#schedule();
   }
 
-  /** Reports every event, also those that do not change the view, such as a changed file. Returns the unsubscriber. */
+  /** Reports every event, even those that do not change the view, such as a changed file. Returns the unsubscriber. */
   onEvent(listener: Listener): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
@@ -177,7 +177,7 @@ export class Agent {
 
   async restart(how: Restart = {}): Promise<Answer> {
     const answer = await this.#requests.send('restart', how);
-    // On success the server returns the agent instead of a response of pi.
+    // On success the server returns the agent instead of a response from pi.
     return answer.success === false ? answer : { success: true };
   }
 
@@ -216,7 +216,7 @@ export class Agent {
   }
 
   /**
-   * Must be called when the user starts to read older entries: from now on, entries that the view drops stay loaded.
+   * Must be called when the user starts to read older entries. From now on, entries that the view drops stay loaded.
    */
   keepOlder(): void {
     this.#earlier.keepDropped(this.hasOlder);

@@ -6,14 +6,14 @@ import { isCommitted, openLines } from './changed-lines.ts';
 import { ApiError, type Api } from '../../lib/requests/api.ts';
 import { joinCalls } from '../../lib/requests/join-calls.ts';
 
-/** Tools often end together, and builds write many files. */
+/** How long requests are joined. Tools often end together, and builds write many files. */
 const PAUSE_MS = 300;
 
 export class AgentChanges {
   /** Null until the first response. */
   list = $state.raw<ChangeList | null>(null);
   failure = $state<string | null>(null);
-  /** All differences to the last commit. Null until they were fetched. */
+  /** All differences from the last commit. Null until they were fetched. */
   head = $state.raw<ChangeList | null>(null);
   headFailure = $state<string | null>(null);
   readonly #api: Api;

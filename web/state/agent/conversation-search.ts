@@ -23,7 +23,7 @@ export class ConversationSearch {
     return this.#api.json<FoundInConversation>(`${this.#path}/matches?${parameters.toString()}`, { signal });
   }
 
-  /** Finds all messages of the user. */
+  /** Finds all of the user's messages. */
   findPrompts(): Promise<StoredPrompt[]> {
     return this.#api.json<StoredPrompt[]>(`${this.#path}/prompts`);
   }

@@ -1,4 +1,4 @@
-// The screens that extensions draw for a terminal: sends the user's keys to them, and their size.
+// The screens that extensions draw for a terminal. Sends them the user's keys and their size.
 import type { EditorActs } from '../../../shared/companion.ts';
 import type { Answer } from '../../../shared/pi/commands.ts';
 import type { AgentRequests } from './agent-requests.ts';
@@ -10,7 +10,7 @@ export class DrawnScreens {
     this.#requests = requests;
   }
 
-  /** Sends keys as the characters that a terminal would send. Resolves to the actions of the extension's editor. */
+  /** Sends keys as the characters that a terminal would send. Resolves to their effect in the extension's editor. */
   async type(id: string, data: string): Promise<Answer<EditorActs>> {
     return this.#requests.sendOnce(`screens/${encodeURIComponent(id)}/keys`, { data });
   }

@@ -27,7 +27,7 @@ export class EarlierRows {
     return this.#page?.toolRuns ?? NO_RUNS;
   }
 
-  /** True if there are still older entries. Null while only the entries of the view are loaded. */
+  /** Whether there are still older entries. Null while only the entries of the view are loaded. */
   get hasOlder(): boolean | null {
     return this.#page?.hasOlder ?? null;
   }
@@ -69,7 +69,8 @@ export class EarlierRows {
   /** Must be called after each event. Keeps the entries that the view has dropped. */
   onChange(before: View, after: View): void {
     if (!this.#page || after.entries[0] === before.entries[0]) return;
-    // Compared by key: a label or a result creates a new object for the same entry, and an entry may move to the end.
+    // Entries are compared by key, because a label or a result creates a new object for the same entry, and an entry
+    // may move to the end.
     const first = before.entries.findIndex(({ key }) => key === after.entries[0]?.key);
     const kept = new Set(after.entries.map(({ key }) => key));
     const dropped = before.entries.slice(0, Math.max(first, 0)).filter(({ key }) => !kept.has(key));

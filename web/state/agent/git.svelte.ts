@@ -4,7 +4,9 @@ import { ApiError } from '../../lib/requests/api.ts';
 import { joinCalls } from '../../lib/requests/join-calls.ts';
 import type { Agent } from './agent.svelte.ts';
 
-/** Each request starts git twice, and requests come in bursts: six of them in the first second of a page. */
+/**
+ * How long requests are joined. Each one starts git twice, and they come in bursts: six in the first second of a page.
+ */
 const PAUSE_MS = 300;
 
 const known = new WeakMap<Agent, Git>();
@@ -36,7 +38,7 @@ class Git {
       this.state = isProblem ? null : answer;
       this.problem = isProblem ? answer.problem : null;
     } catch (error) {
-      // The page shows elsewhere that the connection is lost. The marks on files stay.
+      // The page shows elsewhere that the connection is lost, and the marks on files stay.
       if (!(error instanceof ApiError)) throw error;
     }
   }

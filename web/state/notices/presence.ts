@@ -9,11 +9,11 @@ import { randomId } from '../../lib/browser/random-id.ts';
  */
 const tab = new PersistedText('tab', 'pi-panel.tab');
 
-/** The panel considers a page as visible for three minutes after its last report. */
+/** How often the report is repeated. The panel considers a page as visible for three minutes after its last report. */
 const REPEAT_MS = 60_000;
 const ACTIVITY_EVENTS = ['pointermove', 'pointerdown', 'keydown', 'wheel', 'touchstart', 'focus'] as const;
 
-/** Returns a function that stops the reports. */
+/** Starts the reports. Returns a function that stops them. */
 export function reportPresence(api: Api): () => void {
   const stored = tab.get();
   const page = stored && /^[0-9a-f]{32}$/.test(stored) ? stored : randomId();
@@ -22,7 +22,7 @@ export function reportPresence(api: Api): () => void {
 
   function report(visible: boolean): void {
     reportedAt = visible ? performance.now() : null;
-    // A failure is not worth a message: at worst, a phone rings.
+    // A failure is not worth a message. At worst, a phone rings.
     api
       .fetch('api/presence', { method: 'POST', body: { page, visible, at: Date.now() }, keepalive: !visible })
       .catch(() => undefined);

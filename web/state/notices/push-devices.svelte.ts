@@ -92,7 +92,7 @@ export class PushDevices {
     await this.#subscribe(registration, before ?? { wishes: ALL_KINDS, showsText: false });
   }
 
-  /** Repairs this browser's subscription: the browser may have replaced it, or another device may have removed it. */
+  /** Repairs this browser's subscription, which the browser may have replaced, or another device may have removed. */
   async #refresh({ id, endpoint }: { id: string; endpoint: string }): Promise<void> {
     const device = this.devices?.find((each) => each.id === id);
     const registration = await this.#worker.find();

@@ -1,5 +1,5 @@
 // The service worker of this page, which shows an offline page and receives notifications while no tab is open.
-// Browsers do not allow one on pages served over plain HTTP from another machine; the page works without it.
+// Browsers do not allow one on pages served over plain HTTP from another machine, but the page also works without it.
 import { errorText } from '../../../shared/error-text.ts';
 import { asObject, isText } from '../../lib/storage/persisted.ts';
 import { workerUrl } from '../../lib/browser/worker-url.ts';

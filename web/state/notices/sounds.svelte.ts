@@ -1,5 +1,5 @@
-// Short sounds for events of agents. They are off by default. The browser synthesizes them, so there is nothing to
-// load.
+// Short sounds for events of agents. They are off by default. The browser synthesizes them, so nothing has to be
+// loaded.
 import { NEWS_KINDS, type NewsKind, type NewsWishes } from '../../../shared/agent-news.ts';
 import { usableLocks } from '../../lib/browser/locks.ts';
 import { pause } from '../../lib/requests/pause.ts';
@@ -14,7 +14,7 @@ const stored = new Persisted<NewsWishes>({
   },
 });
 
-/** The frequencies of the notes in Hz: they rise for a question, fall for a failure, and form a chord for an end. */
+/** The frequencies of the notes in Hz. They rise for a question, fall for a failure, and form a chord for an end. */
 const NOTES: Record<NewsKind, readonly number[]> = {
   waiting: [659, 880],
   failed: [392, 294],
@@ -23,7 +23,7 @@ const NOTES: Record<NewsKind, readonly number[]> = {
 const NOTE_S = 0.13;
 const LOUDNESS = 0.12;
 const RESUME_MS = 300;
-/** Other tabs get the same event up to this much later. */
+/** By how much other tabs may get the same event later. */
 const TABS_MS = 500;
 
 class Sounds {
@@ -47,7 +47,7 @@ class Sounds {
     });
   }
 
-  /** Plays nothing if the user has not clicked on the page yet: browsers do not allow it. */
+  /** Plays the sound, unless the user has not clicked on the page yet, because browsers do not allow it before that. */
   async play(kind: NewsKind): Promise<void> {
     const audio = (this.#audio ??= new AudioContext());
     // Before the first click, `resume` stays pending until that click. The sound would then come too late.

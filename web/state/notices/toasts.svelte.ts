@@ -12,9 +12,9 @@ export interface Toast {
   message: string;
   /** How often the same message arrived. */
   times: number;
-  /** Set for a message of the page itself. A notice of pi with the same text does not count as a repetition of it. */
+  /** Set for a message of the page itself. A notice from pi with the same text does not count as its repetition. */
   isOwn?: boolean;
-  /** A button, which works once: in the toast, or in the list after that has gone. */
+  /** A button that works once: in the toast or, once that is gone, in the list. */
   action?: ToastAction;
 }
 
@@ -26,7 +26,7 @@ export interface ToastAction {
 }
 
 const MAX_SHOWN = 3;
-/** The view keeps the same number of pi's notices. */
+/** How many messages are kept. The view keeps as many of pi's notices. */
 const MAX_KEPT = 100;
 
 export class Toasts {
@@ -60,7 +60,7 @@ export class Toasts {
       this.shown = this.shown.map((toast) => (toast.id === notice.id ? { ...toast, action } : toast));
   }
 
-  /** Runs the action of a toast or of a kept message, and takes its button away. */
+  /** Runs the action of a toast or of a kept message, and removes its button. */
   act(id: string): void {
     const { action } = this.kept.find((notice) => notice.id === id) ?? {};
     this.kept = this.kept.map((notice) => (notice.id === id ? { ...notice, action: undefined } : notice));

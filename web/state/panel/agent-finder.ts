@@ -5,13 +5,13 @@ import { asObject, isText, Persisted } from '../../lib/storage/persisted.ts';
 import type { SessionPresence } from '../../../shared/stored-sessions.ts';
 import type { AgentInfo, NewAgent } from '../../../shared/wire.ts';
 
-/** The only agent that a page shows. After a restart of the server it is found by its session. */
+/** The only agent that a page shows. After a restart of the server, its session identifies it. */
 export interface OnlyAgent {
   agent: string;
   session: string | null;
 }
 
-/** The agent that a page showed last. After a restart of the server it is found by its session. */
+/** The agent that a page showed last. After a restart of the server, its session identifies it. */
 export interface ShownAgent {
   agent: string;
   workspace: string;
@@ -54,9 +54,9 @@ export class AgentFinder {
     shownLast.set(shown);
   }
 
-  /** Must be called when a user has ended this agent: `find` then does not start its session again. */
+  /** Must be called when the user has ended this agent, so that `find` does not start its session again. */
   onEnded(agent: string): void {
-    // A reload must not start it either. The page of a single run has nothing else to show.
+    // Not even a reload must start it. The page of a single run has nothing else to show.
     if (this.#only && new URLSearchParams(location.search).has('run')) {
       this.#only = { agent, session: null };
     } else if (this.#only) {
@@ -83,15 +83,15 @@ export class AgentFinder {
     if (shown?.session) {
       const { workspace, session } = shown;
       const started = (await this.#mayStart(session)) && (await this.#startOn({ workspace, session }));
-      // Otherwise any agent is better than none.
+      // If it was not started, any agent is better than none.
       if (started) return started;
     }
     return agents.find(({ workspace }) => workspace === shown?.workspace) ?? agents[0] ?? null;
   }
 
   /**
-   * pi stores a session only with its first answer, and the user may have ended its agent elsewhere. Browsers log each
-   * refused request as an error, so this asks first.
+   * Whether a session may be started again. pi stores a session only with its first answer, and the user may have ended
+   * its agent elsewhere. This asks first, because browsers log each refused request as an error.
    */
   async #mayStart(session: string): Promise<boolean> {
     const route = `api/sessions/${encodeURIComponent(session)}`;

@@ -19,8 +19,8 @@ interface Options {
   /** Called when the token was refused. Only a new link helps. */
   onUnauthorized: () => void;
   /**
-   * Called when the server does not have the agent: it was restarted, or the agent was ended. Resolves to the id of the
-   * agent to follow instead.
+   * Called when the server does not have the agent, because it was restarted or the agent was ended. Resolves to the id
+   * of the agent to follow instead.
    */
   onLost: (gone: { isEnded: boolean }) => Promise<string | null>;
 }
@@ -34,7 +34,7 @@ export class Connection {
   tabsApart = $state(0);
   #stream = $state<StreamStatus>('catching up');
   #isComplete = $state(false);
-  /** The restarted server does not have the agent, and no other one was found yet. */
+  /** Whether the restarted server does not have the agent, and no other one was found yet. */
   #isLost = $state(false);
 
   readonly #options: Options;
@@ -108,7 +108,7 @@ export class Connection {
     this.#tabs = null;
   }
 
-  /** Reconnects without a pause: the page woke up, the network is back, or the user asked for it. */
+  /** Reconnects without a pause, because the page woke up, the network is back, or the user asked for it. */
   wake(): void {
     this.#tabs?.recount();
     if (this.#shared) this.#shared.retryNow();
@@ -136,12 +136,12 @@ export class Connection {
     });
     this.#shared.follow(this.#order.agent);
     if (name !== null || !globalThis.BroadcastChannel) return;
-    // Most pages share their stream, so the first load does without this code.
+    // Most pages share their stream, so this code is not part of the first load.
     const { TabCount } = await import('../../stream/tab-count.ts');
     if (generation === this.#generation) this.#tabs = new TabCount((count) => (this.tabsApart = count));
   }
 
-  /** Returns false if the frame belongs to an agent. */
+  /** Accepts a frame of the overview. Returns false if the frame belongs to an agent. */
   #acceptOverview({ kind, data }: Frame): boolean {
     if (kind !== 'overview') return false;
     this.#options.onOverview(JSON.parse(data) as OverviewFrame);

@@ -5,7 +5,7 @@ import { asObject, Persisted } from '../../lib/storage/persisted.ts';
 
 /** The order in which the user should look at agents. */
 const URGENCY: Record<OverviewState, number> = { needs_you: 0, failed: 1, finished: 2, working: 3, idle: 4 };
-/** The oldest ends of runs are forgotten first. */
+/** How many ends of runs are remembered. The oldest are forgotten first. */
 const MAX_SEEN = 200;
 
 /** The end of the last run that the user has seen in this browser, by agent, in ms since 1970. */
@@ -18,7 +18,7 @@ const seenEnds = new Persisted<Record<string, number>>({
     ),
 });
 
-/** `prompt`: of several models. Its absence means one agent, in a new worktree or not. */
+/** `prompt`: a prompt for several models. If absent, the form is for one agent, in a new worktree or not. */
 interface NewAgentForm {
   inWorktree?: boolean;
   /** Where the worktree begins: a branch or a commit of the repository in this folder. */
@@ -29,7 +29,7 @@ interface NewAgentForm {
 export class Overview {
   /** In the order in which the agents were started. */
   agents = $state.raw<readonly OverviewAgent[]>([]);
-  /** True as soon as the complete list has arrived. */
+  /** Whether the complete list has arrived. */
   isKnown = $state(false);
   #seenEnds = $state.raw(seenEnds.get());
   #revision = 0;
@@ -76,7 +76,10 @@ export class Overview {
     ];
   }
 
-  /** The server only knows whether any browser has shown the end of the run, so this browser decides for itself. */
+  /**
+   * Returns the state. The server only knows whether any browser has shown the end of the run, so this browser decides
+   * for itself.
+   */
   stateOf({ id, state, endedAt }: OverviewAgent): OverviewState {
     if (state !== 'finished' && state !== 'idle') return state;
     return endedAt !== null && endedAt > (this.#seenEnds[id] ?? 0) ? 'finished' : 'idle';
@@ -86,7 +89,7 @@ export class Overview {
   markSeen(id: string): void {
     const agent = this.agents.find((each) => each.id === id);
     if (!agent?.endedAt || agent.endedAt <= (this.#seenEnds[id] ?? 0)) return;
-    // Read again, because another tab may have stored something in the meantime.
+    // The stored value is read again, because another tab may have changed it in the meantime.
     const entries = Object.entries({ ...seenEnds.get(), [id]: agent.endedAt });
     this.#seenEnds = Object.fromEntries(entries.toSorted(([, a], [, b]) => a - b).slice(-MAX_SEEN));
     seenEnds.set(this.#seenEnds);
@@ -101,8 +104,8 @@ export class Overview {
 }
 
 /**
- * Among agents that need the user, those that have waited longest come first, and the latest end of a run comes first.
- * The others stay in the order in which they were started.
+ * Compares agents in the same state. Of those that need the user, the ones that have waited longest come first. Of
+ * finished ones, the latest come first. The others stay in the order in which they were started.
  */
 function orderWithin(state: OverviewState, a: OverviewAgent, b: OverviewAgent): number {
   if (state === 'needs_you' || state === 'failed') return a.since - b.since;

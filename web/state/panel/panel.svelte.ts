@@ -33,9 +33,9 @@ export class Panel {
 
   agents = $state.raw<AgentInfo[]>([]);
   agent = $state.raw<Agent | null>(null);
-  /** True if the token was refused. */
+  /** Whether the token was refused. */
   isLockedOut = $state(false);
-  /** True if the server's build is not the one of this page. */
+  /** Whether the server's build is not the one of this page. */
   isOutdated = $state(false);
   /** The reason why no agent could be shown. */
   trouble = $state<string | null>(null);
@@ -43,7 +43,7 @@ export class Panel {
   info = $state.raw<PanelInfo | null>(null);
   /** Opens the dialog about a worktree. */
   worktreeRequest = $state.raw<WorktreeRequest | null>(null);
-  /** True as soon as the list of agents was fetched. */
+  /** Whether the list of agents was fetched. */
   isOpened = $state(false);
   #build: string | null = null;
   readonly #finder: AgentFinder;
@@ -51,8 +51,8 @@ export class Panel {
   #push: PushDevices | null = null;
 
   /**
-   * `tokens`: at least one, tried in this order; an empty one means none. `only`: set on a page that shows one agent
-   * and no other.
+   * `tokens`: the tokens to try, in this order; at least one. An empty one means none. `only`: set on a page that shows
+   * one agent and no other.
    */
   constructor(tokens: string[], regions: readonly Region[], only: OnlyAgent | null = null) {
     this.workbench = new Workbench(regions);
@@ -136,7 +136,7 @@ export class Panel {
     await this.api.fetch(`api/agents/${encodeURIComponent(id)}`, { method: 'DELETE' });
   }
 
-  /** Must be called from an effect and when the page becomes visible: the user then sees the shown agent. */
+  /** Must be called from an effect and when the page becomes visible, because the user then sees the shown agent. */
   markSeen(): void {
     if (this.agent && !document.hidden) this.overview.markSeen(this.agent.id);
   }
@@ -197,7 +197,9 @@ export class Panel {
     return found.id;
   }
 
-  /** The token in the address may come from another site; the stored one may still be valid. */
+  /**
+   * Tries the next token. The one in the address may come from another site, while the stored one may still be valid.
+   */
   async #tryNextToken(): Promise<void> {
     forgetToken(this.api.token);
     this.#tokens.shift();
@@ -207,12 +209,12 @@ export class Panel {
     await this.open();
   }
 
-  /** The page also works without this information. */
+  /** Reads the versions. The page also works without them. */
   async #readInfo(): Promise<void> {
     this.info = await this.api.json<PanelInfo>('api/panel').catch(() => null);
   }
 
-  /** Another tab of this browser may have replaced the link and stored the new token. */
+  /** Handles a refused token. Another tab of this browser may have replaced the link and stored the new token. */
   #onRefused(): void {
     const stored = storedToken();
     if (stored === null || stored === this.api.token) this.#lockOut();

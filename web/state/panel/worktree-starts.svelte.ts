@@ -53,7 +53,10 @@ class WorktreeStarts {
     for (const start of this.list) void this.#follow(start);
   }
 
-  /** Rejects with an ApiError if nothing was started. The agent is shown, or announced with a toast, once it runs. */
+  /**
+   * Starts a worktree. Rejects with an ApiError if nothing was started. The agent is shown, or announced with a toast,
+   * once it runs.
+   */
   async start(worktree: NewWorktree, toasts: Toasts): Promise<void> {
     const { agent, workbench } = this.#panel;
     const asked = { toasts, shown: agent?.id, terminal: workbench.isTerminalOpen, input: new UserInput() };
@@ -133,7 +136,8 @@ class WorktreeStarts {
   }
 
   /**
-   * Output from the beginning replaces the known output, and its continuation is appended. A late response is ignored.
+   * Accepts a response. Output from the beginning replaces the known output, and its continuation is appended. A late
+   * response is ignored.
    */
   #accept(next: WorktreeStart): void {
     const before = this.#get(next.id)?.run;

@@ -1,4 +1,4 @@
-// The appearance of the editor, and the user's choice of an editor outside of the page. Stored in the browser.
+// The appearance of the editor, and the user's choice of an editor outside the page. Stored in the browser.
 import { EXTERNAL_EDITORS, patternProblem, type ExternalEditor } from '../../lib/browser/external-editors.ts';
 import { asObject, isText, Persisted } from '../../lib/storage/persisted.ts';
 
@@ -6,9 +6,9 @@ interface Options {
   hasMinimap: boolean;
   wrapsLines: boolean;
   hasBreadcrumbs: boolean;
-  /** Shows the author of each line beside the line. */
+  /** Whether the author of each line is shown beside the line. */
   hasAuthors: boolean;
-  /** The id of the editor outside of the page. `custom` means the one that `pattern` describes. */
+  /** The id of the editor outside the page. `custom` means the one that `pattern` describes. */
   external: string;
   pattern: string;
 }

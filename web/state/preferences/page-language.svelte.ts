@@ -40,14 +40,16 @@ class PageLanguage {
     await this.load();
   }
 
-  /** Returns true once after each choice: the control of the choice was recreated and may take the focus again. */
+  /**
+   * Returns true once after each choice, because the control of the choice was recreated and may take the focus again.
+   */
   takeFocus(): boolean {
     const hasJustChosen = this.#hasJustChosen;
     this.#hasJustChosen = false;
     return hasJustChosen;
   }
 
-  /** Before the page is made: fetches what the first paint shows, and then the rest. */
+  /** Fetches, before the page is made, what the first paint shows, and then the rest. */
   begin(): Promise<void> {
     return this.#load((wanted, isStillWanted) =>
       beginInLanguage(wanted, isStillWanted, (error) => (this.failure = errorText(error))),

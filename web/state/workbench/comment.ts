@@ -1,4 +1,4 @@
-// A comment of the user on lines of a change, a file, an answer or an output. The composer collects the comments and
+// A comment from the user on lines of a change, a file, an answer or an output. The composer collects the comments and
 // sends all of them as one message. A region adds one with `workbench.composer.get().addComment(...)`.
 
 /** Where the lines are. A `hunk` is a change in the review; `turn` limits that review to one turn. */

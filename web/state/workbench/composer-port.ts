@@ -9,7 +9,7 @@ import type { TakenMessage } from '../../../shared/wire.ts';
 import type { Comment, NewComment } from './comment.ts';
 import type { Port } from './port.ts';
 
-/** A file, a folder (then the path ends with a slash), or lines of a file. The path is relative to the workspace. */
+/** A file, lines of a file, or a folder, whose path ends with a slash. The path is relative to the workspace. */
 export interface Place {
   path: string;
   /** The first line, counted from 1. */
@@ -39,12 +39,12 @@ export interface ComposerPort {
   giveBack: (messages: readonly TakenMessage[]) => void;
   /**
    * Puts an earlier message into the composer to be edited. `oncancel` goes back to the end of the conversation, and
-   * resolves to whether that was possible; null if it never is.
+   * resolves to whether that was possible. It is null if that never is.
    */
   edit: (message: TakenMessage, oncancel: (() => Promise<boolean>) | null) => void;
   /**
-   * The user asks for another session: what is typed from now on belongs to that one. The returned function must be
-   * called if it does not open.
+   * Must be called when the user asks for another session. Text that is typed from now on belongs to that one. The
+   * returned function must be called if it does not open.
    */
   leaveSession: () => () => void;
   /** Sends the draft. */
@@ -53,7 +53,7 @@ export interface ComposerPort {
   /** Opens the draft in a large editor. */
   openEditor: () => void;
   hasFocus: () => boolean;
-  /** True if the draft has neither text nor attachments. */
+  /** Whether the draft has neither text nor attachments. */
   isEmpty: () => boolean;
   /** Must be called when the element with the focus may have been removed. */
   catchFocus: () => void;
@@ -73,7 +73,7 @@ export function addToChat(workbench: WithComposer, what: Place | Quote): void {
   composer.focus();
 }
 
-/** Formats a mention as the composer's completion does: `@src/a.ts`, `@src/a.ts:10-20`, `@"a b.ts:3"`. */
+/** Formats a mention in the same way as the composer's completion: `@src/a.ts`, `@src/a.ts:10-20`, `@"a b.ts:3"`. */
 export function mentionOf({ path, from, to = from }: Place): string {
   const lines = from === undefined ? '' : from === to ? `:${from}` : `:${from}-${to}`;
   return /\s/.test(path) ? `@"${path}${lines}"` : `@${path}${lines}`;
@@ -81,7 +81,7 @@ export function mentionOf({ path, from, to = from }: Place): string {
 
 const DRAGGED = 'application/x-pi-panel-path';
 
-/** `path` is that of a `Place`. Other programs get the path as text. */
+/** Makes an element draggable into the chat. `path` is that of a `Place`. Other programs get the path as text. */
 export function dragPath({ dataTransfer }: DragEvent, path: string): void {
   dataTransfer?.setData(DRAGGED, path);
   dataTransfer?.setData('text/plain', path);
@@ -91,7 +91,7 @@ export function hasDraggedPath({ dataTransfer }: DragEvent): boolean {
   return dataTransfer?.types.includes(DRAGGED) ?? false;
 }
 
-/** Returns an empty string if no path is being dragged. */
+/** Returns the dragged path, or an empty string if none is being dragged. */
 export function draggedPath({ dataTransfer }: DragEvent): string {
   return dataTransfer?.getData(DRAGGED) ?? '';
 }

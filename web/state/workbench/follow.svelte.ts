@@ -10,7 +10,7 @@ export interface FollowedPlace {
 
 export class Follow {
   isOn = $state(false);
-  /** True after the user has touched the editor, until the user resumes. */
+  /** Whether the user has touched the editor. True until the user resumes. */
   isPaused = $state(false);
   /** The last place of the agent. It is shown when the user resumes. */
   #last: FollowedPlace | null = null;

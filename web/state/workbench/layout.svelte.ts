@@ -1,4 +1,4 @@
-// Decides which regions are shown: the open regions of the workbench, as far as the width of the window allows.
+// Decides which regions are shown: the open regions of the workbench, as far as the window is wide enough.
 import { layoutMode, tabsPlace, type LayoutMode } from '../../lib/breakpoints.ts';
 import type { Region } from './region.ts';
 import type { FileRequest } from './requests.ts';
@@ -11,7 +11,7 @@ export class Layout {
   #overlay = $state.raw<{ panel: string; request: FileRequest | null } | null>(null);
   #lastPanel: string;
 
-  /** `hasRuns` returns true if there is a bash run that the terminal can show. */
+  /** `hasRuns` returns whether there is a bash run that the terminal can show. */
   constructor(workbench: Workbench, hasRuns: () => boolean) {
     this.#workbench = workbench;
     this.#hasRuns = hasRuns;
@@ -22,7 +22,7 @@ export class Layout {
     return layoutMode();
   }
 
-  /** True if the tabs are at the bottom of a narrow page. */
+  /** Whether the tabs are at the bottom of a narrow page. */
   get isPhone(): boolean {
     return this.mode === 'narrow' && this.tabs === 'below';
   }
@@ -42,7 +42,7 @@ export class Layout {
     return rail;
   }
 
-  /** True even while another region covers the terminal. */
+  /** Whether the terminal is open, even while another region covers it. */
   get isTerminalOpen(): boolean {
     if (this.mode === 'narrow') return this.#workbench.tab === 'terminal';
     const { isTerminalOpen, opensTerminal } = this.#workbench;

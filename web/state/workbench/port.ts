@@ -18,7 +18,7 @@ export class Port<T extends object> {
     };
   }
 
-  /** Throws if the region is not on the page: calling it then is a bug. */
+  /** Returns the functions. Throws if the region is not on the page, because a call is a bug then. */
   get(): T {
     if (!this.#offered) throw new Error(`The ${this.#name} is not on the page.`);
     return this.#offered;

@@ -34,7 +34,7 @@ export interface Region {
   readonly load: () => Promise<{ default: Component }>;
 }
 
-/** True if the region has a tab on a phone. */
+/** Whether the region has a tab on a phone. */
 export function hasTab({ slot, isCover }: Region): boolean {
   return slot !== 'overlay' && !isCover;
 }

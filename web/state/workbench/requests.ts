@@ -17,7 +17,7 @@ export interface PlaceInFile {
 
 export interface FileRequest extends PlaceInFile {
   path: string;
-  /** Returns true if the focus may move to the text once it is shown. */
+  /** Returns whether the focus may move to the text once it is shown. */
   isFocusFree: FocusClaim;
 }
 
@@ -26,7 +26,7 @@ export interface ReviewRequest {
   turn?: string;
   path?: string;
   hunk?: string;
-  /** Asks for a commit of the differences from git's last one. */
+  /** Set to ask for a commit of the differences from git's last one. */
   isCommit?: true;
 }
 

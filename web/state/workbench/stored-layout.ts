@@ -6,9 +6,9 @@ export interface StoredLayout {
   rail: string | null;
   /** Whether the terminal is open. Null until the user has opened or closed it. */
   terminal: boolean | null;
-  /** True if the editor had an open file. */
+  /** Whether the editor had an open file. */
   files: boolean;
-  /** True if the conversation was empty. */
+  /** Whether the conversation was empty. */
   isEmpty: boolean;
   /** Sizes in px, by the name of the divider. */
   sizes: Record<string, number>;
@@ -36,7 +36,7 @@ export function storedLayout(workspace: string): StoredLayout {
 
 export function storeLayout(workspace: string, layout: StoredLayout): void {
   const { [workspace]: _, ...others } = stored.get();
-  // The newest layout is the last one, so the first ones are dropped.
+  // The newest layout comes last, so the first ones are dropped.
   const kept = Object.entries(others).slice(-(MAX_WORKSPACES - 1));
   stored.set({ ...Object.fromEntries(kept), [workspace]: layout });
 }

@@ -2,7 +2,7 @@
 
 export class TypedAhead {
   text = $state('');
-  /** True if the user has already pressed Enter. */
+  /** Whether the user has already pressed Enter. */
   isEntered = $state(false);
 
   /** Returns the text and clears it. */

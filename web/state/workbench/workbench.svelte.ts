@@ -52,7 +52,7 @@ export class Workbench {
   rail = $state<string | null>(FIRST_RAIL);
   /** Null until the user has opened or closed the terminal in this workspace. Until then `opensTerminal` decides. */
   isTerminalOpen = $state<boolean | null>(null);
-  /** A setting: the terminal opens automatically as soon as it has something to show. */
+  /** A setting: whether the terminal opens automatically as soon as it has something to show. */
   opensTerminal = $state(false);
   #enterSends = $state<boolean | null>(null);
   #cover = $state<string | null>(null);
@@ -63,7 +63,7 @@ export class Workbench {
   paletteScope = $state<PaletteScope>('all');
   /** The id of the open settings page. */
   settingsPage = $state('pi');
-  /** True while the editor has at least one open file. Otherwise the layout has no room for it. */
+  /** Whether the editor has at least one open file. Without one, the layout has no room for it. */
   hasOpenFiles = $state(false);
   /** The path of the file that the editor shows. */
   shownFile = $state<string | null>(null);
@@ -80,7 +80,7 @@ export class Workbench {
   undoRequest = $state.raw<PlanRequest | null>(null);
   /** The stored session that the user reads without starting pi. */
   storedRequest = $state.raw<StoredRequest | null>(null);
-  /** True if the last conversation on the page in this workspace was empty. */
+  /** Whether the last conversation on the page in this workspace was empty. */
   isConversationEmpty = $state(true);
   /** The sizes of the panes in px, by the name of the divider. */
   sizes = $state<Record<string, number>>({});
@@ -145,7 +145,7 @@ export class Workbench {
     if (this.#workspace) storeLayout(this.#workspace, layout);
   }
 
-  /** A setting: Enter sends the message. Otherwise it begins a new line, and the button sends. */
+  /** A setting: whether Enter sends the message. If not, Enter begins a new line, and the button sends. */
   get enterSends(): boolean {
     // The keyboards of phones have no Shift+Enter.
     return this.#enterSends ?? !matchMedia('(pointer: coarse)').matches;

@@ -9,7 +9,7 @@ import type { OutputRoute } from './run-addresses.ts';
 
 export interface OutputSink {
   write: (bytes: Uint8Array) => void;
-  /** True while the sink has enough bytes to draw and wants no more. */
+  /** Whether the sink has enough bytes to draw and wants no more. */
   readonly isFull: boolean;
   /** Resolves when the sink wants bytes again. */
   drained: () => Promise<void>;
@@ -19,9 +19,9 @@ export interface OutputSink {
 export type FollowState = 'reading' | 'reconnecting' | 'complete' | 'lost';
 
 export interface FollowOptions extends OutputRoute {
-  /** The first byte to read. Unless it is 0, the sink gets no bytes of the line that contains it, up to a bound. */
+  /** The first byte to read. Unless it is 0, the sink gets no bytes of the line that contains it, up to a limit. */
   from: number;
-  /** The byte to stop before. Without it, the follower reads to the end of the run. */
+  /** The byte before which to stop. Without it, the follower reads to the end of the run. */
   until?: number;
   /** `onReach` is called once, after everything before byte `at` has been written. */
   mark?: { at: number; onReach: () => void };
@@ -31,13 +31,13 @@ export interface FollowOptions extends OutputRoute {
   wait?: (failures: number, signal: AbortSignal) => Promise<void>;
 }
 
-/** At most this much of a partial line is skipped. A longer one is shown without its beginning. */
+/** The most bytes of a partial line that are skipped. A longer line is shown without its beginning. */
 const MAX_SKIPPED_BYTES = 16 * 1024;
 
 export class OutputFollower {
   readonly #options: FollowOptions;
   #position: number;
-  /** True until the first line that the sink gets begins. */
+  /** True until the first whole line begins, which is the first one that the sink gets. */
   #isSkipping: boolean;
   #skippedBytes = 0;
   #mark: FollowOptions['mark'];

@@ -1,5 +1,5 @@
-// Lines in the bytes of an output. xterm knows its lines but not which bytes they came from, so the byte at which the
-// last N lines begin is found by counting line feeds backwards in the output itself.
+// Finds lines in the bytes of an output. xterm knows its lines but not from which bytes they came, so the byte at which
+// the last N lines begin is found by counting line feeds backwards in the output itself.
 import type { OutputRoute } from './run-addresses.ts';
 
 const LINE_FEED = 0x0a;
@@ -12,9 +12,9 @@ export function countLineFeeds(bytes: Uint8Array): number {
 }
 
 /**
- * Returns the bytes after the first line feed. A stream that starts in the middle of a line may also start in the middle
- * of a character or a color. If the first `max` bytes contain no line feed, only those are skipped, and the rest of the
- * character that they end in.
+ * Returns the bytes after the first line feed, because a stream that starts in the middle of a line may also start in
+ * the middle of a character or a color. If the first `max` bytes contain no line feed, only these are skipped, with the
+ * rest of the character in which they end.
  */
 export function skipPartialLine(bytes: Uint8Array, max: number): Uint8Array {
   const end = bytes.subarray(0, max).indexOf(LINE_FEED);
@@ -28,13 +28,13 @@ export interface LastLines {
   /** Only the lines before this byte are counted. */
   end: number;
   lines: number;
-  /** The first byte that may be read; default 0. */
+  /** The first byte that may be read. Default: 0. */
   min?: number;
 }
 
 /**
- * Finds the byte at which the last `lines` lines before byte `end` begin. Returns `min` when there are fewer lines. The
- * last of these lines is the unfinished one, which is empty when a line feed precedes `end`.
+ * Finds the byte at which the last `lines` lines before byte `end` begin. Returns `min` if there are fewer lines. The
+ * last of these lines is the unfinished one, which is empty if a line feed precedes `end`.
  */
 export async function startOfLines(output: OutputRoute, { end, lines, min = 0 }: LastLines): Promise<number> {
   if (lines === 0) return end;
@@ -42,7 +42,7 @@ export async function startOfLines(output: OutputRoute, { end, lines, min = 0 }:
   for (let to = end; to > min;) {
     const from = Math.max(min, to - CHUNK_BYTES);
     const { bytes, total } = await readRange(output, from, to);
-    // Of a session that is resumed, only the end of an output may be left.
+    // If a session was resumed, only the end of an output may be left.
     if (total < end)
       return startOfLines(output, { end: total, lines, min: Math.max(0, min - (end - total)) });
     for (let at = bytes.length - 1; at >= 0; at--) {
@@ -66,7 +66,7 @@ export async function endOfLines(
   return start + bytes.length;
 }
 
-/** `total`: the length of the output; Infinity if the server does not report it. */
+/** Reads a range. `total` in the result is the length of the output, or Infinity if the server does not report it. */
 async function readRange(
   { api, path }: OutputRoute,
   from: number,

@@ -1,5 +1,5 @@
-// Searches the whole output of one run, most of which is not on the screen: the server counts the matches and lists
-// where they are. A step goes to the next match on the screen; if there is none, another part of the output is shown.
+// Searches the whole output of one run, most of which is not on the screen. The server counts the matches and lists
+// where they are. A step goes to the next match on the screen. If there is none, another part of the output is shown.
 import type { Hit, FoundInOutput } from '../../../shared/searches.ts';
 import { errorText } from '../../../shared/error-text.ts';
 import { isPermanent } from '../../lib/requests/api.ts';
@@ -18,7 +18,7 @@ export interface OutputQuery {
 export interface SearchedOutput extends OutputRoute {
   /** The number of bytes that the run has written so far. */
   size: () => number;
-  /** True when the screen has selected a match. */
+  /** Whether the screen has selected a match. */
   hasMatch: () => boolean;
 }
 
@@ -26,11 +26,11 @@ export interface SearchedOutput extends OutputRoute {
 export interface SearchedScreen {
   /** Selects the next match on the screen. Returns false if the screen has no more matches in that direction. */
   step: (query: OutputQuery, direction: Direction) => boolean;
-  /** True when a match on the screen is selected. */
+  /** Whether a match on the screen is selected. */
   readonly hasMatch: boolean;
 }
 
-/** The server is asked this long after the last key press. */
+/** How long after the last key press the server is asked. */
 const TYPING_MS = 150;
 /** The pause between two searches while the output grows. */
 const GROWTH_MS = 1000;
@@ -41,19 +41,19 @@ export class OutputSearch {
   /** Null while the search box is empty. */
   query = $state.raw<OutputQuery | null>(null);
   count = $state(0);
-  /** The index of the selected match among all matches; -1 when none is selected. */
+  /** The index of the selected match among all matches, or -1 if none is selected. */
   current = $state(-1);
   isSearching = $state(false);
   failure = $state('');
-  /** A match outside of the part on the screen. The owner of the screen must show the part around it. */
+  /** A match outside the part on the screen. The owner of the screen must show the part around it. */
   target = $state.raw<Hit | null>(null);
   /** Returns the byte up to which the output is on the screen. Set by the owner of the screen. */
   shownTo: () => number = () => Infinity;
-  /** The first matches. The server counts more than it lists when there are very many. */
+  /** The first matches. If there are very many, the server counts more than it lists. */
   #hits: Hit[] = [];
   /** The byte from which the next search continues when the output has grown. */
   #resumeFrom = 0;
-  /** The size that the output had when it was last searched; -1 before the first search has ended. */
+  /** The size of the output when it was last searched, or -1 before the first search has ended. */
   #searchedSize = -1;
   /** How often in a row the search has failed. */
   #failures = 0;

@@ -11,7 +11,7 @@ export interface Place {
   up: number;
   /** Lines that had arrived since the reader left the end. */
   newLines: number;
-  /** The reader saw an earlier part of the output, which ends at `at`. */
+  /** Set if the reader saw an earlier part of the output, which ends at `at`. */
   isPart?: boolean;
 }
 

@@ -6,7 +6,7 @@ import type { ToolRun } from '../../../shared/view/conversation.ts';
 /** The route from which the output of one run is fetched. */
 export interface OutputRoute {
   api: { fetch: (path: string, options: RequestOptions) => Promise<Response> };
-  /** `api/agents/ID/calls/CALL/output` */
+  /** Has the form `api/agents/ID/calls/CALL/output`. */
   path: string;
 }
 
@@ -15,8 +15,8 @@ export function outputPath(agent: Pick<Agent, 'path'>, run: Pick<ToolRun, 'id'>)
 }
 
 /**
- * The address contains no token: the browser already has it. It names the session as well as the agent, because the
- * session gets another agent when the server restarts.
+ * Returns the address of the page. It contains no token, because the browser already has it. It names the session as
+ * well as the agent, because the session gets a new agent when the server restarts.
  */
 export function runPage(agent: Pick<Agent, 'id' | 'view'>, run: Pick<ToolRun, 'id'>): string {
   const session = agent.view?.session?.id;

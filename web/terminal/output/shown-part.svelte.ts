@@ -12,13 +12,15 @@ import { readerPlaces } from './reader-places.ts';
 import { outputPath, type OutputRoute } from './run-addresses.ts';
 import type { Screen } from '../screen/screen.svelte.ts';
 
-/** The most that a new screen fetches and draws, however long the lines are. */
+/** The most bytes that a new screen fetches and draws, however long the lines are. */
 const MAX_BYTES = 4_000_000;
-/** Drawing this much is faster than counting its lines. */
+/** An output of up to this many bytes is drawn faster than its lines are counted. */
 const SMALL_BYTES = 100_000;
-/** Enough for the scrollback, the visible rows, and the first line, which the follower skips. */
+/** The most lines that are drawn: the scrollback, the visible rows, and the first line, which the follower skips. */
 const MAX_LINES = SCROLLBACK + 200;
-/** The lines after a match that its part contains. The lines before it may fill half of the scrollback. */
+/**
+ * The lines after a match that are part of the shown part. The lines before the match may fill half of the scrollback.
+ */
 const LINES_AFTER_MATCH = 3000;
 const MAX_BYTES_AFTER_MATCH = 400_000;
 
@@ -70,12 +72,12 @@ export class ShownPart {
     return new ShownPart(agent, run, { hit, query, end });
   }
 
-  /** True when there is output before the first line on the screen. */
+  /** Whether there is output before the first line on the screen. */
   get hasEarlier(): boolean {
     return this.progress !== 'lost' && (this.#from > 0 || (this.#screen?.isScrollbackFull ?? false));
   }
 
-  /** True when so much output arrived while the screen was out of view that a new screen is faster than catching up. */
+  /** Whether so much output arrived while the screen was out of view that a new screen is faster than catching up. */
   get isOutdated(): boolean {
     const { follower } = this;
     if (!follower || this.end !== null || !this.#screen?.isAtEnd) return false;

@@ -2,7 +2,7 @@
 import type { IBufferLine, ILink, ILinkProvider, Terminal } from '@xterm/xterm';
 import { parseFilePlace, type FilePlace } from '../../markdown/links/file-place.ts';
 
-/** Candidates for places; `parseFilePlace` decides. TypeScript writes `a.ts(12,5)`. */
+/** Matches candidates for places. `parseFilePlace` decides. TypeScript writes `a.ts(12,5)`. */
 const CANDIDATE =
   /(?<path>[^\s()'"`<>[\]{},;|=:]*[^\s()'"`<>[\]{},;|=:.])(?:\((?<line>\d+)(?:,\d+)?\)|:(?<row>\d+)(?::\d+)?)?/g;
 
@@ -37,7 +37,7 @@ export function fileLinkProvider(terminal: Terminal, { workspace, open }: FileLi
         placesIn(text, workspace()).map(({ place, start, end }): ILink => ({
           range: { start: cellOf(start, first, columns), end: cellOf(end - 1, first, columns) },
           text: text.slice(start, end),
-          // xterm activates a link on mouseup, see `openTerminal`.
+          // xterm activates a link on mouseup (see `openTerminal`).
           activate: () => setTimeout(() => open(place)),
         })),
       );
@@ -59,7 +59,10 @@ function lineAt(terminal: Terminal, row: number): { text: string; first: number;
   return { text, first, columns: terminal.cols };
 }
 
-/** Every character counts as one cell, so a link after wide characters is misplaced. Paths rarely follow them. */
+/**
+ * Returns the cell. Every character counts as one cell, so a link after wide characters is misplaced. Paths rarely
+ * follow them.
+ */
 function cellOf(index: number, first: number, columns: number): { x: number; y: number } {
   return { x: (index % columns) + 1, y: first + Math.floor(index / columns) + 1 };
 }

@@ -1,11 +1,14 @@
-// Without wrapping, xterm needs as many columns as its longest line has. These functions measure that line and limit
-// the number of columns.
+// Measures the longest line and limits the number of columns, because xterm without wrapping needs as many columns as
+// its longest line has.
 
 /** The number of lines that the page holds. The server has the earlier ones. */
 export const SCROLLBACK = 10_000;
-/** Longer lines are broken at this column, and the page says so. */
+/** The most columns. Longer lines are broken there, and the page says so. */
 export const MAX_COLUMNS = 2000;
-/** xterm uses 12 bytes per cell, even for an empty one. This limit is 48 MB: the whole scrollback at 400 columns. */
+/**
+ * The most cells: 48 MB, which is the whole scrollback at 400 columns, because xterm uses 12 bytes per cell, even for
+ * an empty one.
+ */
 const MAX_CELLS = 4_000_000;
 /** Columns are added in steps, because each change lays out every line again. */
 const STEP = 40;
@@ -19,9 +22,9 @@ export interface Rows {
 }
 
 /**
- * Returns the length of the longest line that the terminal, which is `columns` wide, has broken into several rows; 0
- * when there is none. Measures the rows from `first` on and the row before them, which may have been continued since
- * it was measured.
+ * Returns the length of the longest line that the terminal, which is `columns` wide, has broken into several rows, or 0
+ * if there is none. Measures the rows from `first` on and the row before them, which may have been continued since it
+ * was measured.
  */
 export function longestLine(rows: Rows, first: number, columns: number): number {
   let longest = 0;
@@ -38,7 +41,7 @@ export function longestLine(rows: Rows, first: number, columns: number): number 
   return longest;
 }
 
-/** Returns how many columns lines of this length need when `visible` columns fit on the screen. */
+/** Returns how many columns lines of this length need if `visible` columns fit on the screen. */
 export function columnsFor(longest: number, visible: number): number {
   if (longest <= visible) return visible;
   return Math.min(MAX_COLUMNS, Math.ceil(longest / STEP) * STEP);

@@ -11,7 +11,10 @@ import { Terminal, type ITheme } from '@xterm/xterm';
 import '@xterm/xterm/css/xterm.css';
 import { fileLinkProvider, type FileLinks } from './file-links.ts';
 
-/** Mouse reporting would take the wheel from the reader, and alternate screens have no scrollback. */
+/**
+ * Modes that the terminal refuses. Mouse reporting would take the wheel from the reader, and alternate screens have no
+ * scrollback.
+ */
 const REFUSED_MODES = new Set([9, 1000, 1001, 1002, 1003, 1005, 1006, 1015, 1016, 47, 1047, 1049]);
 
 export interface ClickedLink {
@@ -60,7 +63,10 @@ export function openTerminal({ host, theme, onLink, files }: Options): Terminal 
   return terminal;
 }
 
-/** xterm hides its rows from assistive technology, because its screen reader mode announces a copy of every line. */
+/**
+ * Makes the rows readable. xterm hides them from assistive technology, because its screen reader mode announces a copy
+ * of every line.
+ */
 function makeReadable(terminal: Terminal, host: HTMLElement): void {
   host.querySelector('.xterm-rows')?.removeAttribute('aria-hidden');
   terminal.textarea?.setAttribute('aria-label', t('Terminal output'));
@@ -74,7 +80,7 @@ function refuseModes(terminal: Terminal): void {
   }
 }
 
-/** The terminal handles only the keys that scroll; the page gets all others (Tab, copy, shortcuts). */
+/** Handles only the keys that scroll. The page gets all others (Tab, copy, shortcuts). */
 function scrollByKeys(terminal: Terminal): void {
   const moves: Record<string, () => void> = {
     ArrowUp: () => terminal.scrollLines(-1),

@@ -20,7 +20,10 @@ export class ScreenSearch implements SearchedScreen {
     return this.#terminal.hasSelection();
   }
 
-  /** Keeps the current match if it also matches the new query. Otherwise starts at the end, with the newest output. */
+  /**
+   * Starts a search. Keeps the current match if it also matches the new query. Otherwise starts at the end, with the
+   * newest output.
+   */
   start(query: OutputQuery): void {
     this.#addon.findPrevious(query.text, this.#options(query, true));
   }

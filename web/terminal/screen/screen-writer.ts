@@ -6,9 +6,9 @@ import type { Terminal } from '@xterm/xterm';
 const HIGH_WATERMARK = 1_000_000;
 const LOW_WATERMARK = 500_000;
 /**
- * xterm yields to the browser only between two writes, and the time that a write takes depends on its number of lines:
- * 64 kB of `yes` block a frame for 50 ms or more. The first pieces take ten times as long, until the browser has
- * compiled xterm's parser.
+ * The size of a piece. xterm yields to the browser only between two writes, and the time that a write takes depends on
+ * its number of lines: 64 kB of `yes` block a frame for 50 ms or more. The first pieces take ten times as long, until
+ * the browser has compiled xterm's parser.
  */
 const PIECE_BYTES = 16_384;
 const FIRST_PIECE_BYTES = 1024;

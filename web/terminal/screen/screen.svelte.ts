@@ -18,8 +18,8 @@ export interface ScreenOptions {
   onLink: (link: ClickedLink) => void;
   files: FileLinks;
   /**
-   * The reader's place has changed. `rowsToEnd` is the number of rows below the last visible one, `newLines` the number
-   * of lines that arrived since the reader left the end.
+   * Called when the reader's place has changed. `rowsToEnd` is the number of rows below the last visible one,
+   * `newLines` the number of lines that arrived since the reader left the end.
    */
   onPlace: (rowsToEnd: number, newLines: number) => void;
   /** Goes to the end of the output. Set if the screen shows only an earlier part of it. */
@@ -27,17 +27,17 @@ export interface ScreenOptions {
 }
 
 export class Screen implements OutputSink {
-  /** True while the last line of the output is visible. */
+  /** Whether the last line of the output is visible. */
   isAtEnd: boolean = $state(true);
-  /** True when the reader has scrolled up to the first line that the screen holds. */
+  /** Whether the reader has scrolled up to the first line that the screen holds. */
   isAtStart = $state(false);
   /** The number of lines that arrived since the reader left the end. */
   newLines = $state(0);
-  /** True when xterm drops its oldest lines as new ones arrive. */
+  /** Whether xterm drops its oldest lines as new ones arrive. */
   isScrollbackFull = $state(false);
-  /** True when lines are wrapped although wrapping is off, because they are longer than `MAX_COLUMNS`. */
+  /** Whether lines are wrapped although wrapping is off, because they are longer than `MAX_COLUMNS`. */
   isTooWide = $state(false);
-  /** True when the user has selected some of the output. */
+  /** Whether the user has selected some of the output. */
   hasSelection = $state(false);
   readonly search: ScreenSearch;
 
@@ -55,7 +55,7 @@ export class Screen implements OutputSink {
   #wasAtEnd: boolean;
   /** The first visible row when the place was last reported. */
   #row = 0;
-  /** True while `goTo` or `showMatch` waits for earlier writes. The scrolling in that time is not the reader's. */
+  /** Whether `goTo` or `showMatch` waits for earlier writes. The reader does not cause the scrolling in that time. */
   #isPlacing = false;
   #scrollFrame: number | null = null;
 
@@ -110,7 +110,9 @@ export class Screen implements OutputSink {
     this.#updatePlace();
   }
 
-  /** Goes to a place that `onPlace` reported, once xterm has parsed everything written so far. Later lines are new. */
+  /**
+   * Goes to a place that `onPlace` reported, once xterm has parsed everything written so far. Later lines count as new.
+   */
   goTo(rowsToEnd: number, newLines: number): void {
     this.#isPlacing = true;
     this.#wasAtEnd = this.isAtEnd = false;
@@ -138,7 +140,7 @@ export class Screen implements OutputSink {
     });
   }
 
-  /** When wrapping is off, lines extend to the right and the host scrolls horizontally. */
+  /** Sets wrapping. Without it, lines extend to the right and the host scrolls horizontally. */
   setWrapping(isWrapping: boolean): void {
     if (isWrapping === this.#isWrapping) return;
     this.#isWrapping = isWrapping;
@@ -149,7 +151,7 @@ export class Screen implements OutputSink {
     this.#options.host.scrollLeft = 0;
   }
 
-  /** The lines that contain the selection. */
+  /** Returns the lines that contain the selection. */
   selectedLines(): string {
     const position = this.#terminal.getSelectionPosition();
     if (!position) return '';
@@ -162,7 +164,7 @@ export class Screen implements OutputSink {
     return text.trimEnd();
   }
 
-  /** The selection, or all lines that the screen holds. Wrapped lines are joined again. */
+  /** Returns the selection, or all lines that the screen holds. Wrapped lines are joined again. */
   text(): string {
     if (this.#terminal.hasSelection()) return this.#terminal.getSelection();
     this.#terminal.selectAll();
@@ -214,7 +216,7 @@ export class Screen implements OutputSink {
 
   #resize(): void {
     const { host } = this.#options;
-    // A hidden host has no size; the lines keep their width.
+    // A hidden host has no size, so the lines keep their width.
     if (host.clientWidth === 0 || host.clientHeight === 0) return;
     const size = this.#fit.proposeDimensions();
     if (!size) return;

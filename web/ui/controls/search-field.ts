@@ -1,4 +1,4 @@
-// The attributes of a field that searches or filters a list. Names and code are typed there as often as words, so the
+// The attributes of a field that searches or filters a list. Users type names and code there as often as words, so the
 // browser neither completes nor corrects them.
 import type { HTMLInputAttributes } from 'svelte/elements';
 

@@ -5,18 +5,18 @@ import { createAttachmentKey } from 'svelte/attachments';
 import type { HTMLAttributes } from 'svelte/elements';
 
 interface KeyOptions {
-  /** The active row; -1 when there is none. */
+  /** The index of the active row, or -1 if there is none. */
   at: number;
   count: number;
-  /** How many rows Page Up and Page Down move; without it, the browser handles these keys. */
+  /** How many rows Page Up and Page Down move. Without it, the browser handles these keys. */
   page?: number | undefined;
   /** Whether Home and End move the active row. Must be false with a filter, where they move the caret. */
   hasEnds?: boolean | undefined;
-  /** Whether moving past the last row goes to the first, and vice versa. */
+  /** Whether a move past the last row goes to the first, and the other way round. */
   wraps?: boolean | undefined;
 }
 
-/** Returns the row to which a key moves; null when the key does not move through rows. */
+/** Returns the row to which a key moves, or null if the key does not move through rows. */
 export function rowAfter(key: string, { at, count, page, hasEnds, wraps }: KeyOptions): number | null {
   const last = count - 1;
   if (hasEnds && key === 'Home') return Math.min(0, last);
@@ -36,9 +36,9 @@ export function rowAfter(key: string, { at, count, page, hasEnds, wraps }: KeyOp
 
 interface Options<Row> {
   rows: () => readonly Row[];
-  /** The filter of the rows. When it changes, the active row is reset to `start`. */
+  /** The filter of the rows. If it changes, the active row is reset to `start`. */
   query: () => unknown;
-  /** The row that is active at first, -1 for none. Defaults to the first row. */
+  /** The row that is active at first, or -1 for none. Defaults to the first row. */
   start?: () => number;
   onpick?: (row: Row) => void;
   page?: number;
@@ -63,7 +63,7 @@ export class ListBox<Row> {
     this.#options = options;
   }
 
-  /** The index of the active row; -1 when there is none. */
+  /** The index of the active row, or -1 if there is none. */
   get active(): number {
     const { rows, query, start } = this.#options;
     const to = this.#moved && this.#moved.query === query() ? this.#moved.to : (start?.() ?? 0);
@@ -112,7 +112,7 @@ export class ListBox<Row> {
     return true;
   }
 
-  /** Moves the active row, or picks it on Enter. Returns false when the key is not for the list. */
+  /** Moves the active row, or picks it on Enter. Returns false if the key is not for the list. */
   onkeydown = (event: KeyboardEvent): boolean => {
     if (event.key === 'Enter') {
       const row = this.activeRow;

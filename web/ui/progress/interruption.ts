@@ -1,5 +1,5 @@
-// Computes the effect of stopping one user bash. pi's only command for that is `abort_bash`. Since 0.84.1 it stops
-// every running one; up to 0.82.1 it stops only the one started last, and not even that one if another has ended since.
+// Computes the effect of stopping one user bash. pi's only command for that is `abort_bash`. Since pi 0.84.1 it stops
+// every running one. Up to 0.82.1 it stops only the one started last, and not even that one if another has ended since.
 // Pure.
 import { t } from '../../language/text.ts';
 import type { ToolRun } from '../../../shared/view/conversation.ts';

@@ -21,12 +21,12 @@ export function outcomeOf({ state, exitCode }: Pick<ToolRun, 'state' | 'exitCode
   }
 }
 
-/** Returns false for a run that the user stopped or an extension blocked. */
+/** Whether a run has failed. False if the user stopped it or an extension blocked it. */
 export function hasFailed({ state }: Pick<ToolRun, 'state'>): boolean {
   return state === 'failed' || state === 'timed-out';
 }
 
-/** Shorter durations are not shown. */
+/** Durations shorter than this are not shown. */
 export const SHORTEST_MS = 100;
 
 /**

@@ -13,7 +13,7 @@ export interface AnsiSpan {
 /** anser's types lack `isInverted`. For inverted text, anser swaps the colors, with black and white as defaults. */
 type Part = ReturnType<typeof Anser.ansiToJson>[number] & { isInverted?: boolean };
 
-/** More spans in one text would slow down the page, so the rest of the text is plain. */
+/** How many spans a text may have. More would slow down the page, so the rest of the text is plain. */
 const MAX_SPANS = 2000;
 
 export function ansiSpans(text: string): AnsiSpan[] {
@@ -67,13 +67,15 @@ function cube(index: number): string {
   return [Math.floor(n / 36), Math.floor(n / 6) % 6, n % 6].map(level).join(', ');
 }
 
-/** RGB colors were chosen for an unknown background. Limits their lightness so that they are readable on the page. */
+/**
+ * Limits the lightness of a color so that it is readable on the page. RGB colors were chosen for an unknown background.
+ */
 function readable(css: string): string {
   if (!css.startsWith('rgb')) return css;
   return `light-dark(oklch(from ${css} min(l, .55) c h), oklch(from ${css} max(l, .66) c h))`;
 }
 
-/** Rewrites `38:2::R:G:B` and `4:3` with semicolons, since anser does not know colons and would print them. */
+/** Rewrites `38:2::R:G:B` and `4:3` with semicolons, because anser does not know colons and would print them. */
 function withSemicolons(text: string): string {
   // eslint-disable-next-line no-control-regex
   return text.replace(/\x1b\[([\d:;]*)m/g, (sequence, codes: string) => {
