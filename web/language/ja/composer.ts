@@ -30,9 +30,10 @@ export const composer: Record<keyof typeof texts, string> = {
   'The attachments are too large to survive a reload.':
     '添付が大きすぎるため、ページを再読み込みすると失われます。',
   'Running command': '実行中のコマンド',
-  'Cancel what {command} asks': '{command} の質問をキャンセル',
-  'It asks nothing now, and pi cannot interrupt a command: it ends by itself, or when the agent is restarted':
-    '現在は質問がありません。pi はコマンドを中断できないため、自然に終わるか、エージェントを再起動するまで続きます',
+  'Cancel {command}': '{command} をキャンセル',
+  'The command did not react to Esc.': 'コマンドは Esc に反応しませんでした。',
+  'This command is not waiting for input, and pi cannot interrupt it. It will end by itself, or when you restart the agent.':
+    'このコマンドは入力を待っていません。pi はコマンドを中断できないため、自然に終わるか、エージェントを再起動するまで続きます。',
   'Move into the message': 'メッセージに移す',
   'Reaches the agent after this turn’s tools': 'このターンのツール実行後にエージェントへ届きます',
   'Reaches the agent when the agent is done': 'エージェントの完了後に届きます',

@@ -27,9 +27,10 @@ export const composer = {
   'An extension added text below your draft.': '扩展在你的草稿下方添加了文本。',
   'The attachments are too large to survive a reload.': '附件过大，重新加载页面后会丢失。',
   'Running command': '正在运行的命令',
-  'Cancel what {command} asks': '取消 {command} 的询问',
-  'It asks nothing now, and pi cannot interrupt a command: it ends by itself, or when the agent is restarted':
-    '该命令目前没有询问，而 pi 无法中断命令：它会自行结束，或在智能体重启时结束',
+  'Cancel {command}': '取消 {command}',
+  'The command did not react to Esc.': '该命令对 Esc 没有反应。',
+  'This command is not waiting for input, and pi cannot interrupt it. It will end by itself, or when you restart the agent.':
+    '该命令没有在等待输入，而 pi 无法中断它。它会自行结束，或在你重启智能体时结束。',
   'Move into the message': '移入消息',
   'Reaches the agent after this turn’s tools': '在本轮次的工具运行后送达智能体',
   'Reaches the agent when the agent is done': '在智能体完成后送达',
