@@ -148,7 +148,7 @@ test('an agent whose pi opens another session than asked shows the session that 
   assert.ok(first?.message.role === 'user');
   assert.match(JSON.stringify(first.message.content), /insists on/);
   assert.equal(stubborn.session.path, insisted);
-  assert.match(view.notices[0]?.message ?? '', /another session/);
+  assert.match(view.notices[0]?.message ?? '', /a different session/);
 });
 
 test('an agent that nobody has used ends when a page comes back to its session', async (t) => {
