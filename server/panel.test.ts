@@ -85,7 +85,7 @@ test('the pi that agents run is named at the start, and an installed one with th
   assert.equal(other, 'pi-panel: agents run pi 1.0.3, as --agent says.\n');
 });
 
-test('the bundle of the server is run, unless it was made from other sources than the present ones', async (t) => {
+test('the bundle of the server is run, unless it was made from sources other than the current ones', async (t) => {
   const root = await realpath(await mkdtemp(path.join(tmpdir(), 'pi-panel-bundled-')));
   t.after(() => rm(root, { recursive: true }));
   for (const part of ['package.json', 'server', 'shared'])

@@ -71,7 +71,7 @@ test('S-33: a package for all projects is updated, one of this project needs tru
   expect(await readFile(ownSettings, 'utf8')).toContain(`npm:${PACKAGE}`);
 
   await button(trustNote(page), 'Always trust').click();
-  await expect(trustNote(page)).toContainText('This project is trusted: pi loads', { timeout: 30_000 });
+  await expect(trustNote(page)).toContainText('This project is trusted, so pi loads', { timeout: 30_000 });
   await showPage(page, 'Skills and prompts');
   const switchOf = (name: string): Locator => settings(page).getByRole('switch', { name: `Use ${name}` });
   await expect(switchOf('ours')).toBeChecked();

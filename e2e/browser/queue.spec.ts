@@ -114,7 +114,7 @@ test('twenty messages from two tabs, edited and moved while responses get lost, 
   await earlier.focus();
   for (let step = 0; step < 4; step++) await page.keyboard.press('Alt+ArrowUp');
   await expect.poll(async () => (await waiting(page)).indexOf('Steer: now 18.')).toBe(5);
-  // The row was rendered four times meanwhile, and the key found it each time.
+  // In the meantime the row was rendered four times, and the key found it each time.
   expect(await earlier.evaluate((button) => button === document.activeElement)).toBe(true);
   await queued(other)
     .filter({ hasText: 'now 4.' })

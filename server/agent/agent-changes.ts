@@ -110,7 +110,7 @@ export class AgentChanges {
   async forget(): Promise<void> {
     const [changes] = await this.#require();
     if (this.#isBusy())
-      throw new Refusal(409, 'busy', 'The agent is running: forget the recorded changes when it is idle.');
+      throw new Refusal(409, 'busy', 'The agent is running. Forget the recorded changes when it is idle.');
     await changes.forget();
     this.#plans.clear();
     await this.#options.bridge.ask({ ask: 'forget' }).catch((error: unknown) => {

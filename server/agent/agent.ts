@@ -1,4 +1,5 @@
-// One agent: a pi process, the feed of its events, its session, its queue, and the commands of pages, wired together.
+// One agent: a pi process, the feed of its events, its session, its queue, and the commands that pages send, wired
+// together.
 import type { ViewEvent } from '../../shared/view/view-event.ts';
 import { emptyView, statusOf, type Exit, type View } from '../../shared/view/view.ts';
 import type { AgentInfo } from '../../shared/wire.ts';

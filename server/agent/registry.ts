@@ -57,7 +57,7 @@ export class Registry {
     throw new Refusal(
       404,
       'unknown_agent',
-      'No agent has this id: it was closed, or the panel was restarted.',
+      'No agent has this id. It was closed, or the panel was restarted.',
     );
   }
 

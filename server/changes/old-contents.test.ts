@@ -1,4 +1,4 @@
-// Tests the contents before a command in repositories in which git stores other bytes than the folder has.
+// Tests the contents before a command in repositories in which git stores different bytes from those in the folder.
 import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdtemp, readFile, realpath, rm, utimes, writeFile } from 'node:fs/promises';

@@ -122,7 +122,7 @@ test('a session whose agent was ended counts as continued once another agent swi
   assert.equal(await host.sessions.wasEnded(session), false);
 });
 
-test('an agent whose pi opens another session than asked shows the session that pi is on', async (t) => {
+test('an agent whose pi opens a different session from the one asked for shows the session that pi is on', async (t) => {
   const host = await startHost(t);
   const { agent } = await host.starter.open({});
   await converse(agent, 'the session that pi insists on');

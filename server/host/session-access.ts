@@ -32,7 +32,7 @@ export class SessionAccess {
     throw new Refusal(
       409,
       'session_in_use',
-      'Another agent of this panel uses this session: switch to that agent.',
+      'Another agent of this panel uses this session. Switch to that agent.',
     );
   }
 

@@ -136,7 +136,7 @@ async function openWithWrongFile(t: TestContext): Promise<Folder> {
 }
 
 test(
-  'when pi names another file than the one found, a note and all of that file follow',
+  'when pi names a different file from the one found, a note and all of that file follow',
   { skip },
   async (t) => {
     const { outputs, write } = await openWithWrongFile(t);

@@ -70,7 +70,7 @@ export function recordRoutes(host: Host): Hono {
 
   routes.get('/agents/:agent/images/:ref', (c) => {
     const image = host.registry.get(c.req.param('agent')).feed.images.get(c.req.param('ref'));
-    if (!image) throw new Refusal(404, 'unknown_image', 'This image is no longer kept: reload the page.');
+    if (!image) throw new Refusal(404, 'unknown_image', 'This image is no longer kept. Reload the page.');
     return sendImage(c, image);
   });
 
@@ -82,7 +82,7 @@ export function recordRoutes(host: Host): Hono {
       throw new Refusal(
         404,
         'unknown_export',
-        'This export was already downloaded: export the session again.',
+        'This export was already downloaded. Export the session again.',
       );
     return c.body(taken.bytes, 200, {
       'Content-Type': 'application/octet-stream',

@@ -55,7 +55,11 @@ export async function replaceConfig(
   const before = await readText(place.path);
   const isSame = ifMatch ? before !== null && etagOf(before) === ifMatch : before === null;
   if (!isSame)
-    throw new Refusal(412, 'changed', `${place.path} was changed meanwhile. Compare both, then save again.`);
+    throw new Refusal(
+      412,
+      'changed',
+      `${place.path} was changed in the meantime. Compare both versions, then save again.`,
+    );
   const problem = findProblem(text, place);
   if (problem)
     throw new Refusal(

@@ -47,7 +47,7 @@ export async function passRedirect(output: string, given: string): Promise<void>
       `url: paste the whole address that the browser was sent to${awaited ? `, which begins with ${awaited.href}` : ''}.`,
     );
   const response = await fetch(address, { redirect: 'manual' }).catch(() => null);
-  if (!response) throw new Refusal(409, 'not_awaited', 'pi no longer waits for it: start the sign-in again.');
+  if (!response) throw new Refusal(409, 'not_awaited', 'pi no longer waits for it. Start the sign-in again.');
   await response.body?.cancel();
 }
 

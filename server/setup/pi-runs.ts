@@ -48,6 +48,6 @@ export class PiRuns {
   #get(id: string): WatchedRun {
     const run = this.#runs.get(id);
     if (run) return run;
-    throw new Refusal(404, 'unknown_run', 'There is no such run: the panel was restarted meanwhile.');
+    throw new Refusal(404, 'unknown_run', 'This run no longer exists, because the panel was restarted.');
   }
 }

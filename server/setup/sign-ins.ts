@@ -88,7 +88,7 @@ export class SignIns {
   async enter(id: string, prompt: number, value: string): Promise<void> {
     const flow = this.#get(id);
     if (flow.shown.prompt?.id !== prompt)
-      throw new Refusal(409, 'not_asked', 'pi no longer asks this: look at what it asks now.');
+      throw new Refusal(409, 'not_asked', 'pi no longer asks this. Look at its current question.');
     await this.#enter(flow, prompt, value);
   }
 

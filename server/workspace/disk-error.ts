@@ -15,7 +15,11 @@ const REFUSALS: Record<string, [status: number, code: string, what: string]> = {
   EEXIST: [412, 'changed', 'already exists; nothing was saved'],
   EBUSY: [409, 'busy', 'is in use by another program'],
   ENOTEMPTY: [409, 'exists', 'exists already'],
-  EXDEV: [409, 'other_disk', 'is on another disk than its new place: copy it in a terminal'],
+  EXDEV: [
+    409,
+    'other_disk',
+    'is on a different disk from its new place, so it has to be copied in a terminal',
+  ],
   ENOSPC: [507, 'disk_full', 'could not be saved: the disk is full'],
   EDQUOT: [507, 'disk_full', 'could not be saved: the disk quota is used up'],
   EFBIG: [507, 'disk_full', 'could not be saved: the file size limit of this process is reached'],

@@ -130,7 +130,11 @@ export class Comparisons {
   async #get(id: string): Promise<StoredComparison> {
     const stored = (await this.#memory.comparisons())[id];
     if (stored) return stored;
-    throw new Refusal(404, 'unknown_comparison', 'There is no such comparison: its worktrees were removed.');
+    throw new Refusal(
+      404,
+      'unknown_comparison',
+      'This comparison no longer exists, because its worktrees were removed.',
+    );
   }
 
   async #show(

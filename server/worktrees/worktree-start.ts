@@ -112,7 +112,7 @@ export class WorktreeStart {
 
   #requireLeft(): void {
     if (this.#state === 'failed' && this.#isMade) return;
-    throw new Refusal(409, 'not_failed', 'This worktree is not waiting for a decision: look at it again.');
+    throw new Refusal(409, 'not_failed', 'This worktree is not waiting for a decision. Look at it again.');
   }
 
   #go(work: () => Promise<void>): void {

@@ -244,7 +244,7 @@ export class Worktrees {
   #get(id: string): WorktreeStart {
     const start = this.#starts.get(id);
     if (start) return start;
-    throw new Refusal(404, 'unknown_start', 'There is no such start: the panel was restarted meanwhile.');
+    throw new Refusal(404, 'unknown_start', 'This start no longer exists, because the panel was restarted.');
   }
 }
 

@@ -11,7 +11,7 @@ export interface LinePlace {
 }
 
 /**
- * Version 1 -> 2 adds ids and a chain of parents, and replaces `firstKeptEntryIndex` by an id. Version 2 -> 3 renames
+ * Version 1 -> 2 adds ids and a chain of parents, and replaces `firstKeptEntryIndex` with an id. Version 2 -> 3 renames
  * the role `hookMessage` to `custom`. Returns the same object if nothing changes.
  */
 export function migrateEntry(entry: Record<string, unknown>, place: LinePlace): Record<string, unknown> {

@@ -36,7 +36,7 @@ export interface Queued {
   error?: string;
   /** The images as references. */
   images?: ImageContent[];
-  /** Queued by an extension: only pi knows what it contains besides text. */
+  /** Set if an extension queued it. Only pi knows what it then contains besides text. */
   isForeign?: true;
   /** For a running command: since when (ms since 1970, by the server's clock). */
   startedAt?: number;

@@ -39,7 +39,7 @@ export async function carryOut({ changes, plan, paths, toasts, workbench }: Carr
           '{count} files will be undone before the agent’s next answer.',
         ])
       : files.length === 0
-        ? t('Nothing was undone: every file was changed since.')
+        ? t('Nothing was undone, because every file has changed since.')
         : plural(done, ['{count} file undone.', '{count} files undone.']),
     ...(staged.length === 0
       ? []

@@ -30,7 +30,7 @@ const STOPS: readonly TourStop[] = [
   {
     anchors: ['[data-tour="agents"]', '[data-tab="agents"]'],
     title: 'Run several agents',
-    text: 'Each agent works in its own folder or git worktree. The number shows how many need you: you can answer their questions from any of them.',
+    text: 'Each agent works in its own folder or git worktree. The number shows how many need you, and you can answer their questions from any of them.',
     action: 'agents',
   },
   {

@@ -49,7 +49,7 @@ export class Prompts {
       throw new Refusal(
         409,
         'compacting',
-        'This pi loses messages that are sent during a compaction: wait until it has ended.',
+        'This pi loses messages that are sent during a compaction. Wait until the compaction has ended.',
       );
     const isCommand = commandIn(prompt.message) !== undefined;
     const before = isCommand ? dialogs.openIds : [];

@@ -40,7 +40,7 @@ export class Dialogs {
     return promise;
   }
 
-  /** Opens a dialog for a request of an extension, unless the request expects no answer. */
+  /** Opens a dialog for a request from an extension, unless the request expects no answer. */
   add(request: UiRequest): void {
     if (!isDialog(request)) return;
     const timeout = request.method === 'editor' ? undefined : request.timeout;
@@ -118,7 +118,7 @@ export class Dialogs {
         return new Refusal(
           410,
           'dialog_expired',
-          'The time for this dialog is up: the extension continued without an answer.',
+          'The time for this dialog is up, and the extension continued without an answer.',
         );
       case 'withdrawn':
         return new Refusal(

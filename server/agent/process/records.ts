@@ -41,7 +41,7 @@ export function writeRecord(stdin: Writable, record: object): Refusal | null {
   }
   // The stream buffers what the pipe does not accept, and writes it on `drain`. This check bounds that buffer.
   if (stdin.writableLength + size > MAX_UNREAD) {
-    return new Refusal(503, 'agent_not_reading', 'The agent does not read its input: wait, or restart it.');
+    return new Refusal(503, 'agent_not_reading', 'The agent does not read its input. Wait, or restart it.');
   }
   stdin.write(line);
   return null;
@@ -52,7 +52,7 @@ export function agentExited(): Refusal {
 }
 
 export function agentEnding(): Refusal {
-  return new Refusal(409, 'agent_exited', 'An extension is ending the agent: restart it afterwards.');
+  return new Refusal(409, 'agent_exited', 'An extension is ending the agent. Restart it afterwards.');
 }
 
 function megabytes(bytes: number): string {

@@ -20,7 +20,7 @@ export interface Message {
 export type NewMessage = Omit<Message, 'lane'> & { lane?: Lane | undefined };
 
 /**
- * - `running`: a command of an extension that pi runs now.
+ * - `running`: an extension's command that pi runs now.
  * - `sending`: sent to pi, which has not answered yet.
  * - `listed`: in pi's list.
  * - `leaving`: no longer in pi's list. pi is about to deliver it or to give it back.
@@ -45,7 +45,7 @@ export interface Item extends Message {
   isSaved: boolean;
   /** Whether an extension queued it. */
   isForeign: boolean;
-  /** Whether it is a command of an extension that ran at least in part. */
+  /** Whether it is an extension's command that ran at least in part. */
   isCommand: boolean;
   /** Whether it was returned although pi may have started to deliver it first. */
   mayBeDelivered: boolean;

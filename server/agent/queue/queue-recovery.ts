@@ -48,7 +48,7 @@ export class QueueRecovery {
   }
 
   /**
-   * Call this for each event from pi before it is folded. `delivered`: the message of the user that the event delivers, if
+   * Call this for each event from pi before it is folded. `delivered`: the user's message that the event delivers, if
    * any.
    */
   trackEvent(event: PiEvent, delivered: SentAs | undefined): void {

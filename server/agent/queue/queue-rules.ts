@@ -15,7 +15,7 @@ const MAX_SIZE = 34 * 1024 * 1024;
 /** 412 if the queue has changed since the user saw it. */
 export function requireRevision({ revision }: Queue, wanted: number): void {
   if (revision === wanted) return;
-  throw new Refusal(412, 'queue_changed', 'The queue has changed meanwhile: look at it again.').with({
+  throw new Refusal(412, 'queue_changed', 'The queue has changed in the meantime. Look at it again.').with({
     ETag: `"${revision}"`,
   });
 }
@@ -39,7 +39,7 @@ export function requireRoom(tracker: QueueTracker, message: Pick<Message, 'text'
 /** 409 if pi has not answered one of these yet. */
 export function requireAnswered(tracker: QueueTracker, ids: ReadonlySet<string>): void {
   if (![...ids].some((id) => tracker.placeOf(id) === 'sending')) return;
-  throw new Refusal(409, 'on_its_way', 'The message is on its way to the agent: try again.');
+  throw new Refusal(409, 'on_its_way', 'The message is on its way to the agent. Try again.');
 }
 
 /** 409 if pi has one of these and cannot give it back. */

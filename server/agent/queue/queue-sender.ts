@@ -41,7 +41,7 @@ export class QueueSender {
     return this.#request(command, (error) => tracker.onAnswer(message.id, error));
   }
 
-  /** Runs a command of an extension. Resolves when it has ended, which may take until the user answers its dialogs. */
+  /** Runs an extension's command. Resolves when it has ended, which may take until the user answers its dialogs. */
   runCommand(message: NewMessage, command: MessageCommand): Promise<Answer> {
     const { tracker } = this.#options;
     tracker.commands.onSend(message);

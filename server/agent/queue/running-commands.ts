@@ -1,4 +1,4 @@
-// Commands of extensions that pi runs now. They appear in the queue until pi answers, so that none is lost unseen.
+// Extension commands that pi runs now. They appear in the queue until pi answers, so that none is lost unseen.
 import type { NewMessage } from './queue-item.ts';
 import type { QueueItems } from './queue-items.ts';
 import type { RunStarters } from './run-starters.ts';
@@ -12,7 +12,7 @@ export class RunningCommands {
     this.#runStarters = runStarters;
   }
 
-  /** Call this before a command of an extension goes to pi. */
+  /** Call this before an extension's command goes to pi. */
   onSend({ lane = 'steer', ...message }: NewMessage): void {
     const item = this.#items.add({ ...message, lane }, 'running');
     item.isAccepted = true;

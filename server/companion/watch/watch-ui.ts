@@ -106,7 +106,7 @@ function gatherWants(send: (report: CompanionReport) => void): (by: Caller, call
  */
 function askerOf(pi: ExtensionAPI, by: Caller | null): { by?: Caller; commands: string[]; tools: string[] } {
   if (!by) return { commands: [], tools: [] };
-  // The call may come from another file of a package than the one that pi loaded.
+  // The call may come from a file of the package other than the one that pi loaded.
   const isIts = ({ sourceInfo }: { sourceInfo?: { path?: string } }): boolean =>
     sourceInfo?.path !== undefined && (sourceInfo.path === by.path || nameOf(sourceInfo.path) === by.name);
   try {

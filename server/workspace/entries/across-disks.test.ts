@@ -24,7 +24,7 @@ import { Trash } from './trash.ts';
 
 const NONE: ReadonlySet<string> = new Set();
 
-/** A folder on another disk than the temporary one, where the system has one. */
+/** A folder on a different disk from the temporary folder's, where the system has one. */
 async function otherDisk(): Promise<string | null> {
   const memory = await stat('/dev/shm').catch(() => null);
   return memory && memory.dev !== (await stat(tmpdir())).dev ? '/dev/shm' : null;

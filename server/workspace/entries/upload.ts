@@ -115,7 +115,7 @@ export class Uploads {
   #find(id: string): Upload {
     const upload = this.#open.get(id);
     if (!upload)
-      throw new Refusal(404, 'unknown_upload', 'This upload has ended or was stopped: start it again.');
+      throw new Refusal(404, 'unknown_upload', 'This upload has ended or was stopped. Start it again.');
     return upload;
   }
 

@@ -79,7 +79,7 @@ export async function exportHtml(context: ActionContext): Promise<Outcome> {
   const { agent, notify } = context;
   const file = context.argument || null;
   if (file && !/\.html?$/i.test(file))
-    throw new Refused(t('The file name has to end in .html: only that can be downloaded.'));
+    throw new Refused(t('The file name has to end in .html, because only that can be downloaded.'));
   const { path, download } = await ask<ExportReady>(context, { type: 'export_html' });
   const { name: title, firstMessage = '' } = context.view.session ?? {};
   const name =

@@ -48,7 +48,7 @@ export class SideBySide {
     });
   }
 
-  /** The edited text, with "\n" line ends. */
+  /** The edited text, with "\n" as its line ending. */
   get text(): string {
     return this.#models.modified.getValue(monaco.editor.EndOfLinePreference.LF);
   }

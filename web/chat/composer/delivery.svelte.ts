@@ -34,7 +34,7 @@ interface Options {
  * requests.
  */
 const LOST: Text =
-  'If the panel was ended meanwhile, look at the conversation first: the agent may have it already.';
+  'If the panel was ended in the meantime, look at the conversation first, because the agent may already have the message.';
 
 type Failure = 'It could not be stopped: {reason}' | 'It could not be taken back: {reason}';
 
@@ -184,7 +184,7 @@ export class Delivery {
     this.#draft.removeSent(text, attachments);
     const request = this.#parse(text);
     if (request.kind === 'message' && request.unknown)
-      this.#draft.note = t('{command} is not a command of pi or of the panel: it was sent as text.', {
+      this.#draft.note = t('{command} is not a command of pi or the panel, so it was sent as text.', {
         command: `/${request.unknown}`,
       });
   }

@@ -56,7 +56,7 @@ export class OpenDiff {
     ]);
     const edits = this.#edits();
     if (edits.length === 0)
-      return { status: 'refused', message: t('This edit is too far back: load older messages in the chat.') };
+      return { status: 'refused', message: t('This edit is too far back. Load older messages in the chat.') };
     const change = changeOf(edits, now === 'deleted' ? null : now.text);
     if (change) return { status: 'open', change };
     return { status: 'refused', message: t('The text before this change is not available.') };

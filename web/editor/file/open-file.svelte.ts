@@ -127,7 +127,7 @@ export class OpenFile {
    * decides first.
    */
   async save(): Promise<boolean> {
-    if (this.theirs) this.failure = t('Nothing was saved: choose one of the two versions first.');
+    if (this.theirs) this.failure = t('Nothing was saved. Choose one of the two versions first.');
     else if (!this.isDeleted) await this.#disk.run(() => this.#write());
     return !this.isDirty && !this.isDeleted;
   }
@@ -147,7 +147,9 @@ export class OpenFile {
   /** Ends a conflict with the edits of both sides in the buffer, which can be undone and is not saved yet. */
   merge(): void {
     this.#change(() => this.content.merge());
-    this.failure = this.theirs ? t('Meanwhile both sides changed the same lines. Compare them.') : null;
+    this.failure = this.theirs
+      ? t('In the meantime, both sides changed the same lines. Compare them.')
+      : null;
     this.#edits.storeSoon();
   }
 

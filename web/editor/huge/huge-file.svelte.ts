@@ -172,7 +172,7 @@ export class HugeFile {
   #apply({ version, size, counted, total, lines }: FileRows): void {
     const isRewritten = version !== this.version;
     if (isRewritten && this.version !== '')
-      this.message = t('{name} was replaced, shortened or rewritten on disk. This is its present content.', {
+      this.message = t('{name} was replaced, shortened or rewritten on disk. This is its current content.', {
         name: nameOf(this.path),
       });
     else if (this.failure) this.message = '';

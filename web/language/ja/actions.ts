@@ -31,7 +31,7 @@ export const actions: Record<keyof typeof texts, string> = {
   'There is no answer to copy yet.': 'コピーできる回答はまだありません。',
   'The browser did not allow the answer to be copied.': 'ブラウザーが回答のコピーを許可しませんでした。',
   'The last answer was copied.': '最後の回答をコピーしました。',
-  'The file name has to end in .html: only that can be downloaded.':
+  'The file name has to end in .html, because only that can be downloaded.':
     'ファイル名は .html で終わる必要があります。ダウンロードできるのはこの形式だけです。',
   'Show the available models': '利用できるモデルを表示',
   'Show the thinking levels': '思考レベルを表示',
@@ -93,10 +93,10 @@ export const actions: Record<keyof typeof texts, string> = {
   'pi started with --{name}.': 'pi は --{name} 付きで起動しました。',
   '{count} shortcuts': 'ショートカット {count} 個',
   '{count} flags': 'フラグ {count} 個',
-  'The message is not loaded: scroll up to it.':
+  'The message is not loaded. Scroll up to it.':
     'メッセージが読み込まれていません。上にスクロールして表示してください。',
   'No other model is available.': 'ほかに利用できるモデルはありません。',
-  'First mark favorites in the model list: this cycles back through them.':
+  'First mark favorites in the model list. This action cycles back through them.':
     '先にモデルの一覧でお気に入りを登録してください。このコマンドはお気に入りを逆順に切り替えます。',
   'No other favorite is available.': 'ほかに利用できるお気に入りはありません。',
   '“{level}” is not a level of this model. It has: {levels}.':

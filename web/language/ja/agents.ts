@@ -37,13 +37,13 @@ export const agents: Record<keyof typeof texts, string> = {
     '新しいタブで開きます。このブラウザーにはアドレスだけが保存され、トークンはそのパネル自身のページにだけ保存されます。',
   'This is not the address of a panel, such as https://box.example/':
     'パネルのアドレスではありません (例: https://box.example/)',
-  'The browser has no room left: the list lasts until this page is closed.':
+  'The browser has no room left, so the list is lost when this page is closed.':
     'ブラウザーに空きがありません。このリストはページを閉じるまでしか残りません。',
   'To see its agents here, start this panel with --other-panel {other} and that one with --other-panel {own}.':
     'ここにエージェントを表示するには、このパネルを --other-panel {other} で、相手のパネルを --other-panel {own} で起動してください。',
   'This panel is unreachable, or was not started with --other-panel {own}.':
     '接続できないか、--other-panel {own} を付けずに起動されています。',
-  'This panel no longer accepts its status link: add a new one.':
+  'This panel no longer accepts its status link. Add a new one.':
     '状態リンクが受け付けられなくなりました。新しいリンクを追加してください。',
   'Agents of {name}': '{name} のエージェント',
   'No agents': 'エージェントはありません',

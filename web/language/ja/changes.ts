@@ -16,7 +16,7 @@ export const changes: Record<keyof typeof texts, string> = {
   'Review changes': '変更をレビュー',
   'Nothing differs from the last commit.': '前回のコミットとの差分はありません。',
   'Nothing new since you last looked.': '前回の確認以降、新しい変更はありません。',
-  'Files that the agent changes are listed here: by turn, to review and to undo.':
+  'Files that the agent changes are listed here by turn. You can review and undo them.':
     'エージェントが変更したファイルがターンごとにここに表示され、レビューしたり元に戻したりできます。',
   'Earlier file contents are kept in the panel’s state folder; the oldest are removed first.':
     '変更前の内容はパネルの状態フォルダーに保存され、古いものから順に削除されます。',
@@ -107,11 +107,11 @@ export const changes: Record<keyof typeof texts, string> = {
     '同時に別のプログラムが書き込んでいたため、エージェントによる変更ではない可能性があります。',
   'These changes were already undone.': 'これらの変更はすでに元に戻されています。',
   'Comparing with the files on disk …': 'ディスク上のファイルと比較しています…',
-  'The agent is running: this happens before its next answer.':
+  'The agent is running, so this happens before its next answer.':
     'エージェントは実行中です。次の回答の前に処理されます。',
-  'Nothing was written: an undo would overwrite later changes. In the review you can take over what you want from the earlier content.':
+  'Nothing was written, because an undo would overwrite later changes. In the review you can take over what you want from the earlier content.':
     '何も書き込んでいません。元に戻すと、その後の変更が上書きされます。レビューでは、以前の内容から必要な部分を取り込めます。',
-  'Nothing was undone: every file was changed since.':
+  'Nothing was undone, because every file has changed since.':
     '何も元に戻していません。どのファイルもその後に変更されています。',
   'Look again': '再確認',
   'Undo {count} files': '{count} 個のファイルを元に戻す',

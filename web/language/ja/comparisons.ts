@@ -2,7 +2,7 @@
 import type { comparisons as texts } from '../zh/comparisons.ts';
 
 export const comparisons: Record<keyof typeof texts, string> = {
-  'The models are listed by an agent: open one that runs.':
+  'An agent has to list the models. Open one that is running.':
     'モデルの一覧はエージェントから取得します。動作中のエージェントを開いてください。',
   'Asking pi for its models …': 'pi にモデルを問い合わせています…',
   'A comparison needs two models. Sign in to another provider in the settings.':

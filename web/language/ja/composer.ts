@@ -44,15 +44,15 @@ export const composer: Record<keyof typeof texts, string> = {
   'This text': 'このテキスト',
   'The comment on {title}': '「{title}」へのコメント',
   'Pasted {count} lines': '貼り付けた {count} 行',
-  '{name} is too large for a message: put it into the workspace and mention it with @.':
+  '{name} is too large for a message. Put it into the workspace and mention it with @.':
     '{name} はメッセージには大きすぎます。ワークスペースに置き、@ で参照してください。',
-  '{name} cannot be read. A folder can be mentioned by its path: type @, or drag it from Files.':
+  '{name} cannot be read. A folder can be mentioned by its path. Type @, or drag it from Files.':
     '{name} を読み取れません。フォルダーはパスで参照できます。@ を入力するか、「ファイル」からドラッグしてください。',
-  '{name} is neither text nor a PNG, JPEG, GIF or WebP image: put it into the workspace and mention it with @.':
+  '{name} is neither text nor a PNG, JPEG, GIF or WebP image. Put it into the workspace and mention it with @.':
     '{name} はテキストでも PNG、JPEG、GIF、WebP 画像でもありません。ワークスペースに置き、@ で参照してください。',
-  '{name} is too large: the images of one message may have 8 MB in total.':
+  '{name} is too large. The images of one message may have 8 MB in total.':
     '{name} は大きすぎます。1 つのメッセージの画像は合計 8 MB までです。',
-  '{name} is too large: the texts of one message may have 960 kB in total.':
+  '{name} is too large. The texts of one message may have 960 kB in total.':
     '{name} は大きすぎます。1 つのメッセージのテキストは合計 960 kB までです。',
   '{name} cannot be read: it may be damaged.': '{name} を読み取れません。破損している可能性があります。',
   "{command} belongs to pi's terminal interface. Here: {instead}.":
@@ -64,17 +64,17 @@ export const composer: Record<keyof typeof texts, string> = {
   '"Trust for this run" in the notice about the project; to trust it for good, run pi in a terminal':
     'プロジェクトの通知で「今回のみ信頼」を選択してください。常に信頼するには、ターミナルで pi を実行してください',
   'the event log shows what pi writes and reads': 'pi が読み書きする内容はイベントログに表示されます',
-  '{command} is not a command of pi or of the panel: it was sent as text.':
+  '{command} is not a command of pi or the panel, so it was sent as text.':
     '{command} は pi やパネルのコマンドではないため、テキストとして送信しました。',
   'The queued message was not sent. It is here again.':
     'キューにあったメッセージは送信されず、ここに戻されました。',
   'The {count} queued messages were not sent. They are here again, one below the other.':
     'キューにあった {count} 件のメッセージは送信されず、順番にここへ戻されました。',
-  'You are editing an earlier message: what followed it stays as a branch.':
+  'You are editing an earlier message. What followed it stays as a branch.':
     '以前のメッセージを編集中です。その後の内容はブランチとして残ります。',
   'It could not be stopped: {reason}': '停止できませんでした: {reason}',
   'It could not be taken back: {reason}': '入力欄に戻せませんでした: {reason}',
-  'If the panel was ended meanwhile, look at the conversation first: the agent may have it already.':
+  'If the panel was ended in the meantime, look at the conversation first, because the agent may already have the message.':
     'その間にパネルが終了していた場合は、先に会話を確認してください。エージェントがすでに受け取っている可能性があります。',
   'Send “{text}”': '「{text}」を送信',
   'What should pi do in {folder}?': '{folder} で pi に何をさせますか?',

@@ -22,9 +22,9 @@ export const editor: Record<keyof typeof texts, string> = {
     '{file} は編集中にディスク上で変更されました。どちらかを選ぶまで、両方のバージョンが保持されます。',
   Compare: '比較',
   'Merge both': '両方をマージ',
-  'Meanwhile both sides changed the same lines. Compare them.':
+  'In the meantime, both sides changed the same lines. Compare them.':
     'その間に同じ行が両方で変更されました。比較してください。',
-  'Nothing was saved: choose one of the two versions first.':
+  'Nothing was saved. Choose one of the two versions first.':
     '保存していません。先にどちらの版を使うか選んでください。',
   'Keep mine': '自分の版を残す',
   'Take theirs': 'ディスクの版を使う',
@@ -65,7 +65,7 @@ export const editor: Record<keyof typeof texts, string> = {
   'Earlier changes are no longer available.': '以前の変更はもう利用できません。',
   '{path} on disk': '{path} (ディスク上)',
   '{path} as edited here': '{path} (ここで編集した版)',
-  'This edit is too far back: load older messages in the chat.':
+  'This edit is too far back. Load older messages in the chat.':
     'この編集は古いため表示できません。チャットで以前のメッセージを読み込んでください。',
   'The text before this change is not available.': 'この変更の前のテキストは利用できません。',
   'New file': '新しいファイル',
@@ -86,7 +86,7 @@ export const editor: Record<keyof typeof texts, string> = {
   'Follow end': '末尾に追従',
   '{size}, counting lines: {share} %': '{size}、行数を計算中: {share}%',
   '{size}, {count} lines, read-only': '{size}、{count} 行、読み取り専用',
-  '{name} was replaced, shortened or rewritten on disk. This is its present content.':
+  '{name} was replaced, shortened or rewritten on disk. This is its current content.':
     '{name} はディスク上で置換、短縮、または書き換えられました。現在の内容を表示しています。',
   '{name} was deleted on disk.': '{name} はディスク上で削除されました。',
   '{what} The lines that were read are still here.': '{what}読み込み済みの行は引き続き表示されます。',

@@ -4,6 +4,6 @@ import type { help as texts } from '../zh/help.ts';
 export const help: Record<keyof typeof texts, string> = {
   Help: 'ヘルプ',
   'More help': 'ほかのヘルプ',
-  'The help could not be loaded: the panel cannot be reached.':
+  'The help could not be loaded, because the panel cannot be reached.':
     'ヘルプを読み込めませんでした: パネルに接続できません。',
 };

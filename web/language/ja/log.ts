@@ -12,7 +12,7 @@ export const log: Record<keyof typeof texts, string> = {
   'Record {n}': 'レコード {n}',
   'No matching records': '一致するレコードはありません',
   'Records from pi appear here, the newest first.': 'pi からのレコードがここに新しい順で表示されます。',
-  'The newest {count} are shown: filter to see older ones.':
+  'Only the newest {count} are shown. Filter to see older ones.':
     '最新の {count} 件を表示しています。古いものは絞り込むと表示されます。',
   'Filter by text': 'テキストで絞り込む',
   'Filter by type': '種類で絞り込む',

@@ -2,12 +2,12 @@
 import type { refusals as texts } from '../zh/refusals.ts';
 
 export const refusals: Record<keyof typeof texts, string> = {
-  'The agent does not read its input: wait, or restart it.':
+  'The agent does not read its input. Wait, or restart it.':
     'エージェントが入力を読み取っていません。しばらく待つか、再起動してください。',
-  'An extension is ending the agent: restart it afterwards.':
+  'An extension is ending the agent. Restart it afterwards.':
     '拡張機能がエージェントを終了しています。終了後に再起動してください。',
   'The agent is not running: restart it.': 'エージェントは実行されていません。再起動してください。',
-  'The agent is running: forget the recorded changes when it is idle.':
+  'The agent is running. Forget the recorded changes when it is idle.':
     'エージェントは実行中です。変更の記録は待機中のときに削除してください。',
   'The agent ended by itself.': 'エージェントは自ら終了しました。',
   'The agent ended while it ran.': 'コマンドの実行中にエージェントが終了しました。',
@@ -21,21 +21,21 @@ export const refusals: Record<keyof typeof texts, string> = {
   'The file is not a session: its first line is not a header.':
     'このファイルはセッションではありません。先頭行がヘッダーではありません。',
   'The folder must be an absolute path.': 'フォルダーは絶対パスで指定してください。',
-  'The message is on its way to the agent: try again.':
+  'The message is on its way to the agent. Try again.':
     'メッセージはエージェントに送信中です。もう一度お試しください。',
   'The panel does not record changes in this workspace.':
     'パネルはこのワークスペースの変更を記録していません。',
-  'The queue has changed meanwhile: look at it again.':
+  'The queue has changed in the meantime. Look at it again.':
     'キューがその間に変更されました。もう一度確認してください。',
   'The temporary file with this output no longer exists.': 'この出力の一時ファイルは存在しません。',
   'There are new commits since the plan was made. Review the plan again.':
     '計画の作成後に新しいコミットがあります。もう一度確認してください。',
-  'There is no such run: the panel was restarted meanwhile.':
+  'This run no longer exists, because the panel was restarted.':
     'この実行はありません。パネルがその間に再起動されました。',
-  'There is no such start: the panel was restarted meanwhile.':
+  'This start no longer exists, because the panel was restarted.':
     'この起動要求はありません。パネルがその間に再起動されました。',
   'This device no longer gets notifications.': 'このデバイスは通知を受け取らなくなりました。',
-  'This image is no longer kept: reload the page.':
+  'This image is no longer kept. Reload the page.':
     'この画像は保持されていません。ページを再読み込みしてください。',
   'This output was deleted to make room for newer output.':
     'この出力は、新しい出力の空きを作るために削除されました。',
@@ -43,22 +43,22 @@ export const refusals: Record<keyof typeof texts, string> = {
     'このパネルは状態を保存しないため、使用量を集計できません。',
   'This panel listens on a socket and needs no link.':
     'このパネルはソケットで待ち受けているため、リンクは不要です。',
-  'This plan does not exist or has expired: request a new one.':
+  'This plan does not exist or has expired. Request a new one.':
     'この計画は存在しないか期限切れです。新しく要求してください。',
   'This record is no longer kept, to make room for newer ones.':
     'この記録は、新しい記録の空きを作るために保持されなくなりました。',
   'This screen of an extension is closed.': '拡張機能のこの画面は閉じられています。',
   'This sign-in is over: start it again.': 'このサインインは終了しました。もう一度始めてください。',
-  'This upload has ended or was stopped: start it again.':
+  'This upload has ended or was stopped. Start it again.':
     'このアップロードは終了したか中止されました。もう一度開始してください。',
-  'This worktree is not waiting for a decision: look at it again.':
+  'This worktree is not waiting for a decision. Look at it again.':
     'このワークツリーは決定待ちではありません。もう一度確認してください。',
   'pi did not answer within 90 seconds.': 'pi が 90 秒以内に応答しませんでした。',
-  'pi is moving to another point of the session: wait until it has finished.':
+  'pi is moving to another point of the session. Wait until it has finished.':
     'pi はセッションの別の位置に移動中です。完了するまでお待ちください。',
-  'pi no longer asks this: look at what it asks now.':
+  'pi no longer asks this. Look at its current question.':
     'pi はこの質問を取り下げました。現在の質問を確認してください。',
-  'pi no longer waits for it: start the sign-in again.':
+  'pi no longer waits for it. Start the sign-in again.':
     'pi はこのサインインをもう待っていません。もう一度開始してください。',
   'query: this is not a regular expression.': 'query: 正規表現ではありません。',
   'session: an agent uses it. End that agent first.':
@@ -72,13 +72,13 @@ export const refusals: Record<keyof typeof texts, string> = {
     'session: このパネルにはごみ箱がないため、セッションを削除しません。',
   'pi ended during a tool, so its changes are not recorded.':
     'ツールの実行中に pi が終了したため、その変更は記録されていません。',
-  'No agent has this id: it was closed, or the panel was restarted.':
+  'No agent has this id. It was closed, or the panel was restarted.':
     'この ID のエージェントはありません。閉じられたか、パネルが再起動されました。',
   'The workspace is not in a git repository, so there is no last commit to compare with.':
     'ワークスペースが git リポジトリ内にないため、比較する前回のコミットがありません。',
   'This dialog was already answered, here or in another tab.':
     'このダイアログは、この画面または別のタブですでに回答されています。',
-  'The time for this dialog is up: the extension continued without an answer.':
+  'The time for this dialog is up, and the extension continued without an answer.':
     'このダイアログは時間切れです。拡張機能は回答なしで続行しました。',
   'The extension withdrew this dialog and continued without an answer.':
     '拡張機能がこのダイアログを取り下げ、回答なしで続行しました。',
@@ -88,15 +88,15 @@ export const refusals: Record<keyof typeof texts, string> = {
     'キュー内の画像の合計が大きすぎるため、このメッセージは送信していません。いくつか届くのを待つか、1 枚削除してください。',
   'An extension has queued a message, and pi would return it without its images. The queue can be changed after that message is delivered.':
     '拡張機能がメッセージをキューに追加しており、pi が差し戻すと画像が失われます。そのメッセージが届いた後でキューを変更できます。',
-  'This pi loses messages that are sent during a compaction: wait until it has ended.':
+  'This pi loses messages that are sent during a compaction. Wait until the compaction has ended.':
     'このバージョンの pi は圧縮中に送信されたメッセージを失います。圧縮が終わるまでお待ちください。',
-  'There is no such comparison: its worktrees were removed.':
+  'This comparison no longer exists, because its worktrees were removed.':
     'この比較はありません。ワークツリーが削除されています。',
-  'Another agent of this panel uses this session: switch to that agent.':
+  'Another agent of this panel uses this session. Switch to that agent.':
     'このパネルの別のエージェントがこのセッションを使用しています。そのエージェントに切り替えてください。',
-  'This export was already downloaded: export the session again.':
+  'This export was already downloaded. Export the session again.':
     'このエクスポートはすでにダウンロードされています。セッションをもう一度エクスポートしてください。',
-  'It is no longer in the trash: it was put back, or newer deletions took its room.':
+  'It is no longer in the trash, because it was put back, or newer deletions took its room.':
     'ごみ箱にはもうありません。元に戻されたか、新しく削除されたものに置き換えられました。',
   'kind: there is such a file already. Edit that one.':
     'kind: このファイルはすでにあります。それを編集してください。',

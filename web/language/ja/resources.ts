@@ -10,7 +10,7 @@ export const resources: Record<keyof typeof texts, string> = {
   '{count} prompts': '{count} 個のプロンプト',
   '{count} themes': '{count} 個のテーマ',
   '{count} off': '{count} 個オフ',
-  'Packages add extensions, skills, prompts and themes. Extensions run with all your permissions: install only what you trust.':
+  'Packages add extensions, skills, prompts and themes. Extensions run with all your permissions, so install only what you trust.':
     'パッケージは拡張機能、スキル、プロンプト、テーマを追加します。拡張機能はあなたの権限で実行されるため、信頼できるものだけをインストールしてください。',
   'Install a package': 'パッケージをインストール',
   Package: 'パッケージ',
@@ -30,7 +30,7 @@ export const resources: Record<keyof typeof texts, string> = {
   'Instructions for every agent': 'すべてのエージェントへの指示',
   'Replaces pi’s system prompt': 'pi のシステムプロンプトを置き換えます',
   'Added to the system prompt': 'システムプロンプトに追加されます',
-  'Only pi’s built-in prompt: neither this project nor your home folder has an AGENTS.md.':
+  'Only pi’s built-in prompt, because neither this project nor your home folder has an AGENTS.md.':
     'pi の組み込みプロンプトのみです。このプロジェクトにもホームフォルダーにも AGENTS.md がありません。',
   'Add to the system prompt': 'システムプロンプトに追加',
   '{file} for this project': 'このプロジェクトの {file}',
@@ -39,7 +39,8 @@ export const resources: Record<keyof typeof texts, string> = {
   Description: '説明',
   'When to use it': '使用する場面',
   Create: '作成',
-  'Not used: another one with the same name takes precedence.': '未使用: 同名の別のものが優先されています。',
+  'Not used, because another one with the same name takes precedence.':
+    '未使用: 同名の別のものが優先されています。',
   'The instructions that the model gets besides the conversation. Earlier ones take precedence.':
     '会話のほかにモデルに渡される指示です。上にあるものが優先されます。',
   'Back to the list': '一覧に戻る',
@@ -54,6 +55,6 @@ export const resources: Record<keyof typeof texts, string> = {
   'No themes.': 'テーマはありません。',
   'Part of pi': 'pi に付属',
   '{where} · from {package}': '{where} · {package} から',
-  'It belongs to {package}: the next update would overwrite your changes.':
+  'It belongs to {package}, whose next update would overwrite your changes.':
     '{package} に属しているため、次の更新で変更が上書きされます。',
 };

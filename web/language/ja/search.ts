@@ -50,7 +50,7 @@ export const search: Record<keyof typeof texts, string> = {
   'Search in': '検索範囲',
   'In files': 'ファイル内',
   'In conversations': '会話内',
-  'There are more hits: refine the search to see them.':
+  'There are more hits. Refine the search to see them.':
     'ほかにも結果があります。検索語を増やして絞り込んでください。',
   Note: 'メモ',
   'Any time': '全期間',

@@ -75,7 +75,7 @@ export const sentences: Record<keyof typeof texts, string> = {
     '「{title}」はまだ実行中です。完了を待つか、停止してください。',
   'Nothing was saved, because the file is broken. {where}':
     'ファイルが壊れているため、保存していません。{where}',
-  '{path} was changed meanwhile. Compare both, then save again.':
+  '{path} was changed in the meantime. Compare both versions, then save again.':
     '{path} はその間に変更されました。両方を比較してから、もう一度保存してください。',
   '{file} cannot be read: {reason}': '{file} を読み取れません: {reason}',
   '{file} could not be saved: {reason}': '{file} を保存できませんでした: {reason}',

@@ -33,7 +33,7 @@ export const sessions: Record<keyof typeof texts, string> = {
   'Stored session': '保存されたセッション',
   'Go to its agent': 'そのエージェントに移動',
   'Continue in {folder}': '{folder} で続行',
-  'This is another branch than the one that the session ends with.':
+  'This is a different branch from the one at the end of the session.':
     'これはセッションの最後とは別のブランチです。',
   'This session has no messages.': 'このセッションにメッセージはありません。',
   'Show earlier messages': '以前のメッセージを表示',

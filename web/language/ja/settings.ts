@@ -37,9 +37,9 @@ export const settings: Record<keyof typeof texts, string> = {
   'While it is broken, pi connects to none of its servers.':
     '修正されるまで、pi はこのファイルのサーバーに接続しません。',
   'Changed meanwhile': 'その間に変更あり',
-  'Another program changed this file meanwhile. Lines with − are only in its version, lines with + only in yours.':
+  'Another program changed this file in the meantime. Lines with − are only in its version, lines with + only in yours.':
     '他のプログラムがこの間にファイルを変更しました。− の行はその版だけに、+ の行はあなたの版だけにあります。',
-  'Another program deleted this file meanwhile.': '他のプログラムがこの間にファイルを削除しました。',
+  'Another program deleted this file in the meantime.': '他のプログラムがこの間にファイルを削除しました。',
   'The other version': '他方の版',
   'Your version': 'あなたの版',
   'Completion and checks follow the schema of pi {version}.':
@@ -59,7 +59,7 @@ export const settings: Record<keyof typeof texts, string> = {
   'The spacing of the page': '要素どうしの間隔',
   'This browser has no desktop notifications.': 'このブラウザーはデスクトップ通知に対応していません。',
   'Desktop notifications': 'デスクトップ通知',
-  'This browser blocks them for this page: allow them in its settings.':
+  'This browser blocks them for this page. Allow them in its settings.':
     'このページの通知はブラウザーでブロックされています。ブラウザーの設定で許可してください。',
   'Open the terminal automatically': 'ターミナルを自動で開く',
   'As soon as a command runs, in workspaces where you have not opened or closed it yourself':
@@ -116,15 +116,15 @@ export const settings: Record<keyof typeof texts, string> = {
   'It failed.': '失敗しました。',
   'It failed with exit code {code}.': '終了コード {code} で失敗しました。',
   Pages: 'ページ',
-  'This project is trusted for now: until the agent restarts, or as long as pi trusts by default.':
+  'This project is trusted for now, until the agent restarts, or as long as pi trusts by default.':
     'このプロジェクトは一時的に信頼されています。エージェントが再起動するまで、または pi が既定で信頼している間です。',
-  'This project is trusted: pi loads its packages, skills and settings.':
+  'This project is trusted, so pi loads its packages, skills and settings.':
     'このプロジェクトは信頼されています。pi はそのパッケージ、スキル、設定を読み込みます。',
   'Always trust': '常に信頼',
   'Withdraw the trust': '信頼を取り消す',
   'You decided not to trust this project.': 'このプロジェクトを信頼しないことを選択しています。',
   'This project is not trusted yet.': 'このプロジェクトはまだ信頼されていません。',
-  'pi does not load its packages, skills, prompts and settings, since they can run code.':
+  'pi does not load its packages, skills, prompts and settings, because they can run code.':
     'コードを実行する可能性があるため、pi はそのパッケージ、スキル、プロンプト、設定を読み込みません。',
   'Never trust': '信頼しない',
   'Reset the key of {action}': '「{action}」のキーをリセット',

@@ -97,9 +97,9 @@ export const setup: Record<keyof typeof texts, string> = {
     '{file} に保存されます。キーは pi の auth.json にのみ保存されます。',
   'The provider is saved, but not its key: {reason}':
     'プロバイダーは保存されましたが、キーは保存されませんでした: {reason}',
-  'This pi has no MCP of its own: pi has had it since 0.99. The package {name} adds it.':
+  'This pi has no MCP of its own, which pi has had since 0.99. The package {name} adds it.':
     'この pi には MCP が内蔵されていません (内蔵は 0.99 以降)。パッケージ {name} で追加できます。',
-  'It is installed: its command {command} shows the state of the servers.':
+  'It is installed. Its command {command} shows the state of the servers.':
     'インストール済みです。コマンド {command} でサーバーの状態を確認できます。',
   'Install {name}': '{name} をインストール',
   'Add your own server': '自分のサーバーを追加',

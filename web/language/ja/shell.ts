@@ -21,7 +21,7 @@ export const shell: Record<keyof typeof texts, string> = {
   'It may be busy with one long step and continue after it. Restart ends it and the commands it runs, and continues with this conversation.':
     '時間のかかるステップを処理しているだけで、その後で続く可能性があります。再起動すると、エージェントと実行中のコマンドを終了してから、この会話を続けます。',
   'The agent has not answered since {time}.': 'エージェントは {time} から応答していません。',
-  '{count} tabs show this panel. At this address each tab needs its own connection, and a browser opens six: close some tabs, or the next one hangs. Over https, or on localhost, all tabs share one.':
+  '{count} tabs show this panel. At this address each tab needs its own connection, and a browser opens only six. Close some tabs, or the next one hangs. Over https, or on localhost, all tabs share one.':
     '{count} 個のタブでこのパネルが開かれています。このアドレスではタブごとに接続が必要ですが、ブラウザーが開く接続は 6 つまでです。タブをいくつか閉じないと、次のタブは応答しなくなります。https または localhost では、すべてのタブが 1 つの接続を共有します。',
   'No model': 'モデルなし',
   'Connect a model': 'モデルを接続',

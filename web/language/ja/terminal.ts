@@ -27,7 +27,7 @@ export const terminal: Record<keyof typeof texts, string> = {
     '「コマンドのみ」をオフにすると、ほかのツールの実行 {count} 件が表示されます。',
   'Runs from older parts of the session are not listed.': 'セッションの古い部分の実行は一覧にありません。',
   'Load older': 'さらに読み込む',
-  'This run is no longer available: its agent was closed or switched to another session.':
+  'This run is no longer available, because its agent was closed or switched to another session.':
     'この実行は利用できなくなりました。エージェントが閉じられたか、別のセッションに切り替わりました。',
   'Loading the run …': '実行を読み込み中…',
   'Started {time}': '開始: {time}',
@@ -38,12 +38,12 @@ export const terminal: Record<keyof typeof texts, string> = {
   'Opens {host} in a new tab:': '新しいタブで {host} を開きます:',
   'Only the end of this output is left.': 'この出力は末尾だけが残っています。',
   'Nothing of this output is left.': 'この出力は残っていません。',
-  'Reconnecting: the output will continue where it stopped.':
+  'Reconnecting. The output will continue where it stopped.':
     '再接続しています。出力は途切れたところから続きます。',
   'An earlier part, up to {size}.': '{size} までの以前の部分です。',
   'Back to the end': '末尾に戻る',
   'Lines are broken at {count} columns.': '行は {count} 桁で折り返されます。',
-  'The last {left} of {written}: the rest was in a file of pi that is gone.':
+  'The last {left} of {written}. The rest was in a file from pi that no longer exists.':
     '{written} のうち最後の {left} です。残りを保存していた pi のファイルはなくなっています。',
   'Show earlier output': '以前の出力を表示',
   'Terminal output': 'ターミナルの出力',

@@ -8,7 +8,7 @@ export const tour = {
   'The model, how long it thinks, and how full its context is. You can change the model at any time, also in the middle of a session.':
     'モデル、思考レベル、コンテキストの使用量が表示されます。モデルはセッションの途中でもいつでも変更できます。',
   'Run several agents': '複数のエージェントを実行する',
-  'Each agent works in its own folder or git worktree. The number shows how many need you: you can answer their questions from any of them.':
+  'Each agent works in its own folder or git worktree. The number shows how many need you, and you can answer their questions from any of them.':
     '各エージェントは、それぞれのフォルダーまたは git ワークツリーで作業します。数字は対応が必要なエージェントの数です。質問には、どのエージェントの画面からでも回答できます。',
   'Review what changed': '変更をレビューする',
   'Every file that pi changed, turn by turn. Keep, undo or comment on a file, a hunk or a line; every undo can be redone.':

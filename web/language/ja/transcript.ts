@@ -63,7 +63,8 @@ export const transcript: Record<keyof typeof texts, string> = {
   'Previous branch': '前のブランチ',
   'Next branch': '次のブランチ',
   'Cut off': '途中で終了',
-  'Cut off: the answer reached the model’s output limit.': '途中で終了: 回答がモデルの出力上限に達しました。',
+  'Cut off, because the answer reached the model’s output limit.':
+    '途中で終了: 回答がモデルの出力上限に達しました。',
   'Ask to continue': '続きを依頼',
   'Continue where you were cut off.': '途切れたところから続けてください。',
   'The model returned an empty answer.': 'モデルが空の回答を返しました。',
@@ -103,7 +104,7 @@ export const transcript: Record<keyof typeof texts, string> = {
   'Show all {count} lines': '{count} 行すべてを表示',
   'The model has no system prompt yet.': 'モデルにはまだシステムプロンプトがありません。',
   'This is on another branch of the session.': 'これはセッションの別のブランチにあります。',
-  'The conversation does not show this entry: pi tried again after it.':
+  'The conversation does not show this entry, because pi tried again after it.':
     'この項目は会話に表示されません。pi がその後に再試行したためです。',
 
   // The page's additions to Markdown and to text in an editor.

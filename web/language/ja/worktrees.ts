@@ -57,7 +57,7 @@ export const worktrees: Record<keyof typeof texts, string> = {
   '{count} files changed on both sides. Nothing is merged until the conflict is resolved in the worktree: merge {target} into {branch} there, then come back.':
     '{count} 個のファイルが両側で変更されています。ワークツリーで競合を解決するまで何もマージされません。そこで {target} を {branch} にマージしてから戻ってください。',
   'Message to the agent in the worktree': 'ワークツリーのエージェントへのメッセージ',
-  'This git (before 2.38) cannot tell conflicts beforehand. A merge that fails is undone.':
+  'This git (before 2.38) cannot tell conflicts in advance. A merge that fails is undone.':
     'この git (2.38 より前) は競合を事前に判定できません。失敗したマージは元に戻されます。',
   'Commits##merge': 'コミット',
   '{count} commits': '{count} 件のコミット',
@@ -80,7 +80,7 @@ export const worktrees: Record<keyof typeof texts, string> = {
   '{count} files changed on both sides, in the same lines. Nothing is brought over: commit or undo the changes in {folder} first, or merge the commits.':
     '{count} 個のファイルで両側が同じ行を変更しています。何も取り込みません。先に {folder} の変更をコミットするか元に戻すか、コミットをマージしてください。',
   'Not committed': 'コミットされていません',
-  'Not part of the merge: commit these files first to include them.':
+  'Not part of the merge. Commit these files first to include them.':
     'マージには含まれません。含めるには先にコミットしてください。',
   'One side deleted or renamed this file, or it is not a text file.':
     '片側でこのファイルが削除または名前変更されたか、テキストファイルではありません。',

@@ -29,7 +29,7 @@ export const actions = {
   'There is no answer to copy yet.': '还没有可复制的回答。',
   'The browser did not allow the answer to be copied.': '浏览器不允许复制该回答。',
   'The last answer was copied.': '已复制最后一条回答。',
-  'The file name has to end in .html: only that can be downloaded.':
+  'The file name has to end in .html, because only that can be downloaded.':
     '文件名必须以 .html 结尾：只能下载这种格式。',
   'Show the available models': '显示可用的模型',
   'Show the thinking levels': '显示思考级别',
@@ -87,9 +87,9 @@ export const actions = {
   'pi started with --{name}.': 'pi 已使用 --{name} 启动。',
   '{count} shortcuts': '{count} 个快捷键',
   '{count} flags': '{count} 个标志',
-  'The message is not loaded: scroll up to it.': '该消息尚未加载：请向上滚动到该消息。',
+  'The message is not loaded. Scroll up to it.': '该消息尚未加载：请向上滚动到该消息。',
   'No other model is available.': '没有其他可用的模型。',
-  'First mark favorites in the model list: this cycles back through them.':
+  'First mark favorites in the model list. This action cycles back through them.':
     '请先在模型列表中收藏模型：此命令会依次切换到上一个收藏。',
   'No other favorite is available.': '没有其他可用的收藏。',
   '“{level}” is not a level of this model. It has: {levels}.':

@@ -34,13 +34,13 @@ export const agents = {
     '它会在新标签页中打开。此浏览器只保存它的地址；令牌只保存在它自己的页面中。',
   'This is not the address of a panel, such as https://box.example/':
     '这不是面板的地址。面板的地址类似 https://box.example/',
-  'The browser has no room left: the list lasts until this page is closed.':
+  'The browser has no room left, so the list is lost when this page is closed.':
     '浏览器没有剩余空间：此列表只保留到页面关闭为止。',
   'To see its agents here, start this panel with --other-panel {other} and that one with --other-panel {own}.':
     '要在这里查看它的智能体，请用 --other-panel {other} 启动此面板，并用 --other-panel {own} 启动那个面板。',
   'This panel is unreachable, or was not started with --other-panel {own}.':
     '无法连接到它，或者它启动时没有使用 --other-panel {own}。',
-  'This panel no longer accepts its status link: add a new one.': '它不再接受此状态链接：请添加新的链接。',
+  'This panel no longer accepts its status link. Add a new one.': '它不再接受此状态链接：请添加新的链接。',
   'Agents of {name}': '{name} 的智能体',
   'No agents': '没有智能体',
   'For other panels: the status link of this one. It shows the state of its agents and gives no access.':

@@ -14,7 +14,7 @@ export const changes = {
   'Review changes': '审阅更改',
   'Nothing differs from the last commit.': '与上次提交相比没有差异。',
   'Nothing new since you last looked.': '自上次查看以来没有新的更改。',
-  'Files that the agent changes are listed here: by turn, to review and to undo.':
+  'Files that the agent changes are listed here by turn. You can review and undo them.':
     '智能体更改的文件会按轮次列在这里，可供审阅和撤销。',
   'Earlier file contents are kept in the panel’s state folder; the oldest are removed first.':
     '更改前的内容保存在面板的状态文件夹中，空间不足时最先移除最旧的内容。',
@@ -102,10 +102,11 @@ export const changes = {
     '同时有其他程序写入，因此此更改可能不是智能体所做。',
   'These changes were already undone.': '这些更改已经撤销。',
   'Comparing with the files on disk …': '正在与磁盘上的文件比较…',
-  'The agent is running: this happens before its next answer.': '智能体正在运行，将在其下一次回复之前执行。',
-  'Nothing was written: an undo would overwrite later changes. In the review you can take over what you want from the earlier content.':
+  'The agent is running, so this happens before its next answer.':
+    '智能体正在运行，将在其下一次回复之前执行。',
+  'Nothing was written, because an undo would overwrite later changes. In the review you can take over what you want from the earlier content.':
     '未写入任何内容：撤销会覆盖之后的更改。你可以在审阅中从先前的内容里取回需要的部分。',
-  'Nothing was undone: every file was changed since.': '未撤销任何内容：每个文件之后都有更改。',
+  'Nothing was undone, because every file has changed since.': '未撤销任何内容：每个文件之后都有更改。',
   'Look again': '重新检查',
   'Undo {count} files': '撤销 {count} 个文件',
   'There is nothing to undo.': '没有可撤销的内容。',

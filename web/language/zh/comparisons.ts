@@ -1,6 +1,6 @@
 // Comparisons of models, in the region "Agents".
 export const comparisons = {
-  'The models are listed by an agent: open one that runs.':
+  'An agent has to list the models. Open one that is running.':
     '模型列表来自智能体：请先打开一个正在运行的智能体。',
   'Asking pi for its models …': '正在向 pi 查询模型…',
   'A comparison needs two models. Sign in to another provider in the settings.':

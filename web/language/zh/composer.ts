@@ -41,15 +41,15 @@ export const composer = {
   'This text': '此文本',
   'The comment on {title}': '对“{title}”的评论',
   'Pasted {count} lines': '粘贴的 {count} 行',
-  '{name} is too large for a message: put it into the workspace and mention it with @.':
+  '{name} is too large for a message. Put it into the workspace and mention it with @.':
     '{name} 过大，无法放入消息：请将其放入工作区，并用 @ 引用。',
-  '{name} cannot be read. A folder can be mentioned by its path: type @, or drag it from Files.':
+  '{name} cannot be read. A folder can be mentioned by its path. Type @, or drag it from Files.':
     '无法读取 {name}。文件夹可以按路径引用：输入 @，或从“文件”中拖入。',
-  '{name} is neither text nor a PNG, JPEG, GIF or WebP image: put it into the workspace and mention it with @.':
+  '{name} is neither text nor a PNG, JPEG, GIF or WebP image. Put it into the workspace and mention it with @.':
     '{name} 既不是文本，也不是 PNG、JPEG、GIF 或 WebP 图片：请将其放入工作区，并用 @ 引用。',
-  '{name} is too large: the images of one message may have 8 MB in total.':
+  '{name} is too large. The images of one message may have 8 MB in total.':
     '{name} 过大：一条消息的图片总计不能超过 8 MB。',
-  '{name} is too large: the texts of one message may have 960 kB in total.':
+  '{name} is too large. The texts of one message may have 960 kB in total.':
     '{name} 过大：一条消息的文本总计不能超过 960 kB。',
   '{name} cannot be read: it may be damaged.': '无法读取 {name}：文件可能已损坏。',
   "{command} belongs to pi's terminal interface. Here: {instead}.":
@@ -60,16 +60,16 @@ export const composer = {
   '"Trust for this run" in the notice about the project; to trust it for good, run pi in a terminal':
     '在关于项目的通知中选择“仅信任本次运行”；如需永久信任，请在终端中运行 pi',
   'the event log shows what pi writes and reads': '事件日志会显示 pi 写入和读取的内容',
-  '{command} is not a command of pi or of the panel: it was sent as text.':
+  '{command} is not a command of pi or the panel, so it was sent as text.':
     '{command} 不是 pi 或面板的命令：已作为文本发送。',
   'The queued message was not sent. It is here again.': '队列中的消息没有发送，已放回此处。',
   'The {count} queued messages were not sent. They are here again, one below the other.':
     '队列中的 {count} 条消息没有发送，已按顺序放回此处。',
-  'You are editing an earlier message: what followed it stays as a branch.':
+  'You are editing an earlier message. What followed it stays as a branch.':
     '你正在编辑较早的消息：其后的内容会保留为一个分支。',
   'It could not be stopped: {reason}': '无法停止：{reason}',
   'It could not be taken back: {reason}': '无法取回：{reason}',
-  'If the panel was ended meanwhile, look at the conversation first: the agent may have it already.':
+  'If the panel was ended in the meantime, look at the conversation first, because the agent may already have the message.':
     '如果面板在此期间已结束，请先查看对话：智能体可能已经收到。',
   'Send “{text}”': '发送“{text}”',
   'What should pi do in {folder}?': '想让 pi 在 {folder} 中做什么？',

@@ -19,8 +19,8 @@ export const editor = {
     '{file} 在你编辑期间于磁盘上发生了更改。在你做出选择之前，两个版本都会保留。',
   Compare: '比较',
   'Merge both': '合并两者',
-  'Meanwhile both sides changed the same lines. Compare them.': '其间双方修改了相同的行。请对比。',
-  'Nothing was saved: choose one of the two versions first.': '没有保存：请先选择一个版本。',
+  'In the meantime, both sides changed the same lines. Compare them.': '其间双方修改了相同的行。请对比。',
+  'Nothing was saved. Choose one of the two versions first.': '没有保存：请先选择一个版本。',
   'Keep mine': '保留我的版本',
   'Take theirs': '采用磁盘版本',
   '{file} was deleted on disk and not restored: {reason}. Its text is only on this page.':
@@ -59,7 +59,7 @@ export const editor = {
   'Earlier changes are no longer available.': '更早的更改已不可用。',
   '{path} on disk': '{path}（磁盘上）',
   '{path} as edited here': '{path}（在此编辑的版本）',
-  'This edit is too far back: load older messages in the chat.': '此编辑太早：请在聊天中加载更早的消息。',
+  'This edit is too far back. Load older messages in the chat.': '此编辑太早：请在聊天中加载更早的消息。',
   'The text before this change is not available.': '此更改之前的文本不可用。',
   'New file': '新建文件',
   'New folder': '新建文件夹',
@@ -78,7 +78,7 @@ export const editor = {
   'Follow end': '跟随末尾',
   '{size}, counting lines: {share} %': '{size}，正在统计行数：{share}%',
   '{size}, {count} lines, read-only': '{size}，{count} 行，只读',
-  '{name} was replaced, shortened or rewritten on disk. This is its present content.':
+  '{name} was replaced, shortened or rewritten on disk. This is its current content.':
     '{name} 在磁盘上被替换、缩短或重写。这是它当前的内容。',
   '{name} was deleted on disk.': '{name} 已从磁盘删除。',
   '{what} The lines that were read are still here.': '{what}已读取的行仍保留在此。',

@@ -10,7 +10,7 @@ export const log = {
   'Record {n}': '记录 {n}',
   'No matching records': '没有匹配的记录',
   'Records from pi appear here, the newest first.': '来自 pi 的记录显示在这里，最新的在最前。',
-  'The newest {count} are shown: filter to see older ones.':
+  'Only the newest {count} are shown. Filter to see older ones.':
     '仅显示最新的 {count} 条：筛选可查看更早的记录。',
   'Filter by text': '按文本筛选',
   'Filter by type': '按类型筛选',

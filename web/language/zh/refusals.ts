@@ -1,9 +1,9 @@
 // Why the server refuses a request, where the sentence has no parts.
 export const refusals = {
-  'The agent does not read its input: wait, or restart it.': '智能体没有读取输入：请等待，或重新启动。',
-  'An extension is ending the agent: restart it afterwards.': '扩展正在结束智能体：请在结束后重新启动。',
+  'The agent does not read its input. Wait, or restart it.': '智能体没有读取输入：请等待，或重新启动。',
+  'An extension is ending the agent. Restart it afterwards.': '扩展正在结束智能体：请在结束后重新启动。',
   'The agent is not running: restart it.': '智能体未在运行：请重新启动。',
-  'The agent is running: forget the recorded changes when it is idle.':
+  'The agent is running. Forget the recorded changes when it is idle.':
     '智能体正在运行：请在其空闲时清除更改记录。',
   'The agent ended by itself.': '智能体已自行结束。',
   'The agent ended while it ran.': '命令运行期间智能体已结束。',
@@ -16,31 +16,31 @@ export const refusals = {
   'The browser of this device has ended its subscription.': '此设备的浏览器已结束订阅。',
   'The file is not a session: its first line is not a header.': '该文件不是会话：第一行不是标头。',
   'The folder must be an absolute path.': '文件夹必须是绝对路径。',
-  'The message is on its way to the agent: try again.': '该消息正在发送给智能体：请重试。',
+  'The message is on its way to the agent. Try again.': '该消息正在发送给智能体：请重试。',
   'The panel does not record changes in this workspace.': '面板没有记录此工作区中的更改。',
-  'The queue has changed meanwhile: look at it again.': '队列在此期间已更改：请重新查看。',
+  'The queue has changed in the meantime. Look at it again.': '队列在此期间已更改：请重新查看。',
   'The temporary file with this output no longer exists.': '包含此输出的临时文件已不存在。',
   'There are new commits since the plan was made. Review the plan again.':
     '计划制定之后有了新的提交。请重新查看。',
-  'There is no such run: the panel was restarted meanwhile.': '没有该运行：面板在此期间已重新启动。',
-  'There is no such start: the panel was restarted meanwhile.': '没有该启动请求：面板在此期间已重新启动。',
+  'This run no longer exists, because the panel was restarted.': '没有该运行：面板在此期间已重新启动。',
+  'This start no longer exists, because the panel was restarted.': '没有该启动请求：面板在此期间已重新启动。',
   'This device no longer gets notifications.': '此设备不再接收通知。',
-  'This image is no longer kept: reload the page.': '此图片已不再保留：请重新加载页面。',
+  'This image is no longer kept. Reload the page.': '此图片已不再保留：请重新加载页面。',
   'This output was deleted to make room for newer output.': '此输出已被删除，以便为更新的输出腾出空间。',
   'This panel does not store any state, so it cannot add up the usage.':
     '此面板不保存状态，因此无法统计用量。',
   'This panel listens on a socket and needs no link.': '此面板通过套接字监听，不需要链接。',
-  'This plan does not exist or has expired: request a new one.': '该计划不存在或已过期：请重新请求。',
+  'This plan does not exist or has expired. Request a new one.': '该计划不存在或已过期：请重新请求。',
   'This record is no longer kept, to make room for newer ones.': '为给更新的记录腾出空间，此记录已不再保留。',
   'This screen of an extension is closed.': '扩展的此界面已关闭。',
   'This sign-in is over: start it again.': '此次登录已结束：请重新开始。',
-  'This upload has ended or was stopped: start it again.': '此次上传已结束或被放弃：请重新开始。',
-  'This worktree is not waiting for a decision: look at it again.': '此工作树没有在等待决定：请重新查看。',
+  'This upload has ended or was stopped. Start it again.': '此次上传已结束或被放弃：请重新开始。',
+  'This worktree is not waiting for a decision. Look at it again.': '此工作树没有在等待决定：请重新查看。',
   'pi did not answer within 90 seconds.': 'pi 在 90 秒内没有回答。',
-  'pi is moving to another point of the session: wait until it has finished.':
+  'pi is moving to another point of the session. Wait until it has finished.':
     'pi 正在转到会话中的其他位置：请等待。',
-  'pi no longer asks this: look at what it asks now.': 'pi 不再询问此问题：请查看它现在的问题。',
-  'pi no longer waits for it: start the sign-in again.': 'pi 已不再等待此登录：请重新开始登录。',
+  'pi no longer asks this. Look at its current question.': 'pi 不再询问此问题：请查看它现在的问题。',
+  'pi no longer waits for it. Start the sign-in again.': 'pi 已不再等待此登录：请重新开始登录。',
   'query: this is not a regular expression.': 'query：这不是正则表达式。',
   'session: an agent uses it. End that agent first.': 'session：有智能体正在使用它。请先结束该智能体。',
   'session: it is no longer in the trash.': 'session：它已不在回收站中。',
@@ -50,12 +50,12 @@ export const refusals = {
   'session: this panel has no trash, so it does not delete sessions.':
     'session：此面板没有回收站，因此不会删除会话。',
   'pi ended during a tool, so its changes are not recorded.': 'pi 在工具运行期间退出，因此其更改没有记录。',
-  'No agent has this id: it was closed, or the panel was restarted.':
+  'No agent has this id. It was closed, or the panel was restarted.':
     '没有此 ID 的智能体：它已关闭，或面板已重新启动。',
   'The workspace is not in a git repository, so there is no last commit to compare with.':
     '工作区不在 git 仓库中，因此没有可比较的最后一次提交。',
   'This dialog was already answered, here or in another tab.': '此对话框已在这里或其他标签页中回答。',
-  'The time for this dialog is up: the extension continued without an answer.':
+  'The time for this dialog is up, and the extension continued without an answer.':
     '此对话框已超时：扩展已在没有回答的情况下继续。',
   'The extension withdrew this dialog and continued without an answer.':
     '扩展已撤回此对话框，并在没有回答的情况下继续。',
@@ -65,13 +65,14 @@ export const refusals = {
     '队列中的图片总计过大，因此没有发送此消息。请等待部分图片送达，或移除一张。',
   'An extension has queued a message, and pi would return it without its images. The queue can be changed after that message is delivered.':
     '扩展将一条消息加入了队列，pi 退回时会丢失其中的图片。该消息送达后即可更改队列。',
-  'This pi loses messages that are sent during a compaction: wait until it has ended.':
+  'This pi loses messages that are sent during a compaction. Wait until the compaction has ended.':
     '此版本的 pi 会丢失压缩期间发送的消息：请等待压缩结束。',
-  'There is no such comparison: its worktrees were removed.': '此比较已不存在：它的工作树已删除。',
-  'Another agent of this panel uses this session: switch to that agent.':
+  'This comparison no longer exists, because its worktrees were removed.':
+    '此比较已不存在：它的工作树已删除。',
+  'Another agent of this panel uses this session. Switch to that agent.':
     '此面板的另一个智能体正在使用此会话：请切换到该智能体。',
-  'This export was already downloaded: export the session again.': '此导出已下载：请重新导出会话。',
-  'It is no longer in the trash: it was put back, or newer deletions took its room.':
+  'This export was already downloaded. Export the session again.': '此导出已下载：请重新导出会话。',
+  'It is no longer in the trash, because it was put back, or newer deletions took its room.':
     '它已不在回收站中：已被还原，或其空间已让给更新的删除项。',
   'kind: there is such a file already. Edit that one.': 'kind：已有这样的文件。请编辑该文件。',
   'name: use up to 64 small letters, digits and single hyphens.':

@@ -8,7 +8,7 @@ export const resources = {
   '{count} prompts': '{count} 个提示词',
   '{count} themes': '{count} 个主题',
   '{count} off': '{count} 个已关闭',
-  'Packages add extensions, skills, prompts and themes. Extensions run with all your permissions: install only what you trust.':
+  'Packages add extensions, skills, prompts and themes. Extensions run with all your permissions, so install only what you trust.':
     '软件包提供扩展、技能、提示词和主题。扩展以你的全部权限运行：请只安装你信任的软件包。',
   'Install a package': '安装软件包',
   Package: '软件包',
@@ -28,7 +28,7 @@ export const resources = {
   'Instructions for every agent': '给所有智能体的指令',
   'Replaces pi’s system prompt': '替换 pi 的系统提示词',
   'Added to the system prompt': '附加到系统提示词',
-  'Only pi’s built-in prompt: neither this project nor your home folder has an AGENTS.md.':
+  'Only pi’s built-in prompt, because neither this project nor your home folder has an AGENTS.md.':
     '只有 pi 内置的提示词：此项目和你的主文件夹中都没有 AGENTS.md。',
   'Add to the system prompt': '添加到系统提示词',
   '{file} for this project': '此项目的 {file}',
@@ -37,7 +37,7 @@ export const resources = {
   Description: '描述',
   'When to use it': '何时使用',
   Create: '创建',
-  'Not used: another one with the same name takes precedence.': '未使用：同名的另一个优先。',
+  'Not used, because another one with the same name takes precedence.': '未使用：同名的另一个优先。',
   'The instructions that the model gets besides the conversation. Earlier ones take precedence.':
     '模型在对话之外收到的指令。靠前的优先。',
   'Back to the list': '返回列表',
@@ -52,6 +52,6 @@ export const resources = {
   'No themes.': '没有主题。',
   'Part of pi': 'pi 自带',
   '{where} · from {package}': '{where} · 来自 {package}',
-  'It belongs to {package}: the next update would overwrite your changes.':
+  'It belongs to {package}, whose next update would overwrite your changes.':
     '它属于 {package}：下次更新会覆盖你的更改。',
 };

@@ -45,7 +45,7 @@ export const search = {
   'Search in': '搜索范围',
   'In files': '文件',
   'In conversations': '对话',
-  'There are more hits: refine the search to see them.': '还有更多结果：请输入更多内容以缩小范围。',
+  'There are more hits. Refine the search to see them.': '还有更多结果：请输入更多内容以缩小范围。',
   Note: '备注',
   'Any time': '任何时间',
   'Last 24 hours': '最近 24 小时',

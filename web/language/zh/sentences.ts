@@ -59,7 +59,7 @@ export const sentences = {
   '{count} pages follow this agent: close some.': '已有 {count} 个页面跟随此智能体：请关闭一些。',
   '“{title}” is still running. Wait for it, or stop it.': '“{title}”仍在运行。请等待，或停止它。',
   'Nothing was saved, because the file is broken. {where}': '文件已损坏，因此没有保存。{where}',
-  '{path} was changed meanwhile. Compare both, then save again.':
+  '{path} was changed in the meantime. Compare both versions, then save again.':
     '{path} 在此期间已更改。请比较两个版本，然后重新保存。',
   '{file} cannot be read: {reason}': '无法读取 {file}：{reason}',
   '{file} could not be saved: {reason}': '无法保存 {file}：{reason}',

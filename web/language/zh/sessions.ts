@@ -31,7 +31,7 @@ export const sessions = {
   'Stored session': '已存储的会话',
   'Go to its agent': '转到其智能体',
   'Continue in {folder}': '在 {folder} 中继续',
-  'This is another branch than the one that the session ends with.': '这不是会话最后所在的分支。',
+  'This is a different branch from the one at the end of the session.': '这不是会话最后所在的分支。',
   'This session has no messages.': '此会话没有消息。',
   'Show earlier messages': '显示更早的消息',
   '· this folder is gone': '· 此文件夹已不存在',

@@ -32,9 +32,9 @@ export const settings = {
     '在修复之前，pi 无法识别其中的提供商和模型。',
   'While it is broken, pi connects to none of its servers.': '在修复之前，pi 不会连接其中的任何服务器。',
   'Changed meanwhile': '期间发生了更改',
-  'Another program changed this file meanwhile. Lines with − are only in its version, lines with + only in yours.':
+  'Another program changed this file in the meantime. Lines with − are only in its version, lines with + only in yours.':
     '在此期间，其他程序修改了此文件。带 − 的行只在它的版本中，带 + 的行只在你的版本中。',
-  'Another program deleted this file meanwhile.': '在此期间，其他程序删除了此文件。',
+  'Another program deleted this file in the meantime.': '在此期间，其他程序删除了此文件。',
   'The other version': '另一个版本',
   'Your version': '你的版本',
   'Completion and checks follow the schema of pi {version}.': '补全和检查依据 pi {version} 的架构。',
@@ -53,7 +53,7 @@ export const settings = {
   'The spacing of the page': '元素之间的间距',
   'This browser has no desktop notifications.': '此浏览器不支持桌面通知。',
   'Desktop notifications': '桌面通知',
-  'This browser blocks them for this page: allow them in its settings.':
+  'This browser blocks them for this page. Allow them in its settings.':
     '此浏览器已阻止此页面的通知：请在浏览器设置中允许。',
   'Open the terminal automatically': '自动打开终端',
   'As soon as a command runs, in workspaces where you have not opened or closed it yourself':
@@ -108,15 +108,15 @@ export const settings = {
   'It failed.': '失败。',
   'It failed with exit code {code}.': '失败，退出代码 {code}。',
   Pages: '页面',
-  'This project is trusted for now: until the agent restarts, or as long as pi trusts by default.':
+  'This project is trusted for now, until the agent restarts, or as long as pi trusts by default.':
     '此项目暂时受信任：直到智能体重启，或在 pi 默认信任项目期间。',
-  'This project is trusted: pi loads its packages, skills and settings.':
+  'This project is trusted, so pi loads its packages, skills and settings.':
     '此项目受信任：pi 会加载它的软件包、技能和设置。',
   'Always trust': '始终信任',
   'Withdraw the trust': '取消信任',
   'You decided not to trust this project.': '你已决定不信任此项目。',
   'This project is not trusted yet.': '此项目尚未受信任。',
-  'pi does not load its packages, skills, prompts and settings, since they can run code.':
+  'pi does not load its packages, skills, prompts and settings, because they can run code.':
     'pi 不会加载它的软件包、技能、提示词和设置，因为它们可能运行代码。',
   'Never trust': '永不信任',
   'Reset the key of {action}': '重置“{action}”的快捷键',

@@ -88,9 +88,9 @@ export const setup = {
   'or an environment variable': '或存有密钥的环境变量',
   'Saved in {file}; the key only in pi’s auth.json.': '保存在 {file}；密钥只保存在 pi 的 auth.json 中。',
   'The provider is saved, but not its key: {reason}': '提供商已保存，但密钥未保存：{reason}',
-  'This pi has no MCP of its own: pi has had it since 0.99. The package {name} adds it.':
+  'This pi has no MCP of its own, which pi has had since 0.99. The package {name} adds it.':
     '此版本的 pi 没有内置 MCP：pi 自 0.99 起才内置。软件包 {name} 可以添加它。',
-  'It is installed: its command {command} shows the state of the servers.':
+  'It is installed. Its command {command} shows the state of the servers.':
     '它已安装：其命令 {command} 会显示服务器的状态。',
   'Install {name}': '安装 {name}',
   'Add your own server': '添加自己的服务器',

@@ -19,7 +19,7 @@ export const shell = {
   'It may be busy with one long step and continue after it. Restart ends it and the commands it runs, and continues with this conversation.':
     '它可能正忙于一个耗时的步骤，完成后会继续。重新启动会结束它和它运行的命令，然后继续此对话。',
   'The agent has not answered since {time}.': '智能体自 {time} 起没有响应。',
-  '{count} tabs show this panel. At this address each tab needs its own connection, and a browser opens six: close some tabs, or the next one hangs. Over https, or on localhost, all tabs share one.':
+  '{count} tabs show this panel. At this address each tab needs its own connection, and a browser opens only six. Close some tabs, or the next one hangs. Over https, or on localhost, all tabs share one.':
     '有 {count} 个标签页打开了此面板。在此地址下，每个标签页都需要单独的连接，而浏览器最多打开六个：请关闭一些标签页，否则下一个会卡住。使用 https 或 localhost 时，所有标签页共用一个连接。',
   'No model': '没有模型',
   'Connect a model': '连接模型',

@@ -24,7 +24,7 @@ export const terminal = {
     '取消勾选“仅命令”可查看其他工具的 {count} 次运行。',
   'Runs from older parts of the session are not listed.': '未列出会话更早部分的运行。',
   'Load older': '加载更早的',
-  'This run is no longer available: its agent was closed or switched to another session.':
+  'This run is no longer available, because its agent was closed or switched to another session.':
     '此运行已不可用：其智能体已关闭，或切换到了另一个会话。',
   'Loading the run …': '正在加载运行…',
   'Started {time}': '开始于 {time}',
@@ -35,11 +35,11 @@ export const terminal = {
   'Opens {host} in a new tab:': '将在新标签页中打开 {host}：',
   'Only the end of this output is left.': '仅保留了此输出的末尾。',
   'Nothing of this output is left.': '此输出已全部清除。',
-  'Reconnecting: the output will continue where it stopped.': '正在重新连接：输出将从中断处继续。',
+  'Reconnecting. The output will continue where it stopped.': '正在重新连接：输出将从中断处继续。',
   'An earlier part, up to {size}.': '较早的部分，到 {size} 为止。',
   'Back to the end': '返回末尾',
   'Lines are broken at {count} columns.': '行在第 {count} 列处断开。',
-  'The last {left} of {written}: the rest was in a file of pi that is gone.':
+  'The last {left} of {written}. The rest was in a file from pi that no longer exists.':
     '共 {written}，仅剩最后 {left}：其余内容所在的 pi 文件已不存在。',
   'Show earlier output': '显示更早的输出',
   'Terminal output': '终端输出',

@@ -8,7 +8,7 @@ export const tour = {
   'The model, how long it thinks, and how full its context is. You can change the model at any time, also in the middle of a session.':
     '这里显示模型、思考程度和上下文用量。你可以随时更换模型，会话进行中也可以。',
   'Run several agents': '运行多个智能体',
-  'Each agent works in its own folder or git worktree. The number shows how many need you: you can answer their questions from any of them.':
+  'Each agent works in its own folder or git worktree. The number shows how many need you, and you can answer their questions from any of them.':
     '每个智能体都在自己的文件夹或 git 工作树中工作。数字表示有多少个智能体需要你处理；在任何一个智能体的页面上都可以回答它们的提问。',
   'Review what changed': '审阅更改',
   'Every file that pi changed, turn by turn. Keep, undo or comment on a file, a hunk or a line; every undo can be redone.':

@@ -60,7 +60,7 @@ export const transcript = {
   'Previous branch': '上一个分支',
   'Next branch': '下一个分支',
   'Cut off': '已截断',
-  'Cut off: the answer reached the model’s output limit.': '已截断：回答达到了模型的输出上限。',
+  'Cut off, because the answer reached the model’s output limit.': '已截断：回答达到了模型的输出上限。',
   'Ask to continue': '要求继续',
   'Continue where you were cut off.': '请从中断处继续。',
   'The model returned an empty answer.': '模型返回了空回答。',
@@ -97,7 +97,7 @@ export const transcript = {
   'Show all {count} lines': '显示全部 {count} 行',
   'The model has no system prompt yet.': '模型还没有系统提示词。',
   'This is on another branch of the session.': '该内容在会话的另一个分支上。',
-  'The conversation does not show this entry: pi tried again after it.':
+  'The conversation does not show this entry, because pi tried again after it.':
     '对话中不显示此条目：pi 在其后重试了。',
 
   // The page's additions to Markdown and to text in an editor.

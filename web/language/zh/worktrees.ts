@@ -53,7 +53,7 @@ export const worktrees = {
   '{count} files changed on both sides. Nothing is merged until the conflict is resolved in the worktree: merge {target} into {branch} there, then come back.':
     '{count} 个文件在两边都有更改。在工作树中解决冲突之前不会合并：请先在那里把 {target} 合并到 {branch}，再回来。',
   'Message to the agent in the worktree': '发给工作树中智能体的消息',
-  'This git (before 2.38) cannot tell conflicts beforehand. A merge that fails is undone.':
+  'This git (before 2.38) cannot tell conflicts in advance. A merge that fails is undone.':
     '这个 git（低于 2.38）无法事先得知冲突。失败的合并会被撤销。',
   'Commits##merge': '提交',
   '{count} commits': '{count} 个提交',
@@ -76,7 +76,7 @@ export const worktrees = {
   '{count} files changed on both sides, in the same lines. Nothing is brought over: commit or undo the changes in {folder} first, or merge the commits.':
     '{count} 个文件在两边更改了相同的行。没有带回任何内容：请先提交或撤销 {folder} 中的更改，或改为合并提交。',
   'Not committed': '未提交',
-  'Not part of the merge: commit these files first to include them.': '不属于此次合并：先提交才能一并合并。',
+  'Not part of the merge. Commit these files first to include them.': '不属于此次合并：先提交才能一并合并。',
   'One side deleted or renamed this file, or it is not a text file.':
     '一边删除或重命名了它，或者它不是文本。',
   'Both sides of {path}': '{path} 的双方版本',

@@ -13,7 +13,7 @@ export function originOf({ isBuiltIn, package: source, path, scope }: Resource):
  */
 export function readOnlyReasonOf({ package: source }: Resource): string | null {
   if (source === null || /^[./~]/.test(source)) return null;
-  return t('It belongs to {package}: the next update would overwrite your changes.', { package: source });
+  return t('It belongs to {package}, whose next update would overwrite your changes.', { package: source });
 }
 
 export const CONTEXT_WORDS: Readonly<Record<ContextFile['kind'], Text>> = {

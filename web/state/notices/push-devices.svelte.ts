@@ -45,7 +45,7 @@ export class PushDevices {
         'This browser has no push notifications. On an iPhone, install the panel on the home screen first.',
       );
     if ('Notification' in globalThis && Notification.permission === 'denied')
-      return t('This browser blocks them for this page: allow them in its settings.');
+      return t('This browser blocks them for this page. Allow them in its settings.');
     return registration ? null : t('The service worker is not ready yet.');
   }
 

@@ -11,7 +11,7 @@ export interface PlaceInFile {
   match?: { column: number; length: number };
   /** Shows these changes to the file as a diff. */
   diffOf?: DiffOf;
-  /** Opens the file in a second editor beside the first one. */
+  /** Whether to open the file in a second editor beside the first one. */
   isBeside?: boolean;
 }
 

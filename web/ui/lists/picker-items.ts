@@ -8,7 +8,7 @@ export interface PickerItem {
   detail?: string;
   /** Shown at the end of the row, such as a number. */
   hint?: string;
-  /** Marked with a star. */
+  /** Whether it is marked with a star. */
   isFavorite?: boolean;
 }
 

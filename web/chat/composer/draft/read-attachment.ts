@@ -26,11 +26,11 @@ async function readText(file: File): Promise<TextAttachment> {
   const name = file.name || t('This file');
   if (file.size > MAX_TOTAL_TEXT)
     throw new Error(
-      t('{name} is too large for a message: put it into the workspace and mention it with @.', { name }),
+      t('{name} is too large for a message. Put it into the workspace and mention it with @.', { name }),
     );
   const bytes = await file.arrayBuffer().catch(() => {
     throw new Error(
-      t('{name} cannot be read. A folder can be mentioned by its path: type @, or drag it from Files.', {
+      t('{name} cannot be read. A folder can be mentioned by its path. Type @, or drag it from Files.', {
         name,
       }),
     );
@@ -43,7 +43,7 @@ async function readText(file: File): Promise<TextAttachment> {
   }
   throw new Error(
     t(
-      '{name} is neither text nor a PNG, JPEG, GIF or WebP image: put it into the workspace and mention it with @.',
+      '{name} is neither text nor a PNG, JPEG, GIF or WebP image. Put it into the workspace and mention it with @.',
       { name },
     ),
   );
