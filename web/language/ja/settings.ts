@@ -91,7 +91,7 @@ export const settings: Record<keyof typeof texts, string> = {
   'Applied immediately': 'すぐに反映される設定',
   'pi saves these in your settings.json, for every session.':
     'pi が settings.json に保存し、すべてのセッションに適用されます。',
-  'Unknown: the project overrides it in its own settings.':
+  'Unknown, because the project overrides it in its own settings.':
     '不明: プロジェクト独自の設定で上書きされています。',
   Resources: 'リソース',
   'What is loaded': '読み込み済みの内容',

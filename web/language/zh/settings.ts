@@ -84,7 +84,7 @@ export const settings = {
   'Applied immediately': '立即生效',
   'pi saves these in your settings.json, for every session.':
     'pi 会将这些保存到你的 settings.json，对每个会话都有效。',
-  'Unknown: the project overrides it in its own settings.': '未知：项目在自己的设置中覆盖了它。',
+  'Unknown, because the project overrides it in its own settings.': '未知：项目在自己的设置中覆盖了它。',
   Resources: '资源',
   'What is loaded': '已加载的内容',
   'Reload extensions': '重新加载扩展',
