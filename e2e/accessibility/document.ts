@@ -20,7 +20,7 @@ export function accessibilityDocument(results: readonly StateResult[], browser: 
   const violations = results.flatMap(({ violations }) => violations);
   return `# Accessibility
 
-The page aims at WCAG 2.2, levels A and AA. This document is written by \`npm run accessibility\`: it visits
+The page aims at WCAG 2.2, levels A and AA. This document is written by \`npm run accessibility\`, which visits
 ${states.length} states of the page in ${joined(locales.map((locale) => LANGUAGES[locale] ?? locale))}, and runs axe-core
 on each in light, dark and forced colors (Chromium ${browser}).
 
