@@ -262,7 +262,9 @@ test('scopes: this turn, since the last look, the session, and git HEAD', async 
     /^The first line\n[^]*a\.txt \| 2 \+-\n 1 file/,
   );
   await expect(review(page).getByRole('article')).toHaveCount(2);
-  await review(page).getByRole('combobox', { name: 'Review scope' }).selectOption('Session');
+  // The list beside the review has the scope.
+  await expect(review(page).getByRole('combobox')).toHaveCount(0);
+  await changes(page).getByRole('combobox', { name: 'Scope' }).selectOption('Session');
   await expect(progress(page)).toHaveText('1 of 2 left');
   await expect(hunk(page, 'a.txt, change 1 of 1')).toContainText('Committed');
 
