@@ -134,7 +134,7 @@ export class AgentChanges {
   async run(id: string, paths: string[] | undefined): Promise<{ result: PlanResult; isQueued: boolean }> {
     const plan = this.#plans.get(id);
     if (!plan)
-      throw new Refusal(404, 'unknown_plan', 'This plan does not exist or has expired: request a new one.');
+      throw new Refusal(404, 'unknown_plan', 'This plan does not exist or has expired. Request a new one.');
     // At once, so that a second request does not carry it out again. A refusal leaves it for the next attempt.
     this.#plans.delete(id);
     try {
