@@ -142,7 +142,7 @@ test('every command has its control in the expected place', async ({ page, panel
 test("pi's settings say where they are stored, and survive a reload", async ({ page, panel }) => {
   await open(page, panel);
   await send(page, '/settings');
-  await expect(settings(page)).toContainText('pi writes these into your settings.json');
+  await expect(settings(page)).toContainText('pi saves these in your settings.json');
   const retry = settings(page).getByRole('group', { name: 'Auto-retry' });
   await expect(retry.getByRole('button', { name: 'On' })).toHaveAttribute('aria-pressed', 'true');
   await retry.getByRole('button', { name: 'Off' }).click();
