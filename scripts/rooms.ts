@@ -14,7 +14,14 @@ export const REGION = [
   'web/help',
 ];
 /** The rooms and shared files that a room of the chat may import. */
-const CHAT = [...REGION, 'web/chat/chat-context.ts', 'web/chat/lane-words.ts', 'web/chat/Images.svelte'];
+const CHAT = [
+  ...REGION,
+  'web/chat/chat-context.ts',
+  'web/chat/lane-words.ts',
+  'web/chat/usage-words.ts',
+  'web/chat/Images.svelte',
+  'web/chat/MessageUsage.svelte',
+];
 /**
  * Each room, and which rooms or single files it may import besides itself. A path belongs to the longest room name it
  * starts with.

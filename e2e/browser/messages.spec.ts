@@ -104,6 +104,9 @@ test('context and cost grow during a run, and the usage of each answer is one cl
     await button(answer, 'Usage').click();
     await expect(answer).toContainText(usage);
   }
+  const call = conversation(page).getByRole('article', { name: 'Tool bash: true' });
+  await call.getByRole('button').first().click();
+  await expect(call).toContainText('9k in · 50 out');
 });
 
 test('a message that is edited and sent again begins a branch, and both branches can be shown', async ({

@@ -13,6 +13,7 @@ export const transcript: Record<keyof typeof texts, string> = {
   'You restored changes in {count} file': '{count} 個のファイルの変更を復元しました',
   'You undid changes in {count} file': '{count} 個のファイルの変更を元に戻しました',
   '{count} undone': '{count} 件を元に戻しました',
+  'Usage of this message: {usage}': 'このメッセージの使用量: {usage}',
   Assistant: 'アシスタント',
   'Assistant: {words}': 'アシスタント: {words}',
   '(code)': '(コード)',

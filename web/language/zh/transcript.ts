@@ -11,6 +11,7 @@ export const transcript = {
   'You restored changes in {count} file': '你恢复了 {count} 个文件中的更改',
   'You undid changes in {count} file': '你撤销了 {count} 个文件中的更改',
   '{count} undone': '{count} 个已撤销',
+  'Usage of this message: {usage}': '此消息的用量：{usage}',
   Assistant: '助手',
   'Assistant: {words}': '助手：{words}',
   '(code)': '（代码）',

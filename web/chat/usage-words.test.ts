@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { AssistantMessage, Usage } from '../../../../shared/pi/messages.ts';
+import type { AssistantMessage, Usage } from '../../shared/pi/messages.ts';
 import { usageWords } from './usage-words.ts';
 
 const usage = (input: number, output: number, total = 0): Usage => ({
