@@ -5,10 +5,15 @@ import { test, type TestContext } from 'node:test';
 import { Refusal } from '../../shared/refusal.ts';
 import { emptyView, type View } from '../../shared/view/view.ts';
 import { recordedWorkspace } from '../changes/fixtures/recorded-workspace.ts';
-import { AgentChanges } from './agent-changes.ts';
+import { AgentChanges, type AgentChangesOptions } from './agent-changes.ts';
 
-/** The agent has renamed `old` to `new`, and is running or idle. Its pi has no extension. */
-async function setUp(t: TestContext, { isRunning }: { isRunning: boolean }) {
+type Ask = AgentChangesOptions['bridge']['ask'];
+
+const noExtension: Ask = () =>
+  Promise.reject(new Refusal(409, 'no_companion', 'The extension is not loaded.'));
+
+/** The agent has renamed `old` to `new`, and is running or idle. By default its pi has no extension. */
+async function setUp(t: TestContext, { isRunning, ask = noExtension }: { isRunning: boolean; ask?: Ask }) {
   const { workspace, changes, place, command } = await recordedWorkspace(t);
   await writeFile(place('old'), 'content\n');
   await command(async () => {});
@@ -27,7 +32,7 @@ async function setUp(t: TestContext, { isRunning }: { isRunning: boolean }) {
       notices.push(event.message);
       onNotice();
     },
-    bridge: { ask: () => Promise.reject(new Refusal(409, 'no_companion', 'The extension is not loaded.')) },
+    bridge: { ask },
     changes: () => Promise.resolve(changes),
   });
   const plan = async (): Promise<string> => (await agent.plan({ undo: { session: true } })).plan;
@@ -70,3 +75,12 @@ for (const isRunning of [false, true]) {
     assert.equal((await changes.history()).undos.size, 1);
   });
 }
+
+test('a plan whose files were written cannot be run again, even if the model could not be told', async (t) => {
+  const ask = (): Promise<never> => Promise.reject(new Error('the pipe broke'));
+  const { agent, place, plan } = await setUp(t, { isRunning: false, ask });
+  const id = await plan();
+  await assert.rejects(agent.run(id, undefined), /the pipe broke/);
+  assert.equal(await readFile(place('old'), 'utf8'), 'content\n');
+  await assert.rejects(agent.run(id, undefined), { status: 404, code: 'unknown_plan' });
+});

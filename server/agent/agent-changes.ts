@@ -135,27 +135,23 @@ export class AgentChanges {
     const plan = this.#plans.get(id);
     if (!plan)
       throw new Refusal(404, 'unknown_plan', 'This plan does not exist or has expired. Request a new one.');
-    // At once, so that a second request does not carry it out again. A refusal leaves it for the next attempt.
+    // At once, so that a second request does not carry it out again.
     this.#plans.delete(id);
+    const [changes] = await this.#require();
+    const isQueued = this.#isBusy();
+    let result: PlanResult;
     try {
-      return await this.#carryOut(plan, paths);
+      result = isQueued ? await this.#queued.add(plan, paths) : await changes.run(plan, { paths });
     } catch (error) {
+      // The plan can be tried again. It is stale if the journal failed after the files were written.
       this.#plans.set(id, plan);
       throw error;
     }
-  }
-
-  async #carryOut(
-    plan: OpenPlan,
-    paths: string[] | undefined,
-  ): Promise<{ result: PlanResult; isQueued: boolean }> {
-    const [changes] = await this.#require();
-    if (this.#isBusy()) return { result: await this.#queued.add(plan, paths), isQueued: true };
-    const result = await changes.run(plan, { paths });
+    if (isQueued) return { result, isQueued };
     await this.#announce(plan.request, result);
     const written = result.files.map(({ path }) => path);
     const staged = written.length > 0 ? await findStaged(changes.workspace, written) : [];
-    return { result: { ...result, ...(staged.length > 0 && { staged }) }, isQueued: false };
+    return { result: { ...result, ...(staged.length > 0 && { staged }) }, isQueued };
   }
 
   /** Records a save from the page, so that it does not count as the agent's change. */
