@@ -10,20 +10,22 @@ const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
 /**
  * What a page with an agent loads as soon as it has painted, but for the files: a chunk that is lost should not take
- * both side bar and conversation.
+ * both side bar and conversation. Small menus are among it, so that none is empty without a connection or after an update.
  */
 const OPENED = new RegExp(
   `/web/(?:${[
     'chat/composer/(?:Attachments|RunningCommand|completion/CompletionList)\\.svelte',
     'chat/composer/draft/read-attachment\\.ts',
+    'chat/controls/ContextDetails\\.svelte',
     'chat/queue/Queue\\.svelte',
     'chat/transcript/Transcript\\.svelte',
     'chat/Widgets\\.svelte',
     'dialogs/Dialogs\\.svelte',
     'markdown/Markdown\\.svelte',
     'shell/agent/Branch\\.svelte',
+    'shell/frame/MoreSheet\\.svelte',
     'shell/later\\.ts',
-    'shell/notices/BrokenFiles\\.svelte',
+    'shell/notices/(?:BrokenFiles|NoticeList)\\.svelte',
     'start/Start\\.svelte',
   ].join('|')})$`,
 );

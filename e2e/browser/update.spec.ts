@@ -1,5 +1,5 @@
 // The panel is updated under an open page: after a restart it serves another build.
-import { appendFile, cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { appendFile, cp, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -83,4 +83,43 @@ test('R-57: the service worker becomes that of the running panel, without a manu
   await panel.start();
   await expectLive(page);
   await expect(page.getByRole('status', { name: 'Update' })).toHaveCount(0);
+});
+
+test('the menus of the composer, the notices and “More” are filled without a connection', async ({ page, panel }) => {
+  await open(page, panel);
+  // The page fetches the list of the pickers once it is at rest.
+  const hasList = () =>
+    page.evaluate(() => performance.getEntriesByType('resource').some(({ name }) => /PickerList/.test(name)));
+  await expect.poll(hasList).toBe(true);
+  await panel.kill();
+  await expectDisconnected(page);
+  await page.getByRole('button', { name: 'Context and cost' }).click();
+  await expect(page.getByRole('dialog', { name: 'Context and cost' })).toContainText('Compact');
+  await page.getByRole('button', { name: /^Thinking:/ }).click();
+  await expect(page.getByRole('option', { name: 'medium' })).toBeVisible();
+  await page.getByRole('button', { name: /^Model:/ }).click();
+  await expect(page.getByRole('combobox', { name: 'Filter model' })).toBeVisible();
+  await expect(page.getByRole('alert').getByText(/The models could not be listed/)).toBeVisible();
+  await page.getByRole('button', { name: 'Show notifications' }).click();
+  await expect(page.getByRole('button', { name: 'Notification settings' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await page.setViewportSize({ width: 375, height: 740 });
+  await page.locator('[data-tab-bar]').getByRole('button', { name: 'More' }).click();
+  await expect(page.getByRole('button', { name: 'Event log' })).toBeVisible();
+});
+
+test('a part of the page that an update has removed says so in its place, and offers a reload', async ({
+  page,
+  panel,
+  root,
+}) => {
+  await open(page, panel);
+  const assets = path.join(root, 'dist', 'web', 'assets');
+  const parts = (await readdir(assets)).filter((name) => /^Sessions-.*\.js/.test(name));
+  expect(parts).not.toHaveLength(0);
+  for (const name of parts) await rm(path.join(assets, name));
+  await page.getByRole('button', { name: 'Sessions' }).click();
+  const lost = page.getByRole('alert');
+  await expect(lost).toContainText('Sessions could not be loaded: The panel was updated');
+  await expect(lost.getByRole('button', { name: 'Reload the page' })).toBeVisible();
 });

@@ -12,7 +12,7 @@ import type { Toasts } from '../state/notices/toasts.svelte.ts';
 import { unavailableReason, send, type Action, type ActionContext } from './action.ts';
 import { shortcutAction } from './extension-shortcuts.ts';
 import type { Question } from './steps/step.ts';
-import { isRefusal, Steps } from './steps/steps.svelte.ts';
+import { failureReason, Steps } from './steps/steps.svelte.ts';
 import { listActions, type ActionCommand, type ActionId } from './table.ts';
 
 export interface RunOptions {
@@ -148,8 +148,9 @@ export class Actions {
       else if (outcome) this.steps.open(outcome);
       return true;
     } catch (error) {
-      if (!isRefusal(error)) throw error;
-      this.#toasts.show('error', `${label}: ${error.message}`);
+      const reason = await failureReason(error);
+      if (reason === null) throw error;
+      this.#toasts.show('error', `${label}: ${reason}`);
       return false;
     }
   }

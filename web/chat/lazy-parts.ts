@@ -9,6 +9,8 @@ type Loaded<C> = Promise<{ default: C }>;
 
 export const loadRows = (): Loaded<typeof Transcript> => import('./transcript/Transcript.svelte');
 export const loadWidgets = (): Loaded<typeof Widgets> => import('./Widgets.svelte');
+/** The list of the pickers of model and thinking level. */
+const loadPickerList = (): Promise<unknown> => import('../ui/lists/PickerList.svelte');
 export const loadQueue = (): Loaded<typeof Queue> => import('./queue/Queue.svelte');
 
 /** Failures are ignored here: the region that needs the code fetches it again and reports a failure. */
@@ -21,4 +23,6 @@ export const prefetch = (): void =>
     loadReading(),
     loadRunningCommand(),
     loadWidgets(),
+    loadPickerList(),
+    import('../actions/steps/model-steps.ts'),
   ]);

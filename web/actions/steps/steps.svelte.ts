@@ -2,6 +2,7 @@
 // palette.
 import { flushSync } from 'svelte';
 import { ApiError } from '../../lib/requests/api.ts';
+import { lostReason } from '../../lib/requests/lost-code.ts';
 import type { Workbench } from '../../state/workbench/workbench.svelte.ts';
 import { Refused } from '../action.ts';
 import { questionStep, type Outcome, type Question, type Step } from './step.ts';
@@ -49,9 +50,10 @@ export class Steps {
     try {
       this.#follow(await act());
     } catch (error) {
-      if (!isRefusal(error)) throw error;
-      if (this.isOpen) this.failure = error.message;
-      else this.#onLateRefusal(error.message);
+      const reason = await failureReason(error);
+      if (reason === null) throw error;
+      if (this.isOpen) this.failure = reason;
+      else this.#onLateRefusal(reason);
     } finally {
       this.isBusy = false;
     }
@@ -85,6 +87,8 @@ export class Steps {
   }
 }
 
-export function isRefusal(error: unknown): error is Refused | ApiError {
-  return error instanceof Refused || error instanceof ApiError;
+/** Returns the reason to show if an action was refused or its code could not be fetched, or null for a bug. */
+export async function failureReason(error: unknown): Promise<string | null> {
+  const isRefusal = error instanceof Refused || error instanceof ApiError;
+  return isRefusal ? error.message : lostReason(error);
 }

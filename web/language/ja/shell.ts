@@ -108,6 +108,11 @@ export const shell: Record<keyof typeof texts, string> = {
   Interrupt: '中断',
   'pi stops them together: also': 'pi はまとめて停止します。対象:',
   '{name} could not be loaded: {reason}': '{name}を読み込めませんでした: {reason}',
+  'The connection was lost while it was fetched. Reload the page.':
+    '読み込み中に接続が切れました。ページを再読み込みしてください。',
+  'The panel cannot be reached.': 'パネルに接続できません。',
+  'The panel was updated, and this page is an older one. If a reload does not help, restart the panel.':
+    'パネルが更新され、このページは古いバージョンです。再読み込みしても直らない場合は、パネルを再起動してください。',
   'Filter {name}': '{name}を絞り込む',
   Favorite: 'お気に入り',
   'Remove “{name}” from favorites': '「{name}」をお気に入りから削除',

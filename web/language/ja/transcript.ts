@@ -57,6 +57,7 @@ export const transcript: Record<keyof typeof texts, string> = {
   'Retry answer': '回答をやり直す',
   'Comment on answer': '回答にコメント',
   'this answer': 'この回答',
+  'The scale of the conversation': '会話の目盛り',
   'The actions of a selection': '選択範囲の操作',
   'Fork from here': 'ここからフォーク',
   'Undo files from here': 'ここからのファイル変更を元に戻す',

@@ -54,6 +54,7 @@ export const transcript = {
   'Retry answer': '重新回答',
   'Comment on answer': '评论回答',
   'this answer': '此回答',
+  'The scale of the conversation': '对话刻度',
   'The actions of a selection': '所选内容的操作',
   'Fork from here': '从此处分叉',
   'Undo files from here': '从此处撤销文件更改',
