@@ -5,6 +5,7 @@ import path from 'node:path';
 import { test } from 'node:test';
 import { startModel } from '../../server/demo/model.ts';
 import type { OverviewAgent, OverviewFrame } from '../../shared/overview.ts';
+import { plainText } from '../../shared/view/history.ts';
 import { FaultPanel, waitUntil } from './fault-panel.ts';
 
 /** Starts an agent in this folder, has it say something, and returns its session. */
@@ -102,6 +103,47 @@ test('an agent that was killed in the middle of a command is interrupted when it
   await waitUntil(async () => (await row()).isInterrupted === true);
   await talk(panel, panel.agent);
   assert.equal((await row()).isInterrupted, undefined);
+});
+
+test('agents that were killed before their first answer come back, each with its own prompt', async (t) => {
+  const model = await startModel({ pace: 0 });
+  t.after(() => model.close());
+  const panel = await FaultPanel.open({ agent: 'demo', env: { PI_PANEL_DEMO_URL: model.url } });
+  t.after(() => panel.close());
+  // One of the same folder has answered before.
+  await talk(panel, panel.agent);
+  const started = async (folder: string): Promise<string> => {
+    const workspace = path.join(panel.folders.root, folder);
+    await mkdir(workspace, { recursive: true });
+    return ((await (await panel.post('agents', { workspace })).json()) as { id: string }).id;
+  };
+  const others = await Promise.all(['project', 'project', 'api'].map(started));
+  for (const [n, agent] of others.entries()) {
+    await waitUntil(async () => (await panel.snapshot(agent)).ready);
+    model.queue([{ steps: [{ text: 'Working' }, { hang: true }] }]);
+    await panel.prompt(`prompt ${n}`, { agent });
+    await waitUntil(async () => (await panel.snapshot(agent)).live !== null);
+  }
+  const facts = async (): Promise<string[]> => {
+    const views = await Promise.all((await panel.agents()).map(({ id }) => panel.snapshot(id)));
+    return views.map(({ workspace, session, queue, entries }) => {
+      const prompts = entries.flatMap(({ message }) =>
+        message.role === 'user' ? plainText(message.content) : [],
+      );
+      const returned = queue.returned.map(({ text }) => text);
+      return [path.basename(workspace), session?.id, ...prompts, ...returned].join(' ');
+    });
+  };
+  const before = await facts();
+  await waitUntil(async () => (await savedAgents(panel)).split('"isUnsaved":true').length === 4);
+  for (const restart of ['SIGKILL', 'SIGTERM'] as const) {
+    await panel.kill(restart);
+    await panel.start();
+    await sessionsOf(panel);
+    assert.deepEqual(await facts(), before, restart);
+    const { agents } = await overview(panel);
+    assert.equal(agents.filter(({ isInterrupted }) => isInterrupted).length, 3);
+  }
 });
 
 test('a panel that nobody used starts with one agent again', async (t) => {

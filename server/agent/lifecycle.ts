@@ -39,7 +39,9 @@ export class Lifecycle {
   /** Starts pi. Resolves once pi has answered its first commands or has failed; the view says which. */
   async start(): Promise<void> {
     const { bridge, commands, feed, pi, recover, screens, session } = this.#options;
-    const { sessionFile } = pi.flags;
+    const { sessionFile, sessionId } = pi.flags;
+    // A page finds its agent by the session, and does not wait for pi.
+    if (sessionId) feed.replace((view) => ({ ...view, session: { id: sessionId } }));
     if (sessionFile) await commands.reportRefusal(() => session.showFile(sessionFile));
     bridge.reset(pi.flags);
     screens.reset();
@@ -88,7 +90,7 @@ export class Lifecycle {
     // why, so the flags of all extensions are dropped.
     const before = feed.view.ready ? flags.extensionFlags : undefined;
     const extensionFlags = applyChanges(before, wanted.extensionFlags);
-    const kept: Flags = { ...flags, sessionOptions: undefined };
+    const kept: Flags = { ...flags, sessionId: undefined, sessionOptions: undefined };
     pi.flags = { ...kept, sessionFile, withoutExtensions, demo, colors, trust, extensionFlags };
     queue.recovery.onRestart({ isSaved: sessionFile !== undefined });
     feed.replace(({ workspace, notices, queue }) => ({

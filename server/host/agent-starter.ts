@@ -1,14 +1,16 @@
 // Starts agents: the first one, those that the user asks for, and those that the previous panel left behind.
 import path from 'node:path';
+import { abilitiesOf } from '../../shared/pi/abilities.ts';
 import { Refusal } from '../../shared/refusal.ts';
 import type { NewAgent } from '../../shared/wire.ts';
 import type { Agent } from '../agent/agent.ts';
+import type { Program } from '../agent/process/program.ts';
 import { namedFile, splitSessionOptions } from '../agent/process/session-options.ts';
 import type { NewAgentOptions, Registry } from '../agent/registry.ts';
 import { resolveFolder } from './folders.ts';
 import type { Overview } from './overview.ts';
 import { extensionFile } from '../pi-extensions.ts';
-import type { RunningAgents } from './running-agents.ts';
+import type { RunningAgent, RunningAgents } from './running-agents.ts';
 import { heldElsewhere } from './session-access.ts';
 import { isSession } from '../sessions/session-header.ts';
 import { isHeld } from '../sessions/session-hold.ts';
@@ -20,6 +22,7 @@ export interface AgentStarterOptions {
   overview: Overview;
   /** The list that outlives the panel; null if nothing should. */
   running: RunningAgents | null;
+  program: Program;
   /** Absolute. The folder in which agents work by default. */
   workspace: string;
   /** Options for every pi. Those that choose or name a session are passed only to the first one. */
@@ -46,6 +49,8 @@ export class AgentStarter {
   /** The agent that was started before anybody asked for one. */
   #spare: Agent | null = null;
   #ending: Promise<void> = Promise.resolve();
+  /** Sessions that pi had not written when the previous panel ended. Their agents begin them again under the same id. */
+  readonly #begunAgain = new Set<string>();
   /** Resolves when the agents of the previous panel are back. */
   restored: Promise<void> = Promise.resolve();
 
@@ -70,7 +75,7 @@ export class AgentStarter {
    * the page.
    */
   async #startFirst(): Promise<void> {
-    const { isDemo, overview, registry, workspace } = this.#options;
+    const { isDemo, registry, workspace } = this.#options;
     const named = namedFile(this.#sessionOptions ?? []);
     const sessionFile = named && path.resolve(workspace, named.file);
     if (!sessionFile || !(await isSession(sessionFile))) return void (await this.open({}));
@@ -78,9 +83,7 @@ export class AgentStarter {
     const sessionOptions = named.others;
     const extra = this.#piOptions;
     const flags = { sessionFile, sessionOptions, demo: isDemo, extra, companion: this.#companion };
-    const agent = registry.start({ workspace, flags });
-    overview.onStart(agent, { isInterrupted: false });
-    overview.findPlace(agent).catch(this.#options.onBug);
+    this.#announce(registry.start({ workspace, flags }), { isInterrupted: false });
   }
 
   /** Brings back the agents of the previous panel on this port. */
@@ -90,13 +93,32 @@ export class AgentStarter {
 
   async #restore(port: number): Promise<void> {
     const { registry, running, workspace } = this.#options;
-    await running?.restore({ workspace, port }, async ({ isWorking, ...wanted }) => {
+    await running?.restore({ workspace, port }, async (agent) => {
       // The session or its folder may be gone, or another panel may have it. The agent then cannot come back.
-      await this.open(wanted, { isInterrupted: isWorking }).catch((error: unknown) => {
+      await this.#bringBack(agent).catch((error: unknown) => {
         if (!(error instanceof Refusal)) throw error;
       });
     });
     if (registry.all().length === 0) await this.open({});
+  }
+
+  async #bringBack({ isWorking, isUnsaved, ...wanted }: RunningAgent): Promise<void> {
+    const { registry, sessions } = this.#options;
+    const { session, workspace, trust, demo = this.#options.isDemo } = wanted;
+    if (!isUnsaved || (await sessions.has(session)))
+      return void (await this.open(wanted, { isInterrupted: isWorking }));
+    const canChooseId = abilitiesOf(this.#options.program.version).chooseSessionId;
+    if (canChooseId) this.#begunAgain.add(session);
+    const sessionId = canChooseId ? session : undefined;
+    const flags = { sessionId, trust, demo, extra: this.#piOptions, companion: this.#companion };
+    this.#announce(registry.start({ workspace: await resolveFolder(workspace), flags }), {
+      isInterrupted: isWorking,
+    });
+  }
+
+  /** Whether an agent of this panel begins this session again. */
+  isBegunAgain(session: string): boolean {
+    return this.#begunAgain.has(session);
   }
 
   /** Starts an agent, or returns the one that already runs the session. Rejects with a Refusal. */
@@ -104,7 +126,7 @@ export class AgentStarter {
     { workspace, session, trust, demo = this.#options.isDemo }: NewAgent,
     { isInterrupted = false } = {},
   ): Promise<{ agent: Agent; isNew: boolean }> {
-    const { overview, registry, sessions } = this.#options;
+    const { registry, sessions } = this.#options;
     const folder = workspace === undefined ? this.#options.workspace : await resolveFolder(workspace);
     const sessionFile = session && (await sessions.fileOf(session));
     if (session) await sessions.setEnded(session, false);
@@ -119,10 +141,15 @@ export class AgentStarter {
     const agent = sessionFile
       ? registry.start({ workspace: folder, flags })
       : this.#startFresh({ workspace: folder, flags });
-    overview.onStart(agent, { isInterrupted });
-    overview.findPlace(agent).catch(this.#options.onBug);
+    this.#announce(agent, { isInterrupted });
     if (sessionFile) this.#endSpare();
     return { agent, isNew: true };
+  }
+
+  #announce(agent: Agent, how: { isInterrupted: boolean }): void {
+    const { onBug, overview } = this.#options;
+    overview.onStart(agent, how);
+    overview.findPlace(agent).catch(onBug);
   }
 
   get #companion(): string | undefined {

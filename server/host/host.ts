@@ -73,6 +73,7 @@ export class Host {
     this.sessionAccess = new SessionAccess({
       sessions: this.sessions,
       agentOn: (file) => this.registry.withSession(file),
+      isBegunAgain: (id) => this.starter.isBegunAgain(id),
     });
     this.gate = { ...options.gate, port: () => this.port };
     this.page = options.page;

@@ -15,6 +15,8 @@ const stored = v.array(
     session: v.string(),
     trust: v.optional(v.boolean()),
     demo: v.optional(v.boolean()),
+    /** Set before the first answer, because pi may not have written the session yet. */
+    isUnsaved: v.optional(v.literal(true)),
     /** Whether it was working, or its last run was interrupted. */
     isWorking: v.boolean(),
   }),
@@ -104,10 +106,12 @@ function describe(
   { view, pi }: Agent,
   { isDemo, isInterrupted }: { isDemo: boolean; isInterrupted: boolean },
 ): RunningAgent[] {
-  // pi writes a session with its first answer. A session without a file cannot be continued.
-  if (!view.session?.file || view.entries.length === 0) return [];
   const { trust, demo } = pi.flags;
-  const { workspace, session, run, compaction, exit } = view;
+  const { workspace, session, run, compaction, exit, entries } = view;
+  // A session without a file cannot be continued. The prompt of an interrupted first run is back in the composer, so
+  // that its session has no entry.
+  if (!session?.file || (entries.length === 0 && !isInterrupted)) return [];
+  const hasAnswer = entries.some(({ message }) => message.role === 'assistant');
   const isWorking = isInterrupted || (!exit && Boolean(run ?? compaction));
   return [
     {
@@ -115,6 +119,7 @@ function describe(
       session: session.id,
       ...(trust !== undefined && { trust }),
       ...(demo !== isDemo && { demo }),
+      ...(!hasAnswer && { isUnsaved: true as const }),
       isWorking,
     },
   ];

@@ -9,6 +9,8 @@ export interface SessionAccessOptions {
   sessions: StoredSessions;
   /** Returns the agent that runs this session file. */
   agentOn: (file: string) => Agent | undefined;
+  /** Whether an agent begins this session again, which pi has not written yet. */
+  isBegunAgain: (id: string) => boolean;
 }
 
 export class SessionAccess {
@@ -20,7 +22,8 @@ export class SessionAccess {
 
   /** Returns the file of a session that `agent` is about to continue. Rejects with a Refusal 404 or 409. */
   async freeFile(id: string, agent: Agent): Promise<string> {
-    const { sessions, agentOn } = this.#options;
+    const { sessions, agentOn, isBegunAgain } = this.#options;
+    if (isBegunAgain(id) && !(await sessions.has(id))) throw usedHere();
     const file = await sessions.fileOf(id);
     await sessions.setEnded(id, false);
     // This is checked after the last await, so that two agents cannot get the same file.
@@ -29,11 +32,7 @@ export class SessionAccess {
     if (other === agent) return file;
     if (!other && isTaken) throw heldElsewhere();
     if (!other) return file;
-    throw new Refusal(
-      409,
-      'session_in_use',
-      'Another agent of this panel uses this session. Switch to that agent.',
-    );
+    throw usedHere();
   }
 
   /** Runs `act` on the file of a session, which nobody uses in the meantime. Rejects with a Refusal 404 or 409. */
@@ -49,6 +48,11 @@ export class SessionAccess {
       hold.release();
     }
   }
+}
+
+function usedHere(): Refusal {
+  const message = 'Another agent of this panel uses this session. Switch to that agent.';
+  return new Refusal(409, 'session_in_use', message);
 }
 
 export function heldElsewhere(): Refusal {

@@ -7,6 +7,8 @@
  * can ...".
  */
 const SINCE = {
+  /** Start with a new session of a given id. */
+  chooseSessionId: '0.76.0',
   /** Keep the output of a user bash from the model (`excludeFromContext`). Older versions send it anyway. */
   hideBash: '0.76.0',
   /** Skip a project's extensions, prompts and settings unless `--approve` is given. Older versions load them all. */

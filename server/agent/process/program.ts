@@ -22,6 +22,8 @@ export interface Program {
 export interface Flags {
   /** Path of the session file to continue. */
   sessionFile?: string | undefined;
+  /** The id for the new session, for this start only (pi >= 0.76). Ignored with `sessionFile`. */
+  sessionId?: string | undefined;
   /** Whether to load the project's own extensions, prompts and settings. */
   trust?: boolean | undefined;
   withoutExtensions?: boolean | undefined;
@@ -67,6 +69,7 @@ export async function foreignPi(command: string): Promise<Program> {
 export function commandLine(program: Program, flags: Flags): string[] {
   const argv = [...program.argv, '--mode', 'rpc'];
   if (flags.sessionFile) argv.push('--session', flags.sessionFile);
+  else if (flags.sessionId) argv.push('--session-id', flags.sessionId);
   if (flags.withoutExtensions) argv.push('--no-extensions');
   else if (flags.companion) argv.push('-e', flags.companion);
   // pi up to 0.78 exits on an unknown flag, and always loads the project's resources.
