@@ -73,6 +73,8 @@ export interface AgentStatus {
   since: number;
 }
 
+/** The line of an agent that waits for the user to trust its project. */
+export const UNTRUSTED_LINE = 'The project brings extensions or settings that are not trusted yet';
 const MAX_LINE = 160;
 // eslint-disable-next-line no-control-regex -- it finds them
 const ANSI = /\x1b(?:\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b]*(?:\x07|\x1b\\))/g;
@@ -91,8 +93,7 @@ export function summarizeAgent(view: View, unread: number): Pick<OverviewAgent, 
   if (doing !== null) return { state: 'working', line: oneLine(doing) };
   const failure = failureOf(entries);
   if (failure !== null) return { state: 'failed', line: oneLine(failure) };
-  if (untrusted.length > 0 && entries.length === 0)
-    return { state: 'needs_you', line: 'The project brings extensions or settings that are not trusted yet' };
+  if (untrusted.length > 0 && entries.length === 0) return { state: 'needs_you', line: UNTRUSTED_LINE };
   return { state: unread > 0 ? 'finished' : 'idle', line: oneLine(lastWords(entries)) };
 }
 

@@ -10,7 +10,7 @@ import type { NewAgentOptions, Registry } from '../agent/registry.ts';
 import { resolveFolder } from './folders.ts';
 import type { Overview } from './overview.ts';
 import { extensionFile } from '../pi-extensions.ts';
-import type { RunningAgent, RunningAgents } from './running-agents.ts';
+import type { LastRun, RunningAgent, RunningAgents } from './running-agents.ts';
 import { heldElsewhere } from './session-access.ts';
 import { isSession } from '../sessions/session-header.ts';
 import { isHeld } from '../sessions/session-hold.ts';
@@ -83,7 +83,7 @@ export class AgentStarter {
     const sessionOptions = named.others;
     const extra = this.#piOptions;
     const flags = { sessionFile, sessionOptions, demo: isDemo, extra, companion: this.#companion };
-    this.#announce(registry.start({ workspace, flags }), { isInterrupted: false });
+    this.#announce(registry.start({ workspace, flags }));
   }
 
   /** Brings back the agents of the previous panel on this port. */
@@ -102,18 +102,16 @@ export class AgentStarter {
     if (registry.all().length === 0) await this.open({});
   }
 
-  async #bringBack({ isWorking, isUnsaved, ...wanted }: RunningAgent): Promise<void> {
+  async #bringBack({ isWorking, isUnsaved, endedAt, ...wanted }: RunningAgent): Promise<void> {
     const { registry, sessions } = this.#options;
     const { session, workspace, trust, demo = this.#options.isDemo } = wanted;
-    if (!isUnsaved || (await sessions.has(session)))
-      return void (await this.open(wanted, { isInterrupted: isWorking }));
+    const lastRun = { isInterrupted: isWorking, endedAt: endedAt ?? null };
+    if (!isUnsaved || (await sessions.has(session))) return void (await this.open(wanted, lastRun));
     const canChooseId = abilitiesOf(this.#options.program.version).chooseSessionId;
     if (canChooseId) this.#begunAgain.add(session);
     const sessionId = canChooseId ? session : undefined;
     const flags = { sessionId, trust, demo, extra: this.#piOptions, companion: this.#companion };
-    this.#announce(registry.start({ workspace: await resolveFolder(workspace), flags }), {
-      isInterrupted: isWorking,
-    });
+    this.#announce(registry.start({ workspace: await resolveFolder(workspace), flags }), lastRun);
   }
 
   /** Whether an agent of this panel begins this session again. */
@@ -124,7 +122,7 @@ export class AgentStarter {
   /** Starts an agent, or returns the one that already runs the session. Rejects with a Refusal. */
   async open(
     { workspace, session, trust, demo = this.#options.isDemo }: NewAgent,
-    { isInterrupted = false } = {},
+    lastRun?: LastRun,
   ): Promise<{ agent: Agent; isNew: boolean }> {
     const { registry, sessions } = this.#options;
     const folder = workspace === undefined ? this.#options.workspace : await resolveFolder(workspace);
@@ -141,14 +139,14 @@ export class AgentStarter {
     const agent = sessionFile
       ? registry.start({ workspace: folder, flags })
       : this.#startFresh({ workspace: folder, flags });
-    this.#announce(agent, { isInterrupted });
+    this.#announce(agent, lastRun);
     if (sessionFile) this.#endSpare();
     return { agent, isNew: true };
   }
 
-  #announce(agent: Agent, how: { isInterrupted: boolean }): void {
+  #announce(agent: Agent, lastRun?: LastRun): void {
     const { onBug, overview } = this.#options;
-    overview.onStart(agent, how);
+    overview.onStart(agent, lastRun);
     overview.findPlace(agent).catch(onBug);
   }
 

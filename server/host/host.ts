@@ -122,7 +122,7 @@ export class Host {
       ? new RunningAgents({
           folder: places.agents,
           agents: () => this.registry.all(),
-          isInterrupted: (id) => this.overview.isInterrupted(id),
+          lastRun: (id) => this.overview.lastRun(id),
           isDemo,
           onTrouble: onBug,
         })

@@ -9,6 +9,9 @@ import {
 } from '../../shared/overview.ts';
 import type { Agent } from '../agent/agent.ts';
 
+/** A list shows one line of the first message. */
+const MAX_FIRST_CHARS = 200;
+
 /** The sources of a row. */
 export interface RowFacts {
   agent: Pick<Agent, 'id' | 'workspace' | 'view'>;
@@ -23,11 +26,13 @@ export function makeRow(
   since: number,
 ): OverviewAgent {
   const { id, workspace, view } = agent;
-  const { session, stats, model } = view;
+  const { session, stats, model, queue } = view;
+  // The first prompt of a session that pi had not stored is back in the composer after a restart.
+  const firstMessage = session?.firstMessage ?? queue.returned[0]?.text.slice(0, MAX_FIRST_CHARS);
   return {
     id,
     workspace,
-    session: session && placeOf(session),
+    session: session && placeOf({ ...session, ...(firstMessage && { firstMessage }) }),
     ...summarizeAgent(view, unread),
     since,
     cost: stats?.cost ?? null,

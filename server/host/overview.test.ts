@@ -128,7 +128,7 @@ test('the lines of ten agents cost less than 2 % of the bytes of their conversat
 test('a field that an agent no longer has is gone in the compact form as well', (t) => {
   const { overview, agents, pass } = setUp(t);
   const [first] = agents;
-  overview.onStart(first, { isInterrupted: true });
+  overview.onStart(first, { isInterrupted: true, endedAt: null });
   const reader = overview.follow({ isCompact: true });
   assert.equal(read(reader)?.agents[0]?.isInterrupted, true);
   first.view = working;
@@ -235,7 +235,7 @@ test('a row has the question that can be answered in the list, and only such a o
 
 test('an agent that came back is interrupted until its next run', (t) => {
   const { overview, first, pass } = setUp(t);
-  overview.onStart(first, { isInterrupted: true });
+  overview.onStart(first, { isInterrupted: true, endedAt: null });
   const reader = overview.follow();
   const isInterrupted = (): unknown => read(reader)?.agents.find(({ id }) => id === 'a')?.isInterrupted;
   assert.equal(isInterrupted(), true);
@@ -243,6 +243,27 @@ test('an agent that came back is interrupted until its next run', (t) => {
   overview.onEvent(first, { type: 'agent_start' });
   pass(100);
   assert.equal(isInterrupted(), undefined);
+});
+
+test('an agent that came back has ended when it did before, until it is on another session', (t) => {
+  const { overview, first, pass } = setUp(t);
+  first.view = { ...idle, session: { id: 's' } };
+  overview.onStart(first, { isInterrupted: false, endedAt: 7 });
+  const reader = overview.follow();
+  const endedAt = (): unknown => read(reader)?.agents.find(({ id }) => id === 'a')?.endedAt;
+  assert.equal(endedAt(), 7);
+  first.view = { ...idle, session: { id: 'other' } };
+  overview.onEvent(first, { type: 'panel_state' });
+  pass(2000);
+  assert.equal(endedAt(), null);
+});
+
+test('an agent whose first message is back in the composer is named after it', (t) => {
+  const { overview, first } = setUp(t);
+  const message = { id: 'm', text: 'Fix the tests', lane: 'steer', state: 'failed', images: [], at: 0 } as const;
+  first.view = { ...idle, session: { id: 's' }, queue: { ...idle.queue, returned: [message] } };
+  overview.onStart(first);
+  assert.equal(read(overview.follow())?.agents[0]?.session?.firstMessage, 'Fix the tests');
 });
 
 test('an agent whose pi ends in the middle of a run has failed, and is then interrupted, not finished', (t) => {
@@ -270,7 +291,7 @@ test('an agent whose pi ends in the middle of a run has failed, and is then inte
   first.view = working;
   overview.onEvent(first, { type: 'agent_start' });
   assert.deepEqual(die(), failed);
-  assert.equal(overview.isInterrupted('a'), true);
+  assert.equal(overview.lastRun('a').isInterrupted, true);
   assert.deepEqual(restart(), { state: 'idle', endedAt: null, isInterrupted: true });
   first.view = working;
   overview.onEvent(first, { type: 'agent_start' });

@@ -11,6 +11,7 @@ import {
 import type { Agent } from '../agent/agent.ts';
 import { readGitPlace } from '../git/worktrees.ts';
 import type { Follower } from '../agent/feed/fan-out.ts';
+import type { LastRun } from './running-agents.ts';
 import { makeRow, splitRows, type RowFacts } from './overview-rows.ts';
 
 /**
@@ -23,11 +24,15 @@ const STATE_MS = 100;
 /** A timer fires up to this much too early or too late. */
 const TIMER_MS = 20;
 
+const NO_RUN: LastRun = { isInterrupted: false, endedAt: null };
+
 type Listed = Pick<Agent, 'id' | 'workspace' | 'view'> & { feed: Pick<Agent['feed'], 'isFollowed'> };
 
 interface Watched extends RowFacts {
   agent: Listed;
   isWorking: boolean;
+  /** The id of its session, once known. */
+  session: string | undefined;
   row: OverviewAgent;
   timer: NodeJS.Timeout | null;
   /** `performance.now()` at which the timer fires. */
@@ -56,11 +61,12 @@ export class Overview {
     this.#options = options;
   }
 
-  /** Adds an agent. `isInterrupted`: whether it was brought back after the panel had exited during its run. */
-  onStart(agent: Listed, { isInterrupted = false } = {}): void {
-    const facts = { agent, unread: 0, endedAt: null, isWorking: false, isInterrupted, git: null };
+  /** Adds an agent. One that was brought back after a restart of the panel has a last run. */
+  onStart(agent: Listed, { isInterrupted, endedAt }: LastRun = NO_RUN): void {
+    const facts = { agent, unread: 0, endedAt, isWorking: false, isInterrupted, git: null };
     const row = makeRow(facts, Date.now());
-    this.#watched.set(agent.id, { ...facts, row, timer: null, dueAt: Infinity });
+    const session = agent.view.session?.id;
+    this.#watched.set(agent.id, { ...facts, session, row, timer: null, dueAt: Infinity });
     this.#options.onRow?.(row);
     this.#tell([agent.id]);
   }
@@ -68,6 +74,7 @@ export class Overview {
   onEvent(agent: Listed, event: Pick<ViewEvent, 'type'>): void {
     const watched = this.#watched.get(agent.id);
     if (!watched) return;
+    this.#followSession(watched, agent.view.session?.id);
     const hasEnded = event.type === 'agent_settled';
     if (hasEnded) watched.endedAt = Date.now();
     if (hasEnded && !agent.feed.isFollowed) watched.unread += 1;
@@ -77,9 +84,18 @@ export class Overview {
     this.#updateWithin(watched, isNews(agent, watched) ? STATE_MS : untilNextTick());
   }
 
-  /** Whether its last run was cut short, by the end of pi or of an earlier panel. */
-  isInterrupted(id: string): boolean {
-    return this.#watched.get(id)?.isInterrupted ?? false;
+  /** What ended in another session is not news of this one. */
+  #followSession(watched: Watched, session = watched.session): void {
+    if (watched.session !== undefined && session !== watched.session) {
+      watched.endedAt = null;
+      watched.unread = 0;
+    }
+    watched.session = session;
+  }
+
+  lastRun(id: string): LastRun {
+    const { isInterrupted, endedAt } = this.#watched.get(id) ?? NO_RUN;
+    return { isInterrupted, endedAt };
   }
 
   /** Asks git about the folder that the agent works in. */

@@ -19,16 +19,25 @@ const stored = v.array(
     isUnsaved: v.optional(v.literal(true)),
     /** Whether it was working, or its last run was interrupted. */
     isWorking: v.boolean(),
+    /** When its last run ended, so that a page still knows whether the user has seen the end. */
+    endedAt: v.optional(v.number()),
   }),
 );
 
 export type RunningAgent = v.InferOutput<typeof stored>[number];
 
+export interface LastRun {
+  /** Whether its pi, or an earlier panel, ended in the middle of it. */
+  isInterrupted: boolean;
+  /** In ms since 1970; null if no run has ended. */
+  endedAt: number | null;
+}
+
 export interface RunningAgentsOptions {
   folder: string;
   agents: () => readonly Agent[];
-  /** Whether its pi ended during its last run. */
-  isInterrupted: (agent: string) => boolean;
+  /** How its last run ended. */
+  lastRun: (agent: string) => LastRun;
   /** Whether agents use the demo model by default. */
   isDemo: boolean;
   onTrouble: (error: unknown) => void;
@@ -71,10 +80,8 @@ export class RunningAgents {
   note(): void {
     const file = this.#file;
     if (file === null || this.#isRestoring) return;
-    const { agents, isDemo, isInterrupted } = this.#options;
-    const list = agents().flatMap((agent) =>
-      describe(agent, { isDemo, isInterrupted: isInterrupted(agent.id) }),
-    );
+    const { agents, isDemo, lastRun } = this.#options;
+    const list = agents().flatMap((agent) => describe(agent, { isDemo, ...lastRun(agent.id) }));
     const text = JSON.stringify(list);
     if (text === this.#saved) return;
     this.#saved = text;
@@ -104,7 +111,7 @@ export class RunningAgents {
 
 function describe(
   { view, pi }: Agent,
-  { isDemo, isInterrupted }: { isDemo: boolean; isInterrupted: boolean },
+  { isDemo, isInterrupted, endedAt }: { isDemo: boolean } & LastRun,
 ): RunningAgent[] {
   const { trust, demo } = pi.flags;
   const { workspace, session, run, compaction, exit, entries } = view;
@@ -121,6 +128,7 @@ function describe(
       ...(demo !== isDemo && { demo }),
       ...(!hasAnswer && { isUnsaved: true as const }),
       isWorking,
+      ...(endedAt !== null && { endedAt }),
     },
   ];
 }

@@ -1,14 +1,16 @@
 // The texts for an agent in the list.
+import type { ShownState } from '../state/panel/overview.svelte.ts';
 import { number, plural, t, translate, type Text } from '../language/text.ts';
-import type { OverviewAgent, OverviewState } from '../../shared/overview.ts';
+import { UNTRUSTED_LINE, type OverviewAgent } from '../../shared/overview.ts';
 import { promptTitle } from '../../shared/plain-line.ts';
 import { withoutJson } from '../lib/format/json-in-text.ts';
 
 type Shown = Pick<OverviewAgent, 'line' | 'state' | 'isInterrupted'>;
 
-export const STATE_WORDS: Readonly<Record<OverviewState, Text>> = {
+export const STATE_WORDS: Readonly<Record<ShownState, Text>> = {
   needs_you: 'needs you',
   failed: 'failed',
+  interrupted: 'interrupted',
   finished: 'finished',
   working: 'working',
   idle: 'idle',
@@ -27,8 +29,8 @@ export function sessionOf({ session }: Pick<OverviewAgent, 'session'>): string {
  * Returns the number of agents in each state, such as `1 needs you · 2 working · 3 idle`, in the order of the states
  * above.
  */
-export function countStates(states: readonly OverviewState[]): string {
-  const order = Object.keys(STATE_WORDS) as OverviewState[];
+export function countStates(states: readonly ShownState[]): string {
+  const order = Object.keys(STATE_WORDS) as ShownState[];
   return order
     .map((state) => ({ state, count: states.filter((one) => one === state).length }))
     .filter(({ count }) => count > 0)
@@ -40,9 +42,23 @@ export function countStates(states: readonly OverviewState[]): string {
     .join(' · ');
 }
 
+/** The lines that the server words. All others are from pi, or say why an agent failed. */
+const SERVER_LINES: ReadonlyMap<string, Text> = new Map([
+  ['Starting', 'Starting'],
+  ['Thinking', 'Thinking##activity'],
+  ['Answering', 'Answering'],
+  ['Compacting the conversation', 'Compacting the conversation'],
+  [UNTRUSTED_LINE, UNTRUSTED_LINE],
+]);
+const RETRYING = 'Retrying: ';
+
 /** Returns the activity line of a row. After a restart of pi or of the panel it says that the run was interrupted. */
 export function lineOf({ line, state, isInterrupted }: Shown): string {
-  if (isInterrupted) return t('Interrupted in the middle of the run. Send a message to continue.');
-  // Two lines are the server's words: that the agent starts, and why it has exited. All other lines are pi's.
-  return state === 'failed' || line === 'Starting' ? translate(withoutJson(line)) : line;
+  if (isInterrupted && state === 'idle')
+    return t('Interrupted in the middle of the run. Send a message to continue.');
+  if (state === 'failed') return translate(withoutJson(line));
+  if (state !== 'working' && state !== 'needs_you') return line;
+  if (line.startsWith(RETRYING)) return t('Retrying: {reason}', { reason: line.slice(RETRYING.length) });
+  const known = SERVER_LINES.get(line);
+  return known ? t(known) : line;
 }

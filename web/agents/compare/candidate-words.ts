@@ -1,7 +1,8 @@
 // Describes the state of an agent in the column of a comparison.
 import { t } from '../../language/text.ts';
 import type { Candidate } from '../../../shared/comparisons.ts';
-import type { OverviewAgent, OverviewState } from '../../../shared/overview.ts';
+import type { OverviewAgent } from '../../../shared/overview.ts';
+import type { ShownState } from '../../state/panel/overview.svelte.ts';
 import type { WorktreeStart } from '../../../shared/worktrees.ts';
 import { duration, ticking } from '../../lib/format/time.ts';
 import { STATE_WORDS } from '../agent-words.ts';
@@ -11,7 +12,7 @@ import { STEP_WORDS } from '../worktrees/worktree-words.ts';
 export interface CandidateFacts {
   candidate: Candidate;
   agent: OverviewAgent | undefined;
-  state: OverviewState | null;
+  state: ShownState | null;
   start: WorktreeStart | undefined;
 }
 
@@ -21,7 +22,7 @@ export function isUnderWay({ agent, state, start }: CandidateFacts): boolean {
 }
 
 export function stateWords({ agent, state, start, candidate }: CandidateFacts): string {
-  if (agent?.isInterrupted) return t('idle, interrupted');
+  if (state === 'interrupted') return t('idle, interrupted');
   if (agent && state) return t(STATE_WORDS[state]);
   if (start) return start.state === 'failed' ? t('failed') : t(STEP_WORDS[start.step]);
   if (candidate.failure !== undefined) return t('failed');

@@ -22,6 +22,12 @@ export const agents: Record<keyof typeof texts, string> = {
   'What should it do? You can also say it later.': '何をしてほしいですか? 後から伝えることもできます。',
   'Demo model: scripted, no key needed': 'デモモデル: スクリプトで動作、キー不要',
   Starting: '起動中',
+  'Thinking##activity': '思考中',
+  Answering: '回答中',
+  'Compacting the conversation': '会話を圧縮中',
+  'Retrying: {reason}': '再試行中: {reason}',
+  'The project brings extensions or settings that are not trusted yet':
+    'プロジェクトに、まだ信頼していない拡張機能または設定があります',
   'Starting …': '開始しています…',
   Start: '開始',
   'Interrupted in the middle of the run. Send a message to continue.':

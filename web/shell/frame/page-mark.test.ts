@@ -45,9 +45,15 @@ test('a screen of an extension that waits for keys counts as a question, and a g
 test('the number of other agents that wait comes first', () => {
   const waiting = view({ dialogs: [dialog] });
   const running = view({ run: { startedAt: 0 } });
-  assert.equal(titleOf(running, 0, 1), '? another agent waits for you · shop');
-  assert.equal(titleOf(running, 0, 2), '? 2 agents wait for you · shop');
-  assert.equal(titleOf(waiting, 0, 2), '? 3 agents wait for you · shop');
+  assert.equal(titleOf(running, 0, { waiting: 1, urgent: 1 }), '? another agent waits for you · shop');
+  assert.equal(titleOf(running, 0, { waiting: 2, urgent: 3 }), '? 2 agents wait for you · shop');
+  assert.equal(titleOf(waiting, 0, { waiting: 2, urgent: 2 }), '? 3 agents wait for you · shop');
+});
+
+test('while no agent waits, the number of others that the user should look at comes first', () => {
+  const others = { waiting: 0, urgent: 3 };
+  assert.equal(titleOf(view({ run: { startedAt: 0 } }), 0, others), '(3) ● running 0 s · shop');
+  assert.equal(titleOf(view(), 0, others), '(3) shop');
 });
 
 test('an agent that has exited is marked', () => {
@@ -62,7 +68,13 @@ test('the name of a folder is its last part, also on Windows', () => {
 });
 
 test('each mark has a different icon', () => {
-  const icons = (['idle', 'running', 'waiting', 'failed'] as const).map(favicon);
-  assert.equal(new Set(icons).size, 4);
+  const icons = (['idle', 'running', 'waiting', 'failed', 'finished'] as const).map((mark) => favicon(mark));
+  assert.equal(new Set(icons).size, 5);
   for (const icon of icons) assert.match(icon, /^data:image\/svg\+xml,%3Csvg/);
+});
+
+test('the icon has the number of agents that the user should look at', () => {
+  const textOf = (count: number) =>
+    /<text[^>]*>(.*)<\/text>/.exec(decodeURIComponent(favicon('waiting', count)))?.[1];
+  assert.deepEqual([0, 1, 9, 10].map(textOf), [undefined, '1', '9', '9+']);
 });

@@ -1,11 +1,17 @@
 // The title of the page and the mark on its icon, for a user who sees only the browser tab.
-import { plural, t } from '../../language/text.ts';
+import { number, plural, t } from '../../language/text.ts';
 import { plainText } from '../../lib/format/ansi.ts';
 import { ticking } from '../../lib/format/time.ts';
 import { waitingScreen } from '../../../shared/view/screens.ts';
 import { statusOf, type View } from '../../../shared/view/view.ts';
 
 export type Mark = 'idle' | 'running' | 'waiting' | 'failed';
+
+/** How many other agents wait for an answer, and how many of them all the user should look at. */
+interface Others {
+  waiting: number;
+  urgent: number;
+}
 
 export function markOf(view: View): Mark {
   if (view.dialogs.length > 0 || waitingScreen(view.drawn)) return 'waiting';
@@ -14,12 +20,15 @@ export function markOf(view: View): Mark {
   return status === 'idle' || status === 'starting' ? 'idle' : 'running';
 }
 
+const NO_OTHERS: Others = { waiting: 0, urgent: 0 };
+
 /**
- * Returns the title. The mark comes first, so that a narrow tab still shows it. `now` is in ms since 1970, `waiting` is
- * the number of other agents that wait for an answer.
+ * Returns the title. The mark comes first, so that a narrow tab still shows it. `now` is in ms since 1970.
  */
-export function titleOf(view: View, now: number, waiting = 0): string {
+export function titleOf(view: View, now: number, { waiting, urgent }: Others = NO_OTHERS): string {
   const name = nameOf(view);
+  // As in the title of a mail client.
+  if (waiting === 0 && urgent > 0) return `(${number(urgent)}) ${titleOf(view, now)}`;
   if (waiting > 0 && markOf(view) !== 'waiting')
     return `? ${plural(waiting, ['another agent waits for you', '{count} agents wait for you'])} · ${name}`;
   switch (markOf(view)) {

@@ -3,12 +3,25 @@
 import type { OverviewAgent, OverviewFrame, OverviewState } from '../../../shared/overview.ts';
 import { asObject, Persisted } from '../../lib/storage/persisted.ts';
 
+/** `interrupted`: idle, because pi or the panel ended in the middle of the run. */
+export type ShownState = OverviewState | 'interrupted';
+
 /** The order in which the user should look at agents. */
-const URGENCY: Record<OverviewState, number> = { needs_you: 0, failed: 1, finished: 2, working: 3, idle: 4 };
+const URGENCY: Record<ShownState, number> = {
+  needs_you: 0,
+  failed: 1,
+  interrupted: 2,
+  finished: 3,
+  working: 4,
+  idle: 5,
+};
 /** How many ends of runs are remembered. The oldest are forgotten first. */
 const MAX_SEEN = 200;
 
-/** The end of the last run that the user has seen in this browser, by agent, in ms since 1970. */
+/**
+ * The end of the last run that the user has seen in this browser, in ms since 1970, by session, because agents have new
+ * ids after a restart of the panel.
+ */
 const seenEnds = new Persisted<Record<string, number>>({
   area: 'browser',
   key: 'pi-panel.looked-at-agents',
@@ -46,7 +59,7 @@ export class Overview {
   readonly waiting = $derived(this.agents.filter(({ state }) => state === 'needs_you').length);
   readonly failed = $derived(this.agents.filter(({ state }) => state === 'failed').length);
   /** The number of agents that the user should look at. */
-  readonly urgent = $derived(this.agents.filter((agent) => URGENCY[this.stateOf(agent)] < 3).length);
+  readonly urgent = $derived(this.agents.filter((agent) => this.isUrgent(agent)).length);
 
   accept(frame: OverviewFrame): void {
     const { agents, isAll, revision } = frame;
@@ -80,34 +93,42 @@ export class Overview {
    * Returns the state. The server only knows whether any browser has shown the end of the run, so this browser decides
    * for itself.
    */
-  stateOf({ id, state, endedAt }: OverviewAgent): OverviewState {
+  stateOf(agent: OverviewAgent): ShownState {
+    const { state, endedAt, isInterrupted } = agent;
     if (state !== 'finished' && state !== 'idle') return state;
-    return endedAt !== null && endedAt > (this.#seenEnds[id] ?? 0) ? 'finished' : 'idle';
+    if (isInterrupted) return 'interrupted';
+    return endedAt !== null && endedAt > (this.#seenEnds[keyOf(agent)] ?? 0) ? 'finished' : 'idle';
+  }
+
+  isUrgent(agent: OverviewAgent): boolean {
+    return URGENCY[this.stateOf(agent)] < URGENCY.working;
   }
 
   /** Must be called while the user sees this agent. */
   markSeen(id: string): void {
     const agent = this.agents.find((each) => each.id === id);
-    if (!agent?.endedAt || agent.endedAt <= (this.#seenEnds[id] ?? 0)) return;
+    if (!agent?.endedAt || agent.endedAt <= (this.#seenEnds[keyOf(agent)] ?? 0)) return;
     // The stored value is read again, because another tab may have changed it in the meantime.
-    const entries = Object.entries({ ...seenEnds.get(), [id]: agent.endedAt });
+    const entries = Object.entries({ ...seenEnds.get(), [keyOf(agent)]: agent.endedAt });
     this.#seenEnds = Object.fromEntries(entries.toSorted(([, a], [, b]) => a - b).slice(-MAX_SEEN));
     seenEnds.set(this.#seenEnds);
   }
 
   /** Returns the next agent after this one that the user should look at, or null. */
   nextUrgent(after: string | undefined): OverviewAgent | null {
-    const urgent = this.byNeed.filter((agent) => URGENCY[this.stateOf(agent)] < 3);
+    const urgent = this.byNeed.filter((agent) => this.isUrgent(agent));
     const at = urgent.findIndex(({ id }) => id === after);
     return urgent.at((at + 1) % urgent.length) ?? null;
   }
 }
 
+const keyOf = ({ id, session }: OverviewAgent): string => session?.id ?? id;
+
 /**
  * Compares agents in the same state. Of those that need the user, the ones that have waited longest come first. Of
  * finished ones, the latest come first. The others stay in the order in which they were started.
  */
-function orderWithin(state: OverviewState, a: OverviewAgent, b: OverviewAgent): number {
+function orderWithin(state: ShownState, a: OverviewAgent, b: OverviewAgent): number {
   if (state === 'needs_you' || state === 'failed') return a.since - b.since;
   return state === 'finished' ? b.since - a.since : 0;
 }

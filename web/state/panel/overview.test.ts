@@ -91,6 +91,29 @@ test('an agent is `finished` until the user has seen it in this browser', () => 
   assert.equal(overview.stateOf(again), 'finished');
 });
 
+test('what was seen stays seen after a restart of the panel, when the agent has another id', () => {
+  const session = { id: 's' };
+  filled(agent('a', { endedAt: 5, session })).markSeen('a');
+  const [back, unseen] = [
+    agent('b', { endedAt: 5, session }),
+    agent('c', { endedAt: 5, session: { id: 'other' } }),
+  ];
+  const overview = filled(back, unseen);
+  assert.deepEqual([overview.stateOf(back), overview.stateOf(unseen)], ['idle', 'finished']);
+});
+
+test('an agent whose run was interrupted needs the user, after those that ask or have failed', () => {
+  const overview = filled(
+    agent('idle'),
+    agent('done', { endedAt: 5 }),
+    agent('cut short', { isInterrupted: true }),
+    agent('failed', { state: 'failed' }),
+  );
+  assert.equal(idsOf(overview.byNeed), 'failed cut short done idle');
+  assert.equal(overview.urgent, 3);
+  assert.equal(overview.nextUrgent('failed')?.id, 'cut short');
+});
+
 test('the next urgent agent is the one after the given agent, and the first one after the last', () => {
   const overview = filled(
     agent('a', { state: 'needs_you' }),
