@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// The command of the installed package. Plain JavaScript that old Nodes understand: pi and the panel need a newer one,
-// which this finds or fetches, and runs the panel on it.
+// The command of the installed package. pi and the panel need a recent Node: this finds or fetches one and runs the panel
+// on it. Plain JavaScript, because an older Node must be able to run this file.
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -20,7 +20,7 @@ try {
 }
 
 async function start() {
-  // The panel then prefers an installed pi to its own. npm's folder is that of the package here.
+  // Tells the panel to prefer an installed pi to the bundled one. npm's INIT_CWD would name the folder of this package.
   process.env.PI_PANEL_COMMAND = '1';
   delete process.env.INIT_CWD;
   const node = ensureNode({ isLinked: false });
@@ -29,7 +29,7 @@ async function start() {
 }
 
 /**
- * Signals of the terminal reach the panel by themselves; those that are sent to this process are passed on.
+ * The terminal sends its signals to the panel directly; signals that are sent to this process alone are passed on.
  * @param {string} node
  */
 function runOn(node) {

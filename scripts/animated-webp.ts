@@ -69,7 +69,7 @@ async function differingPart(given: {
       [top, bottom] = [Math.min(top, y), Math.max(bottom, y + 1)];
     }
     if (right === 0) return null;
-    // The format can only place a frame at even numbers.
+    // The format can only place a frame at even coordinates.
     [left, top] = [left - (left % 2), top - (top % 2)];
   }
   const canvas = new OffscreenCanvas(right - left, bottom - top);
@@ -92,7 +92,7 @@ function frameChunk({ x, y, width, height, ms, webp }: Part & { ms: number }): B
   const place = Buffer.alloc(16);
   for (const [index, value] of [x / 2, y / 2, width - 1, height - 1, Math.round(ms)].entries())
     place.writeUIntLE(value, index * 3, 3);
-  place[15] = 0b10; // over what is there, without blending
+  place[15] = 0b10; // replaces the pixels below, without blending
   return chunk('ANMF', Buffer.concat([place, pictureOf(Buffer.from(webp, 'base64'))]));
 }
 

@@ -1,4 +1,4 @@
-// Makes dist/pi: the panel's extensions for pi, each as one JavaScript file, with the hashes of what it was made from.
+// Makes dist/pi: the panel's extensions for pi, each as one JavaScript file, with the hashes of its sources.
 // CommonJS, because that is what pi's loader runs without compiling it first (jiti 2, in pi 0.73.1 to 1.5.2).
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -8,7 +8,7 @@ import { bundlePlace, EXTENSION_SOURCES, type PiExtension } from '../server/pi-e
 import { writeInputs } from './bundle-inputs.ts';
 
 /**
- * pi's loader compiles only this file, and gives it the packages of the pi that runs, because `import()` in the bundle
+ * pi's loader compiles only this file, and gives it the packages of the running pi, because `import()` in the bundle
  * would find the pi of this package.
  */
 const ENTRY = `import extension from './index.cjs';
@@ -36,8 +36,8 @@ async function bundle(source: string): Promise<Rolldown.OutputChunk> {
     configFile: false,
     publicDir: false,
     logLevel: 'warn',
-    // pi's package is not bundled. import-in-pi.ts imports it, because by its name a bundle would find the pi of this
-    // package instead of the one in which it runs.
+    // pi's package is not bundled. import-in-pi.ts imports it, because an import by name would find the pi of this
+    // package instead of the pi that runs the bundle.
     ssr: { noExternal: true, external: ['@earendil-works/pi-coding-agent'] },
     build: {
       ssr: source,

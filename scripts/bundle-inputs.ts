@@ -1,11 +1,11 @@
-// Lists what a bundle was made from, so that it is used for exactly these sources.
+// Lists the sources of a bundle, so that the bundle is used only with exactly these sources.
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { hashOf, type BuildInputs } from '../server/lib/built.ts';
 
 /** `files`: absolute. Call this last: a bundle without this list counts as absent. */
 export async function writeInputs(list: string, root: string, files: readonly string[]): Promise<void> {
-  // The bundler adds its own modules. The lockfile stands for the packages.
+  // Leaves out the bundler's own modules and the packages. A caller can pass the lockfile in place of the packages.
   const sources = files.filter((file) => path.isAbsolute(file) && !file.includes('node_modules'));
   const hashes = sources.map(async (file): Promise<[string, string]> => {
     const name = path.relative(root, file).replaceAll('\\', '/');

@@ -10,7 +10,7 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const [, , folder] = process.argv;
 const BASE = path.resolve(ROOT, folder ?? '.');
 const OUT = path.join(BASE, 'dist', 'server');
-/** `open` finds a script beside itself, and the other two are needed only by some. */
+/** Not bundled: `open` looks for a script beside itself, and most starts need neither of the other two. */
 const EXTERNAL = ['@earendil-works/pi-coding-agent', 'open', 'vite'];
 
 /** Modules find workers and extensions beside their own source. */

@@ -16,8 +16,8 @@ export const NODE_TEST = ['--disable-warning=ExperimentalWarning', '--test'];
 /** @type {Record<string, string[][]>} the command lines of each check, all run by Node, the longest first */
 export const CHECKS = {
   rooms: [[...NODE_TEST, 'scripts/rooms.test.ts']],
-  // There are two halves by tsconfig.json, so that neither loads the types of the other: the page, and everything else
-  // with the tests of the page.
+  // Lint runs in two halves that use different tsconfig.json files, so that neither loads the types of the other: the
+  // page, and everything else including the tests of the page.
   lint: [
     ['web', '--ignore-pattern', '**/*.test.ts'],
     ['.', '--ignore-pattern', 'web/**/*.svelte', '--ignore-pattern', 'web/**/!(*.test).ts'],
@@ -36,6 +36,6 @@ export const CHECKS = {
   unused: [[bin.knip, '--no-progress']],
 };
 
-// The parser of Svelte then gives TypeScript a component as it will lint it, so that TypeScript does not start over with
-// each component: 92 s of CPU time for the page instead of 132.
+// With this, the Svelte parser gives TypeScript each component in the form that it lints, so that TypeScript does not
+// start over with each component: 92 s of CPU time for the page instead of 132.
 export const CHECK_ENV = { SVELTE_ESLINT_PARSER_EXPERIMENTAL_TS_SYS_HOOK: '1' };

@@ -1,4 +1,4 @@
-// A reporter for Node's test runner: the test files with a failure, a line each.
+// A reporter for Node's test runner: prints the test files with a failure, one per line.
 
 /**
  * @param {AsyncIterable<import('node:test/reporters').TestEvent>} events

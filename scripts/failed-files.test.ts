@@ -16,7 +16,7 @@ const FILES = {
   'exits.test.ts': 'process.exit(3);\n',
 };
 
-test('the files are named that ran a failed test, wherever it is defined, and those that broke off', async (t) => {
+test('the reporter names files that ran a failed test, wherever it is defined, and files that broke off', async (t) => {
   const folder = await realpath(await mkdtemp(join(tmpdir(), 'pi-panel-failed-')));
   t.after(() => rm(folder, { recursive: true }));
   for (const [name, text] of Object.entries(FILES)) await writeFile(join(folder, name), text);

@@ -14,7 +14,7 @@ async function makeFolder(t: TestContext): Promise<string> {
   return folder;
 }
 
-test('processes that want the same lock work one after the other, and each says once whom it waits for', async (t) => {
+test('processes that want the same lock work one after the other, and each says once which one it waits for', async (t) => {
   const folder = await makeFolder(t);
   const place = join(folder, 'deep', 'lock');
   const log = join(folder, 'log');

@@ -34,8 +34,8 @@ for (const file of [
     );
   });
 
-  // Without the address npm asks the registry about each package, even if its cache has them all.
-  test(`${file} says where each package is from, so that the cache of npm is enough`, () => {
+  // Without the addresses npm asks the registry about each package, even if its cache has all of them.
+  test(`${file} has the address of each package, so that npm can install from its cache alone`, () => {
     const homeless = Object.entries(packages).filter(
       ([place, { resolved, link }]) =>
         place !== '' && !link && !resolved?.startsWith('https://registry.npmjs.org/'),

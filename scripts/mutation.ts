@@ -3,7 +3,7 @@
 //   npm run mutation -- server/changes            one room
 //   npm run mutation -- shared/view/queue.ts      one file (or some)
 //   npm run mutation -- --again ...               also prints what an earlier run found in unchanged sources
-// Prints the faults that survived, and the share that was noticed by file. Exits with 1 if a room is below 90 %.
+// Prints the faults that survived, and for each file the share that tests noticed. Exits with 1 if a room is below 90 %.
 // Stryker is not among the packages of the project: the first run installs it in .cache/stryker.
 import { spawnSync } from 'node:child_process';
 import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -26,7 +26,7 @@ interface Room {
   tests: string[];
 }
 
-/** Rooms in which a fault would lose or corrupt something of the user's. */
+/** Rooms in which a fault would lose or corrupt the user's data. */
 const ROOMS: readonly Room[] = [
   {
     name: 'shared/view',

@@ -1,7 +1,7 @@
 // Provides the Node that the project runs on. pi 0.87 needs 22.19 (`engines` in its package.json), and so do our .ts
 // files, which run without a build. If the installed Node is older, one from the npm registry goes into .cache/node
-// and is linked as node_modules/.bin/node, which npm puts first in PATH for every script. npm itself stays on its own.
-// A package that root has installed without its scripts fetches it at its first start, into the cache of the user.
+// and is linked as node_modules/.bin/node, which npm puts first in PATH for every script. npm itself keeps its own Node.
+// If root installed the package without running its scripts, the first start fetches Node into the user's cache.
 import { spawnSync } from 'node:child_process';
 import {
   accessSync,
@@ -36,8 +36,8 @@ const PACKAGES = {
 };
 
 /**
- * Returns the path of a Node that is new enough, which npm scripts then find as `node`, unless it should not be linked.
- * Throws with advice where there is none.
+ * Returns the path of a Node that is new enough. If it is linked, npm scripts find it as `node`. Throws with advice if
+ * there is none for this platform.
  */
 export function ensureNode({ isLinked = true } = {}) {
   if (isNewEnough(process.versions.node)) return process.execPath;

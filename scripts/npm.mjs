@@ -53,7 +53,7 @@ function runNpm(args, options) {
   return spawnSync(command, [...first, ...args], { ...options, env: ownEnvironment(), shell });
 }
 
-/** Inside `npm install --global`, npm 11 gives these to every script, and npm would work globally again. */
+/** npm 11 gives these variables to every script of `npm install --global`; with them this npm would work globally, too. */
 const GLOBAL_SETTINGS = ['npm_config_global', 'npm_config_location', 'npm_config_prefix'];
 
 function ownEnvironment() {

@@ -79,7 +79,7 @@ test('a registry that answers is used, and its errors are npm’s own', async (t
   assert.doesNotMatch(output, /does not answer|connect to the network/);
 });
 
-test('what npm has in its cache is not asked for again', async (t) => {
+test('npm does not ask the registry for a package that is in its cache', async (t) => {
   const folder = await mkdtemp(join(tmpdir(), 'pi-panel-registry-'));
   t.after(() => rm(folder, { recursive: true }));
   await mkdir(join(folder, 'package'));
@@ -116,7 +116,7 @@ test('what npm has in its cache is not asked for again', async (t) => {
   );
 });
 
-test('inside a global installation, npm still works in the folder that it is told', async (t) => {
+test('inside a global installation, npm still works in the given folder', async (t) => {
   const server = createServer((_request, response) => void response.end('{}'));
   const port = await listen(t, server);
   // As npm 11 sets them for the scripts of `npm install --global`, where `npm ci` would refuse to work.

@@ -1,5 +1,5 @@
-// Makes dist/node, the server as JavaScript for the npm package: Node strips no types below node_modules. The files keep
-// their places, so that everything that is found beside its importer still is; a bundle of them starts faster.
+// Makes dist/node, the server as JavaScript for the npm package: Node does not strip types below node_modules. The
+// files keep their places, because some modules look for other files beside themselves. A bundle would start faster.
 import { spawnSync } from 'node:child_process';
 import { globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';

@@ -28,7 +28,7 @@ before(async () => {
   const { dependencies } = JSON.parse(await readFile(path.join(place, 'package.json'), 'utf8')) as {
     dependencies: Record<string, string>;
   };
-  // As `npm install` would, without the network and without what only the development needs.
+  // As after `npm install`, but without the network and without development dependencies.
   for (const name of Object.keys(dependencies)) {
     await mkdir(path.dirname(path.join(modules, name)), { recursive: true });
     await symlink(path.join(ROOT, 'node_modules', name), path.join(modules, name));
@@ -93,10 +93,10 @@ async function reachPage(node: string): Promise<void> {
   } finally {
     await end(child);
   }
-  assert.equal(child.exitCode, 0, 'it ends in order');
+  assert.equal(child.exitCode, 0, 'the panel ends cleanly');
 }
 
-test('the package reaches its page, on Node 20 by the newer Node that it fetched, and prefers an installed pi', async () => {
+test('the package serves its page, on Node 20 with the newer Node that it fetched, and prefers an installed pi', async () => {
   const old = existsSync(FETCHED) ? await findOldNode() : undefined;
   await reachPage(old ?? process.execPath);
 });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { outlineOf } from './plain-icons.ts';
 
-test('a path keeps its data, and begins at its own place also behind another one', () => {
+test('a path keeps its data, and begins at the same point when it follows another path', () => {
   assert.equal(outlineOf(['path', { d: 'M18 6 6 18' }]), 'M18 6 6 18');
   assert.equal(outlineOf(['path', { d: 'm6 6 12 12' }]), 'M6 6l12 12');
   assert.equal(outlineOf(['path', { d: 'm9.5-1.5.5.5' }]), 'M9.5 -1.5l.5.5');
@@ -24,6 +24,6 @@ test('every other shape becomes a path of the same outline', () => {
   );
 });
 
-test('a shape that it does not know is an error of the build, not a hole in an icon', () => {
+test('an unknown shape fails the build instead of leaving a hole in an icon', () => {
   assert.throws(() => outlineOf(['text', {}]), /cannot draw/);
 });

@@ -32,7 +32,9 @@ export default /* @__PURE__ */ icon(${JSON.stringify(outline)});`;
 function found(file: string, text: string, pattern: RegExp): string {
   const [, match] = pattern.exec(text) ?? [];
   if (match) return match;
-  throw new Error(`${file} is not as scripts/plain-icons.ts knows it: Lucide has changed, adapt the script.`);
+  throw new Error(
+    `${file} is not in the form that scripts/plain-icons.ts expects: Lucide has changed, adapt the script.`,
+  );
 }
 
 /**

@@ -1,4 +1,4 @@
-// The README in Chinese and Japanese says what the English one says: what needs no translation is the same in each.
+// The Chinese and Japanese READMEs match the English one in everything that is not translated.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
@@ -12,7 +12,7 @@ const english = read('README.md');
 const all = (text: string, pattern: RegExp): string[] =>
   Array.from(text.matchAll(pattern), ([whole, part]) => part ?? whole);
 
-/** Without the names of the READMEs, by which each leads to the other ones. */
+/** Leaves out the links from each README to the others. */
 const linksOf = (text: string): string[] =>
   all(text, /\]\(([^)]+)\)/g).filter((link) => !link.startsWith('README'));
 const codeOf = (text: string): string[] =>
@@ -43,13 +43,13 @@ for (const name of TRANSLATIONS) {
     assert.deepEqual(codeOf(translated).sort(), codeOf(english).sort());
   });
 
-  test(`${name} and the English README lead to each other`, () => {
+  test(`${name} and the English README link to each other`, () => {
     assert.ok(english.split('\n', 4).join('\n').includes(`](${name})`));
     assert.ok(translated.split('\n', 4).join('\n').includes('](README.md)'));
   });
 }
 
-test('the README says how to open a project of your own, and which pi that runs', () => {
+test('the README says how to open a project of your own, and which pi runs', () => {
   const { dependencies } = JSON.parse(read('package.json')) as { dependencies: Record<string, string> };
   const commands = all(english, FENCE).join('\n');
   assert.ok(commands.includes('npm start -- --workspace ~/code/my-project'));

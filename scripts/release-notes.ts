@@ -4,8 +4,8 @@ import { readFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 
 /**
- * Returns the notes. Throws an Error for the user if the version has no part, or is not dated and so not meant to be
- * released.
+ * Returns the notes. Throws an error with a message for the user if the version has no part, or no date and so is not
+ * ready for release.
  */
 export function releaseNotes(changelog: string, version: string): string {
   const part = changelog.split(/^## /m).find((one) => /^\S+?(?=[,\s])/.exec(one)?.[0] === version);

@@ -30,9 +30,10 @@ const MAX_AGAIN = 5;
 /**
  * @typedef {object} Suite
  * @property {(temporary: string) => string[]} args `temporary`: a folder for files of this run
- * @property {() => string[]} files what runs if no files are named; none means all
+ * @property {() => string[]} files the files to run if the user names none; an empty list means all
  * @property {(temporary: string) => string[] | null} again
- *   the arguments that run the failures of the last run once more, one at a time; null if they are many or not known
+ *   the arguments that repeat the failed tests of the last run, one at a time; null if there are too many or the
+ *   failures are unknown
  */
 
 const UNIT = [
@@ -59,7 +60,7 @@ const LAST_RUN = join(root, 'test-results/.last-run.json');
 const SUITES = {
   unit: {
     args: (temporary) => [
-      // A file waits for much of its time, for a pi or a timer.
+      // Test files spend much of their time waiting for pi or for timers.
       `--test-concurrency=${availableParallelism() + 1}`,
       ...['--test-reporter=spec', '--test-reporter-destination=stdout'],
       ...['--test-reporter=./scripts/failed-files.mjs', `--test-reporter-destination=${temporary}/failed`],
@@ -239,7 +240,7 @@ function runTests(temporary, args) {
     ...{ TMPDIR: temporary, TEMP: temporary, TMP: temporary },
     // Each test file is a process. With cached compilation, a file that needs no panel takes 0.1 s instead of 0.2.
     NODE_COMPILE_CACHE: join(root, '.cache/compile'),
-    // By default in the temporary folder, so each run would compile all specs: 3.6 s of CPU time.
+    // By default this cache is in the temporary folder, so each run would compile all specs: 3.6 s of CPU time.
     PLAYWRIGHT_TRANSFORM_CACHE_DIR: join(root, '.cache/playwright'),
   };
   const { status, error } = spawnSync(process.execPath, args, { cwd: root, env, stdio: 'inherit' });

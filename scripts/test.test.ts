@@ -1,4 +1,4 @@
-// `npm test` itself, in a project that has two tests, no checks, and a Playwright that only notes its arguments.
+// `npm test` itself, in a project that has two tests, no checks, and a Playwright that only records its arguments.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -24,7 +24,7 @@ const PLAYWRIGHT = `
   import { writeFileSync } from 'node:fs';
   writeFileSync(process.env.RAN + '/browser', process.argv.slice(2).join(' '));
 `;
-/** A test that leaves a file in the temporary folder, and writes down that it ran. */
+/** A test that leaves a file in the temporary folder, and records that it ran. */
 const TEST = `
   import { writeFileSync } from 'node:fs';
   import { tmpdir } from 'node:os';
@@ -35,7 +35,7 @@ const TEST = `
     writeFileSync(join(process.env.RAN, basename(import.meta.filename)), '');
   });
 `;
-/** Is loaded into every process, and writes down with which options Node runs. */
+/** Loaded into every process: records the options with which Node runs. */
 const OBSERVER = `
   import { appendFileSync } from 'node:fs';
   appendFileSync(process.env.RAN + '/../options', process.execArgv.join(' ') + '\\n');
@@ -45,12 +45,12 @@ interface Run {
   status: number | null;
   /** The test files that ran. */
   ran: string[];
-  /** What the versions of pi were fetched with, and what Playwright was started with. */
+  /** The arguments of the script that fetches versions of pi, and those of Playwright. */
   versions: string;
   browser: string;
-  /** The options of each Node. */
+  /** The options of each Node process. */
   options: string;
-  /** What is left in the temporary folder. */
+  /** The files that the run left in the temporary folder. */
   left: string[];
 }
 
@@ -100,7 +100,7 @@ test('the whole suite first fetches an old and a new version of pi, for the cont
   assert.equal(versions, '--default');
 });
 
-test('without arguments the unit files and the specs of the daily uses run, each of which exists', async (t) => {
+test('without arguments, the unit files and the specs of the daily uses run, and each of these specs exists', async (t) => {
   const { status, ran, browser } = await runTests(t, []);
   assert.deepEqual({ status, ran }, { status: 0, ran: ['one.test.ts', 'other.test.ts'] });
   const specs = browser.split(' ').filter((arg) => arg.endsWith('.spec.ts'));

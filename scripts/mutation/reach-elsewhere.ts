@@ -1,5 +1,5 @@
-// Loaded into the processes and threads that tests start: writes which faults a test reaches there, since only this
-// process knows. Without it, faults in a thread would count as not reached by any test.
+// Loaded into the processes and threads that tests start: records which faults a test reaches there, because the test
+// itself cannot see that. Without it, faults in a thread would count as not reached by any test.
 import { randomUUID } from 'node:crypto';
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

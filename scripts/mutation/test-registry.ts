@@ -1,5 +1,5 @@
-// Stands in for `node:test` while mutants run: it collects the tests of a file, so that chosen ones can be run again and
-// again in one process. It has what the tests of the mutated rooms use, no more.
+// Replaces `node:test` while mutants run: it collects the tests of a file, so that chosen tests can be run repeatedly in
+// one process. It has only those features that the tests of the mutated rooms use.
 import { mock } from 'node:test';
 
 export { mock };

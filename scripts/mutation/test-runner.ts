@@ -1,5 +1,5 @@
 // Runs node's tests for Stryker: all tests stay loaded in one process, so that a mutant costs the few milliseconds of the
-// tests that reach it. Stryker starts it in a process of its own (scripts/mutation.ts writes the configuration).
+// tests that reach it. Stryker starts it in a separate process (scripts/mutation.ts writes the configuration).
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { registerHooks } from 'node:module';
 import { tmpdir } from 'node:os';
@@ -93,7 +93,7 @@ class NodeTestRunner {
 
   async mutantRun(options: MutantRun): Promise<object> {
     const { activeMutant, mutantActivation, hitLimit } = options;
-    // Stryker starts another process and asks it.
+    // Stryker then starts another process and runs the mutant there.
     if (this.#isSpoilt) process.exit(1);
     if (mutantActivation === 'static') activate(activeMutant.id);
     const chosen = await this.#choose(options);
@@ -201,7 +201,7 @@ async function failure(work: () => Promise<void>): Promise<unknown> {
     await Promise.race([new Promise((resolve) => setImmediate(resolve)), elsewhere]);
     return undefined;
   } catch (error) {
-    return error ?? new Error('Something threw nothing.');
+    return error ?? new Error('A test threw undefined or null.');
   } finally {
     process.off('uncaughtException', onError).off('unhandledRejection', onError);
   }

@@ -1,4 +1,4 @@
-// Tells sentences for the user from strings that the program compares.
+// Distinguishes sentences for the user from strings that the program compares.
 
 interface Path {
   node: {
@@ -15,7 +15,7 @@ export function isWording({ node }: Path): boolean {
   return false;
 }
 
-/** Two words, and no option of a command or a key. */
+/** Whether the text has two words, which option names and keys do not have. */
 function hasWords(text: string): boolean {
   return /\p{L}[,.:;]? \p{L}/u.test(text);
 }

@@ -15,7 +15,7 @@ test('every id in a title is in the list, and no test covers an absent one', () 
   for (const found of [titles, soaked]) assert.deepEqual(strayIds(found, [...THREATS, ...FAULTS]), []);
 });
 
-test('the list numbers its ids without a gap', () => {
+test('the ids in the list have no gaps', () => {
   const numbered = (letter: string, count: number): string[] =>
     Array.from({ length: count }, (_, i) => `${letter}-${String(i + 1).padStart(2, '0')}`);
   assert.deepEqual(
