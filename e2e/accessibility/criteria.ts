@@ -6,7 +6,7 @@ export interface Criterion {
   level: 'A' | 'AA';
   conforms: 'yes' | 'partly' | 'not applicable';
   how: string;
-  /** The browser spec that holds it. */
+  /** The browser spec that checks it. */
   test?: string;
 }
 
@@ -57,7 +57,7 @@ const ROWS: readonly Row[] = [
     'Contrast (Minimum)',
     'AA',
     'yes',
-    'The tokens of all colors are tested; axe looks at what is painted.',
+    'All color tokens are tested; axe checks the painted page.',
     'accessibility',
   ],
   [
@@ -68,7 +68,7 @@ const ROWS: readonly Row[] = [
     'Text size and code size in the settings, and the zoom of the browser.',
     'settings',
   ],
-  ['1.4.5', 'Images of Text', 'AA', 'yes', 'There are none.'],
+  ['1.4.5', 'Images of Text', 'AA', 'yes', 'The page has no images of text.'],
   [
     '1.4.10',
     'Reflow',
@@ -87,14 +87,21 @@ const ROWS: readonly Row[] = [
     'Tooltips can be hovered, stay, and close with Escape.',
     'tooltips',
   ],
-  ['2.1.1', 'Keyboard', 'A', 'yes', 'Everything, including dividers, the queue and the tree.', 'keyboard'],
+  [
+    '2.1.1',
+    'Keyboard',
+    'A',
+    'yes',
+    'Everything works by keyboard, dividers, the queue and the tree included.',
+    'keyboard',
+  ],
   ['2.1.2', 'No Keyboard Trap', 'A', 'yes', 'F6 leaves every region, also a terminal and an editor.', 'keys'],
   [
     '2.1.4',
     'Character Key Shortcuts',
     'A',
     'yes',
-    '? works outside of fields and can be changed or removed; the letters of the review work only in it.',
+    '? works outside of fields and can be changed or removed; the letter keys of the review work only there.',
     'tour',
   ],
   [
@@ -174,7 +181,7 @@ const ROWS: readonly Row[] = [
     'Error Prevention',
     'AA',
     'yes',
-    'Undo of files and turns; questions before what cannot be undone.',
+    'Files and turns can be undone; the page asks before anything that cannot.',
     'changes',
   ],
   ['3.3.7', 'Redundant Entry', 'A', 'yes', 'Drafts and answers survive a reload.', 'dialogs'],
@@ -185,7 +192,7 @@ const ROWS: readonly Row[] = [
     'Status Messages',
     'AA',
     'yes',
-    'One polite region for what happens, assertive for what needs the user.',
+    'A polite region announces events, an assertive one what needs the user.',
     'live-regions',
   ],
 ];

@@ -30,8 +30,8 @@ ${states.map((state) => `- ${state}`).join('\n')}
 
 ## Conformance
 
-"axe" counts the rules of axe that are about the criterion and found something to check. "test" names a browser spec
-(\`e2e/browser\`) that is about it. "no test": what the table says is the authors' opinion, which nothing checks.
+"axe" counts the rules of axe that cover the criterion and found something to check. "test" names a browser spec
+(\`e2e/browser\`) that covers it. "no test" means that the row is the authors' own assessment, which no test checks.
 
 | criterion | level | conforms | how | checked by |
 | --- | --- | --- | --- | --- |

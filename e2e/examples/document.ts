@@ -27,12 +27,13 @@ export function documentOf(runs: readonly VersionRun[]): string {
   return `# The example extensions of pi, in the panel
 
 Written by \`npm run examples\`, not by hand. Each of the ${own.tried.length} examples in the package of pi ${own.version} was
-loaded into a real pi behind the panel, with a scripted model and a scripted user who answers its dialogs and types
-into its screens, and put to its main use. "Seen" lists what was then found in the view of the page, in a file, or in a
-request to the model; expected results that did not appear are struck through. The panel's own extension was also loaded, as by default.
+loaded into a real pi behind the panel and put to its main use, with a scripted model and a scripted user who answers
+its dialogs and types into its screens. "Seen" lists the results that then appeared in the view of the page, in a file,
+or in a request to the model; expected results that did not appear are struck through. As by default, pi also loaded the
+panel's own extension.
 
-The columns _Browser_ say whether a browser test then used the example on the page, with the real pi of that version and
-its own examples, and passed. Each example that works has such a test.
+The columns _Browser_ say whether a browser test used the example on the page and passed, with the real pi of that
+version and the examples that it ships. Each example that works has such a test.
 
 ${runs.map(countsOf).join('\n\n')}
 
@@ -41,8 +42,8 @@ ${runs.map(countsOf).join('\n\n')}
 - **does not work here**: its purpose is not supported. pi ignores such calls; nothing breaks.
 - **missing requirements**: it needs a key, a network, a package or a machine that was not available. Not judged.
 
-Output to a terminal is found in the code of the example. Everything else that is not available is a call that the
-example made while it ran and that had no effect, or a question that was expected and not asked.
+The run finds output to a terminal in the code of the example. Everything else that is not available is a call by the
+running example that had no effect, or an expected question that it did not ask.
 
 ${rows.map((row) => `| ${row.map(cell).join(' | ')} |`).join('\n')}
 `;
