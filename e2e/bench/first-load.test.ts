@@ -1,5 +1,5 @@
 // The budget of the first load, held by the built page: what a browser fetches before the composer of an empty
-// conversation can be used. That it fetches nothing else before, e2e/browser/first-paint.spec.ts looks at.
+// conversation can be used. e2e/browser/first-paint.spec.ts checks that it fetches nothing else before.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -24,7 +24,7 @@ test('the first paint of an empty conversation fetches at most 87 kB of gzipped 
   assert.ok(total <= 87_000, `${total} bytes. Import lazily what it does not need. ${largest.join(', ')}`);
 });
 
-test('the code of the rows of a conversation, of Monaco and of the terminal is not among it', () => {
+test('the first paint does not fetch the code of conversation rows, of Monaco or of the terminal', () => {
   const closure = staticClosure(manifest);
   // The rows are in the one file that a page loads after its first paint (vite.config.ts).
   const opened = Object.values(manifest).find(({ name, file }) => name === 'opened' && file.endsWith('.js'));

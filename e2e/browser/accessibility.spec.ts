@@ -55,7 +55,7 @@ async function work(page: Page, panel: RunningPanel): Promise<void> {
   await expectIdle(page);
 }
 
-test('the regions of the page', async ({ page, panel }) => {
+test('the regions of the page have no violations', async ({ page, panel }) => {
   test.slow();
   await open(page, panel);
   await check(page, 'an empty session');
@@ -81,7 +81,7 @@ test('the regions of the page', async ({ page, panel }) => {
   await check(page, 'a phone');
 });
 
-test('what waits, what runs and what failed', async ({ page, panel }) => {
+test('waiting, running and failed work has no violations', async ({ page, panel }) => {
   test.slow();
   const hold = gate();
   panel.model.queue([{ steps: [{ think: 'Hm.' }, { text: 'Working.' }, { until: hold.until }] }]);
@@ -115,7 +115,7 @@ test('what waits, what runs and what failed', async ({ page, panel }) => {
   await check(page, 'an agent that has exited');
 });
 
-test('layers over the page', async ({ page, panel }) => {
+test('layers over the page have no violations', async ({ page, panel }) => {
   test.slow();
   await open(page, panel);
   await work(page, panel);
@@ -158,13 +158,13 @@ test('the end of a countdown is announced once, 20 seconds before', async ({ pag
   await asked;
 });
 
-test('a page without access', async ({ page, panel }) => {
+test('a page without access has no violations', async ({ page, panel }) => {
   await page.goto(panel.origin);
   await expect(page.getByRole('heading')).toBeVisible();
   await check(page, 'no token');
 });
 
-test('an empty workspace', async ({ page, panel }) => {
+test('a page with an empty workspace has no violations', async ({ page, panel }) => {
   await open(page, panel);
   await expect(files(page).getByRole('treeitem')).not.toHaveCount(0);
   for (const name of ['asker.ts', 'notes.txt', 'README.md', 'src']) await panel.remove(name);

@@ -45,7 +45,7 @@ async function start(panel: RunningPanel, folder: string): Promise<string> {
 
 test.use({ panelOptions: { files: { '.pi/extensions/ask.ts': ASKING }, args: ['--', '--approve'] } });
 
-test('an agent that asks is the first in every tab, and is answered from the list', async ({
+test('an agent that asks comes first in every tab, and the user answers it from the list', async ({
   page,
   context,
   panel,
@@ -82,7 +82,7 @@ test('an agent that asks is the first in every tab, and is answered from the lis
   const { notices } = await panel.snapshot(asking);
   expect(notices.map(({ message }) => message)).toEqual(['deleted', 'next: feature/new']);
 
-  // It runs and ends elsewhere: finished until this browser looks.
+  // Its run ends while the other tab is closed, so it counts as finished until this browser shows it.
   const answer = gate();
   panel.model.queue([{ steps: [{ until: answer.until }, { text: 'All done.' }] }]);
   await panel.command({ type: 'prompt', message: 'go' }, asking);
@@ -91,7 +91,7 @@ test('an agent that asks is the first in every tab, and is answered from the lis
   answer.open();
   await expect(rows(page).first()).toHaveAccessibleName(/^project, .*finished$/);
   await expect(rows(page).first()).toContainText('All done.');
-  // Its key, then its name, and its end.
+  // A key leads to the agent, which is then renamed; the other agent is ended.
   await page.keyboard.press('Alt+J');
   await expect(answers(page)).toContainText('All done.');
   await expect(composer(page)).toBeFocused();
@@ -154,7 +154,7 @@ test('an agent is started in another folder by keyboard alone, and continues a s
   await expect(form.getByRole('alert')).toContainText('there is no folder /nowhere');
 });
 
-test('what an agent wrote while the page showed another one is below a line, until the user answers', async ({
+test('text that an agent wrote while the page showed another agent is below a line until the user answers', async ({
   page,
   panel,
 }) => {
@@ -195,14 +195,14 @@ test('what an agent wrote while the page showed another one is below a line, unt
   await expect(line).toHaveCount(0);
 });
 
-test('an agent that was ended is gone in every tab, and is not started again by a page that showed it', async ({
+test('an agent that was ended disappears from every tab, and a page that showed it does not start it again', async ({
   page,
   context,
   panel,
 }) => {
   const ended = await panel.firstAgent();
   await open(page, panel);
-  // Only a stored conversation could be continued.
+  // pi must store the conversation, because only a stored one could be started again.
   panel.model.queue([says('Hello.')]);
   await send(page, 'Say hello');
   await expect(answers(page)).toContainText('Hello.');
@@ -228,7 +228,7 @@ test('an agent that was ended is gone in every tab, and is not started again by 
   }
   expect((await panel.agents()).map(({ id }) => id)).toEqual([next]);
 
-  // The last one leaves a page without an agent, also after a reload.
+  // When the last agent ends, the page has no agent, also after a reload.
   await panel.fetch(`agents/${next}`, { method: 'DELETE' });
   for (const one of [page, second])
     await expect(one.getByRole('heading', { name: 'No agent is running' })).toBeVisible();

@@ -65,7 +65,7 @@ for (const [name, args] of [
   });
 }
 
-test('a budget that only warns stops nothing', async ({ page, panel }) => {
+test('a budget that only warns does not stop the agent', async ({ page, panel }) => {
   await open(page, panel);
   await setBudget(page, panel, false);
   panel.model.queue([works('echo one'), works('echo two'), { steps: [{ text: 'All done.' }], usage }]);

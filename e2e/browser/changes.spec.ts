@@ -140,7 +140,7 @@ test('V12: every hunk is kept, undone or commented on by keys, and marks stay wi
   await expect.poll(() => panel.read('a.txt')).toBe(TEXT.replace('one', '1'));
   await expect(progress(page)).toHaveText('1 of 2 left');
 
-  // Another change of the file resets nothing that it does not touch; a reload neither.
+  // Another change to the file resets only the marks that it touches, and a reload resets none.
   await turn(page, panel, [edit('a.txt', ['eight', '8'])]);
   await expect(progress(page)).toHaveText('2 of 3 left');
   await page.reload();
@@ -168,7 +168,7 @@ test('V12: every hunk is kept, undone or commented on by keys, and marks stay wi
   await page.keyboard.press('Escape');
   await expect(button(last, 'Undo')).toBeVisible();
 
-  // Lines are kept alone: they are shown as done, and the change is once all of it is.
+  // Single lines can be kept: they are shown as done, and the change counts as done once all of its lines are.
   await last.press('Shift+ArrowDown');
   await last.press('y');
   await expect(last.locator('.kept')).toHaveText(/✓\s*six/);
@@ -203,7 +203,7 @@ test('V12: every hunk is kept, undone or commented on by keys, and marks stay wi
   expect(await panel.sessionText()).toContain(JSON.stringify(sent).slice(1, -1));
 });
 
-test('without a repository, the scope of git says so, and only there', async ({ page, panel }) => {
+test('without a repository, the git scope says so, and other scopes do not', async ({ page, panel }) => {
   test.skip(!HAS_GIT, NO_GIT);
   await open(page, panel);
   await openChanges(page);
@@ -217,7 +217,10 @@ test('without a repository, the scope of git says so, and only there', async ({ 
   await expect(changes(page).getByRole('alert')).toHaveCount(0);
 });
 
-test('scopes: this turn, since the last look, the session, and git HEAD', async ({ page, panel }) => {
+test('the list shows the changes of this turn, since the last look, of the session, or against git HEAD', async ({
+  page,
+  panel,
+}) => {
   test.skip(!HAS_GIT, NO_GIT);
   commitAll(panel);
   await open(page, panel);
@@ -242,7 +245,7 @@ test('scopes: this turn, since the last look, the session, and git HEAD', async 
   await button(changes(page), 'Review changes').click();
   await expect(hunk(page, 'mine.txt, change 1 of 1')).toContainText('mine');
 
-  // Kept changes are committed; a hook that refuses is shown in full; afterwards nothing of it is left to review.
+  // Kept changes are committed. The output of a hook that refuses is shown in full. Committed changes leave the review.
   await expect(changes(page)).toContainText('3 uncommitted');
   await button(hunk(page, 'a.txt, change 1 of 1'), 'Keep').click();
   await panel.write('.git/hooks/pre-commit', '#!/bin/sh\necho "line 1 is odd"\nexit 1\n');
@@ -262,13 +265,13 @@ test('scopes: this turn, since the last look, the session, and git HEAD', async 
     /^The first line\n[^]*a\.txt \| 2 \+-\n 1 file/,
   );
   await expect(review(page).getByRole('article')).toHaveCount(2);
-  // The list beside the review has the scope.
+  // Only the list beside the review has the choice of scope.
   await expect(review(page).getByRole('combobox')).toHaveCount(0);
   await changes(page).getByRole('combobox', { name: 'Scope' }).selectOption('Session');
   await expect(progress(page)).toHaveText('1 of 2 left');
   await expect(hunk(page, 'a.txt, change 1 of 1')).toContainText('Committed');
 
-  // The line about git and the palette lead to the commit, too; it is named after the turn whose changes it has.
+  // The line about git and the palette also open the commit, whose message is the prompt of the turn.
   await button(review(page), 'Close review').click();
   await button(changes(page), '2 uncommitted').click();
   await expect(commit.getByRole('textbox', { name: 'Commit message' })).toHaveValue(`prompt ${turns}`);
@@ -301,7 +304,7 @@ test('an undo can be redone long after its notice; a single call, everything, an
   await expect.poll(() => panel.read('src/b.txt')).toBe(TEXT);
   expect(await panel.read('a.txt')).toBe(all);
 
-  // The notice is gone after a reload; the way back is not.
+  // A reload removes the notice, but the undo can still be redone.
   await page.reload();
   await openChanges(page);
   await changes(page).getByText('1 undo', { exact: true }).click();

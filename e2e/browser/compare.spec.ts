@@ -85,14 +85,14 @@ test('two models work side by side; one is kept, and the worktree of the other e
   await expect(merge).toBeHidden();
   expect(await panel.read('made.txt')).toBe('project-compare-1-demo-plain\n');
 
-  // The kept one is clean, and the other one is removed only by its name.
+  // The kept worktree is clean, so it is checked already; the user has to check the other one.
   const end = page.getByRole('dialog', { name: 'Remove worktrees' });
   const kept = end.getByRole('checkbox', { name: /Remove compare-1-demo-plain/ });
   const other = end.getByRole('checkbox', { name: /Remove compare-1-demo-tour/ });
   await expect(kept).toBeChecked();
   await expect(other).not.toBeChecked();
   await expect(end.getByRole('region', { name: 'compare-1-demo-tour' })).toContainText('made.txt');
-  // Files that appear afterwards were not seen: nothing is removed, and the user looks again.
+  // If files appear that the user has not seen, that worktree is not removed, and the user looks again.
   await other.check();
   await writeFile(path.join(placeOf(panel, 'demo-tour'), 'late.txt'), 'late\n');
   await button(end, 'Remove 2 worktrees').click();
@@ -115,7 +115,7 @@ test('two models work side by side; one is kept, and the worktree of the other e
   expect(git(panel, 'show', `${refs[0]}:late.txt`)).toBe('late\n');
 });
 
-test('while the models work, their first file is open although reading takes long, and the next one when it is gone', async ({
+test('while the models work, their first file is open although reading takes long, and the next file opens when the first is gone', async ({
   page,
   panel,
 }) => {
@@ -144,7 +144,7 @@ test('while the models work, their first file is open although reading takes lon
   await expect(comparison(page).getByText('working').first()).toBeVisible();
 });
 
-test('one is kept without a commit, beside uncommitted changes of the user, which are kept as they were', async ({
+test('one result is kept without a commit, beside uncommitted changes of the user, which stay as they were', async ({
   page,
   panel,
 }) => {
@@ -180,7 +180,10 @@ test('one is kept without a commit, beside uncommitted changes of the user, whic
   expect(git(panel, 'show', `${ref}:a.txt`)).toBe(mine);
 });
 
-test('none is kept: the comparison is forgotten, its worktrees and agents stay', async ({ page, panel }) => {
+test('when the user keeps none, the comparison is forgotten, but its worktrees and agents stay', async ({
+  page,
+  panel,
+}) => {
   await compare(page, panel);
   // By the keyboard alone: a file is closed and opened.
   const file = comparison(page).getByRole('region', { name: 'a.txt' });

@@ -77,7 +77,7 @@ test('a long paste and a text file are chips that can be read, edited and remove
   expect(text).toBe(`what is wrong?\n\n${log}\n\nnotes.md:\n\`\`\`\n# Better notes\n\`\`\``);
 });
 
-test('an image needs no words', async ({ page, panel }) => {
+test('an image can be sent without text', async ({ page, panel }) => {
   panel.model.queue([says('A dot.')]);
   await open(page, panel);
   await page.getByLabel('Files to attach').setInputFiles(image());

@@ -42,7 +42,7 @@ test.describe('completion', () => {
   });
 });
 
-test('a command that only the TUI has says what to use instead, and one of the page uses its argument', async ({
+test('a command that only the TUI has says what to use instead, and a command of the page uses its argument', async ({
   page,
   panel,
 }) => {

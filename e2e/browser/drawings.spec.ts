@@ -219,7 +219,7 @@ function placeOf(lines: readonly string[], sign: string): Place | undefined {
   return row < 0 ? undefined : { row, column: lines[row]!.indexOf(sign) };
 }
 
-// Each of these was found with a package from npm.
+// A package from npm revealed each of these cases.
 test.describe('screens as packages draw them', () => {
   const EXTENSION = `export default function (pi) {
     const close = (done) => (data) => { if (data === 'q') done(); };

@@ -75,7 +75,7 @@ test.describe('games and overlays', () => {
     played('tic-tac-toe');
   });
 
-  test('overlays are where they ask to be', async ({ page, panel }) => {
+  test('overlays appear where they ask to be', async ({ page, panel }) => {
     await open(page, panel);
     await send(page, '/overlay-anchors');
     const places = new Map<string, { x: number; y: number }>();
@@ -132,7 +132,7 @@ for (const name of ['border-status-editor', 'rainbow-editor'])
 
 test.describe('completions, shortcuts and themes', () => {
   const bin = mkdtempSync(path.join(tmpdir(), 'pi-panel-bin-'));
-  // The answers of GitHub's program and of macOS.
+  // Replaces GitHub's `gh` and a program of macOS.
   program('gh', `echo '[{"number":12,"title":"The door squeaks","state":"OPEN"}]'`);
   program('osascript', 'test -e dark && echo true || echo false');
   test.afterAll(() => rmSync(bin, { recursive: true }));

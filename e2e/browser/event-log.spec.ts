@@ -9,7 +9,7 @@ const NOISY = `export default function (pi) {
   pi.registerCommand('noise', {
     description: 'writes a malformed line to stdout',
     handler: async () => {
-      // Past pi's own guard of stdout, as a native module would.
+      // Bypasses pi's own guard of stdout, as a native module would.
       const { writeSync } = await import('node:fs');
       writeSync(1, 'this is <no> json\\n');
     },

@@ -51,15 +51,15 @@ test('a message can be written with only the first script loaded, and a key wait
 
 const FILES = '**/assets/Files-*.js';
 
-test('a part that is lost while the page opens is there once the panel answers, with the words typed meanwhile', async ({
+test('a part that fails to load while the page opens appears once the panel answers, and text typed meanwhile stays', async ({
   page,
   panel,
 }) => {
   const panelIsBack = gate();
   let isLost = true;
-  // The page may ask for it twice: in advance, and when it imports it.
+  // The page may request the file twice: to preload it, and to import it.
   await page.route(FILES, (route) => (isLost ? route.abort() : route.continue()));
-  // The page asks for itself until the panel answers.
+  // The page requests its own address until the panel answers.
   await page.route(`${panel.origin}/`, async (route) => {
     if (route.request().isNavigationRequest()) return route.continue();
     await panelIsBack.until;
@@ -75,7 +75,7 @@ test('a part that is lost while the page opens is there once the panel answers, 
   await expect(composer(page)).toHaveValue('typed in between');
 });
 
-test('a part that a reload does not bring says so in its place, and the rest of the page works', async ({
+test('a part that fails to load again after a reload says so in its place, and the rest of the page works', async ({
   page,
   panel,
 }) => {
@@ -96,7 +96,7 @@ test('a part that a reload does not bring says so in its place, and the rest of 
 test.describe('in Chinese', () => {
   test.use({ locale: 'zh-CN' });
 
-  test('the first paint waits for its own texts, and everything else for the others', async ({
+  test('the first paint waits only for its own texts, and the rest of the page for the other texts', async ({
     page,
     panel,
   }) => {

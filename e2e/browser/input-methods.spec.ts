@@ -384,7 +384,7 @@ test('Enter that ends a composition does not choose in a palette whose code is s
   await expect(door).toBeEditable();
 });
 
-test('each file that has a text field is among those of these tests', () => {
+test('these tests cover each file that has a text field', () => {
   const root = fileURLToPath(new URL('../..', import.meta.url));
   const specs = globSync('e2e/browser/*.spec.ts', { cwd: root })
     .map((file) => readFileSync(root + file, 'utf8'))

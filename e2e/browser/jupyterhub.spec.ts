@@ -1,5 +1,5 @@
 // A panel that a real JupyterHub starts for its user: login, launch, live output, a cut connection and a reload in the
-// middle of an answer, and an end when nobody uses it, which spares an agent at work.
+// middle of an answer. The panel ends when nobody uses it, but not while its agent works.
 import { rm } from 'node:fs/promises';
 import { test as base } from '@playwright/test';
 import { startModel, type DemoModel } from '../../server/demo/model.ts';

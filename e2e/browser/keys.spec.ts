@@ -141,7 +141,7 @@ test('a key that shows a region moves the focus into it, and hiding it moves the
   await expect(composer(page)).toHaveValue('half a thought');
 });
 
-test('what is typed while a region loads arrives in its field', async ({ page, panel }) => {
+test('text typed while a region loads arrives in its field', async ({ page, panel }) => {
   await open(page, panel);
   const held = gate();
   await page.route(/\/Sessions-[^/]*\.js$/, async (route) => {

@@ -45,7 +45,7 @@ test('while an answer streams and a command runs the chat stays where it is, and
 }) => {
   const shifts = await collectShifts(page);
   await open(page, panel);
-  // The user has begun to work; what the first message moves is their own doing.
+  // Movement caused by the user's own first message does not count.
   panel.model.queue([{ steps: [{ text: 'Hello.' }] }]);
   await send(page, 'hello');
   await expect(entries(page, /^Assistant/)).toContainText('Hello.');

@@ -25,7 +25,7 @@ async function expectHeard(page: Page, words: RegExp): Promise<void> {
     .toContainEqual(expect.stringMatching(words));
 }
 
-test('an answer, a dialog, a toast, what was not sent and what Enter does are heard, and the meters are read', async ({
+test('a screen reader announces answers, dialogs, toasts, unsent messages and what Enter does, and reads the meters', async ({
   page,
   panel,
 }) => {

@@ -55,7 +55,7 @@ test('an error that pi takes out of the conversation stays with its next steps, 
     const card = answers(page).getByRole('group', { name: 'Error' });
     await expect(card).toContainText('too long for this model');
     await expect(button(card, 'Compact and retry')).toBeVisible();
-    // Older ones do not record that they take it out.
+    // Older versions of pi do not record that they take the error out.
     if (isPiSince('0.87.0')) await expect(conversation(page)).toContainText('No longer sent to the model');
   }
   const help = page.getByRole('dialog', { name: 'Help' });

@@ -75,7 +75,7 @@ test('in a low window, toasts scroll before they cover the words about an agent 
     .last();
   for (const other of [banner, page.getByRole('region', { name: 'Composer' })])
     await expect.poll(() => overlap(all, other)).toBe(0);
-  // Without too little room, the above would hold for any place of the toasts.
+  // The checks above prove something only if there is too little room; otherwise any place of the toasts would pass.
   await expect.poll(() => all.evaluate((list) => list.scrollHeight > list.clientHeight)).toBe(true);
 });
 

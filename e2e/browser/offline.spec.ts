@@ -1,4 +1,4 @@
-// The service worker: what the page is while the panel is away, and that the worker keeps nothing and is in nobody's way.
+// The service worker: what the page is while the panel is away, and that the worker stores nothing and does not interfere.
 import { createServer } from 'node:http';
 import { once } from 'node:events';
 import { chromium, type Page } from '@playwright/test';
@@ -52,7 +52,7 @@ test.describe('a browser in Japanese', () => {
   });
 });
 
-test('an installed page on a device without a network names that, and takes the link in its address with it', async ({
+test('an installed page on a device without a network says so, and uses the link in its address once it is back', async ({
   page,
   panel,
   context,
@@ -74,13 +74,13 @@ test('S-15, S-18: the worker stores neither answers of the API nor the token', a
   await expectLive(page);
   await converse(page, panel, ['A secret question', 'A secret answer']);
   expect(await page.evaluate(() => caches.keys())).toEqual([]);
-  // A request for the API that is opened as a page is not the page.
+  // The worker does not answer when an address of the API is opened as a page.
   await panel.kill();
   const failure = await page.goto(`${panel.origin}/api/agents`).catch(String);
   expect(failure).toContain('ERR_CONNECTION_REFUSED');
 });
 
-test('S-15: another program that takes over the port is shown, and rid of the worker', async ({
+test('S-15: a program that takes over the port is shown as it is, and the worker unregisters itself', async ({
   page,
   panel,
 }) => {

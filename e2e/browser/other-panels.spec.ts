@@ -43,7 +43,7 @@ test('S-15: a pasted link opens another panel in a new tab, and only its address
     await page.reload();
     const link = agents.getByRole('link', { name: other.url.host });
     await expect(link).toHaveAttribute('href', `${other.origin}/`);
-    // Its own page knows its token from the first time.
+    // The page of the other panel has stored its token at the first visit.
     const again = context.waitForEvent('page');
     await link.click();
     await expect((await again).getByRole('status', { name: 'Connection' })).toHaveText(/live/);

@@ -206,7 +206,7 @@ test('text typed before the palette has loaded goes to the palette; its Follow u
   await composer(page).press('Enter');
   await expect(rows).toHaveCount(2);
   const canReturn = isPiSince('0.84.4');
-  // What an older pi has queued, it delivers when it is stopped.
+  // An older pi delivers its queued messages when it is stopped.
   if (!canReturn) await expect(rows.first()).toContainText('cannot be changed');
   await choose(page, 'abort', /^Stop/);
   await expect(composer(page)).toHaveValue(canReturn ? 'half a thought\n\nand then' : 'and then');

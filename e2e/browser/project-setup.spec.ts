@@ -1,4 +1,4 @@
-// What a project brings: packages of its own, its own settings, and the trust that pi asks for before it loads them.
+// Resources of a project: its packages, its settings, and the trust that pi asks for before it loads them.
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Locator, Page } from '@playwright/test';
@@ -17,7 +17,7 @@ const test = base.extend<{ registry: NpmRegistry }>({
     await registry.close();
   },
 });
-// pi asks for trust only in a project that brings something.
+// pi asks for trust only in a project that has such resources.
 test.use({ panelOptions: { files: { '.pi/skills/ours/SKILL.md': SKILL } } });
 
 const showPage = (page: Page, name: string): Promise<void> =>
@@ -105,7 +105,7 @@ test('S-33: a package for all projects is updated, one of this project needs tru
     )
     .toMatchObject({ retry: { maxRetries: 5 } });
 
-  // Withdrawn, the project is as before: nothing of it is loaded, and nothing of it is lost.
+  // When trust is withdrawn, pi no longer loads the project's resources, but none of them is lost.
   await showPage(page, 'Packages');
   await button(trustNote(page), 'Withdraw the trust').click();
   await expect(trustNote(page)).toContainText('This project is not trusted yet.', { timeout: 30_000 });

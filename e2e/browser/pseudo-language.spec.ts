@@ -78,7 +78,7 @@ test('no state of the page has a text that no dictionary has', async ({ page, pa
     onState: async (state) => {
       states += 1;
       if (OF_PI.test(state)) return;
-      // Regions arrive by themselves, with their own code and data.
+      // Regions load independently, each with its own code and data.
       await expect(page.locator('[aria-busy="true"]:not(article)').filter({ visible: true })).toHaveCount(0);
       for (const text of await plainTexts(page)) left.push(`${state}, ${text}`);
     },

@@ -108,7 +108,7 @@ async function hide(page: Page, isHidden = true): Promise<void> {
   }, isHidden);
 }
 
-test('S-68: a browser that turned them on gets a question while no page is open, and no word of it', async ({
+test('S-68: a browser with notifications learns of a question while no page is open, but not its text', async ({
   page,
   panel,
   service,
@@ -128,11 +128,7 @@ test('S-68: a browser that turned them on gets a question while no page is open,
   expect(message).toMatchObject({ kind: 'waiting', agent: await panel.firstAgent() });
 });
 
-test('a page that somebody looks at keeps the phone silent, and a hidden one does not', async ({
-  page,
-  panel,
-  service,
-}) => {
+test('a visible page keeps the phone silent, and a hidden one does not', async ({ page, panel, service }) => {
   await turnOn(page, panel);
   await page.goto(panel.origin);
   await expectIdle(page);
@@ -150,7 +146,7 @@ test('a page that somebody looks at keeps the phone silent, and a hidden one doe
   await second;
 });
 
-test('what a device is notified about can be chosen, survives a reload, and can be ended from any device', async ({
+test('the user chooses the notifications of a device, which survive a reload and can be ended from any device', async ({
   page,
   panel,
   service,

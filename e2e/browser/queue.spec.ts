@@ -50,7 +50,7 @@ async function type(page: Page, text: string, way: 'Steer' | 'Follow-up'): Promi
   await expect(composer(page)).toHaveValue('');
 }
 
-test('where pi cannot return queued messages, the page says so, and follow-ups can be changed', async ({
+test('if pi cannot return queued messages, the page says so, and follow-ups can still be changed', async ({
   page,
   panel,
 }) => {

@@ -1,4 +1,4 @@
-// The review of what hunks cannot show, with real pi and real files: images, conflicts, and very many changes.
+// The review of changes that hunks cannot show, with real pi and real files: images, conflicts, and very many changes.
 import type { Locator, Page } from '@playwright/test';
 import { calls, says, ONE_PIXEL_PNG } from '../panel/scripted.ts';
 import {
@@ -244,7 +244,7 @@ test('the foot of a steered turn, its review and its undo have the same files', 
   const foot = conversation(page).getByText('2 files changed');
   await expect(foot).toHaveCount(1);
   await button(conversation(page), 'Review').click();
-  // A key of the review that is pressed before it is shown is not typed elsewhere.
+  // A review key that is pressed before the review is shown is not typed elsewhere.
   await page.keyboard.press('y');
   await expect(review(page).getByRole('article')).toHaveCount(2);
   await expect(composer(page)).toHaveValue('');

@@ -12,7 +12,7 @@ import { messagesIn, readSessionFile } from '../panel/session-files.ts';
 /** If `withDemo` is false, pi has no model at all. */
 export type RunningPanelOptions = PanelOptions & Pick<FolderOptions, 'files' | 'settings'>;
 
-/** What the workspace of a new panel contains. */
+/** The files in the workspace of a new panel. */
 export const initialFiles = ({ files }: RunningPanelOptions): Record<string, string> => ({
   'README.md': '# A project\n',
   ...files,

@@ -67,7 +67,7 @@ test('a session of another folder changes the workspace: name, conversation and 
   await expect(page.getByRole('treeitem', { name: /only-here\.txt/ })).toBeVisible();
 });
 
-test('all sessions of all folders are listed, named, pinned, archived and deleted, and each of that can be undone', async ({
+test('all sessions of all folders are listed, named, pinned, archived and deleted, and each of these actions can be undone', async ({
   page,
   panel,
 }) => {
@@ -115,7 +115,7 @@ test('all sessions of all folders are listed, named, pinned, archived and delete
   await act('Pin');
   await expect(region.getByText('Pinned', { exact: true })).toBeVisible();
   await act('Archive');
-  // A search finds it there, too.
+  // A search also finds archived sessions.
   await expect(region.getByText('Archived', { exact: true })).toBeVisible();
   await expect(rows).toHaveCount(1);
   await page.getByRole('button', { name: 'Undo', exact: true }).click();
@@ -138,14 +138,14 @@ test('all sessions of all folders are listed, named, pinned, archived and delete
   await button(region, 'View of the list').click();
   expect(await isStored('old-77')).toBe(true);
 
-  // One that an agent uses stays.
+  // A session that an agent uses is not deleted.
   await search.fill('asked here');
   await expect(rows.first()).toContainText('Asked here');
   await act('Delete');
   await expect(page.getByText('session: an agent uses it. End that agent first.')).toBeVisible();
   await expect(rows).toHaveCount(1);
 
-  // One that was downloaded elsewhere comes in as a session of this folder.
+  // A session that was downloaded elsewhere is imported into this folder.
   const downloaded = await (await panel.fetch('sessions/old-5/file')).text();
   await region.getByLabel('Session files').setInputFiles({
     name: 'from-a-colleague.jsonl',
@@ -158,7 +158,7 @@ test('all sessions of all folders are listed, named, pinned, archived and delete
   await expect(rows).toHaveCount(1);
   await region.getByRole('combobox', { name: 'Folder' }).selectOption('All folders');
 
-  // The images of a session that is only read.
+  // A session that is only read shows its images.
   const timestamp = new Date().toISOString();
   const image = { type: 'image', mimeType: 'image/png', data: ONE_PIXEL_PNG };
   const content = [{ type: 'text', text: 'With a picture' }, image];
@@ -208,7 +208,7 @@ test('all sessions of all folders are listed, named, pinned, archived and delete
   await expect(page.getByRole('banner')).toContainText('project');
 });
 
-test('several are chosen by Ctrl and Shift, deleted and restored; what another folder has is one click away', async ({
+test('several sessions are selected with Ctrl and Shift, deleted and restored; hits in other folders are one click away', async ({
   page,
   panel,
 }) => {
@@ -272,7 +272,7 @@ test('text of any session is found while typing, and opens at its place far up, 
   await search.fill('zebra');
   await expect(region.getByRole('status')).toHaveText('2 places in 1 session');
   await region.getByRole('listitem').filter({ hasText: 'live?' }).getByRole('button').click();
-  // No agent is on it: it is read first, at the place that was found.
+  // No agent uses it, so the page opens it for reading first, at the place that was found.
   const found = stored(page).getByRole('article').filter({ hasText: 'Where does the' });
   await expect(found).toBeFocused();
   await expect(found).toBeInViewport();

@@ -22,7 +22,7 @@ const token = (page: Page, name: string): Promise<string> =>
 const fontSize = (of: Locator): Promise<string> =>
   of.evaluate((element) => getComputedStyle(element).fontSize);
 
-test('the settings open by their key, their pages by arrow keys, and Escape returns to where one was', async ({
+test('the settings open by their key, their pages by arrow keys, and Escape returns to the place before', async ({
   page,
   panel,
 }) => {

@@ -1,4 +1,4 @@
-// From an empty machine to a working model, all on the page: a key, OAuth, a provider of one's own, settings.
+// From an empty machine to a working model, all on the page: a key, OAuth, a custom provider, settings.
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Page } from '@playwright/test';
@@ -78,7 +78,7 @@ test('S-25: from an empty HOME to an answer with a pasted key, then OAuth, an ow
   await form.getByLabel('Base URL').fill(panel.model.url);
   await form.getByLabel('Model ids').fill('lab-one');
   await form.getByLabel('API key').fill(OWN_KEY);
-  // Looking something up on another page loses nothing.
+  // A look at another page does not lose the input.
   await showPage(page, 'Providers');
   await showPage(page, 'Models');
   await expect(form.getByLabel('Name')).toHaveValue('lab');
@@ -138,7 +138,7 @@ test('S-25: from an empty HOME to an answer with a pasted key, then OAuth, an ow
   await installed.getByRole('switch', { name: 'Use clock' }).click();
   await expect(installed.getByRole('button', { name: /1 off$/ })).toBeVisible();
 
-  // A skill of one's own.
+  // A skill that the user writes.
   await showPage(page, 'Skills and prompts');
   await button(settings(page), 'New skill').click();
   const skill = settings(page).getByRole('form', { name: 'New skill' });

@@ -1,4 +1,4 @@
-// The first screen: the composer in the upper third, and what one could begin with.
+// The first screen: the composer in the upper third, and suggestions for a start.
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { says } from '../panel/scripted.ts';
@@ -15,7 +15,7 @@ import {
 } from './page.ts';
 import { expect, test } from './panel.ts';
 
-test('an empty conversation offers the words of the demo, and after the first message it is a conversation', async ({
+test('an empty conversation suggests prompts of the demo, and its first message moves the composer to the bottom', async ({
   page,
   panel,
 }) => {
@@ -31,7 +31,7 @@ test('an empty conversation offers the words of the demo, and after the first me
   await expectIdle(page);
   await button(conversation(page), 'fail').click();
   await expect(conversation(page)).toContainText('It failed.');
-  // The user's unfinished draft is not sent with it.
+  // A click on a suggestion does not send the user's unfinished draft.
   await expectIdle(page);
   await composer(page).fill('half a sen');
   await button(conversation(page), 'fail').click();

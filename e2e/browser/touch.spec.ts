@@ -41,7 +41,7 @@ function smallTargets(page: Page): Promise<string[]> {
   }, LEAST);
 }
 
-test('what opens from the composer lies within the screen', async ({ page, panel }) => {
+test('menus and lists that open from the composer fit on the screen', async ({ page, panel }) => {
   await open(page, panel);
   for (const name of [/^Model: /, /^Thinking: /, 'Context and cost']) {
     await composer(page).tap();

@@ -15,7 +15,7 @@ async function expectFramed(page: Page, selector: string): Promise<void> {
   expect(frame.y + frame.height).toBeGreaterThanOrEqual(inner.y + inner.height);
 }
 
-test('the tour leads over the real controls by keyboard alone, and is offered until it was taken', async ({
+test('the tour visits the real controls by keyboard alone, and is offered until the user has taken it', async ({
   page,
   panel,
 }) => {
@@ -58,7 +58,10 @@ test('the tour leads over the real controls by keyboard alone, and is offered un
   await expect(tour(page)).toHaveCount(0);
 });
 
-test('on a phone the tour shows what is there, inside the window', async ({ page, panel }) => {
+test('on a phone the tour shows the controls that exist there, inside the window', async ({
+  page,
+  panel,
+}) => {
   await page.setViewportSize({ width: 375, height: 740 });
   await open(page, panel);
   await button(page, 'Tour of the page').click();
@@ -76,7 +79,10 @@ test('on a phone the tour shows what is there, inside the window', async ({ page
   await expect(tour(page)).toHaveCount(0);
 });
 
-test('? lists the keys outside of text fields, and types itself in them', async ({ page, panel }) => {
+test('? lists the keys outside of text fields, and types a question mark in them', async ({
+  page,
+  panel,
+}) => {
   await open(page, panel);
   const shortcuts = page.getByRole('searchbox', { name: 'Search shortcuts' });
   await composer(page).pressSequentially('why?');

@@ -60,7 +60,7 @@ test('S-06, S-07, S-08, S-11, S-12: a page on another port of this machine can n
   expect(await context.cookies()).toEqual([]);
   expect(stranger.seen.filter(({ cookie, authorization }) => cookie ?? authorization)).toEqual([]);
 
-  // It has no access to a window that it opens at the panel.
+  // It cannot access a window in which it opens the panel.
   const popup = context.waitForEvent('page');
   await page.evaluate((origin) => {
     Object.assign(window, { opened: window.open(`${origin}/`) });

@@ -59,7 +59,7 @@ test.use({
   },
 });
 
-test('an extension that ignores the types of pi, and has commands of the page, ends nothing', async ({
+test('an extension that ignores pi’s types and registers names of page commands breaks nothing', async ({
   page,
   panel,
 }) => {

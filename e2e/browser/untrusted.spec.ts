@@ -93,7 +93,7 @@ test.use({
       'strange.ts': EXTENSION,
       [`${SIGN}.ts`]: FAILING,
       'all.txt': ALL,
-      // With the NUL the editor would take them for no text.
+      // With the NUL the editor would not treat them as text.
       ...Object.fromEntries(NAMES.map((name) => [name, ALL.replaceAll('\0', '')])),
     },
   },

@@ -121,7 +121,7 @@ test('it streams, its stop button names the commands that stop with it, and it l
   await expect(popped.getByRole('main')).toContainText('exit 3');
 });
 
-test('where pi sends the output at the end and stops only the last command, the page says so', async ({
+test('if pi sends the output at the end and stops only the last command, the page says so', async ({
   page,
   panel,
 }) => {

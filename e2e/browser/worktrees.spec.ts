@@ -150,7 +150,8 @@ test('work is merged back as planned, and a worktree with work left ends only by
   await ime.composeIn('web/agents/worktrees/MergeWorktree.svelte', message);
   expect(await panel.read('a.txt')).toBe('three\n');
 
-  // Resolved in the worktree; then uncommitted changes of the same file in the base are in the way, those of others not.
+  // The conflict is resolved in the worktree. Uncommitted changes in the base then block the merge only if they are in
+  // the same file.
   gitIn(place, 'merge', '-q', '-X', 'ours', 'main', '-m', 'Merge main');
   await panel.write('.gitignore', '.env\nx\n');
   await panel.write('a.txt', 'four\n');

@@ -68,7 +68,7 @@ onEveryPi({}, ({ pi, test }) => {
     const whole = Array.from({ length: 40000 }, (_, n) => `${n + 1}\n`).join('');
     const output = await panel.fetch(`agents/${panel.agent}/calls/${run!.id}/output`);
     assert.equal(await output.text(), whole);
-    // A pi that neither counts nor waits for its file leaves the card with what the file held by then.
+    // If pi neither counts nor waits for its file, the card keeps the part that the file had at that moment.
     const { bytes } = run!.output;
     assert.ok(pi.can.streamBash ? bytes === whole.length : bytes > 0 && bytes <= whole.length, `${bytes}`);
   });

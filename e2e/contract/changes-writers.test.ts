@@ -71,7 +71,7 @@ async function undoSession(panel: Lab): Promise<void> {
 onEveryPi(
   { files: { 'a.txt': TEXT }, extension: EXTENSION, versions: ['0.79.9', '0.87.1', '1.5.2'] },
   ({ pi, test }) => {
-    test('V4: what a tool of an extension writes is its change, and is undone', async (panel) => {
+    test('V4: a file that an extension’s tool writes is a change of that tool, and can be undone', async (panel) => {
       await turn(panel, [calls('stamp', {})]);
       assert.deepEqual(rows(await lastFiles(panel)), ['created stamp.txt']);
       await undoSession(panel);
@@ -79,7 +79,7 @@ onEveryPi(
     });
 
     if (compareVersions(pi.version, NESTED) >= 0)
-      test('V4: what tools change that a tool has called is recorded, once, and undone', async (panel) => {
+      test('V4: changes by tools that another tool calls are recorded once, and can be undone', async (panel) => {
         await writeFile(path.join(panel.workspace, 'a.txt'), TEXT);
         await turn(panel, [calls('batch', {})]);
         const files = await lastFiles(panel);
@@ -92,7 +92,7 @@ onEveryPi(
         );
       });
 
-    test('V3: what a command of the user writes is not the agent’s, and shared if both ran at once', async (panel) => {
+    test('V3: files that the user’s command writes are not the agent’s changes, and shared if both ran at once', async (panel) => {
       await panel.command({ type: 'bash', command: 'echo mine > before.txt' });
       await turn(panel, [calls('bash', { command: 'echo agent > agent.txt' })]);
       assert.deepEqual(rows(await lastFiles(panel)), ['created agent.txt']);
@@ -111,7 +111,7 @@ onEveryPi(
         'created mine.txt shared',
       ]);
       await undoSession(panel);
-      // One-click undo leaves what may be the user's.
+      // Undo with one click leaves changes that may be the user's.
       assert.deepEqual(
         await Promise.all(['agent.txt', 'both.txt', 'mine.txt'].map((name) => read(panel, name))),
         [null, 'agent\n', 'mine\n'],

@@ -1,4 +1,4 @@
-// Changes of files on real pi and real files: what is recorded, and what undoing makes of it. V1 to V12 are the ways in
+// Changes of files on real pi and real files: what is recorded, and what an undo restores. V1 to V12 are the ways in
 // which other products lose work, each with an example.
 import assert from 'node:assert/strict';
 import { chmod, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
@@ -143,7 +143,7 @@ onEveryPi({ files: { 'a.txt': TEXT }, versions: VERSIONS }, ({ pi, test }) => {
         ofOther.every(([name, shared]) => shared || name === 'waiting'),
         JSON.stringify(ofOther),
       );
-      // One click takes back only what is certainly this agent's.
+      // Undo with one click takes back only changes that are certainly this agent's.
       const { files } = await undo(panel, { undo: { turn: id } });
       assert.deepEqual(
         files.map(({ path: name }) => name),
@@ -229,7 +229,7 @@ onEveryPi({ files: { 'a.txt': TEXT }, versions: VERSIONS }, ({ pi, test }) => {
     assert.equal(await read(panel, 'b.txt'), 'agent\nuser\n');
   });
 
-  test('V9: a turn names what it does not cover: a command changed a file that nobody had read (opencode#2642)', async (panel) => {
+  test('V9: a turn reports a change that it does not cover: a command changed a file that nobody had read (opencode#2642)', async (panel) => {
     await write(panel, 'big.bin', 'x'.repeat(300_000));
     await turn(panel, [bash('true')]);
     await turn(panel, [bash('echo more >> big.bin')]);
@@ -239,7 +239,7 @@ onEveryPi({ files: { 'a.txt': TEXT }, versions: VERSIONS }, ({ pi, test }) => {
     await rm(file(panel, 'big.bin'));
   });
 
-  test('V10: an undo under a running agent waits for the turn boundary, and the model reads of it (stvena#10)', async (panel) => {
+  test('V10: an undo while the agent runs waits for the turn boundary, and the model is told about it (stvena#10)', async (panel) => {
     await write(panel, 'a.txt', TEXT);
     const id = await turn(panel, [edit('a.txt', 'two', 'zwei')]);
     const planned = await plan(panel, { undo: { turn: id } });
@@ -265,7 +265,7 @@ onEveryPi({ files: { 'a.txt': TEXT }, versions: VERSIONS }, ({ pi, test }) => {
     await panel.idle();
   });
 
-  test('V10: an undo under an answer without tools is applied when the agent stops', async (panel) => {
+  test('V10: an undo during an answer without tools is applied when the agent stops', async (panel) => {
     await write(panel, 'a.txt', TEXT);
     const id = await turn(panel, [edit('a.txt', 'two', 'zwei')]);
     const planned = await plan(panel, { undo: { turn: id } });
@@ -385,7 +385,7 @@ onEveryPi({ files: { 'a.txt': TEXT }, versions: VERSIONS }, ({ pi, test }) => {
     assert.deepEqual(await readFile(file(panel, 'odd.txt')), odd);
   });
 
-  test('V1, V2: nothing is written into the workspace, and nothing on turns that only read (codex#8214)', async (panel) => {
+  test('V1, V2: the panel writes nothing into the workspace, and stores nothing for turns that only read (codex#8214)', async (panel) => {
     await mkdir(file(panel, 'sub'), { recursive: true });
     const before = await readdir(panel.workspace, { recursive: true });
     const state = path.join(panel.folders.root, 'state', 'changes');

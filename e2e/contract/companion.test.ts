@@ -79,7 +79,7 @@ onEveryPi({ extension: EXTENSION, versions: VERSIONS }, ({ test }) => {
     },
   );
 
-  test('what only the terminal can do causes one notice; keys are heard, and taking things back causes none', async (panel) => {
+  test('a call that only the terminal supports causes one notice; listening to keys and undoing a call cause none', async (panel) => {
     await panel.command({ type: 'prompt', message: '/draws' });
     await panel.until('it is reported', ({ notices }) =>
       notices.some(({ message }) => /collapsed/.test(message)),

@@ -1,5 +1,5 @@
-// Context edits on real pi (>= 0.87): what pi or an extension no longer sends to the model stays in the conversation,
-// live and after a restart.
+// Context edits on real pi (>= 0.87): messages that pi or an extension no longer sends to the model stay in the
+// conversation, live and after a restart.
 import assert from 'node:assert/strict';
 import type { View } from '../../shared/view/view.ts';
 import { CONTEXT_OVERFLOW, says } from '../panel/scripted.ts';

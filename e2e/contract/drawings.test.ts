@@ -377,7 +377,7 @@ onEveryPi({ extension: EXTENSION, files: { 'dusk.json': DUSK }, versions: VERSIO
     await panel.until('it is gone', ({ drawn }) => drawn.length === 0);
   });
 
-  test('a custom editor that throws, or is none, gives its text and its place back to the composer', async (panel) => {
+  test('a custom editor that throws or is not an editor returns its text and its place to the composer', async (panel) => {
     await panel.command({ type: 'prompt', message: '/broken-editor' });
     const editor = await drawnLike(panel, 'it is drawn', ({ lines }) => lines[0] === 'typed');
     await type(panel, editor, '!');

@@ -21,7 +21,7 @@ test('an unknown call is named', () => {
   assert.equal(lost?.what, 'calls setMoon, which has no effect here');
 });
 
-test('what works on the page does not count as a loss', () => {
+test('a call that works on the page does not count as a loss', () => {
   for (const source of [
     "pi.registerShortcut('ctrl+u', {}); // and themePaths",
     'process.stdout.write(`\\x1b]777;notify;${title}\\x07`);',

@@ -48,7 +48,7 @@ function answer(request: IncomingMessage, response: ServerResponse, isApproved: 
 }
 
 /**
- * Registers the provider `corp`, to which one signs in with the browser, and `tv`, with a device code. Also sends
+ * Registers the provider `corp`, whose sign-in uses the browser, and `tv`, whose sign-in uses a device code. Also sends
  * requests to the built-in providers `groq` and `openrouter` to the scripted model. `model`: its address; default: that
  * of the demo.
  */

@@ -10,7 +10,7 @@ import { freePort } from './free-port.ts';
 
 const run = promisify(execFile);
 const SSHD = '/usr/sbin/sshd';
-/** Where an sshd of root puts the processes of clients before they log in. Otherwise only its service creates it. */
+/** The folder to which sshd, run by root, confines clients before they log in. Without this only its service makes it. */
 const PRIVILEGE_SEPARATION = '/run/sshd';
 
 /** False, or the reason to skip a test that needs sshd. */

@@ -65,7 +65,7 @@ test('S-05, S-07: other origins are refused without a header that lets them read
   assert.equal(twice.status, 403);
 });
 
-test('S-16: the status token opens nothing else, and the link token is not taken for the status', async () => {
+test('S-16: the status token opens nothing else, and the link token is not accepted for the status', async () => {
   for (const { method, path } of apiRoutes('x').filter((route) => route.path !== '/api/status')) {
     const { status } = await panel.raw({ method, target: path, headers: bearer(statusToken) });
     // After a hundred wrong tokens within a minute the answer is that there were too many.
@@ -105,7 +105,7 @@ test('S-05, S-13: only the one request that the state needs is granted beforehan
   }
 });
 
-test('S-05: a named panel is as foreign as any other to every other route, even with the right token', async () => {
+test('S-05: every other route treats a named panel like any other origin, even with the right token', async () => {
   for (const { method, path } of apiRoutes('x').filter((route) => route.path !== '/api/status')) {
     const { status, head } = await panel.raw({
       method,

@@ -54,7 +54,7 @@ test('S-18, S-25: after every route was used, keys and tokens are in auth.json a
     if (method === 'DELETE' || /\/(stop|restart|links)$/.test(route)) continue;
     const init = method === 'GET' ? {} : { method, json: {} };
     const response = await panel.fetch(route.replace(/^\/api\//, ''), init);
-    // A stream never ends: what it begins with is enough.
+    // A stream never ends, so its beginning has to be enough.
     const text = /event-stream/.test(response.headers.get('content-type') ?? '')
       ? await beginningOf(response)
       : await response.text();

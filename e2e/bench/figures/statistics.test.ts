@@ -8,7 +8,7 @@ test('the median of an even number of values is the mean of the two in the middl
   assert.equal(median([9, 1, 4, 5]), 4.5);
 });
 
-test('a percentile is one of the values, and that share of them does not exceed it', () => {
+test('a percentile is one of the values, and at least that share of the values does not exceed it', () => {
   const values = Array.from({ length: 200 }, (_, index) => 200 - index);
   assert.equal(percentile(values, 50), 100);
   assert.equal(percentile(values, 99), 198);

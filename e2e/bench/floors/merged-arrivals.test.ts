@@ -14,7 +14,7 @@ test('a single arrival is passed on at once', () => {
   );
 });
 
-test('arrivals within 16 ms of a frame are passed on together at the end of these', () => {
+test('arrivals within 16 ms of a frame are passed on together at the end of the 16 ms', () => {
   const frames = framesOf(arriving(0, 2, 4, 15, 17, 40));
   assert.deepEqual(
     frames.map((frame) => frame.map(({ at }) => at)),

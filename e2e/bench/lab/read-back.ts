@@ -1,13 +1,13 @@
-// Reads a conversation as a user with a wheel does, and notes what moves under the reader's eyes while it scrolls.
+// Reads a conversation as a user with a wheel does, and records rows that move on their own.
 import type { Locator } from 'playwright';
 
 export interface Reading {
   /** The most DOM nodes at any time, in all of the page. */
   nodes: number;
-  /** By how many px a visible row moved other than by the reader's scrolling. */
+  /** How far a visible row moved beyond the reader's own scrolling, in px. */
   jumps: number[];
   frames: number;
-  /** How far was scrolled, in px. */
+  /** The distance that the reader scrolled, in px. */
   px: number;
 }
 

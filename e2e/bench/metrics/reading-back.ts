@@ -1,5 +1,5 @@
 // M7: a conversation of 12,000 rows read from its end to its start and back: DOM nodes, CPU time of the page's main
-// thread and memory, beside a conversation of 300 rows that is read in the same way. BENCH_ROWS is another number.
+// thread and memory, beside a conversation of 300 rows that is read in the same way. BENCH_ROWS sets another number.
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { CDPSession, Page } from 'playwright';
@@ -25,9 +25,9 @@ interface Way {
   nodes: number;
   frames: number;
   jumps: number;
-  /** Of the main thread, in ms, with the reader's own measuring. */
+  /** CPU time of the main thread in ms, including the cost of measuring. */
   cpuMs: number;
-  /** After a collection, at the end of the way. */
+  /** The heap after a garbage collection, once the reader has arrived. */
   heapBytes: number;
 }
 
@@ -55,7 +55,7 @@ export const readingBack: Metric = {
       ways.push(...(await readThereAndBack(page, lab)));
       await page.context().close();
     };
-    // This is measured once, because counts do not vary, and the way takes minutes.
+    // This is measured once, because counts do not vary, and reading takes minutes.
     await readBoth(SESSIONS.few, few);
     await readBoth(SESSIONS.many, many);
     await Promise.all([browser.close(), panel.close(), model.close()]);
@@ -78,7 +78,8 @@ async function readThereAndBack(page: Page, lab: Lab): Promise<Way[]> {
     const heapBytes = await metric(client, 'JSHeapUsedSize');
     ways.push({ nodes, frames, jumps: jumps.length, cpuMs, heapBytes });
     const start = direction === -1 ? log.getByText('Prompt 0:') : log.getByRole('article').last();
-    if ((await start.count()) === 0) throw new Error('The reader did not get to the end of the way.');
+    if ((await start.count()) === 0)
+      throw new Error('The reader did not reach the other end of the conversation.');
   }
   return ways;
 }

@@ -1,6 +1,6 @@
 // M4: output from the panel's server to the last line on the screen of its terminal, beside a bare xterm of the same
-// size in the same browser with all bytes in memory. The panel draws only what its terminal can hold, up to 4 MB: of
-// 10 MB the last lines, and 4 MB completely.
+// size in the same browser with all bytes in memory. The panel draws only what its terminal can hold, up to 4 MB: the
+// last lines of the 10 MB, and all of the 4 MB.
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';

@@ -91,7 +91,7 @@ async function measurePanel(
   for (const size of [LARGE, SMALL]) {
     await page.goto('about:blank');
     const startedAt = performance.now();
-    // A click in Sessions sends this request, together with those of the load of the page.
+    // A click in Sessions sends this request, together with the requests that load the page.
     const switched = panel.send({ type: 'switch_session', session: size.id });
     await page.goto(panel.url.href, { waitUntil: 'commit' });
     await waitForText(page, lastPrompt(size));
@@ -117,7 +117,7 @@ async function measurePeer(
     await page.locator('textarea').first().press('Enter');
     await waitForText(page, END);
   });
-  // Its page shows a new session only when it has started it itself, so the bytes are those of another one.
+  // The peer's page shows a new session only if that page started it, so the bytes are measured on a different session.
   const session = await server.newSession(home.folders.workspace);
   const follower = await server.follow(session);
   home.model.queue([ANSWER]);
