@@ -46,7 +46,7 @@ const NONE: Counts = { added: 0, removed: 0 };
 
 export class LeftChanges {
   readonly #changes: Recorded;
-  /** What is left of each change, for one version of its file and one commit. */
+  /** The lines of each change that are left, for one version of its file and one commit. */
   readonly #known = new Map<string, { version: string; left: Left }>();
 
   constructor(changes: Recorded) {

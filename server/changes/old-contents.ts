@@ -74,7 +74,7 @@ export class OldContents {
   /** Returns git's objects with the old contents of these files. */
   async #blobsOf(changes: readonly TreeChange[]): Promise<Map<string, string>> {
     const blobs = new Map<string, string>();
-    // If .gitattributes changed, it is no longer known which files git converted with the old attributes.
+    // If .gitattributes changed, we no longer know which files git converted with the old attributes.
     if (changes.some(({ path: name }) => path.basename(name) === '.gitattributes')) return blobs;
     for (const { path: name, before } of changes) {
       const blob = before && this.#git.blobOf(name, before);

@@ -28,7 +28,7 @@ export class ToolStream {
   readonly #date: () => number;
   readonly #images: Images;
   readonly #outputs: RunOutputs | undefined;
-  /** What the views already show of the running tools. */
+  /** The part of each running tool that the views already show. */
   readonly #open = new Map<string, Shown>();
   /** The runs of this turn that ended before their toolResult message. */
   readonly #ended = new Set<string>();

@@ -228,7 +228,7 @@ class RunningPi implements Pi {
   }
 }
 
-/** Stands for a program that could not be spawned. It behaves like a process that exited at once. */
+/** Replaces a program that could not be spawned. It behaves like a process that exited at once. */
 class UnstartedPi implements Pi {
   readonly pid = undefined;
   readonly exited: Promise<PiExit>;
