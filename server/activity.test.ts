@@ -41,7 +41,7 @@ test('R-61: an agent is busy while it starts, works, or waits for the user, and 
   }
 });
 
-test('R-61: the time without use begins with the last act, or with the end of the last work', (t) => {
+test('R-61: the time without use begins at the user’s last action, or when the agent last stopped working', (t) => {
   const pass = mockTime(t);
   const activity = new Activity();
   let [works, ends] = [false, 0];

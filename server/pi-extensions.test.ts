@@ -18,14 +18,14 @@ async function makePackage(t: TestContext): Promise<{ root: string; source: stri
   return { root, source, bundle };
 }
 
-test('pi loads the bundle of an extension as long as its sources are what it was made from', async (t) => {
+test('pi loads the bundle of an extension until the sources of the bundle change', async (t) => {
   const { root, source, bundle } = await makePackage(t);
   assert.equal(extensionFile('companion', root), bundle);
   await writeFile(source, 'two');
   assert.equal(extensionFile('companion', root), EXTENSION_SOURCES.companion);
 });
 
-test('pi loads the bundle where there are no sources, as in the npm package', async (t) => {
+test('pi loads the bundle if there are no sources, as in the npm package', async (t) => {
   const { root, source, bundle } = await makePackage(t);
   await rm(source);
   assert.equal(extensionFile('companion', root), bundle);

@@ -126,7 +126,7 @@ test('a damaged content is noticed: nothing is written', async (t) => {
   await changes.close();
 });
 
-test('what is stored is readable by its owner only, and outside of the workspace', async (t) => {
+test('recorded contents are stored outside of the workspace, and only their owner can read them', async (t) => {
   const { file, asTool, root, workspace } = await setUp(t);
   await asTool('a', () => writeFile(file('a'), 'agent'));
   const state = path.join(root, 'state');
@@ -188,7 +188,7 @@ test('files outside the workspace and in .git are listed, and never written', as
   await changes.close();
 });
 
-test('the oldest contents go first when the store is too large, and none of the last hour', async (t) => {
+test('when the store is too large, the oldest contents are removed first, but none from the last hour', async (t) => {
   const { folder, file, asTool } = await setUp(t);
   for (const name of ['a', 'b']) await asTool(name, () => writeFile(file(name), name.repeat(100)));
   const bytes = await trimStore(folder.blobs, 0);
@@ -206,7 +206,7 @@ test('the size of the first recorded contents is known at once, even if it was a
   await changes.close();
 });
 
-test('what was forgotten is gone from disk and from the history, and recording continues', async (t) => {
+test('forgotten changes are gone from disk and from the history, and recording continues', async (t) => {
   const { open, file, asTool, folder } = await setUp(t);
   await asTool('a', () => writeFile(file('a'), 'agent'));
   const changes = open();

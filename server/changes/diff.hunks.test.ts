@@ -144,7 +144,7 @@ for (const scope of ['session', 'turn', 'from'] as const)
     await assert.rejects(readFile(place('old')), { code: 'ENOENT' });
   });
 
-test('the undo of a hunk takes back no step as a whole, and keeps what the user writes elsewhere meanwhile', async (t) => {
+test('undoing a hunk does not take back a whole step, and keeps text that the user writes elsewhere meanwhile', async (t) => {
   const { changes, place, now, first } = await withHunks(t);
   const mine = now.with(18, 'mine\n');
   await writeFile(place('a'), mine.join(''));

@@ -10,7 +10,7 @@ const OLD = LINES.join('');
 
 const etag = (text: string): string => `"${hashOf(Buffer.from(text))}"`;
 
-test('a diff has the file now, and what undoing the scope makes of it', async (t) => {
+test('a diff has the current file, and the file as it would be after undoing the scope', async (t) => {
   const { place, write, diff } = await recordedWorkspace(t);
   await writeFile(place('a'), OLD);
   const first = LINES.with(2, 'two\n');
@@ -36,7 +36,7 @@ test('a created or deleted file has nothing on one side', async (t) => {
   assert.deepEqual([gone.before, gone.after, gone.afterEtag], ['old\n', '', null]);
 });
 
-test('a file that cannot be undone shows what was recorded, and says that this is not what is there now', async (t) => {
+test('the diff of a file that cannot be undone shows the recorded contents, and says that they are not current', async (t) => {
   const { place, write, diff } = await recordedWorkspace(t);
   await writeFile(place('a'), 'old\n');
   await write('a', 'agent\n');
@@ -55,7 +55,7 @@ test('a change that was taken back is shown as it was recorded', async (t) => {
   assert.deepEqual([before, after, isCurrent], ['old\n', 'agent\n', false]);
 });
 
-test('of what was partly taken back, the rest is current', async (t) => {
+test('if a change was taken back in part, its rest is current', async (t) => {
   const { place, write, undo, diff } = await recordedWorkspace(t);
   await writeFile(place('a'), OLD);
   await write('a', LINES.with(2, 'two\n').join(''));
@@ -105,7 +105,7 @@ test('the bytes of both sides can be read, and a side without a file is refused'
   await assert.rejects(contentOf(changes, scope, 'before'), { status: 404, code: 'unknown_change' });
 });
 
-test('of several changed files, and of one that was renamed, each is shown on its own', async (t) => {
+test('several changed files, and one that was renamed, are shown one by one', async (t) => {
   const { changes, place, write, diff } = await recordedWorkspace(t);
   await writeFile(place('a'), 'old a\n');
   await writeFile(place('b'), 'old b\n');

@@ -66,7 +66,7 @@ test('lines of the user beside those of the agent are not counted, and what the 
   assert.match((await list())[0]!, / undone$/);
 });
 
-test('a file of which nothing can be undone keeps the recorded lines', async (t) => {
+test('a file in which nothing can be undone keeps its recorded lines', async (t) => {
   const { edit, write, list, place } = await setUp(t);
   await write('a', 'one\ntwo\n');
   await edit('a', 'one\nmine\n');
@@ -157,7 +157,7 @@ test('a file that cannot be read now is listed as it was recorded', async (t) =>
   assert.deepEqual(await list(), ['created a +1 -0', 'created b +1 -0']);
 });
 
-test('a git that fails does not make changes committed that are not', { skip }, async (t) => {
+test('if git fails, uncommitted changes do not count as committed', { skip }, async (t) => {
   const { edit, write, list, git, place } = await setUp(t);
   git('init');
   await edit('a', TEXT);

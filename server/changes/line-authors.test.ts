@@ -126,7 +126,7 @@ test('lines that a call wrote while the user saved the file have no known author
   assert.deepEqual(await authorsOf(records, two, one), ['unknown', 'unknown']);
 });
 
-test('of a file with hundreds of versions, lines older than those have no known author', async () => {
+test('if a file has hundreds of versions, lines that are older than the last ones have no known author', async () => {
   const [one, two] = ['old\n', 'old\nnew\n'];
   const records = (count: number): JournalRecord[] => {
     const changes = Array.from({ length: count }, (_, i): [string, string] =>
@@ -150,7 +150,7 @@ test('a file that was deleted and created again has the authors of its new lines
   assert.deepEqual(await authorsOf(records, two, one), [{ turn: 'user-2000' }]);
 });
 
-test('a content that is not text, or no longer stored, leaves the lines of before; a file that is gone has none', async () => {
+test('a content that is not text, or no longer stored, does not change the authors; a file that is gone has none', async () => {
   const [one, two] = ['1\n', '1\n2\n'];
   const records = [
     ...callAt(10, { a: [ABSENT, file(one)] }),

@@ -12,7 +12,7 @@ import { OldContents } from './old-contents.ts';
 
 const UNKNOWN = 'Its content before the command is not known.';
 
-/** Files as they are before a command, and with `known` what is known of them afterwards, as text. */
+/** Files as they are before a command. `known` returns the contents that are known afterwards, as text. */
 async function setUp(
   t: TestContext,
   files: Record<string, string>,
@@ -49,7 +49,7 @@ async function setUp(
   return { ...bench, store, old, before, known, change };
 }
 
-test('of what was copied, content and mode are known after a command has removed it', async (t) => {
+test('content and mode of a copied file are known after a command has removed it', async (t) => {
   const { old, before, known, place } = await setUp(t, { a: 'text', 'sub/b': '' });
   await old.copy(before);
   for (const name of ['a', 'sub']) await rm(place(name), { recursive: true });
@@ -118,7 +118,7 @@ test('a copy that is replaced, or stored, makes room for others', async (t) => {
   );
 });
 
-test('what is stored needs no copy, as long as the file stays as it was then', async (t) => {
+test('a file whose content is stored needs no copy as long as it stays unchanged', async (t) => {
   const { old, before, known, change } = await setUp(t, { a: 'text', b: 'copied' }, { all: 6 });
   const hash = hashOf(Buffer.from('never written to the store'));
   old.noteStored('a', before.get('a')!.signature, hash);
@@ -140,7 +140,7 @@ test('a file that was changed between the look at it and the copy is not known',
 const hasGit = spawnSync('git', ['--version']).status === 0;
 
 test(
-  'what git has takes no room for copies, is known, and is as it was once it was changed',
+  'a content that git has needs no copy, and is known as long as git has it',
   { skip: !hasGit && 'git is not installed' },
   async (t) => {
     const { root, old, before, known } = await setUp(t, { a: 'in git', b: 'not in git' }, { all: 10 });

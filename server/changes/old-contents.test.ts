@@ -76,9 +76,9 @@ test('line ends that git converts are those of the file', { skip }, async (t) =>
   assert.deepEqual(known, { crlf: 'exactly', lf: 'exactly', mixed: 'unknown', small: 'unknown' });
 });
 
-test('a content that a filter of git makes is not taken from git, but from a copy', { skip }, async (t) => {
+test('a content that a git filter produces is taken from a copy, not from git', { skip }, async (t) => {
   const known = await knownAfter(t, {
-    // As long as before: sizes say nothing.
+    // The length stays the same, so that it proves nothing.
     settings: { 'filter.turn.clean': 'tr a-z b-za', 'filter.turn.smudge': 'tr b-za a-z' },
     files: {
       '.gitattributes': '*.f filter=turn\n',
@@ -89,7 +89,7 @@ test('a content that a filter of git makes is not taken from git, but from a cop
   assert.deepEqual(known, { 'large.f': 'unknown', 'small.f': 'exactly' });
 });
 
-test('a command that changes what git converts leaves contents unknown', { skip }, async (t) => {
+test('a command that changes which files git converts leaves contents unknown', { skip }, async (t) => {
   const known = await knownAfter(t, {
     settings: { 'filter.turn.clean': 'tr a-z b-za', 'filter.turn.smudge': 'tr b-za a-z' },
     files: { '.gitattributes': '*.f filter=turn\n', 'large.f': 'abcd\n'.repeat(LARGE * 2) },

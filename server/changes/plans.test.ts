@@ -1,4 +1,4 @@
-// Plans: what they list, what of it is chosen, and what is remembered for later.
+// Plans: the files that they list, the choice among them, and the plans that wait for later.
 import assert from 'node:assert/strict';
 import { mkdir, mkdtemp, readFile, realpath, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -63,7 +63,7 @@ test('a plan lists its files by path, with what is done to each, or why nothing 
   assert.notEqual(plan.id, (await changes.plan('s', REQUEST, files)).id);
 });
 
-test('without names all files are undone that are not shared, with names exactly those', async (t) => {
+test('without names, all files that are not shared are undone; with names, exactly those files', async (t) => {
   const { changes, changed, place } = await setUp(t);
   const files = [await changed('a', { isShared: true }), await changed('b'), await changed('c')];
   const plan = () => changes.plan('s', REQUEST, files);
@@ -237,7 +237,7 @@ test('an undo that has ended is not carried out again when its workspace is open
   await all.close();
 });
 
-test('what waits, what was dropped and what was forgotten survives a power failure', async (t) => {
+test('the records of queued, dropped and forgotten undos survive a power failure', async (t) => {
   const { changes } = await setUp(t);
   const flushes = await countFlushes(t);
   await changes.enqueue({ id: 'q', session: 's', request: REQUEST, files: [] });

@@ -33,7 +33,7 @@ test('a command is recorded with every file that it changed, as found', async (t
   assert.equal('lack' in result, false);
 });
 
-test('what somebody else changed between two commands belongs to neither, and its content is known to the second', async (t) => {
+test('a change by somebody else between two commands belongs to neither, and the second one knows the new content', async (t) => {
   const { recorder, place, begin, records } = await recorderBench(t);
   await write(place('a'), 'first');
   await recorder.warm();
@@ -65,7 +65,7 @@ test('a file that a tool wrote is known to the command after it', async (t) => {
   ]);
 });
 
-test('a file of which no copy is kept, such as a large one, is recorded without its content before', async (t) => {
+test('a file without a copy, such as a large one, is recorded without its previous content', async (t) => {
   const { recorder, place, begin, records } = await recorderBench(t);
   await write(place('large'), 'x'.repeat(256 * 1024 + 1));
   await write(place('small'), 'x'.repeat(256 * 1024));
@@ -99,7 +99,7 @@ test('a command that begins before the workspace was read says that it is not re
   assert.equal('lack' in later!, false);
 });
 
-test('of a command that changes very many files, the first ones are recorded, and how many are not', async (t) => {
+test('if a command changes very many files, the first ones are recorded, and the number of the others', async (t) => {
   const { recorder, place, begin, records } = await recorderBench(t, { startMs: 1500, files: 4 });
   await recorder.warm();
   for (const [call, count] of Object.entries({ most: 4, more: 7 })) {
@@ -127,7 +127,7 @@ test('a tool that ends while a command runs is recorded for itself', async (t) =
   assert.deepEqual(result?.files, [{ path: 'a', before: file('old'), after: file('new') }]);
 });
 
-test('what a command changed stays its own when a tool changes the file while it runs', async (t) => {
+test('a change by a command stays its own when a tool changes the file while the command runs', async (t) => {
   const { recorder, place, begin, records } = await recorderBench(t);
   await write(place('a'), 'old');
   await recorder.warm();
@@ -144,12 +144,12 @@ test('what a command changed stays its own when a tool changes the file while it
   );
 });
 
-test('what a tool wrote just before a command is not a change of the command', async (t) => {
+test('a write by a tool just before a command is not a change by the command', async (t) => {
   const { recorder, place, begin } = await recorderBench(t);
   await recorder.warm();
   await begin('tool', 'a');
   await write(place('a'), 'new');
-  // So late that the next write may look the same.
+  // With a time in the future, the tree cannot tell by the time whether the file was written again.
   const later = new Date(Date.now() + 60_000);
   await utimes(place('a'), later, later);
   await recorder.end('tool');
@@ -174,7 +174,7 @@ test('a large file that a tool wrote is known to the command after it', async (t
   ]);
 });
 
-test('what somebody deleted before a command is not its change', async (t) => {
+test('a file that somebody deleted before a command is not a change by the command', async (t) => {
   const { recorder, place, begin } = await recorderBench(t);
   await write(place('a'), 'old');
   await recorder.warm();

@@ -77,7 +77,7 @@ test('a call that has not begun, or has ended, ends without a record', async (t)
   assert.equal((await records('result')).length, 1);
 });
 
-test('of calls that were announced together, each has what the one before it left', async (t) => {
+test('calls that were announced together each begin with the contents that the previous one left', async (t) => {
   const { recorder, place, begin, records } = await recorderBench(t);
   await write(place('a'), 'old');
   await begin('first', 'a');
@@ -141,7 +141,7 @@ test('a content that cannot be stored counts as unknown, and the call continues'
   assert.equal(await recorder.end('c'), true);
 });
 
-test('a change of a file that is too large to be kept is recorded, and only a change', async (t) => {
+test('a file that is too large to store is recorded if it changed, and not otherwise', async (t) => {
   const { recorder, place, begin, records } = await recorderBench(t);
   await write(place('a'), 'x');
   await truncate(place('a'), 10 * 1024 * 1024 + 1);

@@ -138,7 +138,7 @@ test('another file at the old path of a renamed one is listed, too', async () =>
   );
 });
 
-test('lines are not counted in what is not text or is lost, and a link has none', async () => {
+test('lines are not counted in contents that are lost or not text, and a link has none', async () => {
   const link: FileState = { kind: 'link', target: 'x' };
   const files = await listFiles(
     {
@@ -196,7 +196,7 @@ test('a file counts as undone when all of its changes were taken back', async ()
   assert.equal(await isUndone('10 call-10 a', '20 call-20 a'), true);
 });
 
-test('a turn is covered in full unless something of it is not recorded, and then says each reason once', async () => {
+test('a turn is covered in full unless some of it is not recorded, and then it gives each reason once', async () => {
   const [call, result] = callAt(10, { a: [file('1'), file('2')] }) as [JournalRecord, JournalRecord];
   const full = (await list([call, result]))[0]!;
   assert.deepEqual([full.coverage, 'why' in full], ['full', false]);

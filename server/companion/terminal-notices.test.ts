@@ -16,7 +16,7 @@ test('titles, progress and plain text are not notifications', () => {
     assert.deepEqual(read(text), []);
 });
 
-test('what is written still arrives, and after a reload only the newest listener hears of it', () => {
+test('written text still arrives, and after a reload only the newest listener is told about it', () => {
   const written: unknown[] = [];
   const stdout = { write: (chunk: unknown) => written.push(chunk) > 0 };
   const heard: string[] = [];

@@ -83,7 +83,7 @@ test(
 );
 
 test(
-  'of two equal hunks, the one that is left is committed although the other is staged already',
+  'if one of two equal hunks is already staged, the other one can still be committed',
   { skip },
   async (t) => {
     const { root, git, write } = await setUp(t);
@@ -137,7 +137,7 @@ test(
 );
 
 test(
-  'line ends that git converts are converted in what is committed in part, and nothing else',
+  'line ends that git converts are converted in a partial commit, and nothing else is',
   { skip },
   async (t) => {
     for (const setting of ['core.autocrlf=true', 'attributes']) {

@@ -96,7 +96,7 @@ test('if the work cannot be kept, the worktree stays', { skip }, async (t) => {
   const folder = addWorktree('new');
   await write(path.join(folder, 'b.txt'), 'untracked');
   const work = await findUnsavedWork(folder, {});
-  // Stands for whatever keeps git from writing.
+  // In place of any reason that keeps git from writing.
   await unlink(path.join(top, '.git/worktrees/shop-new/HEAD'));
   await assert.rejects(removeWorktree(work), { code: 'git_failed', message: /could not be kept/ });
   assert.equal(await readFile(path.join(folder, 'b.txt'), 'utf8'), 'untracked');

@@ -79,7 +79,7 @@ test(
 );
 
 test(
-  'uncommitted changes of the files of a merge are refused, and nothing is stashed',
+  'a merge is refused if its files have uncommitted changes, and nothing is stashed',
   { skip },
   async (t) => {
     const { git, folder, read, write } = await setUp(t);
@@ -145,7 +145,7 @@ test('a branch whose work is not committed yet is not called merged', { skip }, 
   assert.match((await planMerge(folder, 'main')).obstacle ?? '', /the changes in new are not committed/);
 });
 
-test('files that git does not track are never overwritten, ignored ones neither', { skip }, async (t) => {
+test('files that git does not track are never overwritten, not even ignored ones', { skip }, async (t) => {
   const { gitIn, folder, read, write } = await setUp(t);
   await write(path.join(folder, 'x.log'), 'tracked\n');
   gitIn(folder, 'add', '-f', 'x.log');

@@ -36,7 +36,7 @@ test(
 );
 
 test(
-  'a folder without git, a bad name and a name that is taken are refused with words',
+  'a folder without git, a bad name and a name that is taken are refused with a reason',
   { skip },
   async (t) => {
     const { around, top } = await makeRepository(t);

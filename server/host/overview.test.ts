@@ -212,7 +212,7 @@ test('an agent that ended is gone from the list, also for a page that comes late
   assert.equal(read(reader), null);
 });
 
-test('a row has the question that can be answered in the list, and only such a one', (t) => {
+test('a row has its question only if that can be answered in the list', (t) => {
   const { overview, first, pass } = setUp(t);
   const reader = overview.follow();
   read(reader);

@@ -43,7 +43,7 @@ beforeEach(() => {
   });
 });
 
-/** Lets the time pass, and what is due happen. */
+/** Advances the clock, and waits for the work that is then due. */
 async function pass(t: TestContext, seconds: number): Promise<void> {
   t.mock.timers.tick(seconds * 1000);
   for (let turn = 0; turn < 10; turn++) await Promise.resolve();

@@ -155,7 +155,7 @@ test('a page that reads while events come gets the same frames from both forms',
   assert.deepEqual(pages[1]!.frames, pages[0]!.frames);
 });
 
-test('a minute of an answer is caught up with at the cost of its text', () => {
+test('catching up with a minute of an answer costs only its text', () => {
   const { follow, send } = createAgent('a1');
   send(delta('Start.'));
   for (let n = 0; n < 60 * 60; n++) send(delta(`word ${n} `));

@@ -65,7 +65,7 @@ test('a page that leaves ends the stream behind it', async () => {
   assert.equal(state.isCancelled, true);
 });
 
-test('other machines and declared proxies get a compressed stream, the own machine never', () => {
+test('other machines and declared proxies get a compressed stream, this machine never does', () => {
   const isTrue = (from: string, isBehindProxy = false, acceptedEncodings = 'gzip, deflate, br'): boolean =>
     mayCompress({ from, isBehindProxy, acceptedEncodings });
   for (const from of ['192.168.1.7', '::ffff:10.0.0.2', 'fd00::1', '1.2.3.4'])

@@ -38,7 +38,7 @@ test('a page that leaves closes all its followers', async () => {
   assert.ok(followers.every(({ isClosed }) => isClosed));
 });
 
-test('without following, the stream sends what there is and ends', async () => {
+test('without following, the stream sends the frames that are there and ends', async () => {
   const one = follower('resumed;', 'one;');
   assert.equal(
     await new Response(eventStream([one, follower('two;')], { isOnce: true })).text(),

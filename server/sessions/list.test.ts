@@ -164,7 +164,7 @@ test('a session of version 1 is listed, too', async () => {
   assert.equal(listed?.modified, Date.UTC(2025, 10, 20, 23, 34));
 });
 
-test('anything else than a session, in the store or in its place, is skipped', async () => {
+test('anything other than a session, in the store or in its place, is skipped', async () => {
   const folder = path.join(agentDir, 'sessions', '--workspace--');
   await writeFileIn(folder, 'foreign.jsonl', '{"hello":1}\n');
   await writeFileIn(folder, 'empty.jsonl', '');

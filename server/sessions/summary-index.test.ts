@@ -62,7 +62,7 @@ test('a damaged index counts as none', async () => {
   await new SummaryIndex(stored, fail).load();
 });
 
-test('marks outlive the panel, and what is not named stays', async () => {
+test('marks outlive the panel, and setting one mark keeps the others', async () => {
   const file = path.join(folder, 'marks.json');
   const marks = new SessionMarks(file);
   await Promise.all([

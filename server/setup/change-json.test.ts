@@ -69,7 +69,7 @@ test('a value that is replaced keeps its place', () => {
   );
 });
 
-test('what is not an object is not overwritten by a value inside it', () => {
+test('a value that is not an object is not replaced in order to set a value inside it', () => {
   assert.throws(() => changeJson('{ "retry": 5 }', ['retry', 'enabled'], true), {
     status: 409,
     message: /“retry”/,

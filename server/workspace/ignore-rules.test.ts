@@ -109,7 +109,7 @@ test('a worktree, whose .git is a file, is the top of its own rules', async () =
   }
 });
 
-test('rules that were changed, removed or made hold from the next look on', async () => {
+test('rules that were changed, removed or added apply from the next check on', async () => {
   const read = ignoreRules(top);
   const isIgnored = async (): Promise<boolean> => (await read()).ignores('a.txt', false);
   assert.equal(await isIgnored(), false);

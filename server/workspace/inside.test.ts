@@ -47,7 +47,7 @@ for (const descriptors of [undefined, '/nowhere/fd']) {
   });
 }
 
-test('where the system does not show what is open, files and folders inside can still be opened', async () => {
+test('if the system does not show which file is open, files and folders inside can still be opened', async () => {
   const known = { ...root, descriptors: '/nowhere/fd' };
   for (const path of ['', 'sub']) {
     const open = await openFolder(known, path);

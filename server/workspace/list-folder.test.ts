@@ -75,19 +75,23 @@ test('S-36: a link has the type of its target, and one to a folder inside is lis
   assert.deepEqual(await names('to-folder'), ['deep']);
 });
 
-test('what is neither file, folder nor link is listed as such, also behind a link', onUnix, async () => {
-  execFileSync('mkfifo', [join(dir, 'fifo')]);
-  await symlink('fifo', join(dir, 'to-fifo'));
-  const { entries } = await workspace.list('');
-  assert.deepEqual(
-    entries.map(({ name, type, target }) => [name, type, target]),
-    [
-      ['src', 'dir', undefined],
-      ['fifo', 'other', undefined],
-      ['to-fifo', 'link', 'other'],
-    ],
-  );
-});
+test(
+  'an entry that is neither file, folder nor link is listed as something else, also behind a link',
+  onUnix,
+  async () => {
+    execFileSync('mkfifo', [join(dir, 'fifo')]);
+    await symlink('fifo', join(dir, 'to-fifo'));
+    const { entries } = await workspace.list('');
+    assert.deepEqual(
+      entries.map(({ name, type, target }) => [name, type, target]),
+      [
+        ['src', 'dir', undefined],
+        ['fifo', 'other', undefined],
+        ['to-fifo', 'link', 'other'],
+      ],
+    );
+  },
+);
 
 test('a link into a folder that the user may not enter has no target', onUnix, async () => {
   await writeFile(join(dir, 'src', 'a.txt'), '');

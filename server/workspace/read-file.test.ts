@@ -127,7 +127,7 @@ test('the etag of a part tells whether the file has changed, by its size and its
   assert.equal(await etag(), 'W/"5-1001000"');
 });
 
-test('what is not there has no etag; what is outside, or not a file, is refused', async () => {
+test('a missing file has no etag; a path that is outside, or not a file, is refused', async () => {
   const root = { real: workspace.dir };
   await symlink('../ws-evil/s.txt', join(dir, 'out'));
   assert.equal(await currentEtag(root, 'sub/none'), undefined);

@@ -143,7 +143,7 @@ test('a new name is given only if it is free', async () => {
 
 const asRoot = { skip: !isRoot && 'only root can give files to somebody' };
 
-test('where the system allows no second name, a new file gets its name by a rename', asRoot, async () => {
+test('if the system does not allow a second name, a new file gets its name by a rename', asRoot, async () => {
   await writeFile(join(dir, 'new'), 'mine');
   await asNobody([dir], () => putNew(join(dir, 'new'), join(dir, 'a.txt')));
   assert.deepEqual([await readdir(dir), await text('a.txt')], [['a.txt'], 'mine']);

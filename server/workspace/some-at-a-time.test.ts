@@ -19,7 +19,7 @@ test('the results are in the order of the items, whichever is done first', async
   assert.deepEqual(await someAtATime([], work), []);
 });
 
-test('as many as the disk may be asked at a time run, and no more', async () => {
+test('as many calls run at a time as the disk may get, and no more', async () => {
   let running = 0;
   let most = 0;
   await someAtATime(Array.from({ length: 20 }), async () => {

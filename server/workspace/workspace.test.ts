@@ -35,7 +35,7 @@ async function reported(): Promise<string[]> {
 
 const bytes = Buffer.from('text');
 
-test('what one page changes is reported to all, by the names that are new or gone', async () => {
+test('a change by one page is reported to all pages, with the names that are new or gone', async () => {
   const { etag } = await workspace.write('a.txt', bytes, { ifNoneMatch: '*' });
   assert.deepEqual(await reported(), ['a.txt']);
   await workspace.write('a.txt', bytes, { ifMatch: etag });
@@ -131,7 +131,7 @@ test('a file that was saved under a new name is found at once; a save of a known
   assert.deepEqual((await workspace.find('.txt')).files.length, 3);
 });
 
-test('what was moved, deleted, put back or uploaded is found where it is now', async () => {
+test('entries that were moved, deleted, restored or uploaded are found where they are now', async () => {
   await workspace.write('a.txt', bytes, { ifNoneMatch: '*' });
   const found = async (): Promise<string[]> => (await workspace.find('')).files;
   assert.deepEqual(await found(), ['a.txt']);
@@ -153,7 +153,7 @@ test('50 files are found unless more are asked for, and never more than 200', as
   assert.deepEqual([await count(), await count(60.7), await count(1000), await count(0)], [50, 60, 200, 1]);
 });
 
-test('of a long query only the beginning counts', async () => {
+test('only the beginning of a long query counts', async () => {
   await writeFile(join(dir, 'a'.repeat(200)), '');
   assert.equal((await workspace.find(`${'a'.repeat(200)}zzz`)).files.length, 1);
   assert.equal((await workspace.find(`${'a'.repeat(199)}z`)).files.length, 0);
@@ -179,7 +179,7 @@ test('the bytes of a file are read from a place to its end', async () => {
   await assert.rejects(read(0, 'src'), { code: 'not_a_file' });
 });
 
-test('nothing that is deleted without a trash comes back, so it is confirmed first', async () => {
+test('a deletion without a trash cannot be undone, so it is confirmed first', async () => {
   const bare = await openWorkspace(dir);
   await writeFile(join(dir, 'a.txt'), '');
   await assert.rejects(bare.delete('a.txt', {}), { code: 'permanent', message: /keeps no trash/ });

@@ -223,7 +223,7 @@ test('clear_queue answers with the texts as they were typed', async (t) => {
   });
 });
 
-test('a refusal of what no page asked for becomes a notice, unless pi has exited', async (t) => {
+test('a refused request that no page sent becomes a notice, unless pi has exited', async (t) => {
   const { pi, commands, view } = await setUp(t);
   pi.script.get_state = () => {
     throw new Error('Not now.');

@@ -138,7 +138,7 @@ test('values that an extension passes on in spite of their types become text, or
   });
 });
 
-test('the command of the extension is not listed, and of two with one name only the one that pi runs', () => {
+test('the extension’s own command is not listed, and of two commands with one name only the one that pi runs is', () => {
   const { bridge, push } = setUp();
   push({ type: 'loaded', ...VALID.loaded });
   const list = bridge.commandsForUsers([

@@ -16,7 +16,7 @@ test('an image is returned byte for byte by its reference', () => {
   assert.deepEqual(stored, { mimeType: 'image/png', bytes: Buffer.alloc(10, 7) });
 });
 
-test('the same image has the same reference, and another one as another type', () => {
+test('the same image has the same reference, and a different one if its type differs', () => {
   const store = new ImageStore();
   assert.equal(add(store, 'image/png', image(1)), add(store, 'image/png', image(1)));
   assert.notEqual(add(store, 'image/png', image(1)), add(store, 'image/gif', image(1)));

@@ -15,7 +15,7 @@ import { ImageStore } from './images.ts';
 import { slim } from './slim.ts';
 
 const MAX_TEXT = 256 * 1024;
-/** The largest part of what pi wrote that may be sent: of a few plain answers, and of everything. */
+/** The largest share of pi's output that may be sent: for a few plain answers, and for everything. */
 const BUDGETS = {
   '0.73.1': { texts: 0.15, all: 0.13 },
   '0.79.9': { texts: 0.15, all: 0.12 },

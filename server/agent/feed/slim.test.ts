@@ -17,7 +17,7 @@ function lastMessage(events: ViewEvent[]) {
   return last.message;
 }
 
-test('messages other than answers are sent by their end alone', () => {
+test('only the end of a message is sent, except for answers', () => {
   const user = { role: 'user', content: [{ type: 'text', text: 'Hi' }], timestamp: 1 };
   const events = slimOf([
     { type: 'message_start', message: user },
@@ -183,7 +183,7 @@ test('a known event of an unknown shape is a bad record, and the next one is rea
   ]);
 });
 
-test('a stored tool result keeps its whole text, and a stored user bash none', () => {
+test('a stored tool result keeps its whole text, and a stored user bash keeps no text', () => {
   const images = new ImageStore();
   const text = 'x'.repeat(300 * KB);
   const stored: ToolResultMessage = {
@@ -209,7 +209,7 @@ test('an answer of the stream equals the same one of the session file', () => {
   assert.deepEqual(slimMessage(answer(content), new ImageStore()), streamed);
 });
 
-test('only context edits are sent among the entries that pi appends, by their target', () => {
+test('of the entries that pi appends, only context edits are sent, with their target', () => {
   const appended = (entry: object) => slimOf([{ type: 'entry_appended', entry }]);
   const edit = { type: 'context_edit', id: 'e', targetId: 't', replacement: 'much text' };
   assert.deepEqual(appended(edit), [

@@ -56,7 +56,7 @@ test('another program with this name, a program that fails, and a file that cann
 test("a link to the panel's own pi is not another one", async (t) => {
   const [folder] = (await foldersWith(t, null)) as [string];
   await symlink((await ownPi()).argv[1]!, path.join(folder, 'pi'));
-  // It would start there.
+  // Node's folder is in PATH so that this pi could start.
   assert.equal(await findInstalledPi(pathOf(folder, path.dirname(process.execPath))), null);
 });
 

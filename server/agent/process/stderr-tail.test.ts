@@ -16,7 +16,7 @@ test('colors and cursor movements are removed', () => {
   assert.equal(tailOf('\x1b[31mError:\x1b[0m no\x1b[2K such file\n'), 'Error: no such file\n');
 });
 
-test('R-39: of a flood only the last 64 KiB are kept', () => {
+test('R-39: only the last 64 KiB of a flood are kept', () => {
   const line = `${'x'.repeat(999)}\n`;
   const text = tailOf(...Array<string>(5000).fill(line), 'the end');
   assert.equal(text.length, 64 * 1024);

@@ -149,7 +149,7 @@ test('other messages do not wait for a command that asks the user something', as
   assert.equal(bench.sent.length, 2);
 });
 
-test('pi gets the pictures of a message, pages get references; what is not a picture has none', async () => {
+test('pi gets the pictures of a message, and pages get references; other content gets no reference', async () => {
   const bench = new Bench(NEW, { inRun: true });
   const picture = (data: string): ImageContent => ({ type: 'image', mimeType: 'image/png', data });
   const images = [picture('one'), picture('broken')];

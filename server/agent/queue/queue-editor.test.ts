@@ -126,7 +126,7 @@ class Bench {
   }
 }
 
-test('a change of what pi has makes pi give back its queue, and sends it again in the new order', async () => {
+test('a change to messages that pi has makes pi give back its queue, and sends it again in the new order', async () => {
   const bench = new Bench().queue(message('a'), message('b'), message('c'));
   const { missed } = await bench.change(moveMessage(bench.tracker.queue, 'c', -2));
   assert.deepEqual(missed, []);
@@ -175,7 +175,7 @@ test('a message that moves to the other lane waits there', async () => {
   assert.deepEqual(bench.texts, { steering: ['b'], followUp: ['a'] });
 });
 
-test('a change of an older queue, or one that does not fit it, is refused and changes nothing', async () => {
+test('a change that is based on an older queue, or does not fit the queue, is refused and changes nothing', async () => {
   const bench = new Bench().queue(message('a'));
   const { revision } = bench.tracker.queue;
   await assert.rejects(bench.change(arrangementOf(bench.tracker.queue), { revision: revision - 1 }), {
@@ -194,7 +194,7 @@ test('a message on its way to pi is refused, and so is one that an old pi has', 
   await assert.rejects(old.editor.takeBack(['a']), { code: 'pi_too_old' });
 });
 
-test('while an extension has queued a message, what pi has stays with pi', async () => {
+test('while an extension has queued a message, pi keeps its messages', async () => {
   const bench = new Bench().queue(message('a'));
   bench.tracker.trackEvent({ type: 'queue_update', steering: ['a', 'foreign'], followUp: [] });
   await assert.rejects(bench.change(removeMessage(bench.tracker.queue, 'a')), { code: 'foreign_message' });
@@ -214,7 +214,7 @@ test('a change waits until pi has delivered what it dequeued, and reports for wh
   assert.deepEqual(bench.texts.steering, ['b']);
 });
 
-test('when no safe moment comes in time, nothing was changed', async (t) => {
+test('if no safe moment comes in time, nothing is changed', async (t) => {
   const bench = new Bench().queue(message('a'));
   bench.endTurn();
   const now = performance.now();
@@ -264,7 +264,7 @@ test('messages returned to the user leave the queue, and the others are sent to 
   assert.deepEqual(bench.log, ['clear_queue', 'publish', 'prompt a', 'prompt c', 'save']);
 });
 
-test('without ids everything comes back, from an old pi what only the panel has', async () => {
+test('without ids, all messages come back; from an old pi, only those that the panel holds', async () => {
   const bench = new Bench().queue(message('a')).hold(message('b'));
   const ids = async (one: Bench) => (await one.editor.takeBack()).map(({ id }) => id);
   assert.deepEqual(await ids(bench), ['a', 'b']);
@@ -287,7 +287,7 @@ test('with `start`, the first message starts a run if the agent is idle', async 
   assert.deepEqual(bench.log, ['publish', 'prompt a', 'save']);
 });
 
-test('without start, and without a run, what is sent waits in the queue of pi', async () => {
+test('without `start` and without a run, messages that are sent wait in the queue of pi', async () => {
   const bench = new Bench().hold(message('a'));
   bench.view = { ...bench.view, run: null };
   await bench.change(arrangementOf(bench.tracker.queue));

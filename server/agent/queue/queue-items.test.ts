@@ -185,7 +185,7 @@ test('pi gives back listed messages, even one that is just leaving, by lane and 
   assert.equal(items.findCleared('steer', 'x'), undefined);
 });
 
-test('pi delivers what left its list, or what it gave back while it may have been delivering it', () => {
+test('pi delivers a message that left its list, or one that it gave back while it may have been delivering it', () => {
   const items = new QueueItems();
   const item = (id: string, place: Place, text: string): Item =>
     Object.assign(items.add(message(id), place), { piText: text });
@@ -234,7 +234,7 @@ test('a page sees the text, the pictures and the error of a message, and since w
   assert.deepEqual(toQueued(running), { id: 'b', text: 'Text of b', state: 'running', startedAt: 7 });
 });
 
-test('the panel has what it holds and what pi refused; the size counts text and images', () => {
+test('the panel has the messages that it holds and those that pi refused; the size counts text and images', () => {
   const places: (Place | undefined)[] = [
     'running',
     'sending',

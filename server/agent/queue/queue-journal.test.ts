@@ -123,7 +123,7 @@ test('messages accepted before the session is known are saved as soon as it is',
   assert.deepEqual(await savedIds(folder, 'a'), ['1']);
 });
 
-test('the next panel finds all that was left, whole and in order, and finds it once', async (t) => {
+test('the next panel finds all messages that were left, whole and in order, and finds them once', async (t) => {
   const folder = await missingFolder(t);
   const image = { type: 'image', mimeType: 'image/png', data: 'AAAA' } as const;
   const left = [message('2', { lane: 'steer', images: [image], refs: [image] }), message('1')];
@@ -206,7 +206,7 @@ test('messages move to the session that pi changes to', async (t) => {
   assert.deepEqual(await savedIds(folder, 'b'), ['1']);
 });
 
-test('files that are damaged, half written or no journals are passed over', async (t) => {
+test('files that are damaged, half written or not journals are skipped', async (t) => {
   const folder = await missingFolder(t);
   await leave(folder, 'whole', [message('1')]);
   const whole = await readFile(path.join(folder, 'whole.json'), 'utf8');
@@ -226,7 +226,7 @@ test('a session id cannot name a file outside the folder', async (t) => {
 });
 
 test(
-  'a full disk keeps what was saved before, and is reported once',
+  'on a full disk, the previously saved messages stay, and the failure is reported once',
   { skip: !existsSync('/dev/full') && 'no /dev/full' },
   async (t) => {
     const folder = await missingFolder(t);

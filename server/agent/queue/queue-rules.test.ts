@@ -65,7 +65,7 @@ test('a message that pi has not answered yet cannot be changed, others can', () 
   requireAnswered(trackerWith('listed'), ids);
 });
 
-test('a pi that gives nothing back keeps what it has listed; what only the panel has can be changed', () => {
+test('a pi that gives nothing back keeps the messages that it lists; those that only the panel has can be changed', () => {
   const tooOld = { status: 409, code: 'pi_too_old', message: /^pi 0\.79\.9 does not give back .* pi \d/ };
   assert.throws(() => requireClearable(trackerWith('listed'), view('0.79.9'), ids), tooOld);
   requireClearable(trackerWith('listed'), view('0.79.9'), new Set(['b']));

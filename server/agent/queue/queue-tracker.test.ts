@@ -124,7 +124,7 @@ test('a message that pi gives back while it may be delivering it is unsure until
   assert.deepEqual(ids(tracker.held), ['b']);
 });
 
-test('an arrangement changes text, lane and order of what the panel holds', () => {
+test('an arrangement changes text, lane and order of the messages that the panel holds', () => {
   const tracker = trackerWith();
   for (const id of ['a', 'b', 'c']) tracker.hold(message(id, id));
   tracker.arrange({
@@ -296,7 +296,7 @@ test('returned messages come after those returned earlier', () => {
   assert.deepEqual(ids(tracker.queue.returned), ['b', 'a']);
 });
 
-test('pi on another session returns what it had, also what was being sent again, and forgets its prompts', () => {
+test('when pi changes its session, its messages are returned, also those being sent again, and its prompts are forgotten', () => {
   const tracker = new QueueTracker();
   tracker.onSend({ ...message('prompt', 'go'), lane: undefined });
   tracker.hold(message('again', 'again'));

@@ -8,7 +8,7 @@ function withPrompts(...texts: string[]): RunStarters {
   return starters;
 }
 
-test('a delivered text is the prompt with this text, and only once', () => {
+test('a delivered text belongs to the prompt with this text, and only once', () => {
   const starters = withPrompts('a', 'b');
   assert.equal(starters.takeDelivered('b')?.id, 'b');
   assert.equal(starters.takeDelivered('b'), undefined);

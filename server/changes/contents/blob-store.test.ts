@@ -23,7 +23,7 @@ async function filesIn(folder: string): Promise<string[]> {
   return names.filter((entry) => entry.isFile()).map(({ name }) => name);
 }
 
-test('every content comes back as it was: empty, short, long, and what cannot be compressed', async (t) => {
+test('every content comes back as it was: empty, short, long, and incompressible', async (t) => {
   const store = await setUp(t);
   for (const bytes of [
     Buffer.alloc(0),
@@ -48,7 +48,7 @@ test('a content is found by its SHA-256, takes less room than it is long, and is
   assert.equal(mode & 0o777, 0o600);
 });
 
-test('what does not become smaller is stored as it is', async (t) => {
+test('a content that does not become smaller is stored as it is', async (t) => {
   const store = await setUp(t);
   const sizeOf = async (bytes: Buffer): Promise<number> =>
     (await stat(store.fileOf(await store.put(bytes)))).size;
@@ -57,7 +57,7 @@ test('what does not become smaller is stored as it is', async (t) => {
   assert.ok((await sizeOf(Buffer.alloc(256, 'a'))) < 256, 'what becomes smaller is not');
 });
 
-test('contents of a Node without Zstandard can be read', async (t) => {
+test('contents that a Node without Zstandard stored can be read', async (t) => {
   const store = await setUp(t);
   const bytes = Buffer.alloc(1000, 'a');
   const file = store.fileOf(await store.put(bytes));
@@ -90,7 +90,7 @@ test('a failed write leaves no half content behind', async (t) => {
   const store = await setUp(t);
   const bytes = Buffer.from('content');
   const file = store.fileOf(hashOf(bytes));
-  // A folder in its place: the name cannot be given.
+  // A folder has the name of the file, so the rename fails.
   await mkdir(path.join(file, 'x'), { recursive: true });
   await utimes(file, LONG_AGO, LONG_AGO);
   await chmod(file, 0o700);

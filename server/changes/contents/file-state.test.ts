@@ -65,7 +65,7 @@ test('a file of 10 MiB is read; a larger one only has a signature, which differs
   assert.equal(signatures.size, 3);
 });
 
-test('states are the same with the same content and mode, and what is not known is the same as nothing', () => {
+test('states are the same if content and mode are the same, and an unknown state equals no other state', () => {
   const states: FileState[] = [
     ABSENT,
     file('x'),

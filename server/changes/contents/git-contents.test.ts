@@ -72,7 +72,7 @@ test(
   },
 );
 
-test('a file that differs in anything from its entry is not that of git', { skip }, async (t) => {
+test('a file that differs from its entry in any way does not have git’s content', { skip }, async (t) => {
   const { root, git, write, fileOf, contents } = await setUp(t);
   git('init', '-q');
   await write('a', 'content');
@@ -120,7 +120,7 @@ test('the index is read again when it has changed', { skip }, async (t) => {
   assert.equal(contents.blobOf('a', await fileOf('a')), null);
 });
 
-test('of a repository with a very large index nothing is known', { skip }, async (t) => {
+test('nothing is known about a repository with a very large index', { skip }, async (t) => {
   const { root, git, write, fileOf } = await setUp(t);
   git('init', '-q');
   await write('a', 'content');
@@ -136,7 +136,7 @@ test('of a repository with a very large index nothing is known', { skip }, async
   }
 });
 
-test('outside of a repository there is nothing', { skip }, async (t) => {
+test('outside of a repository there are no contents', { skip }, async (t) => {
   const { write, fileOf, contents } = await setUp(t);
   await write('a', 'content');
   await contents.refresh();
@@ -214,7 +214,7 @@ test('an index that cannot be read is tried again, and one that is gone has noth
   assert.equal(contents.blobOf('a', await fileOf('a')), null);
 });
 
-test('what git cannot be asked is an error or nothing, and no crash', { skip }, async (t) => {
+test('a question that git cannot answer gives an error or nothing, but no crash', { skip }, async (t) => {
   const { root, contents } = await setUp(t);
   const many = Array.from({ length: 10_000 }, (_, i) => String(i).padStart(40, '0'));
   assert.equal((await contents.read(many)).size, 0, 'git ends before it has read its input');

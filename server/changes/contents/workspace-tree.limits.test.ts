@@ -11,7 +11,7 @@ import { asNobody } from '../../workspace/fixtures/as-nobody.ts';
 import { readState } from './file-state.ts';
 import { TREE_LIMITS, WorkspaceTree } from './workspace-tree.ts';
 
-test('a tree that is closed while it is read goes no further', async (t) => {
+test('a tree that is closed while it is being read stops reading', async (t) => {
   const { root } = await walkedTree(t, { 'sub/a': '1' });
   const tree = new WorkspaceTree(root);
   const started = tree.start();
@@ -20,7 +20,7 @@ test('a tree that is closed while it is read goes no further', async (t) => {
   assert.equal(tree.files.size, 0);
 });
 
-test('a pipe is not a file, and what is gone has no state', async (t) => {
+test('a pipe is not a file, and a removed file has no state', async (t) => {
   const { tree, place, write, collect } = await walkedTree(t, { a: '1' });
   execFileSync('mkfifo', [place('pipe')]);
   await rm(place('a'));
@@ -35,7 +35,7 @@ test('a pipe is not a file, and what is gone has no state', async (t) => {
   assert.equal(again.files.size, 0);
 });
 
-test('a folder that was removed and made again is noticed as any other', async (t) => {
+test('a folder that was removed and created again is watched like any other', async (t) => {
   const { place, write, collect } = await walkedTree(t, { 'sub/a': '1', 'sub/deep/b': '1' });
   await rm(place('sub'), { recursive: true });
   assert.deepEqual(await collect(), ['-sub/a', '-sub/deep/b']);
@@ -46,7 +46,7 @@ test('a folder that was removed and made again is noticed as any other', async (
   assert.deepEqual(await collect(), ['sub/deep/b']);
 });
 
-test('of what a tool recorded, ignored and missing files do not come up later', async (t) => {
+test('ignored and missing files that a tool recorded are not reported later', async (t) => {
   const { tree, place, write, collect } = await walkedTree(t, { '.gitignore': '*.log\n', a: '1' });
   await write('a.log', '1');
   await tree.noteRecorded('a.log', (await readState(place('a.log'))).signature!);

@@ -22,7 +22,7 @@ test('a file that can no longer be read does not count as deleted: it is named a
   assert.match(tree.coverageGap ?? '', /cannot be read \(EACCES\)/);
 });
 
-test('a folder that cannot be read is named as not covered, and the others are', async (t) => {
+test('a folder that cannot be read is named as not covered, and the other folders are covered', async (t) => {
   const { root, tree, place, write, collect } = await walkedTree(t, { other: '1' });
   await mkdir(place('closed'), { mode: 0o311 });
   await asNobody([root, place('closed'), place('other')], async () => {
@@ -32,7 +32,7 @@ test('a folder that cannot be read is named as not covered, and the others are',
   assert.match(tree.coverageGap ?? '', /^A part of this workspace cannot be read \(EACCES\)/);
 });
 
-test('a file that is rewritten at once, as long as before, has changed although its times may be the same', async (t) => {
+test('a file that is rewritten at once with the same length has changed, although its times may be the same', async (t) => {
   const root = await realpath(await mkdtemp(path.join(tmpdir(), 'pi-panel-tree-')));
   const file = path.join(root, 'a.txt');
   await writeFile(file, '1000');
@@ -51,7 +51,7 @@ test('a file that is rewritten at once, as long as before, has changed although 
   }
 });
 
-test('what a tool wrote and recorded is not found again as a change, and what came after it is', async (t) => {
+test('a write that a tool recorded is not found again as a change, but a later write is', async (t) => {
   const root = await realpath(await mkdtemp(path.join(tmpdir(), 'pi-panel-tree-')));
   const [edited, created] = ['a.txt', 'b.txt'].map((name) => path.join(root, name)) as [string, string];
   await writeFile(edited, 'old');
@@ -75,7 +75,7 @@ test('what a tool wrote and recorded is not found again as a change, and what ca
   assert.deepEqual([change?.path, change?.before?.signature, others], ['a.txt', signature, []]);
 });
 
-test('what a command writes, makes, moves and removes is collected once, folders with all that is in them', async (t) => {
+test('files that a command writes, creates, moves and removes are collected once, and so are the files of its folders', async (t) => {
   const { place, write, collect } = await walkedTree(t, {
     a: '1',
     'sub/b': '1',
@@ -100,7 +100,7 @@ test('what a command writes, makes, moves and removes is collected once, folders
   assert.deepEqual(await collect(), ['moved/b', 'new/deep/d']);
 });
 
-test('a file that becomes a folder is gone, and a folder that becomes a file, too', async (t) => {
+test('a file that becomes a folder is gone, and so are the files of a folder that becomes a file', async (t) => {
   const { place, write, collect } = await walkedTree(t, { a: '1', 'b/x': '1' });
   await rm(place('a'));
   await write('a/y', '1');

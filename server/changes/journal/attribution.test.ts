@@ -17,7 +17,7 @@ function shown(...records: JournalRecord[]): string[] {
 const found = { isFound: true, ms: 10 };
 const elsewhere = { session: 't', turn: LATER };
 
-test('what a command changed while nothing else ran is its own', () => {
+test('a file that a command changed while nothing else ran is its own change', () => {
   assert.deepEqual(shown(...callAt(10, { a: WRITTEN }, found)), ['call-10 a']);
 });
 
@@ -31,18 +31,18 @@ test('a file that a command found is not its own if another call was asked to wr
   assert.deepEqual(shown(...callAt(10, { a: WRITTEN }, found), ...earlier), ['call-5 a', 'call-10 a']);
 });
 
-test('a file that two commands of different turns found is shared, of one turn it is not', () => {
+test('a file that two commands found is shared between different turns, but not within one turn', () => {
   const other = (turn = LATER) => callAt(15, { a: WRITTEN }, { ...found, session: 't', turn });
   assert.deepEqual(shown(...callAt(10, { a: WRITTEN }, found), ...other()), ['call-10 a?', 'call-15 a?']);
   assert.deepEqual(shown(...callAt(10, { a: WRITTEN }, found), ...other(TURN)), ['call-10 a', 'call-15 a']);
 });
 
-test('a call that was asked for one path shares no other one', () => {
+test('a call that was asked to write one path shares no other path', () => {
   const asked = callAt(12, { b: WRITTEN }, elsewhere);
   assert.deepEqual(shown(...callAt(10, { a: WRITTEN }, found), ...asked), ['call-12 b', 'call-10 a']);
 });
 
-test('a call that was asked for the path and left it as it is may have written it meanwhile', () => {
+test('a call that was asked to write the path and left it unchanged may have written it in between', () => {
   const same = callAt(12, { a: [file('x'), file('x')] }, elsewhere);
   assert.deepEqual(shown(...callAt(10, { a: WRITTEN }, found), ...same), ['call-10 a?']);
 });
@@ -59,7 +59,7 @@ test('calls overlap if one begins before the other has ended, to the millisecond
   ]);
 });
 
-test('of three calls each one knows both others', () => {
+test('three overlapping calls each know both others', () => {
   const records = [
     ...callAt(10, { a: WRITTEN }, { isFound: true, ms: 20 }),
     ...callAt(11, {}, { isFound: true, ms: 20 }),
@@ -82,7 +82,7 @@ test('a file that the user saved during a call is shared, even if the call was a
   assert.deepEqual(shown(...asked, save(15, 'b')), ['call-10 a']);
 });
 
-test('what was found during a command of the user is shared, what was asked for is not', () => {
+test('a change that was found during a command of the user is shared, but a requested write is not', () => {
   const command = (from: number, to?: number): JournalRecord[] => [
     { at: from, type: 'command', call: 'c', from },
     ...(to === undefined ? [] : [{ at: to, type: 'command' as const, call: 'c', from, to }]),

@@ -21,7 +21,7 @@ function undone(id: string, outcome: Outcome = 'restored', path = 'a'): JournalR
 
 const WROTE = callAt(10, { a: [AGENT.before, AGENT.after] });
 
-test('a call that ended is a step for each file that it changed, and none for one that is the same', () => {
+test('a call that ended is a step for each file that it changed, but not for unchanged files', () => {
   const history = foldRecords(callAt(10, { a: [file('old'), file('new')], b: [file('x'), file('x')] }));
   assert.deepEqual(
     history.steps.map(({ id, at, path, before, after, isFound, isShared }) => [

@@ -185,7 +185,7 @@ test('a file whose folder is gone since is not there again, and neither is the f
   assert.deepEqual(await readdir(root), []);
 });
 
-test('what somebody writes in the moment of a removal stays', async (t) => {
+test('a file that somebody writes at the moment of its removal stays', async (t) => {
   const { root, place, apply } = await setUp(t);
   await writeFile(place('a'), 'now', { mode: 0o644 });
   await afterCalls(t, 'read', () => writeFileSync(place('a'), 'of the user'));
@@ -194,7 +194,7 @@ test('what somebody writes in the moment of a removal stays', async (t) => {
   assert.deepEqual(await readdir(root), ['a']);
 });
 
-test('of two files that somebody writes in the moment of a removal, both stay', async (t) => {
+test('two files that somebody writes at the moment of a removal both stay', async (t) => {
   const { root, place, apply } = await setUp(t);
   await writeFile(place('a'), 'now', { mode: 0o644 });
   const writes = ['one', 'two'].map((content) => () => writeFileSync(place('a'), content));

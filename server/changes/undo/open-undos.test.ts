@@ -25,7 +25,7 @@ function undo(
 const shown = (...records: JournalRecord[][]): unknown =>
   openUndos(foldRecords(records.flat()), 's').map(({ entry, at, paths }) => [entry, at, paths.join()]);
 
-test('an undo can be redone as long as it was not, newest first, with the files that it changed', () => {
+test('undos that were not redone are listed, newest first, with the files that they changed', () => {
   const first = undo('u10', { a: 'restored', b: 'deleted', c: 'failed', d: 'changed' });
   const second = undo('u20', { e: 'merged' });
   assert.deepEqual(shown(first, second), [
@@ -44,7 +44,7 @@ test('undos of other sessions, those that changed nothing, and those that have n
   assert.deepEqual(shown(others, undo('u20', { a: 'failed' }), [begun!]), []);
 });
 
-test('the newest twenty are enough', () => {
+test('only the newest twenty are listed', () => {
   const many = Array.from({ length: 25 }, (_, i) => undo(`u${100 + i}`, { a: 'restored' }));
   const all = shown(...many) as unknown[][];
   assert.deepEqual([all.length, all[0]![0], all.at(-1)![0]], [20, 'u124', 'u105']);

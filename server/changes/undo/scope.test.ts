@@ -26,7 +26,7 @@ function paths(undo: StepUndo, records: readonly JournalRecord[] = TWO_TURNS, se
   return stepsIn(foldRecords(records), session, undo).map(({ at, path }) => `${at} ${path}`);
 }
 
-test('an undo is about the session, one call, one turn, one path, or everything from a message on', () => {
+test('an undo covers the session, one call, one turn, one path, or everything from a message on', () => {
   assert.deepEqual(paths({ session: true }), ['10 a', '20 b', '30 a', '40 c']);
   assert.deepEqual(paths({ call: 'call-20' }), ['20 b']);
   assert.deepEqual(paths({ turn: 'user-1000' }), ['10 a', '20 b']);
@@ -36,7 +36,7 @@ test('an undo is about the session, one call, one turn, one path, or everything 
   assert.deepEqual(paths({ from: 'user-2000' }), ['30 a', '40 c']);
 });
 
-test('of messages that reached pi out of order, those sent later count', () => {
+test('if messages reached pi out of order, those that were sent later count as later', () => {
   const early: Turn = { id: 'e0', at: 500 };
   const records = [...TWO_TURNS, ...callAt(50, { d: [V1, V2] }, { turn: early })];
   assert.deepEqual(paths({ from: 'user-1000' }, records), ['10 a', '20 b', '30 a', '40 c']);
@@ -58,7 +58,7 @@ test('from a message that changed nothing on, everything after its time counts',
   assert.deepEqual(paths({ from: 'user-2001' }), []);
 });
 
-test('what is not in the session is refused', () => {
+test('a call, turn or path that is not in the session is refused', () => {
   const unknown = { status: 404, code: 'unknown_change' };
   const missing: [named: string, undo: StepUndo][] = [
     ['tool run "call-99"', { call: 'call-99' }],
@@ -206,7 +206,7 @@ test('neither another turn, nor another content, nor an empty or overwritten fil
   assert.equal(renames(...callAt(10, { old: [link, ABSENT], new: [ABSENT, link] })), 0);
 });
 
-test('of two files with one content, each new one comes from another old one', () => {
+test('if two renamed files have one content, each new one comes from a different old one', () => {
   const { steps } = foldRecords(
     callAt(10, { o1: [V1, ABSENT], o2: [V1, ABSENT], n1: [ABSENT, V1], n2: [ABSENT, V1], n3: [ABSENT, V1] }),
   );
@@ -216,7 +216,7 @@ test('of two files with one content, each new one comes from another old one', (
   ]);
 });
 
-test('a redo is about what the undo changed, and only the steps that are still taken back', () => {
+test('a redo covers the changes of its undo, and only the steps that are still taken back', () => {
   const undo = (id: string, request: PlanRequest, steps: string[]): JournalRecord[] => [
     {
       at: 50,

@@ -78,7 +78,7 @@ function startLater(t: TestContext, ms: number): void {
   t.after(() => Reflect.deleteProperty(performance, 'timeOrigin'));
 }
 
-test('what the killed process was writing is removed, and nothing that is older, newer or of another name', async (t) => {
+test('the file that the killed process was writing is removed, but no file that is older, newer or has another name', async (t) => {
   const { place, runs, workspace } = await undoBench(t);
   await mkdir(place('sub'));
   const [inRoot, inSub] = [temporaryName(), `sub/${temporaryName()}`];

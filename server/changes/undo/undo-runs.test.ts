@@ -76,7 +76,7 @@ test('if one file is not as planned nothing is written, not even to the journal'
   assert.deepEqual(await records(), []);
 });
 
-test('what an undo overwrites and what it writes is stored, so that both can come back', async (t) => {
+test('an undo stores the contents that it overwrites and writes, so that both can come back', async (t) => {
   const { place, runs, store } = await undoBench(t);
   await writeFile(place('a'), 'of the user');
   const open = plan(['a', 'merge', text('of the user'), text('merged')]);

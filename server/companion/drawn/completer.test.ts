@@ -39,7 +39,7 @@ test('a provider completes on any line, and leaves the rest to earlier providers
   assert.deepEqual(await completer.complete('#1', ''), []);
 });
 
-test('a later request ends an earlier one, and a provider that throws is heard', async () => {
+test('a later request ends an earlier one, and the error of a provider is reported', async () => {
   const completer = new Completer(() => []);
   const asked: AbortSignal[] = [];
   completer.add((current: Provider) => ({

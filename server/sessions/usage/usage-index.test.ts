@@ -48,7 +48,7 @@ async function makeFolder(t: TestContext) {
   return { kept, file, files };
 }
 
-test('usage is summed by day, folder and model, with summaries and what belongs to no message', async (t) => {
+test('usage is summed by day, folder and model, including summaries and usage without a message', async (t) => {
   const { kept, file, files } = await makeFolder(t);
   const usage = { input: 1, output: 5, cacheRead: 0, cacheWrite: 0, cost: { total: 0.5 } };
   const at = { parentId: null, timestamp: iso(noon(2)) };

@@ -69,7 +69,7 @@ test('a trash on another disk gives back content, modes, times and links', needs
 });
 
 test(
-  'what cannot be copied to another disk stays, and no part of it is in the trash',
+  'an entry that cannot be copied to another disk stays, and no part of it is in the trash',
   needsDisk,
   async (t) => {
     const { trash, place, inTrash } = await setUp(t);
@@ -83,19 +83,23 @@ test(
   },
 );
 
-test('what cannot be copied back is not there in part, and can be tried again', needsDisk, async (t) => {
-  const { trash, place, dir, inTrash } = await setUp(t);
-  await mkdir(place('sub'));
-  await writeFile(place('sub/a'), 'text');
-  const { trash: id } = await trash.delete('sub', NONE);
-  const pipe = join(await inTrash(id), 'content', 'z');
-  execFileSync('mkfifo', [pipe]);
-  await assert.rejects(trash.restore(id!));
-  assert.deepEqual(await readdir(dir), []);
-  await rm(pipe);
-  await trash.restore(id!);
-  assert.equal(await readFile(place('sub/a'), 'utf8'), 'text');
-});
+test(
+  'an entry that cannot be copied back is not restored in part, and can be tried again',
+  needsDisk,
+  async (t) => {
+    const { trash, place, dir, inTrash } = await setUp(t);
+    await mkdir(place('sub'));
+    await writeFile(place('sub/a'), 'text');
+    const { trash: id } = await trash.delete('sub', NONE);
+    const pipe = join(await inTrash(id), 'content', 'z');
+    execFileSync('mkfifo', [pipe]);
+    await assert.rejects(trash.restore(id!));
+    assert.deepEqual(await readdir(dir), []);
+    await rm(pipe);
+    await trash.restore(id!);
+    assert.equal(await readFile(place('sub/a'), 'utf8'), 'text');
+  },
+);
 
 /**
  * Deletes `sub`, and then `file`, as a user without root's permissions, with a trash of 10 bytes. Prints the ids, or what
@@ -128,10 +132,14 @@ async function deleteReadOnly(t: TestContext, trashDisk: string) {
 }
 const needsModes = { skip: process.platform === 'win32' && 'modes do not protect folders' };
 
-test('a folder that may not be changed makes room in the trash, as any other', needsModes, async (t) => {
-  const { deleted, inTrash } = await deleteReadOnly(t, tmpdir());
-  assert.deepEqual(await readdir(await inTrash()), [deleted[1]]);
-});
+test(
+  'a folder that may not be changed is removed from a full trash, like any other',
+  needsModes,
+  async (t) => {
+    const { deleted, inTrash } = await deleteReadOnly(t, tmpdir());
+    assert.deepEqual(await readdir(await inTrash()), [deleted[1]]);
+  },
+);
 
 test(
   'a folder that was copied to another disk, but cannot be removed as a whole, stays as it was',

@@ -137,7 +137,7 @@ test('V2: whatever belongs to git is neither moved nor deleted, also through a l
   }
 });
 
-test('S-42: what something runs by itself is moved into its place only once the user has confirmed it', async () => {
+test('S-42: a file that something runs automatically is moved there only once the user has confirmed it', async () => {
   await write({ 'evil.ts': 'x', 'parts/extensions/evil.ts': 'x', env: 'x' });
   await assert.rejects(workspace.move('evil.ts', '.pi/extensions/evil.ts', {}), refused(409, 'runs_code'));
   await assert.rejects(workspace.move('parts', '.pi', {}), refused(409, 'runs_code'));

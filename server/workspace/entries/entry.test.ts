@@ -29,7 +29,7 @@ async function write(...names: string[]): Promise<void> {
   }
 }
 
-test('of twenty files that are moved to one name at the same time, one gets it and the others stay', async () => {
+test('if twenty files are moved to one name at the same time, one gets it and the others stay', async () => {
   const names = Array.from({ length: 20 }, (_, n) => `file ${n}`);
   await write(...names);
   const moves = await Promise.allSettled(names.map((name) => workspace.move(name, 'taken', {})));
@@ -76,7 +76,7 @@ test('a move to another name of the same folder leaves everything where it is', 
   await assert.rejects(workspace.move('real/a.txt', 'second.txt', {}), refused('exists'));
 });
 
-test('S-42: a folder is searched three levels deep for what something runs by itself', async () => {
+test('S-42: a folder is searched three levels deep for files that something runs automatically', async () => {
   await write('near/a/b/.envrc', 'far/a/b/c/.envrc');
   await assert.rejects(workspace.move('near', 'moved', {}), refused('runs_code'));
   await workspace.move('far', 'moved', {});
@@ -89,7 +89,7 @@ test('S-42: a folder is created where something runs its files only once the use
   assert.deepEqual(await readdir(join(dir, '.pi/extensions')), ['own']);
 });
 
-test('V2: no folder is created in what belongs to git, nor on the way there', async () => {
+test('V2: no folder is created inside git’s own folder, nor on the way there', async () => {
   await mkdir(join(dir, '.git'));
   await assert.rejects(workspace.createFolder('.git/new/in', {}), refused('protected'));
   assert.deepEqual(await readdir(join(dir, '.git')), []);
@@ -103,7 +103,7 @@ test('the files of a moved repository are named, those of git are not', async ()
   ]);
 });
 
-test('of a huge folder that is moved, the first 2000 files are named', async () => {
+test('when a huge folder is moved, its first 2000 files are named', async () => {
   await mkdir(join(dir, 'huge/sub'), { recursive: true });
   const names = [
     ...Array.from({ length: 1990 }, (_, n) => `${n}`),

@@ -37,7 +37,7 @@ const refused = (status: number, code: string) => (error: unknown) => {
 };
 const unknown = refused(404, 'unknown_trash');
 
-test('what is deleted can be read by its owner only, and leaves nothing in the trash once it is back', async (t) => {
+test('only the owner can read deleted files, and restored files leave nothing in the trash', async (t) => {
   const { trash, write, remove, place, inTrash } = await setUp(t);
   await write('sub/a', 'text');
   await chmod(place('sub/a'), 0o644);
@@ -85,7 +85,7 @@ test('each workspace has its own trash, in the same folder', async (t) => {
   await one.trash.restore(id);
 });
 
-test('where the panel keeps nothing, a file is deleted only once that is confirmed', async (t) => {
+test('if the panel has no trash, a file is deleted only once that is confirmed', async (t) => {
   const { trash, write, dir } = await setUp(t, { folder: null });
   await write('sub/a');
   await assert.rejects(trash.delete('sub', NONE), (error: Error) => {
@@ -119,7 +119,7 @@ test('a folder with more entries than the trash takes is too large, whatever the
   await trash.restore(await remove('sub'));
 });
 
-test('when the trash is full, what was deleted first goes first, and no more than needed', async (t) => {
+test('when the trash is full, the oldest deletions are removed first, and no more than needed', async (t) => {
   t.mock.timers.enable({ apis: ['Date'], now: 1000 });
   const { write, remove, kept } = await setUp(t, { maxBytes: 10 });
   const ids: string[] = [];
@@ -135,7 +135,7 @@ test('when the trash is full, what was deleted first goes first, and no more tha
   assert.deepEqual(await fill('g', '1234567890'), [...Array<boolean>(6).fill(false), true]);
 });
 
-test('what was deleted last stays, also after the clock was set back', async (t) => {
+test('the last deletion stays, even after the clock was set back', async (t) => {
   t.mock.timers.enable({ apis: ['Date'], now: 5000 });
   const { write, remove, kept } = await setUp(t, { maxBytes: 10 });
   await write('a', '123456');
@@ -146,7 +146,7 @@ test('what was deleted last stays, also after the clock was set back', async (t)
   assert.deepEqual(await kept([first, last]), [false, true]);
 });
 
-test('what a crash left behind before anything was moved is passed over', async (t) => {
+test('a deletion that crashed before it moved anything is skipped', async (t) => {
   const { trash, write, remove, inTrash } = await setUp(t, { maxBytes: 10 });
   await write('a', '123');
   const id = await remove('a');

@@ -151,7 +151,7 @@ test(
   },
 );
 
-test('of hundreds of thousands of files every one is found by its name, also one that was just created', async () => {
+test('each of hundreds of thousands of files is found by its name, also one that was just created', async () => {
   const names = new NameIndex(500_000);
   for (let at = 0; at < 100; at++)
     names.add(

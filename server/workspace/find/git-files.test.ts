@@ -45,7 +45,7 @@ async function list(root = dir): Promise<{ names: string[]; inner: string[] }> {
   return { names: [...names].sort(), inner };
 }
 
-test('what a sparse checkout left out, and what was deleted, is not among the files', withGit, async () => {
+test('files that a sparse checkout left out, and deleted files, are not listed', withGit, async () => {
   git('init', '-q');
   await write('kept/a.txt', 'left/b.txt', 'top.txt', 'gone.txt');
   git('add', '.');

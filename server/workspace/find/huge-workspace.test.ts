@@ -62,7 +62,7 @@ test('a workspace that is not huge answers once it was read', async (t) => {
   assert.deepEqual(answer, { files: ['a.txt'] });
 });
 
-test('that nothing matches is an answer only once all files are known', async (t) => {
+test('a search without a match is answered only once all files are known', async (t) => {
   const { finder, listings } = await setUp(t);
   const found = finder.find('target', 9);
   const none = finder.find('nothing like it', 9);
@@ -157,7 +157,7 @@ test('after half a minute the files are listed again, not before', async (t) => 
   await ask(2);
 });
 
-test('a listing that fails is reported to who asked, and tried again for the next', async (t) => {
+test('a listing that fails is reported to its search, and tried again for the next one', async (t) => {
   const { finder, listings } = await setUp(t);
   const first = finder.find('a', 9);
   const all = finder.all();

@@ -56,7 +56,7 @@ test('up to 20,000 names all are scored, past that only the likely ones', () => 
   assert.equal(names.isLarge, true);
 });
 
-test('of many paths with the letters of a query, those whose name has them are scored first', async () => {
+test('among many paths with the letters of a query, those whose name has them are scored first', async () => {
   const names = large();
   names.add(Array.from({ length: MANY }, (_, n) => `z/q/${n}`));
   names.add(['z-q.txt']);
@@ -70,7 +70,7 @@ test('a letter that a query has twice must be in the path twice', async () => {
   assert.deepEqual(await names.find('zz', 9), ['z/q/z/last']);
 });
 
-test('of many names, words, and letters in order, are found in the name and in the path', async () => {
+test('among many names, words and letters in order are found in the name and in the path', async () => {
   const names = large('src/quiz.ts', 'quiz/src.ts', 'q/u/i/z.ts', 'src/qxuxixz.ts', 'zi/uq.ts');
   const found = await names.find('QUIZ', 9);
   assert.deepEqual(found.toSorted(), ['q/u/i/z.ts', 'quiz/src.ts', 'src/quiz.ts', 'src/qxuxixz.ts']);
@@ -80,7 +80,7 @@ test('of many names, words, and letters in order, are found in the name and in t
   assert.deepEqual(await names.find('quizz', 9), []);
 });
 
-test('of many names, those with a digit or a letter of another alphabet are found by it', async () => {
+test('among many names, those with a digit or a letter of another alphabet are found by it', async () => {
   const names = large('other/7', 'other/ä', 'other/Ω.md', 'Other/Quit');
   assert.deepEqual(await names.find('7', 9), ['other/7']);
   assert.deepEqual(await names.find('ä', 9), ['other/ä']);
@@ -88,7 +88,7 @@ test('of many names, those with a digit or a letter of another alphabet are foun
   assert.deepEqual(await names.find('quit', 9), ['Other/Quit']);
 });
 
-test('of many names, the one that was removed is not found, and one that was added is', async () => {
+test('among many names, a removed one is not found, and an added one is', async () => {
   const names = large('quiz.ts');
   names.remove(['quiz.ts']);
   assert.deepEqual(await names.find('quiz', 9), []);

@@ -73,7 +73,7 @@ test('a file that took the place of another one with the same length and time is
   assert.notEqual(await versionOf('a.log'), version);
 });
 
-test('what is not a regular file has neither rows nor bytes', async (t) => {
+test('anything but a regular file has neither rows nor bytes', async (t) => {
   if (process.platform === 'win32') return t.skip('no such files');
   execFileSync('mkfifo', [join(dir, 'fifo')]);
   await assert.rejects(files.rows('fifo', { row: 0 }, 1), { code: 'not_a_file' });

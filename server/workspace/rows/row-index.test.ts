@@ -73,7 +73,7 @@ test('a row is found by number, by line and by any of its bytes, and read withou
   }
 });
 
-test('what is past the end is its last row; what is not counted yet is not known', async () => {
+test('a position past the end gives the last row; a row that is not counted yet is not known', async () => {
   const { file } = fileOf(LONG);
   const index = new RowIndex();
   const size = LONG.length;
@@ -100,7 +100,7 @@ test('an empty file has no rows, so that its first one is not found', async () =
   assert.deepEqual(await index.read(file, 0, 5), []);
 });
 
-test('of a text that ends with a line end, and of one that does not, the lines are counted right', async () => {
+test('lines are counted correctly whether or not the text ends with a line end', async () => {
   for (const [text, lines] of [
     ['a', 1],
     ['a\n', 1],
@@ -151,7 +151,7 @@ test('a file that was shortened while it is counted ends where it ends now', asy
   assert.deepEqual(await index.read(fileOf(Buffer.alloc(0)).file, 0, 9), []);
 });
 
-test('what is counted is not read again, and what was appended since is not counted', async () => {
+test('counted rows are not read again, and rows that were appended since are not counted', async () => {
   const content = Buffer.from('one\ntwo\nthree\n');
   const { file, reads } = fileOf(content);
   const index = new RowIndex();

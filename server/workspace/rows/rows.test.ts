@@ -137,7 +137,7 @@ test('a file that was replaced, shortened or rewritten is another version with i
   await look('rotated', 'second');
   await writeFile(path, 'ROTATED\nsecond\nthird\n');
   await look('ROTATED', 'second', 'third');
-  // As long as before: only its time tells.
+  // The length is the same, so that only the time differs.
   await writeFile(path, 'ROTATED\nSECOND\nthird\n');
   await utimes(path, 1, 1);
   await look('ROTATED', 'SECOND', 'third');

@@ -71,7 +71,7 @@ test('a search can be limited to some files, and the others do not count', async
   assert.equal(found.at(-1)?.total, 2);
 });
 
-test('of a long line, the part around its first match is shown', async (t) => {
+test('the part of a long line around its first match is shown', async (t) => {
   const found = await search(
     t,
     { 'a.min.js': `${'x'.repeat(50_000)}needle${'y'.repeat(50_000)}` },
@@ -82,7 +82,7 @@ test('of a long line, the part around its first match is shown', async (t) => {
   assert.deepEqual([line?.text.length, line?.column], [300, 50_001]);
 });
 
-test('every match of a line is marked where it is, and what matches nothing is left out', async (t) => {
+test('every match in a line is marked in its place, and empty matches are left out', async (t) => {
   const found = await search(t, { 'a.txt': 'no\r\n  aab a\r\nb\n' }, /a*/g);
   assert.deepEqual(found[0]?.files, [
     {

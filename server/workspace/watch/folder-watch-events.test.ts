@@ -41,7 +41,7 @@ async function setUp(t: TestContext, options: Partial<FolderWatchOptions> = {}) 
   return { dir, watching, changes, changed, troubles, open, send, fail };
 }
 
-test('what changes in a folder is reported by its path, with whether its name may be new or gone', async (t) => {
+test('a change in a folder is reported with its path, and with whether the name may be new or gone', async (t) => {
   const { dir, watching, changes, send } = await setUp(t);
   await mkdir(join(dir, 'src'));
   await watching.follow('', dir);
@@ -85,7 +85,7 @@ test('a folder that is followed again is watched once, and again when another fo
   assert.deepEqual(open, [join(dir, 'old')]);
 });
 
-test('what is not a folder, or not there, is not watched, and nothing is after the end', async (t) => {
+test('a path that is missing or not a folder is not watched, and nothing is watched after the end', async (t) => {
   const { dir, watching, open } = await setUp(t);
   await writeFile(join(dir, 'file'), '');
   await watching.follow('file', join(dir, 'file'));
