@@ -47,7 +47,7 @@ test('moved, added and removed parts of a large text are found', () => {
   assert.deepEqual(edits[0], { beforeStart: 1000, beforeEnd: 1000, afterStart: 1000, afterEnd: 1300 });
 });
 
-test('of equal hunks, none takes over the id of one that was undone', () => {
+test('a hunk does not take over the id of an equal one that was undone', () => {
   const part = (name: string): string => `${name}\n{\n\n\nold\n\n\n}\n`;
   const before = ['one', 'two', 'three'].map(part).join('');
   const after = before.replaceAll('old', 'new');

@@ -247,7 +247,7 @@ test('hidden messages have no rows, and rows have the keys and ids of their entr
   );
 });
 
-test('an attempt is hidden when the next one comes after what does not count', () => {
+test('an attempt is hidden when another one follows, even after entries that do not count', () => {
   const omittedResult = result('c', '');
   const system = stored({ role: 'system' });
   const failed = answer('error');

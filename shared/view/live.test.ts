@@ -89,7 +89,7 @@ test('a tool call whose start event has neither id nor name is shown without the
   assert.deepEqual(nextBlock(null, start), { type: 'toolCall', partialArgs: '' });
 });
 
-test('the end of a message counts, whatever was streamed; without content it is what was streamed', () => {
+test('the end of a message replaces the streamed content; an end without content keeps it', () => {
   const streamed = stream(started, text('Hal'));
   const whole = endLive(streamed, message({ content: [{ type: 'text', text: 'Hello' }] }));
   assert.equal(whole.live, null);
@@ -116,7 +116,7 @@ test("the end that pi gives to the user's Stop inside a tool is an abort", () =>
   assert.equal(entry?.message.role === 'assistant' && entry.message.stopReason, 'aborted');
 });
 
-test('a message that never ends is settled as aborted, with what came of it, before the next one', () => {
+test('a message that never ends is settled as aborted, with the content so far, before the next one', () => {
   const next = startLive(stream(started, text('half')), message({ timestamp: 6 }));
   assert.equal(next.live?.key, 'assistant-6');
   assert.deepEqual(next.entries, [

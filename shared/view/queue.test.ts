@@ -115,7 +115,7 @@ test('the lanes of the API are named as in its lists', () => {
   assert.deepEqual((['steering', 'followUp'] as const).map(laneNamed), ['steer', 'followUp']);
 });
 
-test('the other lane of each lane is the other one', () => {
+test('each lane has the other one as its other lane', () => {
   assert.deepEqual(OTHER_LANE, { steer: 'followUp', followUp: 'steer' });
 });
 

@@ -104,7 +104,7 @@ test('a run that ends keeps what was streamed, unless the end has another text',
   assert.deepEqual([text.tail, details, shown], ['other', 'new', images]);
 });
 
-test('the exit code is that of a command: 0 if it is ok, the said one if not, none of another tool', () => {
+test('only a command has an exit code: 0 if it is ok, otherwise the reported one', () => {
   const code = (more: object) => endToolRun(start(), end(more)).toolRuns['c']?.exitCode;
   assert.equal(code({}), 0);
   assert.equal(code({ isError: true, panel_text: 'x\n\nCommand exited with code 12\n' }), 12);

@@ -125,7 +125,7 @@ const attempt = (timestamp: number, stopReason: string, more: object = {}): Entr
     ...more,
   }) as unknown as Entry;
 
-test('a failed attempt goes when another answer follows, whatever does not count is between them', () => {
+test('a failed attempt is removed when another answer follows, even after entries that do not count', () => {
   const left = (...entries: Entry[]): string[] => dropRetried(entries).map(({ key }) => key);
   const [failed, answer] = [attempt(1, 'error'), attempt(9, 'stop')];
   for (const role of ['bashExecution', 'compactionSummary', 'customEntry'])
