@@ -19,7 +19,7 @@ for (const name of ['docs/help.zh-CN.md', 'docs/help.ja.md'])
       assert.deepEqual(shapeOf(translated[topic].text), shapeOf(english[topic].text), topic);
   });
 
-/** Their errors are about what the user has just entered or asked of the browser, and say what to do. */
+/** Their errors concern something that the user just entered or asked the browser to do, and say what to do. */
 const EXPLAINS_ITSELF = new Set([
   'web/chat/find/FindBar.svelte',
   'web/editor/huge/HugeBar.svelte',
@@ -31,8 +31,8 @@ const EXPLAINS_ITSELF = new Set([
   'web/terminal/screen/FindBox.svelte',
 ]);
 /**
- * The help cannot be fetched then, or the room is below that of the help or part of the first load, or it is about an
- * earlier failure.
+ * Errors that appear when the help cannot be fetched, in rooms that may not import the help or belong to the first load,
+ * or about an earlier failure.
  */
 const WITHOUT_HELP = new Set([
   'web/shell/notices/Unreachable.svelte',
@@ -44,7 +44,7 @@ const WITHOUT_HELP = new Set([
   'web/chat/transcript/entries/WorkGroup.svelte',
 ]);
 
-test('each error of the page leads to the help, or says itself what to do', () => {
+test('each error of the page links to the help or says what to do', () => {
   const without = globSync('web/**/*.svelte', { cwd: ROOT }).filter(
     (file) =>
       /role="alert"|class="(?:failure|failed|error)"/.test(read(file)) &&

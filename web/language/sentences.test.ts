@@ -25,7 +25,7 @@ test('sentences of the server are found in both languages', () => {
   assert.equal(inChinese('Something else went wrong.'), undefined);
 });
 
-test('what the test of a model found is said in both languages', () => {
+test('the result of testing a model is translated into both languages', () => {
   const read = (file: string): string =>
     readFileSync(new URL(`../../server/setup/${file}.ts`, import.meta.url), 'utf8');
   const titles = [...read('test-model').matchAll(/(?:title: |fail\(|\?\? )'([^']+)'/g)].map(
@@ -58,7 +58,7 @@ test('every translation has the holes of its sentence', () => {
     assert.equal(holesOf(other), holesOf(english), english);
 });
 
-test('the server still says each of these', () => {
+test('the server still sends each of these sentences', () => {
   const root = fileURLToPath(new URL('../../', import.meta.url));
   const source = globSync('{server,shared}/**/*.ts', {
     cwd: root,

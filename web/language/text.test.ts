@@ -41,7 +41,7 @@ test('a count chooses the singular in English, and is filled in', () => {
   assert.equal(files(1), '文件：1');
 });
 
-test('what tells two meanings apart is not shown in English', () => {
+test('a note that distinguishes two meanings of a text is not shown in English', () => {
   assert.equal(t(text('Open##adjective')), 'Open');
   show({ 'Open##adjective': 'offen', Open: 'öffnen' });
   assert.equal(t(text('Open##adjective')), 'offen');

@@ -46,7 +46,7 @@ test('a session without credentials stays byte for byte the same', () => {
   assert.equal(removeSecrets(html, []), html);
 });
 
-test('a maskSecret credential can be recognized by its owner but not used', () => {
+test('a masked credential can be recognized by its owner but not used', () => {
   assert.equal(maskSecret(SECRETS[1]!), 'AKIAAB… (20 characters)');
   assert.match(maskSecret(KEY), /^a private key/);
 });

@@ -31,7 +31,7 @@ test('a commit of several turns lists them below the name of the session, or bel
   assert.match(suggestMessage(['b'], { ...given, name: null }), /^Add a flag\n\n- Fix/);
 });
 
-test('what is committed already does not name the next commit', () => {
+test('a turn that is already committed does not name the next commit', () => {
   const committed = [turn('one', { b: { committed: { added: 1, removed: 0 } } }), turns[1]!];
   assert.equal(suggestMessage(['b'], { ...given, turns: committed }), 'Add a flag');
 });

@@ -310,7 +310,7 @@ test('an output without any known line is shown from its end, with its colors', 
   assert.equal(failureLines('npm notice\n'), 'npm notice');
 });
 
-test('colors do not hide a cause, and of a progress line only its last state counts', () => {
+test('colors do not hide a cause, and only the last state of a progress line counts', () => {
   assert.deepEqual(showing('ok\n\u001b[1m\u001b[31merror\u001b[0m: no such package\nok\n'), [
     '\u001b[1m\u001b[31merror\u001b[0m: no such package',
   ]);

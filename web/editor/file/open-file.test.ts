@@ -210,7 +210,7 @@ test('undoing a merge brings the conflict back, so that theirs is never overwrit
   await file.close();
 });
 
-test('where both sides changed the same line there is nothing to merge', async () => {
+test('if both sides changed the same line, there is nothing to merge', async () => {
   const file = await open();
   edit(file).replace('mine\n');
   disk.text = 'theirs\n';

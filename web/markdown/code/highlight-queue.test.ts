@@ -55,7 +55,7 @@ test('a changed line is highlighted again, and so are the lines after it', async
   assert.deepEqual(seen, ['1:0', '1:1 /* one', '1:2 two', '1:1', '1:2']);
 });
 
-test('a long block does not delay a short one, and an ended one is not finished', async () => {
+test('a long block does not delay a short one, and a block that was ended is not highlighted further', async () => {
   const { queue, seen, until } = startQueue();
   queue.request({ block: 1, name: 'ts', from: 0, texts: Array.from({ length: 3000 }, () => 'let a;') });
   queue.request({ block: 2, name: 'ts', from: 0, texts: ['// short'] });

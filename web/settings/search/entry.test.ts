@@ -20,7 +20,7 @@ test('the same title comes first, then titles that begin with it, then those tha
   assert.deepEqual(titles(entries, 'theme'), ['Theme', 'Themes', 'pi theme', 'Code']);
 });
 
-test('nothing is found for no words, and no more than can be read', () => {
+test('an empty query finds nothing, and the number of results is limited', () => {
   const entries = Array.from({ length: 200 }, (_, at) => entry(`Model ${at}`));
   assert.deepEqual(titles(entries, '  '), []);
   assert.equal(findEntries(entries, 'model').length, MAX_RESULTS);

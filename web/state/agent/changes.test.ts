@@ -4,7 +4,7 @@ import type { ChangedFile, ChangeList } from '../../../shared/changes.ts';
 import { ApiError, type Api } from '../../lib/requests/api.ts';
 import { AgentChanges } from './changes.svelte.ts';
 
-test('what prevents the comparison with git stays until git answers, whatever happens to the list', async (t) => {
+test('the reason why git cannot be compared stays until git answers, whatever happens to the list', async (t) => {
   t.mock.timers.enable({ apis: ['setTimeout'] });
   let hasGit = false;
   const json = (route: string): Promise<Partial<ChangeList>> => {

@@ -33,7 +33,7 @@ test('on a machine without any pointer, a requested file gets the focus', () => 
 const FILES = { id: 'files', slot: 'rail' } as Region;
 const SESSIONS = { id: 'sessions', slot: 'rail' } as Region;
 
-test('what the user opened or closed while the page showed the layout of a likely workspace stays', () => {
+test('regions that the user opened or closed in the layout of a likely workspace stay open or closed', () => {
   Object.defineProperty(globalThis, 'localStorage', { value: memoryStorage(), configurable: true });
   const layout = { files: false, isEmpty: true, sizes: {} };
   storeLayout('/likely', { ...layout, rail: 'files', terminal: false });

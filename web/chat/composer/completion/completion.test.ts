@@ -49,7 +49,7 @@ test('commands that begin with the query come before those that only contain it'
   );
 });
 
-test('of equally good matches, the most used command comes first, and choices show their arguments', () => {
+test('among equally good matches, the most used command comes first, and choices show their arguments', () => {
   const commands = ['alpha', 'beta', 'gamma'].map((name) => ({ name, source: 'panel', hint: `<${name}>` }));
   const uses = countUses(['/gamma x', 'no /beta', '/gamma', '/beta now']);
   assert.deepEqual(
@@ -63,7 +63,7 @@ test('of equally good matches, the most used command comes first, and choices sh
   assert.equal(matchingCommands(commands, 'a', uses)[0]?.value, 'alpha');
 });
 
-test('of commands with the same name, the one that runs is offered', () => {
+test('among commands with the same name, the one that runs is offered', () => {
   const commands = [
     { name: 'model', source: 'panel' },
     { name: 'tree', source: 'panel' },
