@@ -96,7 +96,8 @@ test('a turn is listed with its files, undone after a look at the plan, and redo
 
   // The author of each line leads to the message.
   await button(changes(page), 'Review changes').click();
-  await button(review(page).getByRole('article', { name: 'a.txt' }), 'Open').click();
+  await button(review(page), 'Actions for a.txt').click();
+  await page.getByRole('menuitem', { name: 'Open' }).click();
   await button(editor(page), 'Who wrote each line').click();
   const authors = editor(page).getByRole('list', { name: 'Who wrote each line' }).getByRole('listitem');
   await expect(authors).toHaveText([/Not recorded/, /prompt/, /Not recorded/, /prompt/, /Not recorded/]);
@@ -151,6 +152,7 @@ test('V12: every hunk is kept, undone or commented on by keys, and marks stay wi
 
   // Monaco's diff editor, when it is asked for.
   const article = review(page).getByRole('article', { name: 'src/b.txt' });
+  await page.setViewportSize({ width: 1600, height: 800 });
   await button(article, 'Side by side').click();
   await expect(article.getByRole('textbox', { name: 'src/b.txt after' })).toBeAttached();
   await expect(article.locator('.monaco-diff-editor')).toHaveClass(/side-by-side/);
@@ -159,7 +161,8 @@ test('V12: every hunk is kept, undone or commented on by keys, and marks stay wi
   await page.emulateMedia({ colorScheme: 'dark' });
   await expect(background).not.toHaveCSS('background-color', light);
   await page.emulateMedia({ colorScheme: 'light' });
-  await button(article, 'Side by side').click();
+  await button(article, 'Inline').click();
+  await page.setViewportSize({ width: 1280, height: 800 });
 
   const last = hunk(page, 'src/b.txt, change 1 of 1');
   await last.focus();

@@ -128,7 +128,7 @@ test.describe('a conflict', () => {
     expect(await panel.read('a.txt')).toBe('\uFEFFone\r\nnewer\nthree\r\n');
     await panel.write('a.txt', '\uFEFFone\r\nmine\nthree\r\n');
 
-    await button(file, 'Side by side').click();
+    await button(file, 'Inline').click();
     await button(file, 'Resolve …').click();
     await now.focus();
     await page.keyboard.press('ControlOrMeta+End');
@@ -209,6 +209,92 @@ test('the bar below the changes always acts on the change in sight, and leads on
   await page.keyboard.press('Escape');
   await button(bar, 'Back to chat').click();
   await expect(review(page)).toBeHidden();
+});
+
+test('while the user scrolls, the change at the reading line is the current one, and its name and number are readable', async ({
+  page,
+  panel,
+}) => {
+  const lines = Array.from({ length: 90 }, (_, at) => `line ${at}\n`);
+  const folder = 'packages/tracking-client/src/internal/serialization';
+  const file = `${folder}/legacy-shipment-status-adapter.ts`;
+  await open(page, panel);
+  await turn(page, panel, [calls('write', { path: file, content: lines.join('') })]);
+  const edits = [4, 30, 60, 86].map((at) => ({ oldText: `line ${at}\n`, newText: `row ${at}\n` }));
+  await turn(page, panel, [
+    calls('edit', { path: file, edits }),
+    calls('write', { path: 'src/a.txt', content: lines.join('') }),
+  ]);
+  await openReview(page);
+  await page.getByRole('combobox', { name: 'Scope' }).selectOption('This turn');
+  const progress = review(page).getByRole('status', { name: 'Review progress' });
+  await expect(progress).toHaveText('5 of 5 left');
+  await expect(review(page)).toContainText('5 changes in 2 files');
+  const bar = review(page).getByRole('group', { name: 'Current change' });
+  const list = article(page, file);
+  await expect(bar).toContainText('change 1 of 4');
+  await list.hover();
+  // The first change is still in sight, but the user reads further down.
+  const at = async (): Promise<number> => Number(/change (\d)/.exec((await bar.textContent()) ?? '')?.[1]);
+  for (let n = 0; n < 30 && (await at()) < 3; n++) {
+    await page.mouse.wheel(0, 60);
+    await page.waitForFunction(
+      () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
+    );
+  }
+  const current = review(page).getByRole('group', { name: `${file}, change 3 of 4` });
+  await expect(current).toBeInViewport();
+  await expect(bar).toContainText('change 3 of 4');
+  // At the end of the list its last change is the current one.
+  await page.mouse.wheel(0, 5000);
+  await expect(bar).toContainText('a.txt');
+  // A key has priority over the place in the list.
+  await page.keyboard.press('k');
+  await expect(bar).toContainText('change 4 of 4');
+  await expect(bar).toContainText('legacy-shipment-status-adapter.ts');
+
+  // The end of the name is visible also on a phone, where the review asks for one region.
+  await page.setViewportSize({ width: 375, height: 740 });
+  const name = bar.locator('.path');
+  await expect(name).toBeVisible();
+  expect((await name.boundingBox())!.width).toBeGreaterThan(150);
+  await expect(bar).toContainText('change 4 of 4');
+});
+
+test('the head of a file has one switch for its views, which never wraps apart', async ({ page, panel }) => {
+  await open(page, panel);
+  await turn(page, panel, [calls('edit', { path: 'README.md', edits: [{ oldText: 'A', newText: 'The' }] })]);
+  await openReview(page);
+  const file = article(page, 'README.md');
+  const group = file.getByRole('group', { name: 'View of README.md' });
+  for (const width of [1920, 1440, 1280]) {
+    await page.setViewportSize({ width, height: 800 });
+    await file.hover();
+    const tops = await group
+      .getByRole('button')
+      .evaluateAll((all) => [...new Set(all.map((each) => each.getBoundingClientRect().top))]);
+    await expect(group.getByRole('button')).toHaveCount(3);
+    expect(tops).toHaveLength(1);
+  }
+  await expect(button(group, 'Inline')).toHaveAttribute('aria-pressed', 'true');
+  // Halves that nobody could read are not offered.
+  await expect(button(group, 'Side by side')).toBeDisabled();
+  await page.setViewportSize({ width: 1600, height: 800 });
+  await button(group, 'Side by side').click();
+  await expect(file.locator('.monaco-diff-editor')).toHaveClass(/side-by-side/);
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await expect(file.locator('.monaco-diff-editor')).toHaveCount(0);
+  await expect(button(group, 'Inline')).toHaveAttribute('aria-pressed', 'true');
+  await button(group, 'Whole file').click();
+  await expect(file.getByRole('textbox', { name: 'README.md after' })).toBeAttached();
+
+  await page.setViewportSize({ width: 375, height: 740 });
+  await expect(button(group, 'Whole file')).toHaveAttribute('aria-pressed', 'true');
+  await button(group, 'Inline').click();
+  await expect(group).toBeHidden();
+  await button(file, 'Actions for README.md').click();
+  await page.getByRole('menuitem', { name: 'Whole file' }).click();
+  await expect(group).toBeVisible();
 });
 
 test('a file that the user opens comes in front of the review, which is one click away', async ({

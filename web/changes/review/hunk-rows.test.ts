@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { hunksOf } from '../../../shared/hunks.ts';
-import { hunkRows, namingLine, textsOf } from './hunk-rows.ts';
+import { hunkRows, namingLine, skippedBefore, textsOf } from './hunk-rows.ts';
 
 const lines = (count: number): string[] => Array.from({ length: count }, (_, i) => `line ${i + 1}\n`);
 
@@ -38,6 +38,16 @@ test('lines between two adjacent hunks are shown once', () => {
   const before = lines(20);
   const [first, second] = rowsOf(before, before.with(5, 'a\n').with(8, 'b\n'));
   assert.deepEqual([first!.at(-1), second![0]], ['same 7 7 line 7', 'same 8 8 line 8']);
+});
+
+test('the lines between two hunks that neither of them shows are counted', () => {
+  const before = lines(40);
+  const after = before.with(5, 'a\n').with(8, 'b\n').with(15, 'c\n').with(30, 'd\n');
+  const hunks = hunksOf('x', before.join(''), after.join(''));
+  assert.deepEqual(
+    hunks.map((_, at) => skippedBefore(hunks, at)),
+    [0, 0, 0, 8],
+  );
 });
 
 test('line ends are not part of the text', () => {

@@ -30,16 +30,11 @@ export function textsOf({ before, after }: { before: string; after: string }): T
  */
 export function hunkRows({ before, after }: Texts, hunks: readonly Hunk[], at: number): HunkRow[] {
   const hunk = hunks[at]!;
-  const previous = hunks[at - 1]?.afterEnd ?? 0;
-  const next = hunks[at + 1]?.afterStart ?? after.length;
-  const from = Math.max(
-    hunk.afterStart - CONTEXT,
-    at === 0 ? 0 : Math.ceil((previous + hunk.afterStart) / 2),
-  );
-  const to = Math.min(
-    hunk.afterEnd + CONTEXT,
-    at === hunks.length - 1 ? next : Math.ceil((hunk.afterEnd + next) / 2),
-  );
+  const from = at === 0 ? Math.max(0, hunk.afterStart - CONTEXT) : spanBetween(hunks, at).to;
+  const to =
+    at === hunks.length - 1
+      ? Math.min(after.length, hunk.afterEnd + CONTEXT)
+      : spanBetween(hunks, at + 1).from;
   // Added to the index of a line in the new text, these give its index in the old text.
   const offsetAbove = hunk.beforeStart - hunk.afterStart;
   const offsetBelow = hunk.beforeEnd - hunk.afterEnd;
@@ -59,6 +54,21 @@ export function hunkRows({ before, after }: Texts, hunks: readonly Hunk[], at: n
     })),
     ...range(hunk.afterEnd, to).map((i) => same(after[i]!, i + offsetBelow, i)),
   ];
+}
+
+/** Counts the unchanged lines that are shown neither in the hunk at index `at` nor in the one before it. */
+export function skippedBefore(hunks: readonly Hunk[], at: number): number {
+  if (at === 0) return 0;
+  const { from, to } = spanBetween(hunks, at);
+  return to - from;
+}
+
+/** The lines after the context of the hunk before index `at`, and before the context of the one there. */
+function spanBetween(hunks: readonly Hunk[], at: number): { from: number; to: number } {
+  const { afterEnd } = hunks[at - 1]!;
+  const { afterStart } = hunks[at]!;
+  const middle = Math.ceil((afterEnd + afterStart) / 2);
+  return { from: Math.min(afterEnd + CONTEXT, middle), to: Math.max(afterStart - CONTEXT, middle) };
 }
 
 /**

@@ -4,6 +4,7 @@ import { editorOptions } from '../../monaco/editor-options.ts';
 import { leaveByTab } from '../../monaco/leave-by-tab.ts';
 import { monaco } from '../../monaco/monaco-setup.ts';
 import { applyPageTheme } from '../../monaco/monaco-theme.ts';
+import { LEAST_FOR_TWO } from './file-views.ts';
 
 export interface SideBySideOptions {
   path: string;
@@ -11,9 +12,10 @@ export interface SideBySideOptions {
   after: string;
   scheme: 'light' | 'dark';
   canEdit: boolean;
-  /** In px. A narrower editor shows one column. */
-  leastForTwo: number;
 }
+
+/** In px. A whole file is read rather than compared, so its lines get more room before it has two columns. */
+const LEAST_FOR_TWO_WHOLE = 960;
 
 let count = 0;
 
@@ -24,7 +26,7 @@ export class SideBySide {
   readonly #models: { original: monaco.editor.ITextModel; modified: monaco.editor.ITextModel };
 
   constructor(host: HTMLElement, options: SideBySideOptions) {
-    const { path, before, after, scheme, canEdit, leastForTwo } = options;
+    const { path, before, after, scheme, canEdit } = options;
     this.#host = host;
     this.#path = path;
     applyPageTheme(host, scheme);
@@ -36,11 +38,15 @@ export class SideBySide {
       ignoreTrimWhitespace: false,
       renderOverviewRuler: false,
       renderGutterMenu: canEdit,
-      renderSideBySideInlineBreakpoint: leastForTwo,
+      // Long lines wrap: nobody should keep a change that is out of sight.
+      diffWordWrap: 'on',
+      lineNumbersMinChars: 3,
+      glyphMargin: false,
+      folding: false,
     });
     this.#editor.setModel(this.#models);
     leaveByTab(this.#editor.getModifiedEditor());
-    this.show({ isInline: false, isWhole: false });
+    this.show({ isWhole: false });
     const once = this.#editor.onDidUpdateDiff(() => {
       once.dispose();
       // Revealing the diff would move the cursor away from the place where the user is typing.
@@ -58,10 +64,9 @@ export class SideBySide {
     applyPageTheme(this.#host, scheme);
   }
 
-  show({ isInline, isWhole }: { isInline: boolean; isWhole: boolean }): void {
+  show({ isWhole }: { isWhole: boolean }): void {
     this.#editor.updateOptions({
-      renderSideBySide: !isInline,
-      useInlineViewWhenSpaceIsLimited: !isInline,
+      renderSideBySideInlineBreakpoint: isWhole ? LEAST_FOR_TWO_WHOLE : LEAST_FOR_TWO,
       hideUnchangedRegions: { enabled: !isWhole, contextLineCount: 4, minimumLineCount: 6 },
     });
     // Updating the options of the diff editor resets those of its two sides (Monaco 0.57).
