@@ -56,6 +56,23 @@ test('sessions are grouped by the date of their last use, and pinned ones come f
   ]);
 });
 
+test('the session of yesterday is listed as such after a day of 25 hours, too', () => {
+  const zone = process.env.TZ;
+  process.env.TZ = 'Europe/Berlin';
+  try {
+    const now = new Date(2026, 9, 26, 12).getTime();
+    const at = (day: number): number => new Date(2026, 9, day, 0, 30).getTime();
+    const sessions = [26, 25, 24, 20, 19].map((day) => session(String(day), { modified: at(day) }));
+    assert.deepEqual(written(makeRows(sessions, view, { now })), [
+      ...['# Today', '26', '# Yesterday', '25', '# This week', '24', '20'],
+      ...['# October 2026', '19'],
+    ]);
+  } finally {
+    if (zone === undefined) delete process.env.TZ;
+    else process.env.TZ = zone;
+  }
+});
+
 test('sessions are grouped by folder, or not at all, and sorted by name or by size', () => {
   const sessions = [
     session('b', { workspace: '/api', name: 'Beta', messageCount: 9 }),

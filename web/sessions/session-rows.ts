@@ -1,5 +1,6 @@
 // Computes the rows of the list of sessions: filters, sorts and groups them under headings.
 import { locale, t, type Text } from '../language/text.ts';
+import { daysBetween } from '../lib/format/time.ts';
 import { asObject, Persisted } from '../lib/storage/persisted.ts';
 import { promptTitle } from '../../shared/plain-line.ts';
 import type { StoredSession } from '../../shared/stored-sessions.ts';
@@ -46,7 +47,6 @@ export const storedView = new Persisted<ListView>({
   },
 });
 
-const DAY = 24 * 60 * 60 * 1000;
 /** Forks deeper than this are not indented further. */
 const MAX_DEPTH = 3;
 
@@ -93,11 +93,11 @@ const ORDER: Record<ListView['sort'], (a: StoredSession, b: StoredSession) => nu
 function headingOf(session: StoredSession, { group, sort }: ListView, now: number): string {
   if (group === 'folder') return session.workspace;
   if (group === 'none' || sort === 'name' || sort === 'messages') return '';
-  const today = new Date(now).setHours(0, 0, 0, 0);
   const at = session[sort];
-  if (at >= today) return t('Today');
-  if (at >= today - DAY) return t('Yesterday');
-  if (at >= today - 6 * DAY) return t('This week');
+  const days = daysBetween(at, now);
+  if (days <= 0) return t('Today');
+  if (days === 1) return t('Yesterday');
+  if (days < 7) return t('This week');
   return new Date(at).toLocaleDateString(locale(), { month: 'long', year: 'numeric' });
 }
 

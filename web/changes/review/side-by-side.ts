@@ -23,6 +23,7 @@ export class SideBySide {
   readonly #editor: monaco.editor.IStandaloneDiffEditor;
   readonly #host: HTMLElement;
   readonly #path: string;
+  #leastForTwo = LEAST_FOR_TWO;
   readonly #models: { original: monaco.editor.ITextModel; modified: monaco.editor.ITextModel };
 
   constructor(host: HTMLElement, options: SideBySideOptions) {
@@ -38,14 +39,18 @@ export class SideBySide {
       ignoreTrimWhitespace: false,
       renderOverviewRuler: false,
       renderGutterMenu: canEdit,
+      renderSideBySideInlineBreakpoint: LEAST_FOR_TWO,
       // Long lines wrap: nobody should keep a change that is out of sight.
       diffWordWrap: 'on',
       lineNumbersMinChars: 3,
+      // Room for the signs of the changed lines.
+      lineDecorationsWidth: 18,
       glyphMargin: false,
       folding: false,
     });
     this.#editor.setModel(this.#models);
     leaveByTab(this.#editor.getModifiedEditor());
+    this.#editor.getModifiedEditor().onDidLayoutChange(() => this.#wrapOriginal());
     this.show({ isWhole: false });
     const once = this.#editor.onDidUpdateDiff(() => {
       once.dispose();
@@ -65,13 +70,21 @@ export class SideBySide {
   }
 
   show({ isWhole }: { isWhole: boolean }): void {
+    this.#leastForTwo = isWhole ? LEAST_FOR_TWO_WHOLE : LEAST_FOR_TWO;
     this.#editor.updateOptions({
-      renderSideBySideInlineBreakpoint: isWhole ? LEAST_FOR_TWO_WHOLE : LEAST_FOR_TWO,
+      renderSideBySideInlineBreakpoint: this.#leastForTwo,
       hideUnchangedRegions: { enabled: !isWhole, contextLineCount: 4, minimumLineCount: 6 },
     });
     // Updating the options of the diff editor resets those of its two sides (Monaco 0.57).
     this.#editor.getOriginalEditor().updateOptions({ ariaLabel: t('{path} before', { path: this.#path }) });
     this.#editor.getModifiedEditor().updateOptions({ ariaLabel: t('{path} after', { path: this.#path }) });
+    this.#wrapOriginal();
+  }
+
+  /** Once it was hidden, the left side would no longer wrap its lines (Monaco 0.57). */
+  #wrapOriginal(): void {
+    const hasTwo = this.#host.clientWidth > this.#leastForTwo;
+    this.#editor.getOriginalEditor().updateOptions({ wordWrapOverride2: hasTwo ? 'inherit' : 'off' });
   }
 
   dispose(): void {

@@ -37,9 +37,19 @@ export function relativeTime(at: number, now: number): string {
   if (ago < MINUTE) return t('just now');
   if (ago < HOUR) return t('{count} min ago', { count: Math.floor(ago / MINUTE) });
   if (ago < DAY) return t('{count} h ago', { count: Math.floor(ago / HOUR) });
-  if (ago < 2 * DAY) return t('yesterday');
-  if (ago < 7 * DAY) return t('{count} days ago', { count: Math.floor(ago / DAY) });
+  const days = daysBetween(at, now);
+  if (days <= 1) return t('yesterday');
+  if (days < 7) return t('{count} days ago', { count: days });
   return day(at, now);
+}
+
+/**
+ * Counts how often the date changed between two times, in the user's time zone. The days of a change of the clocks have
+ * 23 or 25 hours.
+ */
+export function daysBetween(at: number, now: number): number {
+  const midnight = (time: number): number => new Date(time).setHours(0, 0, 0, 0);
+  return Math.round((midnight(now) - midnight(at)) / DAY);
 }
 
 /** Formats the date as `2 Mar`, with the year if it is not the current one. */
