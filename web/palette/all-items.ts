@@ -112,5 +112,11 @@ export async function findFiles(
 }
 
 export function fileItem({ workbench }: ActionContext, path: string): Item {
-  return { id: `file:${path}`, label: path, section: t('Files'), act: () => () => workbench.showFile(path) };
+  return {
+    id: `file:${path}`,
+    label: path,
+    section: t('Files'),
+    isCurrent: path === workbench.shownFile,
+    act: () => () => workbench.showFile(path),
+  };
 }

@@ -24,6 +24,15 @@ test('without a query, recently used items come first and all others keep their 
   assert.deepEqual(ids(found), ['pi:set_auto_retry', 'pi:compact', 'pi:clone']);
 });
 
+test('without a query, what is in use is not among the recently used items', () => {
+  const models = [item('new', 'New'), { ...item('now', 'Now'), isCurrent: true }, item('before', 'Before')];
+  assert.deepEqual(ids(foundItems({ items: models, query: '', recent: ['now', 'before'] })), [
+    'before',
+    'new',
+    'now',
+  ]);
+});
+
 test("an action is found by pi's name of its command and by the words of its label", () => {
   assert.equal(foundItems({ items, query: 'set_auto' })[0]?.id, 'pi:set_auto_retry');
   assert.equal(foundItems({ items, query: 'retry' })[0]?.id, 'pi:set_auto_retry');

@@ -26,7 +26,10 @@ export interface Search {
   maxRows?: number;
 }
 
-/** Returns the rows. Without a query, recently used items come first; with a query, the best matches do. */
+/**
+ * Returns the rows. Without a query, recently used items come first, without those that are in use: nobody goes where
+ * they already are. With a query, the best matches come first.
+ */
 export function foundItems({ items, query, recent = [], maxRows = MAX_ROWS }: Search): readonly Item[] {
   const wanted = query.trim();
   if (!wanted) return recentFirst(items, recent).slice(0, maxRows);
@@ -81,7 +84,7 @@ function scoreOfWords({ words = '' }: Item, query: string): number {
 
 function recentFirst(items: readonly Item[], recent: readonly string[]): Item[] {
   const known = new Map(items.map((item) => [item.id, item]));
-  const first = recent.flatMap((id) => known.get(id) ?? []);
+  const first = recent.flatMap((id) => known.get(id) ?? []).filter(({ isCurrent }) => !isCurrent);
   const others = items.filter((item) => !first.includes(item));
   return [...first.map((item) => ({ ...item, section: t('Recent') })), ...others];
 }
