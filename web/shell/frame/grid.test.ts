@@ -12,8 +12,12 @@ const open = (...names: (keyof OpenSlots)[]): OpenSlots => ({
 const arrange = (
   mode: LayoutMode,
   slots: OpenSlots,
-  { tabs = 'below', isQuiet = false }: { tabs?: 'below' | 'beside'; isQuiet?: boolean } = {},
-) => gridTemplates({ mode, tabs, isQuiet, open: slots, sizes: {} });
+  {
+    tabs = 'below',
+    isQuiet = false,
+    hasNotice = false,
+  }: { tabs?: 'below' | 'beside'; isQuiet?: boolean; hasNotice?: boolean } = {},
+) => gridTemplates({ mode, tabs, isQuiet, hasNotice, open: slots, sizes: {} });
 
 /** Returns the rows of areas in a template, each as its names. */
 const areas = (template: string): string[] => [...template.matchAll(/"([^"]+)"/g)].map((row) => row[1]!);
@@ -68,13 +72,23 @@ test('on a phone the status bar is part of the bar while it has nothing to say',
   ]);
 });
 
+test('a notice about the whole page is below the bar, in every layout', () => {
+  for (const mode of ['wide', 'middle', 'narrow'] as const)
+    for (const tabs of ['below', 'beside'] as const) {
+      const [bar, notice] = areas(arrange(mode, open('rail'), { tabs, hasNotice: true }).frame);
+      assert.match(bar!, /^bar /);
+      assert.match(notice!, /^notice( notice)*$/);
+    }
+});
+
 test('every row of areas has as many columns as the template', () => {
   for (const mode of ['wide', 'middle', 'narrow'] as const) {
-    for (let bits = 0; bits < 32; bits++) {
+    for (let bits = 0; bits < 64; bits++) {
       const slots = { rail: (bits & 1) > 0, center: (bits & 2) > 0, below: (bits & 4) > 0 };
       const { frame, work } = arrange(mode, slots, {
         tabs: bits & 8 ? 'below' : 'beside',
         isQuiet: (bits & 16) > 0,
+        hasNotice: (bits & 32) > 0,
       });
       for (const template of [frame, work]) {
         const columns = (template.split(' / ')[1] ?? '').replace(/\([^)]*\)/g, '').split(' ').length;

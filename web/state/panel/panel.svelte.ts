@@ -86,9 +86,9 @@ export class Panel {
     });
   }
 
-  /** The chat has a notice about the lost connection, and is shown. */
+  /** Whether the page has a notice about the lost connection. */
   get isOfflineNoticeShown(): boolean {
-    return this.connection.status === 'offline' && this.layout.isChatShown;
+    return this.connection.status === 'offline';
   }
 
   /** Shows the agent that this page showed last, otherwise the first one. */

@@ -49,11 +49,6 @@ export class Layout {
     return isTerminalOpen ?? (opensTerminal && this.mode === 'wide' && this.#hasRuns());
   }
 
-  /** True unless a narrow page shows another region. */
-  get isChatShown(): boolean {
-    return this.mode !== 'narrow' || (this.#workbench.tab === 'chat' && this.#workbench.cover === null);
-  }
-
   isShown({ id, slot, isCover }: Region): boolean {
     const { overlay, cover, tab, hasOpenFiles } = this.#workbench;
     const covering = this.#workbench.regions.find((region) => region.id === cover);
