@@ -189,3 +189,13 @@ test.describe('with many statuses of extensions', () => {
     }
   });
 });
+
+test('the page itself has nothing to scroll, not even a pixel, at any width', async ({ page, panel }) => {
+  await open(page, panel);
+  for (const width of [375, 720, 1024, 1440]) {
+    await page.setViewportSize({ width, height: 700 });
+    const excess = () =>
+      statusBar(page).evaluate((bar) => bar.parentElement!.scrollHeight - bar.parentElement!.clientHeight);
+    await expect.poll(excess, `${width} px`).toBe(0);
+  }
+});
