@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
 import type { OverviewFrame } from '../../shared/overview.ts';
 import { emptyView, type View } from '../../shared/view/view.ts';
+import type { Queued } from '../../shared/view/queue.ts';
 import type { ToolRun } from '../../shared/view/conversation.ts';
 import type { Follower } from '../agent/feed/fan-out.ts';
 import { Overview } from './overview.ts';
@@ -260,7 +261,14 @@ test('an agent that came back has ended when it did before, until it is on anoth
 
 test('an agent whose first message is back in the composer is named after it', (t) => {
   const { overview, first } = setUp(t);
-  const message = { id: 'm', text: 'Fix the tests', lane: 'steer', state: 'failed', images: [], at: 0 } as const;
+  const message = {
+    id: 'm',
+    text: 'Fix the tests',
+    lane: 'steer',
+    state: 'failed',
+    images: [],
+    at: 0,
+  } satisfies Queued;
   first.view = { ...idle, session: { id: 's' }, queue: { ...idle.queue, returned: [message] } };
   overview.onStart(first);
   assert.equal(read(overview.follow())?.agents[0]?.session?.firstMessage, 'Fix the tests');
