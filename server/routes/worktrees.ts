@@ -58,22 +58,22 @@ export function worktreeRoutes({ worktrees }: Host): Hono {
     return once(c, { start: wanted }, () => worktrees.start({ ...wanted, folder: source }));
   });
 
-  routes.get('/worktrees/starts', (c) => c.json({ starts: worktrees.starts }));
+  routes.get('/worktrees/starts', (c) => c.json({ starts: worktrees.starts.list() }));
 
   routes.get('/worktrees/starts/:start', async (c) => {
     const number = { otherwise: 0, least: 0, most: Number.MAX_SAFE_INTEGER };
     const seen = { revision: countQuery(c, 'revision', number), from: countQuery(c, 'from', number) };
-    return c.json(await worktrees.poll(c.req.param('start'), seen));
+    return c.json(await worktrees.starts.poll(c.req.param('start'), seen));
   });
 
   routes.post('/worktrees/starts/:start', async (c) => {
     const { act } = await readBody(c, decision);
     const id = c.req.param('start');
-    return once(c, { id, act }, () => worktrees.decide(id, act));
+    return once(c, { id, act }, () => worktrees.starts.decide(id, act));
   });
 
   routes.delete('/worktrees/starts/:start', (c) => {
-    worktrees.forget(c.req.param('start'));
+    worktrees.starts.forget(c.req.param('start'));
     return c.body(null, 204);
   });
 

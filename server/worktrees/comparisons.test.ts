@@ -43,7 +43,7 @@ function makeWorktrees(top: string, refused: { early?: string; late?: string }) 
   const started: string[] = [];
   const refuse = () => new Refusal(409, 'folder_exists', 'exists already');
   const worktrees = {
-    starts: [] as WorktreeStart[],
+    starts: { list: (): WorktreeStart[] => [] },
     describe: () =>
       Promise.resolve({ folder: top, place: path.dirname(top), branches: ['main'] } as unknown as Repository),
     requireNew: (_: string, { branch }: Pick<NewWorktree, 'branch'>) =>
@@ -101,10 +101,11 @@ test(
     });
     const { worktrees } = makeWorktrees(top, {});
     const comparisons = new Comparisons(memory, worktrees, answerIn);
-    worktrees.starts = [{ folder, state: 'running', step: 'adding', isMade: false } as WorktreeStart];
+    let step: WorktreeStart['step'] = 'adding';
+    worktrees.starts.list = () => [{ folder, state: 'running', step } as WorktreeStart];
     assert.deepEqual((await comparisons.files('c')).candidates, [null]);
     gitIn(folder, 'reset', '-q', '--hard');
-    worktrees.starts = [{ folder, state: 'running', step: 'setup', isMade: true } as WorktreeStart];
+    step = 'setup';
     assert.deepEqual((await comparisons.files('c')).candidates, [[]]);
   },
 );

@@ -16,7 +16,7 @@ interface WorktreeMaker {
   describe: (folder: string) => Promise<Repository>;
   requireNew: (repository: string, wanted: Pick<NewWorktree, 'branch' | 'place'>) => Promise<void>;
   start: (wanted: NewWorktree) => Promise<WorktreeStart>;
-  readonly starts: readonly WorktreeStart[];
+  readonly starts: { list: () => readonly WorktreeStart[] };
 }
 
 /** A comparison younger than this is not forgotten, because git may not have added its worktrees yet. */
@@ -122,9 +122,9 @@ export class Comparisons {
 
   /** Whether a worktree is being added. It may not have its folder yet. */
   #isBeingAdded(folder: string): boolean {
-    return this.#worktrees.starts.some(
-      (start) => start.folder === folder && start.state === 'running' && start.step === 'adding',
-    );
+    return this.#worktrees.starts
+      .list()
+      .some((start) => start.folder === folder && start.state === 'running' && start.step === 'adding');
   }
 
   async #get(id: string): Promise<StoredComparison> {

@@ -39,10 +39,10 @@ async function setUp(t: TestContext, onEnd: () => Promise<void> = () => Promise.
 }
 
 async function watch(worktrees: Worktrees, { id }: WorktreeStart): Promise<WorktreeStart> {
-  let seen = await worktrees.poll(id, { revision: 0, from: 0 });
+  let seen = await worktrees.starts.poll(id, { revision: 0, from: 0 });
   while (seen.state === 'running')
-    seen = await worktrees.poll(id, { revision: seen.revision, from: seen.run?.next ?? 0 });
-  return worktrees.poll(id, { revision: 0, from: 0 });
+    seen = await worktrees.starts.poll(id, { revision: seen.revision, from: seen.run?.next ?? 0 });
+  return worktrees.starts.poll(id, { revision: 0, from: 0 });
 }
 
 test(
@@ -74,61 +74,6 @@ test(
     assert.equal((await open().describe(top)).setup, setup);
     const work = await open().findWork(started[0]!);
     assert.deepEqual([work.isClean, work.expected.toSorted()], [true, ['.env', 'node_modules/']]);
-  },
-);
-
-test(
-  'a set-up that fails starts no agent; it can be repeated, skipped, or discarded with its branch',
-  { skip },
-  async (t) => {
-    const { git, worktrees, wanted, started } = await setUp(t);
-    const setup = 'echo trying >> tries; test "$(wc -l < tries)" -ge 3 || { echo broken >&2; exit 7; }';
-    const first = await watch(worktrees, await worktrees.start({ ...wanted, setup }));
-    assert.deepEqual(
-      [first.state, first.step, first.isMade, first.run?.exitCode],
-      ['failed', 'setup', true, 7],
-    );
-    assert.match(first.error ?? '', /failed with exit code 7, so no agent was started. The worktree is left/);
-    assert.match(first.run?.output ?? '', /broken/);
-    assert.deepEqual(started, []);
-    assert.equal((await watch(worktrees, await worktrees.decide(first.id, 'retry'))).state, 'failed');
-    assert.equal((await watch(worktrees, await worktrees.decide(first.id, 'retry'))).agent, 'agent-1');
-    await assert.rejects(worktrees.decide(first.id, 'retry'), { code: 'not_failed' });
-
-    const place = `${wanted.place}-2`;
-    const second = await watch(
-      worktrees,
-      await worktrees.start({ ...wanted, branch: 'two', place, setup: 'exit 1' }),
-    );
-    assert.equal((await watch(worktrees, await worktrees.decide(second.id, 'skip'))).agent, 'agent-2');
-
-    const away = `${wanted.place}-3`;
-    const third = await watch(
-      worktrees,
-      await worktrees.start({ ...wanted, branch: 'three', place: away, setup: 'exit 1' }),
-    );
-    await worktrees.decide(third.id, 'discard');
-    await assert.rejects(stat(away), { code: 'ENOENT' });
-    assert.equal(git('branch', '--list', 'three'), '');
-    assert.deepEqual(
-      worktrees.starts.map(({ branch }) => branch),
-      ['two', 'new'],
-    );
-  },
-);
-
-test(
-  'a set-up that is stopped ends with everything it started, and the worktree stays',
-  { skip },
-  async (t) => {
-    const { worktrees, wanted, started } = await setUp(t);
-    const start = await worktrees.start({ ...wanted, setup: 'echo begun; sleep 600' });
-    let seen = start;
-    while (!seen.run?.output) seen = await worktrees.poll(start.id, { revision: seen.revision, from: 0 });
-    const stopped = await worktrees.decide(start.id, 'stop');
-    assert.deepEqual([stopped.state, stopped.run?.state, stopped.isMade], ['failed', 'cancelled', true]);
-    assert.deepEqual(started, []);
-    assert.ok((await stat(wanted.place)).isDirectory());
   },
 );
 
@@ -230,11 +175,15 @@ test('while a worktree ends, and afterwards, its failed set-up cannot be continu
   const ended = worktrees.end({ folder, seen, confirm: 'new' });
   await ending.promise;
   for (const act of ['retry', 'skip', 'discard'] as const)
-    await assert.rejects(worktrees.decide(failed.id, act), { status: 409, code: 'worktree_ending' }, act);
+    await assert.rejects(
+      worktrees.starts.decide(failed.id, act),
+      { status: 409, code: 'worktree_ending' },
+      act,
+    );
   removing.resolve();
   await ended;
   await assert.rejects(stat(folder), { code: 'ENOENT' });
-  assert.deepEqual(worktrees.starts, []);
+  assert.deepEqual(worktrees.starts.list(), []);
 });
 
 test('a worktree does not end while its set-up runs', { skip }, async (t) => {
@@ -242,12 +191,12 @@ test('a worktree does not end while its set-up runs', { skip }, async (t) => {
   const start = await worktrees.start({ ...wanted, setup: 'echo ready; sleep 60' });
   let shown = start;
   while (!shown.run?.output.includes('ready'))
-    shown = await worktrees.poll(start.id, { revision: shown.revision, from: 0 });
+    shown = await worktrees.starts.poll(start.id, { revision: shown.revision, from: 0 });
   const { folder, branch, seen } = await worktrees.findWork(wanted.place);
   const end = { folder, seen, confirm: branch! };
   await assert.rejects(worktrees.end(end), { status: 409, code: 'being_prepared' });
   assert.ok(await stat(folder));
-  await worktrees.decide(start.id, 'stop');
+  await worktrees.starts.decide(start.id, 'stop');
   await worktrees.end(end);
   await assert.rejects(stat(folder), { code: 'ENOENT' });
 });

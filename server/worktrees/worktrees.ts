@@ -14,9 +14,7 @@ import { turns } from '../lib/turns.ts';
 import { findSetupIdeas } from './setup-ideas.ts';
 import { Comparisons } from './comparisons.ts';
 import { WorktreeMemory } from './worktree-memory.ts';
-import { WorktreeStart } from './worktree-start.ts';
-
-const MAX_STARTS = 20;
+import { WorktreeStarts } from './worktree-starts.ts';
 
 export interface WorktreesOptions {
   /** The file of the panel's memory of worktrees; null if it lives as long as the panel. */
@@ -36,9 +34,9 @@ export interface WorktreesOptions {
 
 export class Worktrees {
   readonly comparisons: Comparisons;
+  readonly starts = new WorktreeStarts((folder) => this.isEnding(folder));
   readonly #options: WorktreesOptions;
   readonly #memory: WorktreeMemory;
-  readonly #starts = new Map<string, WorktreeStart>();
   readonly #inTurn = turns();
   /** The worktrees that are being removed. */
   readonly #ending = new Set<string>();
@@ -87,7 +85,7 @@ export class Worktrees {
     const commit = await commitToBeginWith(main.folder, base);
     await this.#memory.choose(main.folder, { setup, place: path.dirname(place) });
     const target = await realPlace(path.resolve(place));
-    const start = new WorktreeStart({
+    return this.starts.begin({
       ...{ repository: main.folder, branch, folder: target, base: commit, setup },
       env: { ...this.#options.env, MAIN_CHECKOUT: main.folder },
       onReady: async () =>
@@ -98,10 +96,6 @@ export class Worktrees {
         }),
       startAgent: () => this.#options.startAgent(path.resolve(target, prefix), agent),
     });
-    for (const [id, old] of [...this.#starts].slice(0, -MAX_STARTS))
-      if (!old.isRunning) this.#starts.delete(id);
-    this.#starts.set(start.id, start);
-    return start.show(0);
   }
 
   /** Rejects with a Refusal if the branch or the place of a new worktree is in use, or not allowed. */
@@ -115,42 +109,12 @@ export class Worktrees {
 
   async #requireFree(place: string): Promise<void> {
     if (!path.isAbsolute(place)) throw new Refusal(400, 'bad_place', 'The folder must be an absolute path.');
-    const isBeing = [...this.#starts.values()].some(
-      (one) => one.isRunning && one.folder === path.resolve(place),
-    );
-    if (!isBeing && !(await lstat(place).catch(() => null))) return;
+    if (!this.starts.isPreparing(path.resolve(place)) && !(await lstat(place).catch(() => null))) return;
     throw new Refusal(
       409,
       'folder_exists',
       `${place} exists already. Choose another folder for the worktree.`,
     );
-  }
-
-  /** The starts that are under way or have failed, newest first. */
-  get starts(): Wire.WorktreeStart[] {
-    return [...this.#starts.values()].map((one) => one.show(0)).toReversed();
-  }
-
-  poll(id: string, { revision, from }: { revision: number; from: number }): Promise<Wire.WorktreeStart> {
-    return this.#get(id).poll(revision, from);
-  }
-
-  async decide(id: string, act: 'stop' | 'retry' | 'skip' | 'discard'): Promise<Wire.WorktreeStart> {
-    const start = this.#get(id);
-    if (act !== 'stop') this.#requireNotEnding(start.folder);
-    if (act === 'stop') await start.stop();
-    if (act === 'retry') start.retry();
-    if (act === 'skip') start.skipSetup();
-    if (act === 'discard') {
-      await start.discard();
-      this.#starts.delete(id);
-    }
-    return start.show(0);
-  }
-
-  /** Forgets a start that has ended; its worktree stays. */
-  forget(id: string): void {
-    if (!this.#starts.get(id)?.isRunning) this.#starts.delete(id);
   }
 
   /** Returns the files and commits that ending this worktree would remove. Rejects with a Refusal. */
@@ -176,7 +140,7 @@ export class Worktrees {
         requireConsent(work, seen, confirm);
         const ended = await removeWorktree(work, { withBranch: withBranch ?? false });
         await this.#memory.end(work.folder, work.repository);
-        for (const [id, start] of this.#starts) if (start.folder === own.folder) this.#starts.delete(id);
+        this.starts.forgetIn(own.folder);
         return ended;
       } finally {
         this.#ending.delete(own.folder);
@@ -189,15 +153,9 @@ export class Worktrees {
    * back.
    */
   #requirePrepared(folder: string): void {
-    if (![...this.#starts.values()].some((one) => one.isRunning && one.folder === folder)) return;
+    if (!this.starts.isPreparing(folder)) return;
     const message = `${folder} is still being prepared. Stop its set-up, or wait until its agent has started.`;
     throw new Refusal(409, 'being_prepared', message);
-  }
-
-  /** Refuses a worktree that is being removed: another set-up, or an agent, would bring the folder back. */
-  #requireNotEnding(folder: string): void {
-    if (this.isEnding(folder))
-      throw new Refusal(409, 'worktree_ending', `The worktree ${folder} is being removed.`);
   }
 
   /**
@@ -237,14 +195,8 @@ export class Worktrees {
     }, folder);
   }
 
-  async close(): Promise<void> {
-    await Promise.all([...this.#starts.values()].map((start) => start.close()));
-  }
-
-  #get(id: string): WorktreeStart {
-    const start = this.#starts.get(id);
-    if (start) return start;
-    throw new Refusal(404, 'unknown_start', 'This start no longer exists, because the panel was restarted.');
+  close(): Promise<void> {
+    return this.starts.close();
   }
 }
 

@@ -1,0 +1,97 @@
+// The starts of worktrees, with a real git and agents that only have a name.
+import assert from 'node:assert/strict';
+import { stat } from 'node:fs/promises';
+import path from 'node:path';
+import { test, type TestContext } from 'node:test';
+import type { WorktreeStart } from '../../shared/worktrees.ts';
+import { makeRepository, WITHOUT_GIT as skip } from '../git/fixtures/repository.ts';
+import { WorktreeStarts } from './worktree-starts.ts';
+
+async function setUp(t: TestContext) {
+  const { top, around, git } = await makeRepository(t);
+  const base = git('rev-parse', 'main').trim();
+  const agents: string[] = [];
+  const ending = new Set<string>();
+  const starts = new WorktreeStarts((folder) => ending.has(folder));
+  t.after(() => starts.close());
+  const begin = (branch: string, setup: string): WorktreeStart =>
+    starts.begin({
+      ...{ repository: top, branch, folder: path.join(around, branch), base, setup },
+      env: { PATH: process.env.PATH },
+      onReady: () => Promise.resolve(),
+      startAgent: () => Promise.resolve(`agent-${agents.push(branch)}`),
+    });
+  const finish = async ({ id }: WorktreeStart): Promise<WorktreeStart> => {
+    let seen = await starts.poll(id, { revision: 0, from: 0 });
+    while (seen.state === 'running')
+      seen = await starts.poll(id, { revision: seen.revision, from: seen.run?.next ?? 0 });
+    return starts.poll(id, { revision: 0, from: 0 });
+  };
+  return { git, starts, begin, finish, agents, ending };
+}
+
+test(
+  'a set-up that fails starts no agent; it can be repeated, skipped, or discarded with its branch',
+  { skip },
+  async (t) => {
+    const { git, starts, begin, finish, agents } = await setUp(t);
+    const setup = 'echo trying >> tries; test "$(wc -l < tries)" -ge 3 || { echo broken >&2; exit 7; }';
+    const first = await finish(begin('one', setup));
+    assert.deepEqual(
+      [first.state, first.step, first.isMade, first.run?.exitCode],
+      ['failed', 'setup', true, 7],
+    );
+    assert.match(first.error ?? '', /failed with exit code 7, so no agent was started. The worktree is left/);
+    assert.match(first.run?.output ?? '', /broken/);
+    assert.deepEqual(agents, []);
+    assert.equal((await finish(await starts.decide(first.id, 'retry'))).state, 'failed');
+    assert.equal((await finish(await starts.decide(first.id, 'retry'))).agent, 'agent-1');
+    await assert.rejects(starts.decide(first.id, 'retry'), { code: 'not_failed' });
+
+    const second = await finish(begin('two', 'exit 1'));
+    assert.equal((await finish(await starts.decide(second.id, 'skip'))).agent, 'agent-2');
+
+    const third = await finish(begin('three', 'exit 1'));
+    await starts.decide(third.id, 'discard');
+    await assert.rejects(stat(third.folder), { code: 'ENOENT' });
+    assert.equal(git('branch', '--list', 'three'), '');
+    assert.deepEqual(
+      starts.list().map(({ branch }) => branch),
+      ['two', 'one'],
+    );
+  },
+);
+
+test(
+  'a set-up that is stopped ends with everything it started, and the worktree stays',
+  { skip },
+  async (t) => {
+    const { starts, begin, agents } = await setUp(t);
+    const start = begin('new', 'echo begun; sleep 600');
+    let seen = start;
+    while (!seen.run?.output) seen = await starts.poll(start.id, { revision: seen.revision, from: 0 });
+    assert.ok(starts.isPreparing(start.folder));
+    const stopped = await starts.decide(start.id, 'stop');
+    assert.deepEqual([stopped.state, stopped.run?.state, stopped.isMade], ['failed', 'cancelled', true]);
+    assert.ok(!starts.isPreparing(start.folder));
+    assert.deepEqual(agents, []);
+    assert.ok((await stat(start.folder)).isDirectory());
+  },
+);
+
+test(
+  'a failed start cannot be continued while its worktree is being removed, and is forgotten with it',
+  { skip },
+  async (t) => {
+    const { starts, begin, finish, ending } = await setUp(t);
+    const { id, folder } = await finish(begin('new', 'exit 1'));
+    ending.add(folder);
+    for (const act of ['retry', 'skip', 'discard'] as const)
+      await assert.rejects(starts.decide(id, act), { status: 409, code: 'worktree_ending' }, act);
+    starts.forgetIn(`${folder}-2`);
+    assert.equal(starts.list().length, 1);
+    starts.forgetIn(folder);
+    assert.deepEqual(starts.list(), []);
+    await assert.rejects(starts.decide(id, 'stop'), { status: 404, code: 'unknown_start' });
+  },
+);
