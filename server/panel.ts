@@ -141,7 +141,7 @@ async function start(options: Options, env: NodeJS.ProcessEnv): Promise<void> {
   }
   host.server = server;
   void host.starter.restore(host.port);
-  host.sessions.indexLater();
+  host.sessions.searches.indexLater();
   const place = { workspace: options.workspace ?? 'the sample project', port: host.port };
   await host.budgets.open();
   await host.push.open(linksFile('', place));

@@ -89,7 +89,7 @@ export class Host {
     });
     this.budgets = new Budgets({
       file: places?.budget ?? null,
-      today: () => this.sessions.spentToday(),
+      today: () => this.sessions.searches.spentToday(),
       onTrouble: onBug,
     });
     this.overview = new Overview({ onRow: (row) => this.push.onRow(row) });

@@ -1,4 +1,4 @@
-// The sessions on disk, for the routes: lists them, finds them by id, reads them backwards. It waits only a limited
+// The sessions on disk, for the routes: lists them, finds them by id, changes them, reads them backwards. It waits only a limited
 // time for a disk that does not answer.
 import path from 'node:path';
 import { Refusal } from '../../shared/refusal.ts';
@@ -9,26 +9,20 @@ import type {
   StoredPage,
   StoredSession,
 } from '../../shared/stored-sessions.ts';
-import type { Spending } from '../../shared/budget.ts';
-import type { UsageRow } from '../../shared/usage.ts';
-import type { EntryPlace, FoundInConversation, SearchResults, StoredPrompt } from '../../shared/searches.ts';
+import type { EntryPlace, FoundInConversation, StoredPrompt } from '../../shared/searches.ts';
 import type { Agent } from '../agent/agent.ts';
 import { DiskLanes } from '../lib/disk-lanes.ts';
 import { findMissing } from './folders.ts';
 import { SessionReader, type PageWish } from './session-reader.ts';
+import { SessionSearches } from './session-searches.ts';
 import { findSessionPlace, type SessionPlace } from '../sessions/agent-dir.ts';
 import { findSession, listSessions, type SessionFile } from '../sessions/list.ts';
-import { searchSessions, type SearchWish } from '../sessions/search/search.ts';
-import { SessionSearch } from '../sessions/search/session-search.ts';
 import { appendName, copySession, importSession } from '../sessions/session-file-edit.ts';
 import { SessionMarks } from '../sessions/session-marks.ts';
 import { summarize } from '../sessions/session-summary.ts';
 import type { StoredImage } from '../agent/feed/images.ts';
 import { SessionTrash } from '../sessions/session-trash.ts';
 import { SummaryIndex } from '../sessions/summary-index.ts';
-
-/** When the index is built after the start. By then the page and the agents have started. */
-const INDEXED_AFTER_MS = 15_000;
 
 export interface StoredSessionsOptions {
   workspace: string;
@@ -51,14 +45,13 @@ interface Wanted {
 }
 
 export class StoredSessions {
+  readonly searches: SessionSearches;
   readonly #options: StoredSessionsOptions;
   readonly #lanes: DiskLanes;
   readonly #marks: SessionMarks;
   readonly #index: SummaryIndex;
   readonly #trash: SessionTrash | null;
   readonly #reader = new SessionReader();
-  readonly #search: SessionSearch | null;
-  #indexing: ReturnType<typeof setTimeout> | undefined;
   /** Large files that have not been read completely yet. */
   readonly #unread = new Map<string, SessionFile>();
   #isReading = false;
@@ -72,7 +65,7 @@ export class StoredSessions {
     this.#marks = new SessionMarks(inState('session-marks.json'));
     this.#index = new SummaryIndex(inState('session-index.json'), onTrouble);
     this.#trash = stateFolder ? new SessionTrash(path.join(stateFolder, 'session-trash')) : null;
-    this.#search = stateFolder ? new SessionSearch(path.join(stateFolder, 'search-index'), onTrouble) : null;
+    this.searches = new SessionSearches({ findPlace: () => this.#findPlace(), stateFolder, onTrouble });
   }
 
   /** Whether a disk has not answered yet, or never will. */
@@ -156,48 +149,9 @@ export class StoredSessions {
 
   /** Saves what would take long to compute again. */
   async close(): Promise<void> {
-    clearTimeout(this.#indexing);
     this.#unread.clear();
-    await this.#search?.close();
+    await this.searches.close();
     await this.#index.save();
-  }
-
-  /** Searches all sessions. Without an index this takes as long as reading the files. `signal` ends it early. */
-  async search(wanted: SearchWish & { signal: AbortSignal }): Promise<SearchResults> {
-    const query = { ...(await this.#findPlace()), ...wanted };
-    return this.#search ? this.#search.search(query) : searchSessions(query);
-  }
-
-  /** Returns tokens and money by day, folder and model. */
-  async usage(workspace: string | undefined): Promise<UsageRow[]> {
-    if (!this.#search)
-      throw new Refusal(
-        409,
-        'no_state',
-        'This panel does not store any state, so it cannot add up the usage.',
-      );
-    return this.#search.usage(await this.#findPlace(), workspace);
-  }
-
-  /** Returns the money and tokens spent today, by the server's clock; zero if this panel keeps no state. */
-  async spentToday(): Promise<Spending> {
-    if (!this.#search) return { cost: 0, tokens: 0 };
-    const now = new Date();
-    const day = [now.getFullYear(), now.getMonth() + 1, now.getDate()]
-      .map((part) => String(part).padStart(2, '0'))
-      .join('-');
-    const rows = (await this.usage(undefined)).filter((row) => row.day === day);
-    const tokens = (row: UsageRow): number => row.input + row.output + row.cacheRead + row.cacheWrite;
-    return rows.reduce((sum, row) => ({ cost: sum.cost + row.cost, tokens: sum.tokens + tokens(row) }), {
-      cost: 0,
-      tokens: 0,
-    });
-  }
-
-  /** Builds the index for later searches, once the start is over. */
-  indexLater(): void {
-    const index = async (): Promise<void> => this.#search?.refresh(await this.#findPlace());
-    this.#indexing = setTimeout(() => void index().catch(this.#options.onTrouble), INDEXED_AFTER_MS).unref();
   }
 
   /** Reads a part of the conversation from the file, without pi. */

@@ -101,7 +101,7 @@ export function sessionRoutes(host: Host): Hono {
     const { signal } = c.req.raw;
     const related = await relatedFolders(c);
     return c.json(
-      await sessions.search({
+      await sessions.searches.search({
         query,
         limit,
         since,
@@ -114,7 +114,7 @@ export function sessionRoutes(host: Host): Hono {
   });
 
   routes.get('/usage', async (c) => {
-    const rows = await sessions.usage(c.req.query('workspace') || undefined);
+    const rows = await sessions.searches.usage(c.req.query('workspace') || undefined);
     return c.json({ rows } satisfies Usage);
   });
 
