@@ -16,7 +16,6 @@ import type { Changes } from '../changes/changes.ts';
 import { contentOf, diffOf, diffWithHead, hunkScope, type DiffScope } from '../changes/diff.ts';
 import { findStaged } from '../git/git-state.ts';
 import { changesSinceHead } from '../git/head-changes.ts';
-import { hashOf, type FileState } from '../changes/contents/file-state.ts';
 import { lineAuthors, runsOf } from '../changes/line-authors.ts';
 import { openUndos } from '../changes/undo/open-undos.ts';
 import { redoScope, undoScope } from '../changes/undo/scope.ts';
@@ -25,6 +24,7 @@ import type { OpenPlan } from '../changes/undo/undo-runs.ts';
 import type { ExtensionBridge } from './extensions/extension-bridge.ts';
 import { QueuedUndos } from './queued-undos.ts';
 import { withUnrecorded } from './unrecorded-turns.ts';
+import { UserWrites } from './user-writes.ts';
 
 export interface AgentChangesOptions {
   view: () => View;
@@ -38,15 +38,16 @@ export interface AgentChangesOptions {
 const MAX_PLANS = 50;
 
 export class AgentChanges {
+  readonly userWrites: UserWrites;
   readonly #options: AgentChangesOptions;
   readonly #plans = new Map<string, OpenPlan>();
   readonly #queued: QueuedUndos;
-  readonly #commandStarts = new Map<string, number>();
   /** Why the extension cannot record, as a sentence for the user. */
   #recordingProblem: string | null = null;
 
   constructor(options: AgentChangesOptions) {
     this.#options = options;
+    this.userWrites = new UserWrites(options.changes);
     this.#queued = new QueuedUndos({
       bridge: options.bridge,
       require: () => this.#require(),
@@ -154,26 +155,9 @@ export class AgentChanges {
     return { result: { ...result, ...(staged.length > 0 && { staged }) }, isQueued };
   }
 
-  /** Records a save from the page, so that it does not count as the agent's change. */
-  async recordSave(path: string, bytes: Uint8Array): Promise<void> {
-    const after: FileState = { kind: 'file', hash: hashOf(bytes), size: bytes.length, mode: 0 };
-    const changes = await this.#options.changes();
-    await changes?.journal.append({ type: 'save', path: path.replace(/^(\.?\/)+/, ''), after });
-  }
-
-  /** Records that the user moved, deleted or brought in these files from the page. */
-  async recordEdits(paths: readonly string[]): Promise<void> {
-    const changes = await this.#options.changes();
-    for (const path of changes ? paths : []) {
-      const { state } = await changes!.read(path);
-      await changes!.journal.append({ type: 'save', path, after: state });
-    }
-  }
-
   onEvent(event: ViewEvent): void {
     if (event.type === 'panel_changes' && event.problem !== undefined) this.#recordingProblem = event.problem;
-    if (event.type === 'panel_bash_start') this.#commandStarts.set(event.call, event.panel_at);
-    if (event.type === 'panel_bash_start' || event.type === 'panel_bash_end') void this.#recordCommand(event);
+    this.userWrites.onEvent(event);
     this.#queued.runIfIdle();
   }
 
@@ -184,18 +168,6 @@ export class AgentChanges {
   /** Carries out the undos that an earlier panel did not get to. Call this when the view shows a session. */
   recover(): Promise<void> {
     return this.#queued.recover();
-  }
-
-  async #recordCommand({
-    type,
-    call,
-    panel_at,
-  }: Extract<ViewEvent, { type: `panel_bash_${string}` }>): Promise<void> {
-    const from = this.#commandStarts.get(call) ?? panel_at;
-    const isOver = type === 'panel_bash_end';
-    if (isOver) this.#commandStarts.delete(call);
-    const changes = await this.#options.changes();
-    await changes?.journal.append({ type: 'command', call, from, ...(isOver && { to: panel_at }) });
   }
 
   #isBusy(): boolean {

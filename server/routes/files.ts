@@ -93,7 +93,7 @@ export function fileRoutes(host: Host): Hono {
       ifNoneMatch: c.req.header('If-None-Match'),
       confirm: c.req.header('Confirm'),
     });
-    await host.registry.get(c.req.param('agent')).changes.recordSave(path, bytes);
+    await host.registry.get(c.req.param('agent')).changes.userWrites.recordSave(path, bytes);
     return c.json({ etag }, 200, { ETag: etag });
   });
 
@@ -108,7 +108,7 @@ export function fileRoutes(host: Host): Hono {
     const { from, to } = await readBody(c, v.strictObject({ from: path, to: path }));
     const workspace = await host.workspace(c.req.param('agent'));
     const moved = await workspace.move(from, to, confirmationOf(c));
-    await host.registry.get(c.req.param('agent')).changes.recordEdits(moved.flat());
+    await host.registry.get(c.req.param('agent')).changes.userWrites.recordEdits(moved.flat());
     return c.json({ from, to });
   });
 
@@ -116,7 +116,7 @@ export function fileRoutes(host: Host): Hono {
     const workspace = await host.workspace(c.req.param('agent'));
     const asked = requiredQuery(c, 'path', 'the path of a file or folder');
     const { trash, files } = await workspace.delete(asked, confirmationOf(c));
-    await host.registry.get(c.req.param('agent')).changes.recordEdits(files);
+    await host.registry.get(c.req.param('agent')).changes.userWrites.recordEdits(files);
     return c.json({ ...(trash !== undefined && { trash }) } satisfies DeletedFile);
   });
 
@@ -124,7 +124,7 @@ export function fileRoutes(host: Host): Hono {
     await readBody(c, v.strictObject({ restore: v.literal(true) }));
     const workspace = await host.workspace(c.req.param('agent'));
     const restored = await workspace.restore(c.req.param('trash'));
-    await host.registry.get(c.req.param('agent')).changes.recordEdits(restored.files);
+    await host.registry.get(c.req.param('agent')).changes.userWrites.recordEdits(restored.files);
     return c.json({ path: restored.path });
   });
 

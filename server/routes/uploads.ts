@@ -33,7 +33,7 @@ export function uploadRoutes(host: Host): Hono {
     await readBody(c, v.strictObject({ finish: v.literal(true) }));
     const { uploads } = await host.workspace(c.req.param('agent'));
     const path = await uploads.finish(c.req.param('upload'));
-    await host.registry.get(c.req.param('agent')).changes.recordEdits([path]);
+    await host.registry.get(c.req.param('agent')).changes.userWrites.recordEdits([path]);
     return c.json({ path });
   });
 

@@ -1,0 +1,53 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Changes } from '../changes/changes.ts';
+import { hashOf, type FileState } from '../changes/contents/file-state.ts';
+import { UserWrites } from './user-writes.ts';
+
+const READ: FileState = { kind: 'file', hash: 'h', size: 1, mode: 0o644 };
+
+function setUp() {
+  const records: object[] = [];
+  const changes = {
+    journal: { append: (record: object) => Promise.resolve(void records.push(record)) },
+    read: () => Promise.resolve({ state: READ }),
+  } as unknown as Changes;
+  return { records, writes: new UserWrites(() => Promise.resolve(changes)) };
+}
+
+test('a save is recorded with the saved content, under the path of the file in the workspace', async () => {
+  const { records, writes } = setUp();
+  await writes.recordSave('./a.txt', Buffer.from('text'));
+  const after = { kind: 'file', hash: hashOf(Buffer.from('text')), size: 4, mode: 0 };
+  assert.deepEqual(records, [{ type: 'save', path: 'a.txt', after }]);
+});
+
+test('each file that the user moved or deleted is recorded as it is now', async () => {
+  const { records, writes } = setUp();
+  await writes.recordEdits(['a', 'b']);
+  assert.deepEqual(
+    records,
+    ['a', 'b'].map((path) => ({ type: 'save', path, after: READ })),
+  );
+});
+
+test('a command is recorded when it starts, and with its whole duration when it ends', async () => {
+  const { records, writes } = setUp();
+  writes.onEvent({ type: 'panel_bash_start', call: 'c', command: 'ls', panel_at: 10 } as never);
+  writes.onEvent({ type: 'panel_bash_end', call: 'c', panel_at: 30 } as never);
+  // Its start was not seen.
+  writes.onEvent({ type: 'panel_bash_end', call: 'd', panel_at: 40 } as never);
+  await new Promise(setImmediate);
+  assert.deepEqual(records, [
+    { type: 'command', call: 'c', from: 10 },
+    { type: 'command', call: 'c', from: 10, to: 30 },
+    { type: 'command', call: 'd', from: 40, to: 40 },
+  ]);
+});
+
+test('without a journal nothing is recorded, and nothing fails', async () => {
+  const writes = new UserWrites(() => Promise.resolve(null));
+  await writes.recordSave('a', Buffer.from(''));
+  await writes.recordEdits(['a']);
+  writes.onEvent({ type: 'panel_bash_start', call: 'c', command: 'ls', panel_at: 10 } as never);
+});
