@@ -11,6 +11,7 @@ import { createFolder, moveEntry } from './entries/move-entry.ts';
 import { Trash, type Trashed } from './entries/trash.ts';
 import { Uploads } from './entries/upload.ts';
 import { fileFinder } from './find/find-files.ts';
+import { ChangeBatch } from './watch/change-batch.ts';
 import { folderWatch } from './watch/folder-watch.ts';
 import { ignoreRules } from './ignore-rules.ts';
 import type { Root } from './inside.ts';
@@ -99,7 +100,7 @@ export async function openWorkspace(
   const writer = fileWriter(root);
   const uploads = new Uploads(root);
   const trash = new Trash({ root, folder: trashFolder });
-  const batch = changeBatch((paths) => {
+  const batch = new ChangeBatch((paths) => {
     for (const listener of listeners) listener.onChange(paths);
   });
   const folders = folderWatch({ onChange, onTrouble });
@@ -224,33 +225,4 @@ async function realFolder(dir: string): Promise<string> {
 function pathIn(roots: string[], absolute: string): string | undefined {
   const root = roots.find((candidate) => isWithin(candidate, absolute));
   return root === undefined ? undefined : relative(root, absolute).split(sep).join('/');
-}
-
-/** How long changes are collected before they are reported: a build or a checkout makes thousands in this time. */
-const BATCH_MS = 60;
-const MAX_PATHS = 200;
-
-/**
- * Collects changed paths and reports them together, each once. More than 200 become [''], the workspace itself, which
- * means that anything may have changed.
- */
-function changeBatch(report: (paths: string[]) => void) {
-  const paths = new Set<string>();
-  let timer: NodeJS.Timeout | undefined;
-
-  function flush(): void {
-    timer = undefined;
-    const all = paths.size > MAX_PATHS ? [''] : [...paths].sort();
-    paths.clear();
-    report(all);
-  }
-
-  return {
-    add: (path: string): void => {
-      // One past the limit is enough to know that it was exceeded.
-      if (paths.size <= MAX_PATHS) paths.add(path);
-      timer ??= setTimeout(flush, BATCH_MS).unref();
-    },
-    close: (): void => clearTimeout(timer),
-  };
 }
