@@ -2,13 +2,11 @@
 import { readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { errorText } from '../shared/error-text.ts';
-import type { InstalledPi } from '../shared/wire.ts';
 import { watchIdle } from './activity.ts';
 import { reportActivity } from './activity-report.ts';
 import { createApp } from './app.ts';
-import { withoutBatch } from './agent/process/command.ts';
 import { findInstalledPi } from './agent/process/installed-pi.ts';
-import { foreignPi, ownPi, type Program } from './agent/process/program.ts';
+import { choosePi, describePi } from './choose-pi.ts';
 import { makeSampleProject } from './demo/sample.ts';
 import type { GateOptions } from './gate/gate.ts';
 import { createHttpServer, readTlsFiles } from './gate/http-server.ts';
@@ -178,33 +176,6 @@ function watchUse(
       onIdle();
     },
   });
-}
-
-/**
- * Returns the pi to run. In a clone, that is the pi of this package, with which its tests ran; the installed command
- * prefers the user's own.
- */
-async function choosePi(
-  { agent }: Options,
-  { installed, prefersInstalled }: { installed: Promise<InstalledPi | null>; prefersInstalled: boolean },
-): Promise<Program> {
-  if (agent === 'bundled') return ownPi();
-  if (agent !== null) return foreignPi(agent);
-  const found = prefersInstalled ? await installed : null;
-  return found ? { argv: await withoutBatch([found.path]), version: found.version } : ownPi();
-}
-
-function describePi(
-  { version, isOwn, argv }: Program,
-  installed: InstalledPi | null,
-  { agent }: Pick<Options, 'agent'>,
-): string {
-  if (!isOwn && (agent === null || argv[0] === installed?.path))
-    return `agents run your pi ${version} (${installed?.path}); --agent bundled uses the one of this package.`;
-  if (!isOwn) return `agents run pi ${version ?? 'of an unknown version'}, as --agent says.`;
-  const own = `agents run pi ${version} of this package`;
-  if (!installed) return `${own}.`;
-  return `${own}. To use pi ${installed.version} (${installed.path}) instead, start with --agent pi.`;
 }
 
 const elsewhereWarning = (name: string): string =>
