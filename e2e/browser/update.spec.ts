@@ -85,7 +85,10 @@ test('R-57: the service worker becomes that of the running panel, without a manu
   await expect(page.getByRole('status', { name: 'Update' })).toHaveCount(0);
 });
 
-test('the menus of the composer, the notices and “More” are filled without a connection', async ({ page, panel }) => {
+test('the menus of the composer, the notices and “More” are filled without a connection', async ({
+  page,
+  panel,
+}) => {
   await open(page, panel);
   // The page fetches the list of the pickers once it is at rest.
   const hasList = () =>

@@ -261,14 +261,7 @@ test('an agent that came back has ended when it did before, until it is on anoth
 
 test('an agent whose first message is back in the composer is named after it', (t) => {
   const { overview, first } = setUp(t);
-  const message = {
-    id: 'm',
-    text: 'Fix the tests',
-    lane: 'steer',
-    state: 'failed',
-    images: [],
-    at: 0,
-  } satisfies Queued;
+  const message: Queued = { id: 'm', text: 'Fix the tests', state: 'failed' };
   first.view = { ...idle, session: { id: 's' }, queue: { ...idle.queue, returned: [message] } };
   overview.onStart(first);
   assert.equal(read(overview.follow())?.agents[0]?.session?.firstMessage, 'Fix the tests');

@@ -104,8 +104,7 @@ export const shell = {
   Interrupt: '中断',
   'pi stops them together: also': 'pi 会同时停止它们，还包括：',
   '{name} could not be loaded: {reason}': '无法加载{name}：{reason}',
-  'The connection was lost while it was fetched. Reload the page.':
-    '获取时连接中断。请重新加载页面。',
+  'The connection was lost while it was fetched. Reload the page.': '获取时连接中断。请重新加载页面。',
   'The panel cannot be reached.': '无法连接到面板。',
   'The panel was updated, and this page is an older one. If a reload does not help, restart the panel.':
     '面板已更新，而此页面是旧版本。如果重新加载无效，请重启面板。',

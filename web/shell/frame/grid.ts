@@ -52,7 +52,10 @@ interface Arrangement {
 
 export function gridTemplates({ mode, tabs, isQuiet, hasNotice, open, sizes }: Arrangement): Templates {
   if (mode === 'narrow') return { frame: narrowTemplate({ tabs, isQuiet, hasNotice }), work: 'none' };
-  return { frame: frameTemplate({ mode, isRailOpen: open.rail, hasNotice, sizes }), work: workTemplate(open, sizes) };
+  return {
+    frame: frameTemplate({ mode, isRailOpen: open.rail, hasNotice, sizes }),
+    work: workTemplate(open, sizes),
+  };
 }
 
 /**
