@@ -50,6 +50,33 @@ test('menus and widgets of Monaco are opaque, and its theme is the same before a
   expect(await background(monacoEditor)).toBe(before);
 });
 
+test('when the theme changes, no frame shows code without colors', async ({ page, panel }) => {
+  await panel.write('twice.ts', CODE);
+  await open(page, panel);
+  await openFile(page, 'twice.ts');
+  const colors = (): Promise<number> =>
+    text(page).evaluate((lines) => new Set([...lines.querySelectorAll('span > span')].map((e) => e.className)).size);
+  await expect.poll(colors).toBeGreaterThan(3);
+  const before = await colors();
+  // A promise of the lowest number of colors in any frame, until the new theme was shown for a while.
+  const lowest = await text(page).evaluateHandle((lines) => {
+    const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
+    const isDark = () => lines.closest('.monaco-editor')!.classList.contains('vs-dark');
+    const watch = async (): Promise<number> => {
+      let least = Infinity;
+      for (let framesAfter = 0; framesAfter < 30; framesAfter += isDark() ? 1 : 0) {
+        await frame();
+        const names = [...lines.querySelectorAll('span > span')].map((each) => each.className);
+        least = Math.min(least, new Set(names).size);
+      }
+      return least;
+    };
+    return { least: watch() };
+  });
+  await page.emulateMedia({ colorScheme: 'dark' });
+  expect(await lowest.evaluate(({ least }) => least)).toBe(before);
+});
+
 test('the lines that the agent changed are marked, follow what is typed, and a key goes from one to the next', async ({
   page,
   panel,

@@ -53,6 +53,22 @@ export function applyPageTheme(element: Element, scheme: 'light' | 'dark'): void
   element.classList.add('monaco-component');
   if (FORCED_COLORS.matches) monaco.editor.setTheme(scheme === 'dark' ? 'hc-black' : 'hc-light');
   else setPageTheme(element.isConnected ? element : document.body, scheme);
+  for (const editor of monaco.editor.getEditors()) colorShownLines(editor);
+}
+
+/** Part of Monaco, but not of its types (0.57). */
+interface WithTokenization {
+  tokenization?: { forceTokenization?: (line: number) => void };
+}
+
+/** Far from the start, the lines would take too long: each depends on the one before it. */
+const MAX_COLORED_AT_ONCE = 5000;
+
+/** With a new theme, Monaco forgets the colors of all code, and finds them again only 100 ms later. */
+function colorShownLines(editor: monaco.editor.ICodeEditor): void {
+  const last = Math.max(0, ...editor.getVisibleRanges().map(({ endLineNumber }) => endLineNumber));
+  const model = editor.getModel() as WithTokenization | null;
+  if (last > 0 && last <= MAX_COLORED_AT_ONCE) model?.tokenization?.forceTokenization?.(last);
 }
 
 function setPageTheme(element: Element, scheme: 'light' | 'dark'): void {
