@@ -60,7 +60,7 @@ test('the undo of a hunk, edits on disk and commits of others are counted everyw
   await expect(session(page)).toHaveAccessibleName(/\+1 −0/);
   await expect(changes(page)).toContainText('2 uncommitted');
 
-  // The user commits in a terminal of their own.
+  // The user commits in another terminal.
   git(panel, 'add', '-A');
   git(panel, 'commit', '-qm', 'mine');
   await expect(changes(page)).not.toContainText('uncommitted');

@@ -9,7 +9,7 @@ import { expect, test, type RunningPanel } from './panel.ts';
 
 const newest = (await installedPis()).find(({ version }) => version === '1.5.2');
 
-/** Where the editor of one of pi's files receives what is typed. */
+/** The part of the editor of one of pi's files that receives typed text. */
 const typing = (page: Page): Locator => settings(page).getByRole('textbox', { name: /\.json$/ });
 
 async function openModelsFile(page: Page, panel: RunningPanel): Promise<void> {

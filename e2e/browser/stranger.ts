@@ -34,7 +34,7 @@ export async function startStranger(): Promise<Stranger> {
 export interface Target {
   /** The panel's origin. */
   origin: string;
-  /** As if it had leaked: without it the attack would fail too early to prove anything. */
+  /** The token, as if it had leaked: without it the attack would fail too early to prove anything. */
   token: string;
   agent: string;
 }

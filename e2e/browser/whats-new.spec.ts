@@ -22,7 +22,7 @@ test('after an update a notice leads to what is new, once; a new browser does no
 
   await page.reload();
   await expect.poll(version).toBe(now);
-  // A key that is pressed before the page has its agent is not heard.
+  // A key that is pressed before the page has its agent has no effect.
   await expectIdle(page);
   await page.keyboard.press('Control+Shift+P');
   await page.keyboard.type('what’s new');

@@ -1,4 +1,4 @@
-// Who else may change files besides pi's own tools: tools of extensions, calls that tools make themselves, commands of
+// Changes to files by others than pi's own tools: tools of extensions, calls that tools make themselves, commands of
 // the user, and saves from the page. On real pi and real files.
 import assert from 'node:assert/strict';
 import { readFile, writeFile } from 'node:fs/promises';

@@ -169,7 +169,7 @@ onEveryPi({ extension: EXTENSION, files: { 'dusk.json': DUSK }, versions: VERSIO
     assert.equal((await panel.postToAgent(`screens/${first.id}/keys`, { data: 'x' })).status, 404);
   });
 
-  test('an extension that reads the size from stdout finds that of the page, and hears of a new one', async (panel) => {
+  test('an extension that reads the size from stdout finds that of the page, and is notified of a new one', async (panel) => {
     const asking = panel.command({ type: 'prompt', message: '/size' });
     const { id } = await drawnLike(panel, 'it is drawn', ({ lines }) => lines.length === 3);
     await panel.postToAgent('terminal', { columns: 71, rows: 25 });
@@ -179,7 +179,7 @@ onEveryPi({ extension: EXTENSION, files: { 'dusk.json': DUSK }, versions: VERSIO
     assert.equal(notices(panel).at(-1), 'size [71,25]');
   });
 
-  test('a listener to the terminal changes or consumes keys of screens, and hears keys of the page', async (panel) => {
+  test('a listener to the terminal changes or consumes keys of screens, and gets keys of the page', async (panel) => {
     const press = (data: string) => panel.command<boolean>({ type: 'panel_press', data });
     assert.notEqual(panel.view.registered.hearsKeys, true);
     await panel.command({ type: 'prompt', message: '/listen' });

@@ -153,7 +153,7 @@ onEveryPi({ extension: EXTENSION }, ({ test }) => {
     assert.deepEqual(late, early);
   });
 
-  test('R-50: of two answers to the same dialog, fifty times, one is accepted and the other refused', async (panel) => {
+  test('R-50: if a dialog gets two answers, one is accepted and the other refused, fifty times', async (panel) => {
     const before = (await answersSent(panel)).length;
     const ended = panel.command({ type: 'prompt', message: '/fifty' });
     const heard: string[] = [];

@@ -1,5 +1,5 @@
 // Packages of pi through the panel: installed from a local folder and from a registry, switched, updated and removed by
-// pi's own code; what a project brings waits for the user's trust.
+// pi's own code; resources of a project wait for the user's trust.
 import assert from 'node:assert/strict';
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -101,7 +101,7 @@ for (const pi of pis.filter(({ version }) => VERSIONS.includes(version)))
       assert.match(missing.output, /404/);
     });
 
-    test('S-33: what a project brings waits for trust, for one command, for this run, or for good', async () => {
+    test('S-33: resources of a project wait for trust, for one command, for this run, or for good', async () => {
       assert.equal((await list()).trust.isTrusted, false);
       assert.equal(await find('skills', 'ours'), undefined);
       const folder = path.join(lab.folders.workspace, 'tools');

@@ -9,7 +9,7 @@ import { answerText, assertIdle, rowsOf, runsOf, reasonOf } from './summaries.ts
 const settings = { compaction: EARLY_COMPACTION };
 
 onEveryPi({ settings, files: { 'a.txt': 'one\n' } }, ({ pi, test }) => {
-  test('R-17: of two concurrent prompts the second is refused with a reason, and the run continues', async (panel) => {
+  test('R-17: the second of two concurrent prompts is refused with a reason, and the run continues', async (panel) => {
     const held = gate();
     panel.model.queue([{ steps: [{ text: 'First' }, { until: held.until }, { text: ' answered.' }] }]);
     const [first, second] = await Promise.all([
@@ -25,7 +25,7 @@ onEveryPi({ settings, files: { 'a.txt': 'one\n' } }, ({ pi, test }) => {
     assert.deepEqual(rowsOf(await panel.idle()), ['You: one', 'Assistant: First answered.']);
   });
 
-  test('R-17: of two concurrent prompts that may be queued, the second is answered in the same run', async (panel) => {
+  test('R-17: the second of two concurrent prompts that may be queued is answered in the same run', async (panel) => {
     panel.model.queue([says('First.'), says('Second.')]);
     const prompt = { type: 'prompt', streamingBehavior: 'followUp' } as const;
     await Promise.all([

@@ -106,7 +106,7 @@ onEveryPi({ extension: EXTENSION, files: FILES }, ({ pi, test }) => {
     assert.deepEqual([...said(panel.view), ...texts], ['go', 'another']);
   });
 
-  test('R-18: of two concurrent stops the first returns the queued texts, and the second none', async (panel) => {
+  test('R-18: the first of two concurrent stops returns the queued texts, and the second returns none', async (panel) => {
     await panel.hangingAnswer();
     await panel.command({ type: 'steer', message: 'another' });
     panel.model.queue([{ steps: [{ hang: true }] }]);

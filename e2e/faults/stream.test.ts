@@ -92,7 +92,7 @@ test('R-13: a prompt whose response is lost five times reaches pi once', async (
   await line.close();
 });
 
-test('R-14: of fifty concurrent prompts with one key one reaches pi, and another text with that key is refused', async () => {
+test('R-14: fifty concurrent prompts with one key reach pi once, and another text with that key is refused', async () => {
   const statuses = await Promise.all(
     Array.from({ length: 50 }, (_, n) => panel.prompt(n % 2 ? 'this' : 'that', { key: 'raced' })),
   );

@@ -319,7 +319,7 @@ test('S-14: no connection is upgraded, whatever the headers', async () => {
   }
 });
 
-test('S-20: of a thousand wrong tokens most are rate-limited, the right one never is, and the log gets one line', async () => {
+test('S-20: most of a thousand wrong tokens are rate-limited, the right one never is, and the log gets one line', async () => {
   const guess = { Authorization: `Bearer ${'x'.repeat(43)}` };
   const statuses = new Map<number, number>();
   for (let i = 0; i < 20; i++) {

@@ -103,7 +103,7 @@ test('the view says why the extension of the panel cannot be asked', async (t) =
   assert.match((await startAgent(t, { flags })).view.companionProblem ?? '', /runs without extensions/);
 });
 
-test('a closed agent has ended pi, and no page hears that pi exited', async (t) => {
+test('closing an agent ends pi, and no page is told that pi exited', async (t) => {
   const agent = await startAgent(t);
   const page = agent.feed.follow();
   page.takeUnsent();

@@ -70,7 +70,7 @@ test('panels that start at the same time agree on one token', async () => {
   assert.equal(new Set(tokens).size, 1);
 });
 
-test('S-64: where no token is needed, as on a socket, a request without one is admitted', () => {
+test('S-64: a request without a token is admitted if none is needed, as on a socket', () => {
   const check = tokenCheck(
     () => true,
     () => assert.fail('a guess was counted'),

@@ -61,7 +61,7 @@ test('a command for pi that goes to another machine is recognized by its program
   assert.equal(remoteProgram(['/opt/ssh-tools/pi']), undefined);
 });
 
-test('S-72: each target has a port of its own, so that its page cannot read what the browser stores for another panel', () => {
+test('S-72: each target has its own port, so that its page cannot read what the browser stores for another panel', () => {
   const targets: Target[] = [
     { kind: 'ssh', name: 'box', folder: '' },
     { kind: 'ssh', name: 'box', folder: 'project' },

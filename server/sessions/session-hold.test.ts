@@ -8,7 +8,7 @@ import path from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { SessionHold } from './session-hold.ts';
 
-/** Where the socket file of this session file is on systems that keep sockets on the disk, such as macOS. */
+/** The socket file of this session file on systems that keep sockets on the disk, such as macOS. */
 function socketOf(t: TestContext, file: string): string {
   const digest = createHash('sha256').update(`${userInfo().username} ${file}`).digest('hex').slice(0, 32);
   const socket = path.join(tmpdir(), `pi-panel-session-${digest}`);

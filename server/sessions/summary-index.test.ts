@@ -39,7 +39,7 @@ test('the index on disk saves reading a file that has not changed since', async 
   const stored = path.join(folder, 'index.json');
   const index = new SummaryIndex(stored, fail);
   await index.save();
-  // As another panel left it: for a file that this process has never read.
+  // The index looks as another panel would leave it, for a file that this process has never read.
   const other = await writeFileIn(sessionDir, 'two.jsonl', sessionText({ id: 'two', messages: ['Hi'] }));
   const { size, mtimeMs } = await stat(other);
   const text = (await readFile(stored, 'utf8'))

@@ -41,7 +41,7 @@ test('a new skill or prompt template gets a valid head, in the folder where pi l
     assert.throws(() => newResource({ kind: 'skills', scope: 'user', name }, options), { status: 400 }, name);
 });
 
-test('a file of the system prompt is created only where there is none', () => {
+test('a file of the system prompt is created only if there is none', () => {
   const absent: Resources['absent'] = [{ kind: 'context', scope: 'project', path: '/project/AGENTS.md' }];
   const create = (scope: 'user' | 'project') => newResource({ kind: 'context', scope }, { absent, folders });
   assert.equal(create('project').place.path, '/project/AGENTS.md');

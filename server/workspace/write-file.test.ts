@@ -127,7 +127,7 @@ test('a new file is created with its folders, unless it already exists', async (
   await assert.rejects(workspace.write('', bytes('x'), asNew), refused(400, 'not_a_file'));
 });
 
-test('R-40: of twenty concurrent saves of one version exactly one is accepted', async () => {
+test('R-40: exactly one of twenty concurrent saves of one version is accepted', async () => {
   await writeFile(join(dir, 'a.txt'), 'old');
   await symlink('a.txt', join(dir, 'alias.txt'));
   const saves = Array.from({ length: 20 }, (_, i) =>
@@ -140,7 +140,7 @@ test('R-40: of twenty concurrent saves of one version exactly one is accepted', 
   assert.deepEqual((await readdir(dir)).sort(), ['a.txt', 'alias.txt']);
 });
 
-test('of twenty new files with one name exactly one is created', async () => {
+test('exactly one of twenty new files with one name is created', async () => {
   const saves = Array.from({ length: 20 }, (_, i) => workspace.write('n/new.txt', bytes(String(i)), asNew));
   const results = await Promise.allSettled(saves);
   assert.equal(results.filter(({ status }) => status === 'fulfilled').length, 1);

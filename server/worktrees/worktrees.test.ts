@@ -77,21 +77,25 @@ test(
   },
 );
 
-test('S-70: what a repository suggests does not run unless the user sends it', { skip }, async (t) => {
-  const { top, git, write, worktrees, wanted } = await setUp(t);
-  const hostile = 'touch pwned';
-  await write('package.json', JSON.stringify({ scripts: { setup: hostile, preinstall: hostile } }));
-  await write('package-lock.json', '{}');
-  await write('Cargo.lock', '');
-  await write('.worktreesetup', hostile);
-  git('add', '-A');
-  git('commit', '-qm', 'second');
-  const { setup, setupIdeas } = await worktrees.describe(top);
-  assert.deepEqual([setup, setupIdeas], ['', ['npm ci', 'cargo fetch']]);
-  const { run } = await watch(worktrees, await worktrees.start(wanted));
-  assert.equal(run, null);
-  await assert.rejects(stat(path.join(wanted.place, 'pwned')), { code: 'ENOENT' });
-});
+test(
+  'S-70: a command that a repository suggests does not run unless the user sends it',
+  { skip },
+  async (t) => {
+    const { top, git, write, worktrees, wanted } = await setUp(t);
+    const hostile = 'touch pwned';
+    await write('package.json', JSON.stringify({ scripts: { setup: hostile, preinstall: hostile } }));
+    await write('package-lock.json', '{}');
+    await write('Cargo.lock', '');
+    await write('.worktreesetup', hostile);
+    git('add', '-A');
+    git('commit', '-qm', 'second');
+    const { setup, setupIdeas } = await worktrees.describe(top);
+    assert.deepEqual([setup, setupIdeas], ['', ['npm ci', 'cargo fetch']]);
+    const { run } = await watch(worktrees, await worktrees.start(wanted));
+    assert.equal(run, null);
+    await assert.rejects(stat(path.join(wanted.place, 'pwned')), { code: 'ENOENT' });
+  },
+);
 
 test('a request that cannot succeed is refused before anything is created', { skip }, async (t) => {
   const { around, git, worktrees, wanted } = await setUp(t);

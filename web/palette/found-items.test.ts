@@ -42,7 +42,7 @@ test('letters in the right order are enough to find an item', () => {
   assert.equal(foundItems({ items, query: 'clses' })[0]?.id, 'pi:clone');
 });
 
-test('of two items that match equally well, the recently used one comes first', () => {
+test('if two items match equally well, the recently used one comes first', () => {
   const alike = [item('a', 'deploy-one.ts'), item('b', 'deploy-two.ts')];
   assert.deepEqual(ids(foundItems({ items: alike, query: 'deploy', recent: ['b'] })), ['b', 'a']);
 });

@@ -209,7 +209,7 @@ test('an answer of the stream equals the same one of the session file', () => {
   assert.deepEqual(slimMessage(answer(content), new ImageStore()), streamed);
 });
 
-test('of the entries that pi appends, only context edits are sent, with their target', () => {
+test('context edits are the only entries that are sent when pi appends them, with their target', () => {
   const appended = (entry: object) => slimOf([{ type: 'entry_appended', entry }]);
   const edit = { type: 'context_edit', id: 'e', targetId: 't', replacement: 'much text' };
   assert.deepEqual(appended(edit), [

@@ -148,7 +148,7 @@ test('a delivery that no panel saw is known by its text, at or after the time it
   assert.deepEqual((await recover(folder, { entries })).returned, ['early', 'text']);
 });
 
-test('of two messages with the same text, one delivery counts for the earlier one only', async (t) => {
+test('if two messages have the same text, one delivery counts for the earlier one only', async (t) => {
   const folder = await makeFolder(t);
   const left = ['1', '2', '3'].map((id) => message(id, { text: 'continue' }));
   await leave(folder, ...left);

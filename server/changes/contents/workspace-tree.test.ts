@@ -125,7 +125,7 @@ test("git's folder, ignored files and files that are being saved are left out, a
   await write('new/.git/x', '1');
   await write(`sub/${temporaryName()}`, '1');
   await write('later/x', '1');
-  // Where a submodule has its repository.
+  // In a submodule, .git is a file that names the repository.
   await write('sub/deep/.git', '1');
   await write('deep/.git/x', '1');
   await write('sub/a', 'changed');

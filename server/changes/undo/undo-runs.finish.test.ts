@@ -72,7 +72,7 @@ test('a link that was under way is made', async (t) => {
   assert.deepEqual((await readState(path.join(workspace, 'a'))).state, { kind: 'link', target: 'x' });
 });
 
-/** As if this process had started that many ms from now. */
+/** Pretends that this process started that many ms from now. */
 function startLater(t: TestContext, ms: number): void {
   Object.defineProperty(performance, 'timeOrigin', { value: Date.now() + ms, configurable: true });
   t.after(() => Reflect.deleteProperty(performance, 'timeOrigin'));

@@ -127,7 +127,7 @@ test('S-36: nothing is moved, created or deleted through a link that leads outsi
   assert.deepEqual(await content(join(folder, 'ws-evil')), { 'secret.txt': 'S' });
 });
 
-test('V2: whatever belongs to git is neither moved nor deleted, also through a link inside the workspace', async () => {
+test('V2: files that belong to git are neither moved nor deleted, also through a link inside the workspace', async () => {
   await write({ '.git/hooks/pre-commit': 'x', 'a.txt': 'A' });
   await symlink('.git', join(dir, 'g'));
   for (const path of ['.git', '.git/hooks', '.GIT/hooks/pre-commit', 'g/hooks/pre-commit', 'g/hooks']) {

@@ -33,7 +33,7 @@ afterEach(async () => {
   await rm(dir, { recursive: true });
 });
 
-/** As a page asks: again until the row is counted. */
+/** Asks as a page does: again until the row is counted. */
 async function rowsOf(path: string, query: RowQuery, count = 3): Promise<FileRows> {
   for (;;) {
     const found = await workspace.rows(path, query, count);

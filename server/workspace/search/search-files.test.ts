@@ -116,7 +116,7 @@ test('a line of 300 characters is shown whole, a longer one from 60 characters b
       [300, [[294, 6]]],
       [66, [[60, 6]]],
       [300, [[30, 6]]],
-      // Of the second one only the first letters are shown, of the third one nothing.
+      // Only the first letters of the second one are shown, and nothing of the third one.
       [
         300,
         [
