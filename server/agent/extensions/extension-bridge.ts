@@ -1,30 +1,25 @@
 // The server's end of the panel's own extension. It removes the extension's reports from pi's output, so that no page
 // sees them, and announces as events what they mean for the view. It also sends the extension requests for which RPC
 // mode has no command.
-import { type Caller, type CompanionRequest, type CompanionReport } from '../../../shared/companion.ts';
+import type { CompanionRequest, CompanionReport } from '../../../shared/companion.ts';
 import type { SlashCommand } from '../../../shared/pi/commands.ts';
 import type { PiEvent } from '../../../shared/pi/events.ts';
 import { Refusal } from '../../../shared/refusal.ts';
 import type { Renders } from '../../../shared/view/renders.ts';
 import type { ViewEvent } from '../../../shared/view/view-event.ts';
 import { shortTitle } from '../../../shared/view/extension-ui.ts';
-import type { Asker, View } from '../../../shared/view/view.ts';
 import { slimDetails } from '../feed/slim-message.ts';
 import type { Stage } from '../feed/stage.ts';
 import type { PiPort } from '../process/current-pi.ts';
 import type { Flags } from '../process/program.ts';
 import { describeCalls } from './tui-only.ts';
 import { type Report, parseReport } from './companion-reports.ts';
+import { DialogAskers, type DialogAskersOptions } from './dialog-askers.ts';
 import { checkReport } from './report-schema.ts';
 
-export interface ExtensionBridgeOptions {
+export interface ExtensionBridgeOptions extends DialogAskersOptions {
   pi: Pick<PiPort, 'request'>;
-  view: () => View;
   emit: (event: ViewEvent) => void;
-  /** Names of the extension commands that pi has not answered yet. */
-  pendingCommands: () => readonly string[];
-  /** Called when the extension that opened this dialog continues without an answer. */
-  onWithdrawn: (dialog: string) => void;
   /** Called when an extension draws something itself. */
   onDrawn: (report: Report<'drawn' | 'frame' | 'drawn_closed'>) => void;
   /** Called when extensions draw types of session entries that were not shown before. */
@@ -44,10 +39,7 @@ export class ExtensionBridge implements Stage<PiEvent, PiEvent> {
   readonly #pendingRequests = new Map<string, (report: Report<'answer'>) => void>();
   /** The notices that the user has seen since pi started, and the TUI-only calls, as `path call`. */
   #reported = new Set<string>();
-  /** The extension that opens the dialog in the next record. */
-  #asker: Report<'dialog'> | null = null;
-  /** Ids of the dialogs that can be withdrawn, by the extension's names for them. */
-  readonly #withdrawable = new Map<string, string>();
+  readonly #askers: DialogAskers;
   #session: string | null = null;
   /** Whether pi uses the settings and resources of the project. Null until the extension is loaded. */
   #isTrusted: boolean | null = null;
@@ -56,13 +48,13 @@ export class ExtensionBridge implements Stage<PiEvent, PiEvent> {
 
   constructor(options: ExtensionBridgeOptions) {
     this.#options = options;
+    this.#askers = new DialogAskers(options);
   }
 
   /** Call this before pi starts with these flags. */
   reset(flags: Flags): void {
     this.#reported = new Set();
-    this.#asker = null;
-    this.#withdrawable.clear();
+    this.#askers.reset();
     this.#session = null;
     this.#isTrusted = null;
     this.#command = null;
@@ -76,7 +68,7 @@ export class ExtensionBridge implements Stage<PiEvent, PiEvent> {
   push(events: readonly PiEvent[]): PiEvent[] {
     return events.flatMap((event) => {
       const sent = parseReport(event);
-      if (!sent) return [this.#withAsker(event)];
+      if (!sent) return [this.#askers.withAsker(event)];
       const report = checkReport(sent);
       if (report) this.#onReport(report);
       else
@@ -126,8 +118,8 @@ export class ExtensionBridge implements Stage<PiEvent, PiEvent> {
 
   #onReport(report: CompanionReport): void {
     const { emit } = this.#options;
-    if (report.type === 'dialog') this.#asker = report;
-    else if (report.type === 'dialog_closed') this.#onDialogOver(report);
+    if (report.type === 'dialog') this.#askers.onDialog(report);
+    else if (report.type === 'dialog_closed') this.#askers.onDialogOver(report);
     else if (report.type === 'loaded') this.#onLoaded(report);
     else if (report.type === 'answer') this.#pendingRequests.get(report.n)?.(report);
     else if (report.type === 'unsupported') this.#reportTuiOnly(report);
@@ -193,35 +185,6 @@ export class ExtensionBridge implements Stage<PiEvent, PiEvent> {
     this.#reported.add(message);
     this.#options.emit({ type: 'panel_notice', kind: 'warning', message, panel_at: Date.now() });
   }
-
-  /** Adds to a dialog which extension opens it. */
-  #withAsker(event: PiEvent): PiEvent {
-    const asker = this.#asker;
-    this.#asker = null;
-    if (!asker || event.type !== 'extension_ui_request' || !('title' in event) || event.method === 'setTitle')
-      return event;
-    const { by, n } = asker;
-    if (n !== undefined) this.#withdrawable.set(n, event.id);
-    const asked = { ...event, ...(by && { panel_by: this.#findAsker(by, asker) }) };
-    return asked;
-  }
-
-  /** The dialog is unknown if it was withdrawn before pi wrote it, because its signal was already aborted. */
-  #onDialogOver({ n, isWithdrawn }: Report<'dialog_closed'>): void {
-    const dialog = this.#withdrawable.get(n);
-    this.#withdrawable.delete(n);
-    if (this.#asker?.n === n) this.#asker = null;
-    if (dialog !== undefined && isWithdrawn) this.#options.onWithdrawn(dialog);
-  }
-
-  /** Names the command or tool of the extension as well, if only one of them is running. */
-  #findAsker({ name: extension, path }: Caller, { commands, tools }: Report<'dialog'>): Asker {
-    const { pendingCommands, view } = this.#options;
-    const running = Object.values(view().toolRuns).filter(({ state }) => state === 'running');
-    const command = onlyOne(pendingCommands().filter((name) => commands.includes(name)));
-    const tool = onlyOne(running.map(({ name }) => name).filter((name) => tools.includes(name)));
-    return { extension, path, ...(command ? { command } : tool && { tool }) };
-  }
 }
 
 /** Returns why the extension cannot be asked, now or at all. */
@@ -239,10 +202,6 @@ function toLabelEvent({ entryId, label, row }: Report<'label'>): ViewEvent {
     ...(label && { label: label.slice(0, MAX_LABEL) }),
     ...(row && { row }),
   };
-}
-
-function onlyOne(names: readonly string[]): string | undefined {
-  return new Set(names).size === 1 ? names[0] : undefined;
 }
 
 function refused(why: string): Refusal {
