@@ -5,8 +5,12 @@ import { emptyView, type View } from '../../../shared/view/view.ts';
 import { DialogAskers } from './dialog-askers.ts';
 
 const BY = { name: 'x.ts', path: '/x.ts' };
-const question = (id: string): PiEvent =>
-  ({ type: 'extension_ui_request', id, method: 'input', title: 'Well?' }) as PiEvent;
+const question = (id: string): PiEvent => ({
+  type: 'extension_ui_request',
+  id,
+  method: 'input',
+  title: 'Well?',
+});
 
 function setUp({ commands = [], tools = [] }: { commands?: string[]; tools?: string[] } = {}) {
   const toolRuns = Object.fromEntries(tools.map((name, n) => [n, { name, state: 'running' }]));
