@@ -65,7 +65,8 @@ test('a filtered entry is below its nearest shown ancestor, and the leaf is the 
 test('the words of a query are found in texts and labels, even in folded branches', () => {
   const folded = new Set(['calls', 'sum']);
   assert.deepEqual(shown(WORK, 'name', { query: 'GOOD assist', folded }), ['done']);
-  assert.deepEqual(shown(WORK, 'name', { query: 'summary', folded }), ['sum*!']);
+  assert.deepEqual(shown(WORK, 'name', { query: 'summary', folded }), ['sum*']);
+  assert.deepEqual(shown(WORK, 'sum', { query: 'summary', folded }), ['sum*!']);
   assert.deepEqual(shown(WORK, 'name', { query: 'nowhere' }), []);
 });
 

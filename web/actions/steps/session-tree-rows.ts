@@ -46,8 +46,10 @@ export function treeRows({ leafId, nodes }: SessionTree, { filter, query, folded
   const parents = shownParents(nodes, isShown);
   const shown = nodes.filter(isShown);
   const children = Map.groupBy(shown, ({ id }) => parents.get(id) ?? null);
-  const leaf = nearestShown(nodes, { leafId, isShown });
-  const path = pathTo(parents, leaf);
+  const path = pathTo(parents, nearestShown(nodes, { leafId, isShown }));
+  // Where only some messages are shown, the nearest one may be far from the current end.
+  const isExcerpt = words.length > 0 || filter === 'labeled-only';
+  const leaf = isExcerpt ? leafId : nearestShown(nodes, { leafId, isShown });
   const sizes = sizesBelow(shown, parents);
   const rows: TreeRow[] = [];
   const stack = pushOrder(children.get(null), 0);
