@@ -155,6 +155,29 @@ test('an edited message can be given up: the conversation and the draft are as b
   await expect(composer(page)).toHaveValue('my draft');
 });
 
+test('with an edited message, the files that changed after it can be undone', async ({ page, panel }) => {
+  await panel.write('a.txt', 'one\n');
+  await open(page, panel);
+  await converse(page, panel, ['First question', 'First answer.']);
+  panel.model.queue([calls('write', { path: 'a.txt', content: 'two\n' }), says('Changed.')]);
+  await send(page, 'Change it');
+  await expect(answers(page).last()).toContainText('Changed.');
+  await expectIdle(page);
+  const prompt = prompts(page).filter({ hasText: 'Change it' });
+  await prompt.hover();
+  await expect(button(prompt, 'Undo files from here')).toBeVisible();
+  await button(prompt, 'Edit and resend').click();
+  await expect(composer(page)).toHaveValue('Change it');
+  const undo = button(page.getByRole('region', { name: 'Composer' }), 'Undo 1 file from there …');
+  await undo.click();
+  await page.getByRole('dialog', { name: 'Undo changes' }).getByRole('button', { name: /^Undo/ }).click();
+  await expect(undo).toHaveCount(0);
+  await expect.poll(() => panel.read('a.txt')).toBe('one\n');
+  await expect(composer(page)).toHaveValue('Change it');
+  await composer(page).fill('');
+  await converse(page, panel, ['Change nothing', 'Nothing changed.']);
+});
+
 test('the reader stays in place when an edit is given up, and when another branch is shown', async ({
   page,
   panel,

@@ -41,7 +41,10 @@ export function stepsIn(history: History, session: string, undo: StepUndo): Step
   if ('from' in undo) {
     const from = keyTime(undo.from);
     if (Number.isNaN(from)) throw unknownScope('from', undo.from);
-    return steps.filter(({ call }) => call.turn.at >= from);
+    const isInBranch = (history.turns.get(session) ?? []).some(({ at }) => at === from);
+    // The user is editing the message, so pi is at the point before it, and what followed is on no current branch.
+    const all = isInBranch ? steps : history.steps.filter(({ call }) => call.session === session);
+    return all.filter(({ call }) => call.turn.at >= from);
   }
   const { turn } = undo;
   const ofTurn = turn === undefined ? steps : steps.filter(({ call }) => isInTurns(call.turn.at, turn));

@@ -93,4 +93,5 @@ export const composer: Record<keyof typeof texts, string> = {
   'Ask pi anything': 'pi に何でも依頼',
   'Ask {model}': '{model} に依頼',
   'Steer or follow up': 'ステアリングまたはフォローアップ',
+  'Undo {count} files from there …': 'それ以降の {count} ファイルを元に戻す…',
 };

@@ -88,4 +88,5 @@ export const composer = {
   'Ask pi anything': '向 pi 提问',
   'Ask {model}': '向 {model} 提问',
   'Steer or follow up': '引导或后续消息',
+  'Undo {count} files from there …': '撤销此后的 {count} 个文件…',
 };

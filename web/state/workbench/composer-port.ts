@@ -24,6 +24,16 @@ export interface Quote {
   text: string;
 }
 
+/** The changes that the user may undo with the message that is being edited. */
+export interface ChangedSince {
+  /** The key of the message. */
+  from: string;
+  /** The number of files. */
+  files: number;
+  /** The last undo before the edit. */
+  lastUndo: string | undefined;
+}
+
 export interface ComposerPort {
   /** Appends the text to the draft. */
   insert: (text: string) => void;
@@ -39,9 +49,14 @@ export interface ComposerPort {
   giveBack: (messages: readonly TakenMessage[]) => void;
   /**
    * Puts an earlier message into the composer to be edited. `oncancel` goes back to the end of the conversation, and
-   * resolves to whether that was possible. It is null if that never is.
+   * resolves to whether that was possible. It is null if that never is. `changed`: the files that the agent changed
+   * after the message.
    */
-  edit: (message: TakenMessage, oncancel: (() => Promise<boolean>) | null) => void;
+  edit: (
+    message: TakenMessage,
+    oncancel: (() => Promise<boolean>) | null,
+    changed: ChangedSince | null,
+  ) => void;
   /**
    * Must be called when the user asks for another session. Text that is typed from now on belongs to that one. The
    * returned function must be called if it does not open.

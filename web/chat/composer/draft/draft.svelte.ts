@@ -1,5 +1,6 @@
 // The draft in the composer, which belongs to a session: it changes with the session, and text that was typed before
 // the session was known moves into it. stored-drafts.ts stores drafts, and delivery.svelte.ts sends them.
+import type { ChangedSince } from '../../../state/workbench/composer-port.ts';
 import { Attached } from './attached.svelte.ts';
 import type { Attachment, TextAttachment } from './attachment.ts';
 import { joinTexts, withoutSent } from './draft-text.ts';
@@ -28,6 +29,8 @@ export class Draft {
   readonly attached = new Attached((refusal) => (this.note = refusal));
   /** Cancels the edit of an earlier message. Null unless one is being edited. */
   cancelEdit = $state.raw<(() => Promise<void>) | null>(null);
+  /** What the agent changed after the message that is being edited; null if it changed nothing. */
+  changedSince = $state.raw<ChangedSince | null>(null);
 
   #text = $state('');
   /** The id of the session, or a name for the workspace until the session is known. */
@@ -140,6 +143,7 @@ export class Draft {
 
   #change(session: string): void {
     this.cancelEdit = null;
+    this.changedSince = null;
     const before = this.#session;
     const attachments = this.attached.list;
     this.#expected ??= this.#leaving;
@@ -206,6 +210,7 @@ export class Draft {
   removeSent(text: string, attachments: readonly Attachment[]): void {
     this.note = null;
     this.cancelEdit = null;
+    this.changedSince = null;
     this.unanswered = null;
     this.text = withoutSent(text, this.#text);
     this.attached.remove(...attachments);
