@@ -55,7 +55,9 @@ test('when the theme changes, no frame shows code without colors', async ({ page
   await open(page, panel);
   await openFile(page, 'twice.ts');
   const colors = (): Promise<number> =>
-    text(page).evaluate((lines) => new Set([...lines.querySelectorAll('span > span')].map((e) => e.className)).size);
+    text(page).evaluate(
+      (lines) => new Set([...lines.querySelectorAll('span > span')].map((e) => e.className)).size,
+    );
   await expect.poll(colors).toBeGreaterThan(3);
   const before = await colors();
   // A promise of the lowest number of colors in any frame, until the new theme was shown for a while.
