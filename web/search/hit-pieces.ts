@@ -1,4 +1,6 @@
 // The text of a hit, cut into matches and what is between them.
+import { plainText } from '../lib/format/ansi.ts';
+import { textPieces } from '../lib/format/text-matches.ts';
 import type { LineMatch } from '../../shared/searches.ts';
 
 export interface HitPiece {
@@ -6,15 +8,21 @@ export interface HitPiece {
   isMatch: boolean;
 }
 
-/** Characters. A longer text before the first match would push that out of a narrow side bar. */
-const MAX_LEAD = 18;
+/** How many characters of a line a side bar shows, unless the user made it wider. */
+const VISIBLE = 22;
+/** The fewest characters before the first match of a line that was cut, with the ellipsis. */
+const LEAST_LEAD = 7;
+
+/** The most characters before the first match in a conversation, of which three short lines are shown. */
+const MAX_PROSE_LEAD = 44;
 
 /** Returns the pieces. Leading spaces are left out, and so is the beginning of a line whose first match comes late. */
 export function piecesOf({ text, ranges }: LineMatch): HitPiece[] {
   const first = ranges[0]?.[0] ?? 0;
   const indent = Math.min(text.length - text.trimStart().length, first);
-  const isLate = first - indent > MAX_LEAD;
-  let at = isLate ? first - MAX_LEAD + 1 : indent;
+  const lead = Math.max(LEAST_LEAD, VISIBLE - (ranges[0]?.[1] ?? 0));
+  const isLate = first - indent > lead;
+  let at = isLate ? first - lead + 1 : indent;
   const pieces: HitPiece[] = isLate ? [{ text: '…', isMatch: false }] : [];
   for (const [start, length] of ranges) {
     if (start > at) pieces.push({ text: text.slice(at, start), isMatch: false });
@@ -23,4 +31,14 @@ export function piecesOf({ text, ranges }: LineMatch): HitPiece[] {
   }
   if (at < text.length) pieces.push({ text: text.slice(at), isMatch: false });
   return pieces;
+}
+
+/** Returns the pieces of a hit in a conversation. Output of a terminal is shown without its escape sequences. */
+export function prosePieces(text: string, query: string): HitPiece[] {
+  const [first, ...rest] = textPieces(plainText(text), query);
+  if (!first) return [];
+  const isLate = !first.isMatch && first.text.length > MAX_PROSE_LEAD && rest.length > 0;
+  return isLate
+    ? [{ ...first, text: `…${first.text.slice(1 - MAX_PROSE_LEAD)}` }, ...rest]
+    : [first, ...rest];
 }
