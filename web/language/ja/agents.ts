@@ -56,4 +56,5 @@ export const agents: Record<keyof typeof texts, string> = {
   'For other panels: the status link of this one. It shows the state of its agents and gives no access.':
     'ほかのパネル用の、このパネルの状態リンクです。エージェントの状態だけを伝え、パネルを開くことはできません。',
   'Copy status link': '状態リンクをコピー',
+  'Close without an answer': '回答せずに閉じる',
 };

@@ -51,4 +51,5 @@ export const agents = {
   'For other panels: the status link of this one. It shows the state of its agents and gives no access.':
     '供其他面板使用：此面板的状态链接。它只显示智能体的状态，不能打开面板。',
   'Copy status link': '复制状态链接',
+  'Close without an answer': '不回答并关闭',
 };
