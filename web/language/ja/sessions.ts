@@ -68,4 +68,7 @@ export const sessions: Record<keyof typeof texts, string> = {
   'Restore {name}': '{name} を復元',
   'Restore##a deleted session': '復元',
   'Deleted##sessions': '削除済み',
+  Fork: 'フォーク',
+  Clone: '複製',
+  Tree: 'ツリー',
 };

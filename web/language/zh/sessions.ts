@@ -65,4 +65,7 @@ export const sessions = {
   'Restore {name}': '恢复 {name}',
   'Restore##a deleted session': '恢复',
   'Deleted##sessions': '已删除',
+  Fork: '分叉',
+  Clone: '克隆',
+  Tree: '树',
 };
