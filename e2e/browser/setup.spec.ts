@@ -92,7 +92,7 @@ test('S-25: from an empty HOME to an answer with a pasted key, then OAuth, an ow
   await button(row, 'Make default').click();
   await expect(row.getByText('Default', { exact: true })).toBeVisible();
   await button(row, 'Use').click();
-  await expect(button(row, 'In use')).toBeVisible();
+  await expect(row.getByText('In use', { exact: true })).toBeVisible();
 
   await showPage(page, 'pi');
   const change = async (label: string, value: string): Promise<void> => {
