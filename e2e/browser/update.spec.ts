@@ -97,7 +97,9 @@ test('the menus of the composer, the notices and “More” are filled without a
   await panel.kill();
   await expectDisconnected(page);
   await page.getByRole('button', { name: 'Context and cost' }).click();
-  await expect(page.getByRole('dialog', { name: 'Context and cost' })).toContainText('Compact');
+  const context = page.getByRole('dialog', { name: 'Context and cost' });
+  await expect(context).toContainText('Compact');
+  await expect(context.getByRole('alert')).toHaveCount(0);
   await page.getByRole('button', { name: /^Thinking:/ }).click();
   await expect(page.getByRole('option', { name: 'medium' })).toBeVisible();
   await page.getByRole('button', { name: /^Model:/ }).click();
@@ -106,6 +108,12 @@ test('the menus of the composer, the notices and “More” are filled without a
   await page.getByRole('button', { name: 'Show notifications' }).click();
   await expect(page.getByRole('button', { name: 'Notification settings' })).toBeVisible();
   await page.keyboard.press('Escape');
+  // What cannot be shown says so, and goes away again.
+  await page.keyboard.press('Control+K');
+  const lost = page.getByRole('alert').filter({ hasText: 'Command palette could not be loaded' });
+  await expect(lost).toContainText('The panel cannot be reached.');
+  await lost.getByRole('button', { name: 'Close' }).click();
+  await expect(lost).toHaveCount(0);
   await page.setViewportSize({ width: 375, height: 740 });
   await page.locator('[data-tab-bar]').getByRole('button', { name: 'More' }).click();
   await expect(page.getByRole('button', { name: 'Event log' })).toBeVisible();
