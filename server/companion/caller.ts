@@ -6,7 +6,7 @@ import type { Caller } from '../../shared/companion.ts';
 /** Folders inside an extension whose names do not identify it. */
 const INSIDE = new Set(['src', 'dist', 'lib', 'build', 'extensions', 'extension']);
 
-/** Returns the extension on the stack. Null if only pi itself is on it, which has built-in extensions. */
+/** Returns the extension on the stack. Null if it contains only pi itself, which has built-in extensions. */
 export function callerIn(stack: string | undefined): Caller | null {
   const path = filesOf(stack).find((file) => !isOwn(file) && !isPi(file));
   return path ? { name: nameOf(path), path } : null;

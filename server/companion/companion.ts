@@ -1,6 +1,6 @@
-// The panel's own extension, which pi loads with `-e` before all others. It tells the panel what RPC mode leaves out, and
-// does what only an extension can do. It has no address and no token: everything it sends goes through pi's stdout. It
-// must never break pi, so it skips whatever this pi does not support.
+// The panel's own extension, which pi loads with `-e` before all others. It tells the panel what RPC mode leaves out,
+// and does what only an extension can do. It has no address or token, because everything it sends goes through pi's
+// stdout. It must never break pi, so it skips whatever this pi does not support.
 import type { ExtensionAPI, ExtensionContext } from '@earendil-works/pi-coding-agent';
 import { errorText } from '../../shared/error-text.ts';
 import { answer } from './answer.ts';

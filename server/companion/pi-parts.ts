@@ -120,10 +120,10 @@ const METHODS = [
   ...(['doRender', 'resolveOverlayLayout', 'compositeOverlays', 'extractCursorPosition'] as const),
 ];
 
-/** Thrown if this pi cannot draw for the page, because it lacks a part. */
+/** Thrown if this pi cannot draw for the page because a part is missing. */
 class MissingPart extends Error {}
 
-/** Rejects with a MissingPart, whose message names it. */
+/** Rejects with a MissingPart, whose message names the part. */
 export async function loadPiParts(): Promise<PiParts> {
   const { agent, tui } = await importModules();
   const runner = agent.ExtensionRunner?.prototype;

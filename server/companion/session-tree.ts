@@ -117,7 +117,7 @@ function contentOfMessage(message: Message, calls: Calls): Content {
   }
 }
 
-/** Returns what represents an answer. If it only calls tools, the results of these do. */
+/** Returns what the tree shows for an answer. An answer that only calls tools is represented by their results. */
 function contentOfAnswer(message: Extract<Message, { role: 'assistant' }>): Content {
   const text = textOf(message.content);
   if (text.trim()) return { kind: 'assistant', text };

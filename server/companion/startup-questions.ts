@@ -85,7 +85,7 @@ function readFrom(stdin: Input): Buffer | null {
   return typeof chunk === 'string' ? Buffer.from(chunk) : chunk;
 }
 
-/** Returns the answer, and all other input in its order. */
+/** Returns the answer, and all other input in order. */
 function findAnswer(input: Buffer, id: string): { answer: Answer; rest: Buffer } | null {
   let start = 0;
   for (let end = input.indexOf('\n'); end >= 0; end = input.indexOf('\n', start)) {

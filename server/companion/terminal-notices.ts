@@ -1,6 +1,6 @@
-// Notifications that extensions write to the terminal, which shows them on the desktop: OSC 9 (iTerm2), 777 (rxvt,
-// Ghostty, WezTerm) and 99 (Kitty). In RPC mode pi redirects what extensions write to stdout to stderr, where nobody
-// sees it.
+// Finds the notifications that extensions send through the terminal, which shows them on the desktop: OSC 9 (iTerm2),
+// 777 (rxvt, Ghostty, WezTerm) and 99 (Kitty). In RPC mode pi redirects the stdout of extensions to stderr, where
+// nobody sees them.
 
 type Write = (this: unknown, chunk: unknown, ...rest: unknown[]) => boolean;
 type Notify = (text: string) => void;

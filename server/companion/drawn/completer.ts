@@ -1,6 +1,6 @@
-// Completes what is typed into the page's composer as pi's TUI does in its editor. Arguments are completed by the
-// command that takes them, and everything else by the autocomplete providers of extensions, which wrap each other (in
-// pi 0.73.1 to 1.5.2).
+// Completes text in the page's composer, as pi's TUI does in its editor. The command that takes arguments completes
+// them. Everything else is completed by the autocomplete providers of extensions, which wrap each other (in pi 0.73.1
+// to 1.5.2).
 import type { ExtensionCompletion } from '../../../shared/view/completions.ts';
 import type { ExtensionCommand } from '../loaded.ts';
 
@@ -56,8 +56,8 @@ export class Completer {
   }
 
   /**
-   * Resolves to the completions, or rejects with the error of an extension. A later call ends the earlier one, which
-   * then has no completions.
+   * Resolves to the completions, or rejects with the error of an extension. A later call ends this one, which then
+   * resolves to an empty list.
    */
   async complete(before: string, after: string): Promise<ExtensionCompletion[]> {
     this.#asked?.abort();

@@ -32,7 +32,7 @@ export interface DrawingOptions extends Pick<Drawn, 'id' | 'kind' | 'by' | 'key'
   size: () => TerminalSize;
   isWatched: () => boolean;
   send: (report: CompanionReport) => void;
-  /** Returns what the listeners left of the key. */
+  /** Passes a key to the listeners, and returns what they leave of it. */
   passKey: (key: string) => string;
   /** Called when the component threw, so that the drawing must be closed. */
   onError: (error: unknown) => void;
@@ -67,7 +67,7 @@ export class Drawing {
     this.tui.start();
   }
 
-  /** Shows the component, with the keyboard if the drawing takes keys. */
+  /** Shows the component, and gives it the keyboard if the drawing takes keys. */
   show(component: Component): void {
     this.#component = component;
     this.tui.addChild(component);
@@ -167,7 +167,7 @@ export class Drawing {
   }
 
   /**
-   * Whether the drawing waits for keys. It does not while an overlay hides itself, or leaves the keyboard to what is
+   * Whether the drawing waits for keys. An overlay does not while it hides itself, or leaves the keyboard to what is
    * below it.
    */
   get #isWaiting(): boolean {

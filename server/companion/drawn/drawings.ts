@@ -100,7 +100,7 @@ export class Drawings {
 
   /**
    * Shows a custom editor above the page's composer until the returned function is called. The page whose key submitted
-   * the editor sends its text. `onEnd` is called when it was closed, even because of an error.
+   * the editor sends its text. `onEnd` is called once the editor is closed, also after an error.
    */
   editor(
     make: (tui: Tui) => EditorComponent,
@@ -147,7 +147,7 @@ export class Drawings {
     return () => open.cancel();
   }
 
-  /** Call this for each request from the panel, which shows that pi reads commands. */
+  /** Call this for each request from the panel. A request shows that pi reads commands. */
   onCommand(): void {
     this.#hasHeard = true;
   }
@@ -237,11 +237,11 @@ function overlayOptions(options: CustomOptions | undefined, component: Component
   return width ? { width } : undefined;
 }
 
-/** As in pi, an error of `dispose` is ignored. */
+/** Disposes of the component. As in pi, an error of `dispose` is ignored. */
 function disposeOf(component: Component | undefined): void {
   try {
     component?.dispose?.();
   } catch {
-    // Removes a finished drawing completely.
+    // The finished drawing must be removed completely.
   }
 }

@@ -28,7 +28,7 @@ type Discover = (this: object, ...given: unknown[]) => Promise<{ themePaths?: { 
 const SET_UI_HOOK = Symbol.for('pi-panel.set-ui');
 const THEME_PATHS_HOOK = Symbol.for('pi-panel.theme-paths');
 
-/** The methods of `ctx.ui` that this makes work. */
+/** The methods of `ctx.ui` that work because of this file. */
 export const DRAWN_CALLS = [
   'custom',
   'setFooter',
@@ -48,7 +48,7 @@ export interface DrawnUi {
   registered: RegisteredParts;
   completer: Completer;
   themes: Themes;
-  /** Whether pi took its UI through the replaced method, which shows that these classes are the ones that it runs. */
+  /** Whether pi took its UI through the replaced method, which shows that pi runs these classes. */
   isInUse: () => boolean;
   /** Runs the extensions of the current session. */
   runner: () => Runner;
@@ -135,7 +135,7 @@ function replaceSetUi({ runner }: PiParts, provide: (ui: Ui, by: Runner) => Ui):
   runner.setUIContext = function (this: object, ui, mode) {
     const isRpc = ui !== undefined && (mode === undefined || mode === 'rpc');
     if (!isRpc) return original.call(this, ui, mode);
-    // Extensions skip their drawing unless the mode is the TUI's.
+    // Extensions draw only if the mode is the TUI's.
     original.call(this, (hooked[SET_UI_HOOK] as typeof provide)(ui, this), mode && 'tui');
   } satisfies SetUi;
 }

@@ -13,7 +13,7 @@ interface Options {
   agent: AgentModule;
   drawings: Drawings;
   send: (report: CompanionReport) => void;
-  /** The extension that calls now. */
+  /** Returns the extension that is calling. */
   by: () => string | undefined;
 }
 
@@ -28,7 +28,7 @@ export const EDITOR_CALLS = [
 
 export function editorCalls({ ui, agent, drawings, send, by }: Options): Record<string, unknown> {
   let factory: EditorFactory | undefined;
-  /** Null without a custom editor, and after it threw an error. */
+  /** Null without a custom editor, and after the editor threw an error. */
   let editor: EditorComponent | null = null;
   let close: (() => void) | undefined;
   let working: Working = {};
@@ -42,7 +42,7 @@ export function editorCalls({ ui, agent, drawings, send, by }: Options): Record<
     if (editor) editor.setText(text);
     else ui.setEditorText(text);
   };
-  /** Its text moves to the next editor, or to the page's composer. */
+  /** The text moves to the next editor, or to the page's composer. */
   const onEnd = (): void => {
     const text = editor?.getText() ?? '';
     editor = null;

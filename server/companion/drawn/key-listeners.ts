@@ -1,5 +1,5 @@
 // Extensions that listen to the terminal (`ctx.ui.onTerminalInput`). Each gets the keys that the user types into a
-// screen or an editor of an extension, and those that the page itself has no use for. It may change or consume them.
+// screen or an editor of an extension, and those that the page itself does not use. It may change or consume them.
 
 export type Listener = (data: string) => { consume?: boolean; data?: string } | undefined;
 
@@ -28,8 +28,8 @@ export class KeyListeners {
   }
 
   /**
-   * Returns what the listeners leave of the key, which is an empty text if one consumed it. A listener that throws
-   * leaves the key unchanged.
+   * Returns what the listeners leave of the key: an empty text if one consumed it. A listener that throws leaves the
+   * key unchanged.
    */
   passKey(key: string): string {
     let data = key;

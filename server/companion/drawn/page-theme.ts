@@ -2,7 +2,7 @@
 import { BACKGROUNDS, FOREGROUNDS } from '../../../shared/pi/theme-colors.ts';
 import type { PiParts } from '../pi-parts.ts';
 
-/** Where pi's modules share the theme in use (the first until 0.79, both since). */
+/** The keys under which pi's modules share the theme in use (only the first until 0.79, both since). */
 const SHARED = ['@mariozechner/pi-coding-agent:theme', '@earendil-works/pi-coding-agent:theme'];
 
 const STYLES = {

@@ -1,5 +1,5 @@
-// Provides the size of the terminal where many extensions read it: in `process.stdout`, which is a pipe in RPC mode and
-// has none. Without it they assume some size, and pi cuts what they draw beyond the real one.
+// Sets the size of the terminal on `process.stdout`, where many extensions read it. In RPC mode stdout is a pipe
+// without a size. Extensions then assume one, and pi cuts what they draw beyond the real size.
 import type { TerminalSize } from './stand-in-terminal.ts';
 
 /** Has no effect if stdout is a terminal. After a reload, the newest `size` is used. */
@@ -12,7 +12,7 @@ export function provideStdoutSize(
     Object.defineProperty(stdout, name, { get: () => size()[name], configurable: true });
 }
 
-/** Tells extensions that listen on stdout for a new size. */
+/** Announces a new size to extensions that listen on stdout. */
 export function announceStdoutSize(stdout: NodeJS.WriteStream = process.stdout): void {
   if (!stdout.isTTY) stdout.emit('resize');
 }

@@ -1,4 +1,4 @@
-// Tells a screen that waits for the user from one that works or plays, by whether the drawing changes without any
+// Distinguishes a screen that waits for the user from one that works or plays: only the latter changes without any
 // input.
 
 /**

@@ -4,7 +4,8 @@ import type { ExtensionAPI, SessionEntry } from '@earendil-works/pi-coding-agent
 import type { ToolComponent } from '../pi-parts.ts';
 
 /**
- * How many components are kept, with what a renderer stored in them. The oldest are made again when they are needed.
+ * How many components are kept, together with the state that a renderer stored in them. Older ones are made again when
+ * they are needed.
  */
 const MAX_COMPONENTS = 200;
 
@@ -60,7 +61,7 @@ export class ToolCalls {
     return this.#running.get(id) ?? findStoredCall(id, entries);
   }
 
-  /** The same component as before for a call that was drawn before, with its newest result. */
+  /** Returns the component of this call with its newest result. A call that was drawn before keeps its component. */
   componentOf(
     call: Call,
     { make }: { make: (ui: { requestRender: () => void }) => ToolComponent },

@@ -8,7 +8,7 @@ import type { ExtensionAPI, ExtensionContext } from '@earendil-works/pi-coding-a
 import { errorText } from '../../../shared/error-text.ts';
 import type { CompanionReport } from '../../../shared/companion.ts';
 
-/** How long pi waits at most, whatever the panel does. */
+/** The longest time that pi waits for the panel. */
 const LIMIT_MS = 15_000;
 const ABSENT = new Set(['ENOENT', 'ERR_MODULE_NOT_FOUND']);
 
@@ -59,8 +59,8 @@ export class TurnBoundary {
 
 /**
  * Returns pi's own queue for changes to a file, which its `edit` and `write` use. It is exported beside pi's program
- * (in pi 0.73.1 to 1.5.2); importing the package by name may load another pi. Null in other builds, where it is not
- * needed, because no tool of pi's runs between two turns.
+ * (in pi 0.73.1 to 1.5.2); importing the package by name may load another pi. Null in other builds, which can do
+ * without it because pi's tools do not run between two turns.
  */
 async function findFileQueue(): Promise<WithFileQueue | null> {
   const [, program] = process.argv;

@@ -26,7 +26,7 @@ export function watchBlocked(
   pi.on('agent_end', () => pending.clear());
 }
 
-/** Whether the call was aborted between the two events, by the text of its result. */
+/** Whether the text of the result shows that the call was aborted between the two events. */
 function isAborted(result: unknown): boolean {
   const { content } = (result ?? {}) as { content?: { type: string; text?: string }[] };
   return content?.[0]?.text === 'Operation aborted';

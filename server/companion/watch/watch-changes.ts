@@ -87,8 +87,8 @@ export function watchChanges(
 }
 
 /**
- * Returns the folder that the panel names in the environment, and removes it from there, because programs that tools
- * start do not need it. Keeps it for the next time that pi loads the extensions.
+ * Returns the folder that the panel names in the environment. Removes the variable, because programs that tools start
+ * do not need it, and keeps the folder for the next time that pi loads the extensions.
  */
 function takeFolder(): string | undefined {
   const kept = globalThis as { [FOLDER]?: string | undefined };

@@ -38,12 +38,11 @@ const SWALLOWED: Record<string, (first: unknown, second: unknown) => boolean> = 
 const GATHER_MS = 50;
 const watched = new WeakSet<object>();
 
-/** `working`: the methods that work in this mode all the same. */
+/** `working`: the methods that work in this mode because the panel provides them. */
 export function watchUi(pi: ExtensionAPI, ui: ExtensionContext['ui'], working: readonly string[]): void {
   if (watched.has(ui)) return;
   watched.add(ui);
-  // Does not use a context, which throws once its session has been replaced, because our wrapper must not make a call
-  // fail.
+  // This does not use a context, which throws once its session has been replaced. A wrapper must not make a call fail.
   const send = (report: CompanionReport): void => ui.setStatus(CHANNEL, JSON.stringify(report));
   const calls = ui as unknown as Calls;
   /** Wraps a method. `note` may return a function to be called with the result. */
@@ -100,10 +99,7 @@ function gatherWants(send: (report: CompanionReport) => void): (by: Caller, call
   };
 }
 
-/**
- * Describes the caller. Once the session has been replaced, code that is left from it has no commands and tools any
- * more.
- */
+/** Describes the caller. Code left over from a replaced session no longer has commands and tools. */
 function askerOf(pi: ExtensionAPI, by: Caller | null): { by?: Caller; commands: string[]; tools: string[] } {
   if (!by) return { commands: [], tools: [] };
   // The call may come from a file of the package other than the one that pi loaded.
