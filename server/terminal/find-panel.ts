@@ -29,7 +29,7 @@ export async function findPanel({ cwd, ui }: ExtensionCommandContext): Promise<P
   }
 }
 
-/** Returns the command of this package. A pi that is one file, made with Bun, is not a Node that could run it. */
+/** Returns the command of this package. A pi that was compiled with Bun cannot run this script, so `node` does. */
 function ownCommand(): [string, ...string[]] {
   const node = process.versions.bun ? 'node' : process.execPath;
   // A clone runs its sources; the npm package contains only what was built from them.

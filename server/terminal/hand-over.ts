@@ -99,7 +99,7 @@ export class HandOver {
         screen.status = found.status;
         if (!isWanted) continue;
         screen.status = 'returning';
-        // Stopping the run, unlike ending its pi, leaves what was said so far in the session.
+        // Ending pi during a run would lose the unfinished answer. Stopping the run first keeps it in the session.
         const unsent = found.status === 'exited' ? [] : await this.#panel.stop(agent.id);
         await this.#panel.end(agent.id);
         const returned = await this.#takeOver(last, 'The session is back in this terminal.');
@@ -142,7 +142,10 @@ export class HandOver {
   }
 }
 
-/** Returns the agent's latest session file: `/new` or a fork on the page leads to another file in the same folder. */
+/**
+ * Returns the agent's latest session file, because `/new` or a fork on the page leads to another file in the same
+ * folder.
+ */
 function sessionAfter(file: string, { sessionFile }: AgentInfo): string {
   const latest = sessionFile && path.join(path.dirname(file), sessionFile);
   return latest && existsSync(latest) ? latest : file;

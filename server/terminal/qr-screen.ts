@@ -18,7 +18,7 @@ export async function showQr({ link, outside }: PanelClient, { ui }: ExtensionCo
       const code = renderUnicodeCompact(shown, { border: 2 }).split('\n');
       const fits = code.every((line) => line.length <= width);
       return [
-        // Dark squares on a light ground, whatever the colors of the terminal are.
+        // Dark squares on a light ground, independent of the terminal's colors.
         ...(fits
           ? code.map((line) => `\x1b[38;2;255;255;255;48;2;0;0;0m${line}\x1b[0m`)
           : say('The terminal is too narrow for the code.')),

@@ -86,7 +86,7 @@ export function isEscape(data: string): boolean {
   return /^(?:\x1b|\x03|\x1b\[27(?:;1)?u|\x1b\[99;5u)$/.test(data);
 }
 
-/** Breaks a text into lines. Each of its characters takes one column. A link has no spaces to break at. */
+/** Breaks a text into lines, assuming that each character takes one column. A link has no spaces to break at. */
 export function wrap(text: string, width: number): string[] {
   const lines = [''];
   for (const word of text.split(' ')) {
