@@ -128,15 +128,12 @@ export class AgentChanges {
     return { plan: plan.id, files: plan.files.map(toPublic) };
   }
 
-  /**
-   * Undoes or redoes what the plan says. With `isQueued`, that happens when the agent is idle, and its outcome is a
-   * notice.
-   */
+  /** Carries out a plan. With `isQueued`, that happens once the agent is idle, and a notice reports the outcome. */
   async run(id: string, paths: string[] | undefined): Promise<{ result: PlanResult; isQueued: boolean }> {
     const plan = this.#plans.get(id);
     if (!plan)
       throw new Refusal(404, 'unknown_plan', 'This plan does not exist or has expired. Request a new one.');
-    // At once, so that a second request does not carry it out again.
+    // Deleted at once, so that a second request does not carry out the plan again.
     this.#plans.delete(id);
     const [changes] = await this.#require();
     const isQueued = this.#isBusy();
@@ -179,7 +176,7 @@ export class AgentChanges {
     this.#options.emit({ type: 'panel_notice', kind, message, panel_at: Date.now() });
   }
 
-  /** Tells the pages that the changes have changed, and the model which files it can no longer rely on. */
+  /** Tells the pages that the list of changes has changed, and tells the model which files it can no longer rely on. */
   async #announce(request: PlanRequest, { files }: PlanResult): Promise<void> {
     const paths = files
       .filter(({ outcome }) => outcome !== 'failed' && outcome !== 'changed')

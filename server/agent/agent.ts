@@ -33,7 +33,7 @@ export interface AgentOptions
    * it.
    */
   findSession: (id: string, agent: Agent) => Promise<string>;
-  /** Absolute path of the folder that keeps undelivered messages. Without it they do not outlive the panel. */
+  /** Absolute path of the folder that keeps undelivered messages. Without it, they are lost when the panel ends. */
   queueFolder?: string | undefined;
   /** The recorded changes of this workspace; null without a folder to store them in. */
   changesOf: (workspace: string) => Promise<Changes | null>;

@@ -1,12 +1,14 @@
-// Ends a run where nothing is cut off: between two turns, where the panel's extension holds pi so that it sends no
-// further request. Without the extension, pi has just sent one when the stop arrives.
+// Ends a run between two turns, so that nothing is cut off. The panel's extension holds pi there until it has been told
+// to stop. Without the extension, pi has already sent the next request when the stop arrives.
 import type { ViewEvent } from '../../shared/view/view-event.ts';
 import { Refusal } from '../../shared/refusal.ts';
 import type { ExtensionBridge } from './extensions/extension-bridge.ts';
 
 export interface BoundaryStopOptions {
   bridge: Pick<ExtensionBridge, 'ask'>;
-  /** Stops the run for the user. Calls `onAbort` once `abort` was sent to pi, at the latest when the run has ended. */
+  /**
+   * Stops the run for the user. Calls `onAbort` once `abort` was sent to pi, or at the latest when the run has ended.
+   */
   stop: (onAbort: () => void) => Promise<unknown>;
 }
 

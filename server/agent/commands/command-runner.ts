@@ -58,7 +58,7 @@ export class CommandRunner {
     return this.#prompts.pendingCommands;
   }
 
-  /** Whether pi has not answered yet a prompt that starts a run. */
+  /** Whether a prompt that starts a run is still unanswered. */
   get isRunPending(): boolean {
     return this.#prompts.isRunPending;
   }
@@ -144,7 +144,7 @@ export class CommandRunner {
   }
 
   /**
-   * Runs a command that no page is waiting for: a refusal becomes a notice, unless pi has exited, which the view
+   * Runs a command that no page is waiting for. A refusal becomes a notice, unless pi has exited, which the view
    * already shows.
    */
   async reportRefusal(act: () => Promise<unknown>): Promise<void> {

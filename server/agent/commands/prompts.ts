@@ -33,8 +33,7 @@ export class Prompts {
   }
 
   /**
-   * Whether pi has not answered yet a prompt that starts a run. Slash commands do not count, since they need not start
-   * one.
+   * Whether a prompt that starts a run is still unanswered. Slash commands do not count, since they need not start one.
    */
   get isRunPending(): boolean {
     return [...this.#pending].some(({ message }) => commandIn(message) === undefined);

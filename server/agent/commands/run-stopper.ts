@@ -14,8 +14,8 @@ import type { CommandRunner } from './command-runner.ts';
 /** How long a Stop tries before it reports what is still running. */
 const MAX_WAIT_MS = 10_000;
 /**
- * How long to wait before a bash is stopped again. pi >= 0.87 ignores a stop for a bash command that it was sent a
- * moment ago.
+ * How long to wait before stopping a bash command again. pi >= 0.87 ignores a stop that arrives right after the
+ * command.
  */
 const RETRY_AFTER_MS = 250;
 
@@ -30,7 +30,7 @@ export interface RunStopperOptions {
 
 export class RunStopper {
   readonly #options: RunStopperOptions;
-  /** Is notified after every event and every answer. */
+  /** Notified after every event and every answer. */
   readonly #progress = new Signal();
   #current: Promise<void> | null = null;
   #startedRuns = 0;
@@ -42,8 +42,8 @@ export class RunStopper {
 
   /**
    * Ends everything and resolves to the undelivered messages as they were typed, steering first. They stay in the queue
-   * until a page takes them back. A second Stop waits for the first one and gets no messages. `onAbort` is called when
-   * pi was told to abort. Rejects with a Refusal: 409 if pi is not running, 504 `still_running` if something does not
+   * until a page takes them back. A second Stop waits for the first one and gets no messages. `onAbort` is called once
+   * `abort` was sent to pi. Rejects with a Refusal: 409 if pi is not running, 504 `still_running` if something does not
    * stop.
    */
   async stop(onAbort?: () => void): Promise<readonly Queued[]> {
@@ -77,7 +77,7 @@ export class RunStopper {
     await this.#emptyQueue();
   }
 
-  /** Empties pi's queue by reopening the session: pi 0.73.1 keeps the queue after an abort. */
+  /** Empties pi's queue by reopening the session, because pi 0.73.1 keeps the queue after an abort. */
   async #emptyQueue(): Promise<void> {
     const { view, commands } = this.#options;
     if (isWaiting(view().queue) && !view().can.clearQueue) await commands.reopenSession();

@@ -37,9 +37,9 @@ export class UserBash {
   }
 
   /**
-   * Stops the commands that are running now. pi (0.87.1) answers `abort_bash` with success even if it was sent a
-   * command a moment ago and has not started that yet. So `abort_bash` is repeated until all commands have ended, but
-   * not once a newer command runs, because it would stop that one as well.
+   * Stops the commands that are running now. pi (0.87.1) answers `abort_bash` with success even if it has just received
+   * a command and not started it yet. So `abort_bash` is repeated until all commands have ended, but not once a newer
+   * command runs, because it would stop that one as well.
    */
   async stop(): Promise<Answer> {
     const { pi, view } = this.#options;

@@ -1,5 +1,5 @@
-// Names the extension that opens each dialog, and finds the dialogs that an extension withdraws: pi's own record of a
-// dialog has neither.
+// Names the extension that opens each dialog, and finds the dialogs that an extension withdraws. pi's own record of a
+// dialog contains neither.
 import type { Caller } from '../../../shared/companion.ts';
 import type { PiEvent } from '../../../shared/pi/events.ts';
 import type { Asker, View } from '../../../shared/view/view.ts';
@@ -42,7 +42,7 @@ export class DialogAskers {
     if (dialog !== undefined && isWithdrawn) this.#options.onWithdrawn(dialog);
   }
 
-  /** Adds to a dialog which extension opens it. */
+  /** Adds to a dialog the extension that opens it. */
   withAsker(event: PiEvent): PiEvent {
     const asker = this.#asker;
     this.#asker = null;

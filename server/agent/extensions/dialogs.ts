@@ -44,7 +44,7 @@ export class Dialogs {
   add(request: UiRequest): void {
     if (!isDialog(request)) return;
     const timeout = request.method === 'editor' ? undefined : request.timeout;
-    // A change of the wall clock expires no dialog, because setTimeout uses the monotonic clock.
+    // A change of the wall clock does not expire a dialog, because setTimeout uses the monotonic clock.
     const timer =
       timeout === undefined ? undefined : setTimeout(() => this.#settle(request.id, 'expired'), timeout);
     this.#open.set(request.id, timer ? { request, timer } : { request });

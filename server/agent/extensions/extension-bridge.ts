@@ -1,6 +1,6 @@
 // The server's end of the panel's own extension. It removes the extension's reports from pi's output, so that no page
-// sees them, and announces as events what they mean for the view. It also sends the extension requests for which RPC
-// mode has no command.
+// sees them, and emits events for what they change in the view. It also sends the extension requests for which RPC mode
+// has no command.
 import type { CompanionRequest, CompanionReport } from '../../../shared/companion.ts';
 import type { SlashCommand } from '../../../shared/pi/commands.ts';
 import type { PiEvent } from '../../../shared/pi/events.ts';
@@ -62,8 +62,8 @@ export class ExtensionBridge implements Stage<PiEvent, PiEvent> {
   }
 
   /**
-   * Removes the reports of the extension from the events, and acts on them. What a report means depends on the view
-   * then.
+   * Removes the reports of the extension from the events, and acts on them. What a report means depends on the view at
+   * that moment.
    */
   push(events: readonly PiEvent[]): PiEvent[] {
     return events.flatMap((event) => {

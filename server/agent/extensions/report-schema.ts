@@ -10,7 +10,7 @@ const MAX_SHORTCUTS = 200;
 const MAX_NAME = 200;
 /** The most changes of one frame: up to 20 for each line. */
 const MAX_CHANGES = 20 * MAX_DRAWN_LINES;
-/** The most columns, or rows, of a drawing. More would cost more than anyone sees. */
+/** The most columns, or rows, of a drawing. A larger one would cost more without showing more. */
 const MAX_CELLS = 1000;
 
 const toLine = (value: unknown): string => String(value).replace(/\s+/g, ' ').slice(0, MAX_NAME);

@@ -5,7 +5,7 @@ import { Refusal } from '../../../shared/refusal.ts';
 import type { ViewEvent } from '../../../shared/view/view-event.ts';
 import type { View } from '../../../shared/view/view.ts';
 
-/** A smaller terminal is useless, and a larger one costs more than anyone sees. */
+/** A smaller terminal is useless, and a larger one costs more without showing more. */
 const COLUMNS = { least: 20, most: 300 };
 const ROWS = { least: 5, most: 120 };
 
@@ -15,7 +15,7 @@ export interface ScreensOptions {
   ask: (request: CompanionRequest) => Promise<unknown>;
   /** Whether a page shows the agent now. */
   isFollowed: () => boolean;
-  /** Called when a request is refused that no page is waiting for. */
+  /** Runs a request that no page is waiting for. A refusal becomes a notice. */
   report: (act: () => Promise<unknown>) => Promise<void>;
 }
 

@@ -8,7 +8,9 @@ import type { SlimDelta, StreamedMessage } from '../../../shared/view/view-event
 import type { LiveBlock, LiveMessage } from '../../../shared/view/conversation.ts';
 import { slimAssistant } from './slim-message.ts';
 
-/** More blocks than any model writes. Without this bound, a wild index would create an array of a billion. */
+/**
+ * More blocks than any model writes. Without this bound, a wrong index could create an array with a billion entries.
+ */
 const MAX_BLOCKS = 4096;
 
 export class AnswerStream {

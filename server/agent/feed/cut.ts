@@ -1,4 +1,4 @@
-// Shortens texts and values of unbounded size, always so that a reader sees that something is missing.
+// Shortens texts and values of unbounded size. A reader always sees that something is missing.
 
 /** Returns the first `max` UTF-16 units of a text, with a note of how many follow. */
 export function cutText(text: string, max: number): string {

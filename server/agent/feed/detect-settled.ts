@@ -1,15 +1,15 @@
-// Detects the end of a run for pi before 0.80.4, which never writes agent_settled: its agent_end may be followed
-// by a retry, a compaction or a queued message, in the same tick. Passes all events on unchanged.
+// Detects the end of a run for pi before 0.80.4, which never writes agent_settled. Its agent_end may be followed by a
+// retry, a compaction or a queued message, in the same tick. Passes all events on unchanged.
 import type { ViewEvent } from '../../../shared/view/view-event.ts';
 import { SYSTEM_CLOCK, type Clock, type Stage } from './stage.ts';
 
-/** How long nothing may follow an agent_end before the run counts as over. */
+/** How long it must be quiet after an agent_end for the run to count as over. */
 const QUIET_MS = 250;
-/** The same after a compaction that announced another attempt: in 0.73.1 that begins 100 ms later, or never. */
+/** The same after a compaction that announced another attempt, which in 0.73.1 begins 100 ms later, or never. */
 const ATTEMPT_MS = 2000;
 
 export interface DetectSettledOptions {
-  /** False for pi that writes agent_settled. True if in doubt: the first agent_settled from pi ends the detection. */
+  /** False for a pi that writes agent_settled. True if in doubt, because the first agent_settled ends the detection. */
   isNeeded: boolean;
   /** Called a while after the events that ended the run. */
   onSettled: () => void;

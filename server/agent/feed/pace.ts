@@ -59,7 +59,7 @@ export function pace({ onDue, clock = SYSTEM_CLOCK }: PaceOptions): Pace {
   function endBatch(): ViewEvent[] {
     const shown = throttle.dueAt <= clock.now() ? throttle.release() : [];
     const due = shown.length > 0 ? [...release(() => true), ...shown] : [];
-    // If something passed anyway, the held deltas go with it in the same write.
+    // If another event passed, the held deltas go with it in the same write, due or not.
     due.push(...release((each) => hasPassed || dueIn(each) <= 0));
     hasPassed = false;
     schedule();

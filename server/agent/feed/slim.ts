@@ -1,5 +1,5 @@
-// Turns pi's events into what the views need: drops repeats, snapshots and base64, adds the server's time.
-// It remembers only what it needs to recognize repeats; the conversation itself is in the view.
+// Turns pi's events into what the views need: drops repeats, snapshots and base64, and adds the server's time. It
+// remembers only what it needs to recognize repeats; the conversation itself is in the view.
 import type { PiEvent } from '../../../shared/pi/events.ts';
 import type { AgentMessage } from '../../../shared/pi/messages.ts';
 import { isShown } from '../../../shared/view/transcript.ts';
@@ -24,7 +24,7 @@ export interface SlimOptions {
   outputs?: RunOutputs | undefined;
 }
 
-/** Turns each event of pi 0.73.1 to 1.5.2 into none, one or a few events for the fold. */
+/** Turns each event of pi 0.73.1 to 1.5.2 into any number of events for the fold. */
 export interface Slim extends Stage<TrackedEvent, ViewEvent> {
   /** Call this when the view is replaced. Nothing that was pushed before then counts as known to the views. */
   reset: () => void;

@@ -3,7 +3,7 @@ import type { PiEvent } from '../../../shared/pi/events.ts';
 import type { PanelEvent } from '../../../shared/view/view-event.ts';
 import type { SentAs } from '../../../shared/view/conversation.ts';
 
-/** One step on the way of an event from pi to the pages. */
+/** One step of an event's path from pi to the pages. */
 export interface Stage<In, Out> {
   /** Takes events in order, and returns the events that pass on now, in order. */
   push: (events: readonly In[]) => readonly Out[];

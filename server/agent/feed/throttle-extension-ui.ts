@@ -1,6 +1,6 @@
-// Limits what extensions show to a rate that a page can follow. A hundred events pass at once. Of a flood, only what
-// the view would keep passes, ten times a second. Nothing that a user could have read is dropped, and a dialog is never
-// held.
+// Limits what extensions show to a rate that a page can follow. A hundred events pass at once. In a flood, only the
+// events that would leave something in the view pass, ten times a second. Nothing that a user could have read is
+// dropped, and a dialog is never held.
 import type { ViewEvent } from '../../../shared/view/view-event.ts';
 import type { Stage } from './stage.ts';
 
@@ -11,7 +11,7 @@ const MAX_AT_ONCE = 100;
 const MAX_NOTICES = 100;
 const MAX_KEYS = 50;
 
-/** The key of notices, which add up. Of every other key only the last value counts. */
+/** The key of notices, all of which are kept. For every other key, only the last value counts. */
 const NOTICE = 'notice';
 /** Keys of events that are kept when the session changes. The others are dropped with their session. */
 const OUTLIVES_SESSION = new Set([NOTICE, 'set_editor_text']);

@@ -11,7 +11,7 @@ type Of<T extends string> = Extract<PiEvent, { type: T }>;
 /** Receives the output of bash runs and emits separate events for its growth. */
 export interface RunOutputs {
   start: (call: string) => void;
-  /** Passes on the output so far, which is only its end once pi truncates it. */
+  /** Passes on the output so far, or only its end once pi truncates it. */
   snapshot: (call: string, result: ToolResult) => void;
   /** Passes on output of a user bash (pi >= 0.82.0). */
   append: (call: string, delta: string) => void;
@@ -98,7 +98,7 @@ export class ToolStream {
     const { toolCallId, toolName, result, isError } = event;
     this.#open.delete(toolCallId);
     this.#ended.add(toolCallId);
-    // pi's text has notices in it, and only the end of a long output.
+    // pi's text contains notices, and only the end of a long output, so the panel counts the bytes itself.
     const printed = toolName === 'bash' ? this.#outputs?.end(toolCallId, result) : undefined;
     const images: ImageContent[] = [];
     let text = textOf(result);
@@ -124,7 +124,7 @@ export class ToolStream {
     ];
   }
 
-  /** Ends the run of a toolResult message, unless it has already ended: then the message only repeats that. */
+  /** Ends the run of a toolResult message. If the run has already ended, the message only repeats its result. */
   result(message: ToolResultMessage): SlimEvent[] {
     const { toolCallId, toolName, isError, content, details } = message;
     if (this.#ended.has(toolCallId)) return [];

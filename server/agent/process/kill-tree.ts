@@ -39,8 +39,8 @@ async function killOnWindows(child: ChildProcess, pid: number): Promise<void> {
   try {
     await run('taskkill', ['/pid', String(pid), '/t', '/f'], { windowsHide: true });
   } catch {
-    // It has ended in the meantime, or one of the processes may not be ended. The program itself must be gone in any
-    // case.
+    // The program has ended in the meantime, or one of the processes cannot be ended. The program itself must be gone
+    // in any case.
     child.kill('SIGKILL');
   }
 }

@@ -18,7 +18,7 @@ export function launch(options: LaunchOptions, run: string): ChildProcessWithout
     return spawn(program, args, {
       cwd: options.cwd,
       env: { ...options.env, [RUN_MARKER]: run },
-      // With its own group, pi is not reached by Ctrl+C in the panel's terminal, which would leave its children behind.
+      // In its own group, pi does not get Ctrl+C from the panel's terminal, which would leave its children behind.
       detached: true,
       stdio: 'pipe',
       windowsHide: true,

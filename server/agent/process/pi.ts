@@ -167,7 +167,9 @@ class RunningPi implements Pi {
     return this.pid === undefined ? agentExited() : writeRecord(this.#child.stdin, record);
   }
 
-  /** Id of the watchdog's probes. Their responses are not logged: after a quiet night they would fill the log. */
+  /**
+   * Id of the watchdog's probes. Their responses are not logged, because after a quiet night they would fill the log.
+   */
   get #probeId(): string {
     return `${this.#run.slice(0, 8)}-alive`;
   }
@@ -177,7 +179,7 @@ class RunningPi implements Pi {
     const record = parseRecord(text);
     if (record?.id === this.#probeId) return;
     const isBad = !this.#dispatch(record);
-    // Frames come 30 times a second, and would leave nothing else in the log.
+    // Frames come 30 times a second, and would push everything else out of the log.
     if (!isFrame(record)) this.#options.log?.add(line, text, isBad);
     if (isBad) this.#reportBadRecord(text);
   }
@@ -205,7 +207,7 @@ class RunningPi implements Pi {
     this.#options.feed.push(events);
   }
 
-  /** Stops pi and reports why, unless it exits by itself: pi cannot be used with a broken pipe. */
+  /** Stops pi and reports why, unless it exits by itself, because pi cannot be used with a broken pipe. */
   async #stopBroken(what: string): Promise<void> {
     if (this.#stopping || (await waitForExit(this.#child, this.#timeouts.linger)) || this.#stopping) return;
     this.#error = new Error(`The agent ${what} and was stopped.`);

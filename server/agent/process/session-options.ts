@@ -1,6 +1,6 @@
-// Separates pi's options that choose or name a session from those that hold for every start. Repeated at a restart, the
-// former would take pi to a different session from the one that its page shows, overwrite a name, or keep pi from
-// starting (in pi 0.87.1: "--session-id cannot be combined with --session").
+// Separates pi's options that choose or name a session from those that apply to every start. Repeated at a restart, the
+// former would take pi to a session other than the one that its page shows, overwrite a name, or keep pi from starting
+// (in pi 0.87.1: "--session-id cannot be combined with --session").
 
 const WITH_VALUE = new Set(['--session', '--session-id', '--fork', '--name', '-n']);
 const ALONE = new Set(['--continue', '-c', '--resume', '-r']);

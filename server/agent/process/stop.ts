@@ -18,7 +18,7 @@ export const STOP_TIMEOUTS: StopTimeouts = { stdin: 3000, term: 2000, linger: 10
 export async function stop(child: ChildProcess, timeouts: Omit<StopTimeouts, 'linger'>): Promise<void> {
   child.stdin?.end();
   if (await waitForExit(child, timeouts.stdin)) return;
-  // Windows has no SIGTERM. A signal would end the program alone, and what is below it could not be found any more.
+  // Windows has no SIGTERM. A signal would end only the program itself, and its children could no longer be found.
   if (process.platform !== 'win32') {
     signalGroup(child, 'SIGTERM');
     if (await waitForExit(child, timeouts.term)) return;

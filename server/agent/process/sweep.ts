@@ -7,7 +7,7 @@ import { kill } from './kill-tree.ts';
 export const RUN_MARKER = 'PI_PANEL_RUN';
 
 const MAX_PASSES = 20;
-/** A killed process needs a moment to disappear, and may have forked before. */
+/** A killed process needs a moment to disappear, and may have forked before it was killed. */
 const PAUSE_MS = 10;
 /** A process in the middle of execve has no environment for a moment, so one clean pass proves nothing. */
 const CLEAN_PASSES = 3;

@@ -1,5 +1,6 @@
 // Finds the extensions, settings and other resources of a project that pi ignores silently because the user has not
-// trusted the folder (pi >= 0.79). Follows the rules of pi's `core/trust-manager.js`; decides and writes nothing.
+// trusted the folder (pi >= 0.79). Follows the rules of pi's `core/trust-manager.js`, but does not decide or write
+// anything.
 import { readdir, readFile, realpath, stat } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import path from 'node:path';
@@ -14,7 +15,7 @@ export interface TrustQuestion {
   env: NodeJS.ProcessEnv;
   flags: Flags;
   can: Abilities;
-  /** pi's decision, if it is known. An extension of the user's can decide for one session. */
+  /** pi's decision, if it is known. One of the user's extensions can decide for one session. */
   isTrusted?: boolean | null;
 }
 

@@ -1,7 +1,7 @@
 // Applies the changes that users make to the queue. pi removes messages from its own queue before it announces that (in
 // pi 0.73.1 to 1.5.2). A change therefore waits for a safe moment, when pi delivers none of the messages that it gives
 // back. In the names below, a message is `listed` while it is in pi's queue, `held` while only the panel has it, and
-// `unsure` if pi has given it back but may deliver it all the same. A message is `foreign` if an extension queued it.
+// `unsure` if pi has given it back but may still deliver it. A message is `foreign` if an extension queued it.
 import { Refusal } from '../../../shared/refusal.ts';
 import { LANES, findTouched, type Arrangement } from '../../../shared/view/queue.ts';
 import type { View } from '../../../shared/view/view.ts';
@@ -42,7 +42,7 @@ export interface QueueEditorOptions {
 
 export class QueueEditor {
   readonly #options: QueueEditorOptions;
-  /** Is notified of everything that may create a safe moment. */
+  /** Notified of everything that may create a safe moment. */
   readonly #progress = new Signal();
 
   constructor(options: QueueEditorOptions) {

@@ -100,7 +100,7 @@ export function toQueued(item: Item): Queued {
   };
 }
 
-/** Returns the state for pages. A page takes any state but `sending` as accepted, and clears its composer. */
+/** Returns the state for pages. A page treats every state except `sending` as accepted, and clears its composer. */
 function stateOf({ place, isAccepted, isForeign, isSaved }: Item): QueuedState {
   if (place === 'running' || place === 'failed' || isForeign) return STATE[place];
   if (!isSaved) return 'sending';

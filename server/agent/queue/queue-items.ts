@@ -95,8 +95,8 @@ export class QueueItems {
   }
 
   /**
-   * Splits what was listed in a lane by whether pi's new list still has it. If two texts are equal, pi removes the
-   * first.
+   * Splits the listed messages of a lane into those that pi's new list still has and those that are gone. If two texts
+   * are equal, pi removes the first.
    */
   compareWithList(lane: Lane, texts: readonly string[]): { kept: Item[]; gone: Item[] } {
     const known = this.#items.filter((item) => item.lane === lane && item.place === 'listed');

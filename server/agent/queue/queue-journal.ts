@@ -38,7 +38,7 @@ const RUN = randomUUID();
 export interface QueueJournalOptions {
   /** Folder of the files. */
   folder: string;
-  /** Called once, when the folder cannot be written. */
+  /** Called when the folder cannot be written, and not again until it can. */
   onTrouble: (words: string) => void;
 }
 

@@ -16,7 +16,7 @@ export interface QueueRecoveryOptions {
   tracker: QueueTracker;
   view: () => View;
   emit: (event: ViewEvent) => void;
-  /** Absolute path of the folder that keeps undelivered messages. Without it they do not outlive this process. */
+  /** Absolute path of the folder that keeps undelivered messages. Without it, they are lost when this process ends. */
   folder?: string | undefined;
   /** Finds the file of a session by its id. Rejects with a Refusal 404 if pi has none. */
   findSession: (id: string) => Promise<string>;
@@ -119,7 +119,7 @@ function findUndelivered(messages: readonly Message[], entries: readonly Entry[]
   });
 }
 
-/** Whether pi may have such a session. Only a 404 says that it has none; another error says nothing about that. */
+/** Whether pi may have such a session. Only a 404 says that it has none; other errors leave the question open. */
 function mayExist(error: unknown): boolean {
   return !(error instanceof Refusal && error.status === 404);
 }

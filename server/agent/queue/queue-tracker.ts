@@ -30,7 +30,8 @@ export class QueueTracker {
   }
 
   /**
-   * Whether pi can give back its queue safely: the listed messages are all still in it, so none is delivered as well.
+   * Whether pi can give back its queue safely. All listed messages must still be in it, so that none is delivered as
+   * well.
    */
   get isSafeToClear(): boolean {
     return !this.#items.all.some(
@@ -48,7 +49,10 @@ export class QueueTracker {
     return this.#items.inOrder.filter(({ place }) => place === 'held');
   }
 
-  /** The messages that must not get lost: their senders no longer have them. A command that ran is not run again. */
+  /**
+   * The messages that must not get lost, because their senders no longer have them. A command that ran is not run
+   * again.
+   */
   get accepted(): Message[] {
     return this.#items.inOrder
       .filter(({ isAccepted, isCommand, place }) => !isCommand && (isAccepted || place === 'returned'))
@@ -221,8 +225,8 @@ export class QueueTracker {
   }
 
   /**
-   * Call this when pi has announced every message that it took from its queue: it asks the model next, or the run is
-   * over.
+   * Call this when pi has announced every message that it took from its queue. It has done so when it asks the model,
+   * and when the run is over.
    */
   #onDeliveriesDone(): void {
     this.#dequeue.onDeliveriesDone();

@@ -1,4 +1,4 @@
-// Prompts that start a run instead of waiting in the queue, from their sending until pi delivers their messages.
+// Prompts that start a run instead of waiting in the queue. They are kept until pi delivers their messages.
 import type { Lane } from '../../../shared/view/queue.ts';
 
 export interface RunStarter {
@@ -16,8 +16,8 @@ export class RunStarters {
   }
 
   /**
-   * Marks this prompt as answered. Any that were answered before it and not delivered were extension commands: they are
-   * dropped.
+   * Marks this prompt as answered. Drops prompts that were answered before it and never delivered, because they were
+   * extension commands.
    */
   onAnswer(id: string): void {
     const answered = this.#open.find((one) => one.id === id);

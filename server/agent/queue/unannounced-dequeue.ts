@@ -4,7 +4,8 @@
 
 export class UnannouncedDequeue {
   /**
-   * Whether this is the first turn of a run. It takes from the queue after `turn_start`, every other turn before it.
+   * Whether this is the first turn of a run. The first turn takes messages from the queue after `turn_start`, and every
+   * other turn before it.
    */
   #isFirstTurn = false;
   #upTo = -1;
@@ -29,7 +30,8 @@ export class UnannouncedDequeue {
   }
 
   /**
-   * Call this when pi asks the model, the run is over, or pi is gone: pi has then announced everything that it took.
+   * Call this when pi asks the model, the run is over, or pi is gone, because pi has then announced everything that it
+   * took.
    */
   onDeliveriesDone(): void {
     this.#upTo = -1;

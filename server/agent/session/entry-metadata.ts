@@ -30,7 +30,7 @@ export interface UserBashFacts {
 }
 
 export interface EntryMetadataOptions {
-  /** Absolute. Null: nothing outlives this process. */
+  /** Absolute path. Null if nothing should outlive this process. */
   file: string | null;
   /** Called when the file cannot be read or written, and not again until it can. */
   onTrouble: (words: string) => void;
@@ -109,7 +109,7 @@ export class EntryMetadata {
     return { call, ...(duration !== undefined && { duration }), ...(bytes !== undefined && { bytes }) };
   }
 
-  /** Returns when the run of a tool began and ended, if a panel saw it run beside others. */
+  /** Returns when the run of a tool began and ended, if a panel saw it run in parallel with others. */
   findToolRun(call: string): { startedAt?: number; endedAt?: number } {
     const { at = 0, took } = this.#byKey.get(keyOf('tool', call))?.at(-1) ?? {};
     return took === undefined ? {} : { startedAt: at - took, endedAt: at };

@@ -16,7 +16,7 @@ export async function findText(history: History, query: string): Promise<FoundIn
   for (const entry of await history.matching(lineTest(folded))) {
     for (const { text, call } of textsOf(entry)) {
       const place = foldText(text).includes(folded) ? placeOf(entry, call) : null;
-      // The arguments of a call and its result are shown by one card.
+      // One card shows both the arguments of a call and its result.
       if (place) places.set(place.call ?? place.key, place);
       if (places.size > MAX_PLACES) return { places: [...places.values()].slice(0, MAX_PLACES), isCut: true };
     }

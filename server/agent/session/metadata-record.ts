@@ -23,7 +23,7 @@ const recordSchema = v.object({
   call: v.optional(v.string()),
   /** The duration of a run in ms. */
   took: v.optional(v.number()),
-  /** The bytes that a user bash command printed: pi's file has only the end of a long output. */
+  /** The bytes that a user bash command printed, because pi's file has only the end of a long output. */
   bytes: v.optional(v.number()),
 });
 export type MetadataRecord = v.InferOutput<typeof recordSchema>;

@@ -11,7 +11,7 @@ export interface RetrySetting {
   user: boolean;
   /** The project's setting, which overrides the user's if pi uses it. */
   project?: boolean | undefined;
-  /** Whether pi uses the project's settings. Null: only pi knows. */
+  /** Whether pi uses the project's settings. Null if only pi knows. */
   isProjectUsed: boolean | null;
 }
 

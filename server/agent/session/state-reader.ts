@@ -34,7 +34,7 @@ export class StateReader {
   }
 }
 
-/** Returns the state without what pages must not see: pi's models carry addresses and headers of their providers. */
+/** Returns the state without the addresses and headers of providers, which pi's models carry but pages must not see. */
 function slimState(state: SessionState): SessionState {
   const { model, ...rest } = state;
   if (!model) return rest;
