@@ -113,7 +113,7 @@ function stepUndo({ path, turn, from }: Omit<DiffScope, 'session'>): StepUndo {
   return from !== undefined ? { from } : { path, ...(turn !== undefined && { turn }) };
 }
 
-/** Whether both files have the same mode. True as well if one of them does not exist. */
+/** Whether both files have the same mode, or one of them does not exist. */
 function hasSameMode({ state: one }: ReadState, { state: other }: ReadState): boolean {
   return one.kind !== 'file' || other.kind !== 'file' || one.mode === other.mode;
 }
@@ -135,7 +135,7 @@ const isSameEdit = (one: Edit, other: Edit): boolean =>
   one.afterStart === other.afterStart &&
   one.afterEnd === other.afterEnd;
 
-/** Returns the lines of the hunk that are meant. Throws a Refusal 400 for lines outside the hunk. */
+/** Returns the part of the hunk with these lines. Throws a Refusal 400 for lines outside the hunk. */
 function linesIn(hunk: Edit, { before, after }: HunkLines): Edit {
   const isInside = ([from, to]: [number, number], start: number, end: number): boolean =>
     start <= from && from <= to && to <= end;

@@ -37,7 +37,7 @@ interface Recorded {
   planReversal: (path: string, changes: readonly Reversal[]) => Promise<FilePlan & { current: ReadState }>;
 }
 
-/** `gone`: nothing is left. Null: the change cannot be undone, so only what was recorded is known. */
+/** `gone`: nothing is left. Null if the change cannot be undone, so that only what was recorded is known. */
 type Left = LeftChange | 'gone' | null;
 
 /** The kernel updates file times only every 4 to 10 ms. */

@@ -115,7 +115,7 @@ export class Recorder {
   async end(call: string): Promise<boolean> {
     const open = this.#open.get(call);
     if (!open) return false;
-    // A failure of the beginning was reported to the caller of `begin`.
+    // If `begin` failed, its caller already has the error.
     await Promise.allSettled([open.begun]);
     if (!this.#open.delete(call)) return false;
     const { session, file } = open;
@@ -139,7 +139,7 @@ export class Recorder {
     before,
   }: NonNullable<OpenCall['file']>): Promise<{ files: Changed[]; gap?: string }> {
     const after = await this.#read(name);
-    // pi announces all calls of a batch before the first of them runs.
+    // pi announces all calls of a batch before the first of them runs, so the next call on this file begins here.
     for (const { file: other } of this.#open.values()) if (other?.path === name) other.before = after;
     const isSame = after.mark === before.mark;
     return { files: isSame ? [] : [{ path: name, before: before.state, after: after.state }] };

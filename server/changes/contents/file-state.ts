@@ -40,7 +40,7 @@ export function unknown(why: string): FileState {
 /** Reads a file. `path` is absolute. Links are not followed. Never rejects. */
 export async function readState(path: string): Promise<ReadState> {
   try {
-    // Opening a file tells it from a link, and saves one call of the file system for each file, except on Windows.
+    // O_NOFOLLOW distinguishes a file from a link without another call of the file system. Windows does not have it.
     const isLink = !constants.O_NOFOLLOW && (await lstat(path)).isSymbolicLink();
     return isLink ? await readLink(path) : await readFileState(path);
   } catch (error) {
@@ -79,7 +79,7 @@ async function readFileState(path: string): Promise<ReadState> {
   }
 }
 
-/** Reads the file in one call if it has this size. One more byte shows whether it has. */
+/** Reads the file in one call if it has this size. Asking for one more byte shows whether it does. */
 async function readAll(file: FileHandle, size: number): Promise<Buffer> {
   const { bytesRead, buffer } = await file.read(Buffer.allocUnsafeSlow(size + 1), 0, size + 1, 0);
   return bytesRead === size ? buffer.subarray(0, size) : file.readFile();

@@ -13,7 +13,7 @@ interface IndexEntry {
   ino: bigint;
 }
 
-/** Even reading could refresh git's index, which must not happen. */
+/** Without this, even reading could make git refresh its index. */
 const ENV = { ...process.env, GIT_OPTIONAL_LOCKS: '0', GIT_NO_LAZY_FETCH: '1', LC_ALL: 'C' };
 /** A repository may name a program in this setting, which git would run. */
 const SAFE = ['-c', 'core.fsmonitor=false'];
@@ -69,8 +69,8 @@ export class GitContents {
   }
 
   /**
-   * Returns which of these files git converts in a way that depends on more than their content: by a program, with the
-   * object's id in the text, or from another encoding. The objects of such files say nothing about their content.
+   * Returns which of these files git converts in a way that depends on more than their content: with a program, by
+   * inserting the object's id, or from another encoding. The objects of such files say nothing about their content.
    */
   async filtered(names: readonly string[]): Promise<ReadonlySet<string>> {
     if (names.length === 0) return new Set();
@@ -109,7 +109,7 @@ export class GitContents {
 /**
  * Returns the content of a file that git considers equal to this object and does not filter, or null if that is not
  * certain. git may store line endings without their CR. If the file has exactly one more byte per line, every line
- * ending has a CR; if it has none more, no line ending has one.
+ * ending has a CR. If both have the same size, none has one.
  */
 export function inWorkspace(object: Buffer, size: number): Buffer | null {
   if (object.length === size) return object;

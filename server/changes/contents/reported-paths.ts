@@ -42,7 +42,7 @@ export class ReportedPaths {
       return watcher;
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException;
-      // Every other error also keeps the folder from being read, and is reported then.
+      // With any other error, reading the folder fails as well, and reports the error.
       if (code === 'ENOSPC' || code === 'EMFILE') onLimit(code);
       return null;
     }
@@ -58,8 +58,8 @@ export class ReportedPaths {
   }
 
   /**
-   * Returns the paths reported since the last call, each with whether it must be compared with the disk if it is a
-   * folder: the folder may have been replaced, or events in it may have been lost. '' is the root.
+   * Returns the paths reported since the last call. The value says whether a folder at this path must be compared with
+   * the disk, because it may have been replaced, or events in it may have been lost. '' is the root.
    */
   takeAll(): ReadonlyMap<string, boolean> {
     const paths = this.#paths;

@@ -13,7 +13,7 @@ interface Stored {
   usedAt: number;
 }
 
-/** Removes the oldest files beyond the limit. Resolves to how many bytes the remaining ones have. */
+/** Removes the oldest files beyond the limit. Resolves to the number of bytes in the remaining ones. */
 export async function trimStore(folder: string, limit = STORE_LIMIT): Promise<number> {
   const files = await storedIn(folder);
   let bytes = files.reduce((sum, { size }) => sum + size, 0);

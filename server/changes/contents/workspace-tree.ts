@@ -43,7 +43,9 @@ export class WorkspaceTree {
   readonly #folders = new Map<string, Folder>();
   readonly #inTurn = turns();
   readonly #gaps = new Set<string>();
-  /** Whether a limit was exceeded. An unknown file or folder may then be an old one, so none is added any more. */
+  /**
+   * Whether a limit was exceeded. From then on nothing is added, because an unknown file or folder may be an old one.
+   */
   readonly #isFull = { files: false, folders: false };
   #isClosed = false;
   #ready: Promise<void> | null = null;
@@ -67,7 +69,7 @@ export class WorkspaceTree {
     return this.#files;
   }
 
-  /** Tells the user which changes will not be noticed, or returns null if all will be. */
+  /** Returns which changes will not be noticed, in words for the user, or null if all will be. */
   get coverageGap(): string | null {
     return this.#gaps.size > 0 ? [...this.#gaps].join(' ') : null;
   }
@@ -151,7 +153,7 @@ export class WorkspaceTree {
       this.#files.delete(name);
       names?.delete(path.posix.basename(name));
     }
-    // A file may be updated twice in one collection. Its first state is then the one from before the changes.
+    // A file may be updated twice in one collection. `before` is then still the state before the first update.
     const { before } = changes?.get(name) ?? { before: known };
     changes?.set(name, { path: name, before, after });
   }

@@ -1,4 +1,4 @@
-// The folder for the changes of a workspace, in the panel's own state folder: never in the workspace or its `.git`.
+// The folder for the changes of a workspace, in the panel's own state folder and never in the workspace or its `.git`.
 import { createHash } from 'node:crypto';
 import path from 'node:path';
 

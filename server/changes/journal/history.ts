@@ -1,4 +1,4 @@
-// Folds the records of a journal into the history of each file, and who made each change. Pure.
+// Folds the records of a journal into the history of each file, with the author of each change. Pure.
 import type { Outcome, PlanRequest } from '../../../shared/changes.ts';
 import { markShared } from './attribution.ts';
 import { isSameState, type FileState } from '../contents/file-state.ts';

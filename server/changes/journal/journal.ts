@@ -45,7 +45,7 @@ export type JournalRecord = {
   | { type: 'save'; path: string; after: FileState }
   /** A command from the user. `from` is its start. The record that is written at the start has no `to`. */
   | { type: 'command'; call: string; from: number; to?: number }
-  /** Written before the first file is changed. `steps`: the ids of what is undone, or redone. */
+  /** Written before the first file is changed. `steps`: the ids of the steps that are undone or redone. */
   | {
       type: 'undo';
       id: string;

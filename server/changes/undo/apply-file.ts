@@ -52,7 +52,7 @@ export async function applyFile(root: Root, { path, expected, target }: Applicat
 /** Removes folders that are empty now, as git does. The workspace itself stays. */
 async function removeEmptyFolders(root: Root, path: string): Promise<void> {
   if (path === '') return;
-  // The folder may be gone, or closed to the panel. The undo is only about the files.
+  // The folder may be gone, or not accessible to the panel. It is left alone, because an undo is only about files.
   const parent = await openFolder(root, parentOf(path)).catch(() => null);
   if (!parent) return;
   try {

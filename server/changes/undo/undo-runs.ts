@@ -33,7 +33,7 @@ export interface UndoRunsOptions {
 
 type Result = Omit<PlanResult['files'][number], 'path'>;
 
-/** How long after its start an interrupted undo is finished. Nobody expects it later. */
+/** How long after its start an interrupted undo is finished. Later, the user no longer expects it. */
 const FINISH_MS = 60 * 60_000;
 
 /** The clock with which the kernel stamps files may lag a few milliseconds behind. */
@@ -111,7 +111,8 @@ export class UndoRuns {
   }
 
   /**
-   * Changes one file. `missing`: the contents that could not be written. The last file with one of them is not deleted.
+   * Changes one file. `missing`: the contents that could not be written. The last file that has one of them is not
+   * deleted.
    */
   async #apply(file: Application, missing: Set<string>): Promise<Result> {
     const { expected, target } = file;
