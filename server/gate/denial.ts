@@ -1,7 +1,7 @@
 // The gate's refusal of a request.
 import type { Context } from 'hono';
 
-/** `message`: for the user. Of the request, it repeats only the media type. */
+/** `message`: for the user. It repeats nothing from the request except the media type. */
 export interface Denial {
   status: 400 | 401 | 403 | 404 | 405 | 413 | 415 | 429;
   code: string;

@@ -26,7 +26,7 @@ export interface KnownHosts {
   checkOrigin: (request: RawRequest) => Denial | undefined;
 }
 
-/** Returns the checks of Host and Origin: they admit the loopback names at the server's port, and `allowedHosts`. */
+/** Returns the checks of Host and Origin. They admit the loopback names at the server's port, and `allowedHosts`. */
 export function knownHosts(options: HostOptions): KnownHosts {
   if (options.transport === 'socket') return forwardedHosts(options.allowedHosts ?? []);
   let known = listKnown(options, 0);

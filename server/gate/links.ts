@@ -85,7 +85,7 @@ export class Links {
 
   /**
    * Admits the links in this file from now on, and adds the printed one to it. With `forget`, the links in the file end
-   * instead. Blocks, so that no request is handled earlier: a page whose token was refused does not try again.
+   * instead. Blocks, so that no request is handled earlier, because a page whose token was refused does not try again.
    */
   keepIn(file: string, { forget = false } = {}): void {
     this.#file = file;

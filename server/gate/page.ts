@@ -115,7 +115,7 @@ function hashedFile(path: string, name: string): StaticFile {
     type: typeOf(name),
     cacheControl: 'public, max-age=31536000, immutable',
     etag: `"${name.slice('assets/'.length)}"`,
-    // The file is read each time: the system's page cache has it, so it need not stay on our heap.
+    // The file is read each time, because the system's page cache has it and our heap need not.
     read: () => readFile(path).catch(undefinedIfGone),
   };
 }

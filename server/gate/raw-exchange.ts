@@ -21,7 +21,8 @@ export function exchange(
     const chunks: Buffer[] = [];
     const place = typeof to === 'number' ? { port: to, host: '127.0.0.1' } : { path: to };
     const socket = connect(place, () => {
-      // Sends everything in one write: if the head is refused, a second write would fail before the response is read.
+      // Sends everything in one write, because after a refused head a second write would fail before the response is
+      // read.
       socket.write(Buffer.concat([Buffer.from(`${lines.join('\r\n')}\r\n\r\n`), Buffer.from(body)]));
     });
     socket.on('data', (chunk: Buffer) => chunks.push(chunk));

@@ -1,4 +1,4 @@
-// The security headers of every response, whatever its status and whichever code writes it.
+// The security headers. Every response has them, regardless of its status and of the code that writes it.
 
 /** Set on every response, including those that Node writes before any route is reached. */
 export const fixedHeaders: Readonly<Record<string, string>> = {
