@@ -1,5 +1,5 @@
-// The user's budget: kept in a private file, compared with what sessions have spent, and announced once at each share
-// of a limit.
+// Keeps the user's budget in a private file, compares it with what sessions have spent, and warns once at each share of
+// a limit.
 import { mkdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as v from 'valibot';
@@ -84,7 +84,7 @@ export class Budgets {
     });
   }
 
-  /** Allows this session to continue, whatever it costs. */
+  /** Allows this session to continue beyond the limits. */
   exempt(session: string): void {
     remember(this.#exempt, session);
   }
