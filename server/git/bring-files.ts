@@ -1,5 +1,5 @@
 // Brings all files of a worktree, committed or not, into the checkout that it came from, as uncommitted changes. They
-// are merged with the changes that the checkout already has, and those are kept under a ref as they were before.
+// are merged with the changes that the checkout already has. A ref keeps the checkout's files as they were before.
 import { hash } from 'node:crypto';
 import { lstat } from 'node:fs/promises';
 import path from 'node:path';
@@ -99,8 +99,7 @@ async function planBetween(
 }
 
 /**
- * Returns the ignored files in the way. The snapshot does not have them, so whatever is in the place of a new file
- * would be lost.
+ * Returns the ignored files in the way. The snapshot does not have them, so a new file would overwrite one at its path.
  */
 async function ignoredAmong(folder: string, trees: readonly string[]): Promise<string | null> {
   const args = ['diff', '--no-ext-diff', '--no-renames', '--name-only', '--diff-filter=A', '-z', ...trees];

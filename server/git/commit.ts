@@ -1,5 +1,4 @@
-// Stages chosen changes and commits them. Nothing else in the server writes to `.git`, and this does only when the user
-// asks for it.
+// Stages chosen changes and commits them, when the user asks for it.
 import { lstat, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { ChosenFile, CommitRequest, CommitResult } from '../../shared/git.ts';

@@ -57,7 +57,7 @@ export class CommitReader {
 
   /** Returns null if nothing was committed since this time, in ms since 1970, or if there is no repository. */
   async since(time: number): Promise<CommitsSince | null> {
-    // If git keeps a reflog of HEAD, git does not have to run for most lists.
+    // If git keeps a reflog of HEAD, the time of that file answers this for most lists without running git.
     const moved = await stat(join(this.#root, '.git/logs/HEAD')).catch(() => null);
     if (moved && moved.mtimeMs < time - CLOCK_MS) return null;
     const head = (await readBytes(this.#root, ['rev-parse', 'HEAD']))?.toString('utf8').trim();

@@ -5,7 +5,7 @@ import { Refusal } from '../../shared/refusal.ts';
 import { snapshotRef, withFileSnapshot } from './file-snapshot.ts';
 import { readBytes, writeGit } from './git.ts';
 
-/** Removes the worktree. Rejects with a Refusal 409 `git_failed` if it could not, and the worktree is still there. */
+/** Removes the worktree. Rejects with a Refusal 409 `git_failed` if that failed and the worktree is still there. */
 export async function removeWorktree(
   work: WorktreeWork,
   { withBranch = false }: { withBranch?: boolean } = {},
@@ -20,7 +20,7 @@ export async function removeWorktree(
   return { branch: isGone ? null : branch, kept };
 }
 
-/** Removes a branch whose commits another ref leads to as well. Returns whether it did. */
+/** Removes a branch if another ref leads to its commits as well. Returns whether it did. */
 async function removeBranch(repository: string, branch: string): Promise<boolean> {
   const name = `refs/heads/${branch}`;
   // The worktree is gone by now, so a failure must not be reported as a failure to remove it.

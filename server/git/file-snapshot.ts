@@ -1,13 +1,12 @@
-// All files of a checkout except ignored ones, as a commit that no ref leads to. Neither branch nor index change.
+// All files of a checkout except ignored ones, as a commit that no ref leads to. Changes neither the branch nor the
+// index.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Refusal } from '../../shared/refusal.ts';
 import { readGit, writeGit } from './git.ts';
 
-/**
- * The author of the panel's own commits. They do not depend on the user's settings, and name no person as their author.
- */
+/** The author of the panel's own commits. It does not depend on the user's settings, and is not a person. */
 const AUTHOR = {
   GIT_AUTHOR_NAME: 'pi-panel',
   GIT_AUTHOR_EMAIL: 'pi-panel@localhost',

@@ -1,6 +1,5 @@
-// Keeps git from running the filters that a repository brings along. The settings of a clone have none. Those of a
-// folder that was unpacked or shared may have some, and git runs them to compare files, which the panel does as soon as
-// it opens a folder.
+// Keeps git from running filters that come with a repository's own settings. A clone has none, but a folder that was
+// unpacked or shared may. git runs them to compare files, which the panel does as soon as it opens a folder.
 import { readGit } from './git.ts';
 
 /** git's exit status for an option that it does not know. */
@@ -49,7 +48,7 @@ async function readFilters(root: string): Promise<Setting[]> {
       throw error;
     });
   const output = await read('--show-scope');
-  // git before 2.26 does not tell the scopes apart.
+  // git before 2.26 does not report scopes.
   if (output === null) {
     const own = (await read('--local', '--includes'))!.split('\0').filter(Boolean);
     return own.map((setting) => ({ scope: 'local', ...settingOf(setting) }));

@@ -9,7 +9,7 @@ const MAX_FILES = 20_000;
 
 /** Resolves to the state, or to null without a repository, or without git. */
 export async function readGitState(root: string): Promise<GitState | GitProblem | null> {
-  // For the files of a submodule, git would run with the settings of that repository.
+  // Without this, git would also run in submodules, with the settings of those repositories.
   const submodules = '--ignore-submodules=dirty';
   const options = [
     '--porcelain=v2',
@@ -32,7 +32,7 @@ export async function readGitState(root: string): Promise<GitState | GitProblem 
   }
 }
 
-/** Returns those of these paths that differ in git's index from the last commit. */
+/** Returns the paths whose content in git's index differs from the last commit. */
 export async function findStaged(root: string, paths: readonly string[]): Promise<string[]> {
   const state = await readGitState(root);
   const staged = new Set(state && 'staged' in state ? state.staged : []);

@@ -23,7 +23,7 @@ export interface HeadChanges {
 
 /** Rejects with a Refusal 409 `no_git` if there is no commit to compare with. */
 export async function changesSinceHead(root: string): Promise<HeadChanges> {
-  // For the files of a submodule, git would run with the settings of that repository.
+  // Without this, git would also run in submodules, with the settings of those repositories.
   const options = [
     '--no-ext-diff',
     '--no-textconv',
@@ -99,7 +99,7 @@ function reasonOf(error: Error): string {
 
 /** Whether a commit since this time, in ms since 1970, changed the file. Does not read older commits. */
 export async function isCommittedSince(root: string, path: string, time: number): Promise<boolean> {
-  // If git keeps a reflog of HEAD, git does not have to run for each file in most reviews.
+  // If git keeps a reflog of HEAD, the time of that file answers this for most files without running git.
   const moved = await stat(join(root, '.git/logs/HEAD')).catch(() => null);
   if (moved && moved.mtimeMs < time - CLOCK_MS) return false;
   const since = `--since=@${Math.floor(time / 1000)}`;

@@ -84,7 +84,7 @@ export async function applyMerge(folder: string, base: string | undefined, id: s
     );
   if (obstacle !== null) throw new Refusal(409, 'dirty', obstacle);
   if (conflicts !== null && conflicts.length > 0) throw conflict(branch, into.branch);
-  // git must never stash here, whatever the user's settings say. It leaves uncommitted changes of other files alone,
+  // git must not stash here, even if the user's settings say so. It leaves uncommitted changes of other files alone,
   // even if the merge is aborted.
   const options = ['-c', 'merge.autoStash=false', 'merge', '--ff', '--no-edit'];
   const { status, output } = await writeGit(into.folder, [...options, branch]);

@@ -6,8 +6,8 @@ import path from 'node:path';
 import { readGit } from './git.ts';
 
 /**
- * Returns the output of `git diff`; `args` includes `diff`. git gets a copy of the index: it would write the times of
- * files that only look changed into the real one, whatever GIT_OPTIONAL_LOCKS says (in git 2.39), and would list these
+ * Returns the output of `git diff`; `args` includes `diff`. git gets a copy of the index. In the real one, it would
+ * update the times of files that only look changed, despite GIT_OPTIONAL_LOCKS (in git 2.39), and it would list these
  * files if `diff.autoRefreshIndex` forbids that.
  */
 export async function readDiff(root: string, args: readonly string[]): Promise<string> {
@@ -23,7 +23,7 @@ export async function readDiff(root: string, args: readonly string[]): Promise<s
   }
 }
 
-/** Copies the index. A repository without an index has none in the copy either. */
+/** Copies the index, if there is one. */
 async function copyIndex(index: string, copy: string): Promise<void> {
   const stats = await lstat(index).catch(() => null);
   if (!stats) return;

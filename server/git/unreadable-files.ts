@@ -1,4 +1,4 @@
-// Leaves files out of git's diffs that cannot be read. If such a file may have changed, a diff fails as a whole.
+// Leaves unreadable files out of git's diffs. If such a file may have changed, the whole diff would fail.
 import { access, constants } from 'node:fs/promises';
 import path from 'node:path';
 import { readGit } from './git.ts';

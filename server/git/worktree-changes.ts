@@ -52,7 +52,7 @@ export function parseNumstat(output: string): MergedFile[] {
   });
 }
 
-/** Counts the lines of a file that git does not track. Null if the file is gone in the meantime. */
+/** Counts the lines of a file that git does not track. Null if the file has disappeared in the meantime. */
 export async function countLines(folder: string, name: string): Promise<MergedFile | null> {
   const content = await contentIn(folder, name);
   if (content === null) return null;
