@@ -7,7 +7,7 @@ import type { Agent } from '../agent/agent.ts';
 
 type FirstPrompt = Pick<NonNullable<NewWorktree['agent']>, 'model' | 'prompt'>;
 
-/** Sends the prompt, unless the agent could not get its model: another model would answer instead. */
+/** Sends the prompt, unless the agent could not get its model, because another model would answer instead. */
 export async function sendFirstPrompt(agent: Agent, { model, prompt }: FirstPrompt): Promise<void> {
   await agent.pi.started;
   if (model) {

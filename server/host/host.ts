@@ -199,7 +199,7 @@ export class Host {
     return this.#workspaces.of(this.registry.get(id));
   }
 
-  /** From now on, sends changes to these files and to git to the agent, unless the disk is gone or silent. */
+  /** From now on, tells the agent when these files or the repository change, unless the disk is gone or silent. */
   async followFiles(id: string, paths: readonly string[]): Promise<void> {
     await this.#workspaces.follow(this.registry.get(id), paths).catch((error: unknown) => {
       if (!(error instanceof Refusal)) throw error;

@@ -84,7 +84,7 @@ export class Overview {
     this.#updateWithin(watched, isNews(agent, watched) ? STATE_MS : untilNextTick());
   }
 
-  /** What ended in another session is not news of this one. */
+  /** The end of a run in another session is not news of this one. */
   #followSession(watched: Watched, session = watched.session): void {
     if (watched.session !== undefined && session !== watched.session) {
       watched.endedAt = null;
@@ -128,8 +128,8 @@ export class Overview {
   }
 
   /**
-   * The states for other panels, without first messages, which may reveal more than they should know. Names are meant
-   * to be read.
+   * The states for other panels. They include session names, but not first messages, which may reveal more than another
+   * panel should know.
    */
   get statuses(): AgentStatus[] {
     this.#updateAll();

@@ -55,7 +55,7 @@ export class RunningAgents {
     this.#options = options;
   }
 
-  /** Whether a panel for this workspace, on whatever port, left agents behind. */
+  /** Whether a panel for this workspace, on any port, left agents behind. */
   async hasAny(workspace: string): Promise<boolean> {
     const names = await readdir(this.#options.folder).catch((error: unknown) => this.#none(error));
     const own = names.filter((name) => name.endsWith(`-${digestOf(workspace)}.json`));
@@ -88,7 +88,7 @@ export class RunningAgents {
     this.#inTurn(() => replaceTextFile(file, text)).catch(this.#options.onTrouble);
   }
 
-  /** Reads the list. An invalid file counts as empty, which loses no session. */
+  /** Reads the list. An invalid file counts as empty. No session is lost by that. */
   async #read(file: string): Promise<RunningAgent[]> {
     try {
       return v.parse(stored, JSON.parse(await readFile(file, 'utf8')));

@@ -1,4 +1,4 @@
-// Searches in all stored sessions, and their usage: both need the index that is kept in the panel's state folder.
+// Searches all stored sessions, and adds up their usage. Both need the index that is kept in the panel's state folder.
 import path from 'node:path';
 import { Refusal } from '../../shared/refusal.ts';
 import type { Spending } from '../../shared/budget.ts';

@@ -71,10 +71,7 @@ export class Workspaces {
     };
   }
 
-  /**
-   * From now on, sends changes to the repository and to these files to the agent, whoever makes them. Rejects as `of`
-   * does.
-   */
+  /** From now on, tells the agent about every change to the repository and to these files. Rejects as `of` does. */
   async follow(agent: Agent, paths: readonly string[]): Promise<void> {
     const { opened, workspace, lanes } = await this.#use(agent);
     const folders = new Set(paths.filter((path) => !path.startsWith('/')).map(parentOf));
