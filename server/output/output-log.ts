@@ -1,4 +1,4 @@
-// The output of one run as a sequence of bytes that only grows: byte N stays byte N, whichever source holds it.
+// The output of one run as a sequence of bytes that only grows. Byte N stays byte N, even when another source holds it.
 // The log knows the order of the bytes and the waiting readers; the sources hold the bytes.
 
 /** Bytes that never change and can be read at any offset. */

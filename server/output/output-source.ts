@@ -123,7 +123,7 @@ export class OutputSource {
     this.#openFile(this.#source.path, true).end();
   }
 
-  /** Call this when the output is kept elsewhere: nothing more is added. */
+  /** Call this when the output is kept elsewhere. Nothing more is added then. */
   leave(): void {
     if (this.#source.from === 'file') this.#source.intake.close();
     this.#source = { from: 'text' };

@@ -149,7 +149,7 @@ export class Outputs {
   }
 
   /**
-   * Call this when a file of some pi was created or has grown. The file is not used if several runs could own it, if
+   * Call this when a file of any pi was created or has grown. The file is not used if several runs could own it, if
    * another pi has it open, or if it belongs to an earlier run, possibly of the same command.
    */
   #onFile(path: string): void {

@@ -57,7 +57,7 @@ export class RollingTail {
     if (missing > 0) {
       return this.#accept(gapMark(this.#known, missing) + content, totalBytes, true);
     }
-    // The count contradicts the text, which something has changed since. The lines that both share decide.
+    // The count contradicts the text, because something has changed the text. The lines that both tails share decide.
     const shared = overlap(this.#known.toString(), content);
     const text = shared > 0 ? content.slice(shared) : gapMark(this.#known) + content;
     return this.#accept(text, totalBytes);

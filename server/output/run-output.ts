@@ -87,7 +87,7 @@ export class RunOutput {
   /** Whether the run is over and its output is longer than its text. */
   get isWorthKeeping(): boolean {
     if (this.source.phase !== 'ended' || this.#isArchived) return false;
-    // If not, the text only says that the output no longer exists.
+    // Without a file, the text only says that the output no longer exists.
     if (this.#isStored && this.source.from !== 'file') return false;
     return this.#log.bytes > this.#textBytes;
   }

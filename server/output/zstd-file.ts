@@ -47,7 +47,7 @@ export class ZstdFile {
   readonly #path: string;
   readonly #frames: readonly Frame[];
   readonly length: number;
-  /** The last frame that was decompressed: a reader that continues gets the rest of it. */
+  /** The last frame that was decompressed, because a reader that continues needs the rest of it. */
   #recent?: { frame: Frame; bytes: Buffer };
 
   private constructor(path: string, frames: readonly Frame[]) {
