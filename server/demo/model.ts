@@ -1,5 +1,5 @@
 // The HTTP server of the demo model: OpenAI chat completions on a loopback port, so that a real pi works without a key
-// and a network. `choose.ts` decides what it answers, `play.ts` sends it.
+// or a network. `choose.ts` decides what it answers, and `play.ts` sends it.
 import { createHash } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -20,7 +20,7 @@ export interface ModelOptions {
   port?: number;
   /** Multiplies every wait, 0 or more (default 1): 0 answers as fast as the client reads, 2 takes twice as long. */
   pace?: number;
-  /** For conversations that do not tell their language (default: English). */
+  /** For conversations whose language cannot be recognized (default: English). */
   texts?: Texts;
   /** Whether a prompt without a script gets the tour (default) or an echo. */
   tour?: boolean;

@@ -1,4 +1,4 @@
-// Facts about whole numbers, of which the long answer of the demo consists.
+// Facts about whole numbers, which make up the demo's long answer.
 
 /** For a whole number of 1 or more. */
 export interface NumberFacts {

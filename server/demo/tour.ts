@@ -28,7 +28,7 @@ export interface TourOptions {
   tools?: readonly string[];
   /** At 0 the commands of the tour do not wait either (default 1). */
   pace?: number;
-  /** For a conversation that does not tell its language (default: English). */
+  /** For a conversation whose language cannot be recognized (default: English). */
   texts?: Texts;
 }
 
