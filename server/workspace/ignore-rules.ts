@@ -59,7 +59,7 @@ interface Folder {
   path: string;
   /** From the top down. The last rule that matches decides. */
   sources: Source[];
-  /** Whether the folder itself is ignored. Everything in it then is, whatever its own rules say. */
+  /** Whether the folder itself is ignored. Then everything in it is, and its own rules do not matter. */
   isIgnored: boolean;
   read: RuleReader;
 }
@@ -97,13 +97,13 @@ function prefixOf(path: string): string {
   return path === '' ? '' : `${path.split(sep).join('/')}/`;
 }
 
-/** Further down than this, the rules from above do not count: see `isQuick`. */
+/** Rules from more than this many folders above do not count (see `isQuick`). */
 const MAX_DEPTH = 64;
 const MAX_ANY_DEPTH = 3;
 
 /**
  * Whether a rule can be tested quickly. Each `**` multiplies the time for a path by the number of its folders. A rule
- * with five of them and a path of 60 folders, which any project can bring along, took 45 s (ignore 7.0.16).
+ * with five of them and a path of 60 folders, which any project can contain, took 45 s (ignore 7.0.16).
  */
 export function isQuick(rule: string): boolean {
   return rule.split('**').length - 1 <= MAX_ANY_DEPTH;

@@ -71,7 +71,7 @@ export function isWithin(root: string, real: string): boolean {
   return real === root || real.startsWith(root.endsWith(sep) ? root : root + sep);
 }
 
-/** Returns the open file if it is inside, wherever its path pointed before; otherwise closes it and refuses. */
+/** Checks where the open file really is. Returns the file if that is inside; otherwise closes it and refuses. */
 export async function verifyInside(
   root: Root,
   file: FileHandle,

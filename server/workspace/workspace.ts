@@ -1,5 +1,5 @@
-// The folder in which an agent works, as pages may read and change it: text files up to 10 MiB, nothing outside. It
-// knows nothing of HTTP, and throws a Refusal for what it does not allow.
+// The folder in which an agent works, as pages may read and change it: its files and nothing outside. It knows nothing
+// of HTTP, and throws a Refusal for what it does not allow.
 import { realpath, stat } from 'node:fs/promises';
 import { relative, resolve, sep } from 'node:path';
 import { Refusal } from '../../shared/refusal.ts';

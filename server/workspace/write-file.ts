@@ -109,7 +109,7 @@ async function save(root: Root, { path, confirmed, ...file }: Saving): Promise<v
   }
 }
 
-/** Creates one folder after the other, each inside a verified one: `mkdir -p` would follow a swapped link. */
+/** Creates one folder after the other, each inside a verified one, because `mkdir -p` would follow a swapped link. */
 export async function makeFolder(root: Root, path: string): Promise<void> {
   if (path === '') return;
   await makeFolder(root, parentOf(path));

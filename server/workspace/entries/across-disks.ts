@@ -1,4 +1,4 @@
-// Moves a file or folder to a place that may be on another disk. At every moment, the whole of it is in one of the two
+// Moves a file or folder to a place that may be on another disk. At every moment, all of it is in one of the two
 // places.
 import { chmod, cp, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -42,7 +42,7 @@ function copy(from: string, to: string): Promise<void> {
   return cp(from, to, { recursive: true, verbatimSymlinks: true, preserveTimestamps: true, force: false });
 }
 
-/** Removes everything, also what is in read-only folders, such as those of Go's modules. */
+/** Removes everything, including the content of read-only folders, such as those of Go's modules. */
 export async function removeWhole(location: string): Promise<void> {
   const remove = (): Promise<void> => rm(location, { recursive: true, force: true });
   await remove().catch(async (error: unknown) => {

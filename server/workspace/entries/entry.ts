@@ -20,8 +20,8 @@ export interface Entry {
 }
 
 /**
- * Calls `use` with the entry. `path`: a result of `parsePath`. Refuses the workspace itself, and whatever belongs to
- * git.
+ * Calls `act` with the entry. `path`: a result of `parsePath`. Refuses the workspace itself, and everything that
+ * belongs to git.
  */
 export async function withEntry<T>(root: Root, path: string, act: (entry: Entry) => Promise<T>): Promise<T> {
   refusePlace(path);

@@ -70,7 +70,7 @@ export class NameIndex {
     if (query.trim() === '') return this.all().slice(0, limit);
     if (!this.isLarge) this.#targets ??= snapshot([...this.all()]);
     const targets = this.#targets ?? snapshot(await this.#likely(query.toLowerCase().trim()));
-    // By default fuzzysort leaves out poor matches: `wid4` would not find `widget4`.
+    // By default fuzzysort leaves out poor matches, so `wid4` would not find `widget4`.
     return go(query, targets, { limit, threshold: 0 }).map(({ target }) => target);
   }
 

@@ -17,7 +17,7 @@ const COUNT_MS = 500;
 const SAMPLE = 256;
 const SEARCHED = 1024 * 1024;
 
-/** `end`: the last rows, whether they are counted or not. */
+/** `end`: the last rows, even if they are not counted yet. */
 export type RowsWanted = RowQuery | { end: true };
 
 interface Known {

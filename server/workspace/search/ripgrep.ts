@@ -58,7 +58,7 @@ export async function possibleMatches(asked: Asked): Promise<ReadonlySet<string>
 }
 
 /**
- * Whether the only problem is files that do not exist any more: git still lists those that were deleted but not
+ * Whether the only problem is files that do not exist any more, because git still lists those that were deleted but not
  * committed.
  */
 function isOnlyMissing(messages: string): boolean {
