@@ -33,7 +33,7 @@ export class EntryReader {
     }
   }
 
-  /** Parses those of the entries whose lines pass the test. */
+  /** Parses the entries whose lines pass the test. */
   async matching(entries: readonly IndexedEntry[], test: (line: Buffer) => boolean): Promise<SessionEntry[]> {
     const readable = entries.filter(({ length }) => length <= MAX_LINE_BYTES);
     const found: SessionEntry[] = [];

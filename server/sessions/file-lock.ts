@@ -1,4 +1,5 @@
-// Lets the processes of one user take turns in changing a file. The lock ends with its process, however that ends.
+// Lets the processes of one user take turns in changing a file. A process loses its lock when it ends, even if it is
+// killed.
 import { setTimeout as wait } from 'node:timers/promises';
 import { SessionHold } from './session-hold.ts';
 

@@ -66,7 +66,7 @@ function parsePeek(bytes: Buffer): Peek | undefined {
   try {
     value = JSON.parse(bytes.toString()) as Record<string, unknown> | null;
   } catch {
-    // The line is blank, half-written, or foreign, and not an entry for pi either.
+    // The line is blank, half-written, or foreign, so it is not an entry for pi either.
     return undefined;
   }
   if (typeof value?.type !== 'string') return undefined;

@@ -1,7 +1,7 @@
 // Records which process uses a session file. pi does not lock it (in any version), so two processes would write two
 // branches into one file. A hold is a socket name, which the system gives to one process at a time and frees when that
-// process ends in any way. Nothing is written beside pi's files. The name includes the user, so different users do not
-// collide.
+// process ends, even if it is killed. Nothing is written beside pi's files. The name includes the user, so different
+// users do not collide.
 import { createHash } from 'node:crypto';
 import { mkdir, rm, rmdir, stat } from 'node:fs/promises';
 import { connect, createServer, type Server } from 'node:net';

@@ -1,5 +1,5 @@
-// Marks on stored sessions that pi does not know: that the session is pinned or archived, and that the user ended its
-// agent. Kept beside the panel's state, never in pi's files. Several panels share the file, so it is read again for
+// Marks on stored sessions that pi does not know: whether the session is pinned or archived, and whether the user ended
+// its agent. Kept beside the panel's state, never in pi's files. Several panels share the file, so it is read again for
 // each use.
 import { readFile } from 'node:fs/promises';
 import * as v from 'valibot';

@@ -123,7 +123,7 @@ async function readSummary(
       await scanLines(handle, { from: 0, to: END_BYTES }, (line) => draft.add(line));
       let isWhole = false;
       await scanLines(handle, { from: stats.size - END_BYTES, to: stats.size }, (line) => {
-        // The first one most likely begins before.
+        // The first line most likely begins before the part that was read.
         if (isWhole) draft.add(line);
         isWhole = true;
       });
