@@ -40,7 +40,7 @@ export function makeRow(
     model: model?.id ?? null,
     dialog: dialogInList(view),
     endedAt,
-    // Until pi runs again, the row says why pi ended.
+    // While pi is not running, the row says instead why pi ended.
     ...(isInterrupted && !view.exit && { isInterrupted }),
     ...(git && { git }),
   };

@@ -59,7 +59,7 @@ export class Workspaces {
         lanes.run(`${quote(path)} may or may not be saved; check it before you save again.`, () =>
           write(path, ...rest),
         ),
-      // If a disk does not answer, that is noticed when an upload begins.
+      // `beginUpload` notices a disk that does not answer, so the parts of an upload go to the disk directly.
       uploads: workspace.uploads,
       beginUpload: (path, terms) => lanes.run(unsure(path), () => workspace.beginUpload(path, terms)),
       createFolder: (path, terms) => lanes.run(unsure(path), () => workspace.createFolder(path, terms)),
