@@ -1,4 +1,5 @@
-// A response of JSON lines, each sent when the client asks for it. Nothing is produced for a client that left.
+// A response of JSON lines, each sent when the client asks for it. Nothing is produced for a client that has
+// disconnected.
 
 export function jsonLines(lines: AsyncGenerator<object, void, void>, onLeft: () => void): Response {
   const body = new ReadableStream<Uint8Array>(
