@@ -1,5 +1,5 @@
-// The devices that want notifications. The file is private: with an endpoint and its keys, anyone who knows the panel's
-// own key could send to them.
+// The devices that want notifications. The file is private, because anyone who has an endpoint, its keys and the
+// panel's own key could send to the device.
 import { hash } from 'node:crypto';
 import { mkdir, readFile } from 'node:fs/promises';
 import path from 'node:path';

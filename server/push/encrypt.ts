@@ -16,7 +16,7 @@ export interface BrowserKeys {
   auth: string;
 }
 
-/** Whether encrypting would work with these keys. No browser sends others. */
+/** Whether encrypting would work with these keys. It does with all keys that browsers make. */
 export function areBrowserKeys({ p256dh, auth }: BrowserKeys): boolean {
   if (Buffer.from(auth, 'base64url').length !== 16) return false;
   try {
