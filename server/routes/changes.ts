@@ -46,7 +46,7 @@ export function changeRoutes(host: Host): Hono {
   routes.get('/agents/:agent/changes', async (c) => {
     const { id, changes } = host.registry.get(c.req.param('agent'));
     const list = await (scopeOf(c) === 'head' ? changes.listSinceHead() : changes.list());
-    // From now on, the page is told about changes to these files, whoever makes them.
+    // From now on, the page is told about every change to these files.
     await host.followFiles(
       id,
       list.files.map(({ path }) => path),

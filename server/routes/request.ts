@@ -67,7 +67,7 @@ export function idempotencyKeyOf(c: Context): string | undefined {
   return c.req.header('Idempotency-Key');
 }
 
-/** Returns who sent the request, as far as that can be known: everyone has the same token. */
+/** Returns who sent the request, as far as that can be known, because everyone has the same token. */
 export function senderOf(c: Context): { from: string; client: string } {
   // Requests in tests have no socket.
   const incoming = (c.env as Partial<HttpBindings> | undefined)?.incoming;
