@@ -33,9 +33,9 @@ export function formatReport(report: Report): string {
 const OLDEST_NODE = 20;
 
 /**
- * Asks a login shell, because the Node of a version manager is often only in its PATH. The last line of the output is
- * the PATH, whatever the user's profile prints before. The braces make the shell read the whole script before it runs
- * any of it, because other data follows on the same stream.
+ * Asks a login shell, because the Node of a version manager is often only in its PATH. The user's profile may print
+ * other lines, so the PATH is the last line of the output. The braces make the shell read the whole script before it
+ * runs any of it, because other data follows on the same stream.
  */
 const FIND = `
 home="\${XDG_DATA_HOME:-$HOME/.local/share}/pi-panel"

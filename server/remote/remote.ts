@@ -1,5 +1,5 @@
 // `pi-panel ssh HOST[:DIR]`, and the same for containers: the panel runs where the files are, and its page opens here.
-// A dropped connection is made again, and the panel there keeps running in the meantime.
+// A dropped connection is restored, and the panel there keeps running in the meantime.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';

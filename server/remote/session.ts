@@ -38,7 +38,7 @@ export class Session {
     this.#process.stdin?.write(script);
   }
 
-  /** Resolves when the connection has ended, for whatever reason. */
+  /** Resolves when the connection has ended for any reason. */
   get isOver(): Promise<void> {
     return this.#isOver;
   }
