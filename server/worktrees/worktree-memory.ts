@@ -72,7 +72,7 @@ export class WorktreeMemory {
     await this.#change((memory) => (memory.worktrees[worktree] = origin));
   }
 
-  /** Forgets a worktree, except to which repository it belonged, because its sessions stay. */
+  /** Forgets a worktree, but not its repository, because its sessions stay. */
   async end(worktree: string, repository: string): Promise<void> {
     await this.#change((memory) => {
       delete memory.worktrees[worktree];

@@ -1,4 +1,4 @@
-// The starts of worktrees that are under way, have failed, or have just ended: a page follows each of them, and the user
+// The starts of worktrees that are running, have failed, or have just ended. A page follows each of them, and the user
 // decides how a failed one continues.
 import { Refusal } from '../../shared/refusal.ts';
 import type { WorktreeStart as Shown } from '../../shared/worktrees.ts';
@@ -67,7 +67,7 @@ export class WorktreeStarts {
     await Promise.all([...this.#starts.values()].map((start) => start.close()));
   }
 
-  /** Refuses a worktree that is being removed: another set-up, or an agent, would bring the folder back. */
+  /** Refuses a worktree that is being removed, because another set-up, or an agent, would bring the folder back. */
   #requireNotEnding(folder: string): void {
     if (this.#isEnding(folder))
       throw new Refusal(409, 'worktree_ending', `The worktree ${folder} is being removed.`);

@@ -149,8 +149,8 @@ export class Worktrees {
   }
 
   /**
-   * Refuses a worktree in preparation: its set-up would write into the removed folder, and its agent would bring it
-   * back.
+   * Refuses a worktree in preparation, because its set-up would write into the removed folder, and its agent would
+   * bring it back.
    */
   #requirePrepared(folder: string): void {
     if (!this.starts.isPreparing(folder)) return;
@@ -159,8 +159,8 @@ export class Worktrees {
   }
 
   /**
-   * Whether this folder is being removed, so that no agent may start in it: a page that shows an agent of the worktree
-   * would bring it back.
+   * Whether this folder is being removed. No agent may start in it then, because a page that shows an agent of the
+   * worktree would bring it back.
    */
   isEnding(folder: string): boolean {
     return [...this.#ending].some((one) => `${folder}${path.sep}`.startsWith(`${one}${path.sep}`));
