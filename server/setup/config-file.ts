@@ -8,7 +8,7 @@ import { Refusal } from '../../shared/refusal.ts';
 import type { ConfigFile, ConfigProblem } from '../../shared/setup.ts';
 import { changeJson } from './change-json.ts';
 
-/** The largest file: nobody writes a larger one by hand. */
+/** The largest file. Nobody writes a larger one by hand. */
 const MAX_SIZE = 2 * 1024 * 1024;
 
 export interface ConfigPlace {

@@ -1,5 +1,5 @@
-// Finds pi's files that are broken. pi then does without them, and at most says so where nobody looks (in pi 0.79.9 to
-// 1.5.2), so the page says it. auth.json and trust.json are only ever set aside, never shown.
+// Finds pi's files that are broken. pi then does without them, and reports that only where nobody looks, if at all (in
+// pi 0.79.9 to 1.5.2), so the page reports it. auth.json and trust.json are only ever set aside, never shown.
 import { rename } from 'node:fs/promises';
 import path from 'node:path';
 import { Refusal } from '../../shared/refusal.ts';

@@ -12,7 +12,7 @@ const POLL_MS = 20_000;
 /** How long a sign-in is kept if no page polls it. */
 const FORGOTTEN_MS = 15 * 60_000;
 const MAX_SIGN_INS = 20;
-/** Texts shorter than this are not secrets, and would be found everywhere. */
+/** Texts shorter than this are not secrets, and would occur in unrelated places. */
 const MIN_SECRET = 6;
 
 interface NewSignIn {

@@ -13,8 +13,8 @@ interface AuthInteraction {
 }
 
 /**
- * The part of pi's ModelRuntime that is used here (in pi 0.84.4 to 1.5.2). pi's package does not export the way from
- * the registry to it.
+ * The part of pi's ModelRuntime that is used here (in pi 0.84.4 to 1.5.2). pi's package does not export how to get it
+ * from the registry.
  */
 export interface Runtime {
   getProviders: () => readonly {

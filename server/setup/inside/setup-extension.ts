@@ -76,7 +76,7 @@ export default function setup(pi: ExtensionAPI): void {
   }
 }
 
-/** Whether the project is trusted. Undefined before pi 0.79, which loads what every project brings. */
+/** Whether the project is trusted. Undefined before pi 0.79, which loads the resources of every project. */
 function isTrusted(ctx: Partial<Pick<ExtensionCommandContext, 'isProjectTrusted'>>): boolean | undefined {
   return ctx.isProjectTrusted?.();
 }
