@@ -19,8 +19,8 @@ export interface ReportOptions {
 
 /**
  * Reports at once, and again whenever the panel was used since the last report. An agent that has worked since then
- * counts as use, so that the user then has the whole idle time that the host allows to look at the result. Returns a
- * function that stops the reports.
+ * counts as use, so that the user has the host's whole idle time to look at the result. Returns a function that stops
+ * the reports.
  */
 export function reportActivity(options: ReportOptions): () => void {
   const { intervalMs = INTERVAL_MS, activity, isBusy, onTrouble } = options;

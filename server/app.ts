@@ -81,8 +81,8 @@ function pathOf(request: Request, { mounts, isBehindProxy }: Host): string {
 }
 
 /**
- * Counts every request that changes something as activity of the user, except commands, whose route knows which of them
- * only read, and reports that a page is being looked at.
+ * Counts every request that changes something as activity of the user. There are two exceptions: commands, because only
+ * their route knows which of them change something, and reports that a page is being looked at.
  */
 function recordActivity(activity: Activity): MiddlewareHandler {
   return async ({ req, res }, next) => {

@@ -144,7 +144,7 @@ async function start(options: Options, env: NodeJS.ProcessEnv): Promise<void> {
   await host.budgets.open();
   await host.push.open(linksFile('', place));
   if (forget) host.push.removeAll();
-  // A token file is how the user chose to keep a token, and deleting the file is how to end it.
+  // With a token file, the user keeps the token there, and deletes the file to end it.
   if (!tokenFile && !options.socket)
     links.keepIn(linksFile(path.join(stateFolder(env), 'links'), place), { forget });
   process.stdout.write(`pi-panel ready: ${urlOf(links.token)}\n`);

@@ -21,7 +21,7 @@ interface Seen {
 export class AgentNews {
   readonly #seen = new Map<string, Seen>();
 
-  /** Null if nothing is new. The first row of an agent is never news: it describes the past. */
+  /** Null if nothing is new. The first row of an agent is never news, because it describes the past. */
   onRow(row: Row): NewsKind | null {
     const before = this.#seen.get(row.id);
     const startedAt = before && isBusy(before.row) ? before.startedAt : row.since;

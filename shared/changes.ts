@@ -76,7 +76,7 @@ export type ChangeDiff =
       isCurrent: boolean;
       /** Why it is not current, as a sentence for the user. */
       why?: string;
-      /** Ids of the hunks that have been committed since: they count as kept. */
+      /** Ids of the hunks that have been committed since, and so count as kept. */
       committed?: string[];
     }
   | { binary: true; beforeEtag: string | null; afterEtag: string | null };
@@ -107,7 +107,7 @@ export type Undo =
 export interface HunkUndo {
   path: string;
   id: string;
-  /** Only these lines of the hunk; absent: all of it. */
+  /** Only these lines of the hunk; all of it if absent. */
   lines?: HunkLines;
   turn?: string;
   from?: string;
@@ -153,6 +153,6 @@ export interface PlanResult {
   /** Redo by this. */
   entry: string;
   files: { path: string; outcome: Outcome; why?: string }[];
-  /** Of these files, those that git's index has staged: the panel leaves the index as it is. */
+  /** Those of these files that are staged in git's index, which the panel leaves as it is. */
   staged?: string[];
 }

@@ -2,7 +2,7 @@
 // documented form, which a reader of server-sent events ignores. Written by the server, read by the page.
 import type { FrameKind } from './wire.ts';
 
-/** A frame of the event stream, in whichever form it was sent. */
+/** A frame of the event stream, sent in either form. */
 export interface Frame {
   kind: FrameKind;
   /** `<agent>.<number>`; empty for `gone` and `overview`, and for `resumed` in the documented form. */

@@ -1,6 +1,6 @@
 // The protocol between the panel and its own extension inside pi. The panel sends requests as an extension command,
 // which pi runs immediately, even during a run, and keeps out of the conversation. The extension replies by setting a
-// status under its own key. Types and one name only: both processes load this file.
+// status under its own key. Types and names only, because both processes load this file.
 
 import type { Renders, RowToDraw } from './view/renders.ts';
 import type { Registered } from './view/registered.ts';

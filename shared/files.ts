@@ -29,7 +29,7 @@ export type SaveCaution =
   | 'runs_code'
   /** The file has a second hard link, which would keep the old text. */
   | 'hardlinked'
-  /** The file can only be overwritten in place: a crash during the save would leave half of it. */
+  /** The file can only be overwritten in place, so a crash during the save would leave half of it. */
   | 'in_place'
   /** The deleted files do not fit into the trash. */
   | 'permanent';

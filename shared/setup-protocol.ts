@@ -1,5 +1,6 @@
-// The protocol between the panel and its extension inside the pi that sets things up. Requests are an extension command,
-// and the extension replies by setting a status. Types and one name only: both processes load this file.
+// The protocol between the panel and its extension inside the pi that sets things up. Requests are an extension
+// command, and the extension replies by setting a status. Types and one name only, because both processes load this
+// file.
 import type { SchemaName, SignInKind, SignInNote, SignInPrompt } from './setup.ts';
 
 /** The name of the command and of the status key. */

@@ -1,4 +1,4 @@
-// The HTTP API's types for agents, events, commands, the queue, and the panel itself: what is not pi's.
+// The HTTP API's types for agents, events, commands, the queue, and the panel itself. pi's own types are in shared/pi.
 import type { PiCommand, SlashCommand } from './pi/commands.ts';
 import type { ImageContent, Model } from './pi/messages.ts';
 import type { Arrangement } from './view/queue.ts';

@@ -76,7 +76,7 @@ export interface WorktreeWork {
   ignored: string[];
   /** Ignored files and folders that existed after the set-up. */
   expected: string[];
-  /** Commits that no remote and no other branch has: they stay on the branch. */
+  /** Commits that no remote and no other branch has. They stay on the branch. */
   unpushed: { id: string; subject: string }[];
   /** Why it cannot be removed at all, such as a repository inside it. */
   obstacle: string | null;

@@ -1,6 +1,6 @@
-// The table of what each version of pi can do. Apart from it, only pi's settings name versions. pi has no handshake and no
-// capability query (0.73.1 to 1.5.2), so the panel asks for its version before it starts pi, and looks the rest up
-// here.
+// The table of what each version of pi can do. Versions are named only here and in the page's list of pi's settings. pi
+// has no handshake and no capability query (0.73.1 to 1.5.2), so the panel asks for its version before it starts pi,
+// and looks the rest up here.
 
 /**
  * The first version with each ability, as observed or from pi's changelog. Each name completes the sentence "this pi

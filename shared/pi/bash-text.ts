@@ -6,8 +6,8 @@ const STATUS =
 const TRUNCATED = /\n\n\[Showing (?:lines|last) [^\n]*\. Full output: [^\n]*\]$/;
 
 /**
- * Returns the text of a result without the notices that pi added. `known` is the output so far: whatever pi sent during
- * the run is output, even if it reads like a notice.
+ * Returns the text of a result without the notices that pi added. `known` is the output so far: everything that pi sent
+ * during the run is output, even if it reads like a notice.
  */
 export function withoutNotices(text: string, known: string, isError?: boolean): string {
   const start = text.startsWith(known) ? known.length : 0;

@@ -73,7 +73,7 @@ export function sinceOf(type: CommandType): string {
   return since ? sinceWhich(since) : FIRST_PI;
 }
 
-/** Returns the ability that this pi lacks to carry out the command as given, or undefined if it lacks none. */
+/** Returns the ability that the command as given needs and this pi lacks, or undefined if it lacks none. */
 export function missingAbility(
   { type, excludeFromContext = false }: { type: string; excludeFromContext?: boolean | undefined },
   can: Abilities,

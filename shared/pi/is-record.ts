@@ -1,4 +1,4 @@
-// Tells a JSON object from null and from an array.
+// Distinguishes a JSON object from null and from an array.
 export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

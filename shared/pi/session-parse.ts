@@ -11,7 +11,7 @@ const CURRENT: LinePlace = { version: 3, position: 0, parentPosition: 0 };
 
 /**
  * Parses a whole session. Like pi, it skips lines that are not JSON and reads the first JSON line as the header.
- * Returns undefined if that line is not a session header: then the text is not a session.
+ * Returns undefined if that line is not a session header, which means that the text is not a session.
  */
 export function parseSession(text: string): Session | undefined {
   let header: SessionHeader | undefined;

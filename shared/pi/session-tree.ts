@@ -15,7 +15,7 @@ export function nodesById<Node extends TreeNode>(nodes: Iterable<Node>): Map<str
 
 /**
  * The path from the root to `leafId`, in order. It starts where a parent is missing or where the parents form a cycle.
- * A loop instead of recursion: pi's own `get_tree` overflows its stack at 8,000 entries.
+ * This uses a loop, because recursion overflows the stack, as pi's own `get_tree` does at 8,000 entries.
  */
 export function branchTo<Node extends TreeNode>(byId: ReadonlyMap<string, Node>, leafId: string): Node[] {
   const branch: Node[] = [];

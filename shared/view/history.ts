@@ -162,7 +162,7 @@ function addResult(
   const exitCode = exitCodeOf(run);
   if (exitCode !== undefined) run.exitCode = exitCode;
   toolRuns[run.id] = run;
-  // A message that was made small lacks them.
+  // The shortened message lacks the nested calls, so they are read from the original.
   if (raw.role === 'toolResult') for (const nested of nestedRunsOf(raw)) toolRuns[nested.id] = nested;
 }
 

@@ -16,7 +16,7 @@ export function nestedRunsOf({ nestedCalls, timestamp }: ToolResultMessage): Too
       // pi makes the ids: `<id of the calling run>/<n>`.
       parentId: id.slice(0, id.lastIndexOf('/')),
     };
-    // Only how long it took is recorded, and that it ended before the calling run.
+    // The record has only the duration. The call ended before the calling run, so that run's end is used.
     if (durationMs !== undefined) [run.startedAt, run.endedAt] = [timestamp - durationMs, timestamp];
     const exitCode = exitCodeOf(run);
     if (exitCode !== undefined) run.exitCode = exitCode;

@@ -145,7 +145,7 @@ export function reduce(view: View, event: ViewEvent): View {
       return editEntry(view, event);
     case 'panel_changes':
     case 'panel_files_changed':
-      // Lines of a change may be gone, and changes are compared with git's last commit.
+      // A write may have removed lines of a change from the disk, and a commit changes what is compared with git.
       return { ...view, changesRevision: view.changesRevision + 1 };
     case 'panel_bad_record':
       return { ...view, badRecords: view.badRecords + 1 };

@@ -79,8 +79,8 @@ export const MAX_DRAWN_LINES = 300;
 export const MAX_DRAWN_LINE = 8 * 1024;
 
 /**
- * Two changes of a line are merged if fewer equal units than this are between them: sending those costs less than a
- * second change.
+ * Two changes of a line are merged if fewer equal units than this are between them, because sending those costs less
+ * than a second change.
  */
 const MIN_GAP = 12;
 

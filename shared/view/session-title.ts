@@ -6,8 +6,8 @@ import type { View } from './view.ts';
 const MAX_LENGTH = 160;
 
 /**
- * Adds the first message to the session. Call this after a user's message was added: the view may not contain the first
- * one any more.
+ * Adds the first message to the session. Call this after a user's message was added, because the view may not contain
+ * the first one any more.
  */
 export function withFirstMessage(view: View): View {
   const { session, hasOlder, entries } = view;

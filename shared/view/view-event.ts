@@ -1,5 +1,5 @@
 // The events that the reducer handles: pi's events after slimming, and the server's own, which start with `panel_`.
-// `panel_at` is the server's time in ms since 1970: the reducer itself does not read a clock.
+// `panel_at` is the server's time in ms since 1970, because the reducer itself does not read a clock.
 import type { BashResult, SessionState, SessionStats } from '../pi/commands.ts';
 import type { UiRequest } from '../pi/dialogs.ts';
 import type { CompactionReason, PiEvent } from '../pi/events.ts';
@@ -106,7 +106,7 @@ export type PanelEvent =
   | { type: 'panel_queue'; queue: Queue }
   /** Why the panel's own extension is not available; null if it is. */
   | { type: 'panel_companion'; problem: string | null }
-  /** Another session started, or extensions were reloaded: what they showed is removed, as in the TUI. */
+  /** Another session started, or extensions were reloaded, so what they showed is removed, as in the TUI. */
   | { type: 'panel_ui_reset' }
   /** An extension begins to draw something, draws its next frame, or ends it. */
   | { type: 'panel_drawn'; drawn: Drawn }
@@ -126,7 +126,7 @@ export type PanelEvent =
   | { type: 'panel_tool_blocked'; call: string }
   /** Without `label`, the label was removed. `row` identifies the entry's message, if it has one. */
   | { type: 'panel_label'; entryId: string; label?: string; row?: RowMark }
-  /** The model is no longer sent an entry as the page shows it. `call`: the entry is the result of this tool run. */
+  /** The model no longer receives an entry as the page shows it. `call`: the entry is the result of this tool run. */
   | { type: 'panel_context_edit'; entryId: string; edit: ContextEdit; row?: RowMark; call?: string }
   /** Facts from the session file about rows that were seen live. */
   | { type: 'panel_stored_rows'; rows: StoredRow[] }

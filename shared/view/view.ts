@@ -111,7 +111,7 @@ export interface View {
   steeringMode: QueueMode;
   followUpMode: QueueMode;
   autoCompaction: boolean;
-  /** Null if unknown: no version of pi reports it. */
+  /** Null if unknown, because no version of pi reports it. */
   autoRetry: boolean | null;
   stats: SessionStats | null;
   /**

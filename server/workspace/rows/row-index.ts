@@ -29,7 +29,7 @@ export type RowQuery = { row: number } | { line: number } | { byte: number };
 
 export class RowIndex {
   readonly #marks: Mark[] = [{ at: 0, row: 0, line: 1, isContinued: false }];
-  /** The running count, if any. */
+  /** The buffer for counting, which is freed once all rows are counted. */
   #buffer: Buffer | null = null;
   /** All rows before this byte have been counted, including an unfinished one. */
   counted = 0;

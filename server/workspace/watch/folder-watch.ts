@@ -88,7 +88,8 @@ export function folderWatch(options: FolderWatchOptions): FolderWatch {
   function onEvent(path: string, event: string, name: string | null): void {
     if (name === '.git' || (name && isTemporary(name))) return;
     onChange(posix.join(path, name ?? '').replace(/^\.$/, ''), event === 'rename' || name === '.gitignore');
-    // A watch outlives the name of its folder: Linux reports the removal of the folder under that name.
+    // Linux reports the removal of the watched folder under its own name. A new folder in its place needs another
+    // watch.
     const known = followed.get(path);
     if (known && name === basename(known.real)) void checkSelf(path, known);
   }
