@@ -252,12 +252,17 @@ test('while the user scrolls, the change at the reading line is the current one,
   await page.keyboard.press('k');
   await expect(bar).toContainText('change 4 of 4');
   await expect(bar).toContainText('legacy-shipment-status-adapter.ts');
+  // The browser's own search scrolls, too.
+  await article(page, 'src/a.txt').evaluate((element) => element.scrollIntoView({ block: 'end' }));
+  await expect(bar).toContainText('a.txt');
+  await page.keyboard.press('k');
+  await expect(bar).toContainText('change 4 of 4');
 
   // The end of the name is visible also on a phone, where the review asks for one region.
   await page.setViewportSize({ width: 375, height: 740 });
   const name = bar.locator('.path');
   await expect(name).toBeVisible();
-  expect((await name.boundingBox())!.width).toBeGreaterThan(150);
+  await expect.poll(async () => (await name.boundingBox())!.width).toBeGreaterThan(150);
   await expect(bar).toContainText('change 4 of 4');
 });
 

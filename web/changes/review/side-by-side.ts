@@ -50,7 +50,7 @@ export class SideBySide {
     });
     this.#editor.setModel(this.#models);
     leaveByTab(this.#editor.getModifiedEditor());
-    this.#editor.getModifiedEditor().onDidLayoutChange(() => this.#wrapOriginal());
+    this.#editor.getModifiedEditor().onDidLayoutChange(() => this.#adjustOriginal());
     this.show({ isWhole: false });
     const once = this.#editor.onDidUpdateDiff(() => {
       once.dispose();
@@ -78,13 +78,19 @@ export class SideBySide {
     // Updating the options of the diff editor resets those of its two sides (Monaco 0.57).
     this.#editor.getOriginalEditor().updateOptions({ ariaLabel: t('{path} before', { path: this.#path }) });
     this.#editor.getModifiedEditor().updateOptions({ ariaLabel: t('{path} after', { path: this.#path }) });
-    this.#wrapOriginal();
+    this.#adjustOriginal();
   }
 
-  /** Once it was hidden, the left side would no longer wrap its lines (Monaco 0.57). */
-  #wrapOriginal(): void {
+  /**
+   * Once it was hidden, the left side would no longer wrap its lines; and it would keep room for signs that only the right
+   * side has (Monaco 0.57).
+   */
+  #adjustOriginal(): void {
     const hasTwo = this.#host.clientWidth > this.#leastForTwo;
-    this.#editor.getOriginalEditor().updateOptions({ wordWrapOverride2: hasTwo ? 'inherit' : 'off' });
+    this.#editor.getOriginalEditor().updateOptions({
+      wordWrapOverride2: hasTwo ? 'inherit' : 'off',
+      glyphMargin: false,
+    });
   }
 
   dispose(): void {
