@@ -52,9 +52,10 @@ export function commandDocument(): string {
   const head = ['command', 'place on the page', 'in the palette', 'key', 'since pi'];
   return `# Commands
 
-All ${rows.length} commands of pi, written from the page's own table by \`node scripts/command-docs.ts\`. Each is in the
-command palette (Ctrl+K, Cmd+K) and at its place on the page. "all" means every pi since ${FIRST_PI}; a command that the
-running pi is too old for says which version has it. Keys can be changed in the settings (Ctrl+comma).
+All ${rows.length} commands of pi. \`node scripts/command-docs.ts\` writes this list from the table that the page itself uses. Each
+command is in the command palette (Ctrl+K, Cmd+K) and at its place on the page. "all" means every pi since ${FIRST_PI}. If
+the running pi is too old for a command, the page says which version has it. Keys can be changed in the settings
+(Ctrl+comma).
 
 ${formatTable([head, ...rows]).join('\n')}
 `;
