@@ -34,8 +34,8 @@ export async function lineAuthors(
 ): Promise<LineAuthor[] | null> {
   const owned = new OwnedLines(read, savedHashes(history, path));
   for (const { state, by } of versionsOf(history, path, session).slice(-MAX_VERSIONS))
-    await owned.become(state, by);
-  return owned.become(current.state, null, current.bytes);
+    await owned.addState(state, by);
+  return owned.addState(current.state, null, current.bytes);
 }
 
 class OwnedLines {
@@ -53,7 +53,7 @@ class OwnedLines {
   }
 
   /** Continues with the next state. Returns the authors of its lines, or null if it is not text. */
-  async become(state: FileState, by: LineAuthor | null, bytes?: Buffer): Promise<LineAuthor[] | null> {
+  async addState(state: FileState, by: LineAuthor | null, bytes?: Buffer): Promise<LineAuthor[] | null> {
     if (state.kind === 'absent') return this.#set([], []);
     if (state.kind !== 'file') return null;
     const content = bytes ?? (await this.#read(state.hash));

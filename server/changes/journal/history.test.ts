@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import type { Outcome, PlanRequest } from '../../../shared/changes.ts';
 import { ABSENT } from '../contents/file-state.ts';
 import { callAt, file, LATER, TURN } from '../fixtures/records.ts';
-import { foldRecords, isDone, isTakingBack } from './history.ts';
+import { foldRecords, isDone, isReverting } from './history.ts';
 import type { JournalRecord } from './journal.ts';
 
 const AGENT = { before: file('old'), after: file('new') };
@@ -158,7 +158,7 @@ test('a redo brings the steps back, and a redo of the redo takes them back again
   const once = foldRecords(records);
   assert.equal(once.undone.size, 0);
   assert.deepEqual(
-    ['u', 'r'].map((id) => isTakingBack(once, once.undos.get(id)!)),
+    ['u', 'r'].map((id) => isReverting(once, once.undos.get(id)!)),
     [true, false],
   );
   const twice = foldRecords([...records, undo('rr', { redo: 'r' }), undone('rr')]);

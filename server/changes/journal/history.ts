@@ -128,7 +128,7 @@ function endUndo(history: History, { id, files }: Extract<JournalRecord, { type:
     file.outcome = files.find(({ path }) => path === file.path)?.outcome ?? 'failed';
     if (!isDone(file.outcome)) continue;
     for (const step of file.steps)
-      if (isTakingBack(history, entry)) history.undone.add(step);
+      if (isReverting(history, entry)) history.undone.add(step);
       else history.undone.delete(step);
   }
 }
@@ -137,7 +137,7 @@ function endUndo(history: History, { id, files }: Extract<JournalRecord, { type:
  * Whether the entry reverts its steps. An undo does, a redo applies them again, and a redo of a redo reverts them once
  * more.
  */
-export function isTakingBack({ undos }: History, entry: UndoEntry): boolean {
+export function isReverting({ undos }: History, entry: UndoEntry): boolean {
   let isBack = true;
   for (let at: UndoEntry | undefined = entry; at && 'redo' in at.request; at = undos.get(at.request.redo))
     isBack = !isBack;

@@ -3,7 +3,7 @@ import type { Undo } from '../../../shared/changes.ts';
 import { Refusal } from '../../../shared/refusal.ts';
 import { keyTime } from '../../../shared/view/transcript.ts';
 import { isInTurns } from '../../../shared/view/turn-range.ts';
-import { isDone, isTakingBack, type History } from '../journal/history.ts';
+import { isDone, isReverting, type History } from '../journal/history.ts';
 import type { Turn } from '../journal/journal.ts';
 import type { ScopedFile } from '../journal/scoped-file.ts';
 import { isSameTurn, type Step } from '../journal/step.ts';
@@ -104,7 +104,7 @@ export function renamesIn(steps: readonly Step[]): Rename[] {
 export function redoScope(history: History, id: string): ScopedFile[] {
   const entry = history.undos.get(id);
   if (!entry) throw unknownScope('redo', id);
-  const wasUndo = isTakingBack(history, entry);
+  const wasUndo = isReverting(history, entry);
   return entry.files.flatMap(({ path, before, after, steps, outcome }) => {
     const open = steps.filter((step) => history.undone.has(step) === wasUndo);
     // The undo of a hunk has no steps, because it undoes only a part of one.
