@@ -3,7 +3,7 @@ import { link, mkdtemp, realpath, rm, symlink, writeFile } from 'node:fs/promise
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { refuseInPlace, refuseShared, refuseUnawares, runnerOf } from './caution.ts';
+import { refuseInPlace, refuseShared, refuseRunLater, runnerOf } from './caution.ts';
 
 const NONE = new Set<string>();
 
@@ -83,10 +83,10 @@ test('a name that only begins or ends like that of such a file is not run', () =
 
 test('a save of such a file is refused until the user confirms it, under any of its names', () => {
   const refused = { status: 409, code: 'runs_code' };
-  assert.throws(() => refuseUnawares(['a', '.envrc'], NONE), refused);
-  assert.throws(() => refuseUnawares(['.envrc', 'a'], new Set(['in_place'])), refused);
-  refuseUnawares(['.envrc'], new Set(['runs_code']));
-  refuseUnawares(['a', 'b'], NONE);
+  assert.throws(() => refuseRunLater(['a', '.envrc'], NONE), refused);
+  assert.throws(() => refuseRunLater(['.envrc', 'a'], new Set(['in_place'])), refused);
+  refuseRunLater(['.envrc'], new Set(['runs_code']));
+  refuseRunLater(['a', 'b'], NONE);
 });
 
 test('a file with a second name is refused until the user confirms it; links, folders and new files are not', async (t) => {

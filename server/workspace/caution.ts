@@ -42,7 +42,7 @@ export function runnerOf(path: string): string | undefined {
  * Throws a Refusal 409 `runs_code` if something will run the file under one of its names and the user has not
  * confirmed it.
  */
-export function refuseUnawares(names: readonly string[], confirmed: ReadonlySet<string>): void {
+export function refuseRunLater(names: readonly string[], confirmed: ReadonlySet<string>): void {
   if (confirmed.has('runs_code' satisfies SaveCaution)) return;
   for (const name of names) {
     const who = runnerOf(name);

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { lstat, mkdir } from 'node:fs/promises';
 import { basename, join, posix, relative, sep } from 'node:path';
 import { Refusal } from '../../shared/refusal.ts';
-import { refuseInPlace, refuseShared, refuseUnawares, runnerOf } from './caution.ts';
+import { refuseInPlace, refuseShared, refuseRunLater, runnerOf } from './caution.ts';
 import { notAFile, onDisk } from './disk-error.ts';
 import type { Root } from './inside.ts';
 import { openFolder, realPathInside } from './inside.ts';
@@ -43,7 +43,7 @@ export function fileWriter(root: Root): (save: Save) => Promise<{ etag: string }
     if (bytes.length > MAX_FILE_SIZE) throw tooLarge(path, bytes.length);
     const real = await resolveLinks(root, path);
     refuseProtected(real);
-    refuseUnawares([path, real], confirmed);
+    refuseRunLater([path, real], confirmed);
     const expected = expectedEtag(precondition);
     await inTurn(async () => {
       const confirm = () => checkVersion(root, real, expected);

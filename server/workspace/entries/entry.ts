@@ -5,7 +5,7 @@ import { link, lstat, readdir, rename, unlink } from 'node:fs/promises';
 import { basename, join, posix } from 'node:path';
 import { Refusal } from '../../../shared/refusal.ts';
 import { ifThere } from '../../lib/if-there.ts';
-import { runnerOf, refuseUnawares } from '../caution.ts';
+import { runnerOf, refuseRunLater } from '../caution.ts';
 import { onDisk } from '../disk-error.ts';
 import { openFolder, type OpenFolder, type Root } from '../inside.ts';
 import { parentOf } from '../workspace-path.ts';
@@ -52,7 +52,7 @@ export async function refuseRunner(
 ): Promise<void> {
   const inner = await namesIn(location, RUNNER_DEPTH);
   const runs = ['', ...inner].map((name) => posix.join(path, name)).find((name) => runnerOf(name));
-  if (runs !== undefined) refuseUnawares([runs], confirmed);
+  if (runs !== undefined) refuseRunLater([runs], confirmed);
 }
 
 async function namesIn(location: string, depth: number): Promise<string[]> {

@@ -3,7 +3,7 @@ import { lstat, mkdir } from 'node:fs/promises';
 import { basename, join, posix } from 'node:path';
 import { Refusal } from '../../../shared/refusal.ts';
 import { ifThere } from '../../lib/if-there.ts';
-import { refuseUnawares } from '../caution.ts';
+import { refuseRunLater } from '../caution.ts';
 import { onDisk } from '../disk-error.ts';
 import type { Root } from '../inside.ts';
 import { parentOf } from '../workspace-path.ts';
@@ -47,7 +47,7 @@ export async function moveEntry(
 /** Creates a folder and the missing ones around it. Throws a Refusal 409 `exists` if the name is used. */
 export async function createFolder(root: Root, path: string, confirmed: ReadonlySet<string>): Promise<void> {
   refusePlace(path);
-  refuseUnawares([path], confirmed);
+  refuseRunLater([path], confirmed);
   await onDisk(path, () => makeFolder(root, parentOf(path)));
   await withEntry(root, path, async ({ folder, location }) => {
     if (await ifThere(lstat(location))) throw exists(path);

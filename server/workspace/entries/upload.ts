@@ -6,7 +6,7 @@ import { basename, join, posix } from 'node:path';
 import { Refusal } from '../../../shared/refusal.ts';
 import { ifThere } from '../../lib/if-there.ts';
 import { turns } from '../../lib/turns.ts';
-import { refuseUnawares } from '../caution.ts';
+import { refuseRunLater } from '../caution.ts';
 import { onDisk } from '../disk-error.ts';
 import type { Root } from '../inside.ts';
 import { putNew, temporaryName, writeAt } from '../replace-file.ts';
@@ -49,10 +49,10 @@ export class Uploads {
   /** Returns the id for `write` and `finish`. Throws a Refusal 409 `exists` if there is such a file. */
   async begin({ path, replace, confirmed }: UploadRequest): Promise<string> {
     refusePlace(path);
-    refuseUnawares([path], confirmed);
+    refuseRunLater([path], confirmed);
     await onDisk(path, () => makeFolder(this.#root, parentOf(path)));
     return withEntry(this.#root, path, async ({ folder, location }) => {
-      refuseUnawares([posix.join(folder.path, basename(path))], confirmed);
+      refuseRunLater([posix.join(folder.path, basename(path))], confirmed);
       const old = await ifThere(lstat(location));
       if (old && !(replace && old.isFile())) throw exists(path);
       const temporary = temporaryName();

@@ -28,7 +28,7 @@ export async function listGitFiles(root: string, names: NameReceiver): Promise<s
   const lookUps = Promise.all([
     git(root, ['--deleted'], (paths) => missing.push(...paths)),
     git(root, ['-t', '--stage', '--recurse-submodules'], (lines) =>
-      missing.push(...lines.filter(isNoFile).map((line) => line.slice(line.indexOf('\t') + 1))),
+      missing.push(...lines.filter(isNotFile).map((line) => line.slice(line.indexOf('\t') + 1))),
     ),
   ]);
   lookUps.catch(() => undefined);
@@ -46,7 +46,7 @@ export async function listGitFiles(root: string, names: NameReceiver): Promise<s
  * Whether a line is a link, or a file that a sparse checkout left out (`S`). A line has a tag, a mode, an object and a
  * stage.
  */
-function isNoFile(line: string): boolean {
+function isNotFile(line: string): boolean {
   return line.startsWith('S ') || line.startsWith('120000 ', 2);
 }
 
