@@ -3,7 +3,7 @@ import { Hono } from 'hono';
 import * as v from 'valibot';
 import type { Folders, Stopped } from '../../shared/wire.ts';
 import type { Host } from '../host/host.ts';
-import { noList, nothing, readBody, readJson, requiredQuery, senderOf } from './request.ts';
+import { refuseLists, nothing, readBody, readJson, requiredQuery, senderOf } from './request.ts';
 import { promptText } from './worktrees.ts';
 
 const newAgent = v.strictObject({
@@ -19,7 +19,7 @@ const restart = v.strictObject({
   demo: v.optional(v.boolean()),
   colors: v.optional(v.boolean()),
   extensionFlags: v.optional(
-    noList(
+    refuseLists(
       v.record(
         v.pipe(v.string(), v.regex(/^\w[\w.:-]*$/, 'is not the name of a flag')),
         v.union([v.null(), v.literal(true), v.pipe(v.string(), v.maxLength(10_000))]),

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Hono } from 'hono';
 import * as v from 'valibot';
-import { formOf, noList, nothing, readBody, readText } from './request.ts';
+import { formOf, refuseLists, nothing, readBody, readText } from './request.ts';
 
 /** The status of the error, or the error itself if it is not a refusal. */
 async function outcomeOf(body: Uint8Array<ArrayBuffer> | ReadableStream): Promise<unknown> {
@@ -42,7 +42,7 @@ test('a refusal names the field, and whether it is missing, unknown or of the wr
 
 test('a list is not an object, not even for an object without required fields', async () => {
   assert.equal(await refusalOf(nothing, []), 'body must be an object, not a list.');
-  const flags = v.strictObject({ flags: noList(v.record(v.string(), v.string())) });
+  const flags = v.strictObject({ flags: refuseLists(v.record(v.string(), v.string())) });
   assert.equal(await refusalOf(flags, { flags: [] }), 'body: flags must be an object, not a list.');
   assert.equal(await refusalOf(flags, { flags: { a: 'b' } }), '{"flags":{"a":"b"}}');
 });

@@ -25,15 +25,17 @@ export async function readJson(c: Context): Promise<unknown> {
 }
 
 export async function readBody<S extends v.GenericSchema>(c: Context, schema: S): Promise<v.InferOutput<S>> {
-  const parsed = v.safeParse(noList(schema), await readJson(c));
+  const parsed = v.safeParse(refuseLists(schema), await readJson(c));
   if (parsed.success) return parsed.output;
   throw new Refusal(400, 'bad_body', describe('body', parsed.issues[0]));
 }
 
 /** Makes the schema of an object without required fields refuse a list, which valibot (1.5.0) accepts. */
-export function noList<S extends v.GenericSchema>(schema: S): v.GenericSchema<unknown, v.InferOutput<S>> {
-  const isNoList = v.check((value) => !Array.isArray(value), 'must be an object, not a list');
-  return v.pipe(v.unknown(), isNoList, schema);
+export function refuseLists<S extends v.GenericSchema>(
+  schema: S,
+): v.GenericSchema<unknown, v.InferOutput<S>> {
+  const isNotList = v.check((value) => !Array.isArray(value), 'must be an object, not a list');
+  return v.pipe(v.unknown(), isNotList, schema);
 }
 
 /**

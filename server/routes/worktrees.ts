@@ -5,7 +5,7 @@ import type { NewWorktree, WorktreeEnd } from '../../shared/worktrees.ts';
 import { Idempotency } from '../agent/commands/idempotency.ts';
 import { resolveFolder } from '../host/folders.ts';
 import type { Host } from '../host/host.ts';
-import { countQuery, idempotencyKeyOf, noList, readBody, requiredQuery, shortText } from './request.ts';
+import { countQuery, idempotencyKeyOf, refuseLists, readBody, requiredQuery, shortText } from './request.ts';
 
 // eslint-disable-next-line no-control-regex -- they cannot be part of an argument
 const word = v.pipe(v.string(), v.maxLength(500), v.regex(/^[^-\x00-\x1f][^\x00-\x1f]*$/, 'is not a name'));
@@ -19,7 +19,7 @@ export const newWorktree = v.strictObject({
   place: folder,
   setup: v.pipe(v.string(), v.trim(), v.maxLength(10_000)),
   agent: v.exactOptional(
-    noList(
+    refuseLists(
       v.strictObject({
         trust: v.exactOptional(v.boolean()),
         demo: v.exactOptional(v.boolean()),
