@@ -32,7 +32,7 @@ export class Renderers {
   readonly #agent: AgentModule;
   readonly #runner: () => Runner;
   readonly #send: Send;
-  #told = '';
+  #reported = '';
   readonly #redraws = new Map<string, NodeJS.Timeout>();
 
   constructor({ agent }: PiParts, runner: () => Runner, send: Send) {
@@ -45,14 +45,14 @@ export class Renderers {
   report(): void {
     const renders = this.#renders();
     const text = JSON.stringify(renders);
-    if (text === this.#told) return;
-    this.#told = text;
+    if (text === this.#reported) return;
+    this.#reported = text;
     this.#send({ type: 'renders', renders });
   }
 
   /** Makes the next `report` send. Call this when another session begins. */
   reset(): void {
-    this.#told = '';
+    this.#reported = '';
     this.calls.clear();
     for (const timer of this.#redraws.values()) clearTimeout(timer);
     this.#redraws.clear();

@@ -103,18 +103,18 @@ function gatherWants(send: (report: CompanionReport) => void): (by: Caller, call
 function askerOf(pi: ExtensionAPI, by: Caller | null): { by?: Caller; commands: string[]; tools: string[] } {
   if (!by) return { commands: [], tools: [] };
   // The call may come from a file of the package other than the one that pi loaded.
-  const isIts = ({ sourceInfo }: { sourceInfo?: { path?: string } }): boolean =>
+  const isFromCaller = ({ sourceInfo }: { sourceInfo?: { path?: string } }): boolean =>
     sourceInfo?.path !== undefined && (sourceInfo.path === by.path || nameOf(sourceInfo.path) === by.name);
   try {
     return {
       by,
       commands: pi
         .getCommands()
-        .filter(isIts)
+        .filter(isFromCaller)
         .map(({ name }) => name),
       tools: pi
         .getAllTools()
-        .filter(isIts)
+        .filter(isFromCaller)
         .map(({ name }) => name),
     };
   } catch {
