@@ -47,7 +47,7 @@ export class Budgets {
   readonly #inTurn = turns();
   readonly #exempt = new Set<string>();
   /** Warnings that were given, each as a kind of limit, a session or day, and a share. */
-  readonly #said = new Set<string>();
+  readonly #warned = new Set<string>();
   #budget: Budget = NONE;
 
   constructor(options: BudgetsOptions) {
@@ -74,7 +74,7 @@ export class Budgets {
   async set(budget: Budget): Promise<void> {
     this.#budget = budget;
     // A new limit is announced even if an old one was.
-    this.#said.clear();
+    this.#warned.clear();
     this.#exempt.clear();
     const { file } = this.#options;
     if (file === null) return;
@@ -113,8 +113,8 @@ export class Budgets {
   #warn({ name, of, limit, share }: Share): string | null {
     const reached = share >= 1 ? 1 : share >= WARNED_AT ? WARNED_AT : null;
     const key = `${name} ${of} ${reached}`;
-    if (reached === null || this.#said.has(key)) return null;
-    remember(this.#said, key);
+    if (reached === null || this.#warned.has(key)) return null;
+    remember(this.#warned, key);
     const words =
       limit.unit === 'dollars' ? `$${limit.amount}` : `${limit.amount.toLocaleString('en')} tokens`;
     return reached === 1
