@@ -141,7 +141,7 @@ export class Outputs {
     this.#watch.stop();
     this.#withoutFile.clear();
     if (this.#archive)
-      await Promise.race([this.#whenKept(), wait(MAX_ARCHIVING_MS, undefined, { ref: false })]);
+      await Promise.race([this.#whenArchived(), wait(MAX_ARCHIVING_MS, undefined, { ref: false })]);
     const closing = [...this.#runs.values()].map((run) => run.close());
     this.#runs.clear();
     await Promise.all(closing);
@@ -186,7 +186,7 @@ export class Outputs {
       folder: this.#folder,
       onGrowth: (growth) => this.#onGrowth({ call, ...growth }),
       onComplete: () => {
-        this.#keep(run);
+        this.#archiveRun(run);
         this.#freeMemory();
       },
     });
@@ -195,7 +195,7 @@ export class Outputs {
     return run;
   }
 
-  async #whenKept(): Promise<void> {
+  async #whenArchived(): Promise<void> {
     const ended = [...this.#runs.values()].filter(
       ({ source }) => source.phase === 'draining' && source.from === 'file',
     );
@@ -203,7 +203,7 @@ export class Outputs {
     await Promise.all(this.#archiving);
   }
 
-  #keep(run: RunOutput): void {
+  #archiveRun(run: RunOutput): void {
     if (!this.#archive || !run.isWorthKeeping) return;
     const output = { length: run.bytes, chunks: () => run.read({}) };
     const storing = this.#archive.store(run.archiveName, output);
