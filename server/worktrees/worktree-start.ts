@@ -81,13 +81,13 @@ export class WorktreeStart {
   /** Runs the set-up once more. */
   retry(): void {
     this.#requireLeft();
-    this.#go(() => this.#finish());
+    this.#runGuarded(() => this.#finish());
   }
 
   /** Starts the agent although the set-up failed. */
   skipSetup(): void {
     this.#requireLeft();
-    this.#go(() => this.#startAgent());
+    this.#runGuarded(() => this.#startAgent());
   }
 
   /** Ends the set-up command, with everything it started. */
@@ -115,7 +115,7 @@ export class WorktreeStart {
     throw new Refusal(409, 'not_failed', 'This worktree is not waiting for a decision. Look at it again.');
   }
 
-  #go(work: () => Promise<void>): void {
+  #runGuarded(work: () => Promise<void>): void {
     this.#change({ state: 'running', error: null });
     this.#work = this.#guard(work);
   }
