@@ -68,7 +68,7 @@ export class Overview {
     const session = agent.view.session?.id;
     this.#watched.set(agent.id, { ...facts, session, row, timer: null, dueAt: Infinity });
     this.#options.onRow?.(row);
-    this.#tell([agent.id]);
+    this.#notifyReaders([agent.id]);
   }
 
   onEvent(agent: Listed, event: Pick<ViewEvent, 'type'>): void {
@@ -198,13 +198,13 @@ export class Overview {
   #updateDue(): void {
     const now = performance.now() + TIMER_MS;
     const due = [...this.#watched.values()].filter(({ timer, dueAt }) => timer && dueAt <= now);
-    this.#tell(due.flatMap((watched) => (this.#refresh(watched) ? watched.agent.id : [])));
+    this.#notifyReaders(due.flatMap((watched) => (this.#refresh(watched) ? watched.agent.id : [])));
   }
 
   /** Updates all rows, so that a request for all agents gets their current state. */
   #updateAll(): void {
     for (const watched of this.#watched.values())
-      if (watched.timer && this.#refresh(watched)) this.#tell([watched.agent.id]);
+      if (watched.timer && this.#refresh(watched)) this.#notifyReaders([watched.agent.id]);
   }
 
   /** Returns whether the row has changed. */
@@ -220,7 +220,7 @@ export class Overview {
     return true;
   }
 
-  #tell(ids: readonly string[]): void {
+  #notifyReaders(ids: readonly string[]): void {
     if (ids.length === 0) return;
     for (const reader of this.#readers) {
       for (const id of ids) reader.changed.add(id);

@@ -57,7 +57,7 @@ export class RunningAgents {
 
   /** Whether a panel for this workspace, on any port, left agents behind. */
   async hasAny(workspace: string): Promise<boolean> {
-    const names = await readdir(this.#options.folder).catch((error: unknown) => this.#none(error));
+    const names = await readdir(this.#options.folder).catch((error: unknown) => this.#noAgents(error));
     const own = names.filter((name) => name.endsWith(`-${digestOf(workspace)}.json`));
     const lists = await Promise.all(own.map((name) => this.#read(path.join(this.#options.folder, name))));
     return lists.some((list) => list.length > 0);
@@ -93,11 +93,11 @@ export class RunningAgents {
     try {
       return v.parse(stored, JSON.parse(await readFile(file, 'utf8')));
     } catch (error) {
-      return this.#none(error);
+      return this.#noAgents(error);
     }
   }
 
-  #none(error: unknown): [] {
+  #noAgents(error: unknown): [] {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') this.#options.onTrouble(error);
     return [];
   }
