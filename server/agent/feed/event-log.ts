@@ -94,20 +94,26 @@ export class EventLog {
     const delta = deltaOf(event);
     if (!delta) {
       const json = JSON.stringify(event);
-      return this.#keep({ first: number, last: number, bytes: Buffer.byteLength(json), block: null, json });
+      return this.#pushRecord({
+        first: number,
+        last: number,
+        bytes: Buffer.byteLength(json),
+        block: null,
+        json,
+      });
     }
     const { block, text } = delta;
     const bytes = Buffer.byteLength(text) + STRING_BYTES;
     const open = this.#kept.at(-1);
     if (!open?.block || !isSameBlock(open.block, block) || open.bytes > MAX_RECORD_BYTES)
-      return this.#keep({ first: number, last: number, bytes, block, pieces: [text] });
+      return this.#pushRecord({ first: number, last: number, bytes, block, pieces: [text] });
     open.pieces.push(text);
     open.last = number;
     open.bytes += bytes;
     this.#bytes += bytes;
   }
 
-  #keep(kept: Kept): void {
+  #pushRecord(kept: Kept): void {
     this.#kept.push(kept);
     this.#bytes += kept.bytes;
   }
