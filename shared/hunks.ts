@@ -111,8 +111,7 @@ export function hunksOf(path: string, before: string, after: string): Hunk[] {
   const idsWith = (context: number, some: readonly Edit[]): string[] =>
     some.map((edit) => digest([path, ...withContext(edit, { old, now, context })].join('\0')));
   const ids = idsWith(CONTEXT, edits);
-  // Gives equal hunks ids of their own. Otherwise, once one is undone, another would inherit its id and the user's
-  // marks.
+  // Gives equal hunks different ids. Otherwise, once one is undone, another would inherit its id and the user's marks.
   for (let context = CONTEXT * 2; context <= MAX_CONTEXT; context *= 2) {
     const equal = repeatedIn(ids);
     if (equal.length === 0 || equal.length > MAX_EQUAL) break;

@@ -1,5 +1,5 @@
 // The folders in which agents work, each opened once. Changes in a folder are sent to its agents. A disk that does not
-// answer is waited for only a limited time.
+// answer holds up a request only for a limited time.
 import type { ViewEvent } from '../../shared/view/view-event.ts';
 import type { Agent } from '../agent/agent.ts';
 import { watchGit } from '../git/watch-git.ts';

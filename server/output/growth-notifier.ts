@@ -40,7 +40,6 @@ export class GrowthNotifier {
     if (delta !== '' && !this.#isClosed) this.#notify({ delta, bytes: this.#bytes });
   }
 
-  /** Stops announcing. */
   close(): void {
     this.#isClosed = true;
     clearTimeout(this.#timer);

@@ -1,5 +1,4 @@
-// Setting pi up: providers and sign-ins, models. What the user enters is only in request bodies, and no route repeats
-// it.
+// Setting pi up: providers and sign-ins, models. User input is only in request bodies, and no route returns it.
 import { Hono } from 'hono';
 import * as v from 'valibot';
 import type { Host } from '../host/host.ts';

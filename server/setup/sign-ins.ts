@@ -1,5 +1,5 @@
-// The sign-ins under way and the last ones that ended. A page polls one of them. What the user enters is passed on to
-// pi and not stored.
+// The sign-ins under way and the last ones that ended. A page polls one of them. User input is passed on to pi and not
+// stored.
 import { randomUUID } from 'node:crypto';
 import { errorText } from '../../shared/error-text.ts';
 import { Refusal } from '../../shared/refusal.ts';

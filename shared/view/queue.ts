@@ -132,7 +132,6 @@ export function findTouched(queue: Queue, { order, remove }: Arrangement): Set<s
   return ids;
 }
 
-/** Returns the texts of the queued messages. */
 export function textsOf({ steering, followUp }: Queue): { steering: string[]; followUp: string[] } {
   const texts = (lane: Queued[]): string[] => lane.map(({ text }) => text);
   return { steering: texts(steering), followUp: texts(followUp) };

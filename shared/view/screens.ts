@@ -73,7 +73,7 @@ export function waitingScreen(drawn: readonly Drawn[]): Drawn | undefined {
 
 /** The most that may be open at once; more are refused. */
 export const MAX_DRAWN = 40;
-/** The most lines of one frame. Of a taller frame only the last lines are shown, as in a terminal. */
+/** The most lines of one frame. Only the last lines of a taller frame are shown, as in a terminal. */
 export const MAX_DRAWN_LINES = 300;
 /** The most UTF-16 units of one line. */
 export const MAX_DRAWN_LINE = 8 * 1024;

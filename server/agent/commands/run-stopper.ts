@@ -1,5 +1,5 @@
-// The user's Stop: ends whatever the agent is doing, returns the queue to the user, and checks that nothing keeps
-// running. What pi's `abort` alone leaves running differs by version (see `abilities.ts`).
+// The user's Stop: ends everything that the agent is doing, returns the queue to the user, and checks that nothing
+// keeps running. Versions of pi differ in what their `abort` alone leaves running (see `abilities.ts`).
 import type { Answer, SessionState } from '../../../shared/pi/commands.ts';
 import { Refusal } from '../../../shared/refusal.ts';
 import { isWaiting, type Queued } from '../../../shared/view/queue.ts';

@@ -62,8 +62,8 @@ export class ExtensionBridge implements Stage<PiEvent, PiEvent> {
   }
 
   /**
-   * Removes the reports of the extension from the events, and acts on them. What a report means depends on the view at
-   * that moment.
+   * Removes the reports of the extension from the events, and acts on them. The meaning of a report depends on the view
+   * at that moment.
    */
   push(events: readonly PiEvent[]): PiEvent[] {
     return events.flatMap((event) => {
@@ -154,8 +154,8 @@ export class ExtensionBridge implements Stage<PiEvent, PiEvent> {
   }
 
   /**
-   * Announces the session. This report comes before anything that other extensions do in the session, so whatever the
-   * previous session's extensions showed is cleared.
+   * Announces the session. This report comes before anything that other extensions do in the session, so everything
+   * that the previous session's extensions showed is cleared.
    */
   #onLoaded({ session, isReload, command, isTrusted }: Report<'loaded'>): void {
     this.#isTrusted = isTrusted === true;

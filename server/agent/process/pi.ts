@@ -33,8 +33,8 @@ export interface PiOptions extends LaunchOptions {
   /** Receives every line of stdout. */
   log?: Pick<EventLog, 'add'>;
   /**
-   * Called with a line that is not a record, or a response that nothing waits for. Of a long line, only the beginning
-   * is passed.
+   * Called with a line that is not a record, or a response that nothing waits for. Only the beginning of a long line is
+   * passed.
    */
   onBadRecord: (line: string) => void;
   /**

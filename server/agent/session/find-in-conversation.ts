@@ -32,7 +32,7 @@ export async function findEntry(history: History, id: string): Promise<EntryPlac
   return place ? { ...place, isOnBranch: history.isOnBranch(id) } : null;
 }
 
-/** A tool result has no row of its own. */
+/** A tool result does not have a separate row. */
 function placeOf(entry: SessionEntry, call: string | undefined): Place | null {
   const message = messageOf(entry);
   if (!message || (message.role !== 'toolResult' && !isShown(message))) return null;

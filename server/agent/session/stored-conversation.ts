@@ -128,9 +128,7 @@ export class StoredConversation {
     return null;
   }
 
-  /**
-   * Returns the text of the user's message with this key, whatever its length, or null if the file does not have it.
-   */
+  /** Returns the text of the user's message with this key, at any length, or null if the file does not have it. */
   async readText(key: string): Promise<string | null> {
     const history = await this.#open();
     const timestamp = keyTime(key);

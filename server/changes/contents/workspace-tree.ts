@@ -1,6 +1,5 @@
 // Knows the size and times of every file in a workspace. One watch per folder keeps them current, so after a command
-// only the reported files are checked, whatever the size of the workspace. Ignored files are left out, and contents are
-// not read.
+// only the reported files are checked, even in a huge workspace. Ignored files are left out, and contents are not read.
 import type { FSWatcher } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
