@@ -97,30 +97,32 @@ export type PageCommand =
   | { type: 'export_html' }
   | CompanionCommand;
 
-/**
- * Commands that pi does not have and the panel's own extension adds. They answer with `SessionTree`; `{text?}` or
- * `{cancelled}`; nothing; `ToolChoice`; `Loaded`; `DrawnRow[]`; nothing; `ToolChoice`; nothing.
- */
+/** Commands that pi does not have and the panel's own extension adds. The type after a colon is the answer's data. */
 export type CompanionCommand =
+  /** The whole session: `SessionTree`. */
   | { type: 'panel_tree' }
-  /** Continues the conversation from this entry. `text` in the response is the user's message there. */
+  /**
+   * Continues the conversation from this entry: `{cancelled}`, or `{text?, cameFrom?}` as in `Navigated`. `text` is
+   * the user's message there.
+   */
   | { type: 'panel_navigate'; entryId: string; summarize: boolean; instructions?: string }
   /** An empty label removes it. */
   | { type: 'panel_label'; entryId: string; label: string }
+  /** The tools, and which of them are active: `ToolChoice`. */
   | { type: 'panel_tools' }
+  /** Everything that pi has loaded: `Loaded`. */
   | { type: 'panel_loaded' }
   /** Rows of the conversation as extensions draw them, at most MAX_ROWS_TO_DRAW: `DrawnRow` for each, in order. */
   | { type: 'panel_draw'; columns: number; rows: RowToDraw[] }
   /** Runs what the extension at this path registered for this key. */
   | { type: 'panel_shortcut'; path: string; key: string }
-  /**
-   * Passes a key that the page does not use to extensions that listen to the terminal. Returns whether one consumed it.
-   */
+  /** Passes a key that the page does not use to extensions that listen to the terminal: `true` if one consumed it. */
   | { type: 'panel_press'; data: string }
   /** Completions by extensions at the composer's caret, which is between the two texts: `ExtensionCompletion[]`. */
   | { type: 'panel_complete'; before: string; after: string }
   /** The themes of pi's TUI: `PiTheme[]`. */
   | { type: 'panel_themes' }
+  /** Makes exactly these tools active: `ToolChoice`. */
   | { type: 'panel_use_tools'; names: string[] }
   /** Reloads extensions, skills, prompts and settings. */
   | { type: 'panel_reload' };
