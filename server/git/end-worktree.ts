@@ -5,7 +5,7 @@ import { Refusal } from '../../shared/refusal.ts';
 import { snapshotRef, withFileSnapshot } from './file-snapshot.ts';
 import { readBytes, writeGit } from './git.ts';
 
-/** Removes the worktree. Rejects with a Refusal 409 `git_failed` if that failed and the worktree is still there. */
+/** Removes the worktree. Rejects with a Refusal 409 `git_failed` if git fails, and the worktree is then still there. */
 export async function removeWorktree(
   work: WorktreeWork,
   { withBranch = false }: { withBranch?: boolean } = {},
