@@ -231,6 +231,19 @@ test.describe('a subagent, and every way to ask', () => {
     await openCard(scout);
     await expect(scout).toContainText('Look around');
     await expect(scout).toContainText('The scout saw it all.');
+    // The agent itself is below the tool, also after a reload and after a restart of the panel.
+    const agent = entries(page, /^Agent scout: Look around/);
+    const check = async (): Promise<void> => {
+      await openCard(agent);
+      await expect(agent.locator('.markdown')).toContainText('The scout saw it all.');
+    };
+    await check();
+    await page.reload();
+    await check();
+    await panel.kill('SIGKILL');
+    await panel.start();
+    await page.reload();
+    await check();
     played('subagent');
   });
 

@@ -5,7 +5,8 @@ import { plural, t } from '../../language/text.ts';
 export type ToolKind = 'bash' | 'read' | 'edit' | 'write' | 'grep' | 'find' | 'ls' | 'other';
 
 export interface ToolWords {
-  kind: ToolKind;
+  /** `agent`: an agent that a tool started. */
+  kind: ToolKind | 'agent';
   verb: string;
   /** A command, a path or a pattern, on one line. */
   target: string;

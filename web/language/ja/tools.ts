@@ -31,4 +31,6 @@ export const tools: Record<keyof typeof texts, string> = {
   Fold: '折りたたむ',
   Expand: '展開',
   'Generic view': '標準の表示',
+  'Agent {name}': 'エージェント {name}',
+  '{count} turns': '{count} ターン',
 };

@@ -28,4 +28,6 @@ export const tools = {
   Fold: '折叠',
   Expand: '展开',
   'Generic view': '通用视图',
+  'Agent {name}': '智能体 {name}',
+  '{count} turns': '{count} 轮',
 };

@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { subagentsOf } from './subagents.ts';
+
+const call = { type: 'toolCall', id: 'c1', name: 'read', arguments: { path: 'a.txt' } };
+const asking = {
+  role: 'assistant',
+  model: 'm',
+  stopReason: 'toolUse',
+  content: [{ type: 'text', text: 'I look.' }, call],
+};
+const read = {
+  role: 'toolResult',
+  toolCallId: 'c1',
+  isError: false,
+  content: [{ type: 'text', text: 'alpha' }],
+};
+const said = { role: 'assistant', stopReason: 'stop', content: [{ type: 'text', text: 'Found it.' }] };
+const scout = {
+  agent: 'scout',
+  task: 'Look',
+  exitCode: 0,
+  messages: [asking, read, said],
+  usage: { cost: 0.5 },
+};
+const of = (results: unknown[], state: 'ok' | 'running' = 'ok') =>
+  subagentsOf({ id: 'r', state, details: { results } });
+
+test('an agent that a tool started has its task, its texts and its tool runs', () => {
+  const [agent] = of([scout]);
+  const { name, task, turns, cost, model, failure, run } = agent!;
+  assert.deepEqual([name, task, turns, cost, model, failure], ['scout', 'Look', 2, 0.5, '', '']);
+  assert.deepEqual([run.id, run.state], ['r/agent-1', 'ok']);
+  const steps = agent!.steps.map((step) =>
+    'text' in step
+      ? step.text
+      : [step.run.name, step.run.state, step.run.args.path, step.run.output.tail].join(' '),
+  );
+  assert.deepEqual(steps, ['I look.', 'read ok a.txt alpha', 'Found it.']);
+});
+
+test('an agent runs until its last answer, failed with its reason, or was cut short with the tool', () => {
+  const states = (results: unknown[], state?: 'running') => of(results, state).map(({ run }) => run.state);
+  const [waiting, single] = [
+    { ...scout, exitCode: -1, messages: [] },
+    { ...scout, messages: [asking] },
+  ];
+  const failed = { ...scout, exitCode: 1, stderr: 'No such model\n' };
+  assert.deepEqual(states([waiting, single, scout, failed], 'running'), [
+    'running',
+    'running',
+    'ok',
+    'failed',
+  ]);
+  assert.deepEqual(states([waiting, { ...scout, stopReason: 'aborted' }]), ['interrupted', 'aborted']);
+  assert.equal(of([failed])[0]?.failure, 'No such model');
+  const [step] = of([single], 'running')[0]!.steps.slice(1);
+  assert.equal(step && 'run' in step && step.run.state, 'running');
+});
+
+test('details of any other kind, or cut for their size, are no agents', () => {
+  for (const details of [undefined, null, 'text', [], { results: 3 }, { results: [{ agent: 'x' }, 'more'] }])
+    assert.deepEqual(subagentsOf({ id: 'r', state: 'ok', details }), []);
+  const [agent] = of([{ ...scout, messages: [asking, '… (2 more)'] }]);
+  assert.equal(agent?.steps.length, 2);
+});
