@@ -91,6 +91,7 @@ test('a tree of 4,880 entries opens where the conversation is, is filtered and s
   await option(page, 'Give it a label').click();
   await page.keyboard.type('a turning point');
   await page.keyboard.press('Enter');
+  await expect(palette(page)).toBeHidden();
   await send(page, '/tree');
   await show(page, 'Labeled');
   await expect(points(page)).toHaveText([/trunk 77.*a turning point/]);
@@ -100,6 +101,7 @@ test('a tree of 4,880 entries opens where the conversation is, is filtered and s
   await page.keyboard.press('ControlOrMeta+A');
   await page.keyboard.press('Backspace');
   await page.keyboard.press('Enter');
+  await expect(palette(page)).toBeHidden();
   await send(page, '/tree');
   await expect(points(page)).toHaveCount(0);
   await expect(palette(page)).toContainText('No labels yet');
