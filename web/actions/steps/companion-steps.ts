@@ -3,7 +3,7 @@ import { t } from '../../language/text.ts';
 import type { SessionNode, SessionTree, ToolChoice } from '../../../shared/companion.ts';
 import { ask, Refused, send, toComposer, type ActionContext } from '../action.ts';
 import { describeNode } from './session-tree-rows.ts';
-import type { Outcome, PickStep, TextStep, TreeStep } from './step.ts';
+import type { Item, Outcome, PickStep, TextStep, TreeStep } from './step.ts';
 
 export async function showTree(context: ActionContext): Promise<TreeStep> {
   const tree = await ask<SessionTree>(context, { type: 'panel_tree' });
@@ -20,7 +20,13 @@ export async function showTree(context: ActionContext): Promise<TreeStep> {
 }
 
 function pointStep(context: ActionContext, node: SessionNode, isLeaf: boolean): PickStep {
-  const unavailable = isLeaf ? t('The conversation is here already.') : busyReason(context);
+  /** Whether it is available is read again and again, because pi may become idle while the step is open. */
+  const going = (item: Item): Item => ({
+    ...item,
+    get unavailable() {
+      return isLeaf ? t('The conversation is here already.') : busyReason(context);
+    },
+  });
   const goTo = (summarize: boolean, instructions?: string) => () =>
     navigate(context, node, { summarize, instructions });
   return {
@@ -31,19 +37,17 @@ function pointStep(context: ActionContext, node: SessionNode, isLeaf: boolean): 
         ? t('The text of that message goes back into the composer.')
         : t('The conversation continues after it.'),
     items: [
-      { id: 'go', label: t('Continue from here'), unavailable, act: goTo(false) },
-      {
+      going({ id: 'go', label: t('Continue from here'), act: goTo(false) }),
+      going({
         id: 'sum',
         label: t('Continue from here with a summary of the branch you leave'),
         hint: t('asks the model'),
-        unavailable,
         act: goTo(true),
-      },
-      {
+      }),
+      going({
         id: 'instruct',
         label: t('The same, with instructions for the summary'),
         hint: t('asks the model'),
-        unavailable,
         act: (): TextStep => ({
           kind: 'text',
           title: t('What should the summary keep?'),
@@ -51,7 +55,7 @@ function pointStep(context: ActionContext, node: SessionNode, isLeaf: boolean): 
           yes: t('Go there'),
           enter: async (text) => goTo(true, text.trim())(),
         }),
-      },
+      }),
       {
         id: 'label',
         label: node.label ? t('Change its label') : t('Give it a label'),
@@ -69,8 +73,8 @@ export function goToBranch(context: ActionContext, entryId: string): Promise<nul
 }
 
 /** Returns why the conversation cannot move now; null when it can. pi would refuse for the same reason. */
-function busyReason({ view: { run, compaction } }: ActionContext): string | null {
-  return run || compaction ? t('The agent is busy: stop it first.') : null;
+function busyReason({ agent: { view } }: ActionContext): string | null {
+  return view?.run || view?.compaction ? t('The agent is busy: stop it first.') : null;
 }
 
 async function navigate(
