@@ -21,6 +21,7 @@ const OPENED = new RegExp(
     'chat/transcript/Transcript\\.svelte',
     'chat/Widgets\\.svelte',
     'dialogs/Dialogs\\.svelte',
+    'lib/requests/lost-reason\\.ts',
     'markdown/Markdown\\.svelte',
     'shell/agent/Branch\\.svelte',
     'shell/frame/MoreSheet\\.svelte',

@@ -43,64 +43,52 @@ interface Arrangement {
   tabs: 'below' | 'beside';
   /** Whether the status bar shows nothing but the agent's status. */
   isQuiet: boolean;
-  /** Whether a notice about the whole page is below the bar. */
-  hasNotice: boolean;
   open: OpenSlots;
   /** The stored sizes in px. Regions that are missing have their initial size. */
   sizes: Readonly<Record<string, number>>;
 }
 
-export function gridTemplates({ mode, tabs, isQuiet, hasNotice, open, sizes }: Arrangement): Templates {
-  if (mode === 'narrow') return { frame: narrowTemplate({ tabs, isQuiet, hasNotice }), work: 'none' };
-  return {
-    frame: frameTemplate({ mode, isRailOpen: open.rail, hasNotice, sizes }),
-    work: workTemplate(open, sizes),
-  };
+export function gridTemplates({ mode, tabs, isQuiet, open, sizes }: Arrangement): Templates {
+  if (mode === 'narrow') return { frame: narrowTemplate(tabs, isQuiet), work: 'none' };
+  return { frame: frameTemplate(mode, open.rail, sizes), work: workTemplate(open, sizes) };
 }
 
 /**
- * Returns the template of a narrow page. A phone has a row for the status bar only while there is something to show.
+ * Returns the template of a narrow page. Like the others, it has a row for a notice about the whole page, which is empty
+ * most of the time. A phone has a row for the status bar only while there is something to show.
  * Otherwise the status is part of the bar.
  */
-function narrowTemplate({
-  tabs,
-  isQuiet,
-  hasNotice,
-}: Pick<Arrangement, 'tabs' | 'isQuiet' | 'hasNotice'>): string {
+function narrowTemplate(tabs: 'below' | 'beside', isQuiet: boolean): string {
   if (tabs === 'beside')
     return rows(
-      [
-        '"bar bar" auto',
-        ...(hasNotice ? ['"notice notice" auto'] : []),
-        '"tabs main" minmax(0, 1fr)',
-        '"status status" auto',
-      ],
+      ['"bar bar" auto', '"notice notice" auto', '"tabs main" minmax(0, 1fr)', '"status status" auto'],
       '64px minmax(0, 1fr)',
     );
-  const notice = hasNotice ? ['"notice notice notice" auto'] : [];
-  const around = ['"main main main" minmax(0, 1fr)', '"tabs tabs tabs" auto'] as const;
   return rows(
-    isQuiet
-      ? ['"status bar bell" auto', ...notice, ...around]
-      : ['"bar bar bell" auto', ...notice, around[0], '"status status status" auto', around[1]],
+    [
+      isQuiet ? '"status bar bell" auto' : '"bar bar bell" auto',
+      '"notice notice notice" auto',
+      '"main main main" minmax(0, 1fr)',
+      ...(isQuiet ? [] : ['"status status status" auto']),
+      '"tabs tabs tabs" auto',
+    ],
     'auto minmax(0, 1fr) auto',
   );
 }
 
-function frameTemplate({
-  mode,
-  isRailOpen,
-  hasNotice,
-  sizes,
-}: Pick<Arrangement, 'mode' | 'hasNotice' | 'sizes'> & { isRailOpen: boolean }): string {
-  const rail = isRailOpen ? [`rail ${sizeOf('rail', sizes)}px`, 'rail-edge 1px'] : [];
+function frameTemplate(
+  mode: LayoutMode,
+  isRailOpen: boolean,
+  remembered: Readonly<Record<string, number>>,
+): string {
+  const rail = isRailOpen ? [`rail ${sizeOf('rail', remembered)}px`, 'rail-edge 1px'] : [];
   const columns = [...(mode === 'middle' ? ['strip 44px'] : rail), 'work minmax(0, 1fr)'];
   const { names, widths } = split(columns);
   const all = (name: string): string => names.map(() => name).join(' ');
   return rows(
     [
       `"${all('bar')}" 40px`,
-      ...(hasNotice ? [`"${all('notice')}" auto`] : []),
+      `"${all('notice')}" auto`,
       `"${names.join(' ')}" minmax(0, 1fr)`,
       `"${all('status')}" 24px`,
     ],
