@@ -308,3 +308,30 @@ test('math, diagrams, footnotes and images of the workspace are shown, and nothi
   await expect(answer.locator('kbd')).toHaveText('Ctrl');
   expect(problems).toEqual([]);
 });
+
+test('turns are equally far apart, and the hidden buttons of an answer hold no room', async ({
+  page,
+  panel,
+}) => {
+  await open(page, panel);
+  await converse(page, panel, ['one', 'The first answer.']);
+  panel.model.queue([calls('bash', { command: 'true' })]);
+  await converse(page, panel, ['two', 'The second answer.']);
+  await converse(page, panel, ['three', 'The third answer.']);
+  const gaps = await conversation(page).evaluate((log) =>
+    [...log.querySelectorAll('[data-own]')].slice(1).map((own) => {
+      const answers = [...log.querySelectorAll('[data-answer]')];
+      const before = answers.findLast(
+        (answer) => answer.compareDocumentPosition(own) & Node.DOCUMENT_POSITION_FOLLOWING,
+      );
+      return Math.round(own.getBoundingClientRect().top - before!.getBoundingClientRect().bottom);
+    }),
+  );
+  expect(gaps).toEqual([32, 32]);
+  // The buttons are in that room.
+  const first = answers(page).first();
+  await first.hover();
+  const copy = button(first, 'Copy answer');
+  await expect.poll(() => copy.evaluate((each) => getComputedStyle(each.parentElement!).opacity)).toBe('1');
+  await copy.click({ trial: true });
+});

@@ -108,6 +108,9 @@ test('the menus of the composer, the notices and “More” are filled without a
   await page.getByRole('button', { name: 'Show notifications' }).click();
   await expect(page.getByRole('button', { name: 'Notification settings' })).toBeVisible();
   await page.keyboard.press('Escape');
+  const notice = page.getByRole('alert').filter({ hasText: 'The panel is not responding' });
+  await expect(notice).toBeVisible();
+  expect((await notice.boundingBox())!.width).toBe(page.viewportSize()!.width);
   // What cannot be shown says so, and goes away again.
   await page.keyboard.press('Control+K');
   const lost = page.getByRole('alert').filter({ hasText: 'Command palette could not be loaded' });
