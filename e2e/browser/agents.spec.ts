@@ -33,6 +33,12 @@ export default function (pi: ExtensionAPI) {
       ctx.ui.notify('next: ' + name);
     },
   });
+  pi.registerCommand('pick', {
+    handler: async (_args, ctx) => {
+      const picked = await ctx.ui.select('Which release?', ['2.0', 'Cancel']);
+      ctx.ui.notify('picked: ' + picked);
+    },
+  });
 }
 `;
 
@@ -109,6 +115,27 @@ test('an agent that asks comes first in every tab, and the user answers it from 
   await expect(rows(page)).toHaveCount(1);
   await expect(page.getByRole('banner')).toContainText('Clean up');
   expect((await panel.agents()).map(({ id }) => id)).not.toContain(api);
+});
+
+test('an answer named Cancel is not mistaken for the button that closes the question', async ({
+  page,
+  panel,
+}) => {
+  const asking = await panel.firstAgent();
+  await start(panel, 'api');
+  await open(page, panel);
+  await button(page, 'Agents').click();
+  await rows(page).filter({ hasText: 'api' }).locator('[data-agent]').click();
+  await expect(page.getByRole('banner')).toContainText('api');
+  const row = rows(page).filter({ hasText: 'project' });
+  const picked = async (name: string): Promise<string | undefined> => {
+    const asked = panel.command({ type: 'prompt', message: '/pick' }, asking);
+    await button(row, name).click();
+    await asked;
+    return (await panel.snapshot(asking)).notices.at(-1)?.message;
+  };
+  expect(await picked('Cancel')).toBe('picked: Cancel');
+  expect(await picked('Close without an answer')).toBe('picked: undefined');
 });
 
 test('an agent is started in another folder by keyboard alone, and continues a stored conversation', async ({
