@@ -1,6 +1,5 @@
 // Puts messages that the user wrote earlier back into the draft.
 import type { TakenMessage } from '../../../../shared/wire.ts';
-import type { ChangedSince } from '../../../state/workbench/composer-port.ts';
 import { asAttachment } from './attachment.ts';
 import type { Draft } from './draft.svelte.ts';
 
@@ -21,14 +20,12 @@ export function editEarlier(
   draft: Draft,
   message: TakenMessage,
   oncancel: (() => Promise<boolean>) | null,
-  changed: ChangedSince | null = null,
 ): void {
   const { text } = draft;
   const attachments = draft.attached.list;
   const isAttached =
     message.text.length > MAX_EDITED && draft.attached.addText({ title: null, text: message.text });
   giveBack(draft, [isAttached ? { ...message, text: '' } : message]);
-  draft.changedSince = changed;
   draft.cancelEdit =
     oncancel &&
     (async () => {
