@@ -49,8 +49,8 @@ export interface ComposerPort {
   giveBack: (messages: readonly TakenMessage[]) => void;
   /**
    * Puts an earlier message into the composer to be edited. `oncancel` goes back to the end of the conversation, and
-   * resolves to whether that was possible. It is null if that never is. `changed`: the files that the agent changed
-   * after the message.
+   * resolves to whether that was possible. It is null if that never is. The changes that followed the message can be
+   * undone with it.
    */
   edit: (
     message: TakenMessage,
