@@ -3,6 +3,7 @@ import type Attachments from './Attachments.svelte';
 import type Comments from './Comments.svelte';
 import type CompletionList from './completion/CompletionList.svelte';
 import type DraftEditor from './DraftEditor.svelte';
+import type EditNote from './EditNote.svelte';
 import type RunningCommand from './RunningCommand.svelte';
 
 type Loaded<C> = Promise<{ default: C }>;
@@ -13,4 +14,5 @@ export const loadAttachments = (): Loaded<typeof Attachments> => import('./Attac
 export const loadReading = (): Promise<unknown> => import('./draft/read-attachment.ts');
 export const loadComments = (): Loaded<typeof Comments> => import('./Comments.svelte');
 export const loadRunningCommand = (): Loaded<typeof RunningCommand> => import('./RunningCommand.svelte');
+export const loadEditNote = (): Loaded<typeof EditNote> => import('./EditNote.svelte');
 export const loadDraftEditor = (): Loaded<typeof DraftEditor> => import('./DraftEditor.svelte');

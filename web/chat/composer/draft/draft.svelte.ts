@@ -29,7 +29,7 @@ export class Draft {
   readonly attached = new Attached((refusal) => (this.note = refusal));
   /** Cancels the edit of an earlier message. Null unless one is being edited. */
   cancelEdit = $state.raw<(() => Promise<void>) | null>(null);
-  /** What the agent changed after the message that is being edited; null if it changed nothing. */
+  /** What the agent changed after the message that was edited last; null if it changed nothing. */
   changedSince = $state.raw<ChangedSince | null>(null);
 
   #text = $state('');
@@ -143,7 +143,6 @@ export class Draft {
 
   #change(session: string): void {
     this.cancelEdit = null;
-    this.changedSince = null;
     const before = this.#session;
     const attachments = this.attached.list;
     this.#expected ??= this.#leaving;
@@ -210,7 +209,6 @@ export class Draft {
   removeSent(text: string, attachments: readonly Attachment[]): void {
     this.note = null;
     this.cancelEdit = null;
-    this.changedSince = null;
     this.unanswered = null;
     this.text = withoutSent(text, this.#text);
     this.attached.remove(...attachments);

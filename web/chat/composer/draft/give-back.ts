@@ -31,7 +31,6 @@ export function editEarlier(
     (async () => {
       if (!(await oncancel())) return;
       draft.cancelEdit = null;
-      draft.changedSince = null;
       draft.restore(text, attachments);
     });
 }
