@@ -80,7 +80,7 @@ test('context and cost grow during a run, and the usage of each answer is one cl
   });
   panel.model.queue([
     { steps: [{ text: 'One.' }], ...used(1000, 10) },
-    { ...calls('bash', { command: 'true' }), ...used(9000, 50) },
+    { steps: [{ text: 'Looking.' }, { tool: 'bash', args: { command: 'true' } }], ...used(9000, 50) },
     { steps: [{ text: 'Two.' }, { until: rest.until }], ...used(9100, 60) },
   ]);
   await open(page, panel);
@@ -104,6 +104,7 @@ test('context and cost grow during a run, and the usage of each answer is one cl
     await button(answer, 'Usage').click();
     await expect(answer).toContainText(usage);
   }
+  await expect(conversation(page).getByText('9k in')).toHaveCount(0);
   const call = conversation(page).getByRole('article', { name: 'Tool bash: true' });
   await call.getByRole('button').first().click();
   await expect(call).toContainText('9k in · 50 out');

@@ -67,8 +67,15 @@ const MAX_COLORED_AT_ONCE = 5000;
 /** With a new theme, Monaco forgets the colors of all code, and finds them again only 100 ms later. */
 function colorShownLines(editor: monaco.editor.ICodeEditor): void {
   const last = Math.max(0, ...editor.getVisibleRanges().map(({ endLineNumber }) => endLineNumber));
-  const model = editor.getModel() as WithTokenization | null;
-  if (last > 0 && last <= MAX_COLORED_AT_ONCE) model?.tokenization?.forceTokenization?.(last);
+  const model = editor.getModel();
+  if (model) colorLines(model, last);
+}
+
+/** Colors the lines up to `last` at once, unless there are too many. The grammar of the language must be loaded. */
+export function colorLines(model: monaco.editor.ITextModel, last: number): void {
+  const { tokenization } = model as WithTokenization;
+  const end = Math.min(last, model.getLineCount());
+  if (end > 0 && end <= MAX_COLORED_AT_ONCE) tokenization?.forceTokenization?.(end);
 }
 
 function setPageTheme(element: Element, scheme: 'light' | 'dark'): void {
@@ -197,6 +204,8 @@ function setPageTheme(element: Element, scheme: 'light' | 'dark'): void {
       'list.focusBackground': c.selected,
       'list.activeSelectionBackground': c.selected,
       'list.activeSelectionForeground': c.text,
+      // Opaque, so that its marks do not lie on the text of long lines.
+      'editorOverviewRuler.background': c.surface,
       'scrollbar.shadow': '#00000000',
       'scrollbarSlider.background': c.scrollbar,
       'scrollbarSlider.hoverBackground': `${c['text-3']}77`,

@@ -3,7 +3,7 @@ import { t } from '../../language/text.ts';
 import { editorOptions } from '../../monaco/editor-options.ts';
 import { leaveByTab } from '../../monaco/leave-by-tab.ts';
 import { monaco } from '../../monaco/monaco-setup.ts';
-import { applyPageTheme } from '../../monaco/monaco-theme.ts';
+import { applyPageTheme, colorLines } from '../../monaco/monaco-theme.ts';
 import { LEAST_FOR_TWO } from './file-views.ts';
 
 export interface SideBySideOptions {
@@ -17,6 +17,14 @@ export interface SideBySideOptions {
 /** In px. A whole file is read rather than compared, so its lines get more room before it has two columns. */
 const LEAST_FOR_TWO_WHOLE = 960;
 
+/** More lines than are in sight when the editor opens. */
+const FIRST_LINES = 300;
+
+interface Models {
+  original: monaco.editor.ITextModel;
+  modified: monaco.editor.ITextModel;
+}
+
 let count = 0;
 
 export class SideBySide {
@@ -24,14 +32,23 @@ export class SideBySide {
   readonly #host: HTMLElement;
   readonly #path: string;
   #leastForTwo = LEAST_FOR_TWO;
-  readonly #models: { original: monaco.editor.ITextModel; modified: monaco.editor.ITextModel };
+  readonly #models: Models;
 
-  constructor(host: HTMLElement, options: SideBySideOptions) {
-    const { path, before, after, scheme, canEdit } = options;
+  /** Shows the editor as soon as its first lines can be shown in color. */
+  static async open(host: HTMLElement, options: SideBySideOptions): Promise<SideBySide> {
+    const { path, before, after } = options;
+    const models: Models = { original: createModel(before, path), modified: createModel(after, path) };
+    // Loads the grammar.
+    await monaco.editor.colorize('', models.modified.getLanguageId(), {});
+    for (const model of [models.original, models.modified]) colorLines(model, FIRST_LINES);
+    return new SideBySide(host, models, options);
+  }
+
+  private constructor(host: HTMLElement, models: Models, { path, scheme, canEdit }: SideBySideOptions) {
     this.#host = host;
     this.#path = path;
+    this.#models = models;
     applyPageTheme(host, scheme);
-    this.#models = { original: createModel(before, path), modified: createModel(after, path) };
     this.#editor = monaco.editor.createDiffEditor(host, {
       ...editorOptions(host),
       originalEditable: false,
