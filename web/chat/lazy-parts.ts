@@ -9,11 +9,11 @@ type Loaded<C> = Promise<{ default: C }>;
 
 export const loadRows = (): Loaded<typeof Transcript> => import('./transcript/Transcript.svelte');
 export const loadWidgets = (): Loaded<typeof Widgets> => import('./Widgets.svelte');
-/** The list of the pickers of model and thinking level. */
+/** The list in the model picker and in the thinking level picker. */
 const loadPickerList = (): Promise<unknown> => import('../ui/lists/PickerList.svelte');
 export const loadQueue = (): Loaded<typeof Queue> => import('./queue/Queue.svelte');
 
-/** Failures are ignored here: the region that needs the code fetches it again and reports a failure. */
+/** Failures are ignored here, because the region that needs the code fetches it again and reports a failure. */
 export const prefetch = (): void =>
   void Promise.allSettled([
     loadRows(),

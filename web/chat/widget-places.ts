@@ -1,5 +1,5 @@
-// Assigns the widgets of extensions to the places of the chat: those that pi reports as lines, and those that their
-// extensions draw.
+// Assigns extension widgets to the places of the chat: widgets that pi reports as lines, and widgets that extensions
+// draw themselves.
 import type { DrawnKind } from '../../shared/view/screens.ts';
 import type { View, Widget } from '../../shared/view/view.ts';
 
@@ -21,7 +21,7 @@ export interface ShownWidget extends Pick<Widget, 'key' | 'lines'> {
   columns?: number;
 }
 
-/** Returns the widgets at a place; none until the view is known. */
+/** Returns the widgets at a place, or none until the view is known. */
 export function widgetsAt(view: View | null, place: WidgetPlace): ShownWidget[] {
   const { widgets = [], drawn = [] } = view ?? {};
   return [

@@ -1,5 +1,6 @@
 // Delivers the draft to pi, and stops runs. The draft is cleared only when pi accepts the text, or when the text
-// appears in the queue or in the conversation. Nothing here writes the view: what happened comes back as an event.
+// appears in the queue or in the conversation. Nothing here writes the view, because what happened comes back as an
+// event.
 import { plural, t, type Text } from '../../language/text.ts';
 import type { Action } from '../../actions/action.ts';
 import type { Answer } from '../../../shared/pi/commands.ts';
@@ -102,8 +103,8 @@ export class Delivery {
 
   /**
    * Must be called with every view. A message that is in the queue or in the conversation was accepted, and so was a
-   * command that is running. The response may come only when the command has ended, be lost, or have gone to the page
-   * before a reload.
+   * command that is running. The response may come only when the command has ended. It may also be lost, or have gone
+   * to the page before a reload.
    */
   onView({ queue, entries }: View): void {
     const { unanswered } = this.#draft;
@@ -229,8 +230,8 @@ export class Delivery {
 
   async #prompt(typed: string, { attachments, lane }: OutgoingMessage, isInRun: boolean): Promise<Outcome> {
     const prompt = promptOf(typed, attachments);
-    // `steer` and `follow_up` are not used: if the run has ended when they arrive, they wait for the next prompt, and
-    // they refuse extension commands (in all versions).
+    // `steer` and `follow_up` are not used, because they wait for the next prompt if the run has ended when they
+    // arrive, and they refuse extension commands (in all versions).
     const inRun = { ...prompt, streamingBehavior: lane };
     const outcome = await this.#requests.send(isInRun ? inRun : prompt, typed);
     const { answer } = outcome;

@@ -225,7 +225,7 @@ test('messages sent while another one is being sent follow it in order, each wit
   };
   draft.attached.list = [first];
   const sent = delivery.send('steer');
-  // The user continues behind the text that is being sent, and presses both keys.
+  // The user continues after the text that is being sent, and presses both keys.
   draft.text += '\ntwo';
   draft.attached.list = [first, second];
   void delivery.send('followUp');

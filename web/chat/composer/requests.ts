@@ -41,7 +41,7 @@ export class Requests {
     const answer = await this.#agent().send(this.#last.command, key);
     if (this.#seen.delete(key)) return { answer, key, wasSeen: true };
     if (!answer.success && answer.isLost) return { answer, key, wasSeen: false };
-    // Another request may have replaced `#last` in the meantime. Its response can still be lost.
+    // Another request may have replaced `#last` in the meantime. The response to that one can still be lost.
     if (this.#last?.key === key) this.#last = null;
     if (!answer.success && this.#draft.unanswered?.key === key) this.#draft.unanswered = null;
     return { answer, key, wasSeen: false };

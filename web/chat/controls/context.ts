@@ -9,7 +9,7 @@ export interface Context {
   /** The size of the context window in tokens. 0 without a model. */
   size: number;
   percent: number | null;
-  /** Whether `used` is pi's estimate, which is so after a compaction until the next answer. */
+  /** Whether `used` is pi's estimate, as after a compaction until the next answer. */
   isEstimate: boolean;
   words: string;
   /** The text of the meter. If there is no room, the meter omits `shortRest`. */

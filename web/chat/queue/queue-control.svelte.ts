@@ -47,7 +47,7 @@ export class QueueControl {
     return this.#change(id, (queue) => removeMessage(queue, id));
   }
 
-  /** Sends a message again that pi has refused. */
+  /** Retries a message that pi has refused. */
   retry(id: string): Promise<void> {
     return this.#change(id, (queue) => changeText(queue, id, textIn(queue, id)));
   }
@@ -59,7 +59,6 @@ export class QueueControl {
     );
   }
 
-  /** Saves the edited text. */
   async save(): Promise<void> {
     const edited = this.editing;
     if (!edited || edited.text.trim() === '') return;

@@ -1,5 +1,5 @@
 // The rows of the conversation that extensions draw. Asks pi to draw the rows on the page, many in one request, and
-// again when a row changes. Drawings are cached, so that a row that comes back to the page has its lines at once.
+// again when a row changes. Drawings are cached, so that a row that comes back to the page is shown at once.
 import {
   MAX_ROWS_TO_DRAW,
   type DrawableRow,

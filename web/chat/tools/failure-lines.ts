@@ -52,9 +52,9 @@ const KINDS: readonly (readonly [kind: Kind, pattern: RegExp])[] = [
 const DIFF_LEGEND = /^\s*\+ actual - expected$/;
 const DIFF_LINES = 4;
 const MAX_LINES = 4;
-/** How many lines above a cause its name, and how many lines below it its place is looked for. */
+/** The maximum distance, in lines, of a cause from its name above it and from its place below it. */
 const MAX_DISTANCE = 14;
-/** Colors and other sequences of a terminal. */
+/** Colors and other terminal sequences. */
 // eslint-disable-next-line no-control-regex
 const SEQUENCES = /\u001b(?:\[[0-?]*[ -/]*[@-~]|\][^\u0007\u001b]*(?:\u0007|\u001b\\)|[@-Z\\^_])/g;
 
@@ -71,7 +71,7 @@ export function failureLines(output: string): string {
 function kindsOf(lines: readonly string[]): Kind[] {
   let isTraceback = false;
   return lines.map((line, at) => {
-    // The exception ends the traceback, whatever its name is.
+    // The exception, which can have any name, ends the traceback.
     const endsTraceback = isTraceback && /^\S/.test(line);
     if (endsTraceback) isTraceback = false;
     if (line.startsWith('Traceback (most recent call last)')) {
@@ -96,7 +96,10 @@ function announcesDetail(before: readonly string[]): boolean {
   return /Error\b.*:$/.test(before.findLast((line) => line.trim() !== '') ?? '');
 }
 
-/** Returns the indexes in order: the first cause with all about it, then other causes, then other names. */
+/**
+ * Returns the indexes in order: the first cause with everything that belongs to it, then other causes, then other
+ * names.
+ */
 function pick(kinds: readonly Kind[]): number[] {
   const all = (kind: Kind): number[] => kinds.flatMap((one, at) => (one === kind ? [at] : []));
   const [first, ...others] = all('cause');

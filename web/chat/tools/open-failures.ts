@@ -1,4 +1,5 @@
-// Finds the failed runs of a turn that the agent did not get past: no later run of the same kind succeeded.
+// Finds the failed runs of a turn that the agent did not get past, which means that no later run of the same kind
+// succeeded.
 import type { ToolRun } from '../../../shared/view/conversation.ts';
 import { commandTitle } from '../../lib/format/command-title.ts';
 import { hasFailed } from '../../ui/progress/run-outcome.ts';
@@ -25,6 +26,7 @@ function subjectOf({ name, args }: ToolRun): string {
   if (name === 'edit' || name === 'write') return `change ${text(args.path) || text(args.file_path)}`;
   if (name !== 'bash') return `tool ${name}`;
   const [program = '', command = ''] = commandTitle(text(args.command)).split(' ');
-  // `npm test` says nothing about `npm run build`, but `ls src` says much about `ls lib`.
+  // A successful `npm test` does not settle a failed `npm run build`, but after a failed `ls lib`, any successful `ls`
+  // does.
   return `bash ${program} ${/^[a-z][\w:-]*$/.test(command) ? command : ''}`;
 }

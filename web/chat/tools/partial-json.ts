@@ -6,7 +6,7 @@ const TOKEN = /"(?:[^"\\]+|\\[^])*"?|[[\]{}]/g;
 /** Matches, within a string, an escape that is valid or cut off, or a character that JSON does not allow there. */
 const ESCAPE_OR_INVALID = /(\\(?:["\\/bfnrtu]|$))|[^ -[\]-\uffff]/g;
 /**
- * The deepest arguments that are read: no tool has deeper ones. The parser and JSON.stringify overflow at some
+ * The maximum depth of the arguments. No tool has deeper ones, and the parser and JSON.stringify overflow at some
  * thousands.
  */
 const MAX_DEPTH = 64;

@@ -1,6 +1,6 @@
-// The agents that a tool started itself, as in pi's example `subagent` (0.79.9 to 1.5.2) and extensions made after it: the
-// details of the tool's result have each agent's task and messages. No protocol defines them, so nothing is taken for
-// granted.
+// The agents that a tool started itself, as in pi's example `subagent` (0.79.9 to 1.5.2) and extensions modeled on it.
+// The details of the tool's result contain each agent's task and messages. No protocol defines them, so nothing is
+// taken for granted.
 import { exitCodeOf } from '../../../shared/view/tool-runs.ts';
 import { withoutJson } from '../../lib/format/json-in-text.ts';
 import type { ToolRun, ToolRunState } from '../../../shared/view/conversation.ts';
@@ -8,7 +8,7 @@ import type { ToolRun, ToolRunState } from '../../../shared/view/conversation.ts
 export type SubagentStep = { key: string; text: string } | { key: string; run: ToolRun };
 
 export interface Subagent {
-  /** For its row: neither the tool nor its output, but how long it ran is not known. */
+  /** The agent as a run, for its row. Its duration is not known. */
   run: ToolRun;
   name: string;
   task: string;
@@ -25,7 +25,7 @@ export interface Subagent {
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Returns the agents that this run started; none if its details are of another kind. */
+/** Returns the agents that this run started, or none if its details have another form. */
 export function subagentsOf(run: Pick<ToolRun, 'id' | 'state' | 'details'> | undefined): Subagent[] {
   if (!run) return [];
   return itemsOf(fieldsOf(run.details).results)
@@ -93,7 +93,7 @@ function stepsOf(
           : 'interrupted';
       const run: ToolRun = {
         ...{ id: key, name: textOf(block.name), args: fieldsOf(block.arguments), state },
-        // All of it is here: the panel has no output of this run to read more from.
+        // This is the whole output, because the panel did not record this run.
         output: { bytes: 0, tail },
         details: result?.details,
       };
@@ -108,7 +108,7 @@ const textOf = (value: unknown): string => (isText(value) ? value : '');
 const fieldsOf = (value: unknown): Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : {};
 
-/** Returns the objects of an array. A value that was cut for its size ends with a text. */
+/** Returns the objects of an array. An array that was cut because of its size ends with a text, which is left out. */
 function itemsOf(value: unknown): Fields[] {
   return Array.isArray(value) ? value.map(fieldsOf).filter((item) => Object.keys(item).length > 0) : [];
 }

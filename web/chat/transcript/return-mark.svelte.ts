@@ -56,7 +56,7 @@ export class ReturnMark {
     else this.#leave();
   };
 
-  /** Removes the line: a user who sends a message has read the messages above. */
+  /** Removes the line, because a user who sends a message has read the messages above. */
   clear(): void {
     this.left = null;
   }

@@ -13,15 +13,16 @@ export interface Piece {
 
 export type Row =
   /**
-   * `to`: an assistant message is shown only up to this block, because the next group shows the rest.
-   * `isReplaced`: the entry is a summary that a later compaction has replaced, so the model no longer sees it.
+   * `to`: the block before which the row ends, because the next group shows the rest of the assistant message.
+   * `isReplaced`: whether the entry is a summary that a later compaction has replaced, so that the model no longer sees
+   * it.
    */
   | { kind: 'entry'; key: string; entry: Entry; to?: number; isReplaced?: boolean }
   | { kind: 'work'; key: string; pieces: readonly Piece[] }
   | { kind: 'live'; key: string }
   /** The foot of a turn, with the messages after the user's. */
   | { kind: 'foot'; key: string; entries: readonly Entry[] }
-  /** The line from which on the model sees the conversation. */
+  /** The line below which the model sees the conversation. */
   | { kind: 'boundary'; key: string };
 
 export interface RowsOptions {
@@ -113,7 +114,8 @@ function buildRows(entries: readonly Entry[], isRunning: boolean): Row[] {
 }
 
 /**
- * Returns the index of the first block after the last text, or the end if no tool is called there or pi was cut off.
+ * Returns the index of the first block after the last text. Returns the end if no tool is called there, or if the
+ * message did not end with tool calls.
  */
 function workStart({ content, stopReason }: AssistantMessage): number {
   if (stopReason !== 'toolUse') return content.length;

@@ -31,7 +31,7 @@ export function complete(
   const word =
     target.kind === 'command' ? `/${choice}` : choice.includes(' ') ? `@"${choice}"` : `@${choice}`;
   const rest = text.slice(target.to);
-  // After a folder the user may go on to something in it, so no space is added.
+  // After a folder, the user may continue with something inside it, so no space is added.
   const inserted = rest.startsWith(' ') || choice.endsWith('/') ? word : `${word} `;
   const start = text.slice(0, target.from) + inserted;
   return { text: start + rest, caret: start.length + (rest.startsWith(' ') ? 1 : 0) };

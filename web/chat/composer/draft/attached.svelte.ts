@@ -8,7 +8,6 @@ import { randomId } from '../../../lib/browser/random-id.ts';
 
 export class Attached {
   #list = $state.raw<readonly Attachment[]>([]);
-  /** Whether the attachments are too large to be stored. */
   isTooLargeToStore = $state(false);
 
   #session: string | null = null;
@@ -33,9 +32,7 @@ export class Attached {
     return this.#list.filter(isComment);
   }
 
-  /**
-   * Shows what is attached to the draft of this session, and `early`, which was attached before the session was known.
-   */
+  /** Shows the attachments of this session's draft, and `early`, which were attached before the session was known. */
   openSession(session: string, early: readonly Attachment[]): void {
     this.#session = session;
     this.#list = readAttached(session);
@@ -43,7 +40,7 @@ export class Attached {
     if (early.length > 0) this.list = [...this.#list, ...early];
   }
 
-  /** Shows nothing until a session opens. What is attached stays stored. */
+  /** Shows nothing until a session opens. The attachments stay stored. */
   leaveSession(): void {
     this.#session = null;
     this.#list = [];

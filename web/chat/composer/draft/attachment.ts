@@ -52,7 +52,8 @@ export function isComment(attachment: Attachment): attachment is Comment {
 /** The limit for all images of a message together, which the server enforces. */
 const MAX_TOTAL_BYTES = 8 * 1024 * 1024;
 /**
- * The limit for the characters of all attached texts of a message. The server accepts 1 MiB including the typed text.
+ * The maximum number of characters in all attached texts of a message. The server accepts 1 MiB including the typed
+ * text.
  */
 export const MAX_TOTAL_TEXT = 960 * 1024;
 /** A longer paste becomes an attachment, because it would hide the typed text. */

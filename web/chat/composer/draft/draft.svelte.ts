@@ -1,5 +1,5 @@
-// The draft in the composer, which belongs to a session: it changes with the session, and text that was typed before
-// the session was known moves into it. stored-drafts.ts stores drafts, and delivery.svelte.ts sends them.
+// The draft in the composer. It belongs to a session and changes with it. Text that was typed before the session was
+// known moves into the session. stored-drafts.ts stores drafts, and delivery.svelte.ts sends them.
 import type { ChangedSince } from '../../../state/workbench/composer-port.ts';
 import { Attached } from './attached.svelte.ts';
 import type { Attachment, TextAttachment } from './attachment.ts';
@@ -29,7 +29,7 @@ export class Draft {
   readonly attached = new Attached((refusal) => (this.note = refusal));
   /** Cancels the edit of an earlier message. Null unless one is being edited. */
   cancelEdit = $state.raw<(() => Promise<void>) | null>(null);
-  /** What the agent changed after the message that was edited last; null if it changed nothing. */
+  /** The agent's changes after the message that was edited last. Null if there are none. */
   changedSince = $state.raw<ChangedSince | null>(null);
 
   #text = $state('');
@@ -199,7 +199,6 @@ export class Draft {
     this.attached.list = [...attachments, ...this.attached.list];
   }
 
-  /** Restores an earlier content. */
   restore(text: string, attachments: readonly Attachment[]): void {
     this.text = text;
     this.attached.list = attachments;

@@ -63,7 +63,7 @@ async function scaleDown(file: File): Promise<Blob> {
 async function encodeBase64(blob: Blob): Promise<string> {
   const bytes = new Uint8Array(await blob.arrayBuffer());
   let binary = '';
-  // The bytes are converted in pieces, because a large image has more of them than a function can take arguments.
+  // The bytes are converted in pieces, because a large image has more bytes than a function can have arguments.
   for (let at = 0; at < bytes.length; at += 0x8000)
     binary += String.fromCharCode(...bytes.subarray(at, at + 0x8000));
   return btoa(binary);

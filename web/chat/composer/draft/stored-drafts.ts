@@ -37,8 +37,8 @@ export interface StoredDraft {
 }
 
 /**
- * Copies of drafts that survive a crash of the browser, because it writes them to the disk at once. localStorage can be
- * read synchronously, but is written to the disk only seconds later.
+ * Copies of drafts that survive a crash of the browser, which writes them to the disk at once. localStorage can be read
+ * synchronously, but is written to the disk only seconds later.
  */
 export interface DraftCopies {
   get: (session: string) => Promise<StoredDraft | undefined>;

@@ -1,5 +1,5 @@
 // Owns the scrolling element of the conversation. Keeps a reader who follows at the end, and any other reader exactly
-// in place, whatever is added, opened or highlighted above or below.
+// in place, when something is added, opened or highlighted above or below.
 import { ScrollAnchor } from './scroll-anchor.ts';
 import { ScrollIntent, type Place } from './scroll-intent.ts';
 
@@ -19,7 +19,10 @@ export class ReaderScroll {
   isFollowing = $state(true);
   /** Whether nothing, or less than a line, is below. */
   isEndInSight = $state(true);
-  /** The room of a scrollbar in px, on both sides of the rows, for elements that are aligned with them. */
+  /**
+   * The width of a scrollbar in px, which is reserved on both sides of the rows, for elements that are aligned with
+   * them.
+   */
   gutter = $state(0);
 
   /**

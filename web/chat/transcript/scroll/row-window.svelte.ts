@@ -10,7 +10,10 @@ import { nextSlice, placeIn, countDroppable, type Span } from './window-span.ts'
 const NEAR_PX = 2_000;
 /** The limit for DOM nodes, including texts and the comments that Svelte adds. */
 const MAX_NODES = 24_000;
-/** While the reader does not scroll, rows are added up to this many nodes, for the browser's search and selections. */
+/**
+ * While the reader does not scroll, rows are added until there are this many nodes, for the browser's search and
+ * selections.
+ */
 const RESTING_NODES = 16_000;
 /** Counting takes about 1 ms, so rows that stay the same are counted again only after this long. */
 const RECOUNT_MS = 250;
@@ -108,7 +111,6 @@ export class RowWindow {
     });
   }
 
-  /** Shows the end of the conversation. */
   toEnd(): void {
     if (this.#last === null) return;
     this.#last = null;

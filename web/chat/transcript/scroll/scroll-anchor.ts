@@ -1,5 +1,5 @@
 // Keeps the visible content in place while rows change above or below it. The browser's own scroll anchoring is turned
-// off: Safari has none, and no browser anchors at the very top.
+// off, because Safari has none, and no browser anchors at the very top.
 
 /** How many levels below a row the anchor may be. */
 const MAX_DEPTH = 6;
@@ -13,7 +13,7 @@ export class ScrollAnchor {
    */
   remember(scroller: HTMLElement): void {
     const edge = edgeOf(scroller);
-    // The content as a whole is never chosen, although it starts at the edge as well at the very top.
+    // The content as a whole is never chosen, although at the very top it starts at the edge, too.
     let element = firstBelow(scroller.firstElementChild?.children, edge);
     for (let depth = 0; element && depth < MAX_DEPTH && topOf(element) < edge; depth++)
       element = firstBelow(element.children, edge) ?? element;
@@ -40,7 +40,10 @@ export function firstRowBelow(log: HTMLElement, px: number): HTMLElement | null 
   return element as HTMLElement | null;
 }
 
-/** Expects elements one below the other. Skips an element with `data-anchor="never"`, which always stays at the top. */
+/**
+ * Expects the elements to be one below the other. Skips an element with `data-anchor="never"`, which always stays at
+ * the top.
+ */
 function firstBelow(elements: HTMLCollection | undefined, edge: number): Element | null {
   if (!elements) return null;
   let from = 0;

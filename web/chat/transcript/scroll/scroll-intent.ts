@@ -1,5 +1,5 @@
 // Decides whether the reader follows the end of the conversation. It depends on the reader's input, because scroll
-// events alone are ambiguous: a shrinking layout scrolls as well. This file is pure; reader-scroll.svelte.ts owns the
+// events alone are ambiguous. A shrinking layout causes them, too. This file is pure; reader-scroll.svelte.ts owns the
 // DOM.
 
 /** The position of the scrolling element, in px. */
@@ -52,7 +52,7 @@ export class ScrollIntent {
     const before = this.#last;
     this.#last = place;
     if (this.#ownTop !== null && Math.abs(place.top - this.#ownTop) < 1) return;
-    // A jump without a change of layout is the reader's: the browser's search, Tab, or a screen reader.
+    // A jump without a change of layout comes from the reader: the browser's search, Tab, or a screen reader.
     const isLayout = place.height !== before.height || place.viewport !== before.viewport;
     if (isLayout && !this.#isReaderMoving) return;
     this.#isStaying = false;

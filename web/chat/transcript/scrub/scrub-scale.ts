@@ -11,7 +11,7 @@ export interface ScaleMark {
   hasLabel: boolean;
 }
 
-/** The least distance of two marks, and of two dates, in px. */
+/** The minimum distance between two marks, and between two dates, in px. */
 const MARK_PX = 9;
 const LABEL_PX = 22;
 
@@ -33,7 +33,7 @@ export function indexBefore(prompts: readonly StoredPrompt[], time: number): num
   );
 }
 
-/** Returns one mark for each message, or for as many of them as the height (in px) has room for. */
+/** Returns one mark for each message, or for as many messages as fit into the height (in px). */
 export function marksOf(prompts: readonly StoredPrompt[], height: number): ScaleMark[] {
   const count = Math.min(prompts.length, Math.max(2, Math.floor(height / MARK_PX)));
   let labeledTo = -Infinity;

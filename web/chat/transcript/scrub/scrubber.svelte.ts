@@ -39,7 +39,7 @@ export class Scrubber {
     return Math.min(this.aimed ?? this.#reading, this.prompts.length - 1);
   }
 
-  /** Fetches the messages. The returned function makes it ignore what has not arrived by then. */
+  /** Fetches the messages. The returned function cancels this, and a later response is ignored. */
   fetch(): () => void {
     let isOutdated = false;
     this.#options
@@ -111,10 +111,7 @@ export class Scrubber {
     this.#findReading();
   }
 
-  /**
-   * Returns the message to which a key leads. Null for a key without a meaning, Infinity for the end of the
-   * conversation.
-   */
+  /** Returns the message to which a key leads. Null for other keys, Infinity for the end of the conversation. */
   target(key: string): number | null {
     const { at } = this;
     const isLast = at === this.prompts.length - 1;
