@@ -19,7 +19,7 @@ export function requestPlan(changes: AgentChanges, request: PlanRequest): Promis
   return changes.post('plan', request);
 }
 
-/** Runs the plan, for `paths` only if they are given. */
+/** Runs the plan. If `paths` are given, runs it only for these. */
 function runPlan(changes: AgentChanges, { plan }: Plan, paths?: string[]): Promise<PlanResult> {
   return changes.post(`plans/${plan}`, paths ? { paths } : {});
 }

@@ -1,4 +1,4 @@
-// Stores in the browser up to which turn the user has looked at the changes of each session.
+// Stores in the browser, for each session, the last turn whose changes the user has looked at.
 import { asRecord, Persisted } from '../lib/storage/persisted.ts';
 
 const MAX_SESSIONS = 100;

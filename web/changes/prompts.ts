@@ -1,4 +1,4 @@
-// The user's messages, by which turns are named.
+// The user's messages, which name the turns.
 import { plainText } from '../../shared/view/history.ts';
 import type { Entry } from '../../shared/view/conversation.ts';
 

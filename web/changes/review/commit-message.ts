@@ -1,4 +1,4 @@
-// Suggests a commit message: what the user asked for in the turns whose changes are committed.
+// Suggests a commit message: the user's requests in the turns whose changes are committed.
 import { isCommitted } from '../../state/agent/changed-lines.ts';
 import type { ChangedTurn } from '../../../shared/changes.ts';
 

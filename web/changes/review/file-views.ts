@@ -14,5 +14,5 @@ export const FILE_VIEWS: readonly { value: FileView; label: Text; Icon: Componen
   { value: 'whole', label: 'Whole file', Icon: FileText },
 ];
 
-/** In px. In less, half of a file has fewer than 34 columns. */
+/** In px. With less room, half of a file has fewer than 34 columns. */
 export const LEAST_FOR_TWO = 600;

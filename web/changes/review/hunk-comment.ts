@@ -7,7 +7,8 @@ const MAX_QUOTED_ROWS = 60;
 const SIGNS = { same: ' ', added: '+', removed: '-' };
 
 /**
- * `rows` are the rows that the user selected, or those of the whole hunk, of which only the changed ones are quoted.
+ * `rows` are the rows that the user selected, or those of the whole hunk. Of a whole hunk, only the changed rows are
+ * quoted.
  */
 export function hunkComment(
   comment: string,

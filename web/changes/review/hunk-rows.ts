@@ -25,8 +25,8 @@ export function textsOf({ before, after }: { before: string; after: string }): T
 }
 
 /**
- * Returns the rows of the hunk at index `at`. `hunks` must contain all hunks of the file in order, because the unchanged
- * lines between two hunks are divided between them: no line is shown twice.
+ * Returns the rows of the hunk at index `at`. `hunks` must contain all hunks of the file in order, because the
+ * unchanged lines between two hunks are divided between them, so that no line is shown twice.
  */
 export function hunkRows({ before, after }: Texts, hunks: readonly Hunk[], at: number): HunkRow[] {
   const hunk = hunks[at]!;

@@ -8,7 +8,7 @@ import { Review, type Place } from './review.svelte.ts';
 
 const CHANGE = { before: 'a\nb\n', after: 'a\nc\n' };
 
-/** A review of these files, each with the changes that `contents` says when it is asked for. */
+/** A review of these files. The changes of each file are those in `contents` at the time of the request. */
 async function setUp(names: readonly string[]) {
   const contents = new Map(names.map((name) => [name, { ...CHANGE }]));
   const json = (url: string): Promise<object> => {

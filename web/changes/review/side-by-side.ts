@@ -57,7 +57,7 @@ export class SideBySide {
       renderOverviewRuler: false,
       renderGutterMenu: canEdit,
       renderSideBySideInlineBreakpoint: LEAST_FOR_TWO,
-      // Long lines wrap: nobody should keep a change that is out of sight.
+      // Long lines wrap, because nobody should keep a change without seeing all of it.
       diffWordWrap: 'on',
       lineNumbersMinChars: 3,
       // Room for the signs of the changed lines.
@@ -81,7 +81,7 @@ export class SideBySide {
     return this.#models.modified.getValue(monaco.editor.EndOfLinePreference.LF);
   }
 
-  /** Takes the colors and the code size of the page. */
+  /** Applies the colors and the code size of the page. */
   applyTheme(scheme: 'light' | 'dark'): void {
     applyPageTheme(this.#host, scheme);
   }
@@ -99,8 +99,8 @@ export class SideBySide {
   }
 
   /**
-   * Once it was hidden, the left side would no longer wrap its lines; and it would keep room for signs that only the right
-   * side has (Monaco 0.57).
+   * Without this, the left side would no longer wrap its lines once it was hidden, and would keep room for signs that
+   * only the right side has (Monaco 0.57).
    */
   #adjustOriginal(): void {
     const hasTwo = this.#host.clientWidth > this.#leastForTwo;
