@@ -19,8 +19,8 @@ export class AgentRequests {
   }
 
   /**
-   * Resolves to the response. If the panel refused the request or could not be reached, that is `{success: false,
-   * error}` as well. Throws an ApiError 412 if the condition in the headers does not hold.
+   * Resolves to the response, which is `{success: false, error}` also if the panel refused the request or could not be
+   * reached. Throws an ApiError 412 if the condition in the headers does not hold.
    */
   async send<T>(route: string, body: unknown, headers: Headers = {}): Promise<Answer<T>> {
     try {

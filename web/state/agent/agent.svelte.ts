@@ -41,7 +41,7 @@ type Listener = (event: ViewEvent) => void;
 export class Agent {
   readonly id: string;
   readonly api: Api;
-  /** Whether it is shown after another agent, which it does not replace. */
+  /** Whether it is shown after another agent without being that agent's replacement. */
   readonly isChosen: boolean;
   /** The agent's changes to files. */
   readonly changes: AgentChanges;
@@ -145,8 +145,8 @@ export class Agent {
   }
 
   /**
-   * Resolves to pi's response. If the panel refused the command or could not be reached, that is `{success: false,
-   * error}` as well. A command whose response was lost is sent again with the same key.
+   * Resolves to pi's response, which is `{success: false, error}` also if the panel refused the command or could not be
+   * reached. A command whose response was lost is sent again with the same key.
    */
   async send<T = unknown>(command: PageCommand, idempotencyKey: string = randomId()): Promise<Answer<T>> {
     return this.#requests.sendOnce<T>('commands', command, { key: idempotencyKey });

@@ -12,7 +12,6 @@ export class ConversationSearch {
     this.#path = path;
   }
 
-  /** Finds the place of an entry in the conversation. */
   findEntry(id: string): Promise<EntryPlace> {
     return this.#api.json<EntryPlace>(`${this.#path}/entries/${encodeURIComponent(id)}/place`);
   }
@@ -23,7 +22,6 @@ export class ConversationSearch {
     return this.#api.json<FoundInConversation>(`${this.#path}/matches?${parameters.toString()}`, { signal });
   }
 
-  /** Finds all of the user's messages. */
   findPrompts(): Promise<StoredPrompt[]> {
     return this.#api.json<StoredPrompt[]>(`${this.#path}/prompts`);
   }

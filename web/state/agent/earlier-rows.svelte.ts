@@ -50,7 +50,7 @@ export class EarlierRows {
     };
   }
 
-  /** From now on, entries that the view drops are kept. */
+  /** Keeps the entries that the view drops from now on. */
   keepDropped(hasOlder: boolean): void {
     this.#page ??= { entries: [], toolRuns: {}, hasOlder };
   }

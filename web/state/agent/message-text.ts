@@ -1,4 +1,4 @@
-// The text of a user's message. Of a very long one the page holds only the beginning, and the server has the rest.
+// The text of a user's message. The page holds only the beginning of a very long one, and the server has the rest.
 import type { UserMessage } from '../../../shared/pi/messages.ts';
 import { plainText } from '../../../shared/view/history.ts';
 import type { Entry } from '../../../shared/view/conversation.ts';

@@ -4,8 +4,8 @@ import { PersistedText } from '../../lib/storage/persisted.ts';
 import { randomId } from '../../lib/browser/random-id.ts';
 
 /**
- * The id of this tab. A reloaded page keeps it and thus replaces its predecessor, even if that one's last report was
- * lost.
+ * The id of this tab. A reloaded page keeps it and thus replaces its predecessor, even if the last report of that page
+ * was lost.
  */
 const tab = new PersistedText('tab', 'pi-panel.tab');
 
@@ -22,7 +22,7 @@ export function reportPresence(api: Api): () => void {
 
   function report(visible: boolean): void {
     reportedAt = visible ? performance.now() : null;
-    // A failure is not worth a message. At worst, a phone rings.
+    // A failure is not reported, because at worst a phone rings.
     api
       .fetch('api/presence', { method: 'POST', body: { page, visible, at: Date.now() }, keepalive: !visible })
       .catch(() => undefined);

@@ -23,7 +23,7 @@ const NOTES: Record<NewsKind, readonly number[]> = {
 const NOTE_S = 0.13;
 const LOUDNESS = 0.12;
 const RESUME_MS = 300;
-/** By how much other tabs may get the same event later. */
+/** How much later other tabs may get the same event. */
 const TABS_MS = 500;
 
 class Sounds {

@@ -153,7 +153,7 @@ export class Connection {
     else this.#options.onEvent(JSON.parse(data) as EventFrame);
   }
 
-  /** Repeats until there is another agent or `follow` is called. */
+  /** Finds another agent and follows it. Repeats until there is one or `follow` is called. */
   async #findAgain(lost: FrameOrder, gone: { isEnded: boolean }): Promise<void> {
     for (let failures = 1; this.#order === lost; failures++) {
       this.#isLost = !gone.isEnded;

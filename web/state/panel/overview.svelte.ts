@@ -1,5 +1,5 @@
-// All agents of the panel, one row each, from the stream that every page has. Whether the user has already seen the end
-// of a run in this browser decides between `finished` and `idle`.
+// All agents of the panel, one row each, from the stream that every page has. An agent whose run has ended is
+// `finished` until the user has seen that in this browser, and `idle` afterwards.
 import type { OverviewAgent, OverviewFrame, OverviewState } from '../../../shared/overview.ts';
 import { asObject, Persisted } from '../../lib/storage/persisted.ts';
 

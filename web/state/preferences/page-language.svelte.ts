@@ -49,7 +49,7 @@ class PageLanguage {
     return hasJustChosen;
   }
 
-  /** Fetches, before the page is made, what the first paint shows, and then the rest. */
+  /** Fetches the texts of the first paint before the page is created, and then the rest. */
   begin(): Promise<void> {
     return this.#load((wanted, isStillWanted) =>
       beginInLanguage(wanted, isStillWanted, (error) => (this.failure = errorText(error))),

@@ -24,7 +24,9 @@ export function lineTitle(path: string, from: number, to = from): string {
   return from === to ? `${path}:${from}` : `${path}:${from}-${to}`;
 }
 
-/** The parts of the workbench that it needs; the workbench imports this file. */
+/**
+ * The parts of the workbench that `showPlace` needs. They are declared here because the workbench imports this file.
+ */
 interface Shown {
   showRun: (id: string) => void;
   showMessage: (key: string) => void;

@@ -49,8 +49,8 @@ export interface ComposerPort {
   giveBack: (messages: readonly TakenMessage[]) => void;
   /**
    * Puts an earlier message into the composer to be edited. `oncancel` goes back to the end of the conversation, and
-   * resolves to whether that was possible. It is null if that never is. The changes that followed the message can be
-   * undone with it.
+   * resolves to whether that was possible. It is null if that is never possible. The changes that followed the message
+   * can be undone with it.
    */
   edit: (
     message: TakenMessage,
@@ -62,7 +62,6 @@ export interface ComposerPort {
    * returned function must be called if it does not open.
    */
   leaveSession: () => () => void;
-  /** Sends the draft. */
   send: () => void;
   focus: () => void;
   /** Opens the draft in a large editor. */
@@ -74,7 +73,9 @@ export interface ComposerPort {
   catchFocus: () => void;
 }
 
-/** The parts of the workbench that it needs; the workbench imports this file. */
+/**
+ * The parts of the workbench that `addToChat` needs. They are declared here because the workbench imports this file.
+ */
 interface WithComposer {
   /** The region that a phone shows. */
   tab: string;

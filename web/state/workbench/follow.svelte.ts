@@ -57,7 +57,8 @@ function placeOf(
     const { offset } = event.args;
     return { path, ...(typeof offset === 'number' && { line: offset }) };
   }
-  // Only the end of a run is useful here: a new file exists only then, and only then the line of an edit is known.
+  // Only the end of a run is useful here, because before that a new file does not exist and the line of an edit is not
+  // known.
   if (isStart || event.isError || !['edit', 'write'].includes(toolName)) return null;
   const { firstChangedLine } = (event.panel_details ?? {}) as Record<string, unknown>;
   return { path, line: typeof firstChangedLine === 'number' ? firstChangedLine : 1 };

@@ -1,5 +1,5 @@
 // The state of this page: its open regions, file and run. It is stored in the browser and never sent. Regions
-// communicate through it: a chat card requests a run or a file, and the terminal or the editor shows it.
+// communicate through it. For instance, a chat card requests a run or a file, and the terminal or the editor shows it.
 import { MediaQuery } from 'svelte/reactivity';
 import { layoutMode } from '../../lib/breakpoints.ts';
 import type { PlanRequest } from '../../../shared/changes.ts';
@@ -56,7 +56,7 @@ export class Workbench {
   opensTerminal = $state(false);
   #enterSends = $state<boolean | null>(null);
   #cover = $state<string | null>(null);
-  /** The id of the cover that made way for a file, until the user opens or closes a cover. */
+  /** The id of the cover that was hidden to show a file, until the user opens or closes a cover. */
   hiddenCover = $state<string | null>(null);
   /** The id of the open overlay. */
   overlay = $state<string | null>(null);
@@ -86,7 +86,7 @@ export class Workbench {
   sizes = $state<Record<string, number>>({});
   /** The workspace whose layout is shown. Empty until the workspace is known. */
   #workspace = '';
-  /** The layout that the page chose by itself until the workspace is known; null afterwards. */
+  /** The layout that the page itself chose until the workspace is known; null afterwards. */
   #provisional: Pick<Workbench, 'rail' | 'isTerminalOpen'> | null = {
     rail: FIRST_RAIL,
     isTerminalOpen: null,
@@ -100,7 +100,10 @@ export class Workbench {
     this.#enterSends = enterSends;
   }
 
-  /** Restores the last layout of this workspace. What the user opened or closed before it was known stays. */
+  /**
+   * Restores the last layout of this workspace. Regions that the user opened or closed before the workspace was known
+   * stay as they are.
+   */
   openWorkspace(workspace: string, { isLikely = false } = {}): void {
     const before = this.#provisional;
     if (!isLikely) this.#provisional = null;
@@ -185,7 +188,6 @@ export class Workbench {
     this.overlay = 'settings';
   }
 
-  /** Sets whether the terminal opens automatically. */
   setOpensTerminal(opensTerminal: boolean): void {
     this.opensTerminal = opensTerminal;
     if (opensTerminal) this.isTerminalOpen = null;
@@ -231,7 +233,7 @@ export class Workbench {
     this.focus.find()?.enter('review');
   }
 
-  /** Shows the cover again that made way for a file. */
+  /** Shows the cover that was hidden to show a file. */
   showHiddenCover(): void {
     const { hiddenCover } = this;
     if (hiddenCover === null) return;
@@ -239,7 +241,7 @@ export class Workbench {
     this.focus.find()?.enter(hiddenCover);
   }
 
-  /** Hides the region that covers another one; the focus goes back to where it was before. */
+  /** Hides the region that covers another one, and moves the focus back to where it was before. */
   closeCover(): void {
     const { cover } = this;
     this.cover = null;
