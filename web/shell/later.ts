@@ -1,5 +1,5 @@
-// The parts of the frame that its first paint does without, in one file. It is fetched right after the first paint, so
-// that the parts are there when they are needed, even if the server is not.
+// The parts of the frame that its first paint does not need, in one file. The file is fetched right after the first
+// paint, so that the parts are available when they are needed, even if the server is unreachable by then.
 import AfterStart from './frame/AfterStart.svelte';
 import Divider from './frame/Divider.svelte';
 import FrameRest from './frame/FrameRest.svelte';

@@ -23,7 +23,7 @@ export const SIZES = {
 
 export type SizeName = keyof typeof SIZES;
 
-/** Returns the stored size, clamped to its bounds: it may be from a larger window or an older version. */
+/** Returns the stored size, clamped to its bounds, because it may be from a larger window or an older version. */
 export function sizeOf(name: SizeName, remembered: Readonly<Record<string, number>>): number {
   const { initial, min, max } = SIZES[name];
   const size = remembered[name];

@@ -13,7 +13,7 @@ export const keyboardHeight: Attachment<HTMLElement> = (element) => {
   const viewport = window.visualViewport;
   if (!viewport) return;
   const fit = (): void => {
-    // When the user has zoomed in, a low viewport says nothing about a keyboard.
+    // When the user has zoomed in, a low viewport does not mean that a keyboard is open.
     if (viewport.scale > 1.01) return;
     const isCovered = viewport.height < document.documentElement.clientHeight - 1;
     element.style.blockSize = isCovered ? `${viewport.height}px` : '';

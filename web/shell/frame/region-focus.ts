@@ -80,7 +80,7 @@ export class RegionFocus implements FocusPort {
   }
 
   /**
-   * Waits until the code and the rows of a region have loaded. What the user types in the meantime is typed there.
+   * Waits until the code and the rows of a region have loaded. Text that the user types in the meantime is typed there.
    * Anything else that the user does cancels this.
    */
   #focusLater(region: string): void {
