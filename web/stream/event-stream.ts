@@ -1,5 +1,6 @@
 // Stage 1 of the event stream: a single connection. Sends the request and parses the server-sent events into frames.
-// The browser's EventSource would not do: it cannot send the token, and never retries after a 401, 500 or 503.
+// The browser's EventSource is not suitable, because it cannot send the token, and never retries after a 401, 500 or
+// 503.
 //
 // The next stages: reconnecting-stream.ts reconnects, shared-stream.ts shares the frames with the other tabs of the
 // browser, and frame-order.ts delivers each frame once and in order. state/panel/connection.svelte.ts connects the

@@ -1,5 +1,5 @@
-// Stage 4 of the event stream: delivers the frames of one agent in order and exactly once, whichever tab received them.
-// It fetches missing frames itself.
+// Stage 4 of the event stream: delivers the frames of one agent in order and exactly once, no matter which tab received
+// them. It fetches missing frames itself.
 import { ApiError } from '../lib/requests/api.ts';
 import { backOff, pause } from '../lib/requests/pause.ts';
 import { agentOf } from './event-stream.ts';

@@ -18,7 +18,6 @@ export interface ReconnectingStreamOptions {
   /** Returns the id of the last known frame of an agent, or undefined to request a snapshot. */
   after: (agent: string) => string | undefined;
   onFrame: (frame: Frame) => void;
-  /** Called when the status changes. */
   onStatus: (status: StreamStatus) => void;
   /** Called when the token was refused. Only a new link helps, so the stream has stopped. */
   onRefused: () => void;
