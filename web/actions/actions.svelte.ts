@@ -107,15 +107,15 @@ export class Actions {
   }
 
   /**
-   * Runs an action that was typed as a slash command. Resolves with false if it failed; a toast then gives the reason.
+   * Runs an action that was typed as a slash command. Resolves to false if it failed; a toast then gives the reason.
    */
   runSlash(action: Action, argument: string): Promise<boolean> {
     return this.#run(action, { argument: action.slash?.hint === undefined ? null : argument });
   }
 
   /**
-   * Runs `act` for a control. Its question, if any, is shown beside `anchor`, or without one in the palette. A failure
-   * becomes a toast.
+   * Runs `act` for a control. Its question, if any, is shown beside `anchor`, or in the palette if there is no anchor.
+   * A failure becomes a toast.
    */
   perform(label: string, act: Question['act'], anchor?: Element): void {
     void this.#perform(label, act, anchor);

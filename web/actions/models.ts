@@ -13,7 +13,7 @@ export const MODEL_ACTIONS = {
     group: 'pi',
     keys: 'Mod+Shift+M',
     slash: { name: 'model', description: 'Choose the model', hint: '[name]' },
-    /** The argument is a name, as in pi's TUI: an exact match is chosen, otherwise the list is searched. */
+    /** The argument is a name, as in pi's TUI. An exact match is chosen; otherwise, the list is searched. */
     async run(context) {
       const { argument, workbench } = context;
       if (!argument) return () => workbench.pickers.toggle('model');
@@ -75,7 +75,7 @@ export const MODEL_ACTIONS = {
 const LEVELS: readonly ThinkingLevel[] = ['off', 'minimal', 'low', 'medium', 'high', 'xhigh', 'max'];
 
 /**
- * The fallback for pi before 0.81, which does not report the levels of a model: every reasoning model accepts these.
+ * The fallback for pi before 0.81, which does not report the levels of a model. Every reasoning model accepts these.
  */
 const COMMON_LEVELS: readonly ThinkingLevel[] = LEVELS.slice(0, 5);
 

@@ -1,5 +1,5 @@
-// The table of those of pi's settings that RPC commands can change, read by the palette, the settings and the queue;
-// and actions for tools and resources. The names are pi's.
+// The table of pi's settings that RPC commands can change, read by the palette, the settings and the queue, and actions
+// for tools and resources. The names are pi's.
 import { t, type Text } from '../language/text.ts';
 import type { PageCommand } from '../../shared/wire.ts';
 import type { QueueMode } from '../../shared/pi/commands.ts';

@@ -20,7 +20,7 @@ export async function showTree(context: ActionContext): Promise<TreeStep> {
 }
 
 function pointStep(context: ActionContext, node: SessionNode, isLeaf: boolean): PickStep {
-  /** Whether it is available is read again and again, because pi may become idle while the step is open. */
+  /** Its availability is read repeatedly, because pi may become idle while the step is open. */
   const going = (item: Item): Item => ({
     ...item,
     get unavailable() {

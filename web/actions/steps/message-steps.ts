@@ -41,7 +41,10 @@ export async function editMessage(context: ActionContext, entryId: string): Prom
   };
 }
 
-/** Returns what the agent changed after a message of this time. pi is still at the end of the conversation. */
+/**
+ * Returns the agent's changes after a message with this timestamp. At this point, pi is still at the end of the
+ * conversation.
+ */
 function changedSince({ agent }: ActionContext, timestamp: number): ChangedSince | null {
   const open = agent.changes.turns
     .filter(({ at }) => at >= timestamp)
