@@ -9,7 +9,10 @@ const MAX_TITLE_CHARS = 60;
 
 type Runs = Pick<View, 'entries' | 'toolRuns'>;
 
-/** Returns the bash runs of the agent and of the user, newest first. `pinned` is always included, whatever its tool. */
+/**
+ * Returns the bash runs of the agent and of the user, newest first. `pinned` is always included, even if it is a run of
+ * another tool.
+ */
 export function bashRuns(view: Runs, pinned?: ToolRun): ToolRun[] {
   const shown = newestFirst(view)
     .filter(({ name }) => name === 'bash')

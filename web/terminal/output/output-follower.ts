@@ -19,7 +19,7 @@ export interface OutputSink {
 export type FollowState = 'reading' | 'reconnecting' | 'complete' | 'lost';
 
 export interface FollowOptions extends OutputRoute {
-  /** The first byte to read. Unless it is 0, the sink gets no bytes of the line that contains it, up to a limit. */
+  /** The first byte to read. Unless it is 0, the rest of the line that contains it is skipped, up to a limit. */
   from: number;
   /** The byte before which to stop. Without it, the follower reads to the end of the run. */
   until?: number;

@@ -1,5 +1,5 @@
-// Finds lines in the bytes of an output. xterm knows its lines but not from which bytes they came, so the byte at which
-// the last N lines begin is found by counting line feeds backwards in the output itself.
+// Finds lines in the bytes of an output. xterm knows its lines but not the bytes from which they came. The start of the
+// last N lines is therefore found by counting line feeds backwards in the output itself.
 import type { OutputRoute } from './run-addresses.ts';
 
 const LINE_FEED = 0x0a;

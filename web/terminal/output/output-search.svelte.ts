@@ -93,7 +93,7 @@ export class OutputSearch {
     this.isSearching = false;
   }
 
-  /** Goes to the next or previous match. At the last match, `next` goes to the first one, and the other way round. */
+  /** Goes to the next or previous match. At the last match, `next` goes to the first one, and vice versa. */
   step(direction: Direction, screen: SearchedScreen): void {
     const { query, current, count } = this;
     if (!query || count === 0) return;

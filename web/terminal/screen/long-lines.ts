@@ -3,7 +3,7 @@
 
 /** The number of lines that the page holds. The server has the earlier ones. */
 export const SCROLLBACK = 10_000;
-/** The most columns. Longer lines are broken there, and the page says so. */
+/** The most columns. Longer lines are broken there, and the page reports that. */
 export const MAX_COLUMNS = 2000;
 /**
  * The most cells: 48 MB, which is the whole scrollback at 400 columns, because xterm uses 12 bytes per cell, even for
