@@ -1,7 +1,7 @@
 // Sets up Monaco: the editor and the diff editor, highlighting for all languages, and JSON, the only language service
 // that works without knowledge of the project. All features are imported here. The JSON service of Monaco 0.57 would
-// import them anyway, but too late for the services that some of them register: selections would break with the first
-// JSON file.
+// import them anyway, but too late for the services that some of them register. Selections would then break with the
+// first JSON file.
 import * as monaco from 'monaco-editor/editor';
 import 'monaco-editor/features/register.all';
 import 'monaco-editor/languages/definitions/register.all';

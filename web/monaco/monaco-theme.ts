@@ -61,7 +61,7 @@ interface WithTokenization {
   tokenization?: { forceTokenization?: (line: number) => void };
 }
 
-/** Far from the start, the lines would take too long: each depends on the one before it. */
+/** Coloring lines far from the start would take too long, because each line depends on the one before it. */
 const MAX_COLORED_AT_ONCE = 5000;
 
 /** With a new theme, Monaco forgets the colors of all code, and finds them again only 100 ms later. */

@@ -8,7 +8,7 @@ const LOADERS = {
   typescript: () => import('monaco-editor/languages/definitions/typescript/typescript'),
 };
 
-/** Monaco's own rule for words follows: it would make both plain. */
+/** These rules come before Monaco's own rule for words, which would make both plain. */
 const RULES: languages.IMonarchLanguageRule[] = [
   [/#?[a-z_$][\w$]*(?=\()/, { cases: { '@keywords': 'keyword', '@default': 'function' } }],
   [/[A-Z][A-Z\d]*_[A-Z\d_]*(?![\w$])/, 'constant'],
