@@ -140,8 +140,7 @@ function countClosed(tokens: readonly Token[], text: string): number {
 /** Whether token `i` is a boundary. `text` is the source from the start of the token to the end. */
 function isBoundary(tokens: readonly Token[], i: number, text: string): boolean {
   if (tokens[i]!.type === 'space' || text.split('\n', 3).length < 3) return false;
-  // Whether a block can interrupt a paragraph depends on that paragraph, so a block right after a paragraph is lexed
-  // with it.
+  // Not every block can interrupt every paragraph, so a block right after a paragraph is lexed with it.
   if (['paragraph', 'text'].includes(tokens[i - 1]!.type)) return false;
   // The title of a definition may follow on the next line.
   const before = tokens.slice(0, i).findLast(({ type }) => type !== 'space');

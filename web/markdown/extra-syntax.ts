@@ -10,7 +10,6 @@ export interface MathToken extends Tokens.Generic {
   isDisplay: boolean;
 }
 
-/** A reference to a footnote. */
 export interface FootnoteRef extends Tokens.Generic {
   type: 'footnoteRef';
   raw: string;

@@ -43,7 +43,7 @@ function startWorker(): Worker {
     listeners.get(data.block)?.(data),
   );
   // The worker could not be fetched, so the code stays in one color, and the next block tries again. After an exception
-  // (an ErrorEvent) the worker goes on.
+  // (an ErrorEvent) the worker continues.
   started.addEventListener('error', (event) => {
     if (!(event instanceof ErrorEvent)) worker = null;
   });

@@ -1,15 +1,15 @@
-// The worker that lays out diagrams for the page: the first one takes a quarter of a second.
+// Lays out diagrams in a worker, because the first one takes a quarter of a second.
 import { readDrawing, type DrawnElement } from './drawing.ts';
 
 export interface DiagramRequest {
   id: number;
-  /** Mermaid. */
+  /** In the language of Mermaid. */
   source: string;
 }
 
 export interface Diagram {
   id: number;
-  /** null for a kind of diagram that the library does not know, and for a source with an error. */
+  /** Null for a kind of diagram that the library does not know, and for a source with an error. */
   drawing: DrawnElement | null;
 }
 
@@ -23,21 +23,21 @@ async function draw({ id, source }: DiagramRequest): Promise<DrawnElement | null
   try {
     return readDrawing(renderMermaidSVG(withLines(source), { padding: 8 }), `diagram-${id}`);
   } catch {
-    // The library says what it cannot draw by an exception. The page then shows the source, as for any other code.
+    // The library throws if it cannot draw the diagram. The page then shows the source, as for any other code.
     return null;
   }
 }
 
 /**
- * The layout library takes itself for the main file of a worker, and exports nothing, unless there is a document. The
- * library around it sets `self`, which a worker does not allow.
+ * Without a document, the layout library assumes that it is the main file of a worker, and exports nothing. The library
+ * around it sets `self`, which a worker does not allow.
  */
 function prepareGlobals(): void {
   (globalThis as { document?: object }).document ??= {};
   Object.defineProperty(globalThis, 'self', { value: globalThis, writable: true, configurable: true });
 }
 
-/** The library expects the first line to name nothing but the kind of the diagram. */
+/** The library expects only the kind of the diagram in the first line. */
 function withLines(source: string): string {
   return source.replace(/^(\s*(?:graph|flowchart)\s+\w+)[ \t]*;/, '$1\n');
 }

@@ -8,7 +8,7 @@ let worker: Worker | null = null;
 let lastId = 0;
 const waiting = new Map<number, (drawing: DrawnElement | null) => void>();
 
-/** Resolves to null if the diagram cannot be drawn, also without a connection. */
+/** Resolves to null if the diagram cannot be drawn, for instance without a connection. */
 export function draw(source: string): Promise<DrawnElement | null> {
   const started = (worker ??= startWorker());
   const request: DiagramRequest = { id: ++lastId, source };
@@ -24,7 +24,7 @@ function startWorker(): Worker {
     waiting.get(data.id)?.(data.drawing);
     waiting.delete(data.id);
   });
-  // It could not be fetched, or one diagram was too much for it: the next one gets a new worker.
+  // The worker could not be fetched, or a diagram was too much for it. The next diagram gets a new worker.
   started.addEventListener('error', () => {
     started.terminate();
     worker = null;

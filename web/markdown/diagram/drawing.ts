@@ -1,6 +1,6 @@
-// A drawn diagram as a tree of SVG elements that the page can create one by one: it trusts no markup, and the source of
-// a diagram comes from the model. What is not in the lists below is left out, so a drawing can show and move nothing
-// but itself.
+// A drawn diagram as a tree of SVG elements, which the page creates one by one. The page trusts no markup, because the
+// source of a diagram comes from the model. Everything that is not in the lists below is left out, so a drawing can
+// only show and move itself.
 import { parseXml, XmlElement, XmlText } from '@rgrove/parse-xml';
 
 export interface DrawnElement {
@@ -20,7 +20,7 @@ const ATTRIBUTES = new Set(
   ).split(' '),
 );
 
-/** `svg` must be well-formed. `id` is unique on the page: the ids within the drawing begin with it. */
+/** `svg` must be well-formed. `id` must be unique on the page, because the ids within the drawing begin with it. */
 export function readDrawing(svg: string, id: string): DrawnElement | null {
   const { root } = parseXml(svg);
   return root && readElement(root, id);
@@ -41,7 +41,9 @@ function readElement(element: XmlElement, id: string): DrawnElement | null {
   return { name: element.name, attributes, children };
 }
 
-/** A color from the source may be an address, which the browser would fetch: only places in the drawing are allowed. */
+/**
+ * A color from the source may be an address, which the browser would fetch, so only places in the drawing are allowed.
+ */
 function readValue(name: string, value: string, id: string): string | null {
   if (name === 'id') return `${id}-${value}`;
   if (!/url|\\/i.test(value)) return value;

@@ -1,5 +1,5 @@
 // Recognizes text that names a place in a file of the workspace, such as `src/app.ts:12`. This is a guess from the text
-// alone: the file may not exist.
+// alone, so the file may not exist.
 
 export interface FilePlace {
   path: string;
