@@ -58,8 +58,8 @@ function changeOfOne({ args, details }: Edit): Change | null {
 }
 
 /**
- * Parses `details.patch`, which is a unified diff since pi 0.74. Returns null if it is missing or cannot be parsed: the
- * panel may have truncated it.
+ * Parses `details.patch`, which is a unified diff since pi 0.74. Returns null if it is missing or cannot be parsed, for
+ * instance because the panel has truncated it.
  */
 function patchOf(details: unknown): StructuredPatch | null {
   const patch = (details as { patch?: unknown } | null | undefined)?.patch;

@@ -70,7 +70,7 @@ export class OpenFile {
   }
 
   /**
-   * Whether there are unsaved edits, or may be: while the file is being read, the edits that were stored before a
+   * Whether there are, or may be, unsaved edits. While the file is being read, the edits that were stored before a
    * reload are not known yet.
    */
   get mayHaveEdits(): boolean {

@@ -202,7 +202,7 @@ test('undoing a merge brings the conflict back, so that theirs is never overwrit
   assert.deepEqual([file.text, file.theirs?.text, file.isDirty], ['mine\ntwo\nthree\n', disk.text, true]);
   assert.equal(await file.save(), false);
   assert.equal(disk.text, 'one\ntwo\ntheirs\n');
-  // Undone to the text before all edits, the file follows the disk again when it is read.
+  // After all edits are undone, the file follows the disk again when it is read.
   buffer.undo();
   assert.equal(file.isDirty, false);
   await file.refresh();

@@ -1,6 +1,6 @@
 // Converts a scroll position to the row at the top, and back. Browsers limit the height of an element, so the scrollbar
-// of a very long file is coarse: a pixel can stand for many rows. Small movements, such as with the wheel, still move
-// by the real height of a row. Pure.
+// of a very long file is coarse, and a pixel can stand for many rows. Small movements, such as with the wheel, still
+// move by the real height of a row. Pure.
 
 /** The height of a line in the editor. */
 export const ROW_PX = 19;

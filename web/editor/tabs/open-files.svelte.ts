@@ -168,7 +168,7 @@ export class OpenFiles {
     if (known) return known;
     const file = this.#newFile(path);
     this.#insert(file);
-    // Only after the load is it known whether the file has unsaved edits.
+    // The unsaved edits of the file are known only after the load.
     void file.load().then(() => this.#closeSpare());
     return file;
   }

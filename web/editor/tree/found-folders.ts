@@ -4,7 +4,7 @@ import { t } from '../../language/text.ts';
 import { folderOf, nameOf } from '../workspace-path.ts';
 import type { Folder } from './tree-rows.ts';
 
-/** How many files are shown. A longer list would not help: the user types more of the name instead. */
+/** How many files are shown. A longer list would not help, because the user then types more of the name instead. */
 export const MAX_FOUND = 200;
 
 /** Arranges the files. The folders are in the order of the best match in each. */
