@@ -42,7 +42,7 @@ export function countStates(states: readonly ShownState[]): string {
     .join(' · ');
 }
 
-/** The lines that the server words. All others are from pi, or say why an agent failed. */
+/** The lines that the server writes. All others are from pi, or give the reason why an agent failed. */
 const SERVER_LINES: ReadonlyMap<string, Text> = new Map([
   ['Starting', 'Starting'],
   ['Thinking', 'Thinking##activity'],
@@ -52,7 +52,10 @@ const SERVER_LINES: ReadonlyMap<string, Text> = new Map([
 ]);
 const RETRYING = 'Retrying: ';
 
-/** Returns the activity line of a row. After a restart of pi or of the panel it says that the run was interrupted. */
+/**
+ * Returns the activity line of a row. After a restart of pi or of the panel, the line reports that the run was
+ * interrupted.
+ */
 export function lineOf({ line, state, isInterrupted }: Shown): string {
   if (isInterrupted && state === 'idle')
     return t('Interrupted in the middle of the run. Send a message to continue.');

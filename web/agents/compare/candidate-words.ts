@@ -16,7 +16,7 @@ export interface CandidateFacts {
   start: WorktreeStart | undefined;
 }
 
-/** Whether the candidate's agent runs, or will. */
+/** Whether the candidate's agent is running or will run. */
 export function isUnderWay({ agent, state, start }: CandidateFacts): boolean {
   return agent ? state === 'working' || state === 'needs_you' : start?.state === 'running';
 }

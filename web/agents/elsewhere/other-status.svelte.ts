@@ -1,5 +1,5 @@
 // Polls the status of the agents of another panel, which shares it with the pages that its user allowed. The response
-// from another machine is not trusted: only fields in a known format are used, and only as text.
+// from another machine is not trusted, so only fields in a known format are used, and only as text.
 import type { AgentStatus, OverviewState } from '../../../shared/overview.ts';
 import { asArray, asObject, isText } from '../../lib/storage/persisted.ts';
 import { pause } from '../../lib/requests/pause.ts';

@@ -17,7 +17,7 @@ export class WorktreeMerge {
   failure = $state<string | null>(null);
   isBusy = $state(false);
   isMerging = $state(false);
-  /** Whether the first plan is known, which decides which way comes first. */
+  /** Whether the first plan is known, which decides the way that comes first. */
   isOpen = $state(false);
   readonly #api: Api;
   readonly #folder: string;
