@@ -46,7 +46,7 @@ export class SessionActs {
     return this.#panel.overview.agents.find(({ session }) => session?.id === id)?.id;
   }
 
-  /** Renames a session. If an agent has it open, pi does it. */
+  /** Renames a session. If an agent has it open, its pi does that. */
   rename(session: StoredSession, name: string): Promise<boolean> {
     return this.#do(async () => {
       const agent = this.agentOf(session);

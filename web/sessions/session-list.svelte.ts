@@ -6,7 +6,7 @@ import type { StoredSession, StoredSessions } from '../../shared/stored-sessions
 /** The pause in typing before a request, so that a word does not cause one request for each letter. */
 const PAUSE_MS = 150;
 
-/** Practically all sessions, because nobody has this many. */
+/** In effect no limit, because nobody has this many sessions. */
 const LIMIT = '20000';
 
 export interface SessionQuery {
