@@ -22,8 +22,8 @@ interface Change {
 }
 
 /**
- * Returns the changes to models.json with this content, or in `problem` which field is missing or wrong. Of an existing
- * provider, only what was entered changes: its other keys, comments and models stay.
+ * Returns the changes to models.json with this content, or in `problem` which field is missing or wrong. In an existing
+ * provider, only the entered values change. Its other keys, comments and models stay.
  */
 export function customProvider(
   entered: Entered,

@@ -15,7 +15,7 @@ const documented = await readFile(
   'utf8',
 );
 
-/** Keys in the schema of pi 1.5.2 that are not documented: pi writes them itself, or they are outdated. */
+/** Keys in the schema of pi 1.5.2 that are not documented, because pi writes them itself or they are outdated. */
 const UNDOCUMENTED = new Set([
   '$schema',
   'deviceId',

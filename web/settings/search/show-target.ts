@@ -3,8 +3,7 @@
 const WAIT_MS = 20_000;
 const MARK_MS = 1600;
 /**
- * The order in which controls are looked for: the control that changes the setting comes before buttons such as
- * "Reset".
+ * The order in which to look for controls. The control that changes the setting comes before buttons such as "Reset".
  */
 const CONTROLS = ['input, select, [role="switch"], [aria-pressed="true"]', 'button, a[href]'];
 
