@@ -12,7 +12,7 @@ interface KeyOptions {
   page?: number | undefined;
   /** Whether Home and End move the active row. Must be false with a filter, where they move the caret. */
   hasEnds?: boolean | undefined;
-  /** Whether a move past the last row goes to the first, and the other way round. */
+  /** Whether a move past the last row goes to the first, and vice versa. */
   wraps?: boolean | undefined;
 }
 

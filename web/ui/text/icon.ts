@@ -4,7 +4,7 @@ import Icon from './Icon.svelte';
 
 /** `d`: the outline, as the data of a path. */
 export function icon(d: string): Component<Omit<ComponentProps<typeof Icon>, 'd'>> {
-  // With the getters of the props, which the icon follows.
+  // Passes the getters of the props on, so that the icon follows changes.
   return (internals, props) =>
     Icon(internals, Object.defineProperties({ d }, Object.getOwnPropertyDescriptors(props)));
 }
