@@ -1,6 +1,6 @@
 // Postpones work that the first paint does not need, such as fetching code before the user needs it.
 
-/** For how long a slow connection is left to what the page shows first. */
+/** How long a slow connection is reserved for the parts that the page shows first. */
 const SETTLE_MS = 1000;
 
 /** Runs the task once the page has settled and the browser is idle. Returns a function that cancels the task. */

@@ -1,4 +1,4 @@
-// Resolves to the browser's Web Locks, or to null if they cannot be used: they do not exist on pages served over plain
+// Resolves to the browser's Web Locks, or to null if they cannot be used. They do not exist on pages served over plain
 // HTTP from another machine, and the browser refuses them if the user has blocked storage for this site.
 export async function usableLocks(): Promise<LockManager | null> {
   try {

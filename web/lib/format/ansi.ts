@@ -20,7 +20,9 @@ export function onlyColors(text: string): string {
   return shown.includes('\r') ? shown.split('\n').map(lastState).join('\n') : shown;
 }
 
-/** A regular expression would be too slow: on a line of 256 kB it would scan from every character to the end. */
+/**
+ * A regular expression would be too slow, because on a line of 256 kB it would scan from every character to the end.
+ */
 function lastState(line: string): string {
   const written = line.replace(/\r+$/, '');
   return written.slice(written.lastIndexOf('\r') + 1);

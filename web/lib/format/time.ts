@@ -44,8 +44,8 @@ export function relativeTime(at: number, now: number): string {
 }
 
 /**
- * Counts how often the date changed between two times, in the user's time zone. The days of a change of the clocks have
- * 23 or 25 hours.
+ * Counts how often the date changed between two times, in the user's time zone. A day on which the clocks change has 23
+ * or 25 hours.
  */
 export function daysBetween(at: number, now: number): number {
   const midnight = (time: number): number => new Date(time).setHours(0, 0, 0, 0);

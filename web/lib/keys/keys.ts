@@ -36,7 +36,7 @@ export function findAction(keys: string | null, bindings: Bindings): string | nu
 
 /**
  * Returns the pressed keys in the notation of the tables (`Mod+Shift+O`). Returns null for a modifier alone and for
- * keys that type text: only Escape, F1 to F12 and `?` work without Mod or Alt.
+ * keys that type text. Only Escape, F1 to F12 and `?` work without Mod or Alt.
  */
 export function keysOf(event: Pressed, onMac: boolean): string | null {
   if (event.key === HELP_KEY && !event.ctrlKey && !event.metaKey && !event.altKey) return HELP_KEY;

@@ -1,4 +1,4 @@
-// Requests that are asked for in bursts, by several regions and for many events at once.
+// Joins requests that are made in bursts, by several regions and for many events at once.
 
 /**
  * Returns a function that does the work at once. Its calls during the work and for `pauseMs` after it lead to one more

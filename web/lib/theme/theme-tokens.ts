@@ -1,5 +1,5 @@
-// Derives the page's color tokens from a theme of pi's TUI. Text is readable in every theme: a color with a contrast
-// below 4.5:1 on a background of the page is moved towards black or white.
+// Derives the page's color tokens from a theme of pi's TUI. Text is readable in every theme, because a color with a
+// contrast below 4.5:1 on a background of the page is moved towards black or white.
 import type { PiTheme } from '../../../shared/pi/theme-json.ts';
 
 type Rgb = readonly number[];
@@ -11,9 +11,9 @@ export interface PageTheme {
   tokens: Readonly<Record<string, string>>;
 }
 
-/** The least contrast of text. */
+/** The minimum contrast of text. */
 const READABLE = 4.5;
-/** The least contrast of lines. */
+/** The minimum contrast of lines. */
 const VISIBLE = 3;
 const BLACK: Rgb = [0, 0, 0];
 const WHITE: Rgb = [255, 255, 255];
@@ -148,7 +148,7 @@ export function pageTheme({ name, colors }: PiTheme): PageTheme {
   };
 }
 
-/** Chooses a background for a theme that has none, because it relies on the terminal's: dark for light text. */
+/** Chooses a background for a theme that has none because it relies on the terminal's. Light text gets a dark one. */
 function groundOf(message: Rgb | null, text: Rgb | null): Rgb {
   const isDark = message ? luminance(message) < 0.25 : text === null || luminance(text) > 0.4;
   if (!message) return isDark ? [24, 24, 24] : [252, 252, 252];
