@@ -1,5 +1,5 @@
 // Reports released keys to screens that ask for them, such as games, in the form of the Kitty keyboard protocol. Other
-// terminals report only presses, with which such a game never stops a movement.
+// terminals report only presses, so a movement in such a game would never stop.
 
 type Key = Pick<KeyboardEvent, 'key' | 'code' | 'shiftKey' | 'altKey' | 'ctrlKey'>;
 
@@ -35,7 +35,7 @@ export class KeyReleases {
     return release;
   }
 
-  /** Returns the reports for all held keys. Without the focus, the page is not told when they are released. */
+  /** Returns the reports for all held keys. Without the focus, the page gets no event when they are released. */
   releaseAll(): string {
     const all = [...this.#held.values()].join('');
     this.#held.clear();

@@ -6,7 +6,7 @@ const KANA = /[\p{Script=Hiragana}\p{Script=Katakana}]/u;
 const HANGUL = /\p{Script=Hangul}/u;
 const HAN = /\p{Script=Han}/u;
 const CJK = /^(zh|ja|ko)\b/i;
-/** How many characters are read: enough to tell, and quick for a message of a megabyte. */
+/** How many characters are read. These are enough to tell, and are read quickly even in a message of a megabyte. */
 const MAX_READ = 2000;
 
 /**

@@ -3,8 +3,8 @@
 // holds texts to be shown later.
 // To add a text: write `t('...')`, then add it to a file in zh/ and to the file of the same name in ja/. The compiler
 // names a text that either of them lacks. A test names a text that the first paint may show and zh-first.ts lacks. When
-// the user switches the language, the page is made again, so a component may keep a translated text for as long as it
-// lives. Whatever lives longer (tables, modules) keeps the English text and translates it when it is shown.
+// the user switches the language, the page is created again, so a component may keep a translated text for as long as
+// it lives. Anything that lives longer (tables, modules) keeps the English text and translates it when it is shown.
 import type { TranslateSentence } from './sentences.ts';
 import type { zh } from './zh.ts';
 
@@ -47,7 +47,7 @@ export function showTexts(other: Shown | null): void {
 let others: Promise<void> | null = null;
 
 /**
- * Resolves when all texts are there, including those that the first paint does without. Code that is fetched for later
+ * Resolves when all texts are there, including those that the first paint does not need. Code that is fetched for later
  * waits for this.
  */
 export const allTexts = (): Promise<void> => others ?? Promise.resolve();

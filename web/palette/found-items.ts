@@ -27,8 +27,8 @@ export interface Search {
 }
 
 /**
- * Returns the rows. Without a query, recently used items come first, without those that are in use: nobody goes where
- * they already are. With a query, the best matches come first.
+ * Returns the rows. Without a query, recently used items come first, except those that are in use, because nobody goes
+ * where they already are. With a query, the best matches come first.
  */
 export function foundItems({ items, query, recent = [], maxRows = MAX_ROWS }: Search): readonly Item[] {
   const wanted = query.trim();

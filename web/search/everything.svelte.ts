@@ -25,7 +25,6 @@ export interface SessionHits {
   hits: SearchHit[];
 }
 
-/** The limits of a search. */
 export interface SearchLimits {
   kind: SearchKind | '';
   span: (typeof SPANS)[number]['id'];

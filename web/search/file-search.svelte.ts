@@ -25,7 +25,6 @@ class FileSearch {
   failure = $state('');
   #aborter = new AbortController();
 
-  /** The parameters of the request. */
   get parameters(): string {
     const { query, globs, isCaseSensitive, isWholeWord, isRegex } = this;
     const parameters = new URLSearchParams({

@@ -13,7 +13,7 @@ const VISIBLE = 22;
 /** The fewest characters before the first match of a line that was cut, with the ellipsis. */
 const LEAST_LEAD = 7;
 
-/** The most characters before the first match in a conversation, of which three short lines are shown. */
+/** The most characters before the first match in a hit from a conversation, which is shown in three short lines. */
 const MAX_PROSE_LEAD = 44;
 
 /** Returns the pieces. Leading spaces are left out, and so is the beginning of a line whose first match comes late. */

@@ -6,7 +6,7 @@ export interface FileDraft {
   text: string;
   /** The ETag of the version that was edited; null if there was no file. */
   base: string | null;
-  /** The workspace whose agents alone can save it. Absent for the user's own files. */
+  /** Only agents of this workspace can save it. Absent for the user's own files. */
   workspace?: string;
 }
 
@@ -22,7 +22,7 @@ function parseDraft(value: unknown): FileDraft | null {
   return { text, base: isText(base) ? base : null, ...(isText(workspace) && { workspace }) };
 }
 
-/** By the path of the file. Not a SvelteMap: the bundler would put its code into the first script. */
+/** By the path of the file. This is not a SvelteMap, because the bundler would put its code into the first script. */
 let drafts = $state.raw<ReadonlyMap<string, FileDraft>>(readStored());
 
 function readStored(): Map<string, FileDraft> {

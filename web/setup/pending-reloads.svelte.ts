@@ -1,5 +1,5 @@
-// The agents whose pi has not loaded yet what was saved, by their address in the API. Not a SvelteSet, because the
-// bundler would put its code into the first script.
+// The agents whose pi has not yet loaded the saved changes, by their address in the API. This is not a SvelteSet,
+// because the bundler would put its code into the first script.
 
 let paths = $state.raw<readonly string[]>([]);
 

@@ -2,7 +2,7 @@
 import type { Text } from '../language/text.ts';
 
 interface TourStop {
-  /** Selectors of the control, best first. Which of them is on the page depends on its width and on what is open. */
+  /** Selectors of the control, best first. The width of the page and its open regions decide which of them exists. */
   anchors: readonly string[];
   title: Text;
   text: Text;

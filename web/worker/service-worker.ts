@@ -1,5 +1,5 @@
 // The service worker. It caches nothing, so nothing is outdated after an update, and every request goes to the panel.
-// Only if the page itself cannot be fetched, the worker answers with an offline page that waits for the panel. It also
+// The worker itself answers only if the page cannot be fetched, with an offline page that waits for the panel. It also
 // shows push notifications while no page is visible.
 import type { PushMessage } from '../../shared/push.ts';
 import { addressOf, noticeOf, type NoticeTarget } from './notice.ts';

@@ -1,4 +1,4 @@
-// Notifications: their settings, and what they say.
+// Notifications: their settings and their texts.
 export const notifications = {
   'What’s new': '新機能',
   'The panel was updated to {version}.': 'パネルが {version} に更新されました。',

@@ -1,4 +1,4 @@
-// Words by which the palette finds actions; each is looked for, so synonyms may be added.
+// Words by which the palette finds actions. Each word is searched separately, so synonyms may be added.
 export const searchWords = {
   'diff, compare changes, commit, accept, keep': '差分, 変更を比較, コミット, 承認, 保持',
   'diff, git, commit, uncommitted, modified files': '差分, コミット, 未コミット, 変更されたファイル',

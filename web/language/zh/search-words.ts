@@ -1,4 +1,4 @@
-// Words by which the palette finds actions; each is looked for, so synonyms may be added.
+// Words by which the palette finds actions. Each word is searched separately, so synonyms may be added.
 export const searchWords = {
   'diff, compare changes, commit, accept, keep': '差异, 对比更改, 提交, 接受, 保留',
   'diff, git, commit, uncommitted, modified files': '差异, 提交, 未提交, 已修改的文件',
