@@ -56,8 +56,8 @@ for (const [name, args] of [
       await button(page, 'Context and cost').click();
       const details = page.getByRole('dialog', { name: 'Context and cost' });
       await expect(details).toContainText('Budget of a session');
-      await button(details, 'Let this session go on').click();
-      await expect(details).toContainText('This session goes on without a budget.');
+      await button(details, 'Let this session continue').click();
+      await expect(details).toContainText('This session continues without a budget.');
       await page.keyboard.press('Escape');
       await send(page, 'go on');
       await expect(answers(page).last()).toContainText('All done.');

@@ -112,7 +112,7 @@ onEveryPi({ files: PROJECT, extension: 'export default function () {}' }, ({ pi,
     await panel.restart();
     await panel.command({ type: 'prompt', message: '/leave' });
     const left = (await panel.until('it is gone', ({ exit }) => exit)).exit!;
-    assert.deepEqual([left.code, left.reason], [0, 'The agent ended by itself.']);
+    assert.deepEqual([left.code, left.reason], [0, 'The agent ended on its own.']);
     await readFile(finished);
     await writeFile(panel.extension, 'export default function () {}');
     await panel.restart();

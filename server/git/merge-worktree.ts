@@ -181,7 +181,7 @@ function changesAmong(
 function stagedAmong({ folder, branch }: Checkout, dirty: readonly ChangedFile[]): string | null {
   const names = dirty.flatMap(({ name, isStaged }) => (isStaged ? [name] : []));
   if (names.length === 0) return null;
-  return `${folder} (${branch}) has staged changes: ${someOf(names)}. Commit or unstage them first; git makes no merge commit beside them.`;
+  return `${folder} (${branch}) has staged changes: ${someOf(names)}. Commit or unstage them first; git does not merge while changes are staged.`;
 }
 
 /** Whether git only has to move the branch, without a merge commit. */

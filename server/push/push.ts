@@ -84,7 +84,7 @@ export class Push {
     if (delivery.outcome === 'gone')
       throw new Refusal(410, 'gone', 'The browser of this device has ended its subscription.');
     if (delivery.outcome !== 'accepted')
-      throw new Refusal(502, 'push_failed', `The push service did not take it: ${delivery.why}.`);
+      throw new Refusal(502, 'push_failed', `The push service did not accept it: ${delivery.why}.`);
   }
 
   /** Call this with every changed row of the agents list. */

@@ -102,7 +102,7 @@ export async function ask<T = unknown>(
   const answer = await agent.send<T>(command);
   if (!answer.success) throw new Refused(answer.error);
   if ((answer.data as { cancelled?: boolean } | null | undefined)?.cancelled && command.type !== 'bash')
-    throw new Refused(t('An extension cancelled it.'));
+    throw new Refused(t('An extension canceled it.'));
   return answer.data as T;
 }
 

@@ -42,6 +42,7 @@ const WITHOUT_HELP = new Set([
   'web/sessions/StoredRow.svelte',
   'web/shell/frame/StatusBar.svelte',
   'web/chat/transcript/entries/WorkGroup.svelte',
+  'web/chat/tools/SubagentRow.svelte',
 ]);
 
 test('each error of the page links to the help or says what to do', () => {

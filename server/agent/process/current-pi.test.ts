@@ -95,7 +95,7 @@ test('without a running pi every command is refused with 409', async (t) => {
   await pi.start(feed);
   pi.requireRunning();
   await pi.close();
-  assert.equal(exits[0]?.reason, 'The agent ended by itself.');
+  assert.equal(exits[0]?.reason, 'The agent ended on its own.');
   assert.throws(() => pi.send({ type: 'get_state' }), refusal);
 });
 

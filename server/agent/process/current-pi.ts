@@ -209,7 +209,7 @@ function explainExit(exit: PiExit, wasReady: boolean): Exit {
 
 function reasonOf({ code, error, signal, stderr }: PiExit, wasReady: boolean): string {
   if (error) return error.message;
-  if (code === 0) return 'The agent ended by itself.';
+  if (code === 0) return 'The agent ended on its own.';
   const how = signal ? `was ended by ${signal}` : `ended with exit code ${code}`;
   if (wasReady) return `The agent ${how}.`;
   if (/Cannot find module|ERR_MODULE_NOT_FOUND/.test(stderr)) {

@@ -86,7 +86,7 @@ export class Trash {
       throw new Refusal(
         404,
         'unknown_trash',
-        'It is no longer in the trash, because it was put back, or newer deletions took its room.',
+        'It is no longer in the trash, because it was put back, or newer deletions took its place.',
       );
     }
     const { path } = deleted;

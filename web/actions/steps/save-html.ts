@@ -21,7 +21,7 @@ export function saveHtml(html: string, { name, notify }: Saving): PickStep | nul
   if (secrets.length === 0) return save(html, t('The session'));
   return {
     kind: 'pick',
-    title: t('The session contains what look like secrets.'),
+    title: t('The session seems to contain secrets.'),
     note: secrets.map(maskSecret).join(', '),
     items: [
       {

@@ -5,7 +5,7 @@ export const actions: Record<keyof typeof texts, string> = {
   'pi {version} cannot do this: it needs {since} or newer.':
     'pi {version} では実行できません。{since} 以降が必要です。',
   'The agent is still starting.': 'エージェントはまだ起動中です。',
-  'An extension cancelled it.': '拡張機能によって中止されました。',
+  'An extension canceled it.': '拡張機能によって中止されました。',
   'The agent is running. This stops it.': 'エージェントは実行中です。この操作を行うと停止します。',
   'Stop and start a new session': '停止して新しいセッションを開始',
   'Stop and resume': '停止してセッションを再開',
@@ -162,7 +162,7 @@ export const actions: Record<keyof typeof texts, string> = {
   'Stop your shell command': 'シェルコマンドを停止する',
   '{what} was downloaded: {name}': '{what}をダウンロードしました: {name}',
   'The session': 'セッション',
-  'The session contains what look like secrets.': 'セッションに機密情報と思われる内容が含まれています。',
+  'The session seems to contain secrets.': 'セッションに機密情報と思われる内容が含まれています。',
   'Download it without them': '機密情報を除いてダウンロード',
   'The session without its secrets': '機密情報を除いたセッション',
   'Download it as it is': 'そのままダウンロード',

@@ -32,7 +32,7 @@ export const composer: Record<keyof typeof texts, string> = {
   'Running command': '実行中のコマンド',
   'Cancel {command}': '{command} をキャンセル',
   'The command did not react to Esc.': 'コマンドは Esc に反応しませんでした。',
-  'This command is not waiting for input, and pi cannot interrupt it. It will end by itself, or when you restart the agent.':
+  'This command is not waiting for input, and pi cannot interrupt it. It will end on its own, or when you restart the agent.':
     'このコマンドは入力を待っていません。pi はコマンドを中断できないため、自然に終わるか、エージェントを再起動するまで続きます。',
   'Move into the message': 'メッセージに移す',
   'Reaches the agent after this turn’s tools': 'このターンのツール実行後にエージェントへ届きます',

@@ -13,7 +13,7 @@ export const controls: Record<keyof typeof texts, string> = {
   'What the summary should keep (optional)': '要約に残す内容 (任意)',
   'This stops the run.': '実行は停止します。',
   'The page still shows everything.': 'ページには引き続きすべて表示されます。',
-  'pi also compacts by itself when the context is nearly full.':
+  'pi also compacts automatically when the context is nearly full.':
     'コンテキストが残り少なくなると、pi は自動でも圧縮します。',
   'Cost {amount}': 'コスト {amount}',
   'Context: {words}. Click to compact.': 'コンテキスト: {words}。クリックして圧縮できます。',

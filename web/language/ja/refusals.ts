@@ -9,7 +9,7 @@ export const refusals: Record<keyof typeof texts, string> = {
   'The agent is not running: restart it.': 'エージェントは実行されていません。再起動してください。',
   'The agent is running. Forget the recorded changes when it is idle.':
     'エージェントは実行中です。変更の記録は待機中のときに削除してください。',
-  'The agent ended by itself.': 'エージェントは自ら終了しました。',
+  'The agent ended on its own.': 'エージェントは自ら終了しました。',
   'The agent ended while it ran.': 'コマンドの実行中にエージェントが終了しました。',
   'The agent was ended by {signal}.': 'エージェントは {signal} により終了しました。',
   'The agent ended with exit code {code}.': 'エージェントは終了コード {code} で終了しました。',
@@ -96,7 +96,7 @@ export const refusals: Record<keyof typeof texts, string> = {
     'このパネルの別のエージェントがこのセッションを使用しています。そのエージェントに切り替えてください。',
   'This export was already downloaded. Export the session again.':
     'このエクスポートはすでにダウンロードされています。セッションをもう一度エクスポートしてください。',
-  'It is no longer in the trash, because it was put back, or newer deletions took its room.':
+  'It is no longer in the trash, because it was put back, or newer deletions took its place.':
     'ごみ箱にはもうありません。元に戻されたか、新しく削除されたものに置き換えられました。',
   'kind: there is such a file already. Edit that one.':
     'kind: このファイルはすでにあります。それを編集してください。',

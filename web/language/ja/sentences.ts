@@ -43,7 +43,7 @@ export const sentences: Record<keyof typeof texts, string> = {
     '{branch} と {target} が同じ行を変更しています。マージしていません。先にワークツリーで {target} を {branch} にマージしてください。',
   '{folder} ({branch}) has uncommitted changes of files in this merge: {files}. Commit or undo them first; nothing is stashed.':
     '{folder} ({branch}) では、このマージに含まれるファイルにコミットされていない変更があります: {files}。先にコミットするか元に戻してください。スタッシュは行いません。',
-  '{folder} ({branch}) has staged changes: {files}. Commit or unstage them first; git makes no merge commit beside them.':
+  '{folder} ({branch}) has staged changes: {files}. Commit or unstage them first; git does not merge while changes are staged.':
     '{folder} ({branch}) にステージされた変更があります: {files}。先にコミットするかステージから外してください。残っていると git はマージコミットを作成しません。',
   'There is nothing to merge yet: the changes in {branch} are not committed.':
     '{branch} の作業はまだコミットされていないため、マージするものがありません。',
@@ -91,7 +91,7 @@ export const sentences: Record<keyof typeof texts, string> = {
     'pi のセッションではありません。{file} の先頭がセッションヘッダーではありません。',
   '{count} devices get notifications. Remove one first.':
     '{count} 台のデバイスが通知を受け取っています。先に 1 台削除してください。',
-  'The push service did not take it: {reason}.': 'プッシュサービスが受け付けませんでした: {reason}。',
+  'The push service did not accept it: {reason}.': 'プッシュサービスが受け付けませんでした: {reason}。',
   'git cannot store {path}: {reason} Nothing was staged.':
     'git は {path} を保存できません: {reason} 何もステージしていません。',
   '{what}: the agent is running. Stop it or wait.':

@@ -42,7 +42,7 @@ export const sessions: Record<keyof typeof texts, string> = {
   'Archived {what}': '{what}をアーカイブしました',
   'Back from the archive: {what}': 'アーカイブを解除しました: {what}',
   'Deleted {what}': '{what}を削除しました',
-  'The browser did not let the page copy.': 'ブラウザーがコピーを許可しませんでした。',
+  'The browser did not allow the page to copy.': 'ブラウザーがコピーを許可しませんでした。',
   'Copied {what} as Markdown': '{what}を Markdown としてコピーしました',
   'Imported {name} into this folder': '{name} をこのフォルダーにインポートしました',
   'The sessions could not be listed: {reason}': 'セッションを一覧表示できませんでした: {reason}',

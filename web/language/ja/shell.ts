@@ -29,7 +29,7 @@ export const shell: Record<keyof typeof texts, string> = {
     'pi は実行中ですが、プロバイダーのキーがまだありません。プロバイダーを選んでキーを貼り付けるか、サインインしてください。',
   'pi has the credentials and chooses its model.': 'pi は認証情報を取得し、モデルを選択しています。',
   'All providers, or your own server': 'すべてのプロバイダー、または自分のサーバー',
-  'To look around first, without a key or a network:': 'キーやネットワークなしで試すには:',
+  'To look around first, without a key or network access:': 'キーやネットワークなしで試すには:',
   'Start the demo model': 'デモモデルを開始',
   'The demo model did not start: {reason}': 'デモモデルを開始できませんでした: {reason}',
   'No notices yet. Messages from extensions and from this page appear here.':

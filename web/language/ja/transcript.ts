@@ -26,11 +26,11 @@ export const transcript: Record<keyof typeof texts, string> = {
   'The provider reports no credit left': 'プロバイダーのクレジット残高がありません',
   'The provider refused the key': 'プロバイダーがキーを拒否しました',
   'The provider limits requests': 'プロバイダーがリクエストを制限しています',
-  'There is nothing at the provider’s address': 'プロバイダーのアドレスに API がありません',
+  'Nothing was found at the provider’s address': 'プロバイダーのアドレスに API がありません',
   'The provider does not know this model': 'プロバイダーにこのモデルがありません',
   'The provider is overloaded': 'プロバイダーが過負荷です',
   'The provider failed': 'プロバイダーでエラーが発生しました',
-  'The connection to the provider broke': 'プロバイダーとの接続が切れました',
+  'The connection to the provider was lost': 'プロバイダーとの接続が切れました',
   'The provider’s content filter stopped the answer':
     'プロバイダーのコンテンツフィルターが回答を停止しました',
   'The model failed': 'モデルでエラーが発生しました',

@@ -33,6 +33,6 @@ export const usage: Record<keyof typeof texts, string> = {
   'When it is used up': '使い切ったとき',
   'An agent stops at the end of its turn. To continue the session, click its cost.':
     'エージェントはターンの終わりで停止します。セッションを続けるには、そのコストをクリックしてください。',
-  'This session goes on without a budget.': 'このセッションは予算なしで続きます。',
-  'Let this session go on': 'このセッションを続ける',
+  'This session continues without a budget.': 'このセッションは予算なしで続きます。',
+  'Let this session continue': 'このセッションを続ける',
 };

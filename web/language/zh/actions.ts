@@ -3,7 +3,7 @@ export const actions = {
   'pi {version} cannot do this: it needs {since} or newer.':
     'pi {version} 不支持此操作：需要 {since} 或更高版本。',
   'The agent is still starting.': '智能体仍在启动。',
-  'An extension cancelled it.': '已被某个扩展阻止。',
+  'An extension canceled it.': '已被某个扩展阻止。',
   'The agent is running. This stops it.': '智能体正在运行。此操作会将其停止。',
   'Stop and start a new session': '停止并新建会话',
   'Stop and resume': '停止并恢复会话',
@@ -151,7 +151,7 @@ export const actions = {
   'Stop your shell command': '停止你的 shell 命令',
   '{what} was downloaded: {name}': '已下载{what}：{name}',
   'The session': '会话',
-  'The session contains what look like secrets.': '会话中包含疑似机密的内容。',
+  'The session seems to contain secrets.': '会话中包含疑似机密的内容。',
   'Download it without them': '下载时移除机密内容',
   'The session without its secrets': '移除机密内容的会话',
   'Download it as it is': '按原样下载',

@@ -29,7 +29,7 @@ export const composer = {
   'Running command': '正在运行的命令',
   'Cancel {command}': '取消 {command}',
   'The command did not react to Esc.': '该命令对 Esc 没有反应。',
-  'This command is not waiting for input, and pi cannot interrupt it. It will end by itself, or when you restart the agent.':
+  'This command is not waiting for input, and pi cannot interrupt it. It will end on its own, or when you restart the agent.':
     '该命令没有在等待输入，而 pi 无法中断它。它会自行结束，或在你重启智能体时结束。',
   'Move into the message': '移入消息',
   'Reaches the agent after this turn’s tools': '在本轮次的工具运行后送达智能体',

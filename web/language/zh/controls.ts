@@ -11,7 +11,7 @@ export const controls = {
   'What the summary should keep (optional)': '摘要应保留的内容（可选）',
   'This stops the run.': '这会停止当前运行。',
   'The page still shows everything.': '页面上仍会显示全部内容。',
-  'pi also compacts by itself when the context is nearly full.': '上下文将满时，pi 也会自动压缩。',
+  'pi also compacts automatically when the context is nearly full.': '上下文将满时，pi 也会自动压缩。',
   'Cost {amount}': '费用 {amount}',
   'Context: {words}. Click to compact.': '上下文：{words}。点击可压缩。',
   'pi has no credentials for any model.': 'pi 没有任何模型的凭据。',

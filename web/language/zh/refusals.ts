@@ -5,7 +5,7 @@ export const refusals = {
   'The agent is not running: restart it.': '智能体未在运行：请重新启动。',
   'The agent is running. Forget the recorded changes when it is idle.':
     '智能体正在运行：请在其空闲时清除更改记录。',
-  'The agent ended by itself.': '智能体已自行结束。',
+  'The agent ended on its own.': '智能体已自行结束。',
   'The agent ended while it ran.': '命令运行期间智能体已结束。',
   'The agent was ended by {signal}.': '智能体被 {signal} 终止。',
   'The agent ended with exit code {code}.': '智能体已结束，退出代码为 {code}。',
@@ -72,7 +72,7 @@ export const refusals = {
   'Another agent of this panel uses this session. Switch to that agent.':
     '此面板的另一个智能体正在使用此会话：请切换到该智能体。',
   'This export was already downloaded. Export the session again.': '此导出已下载：请重新导出会话。',
-  'It is no longer in the trash, because it was put back, or newer deletions took its room.':
+  'It is no longer in the trash, because it was put back, or newer deletions took its place.':
     '它已不在回收站中：已被还原，或其空间已让给更新的删除项。',
   'kind: there is such a file already. Edit that one.': 'kind：已有这样的文件。请编辑该文件。',
   'name: use up to 64 small letters, digits and single hyphens.':

@@ -34,7 +34,7 @@ export const sentences = {
     '{branch} 和 {target} 更改了相同的行。没有合并：请先在工作树中把 {target} 合并到 {branch}。',
   '{folder} ({branch}) has uncommitted changes of files in this merge: {files}. Commit or undo them first; nothing is stashed.':
     '{folder}（{branch}）中属于此次合并的文件有未提交的更改：{files}。请先提交或撤销；面板不会执行 git stash。',
-  '{folder} ({branch}) has staged changes: {files}. Commit or unstage them first; git makes no merge commit beside them.':
+  '{folder} ({branch}) has staged changes: {files}. Commit or unstage them first; git does not merge while changes are staged.':
     '{folder}（{branch}）有已暂存的更改：{files}。请先提交或取消暂存；有暂存更改时 git 不会创建合并提交。',
   'There is nothing to merge yet: the changes in {branch} are not committed.':
     '{branch} 中的工作尚未提交，因此没有可合并的内容。',
@@ -74,7 +74,7 @@ export const sentences = {
   'Not a pi session: {file} does not begin with a session header.':
     '不是 pi 会话：{file} 的开头不是会话标头。',
   '{count} devices get notifications. Remove one first.': '已有 {count} 个设备接收通知。请先移除一个。',
-  'The push service did not take it: {reason}.': '推送服务没有接受：{reason}。',
+  'The push service did not accept it: {reason}.': '推送服务没有接受：{reason}。',
   'git cannot store {path}: {reason} Nothing was staged.': 'git 无法存储 {path}：{reason} 没有暂存任何内容。',
   '{what}: the agent is running. Stop it or wait.': '{what}：智能体正在运行。请停止它或等待。',
   'git cannot compare the workspace with the last commit: {reason}':

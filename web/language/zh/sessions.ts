@@ -39,7 +39,7 @@ export const sessions = {
   'Archived {what}': '已归档{what}',
   'Back from the archive: {what}': '已取消归档：{what}',
   'Deleted {what}': '已删除{what}',
-  'The browser did not let the page copy.': '浏览器不允许页面复制。',
+  'The browser did not allow the page to copy.': '浏览器不允许页面复制。',
   'Copied {what} as Markdown': '已将{what}复制为 Markdown',
   'Imported {name} into this folder': '已将 {name} 导入此文件夹',
   'The sessions could not be listed: {reason}': '无法列出会话：{reason}',

@@ -27,7 +27,7 @@ export const shell = {
     'pi 正在运行，但还没有任何提供商的密钥。选择一个提供商并粘贴密钥，或登录。',
   'pi has the credentials and chooses its model.': 'pi 已有凭据，正在选择模型。',
   'All providers, or your own server': '所有提供商，或自己的服务器',
-  'To look around first, without a key or a network:': '无需密钥和网络，先体验一下：',
+  'To look around first, without a key or network access:': '无需密钥和网络，先体验一下：',
   'Start the demo model': '启动演示模型',
   'The demo model did not start: {reason}': '演示模型未能启动：{reason}',
   'No notices yet. Messages from extensions and from this page appear here.':

@@ -30,6 +30,6 @@ export const usage = {
   'When it is used up': '用完时',
   'An agent stops at the end of its turn. To continue the session, click its cost.':
     '智能体会在本轮结束时停止。要继续会话，请点击它的费用。',
-  'This session goes on without a budget.': '此会话不受预算限制，继续运行。',
-  'Let this session go on': '让此会话继续',
+  'This session continues without a budget.': '此会话不受预算限制，继续运行。',
+  'Let this session continue': '让此会话继续',
 };

@@ -22,7 +22,8 @@ export function dollars(amount: number): string {
 }
 
 /** Formats US dollars without a sign, rounded to cents: `3`, `0.25`. */
-export const price = (amount: number): string => (Number.isInteger(amount) ? String(amount) : amount.toFixed(2));
+export const price = (amount: number): string =>
+  Number.isInteger(amount) ? String(amount) : amount.toFixed(2);
 
 /** At most three digits: 1.23 -> `1.2`, 12.3 -> `12.3`, 128.4 -> `128`, 200 -> `200`. */
 function shorten(value: number): string {

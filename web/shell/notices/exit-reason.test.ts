@@ -25,7 +25,7 @@ test('in another language each sentence of the server is translated, and an unkn
   const reasons = [
     exit('The agent was ended by SIGKILL.', null, 'SIGKILL'),
     exit('The agent ended with exit code 1 before it was ready: it needs Node 22.19 or newer.', 1),
-    exit('The agent ended by itself.', 0),
+    exit('The agent ended on its own.', 0),
     exit('spawn pi ENOENT'),
   ].map(exitReason);
   assert.deepEqual(reasons, [

@@ -37,7 +37,7 @@ test('a provider that limits requests is not taken for one without credit, or fo
 });
 
 test('an address at which there is nothing is not taken for an unknown model', () => {
-  assert.equal(describeModelError('404 page not found').title, 'There is nothing at the provider’s address');
+  assert.equal(describeModelError('404 page not found').title, 'Nothing was found at the provider’s address');
   assert.equal(describeModelError('404 page not found').steps[0], 'providers');
 });
 

@@ -55,7 +55,7 @@ const KINDS: readonly Kind[] = [
   },
   {
     pattern: /^404\b/,
-    title: 'There is nothing at the provider’s address',
+    title: 'Nothing was found at the provider’s address',
     steps: ['providers', 'set_model'],
   },
   {
@@ -66,7 +66,7 @@ const KINDS: readonly Kind[] = [
   { pattern: /^5\d\d\b/, title: 'The provider failed', steps: ['retry', 'set_model'] },
   {
     pattern: /terminated|fetch failed|network|socket|timed? ?out|ECONN|ENOTFOUND|EAI_AGAIN|connection/i,
-    title: 'The connection to the provider broke',
+    title: 'The connection to the provider was lost',
     steps: ['retry', 'set_model'],
   },
   {
