@@ -1,6 +1,6 @@
 // Computes the rows of the list of sessions: filters, sorts and groups them under headings.
 import { locale, t, type Text } from '../language/text.ts';
-import { daysBetween } from '../lib/format/time.ts';
+import { daysBetween } from '../lib/format/relative-time.ts';
 import { asObject, Persisted } from '../lib/storage/persisted.ts';
 import { promptTitle } from '../../shared/plain-line.ts';
 import type { StoredSession } from '../../shared/stored-sessions.ts';

@@ -3,7 +3,7 @@ import { t } from '../../language/text.ts';
 import type { StoredSessions } from '../../../shared/stored-sessions.ts';
 import { errorText } from '../../../shared/error-text.ts';
 import { ApiError } from '../../lib/requests/api.ts';
-import { relativeTime } from '../../lib/format/time.ts';
+import { relativeTime } from '../../lib/format/relative-time.ts';
 import { Refused, toComposer, type ActionContext } from '../action.ts';
 import type { Item, Outcome, PickStep, TextStep } from './step.ts';
 

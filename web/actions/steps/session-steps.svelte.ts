@@ -3,7 +3,7 @@ import { tick } from 'svelte';
 import { t } from '../../language/text.ts';
 import { promptTitle } from '../../../shared/plain-line.ts';
 import type { StoredSessions } from '../../../shared/stored-sessions.ts';
-import { relativeTime } from '../../lib/format/time.ts';
+import { relativeTime } from '../../lib/format/relative-time.ts';
 import type { Agent } from '../../state/agent/agent.svelte.ts';
 import { ask, askBeforeEndingRun, send, toComposer, type ActionContext } from '../action.ts';
 import type { Item, Outcome, PickStep, TextStep } from './step.ts';
