@@ -302,6 +302,29 @@ test('the head of a file has one switch for its views, which never wraps apart',
   await expect(group).toBeVisible();
 });
 
+test.describe('code', () => {
+  test.use({ panelOptions: { files: { 'a.ts': "export const a = 'one'; // first\n" } } });
+
+  test('is as colorful side by side as it is inline', async ({ page, panel }) => {
+    await open(page, panel);
+    await turn(page, panel, [calls('edit', { path: 'a.ts', edits: [{ oldText: 'one', newText: 'two' }] })]);
+    await page.setViewportSize({ width: 1600, height: 800 });
+    await openReview(page);
+    const file = article(page, 'a.ts');
+    await file.hover();
+    await button(file.getByRole('group', { name: 'View of a.ts' }), 'Side by side').click();
+    const lines = file.locator('.view-line', { hasText: 'export' });
+    await expect(lines).toHaveCount(2);
+    for (const line of await lines.all())
+      await expect.poll(() => line.evaluate(countColors)).toBeGreaterThan(3);
+  });
+});
+
+/** This function runs in the page. */
+function countColors(line: Element): number {
+  return new Set([...line.querySelectorAll('span')].map((span) => getComputedStyle(span).color)).size;
+}
+
 test('a file that the user opens comes in front of the review, which is one click away', async ({
   page,
   panel,

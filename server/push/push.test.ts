@@ -146,7 +146,7 @@ for (const status of [404, 410]) {
 test('a push service that refuses says why on the device, and is not asked again', async () => {
   const { id } = push.add(device());
   service.answers.push({ status: 400, body: 'bad\n token' });
-  await assert.rejects(push.test(id), /did not take it: it answered 400: bad token/);
+  await assert.rejects(push.test(id), /did not accept it: it answered 400: bad token/);
   assert.match(
     (await push.info()).devices[0]?.trouble ?? '',
     /refused the last notification: it answered 400/,

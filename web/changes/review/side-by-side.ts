@@ -40,7 +40,6 @@ export class SideBySide {
     const models: Models = { original: createModel(before, path), modified: createModel(after, path) };
     // Loads the grammar.
     await monaco.editor.colorize('', models.modified.getLanguageId(), {});
-    for (const model of [models.original, models.modified]) colorLines(model, FIRST_LINES);
     return new SideBySide(host, models, options);
   }
 
@@ -68,6 +67,7 @@ export class SideBySide {
     this.#editor.setModel(this.#models);
     leaveByTab(this.#editor.getModifiedEditor());
     this.#editor.getModifiedEditor().onDidLayoutChange(() => this.#adjustOriginal());
+    this.#colorFirstLines();
     this.show({ isWhole: false });
     const once = this.#editor.onDidUpdateDiff(() => {
       once.dispose();
@@ -84,6 +84,12 @@ export class SideBySide {
   /** Applies the colors and the code size of the page. */
   applyTheme(scheme: 'light' | 'dark'): void {
     applyPageTheme(this.#host, scheme);
+    this.#colorFirstLines();
+  }
+
+  /** Once a theme is set, Monaco would color them only 100 ms later (0.57). */
+  #colorFirstLines(): void {
+    for (const model of [this.#models.original, this.#models.modified]) colorLines(model, FIRST_LINES);
   }
 
   show({ isWhole }: { isWhole: boolean }): void {
