@@ -107,7 +107,7 @@ test('several dialogs appear in order below the conversation, and are answered s
   await expect(page.getByRole('dialog').nth(0)).toHaveAccessibleName('Which way?');
   await expect(page.getByRole('dialog').nth(1)).toHaveAccessibleName('Delete it?');
   await expect(page).toHaveTitle(/waiting for you/);
-  expect(await badge(page)).toBe('waiting');
+  await expect.poll(() => badge(page)).toBe('waiting');
   for (const width of [375, 1280]) {
     await page.setViewportSize({ width, height: 800 });
     // The page changes its layout a moment after the window has changed its size.
@@ -124,7 +124,7 @@ test('several dialogs appear in order below the conversation, and are answered s
   await expect(page.getByRole('dialog', { name: 'Which way?' })).toBeVisible();
   await page.getByRole('option', { name: 'Left' }).click();
   await expect(page).not.toHaveTitle(/waiting for you/);
-  expect(await badge(page)).toBe('none');
+  await expect.poll(() => badge(page)).toBe('none');
   await Promise.all([first, second]);
 });
 
