@@ -163,12 +163,6 @@ test('S-43, S-44, S-45, S-46, S-47, S-53, S-56: hostile text in any field stays 
 
 /** Opens everything that is collapsed and expects the sign in each place. */
 async function expectAllShown(page: Page): Promise<void> {
-  // Not with the pointer, because toasts and dialogs cover some of them. Opening the work reveals the tool calls.
-  await openWork(page);
-  await page
-    .getByRole('log')
-    .locator('[aria-expanded="false"]')
-    .evaluateAll((folds) => folds.forEach((fold) => (fold as HTMLElement).click()));
   const places: Locator[] = [
     prompts(page).first(),
     answers(page).first(),
@@ -185,7 +179,16 @@ async function expectAllShown(page: Page): Promise<void> {
     page.getByRole('button', { name: /^Model:/ }),
     ...(await page.getByRole('dialog').all()),
   ];
-  for (const place of places) await expect(place).toContainText(SIGN);
+  // Not with the pointer, because toasts and dialogs cover some of them. Opening the work reveals the tool calls.
+  await openWork(page);
+  // More than once, because the page draws the rows far from the end after those in sight.
+  await expect(async () => {
+    await page
+      .getByRole('log')
+      .locator('[aria-expanded="false"]')
+      .evaluateAll((folds) => folds.forEach((fold) => (fold as HTMLElement).click()));
+    for (const place of places) await expect(place).toContainText(SIGN, { timeout: 2000 });
+  }).toPass();
   await expect(page).toHaveTitle(new RegExp(SIGN));
   await expect(sessionName(page)).toHaveValue(new RegExp(SIGN));
 }
