@@ -25,7 +25,7 @@ test('pi loads the bundle of an extension until the sources of the bundle change
   assert.equal(extensionFile('companion', root), EXTENSION_SOURCES.companion);
 });
 
-test('pi loads the bundle if there are no sources, as in the npm package', async (t) => {
+test('pi loads the bundle where the sources are missing, as in the npm package', async (t) => {
   const { root, source, bundle } = await makePackage(t);
   await rm(source);
   assert.equal(extensionFile('companion', root), bundle);

@@ -22,7 +22,7 @@ const ASKING = `export default function (pi) {
   });
 }
 `;
-/** What the agents are told, by number: the others stream. */
+/** The scripted answers of single agents, by their number. All other agents stream text. */
 const SCRIPTS: Record<number, object[]> = {
   6: [{ steps: [{ tool: 'ask', args: {} }] }, { steps: [{ text: 'Deleted.' }] }],
   7: [{ steps: [{ tool: 'ask', args: { options: ['SQLite', 'None'] } }] }, { steps: [{ text: 'Chosen.' }] }],

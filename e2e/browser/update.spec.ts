@@ -111,7 +111,7 @@ test('the menus of the composer, the notices and “More” are filled without a
   const notice = page.getByRole('alert').filter({ hasText: 'The panel is not responding' });
   await expect(notice).toBeVisible();
   expect((await notice.boundingBox())!.width).toBe(page.viewportSize()!.width);
-  // What cannot be shown says so, and goes away again.
+  // An overlay whose code is lost says so, and can be closed.
   await page.keyboard.press('Control+K');
   const lost = page.getByRole('alert').filter({ hasText: 'Command palette could not be loaded' });
   await expect(lost).toContainText('The panel cannot be reached.');

@@ -13,7 +13,7 @@ const INDEXED_AFTER_MS = 15_000;
 
 export interface SessionSearchesOptions {
   findPlace: () => Promise<SessionPlace>;
-  /** Absolute; keeps the index. Without it, a search reads all files, and there is no usage. */
+  /** The absolute path of the folder for the index. Without it, a search reads all files, and usage is unavailable. */
   stateFolder: string | undefined;
   onTrouble: (error: unknown) => void;
 }

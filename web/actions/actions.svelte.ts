@@ -114,7 +114,7 @@ export class Actions {
   }
 
   /**
-   * Runs `act` for a control. Its question, if any, is shown beside `anchor`, or in the palette if there is no anchor.
+   * Runs `act` for a control. A question that it asks is shown beside `anchor`, or in the palette without one.
    * A failure becomes a toast.
    */
   perform(label: string, act: Question['act'], anchor?: Element): void {

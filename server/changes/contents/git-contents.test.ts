@@ -136,7 +136,7 @@ test('nothing is known about a repository with a very large index', { skip }, as
   }
 });
 
-test('outside of a repository there are no contents', { skip }, async (t) => {
+test('a folder outside a repository has no contents in git', { skip }, async (t) => {
   const { write, fileOf, contents } = await setUp(t);
   await write('a', 'content');
   await contents.refresh();

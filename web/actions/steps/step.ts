@@ -55,7 +55,7 @@ export interface ShowStep {
   file: string;
 }
 
-/** A question that is shown beside the pressed button, or in the palette if there is no button. */
+/** A question. It is shown beside the pressed button, or in the palette if no button was pressed. */
 export interface Question {
   kind: 'question';
   text: string;
