@@ -102,11 +102,11 @@ export class Delivery {
   }
 
   /**
-   * Must be called with every view. A message that is in the queue or in the conversation was accepted, and so was a
+   * Must be called when the queue or the entries have changed. A message that is in the queue or in the conversation was accepted, and so was a
    * command that is running. The response may come only when the command has ended. It may also be lost, or have gone
    * to the page before a reload.
    */
-  onView({ queue, entries }: View): void {
+  onView({ queue, entries }: Pick<View, 'queue' | 'entries'>): void {
     const { unanswered } = this.#draft;
     if (!unanswered || this.#requests.isSeen(unanswered.key)) return;
     const known = [...queue.running, ...queue.steering, ...queue.followUp, ...queue.returned];

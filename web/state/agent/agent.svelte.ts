@@ -24,11 +24,13 @@ import { AgentRequests } from './agent-requests.ts';
 import { ConversationSearch } from './conversation-search.ts';
 import { DrawnScreens } from './drawn-screens.ts';
 import { EarlierRows } from './earlier-rows.svelte.ts';
+import { ShownView } from './shown-view.svelte.ts';
 
 /** A hidden page gets no animation frames, but its title must still be updated. */
 const HIDDEN_PUBLISH_MS = 250;
 
 const NONE: readonly Entry[] = [];
+const NO_RUNS: Readonly<Record<string, ToolRun>> = {};
 
 export interface Taken {
   /** The texts of the messages, in order. */
@@ -48,8 +50,8 @@ export class Agent {
   readonly search: ConversationSearch;
   readonly screens: DrawnScreens;
 
-  /** Replaced as a whole, at most once per animation frame. Unchanged parts keep their identity. */
-  #view = $state.raw<View | null>(null);
+  /** Changes at most once per animation frame. Unchanged parts keep their identity. */
+  readonly #shown = new ShownView();
   readonly #earlier: EarlierRows;
   readonly #requests: AgentRequests;
   /** How often extensions were reloaded. Each reload makes pi's list of commands stale. */
@@ -76,33 +78,30 @@ export class Agent {
     return this.#firstView.promise;
   }
 
-  /** Null until the first snapshot. */
+  /** Null until the first snapshot. A reader depends only on the properties that it reads. */
   get view(): View | null {
-    return this.#view;
+    return this.#shown.view;
   }
 
   get status(): Status {
-    return this.#view ? statusOf(this.#view) : 'starting';
+    return this.view ? statusOf(this.view) : 'starting';
   }
 
-  // Derived separately, so that a delta of a streamed message neither creates a new list of entries nor looks up every
-  // run.
-  readonly #viewEntries = $derived(this.#view?.entries ?? NONE);
-  readonly #viewRuns = $derived(this.#view?.toolRuns);
   /**
    * Changes when files or git may have: with each recorded change, and with each message, before which a command may have
-   * run. An effect that reads the view instead runs in each frame of an answer.
+   * run.
    */
-  readonly filesRevision = $derived(`${this.#view?.changesRevision} ${this.#viewEntries.length}`);
+  readonly filesRevision = $derived(`${this.view?.changesRevision} ${this.view?.entries.length}`);
 
   /** All loaded entries, oldest first. The array stays the same until an entry changes. */
   readonly entries = $derived.by((): readonly Entry[] => {
+    const shown = this.view?.entries ?? NONE;
     const older = this.#earlier.entries;
-    return older ? [...older, ...this.#viewEntries] : this.#viewEntries;
+    return older ? [...older, ...shown] : shown;
   });
 
   get hasOlder(): boolean {
-    return this.#earlier.hasOlder ?? this.#view?.hasOlder ?? false;
+    return this.#earlier.hasOlder ?? this.view?.hasOlder ?? false;
   }
 
   get loadingOlder(): boolean {
@@ -111,11 +110,12 @@ export class Agent {
 
   /** All loaded tool runs, by id. */
   get toolRuns(): Readonly<Record<string, ToolRun>> {
-    return this.#earlier.entries ? { ...this.#earlier.toolRuns, ...this.#viewRuns } : (this.#viewRuns ?? {});
+    const shown = this.view?.toolRuns ?? NO_RUNS;
+    return this.#earlier.entries ? { ...this.#earlier.toolRuns, ...shown } : shown;
   }
 
   toolRun(id: string): ToolRun | undefined {
-    return this.#viewRuns?.[id] ?? this.#earlier.toolRuns[id];
+    return this.view?.toolRuns[id] ?? this.#earlier.toolRuns[id];
   }
 
   /**
@@ -241,6 +241,6 @@ export class Agent {
 
   #publish(): void {
     this.#scheduled = false;
-    this.#view = this.#next;
+    if (this.#next) this.#shown.show(this.#next);
   }
 }

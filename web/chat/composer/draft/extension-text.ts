@@ -23,10 +23,13 @@ export class ExtensionText {
   }
 
   /**
-   * Must be called with every view, after the draft of its session was opened. Returns the addition that the user can
+   * Must be called whenever one of these changes, after the draft of its session was opened. Returns the addition that the user can
    * undo, null if a new text needs no undo, and undefined if there is no new text.
    */
-  onView(agent: string, { editorText, entries, session }: View): Addition | null | undefined {
+  onView(
+    agent: string,
+    { editorText, entries, session }: Pick<View, 'editorText' | 'entries' | 'session'>,
+  ): Addition | null | undefined {
     if (!session) return undefined;
     const seen = this.#seen.get(agent) ?? this.#firstSeen(session.id, editorText, entries.length === 0);
     const n = editorText?.n ?? 0;
