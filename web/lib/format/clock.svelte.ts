@@ -15,4 +15,9 @@ export const clock = {
     whileRead();
     return Date.now();
   },
+
+  /** Alternates with the seconds; dims what is running (`.dim` in shared.css). Reactive as `now` is. */
+  get isOddSecond(): boolean {
+    return Math.floor(this.now / 1000) % 2 === 1;
+  },
 };
