@@ -4,15 +4,10 @@ import FileText from '@lucide/svelte/icons/file-text';
 import Rows2 from '@lucide/svelte/icons/rows-2';
 import type { Component } from 'svelte';
 import type { Text } from '../../language/text.ts';
-
-/** `inline`: its changes, which are kept or undone one by one. The others show both of its sides. */
-export type FileView = 'inline' | 'sides' | 'whole';
+import type { FileView } from './view-switch.svelte.ts';
 
 export const FILE_VIEWS: readonly { value: FileView; label: Text; Icon: Component<{ size: number }> }[] = [
   { value: 'inline', label: 'Inline', Icon: Rows2 },
   { value: 'sides', label: 'Side by side', Icon: Columns2 },
   { value: 'whole', label: 'Whole file', Icon: FileText },
 ];
-
-/** In px. With less room, half of a file has fewer than 34 columns. */
-export const LEAST_FOR_TWO = 600;

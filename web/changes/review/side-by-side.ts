@@ -4,7 +4,7 @@ import { editorOptions } from '../../monaco/editor-options.ts';
 import { leaveByTab } from '../../monaco/leave-by-tab.ts';
 import { monaco } from '../../monaco/monaco-setup.ts';
 import { applyPageTheme, colorLines } from '../../monaco/monaco-theme.ts';
-import { LEAST_FOR_TWO } from './file-views.ts';
+import { LEAST_FOR_TWO } from './view-switch.svelte.ts';
 
 export interface SideBySideOptions {
   path: string;

@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Agent } from '../../state/agent/agent.svelte.ts';
+import { LEAST_FOR_TWO, ViewSwitch } from './view-switch.svelte.ts';
+
+/** A file on disk with an etag, as the panel serves it. */
+function setUp(disk: { text: string; etag: string } | null, width = LEAST_FOR_TWO) {
+  const room = { width };
+  let fetched = 0;
+  const fetch = (_url: string, init?: RequestInit): Promise<Response> => {
+    if (!disk) return Promise.reject(new Error('gone'));
+    if (init?.method !== 'PUT')
+      return Promise.resolve(new Response(disk.text, { headers: { etag: disk.etag } }));
+    if (new Headers(init.headers).get('if-match') !== disk.etag) return Promise.reject(new Error('changed'));
+    disk.text = new TextDecoder().decode(init.body as Uint8Array);
+    return Promise.resolve(new Response());
+  };
+  const agent = { path: 'agent', api: { fetch }, changes: { fetch: () => fetched++ } } as unknown as Agent;
+  const file = new ViewSwitch({ path: () => 'a.txt', agent: () => agent, width: () => room.width });
+  return { file, room, fetches: () => fetched };
+}
+
+test('both sides are shown only while there is room for two columns; the whole file always is', () => {
+  const { file, room } = setUp(null, LEAST_FOR_TWO - 1);
+  assert.equal(file.view, 'inline');
+  file.show('sides');
+  assert.equal(file.view, 'inline');
+  room.width = LEAST_FOR_TWO;
+  assert.equal(file.view, 'sides', 'the choice is remembered');
+  room.width = 0;
+  file.show('whole');
+  assert.equal(file.view, 'whole');
+});
+
+test('a conflict is edited at any width, and saving it shows the changes again', async () => {
+  const disk = { text: 'now\r\n', etag: '1' };
+  const { file, fetches } = setUp(disk, 0);
+  await file.resolve();
+  assert.deepEqual([file.view, file.conflict?.base.text], ['sides', 'now\n']);
+  await file.saveConflict('mine\n');
+  assert.deepEqual([disk.text, file.view, file.conflict, fetches()], ['mine\r\n', 'inline', null, 1]);
+});
+
+test('a conflict stays open if the file has changed since it was read', async () => {
+  const disk = { text: 'now\n', etag: '1' };
+  const { file, fetches } = setUp(disk);
+  await file.resolve();
+  disk.etag = '2';
+  await assert.rejects(file.saveConflict('mine\n'), /changed/);
+  assert.deepEqual([disk.text, file.view, fetches()], ['now\n', 'sides', 0]);
+});
+
+test('a file that cannot be read reports why, and the changes stay', async () => {
+  const { file } = setUp(null);
+  await file.resolve();
+  assert.deepEqual([file.view, file.conflict, file.failure], ['inline', null, 'gone']);
+});
