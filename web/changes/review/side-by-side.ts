@@ -38,9 +38,14 @@ export class SideBySide {
   static async open(host: HTMLElement, options: SideBySideOptions): Promise<SideBySide> {
     const { path, before, after } = options;
     const models: Models = { original: createModel(before, path), modified: createModel(after, path) };
-    // Loads the grammar.
-    await monaco.editor.colorize('', models.modified.getLanguageId(), {});
-    return new SideBySide(host, models, options);
+    try {
+      // Loads the grammar.
+      await monaco.editor.colorize('', models.modified.getLanguageId(), {});
+      return new SideBySide(host, models, options);
+    } catch (error) {
+      dispose(models);
+      throw error;
+    }
   }
 
   private constructor(host: HTMLElement, models: Models, { path, scheme, canEdit }: SideBySideOptions) {
@@ -118,9 +123,13 @@ export class SideBySide {
 
   dispose(): void {
     this.#editor.dispose();
-    this.#models.original.dispose();
-    this.#models.modified.dispose();
+    dispose(this.#models);
   }
+}
+
+function dispose({ original, modified }: Models): void {
+  original.dispose();
+  modified.dispose();
 }
 
 function createModel(text: string, path: string): monaco.editor.ITextModel {
