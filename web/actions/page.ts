@@ -137,10 +137,10 @@ export const PAGE_ACTIONS = {
     run:
       ({ workbench, notify }) =>
       () => {
-        workbench.setOpensTerminal(!workbench.opensTerminal);
+        workbench.setOpensTerminal(!workbench.settings.opensTerminal);
         notify(
           'info',
-          workbench.opensTerminal
+          workbench.settings.opensTerminal
             ? t('The terminal now opens automatically when a command starts.')
             : t('The terminal now opens when you ask for it.'),
         );

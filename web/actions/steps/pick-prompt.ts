@@ -14,7 +14,7 @@ export async function pickPrompt({ agent, workbench }: ActionContext): Promise<P
       id: key,
       label: text || t('A message without text'),
       detail: dayAndTime(at),
-      act: () => () => workbench.showMessage(key),
+      act: () => () => workbench.showInChat({ key }),
     })),
   };
 }

@@ -29,7 +29,7 @@ export function lineTitle(path: string, from: number, to = from): string {
  */
 interface Shown {
   showRun: (id: string) => void;
-  showMessage: (key: string) => void;
+  showInChat: (place: { key: string }) => void;
   showFile: (path: string, where: { line: number }) => void;
   showReview: (request: { path: string; hunk: string; turn?: string }) => void;
 }
@@ -37,7 +37,7 @@ interface Shown {
 /** Shows the lines on which the user commented. */
 export function showPlace(workbench: Shown, place: CommentPlace): void {
   if ('run' in place) workbench.showRun(place.run);
-  else if ('message' in place) workbench.showMessage(place.message);
+  else if ('message' in place) workbench.showInChat({ key: place.message });
   else if (place.hunk === undefined) workbench.showFile(place.path, { line: place.line });
   else {
     const { path, hunk, turn } = place;

@@ -45,8 +45,8 @@ export class Layout {
   /** Whether the terminal is open, even while another region covers it. */
   get isTerminalOpen(): boolean {
     if (this.mode === 'narrow') return this.#workbench.tab === 'terminal';
-    const { isTerminalOpen, opensTerminal } = this.#workbench;
-    return isTerminalOpen ?? (opensTerminal && this.mode === 'wide' && this.#hasRuns());
+    const { isTerminalOpen, settings } = this.#workbench;
+    return isTerminalOpen ?? (settings.opensTerminal && this.mode === 'wide' && this.#hasRuns());
   }
 
   isShown({ id, slot, isCover }: Region): boolean {

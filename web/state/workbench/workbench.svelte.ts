@@ -7,22 +7,15 @@ import { claimFocus, NO_CLAIM, type FocusClaim } from '../../lib/browser/focus-c
 import type { ComposerPort } from './composer-port.ts';
 import { Appearance } from '../preferences/appearance.svelte.ts';
 import { EditorOptions } from '../preferences/editor-options.svelte.ts';
+import { PageSettings } from '../preferences/page-settings.svelte.ts';
 import { Follow } from './follow.svelte.ts';
 import { Pickers } from './pickers.svelte.ts';
 import { Port } from './port.ts';
 import type { DialogsPort, EditorPort, FocusPort, TranscriptPort } from './region-ports.ts';
 import type { Region, Slot } from './region.ts';
 import { storedLayout, storeLayout } from './stored-layout.ts';
-import { storedSettings, type Theme } from './stored-settings.ts';
 import { TypedAhead } from './typed-ahead.svelte.ts';
-import type {
-  ChatPlace,
-  EntryRequest,
-  FileRequest,
-  PlaceInFile,
-  ReviewRequest,
-  StoredRequest,
-} from './requests.ts';
+import type { ChatPlace, FileRequest, PlaceInFile, ReviewRequest, StoredRequest } from './requests.ts';
 
 /** The items that the palette lists: all, or those of one kind. */
 export type PaletteScope = 'all' | 'files' | 'commands';
@@ -43,18 +36,15 @@ export class Workbench {
   readonly typedAhead = new TypedAhead();
   readonly appearance = new Appearance();
   readonly editorOptions = new EditorOptions();
+  readonly settings = new PageSettings();
   readonly follow = new Follow((place) => this.#requestFile(place.path, place, NO_CLAIM));
 
   /** The id of the region that a phone shows. */
   #tab = $state('chat');
-  theme = $state<Theme>('system');
   /** The id of the open panel in the rail. Null while the rail is collapsed. */
   rail = $state<string | null>(FIRST_RAIL);
-  /** Null until the user has opened or closed the terminal in this workspace. Until then `opensTerminal` decides. */
+  /** Null until the user has opened or closed the terminal in this workspace. Until then a setting decides. */
   isTerminalOpen = $state<boolean | null>(null);
-  /** A setting: whether the terminal opens automatically as soon as it has something to show. */
-  opensTerminal = $state(false);
-  #enterSends = $state<boolean | null>(null);
   #cover = $state<string | null>(null);
   /** The id of the cover that was hidden to show a file, until the user opens or closes a cover. */
   hiddenCover = $state<string | null>(null);
@@ -94,10 +84,6 @@ export class Workbench {
 
   constructor(regions: readonly Region[]) {
     this.regions = regions;
-    const { theme, opensTerminal, enterSends } = storedSettings.get();
-    this.theme = theme;
-    this.opensTerminal = opensTerminal;
-    this.#enterSends = enterSends;
   }
 
   /**
@@ -130,14 +116,13 @@ export class Workbench {
   /** The current color scheme, for Monaco and xterm, which CSS does not reach. */
   get scheme(): 'light' | 'dark' {
     if (this.appearance.piTheme) return this.appearance.piTheme.scheme;
-    if (this.theme !== 'system') return this.theme;
+    const { theme } = this.settings;
+    if (theme !== 'system') return theme;
     return systemIsDark.current ? 'dark' : 'light';
   }
 
   /** Must be called from an effect, which then runs again after each change. */
   store(): void {
-    const { theme, opensTerminal } = this;
-    storedSettings.set({ theme, opensTerminal, enterSends: this.#enterSends });
     const layout = {
       rail: this.rail,
       terminal: this.isTerminalOpen,
@@ -146,16 +131,6 @@ export class Workbench {
       sizes: $state.snapshot(this.sizes),
     };
     if (this.#workspace) storeLayout(this.#workspace, layout);
-  }
-
-  /** A setting: whether Enter sends the message. If not, Enter begins a new line, and the button sends. */
-  get enterSends(): boolean {
-    // The keyboards of phones have no Shift+Enter.
-    return this.#enterSends ?? !matchMedia('(pointer: coarse)').matches;
-  }
-
-  set enterSends(isWanted: boolean) {
-    this.#enterSends = isWanted;
   }
 
   get tab(): string {
@@ -189,7 +164,7 @@ export class Workbench {
   }
 
   setOpensTerminal(opensTerminal: boolean): void {
-    this.opensTerminal = opensTerminal;
+    this.settings.change({ opensTerminal });
     if (opensTerminal) this.isTerminalOpen = null;
   }
 
@@ -200,22 +175,8 @@ export class Workbench {
     this.tab = 'terminal';
   }
 
-  /** Scrolls the conversation to the tool call that started this run. */
-  showCall(call: string): void {
-    this.#showInChat({ call });
-  }
-
-  /** Scrolls the conversation to a message, by the key of its entry. */
-  showMessage(key: string): void {
-    this.#showInChat({ key });
-  }
-
-  /** Scrolls the conversation to an entry of a session, or to the card of a tool call in this entry. */
-  showEntry(entry: EntryRequest): void {
-    this.#showInChat(entry);
-  }
-
-  #showInChat(place: ChatPlace): void {
+  /** Scrolls the conversation to a place. */
+  showInChat(place: ChatPlace): void {
     this.chatRequest = place;
     this.tab = 'chat';
   }

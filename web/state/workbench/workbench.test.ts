@@ -90,15 +90,3 @@ test('a requested file leaves the event log open, which does not cover the edito
   workbench.showFile('a.ts', {}, NO_CLAIM);
   assert.deepEqual([workbench.cover, workbench.hiddenCover], ['log', null]);
 });
-
-test('whether Enter sends is stored only once the user has chosen', () => {
-  Object.defineProperty(globalThis, 'localStorage', { value: memoryStorage(), configurable: true });
-  const storedChoice = (): unknown =>
-    (JSON.parse(localStorage.getItem('pi-panel.workbench')!) as { enterSends: unknown }).enterSends;
-  const workbench = new Workbench([]);
-  workbench.store();
-  assert.deepEqual([workbench.enterSends, storedChoice()], [true, null]);
-  workbench.enterSends = false;
-  workbench.store();
-  assert.deepEqual([new Workbench([]).enterSends, storedChoice()], [false, false]);
-});
