@@ -1,0 +1,117 @@
+// What the other regions can do with the composer: write into the draft, send it, and move the focus there.
+import { tick } from 'svelte';
+import type { TakenMessage } from '../../../shared/wire.ts';
+import type { Comment, NewComment } from '../../state/workbench/comment.ts';
+import {
+  mentionOf,
+  type ChangedSince,
+  type ComposerPort,
+  type Place,
+  type Quote,
+} from '../../state/workbench/composer-port.ts';
+import { insertWord } from './draft/draft-text.ts';
+import type { Draft } from './draft/draft.svelte.ts';
+import { editEarlier, giveBack } from './draft/give-back.ts';
+
+interface DraftPortOptions {
+  draft: Draft;
+  field: () => HTMLTextAreaElement | undefined;
+  isRunning: () => boolean;
+  /** Sends the draft and shows the end of the conversation. */
+  send: () => void;
+  openEditor: () => void;
+}
+
+export class DraftPort implements ComposerPort {
+  readonly #options: DraftPortOptions;
+  readonly #draft: Draft;
+  /** The position of the caret after an insertion. Null means the end of the text. */
+  #caret: number | null = null;
+
+  constructor(options: DraftPortOptions) {
+    this.#options = options;
+    this.#draft = options.draft;
+  }
+
+  insert(text: string): void {
+    this.#draft.append(text);
+  }
+
+  add(what: Place | Quote): void {
+    const { attached, text } = this.#draft;
+    if ('path' in what) {
+      const at = this.#options.field()?.selectionEnd ?? text.length;
+      [this.#draft.text, this.#caret] = insertWord(text, at, mentionOf(what));
+    } else attached.addText(what);
+  }
+
+  get comments(): readonly Comment[] {
+    return this.#draft.attached.comments;
+  }
+
+  addComment(comment: NewComment): void {
+    this.#draft.attached.addComment(comment);
+  }
+
+  removeComment(id: string): void {
+    const comment = this.comments.find((one) => one.id === id);
+    if (comment) this.#draft.attached.remove(comment);
+  }
+
+  sendComments(): void {
+    if (this.#draft.text.trim() !== '' || this.#options.isRunning()) return this.focus();
+    this.keepFocus();
+    this.send();
+  }
+
+  giveBack(messages: readonly TakenMessage[]): void {
+    giveBack(this.#draft, messages);
+  }
+
+  edit(message: TakenMessage, oncancel: (() => Promise<boolean>) | null, changed: ChangedSince | null): void {
+    editEarlier(this.#draft, message, oncancel);
+    this.#draft.changedSince = changed;
+  }
+
+  leaveSession(): () => void {
+    return this.#draft.leaveSession();
+  }
+
+  send(): void {
+    this.#options.send();
+  }
+
+  focus(): void {
+    this.#options.field()?.focus();
+    // An inserted text is in the field only after the next update.
+    void tick().then(() => {
+      const field = this.#options.field();
+      const at = this.#caret ?? field?.value.length ?? 0;
+      this.#caret = null;
+      field?.setSelectionRange(at, at);
+    });
+  }
+
+  /** Lets the user continue to type after a click, except on a phone, where the focus would open the keyboard. */
+  keepFocus(): void {
+    if (!matchMedia('(pointer: coarse)').matches) this.#options.field()?.focus();
+  }
+
+  catchFocus(): void {
+    const { activeElement, body } = document;
+    if (activeElement === body || activeElement?.matches(':disabled')) this.keepFocus();
+  }
+
+  openEditor(): void {
+    this.#options.openEditor();
+  }
+
+  hasFocus(): boolean {
+    const field = this.#options.field();
+    return field !== undefined && document.activeElement === field;
+  }
+
+  isEmpty(): boolean {
+    return this.#draft.isEmpty;
+  }
+}
