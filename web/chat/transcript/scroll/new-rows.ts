@@ -1,6 +1,6 @@
 // Counts the rows that arrived since the reader left the end. Rows that replace others, as on another branch, or that
 // come back, as after an edit was canceled, are not new.
-import type { Row } from './rows.ts';
+import type { Row } from '../rows.ts';
 
 type Keyed = Pick<Row, 'key'>;
 
