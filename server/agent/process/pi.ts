@@ -5,38 +5,18 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { PiCommand, ResponseRecord } from '../../../shared/pi/commands.ts';
 import type { DialogAnswer } from '../../../shared/pi/dialogs.ts';
-import type { PiEvent } from '../../../shared/pi/events.ts';
 import type { Refusal } from '../../../shared/refusal.ts';
-import type { Feed } from '../feed/feed.ts';
-import type { EventLog } from './event-log.ts';
 import { signalGroup } from './kill-tree.ts';
 import { launch, startError, type LaunchOptions } from './launch.ts';
-import { LineReader } from './lines.ts';
 import { PendingRequests } from './pending-requests.ts';
-import { agentExited, isFrame, parseRecord, writeRecord, type PiRecord } from './records.ts';
+import { RecordReader, type RecordReaderOptions } from './record-reader.ts';
+import { agentExited, writeRecord } from './records.ts';
 import { StderrTail } from './stderr-tail.ts';
 import { stop, STOP_TIMEOUTS, waitForExit, type StopTimeouts } from './stop.ts';
 import { sweep } from './sweep.ts';
 import { Watchdog } from './watchdog.ts';
 
-/**
- * The types of the panel's own events begin with this. An event that an extension prints to stdout must not pass for
- * one.
- */
-const PANEL_EVENT = 'panel_';
-/** How much of a bad record is reported, in characters. */
-const MAX_BAD_RECORD = 4096;
-
-export interface PiOptions extends LaunchOptions {
-  /** Receives the events of each chunk of stdout, in order, before a response that followed them there settles. */
-  feed: Pick<Feed, 'push'>;
-  /** Receives every line of stdout. */
-  log?: Pick<EventLog, 'add'>;
-  /**
-   * Called with a line that is not a record, or a response that nothing waits for. Only the beginning of a long line is
-   * passed.
-   */
-  onBadRecord: (line: string) => void;
+export interface PiOptions extends LaunchOptions, RecordReaderOptions {
   /**
    * Called once, after everything else: all processes that this pi started have ended, and every open request is
    * rejected.
@@ -94,11 +74,10 @@ class RunningPi implements Pi {
   readonly #timeouts: StopTimeouts;
   readonly #run: string;
   readonly #child: ChildProcessWithoutNullStreams;
-  readonly #lines: LineReader;
+  readonly #reader: RecordReader;
   readonly #requests = new PendingRequests();
   readonly #stderr = new StderrTail();
   readonly #watchdog: Watchdog;
-  #events: PiEvent[] = [];
   #sent = 0;
   #error: Error | undefined;
   #stopping: Promise<void> | undefined;
@@ -108,13 +87,13 @@ class RunningPi implements Pi {
     this.#timeouts = { ...STOP_TIMEOUTS, ...options.timeouts };
     this.#run = run;
     this.#child = child;
-    this.#lines = new LineReader({
-      onLine: (line) => this.#readLine(line),
-      onRest: (rest) => this.#readLine(rest),
-      onTooLong: (bytes) => options.onBadRecord(`(a record of ${bytes} bytes: too long, dropped)`),
+    const probeId = `${run.slice(0, 8)}-alive`;
+    this.#reader = new RecordReader(options, {
+      settle: (response) => this.#requests.settle(response),
+      probeId,
     });
     this.#watchdog = new Watchdog({
-      probe: () => void this.#write({ id: this.#probeId, type: 'get_state' }),
+      probe: () => void this.#write({ id: probeId, type: 'get_state' }),
       onSilence: (since) => options.onSilence?.(since),
       patience: options.patience,
     });
@@ -129,8 +108,7 @@ class RunningPi implements Pi {
     });
     child.stdout.on('data', (chunk: Buffer) => {
       this.#watchdog.onHeard();
-      this.#lines.push(chunk);
-      this.#pushEvents();
+      this.#reader.push(chunk);
     });
     child.stderr.on('data', (chunk: Buffer) => this.#stderr.push(chunk));
     child.stdin.on('error', (error) => void this.#stopBroken(`does not read its input (${error.message})`));
@@ -167,46 +145,6 @@ class RunningPi implements Pi {
     return this.pid === undefined ? agentExited() : writeRecord(this.#child.stdin, record);
   }
 
-  /**
-   * Id of the watchdog's probes. Their responses are not logged, because after a quiet night they would fill the log.
-   */
-  get #probeId(): string {
-    return `${this.#run.slice(0, 8)}-alive`;
-  }
-
-  #readLine(line: Buffer): void {
-    const text = line.toString('utf8');
-    const record = parseRecord(text);
-    if (record?.id === this.#probeId) return;
-    const isBad = !this.#dispatch(record);
-    // Frames come 30 times a second, and would push everything else out of the log.
-    if (!isFrame(record)) this.#options.log?.add(line, text, isBad);
-    if (isBad) this.#reportBadRecord(text);
-  }
-
-  /** Handles a record. Returns false for a bad one. */
-  #dispatch(record: PiRecord | null): boolean {
-    if (!record || record.type.startsWith(PANEL_EVENT)) return false;
-    if (record.type === 'response') {
-      this.#pushEvents();
-      return this.#requests.settle(record as ResponseRecord);
-    }
-    this.#events.push(record as PiEvent);
-    return true;
-  }
-
-  #reportBadRecord(text: string): void {
-    this.#options.onBadRecord(text.length > MAX_BAD_RECORD ? `${text.slice(0, MAX_BAD_RECORD)}…` : text);
-  }
-
-  /** Pushes the events of this chunk. The promises of its responses settle later, as microtasks. */
-  #pushEvents(): void {
-    if (this.#events.length === 0) return;
-    const events = this.#events;
-    this.#events = [];
-    this.#options.feed.push(events);
-  }
-
   /** Stops pi and reports why, unless it exits by itself, because pi cannot be used with a broken pipe. */
   async #stopBroken(what: string): Promise<void> {
     if (this.#stopping || (await waitForExit(this.#child, this.#timeouts.linger)) || this.#stopping) return;
@@ -221,8 +159,7 @@ class RunningPi implements Pi {
     // Reads the pipe to its end. Only a process that escaped the sweep could still hold the pipe open.
     await Promise.race([closed, wait(this.#timeouts.linger, undefined, { ref: false })]);
     for (const pipe of [this.#child.stdin, this.#child.stdout, this.#child.stderr]) pipe.destroy();
-    this.#lines.end();
-    this.#pushEvents();
+    this.#reader.end();
     this.#requests.rejectAll(agentExited());
     const exit: PiExit = { ...end, stderr: this.#stderr.text, ...(this.#error && { error: this.#error }) };
     this.#options.onExit(exit);
