@@ -13,7 +13,7 @@ import type { Draft } from './draft/draft.svelte.ts';
 import { giveBack } from './draft/give-back.ts';
 import { Requests, type Outcome } from './requests.ts';
 import { addSent } from './draft/stored-drafts.ts';
-import { newOutgoingMessage, promptOf, type OutgoingMessage } from './outgoing-message.ts';
+import { newOutgoingMessage, type OutgoingMessage } from './outgoing-message.ts';
 
 interface Options {
   draft: Draft;
@@ -225,19 +225,7 @@ export class Delivery {
       const answer = await this.#agent.bash(request.command, request.excludeFromContext);
       return { answer, wasSeen: false };
     }
-    return this.#prompt(request.text, message, isInRun);
-  }
-
-  async #prompt(typed: string, { attachments, lane }: OutgoingMessage, isInRun: boolean): Promise<Outcome> {
-    const prompt = promptOf(typed, attachments);
-    // `steer` and `follow_up` are not used, because they wait for the next prompt if the run has ended when they
-    // arrive, and they refuse extension commands (in all versions).
-    const inRun = { ...prompt, streamingBehavior: lane };
-    const outcome = await this.#requests.send(isInRun ? inRun : prompt, typed);
-    const { answer } = outcome;
-    // Another client has started a run whose event has not arrived here. The error is in pi's words (in all versions).
-    const isLate = !isInRun && !answer.success && answer.error.includes('already processing');
-    return isLate ? this.#requests.send(inRun, typed) : outcome;
+    return this.#requests.prompt(request.text, message, isInRun);
   }
 
   #restore(answer: Answer<Taken>, failure: Failure): void {

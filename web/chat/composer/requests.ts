@@ -6,6 +6,7 @@ import type { PageCommand } from '../../../shared/wire.ts';
 import type { Agent } from '../../state/agent/agent.svelte.ts';
 import type { Draft } from './draft/draft.svelte.ts';
 import { randomId } from '../../lib/browser/random-id.ts';
+import { promptOf, type OutgoingMessage } from './outgoing-message.ts';
 
 export interface Outcome {
   answer: Answer;
@@ -27,12 +28,24 @@ export class Requests {
     this.#draft = options.draft;
   }
 
+  /** Sends a message. During a run (`isInRun`), it waits in its lane. `typed` is its text without attachments. */
+  async prompt(typed: string, { attachments, lane }: OutgoingMessage, isInRun: boolean): Promise<Outcome> {
+    const prompt = promptOf(typed, attachments);
+    // `steer` and `follow_up` are not used, because they wait for the next prompt if the run has ended when they
+    // arrive, and they refuse extension commands (in all versions).
+    const inRun = { ...prompt, streamingBehavior: lane };
+    const outcome = await this.#send(isInRun ? inRun : prompt, typed);
+    const { answer } = outcome;
+    // Another client has started a run whose event has not arrived here. The error is in pi's words (in all versions).
+    const isLate = !isInRun && !answer.success && answer.error.includes('already processing');
+    return isLate ? this.#send(inRun, typed) : outcome;
+  }
+
   /**
    * Sends a command. If its last response was lost, it is repeated unchanged, even if the run that it may have started
-   * would now change its lane. After a refusal, the next attempt is a new request. `typed` is the text without
-   * attachments.
+   * would now change its lane. After a refusal, the next attempt is a new request.
    */
-  async send(command: PageCommand, typed: string): Promise<Outcome> {
+  async #send(command: PageCommand, typed: string): Promise<Outcome> {
     const { streamingBehavior: _lane, ...withoutLane } = { streamingBehavior: undefined, ...command };
     const content = JSON.stringify(withoutLane);
     if (this.#last?.content !== content) this.#last = { content, command, key: randomId() };
