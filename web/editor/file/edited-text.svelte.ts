@@ -35,6 +35,11 @@ export class EditedText {
     return this.#state?.isDirty ?? false;
   }
 
+  /** The text and the version that it is based on, if the user has edited it. */
+  get unsaved(): { text: string; base: Version } | null {
+    return this.#state?.isDirty ? { text: this.value, base: this.#state.base } : null;
+  }
+
   /** The version on disk, while the user must decide between it and the buffer. */
   get theirs(): Version | null {
     const other = this.#state?.other;

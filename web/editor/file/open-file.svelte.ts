@@ -54,7 +54,7 @@ export class OpenFile {
       workspace,
       path,
       store,
-      current: () => this.#unsaved,
+      current: () => this.content.unsaved,
       onFailure: (message) => {
         if (this.isDirty) this.failure = message;
       },
@@ -174,7 +174,7 @@ export class OpenFile {
 
   /** Loads the same file under another path, with the unsaved edits of this one. */
   async handOver(moved: OpenFile): Promise<void> {
-    await moved.load(this.#unsaved ?? undefined);
+    await moved.load(this.content.unsaved ?? undefined);
     if (this.isDirty) moved.editEarly(this.text);
   }
 
@@ -240,11 +240,6 @@ export class OpenFile {
     this.failure = null;
     this.cautions.clear();
     if (wasDirty) void this.storeEdits();
-  }
-
-  get #unsaved(): Pick<UnsavedFile, 'text' | 'base'> | null {
-    const { state, value } = this.content;
-    return state?.isDirty ? { text: value, base: state.base } : null;
   }
 
   #refuse(error: unknown): void {
