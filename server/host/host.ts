@@ -2,7 +2,6 @@
 import type { Server } from 'node:http';
 import type { MiddlewareHandler } from 'hono';
 import type { PanelInfo } from '../../shared/wire.ts';
-import { Refusal } from '../../shared/refusal.ts';
 import { Activity, isBusy } from '../activity.ts';
 import { AgentStarter } from './agent-starter.ts';
 import { childEnvironment } from '../agent/process/program.ts';
@@ -201,9 +200,7 @@ export class Host {
 
   /** From now on, tells the agent when these files or the repository change, unless the disk is gone or silent. */
   async followFiles(id: string, paths: readonly string[]): Promise<void> {
-    await this.#workspaces.follow(this.registry.get(id), paths).catch((error: unknown) => {
-      if (!(error instanceof Refusal)) throw error;
-    });
+    await this.#workspaces.follow(this.registry.get(id), paths);
   }
 
   /** Copies a conversation to a new session of another folder. Resolves to the id of the new session. */

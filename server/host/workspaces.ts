@@ -1,5 +1,6 @@
 // The folders in which agents work, each opened once. Changes in a folder are sent to its agents. A disk that does not
 // answer holds up a request only for a limited time.
+import { Refusal } from '../../shared/refusal.ts';
 import type { ViewEvent } from '../../shared/view/view-event.ts';
 import type { Agent } from '../agent/agent.ts';
 import { watchGit } from '../git/watch-git.ts';
@@ -71,14 +72,21 @@ export class Workspaces {
     };
   }
 
-  /** From now on, tells the agent about every change to the repository and to these files. Rejects as `of` does. */
+  /**
+   * From now on, tells the agent about every change to the repository and to these files, unless the disk is gone or
+   * silent.
+   */
   async follow(agent: Agent, paths: readonly string[]): Promise<void> {
-    const { opened, workspace, lanes } = await this.#use(agent);
     const folders = new Set(paths.filter((path) => !path.startsWith('/')).map(parentOf));
-    await lanes.run('the workspace could not be watched.', async () => {
-      await this.#followGit(opened, workspace.dir);
-      for (const folder of [...folders].slice(0, MAX_FOLLOWED)) await workspace.follow(folder);
-    });
+    try {
+      const { opened, workspace, lanes } = await this.#use(agent);
+      await lanes.run('the workspace could not be watched.', async () => {
+        await this.#followGit(opened, workspace.dir);
+        for (const folder of [...folders].slice(0, MAX_FOLLOWED)) await workspace.follow(folder);
+      });
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+    }
   }
 
   /** Reports a file that a tool of this agent wrote, without waiting for the watcher. */
