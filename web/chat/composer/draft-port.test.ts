@@ -24,7 +24,7 @@ function setUp({ isRunning = false } = {}) {
     setSelectionRange: (from: number, to: number) => did.push(`caret ${from}-${to}`),
   };
   const port = new DraftPort({
-    draft,
+    draft: () => draft,
     field: () => field as unknown as HTMLTextAreaElement,
     isRunning: () => isRunning,
     send: () => did.push('send'),

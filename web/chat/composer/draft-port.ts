@@ -14,7 +14,7 @@ import type { Draft } from './draft/draft.svelte.ts';
 import { editEarlier, giveBack } from './draft/give-back.ts';
 
 interface DraftPortOptions {
-  draft: Draft;
+  draft: () => Draft;
   field: () => HTMLTextAreaElement | undefined;
   isRunning: () => boolean;
   /** Sends the draft and shows the end of the conversation. */
@@ -24,13 +24,11 @@ interface DraftPortOptions {
 
 export class DraftPort implements ComposerPort {
   readonly #options: DraftPortOptions;
-  readonly #draft: Draft;
   /** The position of the caret after an insertion. Null means the end of the text. */
   #caret: number | null = null;
 
   constructor(options: DraftPortOptions) {
     this.#options = options;
-    this.#draft = options.draft;
   }
 
   insert(text: string): void {
@@ -113,5 +111,9 @@ export class DraftPort implements ComposerPort {
 
   isEmpty(): boolean {
     return this.#draft.isEmpty;
+  }
+
+  get #draft(): Draft {
+    return this.#options.draft();
   }
 }
