@@ -114,8 +114,9 @@ export class Agent {
     return this.#earlier.entries ? { ...this.#earlier.toolRuns, ...shown } : shown;
   }
 
+  /** Also finds a run that the view does not contain before the next frame, for the listeners of events. */
   toolRun(id: string): ToolRun | undefined {
-    return this.view?.toolRuns[id] ?? this.#earlier.toolRuns[id];
+    return this.view?.toolRuns[id] ?? this.#earlier.toolRuns[id] ?? this.#next?.toolRuns[id];
   }
 
   /**

@@ -151,3 +151,15 @@ test('if the queue has changed in the meantime, the change is derived again from
   assert.deepEqual(answer, { success: true, data: { missed: [] } });
   assert.deepEqual(sent, ['"7"', '"8"']);
 });
+
+test('a listener finds the arguments of a tool run that started and ended within one frame', () => {
+  const agent = agentWith(0, 1);
+  const run = { toolCallId: 'call-1', toolName: 'edit' };
+  const paths: unknown[] = [];
+  agent.onEvent((event) => {
+    if (event.type === 'tool_execution_end') paths.push(agent.toolRun(event.toolCallId)?.args.path);
+  });
+  agent.apply({ type: 'tool_execution_start', ...run, args: { path: 'a.ts' } });
+  agent.apply({ type: 'tool_execution_end', ...run, result: { content: [] }, isError: false });
+  assert.deepEqual(paths, ['a.ts']);
+});
