@@ -14,9 +14,17 @@ export function noteTyping({ target }: Event): void {
   if (!(target instanceof Element && target.closest(':modal'))) inputCount += 1;
 }
 
+/** The element to which the page moved the focus because the focused element was removed. */
+let moved: Element | null = null;
+
+/** Must be called with that element, and with null as soon as the user does something. */
+export function noteMovedFocus(element: Element | null): void {
+  moved = element;
+}
+
 /** Whether the focus is on this element or on no element at all, as after the focused element was removed. */
 export const isFocusOn = (element: Element | null): boolean =>
-  [element, document.body, null].includes(document.activeElement);
+  [element, moved, document.body, null].includes(document.activeElement);
 
 /** Must be called at the moment of the user's request. */
 export function claimFocus(): FocusClaim {

@@ -1,0 +1,78 @@
+// Moves the focus on when the element that has it disappears, such as the row of a deleted file. Otherwise, the next key
+// would reach no region at all.
+import { noteMovedFocus } from '../../lib/browser/focus-claim.ts';
+
+/** Regions with lists, in which rows come and go. The others move their focus themselves. */
+const LIST_REGIONS = ['agents', 'changes', 'files', 'review', 'search', 'sessions'];
+const FOCUSABLE = ':is(a[href], button, input, select, textarea, [tabindex]):not(:disabled)';
+const FLOATING = 'dialog, [popover]';
+
+/** An element between the focus and its region, with its place among its siblings. */
+interface Step {
+  element: Element;
+  parent: Element;
+  index: number;
+}
+
+export function moveLostFocus(): () => void {
+  const closing = new AbortController();
+  const { signal } = closing;
+  /** From the element that had the focus last in a region to the child of that region. */
+  let steps: readonly Step[] = [];
+
+  /** Dialogs, menus and toasts are not part of a region. The user comes back from them to where they were before. */
+  function remember(target: EventTarget | null): void {
+    if (!(target instanceof Element) || target.closest(FLOATING)) return;
+    const region = target.closest<HTMLElement>('[data-region]');
+    if (region) steps = LIST_REGIONS.includes(region.dataset.region ?? '') ? stepsTo(target, region) : [];
+  }
+
+  function onfocusout({ target, relatedTarget }: FocusEvent): void {
+    if (!(target instanceof Element) || relatedTarget !== null) return;
+    // Whatever replaces the element may take the focus by itself.
+    requestAnimationFrame(() => {
+      const isLost = document.activeElement === document.body && document.hasFocus() && !isUsable(target);
+      // On a touch screen, the focus would open a keyboard.
+      if (!isLost || matchMedia('(pointer: coarse)').matches) return;
+      findNext(steps)?.focus({ preventScroll: true });
+      noteMovedFocus(document.activeElement);
+    });
+  }
+
+  remember(document.activeElement);
+  document.addEventListener('focusin', ({ target }) => remember(target), { signal });
+  document.addEventListener('focusout', onfocusout, { signal });
+  for (const act of ['keydown', 'pointerdown'])
+    document.addEventListener(act, () => noteMovedFocus(null), { signal, capture: true });
+  return () => closing.abort();
+}
+
+function stepsTo(target: Element, region: Element): Step[] {
+  const steps: Step[] = [];
+  for (let element = target; element !== region && element.parentElement; element = element.parentElement) {
+    const parent = element.parentElement;
+    steps.push({ element, parent, index: [...parent.children].indexOf(element) });
+  }
+  return steps;
+}
+
+/** Returns the element that had the focus or, if that is gone, the nearest one to its place. */
+function findNext(steps: readonly Step[]): HTMLElement | undefined {
+  const [first] = steps;
+  if (first && isUsable(first.element)) return first.element as HTMLElement;
+  for (const { parent, index } of steps) {
+    if (!parent.isConnected) continue;
+    // The keys of such a list work wherever the focus is in it.
+    if (parent.matches('[tabindex]')) return parent as HTMLElement;
+    const distance = (child: Element, at: number): [Element, number] => [child, Math.abs(at - index)];
+    const nearest = [...parent.children].map(distance).sort(([, a], [, b]) => a - b);
+    for (const [child] of nearest) {
+      const found = [child, ...child.querySelectorAll(FOCUSABLE)].find(isUsable);
+      if (found) return found as HTMLElement;
+    }
+  }
+  return undefined;
+}
+
+const isUsable = (element: Element): boolean =>
+  element.isConnected && element.matches(FOCUSABLE) && element.checkVisibility({ visibilityProperty: true });
