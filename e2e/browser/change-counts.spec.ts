@@ -68,3 +68,37 @@ test('the undo of a hunk, edits on disk and commits of others are counted everyw
   await expect(session(page)).toHaveCount(0);
   await expect(panels(page).getByRole('button', { name: 'Changes', exact: true })).toBeVisible();
 });
+
+test('in a narrow side bar the branch, the counts and the folders stay readable, and a long name is one word', async ({
+  page,
+  panel,
+}) => {
+  test.skip(!HAS_GIT, NO_GIT);
+  await panel.write('logo.bin', 'old');
+  commitAll(panel);
+  git(panel, 'branch', 'upstream-of-main');
+  git(panel, 'branch', '--set-upstream-to=upstream-of-main');
+  await open(page, panel);
+  const name = 'src/deep/a-name-of-more-than-thirty-letters.svelte.ts';
+  await turn(page, panel, [
+    calls('write', { path: name, content: 'text\n'.repeat(30) }),
+    calls('bash', { command: "seq 1 123456 > many.txt; printf 'a\\0b' > src/deep/logo.bin" }),
+  ]);
+  await panels(page).getByRole('button', { name: 'Changes' }).click();
+  await expect(rows(page)).toHaveCount(3);
+  await expect(rows(page).getByRole('button', { name: /a-name-of-more-than-thirty-letters/ })).toBeVisible();
+  await expect(rows(page).filter({ hasText: 'logo.bin' })).toContainText(/binary.*src\/deep/);
+
+  const width = (await changes(page).boundingBox())!.width;
+  const shown = (text: string): Locator => changes(page).getByText(text, { exact: true });
+  const isWhole = (element: Element): boolean => element.scrollWidth <= element.clientWidth + 1;
+  await expect.poll(() => changes(page).getByTitle('Commit …').evaluate(isWhole)).toBe(true);
+  const commit = (await changes(page).getByTitle('Commit …').boundingBox())!;
+  expect(commit.x + commit.width).toBeLessThanOrEqual(width);
+  expect(await shown('main').locator('..').evaluate(isWhole)).toBe(true);
+  expect(
+    (await changes(page)
+      .getByText(/^\s*3 files/)
+      .boundingBox())!.height,
+  ).toBeLessThan(60);
+});

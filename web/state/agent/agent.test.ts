@@ -154,12 +154,12 @@ test('if the queue has changed in the meantime, the change is derived again from
 
 test('a listener finds the arguments of a tool run that started and ended within one frame', () => {
   const agent = agentWith(0, 1);
-  const run = { toolCallId: 'call-1', toolName: 'edit' };
+  const run = { toolCallId: 'call-1', toolName: 'edit', panel_at: 1 };
   const paths: unknown[] = [];
   agent.onEvent((event) => {
     if (event.type === 'tool_execution_end') paths.push(agent.toolRun(event.toolCallId)?.args.path);
   });
   agent.apply({ type: 'tool_execution_start', ...run, args: { path: 'a.ts' } });
-  agent.apply({ type: 'tool_execution_end', ...run, result: { content: [] }, isError: false });
+  agent.apply({ type: 'tool_execution_end', ...run, isError: false, panel_bytes: 0 });
   assert.deepEqual(paths, ['a.ts']);
 });
