@@ -80,6 +80,8 @@ test('an agent that asks comes first in every tab, and the user answers it from 
   const first = rows(page).first();
   await expect(first).toContainText('Delete the branch?');
   await expect(first).toContainText('feature/old');
+  // Cancelling would give the extension the same answer as "No".
+  await expect(button(first, 'Cancel')).toHaveCount(0);
   await button(first, 'Yes').click();
   await first.getByRole('textbox', { name: 'Answer' }).fill('feature/new');
   await button(first, 'Submit').click();

@@ -72,9 +72,10 @@ test('ten agents show what needs the user in two browsers, and all come back aft
     await panel.command({ type: 'prompt', message }, id);
   }
   for (const each of [page, other]) {
-    await expect(counts(each)).toHaveText('2 need you · 1 failed · 1 finished · 6 working');
-    for (const [at, state] of ['needs you', 'needs you', 'failed', 'finished', 'working'].entries())
+    await expect(counts(each)).toHaveText('2 need you · 1 failed · 6 working · 1 finished');
+    for (const [at, state] of ['needs you', 'needs you', 'failed', 'working'].entries())
       await expect(rows(each).nth(at)).toHaveAccessibleName(new RegExp(`${state}$`));
+    await expect(rows(each).last()).toHaveAccessibleName(/finished$/);
     await expect(each).toHaveTitle('? 2 agents wait for you · project');
     expect(await icon(each)).toContain('>4</text>');
   }
@@ -85,7 +86,7 @@ test('ten agents show what needs the user in two browsers, and all come back aft
   await page.mouse.move(700, 400);
   await other.mouse.move(700, 400);
   for (const each of [page, other]) {
-    await expect(counts(each)).toHaveText('1 failed · 3 finished · 6 working');
+    await expect(counts(each)).toHaveText('1 failed · 6 working · 3 finished');
     await expect(each).toHaveTitle(/^\(4\) ● running/);
   }
   await row(page, 9).locator('[data-agent]').click();

@@ -7,6 +7,7 @@ import { countStates, folderOf, lineOf, sessionOf } from './agent-words.ts';
 test('the states are counted, those that need the user first', () => {
   assert.equal(countStates(['idle', 'working', 'idle', 'needs_you']), '1 needs you · 1 working · 2 idle');
   assert.equal(countStates(['needs_you', 'needs_you']), '2 need you');
+  assert.equal(countStates(['finished', 'working']), '1 working · 1 finished');
   assert.equal(countStates([]), '');
   assert.equal(countStates(['interrupted', 'working', 'interrupted']), '2 interrupted · 1 working');
 });

@@ -11,8 +11,8 @@ export const STATE_WORDS: Readonly<Record<ShownState, Text>> = {
   needs_you: 'needs you',
   failed: 'failed',
   interrupted: 'interrupted',
-  finished: 'finished',
   working: 'working',
+  finished: 'finished',
   idle: 'idle',
 };
 

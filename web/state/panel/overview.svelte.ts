@@ -6,13 +6,13 @@ import { asObject, Persisted } from '../../lib/storage/persisted.ts';
 /** `interrupted`: idle, because pi or the panel ended in the middle of the run. */
 export type ShownState = OverviewState | 'interrupted';
 
-/** The order in which the user should look at agents. */
+/** The order of the list: agents that need the user, then those that work, then those with something to read. */
 const URGENCY: Record<ShownState, number> = {
   needs_you: 0,
   failed: 1,
   interrupted: 2,
-  finished: 3,
-  working: 4,
+  working: 3,
+  finished: 4,
   idle: 5,
 };
 /** How many ends of runs are remembered. The oldest are forgotten first. */
@@ -101,7 +101,8 @@ export class Overview {
   }
 
   isUrgent(agent: OverviewAgent): boolean {
-    return URGENCY[this.stateOf(agent)] < URGENCY.working;
+    const state = this.stateOf(agent);
+    return state !== 'working' && state !== 'idle';
   }
 
   /** Must be called while the user sees this agent. */

@@ -29,7 +29,7 @@ function filled(...agents: OverviewAgent[]): Overview {
 
 const idsOf = (agents: readonly OverviewAgent[]): string => agents.map(({ id }) => id).join(' ');
 
-test('agents that need the user come first, starting with the one that has waited longest', () => {
+test('agents that need the user come first, the longest wait on top, and working ones before finished ones', () => {
   const overview = filled(
     agent('idle'),
     agent('running', { state: 'working' }),
@@ -38,7 +38,7 @@ test('agents that need the user come first, starting with the one that has waite
     agent('asks late', { state: 'needs_you', since: 2 }),
     agent('asks', { state: 'needs_you', since: 1 }),
   );
-  assert.equal(idsOf(overview.byNeed), 'asks asks late failed done running idle');
+  assert.equal(idsOf(overview.byNeed), 'asks asks late failed running done idle');
   assert.deepEqual([overview.waiting, overview.urgent], [2, 4]);
 });
 
