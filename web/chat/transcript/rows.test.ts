@@ -67,6 +67,23 @@ test('a finished turn that used tools ends with a foot that has its messages', (
   assert.deepEqual(foot?.kind === 'foot' && foot.entries, [one, done]);
 });
 
+test('the foot of a turn is above a command that the user ran later', () => {
+  const bash: Entry = {
+    key: 'bash',
+    message: {
+      role: 'bashExecution',
+      command: 'ls',
+      output: '',
+      exitCode: 0,
+      cancelled: false,
+      timestamp: 9,
+    },
+  } as Entry;
+  const rows = new Rows().of([user(), read(), assistant(text('Done.')), bash], IDLE);
+  assert.deepEqual(kinds(rows), ['entry', 'work', 'entry', 'foot', 'entry']);
+  assert.equal(rows.at(-1)?.key, 'bash');
+});
+
 test('an answer without tools has no foot, and a steering message does not end a turn', () => {
   const steer = user({ sentAs: { id: 's', lane: 'steer' } });
   assert.deepEqual(kinds(new Rows().of([user(), assistant(text('Hi.'))], IDLE)), ['entry', 'entry']);

@@ -75,15 +75,19 @@ function buildRows(entries: readonly Entry[], isRunning: boolean): Row[] {
   const rows: Row[] = [];
   let work: Piece[] = [];
   let turn: Entry[] = [];
+  /** How many rows there are up to the last row of the turn's answers. A command of the user may follow it. */
+  let turnEnd = 0;
+  const addAnswer = (row: Row): void => void (turnEnd = rows.push(row));
   const endWork = (): void => {
     const [first] = work;
-    if (first) rows.push({ kind: 'work', key: `work ${first.key}`, pieces: work });
+    if (first) addAnswer({ kind: 'work', key: `work ${first.key}`, pieces: work });
     work = [];
   };
   const endTurn = (): void => {
     endWork();
     const [first] = turn;
-    if (first && turn.some(hasCalls)) rows.push({ kind: 'foot', key: `foot ${first.key}`, entries: turn });
+    if (first && turn.some(hasCalls))
+      rows.splice(turnEnd, 0, { kind: 'foot', key: `foot ${first.key}`, entries: turn });
     turn = [];
   };
   for (const entry of entries) {
@@ -104,7 +108,7 @@ function buildRows(entries: readonly Entry[], isRunning: boolean): Row[] {
     const [from, end] = [workStart(message), message.content.length];
     if (from > 0 || end === 0) {
       endWork();
-      rows.push({ kind: 'entry', key, entry, ...(from < end && { to: from }) });
+      addAnswer({ kind: 'entry', key, entry, ...(from < end && { to: from }) });
     }
     if (from < end) work.push({ key, entry, from });
   }
