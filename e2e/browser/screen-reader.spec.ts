@@ -58,7 +58,7 @@ test('a streamed answer with two tool calls, a failed command and a dialog', asy
       - article "You":
         - paragraph: Why does the test fail?
       - 'group "Work: 1 read, 1 command, ask_user"':
-        - button /Worked for/
+        - button "1 read, 1 command, ask_user"
         - button "1 failed"
       - article "Assistant":
         - heading "What I found" [level=4]
