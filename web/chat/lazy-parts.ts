@@ -24,5 +24,5 @@ export const prefetch = (): void =>
     loadRunningCommand(),
     loadWidgets(),
     loadPickerList(),
-    import('../actions/steps/model-steps.ts'),
+    import('../actions/steps/model-list.ts'),
   ]);

@@ -56,10 +56,9 @@ export function nextFavorite(rows: readonly ModelRow[], step: 1 | -1 = 1): Model
 
 /** Returns a short summary of a model, such as `128k · $3 / $15 · images · thinking`. */
 export function factsOf({ contextWindow, cost, input, reasoning }: Model): string {
-  const isPriced = cost && cost.input + cost.output > 0;
   return [
     tokens(contextWindow),
-    isPriced && `$${price(cost.input)} / $${price(cost.output)}`,
+    isPriced(cost) && `$${price(cost.input)} / $${price(cost.output)}`,
     input.includes('image') && t('images'),
     reasoning && t('thinking'),
   ]
@@ -67,11 +66,15 @@ export function factsOf({ contextWindow, cost, input, reasoning }: Model): strin
     .join(' · ');
 }
 
+const isPriced = (cost: Model['cost']): cost is NonNullable<Model['cost']> =>
+  cost !== undefined && cost.input + cost.output > 0;
+
 export interface ModelRow {
   id: string;
   label: string;
   detail: string;
   hint: string;
+  hasPrice: boolean;
   isCurrent: boolean;
   isFavorite: boolean;
   command: { type: 'set_model'; provider: string; modelId: string };
@@ -86,6 +89,7 @@ export async function listModels(context: Pick<ActionContext, 'agent'>): Promise
     label: nameOf(model),
     detail: model.provider,
     hint: factsOf(model),
+    hasPrice: isPriced(model.cost),
     isCurrent: model.id === current?.id && model.provider === current.provider,
     isFavorite: favoriteModels.has(modelId(model)),
     command: { type: 'set_model', provider: model.provider, modelId: model.id },

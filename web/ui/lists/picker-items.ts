@@ -8,6 +8,8 @@ export interface PickerItem {
   detail?: string;
   /** Shown at the end of the row, such as a number. */
   hint?: string;
+  /** A mark after the label, such as “Default”. */
+  tag?: string;
   /** Whether it is marked with a star. */
   isFavorite?: boolean;
 }
