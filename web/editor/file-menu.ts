@@ -1,6 +1,6 @@
 // The context menu of a file or folder, and of the workspace itself.
 import { t } from '../language/text.ts';
-import { externalAddress } from '../lib/browser/external-editors.ts';
+import { chosenEditor, externalAddress } from '../lib/browser/external-editors.ts';
 import { copyText } from '../lib/browser/clipboard.ts';
 import { addToChat } from '../state/workbench/composer-port.ts';
 import type { Workbench } from '../state/workbench/workbench.svelte.ts';
@@ -41,7 +41,8 @@ function itemsOf(
   { workspace, workbench, edits, onopen, onmove }: FileMenuOptions,
 ): MenuItem[] {
   const absolute = `${workspace.replace(/\/+$/, '')}/${path}`;
-  const { external } = workbench.editorOptions;
+  const { externalId, pattern } = workbench.editorOptions;
+  const external = chosenEditor(externalId, pattern);
   return [
     { label: isFolder ? t('Open or close') : t('Open'), act: onopen },
     { label: t('Add to chat'), act: () => addToChat(workbench, { path: isFolder ? `${path}/` : path }) },

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { EXTERNAL_EDITORS, externalAddress, patternProblem } from './external-editors.ts';
+import { chosenEditor, EXTERNAL_EDITORS, externalAddress, patternProblem } from './external-editors.ts';
 
 test('an address contains the encoded path and the line', () => {
   const [code] = EXTERNAL_EDITORS;
@@ -21,4 +21,11 @@ test('the patterns of all listed editors are valid; patterns that run in the pag
     'data:{path}',
   ])
     assert.notEqual(patternProblem(bad), null, bad);
+});
+
+test('an editor of the user is chosen once its pattern is valid; an unknown one counts as the first', () => {
+  assert.equal(chosenEditor('custom', 'idea://open?file={path}').pattern, 'idea://open?file={path}');
+  assert.equal(chosenEditor('custom', 'idea://open').id, 'vscode');
+  assert.equal(chosenEditor('zed', '').name, 'Zed');
+  assert.equal(chosenEditor('removed', '').id, 'vscode');
 });

@@ -17,6 +17,12 @@ export const EXTERNAL_EDITORS: readonly ExternalEditor[] = [
   { id: 'zed', name: 'Zed', pattern: 'zed://file{path}:{line}' },
 ];
 
+/** Returns the editor with this id, or the first one. The pattern is that of the editor `custom`, if it is valid. */
+export function chosenEditor(id: string, pattern: string): ExternalEditor {
+  if (id === 'custom' && patternProblem(pattern) === null) return { id, name: 'your editor', pattern };
+  return EXTERNAL_EDITORS.find((editor) => editor.id === id) ?? EXTERNAL_EDITORS[0]!;
+}
+
 /** `path` must be absolute. */
 export function externalAddress(pattern: string, path: string, line = 1): string {
   const encoded = path.split('/').map(encodeURIComponent).join('/');

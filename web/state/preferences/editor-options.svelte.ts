@@ -1,5 +1,4 @@
 // The appearance of the editor, and the user's choice of an editor outside the page. Stored in the browser.
-import { EXTERNAL_EDITORS, patternProblem, type ExternalEditor } from '../../lib/browser/external-editors.ts';
 import { asObject, isText, Persisted } from '../../lib/storage/persisted.ts';
 
 interface Options {
@@ -55,14 +54,6 @@ export class EditorOptions {
   /** `custom` if the user chose it, even while the pattern is invalid. */
   get externalId(): string {
     return this.#options.external;
-  }
-
-  /** The editor that "Open in" opens. */
-  get external(): ExternalEditor {
-    const { external, pattern } = this.#options;
-    if (external === 'custom' && patternProblem(pattern) === null)
-      return { id: 'custom', name: 'your editor', pattern };
-    return EXTERNAL_EDITORS.find(({ id }) => id === external) ?? EXTERNAL_EDITORS[0]!;
   }
 
   change(changed: Partial<Options>): void {
