@@ -136,6 +136,26 @@ test.describe('a conflict', () => {
     await button(file, 'Save').click();
     await expect.poll(() => panel.read('a.txt')).toBe('\uFEFFone\r\nmine\nthree\r\ntwo of mine');
   });
+
+  test('leads to the review from its row, also when other files of the plan can be undone', async ({
+    page,
+    panel,
+  }) => {
+    await open(page, panel);
+    const edits = [{ oldText: 'two', newText: 'zwei' }];
+    await turn(page, panel, [
+      calls('edit', { path: 'a.txt', edits }),
+      calls('write', { path: 'b.txt', content: 'b' }),
+    ]);
+    await panel.write('a.txt', '\uFEFFone\r\nmine\nthree\r\n');
+    await page.getByRole('group', { name: 'Panels' }).getByRole('button', { name: 'Changes' }).click();
+    await button(page.getByRole('region', { name: 'Changes' }), 'Undo turn').click();
+    const dialog = page.getByRole('dialog', { name: 'Undo changes' });
+    await expect(button(dialog, 'Undo 1 file')).toBeEnabled();
+    await button(dialog.getByRole('listitem').filter({ hasText: 'a.txt' }), 'Resolve …').click();
+    await expect(article(page, 'a.txt')).toContainText(/this is how it was then/i);
+    expect(await panel.read('b.txt')).toBe('b');
+  });
 });
 
 test('V1: 500 new files with 50,000 lines are reviewed by keys, and few of them are on the page', async ({
