@@ -110,7 +110,7 @@ async function start(options: Options, env: NodeJS.ProcessEnv): Promise<void> {
       allowedHosts: options.allowedHosts,
       frameAncestors: options.frameAncestors,
       otherPanels: options.otherPanels,
-      onGuesses: () => process.stderr.write(GUESSES),
+      onGuessLimit: () => process.stderr.write(MANY_GUESSES),
       transport: transportOf(options),
     },
     page: page.handler,
@@ -151,8 +151,8 @@ async function start(options: Options, env: NodeJS.ProcessEnv): Promise<void> {
   if (options.open && !options.socket)
     forgetLink = await openBrowser(urlOf(links.token), async () => (await import('open')).default);
   process.stderr.write(`pi-panel: ${describePi(program, await installed, options)}\n`);
-  const elsewhere = options.agent === null ? null : remoteProgram(program.argv);
-  if (elsewhere) process.stderr.write(elsewhereWarning(elsewhere));
+  const remote = options.agent === null ? null : remoteProgram(program.argv);
+  if (remote) process.stderr.write(remoteWarning(remote));
   watchUse(host, { options, env, onIdle: endOnce });
 }
 
@@ -178,7 +178,7 @@ function watchUse(
   });
 }
 
-const elsewhereWarning = (name: string): string =>
+const remoteWarning = (name: string): string =>
   `pi-panel: --agent runs pi through ${name}, but the files, output and sessions that the page shows are those of this machine. To work on the other one: pi-panel ${name} NAME:FOLDER\n`;
 
 function transportOf({ tls, behindProxy, socket }: Options): GateOptions['transport'] {
@@ -193,7 +193,7 @@ async function requireFolder(folder: string): Promise<void> {
   if (!stats.isDirectory()) throw new Error(`--workspace: ${folder} is not a folder.`);
 }
 
-const GUESSES =
+const MANY_GUESSES =
   'pi-panel: more than 100 requests with a wrong token within a minute, all refused. Unless they come from an old tab of yours, somebody may be trying to get in.\n';
 
 /** Shuts everything down cleanly at the first signal, and exits at once at a second one. Returns what a signal does. */

@@ -5,7 +5,7 @@ import type { OverviewAgent } from './overview.ts';
 
 export const NEWS_KINDS = ['waiting', 'failed', 'finished'] as const;
 export type NewsKind = (typeof NEWS_KINDS)[number];
-export type NewsWishes = Record<NewsKind, boolean>;
+export type NewsChoices = Record<NewsKind, boolean>;
 
 /** A user who has waited for less than this is still looking at the page. */
 const LONG_RUN_MS = 60_000;

@@ -35,7 +35,7 @@ export type SaveCaution =
   | 'permanent';
 
 /** POST /api/agents/:agent/uploads `{path, replace?}` */
-export interface BegunUpload {
+export interface StartedUpload {
   /** PUT /api/agents/:agent/uploads/:upload?from=N for each part, then POST `{finish:true}`. */
   upload: string;
 }

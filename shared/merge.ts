@@ -22,7 +22,7 @@ export function mergeTexts(base: string, ours: string, theirs: string): string |
       merged.push(a);
       i++;
       j++;
-    } else if (a && b && isInTheWay(a, b)) return null;
+    } else if (a && b && conflicts(a, b)) return null;
     else if (!b || (a && isBefore(a, b))) merged.push(left[i++]!);
     else merged.push(right[j++]!);
   }
@@ -49,7 +49,7 @@ function isSame(a: LineEdit, b: LineEdit): boolean {
 /**
  * Whether two changes conflict. Adjacent ones do only if both add lines there, so that the order of these is undecided.
  */
-function isInTheWay(a: LineEdit, b: LineEdit): boolean {
+function conflicts(a: LineEdit, b: LineEdit): boolean {
   const overlap = Math.min(a.end, b.end) - Math.max(a.start, b.start);
   if (overlap > 0) return true;
   if (overlap < 0) return false;

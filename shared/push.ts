@@ -1,5 +1,5 @@
 // Web Push: the devices that are notified about agents while no page is open, and what is sent to them.
-import type { NewsKind, NewsWishes } from './agent-news.ts';
+import type { NewsKind, NewsChoices } from './agent-news.ts';
 
 /** GET /api/push */
 export interface PushInfo {
@@ -16,7 +16,7 @@ export interface PushDevice {
   service: string;
   /** ms since 1970 */
   addedAt: number;
-  wishes: NewsWishes;
+  wishes: NewsChoices;
   /** Whether the name of the session and the agent's question or last words are sent, too. */
   showsText: boolean;
   /** When its push service last accepted a notification, in ms since 1970; null if it never did. */

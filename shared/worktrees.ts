@@ -149,7 +149,7 @@ export interface MergeDone {
 }
 
 /** POST worktrees/files `{folder, plan}`: brings all files over, as uncommitted changes. */
-export interface FilesBrought {
+export interface FilesApplied {
   /** The checkout that now contains them. */
   folder: string;
   /** The ref of a commit with what was uncommitted there before; null if nothing was. */

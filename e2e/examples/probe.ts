@@ -4,7 +4,7 @@ import { appendFileSync } from 'node:fs';
 import type { ExtensionAPI, ExtensionContext } from '@earendil-works/pi-coding-agent';
 
 /** Calls of `ctx.ui` that do nothing in RPC mode and that the panel’s extension does not implement either. */
-const SWALLOWED = ['setToolsExpanded'] as const;
+const UNSUPPORTED = ['setToolsExpanded'] as const;
 
 type Callable = Record<string, (...args: unknown[]) => unknown>;
 
@@ -24,5 +24,5 @@ function watch(ui: ExtensionContext['ui'], note: (call: string) => void): void {
       return original.apply(ui, args);
     };
   };
-  for (const name of SWALLOWED) wrap(name);
+  for (const name of UNSUPPORTED) wrap(name);
 }

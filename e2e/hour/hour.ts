@@ -85,9 +85,9 @@ export class Hour {
       await this.#carryOut({ undo: { turn: id } });
     const now = await readTree(this.panel.workspace);
     const isSame = JSON.stringify(now) === JSON.stringify(before);
-    const isSaid = turns.some(({ id, coverage }) => !known.has(id) && coverage !== 'full');
+    const isReported = turns.some(({ id, coverage }) => !known.has(id) && coverage !== 'full');
     assert.ok(
-      isSame || isSaid,
+      isSame || isReported,
       `A change of a cut-off turn is not shown: ${JSON.stringify({ before, now })}`,
     );
     await putTree(this.panel.workspace, before);

@@ -13,7 +13,7 @@ import type { ChangesFolder } from './journal/changes-folder.ts';
 import { ABSENT, readState, type ReadState } from './contents/file-state.ts';
 import { foldRecords, type History } from './journal/history.ts';
 import { JournalReader, JournalWriter, type QueuedUndo } from './journal/journal.ts';
-import { LeftChanges } from './left-changes.ts';
+import { RemainingChanges } from './remaining-changes.ts';
 import { TurnList } from './turn-list.ts';
 import { chooseFiles } from './undo/chosen-files.ts';
 import { planFile, type FilePlan } from './undo/plan-file.ts';
@@ -57,7 +57,7 @@ export class Changes {
     this.journal = new JournalWriter(folder.journal);
     this.#reader = new JournalReader(folder.journal);
     const { store, journal } = this;
-    this.#turnList = new TurnList((hash) => store.get(hash), new LeftChanges(this));
+    this.#turnList = new TurnList((hash) => store.get(hash), new RemainingChanges(this));
     this.#commits = new CommitReader(workspace);
     this.#runs = new UndoRuns({ root: this.#root, store, journal, read: (path) => this.read(path) });
   }

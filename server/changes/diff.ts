@@ -96,14 +96,14 @@ export async function hunkScope(
     throw new Refusal(404, 'unknown_change', message);
   }
   const edit = lines ? linesIn(hunk, lines) : hunk;
-  const isRest = hunks.length === 1 && isSameEdit(edit, hunk) && hasSameMode(before, after) && !isRenamed;
-  const target = isRest ? before : withoutEdit(edit, before, after);
+  const isLastHunk = hunks.length === 1 && isSameEdit(edit, hunk) && hasSameMode(before, after) && !isRenamed;
+  const target = isLastHunk ? before : withoutEdit(edit, before, after);
   for (const { bytes } of [target, after]) if (bytes) await changes.store.put(bytes);
   return [
     {
       path,
       changes: [{ before: target.state, after: after.state }],
-      steps: isRest ? steps : [],
+      steps: isLastHunk ? steps : [],
       isShared: false,
     },
   ];
@@ -186,8 +186,8 @@ async function statesOf(changes: Changes, { session, path, ...part }: DiffScope)
   const shown = active.length > 0 ? active : own;
   const [first, last] = [shown[0]!, shown.at(-1)!];
   return {
-    before: origin ?? (await recorded(changes, first.before)),
-    after: await recorded(changes, last.after),
+    before: origin ?? (await readRecorded(changes, first.before)),
+    after: await readRecorded(changes, last.after),
     isCurrent: false,
     why: plan ? plan.why : 'It was undone.',
     at: first.at,
@@ -200,10 +200,10 @@ async function originOf(changes: Changes, { session, ...part }: DiffScope): Prom
   const steps = stepsIn(await changes.history(), session, stepUndo(part));
   const [old] = oldPathsOf(part.path, steps);
   const first = steps.find((step) => step.path === old);
-  return first ? recorded(changes, first.before) : null;
+  return first ? readRecorded(changes, first.before) : null;
 }
 
-async function recorded({ store }: Changes, state: FileState): Promise<ReadState> {
+async function readRecorded({ store }: Changes, state: FileState): Promise<ReadState> {
   const bytes = state.kind === 'file' ? await store.get(state.hash) : null;
   return { state, ...(bytes && { bytes }) };
 }

@@ -63,12 +63,12 @@ class OwnedLines {
     if (known) return this.#set(lines, known);
     // Only saves from the page have a recorded author.
     const author = by ?? (this.#saved.has(state.hash) ? 'user' : 'unknown');
-    const authors = this.#lines ? this.#joined(this.#lines, lines, author) : lines.map(() => author);
+    const authors = this.#lines ? this.#join(this.#lines, lines, author) : lines.map(() => author);
     this.#known.set(state.hash, authors);
     return this.#set(lines, authors);
   }
 
-  #joined(before: readonly string[], after: readonly string[], author: LineAuthor): LineAuthor[] {
+  #join(before: readonly string[], after: readonly string[], author: LineAuthor): LineAuthor[] {
     const authors: LineAuthor[] = [];
     let from = 0;
     for (const edit of editsBetween(before, after)) {

@@ -45,7 +45,7 @@ export class OldContents {
   async copy(files: Iterable<[string, TreeFile]>): Promise<void> {
     const all = [...files];
     const inGit = all.filter(([name, file]) => this.#git.blobOf(name, file) !== null).map(([name]) => name);
-    const filtered = await this.#git.filtered(inGit).catch(() => null);
+    const filtered = await this.#git.findFiltered(inGit).catch(() => null);
     const has = new Set(filtered ? inGit.filter((name) => !filtered.has(name)) : []);
     for (const [name, file] of all) {
       this.#drop(name);
@@ -80,7 +80,7 @@ export class OldContents {
       const blob = before && this.#git.blobOf(name, before);
       if (blob) blobs.set(name, blob);
     }
-    const filtered = await this.#git.filtered([...blobs.keys()]).catch(() => blobs);
+    const filtered = await this.#git.findFiltered([...blobs.keys()]).catch(() => blobs);
     for (const name of filtered.keys()) blobs.delete(name);
     return blobs;
   }

@@ -5,7 +5,7 @@ import { ABSENT, hashOf, unknown, type FileState } from './contents/file-state.t
 import { callAt, file, LATER, TURN } from './fixtures/records.ts';
 import { foldRecords } from './journal/history.ts';
 import type { JournalRecord } from './journal/journal.ts';
-import type { RecordedChange } from './left-changes.ts';
+import type { RecordedChange } from './remaining-changes.ts';
 import { TurnList } from './turn-list.ts';
 
 interface Listed {

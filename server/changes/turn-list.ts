@@ -4,7 +4,7 @@ import type { CommitsSince } from '../git/commits-since.ts';
 import { isSameState, isText, type FileState } from './contents/file-state.ts';
 import type { History } from './journal/history.ts';
 import type { Turn } from './journal/journal.ts';
-import { kindOf, type LeftChanges } from './left-changes.ts';
+import { kindOf, type RemainingChanges } from './remaining-changes.ts';
 import { countLines, type Counts } from './line-counts.ts';
 import type { ReadContent } from './undo/plan-file.ts';
 import { renamesIn, stepsOf } from './undo/scope.ts';
@@ -21,11 +21,11 @@ export interface ListedSession {
 
 export class TurnList {
   readonly #read: ReadContent;
-  readonly #left: Pick<LeftChanges, 'of'>;
+  readonly #left: Pick<RemainingChanges, 'of'>;
   /** By the hashes of both contents, which never change. Null for what is not text. */
   readonly #counts = new Map<string, Counts | null>();
 
-  constructor(read: ReadContent, left: Pick<LeftChanges, 'of'>) {
+  constructor(read: ReadContent, left: Pick<RemainingChanges, 'of'>) {
     this.#read = read;
     this.#left = left;
   }

@@ -130,8 +130,8 @@ export async function loadPiParts(): Promise<PiParts> {
   const Tui = tui.TUI ?? tui.TuiMainScreen;
   if (typeof runner?.setUIContext !== 'function') throw new MissingPart('ExtensionRunner.setUIContext');
   if (!Tui) throw new MissingPart('a TUI');
-  const lacking = METHODS.find((name) => typeof (Tui.prototype as Tui)[name] !== 'function');
-  if (lacking) throw new MissingPart(`TUI.${lacking}`);
+  const missing = METHODS.find((name) => typeof (Tui.prototype as Tui)[name] !== 'function');
+  if (missing) throw new MissingPart(`TUI.${missing}`);
   return { agent, runner, newTui: (terminal) => new Tui(terminal), keybindings: tui };
 }
 

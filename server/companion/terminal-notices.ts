@@ -40,10 +40,10 @@ export function noticeReader(): (text: string) => string[] {
       if (code === '9') {
         if (!CONEMU.test(payload)) notices.push(payload);
       } else if (code === '777') {
-        if (first === 'notify') notices.push(joined(more[0] ?? '', more.slice(1).join(';')));
+        if (first === 'notify') notices.push(joinTexts(more[0] ?? '', more.slice(1).join(';')));
       } else if (/\bd=0\b/.test(first)) title = words;
       else {
-        notices.push(joined(title, words));
+        notices.push(joinTexts(title, words));
         title = '';
       }
     }
@@ -51,6 +51,6 @@ export function noticeReader(): (text: string) => string[] {
   };
 }
 
-function joined(title: string, body: string): string {
+function joinTexts(title: string, body: string): string {
   return [title, body].filter(Boolean).join(': ');
 }

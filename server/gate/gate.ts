@@ -29,7 +29,7 @@ export interface GateOptions extends HostOptions {
   /** The origins that may show the page in a frame. */
   frameAncestors?: readonly string[];
   /** Called when too many wrong tokens were sent, at most once a minute. */
-  onGuesses?: () => void;
+  onGuessLimit?: () => void;
 }
 
 /**
@@ -44,7 +44,7 @@ export function gate(options: GateOptions): MiddlewareHandler {
   const { checkHost, checkOrigin } = knownHosts(options);
   const { frameAncestors = [], links, otherPanels = [] } = options;
   const isFramed = frameAncestors.length > 0;
-  const countGuess = guessLimit(options.onGuesses);
+  const countGuess = guessLimit(options.onGuessLimit);
   const checkToken = tokenCheck((token) => links.admits(token), countGuess);
   const checkStatusToken = tokenCheck(
     (token) => otherPanels.length > 0 && links.admitsStatus(token),

@@ -42,11 +42,11 @@ export async function devPage(root: string): Promise<Page> {
     appType: 'spa',
   });
   const handler: MiddlewareHandler<{ Bindings: HttpBindings }> = async (c, next) => {
-    const isPassedOn = await new Promise<boolean>((resolve) => {
+    const isPassed = await new Promise<boolean>((resolve) => {
       c.env.outgoing.once('close', () => resolve(false));
       vite.middlewares(c.env.incoming, c.env.outgoing, () => resolve(true));
     });
-    return isPassedOn ? next() : RESPONSE_ALREADY_SENT;
+    return isPassed ? next() : RESPONSE_ALREADY_SENT;
   };
   return { handler: handler as MiddlewareHandler, build: 'dev', close: () => vite.close() };
 }

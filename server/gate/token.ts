@@ -9,7 +9,7 @@ import type { Denial } from './denial.ts';
 import type { RawRequest } from './raw-request.ts';
 
 /** How many wrong tokens within the window are refused without a delay. */
-const GUESSES = 100;
+const MAX_GUESSES = 100;
 const WINDOW_MS = 60_000;
 
 /** Returns a new token: 256 random bits as 43 characters of base64url. */
@@ -66,8 +66,8 @@ export function guessLimit(onLimit: () => void = () => undefined): () => number 
     const now = performance.now();
     if (now - since >= WINDOW_MS) [since, count] = [now, 0];
     count += 1;
-    if (count <= GUESSES) return undefined;
-    if (count === GUESSES + 1) onLimit();
+    if (count <= MAX_GUESSES) return undefined;
+    if (count === MAX_GUESSES + 1) onLimit();
     return Math.ceil((since + WINDOW_MS - now) / 1000);
   };
 }

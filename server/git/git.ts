@@ -16,7 +16,7 @@ const WRITE_ENV = { ...process.env, GIT_TERMINAL_PROMPT: '0', GIT_EDITOR: 'true'
 const MAX_OUTPUT = 64 * 1024 * 1024;
 const run = promisify(execFile);
 
-export interface Ran {
+export interface GitResult {
   /** Null if git could not be started, or was killed. */
   status: number | null;
   /** Everything that git and its hooks printed, in order. */
@@ -84,7 +84,7 @@ export async function writeGit(
   root: string,
   args: readonly string[],
   { input = '', env }: Given = {},
-): Promise<Ran> {
+): Promise<GitResult> {
   const git = spawn('git', args, {
     cwd: root,
     env: { ...WRITE_ENV, ...env },

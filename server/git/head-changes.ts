@@ -8,7 +8,7 @@ import { Refusal } from '../../shared/refusal.ts';
 import { withoutForeignFilters } from './foreign-filters.ts';
 import { gitWords, readBytes, readGit } from './git.ts';
 import { readDiff } from './read-diff.ts';
-import { readAround } from './unreadable-files.ts';
+import { skipUnreadable } from './unreadable-files.ts';
 import { countLines, MAX_UNTRACKED } from './worktree-changes.ts';
 
 /** File times may lag behind the clock. */
@@ -38,7 +38,7 @@ export async function changesSinceHead(root: string): Promise<HeadChanges> {
   });
   const [tracked, untracked] = await Promise.all([
     withoutForeignFilters(root).then((filters) =>
-      readAround(root, 'HEAD', (specs) =>
+      skipUnreadable(root, 'HEAD', (specs) =>
         Promise.all(
           ['--name-status', '--numstat'].map((form) =>
             readDiff(root, [...filters, 'diff', ...options, form, 'HEAD', '--', ...specs]),

@@ -90,8 +90,8 @@ export async function applyMerge(folder: string, base: string | undefined, id: s
   const { status, output } = await writeGit(into.folder, [...options, branch]);
   if (status === 0)
     return { folder: into.folder, commit: (await commitOf(into.folder, 'HEAD')) ?? '', output };
-  const isHalfMade = (await commitOf(into.folder, 'MERGE_HEAD')) !== null;
-  const aborted = isHalfMade ? await writeGit(into.folder, ['merge', '--abort']) : null;
+  const isUnfinished = (await commitOf(into.folder, 'MERGE_HEAD')) !== null;
+  const aborted = isUnfinished ? await writeGit(into.folder, ['merge', '--abort']) : null;
   const after =
     aborted && aborted.status !== 0
       ? `It could not be undone either: ${aborted.output.trim()}. Look at ${into.folder}.`

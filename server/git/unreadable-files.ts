@@ -16,7 +16,7 @@ interface Read<T> {
  * Runs `read` with pathspecs for the files of the folder. If git fails because of unreadable files, runs it once more
  * without them. Rejects as `read` does.
  */
-export async function readAround<T>(
+export async function skipUnreadable<T>(
   folder: string,
   commit: string,
   read: (specs: readonly string[]) => Promise<T>,

@@ -4,7 +4,7 @@ import { readFile, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 
 /** The files in git's own folder that show a change. The panel's own requests do not write them. */
-const TELLING = new Set(['index', 'HEAD', 'ORIG_HEAD', 'FETCH_HEAD', 'packed-refs']);
+const RELEVANT_FILES = new Set(['index', 'HEAD', 'ORIG_HEAD', 'FETCH_HEAD', 'packed-refs']);
 /** How long to wait for further changes, because a commit replaces several files. */
 const PAUSE_MS = 60;
 
@@ -18,7 +18,7 @@ export async function watchGit(folder: string, onChange: () => void): Promise<((
   let timer: NodeJS.Timeout | undefined;
   try {
     const watcher = watch(own, { persistent: false }, (_, name) => {
-      if (name === null || TELLING.has(name)) timer ??= setTimeout(report, PAUSE_MS).unref();
+      if (name === null || RELEVANT_FILES.has(name)) timer ??= setTimeout(report, PAUSE_MS).unref();
     });
     const close = (): void => {
       clearTimeout(timer);

@@ -6,7 +6,7 @@ import type { MergedFile } from '../../shared/worktrees.ts';
 import { readGit } from './git.ts';
 import { readDiff } from './read-diff.ts';
 import { readCheckedOut } from './stored-content.ts';
-import { readAround } from './unreadable-files.ts';
+import { skipUnreadable } from './unreadable-files.ts';
 
 /** How many untracked files are listed. The rest is left out. */
 export const MAX_UNTRACKED = 2000;
@@ -19,7 +19,7 @@ const UNREADABLE = ['EACCES', 'EPERM', 'EBUSY', 'EISDIR', 'ELOOP'];
 export async function changesSince(folder: string, commit: string): Promise<MergedFile[]> {
   const options = ['--no-ext-diff', '--no-textconv', '--no-renames', '--numstat', '-z'];
   const [tracked, untracked] = await Promise.all([
-    readAround(folder, commit, (specs) => readDiff(folder, ['diff', ...options, commit, '--', ...specs])),
+    skipUnreadable(folder, commit, (specs) => readDiff(folder, ['diff', ...options, commit, '--', ...specs])),
     readGit(folder, ['ls-files', '--others', '--exclude-standard', '-z']),
   ]);
   const added = fieldsOf(untracked).slice(0, MAX_UNTRACKED);

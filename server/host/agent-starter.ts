@@ -50,7 +50,7 @@ export class AgentStarter {
   #spare: Agent | null = null;
   #ending: Promise<void> = Promise.resolve();
   /** Sessions that pi had not written when the previous panel ended. Their agents begin them again under the same id. */
-  readonly #begunAgain = new Set<string>();
+  readonly #restarted = new Set<string>();
   /** Resolves when the agents of the previous panel are back. */
   restored: Promise<void> = Promise.resolve();
 
@@ -108,15 +108,15 @@ export class AgentStarter {
     const lastRun = { isInterrupted: isWorking, endedAt: endedAt ?? null };
     if (!isUnsaved || (await sessions.has(session))) return void (await this.open(wanted, lastRun));
     const canChooseId = abilitiesOf(this.#options.program.version).chooseSessionId;
-    if (canChooseId) this.#begunAgain.add(session);
+    if (canChooseId) this.#restarted.add(session);
     const sessionId = canChooseId ? session : undefined;
     const flags = { sessionId, trust, demo, extra: this.#piOptions, companion: this.#companion };
     this.#announce(registry.start({ workspace: await resolveFolder(workspace), flags }), lastRun);
   }
 
   /** Whether an agent of this panel begins this session again. */
-  isBegunAgain(session: string): boolean {
-    return this.#begunAgain.has(session);
+  isRestarted(session: string): boolean {
+    return this.#restarted.has(session);
   }
 
   /** Starts an agent, or returns the one that already runs the session. Rejects with a Refusal. */

@@ -72,7 +72,7 @@ export class Host {
     this.sessionAccess = new SessionAccess({
       sessions: this.sessions,
       agentOn: (file) => this.registry.withSession(file),
-      isBegunAgain: (id) => this.starter.isBegunAgain(id),
+      isRestarted: (id) => this.starter.isRestarted(id),
     });
     this.gate = { ...options.gate, port: () => this.port };
     this.page = options.page;

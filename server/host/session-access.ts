@@ -10,7 +10,7 @@ export interface SessionAccessOptions {
   /** Returns the agent that runs this session file. */
   agentOn: (file: string) => Agent | undefined;
   /** Whether an agent begins this session again, which pi has not written yet. */
-  isBegunAgain: (id: string) => boolean;
+  isRestarted: (id: string) => boolean;
 }
 
 export class SessionAccess {
@@ -22,8 +22,8 @@ export class SessionAccess {
 
   /** Returns the file of a session that `agent` is about to continue. Rejects with a Refusal 404 or 409. */
   async freeFile(id: string, agent: Agent): Promise<string> {
-    const { sessions, agentOn, isBegunAgain } = this.#options;
-    if (isBegunAgain(id) && !(await sessions.has(id))) throw usedHere();
+    const { sessions, agentOn, isRestarted } = this.#options;
+    if (isRestarted(id) && !(await sessions.has(id))) throw usedHere();
     const file = await sessions.fileOf(id);
     await sessions.setEnded(id, false);
     // This is checked after the last await, so that two agents cannot get the same file.

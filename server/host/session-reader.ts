@@ -10,7 +10,7 @@ import { StoredConversation } from '../agent/session/stored-conversation.ts';
 /** How many sessions keep their index, so that the next page of a long session does not read the file again. */
 const MAX_OPEN = 4;
 
-export interface PageWish {
+export interface PageRequest {
   /** The key of the entry before which the part ends. Default: it ends where the conversation does. */
   before?: string | undefined;
   /** The id of an entry on another branch, where the conversation is to end. */
@@ -31,7 +31,7 @@ export class SessionReader {
   readonly #open = new Map<string, StoredConversation>();
 
   /** Rejects with a Refusal 404 for a file without a session, and 422 for one that is not a session. */
-  async read(file: string, { before, branch, entry, limit }: PageWish): Promise<ReadPage> {
+  async read(file: string, { before, branch, entry, limit }: PageRequest): Promise<ReadPage> {
     const conversation = this.#conversationOf(file, branch ?? '');
     if (branch !== undefined) await conversation.goTo(branch);
     const place = entry === undefined ? null : await conversation.findEntry(entry);

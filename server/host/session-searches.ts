@@ -5,7 +5,7 @@ import type { Spending } from '../../shared/budget.ts';
 import type { SearchResults } from '../../shared/searches.ts';
 import type { UsageRow } from '../../shared/usage.ts';
 import type { SessionPlace } from '../sessions/agent-dir.ts';
-import { searchSessions, type SearchWish } from '../sessions/search/search.ts';
+import { searchSessions, type SearchRequest } from '../sessions/search/search.ts';
 import { SessionSearch } from '../sessions/search/session-search.ts';
 
 /** When the index is built after the start. By then the page and the agents have started. */
@@ -30,7 +30,7 @@ export class SessionSearches {
   }
 
   /** Searches all sessions. Without an index this takes as long as reading the files. `signal` ends it early. */
-  async search(wanted: SearchWish & { signal: AbortSignal }): Promise<SearchResults> {
+  async search(wanted: SearchRequest & { signal: AbortSignal }): Promise<SearchResults> {
     const query = { ...(await this.#options.findPlace()), ...wanted };
     return this.#search ? this.#search.search(query) : searchSessions(query);
   }

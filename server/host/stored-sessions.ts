@@ -13,7 +13,7 @@ import type { EntryPlace, FoundInConversation, StoredPrompt } from '../../shared
 import type { Agent } from '../agent/agent.ts';
 import { DiskLanes } from '../lib/disk-lanes.ts';
 import { findMissing } from './folders.ts';
-import { SessionReader, type PageWish } from './session-reader.ts';
+import { SessionReader, type PageRequest } from './session-reader.ts';
 import { SessionSearches } from './session-searches.ts';
 import { findSessionPlace, type SessionPlace } from '../sessions/agent-dir.ts';
 import { findSession, listSessions, type SessionFile } from '../sessions/list.ts';
@@ -36,7 +36,7 @@ export interface StoredSessionsOptions {
   onTrouble: (error: unknown) => void;
 }
 
-interface Wanted {
+interface ListRequest {
   workspace?: string | undefined;
   /** Folders whose sessions are listed with those of `workspace`. */
   related?: readonly string[];
@@ -73,7 +73,7 @@ export class StoredSessions {
     return this.#lanes.isBusy;
   }
 
-  async list({ workspace, related, query, limit }: Wanted): Promise<StoredSession[]> {
+  async list({ workspace, related, query, limit }: ListRequest): Promise<StoredSession[]> {
     const listed = await this.#lanes.run('the sessions could not be listed.', async () => {
       await this.#index.load();
       const place = await this.#findPlace();
@@ -129,7 +129,7 @@ export class StoredSessions {
   }
 
   /** Lists the sessions in the trash, the last deleted one first. */
-  async deleted(): Promise<DeletedSession[]> {
+  async listDeleted(): Promise<DeletedSession[]> {
     const trash = this.#trash;
     return trash ? this.#lanes.run('the trash could not be read.', () => trash.list()) : [];
   }
@@ -155,7 +155,7 @@ export class StoredSessions {
   }
 
   /** Reads a part of the conversation from the file, without pi. */
-  async read(id: string, wanted: PageWish): Promise<StoredPage> {
+  async read(id: string, wanted: PageRequest): Promise<StoredPage> {
     const file = await this.fileOf(id);
     const { session, ...page } = await this.#lanes.run('the session could not be read.', () =>
       this.#reader.read(file, wanted),

@@ -3,8 +3,8 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 
-export class TookTooLong extends Error {
-  override name = 'TookTooLong';
+export class WorkerTimeout extends Error {
+  override name = 'WorkerTimeout';
 }
 
 export class TimedWorker<Request, Reply> {
@@ -22,7 +22,7 @@ export class TimedWorker<Request, Reply> {
   }
 
   /**
-   * Resolves to the answer. Rejects with TookTooLong, or with the error of the module. Ask again only after the answer.
+   * Resolves to the answer. Rejects with WorkerTimeout, or with the error of the module. Ask again only after the answer.
    */
   async ask(request: Request): Promise<Reply> {
     await this.#online;
@@ -33,7 +33,7 @@ export class TimedWorker<Request, Reply> {
       this.#worker.postMessage(request);
       return ((await answer) as [Reply])[0];
     } catch (error) {
-      throw timeout.signal.aborted ? new TookTooLong() : error;
+      throw timeout.signal.aborted ? new WorkerTimeout() : error;
     } finally {
       clearTimeout(timer);
     }

@@ -95,13 +95,13 @@ export class Archive {
     const handle = await open(file, 'wx', 0o600);
     let read = 0;
     try {
-      async function* counted(): AsyncGenerator<Uint8Array> {
+      async function* countBytes(): AsyncGenerator<Uint8Array> {
         for await (const chunk of chunks()) {
           read += chunk.length;
           yield chunk;
         }
       }
-      const isWritten = await writeZstd(handle, counted(), this.#maxBytes * MAX_SHARE);
+      const isWritten = await writeZstd(handle, countBytes(), this.#maxBytes * MAX_SHARE);
       return isWritten && read === length;
     } catch (error) {
       if (error instanceof Refusal) return false;

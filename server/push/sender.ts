@@ -8,7 +8,7 @@ import { postPush, type Delivery } from './post.ts';
 import { vapidHeader, type VapidKeys } from './vapid.ts';
 
 /** The waits before further attempts. A notification older than their sum is not sent. */
-const WAITS_S = [5, 30, 120, 600];
+const RETRY_DELAYS_S = [5, 30, 120, 600];
 /** A service may ask for a longer wait, but not for days. */
 const MAX_WAIT_S = 3600;
 /** How long a push service keeps a message for a device that is off. */
@@ -32,7 +32,7 @@ interface Attempts {
 export class Sender {
   readonly #options: SenderOptions;
   /** By device and agent. A newer message replaces one that was not delivered yet. */
-  readonly #underWay = new Map<string, Attempts>();
+  readonly #inProgress = new Map<string, Attempts>();
   readonly #troubles = new Map<string, string>();
 
   constructor(options: SenderOptions) {
@@ -49,25 +49,25 @@ export class Sender {
     const key = `${device.id} ${message.agent ?? ''}`;
     this.#stop(key);
     const attempts: Attempts = { device, message, failures: 0, timer: null };
-    this.#underWay.set(key, attempts);
+    this.#inProgress.set(key, attempts);
     return this.#attempt(key, attempts);
   }
 
   /** Sends nothing more to this device. */
   forget(device: string): void {
-    for (const [key, attempts] of this.#underWay) if (attempts.device.id === device) this.#stop(key);
+    for (const [key, attempts] of this.#inProgress) if (attempts.device.id === device) this.#stop(key);
     this.#troubles.delete(device);
   }
 
   close(): void {
-    for (const key of [...this.#underWay.keys()]) this.#stop(key);
+    for (const key of [...this.#inProgress.keys()]) this.#stop(key);
   }
 
   async #attempt(key: string, attempts: Attempts): Promise<Delivery> {
     const { device, message } = attempts;
     const delivery = await this.#post(device, message);
     // The message was replaced or dropped in the meantime.
-    if (this.#underWay.get(key) !== attempts) return delivery;
+    if (this.#inProgress.get(key) !== attempts) return delivery;
     this.#settle(key, attempts, delivery);
     return delivery;
   }
@@ -75,7 +75,7 @@ export class Sender {
   #settle(key: string, attempts: Attempts, delivery: Delivery): void {
     const { id } = attempts.device;
     if (delivery.outcome === 'failed') return this.#retry(key, attempts, delivery);
-    this.#underWay.delete(key);
+    this.#inProgress.delete(key);
     if (delivery.outcome === 'refused') {
       this.#troubles.set(id, `Its push service refused the last notification: ${delivery.why}.`);
       return;
@@ -87,10 +87,10 @@ export class Sender {
 
   #retry(key: string, attempts: Attempts, { why, retryAfter }: Delivery & { outcome: 'failed' }): void {
     const { id } = attempts.device;
-    const wait = WAITS_S[attempts.failures];
+    const wait = RETRY_DELAYS_S[attempts.failures];
     attempts.failures += 1;
     if (wait === undefined) {
-      this.#underWay.delete(key);
+      this.#inProgress.delete(key);
       this.#troubles.set(id, `The last notification was given up: its push service failed (${why}).`);
       return;
     }
@@ -100,8 +100,8 @@ export class Sender {
   }
 
   #stop(key: string): void {
-    clearTimeout(this.#underWay.get(key)?.timer ?? undefined);
-    this.#underWay.delete(key);
+    clearTimeout(this.#inProgress.get(key)?.timer ?? undefined);
+    this.#inProgress.delete(key);
   }
 
   async #post({ endpoint, keys }: StoredDevice, message: PushMessage): Promise<Delivery> {

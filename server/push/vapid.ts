@@ -8,7 +8,7 @@ import { ifThere } from '../lib/if-there.ts';
 /** Push services use this address to contact a sender that sends too much. */
 const CONTACT = 'https://www.npmjs.com/package/pi-panel';
 /** How long a header is valid. RFC 8292 allows 24 hours. */
-const VALID_S = 12 * 60 * 60;
+const LIFETIME_S = 12 * 60 * 60;
 
 export interface VapidKeys {
   privateKey: KeyObject;
@@ -46,7 +46,7 @@ export function vapidHeader(
   audience: string,
   now = Date.now(),
 ): string {
-  const expires = Math.floor(now / 1000) + VALID_S;
+  const expires = Math.floor(now / 1000) + LIFETIME_S;
   const parts = [
     { typ: 'JWT', alg: 'ES256' },
     { aud: audience, exp: expires, sub: CONTACT },

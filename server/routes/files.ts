@@ -9,7 +9,7 @@ import { findInBytes, parseQuery } from '../output/find/find.ts';
 import { withFolders } from '../workspace/find/folders-of.ts';
 import { parseFileGlobs } from '../workspace/search/file-globs.ts';
 import { MAX_PART } from '../workspace/read-file.ts';
-import type { RowsWanted } from '../workspace/rows/huge-files.ts';
+import type { RowsRequest } from '../workspace/rows/huge-files.ts';
 import { countQuery, readBody, requiredQuery } from './request.ts';
 
 const path = v.pipe(v.string(), v.minLength(1), v.maxLength(4096));
@@ -134,7 +134,7 @@ export function fileRoutes(host: Host): Hono {
 /** The most rows in one response: at most a megabyte. */
 const MAX_ROWS = 500;
 
-function parseRowQuery(c: Context): RowsWanted {
+function parseRowQuery(c: Context): RowsRequest {
   const most = Number.MAX_SAFE_INTEGER;
   if (c.req.query('end') !== undefined) return { end: true };
   if (c.req.query('line') !== undefined) return { line: countQuery(c, 'line', { otherwise: 1, most }) };

@@ -65,7 +65,7 @@ export function sessionRoutes(host: Host): Hono {
   });
 
   routes.get('/trash/sessions', async (c) =>
-    c.json({ sessions: await sessions.deleted() } satisfies DeletedSessions),
+    c.json({ sessions: await sessions.listDeleted() } satisfies DeletedSessions),
   );
 
   routes.post('/sessions/:session/copy', async (c) => {

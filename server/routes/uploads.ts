@@ -1,7 +1,7 @@
 // Files of any size that the page brings into the workspace, in parts.
 import { Hono } from 'hono';
 import * as v from 'valibot';
-import type { BegunUpload, UploadedPart } from '../../shared/files.ts';
+import type { StartedUpload, UploadedPart } from '../../shared/files.ts';
 import type { Host } from '../host/host.ts';
 import { countQuery, readBody } from './request.ts';
 
@@ -17,7 +17,7 @@ export function uploadRoutes(host: Host): Hono {
     const { path, replace = false } = await readBody(c, begin);
     const workspace = await host.workspace(c.req.param('agent'));
     const upload = await workspace.beginUpload(path, { replace, confirm: c.req.header('Confirm') });
-    return c.json({ upload } satisfies BegunUpload, 201);
+    return c.json({ upload } satisfies StartedUpload, 201);
   });
 
   routes.put('/agents/:agent/uploads/:upload', async (c) => {

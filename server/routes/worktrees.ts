@@ -98,7 +98,7 @@ export function worktreeRoutes({ worktrees }: Host): Hono {
 
   routes.post('/worktrees/files', async (c) => {
     const wanted = await readBody(c, merge);
-    return once(c, { files: wanted }, () => worktrees.bringFiles(wanted.folder, wanted.plan));
+    return once(c, { files: wanted }, () => worktrees.applyFiles(wanted.folder, wanted.plan));
   });
 
   return routes;

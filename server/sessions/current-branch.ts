@@ -30,7 +30,7 @@ export class CurrentBranch {
    * Moves to this entry, where pi is now (null: before the first). The file does not show this until something is
    * appended there. From then on the last line counts again.
    */
-  standAt(leafId: string | null): void {
+  setLeaf(leafId: string | null): void {
     this.#position = { leafId, count: this.#index.entries.length };
     this.#source = undefined;
   }

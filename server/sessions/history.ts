@@ -55,8 +55,8 @@ export class History {
    * Moves to this entry, where pi is now (null: before the first). The file does not show this until something is
    * appended there. From then on the last line counts again.
    */
-  standAt(leafId: string | null): void {
-    this.#branch.standAt(leafId);
+  setLeaf(leafId: string | null): void {
+    this.#branch.setLeaf(leafId);
   }
 
   /** Returns labels by the id of their entry. They apply on every branch. */

@@ -158,7 +158,7 @@ export class SessionIndex {
       offset: line.offset,
       length: line.length,
       place,
-      ...readMeaning(line, place, peek.type),
+      ...readEffect(line, place, peek.type),
     };
     this.entries.push(entry);
     this.byId.set(entry.id, entry);
@@ -169,7 +169,7 @@ export class SessionIndex {
  * Returns the effect of an entry on others, so that the entry need not be read again. A context edit longer than a
  * chunk replaces content, so its target stays in the conversation.
  */
-function readMeaning(
+function readEffect(
   line: ScannedLine,
   place: LinePlace,
   type: string,

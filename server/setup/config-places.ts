@@ -18,11 +18,11 @@ export function configPlace(name: string, { cwd, env }: Pick<LaunchOptions, 'cwd
     case 'project-settings':
       return { path: path.join(cwd, '.pi', 'settings.json'), ...SETTINGS };
     case 'models':
-      return { path: path.join(agentDir, 'models.json'), format: 'jsonc', reaction: KNOWS_NONE };
+      return { path: path.join(agentDir, 'models.json'), format: 'jsonc', reaction: NO_PROVIDERS };
     case 'mcp':
-      return { path: path.join(agentDir, 'mcp.json'), format: 'json', reaction: CONNECTS_NONE };
+      return { path: path.join(agentDir, 'mcp.json'), format: 'json', reaction: NO_SERVERS };
     case 'project-mcp':
-      return { path: path.join(cwd, '.pi', 'mcp.json'), format: 'json', reaction: CONNECTS_NONE };
+      return { path: path.join(cwd, '.pi', 'mcp.json'), format: 'json', reaction: NO_SERVERS };
   }
 }
 
@@ -31,5 +31,5 @@ const SETTINGS = {
   mayBeEmpty: true,
   reaction: 'While it is broken, pi uses its defaults instead, and saves nothing in it.',
 } as const;
-const KNOWS_NONE = 'While it is broken, pi knows none of its providers and models.';
-const CONNECTS_NONE = 'While it is broken, pi connects to none of its servers.';
+const NO_PROVIDERS = 'While it is broken, pi knows none of its providers and models.';
+const NO_SERVERS = 'While it is broken, pi connects to none of its servers.';

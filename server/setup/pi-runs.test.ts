@@ -22,13 +22,13 @@ async function watch(runs: PiRuns, id: string): Promise<PiRun> {
 
 test('the output of a command arrives while it runs, from both streams, and its end is reported', async () => {
   const runs = new PiRuns();
-  let isTold = false;
-  const onDone = (): Promise<void> => Promise.resolve(void (isTold = true));
+  let canRead = false;
+  const onDone = (): Promise<void> => Promise.resolve(void (canRead = true));
   const code = "console.log('eins ä'); process.stderr.write('two'); process.exit(0)";
   const { id, state } = runs.start({ launch: node(code), title: 'pi install x', onDone });
   assert.equal(state, 'running');
   const done = await watch(runs, id);
-  assert.deepEqual([done.state, done.exitCode, isTold], ['done', 0, true]);
+  assert.deepEqual([done.state, done.exitCode, canRead], ['done', 0, true]);
   assert.match(done.output, /eins ä\n/);
   assert.match(done.output, /two/);
 });

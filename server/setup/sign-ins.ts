@@ -10,7 +10,7 @@ import type { SetupPi } from './setup-pi.ts';
 /** How long a page's request waits for a change, in ms: less than proxies allow. */
 const POLL_MS = 20_000;
 /** How long a sign-in is kept if no page polls it. */
-const FORGOTTEN_MS = 15 * 60_000;
+const FORGET_AFTER_MS = 15 * 60_000;
 const MAX_SIGN_INS = 20;
 /** Texts shorter than this are not secrets, and would occur in unrelated places. */
 const MIN_SECRET = 6;
@@ -49,7 +49,7 @@ export class SignIns {
       key,
       secrets: [],
       changed: Promise.withResolvers(),
-      timer: setTimeout(() => this.#forget(id), FORGOTTEN_MS).unref(),
+      timer: setTimeout(() => this.#forget(id), FORGET_AFTER_MS).unref(),
     };
     this.#flows.set(id, flow);
     for (const old of [...this.#flows.keys()].slice(0, -MAX_SIGN_INS)) this.#forget(old);

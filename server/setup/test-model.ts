@@ -7,7 +7,8 @@ import { SetupPi } from './setup-pi.ts';
 
 const TIMEOUT_MS = 60_000;
 /** The errors of the providers' libraries when they could not reach the server. */
-const UNREACHED = /connection|fetch failed|network|socket|ECONN|ENOTFOUND|EAI_AGAIN|certificate|timed? ?out/i;
+const CONNECTION_ERROR =
+  /connection|fetch failed|network|socket|ECONN|ENOTFOUND|EAI_AGAIN|certificate|timed? ?out/i;
 
 /** Options that make pi send as little as possible. */
 export const TINY = ['--no-tools', '--system-prompt', 'Answer with OK.'];
@@ -34,7 +35,7 @@ export async function testModel(launch: LaunchOptions, baseUrl: string): Promise
     const answer = await pi.command({ type: 'prompt', message: 'Say OK.' });
     if (!answer.success) fail(answer.error ?? 'pi refused the request.');
     const outcome = await result.promise;
-    if (outcome.isOk || !UNREACHED.test(outcome.details)) return outcome;
+    if (outcome.isOk || !CONNECTION_ERROR.test(outcome.details)) return outcome;
     const reason = await pi.ask<string | null>({ ask: 'diagnose', url: baseUrl });
     return reason === null ? outcome : { ...outcome, title: reason };
   } catch (error) {

@@ -18,7 +18,7 @@ import type { Root } from './inside.ts';
 import { isWithin, realPathInside } from './inside.ts';
 import { listFolder } from './list-folder.ts';
 import { readFile, readPart, type FileContent, type FilePart } from './read-file.ts';
-import { HugeFiles, type RowsWanted } from './rows/huge-files.ts';
+import { HugeFiles, type RowsRequest } from './rows/huge-files.ts';
 import { searchFiles } from './search/search-files.ts';
 import { parentOf, parsePath } from './workspace-path.ts';
 import { fileWriter, type Precondition } from './write-file.ts';
@@ -35,7 +35,7 @@ export interface Workspace {
   /** Reads up to 4 MiB of a file of any type and size, starting at byte `from`. */
   readPart: (path: string, part: { from: number; count: number }) => Promise<FilePart>;
   /** Reads rows of a text file of any size, and watches its folder from then on. */
-  rows: (path: string, query: RowsWanted, count: number) => Promise<FileRows>;
+  rows: (path: string, query: RowsRequest, count: number) => Promise<FileRows>;
   /** Yields the bytes of a file up to its current end. */
   bytes: (path: string, from: number) => AsyncGenerator<Uint8Array, void, void>;
   /** Saves a file under a precondition and returns its new etag. */

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { lstat, realpath } from 'node:fs/promises';
 import { Refusal } from '../../shared/refusal.ts';
 import type * as Wire from '../../shared/worktrees.ts';
-import { bringFiles, planFiles } from '../git/bring-files.ts';
+import { applyFiles, planFiles } from '../git/apply-files.ts';
 import { removeWorktree } from '../git/end-worktree.ts';
 import { listIncluded } from '../git/included-files.ts';
 import { applyMerge, planMerge } from '../git/merge-worktree.ts';
@@ -186,10 +186,10 @@ export class Worktrees {
   }
 
   /** Brings the files over without a commit. */
-  bringFiles(folder: string, plan: string): Promise<Wire.FilesBrought> {
+  applyFiles(folder: string, plan: string): Promise<Wire.FilesApplied> {
     return this.#inTurn(async () => {
       const { own } = await findCheckouts(folder);
-      const done = await bringFiles(own.folder, (await this.#memory.originOf(own.folder))?.base, plan);
+      const done = await applyFiles(own.folder, (await this.#memory.originOf(own.folder))?.base, plan);
       this.#options.onMerge(done.folder);
       return done;
     }, folder);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { abilitiesOf, sinceWhich, type Ability } from './abilities.ts';
+import { abilitiesOf, firstVersionWith, type Ability } from './abilities.ts';
 
 test('versions are compared by number, and an unknown version counts as the newest', () => {
   assert.equal(abilitiesOf('0.80.10').saySettled, true);
@@ -17,8 +17,8 @@ test('the oldest supported pi has none of the abilities, the newest has all', ()
 
 test('every ability starts with the version that the table names', () => {
   for (const ability of Object.keys(abilitiesOf(null)) as Ability[]) {
-    const [major, minor, patch] = sinceWhich(ability).split('.').map(Number);
-    assert.equal(abilitiesOf(sinceWhich(ability))[ability], true, ability);
+    const [major, minor, patch] = firstVersionWith(ability).split('.').map(Number);
+    assert.equal(abilitiesOf(firstVersionWith(ability))[ability], true, ability);
     const before = patch ? `${major}.${minor}.${patch - 1}` : `${major}.${minor! - 1}.99`;
     assert.equal(abilitiesOf(before)[ability], false, ability);
   }

@@ -44,7 +44,7 @@ export function abilitiesOf(version: string | null): Abilities {
   return Object.fromEntries(can) as Abilities;
 }
 
-export function sinceWhich(ability: Ability): string {
+export function firstVersionWith(ability: Ability): string {
   return SINCE[ability];
 }
 

@@ -1,6 +1,6 @@
 // Facts about each of pi's commands, in addition to its fields. Nothing else repeats them: the server acts on them, and
 // the page uses them to offer commands.
-import { sinceWhich, type Abilities, type Ability } from './abilities.ts';
+import { firstVersionWith, type Abilities, type Ability } from './abilities.ts';
 import type { PiCommand } from './commands.ts';
 
 export type CommandType = PiCommand['type'];
@@ -70,7 +70,7 @@ export function factsOf(type: string): CommandFacts {
 /** Returns the first version of pi that understands this command. */
 export function sinceOf(type: CommandType): string {
   const { since } = COMMAND_FACTS[type];
-  return since ? sinceWhich(since) : FIRST_PI;
+  return since ? firstVersionWith(since) : FIRST_PI;
 }
 
 /** Returns the ability that the command as given needs and this pi lacks, or undefined if it lacks none. */

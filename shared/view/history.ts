@@ -39,7 +39,7 @@ export function historyOf(stored: readonly SessionEntry[], slim: Slim, place: Hi
   for (const [at, entry] of stored.entries()) {
     const raw = messageOf(entry) ?? toDrawnEntry(entry, place.drawn);
     const edit = place.edits?.get(entry.id);
-    if (!raw || isTriedAgain(stored.slice(at), place)) continue;
+    if (!raw || wasRetried(stored.slice(at), place)) continue;
     const message = slim(raw);
     if (message.role === 'toolResult') addResult(toolRuns, message, { raw, edit });
     else if (isShown(message)) {
@@ -66,7 +66,7 @@ export function historyOf(stored: readonly SessionEntry[], slim: Slim, place: Hi
  * Between the two there are at most user bashes and the compaction that made room. pi >= 0.87 also omits a repeated
  * attempt from the context. For an answer that was cut off, that is the only sign that pi repeated it.
  */
-function isTriedAgain([entry, ...rest]: readonly SessionEntry[], place: HistoryPlace): boolean {
+function wasRetried([entry, ...rest]: readonly SessionEntry[], place: HistoryPlace): boolean {
   if (entry?.type !== 'message' || entry.message.role !== 'assistant') return false;
   const { stopReason } = normalizeAbort(entry.message) as AssistantMessage;
   const isOmitted = (id: string): boolean => place.edits?.get(id) === 'omitted';

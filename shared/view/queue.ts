@@ -56,7 +56,7 @@ export interface Queue {
 export const EMPTY_QUEUE: Queue = { revision: 0, running: [], steering: [], followUp: [], returned: [] };
 
 /** The lane and the new text of a message. */
-export interface Wanted {
+export interface Placement {
   id: string;
   lane: Lane;
   text?: string | undefined;
@@ -65,7 +65,7 @@ export interface Wanted {
 /** A queue as the user wants it. Every message has to be in `order` or `remove`, so that none is lost by accident. */
 export interface Arrangement {
   /** The messages of each lane in order of delivery. */
-  order: Wanted[];
+  order: Placement[];
   remove: string[];
 }
 
@@ -144,7 +144,7 @@ export function isWaiting({ steering, followUp }: Queue): boolean {
 function changeAt(
   queue: Queue,
   id: string,
-  change: (order: Wanted[], at: number) => Wanted[],
+  change: (order: Placement[], at: number) => Placement[],
 ): Arrangement | null {
   const { order } = arrangementOf(queue);
   const at = order.findIndex((wanted) => wanted.id === id);

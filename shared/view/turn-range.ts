@@ -7,7 +7,7 @@ export function turnRange(first: string, last: string): string {
 }
 
 /** Whether the turn that began at this time is one of those that `name` names. */
-export function isInTurns(at: number, name: string): boolean {
+export function isInTurnRange(at: number, name: string): boolean {
   const [first = '', last = first] = name.split('..');
   return keyTime(first) <= at && at <= keyTime(last);
 }

@@ -2,7 +2,7 @@
 // the files of their groups; table.ts lists them all.
 import { t, type Text } from '../language/text.ts';
 import { factsOf, missingAbility } from '../../shared/pi/command-facts.ts';
-import { sinceWhich } from '../../shared/pi/abilities.ts';
+import { firstVersionWith } from '../../shared/pi/abilities.ts';
 import type { NoticeKind } from '../../shared/pi/dialogs.ts';
 import type { View } from '../../shared/view/view.ts';
 import type { PageCommand } from '../../shared/wire.ts';
@@ -85,7 +85,7 @@ export function unavailableReason(
     if (ability)
       return t('pi {version} cannot do this: it needs {since} or newer.', {
         version: view.version ?? '',
-        since: sinceWhich(ability),
+        since: firstVersionWith(ability),
       });
     if (view.exit) return t('The agent has exited: restart it.');
     if (!view.ready) return t('The agent is still starting.');

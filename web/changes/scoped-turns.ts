@@ -1,6 +1,6 @@
 // Selects the turns in a scope, and joins their files.
 import type { ChangedFile, ChangedTurn } from '../../shared/changes.ts';
-import { isInTurns } from '../../shared/view/turn-range.ts';
+import { isInTurnRange } from '../../shared/view/turn-range.ts';
 import { joinFiles } from '../state/agent/joined-files.ts';
 import type { Scope } from './change-words.ts';
 
@@ -19,7 +19,7 @@ export function turnsInScope(turns: readonly ChangedTurn[], { scope, looked }: S
 
 /** Returns the turns with this name, which may be a range, oldest first. */
 export function turnsNamed(turns: readonly ChangedTurn[], name: string): ChangedTurn[] {
-  return turns.filter(({ at }) => isInTurns(at, name));
+  return turns.filter(({ at }) => isInTurnRange(at, name));
 }
 
 /** Returns each file once, in the state of its newest turn, without undone changes. */

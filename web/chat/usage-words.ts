@@ -5,7 +5,7 @@ import { dollars, tokens } from '../lib/format/amounts.ts';
 
 /** Whether pi reported tokens. A message that failed before the model answered has none. */
 export function hasUsage({ usage }: AssistantMessage): boolean {
-  return usage !== undefined && sent(usage) + usage.output > 0;
+  return usage !== undefined && inputTokens(usage) + usage.output > 0;
 }
 
 /** Returns `demo-tour · 1.7k in · 210 out · $0.01`, or only the model if pi does not report any usage. */
@@ -15,7 +15,7 @@ export function usageWords(message: AssistantMessage): string {
     model,
     ...(usage && hasUsage(message)
       ? [
-          t('{tokens} in', { tokens: tokens(sent(usage)) }),
+          t('{tokens} in', { tokens: tokens(inputTokens(usage)) }),
           t('{tokens} out', { tokens: tokens(usage.output) }),
         ]
       : []),
@@ -25,6 +25,6 @@ export function usageWords(message: AssistantMessage): string {
     .join(' · ');
 }
 
-function sent({ input, cacheRead, cacheWrite }: Usage): number {
+function inputTokens({ input, cacheRead, cacheWrite }: Usage): number {
   return input + cacheRead + cacheWrite;
 }

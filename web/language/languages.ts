@@ -58,10 +58,10 @@ export function preferredLanguage(browserLanguages: readonly string[]): Language
 }
 
 /** Makes `t` return texts in this language. Rejects, and keeps the old language, if the texts cannot be fetched. */
-export async function showLanguage(id: LanguageId, isStillWanted: () => boolean): Promise<void> {
+export async function showLanguage(id: LanguageId, isCurrent: () => boolean): Promise<void> {
   const { locale, load } = LANGUAGES.find((language) => language.id === id)!;
   const texts = await load();
-  if (isStillWanted()) showTexts(texts && { locale, ...texts });
+  if (isCurrent()) showTexts(texts && { locale, ...texts });
 }
 
 /**
@@ -70,12 +70,12 @@ export async function showLanguage(id: LanguageId, isStillWanted: () => boolean)
  */
 export async function beginInLanguage(
   id: LanguageId,
-  isStillWanted: () => boolean,
+  isCurrent: () => boolean,
   onfailure: (error: unknown) => void,
 ): Promise<void> {
   const { locale, loadFirst } = LANGUAGES.find((language) => language.id === id)!;
   const dictionary = await loadFirst();
-  if (!dictionary || !isStillWanted()) return;
+  if (!dictionary || !isCurrent()) return;
   showTexts({ locale, dictionary });
-  awaitTexts(showLanguage(id, isStillWanted).catch(onfailure));
+  awaitTexts(showLanguage(id, isCurrent).catch(onfailure));
 }

@@ -52,7 +52,7 @@ export const EXTRA_SYNTAX: NonNullable<MarkedOptions['extensions']> = {
   renderers: {},
   childTokens: {},
   block: [displayMath, footnote],
-  inline: [inlineMath, footnoteRef, tagged],
+  inline: [inlineMath, footnoteRef, parseTagged],
   startBlock: [(src: string): number | undefined => indexOf(src, /\n {0,3}(?:\$\$|\\\[|\[\^)/)],
   startInline: [(src: string): number | undefined => indexOf(src, /\$|\\\(|\[\^|<(?:kbd|sub|sup|mark)>/)],
 };
@@ -81,7 +81,7 @@ function footnote(this: Context, src: string): Footnote | undefined {
   return { type: 'footnote', raw: found[0], label: found[1]!, tokens: this.lexer.inlineTokens(text) };
 }
 
-function tagged(this: Context, src: string): TaggedToken | undefined {
+function parseTagged(this: Context, src: string): TaggedToken | undefined {
   const found = TAGGED.exec(src);
   if (!found) return undefined;
   const tag = found[1] as TaggedToken['tag'];

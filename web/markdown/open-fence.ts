@@ -30,7 +30,7 @@ export class OpenFence {
     const lines = source.slice(this.#lineAt).split('\n');
     if (lines.some((line) => this.#isClosing(line))) return null;
     this.#lineAt = Math.max(source.lastIndexOf('\n') + 1, this.#codeAt);
-    return asLexed(source.slice(this.#codeAt));
+    return lexedText(source.slice(this.#codeAt));
   }
 
   /**
@@ -46,7 +46,7 @@ export class OpenFence {
 }
 
 /** Returns the text of a code token as in marked 18.2: without the last line ending, unless that ends an empty line. */
-function asLexed(lines: string): string {
+function lexedText(lines: string): string {
   const text = lines.replace(/\n$/, '');
   return lines !== '' && (text === '' || text.endsWith('\n')) ? `${text}\n` : text;
 }

@@ -5,10 +5,10 @@ import type { MarkedToken, Token, Tokens } from 'marked';
  * Returns `after` with the objects of `before` where they are equal, down to list items, table rows and inline tokens.
  */
 export function reuseTokens<T extends Token>(before: readonly Token[], after: readonly T[]): T[] {
-  return after.map((token, i) => sameOrNew(before[i] as MarkedToken | undefined, token as MarkedToken) as T);
+  return after.map((token, i) => reuseToken(before[i] as MarkedToken | undefined, token as MarkedToken) as T);
 }
 
-function sameOrNew(before: MarkedToken | undefined, after: MarkedToken): MarkedToken {
+function reuseToken(before: MarkedToken | undefined, after: MarkedToken): MarkedToken {
   if (!before || before === after) return after;
   // Inner tokens can change while the text of the outer one does not, so they are compared separately.
   if (before.type === 'list' && after.type === 'list') {

@@ -11,7 +11,7 @@ export interface HitPiece {
 /** How many characters of a line a side bar shows, unless the user made it wider. */
 const VISIBLE = 22;
 /** The fewest characters before the first match of a line that was cut, with the ellipsis. */
-const LEAST_LEAD = 7;
+const MIN_LEAD = 7;
 
 /** The most characters before the first match in a hit from a conversation, which is shown in three short lines. */
 const MAX_PROSE_LEAD = 44;
@@ -20,7 +20,7 @@ const MAX_PROSE_LEAD = 44;
 export function piecesOf({ text, ranges }: LineMatch): HitPiece[] {
   const first = ranges[0]?.[0] ?? 0;
   const indent = Math.min(text.length - text.trimStart().length, first);
-  const lead = Math.max(LEAST_LEAD, VISIBLE - (ranges[0]?.[1] ?? 0));
+  const lead = Math.max(MIN_LEAD, VISIBLE - (ranges[0]?.[1] ?? 0));
   const isLate = first - indent > lead;
   let at = isLate ? first - lead + 1 : indent;
   const pieces: HitPiece[] = isLate ? [{ text: '…', isMatch: false }] : [];

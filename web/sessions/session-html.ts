@@ -79,7 +79,7 @@ function writeMessage(message: AgentMessage, results: Results): string {
     case 'assistant':
       return writeAnswer(message, results);
     case 'bashExecution': {
-      const inside = folded(`$ ${message.command}`, `<pre>${escape(message.output)}</pre>`);
+      const inside = details(`$ ${message.command}`, `<pre>${escape(message.output)}</pre>`);
       return article('bash', 'Bash', { at: message.timestamp, inside });
     }
     case 'branchSummary':
@@ -101,7 +101,7 @@ function writeAnswer(message: Extract<AgentMessage, { role: 'assistant' }>, resu
     if (block.type === 'text') return block.text.trim() ? render(block.text) : '';
     if (block.type === 'thinking')
       return block.thinking.trim()
-        ? folded('Thinking', `<div class="text">${escape(block.thinking)}</div>`)
+        ? details('Thinking', `<div class="text">${escape(block.thinking)}</div>`)
         : '';
     return writeCall(block.name, { args: block.arguments, result: results.get(block.id) });
   });
@@ -118,7 +118,7 @@ function writeCall(
   const target = [command, path, pattern].find((value) => typeof value === 'string') ?? '';
   const line = `${name} ${target}${result?.isError ? ' (failed)' : ''}`.trim();
   const given = command === undefined ? `<pre>${escape(JSON.stringify(args, null, 2))}</pre>` : '';
-  return folded(line, `${given}${result ? writeContent(result.content, 'pre') : ''}`);
+  return details(line, `${given}${result ? writeContent(result.content, 'pre') : ''}`);
 }
 
 function writeContent(content: UserContent, tag = 'div class="text"'): string {
@@ -138,7 +138,7 @@ function article(kind: string, name: string, { at, inside }: { at: number; insid
   return `<article class="${kind}"><h2>${escape(name)} <time>${time}</time></h2>\n${inside}</article>`;
 }
 
-function folded(line: string, inside: string): string {
+function details(line: string, inside: string): string {
   return `<details><summary>${escape(line)}</summary>${inside}</details>`;
 }
 

@@ -68,10 +68,10 @@ export class ConfigFileState {
 
   #asDraft(text: string, base: string | null): FileDraft {
     const workspace = this.#agent.view?.workspace;
-    const isOfProject =
+    const isProjectFile =
       workspace !== undefined &&
       (this.name === null ? isInside(this.file?.path ?? '', workspace) : this.name.startsWith('project-'));
-    return { text, base, ...(isOfProject && { workspace }) };
+    return { text, base, ...(isProjectFile && { workspace }) };
   }
 
   /** Saves what the user typed. It replaces only the version with this ETag, by default the one that was edited. */

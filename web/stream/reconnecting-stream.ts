@@ -110,7 +110,7 @@ export class ReconnectingStream {
         onRefused();
         return false;
       }
-      if (error instanceof ApiError && error.status === 404) this.#loseAll(agents);
+      if (error instanceof ApiError && error.status === 404) this.#reportLost(agents);
     }
     this.#failures += 1;
     const isOffline = this.#failures >= FAILURES_UNTIL_OFFLINE || navigator.onLine === false;
@@ -120,7 +120,7 @@ export class ReconnectingStream {
     return true;
   }
 
-  #loseAll(agents: readonly string[]): void {
+  #reportLost(agents: readonly string[]): void {
     for (const agent of agents) {
       this.#gone.add(agent);
       this.#options.onFrame({ kind: 'gone', id: '', data: JSON.stringify({ agent }) });

@@ -1,7 +1,7 @@
 // Runs the commands that pages send. Most go to pi unchanged. If pi changes something without sending an event (in any
 // version), the runner reads it again afterwards.
 import { randomUUID } from 'node:crypto';
-import { sinceWhich } from '../../../shared/pi/abilities.ts';
+import { firstVersionWith } from '../../../shared/pi/abilities.ts';
 import { factsOf, missingAbility } from '../../../shared/pi/command-facts.ts';
 import type { Answer, PiCommand, SlashCommand } from '../../../shared/pi/commands.ts';
 import type { Model } from '../../../shared/pi/messages.ts';
@@ -206,7 +206,7 @@ export class CommandRunner {
     throw new Refusal(
       409,
       'pi_too_old',
-      `pi ${version} ${reason}: that takes pi ${sinceWhich(missing)} or newer.`,
+      `pi ${version} ${reason}: that takes pi ${firstVersionWith(missing)} or newer.`,
     );
   }
 

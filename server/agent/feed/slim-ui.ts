@@ -39,16 +39,16 @@ export function slimUi<E extends UiRequest>(event: E): E {
       } as E;
     }
     case 'select':
-      return cutValue({ ...asked(event), options: listOf(event.options).map(textOf) } as E, DIALOG);
+      return cutValue({ ...slimDialog(event), options: listOf(event.options).map(textOf) } as E, DIALOG);
     case 'set_editor_text':
       return cutValue({ ...event, text: textOf(event.text) }, DIALOG);
     default:
-      return cutValue(asked(event) as E, DIALOG);
+      return cutValue(slimDialog(event) as E, DIALOG);
   }
 }
 
 /** Converts the texts of a dialog, and omits a time limit that is 0 or empty, because pi ignores it. */
-function asked<E extends DialogRequest>(event: E): E {
+function slimDialog<E extends DialogRequest>(event: E): E {
   const given = Object.entries(event).filter(([name, value]) => name !== 'timeout' || Boolean(value));
   const fields = given.map(([name, value]) => [name, TEXTS.has(name) ? textOf(value) : value] as const);
   return { ...(Object.fromEntries(fields) as E), title: textOf(event.title) };

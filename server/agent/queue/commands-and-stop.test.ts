@@ -11,7 +11,7 @@ import type { Queued } from '../../../shared/view/queue.ts';
 import type { ViewEvent } from '../../../shared/view/view-event.ts';
 import { emptyView, type View } from '../../../shared/view/view.ts';
 import { Dialogs } from '../extensions/dialogs.ts';
-import { asFolded } from '../fixtures/queueing-pi.ts';
+import { toViewEvent } from '../fixtures/queueing-pi.ts';
 import { MessageQueue } from './message-queue.ts';
 import type { MessageCommand } from './queue-sender.ts';
 
@@ -63,7 +63,7 @@ class Bench {
   /** A record of pi, from its output to the pages. */
   write(event: PiEvent): ReturnType<MessageQueue['push']> {
     const tracked = this.queue.push([event]);
-    this.queue.onEvent(asFolded(event));
+    this.queue.onEvent(toViewEvent(event));
     return tracked;
   }
 

@@ -22,7 +22,7 @@ import {
 } from '../../../shared/view/queue.ts';
 import type { SentAs } from '../../../shared/view/conversation.ts';
 import { Dialogs } from '../extensions/dialogs.ts';
-import { asFolded, expandTemplate, QueueingPi } from '../fixtures/queueing-pi.ts';
+import { toViewEvent, expandTemplate, QueueingPi } from '../fixtures/queueing-pi.ts';
 import { MessageQueue } from './message-queue.ts';
 
 const RUNS = 150;
@@ -56,7 +56,7 @@ class Bench {
           if ('panel_sent_as' in tracked && tracked.panel_sent_as) this.#onDelivery(tracked.panel_sent_as);
           if (tracked.type === 'panel_queue') onQueue?.(tracked.queue);
         }
-        this.queue.onEvent(asFolded(event));
+        this.queue.onEvent(toViewEvent(event));
       },
     });
     this.queue = new MessageQueue({

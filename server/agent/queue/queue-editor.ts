@@ -106,7 +106,7 @@ export class QueueEditor {
       if (!tracker.isSafeToClear) return null;
     }
     if (needsClear && view.can.clearQueue) await sender.clearPiQueue();
-    await this.#untilSure();
+    await this.#waitUntilSure();
     const missed = [...ids].filter((id) => !isWithPanel(tracker.placeOf(id)));
     tracker.arrange(arrangement);
     publish();
@@ -126,7 +126,7 @@ export class QueueEditor {
       if (!waiting.every(isWanted)) requireNoForeign(tracker, view);
       if (!tracker.isSafeToClear) return null;
       await sender.clearPiQueue();
-      await this.#untilSure();
+      await this.#waitUntilSure();
     }
     tracker.returned.returnFromPanel(wanted);
     const messages = tracker.returned.takeBack(wanted);
@@ -153,7 +153,7 @@ export class QueueEditor {
    * Waits until no message is unsure, however long it takes, or until the agent is being stopped or pi has exited. pi may
    * have started a delivery just before it gave back its queue.
    */
-  async #untilSure(): Promise<void> {
+  async #waitUntilSure(): Promise<void> {
     const { tracker, sender, view } = this.#options;
     const isSure = (): boolean => !tracker.hasUnsure || sender.isStopping || view().exit !== null;
     await waitUntil(isSure, { signal: this.#progress });

@@ -1,5 +1,5 @@
 // The rules for changing the queue. Each function throws a Refusal, with the reason, or does nothing.
-import { sinceWhich } from '../../../shared/pi/abilities.ts';
+import { firstVersionWith } from '../../../shared/pi/abilities.ts';
 import { Refusal } from '../../../shared/refusal.ts';
 import { findMisfit, type Arrangement, type Queue } from '../../../shared/view/queue.ts';
 import type { View } from '../../../shared/view/view.ts';
@@ -52,7 +52,7 @@ export function requireClearable(
   throw new Refusal(
     409,
     'pi_too_old',
-    `pi ${version} does not give back queued messages: that takes pi ${sinceWhich('clearQueue')} or newer.`,
+    `pi ${version} does not give back queued messages: that takes pi ${firstVersionWith('clearQueue')} or newer.`,
   );
 }
 

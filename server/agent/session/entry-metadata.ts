@@ -67,7 +67,7 @@ export class EntryMetadata {
     } else if (event.type === 'tool_execution_end') {
       const duration = durationOf(view.toolRuns[event.toolCallId]);
       // If a run was alone, its duration can be derived from pi's file.
-      if (duration === undefined || !isAmongSeveral(view.entries, event.toolCallId)) return;
+      if (duration === undefined || !isOneOfSeveral(view.entries, event.toolCallId)) return;
       this.addToolRun(event.toolCallId, { at: event.panel_at, duration });
     }
   }
@@ -216,7 +216,7 @@ function durationOf(run: ToolRun | undefined): number | undefined {
 }
 
 /** Whether the answer that made this call also made others. */
-function isAmongSeveral(entries: readonly Entry[], call: string): boolean {
+function isOneOfSeveral(entries: readonly Entry[], call: string): boolean {
   const answer = entries.findLast(({ message }) => message.role === 'assistant')?.message;
   if (answer?.role !== 'assistant') return false;
   const calls = answer.content.filter((block) => block.type === 'toolCall');

@@ -77,7 +77,7 @@ export class StoredConversation {
    * Follows pi to this entry of the tree (null: before the first entry), after which pi has not appended anything yet.
    */
   async goTo(leafId: string | null): Promise<void> {
-    (await this.#open()).standAt(leafId);
+    (await this.#open()).setLeaf(leafId);
   }
 
   /** Reads about `limit` entries before the one with this key. */

@@ -30,7 +30,7 @@ export class BlobStore {
   async put(bytes: Uint8Array, { isDurable = false, hash = hashOf(bytes) } = {}): Promise<string> {
     const file = this.fileOf(hash);
     // After a power failure a file may exist but be empty, so content that an undo depends on is read back.
-    if ((await isTouched(file)) && (!isDurable || (await this.get(hash)))) return hash;
+    if ((await touch(file)) && (!isDurable || (await this.get(hash)))) return hash;
     const temporary = `${file}.${randomBytes(6).toString('hex')}.tmp`;
     const handle = await create(temporary);
     try {
@@ -75,7 +75,7 @@ async function create(file: string): Promise<FileHandle> {
 }
 
 /** Whether the content is there. Touches it, because it is used again and must not be removed as an old one. */
-async function isTouched(file: string): Promise<boolean> {
+async function touch(file: string): Promise<boolean> {
   const now = new Date();
   return utimes(file, now, now).then(
     () => true,

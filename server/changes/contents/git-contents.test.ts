@@ -161,8 +161,8 @@ test('all files to which a filter of .gitattributes applies are named', { skip }
     '*.f filter=x\n*.id ident\n*.w working-tree-encoding=UTF-16\n*.crlf text eol=crlf\n',
   );
   const names = ['a', 'b.f', 'c.id', 'd.w', 'e.crlf', 'ü f.f'];
-  assert.deepEqual([...(await contents.filtered(names))], ['b.f', 'c.id', 'd.w', 'ü f.f']);
-  assert.deepEqual([...(await contents.filtered([]))], []);
+  assert.deepEqual([...(await contents.findFiltered(names))], ['b.f', 'c.id', 'd.w', 'ü f.f']);
+  assert.deepEqual([...(await contents.findFiltered([]))], []);
 });
 
 test('the time of a file counts to the nanosecond, and its owner does not', { skip }, async (t) => {

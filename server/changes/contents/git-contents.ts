@@ -54,7 +54,9 @@ export class GitContents {
     if (stamp === this.#stamp) return;
     this.#writtenAt = stats?.mtimeNs ?? 0n;
     const isReadable = stats !== null && stats.size <= this.#largest;
-    const output = isReadable ? await this.#git(['ls-files', '--stage', '--debug', '-z']).catch(lackOf) : '';
+    const output = isReadable
+      ? await this.#git(['ls-files', '--stage', '--debug', '-z']).catch(emptyIfTooLong)
+      : '';
     this.#index = parseIndex(output ?? '');
     this.#stamp = output === null ? '' : stamp;
   }
@@ -72,7 +74,7 @@ export class GitContents {
    * Returns which of these files git converts in a way that depends on more than their content: with a program, by
    * inserting the object's id, or from another encoding. The objects of such files say nothing about their content.
    */
-  async filtered(names: readonly string[]): Promise<ReadonlySet<string>> {
+  async findFiltered(names: readonly string[]): Promise<ReadonlySet<string>> {
     if (names.length === 0) return new Set();
     const args = ['check-attr', '-z', '--stdin', ...CONVERSIONS];
     return parseAttributes(await this.#git(args, names.map((name) => `${name}\0`).join('')));
@@ -122,7 +124,7 @@ export function inWorkspace(object: Buffer, size: number): Buffer | null {
  * Returns what to assume after an error: '' if the output is too long, so that nothing is known, or null to ask git
  * again before the next command.
  */
-function lackOf(error: { code?: unknown }): '' | null {
+function emptyIfTooLong(error: { code?: unknown }): '' | null {
   return error.code === 'ERR_CHILD_PROCESS_STDIO_MAXBUFFER' ? '' : null;
 }
 

@@ -2,7 +2,7 @@
 import type { Undo } from '../../../shared/changes.ts';
 import { Refusal } from '../../../shared/refusal.ts';
 import { keyTime } from '../../../shared/view/transcript.ts';
-import { isInTurns } from '../../../shared/view/turn-range.ts';
+import { isInTurnRange } from '../../../shared/view/turn-range.ts';
 import { isDone, isReverting, type History } from '../journal/history.ts';
 import type { Turn } from '../journal/journal.ts';
 import type { ScopedFile } from '../journal/scoped-file.ts';
@@ -47,7 +47,7 @@ export function stepsIn(history: History, session: string, undo: StepUndo): Step
     return all.filter(({ call }) => call.turn.at >= from);
   }
   const { turn } = undo;
-  const ofTurn = turn === undefined ? steps : steps.filter(({ call }) => isInTurns(call.turn.at, turn));
+  const ofTurn = turn === undefined ? steps : steps.filter(({ call }) => isInTurnRange(call.turn.at, turn));
   if (!('path' in undo)) return requireSome(ofTurn, 'turn', undo.turn);
   const origins = oldPathsOf(undo.path, ofTurn);
   return requireSome(

@@ -99,7 +99,7 @@ export class UndoRuns {
     const { read, store } = this.#options;
     // Nothing can be written if a folder has become a link out of the workspace, so the undo ends without this file.
     const now = await read(path).catch(nullIfRefused);
-    if (now && isSameState(now.state, after)) return { outcome: doneBy(after) };
+    if (now && isSameState(now.state, after)) return { outcome: outcomeFor(after) };
     const bytes = after.kind === 'file' ? await store.get(after.hash) : null;
     const isPossible = now && isSameState(now.state, before) && (after.kind !== 'file' || bytes);
     if (isPossible && Date.now() - at <= FINISH_MS) {
@@ -120,7 +120,7 @@ export class UndoRuns {
       return { outcome: 'failed', why: 'Its content could not be written to its earlier path.' };
     try {
       await applyFile(this.#options.root, file);
-      return { outcome: doneBy(target.state) };
+      return { outcome: outcomeFor(target.state) };
     } catch (error) {
       if (target.state.kind === 'file') missing.add(target.state.hash);
       const outcome = error instanceof ChangedMeanwhile ? 'changed' : 'failed';
@@ -166,7 +166,7 @@ function nullIfRefused(error: unknown): null {
   throw error;
 }
 
-function doneBy({ kind }: FileState): Outcome {
+function outcomeFor({ kind }: FileState): Outcome {
   return kind === 'absent' ? 'deleted' : 'restored';
 }
 

@@ -38,7 +38,7 @@ export interface DrawingOptions extends Pick<Drawn, 'id' | 'kind' | 'by' | 'key'
   onError: (error: unknown) => void;
 }
 
-type Drew = Pick<ScreenState, 'cursor' | 'box'> & { lines: string[] };
+type Rendered = Pick<ScreenState, 'cursor' | 'box'> & { lines: string[] };
 
 export class Drawing {
   readonly id: string;
@@ -141,7 +141,7 @@ export class Drawing {
     this.#guard(() => this.#send(this.#render()));
   }
 
-  #render(): Drew {
+  #render(): Rendered {
     const { columns, rows } = this.#options.size();
     const isAlone = this.#overlayOptions && this.tui.overlayStack?.length === 1;
     if (isAlone) return this.tui.hasOverlay() ? this.#renderOverlay(columns, rows) : { lines: [] };
@@ -151,7 +151,7 @@ export class Drawing {
   }
 
   /** Returns only the overlay, without the empty terminal behind it. */
-  #renderOverlay(columns: number, rows: number): Drew {
+  #renderOverlay(columns: number, rows: number): Rendered {
     const options = this.#overlayOptions?.();
     const { width, maxHeight } = this.tui.resolveOverlayLayout(options, 0, columns, rows);
     const lines = this.#component!.render(width).slice(0, maxHeight ?? rows);
@@ -189,7 +189,7 @@ export class Drawing {
     this.#options.send({ type: 'frame', frame: { id: this.id, count: this.#shown.lines.length, screen } });
   }
 
-  #send({ lines: all, cursor, box }: Drew): void {
+  #send({ lines: all, cursor, box }: Rendered): void {
     const omitted = Math.max(0, all.length - MAX_DRAWN_LINES);
     const lines = boundedLines(all.slice(omitted), MAX_FRAME);
     const screen: ScreenState = {

@@ -13,7 +13,7 @@ import type { Component, EditorComponent, PiParts, Tui } from '../pi-parts.ts';
 /** The size until a page reports its own. */
 const SIZE = { columns: 80, rows: 24 };
 /** How long a screen may be open before pi has read its first command, since it cannot get a key until then. */
-const DEAF_MS = 10_000;
+const UNRESPONSIVE_MS = 10_000;
 const ESCAPE = '\x1b';
 
 type Done = (result?: unknown) => void;
@@ -79,7 +79,9 @@ export class Drawings {
         },
       });
       if (!end) return resolve(undefined);
-      const deaf = this.#hasHeard ? undefined : setTimeout(() => this.#cancelDeaf(end.drawing.id), DEAF_MS);
+      const deaf = this.#hasHeard
+        ? undefined
+        : setTimeout(() => this.#cancelUnresponsive(end.drawing.id), UNRESPONSIVE_MS);
       const done: Done = (result) => {
         if (!this.#open.has(end.drawing.id)) return;
         resolve(result);
@@ -218,7 +220,7 @@ export class Drawings {
     return open;
   }
 
-  #cancelDeaf(id: string): void {
+  #cancelUnresponsive(id: string): void {
     const open = this.#open.get(id);
     if (this.#hasHeard || !open) return;
     open.cancel();

@@ -67,14 +67,15 @@ export class ToolCalls {
     { make }: { make: (ui: { requestRender: () => void }) => ToolComponent },
   ): ToolComponent {
     const known = this.#drawn.get(call.id);
-    let isMaking = true;
-    const component = known?.component ?? make({ requestRender: () => isMaking || this.#onRedraw(call.id) });
+    let isCreating = true;
+    const component =
+      known?.component ?? make({ requestRender: () => isCreating || this.#onRedraw(call.id) });
     if (!known) {
       component.markExecutionStarted();
       component.setArgsComplete();
     }
     if (call.result && call.result !== known?.result) component.updateResult(call.result, call.isPartial);
-    isMaking = false;
+    isCreating = false;
     this.#drawn.delete(call.id);
     this.#drawn.set(call.id, { component, result: call.result });
     if (this.#drawn.size > MAX_COMPONENTS) this.#drawn.delete(this.#drawn.keys().next().value!);

@@ -14,7 +14,7 @@ const DIALOGS = ['select', 'confirm', 'input', 'editor'] as const;
  * Whether a call with these arguments requests something. Most methods undo their effect when they are called without a
  * value.
  */
-const SWALLOWED: Record<string, (first: unknown, second: unknown) => boolean> = {
+const UNSUPPORTED: Record<string, (first: unknown, second: unknown) => boolean> = {
   custom: () => true,
   setFooter: isGiven,
   setHeader: isGiven,
@@ -35,7 +35,7 @@ const SWALLOWED: Record<string, (first: unknown, second: unknown) => boolean> = 
 };
 
 /** Calls of one extension within this time become one notice for the user. */
-const GATHER_MS = 50;
+const COLLECT_MS = 50;
 const watched = new WeakSet<object>();
 
 /** `working`: the methods that work in this mode because the panel provides them. */
@@ -56,8 +56,8 @@ export function watchUi(pi: ExtensionAPI, ui: ExtensionContext['ui'], working: r
       return result;
     };
   };
-  const wants = gatherWants(send);
-  for (const [name, asks] of Object.entries(SWALLOWED).filter(([call]) => !working.includes(call)))
+  const wants = collectUnsupported(send);
+  for (const [name, asks] of Object.entries(UNSUPPORTED).filter(([call]) => !working.includes(call)))
     wrap(name, (args) => {
       const by = asks(args[0], args[1]) ? callerIn(new Error().stack) : null;
       if (by) wants(by, name);
@@ -82,7 +82,7 @@ function signalIn(args: readonly unknown[]): AbortSignal | undefined {
 }
 
 /** Reports each call of an extension once per session. */
-function gatherWants(send: (report: CompanionReport) => void): (by: Caller, call: string) => void {
+function collectUnsupported(send: (report: CompanionReport) => void): (by: Caller, call: string) => void {
   const reported = new Set<string>();
   const waiting = new Map<string, { by: Caller; calls: string[] }>();
   return (by, call) => {
@@ -95,7 +95,7 @@ function gatherWants(send: (report: CompanionReport) => void): (by: Caller, call
     setTimeout(() => {
       waiting.delete(by.name);
       send({ type: 'unsupported', ...want });
-    }, GATHER_MS).unref();
+    }, COLLECT_MS).unref();
   };
 }
 

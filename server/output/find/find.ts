@@ -5,7 +5,7 @@ import type { FoundInOutput } from '../../../shared/searches.ts';
 import type { Outputs } from '../outputs.ts';
 import { jsonLines } from '../../lib/json-lines.ts';
 import { parseSearchQuery, TOO_SLOW, type SearchQuery } from '../../lib/search-query.ts';
-import { TimedWorker, TookTooLong } from '../../lib/timed-worker.ts';
+import { TimedWorker, WorkerTimeout } from '../../lib/timed-worker.ts';
 import type { FindReply, FindRequest, FindTask } from './find-worker.ts';
 
 export interface FindQuery extends SearchQuery {
@@ -68,7 +68,7 @@ async function* find(
     }
     yield foundMore(found, await worker.ask({ end: true }));
   } catch (error) {
-    if (!(error instanceof TookTooLong)) throw error;
+    if (!(error instanceof WorkerTimeout)) throw error;
     yield { ...found, hits: [], error: TOO_SLOW };
   } finally {
     searches -= 1;

@@ -13,7 +13,7 @@ import { excerpt, foldText, lineTest } from './fold-text.ts';
 /** Lines longer than this hold images, in which no search finds anything. */
 export const MAX_LINE_BYTES = 8 * 1024 * 1024;
 
-export interface SearchWish {
+export interface SearchRequest {
   /** Must occur in one text of an entry (see `foldText`). Not empty. */
   query: string;
   workspace?: string | undefined;
@@ -25,7 +25,7 @@ export interface SearchWish {
   limit: number;
 }
 
-export interface SearchQuery extends SearchWish, SessionPlace {
+export interface SearchQuery extends SearchRequest, SessionPlace {
   /** Ends the search early. */
   signal?: AbortSignal | undefined;
 }

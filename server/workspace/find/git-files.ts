@@ -25,19 +25,19 @@ export async function listGitFiles(root: string, names: NameReceiver): Promise<s
   await git(root, ['--recurse-submodules'], (paths) => names.add(paths));
   // The index of a sparse or partly deleted checkout includes missing files, so every file has to be checked.
   const missing: string[] = [];
-  const lookUps = Promise.all([
+  const lists = Promise.all([
     git(root, ['--deleted'], (paths) => missing.push(...paths)),
     git(root, ['-t', '--stage', '--recurse-submodules'], (lines) =>
       missing.push(...lines.filter(isNotFile).map((line) => line.slice(line.indexOf('\t') + 1))),
     ),
   ]);
-  lookUps.catch(() => undefined);
+  lists.catch(() => undefined);
   const inner: string[] = [];
   await git(root, ['--others', '--exclude-standard'], (paths) => {
     inner.push(...paths.filter((path) => path.endsWith('/')));
     names.add(paths.filter((path) => !path.endsWith('/') && !/(?:^|\/)node_modules\//.test(path)));
   });
-  await lookUps;
+  await lists;
   names.remove(missing);
   return inner;
 }

@@ -18,7 +18,7 @@ const SAMPLE = 256;
 const SEARCHED = 1024 * 1024;
 
 /** `end`: the last rows, even if they are not counted yet. */
-export type RowsWanted = RowQuery | { end: true };
+export type RowsRequest = RowQuery | { end: true };
 
 interface Known {
   version: string;
@@ -49,7 +49,7 @@ export class HugeFiles {
    * should ask again. The last rows come without numbers until they are counted. Refuses like `readFile`, except for
    * the size.
    */
-  rows(path: string, query: RowsWanted, count: number): Promise<FileRows> {
+  rows(path: string, query: RowsRequest, count: number): Promise<FileRows> {
     return this.#inTurn(
       () => this.#withFile(path, (file) => this.#answer(file, path, { query, count })),
       path,
@@ -81,7 +81,7 @@ export class HugeFiles {
   async #answer(
     file: FileHandle,
     path: string,
-    { query, count }: { query: RowsWanted; count: number },
+    { query, count }: { query: RowsRequest; count: number },
   ): Promise<FileRows> {
     const { index, version, stamp } = await this.#knownOf(file, path);
     const find = 'end' in query ? lastRows : firstOf(query);

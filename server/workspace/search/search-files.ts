@@ -2,7 +2,7 @@
 import type { FileMatches, FoundInFiles } from '../../../shared/searches.ts';
 import { Refusal } from '../../../shared/refusal.ts';
 import { TOO_SLOW, type SearchPattern } from '../../lib/search-query.ts';
-import { TimedWorker, TookTooLong } from '../../lib/timed-worker.ts';
+import { TimedWorker, WorkerTimeout } from '../../lib/timed-worker.ts';
 import type { FileFinder } from '../find/find-files.ts';
 import type { Root } from '../inside.ts';
 import { readFile } from '../read-file.ts';
@@ -61,7 +61,7 @@ export async function* searchFiles(
       searched += part.length;
     }
   } catch (error) {
-    if (!(error instanceof TookTooLong)) throw error;
+    if (!(error instanceof WorkerTimeout)) throw error;
     yield { files: [], searched, total, error: TOO_SLOW };
   } finally {
     worker.close();

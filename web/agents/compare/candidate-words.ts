@@ -4,7 +4,7 @@ import type { Candidate } from '../../../shared/comparisons.ts';
 import type { OverviewAgent } from '../../../shared/overview.ts';
 import type { ShownState } from '../../state/panel/overview.svelte.ts';
 import type { WorktreeStart } from '../../../shared/worktrees.ts';
-import { duration, ticking } from '../../lib/format/time.ts';
+import { duration, runningTime } from '../../lib/format/time.ts';
 import { STATE_WORDS } from '../agent-words.ts';
 import { STEP_WORDS } from '../worktrees/worktree-words.ts';
 
@@ -17,7 +17,7 @@ export interface CandidateFacts {
 }
 
 /** Whether the candidate's agent is running or will run. */
-export function isUnderWay({ agent, state, start }: CandidateFacts): boolean {
+export function isInProgress({ agent, state, start }: CandidateFacts): boolean {
   return agent ? state === 'working' || state === 'needs_you' : start?.state === 'running';
 }
 
@@ -32,6 +32,6 @@ export function stateWords({ agent, state, start, candidate }: CandidateFacts): 
 /** Returns how long the agent has worked, or '' if that is not known. */
 export function workingTime({ agent, state, candidate: { startedAt } }: CandidateFacts, now: number): string {
   if (!agent || startedAt === null) return '';
-  if (state === 'working' || state === 'needs_you') return ticking(Math.max(0, now - startedAt));
+  if (state === 'working' || state === 'needs_you') return runningTime(Math.max(0, now - startedAt));
   return agent.endedAt === null ? '' : duration(Math.max(0, agent.endedAt - startedAt));
 }

@@ -3,21 +3,21 @@ import { randomId } from '../../lib/browser/random-id.ts';
 import { errorText } from '../../../shared/error-text.ts';
 import type { CommitRequest, CommitResult } from '../../../shared/git.ts';
 import type { OverviewAgent } from '../../../shared/overview.ts';
-import type { FilesBrought, MergeDone, MergePlan } from '../../../shared/worktrees.ts';
+import type { FilesApplied, MergeDone, MergePlan } from '../../../shared/worktrees.ts';
 import type { Api } from '../../lib/requests/api.ts';
 import { AgentRequests } from '../../state/agent/agent-requests.ts';
 
 /** `commits`: the branch is merged. `files`: all files are brought over without a commit. */
-export type MergeWay = 'commits' | 'files';
+export type MergeMethod = 'commits' | 'files';
 
 export class WorktreeMerge {
-  way = $state<MergeWay>('commits');
+  method = $state<MergeMethod>('commits');
   /** Null until git has computed the plan. */
   plan = $state.raw<MergePlan | null>(null);
   failure = $state<string | null>(null);
   isBusy = $state(false);
   isMerging = $state(false);
-  /** Whether the first plan is known, which decides the way that comes first. */
+  /** Whether the first plan is known, which decides the method that comes first. */
   isOpen = $state(false);
   readonly #api: Api;
   readonly #folder: string;
@@ -27,8 +27,8 @@ export class WorktreeMerge {
     this.#folder = folder;
   }
 
-  async choose(way: MergeWay): Promise<void> {
-    this.way = way;
+  async choose(method: MergeMethod): Promise<void> {
+    this.method = method;
     await this.read();
   }
 
@@ -42,13 +42,13 @@ export class WorktreeMerge {
   async read(): Promise<void> {
     this.plan = null;
     const folder = this.#folder;
-    const { way } = this;
+    const { method } = this;
     await this.#try(async () => {
-      const plan = await (way === 'files'
+      const plan = await (method === 'files'
         ? this.#api.json<MergePlan>('api/worktrees/files/plan', { method: 'POST', body: { folder } })
         : this.#api.json<MergePlan>(`api/worktrees/merge?folder=${encodeURIComponent(folder)}`));
-      // The user may have chosen the other way in the meantime.
-      if (way === this.way) this.plan = plan;
+      // The user may have chosen the other method in the meantime.
+      if (method === this.method) this.plan = plan;
     });
   }
 
@@ -58,8 +58,8 @@ export class WorktreeMerge {
   }
 
   /** Brings the files over. Resolves to null if that failed. */
-  bring(plan: MergePlan): Promise<FilesBrought | null> {
-    return this.#carryOut<FilesBrought>('api/worktrees/files', plan);
+  applyFiles(plan: MergePlan): Promise<FilesApplied | null> {
+    return this.#carryOut<FilesApplied>('api/worktrees/files', plan);
   }
 
   async #carryOut<T>(path: string, { id }: MergePlan): Promise<T | null> {

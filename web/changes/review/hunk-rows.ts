@@ -39,7 +39,7 @@ export function hunkRows({ before, after }: Texts, hunks: readonly Hunk[], at: n
   const offsetAbove = hunk.beforeStart - hunk.afterStart;
   const offsetBelow = hunk.beforeEnd - hunk.afterEnd;
   return [
-    ...range(from, hunk.afterStart).map((i) => same(after[i]!, i + offsetAbove, i)),
+    ...range(from, hunk.afterStart).map((i) => contextRow(after[i]!, i + offsetAbove, i)),
     ...range(hunk.beforeStart, hunk.beforeEnd).map((i): HunkRow => ({
       kind: 'removed',
       text: before[i]!,
@@ -52,7 +52,7 @@ export function hunkRows({ before, after }: Texts, hunks: readonly Hunk[], at: n
       before: null,
       after: i + 1,
     })),
-    ...range(hunk.afterEnd, to).map((i) => same(after[i]!, i + offsetBelow, i)),
+    ...range(hunk.afterEnd, to).map((i) => contextRow(after[i]!, i + offsetBelow, i)),
   ];
 }
 
@@ -84,7 +84,7 @@ export function namingLine(rows: readonly HunkRow[]): string {
 }
 
 /** Creates the row of an unchanged line from its 0-based indexes. */
-function same(text: string, before: number, after: number): HunkRow {
+function contextRow(text: string, before: number, after: number): HunkRow {
   return { kind: 'same', text, before: before + 1, after: after + 1 };
 }
 

@@ -4,7 +4,7 @@ import { editorOptions } from '../../monaco/editor-options.ts';
 import { leaveByTab } from '../../monaco/leave-by-tab.ts';
 import { monaco } from '../../monaco/monaco-setup.ts';
 import { applyPageTheme, colorLines } from '../../monaco/monaco-theme.ts';
-import { LEAST_FOR_TWO } from './view-switch.svelte.ts';
+import { MIN_SIDES_WIDTH } from './view-switch.svelte.ts';
 
 export interface SideBySideOptions {
   path: string;
@@ -15,7 +15,7 @@ export interface SideBySideOptions {
 }
 
 /** In px. A whole file is read rather than compared, so its lines get more room before it has two columns. */
-const LEAST_FOR_TWO_WHOLE = 960;
+const MIN_SIDES_WIDTH_WHOLE = 960;
 
 /** More lines than are in sight when the editor opens. */
 const FIRST_LINES = 300;
@@ -31,7 +31,7 @@ export class SideBySide {
   readonly #editor: monaco.editor.IStandaloneDiffEditor;
   readonly #host: HTMLElement;
   readonly #path: string;
-  #leastForTwo = LEAST_FOR_TWO;
+  #minSidesWidth = MIN_SIDES_WIDTH;
   readonly #models: Models;
 
   /** Shows the editor as soon as its first lines can be shown in color. */
@@ -60,7 +60,7 @@ export class SideBySide {
       ignoreTrimWhitespace: false,
       renderOverviewRuler: false,
       renderGutterMenu: canEdit,
-      renderSideBySideInlineBreakpoint: LEAST_FOR_TWO,
+      renderSideBySideInlineBreakpoint: MIN_SIDES_WIDTH,
       // Long lines wrap, because nobody should keep a change without seeing all of it.
       diffWordWrap: 'on',
       lineNumbersMinChars: 3,
@@ -98,9 +98,9 @@ export class SideBySide {
   }
 
   show({ isWhole }: { isWhole: boolean }): void {
-    this.#leastForTwo = isWhole ? LEAST_FOR_TWO_WHOLE : LEAST_FOR_TWO;
+    this.#minSidesWidth = isWhole ? MIN_SIDES_WIDTH_WHOLE : MIN_SIDES_WIDTH;
     this.#editor.updateOptions({
-      renderSideBySideInlineBreakpoint: this.#leastForTwo,
+      renderSideBySideInlineBreakpoint: this.#minSidesWidth,
       hideUnchangedRegions: { enabled: !isWhole, contextLineCount: 4, minimumLineCount: 6 },
     });
     // Updating the options of the diff editor resets those of its two sides (Monaco 0.57).
@@ -114,7 +114,7 @@ export class SideBySide {
    * only the right side has (Monaco 0.57).
    */
   #adjustOriginal(): void {
-    const hasTwo = this.#host.clientWidth > this.#leastForTwo;
+    const hasTwo = this.#host.clientWidth > this.#minSidesWidth;
     this.#editor.getOriginalEditor().updateOptions({
       wordWrapOverride2: hasTwo ? 'inherit' : 'off',
       glyphMargin: false,

@@ -8,7 +8,7 @@ import { readCurrent, saveCurrent, type CurrentFile } from './current-file.ts';
 export type FileView = 'inline' | 'sides' | 'whole';
 
 /** In px. With less room, half of a file has fewer than 34 columns. */
-export const LEAST_FOR_TWO = 600;
+export const MIN_SIDES_WIDTH = 600;
 
 interface ViewSwitchOptions {
   path: () => string;
@@ -31,7 +31,7 @@ export class ViewSwitch {
 
   /** A conflict is edited in as many columns as fit. */
   get canShowSides(): boolean {
-    return this.#options.width() >= LEAST_FOR_TWO || this.conflict !== null;
+    return this.#options.width() >= MIN_SIDES_WIDTH || this.conflict !== null;
   }
 
   get view(): FileView {

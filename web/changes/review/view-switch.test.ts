@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Agent } from '../../state/agent/agent.svelte.ts';
-import { LEAST_FOR_TWO, ViewSwitch } from './view-switch.svelte.ts';
+import { MIN_SIDES_WIDTH, ViewSwitch } from './view-switch.svelte.ts';
 
 /** A file on disk with an etag, as the panel serves it. */
-function setUp(disk: { text: string; etag: string } | null, width = LEAST_FOR_TWO) {
+function setUp(disk: { text: string; etag: string } | null, width = MIN_SIDES_WIDTH) {
   const room = { width };
   let fetched = 0;
   const fetch = (_url: string, init?: RequestInit): Promise<Response> => {
@@ -21,11 +21,11 @@ function setUp(disk: { text: string; etag: string } | null, width = LEAST_FOR_TW
 }
 
 test('both sides are shown only while there is room for two columns; the whole file always is', () => {
-  const { file, room } = setUp(null, LEAST_FOR_TWO - 1);
+  const { file, room } = setUp(null, MIN_SIDES_WIDTH - 1);
   assert.equal(file.view, 'inline');
   file.show('sides');
   assert.equal(file.view, 'inline');
-  room.width = LEAST_FOR_TWO;
+  room.width = MIN_SIDES_WIDTH;
   assert.equal(file.view, 'sides', 'the choice is remembered');
   room.width = 0;
   file.show('whole');

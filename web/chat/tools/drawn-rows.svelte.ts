@@ -9,7 +9,7 @@ import {
 import type { Agent } from '../../state/agent/agent.svelte.ts';
 
 /** How long rows are collected for one request. */
-const GATHER_MS = 30;
+const COLLECT_MS = 30;
 const MAX_CACHED = 500;
 
 interface DrawRequest {
@@ -41,7 +41,7 @@ export class DrawnRows {
   }
 
   /** Returns the last drawing of this row. */
-  cached(row: RowToDraw, columns: number): DrawnRow | undefined {
+  find(row: RowToDraw, columns: number): DrawnRow | undefined {
     return this.#cache.get(keyOf(row, columns));
   }
 
@@ -59,7 +59,7 @@ export class DrawnRows {
   async #flush(): Promise<void> {
     this.#isAsking = true;
     while (this.#requests.size > 0) {
-      await new Promise((resolve) => setTimeout(resolve, GATHER_MS));
+      await new Promise((resolve) => setTimeout(resolve, COLLECT_MS));
       const [first] = this.#requests.values();
       if (!first) break;
       const batch = [...this.#requests]

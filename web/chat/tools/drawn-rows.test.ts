@@ -23,8 +23,8 @@ test('rows that are shown together are drawn with one request, which has at most
   const drawn = await show(rows, ...all);
   assert.deepEqual(sizes, [40, 10]);
   assert.deepEqual(drawn[49], { lines: ['e49'], omitted: 0 });
-  assert.deepEqual(rows.cached(row('e3'), 80), { lines: ['e3'], omitted: 0 });
-  assert.equal(rows.cached(row('e3', true), 80), undefined);
+  assert.deepEqual(rows.find(row('e3'), 80), { lines: ['e3'], omitted: 0 });
+  assert.equal(rows.find(row('e3', true), 80), undefined);
 });
 
 test('a row that changes before its request is sent is drawn once, and a failed request leads to the page’s own form', async () => {

@@ -5,7 +5,7 @@ import { commandTitle } from '../../lib/format/command-title.ts';
 import { hasFailed } from '../../ui/progress/run-outcome.ts';
 
 /** Tools that look for something. A miss is part of the work, so any later success of such a tool settles it. */
-const LOOKS = new Set(['read', 'grep', 'find', 'ls']);
+const READ_ONLY_TOOLS = new Set(['read', 'grep', 'find', 'ls']);
 
 /** Returns the open failures. `runs` are in the order of their calls; undefined for a call that never ran. */
 export function openFailures(runs: readonly (ToolRun | undefined)[]): ToolRun[] {
@@ -22,7 +22,7 @@ export function openFailures(runs: readonly (ToolRun | undefined)[]): ToolRun[] 
 /** Returns the subject of a run: the program of a command, the file of an edit, otherwise the tool. */
 function subjectOf({ name, args }: ToolRun): string {
   const text = (value: unknown): string => (typeof value === 'string' ? value : '');
-  if (LOOKS.has(name)) return 'look';
+  if (READ_ONLY_TOOLS.has(name)) return 'look';
   if (name === 'edit' || name === 'write') return `change ${text(args.path) || text(args.file_path)}`;
   if (name !== 'bash') return `tool ${name}`;
   const [program = '', command = ''] = commandTitle(text(args.command)).split(' ');

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import type { ViewEvent } from '../../../shared/view/view-event.ts';
-import { Announcer, completeLength, spoken } from './announcer.ts';
+import { Announcer, completeLength, speechOf } from './announcer.ts';
 
 let time = 0;
 
@@ -72,9 +72,9 @@ test('a failure of the model is announced with its reason, after the text of its
 
 test('code is mentioned once its fence is closed, and not read aloud', () => {
   assert.equal(completeLength('```ts\nconst a = 1;\n\nconst b = 2;'), 0);
-  assert.equal(spoken('Look:\n```ts\nconst a = 1;\n```\nDone.'), 'Look: (code) Done.');
-  assert.equal(spoken('| a | b |\n|---|--:|\n| 1 | 2 |'), 'a b 1 2');
-  assert.equal(spoken('See [the docs](https://example.org/x).'), 'See the docs.');
+  assert.equal(speechOf('Look:\n```ts\nconst a = 1;\n```\nDone.'), 'Look: (code) Done.');
+  assert.equal(speechOf('| a | b |\n|---|--:|\n| 1 | 2 |'), 'a b 1 2');
+  assert.equal(speechOf('See [the docs](https://example.org/x).'), 'See the docs.');
 });
 
 /** The parts of an element that the live region needs. */

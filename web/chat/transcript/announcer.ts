@@ -73,7 +73,7 @@ export class Announcer {
   }
 
   #speak(markdown: string): void {
-    const words = spoken(markdown);
+    const words = speechOf(markdown);
     if (!words) return;
     this.#notify(this.#hasSpoken ? words : t('Assistant: {words}', { words }));
     this.#hasSpoken = true;
@@ -105,7 +105,7 @@ export function completeLength(text: string): number {
 }
 
 /** Converts Markdown to text for reading aloud. Code blocks are only mentioned. */
-export function spoken(markdown: string): string {
+export function speechOf(markdown: string): string {
   return plainText(markdown)
     .replace(/^ {0,3}(```|~~~)[\s\S]*?(^ {0,3}\1[^\n]*$|$(?![\s\S]))/gm, ` ${t('(code)')} `)
     .replace(/!?\[([^\]]*)\]\([^)]*\)/g, '$1')

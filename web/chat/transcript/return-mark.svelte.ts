@@ -37,7 +37,7 @@ export class ReturnMark {
 
   /** Must be called when a session is shown. Returns a function to call when another one is shown. */
   readonly onSession = (): (() => void) => {
-    this.#comeBack();
+    this.#onReturn();
     return () => {
       // The user has watched the session until now, even if another tab that showed it was closed in the meantime.
       if (document.visibilityState === 'visible') this.#leave();
@@ -52,7 +52,7 @@ export class ReturnMark {
   };
 
   readonly onVisibility = (): void => {
-    if (document.visibilityState === 'visible') this.#comeBack();
+    if (document.visibilityState === 'visible') this.#onReturn();
     else this.#leave();
   };
 
@@ -61,9 +61,9 @@ export class ReturnMark {
     this.left = null;
   }
 
-  #comeBack(): void {
+  #onReturn(): void {
     const session = this.#options.session();
-    this.left = session === null ? null : this.#places.comeBack(session, Date.now());
+    this.left = session === null ? null : this.#places.onReturn(session, Date.now());
   }
 
   #leave(): void {

@@ -12,29 +12,29 @@ const LATER = 60_000;
 test('the place where the user left a session is returned only once, even to a newly opened page', () => {
   const store = createStore();
   new SinceLeft(store).leave('s', { key: 'user-1', at: 5 });
-  assert.equal(new SinceLeft(store).comeBack('other', LATER), null);
-  assert.deepEqual(new SinceLeft(store).comeBack('s', LATER), { key: 'user-1', at: 5 });
-  assert.equal(new SinceLeft(store).comeBack('s', LATER), null);
+  assert.equal(new SinceLeft(store).onReturn('other', LATER), null);
+  assert.deepEqual(new SinceLeft(store).onReturn('s', LATER), { key: 'user-1', at: 5 });
+  assert.equal(new SinceLeft(store).onReturn('s', LATER), null);
 });
 
 test('a glance at another tab is not an absence', () => {
   const since = new SinceLeft(createStore());
   since.leave('s', { key: 'user-1', at: LATER - 5000 });
-  assert.equal(since.comeBack('s', LATER), null);
+  assert.equal(since.onReturn('s', LATER), null);
 });
 
 test('a user who watched until now left here, even if another tab was closed before', () => {
   const since = new SinceLeft(createStore());
   since.leave('s', { key: 'user-1', at: 5 });
   since.leave('s', { key: 'user-2', at: 6 });
-  assert.deepEqual(since.comeBack('s', LATER), { key: 'user-2', at: 6 });
+  assert.deepEqual(since.onReturn('s', LATER), { key: 'user-2', at: 6 });
 });
 
 test('only the places of the last fifty sessions are stored', () => {
   const since = new SinceLeft(createStore());
   for (let n = 0; n < 60; n++) since.leave(`s${n}`, { key: 'k', at: n });
-  assert.equal(since.comeBack('s9', LATER), null);
-  assert.equal(since.comeBack('s59', LATER)?.at, 59);
+  assert.equal(since.onReturn('s9', LATER), null);
+  assert.equal(since.onReturn('s59', LATER)?.at, 59);
 });
 
 test('the new rows are those after the row where the user left, if that row is still loaded', () => {

@@ -41,7 +41,7 @@ export class SinceLeft {
   }
 
   /** Returns where the user left this session, but only once. Null if that is unknown or was only a moment ago. */
-  comeBack(session: string, now: number): Left | null {
+  onReturn(session: string, now: number): Left | null {
     const { [session]: left, ...others } = this.#store.get();
     const parts = /^(\d+) (.+)$/s.exec(left ?? '');
     if (!parts) return null;

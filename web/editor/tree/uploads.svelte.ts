@@ -2,7 +2,7 @@
 // names that already exist.
 import { plural, t } from '../../language/text.ts';
 import { errorText } from '../../../shared/error-text.ts';
-import type { BegunUpload, UploadedPart } from '../../../shared/files.ts';
+import type { StartedUpload, UploadedPart } from '../../../shared/files.ts';
 import { ApiError } from '../../lib/requests/api.ts';
 import type { FileAccess } from '../file/file-route.ts';
 import { folderOf, nameOf } from '../workspace-path.ts';
@@ -97,7 +97,7 @@ export class Uploads {
     const { api, path: agent } = this.#options.agent();
     const { signal } = this.#stop;
     const body = { path, ...(replace && { replace }) };
-    const { upload } = await api.json<BegunUpload>(`${agent}/uploads`, { method: 'POST', body, signal });
+    const { upload } = await api.json<StartedUpload>(`${agent}/uploads`, { method: 'POST', body, signal });
     const route = `${agent}/uploads/${upload}`;
     try {
       for (let from = 0; from < file.size;) {

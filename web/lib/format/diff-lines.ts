@@ -41,12 +41,12 @@ export function requestedEdits(args: Record<string, unknown>): DiffLine[] {
   return edits.flatMap((edit, i) => {
     if (typeof edit !== 'object' || edit === null) return [];
     const { oldText, newText } = edit as Record<string, unknown>;
-    const lines = [...unnumbered('removed', oldText), ...unnumbered('added', newText)];
+    const lines = [...toLines('removed', oldText), ...toLines('added', newText)];
     return i > 0 && lines.length > 0 ? [{ kind: 'gap' as const, text: '', number: null }, ...lines] : lines;
   });
 }
 
-function unnumbered(kind: 'removed' | 'added', text: unknown): DiffLine[] {
+function toLines(kind: 'removed' | 'added', text: unknown): DiffLine[] {
   if (typeof text !== 'string' || text === '') return [];
   const lines = text.replace(/\n$/, '').split('\n');
   return lines.map((line) => ({ kind, text: line, number: null }));

@@ -10,11 +10,11 @@ const SECOND = 1000;
 export function duration(ms: number): string {
   const positive = Math.max(0, ms);
   if (positive < 10 * SECOND) return `${(Math.floor(positive / 100) / 10).toFixed(1)} s`;
-  return ticking(positive);
+  return runningTime(positive);
 }
 
 /** Formats a duration that is still running. It has no tenths of seconds, which would flicker. */
-export function ticking(ms: number): string {
+export function runningTime(ms: number): string {
   const seconds = Math.floor(Math.max(0, ms) / SECOND);
   if (seconds < 60) return `${seconds} s`;
   const twoDigits = (value: number): string => String(value).padStart(2, '0');

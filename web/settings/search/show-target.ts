@@ -10,18 +10,18 @@ const CONTROLS = ['input, select, [role="switch"], [aria-pressed="true"]', 'butt
 /** Waits for the row and shows it. Returns the function that gives up. */
 export function showTarget(page: HTMLElement, name: string): () => void {
   let shown: HTMLElement | null = null;
-  const observer = new MutationObserver(tryIt);
+  const observer = new MutationObserver(showOrWait);
   const timer = setTimeout(stop, WAIT_MS);
   observer.observe(page, { childList: true, subtree: true, attributeFilter: ['disabled'] });
   // The page has the focus until then, because keys would otherwise be lost with the list of results.
   page.focus({ preventScroll: true });
-  tryIt();
+  showOrWait();
   return () => {
     stop();
     shown?.classList.remove('found');
   };
 
-  function tryIt(): void {
+  function showOrWait(): void {
     const row = findRow(page, name);
     if (!row) return;
     if (row !== shown) {

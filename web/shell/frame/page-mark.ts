@@ -1,7 +1,7 @@
 // The title of the page and the mark on its icon, for a user who sees only the browser tab.
 import { number, plural, t } from '../../language/text.ts';
 import { plainText } from '../../lib/format/ansi.ts';
-import { ticking } from '../../lib/format/time.ts';
+import { runningTime } from '../../lib/format/time.ts';
 import { waitingScreen } from '../../../shared/view/screens.ts';
 import { statusOf, type View } from '../../../shared/view/view.ts';
 
@@ -55,7 +55,7 @@ export function folderName(path: string): string {
 
 function activity(view: View, now: number): string {
   const since = startOf(view);
-  return since === null ? t(statusOf(view)) : `${t(statusOf(view))} ${ticking(now - since)}`;
+  return since === null ? t(statusOf(view)) : `${t(statusOf(view))} ${runningTime(now - since)}`;
 }
 
 /** Returns when the run or the compaction started, in ms since 1970; null for every other status. */

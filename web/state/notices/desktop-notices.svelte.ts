@@ -18,19 +18,19 @@ class DesktopNotices {
   permission = $state<NotificationPermission | 'none'>(
     'Notification' in globalThis ? Notification.permission : 'none',
   );
-  #isWanted = $state(stored.get() === 'on');
+  #isEnabled = $state(stored.get() === 'on');
 
   get isOn(): boolean {
-    return this.#isWanted && this.permission === 'granted';
+    return this.#isEnabled && this.permission === 'granted';
   }
 
   async turnOn(): Promise<void> {
     this.permission = await Notification.requestPermission();
-    this.#setWanted(this.permission === 'granted');
+    this.#setEnabled(this.permission === 'granted');
   }
 
   turnOff(): void {
-    this.#setWanted(false);
+    this.#setEnabled(false);
   }
 
   show(title: string, { body, tag, target, onclick }: DesktopNotice): { close: () => void } {
@@ -54,9 +54,9 @@ class DesktopNotices {
     return { close: () => void close() };
   }
 
-  #setWanted(isWanted: boolean): void {
-    this.#isWanted = isWanted;
-    stored.set(isWanted ? 'on' : 'off');
+  #setEnabled(isEnabled: boolean): void {
+    this.#isEnabled = isEnabled;
+    stored.set(isEnabled ? 'on' : 'off');
   }
 }
 

@@ -1,7 +1,7 @@
 // Web Push for the settings: the devices that get notifications while no page is open, and whether this browser can be
 // one of them.
 import { t } from '../../language/text.ts';
-import type { NewsWishes } from '../../../shared/agent-news.ts';
+import type { NewsChoices } from '../../../shared/agent-news.ts';
 import type { NewPushDevice, PushDevice, PushInfo } from '../../../shared/push.ts';
 import type { Api } from '../../lib/requests/api.ts';
 import { browserName } from '../../lib/browser/browser-name.ts';
@@ -18,7 +18,7 @@ const known = new Persisted({
   },
 });
 
-const ALL_KINDS: NewsWishes = { waiting: true, failed: true, finished: true };
+const ALL_KINDS: NewsChoices = { waiting: true, failed: true, finished: true };
 
 export class PushDevices {
   devices = $state.raw<readonly PushDevice[] | null>(null);

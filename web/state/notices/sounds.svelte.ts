@@ -1,16 +1,16 @@
 // Short sounds for events of agents. They are off by default. The browser synthesizes them, so nothing has to be
 // loaded.
-import { NEWS_KINDS, type NewsKind, type NewsWishes } from '../../../shared/agent-news.ts';
+import { NEWS_KINDS, type NewsKind, type NewsChoices } from '../../../shared/agent-news.ts';
 import { usableLocks } from '../../lib/browser/locks.ts';
 import { pause } from '../../lib/requests/pause.ts';
 import { asObject, Persisted } from '../../lib/storage/persisted.ts';
 
-const stored = new Persisted<NewsWishes>({
+const stored = new Persisted<NewsChoices>({
   area: 'browser',
   key: 'pi-panel.sounds',
   parse: (value) => {
     const given = asObject(value);
-    return Object.fromEntries(NEWS_KINDS.map((kind) => [kind, given[kind] === true])) as NewsWishes;
+    return Object.fromEntries(NEWS_KINDS.map((kind) => [kind, given[kind] === true])) as NewsChoices;
   },
 });
 
@@ -27,10 +27,10 @@ const RESUME_MS = 300;
 const TABS_MS = 500;
 
 class Sounds {
-  wishes = $state.raw<NewsWishes>(stored.get());
+  wishes = $state.raw<NewsChoices>(stored.get());
   #audio: AudioContext | null = null;
 
-  change(wishes: NewsWishes): void {
+  change(wishes: NewsChoices): void {
     this.wishes = wishes;
     stored.set(wishes);
   }

@@ -35,7 +35,7 @@ export class Toasts {
   /** The messages of the page itself, newest last. */
   kept = $state.raw<readonly KeptNotice[]>([]);
   /** How many toasts were replaced by newer ones. */
-  pushedOut = $state(0);
+  droppedCount = $state(0);
 
   add(notices: readonly Pick<Notice, 'id' | 'kind' | 'message'>[], isOwn = false): void {
     const next = [...this.shown];
@@ -46,7 +46,7 @@ export class Toasts {
       const times = before && !before.isOwn ? before.times + 1 : 1;
       next.push({ id, kind, message, times, ...(isOwn && { isOwn }) });
     }
-    this.pushedOut += Math.max(0, next.length - MAX_SHOWN);
+    this.droppedCount += Math.max(0, next.length - MAX_SHOWN);
     this.shown = next.slice(-MAX_SHOWN);
   }
 
@@ -70,12 +70,12 @@ export class Toasts {
 
   dismiss(id: string): void {
     this.shown = this.shown.filter((toast) => toast.id !== id);
-    if (this.shown.length === 0) this.pushedOut = 0;
+    if (this.shown.length === 0) this.droppedCount = 0;
   }
 
   dismissAll(): void {
     this.shown = [];
-    this.pushedOut = 0;
+    this.droppedCount = 0;
   }
 }
 

@@ -11,7 +11,7 @@ test('three toasts are shown, and the others are counted', () => {
     toasts.shown.map(({ id }) => id),
     ['n997', 'n998', 'n999'],
   );
-  assert.equal(toasts.pushedOut, 997);
+  assert.equal(toasts.droppedCount, 997);
 });
 
 test('a repeated message is a single toast with a count, and moves to the end', () => {
@@ -24,7 +24,7 @@ test('a repeated message is a single toast with a count, and moves to the end', 
       ['same', 2],
     ],
   );
-  assert.equal(toasts.pushedOut, 0);
+  assert.equal(toasts.droppedCount, 0);
 });
 
 test('a message that both the page and pi report counts once, in either order', () => {
@@ -42,7 +42,7 @@ test('dismissing the last toast resets the count of the others', () => {
   const toasts = new Toasts();
   toasts.add(['a', 'b', 'c', 'd'].map((id) => note(id)));
   for (const { id } of toasts.shown) toasts.dismiss(id);
-  assert.equal(toasts.pushedOut, 0);
+  assert.equal(toasts.droppedCount, 0);
 });
 
 test('only the page’s own messages are kept after their toasts are gone, since the view keeps pi’s notices', () => {

@@ -38,15 +38,15 @@ export class BudgetView {
 
   get day(): LimitShown | null {
     const { budget, today } = this.state ?? {};
-    return budget?.day && today ? shown(budget.day, today) : null;
+    return budget?.day && today ? toLimitShown(budget.day, today) : null;
   }
 
   session(spent: Spending): LimitShown | null {
     const limit = this.state?.budget.session;
-    return limit ? shown(limit, spent) : null;
+    return limit ? toLimitShown(limit, spent) : null;
   }
 }
 
-function shown(limit: Limit, spent: Spending): LimitShown {
+function toLimitShown(limit: Limit, spent: Spending): LimitShown {
   return { limit, spent, share: shareOf(limit, spent) };
 }

@@ -80,7 +80,7 @@ export class Connection {
         });
         return frames;
       },
-      onFrame: (frame) => this.#passOn(frame),
+      onFrame: (frame) => this.#acceptFrame(frame),
       onGone: (gone) => void this.#findAgain(order, gone),
       onChange: () => (this.#isComplete = order.isComplete),
     });
@@ -148,7 +148,7 @@ export class Connection {
     return true;
   }
 
-  #passOn({ kind, data }: Frame): void {
+  #acceptFrame({ kind, data }: Frame): void {
     if (kind === 'snapshot') this.#options.onSnapshot(JSON.parse(data) as SnapshotFrame);
     else this.#options.onEvent(JSON.parse(data) as EventFrame);
   }

@@ -51,8 +51,8 @@ class PageLanguage {
 
   /** Fetches the texts of the first paint before the page is created, and then the rest. */
   begin(): Promise<void> {
-    return this.#load((wanted, isStillWanted) =>
-      beginInLanguage(wanted, isStillWanted, (error) => (this.failure = errorText(error))),
+    return this.#load((wanted, isCurrent) =>
+      beginInLanguage(wanted, isCurrent, (error) => (this.failure = errorText(error))),
     );
   }
 

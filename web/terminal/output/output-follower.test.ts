@@ -14,7 +14,7 @@ class Memory implements OutputSink {
     this.text += new TextDecoder().decode(chunk);
   }
 
-  drained(): Promise<void> {
+  whenDrained(): Promise<void> {
     return new Promise((resolve) => {
       this.makeRoom = () => {
         this.isFull = false;
@@ -283,7 +283,7 @@ test('an empty range is complete without a request', async () => {
 test('an error of the sink is not taken for a network failure: it is thrown, and reading stops', async () => {
   const broken: OutputSink = {
     isFull: false,
-    drained: async () => {},
+    whenDrained: async () => {},
     write() {
       throw new Error('broken sink');
     },

@@ -12,7 +12,7 @@ export interface OutputSink {
   /** Whether the sink has enough bytes to draw and wants no more. */
   readonly isFull: boolean;
   /** Resolves when the sink wants bytes again. */
-  drained: () => Promise<void>;
+  whenDrained: () => Promise<void>;
 }
 
 /** `complete` (the sink has every byte) and `lost` (the server no longer has this output) are final. */
@@ -105,7 +105,7 @@ export class OutputFollower {
       this.#position += bytes.length;
       this.#deliver(bytes);
       if (this.#position >= until) return reader.cancel();
-      if (sink.isFull) await sink.drained();
+      if (sink.isFull) await sink.whenDrained();
     }
   }
 

@@ -30,7 +30,7 @@ test('the writer is full above a megabyte, and drained once half of that is pars
   writer.write(new Uint8Array(1_100_000));
   assert.equal(writer.isFull, true);
   let isDrained = false;
-  const drained = writer.drained().then(() => (isDrained = true));
+  const drained = writer.whenDrained().then(() => (isDrained = true));
   while (writer.pending > 520_000) terminal.parseNext();
   await Promise.resolve();
   assert.deepEqual([writer.isFull, isDrained], [false, false]);
@@ -42,7 +42,7 @@ test('the writer is full above a megabyte, and drained once half of that is pars
 test('`dispose` resolves every pending `drained`', async () => {
   const writer = new ScreenWriter(slowTerminal());
   writer.write(new Uint8Array(2_000_000));
-  const drained = writer.drained();
+  const drained = writer.whenDrained();
   writer.dispose();
   await drained;
 });

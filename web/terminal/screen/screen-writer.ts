@@ -39,7 +39,7 @@ export class ScreenWriter {
     }
   }
 
-  drained(): Promise<void> {
+  whenDrained(): Promise<void> {
     return new Promise((resolve) => this.#onDrained.push(resolve));
   }
 

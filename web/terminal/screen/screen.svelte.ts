@@ -100,8 +100,8 @@ export class Screen implements OutputSink {
     this.#writer.write(bytes);
   }
 
-  drained(): Promise<void> {
-    return this.#writer.drained();
+  whenDrained(): Promise<void> {
+    return this.#writer.whenDrained();
   }
 
   scrollToEnd(): void {

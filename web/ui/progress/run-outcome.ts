@@ -1,6 +1,6 @@
 // The outcome and the duration of a tool run as text, for its tab, its card and its icon.
 import { t } from '../../language/text.ts';
-import { duration, ticking } from '../../lib/format/time.ts';
+import { duration, runningTime } from '../../lib/format/time.ts';
 import type { ToolRun } from '../../../shared/view/conversation.ts';
 
 /** Returns `running`, `done`, `exit 3`, `failed`, `blocked`, `stopped`, `timed out` or `interrupted`. */
@@ -38,5 +38,5 @@ export function durationOf(
 ): string {
   if (startedAt === undefined) return '';
   if (endedAt !== undefined) return endedAt - startedAt < SHORTEST_MS ? '' : duration(endedAt - startedAt);
-  return state === 'running' ? ticking(now - startedAt) : '';
+  return state === 'running' ? runningTime(now - startedAt) : '';
 }

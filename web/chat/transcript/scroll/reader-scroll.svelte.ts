@@ -114,7 +114,7 @@ export class ReaderScroll {
     else this.#anchor.restore(scroller);
     this.#top = scroller.scrollTop;
     this.#intent.onLayout(this.#place(), true);
-    this.#lookForEnd();
+    this.#checkEnd();
     this.isFollowing = this.#intent.isFollowing;
   }
 
@@ -129,7 +129,7 @@ export class ReaderScroll {
   }
 
   #onScroll(): void {
-    this.#lookForEnd();
+    this.#checkEnd();
     this.#top = this.#scroller?.scrollTop ?? 0;
     this.#intent.onScroll(this.#place());
     this.isFollowing = this.#intent.isFollowing;
@@ -137,7 +137,7 @@ export class ReaderScroll {
     this.#restSoon();
   }
 
-  #lookForEnd(): void {
+  #checkEnd(): void {
     const { top, height, viewport } = this.#place();
     this.isEndInSight = height - top - viewport < LINE_PX;
   }

@@ -10,11 +10,11 @@ const stored = new Persisted<Record<string, number>>({
 });
 
 /** Returns the time of the last turn at which the user has looked; 0 if there is none. */
-export function lookedAt(session: string): number {
+export function lastSeen(session: string): number {
   return stored.get()[session] ?? 0;
 }
 
-export function setLooked(session: string, at: number): void {
+export function setLastSeen(session: string, at: number): void {
   const { [session]: _before, ...others } = stored.get();
   stored.set({ ...Object.fromEntries(Object.entries(others).slice(1 - MAX_SESSIONS)), [session]: at });
 }

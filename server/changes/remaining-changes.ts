@@ -12,7 +12,7 @@ import type { Reversal } from './journal/scoped-file.ts';
 import type { FilePlan } from './undo/plan-file.ts';
 import { countLines, countOpenLines, type Counts } from './line-counts.ts';
 
-export interface LeftChange {
+export interface RemainingChange {
   kind: ChangeKind;
   /** Null if it is not text. */
   counts: Counts | null;
@@ -38,13 +38,13 @@ interface Recorded {
 }
 
 /** `gone`: nothing is left. Null if the change cannot be undone, so that only what was recorded is known. */
-type Left = LeftChange | 'gone' | null;
+type Left = RemainingChange | 'gone' | null;
 
 /** The kernel updates file times only every 4 to 10 ms. */
 const TICK_MS = 20;
 const NONE: Counts = { added: 0, removed: 0 };
 
-export class LeftChanges {
+export class RemainingChanges {
   readonly #changes: Recorded;
   /** The lines of each change that are left, for one version of its file and one commit. */
   readonly #known = new Map<string, { version: string; left: Left }>();

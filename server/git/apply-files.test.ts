@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { access, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { test, type TestContext } from 'node:test';
-import { bringFiles, planFiles } from './bring-files.ts';
+import { applyFiles, planFiles } from './apply-files.ts';
 import { makeRepository, WITHOUT_GIT as skip } from './fixtures/repository.ts';
 
 /** A worktree with a commit, and beside it a changed, a deleted and an untracked file, and an ignored one. */
@@ -38,7 +38,7 @@ test('committed and uncommitted files arrive, and neither branch nor index chang
   assert.deepEqual([plan.conflicts, plan.obstacle, plan.besides], [[], null, []]);
   assert.deepEqual([git('status', '--porcelain'), await read('gone.txt')], ['', 'gone\n']);
 
-  assert.deepEqual(await bringFiles(folder, 'main', plan.id), { folder: top, kept: null });
+  assert.deepEqual(await applyFiles(folder, 'main', plan.id), { folder: top, kept: null });
   assert.equal(git('status', '--porcelain', '-uall'), ' D gone.txt\n M long.txt\n?? new.txt\n?? sub/b.txt\n');
   assert.equal(await read('long.txt'), lines(1).replace('1\n', 'ONE\n'));
   assert.deepEqual([git('rev-parse', 'HEAD'), gitIn(folder, 'status', '--porcelain')], before);
@@ -55,7 +55,7 @@ test('uncommitted changes of the same file are merged, and kept as they were', {
   await write('mine.txt', 'untracked\n');
   const plan = await planFiles(folder, 'main');
   assert.deepEqual([plan.besides, plan.conflicts, plan.obstacle], [['long.txt'], [], null]);
-  const { kept } = await bringFiles(folder, 'main', plan.id);
+  const { kept } = await applyFiles(folder, 'main', plan.id);
   assert.equal(await read('long.txt'), mine.replace('1\n', 'ONE\n'));
   assert.deepEqual([await read('mine.txt'), await read('a.txt')], ['untracked\n', 'staged\n']);
   assert.match(git('status', '--porcelain'), /^M {2}a\.txt$/m);
@@ -71,7 +71,7 @@ test('the same lines on both sides are shown, and nothing is written', { skip },
   const { id, conflicts } = await planFiles(folder, 'main');
   assert.equal(conflicts?.[0]?.path, 'long.txt');
   assert.match(conflicts?.[0]?.text ?? '', /<{7} .*\nuno\n={7}\nONE\n>{7} /);
-  await assert.rejects(bringFiles(folder, 'main', id), { code: 'conflict' });
+  await assert.rejects(applyFiles(folder, 'main', id), { code: 'conflict' });
   assert.deepEqual([await read('long.txt'), git('status', '--porcelain')], [mine, ' M long.txt\n']);
 });
 
@@ -80,7 +80,7 @@ test('a file that changed on either side since the plan is looked at again', { s
   for (const file of [path.join(folder, 'new.txt'), 'a.txt']) {
     const { id } = await planFiles(folder, 'main');
     await write(file, 'later\n');
-    await assert.rejects(bringFiles(folder, 'main', id), { code: 'plan_stale' });
+    await assert.rejects(applyFiles(folder, 'main', id), { code: 'plan_stale' });
   }
   assert.equal(git('status', '--porcelain'), ' M a.txt\n');
 });
@@ -96,7 +96,7 @@ test('ignored files of the checkout are never overwritten', { skip }, async (t) 
   await write('node_modules', 'mine\n');
   const { id, obstacle } = await planFiles(folder, 'main');
   assert.match(obstacle ?? '', /does not track and this would overwrite: node_modules\/x\.js, x\.log/);
-  await assert.rejects(bringFiles(folder, 'main', id), { code: 'dirty' });
+  await assert.rejects(applyFiles(folder, 'main', id), { code: 'dirty' });
   assert.deepEqual([await read('x.log'), await read('node_modules')], ['precious\n', 'mine\n']);
 });
 

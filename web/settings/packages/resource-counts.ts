@@ -17,7 +17,7 @@ const COUNTS = {
 } as const satisfies Record<ResourceKind, readonly [string, Text]>;
 
 /** Returns, for instance, `2 skills, 1 prompt, 1 off`. */
-export function broughtBy(resources: readonly Resource[]): string {
+export function countByKind(resources: readonly Resource[]): string {
   const counts = RESOURCE_KINDS.map((kind) => {
     const count = resources.filter((resource) => resource.kind === kind).length;
     return count > 0 && plural(count, COUNTS[kind]);

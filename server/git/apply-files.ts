@@ -3,7 +3,7 @@
 import { hash } from 'node:crypto';
 import { lstat } from 'node:fs/promises';
 import path from 'node:path';
-import type { FilesBrought, MergedFile, MergePlan } from '../../shared/worktrees.ts';
+import type { FilesApplied, MergedFile, MergePlan } from '../../shared/worktrees.ts';
 import { Refusal } from '../../shared/refusal.ts';
 import { snapshotRef, withFileSnapshot, type FileSnapshot } from './file-snapshot.ts';
 import { readGit } from './git.ts';
@@ -32,7 +32,7 @@ export const planFiles = (folder: string, base: string | undefined): Promise<Mer
  * Writes the files as planned. Rejects with a Refusal 409, and leaves the checkout as it was: `plan_stale` if a file
  * has been changed since the plan, `conflict`, `dirty`, or `git_failed`.
  */
-export function bringFiles(folder: string, base: string | undefined, id: string): Promise<FilesBrought> {
+export function applyFiles(folder: string, base: string | undefined, id: string): Promise<FilesApplied> {
   return withPlan(folder, base, async ({ plan, tree, before }) => {
     const { branch, into, conflicts, obstacle } = plan;
     if (plan.id !== id)
