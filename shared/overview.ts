@@ -74,7 +74,7 @@ export interface AgentStatus {
 }
 
 /** The line of an agent that waits for the user to trust its project. */
-export const UNTRUSTED_LINE = 'The project brings extensions or settings that are not trusted yet';
+export const UNTRUSTED_LINE = 'The project contains extensions or settings that are not trusted yet';
 const MAX_LINE = 160;
 // eslint-disable-next-line no-control-regex -- it finds them
 const ANSI = /\x1b(?:\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b]*(?:\x07|\x1b\\))/g;

@@ -10,7 +10,7 @@ const works = (command: string) => ({ steps: [{ tool: 'bash', args: { command } 
 
 async function setBudget(page: Page, panel: RunningPanel, stops: boolean): Promise<void> {
   await page.goto(`${new URL(page.url()).origin}/?settings=panel`);
-  const session = page.getByRole('group', { name: 'Budget of a session' });
+  const session = page.getByRole('group', { name: 'Session budget' });
   await session.getByRole('spinbutton', { name: 'Amount' }).fill('1000');
   await session.getByRole('spinbutton', { name: 'Amount' }).blur();
   await expect(session.getByRole('combobox', { name: 'Unit' })).toBeEnabled();
@@ -55,7 +55,7 @@ for (const [name, args] of [
       held.open();
       await button(page, 'Context and cost').click();
       const details = page.getByRole('dialog', { name: 'Context and cost' });
-      await expect(details).toContainText('Budget of a session');
+      await expect(details).toContainText('Session budget');
       await button(details, 'Let this session continue').click();
       await expect(details).toContainText('This session continues without a budget.');
       await page.keyboard.press('Escape');

@@ -39,8 +39,8 @@ async function startComparison(page: Page, panel: RunningPanel, prompt: string):
   // An agent without a conversation does not come back after a restart of the panel.
   await converse(page, panel, ['Hello', 'Hi.']);
   await send(page, '/compare');
-  await expect(form(page).getByRole('textbox', { name: 'Prompt for all of them' })).toBeFocused();
-  await form(page).getByRole('textbox', { name: 'Prompt for all of them' }).fill(prompt);
+  await expect(form(page).getByRole('textbox', { name: 'Prompt for all models' })).toBeFocused();
+  await form(page).getByRole('textbox', { name: 'Prompt for all models' }).fill(prompt);
   await expect(form(page).getByRole('checkbox', { name: /Demo tour/ })).toBeChecked();
   await expect(button(form(page), 'Start')).toBeDisabled();
   await form(page)
@@ -62,7 +62,7 @@ test('two models work side by side; one is kept, and the worktree of the other e
     'project-compare-1-demo-plain',
   );
   await expect(comparison(page).getByRole('region', { name: 'made.txt' })).toBeVisible();
-  await expect(comparison(page).getByRole('group', { name: 'Answer of demo-plain' })).toHaveText('Done.');
+  await expect(comparison(page).getByRole('group', { name: 'Answer from demo-plain' })).toHaveText('Done.');
 
   // The comparison is there after a reload and after a restart of the panel.
   await page.reload();
@@ -204,7 +204,7 @@ test('when the user keeps none, the comparison is forgotten, but its worktrees a
 test('a folder without git is refused with the reason', async ({ page, panel }) => {
   await open(page, panel);
   await send(page, '/compare Do it');
-  await expect(form(page).getByRole('textbox', { name: 'Prompt for all of them' })).toHaveValue('Do it');
+  await expect(form(page).getByRole('textbox', { name: 'Prompt for all models' })).toHaveValue('Do it');
   await expect(form(page).getByRole('alert')).toContainText('is not in a git checkout');
   await expect(form(page)).toContainText('the folder must be in a git repository');
   await form(page)

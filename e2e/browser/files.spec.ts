@@ -43,7 +43,7 @@ test('files and folders are created, renamed, moved, deleted and brought back, b
   const name = files(page).getByRole('textbox', { name: 'New name of notes.txt' });
   await name.fill('README.md');
   await name.press('Enter');
-  await expect(files(page).getByRole('alert')).toContainText('"README.md" exists already.');
+  await expect(files(page).getByRole('alert')).toContainText('"README.md" already exists.');
   await name.fill('todo.txt');
   await name.press('Enter');
   await expect(item(page, 'todo.txt')).toBeFocused();
@@ -170,7 +170,7 @@ test('files that are dropped on a folder of the tree are uploaded there, and nam
   };
   await drop(['app.ts', 'other.ts']);
   const question = page.getByRole('alertdialog');
-  await expect(question).toContainText('src/app.ts exists already.');
+  await expect(question).toContainText('src/app.ts already exists.');
   await expect(item(page, 'other.ts')).toBeVisible();
   expect(await panel.read('src/app.ts')).toBe('app\n');
   await question.getByRole('button', { name: 'Keep both' }).click();

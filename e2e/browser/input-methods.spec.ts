@@ -153,10 +153,10 @@ test('a composition in the palette, the terminal or the event log loses and choo
   await ime.composeIn('web/palette/TextForm.svelte', field(palette(page), 'Name this session'));
   await page.keyboard.press('Escape');
   await page.keyboard.press('Escape');
-  await runAction(page, 'Go to another point of the session, or label it');
+  await runAction(page, 'Go to another point in the session, or label it');
   await ime.composeIn(
     'web/palette/TreeList.svelte',
-    palette(page).getByRole('combobox', { name: 'Go to another point of the session' }),
+    palette(page).getByRole('combobox', { name: 'Go to another point in the session' }),
   );
   await page.keyboard.press('Escape');
   await page.keyboard.press('Escape');
@@ -275,7 +275,7 @@ test('a composition in a field of the agents loses and sends nothing', async ({ 
   await page.keyboard.press('Alt+N');
   await button(form, 'Compare models …').click();
   const comparison = page.getByRole('form', { name: 'Compare models' });
-  const prompt = field(comparison, 'Prompt for all of them');
+  const prompt = field(comparison, 'Prompt for all models');
   await ime.composeIn('web/agents/compare/NewComparison.svelte', prompt);
   await ime.composeIn('web/agents/compare/ModelChoice.svelte', field(comparison, 'Filter models'));
 });

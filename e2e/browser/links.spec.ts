@@ -32,11 +32,11 @@ test('S-22: after a restart an open page keeps working with its old link, and al
   await phone.goto(panel.url.href);
   await expectLive(phone);
   await page.keyboard.press('Control+K');
-  await palette(page).getByRole('combobox').fill('end all other links');
+  await palette(page).getByRole('combobox').fill('revoke all other links');
   await page.keyboard.press('Enter');
-  await palette(page).getByRole('option', { name: 'End them' }).click();
+  await palette(page).getByRole('option', { name: 'Revoke them' }).click();
   await expect(phone.getByText('pi-panel ready')).toBeVisible();
-  await expect(page.getByText('All other links have ended.')).toBeVisible();
+  await expect(page.getByText('All other links are revoked.')).toBeVisible();
   for (const tab of [page, second]) {
     await expectLive(tab);
     await tab.reload();

@@ -88,9 +88,7 @@ test('every command has its control in the expected place', async ({ page, panel
   await look(page, 'idle');
   await button(page, 'System prompt').click();
   await expect(conversation(page)).toContainText(
-    isPiSince('0.86.0')
-      ? 'Tools:'
-      : 'This pi does not report its system prompt; pi has done so since 0.86.0.',
+    isPiSince('0.86.0') ? 'Tools:' : 'This pi does not report its system prompt: that takes 0.86.0 or newer.',
   );
   for (const [scene, name] of [
     ['model', /^Model:/],

@@ -152,9 +152,9 @@ test.describe('a project with its own files for pi', () => {
     // For good, in the settings: pi's own list of trusted folders has it then.
     await composer(page).fill('');
     await page.goto(`${page.url().split('?')[0]}?settings=packages`);
-    const trust = page.getByRole('group', { name: 'Trust in this project' });
+    const trust = page.getByRole('group', { name: 'Project trust' });
     await trust.getByRole('button', { name: 'Always trust' }).click();
-    await expect(trust.getByRole('button', { name: 'Withdraw the trust' })).toBeVisible();
+    await expect(trust.getByRole('button', { name: 'Revoke trust' })).toBeVisible();
     const stored = await readFile(path.join(panel.folders.agentDir, 'trust.json'), 'utf8');
     expect(JSON.parse(stored)).toEqual({ [panel.workspace]: true });
   });

@@ -23,7 +23,7 @@ test.use({ panelOptions: { files: { '.pi/skills/ours/SKILL.md': SKILL } } });
 const showPage = (page: Page, name: string): Promise<void> =>
   settings(page).getByRole('tab', { name, exact: true }).click();
 const trustNote = (page: Page): Locator =>
-  settings(page).getByRole('group', { name: 'Trust in this project', exact: true });
+  settings(page).getByRole('group', { name: 'Project trust', exact: true });
 const expectDone = (page: Page): Promise<void> =>
   expect(settings(page).getByRole('region', { name: 'Command output' }).getByRole('status')).toHaveText(
     'Done.',
@@ -107,7 +107,7 @@ test('S-33: a package for all projects is updated, one of this project needs tru
 
   // When trust is withdrawn, pi no longer loads the project's resources, but none of them is lost.
   await showPage(page, 'Packages');
-  await button(trustNote(page), 'Withdraw the trust').click();
+  await button(trustNote(page), 'Revoke trust').click();
   await expect(trustNote(page)).toContainText('This project is not trusted yet.', { timeout: 30_000 });
   await expect(trustNote(page)).toContainText('.pi');
   await showPage(page, 'Skills and prompts');

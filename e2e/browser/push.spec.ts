@@ -196,8 +196,8 @@ test('S-69: ending all other links ends their notifications, but not those of th
   });
   await openSettings(page);
   await expect(section(page).getByRole('listitem')).toHaveCount(2);
-  await button(page, 'End all other links to this panel').click();
-  await palette(page).getByRole('option', { name: 'End them' }).click();
+  await button(page, 'Revoke all other links to this panel').click();
+  await palette(page).getByRole('option', { name: 'Revoke them' }).click();
   await expect(notifications(page)).toContainText('This browser stays connected.');
   await openSettings(page);
   await expect(section(page).getByRole('listitem')).toHaveCount(1);

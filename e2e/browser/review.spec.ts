@@ -52,8 +52,8 @@ test('an image is compared with the one before: side by side, or one over the ot
   await expect.poll(() => width('after')).toBe(3);
   await expect(article(page, 'dot.png')).toContainText('3 × 2');
 
-  await button(article(page, 'dot.png'), 'One over the other').click();
-  const slider = article(page, 'dot.png').getByRole('slider', { name: 'Share of the image after' });
+  await button(article(page, 'dot.png'), 'Overlay').click();
+  const slider = article(page, 'dot.png').getByRole('slider', { name: 'Share of the new image' });
   await slider.fill('100');
   await expect(image('after')).toHaveCSS('clip-path', /inset\(0(px)? 0(px)? 0(px)? 0%?\)|inset\(0(px|%)?\)/);
   await button(article(page, 'dot.png'), 'Side by side').click();

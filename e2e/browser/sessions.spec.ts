@@ -225,9 +225,9 @@ test('several sessions are selected with Ctrl and Shift, deleted and restored; h
   await expect(rows).toHaveCount(5);
   await rows.nth(1).click({ modifiers: ['ControlOrMeta'] });
   await rows.nth(3).click({ modifiers: ['Shift'] });
-  await expect(region.getByText('3 chosen')).toBeVisible();
+  await expect(region.getByText('3 selected')).toBeVisible();
   await region.getByRole('checkbox').nth(2).uncheck();
-  await expect(region.getByText('2 chosen')).toBeVisible();
+  await expect(region.getByText('2 selected')).toBeVisible();
   await button(region, 'Delete').click();
   await expect(rows).toHaveCount(3);
   await button(page, 'Undo').last().click();

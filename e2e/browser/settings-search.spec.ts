@@ -6,7 +6,7 @@ import { expect, test } from './panel.ts';
 
 const field = (page: Page): Locator => settings(page).getByRole('searchbox', { name: 'Search settings' });
 const results = (page: Page): Locator =>
-  settings(page).getByRole('listbox', { name: 'Found settings' }).getByRole('option');
+  settings(page).getByRole('listbox', { name: 'Matching settings' }).getByRole('option');
 const isFocused = (locator: Locator): Promise<boolean> =>
   locator.evaluate((element) => element.contains(document.activeElement));
 

@@ -126,7 +126,7 @@ test('if pi sends the output at the end and stops only the last command, the pag
   panel,
 }) => {
   test.skip(isPiSince('0.82.0'), 'this pi streams');
-  const note = 'This pi sends the output at the end; pi has streamed it since 0.82.0.';
+  const note = 'This pi sends the output only at the end: streaming it takes 0.82.0 or newer.';
   await open(page, panel);
   await send(page, '!sh own.sh one');
   await expect(card(page, 'own.sh one')).toContainText(note);

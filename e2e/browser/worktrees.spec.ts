@@ -87,7 +87,7 @@ test('a set-up is watched in the terminal; the agent starts once it succeeds, in
   await expect(branch).toHaveValue('agent-2');
   await branch.fill('agent-1');
   await button(form(page), 'Start').click();
-  await expect(form(page).getByRole('alert')).toContainText('The branch “agent-1” exists already');
+  await expect(form(page).getByRole('alert')).toContainText('The branch “agent-1” already exists');
 });
 
 test('an agent that becomes ready while the user writes to another one is announced, and takes no draft', async ({

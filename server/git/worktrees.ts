@@ -107,7 +107,7 @@ export async function commitOf(folder: string, name: string): Promise<string | n
 export async function commitToBeginWith(folder: string, base: string): Promise<string> {
   const commit = (await commitOf(folder, `refs/heads/${base}`)) ?? (await commitOf(folder, base));
   if (commit !== null) return commit;
-  throw new Refusal(400, 'bad_base', `There is no branch or commit “${base}” to begin with.`);
+  throw new Refusal(400, 'bad_base', `There is no branch or commit “${base}” to start from.`);
 }
 
 /** Rejects with a Refusal if the name is not valid for a branch, or already in use. */
@@ -122,7 +122,7 @@ export async function requireNewBranch(folder: string, branch: string): Promise<
   throw new Refusal(
     409,
     'branch_exists',
-    `The branch “${branch}” exists already. Choose another name for the new one.`,
+    `The branch “${branch}” already exists. Choose another name for the new one.`,
   );
 }
 

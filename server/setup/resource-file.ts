@@ -41,11 +41,11 @@ export function newResource(
 ): { place: ConfigPlace; text: string } {
   if (kind !== 'skills' && kind !== 'prompts') {
     const file = absent.find((one) => one.kind === kind && one.scope === scope)?.path;
-    if (!file) throw new Refusal(409, 'exists', 'kind: there is such a file already. Edit that one.');
+    if (!file) throw new Refusal(409, 'exists', 'kind: this file already exists. Edit it instead.');
     return { place: placeOf(file), text: CONTEXT_TEXTS[kind] };
   }
   if (!/^[a-z0-9]+(-[a-z0-9]+)*$/.test(name) || name.length > 64)
-    throw new Refusal(400, 'bad_body', 'name: use up to 64 small letters, digits and single hyphens.');
+    throw new Refusal(400, 'bad_body', 'name: use up to 64 lowercase letters, digits and single hyphens.');
   const about = JSON.stringify(description.trim() || `When to use ${name}`);
   if (kind === 'skills') {
     const file = path.join(folders[scope], 'skills', name, 'SKILL.md');

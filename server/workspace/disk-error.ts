@@ -14,7 +14,7 @@ const REFUSALS: Record<string, [status: number, code: string, what: string]> = {
   EROFS: [403, 'not_permitted', 'is on a disk that is mounted read-only'],
   EEXIST: [412, 'changed', 'already exists; nothing was saved'],
   EBUSY: [409, 'busy', 'is in use by another program'],
-  ENOTEMPTY: [409, 'exists', 'exists already'],
+  ENOTEMPTY: [409, 'exists', 'already exists'],
   EXDEV: [
     409,
     'other_disk',

@@ -41,7 +41,7 @@ test('no branch is the same as the second one of another name', () => {
 /** The worktrees of a real repository, of which `refused` are refused, when they start or before. */
 function makeWorktrees(top: string, refused: { early?: string; late?: string }) {
   const started: string[] = [];
-  const refuse = () => new Refusal(409, 'folder_exists', 'exists already');
+  const refuse = () => new Refusal(409, 'folder_exists', 'already exists');
   const worktrees = {
     starts: { list: (): WorktreeStart[] => [] },
     describe: () =>
@@ -77,7 +77,7 @@ test('a worktree that is refused after others have started has the reason', { sk
   assert.deepEqual(started, ['compare-1-x', 'compare-1-z']);
   assert.deepEqual(
     candidates.map(({ failure }) => failure),
-    [undefined, 'exists already', undefined],
+    [undefined, 'already exists', undefined],
   );
   const { candidates: files, answers } = await comparisons.files(id);
   assert.equal(files[1], null);

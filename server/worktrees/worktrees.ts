@@ -113,7 +113,7 @@ export class Worktrees {
     throw new Refusal(
       409,
       'folder_exists',
-      `${place} exists already. Choose another folder for the worktree.`,
+      `${place} already exists. Choose another folder for the worktree.`,
     );
   }
 

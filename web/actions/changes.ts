@@ -6,7 +6,7 @@ import type { Item } from './steps/step.ts';
 
 export const CHANGE_ACTIONS = {
   undoFrom: {
-    label: 'Undo files from a message on',
+    label: 'Undo files from a message',
     group: 'page',
     // The argument is the key of the message.
     run({ agent, workbench, argument }) {
@@ -30,7 +30,7 @@ export const CHANGE_ACTIONS = {
         });
       return {
         kind: 'pick',
-        title: t('Undo files from which message on?'),
+        title: t('Undo file changes from which message?'),
         note: t('The conversation stays; you see what happens to each file first.'),
         none: t('The agent has changed no files that could be restored.'),
         items: items.reverse(),
@@ -63,7 +63,7 @@ export const CHANGE_ACTIONS = {
       return {
         kind: 'question',
         text: t(
-          'Remove {size} MB of recorded contents of this folder? Nothing that the agent changed so far can be undone then. The files stay as they are.',
+          'Remove {size} MB of recorded contents for this folder? What the agent has changed so far can then no longer be undone. The files themselves do not change.',
           { size: (size / 1024 / 1024).toFixed(1) },
         ),
         yes: t('Forget'),

@@ -49,7 +49,7 @@ export const MODEL_ACTIONS = {
       const level = levels.find((candidate) => candidate === argument.toLowerCase());
       if (!level)
         throw new Refused(
-          t('“{level}” is not a level of this model. It has: {levels}.', {
+          t('This model has no level “{level}”. Its levels: {levels}.', {
             level: argument,
             levels: levels.join(', '),
           }),

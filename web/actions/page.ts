@@ -173,17 +173,17 @@ export const PAGE_ACTIONS = {
       }),
   },
   endOtherLinks: {
-    label: 'End all other links to this panel',
+    label: 'Revoke all other links to this panel',
     group: 'page',
     run: ({ panel, notify }) => ({
       kind: 'question',
       text: t(
         'Every other browser and device that has opened this panel needs the new link, which the panel prints.',
       ),
-      yes: t('End them'),
+      yes: t('Revoke them'),
       async act() {
         await panel.endOtherLinks();
-        notify('info', t('All other links have ended. This browser stays connected.'));
+        notify('info', t('All other links are revoked. This browser stays connected.'));
         return null;
       },
     }),

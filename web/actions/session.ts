@@ -55,7 +55,7 @@ export const SESSION_ACTIONS = {
     run: (context) =>
       askBeforeEndingRun(context, 'clone', async () => {
         await ask(context, { type: 'clone' });
-        context.notify('info', t('This is the copy; the session before it stays as it is.'));
+        context.notify('info', t('This is the copy. The original session is unchanged.'));
         return null;
       }),
   },
@@ -97,12 +97,12 @@ export const SESSION_ACTIONS = {
     group: 'pi',
     // The default of the TUI's setting `doubleEscapeAction` is `tree` (pi 0.87.1).
     keys: ESCAPE_TWICE,
-    slash: { name: 'tree', description: 'Go to another point of the session, or see it as a tree' },
+    slash: { name: 'tree', description: 'Go to another point in the session, or see it as a tree' },
     instead: ({ companionProblem }) => (companionProblem === null ? 'panel_navigate' : null),
     run: async (context) => (await import('./steps/answer-steps.ts')).showTreeText(context),
   },
   panel_navigate: {
-    label: 'Go to another point of the session, or label it',
+    label: 'Go to another point in the session, or label it',
     group: 'panel',
     /** The argument is the id of the entry to go to: the end of another branch. */
     async run(context) {

@@ -37,7 +37,7 @@ export const PI_SETTINGS = {
   set_auto_retry: {
     label: 'Auto-retry',
     action: 'Auto-retry: on or off',
-    hint: 'Asks again when a provider is busy or the connection fails',
+    hint: 'Retries when a provider is busy or the connection fails',
     choices: switchChoices('set_auto_retry'),
     read: ({ autoRetry }) => autoRetry,
   },
@@ -65,7 +65,7 @@ export const SETTING_ACTIONS = {
   set_steering_mode: settingEntry('set_steering_mode'),
   set_follow_up_mode: settingEntry('set_follow_up_mode'),
   panel_use_tools: {
-    label: 'Choose the tools of the model',
+    label: 'Choose the model’s tools',
     group: 'panel',
     run: async (context) => (await import('./steps/companion-steps.ts')).chooseTools(context),
   },

@@ -16,7 +16,7 @@ export const SETUP_ACTIONS = {
     run: openPage('providers'),
   },
   models: {
-    label: 'Models: all, favorites, a provider of your own',
+    label: 'Models: all, favorites, custom providers',
     group: 'page',
     run: openPage('models'),
   },
@@ -36,7 +36,7 @@ export const SETUP_ACTIONS = {
     run: openPage('mcp'),
   },
   trust: {
-    label: 'Trust in this project',
+    label: 'Project trust',
     group: 'page',
     slash: { name: 'trust', description: 'Decide whether pi loads this project’s resources' },
     run: openPage('packages'),

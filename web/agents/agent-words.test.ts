@@ -36,7 +36,7 @@ test('the lines that the panel itself words are in the language of the page', ()
     'bash: ls',
   ];
   const shown = lines.map((line) => lineOf({ line, state: 'working' }));
-  const line = 'The project brings extensions or settings that are not trusted yet';
+  const line = 'The project contains extensions or settings that are not trusted yet';
   const asked = lineOf({ line, state: 'needs_you' });
   showTexts(null);
   assert.deepEqual(shown, ['思考中', '回答中', '正在压缩对话', '正在重试：529 overloaded', 'bash: ls']);

@@ -34,7 +34,7 @@ export const ACTION_WORDS: Record<PlanAction, Text> = {
   delete: 'delete',
   merge: 'undo, keeping later changes',
   conflict: 'conflict: left alone',
-  unknown: 'not known: left alone',
+  unknown: 'unknown: left alone',
   nothing: 'nothing to do',
 };
 
@@ -47,7 +47,7 @@ export function notesOf(file: ChangedFile): string[] {
     ...(kind === 'mode' ? [t(KIND_WORDS.mode)] : []),
     ...(isBinary ? [t('binary')] : []),
     ...(shared ? [t('possibly not by the agent')] : []),
-    ...(known ? [] : [t('previous content not known')]),
+    ...(known ? [] : [t('previous content unknown')]),
   ];
 }
 

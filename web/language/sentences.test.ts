@@ -19,7 +19,7 @@ test('a sentence with parts is translated around its parts, in the order of the 
 test('sentences of the server are found in both languages', () => {
   assert.equal(inChinese('"a.txt" does not exist.'), '"a.txt" 不存在。');
   assert.equal(
-    inJapanese('The branch “a-1” exists already. Choose another name for the new one.'),
+    inJapanese('The branch “a-1” already exists. Choose another name for the new one.'),
     'ブランチ「a-1」はすでに存在します。新しいブランチには別の名前を選んでください。',
   );
   assert.equal(inChinese('Something else went wrong.'), undefined);

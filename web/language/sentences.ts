@@ -20,7 +20,7 @@ export function translateSentences(sentences: Sentences): TranslateSentence {
         fixed,
       };
     })
-    // Sentences with more fixed text come first: `{path} exists already. Choose another name.` before `{file} cannot be
+    // Sentences with more fixed text come first: `{path} already exists. Choose another name.` before `{file} cannot be
     // read: {reason}`.
     .sort((a, b) => b.fixed - a.fixed);
   return (sentence) => {

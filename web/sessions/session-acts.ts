@@ -67,7 +67,7 @@ export class SessionActs {
     });
     if (!isDone) return;
     const what = describe(sessions);
-    const words = archived ? t('Archived {what}', { what }) : t('Back from the archive: {what}', { what });
+    const words = archived ? t('Archived {what}', { what }) : t('Unarchived {what}', { what });
     this.#toasts.show('info', words, { label: t('Undo'), act: () => void this.archive(sessions, !archived) });
   }
 
@@ -100,7 +100,7 @@ export class SessionActs {
       const { sessionMarkdown } = await import('./session-markdown.ts');
       const response = await this.#panel.api.fetch(`${pathOf(session)}/file`);
       const isCopied = await copyText(sessionMarkdown(await response.text(), titleOf(session)));
-      if (!isCopied) throw new Error(t('The browser did not allow the page to copy.'));
+      if (!isCopied) throw new Error(t('The browser did not allow copying.'));
     });
     if (isDone) this.#toasts.show('info', t('Copied {what} as Markdown', { what: describe([session]) }));
   }

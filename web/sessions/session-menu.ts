@@ -29,7 +29,7 @@ export function sessionMenu(
     { label: t('Rename'), act: onrename },
     { label: pinned ? t('Unpin') : t('Pin'), act: () => void acts.pin(session, !pinned) },
     { label: archived ? t('Unarchive') : t('Archive'), act: () => void acts.archive([session], !archived) },
-    { label: t('Choose several'), act: onchoose },
+    { label: t('Select several'), act: onchoose },
     ...exportItems(session, acts).map((item, at) => ({ ...item, isSeparated: at === 0 })),
     { label: t('Delete'), act: () => void acts.delete([session]), isSeparated: true },
   ];

@@ -111,7 +111,7 @@ async function refuseUsed(to: Entry, moved: Stats): Promise<void> {
 }
 
 export function exists(path: string): Refusal {
-  return new Refusal(409, 'exists', `${JSON.stringify(path)} exists already. Choose another name.`);
+  return new Refusal(409, 'exists', `${JSON.stringify(path)} already exists. Choose another name.`);
 }
 
 /** The most files that one undo can name. */

@@ -70,7 +70,7 @@ export async function copyLastAnswer(context: ActionContext): Promise<null> {
   // pi omits the text if there is no answer (in all versions).
   const { text } = await ask<{ text?: string | null }>(context, { type: 'get_last_assistant_text' });
   if (!text) throw new Refused(t('There is no answer to copy yet.'));
-  if (!(await copyText(text))) throw new Refused(t('The browser did not allow the answer to be copied.'));
+  if (!(await copyText(text))) throw new Refused(t('The browser did not allow copying.'));
   context.notify('info', t('The last answer was copied.'));
   return null;
 }
@@ -79,7 +79,7 @@ export async function exportHtml(context: ActionContext): Promise<Outcome> {
   const { agent, notify } = context;
   const file = context.argument || null;
   if (file && !/\.html?$/i.test(file))
-    throw new Refused(t('The file name has to end in .html, because only that can be downloaded.'));
+    throw new Refused(t('The file name must end in .html: no other format can be downloaded.'));
   const { path, download } = await ask<ExportReady>(context, { type: 'export_html' });
   const { name: title, firstMessage = '' } = context.view.session ?? {};
   const name =

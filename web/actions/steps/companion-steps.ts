@@ -9,7 +9,7 @@ export async function showTree(context: ActionContext): Promise<TreeStep> {
   const tree = await ask<SessionTree>(context, { type: 'panel_tree' });
   return {
     kind: 'tree',
-    title: t('Go to another point of the session'),
+    title: t('Go to another point in the session'),
     note:
       tree.omitted > 0
         ? t('{count} older points are not listed.', { count: tree.omitted })
@@ -24,7 +24,7 @@ function pointStep(context: ActionContext, node: SessionNode, isLeaf: boolean): 
   const going = (item: Item): Item => ({
     ...item,
     get unavailable() {
-      return isLeaf ? t('The conversation is here already.') : busyReason(context);
+      return isLeaf ? t('The conversation is already here.') : busyReason(context);
     },
   });
   const goTo = (summarize: boolean, instructions?: string) => () =>
@@ -125,8 +125,8 @@ function toolsStep(context: ActionContext, { tools }: ToolChoice, start?: string
   const active = tools.filter(({ isActive }) => isActive).map(({ name }) => name);
   return {
     kind: 'pick',
-    title: t('Tools of the model'),
-    note: t('{count} of {total} are on. A change takes effect with the next message, in this session.', {
+    title: t('Tools'),
+    note: t('{count} of {total} are on. Changes apply to this session, from the next message on.', {
       count: active.length,
       total: tools.length,
     }),

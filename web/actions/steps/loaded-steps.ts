@@ -107,7 +107,7 @@ function flagItem(context: ActionContext, flag: Flag): Item {
 
 /** A change restarts pi, because it reads its flags only when it starts. */
 function flagStep(context: ActionContext, { name, description, type, value }: Flag): Outcome {
-  const restart = t('pi starts again with it, on the same session.');
+  const restart = t('pi restarts with it and continues this session.');
   const note = description ? `${description}. ${restart}` : restart;
   if (type !== 'boolean')
     return {

@@ -36,7 +36,7 @@ export async function cycleModel(context: ActionContext): Promise<null> {
 
 export async function previousFavorite(context: ActionContext): Promise<null> {
   if (favoriteModels.ids.length === 0)
-    throw new Refused(t('First mark favorites in the model list. This action cycles back through them.'));
+    throw new Refused(t('Mark favorites in the model list first. This action cycles back through them.'));
   const favorite = nextFavorite(await listModels(context), -1);
   if (favorite) await ask(context, favorite.command);
   context.notify(

@@ -77,7 +77,7 @@ export function stopBash(context: ActionContext): Outcome | Promise<Outcome> {
     items: [
       can.stopEveryBash
         ? { id: 'all', label: t('Stop all {count}', { count: running.length }), detail: all.join(', '), act }
-        : { id: 'last', label: t('Stop the one started last'), detail: String(last.args.command), act },
+        : { id: 'last', label: t('Stop the latest one'), detail: String(last.args.command), act },
     ],
   };
 }

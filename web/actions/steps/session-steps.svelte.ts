@@ -12,7 +12,7 @@ export function askInstructions(enter: (text: string) => Outcome | Promise<Outco
   return {
     kind: 'text',
     title: t('Compact the conversation'),
-    placeholder: t('What the summary should keep (may be empty)'),
+    placeholder: t('What the summary should keep (optional)'),
     isOptional: true,
     yes: t('Compact'),
     enter: async (text) => enter(text.trim()),
@@ -36,7 +36,7 @@ export async function fork(context: ActionContext): Promise<PickStep> {
   });
   return {
     kind: 'pick',
-    title: t('Go back to before which message?'),
+    title: t('Go back to which message?'),
     note: t('The conversation before it becomes a new session; its text goes back into the composer.'),
     none: t('This session has no messages yet.'),
     items: messages.toReversed().map(({ entryId, text }) => ({

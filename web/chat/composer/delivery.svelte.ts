@@ -35,7 +35,7 @@ interface Options {
  * requests.
  */
 const LOST: Text =
-  'If the panel was ended in the meantime, look at the conversation first, because the agent may already have the message.';
+  'If the panel was restarted in the meantime, check the conversation first: the agent may already have the message.';
 
 type Failure = 'It could not be stopped: {reason}' | 'It could not be taken back: {reason}';
 
@@ -90,8 +90,8 @@ export class Delivery {
     const returned = (answer.success && answer.data?.messages.length) || 0;
     if (returned > 0)
       this.#draft.note = plural(returned, [
-        'The queued message was not sent. It is here again.',
-        'The {count} queued messages were not sent. They are here again, one below the other.',
+        'The queued message was not sent. It is back here.',
+        'The {count} queued messages were not sent. They are back here, one below the other.',
       ]);
   }
 

@@ -17,7 +17,7 @@ export async function readWhole(
     const response = await api.fetch(route, signal ? { signal } : {});
     const version = response.headers.get('etag');
     if (etag !== null && version !== etag)
-      throw new Error(t('{path} changed while it was read. Try again.', { path }));
+      throw new Error(t('{path} changed while it was being read. Try again.', { path }));
     etag = version;
     size = Number(response.headers.get('file-size'));
     parts.push(await response.blob());

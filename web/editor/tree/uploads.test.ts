@@ -15,7 +15,7 @@ function setUp(...names: string[]) {
     const upload = id === undefined ? undefined : open.get(id);
     if (!upload) {
       const { path, replace } = body as { path: string; replace?: boolean };
-      if (sizes.has(path) && !replace) throw new ApiError(409, 'exists', `${path} exists already.`);
+      if (sizes.has(path) && !replace) throw new ApiError(409, 'exists', `${path} already exists.`);
       open.set(String(open.size), { path, size: 0 });
       return { upload: String(open.size - 1) };
     }

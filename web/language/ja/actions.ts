@@ -16,7 +16,7 @@ export const actions: Record<keyof typeof texts, string> = {
   'Stop and restart': '停止して再起動',
   'Stop and trust': '停止して信頼',
   'Stop and end the agent': '停止してエージェントを終了',
-  'There is no agent {n} to go to.': 'エージェント {n} はありません。',
+  'There is no agent {n}.': 'エージェント {n} はありません。',
   'No agent needs you.': '対応が必要なエージェントはありません。',
   'Go to agent {n}': 'エージェント {n} に移動',
   'Go to the next agent that needs you': '対応が必要な次のエージェントに移動',
@@ -29,9 +29,8 @@ export const actions: Record<keyof typeof texts, string> = {
   'Cache written': 'キャッシュ書き込み',
   '{filled} of {total}': '{filled} / {total}',
   'There is no answer to copy yet.': 'コピーできる回答はまだありません。',
-  'The browser did not allow the answer to be copied.': 'ブラウザーが回答のコピーを許可しませんでした。',
   'The last answer was copied.': '最後の回答をコピーしました。',
-  'The file name has to end in .html, because only that can be downloaded.':
+  'The file name must end in .html: no other format can be downloaded.':
     'ファイル名は .html で終わる必要があります。ダウンロードできるのはこの形式だけです。',
   'Show the available models': '利用できるモデルを表示',
   'Show the thinking levels': '思考レベルを表示',
@@ -40,22 +39,22 @@ export const actions: Record<keyof typeof texts, string> = {
   'Show the messages to fork from': 'フォークできるメッセージを表示',
   "Show pi's state": 'pi の状態を表示',
   "Show pi's slash commands": 'pi のスラッシュコマンドを表示',
-  'Undo files from which message on?': 'どのメッセージ以降のファイル変更を元に戻しますか?',
+  'Undo file changes from which message?': 'どのメッセージ以降のファイル変更を元に戻しますか?',
   'The conversation stays; you see what happens to each file first.':
     '会話はそのまま残ります。先に各ファイルの変更内容を確認できます。',
   'The agent has changed no files that could be restored.':
     'エージェントが変更したファイルの中に、復元できるものはありません。',
-  'Remove {size} MB of recorded contents of this folder? Nothing that the agent changed so far can be undone then. The files stay as they are.':
+  'Remove {size} MB of recorded contents for this folder? What the agent has changed so far can then no longer be undone. The files themselves do not change.':
     'このフォルダーの記録された内容 ({size} MB) を削除しますか? 削除すると、エージェントのこれまでの変更は元に戻せなくなります。ファイル自体はそのまま残ります。',
   Forget: '記録を削除',
   'The recorded changes of this folder were removed.': 'このフォルダーの変更の記録を削除しました。',
-  'Undo files from a message on': 'あるメッセージ以降のファイル変更を元に戻す',
+  'Undo files from a message': 'あるメッセージ以降のファイル変更を元に戻す',
   'Forget recorded changes': '変更の記録を削除',
-  'Go to another point of the session': 'セッションの別の位置に移動',
+  'Go to another point in the session': 'セッションの別の位置に移動',
   '{count} older points are not listed.': 'これより古い {count} 件の位置は表示されていません。',
   'Pick a point to continue from it or to label it.':
     '位置を選ぶと、そこから続行したりラベルを付けたりできます。',
-  'The conversation is here already.': '会話はすでにこの位置にあります。',
+  'The conversation is already here.': '会話はすでにこの位置にあります。',
   'The text of that message goes back into the composer.': 'そのメッセージの本文は入力欄に戻ります。',
   'The conversation continues after it.': '会話はその後から続きます。',
   'Continue from here': 'ここから続行',
@@ -70,8 +69,7 @@ export const actions: Record<keyof typeof texts, string> = {
   'Label this message': 'このメッセージにラベルを付ける',
   'Label (leave empty to remove it)': 'ラベル (空欄で削除)',
   'Label it': 'ラベルを付ける',
-  'Tools of the model': 'モデルのツール',
-  '{count} of {total} are on. A change takes effect with the next message, in this session.':
+  '{count} of {total} are on. Changes apply to this session, from the next message on.':
     '{total} 個中 {count} 個が有効です。変更はこのセッションの次のメッセージから反映されます。',
   'pi has no tools.': 'pi にツールはありません。',
   'It gets its own agent; this one continues.':
@@ -86,7 +84,7 @@ export const actions: Record<keyof typeof texts, string> = {
   'Listens to': '監視するイベント',
   '{key} in the TUI': 'TUI では {key}',
   Flags: 'フラグ',
-  'pi starts again with it, on the same session.': 'pi はこの設定で再起動し、同じセッションを続けます。',
+  'pi restarts with it and continues this session.': 'pi はこの設定で再起動し、同じセッションを続けます。',
   'Value (leave empty to unset it)': '値 (空欄で未設定)',
   'Restart with it': 'この設定で再起動',
   'pi started without --{name}.': 'pi は --{name} なしで起動しました。',
@@ -96,10 +94,10 @@ export const actions: Record<keyof typeof texts, string> = {
   'The message is not loaded. Scroll up to it.':
     'メッセージが読み込まれていません。上にスクロールして表示してください。',
   'No other model is available.': 'ほかに利用できるモデルはありません。',
-  'First mark favorites in the model list. This action cycles back through them.':
+  'Mark favorites in the model list first. This action cycles back through them.':
     '先にモデルの一覧でお気に入りを登録してください。このコマンドはお気に入りを逆順に切り替えます。',
   'No other favorite is available.': 'ほかに利用できるお気に入りはありません。',
-  '“{level}” is not a level of this model. It has: {levels}.':
+  'This model has no level “{level}”. Its levels: {levels}.':
     '「{level}」はこのモデルのレベルではありません。使えるレベル: {levels}',
   'This model does not support thinking.': 'このモデルは思考に対応していません。',
   '[name]': '[名前]',
@@ -113,8 +111,8 @@ export const actions: Record<keyof typeof texts, string> = {
   'The terminal now opens when you ask for it.': 'ターミナルは自動的に開かなくなりました。',
   'Every other browser and device that has opened this panel needs the new link, which the panel prints.':
     'このパネルを開いたほかのブラウザーとデバイスでは、パネルが出力する新しいリンクが必要になります。',
-  'End them': '無効にする',
-  'All other links have ended. This browser stays connected.':
+  'Revoke them': '無効にする',
+  'All other links are revoked. This browser stays connected.':
     'ほかのリンクはすべて無効になりました。このブラウザーは引き続き使えます。',
   'This conversation is empty.': 'この会話は空です。',
   'Next region': '次の領域',
@@ -129,7 +127,7 @@ export const actions: Record<keyof typeof texts, string> = {
   'Follow the agent in the editor': 'エディターでエージェントに追従',
   'Open the terminal with each command': 'コマンドごとにターミナルを開く',
   'Show and change the keyboard shortcuts': 'キーボードショートカットを表示して変更',
-  'End all other links to this panel': 'このパネルへのほかのリンクをすべて無効にする',
+  'Revoke all other links to this panel': 'このパネルへのほかのリンクをすべて無効にする',
   'Go to which message?': 'どのメッセージに移動しますか?',
   'Type a word from the message or its date, such as “3 Mar”.':
     'メッセージの語句または日付 (例:「3月3日」) を入力します。',
@@ -146,7 +144,7 @@ export const actions: Record<keyof typeof texts, string> = {
   'This pi sends every output to the model.': 'このバージョンの pi はすべての出力をモデルに送信します。',
   'Stop your shell commands': 'シェルコマンドを停止',
   'Stop all {count}': '{count} 件すべてを停止',
-  'Stop the one started last': '最後に開始したものを停止',
+  'Stop the latest one': '最後に開始したものを停止',
   'The last answer did not fail.': '最後の回答は失敗していません。',
   'The agent is not running.': 'エージェントは実行中ではありません。',
   'Nothing is running.': '実行中のものはありません。',
@@ -166,10 +164,9 @@ export const actions: Record<keyof typeof texts, string> = {
   'Download it without them': '機密情報を除いてダウンロード',
   'The session without its secrets': '機密情報を除いたセッション',
   'Download it as it is': 'そのままダウンロード',
-  'What the summary should keep (may be empty)': '要約に残す内容 (空欄可)',
   'Name this session': 'このセッションに名前を付ける',
   'Name it': '名前を付ける',
-  'Go back to before which message?': 'どのメッセージの前に戻りますか?',
+  'Go back to which message?': 'どのメッセージの前に戻りますか?',
   'The conversation before it becomes a new session; its text goes back into the composer.':
     'それより前の内容が新しいセッションになり、メッセージの本文は入力欄に戻ります。',
   'without text': 'テキストなし',
@@ -186,7 +183,7 @@ export const actions: Record<keyof typeof texts, string> = {
   'Summary of a branch: {text}': 'ブランチの要約: {text}',
   'Name: {name}': '名前: {name}',
   'Bash: {text}': 'Bash: {text}',
-  'This is the copy; the session before it stays as it is.':
+  'This is the copy. The original session is unchanged.':
     'これはコピーです。元のセッションはそのまま残ります。',
   'There is no message yet.': 'メッセージはまだありません。',
   'Start a new session': '新しいセッションを開始',
@@ -203,8 +200,8 @@ export const actions: Record<keyof typeof texts, string> = {
   'Session: tokens and cost': 'セッション: トークンとコスト',
   'Tokens and cost of this session': 'このセッションのトークンとコスト',
   'Show the session as a tree': 'セッションをツリーで表示',
-  'Go to another point of the session, or see it as a tree': 'セッションの別の位置に移動、またはツリーで表示',
-  'Go to another point of the session, or label it': 'セッションの別の位置に移動、またはラベルを付ける',
+  'Go to another point in the session, or see it as a tree': 'セッションの別の位置に移動、またはツリーで表示',
+  'Go to another point in the session, or label it': 'セッションの別の位置に移動、またはラベルを付ける',
   'Label a message': 'メッセージにラベルを付ける',
   'Edit a message and resend it': 'メッセージを編集して再送信',
   'Retry an answer': '回答をやり直す',
@@ -216,7 +213,7 @@ export const actions: Record<keyof typeof texts, string> = {
     '会話がモデルに収まらなくなる前に要約します',
   'Auto-retry': '自動再試行',
   'Auto-retry: on or off': '自動再試行: オンまたはオフ',
-  'Asks again when a provider is busy or the connection fails':
+  'Retries when a provider is busy or the connection fails':
     'プロバイダーが混雑しているときや接続に失敗したときに再度要求します',
   'Steering mode': 'ステアリングモード',
   'Steering mode: one at a time or all at once': 'ステアリングモード: 1 件ずつまたは一括',
@@ -227,14 +224,14 @@ export const actions: Record<keyof typeof texts, string> = {
   'How many follow-ups the model gets when it is done': 'モデルの完了時に渡すフォローアップの数',
   'One at a time': '1 件ずつ',
   'All at once': '一括',
-  'Choose the tools of the model': 'モデルのツールを選択',
+  'Choose the model’s tools': 'モデルのツールを選択',
   'What is loaded: extensions, skills, prompts, tools, flags':
     '読み込み済み: 拡張機能、スキル、プロンプト、ツール、フラグ',
   'Reload extensions, skills, prompts and settings': '拡張機能、スキル、プロンプト、設定を再読み込み',
   'Providers: sign in, add a key': 'プロバイダー: サインイン、キーの追加',
   'Providers: sign out': 'プロバイダー: サインアウト',
   'Sign out of a provider': 'プロバイダーからサインアウト',
-  'Models: all, favorites, a provider of your own': 'モデル: すべて、お気に入り、独自のプロバイダー',
+  'Models: all, favorites, custom providers': 'モデル: すべて、お気に入り、独自のプロバイダー',
   'Packages: install, update, remove': 'パッケージ: インストール、更新、削除',
   'Skills and prompts: open, create, switch': 'スキルとプロンプト: 開く、作成、切り替え',
   'MCP servers: state, tools, sign in': 'MCP サーバー: 状態、ツール、サインイン',

@@ -7,26 +7,26 @@ export const agents: Record<keyof typeof texts, string> = {
   'The agent is running. Ending it stops the run.': 'エージェントは作業中です。終了すると実行が停止します。',
   'End it': '終了する',
   'Open here': 'ここで開く',
-  'Actions of the agent': 'エージェントの操作',
-  'Another agent works in this folder, too': '別のエージェントもこのフォルダーで作業しています',
+  'Agent actions': 'エージェントの操作',
+  'Another agent is working in this folder, too': '別のエージェントもこのフォルダーで作業しています',
   'shared folder': '共有フォルダー',
   'Agents by state': '状態別のエージェント数',
   'Start an agent in any folder': '任意のフォルダーでエージェントを開始',
   'All agents': 'すべてのエージェント',
-  'Each agent has its own folder and conversation. Start another one, and this list tells you what all of them do and which one waits for you.':
+  'Each agent has its own folder and conversation. Start another one, and this list shows what each of them is doing and which one is waiting for you.':
     'エージェントはそれぞれ専用のフォルダーと会話を持ちます。もう 1 つ開始すると、この一覧で各エージェントの作業内容と、あなたを待っているエージェントが分かります。',
   'Path, such as ~/code/project': 'パス (例: ~/code/project)',
   'The recent folders could not be listed: {reason}': '最近のフォルダーを一覧表示できませんでした: {reason}',
   Empty: '空',
   'First message': '最初のメッセージ',
-  'What should it do? You can also say it later.': '何をしてほしいですか? 後から伝えることもできます。',
+  'What should it do? You can also tell it later.': '何をしてほしいですか? 後から伝えることもできます。',
   'Demo model: scripted, no key needed': 'デモモデル: スクリプトで動作、キー不要',
   Starting: '起動中',
   'Thinking##activity': '思考中',
   Answering: '回答中',
   'Compacting the conversation': '会話を圧縮中',
   'Retrying: {reason}': '再試行中: {reason}',
-  'The project brings extensions or settings that are not trusted yet':
+  'The project contains extensions or settings that are not trusted yet':
     'プロジェクトに、まだ信頼していない拡張機能または設定があります',
   'Starting …': '開始しています…',
   Start: '開始',
@@ -43,7 +43,7 @@ export const agents: Record<keyof typeof texts, string> = {
     '新しいタブで開きます。このブラウザーにはアドレスだけが保存され、トークンはそのパネル自身のページにだけ保存されます。',
   'This is not the address of a panel, such as https://box.example/':
     'パネルのアドレスではありません (例: https://box.example/)',
-  'The browser has no room left, so the list is lost when this page is closed.':
+  'The browser’s storage is full, so the list is lost when this page is closed.':
     'ブラウザーに空きがありません。このリストはページを閉じるまでしか残りません。',
   'To see its agents here, start this panel with --other-panel {other} and that one with --other-panel {own}.':
     'ここにエージェントを表示するには、このパネルを --other-panel {other} で、相手のパネルを --other-panel {own} で起動してください。',

@@ -36,7 +36,7 @@ export const changes: Record<keyof typeof texts, string> = {
     '以前にステージ済みのため、このコミットにも含まれます: {paths}',
   'Runs {stage} and {commit}, with your hooks.':
     '{stage} と {commit} を実行します。Git フックも実行されます。',
-  'Output of git': 'git の出力',
+  'Output from git': 'git の出力',
   'exit status {status}': '終了ステータス {status}',
   'Staged.': 'ステージしました。',
   'Not committed. Staged changes stay staged.':
@@ -70,8 +70,8 @@ export const changes: Record<keyof typeof texts, string> = {
   Keep: '残す',
   'Review {count} lines again': '{count} 行を再レビュー',
   'Keep {count} lines': '{count} 行を残す',
-  'One over the other': '重ねて表示',
-  'Share of the image after': '変更後の画像の表示割合',
+  Overlay: '重ねて表示',
+  'Share of the new image': '変更後の画像の表示割合',
   '{path} before': '{path} (変更前)',
   '{path} after': '{path} (変更後)',
   Before: '変更前',
@@ -115,7 +115,7 @@ export const changes: Record<keyof typeof texts, string> = {
   'Comparing with the files on disk …': 'ディスク上のファイルと比較しています…',
   'The agent is running, so this happens before its next answer.':
     'エージェントは実行中です。次の回答の前に処理されます。',
-  'Nothing was written, because an undo would overwrite later changes. In the review you can take over what you want from the earlier content.':
+  'Nothing was written, because an undo would overwrite later changes. In the review, you can restore what you want from the earlier content.':
     '何も書き込んでいません。元に戻すと、その後の変更が上書きされます。レビューでは、以前の内容から必要な部分を取り込めます。',
   'Nothing was undone, because every file has changed since.':
     '何も元に戻していません。どのファイルもその後に変更されています。',
@@ -140,7 +140,7 @@ export const changes: Record<keyof typeof texts, string> = {
   'from {path}': '{path} から',
   binary: 'バイナリ',
   'possibly not by the agent': 'エージェント以外の可能性あり',
-  'previous content not known': '以前の内容は不明',
+  'previous content unknown': '以前の内容は不明',
   '{path} is not UTF-8, so it cannot be edited here. Open it in another editor.':
     '{path} は UTF-8 ではないため、ここでは編集できません。別のエディターで開いてください。',
   'This turn': 'このターン',
@@ -154,7 +154,7 @@ export const changes: Record<keyof typeof texts, string> = {
   delete: '削除',
   'undo, keeping later changes': '後の変更を残して元に戻す',
   'conflict: left alone': '競合: 変更しません',
-  'not known: left alone': '内容不明: 変更しません',
+  'unknown: left alone': '内容不明: 変更しません',
   'nothing to do': '処理不要',
   'The content from before is no longer stored.': '変更前の内容はもう保存されていません。',
   'It is not a regular file.': '通常のファイルではありません。',

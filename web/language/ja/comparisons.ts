@@ -2,12 +2,12 @@
 import type { comparisons as texts } from '../zh/comparisons.ts';
 
 export const comparisons: Record<keyof typeof texts, string> = {
-  'An agent has to list the models. Open one that is running.':
+  'The list of models comes from a running agent. Open one first.':
     'モデルの一覧はエージェントから取得します。動作中のエージェントを開いてください。',
   'Asking pi for its models …': 'pi にモデルを問い合わせています…',
   'A comparison needs two models. Sign in to another provider in the settings.':
     '比較には 2 つのモデルが必要です。設定で別のプロバイダーにサインインしてください。',
-  'Prompt for all of them': 'すべてのモデルへのプロンプト',
+  'Prompt for all models': 'すべてのモデルへのプロンプト',
   'Each model works in its own git worktree, on its own branch, so the folder must be in a git repository.':
     '各モデルは専用の git ワークツリーとブランチで作業するため、フォルダーは git リポジトリの中にある必要があります。',
   'Compare models …': 'モデルを比較…',
@@ -33,10 +33,10 @@ export const comparisons: Record<keyof typeof texts, string> = {
   'Filter models': 'モデルを絞り込む',
   'Remove worktrees …': 'ワークツリーを削除…',
   'Remove worktrees': 'ワークツリーを削除する',
-  'Answer of {model}': '{model} の回答',
-  'Their agents end first. The conversations stay, and branches with commits that are nowhere else.':
+  'Answer from {model}': '{model} の回答',
+  'Their agents end first. The conversations are kept, and so are branches with commits that exist nowhere else.':
     '先にエージェントが終了します。会話と、ほかにないコミットを含むブランチは残ります。',
-  '{branch} has commits of its own and stays.': '{branch} には独自のコミットがあるため残ります。',
+  '{branch} is kept, because it has commits of its own.': '{branch} には独自のコミットがあるため残ります。',
   '{count} worktrees were removed.': '{count} 個のワークツリーを削除しました。',
   'Remove {count} worktrees': '{count} 個のワークツリーを削除',
 };

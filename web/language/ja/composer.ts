@@ -31,7 +31,7 @@ export const composer: Record<keyof typeof texts, string> = {
     '添付が大きすぎるため、ページを再読み込みすると失われます。',
   'Running command': '実行中のコマンド',
   'Cancel {command}': '{command} をキャンセル',
-  'The command did not react to Esc.': 'コマンドは Esc に反応しませんでした。',
+  'The command did not respond to Esc.': 'コマンドは Esc に反応しませんでした。',
   'This command is not waiting for input, and pi cannot interrupt it. It will end on its own, or when you restart the agent.':
     'このコマンドは入力を待っていません。pi はコマンドを中断できないため、自然に終わるか、エージェントを再起動するまで続きます。',
   'Move into the message': 'メッセージに移す',
@@ -50,9 +50,9 @@ export const composer: Record<keyof typeof texts, string> = {
     '{name} を読み取れません。フォルダーはパスで参照できます。@ を入力するか、「ファイル」からドラッグしてください。',
   '{name} is neither text nor a PNG, JPEG, GIF or WebP image. Put it into the workspace and mention it with @.':
     '{name} はテキストでも PNG、JPEG、GIF、WebP 画像でもありません。ワークスペースに置き、@ で参照してください。',
-  '{name} is too large. The images of one message may have 8 MB in total.':
+  '{name} is too large. The images in a message can be 8 MB in total.':
     '{name} は大きすぎます。1 つのメッセージの画像は合計 8 MB までです。',
-  '{name} is too large. The texts of one message may have 960 kB in total.':
+  '{name} is too large. The texts in a message can be 960 kB in total.':
     '{name} は大きすぎます。1 つのメッセージのテキストは合計 960 kB までです。',
   '{name} cannot be read: it may be damaged.': '{name} を読み取れません。破損している可能性があります。',
   "{command} belongs to pi's terminal interface. Here: {instead}.":
@@ -66,15 +66,15 @@ export const composer: Record<keyof typeof texts, string> = {
   'the event log shows what pi writes and reads': 'pi が読み書きする内容はイベントログに表示されます',
   '{command} is not a command of pi or the panel, so it was sent as text.':
     '{command} は pi やパネルのコマンドではないため、テキストとして送信しました。',
-  'The queued message was not sent. It is here again.':
+  'The queued message was not sent. It is back here.':
     'キューにあったメッセージは送信されず、ここに戻されました。',
-  'The {count} queued messages were not sent. They are here again, one below the other.':
+  'The {count} queued messages were not sent. They are back here, one below the other.':
     'キューにあった {count} 件のメッセージは送信されず、順番にここへ戻されました。',
   'You are editing an earlier message. What followed it stays as a branch.':
     '以前のメッセージを編集中です。その後の内容はブランチとして残ります。',
   'It could not be stopped: {reason}': '停止できませんでした: {reason}',
   'It could not be taken back: {reason}': '入力欄に戻せませんでした: {reason}',
-  'If the panel was ended in the meantime, look at the conversation first, because the agent may already have the message.':
+  'If the panel was restarted in the meantime, check the conversation first: the agent may already have the message.':
     'その間にパネルが終了していた場合は、先に会話を確認してください。エージェントがすでに受け取っている可能性があります。',
   'Send “{text}”': '「{text}」を送信',
   'What should pi do in {folder}?': '{folder} で pi に何をさせますか?',

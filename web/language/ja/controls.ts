@@ -8,7 +8,7 @@ export const controls: Record<keyof typeof texts, string> = {
   'From the cache': 'キャッシュから',
   'The conversation is being compacted.': '会話を圧縮しています。',
   'Stop compacting': '圧縮を停止',
-  'Compact: replace what was said so far with a summary for the model':
+  'Compact: replace the conversation so far with a summary for the model':
     '圧縮: モデルに渡すこれまでの会話を要約に置き換えます',
   'What the summary should keep (optional)': '要約に残す内容 (任意)',
   'This stops the run.': '実行は停止します。',

@@ -18,11 +18,10 @@ export const first = {
   'Waiting for you': '対応待ち',
   'Begin with a scheme, such as myeditor://': 'myeditor:// のようなスキームで始めてください',
   'This scheme cannot be used here.': 'このスキームは使用できません。',
-  'Write {path} where the path of the file belongs.':
-    'ファイルのパスを入れる位置に {path} と書いてください。',
+  'Put {path} where the path of the file belongs.': 'ファイルのパスを入れる位置に {path} と書いてください。',
   Regions: '領域',
   'Restart the agent': 'エージェントを再起動',
-  'Trust in this project': 'このプロジェクトの信頼',
+  'Project trust': 'このプロジェクトの信頼',
   'Trust for this run': '今回のみ信頼',
   'A shortcut needs Ctrl, Cmd or Alt, or is one of F1 to F12.':
     'ショートカットには Ctrl、Cmd、Alt のいずれかが必要です。または F1 ～ F12 を使います。',

@@ -3,7 +3,6 @@ import type { log as texts } from '../zh/log.ts';
 
 export const log: Record<keyof typeof texts, string> = {
   Entries: '項目',
-  'The browser refused to copy the records.': 'ブラウザーがレコードのコピーを拒否しました。',
   'Ask pi for': 'pi に要求',
   'Copy records': 'レコードをコピー',
   'Copied {count} records.': '{count} 件のレコードをコピーしました。',

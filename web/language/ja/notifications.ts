@@ -20,14 +20,14 @@ export const notifications = {
   'nothing sent yet': 'まだ送信なし',
   'last sent {time}': '最終送信 {time}',
   'Send a test': 'テストを送信',
-  'Notifications to {device}': '{device} への通知',
+  'Notifications for {device}': '{device} への通知',
   'Include the session name and its question or last message':
     'セッション名と、その質問または最後のメッセージも表示する',
-  'This browser gets them only from a page over TLS, or on the machine of the panel.':
+  'This browser allows them only on a page over TLS, or on the machine that runs the panel.':
     'このブラウザーでは、TLS 経由のページか、パネルと同じマシンのページでのみ使えます。',
   'The service worker could not be installed: {reason}':
     'Service Worker をインストールできませんでした: {reason}',
-  'This browser has no push notifications. On an iPhone, install the panel on the home screen first.':
+  'This browser does not support push notifications. On an iPhone, install the panel on the home screen first.':
     'このブラウザーにはプッシュ通知がありません。iPhone では、先にパネルをホーム画面に追加してください。',
   'The service worker is not ready yet.': 'Service Worker の準備がまだできていません。',
   'The browser did not allow notifications.': 'ブラウザーが通知を許可しませんでした。',

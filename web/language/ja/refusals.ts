@@ -98,9 +98,9 @@ export const refusals: Record<keyof typeof texts, string> = {
     'このエクスポートはすでにダウンロードされています。セッションをもう一度エクスポートしてください。',
   'It is no longer in the trash, because it was put back, or newer deletions took its place.':
     'ごみ箱にはもうありません。元に戻されたか、新しく削除されたものに置き換えられました。',
-  'kind: there is such a file already. Edit that one.':
+  'kind: this file already exists. Edit it instead.':
     'kind: このファイルはすでにあります。それを編集してください。',
-  'name: use up to 64 small letters, digits and single hyphens.':
+  'name: use up to 64 lowercase letters, digits and single hyphens.':
     'name: 64 文字以内の英小文字、数字、単独のハイフンを使用してください。',
   'path: pi no longer lists it. Reload the page.':
     'path: pi の一覧にはもうありません。ページを再読み込みしてください。',

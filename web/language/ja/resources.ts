@@ -35,13 +35,13 @@ export const resources: Record<keyof typeof texts, string> = {
   'Add to the system prompt': 'システムプロンプトに追加',
   '{file} for this project': 'このプロジェクトの {file}',
   '{file} for all projects': '全プロジェクトの {file}',
-  'small-letters-and-hyphens': '小文字とハイフン',
+  'lowercase-letters-and-hyphens': '小文字とハイフン',
   Description: '説明',
   'When to use it': '使用する場面',
   Create: '作成',
   'Not used, because another one with the same name takes precedence.':
     '未使用: 同名の別のものが優先されています。',
-  'The instructions that the model gets besides the conversation. Earlier ones take precedence.':
+  'The instructions that the model gets in addition to the conversation. Earlier ones take precedence.':
     '会話のほかにモデルに渡される指示です。上にあるものが優先されます。',
   'Back to the list': '一覧に戻る',
   'Search skills and prompts': 'スキルとプロンプトを検索',

@@ -9,7 +9,6 @@ export const search: Record<keyof typeof texts, string> = {
   'There is nothing to choose from.': '選択できるものがありません。',
   '{count} more characters: save the text to read all of it.':
     '残り {count} 文字: すべて読むにはテキストを保存してください。',
-  'The browser refused to copy it.': 'ブラウザーがコピーを拒否しました。',
   'Search the tree': 'ツリーを検索',
   'No labels yet: pick a message to label it.':
     'ラベルはまだありません。メッセージを選んでラベルを付けてください。',
@@ -34,9 +33,9 @@ export const search: Record<keyof typeof texts, string> = {
     'すべてのフォルダーのすべてのセッションから、発言、実行、出力の内容を検索します。',
   'Search everything': 'すべてを検索',
   'Search all conversations': 'すべての会話を検索',
-  'Search in which folders': '検索するフォルダー',
-  'Search for what': '検索する対象',
-  'Search since when': '検索する期間',
+  'Folders to search': '検索するフォルダー',
+  'What to search for': '検索する対象',
+  'Time range': '検索する期間',
   '{count} places': '{count} か所',
   'Hits in {name}': '{name} の一致項目',
   '{count}+ lines': '{count} 行以上',

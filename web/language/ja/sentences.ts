@@ -12,9 +12,9 @@ export const sentences: Record<keyof typeof texts, string> = {
     '{path} は読み取り専用でマウントされたディスクにあります。',
   '{path} already exists; nothing was saved.': '{path} はすでに存在します。何も保存していません。',
   '{path} is in use by another program.': '{path} は別のプログラムが使用中です。',
-  '{path} exists already.': '{path} はすでに存在します。',
-  '{path} exists already. Choose another name.': '{path} はすでに存在します。別の名前を選んでください。',
-  '{path} exists already. Choose another folder for the worktree.':
+  '{path} already exists.': '{path} はすでに存在します。',
+  '{path} already exists. Choose another name.': '{path} はすでに存在します。別の名前を選んでください。',
+  '{path} already exists. Choose another folder for the worktree.':
     '{path} はすでに存在します。ワークツリーには別のフォルダーを選んでください。',
   '{path} could not be saved: the disk is full.': '{path} を保存できませんでした。ディスクがいっぱいです。',
   '{path} leads out of the workspace.': '{path} はワークスペースの外を指しています。',
@@ -28,9 +28,9 @@ export const sentences: Record<keyof typeof texts, string> = {
   '{field}: there is no folder {folder}.': '{field}: フォルダー {folder} はありません。',
   '{field}: {folder} cannot be opened ({code}).': '{field}: {folder} を開けません ({code})。',
   '{field}: must be an absolute path.': '{field}: 絶対パスで指定してください。',
-  'The branch “{branch}” exists already. Choose another name for the new one.':
+  'The branch “{branch}” already exists. Choose another name for the new one.':
     'ブランチ「{branch}」はすでに存在します。新しいブランチには別の名前を選んでください。',
-  'There is no branch or commit “{base}” to begin with.':
+  'There is no branch or commit “{base}” to start from.':
     '起点になるブランチまたはコミット「{base}」はありません。',
   'git does not allow a branch with the name “{branch}”.': 'git ではブランチ名「{branch}」を使えません。',
   '{folder} is not in a git checkout: {reason}': '{folder} は git リポジトリ内にありません: {reason}',

@@ -2,8 +2,8 @@
 import type { sessions as texts } from '../zh/sessions.ts';
 
 export const sessions: Record<keyof typeof texts, string> = {
-  'Chosen sessions': '選択したセッション',
-  '{count} chosen': '{count} 件を選択中',
+  'Selected sessions': '選択したセッション',
+  '{count} selected': '{count} 件を選択中',
   Unarchive: 'アーカイブを解除',
   Archive: 'アーカイブ',
   'View of the list': '一覧の表示',
@@ -11,7 +11,7 @@ export const sessions: Record<keyof typeof texts, string> = {
   Group: 'グループ化',
   'Named only': '名前付きのみ',
   '{count}+ messages': 'メッセージ {count} 件以上',
-  'Choose {name}': '{name} を選択',
+  'Select {name}': '{name} を選択',
   'Forked from the session above': '上のセッションからフォーク',
   Pinned: 'ピン留め',
   'open now': '表示中',
@@ -24,10 +24,10 @@ export const sessions: Record<keyof typeof texts, string> = {
   'No session has a name.': '名前付きのセッションはありません。',
   'Sessions of this workspace appear here after the first answer.':
     'このワークスペースのセッションは、最初の回答の後にここに表示されます。',
-  'Actions of the session': 'セッションの操作',
+  'Session actions': 'セッションの操作',
   'Search sessions': 'セッションを検索',
   'Import a session file': 'セッションファイルをインポート',
-  'The end of its output. Continue the session to see all of it.':
+  'This is the end of its output. Continue the session to see all of it.':
     '出力の末尾です。すべて表示するにはセッションを続行してください。',
   'Label:': 'ラベル:',
   'Stored session': '保存されたセッション',
@@ -40,9 +40,8 @@ export const sessions: Record<keyof typeof texts, string> = {
   '· this folder is gone': '· このフォルダーは存在しません',
   'This session': 'このセッション',
   'Archived {what}': '{what}をアーカイブしました',
-  'Back from the archive: {what}': 'アーカイブを解除しました: {what}',
+  'Unarchived {what}': 'アーカイブを解除しました: {what}',
   'Deleted {what}': '{what}を削除しました',
-  'The browser did not allow the page to copy.': 'ブラウザーがコピーを許可しませんでした。',
   'Copied {what} as Markdown': '{what}を Markdown としてコピーしました',
   'Imported {name} into this folder': '{name} をこのフォルダーにインポートしました',
   'The sessions could not be listed: {reason}': 'セッションを一覧表示できませんでした: {reason}',
@@ -51,7 +50,7 @@ export const sessions: Record<keyof typeof texts, string> = {
   'Continue in this folder': 'このフォルダーで続行',
   Unpin: 'ピン留めを外す',
   Pin: 'ピン留め',
-  'Choose several': '複数選択',
+  'Select several': '複数選択',
   'Copy as Markdown': 'Markdown としてコピー',
   'Download as HTML': 'HTML でダウンロード',
   'Download as JSONL': 'JSONL でダウンロード',

@@ -13,7 +13,7 @@ export const settings: Record<keyof typeof texts, string> = {
   'QR code of the link': 'リンクの QR コード',
   'Anyone with this link can run commands as you. Installed on the home screen, the panel opens like an app.':
     'このリンクを知っている人は、あなたの権限でコマンドを実行できます。ホーム画面に追加すると、アプリのように開けます。',
-  'Only this machine can open this address. For a phone, serve the panel over TLS or behind a proxy: {page} says how.':
+  'Only this machine can open this address. For a phone, serve the panel over TLS or behind a proxy: {page} explains how.':
     'このアドレスを開けるのはこのマシンだけです。スマートフォンで使うには、TLS またはプロキシ経由でパネルを公開してください。手順は {page} にあります。',
   'Copy link': 'リンクをコピー',
   Minimap: 'ミニマップ',
@@ -57,7 +57,8 @@ export const settings: Record<keyof typeof texts, string> = {
   'Code, the editor and the terminal': 'コード、エディター、ターミナル',
   Density: '表示密度',
   'The spacing of the page': '要素どうしの間隔',
-  'This browser has no desktop notifications.': 'このブラウザーはデスクトップ通知に対応していません。',
+  'This browser does not support desktop notifications.':
+    'このブラウザーはデスクトップ通知に対応していません。',
   'Desktop notifications': 'デスクトップ通知',
   'This browser blocks them for this page. Allow them in its settings.':
     'このページの通知はブラウザーでブロックされています。ブラウザーの設定で許可してください。',
@@ -121,7 +122,7 @@ export const settings: Record<keyof typeof texts, string> = {
   'This project is trusted, so pi loads its packages, skills and settings.':
     'このプロジェクトは信頼されています。pi はそのパッケージ、スキル、設定を読み込みます。',
   'Always trust': '常に信頼',
-  'Withdraw the trust': '信頼を取り消す',
+  'Revoke trust': '信頼を取り消す',
   'You decided not to trust this project.': 'このプロジェクトを信頼しないことを選択しています。',
   'This project is not trusted yet.': 'このプロジェクトはまだ信頼されていません。',
   'pi does not load its packages, skills, prompts and settings, because they can run code.':
@@ -168,13 +169,13 @@ export const settings: Record<keyof typeof texts, string> = {
   'For every project.': 'すべてのプロジェクトに適用されます。',
   'Saved in {file}.': '{file} に保存されます。',
   'No matching settings': '一致する設定はありません',
-  'This pi ignores it: pi has had it since {version}.':
+  'This pi ignores it: that takes {version} or newer.':
     'この pi では無視されます。pi {version} から使える設定です。',
   'Reset {setting}': '{setting} をリセット',
   'one, two': 'one, two',
   'Default: {value}': '既定: {value}',
   'Global: {value}': 'グローバル: {value}',
-  'This has to be a number of 0 or more.': '0 以上の数値を入力してください。',
+  'This must be a number, 0 or greater.': '0 以上の数値を入力してください。',
   'This is not valid JSON. It is easier to write in the file itself.':
     '有効な JSON ではありません。ファイルに直接書くほうが簡単です。',
   'In the system prompt': 'システムプロンプトの内容',
@@ -184,7 +185,7 @@ export const settings: Record<keyof typeof texts, string> = {
   Continue: '続行',
   MCP: 'MCP',
   'Search settings': '設定を検索',
-  'Found settings': '見つかった設定',
+  'Matching settings': '見つかった設定',
   'Asking pi for its providers, models and packages …':
     'pi にプロバイダー、モデル、パッケージを問い合わせています…',
   'Not everything was searched: {reason}': 'すべては検索できませんでした: {reason}',
@@ -200,7 +201,7 @@ export const settings: Record<keyof typeof texts, string> = {
   '{name}: your text is not saved yet.': '{name}: 入力した内容はまだ保存されていません。',
   'Broken file': '壊れたファイル',
   Repair: '修復',
-  'Renames the file. pi begins a new one; nothing in it is lost.':
+  'Renames the file, so nothing in it is lost. pi starts a new one.':
     'ファイルの名前を変更します。pi は新しいファイルを作成します。元の内容は失われません。',
   'Set it aside': '退避する',
   '{path} is now {other}.': '{path} の名前を {other} に変更しました。',

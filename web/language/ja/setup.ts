@@ -31,7 +31,7 @@ export const setup: Record<keyof typeof texts, string> = {
   'Sign in': 'サインイン',
   'Sign out of {name}': '{name} からサインアウト',
   'Sign out': 'サインアウト',
-  'Tools of {name}': '{name} のツール',
+  'Tools from {name}': '{name} のツール',
   Connected: '接続済み',
   Connecting: '接続中',
   Disconnected: '切断',
@@ -68,7 +68,7 @@ export const setup: Record<keyof typeof texts, string> = {
   'Make default': '既定にする',
   'In use': '使用中',
   Use: '使用',
-  'The panel could not try it.': 'パネルで試せませんでした。',
+  'The panel could not test it.': 'パネルで試せませんでした。',
   'Favorites come first in the composer’s model list, and “Next model” cycles through them. New sessions start with the default.':
     'お気に入りは入力欄の一覧の先頭に表示され、「次のモデル」で順に切り替わります。新しいセッションは既定のモデルで始まります。',
   'pi reports: {message}': 'pi からの報告: {message}',
@@ -87,20 +87,20 @@ export const setup: Record<keyof typeof texts, string> = {
   '{input} in, {output} out##price': '入力 {input}、出力 {output}',
   Change: '変更',
   '{count} models': '{count} 個のモデル',
-  'Who runs the models. pi itself signs in and keeps the credentials in its {file}.':
+  'The services that run the models. pi itself signs in and keeps the credentials in its {file}.':
     'モデルの提供元です。サインインは pi 自身が行い、認証情報は {file} に保存されます。',
   'Search providers': 'プロバイダーを検索',
   'No matching providers. An extension or models.json can add one.':
     '一致するプロバイダーはありません。拡張機能または models.json で追加できます。',
   Ready: '使用可能',
   'Not configured': '未設定',
-  'None for most local servers': 'ローカルサーバーでは通常不要',
+  'Not needed for most local servers': 'ローカルサーバーでは通常不要',
   'or an environment variable': 'またはキーが入っている環境変数',
   'Saved in {file}; the key only in pi’s auth.json.':
     '{file} に保存されます。キーは pi の auth.json にのみ保存されます。',
   'The provider is saved, but not its key: {reason}':
     'プロバイダーは保存されましたが、キーは保存されませんでした: {reason}',
-  'This pi has no MCP of its own, which pi has had since 0.99. The package {name} adds it.':
+  'This pi does not support MCP on its own: that takes 0.99 or newer. The package {name} adds it.':
     'この pi には MCP が内蔵されていません (内蔵は 0.99 以降)。パッケージ {name} で追加できます。',
   'It is installed. Its command {command} shows the state of the servers.':
     'インストール済みです。コマンド {command} でサーバーの状態を確認できます。',

@@ -45,12 +45,12 @@ export const shell: Record<keyof typeof texts, string> = {
     '{time} 時点の内容です。入力した内容は保持され、パネルが戻ると自動的に再接続します。',
   'Try now': '今すぐ試す',
   'Untrusted project': '信頼されていないプロジェクト',
-  'This project brings files for pi that can run code. pi has not loaded them:':
+  'This project contains files for pi that can run code. pi has not loaded them:':
     'このプロジェクトには、コードを実行できる pi 用のファイルが含まれています。pi はまだ読み込んでいません:',
   'pi-panel: no access': 'pi-panel: アクセスできません',
   'This link is no longer valid': 'このリンクは無効です',
   'This page needs its link': 'このページにはリンクが必要です',
-  'A link expires after 30 days without use, or when you end it on the page or with --forget-tokens.':
+  'A link expires after 30 days without use, or when you revoke it on the page or with --forget-tokens.':
     'リンクは 30 日間使用しないと無効になります。ページ上または --forget-tokens で無効にすることもできます。',
   'The panel accepts only pages that have its token, which is part of the link.':
     'パネルは、リンクに含まれるトークンを持つページだけを受け付けます。',
@@ -108,7 +108,7 @@ export const shell: Record<keyof typeof texts, string> = {
   Interrupt: '中断',
   'pi stops them together: also': 'pi はまとめて停止します。対象:',
   '{name} could not be loaded: {reason}': '{name}を読み込めませんでした: {reason}',
-  'The connection was lost while it was fetched. Reload the page.':
+  'The connection was lost while it was being fetched. Reload the page.':
     '読み込み中に接続が切れました。ページを再読み込みしてください。',
   'The panel cannot be reached.': 'パネルに接続できません。',
   'The panel was updated, and this page is an older one. If a reload does not help, restart the panel.':
@@ -120,7 +120,7 @@ export const shell: Record<keyof typeof texts, string> = {
   Selection: '選択範囲',
   'Ask about this selection': '選択範囲について質問',
   'Invisible characters': '不可視文字',
-  'This pi sends the output at the end; pi has streamed it since {version}.':
+  'This pi sends the output only at the end: streaming it takes {version} or newer.':
     'この pi は出力を終了時にまとめて表示します。逐次表示は pi {version} からです。',
   'pi {version} can only stop the command that you started last, and only until another one ends. Restart the agent to stop this one.':
     'pi {version} で停止できるのは最後に開始したコマンドだけで、それも別のコマンドが終了するまでの間だけです。このコマンドを停止するには、エージェントを再起動してください。',

@@ -23,7 +23,7 @@ export const terminal: Record<keyof typeof texts, string> = {
   'Runs of this session': 'このセッションの実行',
   'No matching runs.': '一致する実行はありません。',
   'No commands yet.': 'コマンドはまだありません。',
-  'Clear “Commands only” to see {count} runs of other tools.':
+  'Turn off “Commands only” to see {count} runs of other tools.':
     '「コマンドのみ」をオフにすると、ほかのツールの実行 {count} 件が表示されます。',
   'Runs from older parts of the session are not listed.': 'セッションの古い部分の実行は一覧にありません。',
   'Load older': 'さらに読み込む',
@@ -37,12 +37,12 @@ export const terminal: Record<keyof typeof texts, string> = {
   'Open link': 'リンクを開く',
   'Opens {host} in a new tab:': '新しいタブで {host} を開きます:',
   'Only the end of this output is left.': 'この出力は末尾だけが残っています。',
-  'Nothing of this output is left.': 'この出力は残っていません。',
+  'None of this output is left.': 'この出力は残っていません。',
   'Reconnecting. The output will continue where it stopped.':
     '再接続しています。出力は途切れたところから続きます。',
   'An earlier part, up to {size}.': '{size} までの以前の部分です。',
   'Back to the end': '末尾に戻る',
-  'Lines are broken at {count} columns.': '行は {count} 桁で折り返されます。',
+  'Lines wrap at {count} columns.': '行は {count} 桁で折り返されます。',
   'The last {left} of {written}. The rest was in a file from pi that no longer exists.':
     '{written} のうち最後の {left} です。残りを保存していた pi のファイルはなくなっています。',
   'Show earlier output': '以前の出力を表示',

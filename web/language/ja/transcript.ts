@@ -2,7 +2,7 @@
 import type { transcript as texts } from '../zh/transcript.ts';
 
 export const transcript: Record<keyof typeof texts, string> = {
-  'This pi does not report its system prompt; pi has done so since {version}.':
+  'This pi does not report its system prompt: that takes {version} or newer.':
     'この pi はシステムプロンプトを報告しません。pi {version} から報告されます。',
   '{count} more characters: copy the message to get all of it.':
     'あと {count} 文字あります。全文はメッセージをコピーしてください。',
@@ -110,7 +110,7 @@ export const transcript: Record<keyof typeof texts, string> = {
   'Show all {count} lines': '{count} 行すべてを表示',
   'The model has no system prompt yet.': 'モデルにはまだシステムプロンプトがありません。',
   'This is on another branch of the session.': 'これはセッションの別のブランチにあります。',
-  'The conversation does not show this entry, because pi tried again after it.':
+  'The conversation does not show this entry, because pi retried after it.':
     'この項目は会話に表示されません。pi がその後に再試行したためです。',
 
   // The page's additions to Markdown and to text in an editor.

@@ -6,9 +6,9 @@ export const usage: Record<keyof typeof texts, string> = {
   'Tokens by day, at most {amount}': '日別のトークン数 (最大 {amount})',
   'at most {amount}': '最大 {amount}',
   Day: '日',
-  Span: '期間',
+  Period: '期間',
   'Last {count} days': '過去 {count} 日間',
-  'No stored session used any tokens in this time.':
+  'No stored session used any tokens in this period.':
     'この期間にトークンを使用した保存済みのセッションはありません。',
   By: '集計単位',
   'From the session files, with the prices that pi knew. Deleted sessions are not counted.':
@@ -24,8 +24,8 @@ export const usage: Record<keyof typeof texts, string> = {
   Budget: '予算',
   'You get a notice at 80 % and when a budget is used up. Leave a field empty for no limit. pi computes costs from the prices of the models.':
     '80% に達したときと使い切ったときに通知します。空欄は無制限です。コストは pi がモデルの価格から計算します。',
-  'Budget of a session': 'セッションごとの予算',
-  'Budget of a day': '1 日の予算',
+  'Session budget': 'セッションごとの予算',
+  'Daily budget': '1 日の予算',
   'Only notify me': '通知のみ',
   'no limit': '無制限',
   Amount: '量',

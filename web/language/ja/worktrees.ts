@@ -6,7 +6,7 @@ export const worktrees: Record<keyof typeof texts, string> = {
   'From##base of a branch': '起点',
   'Worktree folder': 'ワークツリーのフォルダー',
   'Set-up command': '準備コマンド',
-  'Nothing is run': '何も実行しません',
+  'Nothing runs': '何も実行しません',
   'Use {command}': '{command} を使う',
   'It runs in the worktree; the terminal shows its output. The agent starts when it succeeds.':
     'ワークツリーで実行され、出力はターミナルに表示されます。成功するとエージェントが起動します。',
@@ -41,15 +41,15 @@ export const worktrees: Record<keyof typeof texts, string> = {
   'Made by the set-up': '準備で作られたもの',
   'Copies, and what was ignored when the agent started. They are deleted.':
     'コピーと、エージェントの起動時に無視されていたもの。削除されます。',
-  '{count} agents in it end first; the conversations stay.':
+  '{count} agents in it end first; the conversations are kept.':
     '中の {count} 個のエージェントが先に終了します。会話は残ります。',
-  'The branch {branch} stays.': 'ブランチ {branch} は残ります。',
+  'The branch {branch} is kept.': 'ブランチ {branch} は残ります。',
   'Type {name} to remove it anyway': 'それでも削除するには {name} と入力',
-  'Looking for work in it …': '作業が残っていないか調べています…',
+  'Looking for unsaved work …': '作業が残っていないか調べています…',
   'Ending …': '終了しています…',
   'The worktree was removed.': 'ワークツリーを削除しました。',
   'Continue with it': 'これで続ける',
-  'What was not committed is kept: {command}': 'コミットされていない内容は残っています: {command}',
+  'Uncommitted work is kept: {command}': 'コミットされていない内容は残っています: {command}',
   'Merge worktree': 'ワークツリーをマージ',
   'Merge {branch} into {target}': '{branch} を {target} にマージ',
   'into {folder}': 'マージ先: {folder}',
@@ -61,7 +61,7 @@ export const worktrees: Record<keyof typeof texts, string> = {
     'この git (2.38 より前) は競合を事前に判定できません。失敗したマージは元に戻されます。',
   'Commits##merge': 'コミット',
   '{count} commits': '{count} 件のコミット',
-  'An agent works in {folder}: its files change under it.':
+  'An agent is working in {folder}: its files will change under it.':
     '{folder} でエージェントが作業中です。その最中にファイルが変わることになります。',
   'Asking git what the merge would do …': 'マージの結果を git に問い合わせています…',
   'Look again##merge': 'もう一度確認',
@@ -69,7 +69,7 @@ export const worktrees: Record<keyof typeof texts, string> = {
   'Merging …': 'マージしています…',
   'Merge##act': 'マージ',
   '{branch} was merged into {target}.': '{branch} を {target} にマージしました。',
-  'How to bring it over': '取り込み方',
+  'How to merge it': '取り込み方',
   'Merge the commits': 'コミットをマージ',
   'Bring all files, without a commit': 'コミットせずに全ファイルを取り込む',
   'merged with your changes': 'あなたの変更とマージ',

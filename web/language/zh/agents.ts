@@ -5,26 +5,26 @@ export const agents = {
   'The agent is running. Ending it stops the run.': '智能体正在工作。结束它会停止其运行。',
   'End it': '结束',
   'Open here': '在此处打开',
-  'Actions of the agent': '智能体的操作',
-  'Another agent works in this folder, too': '另一个智能体也在此文件夹中工作',
+  'Agent actions': '智能体的操作',
+  'Another agent is working in this folder, too': '另一个智能体也在此文件夹中工作',
   'shared folder': '共用文件夹',
   'Agents by state': '按状态统计的智能体',
   'Start an agent in any folder': '在任意文件夹中启动智能体',
   'All agents': '所有智能体',
-  'Each agent has its own folder and conversation. Start another one, and this list tells you what all of them do and which one waits for you.':
+  'Each agent has its own folder and conversation. Start another one, and this list shows what each of them is doing and which one is waiting for you.':
     '每个智能体都有自己的文件夹和对话。再启动一个，此列表就会显示它们各自在做什么，以及哪一个在等你处理。',
   'Path, such as ~/code/project': '路径，例如 ~/code/project',
   'The recent folders could not be listed: {reason}': '无法列出最近的文件夹：{reason}',
   Empty: '空',
   'First message': '第一条消息',
-  'What should it do? You can also say it later.': '它应该做什么？也可以稍后再说。',
+  'What should it do? You can also tell it later.': '它应该做什么？也可以稍后再说。',
   'Demo model: scripted, no key needed': '演示模型：按脚本运行，无需密钥',
   Starting: '正在启动',
   'Thinking##activity': '思考中',
   Answering: '回答中',
   'Compacting the conversation': '正在压缩对话',
   'Retrying: {reason}': '正在重试：{reason}',
-  'The project brings extensions or settings that are not trusted yet': '此项目带有尚未信任的扩展或设置',
+  'The project contains extensions or settings that are not trusted yet': '此项目带有尚未信任的扩展或设置',
   'Starting …': '正在启动…',
   Start: '启动',
   'Interrupted in the middle of the run. Send a message to continue.': '运行中途被中断。发送消息即可继续。',
@@ -39,7 +39,7 @@ export const agents = {
     '它会在新标签页中打开。此浏览器只保存它的地址；令牌只保存在它自己的页面中。',
   'This is not the address of a panel, such as https://box.example/':
     '这不是面板的地址。面板的地址类似 https://box.example/',
-  'The browser has no room left, so the list is lost when this page is closed.':
+  'The browser’s storage is full, so the list is lost when this page is closed.':
     '浏览器没有剩余空间：此列表只保留到页面关闭为止。',
   'To see its agents here, start this panel with --other-panel {other} and that one with --other-panel {own}.':
     '要在这里查看它的智能体，请用 --other-panel {other} 启动此面板，并用 --other-panel {own} 启动那个面板。',

@@ -32,7 +32,7 @@ export const changes = {
   'Commit message': '提交消息',
   'Already staged, so also part of this commit: {paths}': '先前已暂存，因此也会包含在此次提交中：{paths}',
   'Runs {stage} and {commit}, with your hooks.': '运行 {stage} 和 {commit}，并执行你的 Git 钩子。',
-  'Output of git': 'git 的输出',
+  'Output from git': 'git 的输出',
   'exit status {status}': '退出状态 {status}',
   'Staged.': '已暂存。',
   'Not committed. Staged changes stay staged.': '未提交。已暂存的内容保持暂存状态。',
@@ -65,8 +65,8 @@ export const changes = {
   Keep: '保留',
   'Review {count} lines again': '重新审阅 {count} 行',
   'Keep {count} lines': '保留 {count} 行',
-  'One over the other': '叠放',
-  'Share of the image after': '更改后图片的显示比例',
+  Overlay: '叠放',
+  'Share of the new image': '更改后图片的显示比例',
   '{path} before': '{path}（更改前）',
   '{path} after': '{path}（更改后）',
   Before: '更改前',
@@ -110,7 +110,7 @@ export const changes = {
   'Comparing with the files on disk …': '正在与磁盘上的文件比较…',
   'The agent is running, so this happens before its next answer.':
     '智能体正在运行，将在其下一次回复之前执行。',
-  'Nothing was written, because an undo would overwrite later changes. In the review you can take over what you want from the earlier content.':
+  'Nothing was written, because an undo would overwrite later changes. In the review, you can restore what you want from the earlier content.':
     '未写入任何内容：撤销会覆盖之后的更改。你可以在审阅中从先前的内容里取回需要的部分。',
   'Nothing was undone, because every file has changed since.': '未撤销任何内容：每个文件之后都有更改。',
   'Look again': '重新检查',
@@ -133,7 +133,7 @@ export const changes = {
   'from {path}': '原为 {path}',
   binary: '二进制',
   'possibly not by the agent': '可能不是智能体所做',
-  'previous content not known': '先前内容未知',
+  'previous content unknown': '先前内容未知',
   '{path} is not UTF-8, so it cannot be edited here. Open it in another editor.':
     '{path} 不是 UTF-8 编码，无法在此编辑。请用其他编辑器打开。',
   'This turn': '本轮',
@@ -147,7 +147,7 @@ export const changes = {
   delete: '删除',
   'undo, keeping later changes': '撤销，保留之后的更改',
   'conflict: left alone': '冲突：保持原样',
-  'not known: left alone': '内容未知：保持原样',
+  'unknown: left alone': '内容未知：保持原样',
   'nothing to do': '无需操作',
   'The content from before is no longer stored.': '更改前的内容已不再保存。',
   'It is not a regular file.': '它不是常规文件。',

@@ -1,11 +1,11 @@
 // Comparisons of models, in the region "Agents".
 export const comparisons = {
-  'An agent has to list the models. Open one that is running.':
+  'The list of models comes from a running agent. Open one first.':
     '模型列表来自智能体：请先打开一个正在运行的智能体。',
   'Asking pi for its models …': '正在向 pi 查询模型…',
   'A comparison needs two models. Sign in to another provider in the settings.':
     '比较需要两个模型。请在设置中登录另一个提供商。',
-  'Prompt for all of them': '给所有模型的提示词',
+  'Prompt for all models': '给所有模型的提示词',
   'Each model works in its own git worktree, on its own branch, so the folder must be in a git repository.':
     '每个模型都在自己的 git 工作树和分支中工作，因此文件夹必须在 git 仓库中。',
   'Compare models …': '比较模型…',
@@ -30,10 +30,10 @@ export const comparisons = {
   'Filter models': '筛选模型',
   'Remove worktrees …': '删除工作树…',
   'Remove worktrees': '删除工作树',
-  'Answer of {model}': '{model} 的回复',
-  'Their agents end first. The conversations stay, and branches with commits that are nowhere else.':
+  'Answer from {model}': '{model} 的回复',
+  'Their agents end first. The conversations are kept, and so are branches with commits that exist nowhere else.':
     '会先结束它们的智能体。对话会保留；含有别处没有的提交的分支也会保留。',
-  '{branch} has commits of its own and stays.': '{branch} 有自己的提交，因此保留。',
+  '{branch} is kept, because it has commits of its own.': '{branch} 有自己的提交，因此保留。',
   '{count} worktrees were removed.': '已删除 {count} 个工作树。',
   'Remove {count} worktrees': '删除 {count} 个工作树',
 };

@@ -28,7 +28,7 @@ export const composer = {
   'The attachments are too large to survive a reload.': '附件过大，重新加载页面后会丢失。',
   'Running command': '正在运行的命令',
   'Cancel {command}': '取消 {command}',
-  'The command did not react to Esc.': '该命令对 Esc 没有反应。',
+  'The command did not respond to Esc.': '该命令对 Esc 没有反应。',
   'This command is not waiting for input, and pi cannot interrupt it. It will end on its own, or when you restart the agent.':
     '该命令没有在等待输入，而 pi 无法中断它。它会自行结束，或在你重启智能体时结束。',
   'Move into the message': '移入消息',
@@ -47,9 +47,9 @@ export const composer = {
     '无法读取 {name}。文件夹可以按路径引用：输入 @，或从“文件”中拖入。',
   '{name} is neither text nor a PNG, JPEG, GIF or WebP image. Put it into the workspace and mention it with @.':
     '{name} 既不是文本，也不是 PNG、JPEG、GIF 或 WebP 图片：请将其放入工作区，并用 @ 引用。',
-  '{name} is too large. The images of one message may have 8 MB in total.':
+  '{name} is too large. The images in a message can be 8 MB in total.':
     '{name} 过大：一条消息的图片总计不能超过 8 MB。',
-  '{name} is too large. The texts of one message may have 960 kB in total.':
+  '{name} is too large. The texts in a message can be 960 kB in total.':
     '{name} 过大：一条消息的文本总计不能超过 960 kB。',
   '{name} cannot be read: it may be damaged.': '无法读取 {name}：文件可能已损坏。',
   "{command} belongs to pi's terminal interface. Here: {instead}.":
@@ -62,14 +62,14 @@ export const composer = {
   'the event log shows what pi writes and reads': '事件日志会显示 pi 写入和读取的内容',
   '{command} is not a command of pi or the panel, so it was sent as text.':
     '{command} 不是 pi 或面板的命令：已作为文本发送。',
-  'The queued message was not sent. It is here again.': '队列中的消息没有发送，已放回此处。',
-  'The {count} queued messages were not sent. They are here again, one below the other.':
+  'The queued message was not sent. It is back here.': '队列中的消息没有发送，已放回此处。',
+  'The {count} queued messages were not sent. They are back here, one below the other.':
     '队列中的 {count} 条消息没有发送，已按顺序放回此处。',
   'You are editing an earlier message. What followed it stays as a branch.':
     '你正在编辑较早的消息：其后的内容会保留为一个分支。',
   'It could not be stopped: {reason}': '无法停止：{reason}',
   'It could not be taken back: {reason}': '无法取回：{reason}',
-  'If the panel was ended in the meantime, look at the conversation first, because the agent may already have the message.':
+  'If the panel was restarted in the meantime, check the conversation first: the agent may already have the message.':
     '如果面板在此期间已结束，请先查看对话：智能体可能已经收到。',
   'Send “{text}”': '发送“{text}”',
   'What should pi do in {folder}?': '想让 pi 在 {folder} 中做什么？',

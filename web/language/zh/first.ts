@@ -18,10 +18,10 @@ export const first = {
   'Waiting for you': '等待你处理',
   'Begin with a scheme, such as myeditor://': '请以协议开头，例如 myeditor://',
   'This scheme cannot be used here.': '此处不能使用该协议。',
-  'Write {path} where the path of the file belongs.': '请在文件路径的位置写入 {path}。',
+  'Put {path} where the path of the file belongs.': '请在文件路径的位置写入 {path}。',
   Regions: '区域',
   'Restart the agent': '重启智能体',
-  'Trust in this project': '对此项目的信任',
+  'Project trust': '对此项目的信任',
   'Trust for this run': '仅信任本次运行',
   'A shortcut needs Ctrl, Cmd or Alt, or is one of F1 to F12.':
     '快捷键需要包含 Ctrl、Cmd 或 Alt，或者是 F1 到 F12 之一。',

@@ -1,7 +1,6 @@
 // The event log.
 export const log = {
   Entries: '条目',
-  'The browser refused to copy the records.': '浏览器拒绝复制记录。',
   'Ask pi for': '向 pi 请求',
   'Copy records': '复制记录',
   'Copied {count} records.': '已复制 {count} 条记录。',

@@ -20,12 +20,12 @@ export const notifications = {
   'nothing sent yet': '尚未发送',
   'last sent {time}': '上次发送：{time}',
   'Send a test': '发送测试',
-  'Notifications to {device}': '发送到 {device} 的通知',
+  'Notifications for {device}': '发送到 {device} 的通知',
   'Include the session name and its question or last message': '显示会话名称及其问题或最后一条消息',
-  'This browser gets them only from a page over TLS, or on the machine of the panel.':
+  'This browser allows them only on a page over TLS, or on the machine that runs the panel.':
     '此浏览器仅支持通过 TLS 访问的页面，或面板所在机器上的页面。',
   'The service worker could not be installed: {reason}': '无法安装 Service Worker：{reason}',
-  'This browser has no push notifications. On an iPhone, install the panel on the home screen first.':
+  'This browser does not support push notifications. On an iPhone, install the panel on the home screen first.':
     '此浏览器不支持推送通知。在 iPhone 上，请先将面板添加到主屏幕。',
   'The service worker is not ready yet.': 'Service Worker 尚未就绪。',
   'The browser did not allow notifications.': '浏览器未允许通知。',

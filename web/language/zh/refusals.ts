@@ -74,8 +74,8 @@ export const refusals = {
   'This export was already downloaded. Export the session again.': '此导出已下载：请重新导出会话。',
   'It is no longer in the trash, because it was put back, or newer deletions took its place.':
     '它已不在回收站中：已被还原，或其空间已让给更新的删除项。',
-  'kind: there is such a file already. Edit that one.': 'kind：已有这样的文件。请编辑该文件。',
-  'name: use up to 64 small letters, digits and single hyphens.':
+  'kind: this file already exists. Edit it instead.': 'kind：已有这样的文件。请编辑该文件。',
+  'name: use up to 64 lowercase letters, digits and single hyphens.':
     'name：请使用最多 64 个小写字母、数字和单个连字符。',
   'path: pi no longer lists it. Reload the page.': 'path：pi 已不再列出它。请重新加载页面。',
   'HEAD is detached in this worktree, so there is no branch to merge.':

@@ -33,12 +33,12 @@ export const resources = {
   'Add to the system prompt': '添加到系统提示词',
   '{file} for this project': '此项目的 {file}',
   '{file} for all projects': '所有项目的 {file}',
-  'small-letters-and-hyphens': '小写字母和连字符',
+  'lowercase-letters-and-hyphens': '小写字母和连字符',
   Description: '描述',
   'When to use it': '何时使用',
   Create: '创建',
   'Not used, because another one with the same name takes precedence.': '未使用：同名的另一个优先。',
-  'The instructions that the model gets besides the conversation. Earlier ones take precedence.':
+  'The instructions that the model gets in addition to the conversation. Earlier ones take precedence.':
     '模型在对话之外收到的指令。靠前的优先。',
   'Back to the list': '返回列表',
   'Search skills and prompts': '搜索技能和提示词',

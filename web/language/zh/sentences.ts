@@ -8,9 +8,9 @@ export const sentences = {
   '{path} is on a disk that is mounted read-only.': '{path} 所在的磁盘以只读方式挂载。',
   '{path} already exists; nothing was saved.': '{path} 已存在，未保存任何内容。',
   '{path} is in use by another program.': '{path} 正被其他程序使用。',
-  '{path} exists already.': '{path} 已存在。',
-  '{path} exists already. Choose another name.': '{path} 已存在。请使用其他名称。',
-  '{path} exists already. Choose another folder for the worktree.':
+  '{path} already exists.': '{path} 已存在。',
+  '{path} already exists. Choose another name.': '{path} 已存在。请使用其他名称。',
+  '{path} already exists. Choose another folder for the worktree.':
     '{path} 已存在。请为工作树选择其他文件夹。',
   '{path} could not be saved: the disk is full.': '无法保存 {path}：磁盘已满。',
   '{path} leads out of the workspace.': '{path} 指向工作区之外。',
@@ -21,9 +21,9 @@ export const sentences = {
   '{field}: there is no folder {folder}.': '{field}：没有文件夹 {folder}。',
   '{field}: {folder} cannot be opened ({code}).': '{field}：无法打开 {folder}（{code}）。',
   '{field}: must be an absolute path.': '{field}：必须是绝对路径。',
-  'The branch “{branch}” exists already. Choose another name for the new one.':
+  'The branch “{branch}” already exists. Choose another name for the new one.':
     '分支“{branch}”已存在。请为新分支使用其他名称。',
-  'There is no branch or commit “{base}” to begin with.': '没有可作为起点的分支或提交“{base}”。',
+  'There is no branch or commit “{base}” to start from.': '没有可作为起点的分支或提交“{base}”。',
   'git does not allow a branch with the name “{branch}”.': 'git 不允许分支名称“{branch}”。',
   '{folder} is not in a git checkout: {reason}': '{folder} 不在 git 仓库中：{reason}',
   'The set-up failed with exit code {code}, so no agent was started. The worktree is left as it is.':

@@ -1,7 +1,7 @@
 // The region "Sessions", and the reader of stored sessions.
 export const sessions = {
-  'Chosen sessions': '选中的会话',
-  '{count} chosen': '已选择 {count} 个',
+  'Selected sessions': '选中的会话',
+  '{count} selected': '已选择 {count} 个',
   Unarchive: '取消归档',
   Archive: '归档',
   'View of the list': '列表视图',
@@ -9,7 +9,7 @@ export const sessions = {
   Group: '分组',
   'Named only': '仅显示已命名的',
   '{count}+ messages': '超过 {count} 条消息',
-  'Choose {name}': '选择 {name}',
+  'Select {name}': '选择 {name}',
   'Forked from the session above': '从上面的会话分叉',
   Pinned: '已固定',
   'open now': '当前打开',
@@ -22,10 +22,10 @@ export const sessions = {
   'No session has a name.': '没有已命名的会话。',
   'Sessions of this workspace appear here after the first answer.':
     '此工作区的会话会在收到第一条回答后显示在这里。',
-  'Actions of the session': '会话的操作',
+  'Session actions': '会话的操作',
   'Search sessions': '搜索会话',
   'Import a session file': '导入会话文件',
-  'The end of its output. Continue the session to see all of it.':
+  'This is the end of its output. Continue the session to see all of it.':
     '这是输出的末尾。继续会话即可查看全部输出。',
   'Label:': '标签：',
   'Stored session': '已存储的会话',
@@ -37,9 +37,8 @@ export const sessions = {
   '· this folder is gone': '· 此文件夹已不存在',
   'This session': '此会话',
   'Archived {what}': '已归档{what}',
-  'Back from the archive: {what}': '已取消归档：{what}',
+  'Unarchived {what}': '已取消归档：{what}',
   'Deleted {what}': '已删除{what}',
-  'The browser did not allow the page to copy.': '浏览器不允许页面复制。',
   'Copied {what} as Markdown': '已将{what}复制为 Markdown',
   'Imported {name} into this folder': '已将 {name} 导入此文件夹',
   'The sessions could not be listed: {reason}': '无法列出会话：{reason}',
@@ -48,7 +47,7 @@ export const sessions = {
   'Continue in this folder': '在此文件夹中继续',
   Unpin: '取消固定',
   Pin: '固定',
-  'Choose several': '选择多个',
+  'Select several': '选择多个',
   'Copy as Markdown': '复制为 Markdown',
   'Download as HTML': '下载为 HTML',
   'Download as JSONL': '下载为 JSONL',

@@ -10,7 +10,7 @@ export const settings = {
   'QR code of the link': '链接的二维码',
   'Anyone with this link can run commands as you. Installed on the home screen, the panel opens like an app.':
     '任何拥有此链接的人都能以你的身份运行命令。添加到主屏幕后，面板可以像应用一样打开。',
-  'Only this machine can open this address. For a phone, serve the panel over TLS or behind a proxy: {page} says how.':
+  'Only this machine can open this address. For a phone, serve the panel over TLS or behind a proxy: {page} explains how.':
     '只有本机能打开此地址。要在手机上使用，请通过 TLS 或代理提供面板：方法见 {page}。',
   'Copy link': '复制链接',
   Minimap: '缩略图',
@@ -51,7 +51,7 @@ export const settings = {
   'Code, the editor and the terminal': '代码、编辑器和终端',
   Density: '密度',
   'The spacing of the page': '元素之间的间距',
-  'This browser has no desktop notifications.': '此浏览器不支持桌面通知。',
+  'This browser does not support desktop notifications.': '此浏览器不支持桌面通知。',
   'Desktop notifications': '桌面通知',
   'This browser blocks them for this page. Allow them in its settings.':
     '此浏览器已阻止此页面的通知：请在浏览器设置中允许。',
@@ -113,7 +113,7 @@ export const settings = {
   'This project is trusted, so pi loads its packages, skills and settings.':
     '此项目受信任：pi 会加载它的软件包、技能和设置。',
   'Always trust': '始终信任',
-  'Withdraw the trust': '取消信任',
+  'Revoke trust': '取消信任',
   'You decided not to trust this project.': '你已决定不信任此项目。',
   'This project is not trusted yet.': '此项目尚未受信任。',
   'pi does not load its packages, skills, prompts and settings, because they can run code.':
@@ -157,12 +157,12 @@ export const settings = {
   'For every project.': '适用于每个项目。',
   'Saved in {file}.': '保存在 {file} 中。',
   'No matching settings': '没有匹配的设置',
-  'This pi ignores it: pi has had it since {version}.': '此 pi 会忽略它：pi 从 {version} 起才支持。',
+  'This pi ignores it: that takes {version} or newer.': '此 pi 会忽略它：pi 从 {version} 起才支持。',
   'Reset {setting}': '重置 {setting}',
   'one, two': '一, 二',
   'Default: {value}': '默认：{value}',
   'Global: {value}': '全局：{value}',
-  'This has to be a number of 0 or more.': '必须是大于或等于 0 的数字。',
+  'This must be a number, 0 or greater.': '必须是大于或等于 0 的数字。',
   'This is not valid JSON. It is easier to write in the file itself.':
     '这不是有效的 JSON。直接在文件中编写会更容易。',
   'In the system prompt': '在系统提示词中',
@@ -172,7 +172,7 @@ export const settings = {
   Continue: '继续',
   MCP: 'MCP',
   'Search settings': '搜索设置',
-  'Found settings': '找到的设置',
+  'Matching settings': '找到的设置',
   'Asking pi for its providers, models and packages …': '正在向 pi 查询提供商、模型和软件包…',
   'Not everything was searched: {reason}': '并未搜索全部内容：{reason}',
   'MCP server': 'MCP 服务器',
@@ -187,7 +187,7 @@ export const settings = {
   '{name}: your text is not saved yet.': '{name}：你输入的内容尚未保存。',
   'Broken file': '损坏的文件',
   Repair: '修复',
-  'Renames the file. pi begins a new one; nothing in it is lost.':
+  'Renames the file, so nothing in it is lost. pi starts a new one.':
     '重命名此文件。pi 会新建一个；原文件的内容不会丢失。',
   'Set it aside': '改名保留',
   '{path} is now {other}.': '{path} 已改名为 {other}。',

@@ -28,7 +28,7 @@ export const setup = {
   'Sign in': '登录',
   'Sign out of {name}': '退出 {name} 的登录',
   'Sign out': '退出登录',
-  'Tools of {name}': '{name} 的工具',
+  'Tools from {name}': '{name} 的工具',
   Connected: '已连接',
   Connecting: '正在连接',
   Disconnected: '已断开',
@@ -63,7 +63,7 @@ export const setup = {
   'Make default': '设为默认',
   'In use': '使用中',
   Use: '使用',
-  'The panel could not try it.': '面板无法进行测试。',
+  'The panel could not test it.': '面板无法进行测试。',
   'Favorites come first in the composer’s model list, and “Next model” cycles through them. New sessions start with the default.':
     '收藏的模型在输入框的列表中排在最前，“下一个模型”会在其中切换。新会话使用默认模型。',
   'pi reports: {message}': 'pi 报告：{message}',
@@ -80,18 +80,18 @@ export const setup = {
   '{input} in, {output} out##price': '输入 {input}，输出 {output}',
   Change: '更改',
   '{count} models': '{count} 个模型',
-  'Who runs the models. pi itself signs in and keeps the credentials in its {file}.':
+  'The services that run the models. pi itself signs in and keeps the credentials in its {file}.':
     '运行模型的服务方。登录由 pi 自己完成，凭据保存在它的 {file} 中。',
   'Search providers': '搜索提供商',
   'No matching providers. An extension or models.json can add one.':
     '没有匹配的提供商。可以通过扩展或 models.json 添加。',
   Ready: '就绪',
   'Not configured': '未配置',
-  'None for most local servers': '大多数本地服务器不需要',
+  'Not needed for most local servers': '大多数本地服务器不需要',
   'or an environment variable': '或存有密钥的环境变量',
   'Saved in {file}; the key only in pi’s auth.json.': '保存在 {file}；密钥只保存在 pi 的 auth.json 中。',
   'The provider is saved, but not its key: {reason}': '提供商已保存，但密钥未保存：{reason}',
-  'This pi has no MCP of its own, which pi has had since 0.99. The package {name} adds it.':
+  'This pi does not support MCP on its own: that takes 0.99 or newer. The package {name} adds it.':
     '此版本的 pi 没有内置 MCP：pi 自 0.99 起才内置。软件包 {name} 可以添加它。',
   'It is installed. Its command {command} shows the state of the servers.':
     '它已安装：其命令 {command} 会显示服务器的状态。',

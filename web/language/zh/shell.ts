@@ -43,12 +43,12 @@ export const shell = {
     '这是 {time} 的内容。你输入的内容会保留，面板恢复后此页面会自动重新连接。',
   'Try now': '立即重试',
   'Untrusted project': '未受信任的项目',
-  'This project brings files for pi that can run code. pi has not loaded them:':
+  'This project contains files for pi that can run code. pi has not loaded them:':
     '此项目带有可供 pi 运行代码的文件。pi 尚未加载它们：',
   'pi-panel: no access': 'pi-panel：无法访问',
   'This link is no longer valid': '此链接已失效',
   'This page needs its link': '此页面需要专用链接',
-  'A link expires after 30 days without use, or when you end it on the page or with --forget-tokens.':
+  'A link expires after 30 days without use, or when you revoke it on the page or with --forget-tokens.':
     '链接在 30 天未使用后失效，也可以在页面上或通过 --forget-tokens 使其失效。',
   'The panel accepts only pages that have its token, which is part of the link.':
     '面板只接受持有其令牌的页面，令牌包含在链接中。',
@@ -104,7 +104,7 @@ export const shell = {
   Interrupt: '中断',
   'pi stops them together: also': 'pi 会同时停止它们，还包括：',
   '{name} could not be loaded: {reason}': '无法加载{name}：{reason}',
-  'The connection was lost while it was fetched. Reload the page.': '获取时连接中断。请重新加载页面。',
+  'The connection was lost while it was being fetched. Reload the page.': '获取时连接中断。请重新加载页面。',
   'The panel cannot be reached.': '无法连接到面板。',
   'The panel was updated, and this page is an older one. If a reload does not help, restart the panel.':
     '面板已更新，而此页面是旧版本。如果重新加载无效，请重启面板。',
@@ -115,7 +115,7 @@ export const shell = {
   Selection: '所选内容',
   'Ask about this selection': '询问所选内容',
   'Invisible characters': '不可见字符',
-  'This pi sends the output at the end; pi has streamed it since {version}.':
+  'This pi sends the output only at the end: streaming it takes {version} or newer.':
     '此 pi 会在命令结束后才显示输出；pi 从 {version} 起实时显示。',
   'pi {version} can only stop the command that you started last, and only until another one ends. Restart the agent to stop this one.':
     'pi {version} 只能停止你最后启动的命令，并且只能在其他命令结束之前停止。要停止此命令，请重新启动智能体。',

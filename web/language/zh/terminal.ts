@@ -20,7 +20,7 @@ export const terminal = {
   'Runs of this session': '此会话的运行',
   'No matching runs.': '没有匹配的运行。',
   'No commands yet.': '还没有命令。',
-  'Clear “Commands only” to see {count} runs of other tools.':
+  'Turn off “Commands only” to see {count} runs of other tools.':
     '取消勾选“仅命令”可查看其他工具的 {count} 次运行。',
   'Runs from older parts of the session are not listed.': '未列出会话更早部分的运行。',
   'Load older': '加载更早的',
@@ -34,11 +34,11 @@ export const terminal = {
   'Open link': '打开链接',
   'Opens {host} in a new tab:': '将在新标签页中打开 {host}：',
   'Only the end of this output is left.': '仅保留了此输出的末尾。',
-  'Nothing of this output is left.': '此输出已全部清除。',
+  'None of this output is left.': '此输出已全部清除。',
   'Reconnecting. The output will continue where it stopped.': '正在重新连接：输出将从中断处继续。',
   'An earlier part, up to {size}.': '较早的部分，到 {size} 为止。',
   'Back to the end': '返回末尾',
-  'Lines are broken at {count} columns.': '行在第 {count} 列处断开。',
+  'Lines wrap at {count} columns.': '行在第 {count} 列处断开。',
   'The last {left} of {written}. The rest was in a file from pi that no longer exists.':
     '共 {written}，仅剩最后 {left}：其余内容所在的 pi 文件已不存在。',
   'Show earlier output': '显示更早的输出',

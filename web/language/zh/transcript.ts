@@ -1,6 +1,6 @@
 // The conversation.
 export const transcript = {
-  'This pi does not report its system prompt; pi has done so since {version}.':
+  'This pi does not report its system prompt: that takes {version} or newer.':
     '此 pi 不提供系统提示词；pi 从 {version} 起提供。',
   '{count} more characters: copy the message to get all of it.':
     '还有 {count} 个字符：复制消息可获取全部内容。',
@@ -103,7 +103,7 @@ export const transcript = {
   'Show all {count} lines': '显示全部 {count} 行',
   'The model has no system prompt yet.': '模型还没有系统提示词。',
   'This is on another branch of the session.': '该内容在会话的另一个分支上。',
-  'The conversation does not show this entry, because pi tried again after it.':
+  'The conversation does not show this entry, because pi retried after it.':
     '对话中不显示此条目：pi 在其后重试了。',
 
   // The page's additions to Markdown and to text in an editor.

@@ -202,4 +202,5 @@ export const words = {
   '{count} h ago': '{count} 小时前',
   yesterday: '昨天',
   '{count} days ago': '{count} 天前',
+  'The browser did not allow copying.': '浏览器不允许复制。',
 };

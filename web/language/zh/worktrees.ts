@@ -4,7 +4,7 @@ export const worktrees = {
   'From##base of a branch': '基于',
   'Worktree folder': '工作树文件夹',
   'Set-up command': '准备命令',
-  'Nothing is run': '不运行任何命令',
+  'Nothing runs': '不运行任何命令',
   'Use {command}': '使用 {command}',
   'It runs in the worktree; the terminal shows its output. The agent starts when it succeeds.':
     '它在工作树中运行，输出显示在终端里。成功后智能体才会启动。',
@@ -38,14 +38,15 @@ export const worktrees = {
   'Made by the set-up': '由准备命令产生',
   'Copies, and what was ignored when the agent started. They are deleted.':
     '复制的文件，以及智能体启动时被忽略的文件。它们会被删除。',
-  '{count} agents in it end first; the conversations stay.': '其中的 {count} 个智能体会先结束；对话会保留。',
-  'The branch {branch} stays.': '分支 {branch} 会保留。',
+  '{count} agents in it end first; the conversations are kept.':
+    '其中的 {count} 个智能体会先结束；对话会保留。',
+  'The branch {branch} is kept.': '分支 {branch} 会保留。',
   'Type {name} to remove it anyway': '仍要删除，请输入 {name}',
-  'Looking for work in it …': '正在查找其中的工作…',
+  'Looking for unsaved work …': '正在查找其中的工作…',
   'Ending …': '正在结束…',
   'The worktree was removed.': '工作树已删除。',
   'Continue with it': '用它继续',
-  'What was not committed is kept: {command}': '未提交的内容已保留：{command}',
+  'Uncommitted work is kept: {command}': '未提交的内容已保留：{command}',
   'Merge worktree': '合并工作树',
   'Merge {branch} into {target}': '将 {branch} 合并到 {target}',
   'into {folder}': '合并到 {folder}',
@@ -57,7 +58,7 @@ export const worktrees = {
     '这个 git（低于 2.38）无法事先得知冲突。失败的合并会被撤销。',
   'Commits##merge': '提交',
   '{count} commits': '{count} 个提交',
-  'An agent works in {folder}: its files change under it.':
+  'An agent is working in {folder}: its files will change under it.':
     '有智能体正在 {folder} 中工作：它的文件会随之改变。',
   'Asking git what the merge would do …': '正在向 git 查询合并的结果…',
   'Look again##merge': '重新查看',
@@ -65,7 +66,7 @@ export const worktrees = {
   'Merging …': '正在合并…',
   'Merge##act': '合并',
   '{branch} was merged into {target}.': '{branch} 已合并到 {target}。',
-  'How to bring it over': '带回方式',
+  'How to merge it': '带回方式',
   'Merge the commits': '合并提交',
   'Bring all files, without a commit': '带回所有文件，不提交',
   'merged with your changes': '与你的更改合并',

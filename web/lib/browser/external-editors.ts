@@ -37,5 +37,5 @@ export function patternProblem(pattern: string): string | null {
     return t('This scheme cannot be used here.');
   return pattern.includes('{path}')
     ? null
-    : t('Write {path} where the path of the file belongs.', { path: '{path}' });
+    : t('Put {path} where the path of the file belongs.', { path: '{path}' });
 }

@@ -18,7 +18,7 @@ export async function lostReason(error: unknown): Promise<string | null> {
     signal: AbortSignal.timeout(ANSWER_MS),
   }).catch(() => null);
   if (!response) return t('The panel cannot be reached.');
-  if (response.ok) return t('The connection was lost while it was fetched. Reload the page.');
+  if (response.ok) return t('The connection was lost while it was being fetched. Reload the page.');
   if (response.status !== 404) return message;
   return t(
     'The panel was updated, and this page is an older one. If a reload does not help, restart the panel.',

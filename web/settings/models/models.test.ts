@@ -27,7 +27,7 @@ test('a form becomes an entry of models.json, and a missing or wrong field is re
     assert.ok('problem' in customProvider({ ...entered, [field]: wrong }, {}), field);
 });
 
-test('if the provider exists already, only the entered fields change', () => {
+test('if the provider already exists, only the entered fields change', () => {
   const known = { baseUrl: 'http://localhost:9', api: entered.api, apiKey: '$LAB_KEY', headers: { x: 'y' } };
   const models = [{ id: 'a', contextWindow: 32_000 }];
   assert.deepEqual(customProvider(entered, { providers: { lab: { ...known, models } } }), {

@@ -100,7 +100,7 @@ export function enterValue(
       const number = Number(trimmed);
       if (Number.isFinite(number) && number >= 0) return { value: number };
       if (trimmed === 'auto' || trimmed === 'disabled') return { value: trimmed };
-      return { problem: t('This has to be a number of 0 or more.') };
+      return { problem: t('This must be a number, 0 or greater.') };
     }
     case 'list':
       if (!trimmed.startsWith('[')) return { value: trimmed.split(',').map((part) => part.trim()) };

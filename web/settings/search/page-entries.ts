@@ -21,8 +21,8 @@ export const PANEL_ENTRIES: readonly { target: Text; detail: Text }[] = [
   { target: 'Desktop notifications', detail: 'Notifications' },
   { target: 'Push notifications', detail: 'Notifications' },
   { target: 'Sounds', detail: 'Played in this browser while the page is open. Turning one on plays it.' },
-  { target: 'Budget of a session', detail: 'Budget' },
-  { target: 'Budget of a day', detail: 'Budget' },
+  { target: 'Session budget', detail: 'Budget' },
+  { target: 'Daily budget', detail: 'Budget' },
   { target: 'When it is used up', detail: 'Budget' },
   {
     target: 'Open the terminal automatically',

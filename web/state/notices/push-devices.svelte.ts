@@ -37,12 +37,12 @@ export class PushDevices {
   get problem(): string | null {
     const { isSupported, registration, trouble } = this.#worker;
     if (!isSupported)
-      return t('This browser gets them only from a page over TLS, or on the machine of the panel.');
+      return t('This browser allows them only on a page over TLS, or on the machine that runs the panel.');
     if (trouble !== null)
       return t('The service worker could not be installed: {reason}', { reason: trouble });
     if (registration && !('pushManager' in registration))
       return t(
-        'This browser has no push notifications. On an iPhone, install the panel on the home screen first.',
+        'This browser does not support push notifications. On an iPhone, install the panel on the home screen first.',
       );
     if ('Notification' in globalThis && Notification.permission === 'denied')
       return t('This browser blocks them for this page. Allow them in its settings.');

@@ -47,12 +47,12 @@ test('dismissing the last toast resets the count of the others', () => {
 
 test('only the page’s own messages are kept after their toasts are gone, since the view keeps pi’s notices', () => {
   const toasts = new Toasts();
-  toasts.show('error', 'The browser refused to copy it.');
+  toasts.show('error', 'The browser did not allow copying.');
   toasts.add([note('a')]);
   toasts.dismissAll();
   assert.deepEqual(
     toasts.kept.map(({ message }) => message),
-    ['The browser refused to copy it.'],
+    ['The browser did not allow copying.'],
   );
 });
 

@@ -84,10 +84,10 @@ export function imagesOf(attachments: readonly Attachment[]): ImageContent[] {
 export function findExcess(attachments: readonly Attachment[], name: string): string | null {
   const images = attachments.reduce((sum, one) => sum + (isImageAttachment(one) ? one.bytes : 0), 0);
   if (images > MAX_TOTAL_BYTES)
-    return t('{name} is too large. The images of one message may have 8 MB in total.', { name });
+    return t('{name} is too large. The images in a message can be 8 MB in total.', { name });
   const characters = attachments.reduce((sum, one) => sum + countCharacters(one), 0);
   if (characters > MAX_TOTAL_TEXT)
-    return t('{name} is too large. The texts of one message may have 960 kB in total.', { name });
+    return t('{name} is too large. The texts in a message can be 960 kB in total.', { name });
   return null;
 }
 

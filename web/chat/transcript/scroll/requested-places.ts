@@ -45,7 +45,7 @@ export class RequestedPlaces {
       if (!place.isOnBranch)
         toasts.show('info', t('This is on another branch of the session.'), { label: t('Go there'), act });
       else if (!(await older.showPlace({ ...place, ...(call !== undefined && { call }) }, log)))
-        toasts.show('info', t('The conversation does not show this entry, because pi tried again after it.'));
+        toasts.show('info', t('The conversation does not show this entry, because pi retried after it.'));
     } catch (error) {
       toasts.show('error', errorText(error));
     }
