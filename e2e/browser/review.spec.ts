@@ -35,7 +35,7 @@ async function openReview(page: Page): Promise<void> {
   await expect(review(page)).toBeVisible();
 }
 
-test('an image is compared with the one before: side by side, or one over the other', async ({
+test('an image is compared with the one before, side by side or one over the other, and everything is kept', async ({
   page,
   panel,
 }) => {
@@ -60,6 +60,12 @@ test('an image is compared with the one before: side by side, or one over the ot
   await expect(slider).toBeHidden();
   // A new image has only one side.
   await expect(article(page, 'new.png').getByRole('img')).toHaveCount(1);
+
+  const progress = review(page).getByRole('status', { name: 'Review progress' });
+  await expect(progress).toHaveText('2 of 2 left');
+  await button(review(page), 'Keep all').click();
+  await expect(progress).toHaveText('0 of 2 left');
+  await expect(button(review(page), 'Keep all')).toHaveCount(0);
 });
 
 test('undoing the change of a renamed file renames it back', async ({ page, panel }) => {
