@@ -1,0 +1,26 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { cutMiddle } from './middle-cut.ts';
+
+/** Every character is one unit wide. */
+const widthOf = (text: string): number => [...text].length;
+const cut = (name: string, width: number): string | null => cutMiddle(name, { width, widthOf });
+
+test('a name that fits is not cut', () => {
+  assert.equal(cut('legacy-compatibility-status.ts', 30), null);
+  assert.equal(cut('legacy-compatibility-status.ts', 29.5), null, 'the width of an element is rounded');
+});
+
+test('a name loses the middle, so that the beginning and the end fill the room exactly', () => {
+  assert.equal(cut('legacy-compatibility-status.ts', 26), 'legacy-co…bility-status.ts');
+  assert.equal(cut('legacy-compatibility-status.ts', 20), 'leg…bility-status.ts');
+});
+
+test('a short name, and one without room for its end, are cut at the end as any other text', () => {
+  assert.equal(cut('compatibility.test.ts', 10), null);
+  assert.equal(cut('legacy-compatibility-status.ts', 16), null);
+});
+
+test('a character of several units is not split', () => {
+  assert.equal(cut('🦊🦊🦊🦊🦊🦊🦊🦊-compatibility.ts', 20), '🦊🦊🦊…compatibility.ts');
+});
