@@ -56,6 +56,17 @@ test('sessions are grouped by the date of their last use, and pinned ones come f
   ]);
 });
 
+test('below "Yesterday" a row has its time, and everywhere else how long ago it was', () => {
+  const yesterday = { modified: new Date(2026, 10, 21, 9, 5).getTime() };
+  const sessions = [session('a', yesterday), session('b', { ...yesterday, pinned: true }), session('c')];
+  const times = (more: Partial<ListView>): string[] =>
+    makeRows(sessions, { ...view, ...more }, { now: NOW }).flatMap((row) =>
+      row.kind === 'session' ? `${row.session.id} ${row.when}` : [],
+    );
+  assert.deepEqual(times({}), ['b yesterday', 'c just now', 'a 09:05']);
+  assert.deepEqual(times({ group: 'none' }), ['b yesterday', 'c just now', 'a yesterday']);
+});
+
 test('the session of yesterday is listed as such after a day of 25 hours, too', () => {
   const zone = process.env.TZ;
   process.env.TZ = 'Europe/Berlin';

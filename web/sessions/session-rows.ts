@@ -1,6 +1,6 @@
 // Computes the rows of the list of sessions: filters, sorts and groups them under headings.
 import { locale, t, type Text } from '../language/text.ts';
-import { daysBetween } from '../lib/format/relative-time.ts';
+import { clockTime, daysBetween, relativeTime } from '../lib/format/relative-time.ts';
 import { asObject, Persisted } from '../lib/storage/persisted.ts';
 import { promptTitle } from '../../shared/plain-line.ts';
 import type { StoredSession } from '../../shared/stored-sessions.ts';
@@ -29,8 +29,9 @@ export type Row =
   | { kind: 'heading'; key: string; label: string }
   /**
    * `depth` is the number of its ancestors in the list, because a fork is below the session from which it was forked.
+   * `when` is when it was last used.
    */
-  | { kind: 'session'; key: string; session: StoredSession; depth: number };
+  | { kind: 'session'; key: string; session: StoredSession; depth: number; when: string };
 
 export const storedView = new Persisted<ListView>({
   area: 'browser',
@@ -79,8 +80,14 @@ export function makeRows(
   if (archived.length > 0) groups.set(t('Archived'), archived);
   return [...groups].flatMap(([label, group]): Row[] => [
     ...(label === '' ? [] : [{ kind: 'heading', key: `heading:${label}`, label } as const]),
-    ...threadRows(group),
+    ...threadRows(group, (session) => whenOf(session, label, now)),
   ]);
+}
+
+/** Below the heading “Yesterday”, a row has the time instead of the same word again. */
+function whenOf({ modified }: StoredSession, heading: string, now: number): string {
+  const isSaid = heading === t('Yesterday') && daysBetween(modified, now) === 1;
+  return isSaid ? clockTime(modified) : relativeTime(modified, now);
 }
 
 const ORDER: Record<ListView['sort'], (a: StoredSession, b: StoredSession) => number> = {
@@ -102,7 +109,7 @@ function headingOf(session: StoredSession, { group, sort }: ListView, now: numbe
 }
 
 /** Lists each fork below its parent, if that is in the same group. */
-function threadRows(sessions: readonly StoredSession[]): Row[] {
+function threadRows(sessions: readonly StoredSession[], whenOf: (session: StoredSession) => string): Row[] {
   const ids = new Set(sessions.map(({ id }) => id));
   const forks = new Map<string, StoredSession[]>();
   const roots: StoredSession[] = [];
@@ -116,7 +123,8 @@ function threadRows(sessions: readonly StoredSession[]): Row[] {
   const add = (session: StoredSession, depth: number): void => {
     if (done.has(session.id)) return;
     done.add(session.id);
-    rows.push({ kind: 'session', key: session.id, session, depth: Math.min(depth, MAX_DEPTH) });
+    const row = { session, depth: Math.min(depth, MAX_DEPTH), when: whenOf(session) };
+    rows.push({ kind: 'session', key: session.id, ...row });
     for (const fork of forks.get(session.id) ?? []) add(fork, depth + 1);
   };
   for (const root of roots) add(root, 0);

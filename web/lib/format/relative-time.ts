@@ -18,6 +18,11 @@ export function relativeTime(at: number, now: number): string {
   return day(at, now);
 }
 
+/** Formats the time of day to the minute: `14:03`. */
+export function clockTime(at: number): string {
+  return new Date(at).toLocaleTimeString(locale(), { hour: '2-digit', minute: '2-digit' });
+}
+
 /**
  * Counts how often the date changed between two times, in the user's time zone. A day on which the clocks change has 23
  * or 25 hours.
