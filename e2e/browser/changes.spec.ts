@@ -249,7 +249,7 @@ test('the list shows the changes of this turn, since the last look, of the sessi
   await expect(hunk(page, 'mine.txt, change 1 of 1')).toContainText('mine');
 
   // Kept changes are committed. The output of a hook that refuses is shown in full. Committed changes leave the review.
-  await expect(changes(page)).toContainText('3 uncommitted');
+  await expect(button(changes(page), 'Commit …')).toHaveAttribute('title', '3 uncommitted');
   await button(hunk(page, 'a.txt, change 1 of 1'), 'Keep').click();
   await panel.write('.git/hooks/pre-commit', '#!/bin/sh\necho "line 1 is odd"\nexit 1\n');
   await chmod(path.join(panel.workspace, '.git/hooks/pre-commit'), 0o755);
@@ -276,7 +276,7 @@ test('the list shows the changes of this turn, since the last look, of the sessi
 
   // The line about git and the palette also open the commit, whose message is the prompt of the turn.
   await button(review(page), 'Close review').click();
-  await button(changes(page), '2 uncommitted').click();
+  await button(changes(page), 'Commit …').click();
   await expect(commit.getByRole('textbox', { name: 'Commit message' })).toHaveValue(`prompt ${turns}`);
   await button(commit, 'Commit 2 files').click();
   await expect(commit).toBeHidden();
