@@ -56,6 +56,26 @@ test('all runs of the session are listed, running ones first, and lead to their 
   await expect(card).toBeInViewport();
 });
 
+test('no tab of a run is cut off so far that it cannot be read', async ({ page, panel }) => {
+  await open(page, panel);
+  const commands = ['one two three four five', 'two', 'three four', 'five six seven', 'eight'];
+  panel.model.queue([...commands.map((words) => calls('bash', { command: `echo ${words}` })), says('Done.')]);
+  await send(page, 'work');
+  await expectIdle(page);
+  await expect(tabs(page)).toHaveCount(5);
+  const row = terminal(page).getByRole('tablist', { name: 'Runs' });
+  // The start of the row is then inside each of the tabs at least once.
+  for (let width = 1300; width > 1000; width -= 20) {
+    await page.setViewportSize({ width, height: 700 });
+    await expect(tabs(page).last()).toBeInViewport({ ratio: 1 });
+    const rests = await row.evaluate((element) => {
+      const { left } = element.getBoundingClientRect();
+      return [...element.children].map((tab) => Math.round(tab.getBoundingClientRect().right - left));
+    });
+    expect(rests.filter((rest) => rest > 0 && rest < 40)).toEqual([]);
+  }
+});
+
 test('output can be copied unchanged, shown without wrapping, and cleared from the view only', async ({
   page,
   panel,
