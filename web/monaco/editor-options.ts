@@ -32,7 +32,7 @@ export function editorOptions(
     lineDecorationsWidth: 8,
     overviewRulerBorder: false,
     overviewRulerLanes: 2,
-    scrollbar: { verticalScrollbarSize: 10, horizontalScrollbarSize: 10, useShadows: false },
+    scrollbar: { verticalScrollbarSize: 10, horizontalScrollbarSize: 6, useShadows: false },
     // Otherwise menus and hints would be cut off at the edge of the pane.
     fixedOverflowWidgets: true,
     unusualLineTerminators: 'off',
