@@ -244,6 +244,10 @@ test.describe('a subagent, and every way to ask', () => {
     await panel.start();
     await page.reload();
     await check();
+    // The drawing of the extension has the agent, too, and is shown instead.
+    await button(scout, 'Generic view').click();
+    await expect(scout).toContainText('scout');
+    await expect(agent).toHaveCount(0);
     played('subagent');
   });
 
