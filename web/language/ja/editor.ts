@@ -118,7 +118,7 @@ export const editor: Record<keyof typeof texts, string> = {
   'modified since the last commit': '前回のコミットから変更あり',
   'added since the last commit': '前回のコミットから追加',
   'deleted since the last commit': '前回のコミットから削除',
-  'not tracked by git': 'git の追跡対象外',
+  'new, not tracked by git': '新しいファイル、git の追跡対象外',
   'in conflict': '競合中',
   Workspace: 'ワークスペース',
   'New name of {name}': '{name} の新しい名前',

@@ -109,7 +109,7 @@ export const editor = {
   'modified since the last commit': '自上次提交后已修改',
   'added since the last commit': '自上次提交后已添加',
   'deleted since the last commit': '自上次提交后已删除',
-  'not tracked by git': '未被 git 跟踪',
+  'new, not tracked by git': '新文件，未被 git 跟踪',
   'in conflict': '存在冲突',
   Workspace: '工作区',
   'New name of {name}': '{name} 的新名称',
