@@ -51,7 +51,7 @@ test('the other 256 colors and RGB colors become numbers whose lightness adapts 
   assert.match(style('\x1b[38;5;214mx'), /oklch\(from rgb\(255, 175, 0\)/);
   assert.match(style('\x1b[38;5;244mx'), /rgb\(128, 128, 128\)/);
   assert.match(style('\x1b[38;2;1;2;3mx'), /rgb\(1, 2, 3\)/);
-  assert.equal(style('\x1b[48;5;16mx'), 'background:rgb(0, 0, 0)');
+  assert.match(style('\x1b[48;5;16mx'), /background:rgb\(0, 0, 0\)/);
 });
 
 test('sequences with colons instead of semicolons work too', () => {

@@ -2,6 +2,7 @@
 import Anser from 'anser';
 import { onlyColors } from '../../lib/format/ansi.ts';
 import { tokenOf } from '../../lib/theme/pi-theme.ts';
+import { onBackground, readable } from './ansi-contrast.ts';
 
 /** Text in one style. */
 export interface AnsiSpan {
@@ -31,8 +32,8 @@ function styleOf({ fg, bg, fg_truecolor, bg_truecolor, decorations, isInverted =
   const front = isInverted && fg === 'ansi-black' ? 'var(--bg)' : color(fg, fg_truecolor);
   const back = isInverted && bg === 'ansi-white' ? 'var(--text)' : color(bg, bg_truecolor);
   const style: string[] = [];
-  // A text color is adjusted only on the page's background, not on a background that the text sets itself.
-  if (front) style.push(`color:${back ? front : readable(front)}`);
+  const shown = back ? onBackground(front, back) : front && readable(front);
+  if (shown) style.push(`color:${shown}`);
   if (back) style.push(`background:${back}`);
   if (decorations.includes('bold')) style.push('font-weight:650');
   if (decorations.includes('dim')) style.push('opacity:.7');
@@ -65,14 +66,6 @@ function cube(index: number): string {
   const level = (step: number): number => (step === 0 ? 0 : 55 + step * 40);
   const n = index - 16;
   return [Math.floor(n / 36), Math.floor(n / 6) % 6, n % 6].map(level).join(', ');
-}
-
-/**
- * Limits the lightness of a color so that it is readable on the page. RGB colors were chosen for an unknown background.
- */
-function readable(css: string): string {
-  if (!css.startsWith('rgb')) return css;
-  return `light-dark(oklch(from ${css} min(l, .55) c h), oklch(from ${css} max(l, .66) c h))`;
 }
 
 /** Rewrites `38:2::R:G:B` and `4:3` with semicolons, because anser does not know colons and would print them. */
