@@ -98,7 +98,7 @@ test('recorded changes are forgotten after a question, which says that nothing c
     await button(settings(page), 'Forget …').click();
   };
   await forget();
-  const question = page.getByRole('alertdialog', { name: /can be undone/ });
+  const question = page.getByRole('alertdialog', { name: /no longer be undone/ });
   await button(question, 'Cancel').click();
   await page.keyboard.press('Escape');
   await expect(button(changes(page), 'Undo turn')).toBeVisible();

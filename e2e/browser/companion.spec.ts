@@ -97,7 +97,7 @@ test.describe('without it', () => {
   test('its actions are shown with the reason why they are unavailable', async ({ page, panel }) => {
     await open(page, panel);
     await page.keyboard.press('ControlOrMeta+K');
-    await page.keyboard.type('another point of the session');
+    await page.keyboard.type('another point in the session');
     await expect(rows(page).first()).toHaveAttribute('aria-disabled', 'true');
     await expect(rows(page).first()).toContainText('--no-companion');
   });

@@ -53,7 +53,7 @@ test('a command that only the TUI has says what to use instead, and a command of
   await send(page, '/debug');
   await expect(page.getByText(/the event log shows/)).toBeVisible();
   await send(page, '/thinking hard');
-  await expect(page.getByText(/“hard” is not a level of this model/)).toBeVisible();
+  await expect(page.getByText(/This model has no level “hard”/)).toBeVisible();
   await expect(composer(page)).toHaveValue('/thinking hard');
   await send(page, '/thinking high');
   await expect(button(page, 'Thinking: high')).toBeVisible();

@@ -81,7 +81,7 @@ export class CommandRunner {
           throw new Refusal(
             409,
             'agent_busy',
-            'pi is moving to another point of the session. Wait until it has finished.',
+            'pi is moving to another point in the session. Wait until it has finished.',
           );
         return this.#prompts.send(command, id);
       case 'steer':

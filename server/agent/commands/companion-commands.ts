@@ -19,7 +19,7 @@ export interface CompanionCommandsOptions {
 export class CompanionCommands {
   readonly #options: CompanionCommandsOptions;
   /**
-   * Whether pi is going to another point of the session. That takes long if a model summarizes the abandoned branch.
+   * Whether pi is going to another point in the session. That takes long if a model summarizes the abandoned branch.
    */
   isNavigating = false;
 
@@ -67,7 +67,7 @@ export class CompanionCommands {
   }
 
   async #navigate({ entryId, summarize, instructions }: CommandOf<'panel_navigate'>): Promise<Answer> {
-    this.#requireIdle('It cannot move to another point of the session now');
+    this.#requireIdle('It cannot move to another point in the session now');
     this.isNavigating = true;
     try {
       const { bridge, session } = this.#options;

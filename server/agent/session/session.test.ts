@@ -147,7 +147,7 @@ test('a closed session is free, even if the metadata could not be written', asyn
   assert.equal(await isHeld(file), false);
 });
 
-test('at another point of the session, the view shows the conversation up to there', async (t) => {
+test('at another point in the session, the view shows the conversation up to there', async (t) => {
   const { session, pi, feed, write } = await setUp(t);
   const text = sessionText({ id: 'a', messages: ['One', 'Two', 'Three'] });
   pi.state = { sessionFile: await write('a.jsonl', text), sessionId: 'a' };

@@ -66,7 +66,7 @@ async function goBack(context: ActionContext, end: string, bringBack = (): void 
   }
 }
 
-/** pi moves to another point of the session only while it is idle. */
+/** pi moves to another point in the session only while it is idle. */
 async function stopRun({ agent, workbench }: ActionContext): Promise<void> {
   if (!agent.view?.run) return;
   const answer = await agent.stop();

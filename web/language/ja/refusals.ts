@@ -54,7 +54,7 @@ export const refusals: Record<keyof typeof texts, string> = {
   'This worktree is not waiting for a decision. Look at it again.':
     'このワークツリーは決定待ちではありません。もう一度確認してください。',
   'pi did not answer within 90 seconds.': 'pi が 90 秒以内に応答しませんでした。',
-  'pi is moving to another point of the session. Wait until it has finished.':
+  'pi is moving to another point in the session. Wait until it has finished.':
     'pi はセッションの別の位置に移動中です。完了するまでお待ちください。',
   'pi no longer asks this. Look at its current question.':
     'pi はこの質問を取り下げました。現在の質問を確認してください。',

@@ -37,7 +37,7 @@ export const refusals = {
   'This upload has ended or was stopped. Start it again.': '此次上传已结束或被放弃：请重新开始。',
   'This worktree is not waiting for a decision. Look at it again.': '此工作树没有在等待决定：请重新查看。',
   'pi did not answer within 90 seconds.': 'pi 在 90 秒内没有回答。',
-  'pi is moving to another point of the session. Wait until it has finished.':
+  'pi is moving to another point in the session. Wait until it has finished.':
     'pi 正在转到会话中的其他位置：请等待。',
   'pi no longer asks this. Look at its current question.': 'pi 不再询问此问题：请查看它现在的问题。',
   'pi no longer waits for it. Start the sign-in again.': 'pi 已不再等待此登录：请重新开始登录。',
