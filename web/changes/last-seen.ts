@@ -1,5 +1,5 @@
 // Stores in the browser, for each session, the last turn whose changes the user has looked at.
-import { asRecord, Persisted } from '../lib/storage/persisted.ts';
+import { asRecord, Persisted, withNewest } from '../lib/storage/persisted.ts';
 
 const MAX_SESSIONS = 100;
 
@@ -15,6 +15,5 @@ export function lastSeen(session: string): number {
 }
 
 export function setLastSeen(session: string, at: number): void {
-  const { [session]: _before, ...others } = stored.get();
-  stored.set({ ...Object.fromEntries(Object.entries(others).slice(1 - MAX_SESSIONS)), [session]: at });
+  stored.set(withNewest(stored.get(), [session, at], MAX_SESSIONS));
 }

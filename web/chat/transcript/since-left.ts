@@ -1,6 +1,6 @@
 // Stores where the user left the conversation: its last row when the page was hidden or closed, or showed another
 // session. When the user is back, the rows after it are marked until the user sends a message.
-import { asRecord, isText, Persisted } from '../../lib/storage/persisted.ts';
+import { asRecord, isText, Persisted, withNewest } from '../../lib/storage/persisted.ts';
 
 /** For how many sessions places are stored. The oldest are dropped. */
 const MAX_SESSIONS = 50;
@@ -35,9 +35,7 @@ export class SinceLeft {
 
   /** Must be called when the page is hidden or closed. `row` is the last row. */
   leave(session: string, { key, at }: Left): void {
-    const { [session]: _before, ...others } = this.#store.get();
-    const kept = Object.entries(others).slice(1 - MAX_SESSIONS);
-    this.#store.set({ ...Object.fromEntries(kept), [session]: `${at} ${key}` });
+    this.#store.set(withNewest(this.#store.get(), [session, `${at} ${key}`], MAX_SESSIONS));
   }
 
   /** Returns where the user left this session, but only once. Null if that is unknown or was only a moment ago. */

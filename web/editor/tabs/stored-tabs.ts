@@ -1,5 +1,5 @@
 // The open files of each workspace, stored by the browser.
-import { asObject, asRecord, isText, Persisted } from '../../lib/storage/persisted.ts';
+import { asObject, asRecord, isText, Persisted, withNewest } from '../../lib/storage/persisted.ts';
 
 export interface StoredTabs {
   paths: string[];
@@ -21,10 +21,7 @@ export function storedTabs(workspace: string): StoredTabs {
 }
 
 export function storeTabs(workspace: string, tabs: StoredTabs): void {
-  const { [workspace]: _, ...others } = stored.get();
-  const kept = Object.entries(others).slice(-(MAX_WORKSPACES - 1));
-  // The newest entry goes last, so that `slice` above drops the oldest.
-  stored.set({ ...Object.fromEntries(kept), [workspace]: tabs });
+  stored.set(withNewest(stored.get(), [workspace, tabs], MAX_WORKSPACES));
 }
 
 function isStoredTabs(value: unknown): value is StoredTabs {

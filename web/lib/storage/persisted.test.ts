@@ -1,6 +1,14 @@
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
-import { asArray, asRecord, isText, memoryStorage, Persisted, PersistedText } from './persisted.ts';
+import {
+  asArray,
+  asRecord,
+  isText,
+  memoryStorage,
+  Persisted,
+  PersistedText,
+  withNewest,
+} from './persisted.ts';
 
 beforeEach(() => provide(memoryStorage()));
 
@@ -56,4 +64,14 @@ test('if the browser blocks storage, values are kept until the page is closed', 
   });
   assert.equal(names.set(['a']), true);
   assert.deepEqual(names.get(), ['a']);
+});
+
+test('a record keeps its newest properties, and one that is set again counts as new', () => {
+  const record = withNewest(withNewest({ a: 1, b: 2 }, ['c', 3], 3), ['a', 4], 3);
+  assert.deepEqual(Object.entries(record), [
+    ['b', 2],
+    ['c', 3],
+    ['a', 4],
+  ]);
+  assert.deepEqual(withNewest(record, ['d', 5], 2), { a: 4, d: 5 });
 });

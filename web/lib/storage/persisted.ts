@@ -83,6 +83,16 @@ export function asArray<T>(value: unknown, isItem: (item: unknown) => item is T)
   return Array.isArray(value) ? value.filter(isItem) : [];
 }
 
+/** Returns a record with this property as its newest one. Drops the oldest ones, so that there are at most `max`. */
+export function withNewest<T>(
+  record: Readonly<Record<string, T>>,
+  [key, value]: readonly [string, T],
+  max: number,
+): Record<string, T> {
+  const { [key]: _before, ...others } = record;
+  return { ...Object.fromEntries(Object.entries(others).slice(1 - max)), [key]: value };
+}
+
 /** Returns the valid properties of an object, and an empty object for any other value. */
 export function asRecord<T>(value: unknown, isItem: (item: unknown) => item is T): Record<string, T> {
   const entries = Object.entries(asObject(value));

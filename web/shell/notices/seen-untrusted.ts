@@ -1,6 +1,6 @@
 // Remembers the untrusted files for which the user chose "Not now", so that the same files are announced once per
 // folder.
-import { asRecord, isText, Persisted } from '../../lib/storage/persisted.ts';
+import { asRecord, isText, Persisted, withNewest } from '../../lib/storage/persisted.ts';
 
 /** Beyond this number, the oldest folders are dropped. */
 const MAX_FOLDERS = 100;
@@ -20,9 +20,7 @@ export function readSeen(): Seen {
 
 /** Marks these files as announced. Returns the new state. */
 export function addSeen(workspace: string, paths: readonly string[]): Seen {
-  const { [workspace]: _before, ...others } = readSeen();
-  const kept = [...Object.entries(others), [workspace, paths.join('\n')]].slice(-MAX_FOLDERS);
-  const seen = Object.fromEntries(kept) as Seen;
+  const seen = withNewest(readSeen(), [workspace, paths.join('\n')], MAX_FOLDERS);
   stored.set(seen);
   return seen;
 }

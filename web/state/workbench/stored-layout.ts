@@ -1,5 +1,5 @@
 // The layout of each workspace, stored in the browser: its open panels and the sizes of its regions.
-import { asObject, asRecord, isText, Persisted } from '../../lib/storage/persisted.ts';
+import { asObject, asRecord, isText, Persisted, withNewest } from '../../lib/storage/persisted.ts';
 
 export interface StoredLayout {
   /** The id of the open panel in the side bar. Null while the side bar is collapsed. */
@@ -35,8 +35,5 @@ export function storedLayout(workspace: string): StoredLayout {
 }
 
 export function storeLayout(workspace: string, layout: StoredLayout): void {
-  const { [workspace]: _, ...others } = stored.get();
-  // The newest layout comes last, so the first ones are dropped.
-  const kept = Object.entries(others).slice(-(MAX_WORKSPACES - 1));
-  stored.set({ ...Object.fromEntries(kept), [workspace]: layout });
+  stored.set(withNewest<object>(stored.get(), [workspace, layout], MAX_WORKSPACES));
 }
