@@ -32,6 +32,9 @@ export interface WorktreesOptions {
   onMerge: (folder: string) => void;
 }
 
+/** Acts on the worktree in this folder. `base`: the branch from which it was made, if that is known. */
+type WithBase<T> = (folder: string, base: string | undefined) => Promise<T>;
+
 export class Worktrees {
   readonly comparisons: Comparisons;
   readonly starts = new WorktreeStarts((folder) => this.isEnding(folder));
@@ -166,33 +169,34 @@ export class Worktrees {
     return [...this.#ending].some((one) => `${folder}${path.sep}`.startsWith(`${one}${path.sep}`));
   }
 
-  async planMerge(folder: string): Promise<Wire.MergePlan> {
-    const { own } = await findCheckouts(folder);
-    return planMerge(own.folder, (await this.#memory.originOf(own.folder))?.base);
+  planMerge(folder: string): Promise<Wire.MergePlan> {
+    return this.#withBase(folder, planMerge);
   }
 
   merge(folder: string, plan: string): Promise<Wire.MergeDone> {
-    return this.#inTurn(async () => {
-      const { own } = await findCheckouts(folder);
-      const done = await applyMerge(own.folder, (await this.#memory.originOf(own.folder))?.base, plan);
-      this.#options.onMerge(done.folder);
-      return done;
-    }, folder);
+    return this.#apply(folder, (own, base) => applyMerge(own, base, plan));
   }
 
-  async planFiles(folder: string): Promise<Wire.MergePlan> {
-    const { own } = await findCheckouts(folder);
-    return planFiles(own.folder, (await this.#memory.originOf(own.folder))?.base);
+  planFiles(folder: string): Promise<Wire.MergePlan> {
+    return this.#withBase(folder, planFiles);
   }
 
   /** Brings the files over without a commit. */
   applyFiles(folder: string, plan: string): Promise<Wire.FilesApplied> {
+    return this.#apply(folder, (own, base) => applyFiles(own, base, plan));
+  }
+
+  #apply<T extends { folder: string }>(folder: string, apply: WithBase<T>): Promise<T> {
     return this.#inTurn(async () => {
-      const { own } = await findCheckouts(folder);
-      const done = await applyFiles(own.folder, (await this.#memory.originOf(own.folder))?.base, plan);
+      const done = await this.#withBase(folder, apply);
       this.#options.onMerge(done.folder);
       return done;
     }, folder);
+  }
+
+  async #withBase<T>(folder: string, act: WithBase<T>): Promise<T> {
+    const { own } = await findCheckouts(folder);
+    return act(own.folder, (await this.#memory.originOf(own.folder))?.base);
   }
 
   close(): Promise<void> {
