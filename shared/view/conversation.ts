@@ -34,7 +34,7 @@ export interface Entry {
  */
 export type ContextEdit = 'omitted' | 'replaced';
 
-/** The branches that begin with a user message at the same point of the session. */
+/** The branches that begin with a user message at the same point in the session. */
 export interface Branches {
   /** 1-based. */
   at: number;

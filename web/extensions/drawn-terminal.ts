@@ -1,11 +1,10 @@
 // An xterm terminal that shows what an extension draws and reports keyboard and mouse input. Its rows stay text in the
 // page, which assistive technology can read and the browser can search.
-import { Unicode11Addon } from '@xterm/addon-unicode11';
-import { Terminal } from '@xterm/xterm';
-import '@xterm/xterm/css/xterm.css';
+import type { Terminal } from '@xterm/xterm';
 import type { Drawn } from '../../shared/view/screens.ts';
 import { codeFont } from '../lib/theme/code-font.ts';
 import { cellWidth, LINE_HEIGHT } from '../lib/theme/cells.ts';
+import { createTerminal } from '../lib/theme/page-terminal.ts';
 import { screenTheme } from '../lib/theme/screen-theme.ts';
 import { KeyReleases } from './key-releases.ts';
 import { pageColors, withPageColors, type PageColors } from '../lib/theme/theme-in-ansi.ts';
@@ -47,19 +46,11 @@ export class DrawnTerminal {
     this.#host = host;
     this.#room = availableWidth;
     this.#colors = pageColors(host, 'sunken');
-    this.#terminal = new Terminal({
-      allowProposedApi: true,
-      cursorStyle: 'bar',
-      cursorInactiveStyle: 'none',
+    this.#terminal = createTerminal(host, {
       scrollback: 0,
-      minimumContrastRatio: 4.5,
-      fontFamily: getComputedStyle(host).getPropertyValue('--mono'),
-      fontSize: codeFont().fontSize,
       lineHeight: LINE_HEIGHT,
       theme: this.#theme(),
     });
-    this.#terminal.loadAddon(new Unicode11Addon());
-    this.#terminal.unicode.activeVersion = '11';
     this.#terminal.open(host);
     host.querySelector('.xterm-rows')?.removeAttribute('aria-hidden');
     this.#terminal.textarea?.setAttribute('aria-label', label);

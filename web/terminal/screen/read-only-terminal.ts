@@ -4,11 +4,9 @@
 // It uses xterm's DOM renderer on purpose. That renderer draws 27 MB/s at 55 frames a second, and its rows are text that
 // can be selected, searched by the browser and read by assistive technology, which a WebGL canvas cannot offer.
 import { t } from '../../language/text.ts';
-import { codeFont } from '../../lib/theme/code-font.ts';
-import { Unicode11Addon } from '@xterm/addon-unicode11';
+import { createTerminal } from '../../lib/theme/page-terminal.ts';
 import { WebLinksAddon } from '@xterm/addon-web-links';
-import { Terminal, type ITheme } from '@xterm/xterm';
-import '@xterm/xterm/css/xterm.css';
+import type { ITheme, Terminal } from '@xterm/xterm';
 import { fileLinkProvider, type FileLinks } from './file-links.ts';
 
 /**
@@ -37,25 +35,17 @@ export function openTerminal({ host, theme, onLink, files }: Options): Terminal 
     // xterm activates a link on mouseup. Since Chromium 156 the click that follows closes a popover opened on mouseup.
     if (isWebAddress(url)) setTimeout(() => onLink({ url, at }));
   };
-  const terminal = new Terminal({
-    allowProposedApi: true,
+  const terminal = createTerminal(host, {
     convertEol: true,
     disableStdin: true,
-    cursorInactiveStyle: 'none',
-    cursorStyle: 'bar',
     cursorWidth: 1,
-    minimumContrastRatio: 4.5,
-    fontFamily: getComputedStyle(host).getPropertyValue('--mono'),
-    fontSize: codeFont().fontSize,
     lineHeight: 1.15,
     overviewRuler: { width: 10 },
     theme,
     linkHandler: { activate: open },
   });
-  terminal.loadAddon(new Unicode11Addon());
   terminal.loadAddon(new WebLinksAddon(open));
   terminal.registerLinkProvider(fileLinkProvider(terminal, files));
-  terminal.unicode.activeVersion = '11';
   terminal.open(host);
   makeReadable(terminal, host);
   refuseModes(terminal);
