@@ -159,7 +159,8 @@ export class ReaderScroll {
 
   #onKey({ key, shiftKey, target, defaultPrevented }: KeyboardEvent): void {
     if (defaultPrevented || (target instanceof Element && target.closest('input, textarea'))) return;
-    const isSpace = key === ' ' && !(target instanceof Element && target.closest('button, summary'));
+    const isSpace =
+      key === ' ' && !(target instanceof Element && target.closest('button, [role=button], summary'));
     if (key === 'End' && this.hasBelow() && !this.#scrollsInside(target, 1)) return this.toEnd();
     const direction = isSpace ? (shiftKey ? 'up' : 'down') : SCROLL_KEYS[key];
     if (direction && !this.#scrollsInside(target, direction === 'up' ? -1 : 1)) this.#onMove(direction);
