@@ -346,6 +346,37 @@ test.describe('code', () => {
   });
 });
 
+test.describe('a long file', () => {
+  const line = (n: number): string => `\tconst value${n} = { one: [${n}], two: 'two', three: 'three' };`;
+  const text = (n: number): string =>
+    `export class Store {\n\trun() {\n${Array.from({ length: 120 }, (_, at) => line(at + n)).join('\n')}\n\t}\n}\n`;
+  test.use({ panelOptions: { files: { 'store.ts': text(0) } } });
+
+  test('has room on a large page, and no line stays in sight beside the numbers of others', async ({
+    page,
+    panel,
+  }) => {
+    await open(page, panel);
+    const edits = [{ oldText: 'value90 =', newText: 'changed =' }];
+    await turn(page, panel, [calls('edit', { path: 'store.ts', edits })]);
+    await page.setViewportSize({ width: 1920, height: 1080 });
+    await openReview(page);
+    const file = article(page, 'store.ts');
+    await file.hover();
+    const view = file.getByRole('group', { name: 'View of store.ts' });
+    await button(view, 'Side by side').click();
+    const hidden = file.locator('.diff-hidden-lines .center').last();
+    await expect(hidden).toBeVisible();
+    // What is changed and what is around it needs no scrolling, and no room is left empty.
+    const height = async (): Promise<number> => (await file.boundingBox())!.height;
+    await expect.poll(height).toBeLessThan(330);
+    await button(view, 'Whole file').click();
+    await expect.poll(height).toBeGreaterThan(700);
+    await expect(file.locator('.view-line', { hasText: 'changed' })).toBeInViewport();
+    await expect(file.locator('.sticky-line-content')).toHaveCount(0);
+  });
+});
+
 /** This function runs in the page. */
 function countColors(line: Element): number {
   return new Set([...line.querySelectorAll('span')].map((span) => getComputedStyle(span).color)).size;

@@ -44,6 +44,8 @@ export function editorOptions(
       wordSegmenterLocales: ['zh', 'ja'],
     }),
     colorDecorators: false,
+    // Their colors would not be those of the other views of code.
+    bracketPairColorization: { enabled: false },
     occurrencesHighlight: 'off',
     suggest: { showStatusBar: false },
     quickSuggestions: false,

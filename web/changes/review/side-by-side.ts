@@ -12,6 +12,8 @@ export interface SideBySideOptions {
   after: string;
   scheme: 'light' | 'dark';
   canEdit: boolean;
+  /** Called with the height of all shown lines in px, whenever it changes. */
+  onheight: (height: number) => void;
 }
 
 /** In px. A whole file is read rather than compared, so its lines get more room before it has two columns. */
@@ -48,13 +50,22 @@ export class SideBySide {
     }
   }
 
-  private constructor(host: HTMLElement, models: Models, { path, scheme, canEdit }: SideBySideOptions) {
+  private constructor(
+    host: HTMLElement,
+    models: Models,
+    { path, scheme, canEdit, onheight }: SideBySideOptions,
+  ) {
     this.#host = host;
     this.#path = path;
     this.#models = models;
     applyPageTheme(host, scheme);
+    const options = editorOptions(host);
     this.#editor = monaco.editor.createDiffEditor(host, {
-      ...editorOptions(host),
+      ...options,
+      // At its end, the wheel moves on in the review.
+      scrollbar: { ...options.scrollbar, alwaysConsumeMouseWheel: false },
+      // Lines that stay in sight would stand beside the line numbers of others.
+      stickyScroll: { enabled: false },
       originalEditable: false,
       readOnly: !canEdit,
       ignoreTrimWhitespace: false,
@@ -72,6 +83,7 @@ export class SideBySide {
     this.#editor.setModel(this.#models);
     leaveByTab(this.#editor.getModifiedEditor());
     this.#editor.getModifiedEditor().onDidLayoutChange(() => this.#adjustOriginal());
+    this.#editor.getModifiedEditor().onDidContentSizeChange(({ contentHeight }) => onheight(contentHeight));
     this.#colorFirstLines();
     this.show({ isWhole: false });
     const once = this.#editor.onDidUpdateDiff(() => {
@@ -134,5 +146,10 @@ function dispose({ original, modified }: Models): void {
 
 function createModel(text: string, path: string): monaco.editor.ITextModel {
   const uri = monaco.Uri.from({ scheme: 'review', path: `/${path}`, query: String(++count) });
-  return monaco.editor.createModel(text, undefined, uri);
+  const model = monaco.editor.createModel(text, undefined, uri);
+  // A diff editor does not pass this option on to its models (Monaco 0.57).
+  model.updateOptions({
+    bracketColorizationOptions: { enabled: false, independentColorPoolPerBracketType: false },
+  });
+  return model;
 }
