@@ -82,15 +82,20 @@ test('in a narrow side bar the branch, the counts and the folders stay readable,
   const name = 'src/deep/a-name-of-more-than-thirty-letters.svelte.ts';
   await turn(page, panel, [
     calls('write', { path: name, content: 'text\n'.repeat(30) }),
+    calls('write', { path: 'source/of/deeply/nested/files/left/index.ts', content: 'text\n'.repeat(30) }),
     calls('bash', { command: "seq 1 123456 > many.txt; printf 'a\\0b' > src/deep/logo.bin" }),
   ]);
   await panels(page).getByRole('button', { name: 'Changes' }).click();
-  await expect(rows(page)).toHaveCount(3);
+  await expect(rows(page)).toHaveCount(4);
   await expect(rows(page).getByRole('button', { name: /a-name-of-more-than-thirty-letters/ })).toBeVisible();
   await expect(rows(page).filter({ hasText: 'logo.bin' })).toContainText(/binary.*src\/deep/);
 
   const width = (await changes(page).boundingBox())!.width;
   const shown = (text: string): Locator => changes(page).getByText(text, { exact: true });
+  // The end of a folder tells files of one name apart.
+  const folder = shown('source/of/deeply/nested/files/left');
+  const [outer, inner] = [(await folder.locator('../..').boundingBox())!, (await folder.boundingBox())!];
+  expect(inner.x + inner.width).toBeLessThanOrEqual(outer.x + outer.width + 1);
   const isWhole = (element: Element): boolean => element.scrollWidth <= element.clientWidth + 1;
   await expect.poll(() => button(changes(page), 'Commit …').evaluate(isWhole)).toBe(true);
   const commit = (await button(changes(page), 'Commit …').boundingBox())!;
@@ -98,7 +103,7 @@ test('in a narrow side bar the branch, the counts and the folders stay readable,
   expect(await shown('main').locator('..').evaluate(isWhole)).toBe(true);
   expect(
     (await changes(page)
-      .getByText(/^\s*3 files/)
+      .getByText(/^\s*4 files/)
       .boundingBox())!.height,
   ).toBeLessThan(60);
 });
