@@ -61,6 +61,22 @@ function longTree(cwd: string): object[] {
   return lines;
 }
 
+test.describe('on a phone', () => {
+  test.use({ hasTouch: true, isMobile: true, viewport: { width: 375, height: 812 } });
+
+  test('a long tree opens where the conversation is, too', async ({ page, panel }) => {
+    const { workspace: folder } = panel;
+    const lines = longTree(folder);
+    await storeSessionFile(panel.folders.agentDir, { folder, name: `${ID}.jsonl`, lines });
+    await open(page, panel);
+    await panel.command({ type: 'switch_session', session: ID });
+    await expect(answers(page).last()).toContainText(`Answer branch ${BRANCHES - 1}.${TURNS - 1}`);
+    await expectIdle(page);
+    await send(page, '/tree');
+    await expect(palette(page).locator('[aria-current]')).toBeInViewport({ ratio: 1 });
+  });
+});
+
 test('a tree of 4,880 entries opens where the conversation is, is filtered and searched, and leads into a deep branch', async ({
   page,
   panel,
