@@ -78,6 +78,7 @@ test('an unknown language has no colors, and does not keep others waiting', asyn
 
 test('a block whose grammar fails has no colors from there on, once, and others are colored', async () => {
   const errors: unknown[] = [];
+  const receivers: unknown[] = [];
   const failure = new Error('a grammar with a fault');
   const comment: Tokenizer = (text) => {
     if (text === 'fails') throw failure;
@@ -85,7 +86,11 @@ test('a block whose grammar fails has no colors from there on, once, and others 
   };
   const { queue, seen, until } = startQueue({
     load: () => Promise.resolve(comment),
-    onError: (error) => errors.push(error),
+    // `reportError` is one, and throws with another receiver.
+    onError(this: unknown, error) {
+      receivers.push(this);
+      errors.push(error);
+    },
   });
   queue.request({ block: 1, name: 'ts', from: 0, texts: ['one', 'fails', 'three'] });
   queue.request({ block: 2, name: 'ts', from: 0, texts: ['two'] });
@@ -95,4 +100,5 @@ test('a block whose grammar fails has no colors from there on, once, and others 
   await until('3:0 five');
   assert.deepEqual(seen, ['1:0 one', '2:0 two', '3:0 five']);
   assert.deepEqual(errors, [failure]);
+  assert.deepEqual(receivers, [undefined]);
 });

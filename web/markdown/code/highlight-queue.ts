@@ -90,7 +90,8 @@ export class HighlightQueue {
       if (lines.length > 0) this.#options.onLines({ block: id, from, lines });
       if (error !== undefined) {
         block.tokenizer = null;
-        this.#options.onError(error);
+        const { onError } = this.#options;
+        onError(error);
       }
       this.#run();
     });

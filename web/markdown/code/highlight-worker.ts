@@ -9,7 +9,7 @@ const queue = new HighlightQueue({
     return language === null ? null : tokenizerOf(language);
   },
   onLines: (lines) => postMessage(lines),
-  onError: reportError,
+  onError: (error) => reportError(error),
 });
 
 /** A number ends the block with this id. */
