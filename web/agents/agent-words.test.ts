@@ -39,7 +39,7 @@ test('the lines that the panel itself words are in the language of the page', ()
   const line = 'The project contains extensions or settings that are not trusted yet';
   const asked = lineOf({ line, state: 'needs_you' });
   showTexts(null);
-  assert.deepEqual(shown, ['思考中', '回答中', '正在压缩对话', '正在重试：529 overloaded', 'bash: ls']);
+  assert.deepEqual(shown, ['思考中', '回答中', '正在压缩对话', '正在重试：529 overloaded', '运行 ls']);
   assert.notEqual(asked, line);
 });
 

@@ -3,6 +3,7 @@ import type { ShownState } from '../state/panel/overview.svelte.ts';
 import { number, plural, t, translate, type Text } from '../language/text.ts';
 import { UNTRUSTED_LINE, type OverviewAgent } from '../../shared/overview.ts';
 import { promptTitle } from '../../shared/plain-line.ts';
+import { toolLine } from '../lib/format/tool-line.ts';
 import { withoutJson } from '../lib/format/json-in-text.ts';
 
 type Shown = Pick<OverviewAgent, 'line' | 'state' | 'isInterrupted'>;
@@ -63,5 +64,7 @@ export function lineOf({ line, state, isInterrupted }: Shown): string {
   if (state !== 'working' && state !== 'needs_you') return line;
   if (line.startsWith(RETRYING)) return t('Retrying: {reason}', { reason: line.slice(RETRYING.length) });
   const known = SERVER_LINES.get(line);
-  return known ? t(known) : line;
+  if (known) return t(known);
+  const [, tool = line, target = ''] = /^([a-z]+)(?:: (.*))?$/.exec(line) ?? [];
+  return state === 'working' ? toolLine(tool, target) : line;
 }

@@ -2,6 +2,8 @@
 // the session forks, without folded ones. Pure, and without recursion, because a session may be thousands of entries
 // deep.
 import { t, type Text, translate } from '../../language/text.ts';
+import { plainLine } from '../../../shared/plain-line.ts';
+import { toolLine } from '../../lib/format/tool-line.ts';
 import type { SessionNode, SessionTree } from '../../../shared/companion.ts';
 
 /** The filters of pi's own tree (0.87.1), in its order. */
@@ -89,7 +91,7 @@ const FILTER_TESTS: Record<TreeFilter, (node: SessionNode) => boolean> = {
 
 function hasWords(node: SessionNode, words: readonly string[]): boolean {
   if (words.length === 0) return true;
-  const text = `${describeNode(node)} ${node.label ?? ''}`.toLowerCase();
+  const text = `${describeNode(node)} ${node.text} ${node.label ?? ''}`.toLowerCase();
   return words.every((word) => text.includes(word));
 }
 
@@ -165,7 +167,6 @@ const TEMPLATES: Partial<Record<SessionNode['kind'], Text>> = {
   user: 'You: {text}',
   assistant: 'Assistant: {text}',
   calls: 'Assistant calls {text}',
-  tool: 'Tool {text}',
   compaction: 'Compacted: {text}',
   summary: 'Summary: {text}',
 };
@@ -173,6 +174,11 @@ const TEMPLATES: Partial<Record<SessionNode['kind'], Text>> = {
 export function describeNode({ kind, text }: SessionNode): string {
   const words = text || t('without text');
   if (kind === 'bash') return `$ ${words}`;
+  if (kind === 'tool') {
+    const [name = '', ...target] = words.split(' ');
+    return toolLine(name, target.join(' '));
+  }
   const who = TEMPLATES[kind];
-  return who ? translate(who).replace('{text}', () => words) : words;
+  const said = kind === 'other' || kind === 'calls' ? words : plainLine(words);
+  return who ? translate(who).replace('{text}', () => said) : said;
 }

@@ -176,7 +176,6 @@ export const actions: Record<keyof typeof texts, string> = {
   'You: {text}': 'あなた: {text}',
   'Assistant: {text}': 'アシスタント: {text}',
   'Assistant calls {text}': 'アシスタントの呼び出し: {text}',
-  'Tool {text}': 'ツール {text}',
   'Compacted: {text}': '圧縮済み: {text}',
   'Summary: {text}': '要約: {text}',
   'Summary of {tokens} tokens: {text}': '{tokens} トークンの要約: {text}',

@@ -165,7 +165,6 @@ export const actions = {
   'You: {text}': '你：{text}',
   'Assistant: {text}': '助手：{text}',
   'Assistant calls {text}': '助手调用 {text}',
-  'Tool {text}': '工具 {text}',
   'Compacted: {text}': '已压缩：{text}',
   'Summary: {text}': '摘要：{text}',
   'Summary of {tokens} tokens: {text}': '{tokens} 个 token 的摘要：{text}',
