@@ -36,8 +36,15 @@ test('a turn that is already committed does not name the next commit', () => {
   assert.equal(suggestMessage(['b'], { ...given, turns: committed }), 'Add a flag');
 });
 
-test('a long message is cut between words', () => {
-  const promptOf = () => 'word '.repeat(30);
-  const subject = suggestMessage(['a'], { ...given, promptOf });
-  assert.ok(subject.length <= 72 && subject.endsWith('word'));
+test('a long message is cut after its first sentence or a clause, otherwise between words', () => {
+  const subjectOf = (prompt: string): string =>
+    suggestMessage(['a'], { ...given, promptOf: (id) => (id === 'one' ? prompt : undefined) });
+  const wordy = subjectOf('word '.repeat(30));
+  assert.ok(wordy.length <= 72 && wordy.endsWith('word…'), wordy);
+  assert.equal(
+    subjectOf('Add a rate limiting middleware, like the other middleware in src/middleware. Document it.'),
+    'Add a rate limiting middleware',
+  );
+  assert.equal(subjectOf('Fix the parser of v1.2. Then run its tests.'), 'Fix the parser of v1.2');
+  assert.equal(subjectOf('Which one is it? Say so.'), 'Which one is it?');
 });

@@ -4,6 +4,8 @@ import type { ChangedTurn } from '../../../shared/changes.ts';
 
 /** The customary maximum length of a subject line. */
 const MAX_SUBJECT = 72;
+/** A cut after fewer characters would leave too little of the text. */
+const LEAST_CLAUSE = 20;
 
 export interface Suggested {
   /** Oldest first. */
@@ -29,14 +31,19 @@ export function suggestMessage(paths: readonly string[], { turns, promptOf, name
   return [cut(name || lines.at(-1)!), '', ...lines.map((line) => `- ${line}`)].join('\n');
 }
 
-/** Returns a list with the first line, or an empty list if there is none. */
+/** Returns a list with the first sentence of the first line, or an empty list if there is none. */
 function firstLine(text = ''): string[] {
   const line = text.trim().split('\n', 1)[0]!.replace(/\s+/g, ' ');
-  return line === '' ? [] : [line];
+  const sentence = /^.+?[.!?](?= )/.exec(line)?.[0] ?? line;
+  const title = sentence.replace(/(?<=[^.])\.$/, '');
+  return title === '' ? [] : [title];
 }
 
 function cut(line: string): string {
   if (line.length <= MAX_SUBJECT) return line;
   const start = line.slice(0, MAX_SUBJECT);
-  return start.slice(0, start.lastIndexOf(' ') > 20 ? start.lastIndexOf(' ') : MAX_SUBJECT);
+  const clause = Math.max(...[', ', '; ', ': ', ' ('].map((end) => start.lastIndexOf(end)));
+  if (clause > LEAST_CLAUSE) return start.slice(0, clause);
+  const at = start.lastIndexOf(' ', MAX_SUBJECT - 1);
+  return `${start.slice(0, at > LEAST_CLAUSE ? at : MAX_SUBJECT - 1).replace(/[,;:]$/, '')}…`;
 }
