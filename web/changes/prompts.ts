@@ -1,6 +1,8 @@
 // The user's messages, which name the turns.
 import { plainText } from '../../shared/view/history.ts';
+import type { Undo } from '../../shared/changes.ts';
 import type { Entry } from '../../shared/view/conversation.ts';
+import { t } from '../language/text.ts';
 
 /** Returns the texts of the user's messages among these entries, by key. */
 export function promptsOf(entries: readonly Entry[]): ReadonlyMap<string, string> {
@@ -9,4 +11,21 @@ export function promptsOf(entries: readonly Entry[]): ReadonlyMap<string, string
       message.role === 'user' ? [[key, sentAs?.text ?? plainText(message.content)] as const] : [],
     ),
   );
+}
+
+/** Returns the first line of the message with this key, cut off after 200 characters. */
+export function titleOf(key: string, prompts: ReadonlyMap<string, string>): string {
+  const text = prompts.get(key)?.trim().split('\n', 1)[0] ?? '';
+  return text === '' ? t('Earlier message') : text.slice(0, 200);
+}
+
+/** Returns what an undo is about, because its list of files does not tell a turn from a session. */
+export function scopeOf(undo: Undo, prompts: ReadonlyMap<string, string>): string | null {
+  if ('hunk' in undo) return null;
+  if ('call' in undo) return t('The changes of one tool call');
+  if ('from' in undo)
+    return t('All changes since the message “{message}”', { message: titleOf(undo.from, prompts) });
+  return 'turn' in undo && undo.turn !== undefined
+    ? t('The changes of the turn “{message}”', { message: titleOf(undo.turn, prompts) })
+    : t('All changes of this session');
 }

@@ -2,6 +2,10 @@
 import type { changes as texts } from '../zh/changes.ts';
 
 export const changes: Record<keyof typeof texts, string> = {
+  'All changes of this session': 'このセッションのすべての変更',
+  'All changes since the message “{message}”': 'メッセージ「{message}」以降のすべての変更',
+  'The changes of one tool call': '1 回のツール呼び出しによる変更',
+  'The changes of the turn “{message}”': 'ターン「{message}」の変更',
   '{count} undo': '元に戻した回数: {count}',
   '{count} undos': '元に戻した回数: {count}',
   'and {count} more': 'ほか {count} 件',

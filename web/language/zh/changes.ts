@@ -1,5 +1,9 @@
 // The regions "Changes" and "Review", and undoing.
 export const changes = {
+  'All changes of this session': '此会话的全部更改',
+  'All changes since the message “{message}”': '自消息“{message}”起的全部更改',
+  'The changes of one tool call': '一次工具调用的更改',
+  'The changes of the turn “{message}”': '“{message}”这一轮的更改',
   '{count} undo': '撤销了 {count} 次',
   '{count} undos': '撤销了 {count} 次',
   'and {count} more': '以及另外 {count} 个',

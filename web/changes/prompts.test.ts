@@ -1,0 +1,23 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { scopeOf, titleOf } from './prompts.ts';
+
+const PROMPTS = new Map([['user-1', '\nAdd a limiter\nand document it']]);
+
+test('a turn is named by the first line of its message', () => {
+  assert.equal(titleOf('user-1', PROMPTS), 'Add a limiter');
+  assert.equal(titleOf('user-9', PROMPTS), 'Earlier message');
+});
+
+test('an undo says whether it is about a tool call, a turn, all turns since a message, or the session', () => {
+  assert.equal(scopeOf({ call: 'c' }, PROMPTS), 'The changes of one tool call');
+  assert.equal(scopeOf({ turn: 'user-1' }, PROMPTS), 'The changes of the turn “Add a limiter”');
+  assert.equal(
+    scopeOf({ path: 'a.ts', turn: 'user-1' }, PROMPTS),
+    'The changes of the turn “Add a limiter”',
+    'its file is in the list',
+  );
+  assert.equal(scopeOf({ from: 'user-1' }, PROMPTS), 'All changes since the message “Add a limiter”');
+  assert.equal(scopeOf({ path: 'a.ts' }, PROMPTS), 'All changes of this session');
+  assert.equal(scopeOf({ session: true }, PROMPTS), 'All changes of this session');
+});
