@@ -89,6 +89,19 @@ test('in a narrow side bar the branch, the counts and the folders stay readable,
   await expect(rows(page)).toHaveCount(4);
   await expect(rows(page).getByRole('button', { name: /a-name-of-more-than-thirty-letters/ })).toBeVisible();
   await expect(rows(page).filter({ hasText: 'logo.bin' })).toContainText(/binary.*src\/deep/);
+  // A name without its middle is as wide as its room, with its whole end.
+  const cut = changes(page).locator('[data-cut]');
+  await expect(cut).toHaveAttribute('data-cut', /^a-.*….*svelte\.ts$/);
+  const spare = await cut.evaluate((element: HTMLElement) => {
+    const copy = element.appendChild(document.createElement('span'));
+    copy.style.cssText = 'position: absolute; white-space: pre';
+    copy.textContent = element.dataset.cut ?? '';
+    const { width } = copy.getBoundingClientRect();
+    copy.remove();
+    return element.clientWidth - width;
+  });
+  expect(spare).toBeGreaterThan(-1.5);
+  expect(spare).toBeLessThan(16);
 
   const width = (await changes(page).boundingBox())!.width;
   const shown = (text: string): Locator => changes(page).getByText(text, { exact: true });

@@ -3,8 +3,8 @@ import { test } from 'node:test';
 import { cutMiddle } from './middle-cut.ts';
 
 /** Every character is one unit wide. */
-const widthOf = (text: string): number => [...text].length;
-const cut = (name: string, width: number): string | null => cutMiddle(name, { width, widthOf });
+const cut = (name: string, width: number): string | null =>
+  cutMiddle(name, { width, mark: 1, widthOf: (from, to) => [...name.slice(from, to)].length });
 
 test('a name that fits is not cut', () => {
   assert.equal(cut('legacy-compatibility-status.ts', 30), null);
