@@ -72,7 +72,9 @@ test.describe('on a phone', () => {
     await panel.command({ type: 'switch_session', session: ID });
     await expect(answers(page).last()).toContainText(`Answer branch ${BRANCHES - 1}.${TURNS - 1}`);
     await expectIdle(page);
-    await send(page, '/tree');
+    // Enter starts a new line on a phone.
+    await composer(page).fill('/tree');
+    await page.getByRole('button', { name: 'Send', exact: true }).click();
     await expect(palette(page).locator('[aria-current]')).toBeInViewport({ ratio: 1 });
   });
 });

@@ -88,8 +88,7 @@ export class SideBySide {
     this.show({ isWhole: false });
     const once = this.#editor.onDidUpdateDiff(() => {
       once.dispose();
-      // Revealing the diff would move the cursor away from the place where the user is typing.
-      if (!this.#editor.hasTextFocus()) this.#editor.revealFirstDiff();
+      this.#revealChange();
     });
   }
 
@@ -119,6 +118,12 @@ export class SideBySide {
     this.#editor.getOriginalEditor().updateOptions({ ariaLabel: t('{path} before', { path: this.#path }) });
     this.#editor.getModifiedEditor().updateOptions({ ariaLabel: t('{path} after', { path: this.#path }) });
     this.#adjustOriginal();
+    this.#revealChange();
+  }
+
+  /** Shows the first change, but never moves the cursor away from the place where the user is typing. */
+  #revealChange(): void {
+    if (!this.#editor.hasTextFocus()) this.#editor.revealFirstDiff();
   }
 
   /**
