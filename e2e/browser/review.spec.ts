@@ -367,7 +367,7 @@ test.describe('a long file', () => {
     await button(view, 'Side by side').click();
     const hidden = file.locator('.diff-hidden-lines .center').last();
     await expect(hidden).toBeVisible();
-    // What is changed and what is around it needs no scrolling, and no room is left empty.
+    // The change and the lines around it fit without scrolling, and nothing below them stays empty.
     const height = async (): Promise<number> => (await file.boundingBox())!.height;
     await expect.poll(height).toBeLessThan(330);
     await button(view, 'Whole file').click();

@@ -107,7 +107,7 @@ export async function commitOf(folder: string, name: string): Promise<string | n
 export async function commitToBeginWith(folder: string, base: string): Promise<string> {
   const commit = (await commitOf(folder, `refs/heads/${base}`)) ?? (await commitOf(folder, base));
   if (commit !== null) return commit;
-  throw new Refusal(400, 'bad_base', `There is no branch or commit “${base}” to start from.`);
+  throw new Refusal(400, 'bad_base', `The branch or commit “${base}” does not exist.`);
 }
 
 /** Rejects with a Refusal if the name is not valid for a branch, or already in use. */

@@ -12,7 +12,7 @@ const showAgent = (n: number) =>
     group: 'page',
     keys: `Mod+${n}`,
     unavailable: (_view, { agents }) =>
-      agents.length < Math.max(n, 2) ? t('There is no agent {n}.', { n }) : null,
+      agents.length < Math.max(n, 2) ? t('Agent {n} does not exist.', { n }) : null,
     run: (context) => {
       const agent = context.panel.overview.agents[n - 1];
       if (agent) context.panel.show(agent.id);

@@ -121,9 +121,13 @@ export class SideBySide {
     this.#revealChange();
   }
 
-  /** Shows the first change, but never moves the cursor away from the place where the user is typing. */
+  /**
+   * Shows the first change, but never moves the cursor away from the place where the user is typing. Before the changes
+   * are known, Monaco would move it as soon as they are, even if the user types by then.
+   */
   #revealChange(): void {
-    if (!this.#editor.hasTextFocus()) this.#editor.revealFirstDiff();
+    const isKnown = this.#editor.getLineChanges() !== null;
+    if (isKnown && !this.#editor.hasTextFocus()) this.#editor.revealFirstDiff();
   }
 
   /**

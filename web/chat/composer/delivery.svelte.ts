@@ -102,9 +102,9 @@ export class Delivery {
   }
 
   /**
-   * Must be called when the queue or the entries have changed. A message that is in the queue or in the conversation was accepted, and so was a
-   * command that is running. The response may come only when the command has ended. It may also be lost, or have gone
-   * to the page before a reload.
+   * Must be called when the queue or the entries have changed. A message that is in the queue or in the conversation
+   * was accepted, and so was a command that is running. The response may come only when the command has ended. It may
+   * also be lost, or have gone to the page before a reload.
    */
   onView({ queue, entries }: Pick<View, 'queue' | 'entries'>): void {
     const { unanswered } = this.#draft;

@@ -1,4 +1,4 @@
-// What the other regions can do with the composer: write into the draft, send it, and move the focus there.
+// Lets the other regions write into the draft, send it, and move the focus to the composer.
 import { tick } from 'svelte';
 import type { TakenMessage } from '../../../shared/wire.ts';
 import type { Comment, NewComment } from '../../state/workbench/comment.ts';

@@ -1,4 +1,4 @@
-// What pi is doing in the current run, for the line at the end of the conversation.
+// Describes the current step of a run, for the line at the end of the conversation.
 import { t } from '../../language/text.ts';
 import { waitingScreen } from '../../../shared/view/screens.ts';
 import type { View } from '../../../shared/view/view.ts';

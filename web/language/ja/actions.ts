@@ -16,7 +16,7 @@ export const actions: Record<keyof typeof texts, string> = {
   'Stop and restart': '停止して再起動',
   'Stop and trust': '停止して信頼',
   'Stop and end the agent': '停止してエージェントを終了',
-  'There is no agent {n}.': 'エージェント {n} はありません。',
+  'Agent {n} does not exist.': 'エージェント {n} はありません。',
   'No agent needs you.': '対応が必要なエージェントはありません。',
   'Go to agent {n}': 'エージェント {n} に移動',
   'Go to the next agent that needs you': '対応が必要な次のエージェントに移動',

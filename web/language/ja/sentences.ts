@@ -30,8 +30,7 @@ export const sentences: Record<keyof typeof texts, string> = {
   '{field}: must be an absolute path.': '{field}: 絶対パスで指定してください。',
   'The branch “{branch}” already exists. Choose another name for the new one.':
     'ブランチ「{branch}」はすでに存在します。新しいブランチには別の名前を選んでください。',
-  'There is no branch or commit “{base}” to start from.':
-    '起点になるブランチまたはコミット「{base}」はありません。',
+  'The branch or commit “{base}” does not exist.': '起点になるブランチまたはコミット「{base}」はありません。',
   'git does not allow a branch with the name “{branch}”.': 'git ではブランチ名「{branch}」を使えません。',
   '{folder} is not in a git checkout: {reason}': '{folder} は git リポジトリ内にありません: {reason}',
   'The set-up failed with exit code {code}, so no agent was started. The worktree is left as it is.':

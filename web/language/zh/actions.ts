@@ -14,7 +14,7 @@ export const actions = {
   'Stop and restart': '停止并重新启动',
   'Stop and trust': '停止并信任',
   'Stop and end the agent': '停止并结束智能体',
-  'There is no agent {n}.': '没有可转到的智能体 {n}。',
+  'Agent {n} does not exist.': '没有可转到的智能体 {n}。',
   'No agent needs you.': '没有智能体需要你处理。',
   'Go to agent {n}': '转到智能体 {n}',
   'Go to the next agent that needs you': '转到下一个需要你处理的智能体',

@@ -23,7 +23,7 @@ export const sentences = {
   '{field}: must be an absolute path.': '{field}：必须是绝对路径。',
   'The branch “{branch}” already exists. Choose another name for the new one.':
     '分支“{branch}”已存在。请为新分支使用其他名称。',
-  'There is no branch or commit “{base}” to start from.': '没有可作为起点的分支或提交“{base}”。',
+  'The branch or commit “{base}” does not exist.': '没有可作为起点的分支或提交“{base}”。',
   'git does not allow a branch with the name “{branch}”.': 'git 不允许分支名称“{branch}”。',
   '{folder} is not in a git checkout: {reason}': '{folder} 不在 git 仓库中：{reason}',
   'The set-up failed with exit code {code}, so no agent was started. The worktree is left as it is.':
