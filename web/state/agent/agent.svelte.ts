@@ -24,10 +24,8 @@ import { AgentRequests } from './agent-requests.ts';
 import { ConversationSearch } from './conversation-search.ts';
 import { DrawnScreens } from './drawn-screens.ts';
 import { EarlierRows } from './earlier-rows.svelte.ts';
+import { NextUpdate } from './next-update.ts';
 import { ShownView } from './shown-view.svelte.ts';
-
-/** A hidden page gets no animation frames, but its title must still be updated. */
-const HIDDEN_PUBLISH_MS = 250;
 
 const NONE: readonly Entry[] = [];
 const NO_RUNS: Readonly<Record<string, ToolRun>> = {};
@@ -59,7 +57,7 @@ export class Agent {
 
   #next: View | null = null;
   readonly #firstView = Promise.withResolvers<void>();
-  #scheduled = false;
+  readonly #update = new NextUpdate(() => this.#next && this.#shown.show(this.#next));
   readonly #listeners = new Set<Listener>();
 
   constructor(id: string, api: Api, isChosen = false) {
@@ -125,7 +123,7 @@ export class Agent {
   snapshot(view: View): void {
     this.#earlier.onSnapshot(this.#next, view);
     this.#next = view;
-    this.#publish();
+    this.#update.now();
     this.#firstView.resolve();
   }
 
@@ -136,7 +134,7 @@ export class Agent {
     this.#earlier.onChange(before, this.#next);
     if (event.type === 'panel_ui_reset') this.reloads += 1;
     for (const listener of this.#listeners) listener(event);
-    if (this.#next !== before) this.#schedule();
+    if (this.#next !== before) this.#update.schedule(isGrowth(event));
   }
 
   /** Reports every event, even those that do not change the view, such as a changed file. Returns the unsubscriber. */
@@ -232,16 +230,9 @@ export class Agent {
   get path(): string {
     return `api/agents/${encodeURIComponent(this.id)}`;
   }
+}
 
-  #schedule(): void {
-    if (this.#scheduled) return;
-    this.#scheduled = true;
-    if (document.hidden) setTimeout(() => this.#publish(), HIDDEN_PUBLISH_MS);
-    else requestAnimationFrame(() => this.#publish());
-  }
-
-  #publish(): void {
-    this.#scheduled = false;
-    if (this.#next) this.#shown.show(this.#next);
-  }
+/** Whether the event does nothing but append to a block of the message that pi receives. */
+function isGrowth(event: ViewEvent): boolean {
+  return event.type === 'message_update' && 'delta' in event.assistantMessageEvent;
 }

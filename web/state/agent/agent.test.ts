@@ -14,6 +14,7 @@ before(() => {
   Object.assign(globalThis, {
     document: { hidden: false },
     requestAnimationFrame: (frame: () => void) => frames.push(frame),
+    cancelAnimationFrame: () => undefined,
   });
 });
 
