@@ -99,7 +99,8 @@ test('older entries are dropped when the user is back at the end', () => {
   assert.equal(agent.hasOlder, true);
 });
 
-test('the list of entries stays the same object while a message is streamed', () => {
+test('the list of entries stays the same object while a message is streamed', (t) => {
+  t.mock.timers.enable({ apis: ['setTimeout'] });
   const agent = agentWith(0, 3);
   agent.keepOlder();
   agent.apply({
@@ -110,6 +111,7 @@ test('the list of entries stays the same object while a message is streamed', ()
   const before = agent.view!.entries;
   const delta = { type: 'text_delta', contentIndex: 0, delta: 'Hello' } as const;
   agent.apply({ type: 'message_update', assistantMessageEvent: delta });
+  t.mock.timers.tick(48);
   paint();
   assert.equal(agent.view!.entries, before);
   assert.deepEqual(agent.view!.live?.blocks, [{ type: 'text', text: 'Hello' }]);

@@ -16,7 +16,7 @@ function openPage(t: TestContext) {
   t.mock.method(performance, 'now', () => page.now);
   const update = new NextUpdate(() => page.shownAt.push(page.now));
   function pass(ms: number): void {
-    for (const end = page.now + ms; page.now < end; ) {
+    for (const end = page.now + ms; page.now < end;) {
       page.now += 1;
       t.mock.timers.tick(1);
       if (page.hidden || page.now % 16 !== 0) continue;
@@ -27,7 +27,6 @@ function openPage(t: TestContext) {
   }
   return { page, update };
 }
-
 
 test('a change is shown with the next frame, and changes until then with it', (t) => {
   const { page, update } = openPage(t);
