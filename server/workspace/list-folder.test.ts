@@ -8,7 +8,7 @@ import { Refusal } from '../../shared/refusal.ts';
 import { asNobody } from './fixtures/as-nobody.ts';
 import { ignoreRules } from './ignore-rules.ts';
 import { listFolder } from './list-folder.ts';
-import { temporaryName } from './replace-file.ts';
+import { temporaryName } from './temporary-name.ts';
 import type { Workspace } from './workspace.ts';
 import { openWorkspace } from './workspace.ts';
 
@@ -156,11 +156,18 @@ test('R-46: past the limit only the first names are listed, and the listing is m
   assert.equal((await list(4)).truncated, false);
 });
 
-test('R-42: an unfinished save is hidden, and removed once its writer must be dead', async () => {
-  const [fresh, old] = [temporaryName(), temporaryName()];
-  await writeFile(join(dir, 'src', fresh), 'x');
-  await writeFile(join(dir, 'src', old), 'x');
-  await utimes(join(dir, 'src', old), 0, 0);
+test('R-42: what is unfinished is hidden, and removed once its process must be dead, a folder as well', async (t) => {
+  const [own, file, folder] = [
+    temporaryName(),
+    '.pi-panel-0123456789abcdef.tmp',
+    '.pi-panel-fedcba9876543210.tmp',
+  ];
+  for (const name of [own, file]) await writeFile(join(dir, 'src', name), 'x');
+  await mkdir(join(dir, 'src', folder));
+  await writeFile(join(dir, 'src', folder, 'a.ts'), 'x');
   assert.deepEqual(await names('src'), ['deep']);
-  assert.deepEqual((await readdir(join(dir, 'src'))).sort(), [fresh, 'deep'].sort());
+  assert.equal((await readdir(join(dir, 'src'))).length, 4);
+  t.mock.timers.enable({ apis: ['Date'], now: Date.now() + 11 * 60_000 });
+  assert.deepEqual(await names('src'), ['deep']);
+  assert.deepEqual((await readdir(join(dir, 'src'))).sort(), [own, 'deep'].sort());
 });

@@ -9,7 +9,7 @@ import type { IgnoreRules } from './ignore-rules.ts';
 import type { OpenFolder, Root } from './inside.ts';
 import { openFolder, realPathInside } from './inside.ts';
 import { someAtATime } from './some-at-a-time.ts';
-import { isLeftover, isTemporary } from './replace-file.ts';
+import { isLeftover, isTemporary } from './temporary-name.ts';
 
 export interface Listing {
   /** A result of `parsePath`. */
@@ -60,14 +60,22 @@ async function describe(name: string, { root, folder, rules }: Place): Promise<F
   const path = join(folder.base, name);
   const stats = await unlessGone(lstat(path));
   if (!stats) return undefined;
-  if (isTemporary(name)) {
-    if (isLeftover(stats)) await rm(path, { force: true });
-    return undefined;
-  }
+  if (isLeftover(name, stats)) await removeLeftover(path);
+  if (isTemporary(name)) return undefined;
   const entry: FileEntry = { name, type: typeOf(stats), size: stats.size, mtime: stats.mtimeMs };
   if (rules.ignores(name, stats.isDirectory())) entry.ignored = true;
   if (entry.type === 'link') entry.target = await targetOf(root, posix.join(folder.path, name));
   return entry;
+}
+
+/** A leftover that the panel may not remove stays, hidden. */
+async function removeLeftover(path: string): Promise<void> {
+  try {
+    await rm(path, { recursive: true, force: true });
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (!['EACCES', 'EPERM', 'EROFS', 'EBUSY'].includes(String(code))) throw error;
+  }
 }
 
 async function targetOf(root: Root, path: string): Promise<FileEntry['target']> {

@@ -4,7 +4,6 @@ import {
   chmod,
   chown,
   lstat,
-  mkdir,
   mkdtemp,
   readdir,
   readFile,
@@ -12,7 +11,6 @@ import {
   rm,
   stat,
   symlink,
-  utimes,
   writeFile,
 } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -20,16 +18,8 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, test } from 'node:test';
 import { asNobody, isRoot, NOBODY } from './fixtures/as-nobody.ts';
 import { openFolder, type OpenFolder } from './inside.ts';
-import {
-  isLeftover,
-  isOverwritable,
-  isTemporary,
-  overwriteFile,
-  putNew,
-  replaceFile,
-  temporaryName,
-  writeAt,
-} from './replace-file.ts';
+import { isOverwritable, overwriteFile, putNew, replaceFile, writeAt } from './replace-file.ts';
+import { isTemporary } from './temporary-name.ts';
 
 let dir = '';
 let folder: OpenFolder;
@@ -199,30 +189,6 @@ test('an overwritten file can grow, and can become empty', async () => {
   assert.equal(await text('a.txt'), long);
   await overwriteFile(folder, { name: 'a.txt', bytes: Buffer.alloc(0), confirm: allow });
   assert.deepEqual([await text('a.txt'), (await stat(join(dir, 'a.txt'))).ino], ['', ino]);
-});
-
-test('the name of a file that is being saved is known, is new each time, and resembles no other', () => {
-  const name = temporaryName();
-  assert.equal(isTemporary(name), true);
-  assert.notEqual(temporaryName(), name);
-  for (const other of [
-    `x${name}`,
-    `${name}x`,
-    name.slice(1),
-    name.replace('pi-panel', 'panel'),
-    '.pi-panel-.tmp',
-  ])
-    assert.equal(isTemporary(other), false, other);
-});
-
-test('a file that was being saved is a leftover after ten minutes', async () => {
-  await mkdir(join(dir, 'sub'));
-  const leftover = async (minutes: number): Promise<boolean> => {
-    const at = new Date(Date.now() - minutes * 60_000);
-    await utimes(join(dir, 'sub'), at, at);
-    return isLeftover(await stat(join(dir, 'sub')));
-  };
-  assert.deepEqual([await leftover(9.9), await leftover(10.1)], [false, true]);
 });
 
 test('a replaced file keeps its owner and its group', asRoot, async () => {

@@ -1,20 +1,21 @@
 // Replaces a file so that at every moment the whole old or the whole new one is on disk. (The library write-file-atomic
-// 8.0.0 ignores short writes. When the disk fills up, it puts a truncated file in place and reports success.)
-import { randomBytes } from 'node:crypto';
+// 8.0.0 does not notice when the disk takes only a part of the bytes: on a full disk it puts a truncated file in place
+// and reports success.)
 import type { Stats } from 'node:fs';
 import { constants } from 'node:fs';
 import type { FileHandle } from 'node:fs/promises';
 import { access, link, lstat, open, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { OpenFolder } from './inside.ts';
+import { temporaryName } from './temporary-name.ts';
 
 export interface Replacement {
   /** The name within the folder. */
   name: string;
   bytes: Uint8Array;
-  /** Whether the file must not exist yet. If false, it must exist. */
+  /** Whether to create the file, which must not exist yet. Otherwise it must exist. */
   isNew: boolean;
-  /** Throws if the old file is no longer the expected one. Called as late as possible. */
+  /** Throws if the old file is no longer the one that the caller has read. Called as late as possible. */
   confirm: () => Promise<void>;
 }
 
@@ -37,9 +38,10 @@ export async function replaceFile(folder: OpenFolder, file: Replacement): Promis
 }
 
 async function writeWhole(path: string, bytes: Uint8Array, old: Stats | undefined): Promise<void> {
+  // Nobody else may read the new content of a private file before its mode is set.
   const file = await open(path, 'wx', old ? 0o600 : 0o666);
   try {
-    // Continues after a short write, so that a full disk becomes an error.
+    // Unlike a single write, this continues when the disk takes only a part, so that a full disk becomes an error.
     await file.writeFile(bytes);
     if (old) await keepOwnerAndMode(file, old);
     await file.sync();
@@ -50,12 +52,12 @@ async function writeWhole(path: string, bytes: Uint8Array, old: Stats | undefine
 
 async function keepOwnerAndMode(file: FileHandle, old: Stats): Promise<void> {
   const { uid, gid } = await file.stat();
-  const isOurs = (uid === old.uid && gid === old.gid) || (await changeOwner(file, old));
+  const hasOldOwner = (uid === old.uid && gid === old.gid) || (await changeOwner(file, old));
   // Setuid and setgid bits are kept only together with the owner.
-  await file.chmod(old.mode & (isOurs ? 0o7777 : 0o777));
+  await file.chmod(old.mode & (hasOldOwner ? 0o7777 : 0o777));
 }
 
-/** Returns false if only root may do that. The file then belongs to the user who runs the panel. */
+/** Returns false if only root may change the owner. The file then belongs to the user who runs the panel. */
 async function changeOwner(file: FileHandle, { uid, gid }: Stats): Promise<boolean> {
   try {
     await file.chown(uid, gid);
@@ -75,15 +77,15 @@ export async function putNew(temporary: string, target: string): Promise<void> {
     await link(temporary, target);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'EEXIST') throw error;
-    // Some file systems, such as FAT, have no hard links. After any other error, this fails as well.
+    // Some file systems, such as FAT, have no hard links. If there was another reason, the rename fails for it as well.
     return rename(temporary, target);
   }
   await rm(temporary);
 }
 
 /**
- * Whether a file that could not be replaced because of `error` can still be overwritten in place, because something is
- * mounted on its name, or its folder is not writable.
+ * Whether a file can be overwritten in place after replacing it failed with `error`. That is so if something is mounted on
+ * its name, or if the file is writable but its folder is not.
  */
 export async function isOverwritable(folder: OpenFolder, name: string, error: unknown): Promise<boolean> {
   const { code } = error as NodeJS.ErrnoException;
@@ -94,7 +96,10 @@ export async function isOverwritable(folder: OpenFolder, name: string, error: un
   );
 }
 
-/** Overwrites the file in place, which a crash can cut short. Restores the old content if the new one does not fit. */
+/**
+ * Overwrites the file in place: a crash meanwhile leaves a mixture of the old and the new content. Restores the old content
+ * if the new one does not fit.
+ */
 export async function overwriteFile(
   folder: OpenFolder,
   { name, bytes, confirm }: Omit<Replacement, 'isNew'>,
@@ -104,9 +109,9 @@ export async function overwriteFile(
     const old = await file.readFile();
     await confirm();
     try {
-      await fill(file, bytes);
+      await setContent(file, bytes);
     } catch (error) {
-      await fill(file, old);
+      await setContent(file, old);
       throw error;
     }
   } finally {
@@ -114,28 +119,14 @@ export async function overwriteFile(
   }
 }
 
-async function fill(file: FileHandle, bytes: Uint8Array): Promise<void> {
+async function setContent(file: FileHandle, bytes: Uint8Array): Promise<void> {
   await writeAt(file, 0, bytes);
   await file.truncate(bytes.length);
   await file.sync();
 }
 
-/** Writes all bytes. Continues after a short write, until the disk reports why it was short. */
+/** Writes all bytes. If the disk takes only a part, the next write throws the reason, such as a full disk. */
 export async function writeAt(file: Pick<FileHandle, 'write'>, at: number, bytes: Uint8Array): Promise<void> {
   for (let done = 0; done < bytes.length;)
     done += (await file.write(bytes, done, bytes.length - done, at + done)).bytesWritten;
-}
-
-/** Returns a name for a file while it is being saved. It is hidden from listings, searches, and watchers. */
-export function temporaryName(): string {
-  return `.pi-panel-${randomBytes(8).toString('hex')}.tmp`;
-}
-
-export function isTemporary(name: string): boolean {
-  return /^\.pi-panel-[\da-f]{16}\.tmp$/.test(name);
-}
-
-/** Whether the process that wrote it must have been killed, because no save takes ten minutes. */
-export function isLeftover(stats: Stats): boolean {
-  return Date.now() - stats.mtimeMs > 10 * 60_000;
 }

@@ -3,7 +3,7 @@ import { chmod, mkdir, mkdtemp, realpath, rename, rm, symlink, utimes, writeFile
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { test } from 'node:test';
-import { temporaryName } from '../../workspace/replace-file.ts';
+import { temporaryName } from '../../workspace/temporary-name.ts';
 import { asNobody } from '../../workspace/fixtures/as-nobody.ts';
 import { walkedTree } from '../fixtures/walked-tree.ts';
 import { readState } from './file-state.ts';

@@ -5,7 +5,7 @@ import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { turns } from '../../lib/turns.ts';
 import { ignoreRules, type IgnoreRules } from '../../workspace/ignore-rules.ts';
-import { isTemporary } from '../../workspace/replace-file.ts';
+import { isTemporary } from '../../workspace/temporary-name.ts';
 import { parentOf } from '../../workspace/workspace-path.ts';
 import { ReportedPaths, type WatchFolder } from './reported-paths.ts';
 import { statTreeFile, type TreeFile } from './tree-file.ts';

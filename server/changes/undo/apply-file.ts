@@ -3,7 +3,8 @@ import { constants } from 'node:fs';
 import { lstat, open, link, rename, rm, rmdir, symlink } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { openFolder, type OpenFolder, type Root } from '../../workspace/inside.ts';
-import { isOverwritable, overwriteFile, replaceFile, temporaryName } from '../../workspace/replace-file.ts';
+import { isOverwritable, overwriteFile, replaceFile } from '../../workspace/replace-file.ts';
+import { temporaryName } from '../../workspace/temporary-name.ts';
 import { parentOf } from '../../workspace/workspace-path.ts';
 import { makeFolder } from '../../workspace/write-file.ts';
 import {

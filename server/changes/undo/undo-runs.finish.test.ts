@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { test, type TestContext } from 'node:test';
-import { temporaryName } from '../../workspace/replace-file.ts';
+import { temporaryName } from '../../workspace/temporary-name.ts';
 import { readState, type ReadState } from '../contents/file-state.ts';
 import { needsDescriptors, openIn } from '../fixtures/disk.ts';
 import { gone, REQUEST, text, undoBench } from '../fixtures/undo-bench.ts';

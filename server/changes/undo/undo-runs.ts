@@ -6,7 +6,7 @@ import type { Outcome, PlannedFile, PlanRequest, PlanResult } from '../../../sha
 import { errorText } from '../../../shared/error-text.ts';
 import { Refusal } from '../../../shared/refusal.ts';
 import { openFolder, type Root } from '../../workspace/inside.ts';
-import { isTemporary } from '../../workspace/replace-file.ts';
+import { isTemporary } from '../../workspace/temporary-name.ts';
 import { parentOf } from '../../workspace/workspace-path.ts';
 import { applyFile, ChangedMeanwhile, type Application } from './apply-file.ts';
 import type { BlobStore } from '../contents/blob-store.ts';
@@ -144,7 +144,7 @@ export class UndoRuns {
       for (const name of (await readdir(folder.base)).filter(isTemporary)) {
         const { ctimeMs } = await lstat(join(folder.base, name));
         if (ctimeMs >= from - CLOCK_MS && ctimeMs < performance.timeOrigin)
-          await rm(join(folder.base, name), { force: true });
+          await rm(join(folder.base, name), { recursive: true, force: true });
       }
     } finally {
       await folder.close();

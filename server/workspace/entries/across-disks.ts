@@ -2,7 +2,7 @@
 // places.
 import { chmod, cp, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { temporaryName } from '../replace-file.ts';
+import { temporaryName } from '../temporary-name.ts';
 import { renameToFree, type Entry } from './entry.ts';
 
 /** Copies everything to the other disk before it removes the first file. */

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, test } from 'node:test';
 import { asNobody } from '../fixtures/as-nobody.ts';
 import { ignoreRules } from '../ignore-rules.ts';
-import { temporaryName } from '../replace-file.ts';
+import { temporaryName } from '../temporary-name.ts';
 import { walkFiles } from './walk-files.ts';
 
 let dir = '';

@@ -3,7 +3,7 @@ import type { Dirent } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { IgnoreRules } from '../ignore-rules.ts';
-import { isTemporary } from '../replace-file.ts';
+import { isTemporary } from '../temporary-name.ts';
 import { DISK_WIDTH } from '../some-at-a-time.ts';
 
 interface Folder {

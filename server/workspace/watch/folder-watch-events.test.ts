@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { folderWatch, type FolderWatchOptions } from './folder-watch.ts';
-import { temporaryName } from '../replace-file.ts';
+import { temporaryName } from '../temporary-name.ts';
 
 /** A watch whose events the test sends itself. `open`: the folders that are watched. */
 async function setUp(t: TestContext, options: Partial<FolderWatchOptions> = {}) {

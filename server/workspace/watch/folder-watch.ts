@@ -5,7 +5,7 @@ import type { WatchListener, WatchOptionsWithStringEncoding } from 'node:fs';
 import { unwatchFile, watch, watchFile } from 'node:fs';
 import { lstat } from 'node:fs/promises';
 import { basename, posix } from 'node:path';
-import { isTemporary } from '../replace-file.ts';
+import { isTemporary } from '../temporary-name.ts';
 
 export interface FolderWatch {
   /** Watches the folder `path`, whose absolute path without links is `real`; watches it again if it was replaced. */
