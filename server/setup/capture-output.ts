@@ -10,7 +10,8 @@ const TIMEOUT_MS = 90_000;
 const MAX_OUTPUT = 4_000_000;
 
 /** Resolves to the output. Rejects with a Refusal: 502 if the command could not be started, 504 if it took too long. */
-export async function captureOutput(options: LaunchOptions): Promise<{ stdout: string; stderr: string }> {
+export async function captureOutput(command: LaunchOptions): Promise<{ stdout: string; stderr: string }> {
+  const options = { ...command, subject: 'pi' };
   const run = randomUUID();
   const child = launch(options, run);
   if (child instanceof Error) throw new Refusal(502, 'setup_failed', child.message);

@@ -1,8 +1,9 @@
-// The commands that pi has not answered yet. pi's responses may come in any order (in all versions).
+// The commands that pi has not answered yet. All versions of pi may respond in any order.
 import type { ResponseRecord } from '../../../shared/pi/commands.ts';
 import type { Refusal } from '../../../shared/refusal.ts';
 
 interface Pending {
+  /** The type of the command, such as `prompt`. */
   command: string;
   onResponse: ((response: ResponseRecord) => void) | undefined;
   resolve: (response: ResponseRecord) => void;
@@ -14,8 +15,8 @@ export class PendingRequests {
   readonly #pending = new Map<string, Pending>();
 
   /**
-   * Adds a command and resolves to its response. When the response arrives, `onResponse` is called synchronously; code
-   * that awaits the promise runs later.
+   * Adds a command and resolves to its response. `onResponse` is called synchronously, before pi's next record is read;
+   * code that awaits the promise runs later. It is not called for a command that is rejected.
    */
   add(id: string, command: string, onResponse?: (response: ResponseRecord) => void): Promise<ResponseRecord> {
     const { promise, resolve, reject } = Promise.withResolvers<ResponseRecord>();
@@ -45,7 +46,10 @@ export class PendingRequests {
     for (const id of this.#pending.keys()) this.reject(id, reason);
   }
 
-  /** Finds the oldest command of this type. pi up to 0.79.6 omits the id in its response to an unknown command. */
+  /**
+   * Finds the oldest command of this type, for a response without an id, which pi up to 0.79.6 sends to an unknown
+   * command.
+   */
   #oldestOf(command: string | undefined): string | undefined {
     for (const [id, pending] of this.#pending) if (pending.command === command) return id;
     return undefined;

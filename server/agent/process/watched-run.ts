@@ -91,7 +91,8 @@ export class WatchedRun {
     this.#change(this.state === 'cancelled' ? {} : ending);
   }
 
-  #runToEnd(options: LaunchOptions, marker: string): Promise<Ending> {
+  #runToEnd(command: LaunchOptions, marker: string): Promise<Ending> {
+    const options = { ...command, subject: `“${this.title}”` };
     const child = launch(options, marker);
     const { promise, resolve } = Promise.withResolvers<Ending>();
     const fail = (error: Error): void => {

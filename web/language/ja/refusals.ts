@@ -4,7 +4,7 @@ import type { refusals as texts } from '../zh/refusals.ts';
 export const refusals: Record<keyof typeof texts, string> = {
   'The agent does not read its input. Wait, or restart it.':
     'エージェントが入力を読み取っていません。しばらく待つか、再起動してください。',
-  'An extension is ending the agent. Restart it afterwards.':
+  'An extension is shutting the agent down. Restart it afterwards.':
     '拡張機能がエージェントを終了しています。終了後に再起動してください。',
   'The agent is not running: restart it.': 'エージェントは実行されていません。再起動してください。',
   'The agent is running. Forget the recorded changes when it is idle.':

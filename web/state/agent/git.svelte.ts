@@ -5,13 +5,14 @@ import { joinCalls } from '../../lib/requests/join-calls.ts';
 import type { Agent } from './agent.svelte.ts';
 
 /**
- * How long requests are joined. Each one starts git twice, and they come in bursts: six in the first second of a page.
+ * The pause after a request, at whose end all calls since its start share one more. Each request starts git three times, and
+ * the first second of a page has six calls.
  */
 const PAUSE_MS = 300;
 
 const known = new WeakMap<Agent, Git>();
 
-/** Returns the agent's instance, which all regions share. */
+/** Returns the agent's instance, which all parts of the page share. */
 export function gitOf(agent: Agent): Git {
   const git = known.get(agent) ?? new Git(agent);
   known.set(agent, git);
@@ -19,7 +20,7 @@ export function gitOf(agent: Agent): Git {
 }
 
 class Git {
-  /** Null until it was fetched, if there is no repository, and if git fails. */
+  /** Null before the first answer, without a repository or an installed git, and when git fails. */
   state = $state.raw<GitState | null>(null);
   /** git's error message if it fails. */
   problem = $state.raw<string | null>(null);
@@ -38,7 +39,7 @@ class Git {
       this.state = isProblem ? null : answer;
       this.problem = isProblem ? answer.problem : null;
     } catch (error) {
-      // The page shows elsewhere that the connection is lost, and the marks on files stay.
+      // The last state stays, with the marks on files. The page shows elsewhere that the connection is lost.
       if (!(error instanceof ApiError)) throw error;
     }
   }

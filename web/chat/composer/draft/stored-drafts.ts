@@ -1,5 +1,6 @@
-// Stores drafts, unanswered messages and sent messages in the browser. The draft of a session is stored twice: for this
-// tab, and for the next tab that opens the session.
+// Stores in the browser what the composer holds: drafts and attachments, messages that the server has not confirmed, sent
+// messages, and the text of an extension. The draft of a session is stored twice: for this tab, and for the next tab that
+// opens the session.
 import {
   asArray,
   asObject,
@@ -23,7 +24,7 @@ export interface Unanswered {
   text: string;
 }
 
-/** The text that an extension put into the composer, as in the view. */
+/** The text that an extension put into the composer. `n` counts such texts, so that each is put once. */
 export interface PutText {
   session: string;
   text: string;
@@ -37,8 +38,8 @@ export interface StoredDraft {
 }
 
 /**
- * Copies of drafts that survive a crash of the browser, which writes them to the disk at once. localStorage can be read
- * synchronously, but is written to the disk only seconds later.
+ * Copies of drafts in IndexedDB, which browsers write to the disk at once, so that they survive a crash of the browser.
+ * localStorage can be read synchronously, but is written to the disk only seconds later.
  */
 export interface DraftCopies {
   get: (session: string) => Promise<StoredDraft | undefined>;
@@ -53,7 +54,7 @@ const sent = new Persisted({
   parse: (value) => asArray(value, isText),
 });
 
-/** Only the last text of all sessions is stored, because texts may be long. */
+/** Only one text is stored, the last one of any session, because texts may be long. */
 const putTexts = (['tab', 'browser'] as const).map(
   (area) =>
     new Persisted<PutText | null>({
@@ -66,7 +67,7 @@ const putTexts = (['tab', 'browser'] as const).map(
     }),
 );
 
-/** Returns the draft that this tab wrote last, even if it is empty, otherwise the one that any tab wrote last. */
+/** Returns this tab's own draft, even if it is empty. A tab without one gets the draft that any tab wrote last. */
 export function readDraft(session: string): StoredDraft {
   return draftIn('tab', session).get() ?? readSharedDraft(session);
 }
@@ -85,15 +86,18 @@ export function writeDraft(session: string, draft: StoredDraft): void {
   if (isNew && draft.text !== '') removeOldestDrafts();
 }
 
-/** Stores a draft with the current time, and its copy. An empty copy records that the draft was sent. */
+/** Stores a draft with the current time, and its copy. An empty copy records that it was sent or cleared. */
 export function writeDraftAndCopy(copies: DraftCopies | null, session: string, text: string): void {
   const at = Date.now();
   writeDraft(session, { text, at });
-  // A browser without IndexedDB has no copies.
+  // A browser without IndexedDB has no copies, and a copy that fails costs nothing but the safety.
   void copies?.put({ session, text, at }).catch(() => undefined);
 }
 
-/** Resolves to the copy of a draft if it is newer than `stored` because the browser crashed, otherwise to null. */
+/**
+ * Resolves to the copy of a draft if it is newer than `stored`, the draft of this tab, because the browser crashed;
+ * otherwise to null.
+ */
 export async function readNewerCopy(
   copies: DraftCopies,
   session: string,
@@ -102,10 +106,13 @@ export async function readNewerCopy(
   const copy = await copies.get(session).catch(() => undefined);
   if (!copy) return null;
   const shared = readSharedDraft(session);
-  // Both are written together. Without a crash, the copy is newer only if the text was sent and therefore removed.
-  if (copy.at <= Math.max(stored.at, shared.at) || (shared.at === 0 && copy.text === '')) return null;
-  // Another tab may have written the copy.
-  if (shared.at !== 0 && shared.text !== stored.text) return null;
+  const hasShared = shared.at !== 0;
+  // A draft and its copy are written together, with the same time, so nothing was lost.
+  if (copy.at <= Math.max(stored.at, shared.at)) return null;
+  // The draft was sent or cleared, which also removes the shared one.
+  if (!hasShared && copy.text === '') return null;
+  // Another tab wrote the shared draft, and then the copy is that tab's as well.
+  if (hasShared && shared.text !== stored.text) return null;
   return { text: copy.text, at: copy.at };
 }
 
@@ -114,7 +121,9 @@ export function draftKey(session: string): string {
   return DRAFT + session;
 }
 
-/** Returns the attachments that this tab stored. A new tab gets only the comments, which are the user's own text. */
+/**
+ * Returns the attachments that this tab stored. A new tab takes over only the comments, which are the user's own text.
+ */
 export function readAttached(session: string): readonly Attachment[] {
   const stored = storedAttachments(session);
   const own = stored.get();
@@ -124,13 +133,14 @@ export function readAttached(session: string): readonly Attachment[] {
   return comments;
 }
 
-/** Stores the attachments. Returns false, and stores none of them, if they are too large. */
+/** Stores the attachments. Returns false, and stores none for this tab, if they are too large. */
 export function writeAttached(session: string, attachments: readonly Attachment[]): boolean {
   const stored = storedAttachments(session);
-  const [before, comments] = [stored.get(), attachments].map((all) => all.filter(isComment));
+  const before = stored.get().filter(isComment);
+  const comments = attachments.filter(isComment);
   // The shared comments are written only after a change, because another tab may have stored its own.
   if (JSON.stringify(before) !== JSON.stringify(comments))
-    storedComments(session).set(comments!.length > 0 ? comments! : null);
+    storedComments(session).set(comments.length > 0 ? comments : null);
   const isStored = stored.set(attachments.length > 0 ? attachments : null);
   if (!isStored) stored.set(null);
   return isStored;
@@ -189,6 +199,7 @@ function unansweredIn(session: string): Persisted<Unanswered | null> {
 function removeOldestDrafts(): void {
   const sessions = persistedKeys('browser', DRAFT).map((key) => key.slice(DRAFT.length));
   if (sessions.length <= MAX_DRAFTS) return;
-  const byAge = sessions.sort((a, b) => readSharedDraft(a).at - readSharedDraft(b).at);
-  for (const session of byAge.slice(0, sessions.length - MAX_DRAFTS)) draftIn('browser', session).set(null);
+  const oldestFirst = sessions.sort((a, b) => readSharedDraft(a).at - readSharedDraft(b).at);
+  for (const session of oldestFirst.slice(0, sessions.length - MAX_DRAFTS))
+    draftIn('browser', session).set(null);
 }
