@@ -84,7 +84,7 @@ export type CompanionReport =
    * requests. `isTrusted`: whether pi uses the settings and resources of the project.
    */
   | { type: 'loaded'; session: string; isReload: boolean; command: string; isTrusted: boolean }
-  /** `n` is the number of the request. */
+  /** `n` is the id of the request. */
   | { type: 'answer'; n: string; data: unknown }
   | { type: 'answer'; n: string; error: string }
   /**

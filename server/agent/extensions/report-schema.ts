@@ -1,50 +1,56 @@
-// The shape and the bounds of what the panel's own extension reports. It shares its process with all other extensions,
-// which can imitate its reports, and it passes on their values.
+// Checks and shortens what the panel's own extension reports. Other extensions run in the same process: they can imitate
+// these reports, and the reports contain their values. CompanionReport explains the fields.
 import * as v from 'valibot';
 import type { CompanionReport } from '../../../shared/companion.ts';
 import { MAX_DRAWN_LINES } from '../../../shared/view/screens.ts';
 import type { Working } from '../../../shared/view/view.ts';
 
+/** The most items of a list of names. */
 const MAX_NAMES = 1000;
 const MAX_SHORTCUTS = 200;
-const MAX_NAME = 200;
-/** The most changes of one frame: up to 20 for each line. */
+/** The most characters of a text that is shown in one line. */
+const MAX_LINE_LENGTH = 200;
+/** The most changes of one frame of a drawing: up to 20 for each line. */
 const MAX_CHANGES = 20 * MAX_DRAWN_LINES;
 /** The most columns, or rows, of a drawing. A larger one would cost more without showing more. */
-const MAX_CELLS = 1000;
+const MAX_EXTENT = 1000;
+/** An indicator of work has at most so many pictures, and changes at most so often. */
+const MAX_INDICATOR_FRAMES = 100;
+const MIN_INDICATOR_MS = 50;
 
-const toLine = (value: unknown): string => String(value).replace(/\s+/g, ' ').slice(0, MAX_NAME);
+const toLine = (value: unknown): string => String(value).replace(/\s+/g, ' ').slice(0, MAX_LINE_LENGTH);
 const line = v.pipe(v.unknown(), v.transform(toLine));
 const flag = v.pipe(
   v.unknown(),
   v.transform((value) => value === true),
 );
-const cells = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(MAX_CELLS));
+const extent = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(MAX_EXTENT));
 
-/** Accepts a list and keeps up to `most` of its items. */
-function list<T extends v.GenericSchema>(item: T, most: number) {
+/** Accepts a list and keeps up to `maxItems` of its items. */
+function list<T extends v.GenericSchema>(item: T, maxItems: number) {
   return v.pipe(
     v.array(item),
-    v.transform((all) => all.slice(0, most)),
+    v.transform((all) => all.slice(0, maxItems)),
   );
 }
 
+/** Names are compared, so they are not shortened. */
 const names = list(v.pipe(v.unknown(), v.transform(String)), MAX_NAMES);
 const caller = v.object({ name: v.string(), path: v.string() });
 
 const screen = v.object({
-  columns: cells,
-  rows: cells,
+  columns: extent,
+  rows: extent,
   cursor: v.exactOptional(v.object({ row: v.number(), column: v.number() })),
   hasMouse: v.exactOptional(v.boolean()),
   wantsReleases: v.exactOptional(v.boolean()),
   isWaiting: v.exactOptional(v.boolean()),
-  box: v.exactOptional(v.object({ row: v.number(), column: v.number(), columns: cells, rows: v.number() })),
+  box: v.exactOptional(v.object({ row: v.number(), column: v.number(), columns: extent, rows: v.number() })),
   omitted: v.exactOptional(v.number()),
 });
 
 const drawn = v.object({
-  id: v.pipe(v.string(), v.maxLength(MAX_NAME)),
+  id: v.pipe(v.string(), v.maxLength(MAX_LINE_LENGTH)),
   kind: v.picklist(['screen', 'overlay', 'editor', 'header', 'footer', 'widgetAbove', 'widgetBelow']),
   by: v.exactOptional(line),
   key: v.exactOptional(line),
@@ -55,6 +61,7 @@ const drawn = v.object({
 const frame = v.object({
   id: v.string(),
   count: v.pipe(v.number(), v.integer(), v.minValue(0)),
+  /** Each is a LineChange. */
   changes: v.exactOptional(list(v.tuple([v.number(), v.number(), v.number(), v.string()]), MAX_CHANGES)),
   screen: v.exactOptional(screen),
 });
@@ -75,15 +82,15 @@ const registered = v.object({
 
 const renders = v.object({ tools: names, messages: names, entries: names, anyTool: flag });
 
-/** The extension passes on what others gave it, even if they ignored the types. */
+/** Extensions may give values of any type: they are converted, not refused. */
 const working = v.pipe(
   v.looseObject({}),
   v.transform(
     ({ message, isHidden, frames, intervalMs, thinkingLabel }: Record<string, unknown>): Working => ({
       ...(isGiven(message) && { message: toLine(message) }),
       ...(isHidden === true && { isHidden }),
-      ...(Array.isArray(frames) && { frames: frames.slice(0, 100).map(toLine) }),
-      ...(isGiven(intervalMs) && { intervalMs: Math.max(50, Number(intervalMs) || 0) }),
+      ...(Array.isArray(frames) && { frames: frames.slice(0, MAX_INDICATOR_FRAMES).map(toLine) }),
+      ...(isGiven(intervalMs) && { intervalMs: Math.max(MIN_INDICATOR_MS, Number(intervalMs) || 0) }),
       ...(isGiven(thinkingLabel) && { thinkingLabel: toLine(thinkingLabel) }),
     }),
   ),
@@ -137,7 +144,7 @@ const reportSchema: v.GenericSchema<unknown, CompanionReport> = v.variant('type'
   }),
 ]);
 
-/** Returns the report, or null if a page could not show it. */
+/** Returns the report with its values shortened, or null if it is malformed. */
 export function checkReport(report: unknown): CompanionReport | null {
   const { success, output } = v.safeParse(reportSchema, report);
   return success ? output : null;

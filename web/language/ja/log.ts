@@ -5,6 +5,8 @@ export const log: Record<keyof typeof texts, string> = {
   Entries: '項目',
   'Ask pi for': 'pi に要求',
   'Copy records': 'レコードをコピー',
+  'Long ones are truncated: open a record to copy all of it.':
+    '長いレコードは途中で切れています。レコードを開くと全体をコピーできます。',
   'Copied {count} records.': '{count} 件のレコードをコピーしました。',
   'Close event log': 'イベントログを閉じる',
   Records: 'レコード',

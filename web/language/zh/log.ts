@@ -3,6 +3,8 @@ export const log = {
   Entries: '条目',
   'Ask pi for': '向 pi 请求',
   'Copy records': '复制记录',
+  'Long ones are truncated: open a record to copy all of it.':
+    '较长的记录已被截断：打开某条记录即可复制其全部内容。',
   'Copied {count} records.': '已复制 {count} 条记录。',
   'Close event log': '关闭事件日志',
   Records: '记录',
