@@ -4,7 +4,7 @@ import { hunksOf, withoutHunk, type Edit } from '../../shared/hunks.ts';
 import { Refusal } from '../../shared/refusal.ts';
 import type { Changes } from './changes.ts';
 import { fileState, isText, type FileState, type ReadState } from './contents/file-state.ts';
-import { isCommittedSince } from '../git/head-changes.ts';
+import { isCommittedSince, pathInHead } from '../git/head-changes.ts';
 import { contentInHead } from '../git/stored-content.ts';
 import { filesOf, oldPathsOf, stepsIn, unknownScope, type StepUndo } from './undo/scope.ts';
 import { isOpenIn } from './line-counts.ts';
@@ -73,7 +73,9 @@ export async function diffWithHead(changes: Changes, path: string): Promise<Chan
 }
 
 async function headStates(changes: Changes, path: string): Promise<TwoStates> {
-  const [bytes, after] = [await contentInHead(changes.workspace, path), await changes.read(path)];
+  const { workspace } = changes;
+  const origin = await pathInHead(workspace, path);
+  const [bytes, after] = [await contentInHead(workspace, origin ?? path), await changes.read(path)];
   const before: ReadState = bytes ? { state: fileState(bytes, 0o644), bytes } : { state: { kind: 'absent' } };
   return { before, after, isCurrent: true, at: 0, steps: [] };
 }

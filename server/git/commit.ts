@@ -5,6 +5,7 @@ import type { ChosenFile, CommitRequest, CommitResult } from '../../shared/git.t
 import { hunksOf, linesOf, type Edit } from '../../shared/hunks.ts';
 import { Refusal } from '../../shared/refusal.ts';
 import { readBytes, readGit, writeGit } from './git.ts';
+import { pathInHead } from './head-changes.ts';
 import { patchOf } from './patch.ts';
 import { readCheckedOut, contentInHead, toStore } from './stored-content.ts';
 
@@ -24,7 +25,13 @@ const DIFF = [
  */
 export async function commit(root: string, { message, files }: CommitRequest): Promise<CommitResult> {
   const patches: string[] = [];
-  for (const file of files) patches.push(await patchFor(root, file));
+  for (const file of files) {
+    const origin = await pathInHead(root, file.path);
+    patches.push(await patchFor(root, file, origin));
+    // The other half of a rename, unless it is staged already.
+    if (origin !== null && (await stagedContent(root, origin)))
+      patches.push(await wholePatch(root, origin, true));
+  }
   const patch = patches.join('');
   const commands: CommitResult['commands'] = [];
   const run = async (args: string[], input: string | Buffer): Promise<boolean> => {
@@ -41,14 +48,18 @@ export async function commit(root: string, { message, files }: CommitRequest): P
 }
 
 /** Returns the patch from the index to the chosen state. Empty if the index already has that state. */
-async function patchFor(root: string, { path: name, hunks }: ChosenFile): Promise<string> {
-  const blob = await readBytes(root, ['cat-file', 'blob', `:./${name}`]);
+async function patchFor(
+  root: string,
+  { path: name, hunks }: ChosenFile,
+  origin: string | null,
+): Promise<string> {
+  const blob = await stagedContent(root, name);
   if (!hunks) return wholePatch(root, name, blob !== null);
   const place = path.join(root, name);
   const content = await readFile(place);
   const before = bytesOf(await readCheckedOut(root, '', name));
   const after = bytesOf(content);
-  const chosen = await chosenEdits(root, { name, hunks, before, after });
+  const chosen = await chosenEdits(root, { name, origin, hunks, before, after });
   if (chosen.length === 0) return '';
   // The edits refer to lines by number, which are the same in the content that git stores.
   const was = bytesOf(blob);
@@ -62,6 +73,11 @@ async function patchFor(root: string, { path: name, hunks }: ChosenFile): Promis
   );
 }
 
+/** The content in the index as git stores it; null if the index lacks the file. */
+function stagedContent(root: string, name: string): Promise<Buffer | null> {
+  return readBytes(root, ['cat-file', 'blob', `:./${name}`]);
+}
+
 /** Returns the text as a string of bytes. */
 function bytesOf(content: Buffer | null): string {
   return content?.toString('latin1') ?? '';
@@ -69,11 +85,12 @@ function bytesOf(content: Buffer | null): string {
 
 async function chosenEdits(
   root: string,
-  { name, hunks, before, after }: { name: string; hunks: string[]; before: string; after: string },
+  file: { name: string; origin: string | null; hunks: string[]; before: string; after: string },
 ): Promise<Edit[]> {
+  const { name, origin, hunks, before, after } = file;
   const text = (bytes: string): string => Buffer.from(bytes, 'latin1').toString('utf8');
   const left = hunksOf(name, text(before), text(after));
-  const head = await contentInHead(root, name);
+  const head = await contentInHead(root, origin ?? name);
   const reviewed = hunksOf(name, head?.toString('utf8') ?? '', text(after));
   // If an equal hunk is already staged, the id of the other one changes, but not its place.
   const ids = new Map(reviewed.map((hunk) => [placeOf(hunk), hunk.id]));

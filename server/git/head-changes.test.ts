@@ -4,7 +4,7 @@ import path from 'node:path';
 import { test } from 'node:test';
 import { makeRepository, WITHOUT_GIT } from './fixtures/repository.ts';
 import type { MergedFile } from '../../shared/worktrees.ts';
-import { changesSinceHead } from './head-changes.ts';
+import { changesSinceHead, pathInHead } from './head-changes.ts';
 import { changesSince } from './worktree-changes.ts';
 
 test(
@@ -57,3 +57,35 @@ test('the lines of files that git does not track are counted, too', { skip: WITH
   // Lists of a worktree's changes say the same.
   assert.deepEqual((await changesSince(top, 'HEAD')).map(rowOf), files.map(rowOf));
 });
+
+test(
+  'a file that was renamed in the index is one row, changed since or not',
+  { skip: WITHOUT_GIT },
+  async (t) => {
+    const { top, git, write } = await makeRepository(t);
+    const lines = Array.from({ length: 20 }, (_, i) => `line ${i}\n`);
+    await write('sub/plain.txt', 'some text\n');
+    await write('odd\tname', lines.join(''));
+    await write('empty', '');
+    git('add', '-A');
+    git('commit', '-qm', 'second');
+    git('mv', 'sub/plain.txt', 'moved.txt');
+    git('mv', 'odd\tname', 'edited');
+    git('mv', 'empty', 'void');
+    await write('edited', lines.with(3, 'another\n').join(''));
+    await write('a.txt', 'one\n');
+    const { files } = await changesSinceHead(top);
+    assert.deepEqual(
+      files.map(({ path: file, from, kind, added, removed }) => [file, from, kind, added, removed]),
+      [
+        ['a.txt', undefined, 'modified', 0, 2],
+        ['edited', 'odd\tname', 'renamed', 1, 1],
+        ['empty', undefined, 'deleted', 0, 0],
+        ['moved.txt', 'sub/plain.txt', 'renamed', 0, 0],
+        ['void', undefined, 'created', 0, 0],
+      ],
+    );
+    const origins = ['edited', 'moved.txt', 'void', 'a.txt', 'nothing'].map((name) => pathInHead(top, name));
+    assert.deepEqual(await Promise.all(origins), ['odd\tname', 'sub/plain.txt', null, null, null]);
+  },
+);

@@ -14,6 +14,8 @@ import { countLines, MAX_UNTRACKED } from './worktree-changes.ts';
 /** File times may lag behind the clock. */
 const CLOCK_MS = 1000;
 const AT_A_TIME = 32;
+/** As in the recorded scopes, empty files are never renamed ones. */
+const FIND_RENAMES = ['--find-renames', '--no-rename-empty'];
 const KINDS: Record<string, ChangeKind> = { A: 'created', D: 'deleted', T: 'mode' };
 
 export interface HeadChanges {
@@ -27,7 +29,7 @@ export async function changesSinceHead(root: string): Promise<HeadChanges> {
   const options = [
     '--no-ext-diff',
     '--no-textconv',
-    '--no-renames',
+    ...FIND_RENAMES,
     '--relative',
     '-z',
     '--ignore-submodules=dirty',
@@ -51,20 +53,15 @@ export async function changesSinceHead(root: string): Promise<HeadChanges> {
     throw new Refusal(409, 'no_git', reasonOf(error));
   });
   const [names = '', numbers = ''] = tracked.result;
-  const counts = new Map(
-    fieldsOf(numbers).map((line) => {
-      const [added = '', removed = '', ...path] = line.split('\t');
-      return [path.join('\t'), { added, removed }] as const;
-    }),
-  );
-  const fields = fieldsOf(names);
+  const counts = countsOf(numbers);
   const files: ChangedFile[] = [];
-  for (let i = 0; i + 1 < fields.length; i += 2) {
-    const path = fields[i + 1]!;
+  for (const { status, path, from } of namesOf(names)) {
     const { added = '0', removed = '0' } = counts.get(path) ?? {};
-    const kind = KINDS[fields[i]!] ?? (added === '0' && removed === '0' ? 'mode' : 'modified');
+    const same = added === '0' && removed === '0' ? 'mode' : 'modified';
+    const kind = from === undefined ? (KINDS[status] ?? same) : 'renamed';
     files.push({
       ...fileAt(path, kind),
+      ...(from !== undefined && { from }),
       ...(added === '-' ? { isBinary: true as const } : { added: Number(added), removed: Number(removed) }),
     });
   }
@@ -84,6 +81,49 @@ export async function changesSinceHead(root: string): Promise<HeadChanges> {
     // git does not count the lines of files that it does not track.
     if (isUntracked.has(file.path) && stats.isFile()) Object.assign(file, await countLines(root, file.path));
   }
+}
+
+/**
+ * Returns the path that the file has in the last commit, if git's index has renamed it. Null for all other files, even
+ * if another file with such a content was deleted.
+ */
+export async function pathInHead(root: string, path: string): Promise<string | null> {
+  // Runs the comparison only for files that it may find to be renamed.
+  const isTracked = (await readGit(root, ['ls-files', '-z', '--', `:(literal)${path}`])) !== '';
+  if (!isTracked || (await readBytes(root, ['cat-file', '-e', `HEAD:./${path}`]))) return null;
+  const options = ['--no-ext-diff', '--no-textconv', ...FIND_RENAMES, '--relative', '-z', '--name-status'];
+  const filters = await withoutForeignFilters(root);
+  const { result } = await skipUnreadable(root, 'HEAD', (specs) =>
+    readDiff(root, [...filters, 'diff', ...options, '--ignore-submodules=dirty', 'HEAD', '--', ...specs]),
+  );
+  return namesOf(result).find((file) => file.path === path)?.from ?? null;
+}
+
+/** Parses the output of `git diff --name-status -z`. */
+function namesOf(output: string): { status: string; path: string; from?: string }[] {
+  const fields = fieldsOf(output);
+  const found: { status: string; path: string; from?: string }[] = [];
+  for (let i = 0; i + 1 < fields.length; i += 2) {
+    const [status, path, to] = fields.slice(i, i + 3) as [string, string, string?];
+    if (!status.startsWith('R') || to === undefined) found.push({ status, path });
+    else {
+      found.push({ status, path: to, from: path });
+      i += 1;
+    }
+  }
+  return found;
+}
+
+/** Parses the output of `git diff --numstat -z`. The path of a renamed file follows in two further fields. */
+function countsOf(output: string): Map<string, { added: string; removed: string }> {
+  const fields = fieldsOf(output);
+  const counts = new Map<string, { added: string; removed: string }>();
+  for (let i = 0; i < fields.length; i += 1) {
+    const [added = '', removed = '', ...path] = fields[i]!.split('\t');
+    const name = path.join('\t') || fields[(i += 2)];
+    if (name !== undefined) counts.set(name, { added, removed });
+  }
+  return counts;
 }
 
 /** Returns why there is nothing to compare with, for the user. */
