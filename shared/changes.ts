@@ -15,6 +15,8 @@ export interface ChangeList {
   store: { bytes: number; limit: number };
   /** The undos of this session that can be redone, newest first. */
   undos: OpenUndo[];
+  /** Undos that were confirmed while the agent was running, oldest first. */
+  queued: QueuedUndo[];
   /** git's branch, with `scope=head` only. */
   branch?: string;
 }
@@ -25,6 +27,30 @@ export interface OpenUndo {
   /** In ms since 1970. */
   at: number;
   paths: string[];
+}
+
+/**
+ * DELETE changes/queued/:id cancels an undo that waits, or dismisses the outcome of one that has ended. 409
+ * `undo_started` while it is carried out.
+ */
+export interface QueuedUndo {
+  id: string;
+  /** When it was confirmed or, once it has ended, when it ended; in ms since 1970. */
+  at: number;
+  isRedo: boolean;
+  /** How many files it concerns. A renamed one counts once. */
+  files: number;
+  /** Null while it waits. */
+  outcome: UndoOutcome | null;
+}
+
+export interface UndoOutcome {
+  /** How many of the files. */
+  undone: number;
+  /** The paths that were left alone. `why` is a sentence for the user. */
+  left: { path: string; why?: string }[];
+  /** Why nothing was carried out, as a sentence for the user. */
+  failure?: string;
 }
 
 export interface ChangedTurn {

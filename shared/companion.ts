@@ -19,6 +19,8 @@ export interface UndoDetails {
   isRedo: boolean;
   /** Relative to the workspace, or absolute outside it. */
   paths: string[];
+  /** How many files these are, if not as many as paths. A renamed file has two. */
+  files?: number;
 }
 
 /**

@@ -24,10 +24,12 @@ async function setUp(t: TestContext, { isRunning, ask = noExtension }: { isRunni
     run: isRunning ? { startedAt: 0 } : null,
   };
   const notices: string[] = [];
+  let announced = 0;
   let onNotice = (): void => {};
   const agent = new AgentChanges({
     view: () => view,
     emit: (event) => {
+      if (event.type === 'panel_changes') announced += 1;
       if (event.type !== 'panel_notice') return;
       notices.push(event.message);
       onNotice();
@@ -39,14 +41,16 @@ async function setUp(t: TestContext, { isRunning, ask = noExtension }: { isRunni
   /** Resolves with the notices, when the queued undo has ended. */
   const becomeIdle = async (): Promise<string[]> => {
     const done = new Promise<void>((resolve) => {
-      onNotice = () => void (notices.some((text) => text.startsWith('Undone: ')) && resolve());
+      onNotice = () =>
+        void (notices.some((text) => /^(?:Undone: |The undo was not)/.test(text)) && resolve());
     });
     view = { ...view, run: null };
     agent.onEvent({ type: 'agent_settled' });
     await done;
     return notices;
   };
-  return { agent, changes, place, plan, becomeIdle };
+  const queued = async () => (await agent.list()).queued;
+  return { agent, changes, place, plan, becomeIdle, queued, announced: () => announced };
 }
 
 for (const isRunning of [false, true]) {
@@ -83,4 +87,73 @@ test('a plan whose files were written cannot be run again, even if the model cou
   await assert.rejects(agent.run(id, undefined), /the pipe broke/);
   assert.equal(await readFile(place('old'), 'utf8'), 'content\n');
   await assert.rejects(agent.run(id, undefined), { status: 404, code: 'unknown_plan' });
+});
+
+test('an undo that waits is listed, as one file for a rename, until it is carried out and its outcome dismissed', async (t) => {
+  const { agent, plan, becomeIdle, queued, announced } = await setUp(t, { isRunning: true });
+  const { result } = await agent.run(await plan(), undefined);
+  assert.equal(announced(), 1);
+  const [waiting] = await queued();
+  assert.deepEqual(waiting, { id: result.entry, at: waiting?.at, isRedo: false, files: 1, outcome: null });
+  assert.ok((await becomeIdle()).includes('Undone: one file.'));
+  const [ended] = await queued();
+  assert.deepEqual([ended?.id, ended?.outcome], [result.entry, { undone: 1, left: [] }]);
+  await agent.cancelQueued(result.entry);
+  assert.deepEqual(await queued(), []);
+  await assert.rejects(agent.cancelQueued(result.entry), { status: 404, code: 'unknown_undo' });
+});
+
+test('an undo that was canceled is not carried out, not by the next panel either, and pi no longer waits for it', async (t) => {
+  const asked: string[] = [];
+  const ask: Ask = (request) => {
+    asked.push(request.ask);
+    return Promise.resolve(null as never);
+  };
+  const { agent, changes, place, plan, queued } = await setUp(t, { isRunning: true, ask });
+  const { result } = await agent.run(await plan(), undefined);
+  await agent.cancelQueued(result.entry);
+  assert.deepEqual(asked, ['hold', 'release']);
+  assert.deepEqual(await queued(), []);
+  assert.equal((await changes.history()).queued.size, 0);
+  await agent.onBoundary();
+  await agent.recover();
+  assert.equal(existsSync(place('new')), true);
+});
+
+test('an undo that another one waits for cannot be canceled once it has begun, but the other one can', async (t) => {
+  const { agent, changes, plan, place, queued } = await setUp(t, { isRunning: true });
+  const [first, second] = [await plan(), await plan()];
+  const [begun, next] = [await agent.run(first, undefined), await agent.run(second, undefined)];
+  const run = changes.run.bind(changes);
+  changes.run = async (...of) => {
+    await assert.rejects(agent.cancelQueued(begun.result.entry), { status: 409, code: 'undo_started' });
+    await agent.cancelQueued(next.result.entry);
+    return run(...of);
+  };
+  await agent.onBoundary();
+  assert.equal(existsSync(place('new')), false);
+  assert.deepEqual(
+    (await queued()).map(({ id, outcome }) => [id, outcome?.undone]),
+    [[begun.result.entry, 1]],
+  );
+});
+
+test('an undo that could not be carried out stays listed with the reason', async (t) => {
+  const { agent, changes, plan, becomeIdle, queued } = await setUp(t, { isRunning: true });
+  await agent.run(await plan(), undefined);
+  changes.run = () => Promise.reject(new Error('The disk is full.'));
+  await becomeIdle();
+  const [ended] = await queued();
+  assert.deepEqual(ended?.outcome, { undone: 0, left: [], failure: 'The disk is full.' });
+});
+
+test('the model’s line about an undone rename counts one file', async (t) => {
+  const told: unknown[] = [];
+  const ask: Ask = (request) => {
+    if (request.ask === 'tell') told.push(request.undo);
+    return Promise.resolve(null as never);
+  };
+  const { agent, plan } = await setUp(t, { isRunning: false, ask });
+  await agent.run(await plan(), undefined);
+  assert.deepEqual(told, [{ isRedo: false, paths: ['old', 'new'], files: 1 }]);
 });

@@ -9,6 +9,7 @@ import type {
   PlanRequest,
   PlanResult,
 } from '../../shared/changes.ts';
+import { pathsOf, rowsOf } from '../../shared/plan-rows.ts';
 import { Refusal } from '../../shared/refusal.ts';
 import type { ViewEvent } from '../../shared/view/view-event.ts';
 import type { View } from '../../shared/view/view.ts';
@@ -52,7 +53,8 @@ export class AgentChanges {
       bridge: options.bridge,
       require: () => this.#require(),
       isBusy: () => this.#isBusy(),
-      onDone: (request, result) => this.#announce(request, result),
+      onDone: (plan, result) => this.#announce(plan, result),
+      onChange: () => this.#options.emit({ type: 'panel_changes' }),
       notice: (kind, message) => this.#notice(kind, message),
     });
   }
@@ -61,7 +63,13 @@ export class AgentChanges {
     const changes = await this.#options.changes();
     const { run, session } = this.#options.view();
     if (!changes || !session)
-      return { turns: this.#withUnrecorded([]), files: [], store: { bytes: 0, limit: 0 }, undos: [] };
+      return {
+        turns: this.#withUnrecorded([]),
+        files: [],
+        store: { bytes: 0, limit: 0 },
+        undos: [],
+        queued: this.#queued.list(),
+      };
     const history = await changes.history();
     const { turns, files } = await changes.listTurns(history, session.id, run !== null);
     return {
@@ -69,6 +77,7 @@ export class AgentChanges {
       files,
       store: await changes.size(),
       undos: openUndos(history, session.id),
+      queued: this.#queued.list(),
     };
   }
 
@@ -77,7 +86,7 @@ export class AgentChanges {
     const [changes] = await this.#require();
     const { branch, files } = await changesSinceHead(changes.workspace);
     const turn: ChangedTurn = { id: 'head', at: 0, coverage: 'full', files };
-    return { turns: [turn], files, store: await changes.size(), undos: [], branch };
+    return { turns: [turn], files, store: await changes.size(), undos: [], queued: [], branch };
   }
 
   async diffWithHead(path: string): Promise<ChangeDiff> {
@@ -146,10 +155,15 @@ export class AgentChanges {
       throw error;
     }
     if (isQueued) return { result, isQueued };
-    await this.#announce(plan.request, result);
+    await this.#announce(plan, result);
     const written = result.files.map(({ path }) => path);
     const staged = written.length > 0 ? await findStaged(changes.workspace, written) : [];
     return { result: { ...result, ...(staged.length > 0 && { staged }) }, isQueued };
+  }
+
+  /** Cancels an undo that waits for the agent, or dismisses the outcome of one that has ended. */
+  cancelQueued(id: string): Promise<void> {
+    return this.#queued.cancel(id);
   }
 
   onEvent(event: ViewEvent): void {
@@ -177,10 +191,13 @@ export class AgentChanges {
   }
 
   /** Tells the pages that the list of changes has changed, and tells the model which files it can no longer rely on. */
-  async #announce(request: PlanRequest, { files }: PlanResult): Promise<void> {
-    const paths = files
-      .filter(({ outcome }) => outcome !== 'failed' && outcome !== 'changed')
-      .map(({ path }) => path);
+  async #announce({ request, files: planned }: OpenPlan, { files }: PlanResult): Promise<void> {
+    const done = new Set(
+      files.filter(({ outcome }) => outcome !== 'failed' && outcome !== 'changed').map(({ path }) => path),
+    );
+    const rows = rowsOf({ files: planned.filter(({ path }) => done.has(path)) });
+    // The path at which a renamed file is now comes before the other one.
+    const paths = pathsOf(rows);
     this.#options.emit({ type: 'panel_changes' });
     if (paths.length === 0) return;
     const named =
@@ -188,8 +205,9 @@ export class AgentChanges {
     const isRedo = 'redo' in request;
     const what = isRedo ? 'restored your changes' : 'undid your changes';
     const text = `The user ${what} in ${named}. Read these files again before you edit them.`;
+    const undo = { isRedo, paths, ...(rows.length !== paths.length && { files: rows.length }) };
     try {
-      await this.#options.bridge.ask({ ask: 'tell', text, undo: { isRedo, paths } });
+      await this.#options.bridge.ask({ ask: 'tell', text, undo });
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
       this.#notice('info', `The model was not informed of the undo: ${error.message}`);

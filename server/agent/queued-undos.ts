@@ -2,11 +2,12 @@
 // panel's extension holds pi, or when the agent is idle. The journal keeps the undos, so that they outlive the panel.
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
-import type { PlannedFile, PlanRequest, PlanResult } from '../../shared/changes.ts';
+import type { PlanResult, QueuedUndo, UndoOutcome } from '../../shared/changes.ts';
 import { errorText } from '../../shared/error-text.ts';
+import { countRows, rowsOf } from '../../shared/plan-rows.ts';
 import { Refusal } from '../../shared/refusal.ts';
 import type { Changes } from '../changes/changes.ts';
-import type { QueuedUndo } from '../changes/journal/journal.ts';
+import type { QueuedUndo as Queued } from '../changes/journal/journal.ts';
 import { chooseFiles } from '../changes/undo/chosen-files.ts';
 import type { OpenPlan } from '../changes/undo/undo-runs.ts';
 import type { ExtensionBridge } from './extensions/extension-bridge.ts';
@@ -17,16 +18,24 @@ export interface QueuedUndosOptions {
   require: () => Promise<[Changes, session: string]>;
   isBusy: () => boolean;
   /** Called after the files were changed. */
-  onDone: (request: PlanRequest, result: PlanResult) => Promise<void>;
+  onDone: (plan: OpenPlan, result: PlanResult) => Promise<void>;
+  /** Called when the list has changed. */
+  onChange: () => void;
   notice: (kind: 'info' | 'warning', message: string) => void;
 }
 
 /** After a restart, a confirmation older than this is not carried out; a notice tells the user instead. */
 const FRESH_MS = 60 * 60_000;
+/** How many outcomes are listed. Only the newest ones still matter to the user. */
+const MAX_ENDED = 5;
 
 export class QueuedUndos {
   readonly #options: QueuedUndosOptions;
-  readonly #queued: QueuedUndo[] = [];
+  readonly #queued: (Queued & { at: number })[] = [];
+  /** Oldest first. The user has not dismissed them yet. */
+  #ended: QueuedUndo[] = [];
+  /** The id of the undo that is being carried out. */
+  #current: string | null = null;
   #running: Promise<void> = Promise.resolve();
 
   constructor(options: QueuedUndosOptions) {
@@ -38,18 +47,54 @@ export class QueuedUndos {
     const [changes] = await this.#options.require();
     const chosen = chooseFiles(plan, paths);
     const { session, request } = plan;
-    const files = chosen.map(({ path, changes: of, steps, shared = false }) => ({
+    const files = chosen.map(({ path, from, changes: of, steps, shared = false }) => ({
       path,
+      ...(from !== undefined && { from }),
       changes: of,
       steps,
       isShared: shared,
     }));
     const queued = { id: randomUUID(), session, request, files };
     await changes.enqueue(queued);
-    this.#queued.push(queued);
+    this.#queued.push({ ...queued, at: Date.now() });
+    this.#options.onChange();
     await this.#holdPi(changes.workspace);
     this.runIfIdle();
     return { entry: queued.id, files: files.map((file) => ({ path: file.path, outcome: 'queued' })) };
+  }
+
+  /** Returns the undos that wait, and the outcomes that the user has not dismissed, oldest first. */
+  list(): QueuedUndo[] {
+    return [...this.#ended, ...this.#queued.map((undo) => toPublic(undo, undo.at, null))];
+  }
+
+  /**
+   * Cancels an undo that waits, or dismisses the outcome of one that has ended. Rejects with a Refusal 409
+   * `undo_started` if it is being carried out, and 404 if it is not known.
+   */
+  async cancel(id: string): Promise<void> {
+    const ended = this.#ended.filter((undo) => undo.id !== id);
+    if (ended.length < this.#ended.length) {
+      this.#ended = ended;
+      return this.#options.onChange();
+    }
+    const [changes] = await this.#options.require();
+    if (id === this.#current)
+      throw new Refusal(409, 'undo_started', 'This undo has begun, so it cannot be canceled.');
+    const at = this.#queued.findIndex((undo) => undo.id === id);
+    if (at < 0) throw new Refusal(404, 'unknown_undo', 'This undo no longer waits.');
+    // Removed at once, so that it does not begin while the journal is written.
+    const [undo] = this.#queued.splice(at, 1);
+    try {
+      await changes.drop(id);
+    } catch (error) {
+      this.#queued.splice(at, 0, undo!);
+      throw error;
+    }
+    this.#options.onChange();
+    // Without this, pi would stop at the turn boundary for nothing. An undo that runs there releases pi at its end.
+    if (this.#queued.length === 0 && this.#current === null)
+      await this.#options.bridge.ask({ ask: 'release' }).catch(ignoreRefusal);
   }
 
   /** Carries out the undos if the agent is idle. Call this after each event. */
@@ -72,8 +117,10 @@ export class QueuedUndos {
     const known = new Set(this.#queued.map(({ id }) => id));
     for (const undo of queued.values()) {
       if (undo.session !== session || known.has(undo.id)) continue;
-      if (Date.now() - undo.at <= FRESH_MS) this.#queued.push(undo);
-      else {
+      if (Date.now() - undo.at <= FRESH_MS) {
+        this.#queued.push(undo);
+        this.#options.onChange();
+      } else {
         await changes.drop(undo.id);
         const names = undo.files.map((file) => file.path).join(', ');
         this.#options.notice(
@@ -93,40 +140,67 @@ export class QueuedUndos {
 
   #run(): Promise<void> {
     return (this.#running = this.#running.then(async () => {
-      for (const next of this.#queued.splice(0)) await this.#carryOut(next);
+      for (let next = this.#queued.shift(); next; next = this.#queued.shift()) {
+        this.#current = next.id;
+        const isDone = await this.#carryOut(next).finally(() => (this.#current = null));
+        // The view does not show a session yet.
+        if (!isDone) return void this.#queued.unshift(next);
+      }
     }));
   }
 
-  /** Makes a new plan and runs it, because the agent may have changed the files since. */
-  async #carryOut(queued: QueuedUndo): Promise<void> {
+  /**
+   * Makes a new plan and runs it, because the agent may have changed the files since. Resolves to false if it has to
+   * wait longer.
+   */
+  async #carryOut(queued: Queued): Promise<boolean> {
     const { id, session, request, files } = queued;
-    const { require, onDone, notice } = this.#options;
+    const { require, onDone } = this.#options;
     const found = await require().catch(ignoreRefusal);
-    // The view does not show a session yet.
-    if (!found) return void this.#queued.push(queued);
+    if (!found) return false;
     const [changes] = found;
     try {
       const plan = await changes.plan(session, request, files);
-      const left = plan.files.filter(({ action }) => action === 'conflict' || action === 'unknown');
-      const paths = plan.files.map((file) => file.path);
-      const result = await changes.run(plan, { paths, entry: id });
-      await onDone(request, result);
-      this.#report(result, left);
+      const result = await changes.run(plan, { paths: plan.files.map(({ path }) => path), entry: id });
+      await onDone(plan, result);
+      this.#report(queued, outcomeOf(plan, result));
     } catch (error) {
       await changes.drop(id);
-      notice('warning', `The undo was not carried out: ${errorText(error)}`);
+      this.#report(queued, { undone: 0, left: [], failure: errorText(error) });
     }
+    return true;
   }
 
-  #report({ files }: PlanResult, left: readonly PlannedFile[]): void {
-    const bad = [...files.filter(({ outcome }) => outcome === 'failed' || outcome === 'changed'), ...left];
-    const undone = files.length - (bad.length - left.length);
-    const rest = bad.map((file) => `${file.path}: ${file.why ?? 'left alone'}`).join(' ');
-    this.#options.notice(
-      bad.length > 0 ? 'warning' : 'info',
+  /** Lists the outcome until the user has dismissed it, and shows it in a notice. */
+  #report(queued: Queued, outcome: UndoOutcome): void {
+    const { undone, left, failure } = outcome;
+    this.#ended = [...this.#ended, toPublic(queued, Date.now(), outcome)].slice(-MAX_ENDED);
+    const { notice, onChange } = this.#options;
+    onChange();
+    if (failure !== undefined) return notice('warning', `The undo was not carried out: ${failure}`);
+    const rest = left.map(({ path, why }) => `${path}: ${why ?? 'left alone'}`).join(' ');
+    notice(
+      left.length > 0 ? 'warning' : 'info',
       `Undone: ${undone === 1 ? 'one file' : `${undone} files`}. ${rest}`.trim(),
     );
   }
+}
+
+function toPublic({ id, request, files }: Queued, at: number, outcome: UndoOutcome | null): QueuedUndo {
+  return { id, at, isRedo: 'redo' in request, files: rowsOf({ files }).length, outcome };
+}
+
+/** What became of the files of a plan. */
+function outcomeOf(plan: OpenPlan, { files }: PlanResult): UndoOutcome {
+  const isBad = ({ outcome }: (typeof files)[number]): boolean =>
+    outcome === 'failed' || outcome === 'changed';
+  const written = files.filter((file) => !isBad(file)).map(({ path }) => path);
+  const skipped = plan.files.filter(({ action }) => action === 'conflict' || action === 'unknown');
+  const left = [...files.filter(isBad), ...skipped].map(({ path, why }) => ({
+    path,
+    ...(why !== undefined && { why }),
+  }));
+  return { undone: countRows(plan, written), left };
 }
 
 function ignoreRefusal(error: unknown): null {

@@ -99,5 +99,10 @@ export function changeRoutes(host: Host): Hono {
     return c.json(result, isQueued ? 202 : 200);
   });
 
+  routes.delete('/agents/:agent/changes/queued/:undo', async (c) => {
+    await host.registry.get(c.req.param('agent')).changes.cancelQueued(c.req.param('undo'));
+    return c.body(null, 204);
+  });
+
   return routes;
 }

@@ -5,12 +5,14 @@ import type { AgentChanges } from '../state/agent/changes.svelte.ts';
 import type { Toasts } from '../state/notices/toasts.svelte.ts';
 import type { Workbench } from '../state/workbench/workbench.svelte.ts';
 import { plural, t, translate } from '../language/text.ts';
-import { countRows, isWritten } from './plan-rows.ts';
+import { countRows, isWritten } from '../../shared/plan-rows.ts';
 
 export interface CarryOut {
   changes: AgentChanges;
   plan: Plan;
   paths: string[];
+  /** Whether the plan is that of a redo. */
+  isRedo?: boolean;
   toasts: Toasts;
   workbench: Pick<Workbench, 'showUndo'>;
 }
@@ -19,13 +21,14 @@ export function requestPlan(changes: AgentChanges, request: PlanRequest): Promis
   return changes.post('plan', request);
 }
 
-/** Runs the plan. If `paths` are given, runs it only for these. */
-function runPlan(changes: AgentChanges, { plan }: Plan, paths?: string[]): Promise<PlanResult> {
-  return changes.post(`plans/${plan}`, paths ? { paths } : {});
+/** Runs the plan for these paths. */
+function runPlan(changes: AgentChanges, { plan }: Plan, paths: string[]): Promise<PlanResult> {
+  return changes.post(`plans/${plan}`, { paths });
 }
 
-/** Undoes these paths of a plan. Rejects with an ApiError if nothing was written. */
-export async function carryOut({ changes, plan, paths, toasts, workbench }: CarryOut): Promise<PlanResult> {
+/** Undoes or redoes these paths of a plan. Rejects with an ApiError if nothing was written. */
+export async function carryOut(options: CarryOut): Promise<PlanResult> {
+  const { changes, plan, paths, isRedo = false, toasts, workbench } = options;
   const result = await runPlan(changes, plan, paths);
   const { entry, files, staged = [] } = result;
   const bad = files.filter(({ outcome }) => outcome === 'failed' || outcome === 'changed');
@@ -33,14 +36,9 @@ export async function carryOut({ changes, plan, paths, toasts, workbench }: Carr
   const done = countRows(plan, written);
   const isQueued = files.some(({ outcome }) => outcome === 'queued');
   const sentences = [
-    isQueued
-      ? plural(done, [
-          '{count} file will be undone before the agent’s next answer.',
-          '{count} files will be undone before the agent’s next answer.',
-        ])
-      : files.length === 0
-        ? t('Nothing was undone, because every file has changed since.')
-        : plural(done, ['{count} file undone.', '{count} files undone.']),
+    files.length === 0
+      ? t('Nothing was undone, because every file has changed since.')
+      : summaryOf(done, { isQueued, isRedo }),
     ...(staged.length === 0
       ? []
       : [t('Still staged in git’s index, as before: {paths}.', { paths: staged.slice(0, 5).join(t(', ')) })]),
@@ -50,14 +48,33 @@ export async function carryOut({ changes, plan, paths, toasts, workbench }: Carr
   toasts.show(
     bad.length > 0 || files.length === 0 ? 'warning' : 'info',
     sentences.join(' '),
-    isQueued || written.length === 0 ? undefined : back,
+    isQueued || isRedo || written.length === 0 ? undefined : back,
   );
   void changes.fetch();
   return result;
 }
 
+function summaryOf(count: number, { isQueued, isRedo }: { isQueued: boolean; isRedo: boolean }): string {
+  if (isQueued)
+    return isRedo
+      ? plural(count, [
+          '{count} file will be redone before the agent’s next answer.',
+          '{count} files will be redone before the agent’s next answer.',
+        ])
+      : plural(count, [
+          '{count} file will be undone before the agent’s next answer.',
+          '{count} files will be undone before the agent’s next answer.',
+        ]);
+  return isRedo
+    ? plural(count, ['{count} file redone.', '{count} files redone.'])
+    : plural(count, ['{count} file undone.', '{count} files undone.']);
+}
+
 /** Undoes a hunk or some of its lines. A notice gives the reason if that is not possible. */
-export async function carryOutHunk(context: Omit<CarryOut, 'plan' | 'paths'>, hunk: HunkUndo): Promise<void> {
+export async function carryOutHunk(
+  context: Omit<CarryOut, 'plan' | 'paths' | 'isRedo'>,
+  hunk: HunkUndo,
+): Promise<void> {
   const { changes, toasts } = context;
   try {
     const plan = await requestPlan(changes, { undo: { hunk } });
@@ -75,17 +92,14 @@ export async function carryOutHunk(context: Omit<CarryOut, 'plan' | 'paths'>, hu
 }
 
 /** Redoes an undo immediately if no file has a conflict; otherwise opens the dialog that shows the conflicts. */
-export async function redo(context: Omit<CarryOut, 'plan' | 'paths'>, entry: string): Promise<void> {
+export async function redo(
+  context: Omit<CarryOut, 'plan' | 'paths' | 'isRedo'>,
+  entry: string,
+): Promise<void> {
   try {
     const plan = await requestPlan(context.changes, { redo: entry });
     if (!plan.files.every(isWritten)) return context.workbench.showUndo({ redo: entry });
-    const { files } = await runPlan(context.changes, plan);
-    const count = countRows(
-      plan,
-      files.map(({ path }) => path),
-    );
-    context.toasts.show('info', plural(count, ['{count} file redone.', '{count} files redone.']));
-    void context.changes.fetch();
+    await carryOut({ ...context, plan, paths: plan.files.map(({ path }) => path), isRedo: true });
   } catch (error) {
     context.toasts.show('error', t('Redo: {reason}', { reason: errorText(error) }));
   }

@@ -65,7 +65,8 @@ export interface QueuedUndo {
   id: string;
   session: string;
   request: PlanRequest;
-  files: ScopedFile[];
+  /** `from`: the path that a renamed file has now, which is listed as well. */
+  files: (ScopedFile & { from?: string })[];
 }
 
 /** Distributes over the union. */

@@ -17,6 +17,7 @@ const listOf = (turns: ChangedTurn[], files: ChangedFile[]): ChangeList => ({
   files,
   store: { bytes: 0, limit: 0 },
   undos: [],
+  queued: [],
 });
 
 const TURNS = [

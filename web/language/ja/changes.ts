@@ -128,6 +128,14 @@ export const changes: Record<keyof typeof texts, string> = {
   'There is nothing to undo.': '元に戻す変更はありません。',
   '{count} files will be undone before the agent’s next answer.':
     'エージェントの次の回答の前に、{count} 個のファイルの変更を元に戻します。',
+  'Undo of {count} files waits for the end of the turn':
+    'ターンの終了を待って、{count} 個のファイルの変更を元に戻します',
+  'Redo of {count} files waits for the end of the turn':
+    'ターンの終了を待って、{count} 個のファイルの変更をやり直します',
+  'The undo was not carried out: {reason}': '元に戻す操作は実行されませんでした: {reason}',
+  'Undos in the queue': '待機中の元に戻す操作',
+  '{count} files will be redone before the agent’s next answer.':
+    'エージェントの次の回答の前に、{count} 個のファイルの変更をやり直します。',
   '{count} files undone.': '{count} 個のファイルの変更を元に戻しました。',
   Redo: 'やり直す',
   'Undo: {reason}': '元に戻す: {reason}',

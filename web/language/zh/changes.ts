@@ -122,6 +122,12 @@ export const changes = {
   'There is nothing to undo.': '没有可撤销的内容。',
   '{count} files will be undone before the agent’s next answer.':
     '将在智能体下一次回复之前撤销 {count} 个文件的更改。',
+  'Undo of {count} files waits for the end of the turn': '{count} 个文件的撤销将在本轮结束时执行',
+  'Redo of {count} files waits for the end of the turn': '{count} 个文件的重做将在本轮结束时执行',
+  'The undo was not carried out: {reason}': '未执行撤销：{reason}',
+  'Undos in the queue': '等待执行的撤销',
+  '{count} files will be redone before the agent’s next answer.':
+    '将在智能体下一次回复之前重做 {count} 个文件的更改。',
   '{count} files undone.': '已撤销 {count} 个文件的更改。',
   Redo: '重做',
   'Undo: {reason}': '撤销：{reason}',

@@ -9,6 +9,14 @@ test('an undo or a redo is described in one line, which names the file if there 
   assert.equal(undoWords({ isRedo: true, paths: ['a', 'b'] }), 'You restored changes in 2 files');
 });
 
+test('a renamed file counts as one, and is named by its path', () => {
+  assert.equal(undoWords({ isRedo: false, paths: ['old', 'new'], files: 1 }), 'You undid changes in old');
+  assert.equal(
+    undoWords({ isRedo: true, paths: ['a', 'old', 'new'], files: 2 }),
+    'You restored changes in 2 files',
+  );
+});
+
 test('details of an extension or of an older panel are not mistaken for those of an undo', () => {
   for (const details of [
     undefined,

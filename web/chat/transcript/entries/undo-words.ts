@@ -13,13 +13,14 @@ export function isUndoDetails(details: unknown): details is UndoDetails {
   );
 }
 
-export function undoWords({ isRedo, paths }: UndoDetails): string {
+/** A renamed file counts once, and is named by the path at which it is now. */
+export function undoWords({ isRedo, paths, files = paths.length }: UndoDetails): string {
   const [path] = paths;
-  if (paths.length === 1)
+  if (files === 1)
     return isRedo
       ? t('You restored changes in {path}', { path: path! })
       : t('You undid changes in {path}', { path: path! });
   return isRedo
-    ? plural(paths.length, ['You restored changes in {count} file', 'You restored changes in {count} files'])
-    : plural(paths.length, ['You undid changes in {count} file', 'You undid changes in {count} files']);
+    ? plural(files, ['You restored changes in {count} file', 'You restored changes in {count} files'])
+    : plural(files, ['You undid changes in {count} file', 'You undid changes in {count} files']);
 }

@@ -1,0 +1,74 @@
+// Undos that the user confirms while the agent runs, with real pi and real files.
+import type { Locator, Page } from '@playwright/test';
+import { calls, gate, says } from '../panel/scripted.ts';
+import { agentStatus, button, expectIdle, open, review, send } from './page.ts';
+import { expect, test } from './panel.ts';
+
+const TEXT = 'one\ntwo\nthree\n';
+
+test.use({ panelOptions: { files: { 'a.txt': TEXT, 'b.txt': TEXT } } });
+
+const changes = (page: Page): Locator => page.getByRole('region', { name: 'Changes' });
+const dialog = (page: Page): Locator => page.getByRole('dialog', { name: 'Undo changes' });
+const queuedIn = (where: Locator): Locator => where.getByRole('status', { name: 'Undos in the queue' });
+const WAITS = 'Undo of 1 file waits for the end of the turn';
+
+async function openChanges(page: Page): Promise<void> {
+  await page.getByRole('group', { name: 'Panels' }).getByRole('button', { name: 'Changes' }).click();
+  await expect(changes(page)).toBeVisible();
+}
+
+test('V10: an undo that waits for the agent is in sight on every page, can be canceled, and says what became of it (stvena#10)', async ({
+  page,
+  panel,
+  context,
+}) => {
+  const undoTurn = async (): Promise<void> => {
+    await button(changes(page), 'Undo turn').click();
+    await button(dialog(page), 'Undo 1 file').click();
+    await expect(queuedIn(changes(page))).toContainText(WAITS);
+  };
+  await open(page, panel);
+  await openChanges(page);
+  const command = 'mv a.txt c.txt';
+  panel.model.queue([calls('bash', { command }), says('Moved.')]);
+  await send(page, 'Move it');
+  await expect(page.getByText('Moved.')).toBeVisible();
+  await expectIdle(page);
+
+  const held = gate();
+  panel.model.queue([{ steps: [{ until: held.until }, { text: 'Nothing to do.' }] }]);
+  await send(page, 'And now?');
+  await expect(agentStatus(page)).toHaveText('running');
+  await undoTurn();
+
+  // Another page has it, also in the review, where the list is not in sight. So has this one after a reload.
+  const other = await context.newPage();
+  await other.goto(panel.url.href);
+  await openChanges(other);
+  await expect(queuedIn(changes(other))).toContainText(WAITS);
+  await page.reload();
+  await openChanges(page);
+  await expect(queuedIn(changes(page))).toContainText(WAITS);
+  await button(changes(page), 'Review changes').click();
+  await expect(queuedIn(review(page))).toHaveCount(0);
+  await page.getByRole('group', { name: 'Panels' }).getByRole('button', { name: 'Files' }).click();
+  await expect(queuedIn(review(page))).toContainText(WAITS);
+  await button(queuedIn(review(page)), 'Cancel').click();
+  await expect(queuedIn(review(page))).not.toContainText('waits');
+  await expect(queuedIn(changes(other))).not.toContainText('waits');
+  await button(review(page), 'Close review').click();
+  await openChanges(page);
+
+  await undoTurn();
+  expect(await panel.read('c.txt')).toBe(TEXT);
+  held.open();
+  await expect(queuedIn(changes(page))).toContainText('1 file undone.');
+  await expect(queuedIn(changes(other))).toContainText('1 file undone.');
+  expect(await panel.read('a.txt')).toBe(TEXT);
+  await expect(page.getByText('You undid changes in a.txt')).toBeVisible();
+  await button(queuedIn(changes(page)), 'Redo').click();
+  await expect.poll(() => panel.read('c.txt').catch(() => '')).toBe(TEXT);
+  await button(queuedIn(changes(page)), 'Dismiss').click();
+  await expect(queuedIn(changes(other))).toBeEmpty();
+});
