@@ -33,7 +33,8 @@ test('a file that the agent changes is reloaded, marked in the tree, and opens a
   await agentEdits(page, panel, ['two', 'ZWEI']);
   await expect(text(page)).toContainText('ZWEI');
   await expect(editor(page).getByRole('alert')).toBeHidden();
-  await expect(item(page, 'notes.txt')).toHaveAttribute('title', /changed by the agent/);
+  for (const marked of [item(page, 'notes.txt'), tab(page, 'notes.txt')])
+    await expect(marked).toHaveAccessibleDescription(/changed by the agent/);
 
   await entries(page, /^Tool edit/).click();
   await entries(page, /^Tool edit/)
