@@ -32,7 +32,13 @@ const CHANGES = {
 };
 
 function review(wanted: Partial<Parameters<typeof reviewedFiles>[1]>): [Part, paths: string[]] {
-  const { part, files } = reviewedFiles(CHANGES, { turn: undefined, scope: 'session', looked: 0, ...wanted });
+  const { part, files } = reviewedFiles(CHANGES, {
+    turn: undefined,
+    scope: 'session',
+    looked: 0,
+    running: null,
+    ...wanted,
+  });
   return [part, files.map(({ path }) => path).sort()];
 }
 
@@ -41,6 +47,11 @@ test('each scope has its files, and the query for their diffs', () => {
   assert.deepEqual(review({ scope: 'turn' }), [{ turn: 'user-3' }, ['c.ts']]);
   assert.deepEqual(review({ scope: 'since', looked: 1 }), [{ from: 'user-2' }, ['b.ts', 'c.ts']]);
   assert.deepEqual(review({ scope: 'head' }), [{ scope: 'head' }, ['own.ts']]);
+});
+
+test('this turn has no files while the running one has changed none', () => {
+  assert.deepEqual(review({ scope: 'turn', running: 4 }), [{ turn: 'user-3' }, []]);
+  assert.deepEqual(review({ scope: 'turn', running: 3 }), [{ turn: 'user-3' }, ['c.ts']]);
 });
 
 test('a requested turn, or a range of turns, takes precedence over the scope', () => {

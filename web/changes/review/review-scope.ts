@@ -14,14 +14,15 @@ interface ReviewScope extends ScopeOptions {
 /** Returns the files. `part` is the query for the diffs of these files. */
 export function reviewedFiles(
   { turns, list, head }: Recorded,
-  { turn, scope, looked }: ReviewScope,
+  { turn, scope, looked, running }: ReviewScope,
 ): { part: Part; files: ChangedFile[] } {
   const named = turn === undefined ? [] : turnsNamed(turns, turn).toReversed();
-  const chosen = named.length > 0 ? named : turnsInScope(turns, { scope, looked });
+  const chosen = named.length > 0 ? named : turnsInScope(turns, { scope, looked, running });
   const [newest, oldest] = [chosen[0], chosen.at(-1)];
   if (turn !== undefined) return { part: { turn }, files: filesOf(chosen) };
   if (scope === 'head') return { part: { scope }, files: filesOf(head?.turns ?? []) };
-  if (scope === 'turn' && newest) return { part: { turn: newest.id }, files: filesOf(chosen) };
+  const shown = scope === 'turn' ? (newest ?? turns.at(-1)) : undefined;
+  if (shown) return { part: { turn: shown.id }, files: filesOf(chosen) };
   if (scope === 'since' && oldest) return { part: { from: oldest.id }, files: filesOf(chosen) };
   return { part: { scope: 'session' }, files: (list?.files ?? []).filter(({ undone }) => !undone) };
 }

@@ -136,6 +136,8 @@ export const changes: Record<keyof typeof texts, string> = {
   'Undos in the queue': '待機中の元に戻す操作',
   '{count} files will be redone before the agent’s next answer.':
     'エージェントの次の回答の前に、{count} 個のファイルの変更をやり直します。',
+  'The running turn has not changed any files yet.': '実行中のターンは、まだファイルを変更していません。',
+  'Show the last turn': '前のターンを表示',
   '{count} files undone.': '{count} 個のファイルの変更を元に戻しました。',
   Redo: 'やり直す',
   'Undo: {reason}': '元に戻す: {reason}',

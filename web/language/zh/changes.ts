@@ -128,6 +128,8 @@ export const changes = {
   'Undos in the queue': '等待执行的撤销',
   '{count} files will be redone before the agent’s next answer.':
     '将在智能体下一次回复之前重做 {count} 个文件的更改。',
+  'The running turn has not changed any files yet.': '当前这一轮还没有更改任何文件。',
+  'Show the last turn': '显示上一轮',
   '{count} files undone.': '已撤销 {count} 个文件的更改。',
   Redo: '重做',
   'Undo: {reason}': '撤销：{reason}',

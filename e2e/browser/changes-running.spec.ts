@@ -1,4 +1,4 @@
-// Undos that the user confirms while the agent runs, with real pi and real files.
+// Changes and undos while the agent runs, with real pi and real files.
 import type { Locator, Page } from '@playwright/test';
 import { calls, gate, says } from '../panel/scripted.ts';
 import { agentStatus, button, expectIdle, open, review, send } from './page.ts';
@@ -71,4 +71,43 @@ test('V10: an undo that waits for the agent is in sight on every page, can be ca
   await expect.poll(() => panel.read('c.txt').catch(() => '')).toBe(TEXT);
   await button(queuedIn(changes(page)), 'Dismiss').click();
   await expect(queuedIn(changes(other))).toBeEmpty();
+});
+
+test('while the running turn has not changed anything, its scope says so, and leads to the last turn', async ({
+  page,
+  panel,
+}) => {
+  await open(page, panel);
+  await openChanges(page);
+  const edits = [{ oldText: 'two', newText: '2' }];
+  panel.model.queue([calls('edit', { path: 'a.txt', edits }), says('Edited.')]);
+  await send(page, 'Edit it');
+  await expect(page.getByText('Edited.')).toBeVisible();
+  await expectIdle(page);
+  await changes(page).getByRole('combobox', { name: 'Scope' }).selectOption('This turn');
+  await expect(changes(page).getByRole('listitem')).toHaveText([/a\.txt/]);
+  await button(changes(page), 'Review changes').click();
+  await expect(review(page).getByRole('article')).toHaveAccessibleName('a.txt');
+
+  const held = gate();
+  panel.model.queue([
+    { steps: [{ until: held.until }, { tool: 'edit', args: { path: 'b.txt', edits } }] },
+    says('Edited again.'),
+  ]);
+  await send(page, 'And the other');
+  const nothingYet = 'The running turn has not changed any files yet.';
+  await expect(changes(page)).toContainText(nothingYet);
+  await expect(changes(page).getByRole('listitem')).toHaveCount(0);
+  await button(changes(page), 'Show the last turn').click();
+  await expect(changes(page).getByRole('listitem')).toHaveText([/a\.txt/]);
+
+  // The review follows the same scope.
+  await expect(review(page)).toContainText(nothingYet);
+  await button(review(page), 'Show the last turn').click();
+  await expect(review(page).getByRole('article')).toHaveAccessibleName('a.txt');
+  await button(review(page), 'Close review').click();
+  held.open();
+  await expect(page.getByText('Edited again.')).toBeVisible();
+  await expect(changes(page).getByRole('listitem')).toHaveText([/b\.txt/]);
+  await expect(changes(page)).not.toContainText(nothingYet);
 });

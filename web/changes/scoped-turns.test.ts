@@ -1,0 +1,39 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { ChangedFile, ChangedTurn } from '../../shared/changes.ts';
+import type { Entry } from '../../shared/view/conversation.ts';
+import { runningSince, turnsInScope } from './scoped-turns.ts';
+
+const user = (at: number): Entry => ({
+  key: `user-${at}`,
+  message: { role: 'user', content: 'x', timestamp: at },
+});
+const answer = (stopReason: string): Entry =>
+  ({
+    key: `assistant-${stopReason}`,
+    message: { role: 'assistant', content: [], stopReason },
+  }) as unknown as Entry;
+
+test('the running turn began with the message after the last finished answer, before any steering messages', () => {
+  assert.equal(runningSince([]), null);
+  assert.equal(runningSince([user(1)]), 1);
+  assert.equal(runningSince([user(1), answer('stop'), user(2)]), 2);
+  assert.equal(runningSince([user(1), answer('stop'), user(2), answer('toolUse'), user(3)]), 2);
+  assert.equal(runningSince([user(1), answer('aborted'), user(2), answer('toolUse')]), 2);
+});
+
+test('the scope of this turn is empty until the running turn has changed something', () => {
+  const turn = (at: number): ChangedTurn => ({
+    id: `user-${at}`,
+    at,
+    coverage: 'full',
+    files: [{ path: 'a' } as ChangedFile],
+  });
+  const inScope = (turns: ChangedTurn[], running: number | null): string[] =>
+    turnsInScope(turns, { scope: 'turn', looked: 0, running }).map(({ id }) => id);
+  assert.deepEqual(inScope([turn(1)], null), ['user-1']);
+  assert.deepEqual(inScope([turn(1)], 2), []);
+  assert.deepEqual(inScope([turn(1), turn(2)], 2), ['user-2']);
+  // A steering message began another recorded turn.
+  assert.deepEqual(inScope([turn(1), turn(3)], 2), ['user-3']);
+});
