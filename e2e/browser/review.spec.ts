@@ -122,6 +122,9 @@ test.describe('a conflict', () => {
     const file = article(page, 'a.txt');
     await expect(file).toContainText(/this is how it was then/i);
     await button(file, 'Resolve …').click();
+    await expect(file).toContainText('Conflict in a.txt: later edits are in the way of an undo.');
+    await expect(file).toContainText('Before the agent’s change');
+    await expect(file).toContainText('The file now, which you can edit');
     await expect(file.getByRole('textbox', { name: 'a.txt before' })).toBeAttached();
     const now = file.getByRole('textbox', { name: 'a.txt after' });
     await now.focus();

@@ -105,7 +105,10 @@ export const changes: Record<keyof typeof texts, string> = {
   'Close review': 'レビューを閉じる',
   'whole file##key': 'ファイル全体',
   'select lines##key': '行を選択',
-  'Before the change → the file now, which you can edit': '変更前 → 現在のファイル (編集可能)',
+  'Conflict in {path}: later edits are in the way of an undo.':
+    '{path} の競合: 後の編集があるため、元に戻せません。',
+  'Before the agent’s change': 'エージェントによる変更の前',
+  'The file now, which you can edit': '現在のファイル (編集可能)',
   Inline: 'インライン',
   'Whole file': 'ファイル全体',
   'The diff editor could not be loaded: {reason}': '差分エディターを読み込めませんでした: {reason}',
