@@ -3,7 +3,8 @@ import { createServer } from 'node:http';
 import { once } from 'node:events';
 import { chromium, type Page } from '@playwright/test';
 import { findBrowser } from '../../scripts/browser.mjs';
-import { button, composer, converse, answers, expectLive, open } from './page.ts';
+import { says } from '../panel/scripted.ts';
+import { answers, button, composer, converse, expectLive, open, prompts } from './page.ts';
 import { expect, test } from './panel.ts';
 
 async function expectWorker(page: Page): Promise<void> {
@@ -29,6 +30,31 @@ test('a page that is opened while the panel is offline says so, and turns into t
   await expectLive(page);
   await expect(answers(page)).toContainText('I do.');
   await expect(composer(page)).toHaveValue('a draft');
+});
+
+test('a message typed while the panel is away says what happens to it, and is sent once', async ({
+  page,
+  panel,
+}) => {
+  test.slow();
+  await open(page, panel);
+  await composer(page).fill('Go on.');
+  await panel.kill();
+  const note = page.getByText('Your message stays here. Send it once the panel is back.');
+  await expect(note).toBeVisible({ timeout: 60_000 });
+  await composer(page).press('Enter');
+  await expect(button(page, 'Try again')).toBeVisible();
+  await expect(composer(page)).toHaveValue('Go on.');
+
+  await panel.start();
+  await expectLive(page);
+  await expect(note).toHaveCount(0);
+  await expect(composer(page)).toHaveValue('Go on.');
+  panel.model.queue([says('Going on.')]);
+  await button(page, 'Try again').click();
+  await expect(answers(page)).toContainText('Going on.');
+  await expect(prompts(page)).toHaveCount(1);
+  await expect(composer(page)).toHaveValue('');
 });
 
 test.describe('a browser in Japanese', () => {
