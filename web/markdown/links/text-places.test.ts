@@ -12,8 +12,23 @@ test('a path with a line number in a sentence is a place, without the punctuatio
   ]);
 });
 
+test('a mention of a file is a place, with or without lines, and with spaces if it is quoted', () => {
+  assert.deepEqual(placesIn('Look at @src/app.ts, @lib/a.py:10-20 and (@README.md). Why @Makefile?'), [
+    { path: 'src/app.ts' },
+    { path: 'lib/a.py', line: 10 },
+    { path: 'README.md' },
+    { path: 'Makefile' },
+  ]);
+  assert.deepEqual(placesIn('@"my notes/to do.md:3" and @"a b.ts"'), [
+    { path: 'my notes/to do.md', line: 3 },
+    { path: 'a b.ts' },
+  ]);
+  for (const text of ['me@example.ts', '@someone', '@angular/core', '@src/', '@', '@"'])
+    assert.deepEqual(placesIn(text), [], text);
+});
+
 test('the parts join to the whole text', () => {
-  for (const text of ['a.ts:1', 'x a.ts:1 y', 'no place', '', 'a.ts:1 b.ts:2'])
+  for (const text of ['a.ts:1', 'x a.ts:1 y', 'no place', '', 'a.ts:1 b.ts:2', 'x @a.ts. @"b c.ts"'])
     assert.equal(
       textParts(text, '/w')
         .map((part) => part.text)
