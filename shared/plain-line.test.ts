@@ -22,6 +22,9 @@ test('the title of a prompt is its first sentence, without marks', () => {
     ['## Fix `src/a.js` now\n\nIt throws.', 'Fix src/a.js now'],
     ['Why? Since when does it fail? Find out.', 'Why? Since when does it fail?'],
     ['テストが失敗する原因を調べてください。それから直して。', 'テストが失敗する原因を調べてください'],
+    ['---\n\n> # Plan\nFirst this.', 'Plan'],
+    ['<task>\nFix **it**\n</task>', 'Fix it'],
+    ['```ts\nlet a = 1;\n```\nWhy?', 'let a = 1;'],
     ['Use pi 0.87.1 and e.g. node', 'Use pi 0.87.1 and e.g. node'],
     ['', ''],
   ];

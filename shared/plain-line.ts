@@ -16,9 +16,15 @@ export function plainLine(line: string): string {
     .replaceAll(/\ue000(\d+)\ue000/g, (all, at: string) => code[Number(at)] ?? all);
 }
 
-/** Returns what a prompt is about: its first sentence, or its first line if that is shorter. */
+/** A line without words: the fence of a code block, a rule, or a tag alone. */
+const MARK_LINE = /^\s*(?:`{3,}|~{3,}|[-*_=]{3,}\s*$|<\/?[a-z][^<>]*>\s*$)/i;
+
+/**
+ * Returns what a prompt is about: the first sentence of its first line with words, or that line if it is shorter.
+ */
 export function promptTitle(prompt: string): string {
-  const line = plainLine(prompt.trim().split('\n', 1)[0] ?? '');
+  const lines = prompt.split('\n').filter((each) => plainLine(each) !== '');
+  const line = plainLine(lines.find((each) => !MARK_LINE.test(each)) ?? lines[0] ?? '');
   const sentence = /^.{12,}?(?:[.!?](?=\s+[^\sa-z])|[。！？])/.exec(line)?.[0] ?? line;
   return sentence.replace(/[.。]$/, '');
 }

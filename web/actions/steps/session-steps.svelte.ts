@@ -24,7 +24,7 @@ export function nameSession(context: ActionContext): TextStep {
     kind: 'text',
     title: t('Name this session'),
     placeholder: t('Name'),
-    value: context.view.session?.name ?? context.view.session?.firstMessage ?? '',
+    value: context.view.session?.name ?? promptTitle(context.view.session?.firstMessage ?? ''),
     yes: t('Name it'),
     enter: (name) => send(context, { type: 'set_session_name', name: name.trim() }),
   };
