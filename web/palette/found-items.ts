@@ -22,6 +22,8 @@ export interface Search {
   query: string;
   /** The ids of recently used items, newest first. */
   recent?: readonly string[];
+  /** The heading of the recently used items. */
+  recentName?: string;
   /** The maximum number of rows; `MAX_ROWS` by default. */
   maxRows?: number;
 }
@@ -30,9 +32,15 @@ export interface Search {
  * Returns the rows. Without a query, recently used items come first, except those that are in use, because nobody goes
  * where they already are. With a query, the best matches come first.
  */
-export function foundItems({ items, query, recent = [], maxRows = MAX_ROWS }: Search): readonly Item[] {
+export function foundItems({
+  items,
+  query,
+  recent = [],
+  recentName = t('Recent'),
+  maxRows = MAX_ROWS,
+}: Search): readonly Item[] {
   const wanted = query.trim();
-  if (!wanted) return recentFirst(items, recent).slice(0, maxRows);
+  if (!wanted) return recentFirst(items, recent, recentName).slice(0, maxRows);
   const keys = [
     (item: Item) => item.label,
     (item: Item) => item.alias,
@@ -82,9 +90,9 @@ function scoreOfWords({ words = '' }: Item, query: string): number {
   );
 }
 
-function recentFirst(items: readonly Item[], recent: readonly string[]): Item[] {
+function recentFirst(items: readonly Item[], recent: readonly string[], section: string): Item[] {
   const known = new Map(items.map((item) => [item.id, item]));
   const first = recent.flatMap((id) => known.get(id) ?? []).filter(({ isCurrent }) => !isCurrent);
   const others = items.filter((item) => !first.includes(item));
-  return [...first.map((item) => ({ ...item, section: t('Recent') })), ...others];
+  return [...first.map((item) => ({ ...item, section })), ...others];
 }

@@ -147,6 +147,7 @@ export const words: Record<keyof typeof texts, string> = {
   finished: '完了',
   idle: '待機中',
   More: 'その他',
+  'you are here': '現在地',
   now: '現在',
   'This session has no messages yet.': 'このセッションにはまだメッセージがありません。',
   'Searching …': '検索中…',

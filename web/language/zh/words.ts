@@ -156,6 +156,7 @@ export const words = {
   finished: '已完成',
   idle: '空闲',
   More: '更多',
+  'you are here': '当前位置',
   now: '当前',
   'This session has no messages yet.': '此会话还没有消息。',
   'Searching …': '正在搜索…',
