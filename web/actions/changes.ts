@@ -67,6 +67,7 @@ export const CHANGE_ACTIONS = {
           { size: (size / 1024 / 1024).toFixed(1) },
         ),
         yes: t('Forget'),
+        isDestructive: true,
         act: async () => {
           await agent.changes.forget();
           notify('info', t('The recorded changes of this folder were removed.'));

@@ -181,6 +181,7 @@ export const PAGE_ACTIONS = {
         'Every other browser and device that has opened this panel needs the new link, which the panel prints.',
       ),
       yes: t('Revoke them'),
+      isDestructive: true,
       async act() {
         await panel.endOtherLinks();
         notify('info', t('All other links are revoked. This browser stays connected.'));

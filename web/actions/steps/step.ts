@@ -60,6 +60,8 @@ export interface Question {
   kind: 'question';
   text: string;
   yes: string;
+  /** Whether something is lost if the user confirms. */
+  isDestructive?: boolean;
   act: () => Outcome | Promise<Outcome>;
 }
 

@@ -14,7 +14,7 @@ export interface TreeEditsOptions {
   tree: () => FileTree;
   notify: (kind: 'info' | 'error', message: string, action?: ToastAction) => void;
   /** Asks the user to confirm; `act` runs only after that. */
-  ask: (question: { text: string; yes: string; act: () => void }) => void;
+  ask: (question: { text: string; yes: string; act: () => void; isDestructive: boolean }) => void;
   /** Called when a file or folder was renamed or moved. */
   onMoved: (from: string, to: string) => void;
   onDeleted: (path: string) => void;
@@ -187,7 +187,12 @@ export class TreeEdits {
       const yes = error instanceof ApiError ? CAUTIONS[error.code as SaveCaution] : undefined;
       const text = errorText(error);
       if (yes !== undefined && error instanceof ApiError && confirmed !== error.code)
-        this.#options.ask({ text, yes: t(yes), act: () => void this.#do(act, error.code) });
+        this.#options.ask({
+          text,
+          yes: t(yes),
+          act: () => void this.#do(act, error.code),
+          isDestructive: error.code === 'permanent',
+        });
       else if (this.renaming !== null && error instanceof ApiError && error.status === 404) {
         this.cancel();
         this.#options.notify('error', text);
