@@ -31,6 +31,7 @@ export default function (pi: ExtensionAPI) {
       ctx.ui.notify(yes ? 'deleted' : 'kept');
       const name = await ctx.ui.input('Name of the next one?');
       ctx.ui.notify('next: ' + name);
+      ctx.ui.notify('then: ' + (await ctx.ui.input('And of the one after?')));
     },
   });
   pi.registerCommand('pick', {
@@ -82,13 +83,24 @@ test('an agent that asks comes first in every tab, and the user answers it from 
   await expect(first).toContainText('feature/old');
   // Cancelling would give the extension the same answer as "No".
   await expect(button(first, 'Cancel')).toHaveCount(0);
-  await button(first, 'Yes').click();
-  await first.getByRole('textbox', { name: 'Answer' }).fill('feature/new');
-  await button(first, 'Submit').click();
+  await button(first, 'Yes').press('Enter');
+  // A second Enter neither answers nor cancels the next question, whose field is empty.
+  const field = first.getByRole('textbox', { name: 'Answer' });
+  const question = first.getByRole('group', { name: 'Question' });
+  for (const name of ['feature/new', 'feature/later']) {
+    await expect(field).toHaveValue('');
+    await expect(question).toBeFocused();
+    await field.fill(name);
+    await field.press('Enter');
+  }
   await expect(first).toHaveAccessibleName(/idle$/);
   await asked;
   const { notices } = await panel.snapshot(asking);
-  expect(notices.map(({ message }) => message)).toEqual(['deleted', 'next: feature/new']);
+  expect(notices.map(({ message }) => message)).toEqual([
+    'deleted',
+    'next: feature/new',
+    'then: feature/later',
+  ]);
 
   // Its run ends while the other tab is closed, so it counts as finished until this browser shows it.
   const answer = gate();
