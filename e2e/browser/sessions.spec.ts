@@ -296,6 +296,12 @@ test('text of any session is found while typing, and opens at its place far up, 
   await find.press('Escape');
   await expect(find).toHaveCount(0);
   await expect(conversation(page)).toBeFocused();
+  // The question before the visible ones, and not the lowest of them, for which the conversation would scroll down.
+  const scrolled = (): Promise<number> => conversation(page).evaluate((log) => log.scrollTop);
+  const before = await scrolled();
+  await page.keyboard.press('Alt+ArrowUp');
+  await expect(conversation(page).locator('[data-key^="user-"]:focus')).toBeInViewport();
+  expect(await scrolled()).toBeLessThan(before);
   // From the question to the one before it.
   const copy = button(question, 'Copy message');
   await copy.focus();

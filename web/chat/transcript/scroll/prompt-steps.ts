@@ -4,7 +4,7 @@ import type { ReaderScroll } from './reader-scroll.svelte.ts';
 import type { RowWindow } from './row-window.svelte.ts';
 import type { Row } from '../rows.ts';
 
-/** A row counts as reached if it starts at most this many px below the upper edge of the view. */
+/** A row counts as reached if it starts at most this many px from the upper edge of the view. */
 const AT_TOP = 24;
 
 interface PromptSteps {
@@ -36,18 +36,19 @@ export async function stepPrompt(by: 1 | -1, steps: PromptSteps): Promise<void> 
 }
 
 /** Returns the key of the row from which to step: the focused message, or the row at the edge of the visible part. */
-function startKey(by: 1 | -1, { log }: PromptSteps): string | undefined {
+function startKey(by: 1 | -1, { log, rows, window }: PromptSteps): string | undefined {
   const focused = document.activeElement?.closest<HTMLElement>('[data-key^="user-"]');
   if (focused && log.contains(focused)) return focused.dataset.key;
   const { top, bottom } = log.getBoundingClientRect();
-  const isBefore = (row: HTMLElement): boolean => {
-    const at = row.getBoundingClientRect().top;
-    return by === 1 ? at <= top + AT_TOP : at < bottom;
-  };
   const shown = [...log.querySelectorAll<HTMLElement>('[data-row]')];
-  // A step up may lead to the visible row itself.
-  const edge = by === 1 ? shown.findLast(isBefore) : shown.find((row) => !isBefore(row));
-  return edge?.dataset.row;
+  // The space above a message is part of its row.
+  const topOf = (row: HTMLElement): number =>
+    (row.querySelector('[data-key]') ?? row).getBoundingClientRect().top;
+  if (by === 1) return shown.findLast((row) => topOf(row) <= top + AT_TOP)?.dataset.row;
+  // At the end, the previous message is the last one of all, which is often visible. Elsewhere it is above the view.
+  const isAtEnd = !window.hasBelow && log.scrollTop + log.clientHeight >= log.scrollHeight - AT_TOP;
+  const last = shown.findLast((row) => topOf(row) < (isAtEnd ? bottom : top - AT_TOP))?.dataset.row;
+  return rows()[rows().findIndex(({ key }) => key === last) + 1]?.key;
 }
 
 function promptBefore(start: string | undefined, { rows }: PromptSteps): Row | undefined {
