@@ -1,10 +1,10 @@
 import { fileURLToPath } from 'node:url';
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig } from 'vite';
-import { onlyWoff2 } from './scripts/only-woff2.ts';
-import { plainIcons } from './scripts/plain-icons.ts';
-import { precompress } from './scripts/precompress.ts';
-import { serviceWorker } from './scripts/service-worker.ts';
+import { onlyWoff2 } from './scripts/build/only-woff2.ts';
+import { plainIcons } from './scripts/build/plain-icons.ts';
+import { precompress } from './scripts/build/precompress.ts';
+import { serviceWorker } from './scripts/build/service-worker.ts';
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 

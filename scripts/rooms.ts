@@ -149,9 +149,11 @@ export const ROOMS: Record<string, string[]> = {
   // The help beside errors.
   'web/help': ['shared', 'web/language', 'web/lib', 'web/ui', 'web/markdown', 'docs'],
   'web/settings': [...REGION, 'web/setup'],
+  'web/changes/hunks': REGION,
+  'web/changes': [...REGION, 'web/changes/hunks'],
   'web/shell': [...REGION, 'web/setup'],
   // The service worker: it runs beside the page, and takes its colors from it.
-  'web/worker': ['shared', 'web/shell/frame/tokens.css'],
+  'web/worker': ['shared', 'web/shell/styles/tokens.css'],
   'web/chat/tools': CHAT,
   'web/chat/find': CHAT,
   'web/chat/transcript': [...CHAT, 'web/chat/find', 'web/chat/tools'],

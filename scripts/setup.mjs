@@ -16,41 +16,21 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const BUILDS = [
   {
     name: 'the page',
-    sources: [
-      'vite.config.ts',
-      'scripts/plain-icons.ts',
-      'scripts/precompress.ts',
-      'scripts/service-worker.ts',
-      'package-lock.json',
-      'web',
-      'shared',
-    ],
+    sources: ['vite.config.ts', 'scripts/build', 'package-lock.json', 'web', 'shared'],
     stamp: join(root, 'dist', 'web', '.vite', 'sources.sha256'),
     args: [join(root, 'node_modules', 'vite', 'bin', 'vite.js'), 'build', '--logLevel', 'warn'],
   },
   {
     name: 'the extensions for pi',
-    sources: [
-      'scripts/bundle-extensions.ts',
-      'scripts/bundle-inputs.ts',
-      'package-lock.json',
-      'server',
-      'shared',
-    ],
+    sources: ['scripts/build', 'package-lock.json', 'server', 'shared'],
     stamp: join(root, 'dist', 'pi', 'sources.sha256'),
-    args: ['--disable-warning=ExperimentalWarning', join(root, 'scripts', 'bundle-extensions.ts')],
+    args: ['--disable-warning=ExperimentalWarning', join(root, 'scripts', 'build', 'bundle-extensions.ts')],
   },
   {
     name: 'the server',
-    sources: [
-      'scripts/bundle-server.ts',
-      'scripts/bundle-inputs.ts',
-      'package-lock.json',
-      'server',
-      'shared',
-    ],
+    sources: ['scripts/build', 'package-lock.json', 'server', 'shared'],
     stamp: join(root, 'dist', 'server', 'sources.sha256'),
-    args: ['--disable-warning=ExperimentalWarning', join(root, 'scripts', 'bundle-server.ts')],
+    args: ['--disable-warning=ExperimentalWarning', join(root, 'scripts', 'build', 'bundle-server.ts')],
   },
 ];
 

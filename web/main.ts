@@ -1,10 +1,10 @@
 import { mount } from 'svelte';
 import '@fontsource-variable/inter/wght.css';
 import '@fontsource-variable/jetbrains-mono/wght.css';
-import './shell/frame/tokens.css';
-import './shell/frame/global.css';
-import './shell/frame/shared.css';
-import './shell/frame/conditions.css';
+import './shell/styles/tokens.css';
+import './shell/styles/global.css';
+import './shell/styles/shared.css';
+import './shell/styles/conditions.css';
 import App from './App.svelte';
 import { pageLanguage } from './state/preferences/page-language.svelte.ts';
 

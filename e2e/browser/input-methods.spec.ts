@@ -325,7 +325,7 @@ test('a composition in a field of the settings loses and saves nothing', async (
     await ime.composeIn('web/settings/resources/NewResource.svelte', field(skill, name));
   await showPage('Panel');
   await button(settings(page), 'Custom').click();
-  await ime.composeIn('web/settings/EditorSettings.svelte', field(settings(page), 'Address'));
+  await ime.composeIn('web/settings/panel/EditorSettings.svelte', field(settings(page), 'Address'));
   await showPage('Keys');
   await ime.composeIn('web/settings/keys/Keys.svelte', field(settings(page), 'Search shortcuts'));
 });

@@ -1,6 +1,6 @@
 // Imports packages of the pi that runs an extension of the panel.
 
-/** Imports a package of pi. A bundle cannot do so itself (see scripts/bundle-extensions.ts). */
+/** Imports a package of pi. A bundle cannot do so itself (see scripts/build/bundle-extensions.ts). */
 export function importInPi(name: string): Promise<unknown> {
   const lent = globalThis as { [key: symbol]: ((name: string) => Promise<unknown>) | undefined };
   return lent[Symbol.for('pi-panel.import')]?.(name) ?? import(name);

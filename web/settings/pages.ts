@@ -41,7 +41,7 @@ export const PAGES: readonly SettingsPage[] = [
     load: () => import('./resources/SkillsAndPrompts.svelte'),
   },
   { id: 'mcp', label: 'MCP', icon: Plug, load: () => import('./mcp/Mcp.svelte') },
-  { id: 'panel', label: 'Panel', icon: PanelsTopLeft, load: () => import('./PanelSettings.svelte') },
+  { id: 'panel', label: 'Panel', icon: PanelsTopLeft, load: () => import('./panel/PanelSettings.svelte') },
   { id: 'language', label: 'Language', icon: Languages, load: () => import('./LanguageSettings.svelte') },
   { id: 'keys', label: 'Keys', icon: Keyboard, load: () => import('./keys/Keys.svelte') },
 ];

@@ -1,5 +1,5 @@
 // Decides when the service worker answers instead of the panel, and creates that answer.
-import tokens from '../shell/frame/tokens.css?raw';
+import tokens from '../shell/styles/tokens.css?raw';
 import page from './offline.html?raw';
 
 /**

@@ -1,7 +1,7 @@
 // The hunks that the user has kept. They are identified by their content, so a hunk that changes must be reviewed
 // again.
-import type { HunkRow } from './hunk-rows.ts';
-import { isLineMark, lineMarks } from './kept-lines.ts';
+import type { HunkRow } from '../hunks/hunk-rows.ts';
+import { isLineMark, lineMarks } from '../hunks/kept-lines.ts';
 import { asArray, isText, Persisted } from '../../lib/storage/persisted.ts';
 
 /** The limit for all sessions together; beyond it, the oldest marks are dropped. */

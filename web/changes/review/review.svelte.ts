@@ -3,7 +3,7 @@ import type { ChangedFile, ChangeDiff } from '../../../shared/changes.ts';
 import { errorText } from '../../../shared/error-text.ts';
 import { hunksOf, type Hunk } from '../../../shared/hunks.ts';
 import type { Agent } from '../../state/agent/agent.svelte.ts';
-import { hunkRows, textsOf } from './hunk-rows.ts';
+import { hunkRows, textsOf } from '../hunks/hunk-rows.ts';
 import { changeIds } from './change-ids.ts';
 import type { ReviewMarks } from './review-marks.svelte.ts';
 

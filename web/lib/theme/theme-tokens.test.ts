@@ -50,7 +50,7 @@ test('a color that is readable stays unchanged, and light and dark themes are di
 });
 
 test('a theme has a value for each token that defines a color of its own', () => {
-  const css = readFileSync('web/shell/frame/tokens.css', 'utf8');
+  const css = readFileSync('web/shell/styles/tokens.css', 'utf8');
   const named = [...css.matchAll(/--([\w-]+): (?:light-dark|oklch)\(/g)].map(([, name]) => name!);
   const kept = new Set(['scrollbar', 'scrim']);
   const missing = named.filter((name) => !kept.has(name) && !(name in pageTheme(own('dark')).tokens));

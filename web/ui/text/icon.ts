@@ -1,4 +1,4 @@
-// Makes the icons of the page, see scripts/plain-icons.ts.
+// Makes the icons of the page, see scripts/build/plain-icons.ts.
 import type { Component, ComponentProps } from 'svelte';
 import Icon from './Icon.svelte';
 

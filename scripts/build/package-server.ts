@@ -6,7 +6,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import ts from 'typescript';
 
-const ROOT = fileURLToPath(new URL('..', import.meta.url));
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const OUT = path.join(ROOT, 'dist', 'node');
 /** A file that another process or thread loads, such as the panel's extension inside pi. */
 const LOADED = /(new URL\(\s*'[^']+)\.ts'(,\s*import\.meta\.url\s*\))/g;

@@ -1,7 +1,7 @@
 // Lists the sources of a bundle, so that the bundle is used only with exactly these sources.
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { hashOf, type BuildInputs } from '../server/lib/built.ts';
+import { hashOf, type BuildInputs } from '../../server/lib/built.ts';
 
 /** `files`: absolute. Call this last: a bundle without this list counts as absent. */
 export async function writeInputs(list: string, root: string, files: readonly string[]): Promise<void> {

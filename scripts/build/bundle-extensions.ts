@@ -4,7 +4,7 @@ import { mkdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build, type Rolldown } from 'vite';
-import { bundlePlace, EXTENSION_SOURCES, type PiExtension } from '../server/pi-extensions.ts';
+import { bundlePlace, EXTENSION_SOURCES, type PiExtension } from '../../server/pi-extensions.ts';
 import { writeInputs } from './bundle-inputs.ts';
 
 /**
@@ -15,7 +15,7 @@ const ENTRY = `import extension from './index.cjs';
 globalThis[Symbol.for('pi-panel.import')] = (name: string) => import(name);
 export default extension;
 `;
-const ROOT = fileURLToPath(new URL('..', import.meta.url));
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
 for (const name of Object.keys(EXTENSION_SOURCES) as PiExtension[]) {
   const { code, moduleIds, imports, dynamicImports } = await bundle(EXTENSION_SOURCES[name]);

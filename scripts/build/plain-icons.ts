@@ -5,7 +5,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Plugin } from 'vite';
 
-const ICON = fileURLToPath(new URL('../web/ui/text/icon.ts', import.meta.url));
+const ICON = fileURLToPath(new URL('../../web/ui/text/icon.ts', import.meta.url));
 const LUCIDE = /[\\/]@lucide[\\/]svelte[\\/]dist[\\/]icons[\\/][\w-]+\.js$/;
 const COMPONENT = /from "(.+\.svelte)"/;
 const DATA = /^const iconData = (\{.*\});$/m;
@@ -33,7 +33,7 @@ function found(file: string, text: string, pattern: RegExp): string {
   const [, match] = pattern.exec(text) ?? [];
   if (match) return match;
   throw new Error(
-    `${file} is not in the form that scripts/plain-icons.ts expects: Lucide has changed, adapt the script.`,
+    `${file} is not in the form that scripts/build/plain-icons.ts expects: Lucide has changed, adapt the script.`,
   );
 }
 
@@ -49,7 +49,7 @@ export function outlineOf([tag, attributes]: Shape): string {
   if (tag === 'line') return `M${number('x1')} ${number('y1')}L${number('x2')} ${number('y2')}`;
   if (tag === 'polyline') return `M${attributes['points']}`;
   if (tag === 'polygon') return `M${attributes['points']}Z`;
-  if (tag !== 'rect') throw new Error(`An icon has a <${tag}>: scripts/plain-icons.ts cannot draw it.`);
+  if (tag !== 'rect') throw new Error(`An icon has a <${tag}>: scripts/build/plain-icons.ts cannot draw it.`);
   const [x, y, width, height] = ['x', 'y', 'width', 'height'].map(number) as [number, number, number, number];
   const rx = number('rx') || number('ry');
   const ry = number('ry') || rx;

@@ -1,12 +1,12 @@
 // Makes dist/server, the server as one JavaScript file with few imports: Node finds, reads and strips hundreds of small
 // files in 0.2 s of CPU time. Without it (as in the npm package, which has `dist/node`) everything works the same.
-//   node scripts/bundle-server.ts [FOLDER]
+//   node scripts/build/bundle-server.ts [FOLDER]
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build, type Plugin } from 'vite';
 import { writeInputs } from './bundle-inputs.ts';
 
-const ROOT = fileURLToPath(new URL('..', import.meta.url));
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const [, , folder] = process.argv;
 const BASE = path.resolve(ROOT, folder ?? '.');
 const OUT = path.join(BASE, 'dist', 'server');
