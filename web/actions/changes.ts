@@ -58,22 +58,6 @@ export const CHANGE_ACTIONS = {
     label: 'Forget recorded changes',
     group: 'page',
     unavailable: ({ run }) => (run ? t('The agent is running.') : null),
-    run({ agent, notify }) {
-      const size = agent.changes.list?.store.bytes ?? 0;
-      return {
-        kind: 'question',
-        text: t(
-          'Remove {size} MB of recorded contents for this folder? What the agent has changed so far can then no longer be undone. The files themselves do not change.',
-          { size: (size / 1024 / 1024).toFixed(1) },
-        ),
-        yes: t('Forget'),
-        isDestructive: true,
-        act: async () => {
-          await agent.changes.forget();
-          notify('info', t('The recorded changes of this folder were removed.'));
-          return null;
-        },
-      };
-    },
+    run: async (context) => (await import('./steps/forget-steps.ts')).forgetChanges(context),
   },
 } as const satisfies Record<string, Entry>;

@@ -175,19 +175,7 @@ export const PAGE_ACTIONS = {
   endOtherLinks: {
     label: 'Revoke all other links to this panel',
     group: 'page',
-    run: ({ panel, notify }) => ({
-      kind: 'question',
-      text: t(
-        'Every other browser and device that has opened this panel needs the new link, which the panel prints.',
-      ),
-      yes: t('Revoke them'),
-      isDestructive: true,
-      async act() {
-        await panel.endOtherLinks();
-        notify('info', t('All other links are revoked. This browser stays connected.'));
-        return null;
-      },
-    }),
+    run: async (context) => (await import('./steps/forget-steps.ts')).revokeOtherLinks(context),
   },
 } as const satisfies Record<string, Entry>;
 

@@ -1,0 +1,38 @@
+// The questions before the page drops something for good.
+import { t } from '../../language/text.ts';
+import type { ActionContext } from '../action.ts';
+import type { Question } from './step.ts';
+
+export function forgetChanges({ agent, notify }: ActionContext): Question {
+  const size = agent.changes.list?.store.bytes ?? 0;
+  return {
+    kind: 'question',
+    text: t(
+      'Remove {size} MB of recorded contents for this folder? What the agent has changed so far can then no longer be undone. The files themselves do not change.',
+      { size: (size / 1024 / 1024).toFixed(1) },
+    ),
+    yes: t('Forget'),
+    isDestructive: true,
+    act: async () => {
+      await agent.changes.forget();
+      notify('info', t('The recorded changes of this folder were removed.'));
+      return null;
+    },
+  };
+}
+
+export function revokeOtherLinks({ panel, notify }: ActionContext): Question {
+  return {
+    kind: 'question',
+    text: t(
+      'Every other browser and device that has opened this panel needs the new link, which the panel prints.',
+    ),
+    yes: t('Revoke them'),
+    isDestructive: true,
+    async act() {
+      await panel.endOtherLinks();
+      notify('info', t('All other links are revoked. This browser stays connected.'));
+      return null;
+    },
+  };
+}
