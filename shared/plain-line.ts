@@ -17,7 +17,7 @@ export function plainLine(line: string): string {
 }
 
 /** A line without words: the fence of a code block, a rule, or a tag alone. */
-const MARK_LINE = /^\s*(?:`{3,}|~{3,}|[-*_=]{3,}\s*$|<\/?[a-z][^<>]*>\s*$)/i;
+const MARK_LINE = /^\s*(?:```|~~~|---|<[^<>]*>\s*$)/;
 
 /**
  * Returns what a prompt is about: the first sentence of its first line with words, or that line if it is shorter.

@@ -11,8 +11,8 @@ export const composer: Record<keyof typeof texts, string> = {
   'Extension command: runs immediately': '拡張機能のコマンド: すぐに実行されます',
   'The running command': '実行中のコマンド',
   'The comments': 'コメント',
-  'The panel is not responding. Your message stays here. Send it once the panel is back.':
-    'パネルが応答しません。メッセージはここに残ります。パネルが復帰したら送信してください。',
+  'Your message stays here. Send it once the panel is back.':
+    'メッセージはここに残ります。パネルが復帰したら送信してください。',
   'The attachments': '添付',
   'The editor of the draft': '下書きのエディター',
   'The list': 'リスト',
