@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { hunksOf } from '../../../shared/hunks.ts';
-import { hunkRows, namingLine, skippedBefore, textsOf } from './hunk-rows.ts';
+import { countHunkRows, hunkRows, namingLine, skippedBefore, textsOf } from './hunk-rows.ts';
 
 const lines = (count: number): string[] => Array.from({ length: count }, (_, i) => `line ${i + 1}\n`);
 
@@ -62,4 +62,20 @@ test('a hunk is named by an added line with words; by a removed one if nothing w
   assert.equal(named('  total = n\n', '\n{\n  total += n\n}\n'), 'total += n');
   assert.equal(named('}\nold\n', ''), 'old');
   assert.equal(named('', '{\n}\n'), '{');
+});
+
+test('of a long hunk only the needed rows are made, and all are counted', () => {
+  const texts = textsOf({ before: 'a\nb\n', after: `a\n${lines(200_000).join('')}b\n` });
+  const hunks = hunksOf('x', 'a\nb\n', `a\n${lines(200_000).join('')}b\n`);
+  assert.equal(countHunkRows(texts, hunks, 0), 200_002);
+  assert.deepEqual(hunkRows({ ...texts, limit: 3 }, hunks, 0), hunkRows(texts, hunks, 0).slice(0, 3));
+  assert.equal(hunkRows(texts, hunks, 0).length, 200_002);
+});
+
+test('lines have no line endings, but a return at the end of the file is part of its last line', () => {
+  assert.deepEqual(textsOf({ before: 'a\r\nb\n\r\n', after: 'a\r\nb\r' }), {
+    before: ['a', 'b', ''],
+    after: ['a', 'b\r'],
+  });
+  assert.deepEqual(textsOf({ before: '', after: '\n' }), { before: [], after: [''] });
 });

@@ -1,5 +1,5 @@
 // Computes the rows that a hunk shows: its changed lines, with a few unchanged lines around them.
-import { linesOf, type Hunk } from '../../../shared/hunks.ts';
+import type { Hunk } from '../../../shared/hunks.ts';
 
 export interface HunkRow {
   kind: 'same' | 'added' | 'removed';
@@ -20,40 +20,70 @@ const CONTEXT = 3;
 
 /** Splits both texts into lines without their line endings. */
 export function textsOf({ before, after }: { before: string; after: string }): Texts {
-  const lines = (text: string): string[] => linesOf(text).map((line) => line.replace(/\r?\n$/, ''));
-  return { before: lines(before), after: lines(after) };
+  return { before: linesIn(before), after: linesIn(after) };
+}
+
+function linesIn(text: string): string[] {
+  const lines = text.split('\n');
+  const last = lines.pop()!;
+  if (last !== '') lines.push(last);
+  if (!text.includes('\r')) return lines;
+  const ended = lines.length - (last === '' ? 0 : 1);
+  return lines.map((line, at) => (at < ended && line.endsWith('\r') ? line.slice(0, -1) : line));
 }
 
 /**
  * Returns the rows of the hunk at index `at`. `hunks` must contain all hunks of the file in order, because the
- * unchanged lines between two hunks are divided between them, so that no line is shown twice.
+ * unchanged lines between two hunks are divided between them, so that no line is shown twice. `limit`: how many rows are
+ * needed, because a hunk may have hundreds of thousands.
  */
-export function hunkRows({ before, after }: Texts, hunks: readonly Hunk[], at: number): HunkRow[] {
+export function hunkRows(
+  { before, after, limit = Infinity }: Texts & { limit?: number },
+  hunks: readonly Hunk[],
+  at: number,
+): HunkRow[] {
   const hunk = hunks[at]!;
-  const from = at === 0 ? Math.max(0, hunk.afterStart - CONTEXT) : spanBetween(hunks, at).to;
-  const to =
-    at === hunks.length - 1
-      ? Math.min(after.length, hunk.afterEnd + CONTEXT)
-      : spanBetween(hunks, at + 1).from;
+  const { from, to } = spanOf(after, hunks, at);
   // Added to the index of a line in the new text, these give its index in the old text.
   const offsetAbove = hunk.beforeStart - hunk.afterStart;
   const offsetBelow = hunk.beforeEnd - hunk.afterEnd;
-  return [
-    ...range(from, hunk.afterStart).map((i) => contextRow(after[i]!, i + offsetAbove, i)),
-    ...range(hunk.beforeStart, hunk.beforeEnd).map((i): HunkRow => ({
-      kind: 'removed',
-      text: before[i]!,
-      before: i + 1,
-      after: null,
-    })),
-    ...range(hunk.afterStart, hunk.afterEnd).map((i): HunkRow => ({
-      kind: 'added',
-      text: after[i]!,
-      before: null,
-      after: i + 1,
-    })),
-    ...range(hunk.afterEnd, to).map((i) => contextRow(after[i]!, i + offsetBelow, i)),
-  ];
+  const rows: HunkRow[] = [];
+  const add = (start: number, end: number, toRow: (i: number) => HunkRow): void => {
+    for (let i = start; i < end && rows.length < limit; i++) rows.push(toRow(i));
+  };
+  add(from, hunk.afterStart, (i) => contextRow(after[i]!, i + offsetAbove, i));
+  add(hunk.beforeStart, hunk.beforeEnd, (i) => ({
+    kind: 'removed',
+    text: before[i]!,
+    before: i + 1,
+    after: null,
+  }));
+  add(hunk.afterStart, hunk.afterEnd, (i) => ({
+    kind: 'added',
+    text: after[i]!,
+    before: null,
+    after: i + 1,
+  }));
+  add(hunk.afterEnd, to, (i) => contextRow(after[i]!, i + offsetBelow, i));
+  return rows;
+}
+
+/** Returns how many rows the hunk at index `at` has. */
+export function countHunkRows({ after }: Texts, hunks: readonly Hunk[], at: number): number {
+  const { from, to } = spanOf(after, hunks, at);
+  return to - from + hunks[at]!.beforeEnd - hunks[at]!.beforeStart;
+}
+
+/** The lines of the new text that a hunk shows, with those around it. */
+function spanOf(after: readonly string[], hunks: readonly Hunk[], at: number): { from: number; to: number } {
+  const hunk = hunks[at]!;
+  return {
+    from: at === 0 ? Math.max(0, hunk.afterStart - CONTEXT) : spanBetween(hunks, at).to,
+    to:
+      at === hunks.length - 1
+        ? Math.min(after.length, hunk.afterEnd + CONTEXT)
+        : spanBetween(hunks, at + 1).from,
+  };
 }
 
 /** Counts the unchanged lines that are shown neither in the hunk at index `at` nor in the one before it. */
@@ -86,8 +116,4 @@ export function namingLine(rows: readonly HunkRow[]): string {
 /** Creates the row of an unchanged line from its 0-based indexes. */
 function contextRow(text: string, before: number, after: number): HunkRow {
   return { kind: 'same', text, before: before + 1, after: after + 1 };
-}
-
-function range(from: number, to: number): number[] {
-  return Array.from({ length: Math.max(0, to - from) }, (_, i) => from + i);
 }

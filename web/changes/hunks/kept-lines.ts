@@ -11,14 +11,18 @@ export function isLineMark(mark: string): boolean {
 
 /** Returns the mark of each row; null for unchanged rows. */
 export function lineMarks(path: string, rows: readonly HunkRow[]): (string | null)[] {
+  return [...eachLineMark(path, rows)];
+}
+
+/** Yields the same one after another, because a long hunk has many. */
+export function* eachLineMark(path: string, rows: readonly HunkRow[]): Generator<string | null> {
   const first = rows.findIndex(({ kind }) => kind !== 'same');
   const above = rows[first - 1]?.text ?? '';
   const counts = new Map<string, number>();
-  return rows.map(({ kind, text }) => {
-    if (kind === 'same') return null;
-    const name = digest([path, above, kind, text].join('\0'));
-    const nth = (counts.get(name) ?? 0) + 1;
-    counts.set(name, nth);
-    return `${PREFIX}${name}.${nth}`;
-  });
+  for (const { kind, text } of rows) {
+    const name = kind === 'same' ? null : digest([path, above, kind, text].join('\0'));
+    const nth = name === null ? 0 : (counts.get(name) ?? 0) + 1;
+    if (name !== null) counts.set(name, nth);
+    yield name && `${PREFIX}${name}.${nth}`;
+  }
 }

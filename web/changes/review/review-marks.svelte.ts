@@ -1,11 +1,11 @@
 // The hunks that the user has kept. They are identified by their content, so a hunk that changes must be reviewed
 // again.
 import type { HunkRow } from '../hunks/hunk-rows.ts';
-import { isLineMark, lineMarks } from '../hunks/kept-lines.ts';
+import { eachLineMark, isLineMark, lineMarks } from '../hunks/kept-lines.ts';
 import { asArray, isText, Persisted } from '../../lib/storage/persisted.ts';
 
 /** The limit for all sessions together; beyond it, the oldest marks are dropped. */
-const MAX_MARKS = 20_000;
+export const MAX_MARKS = 20_000;
 
 const stored = new Persisted<string[]>({
   area: 'browser',
@@ -28,7 +28,14 @@ export class ReviewMarks {
 
   /** Whether all changed lines among these rows were kept one by one. */
   hasAll(path: string, rows: readonly HunkRow[]): boolean {
-    return lineMarks(path, rows).every((mark) => mark === null || this.#kept.has(mark));
+    for (const mark of eachLineMark(path, rows)) if (mark !== null && !this.#kept.has(mark)) return false;
+    return true;
+  }
+
+  /** Returns the indexes of those of these rows that were kept one by one. */
+  keptIn(path: string, rows: readonly HunkRow[]): ReadonlySet<number> {
+    const marks = this.#hasLines ? lineMarks(path, rows) : [];
+    return new Set(marks.flatMap((mark, at) => (mark !== null && this.has(mark) ? [at] : [])));
   }
 
   set(hunks: readonly string[], isKept: boolean): void {

@@ -5,7 +5,7 @@ import { hunksOf, type Hunk } from '../../../shared/hunks.ts';
 import type { Agent } from '../../state/agent/agent.svelte.ts';
 import { hunkRows, textsOf } from '../hunks/hunk-rows.ts';
 import { changeIds } from './change-ids.ts';
-import type { ReviewMarks } from './review-marks.svelte.ts';
+import { MAX_MARKS, type ReviewMarks } from './review-marks.svelte.ts';
 
 /** The reviewed part of the session, as query parameters of the routes. */
 export type Part = { turn: string } | { from: string } | { scope: 'session' | 'head' };
@@ -187,7 +187,10 @@ export class Review {
   #keepByLines(path: string, diff: { before: string; after: string }, hunks: readonly Hunk[]): void {
     if (!this.#marks.hasLines) return;
     const texts = textsOf(diff);
-    const kept = hunks.filter((_, at) => this.#marks.hasAll(path, hunkRows(texts, hunks, at)));
+    const isKept = (hunk: Hunk, at: number): boolean =>
+      hunk.beforeEnd - hunk.beforeStart + hunk.afterEnd - hunk.afterStart <= MAX_MARKS &&
+      this.#marks.hasAll(path, hunkRows(texts, hunks, at));
+    const kept = hunks.filter(isKept);
     const unmarked = kept.map(({ id }) => id).filter((id) => !this.#marks.has(id));
     if (unmarked.length > 0) this.#marks.set(unmarked, true);
   }
