@@ -9,6 +9,9 @@ export function foldText(text: string): string {
 /** White space in the JSON of a text, and every other character that is escaped by a number. */
 const JSON_SPACE = String.raw`(?:\s|\\[nrtf]|\\u[0-9a-f]{4})+`;
 
+/** A character that pi does not escape, but other programs do, such as Python's `json`. */
+const FOREIGN_ESCAPE = /\\u(?!00[01])/;
+
 /**
  * Returns a test of whether a line of JSON can have a text that contains the folded query, so that other lines need no
  * parsing. The test looks for the longest part of the query without characters that JSON escapes, and without marks
@@ -22,6 +25,8 @@ export function lineTest(folded: string): (line: Buffer) => boolean {
   const pattern = new RegExp(words.join(JSON_SPACE), 'i');
   const isPartAscii = isAscii(Buffer.from(longest));
   return (line) => {
+    // Few lines have one, so they are parsed.
+    if (line.includes(String.raw`\u`) && FOREIGN_ESCAPE.test(line.toString('latin1'))) return true;
     if (isAscii(line)) return isPartAscii && pattern.test(line.toString('latin1'));
     const text = line.toString();
     if (!isPartAscii) return pattern.test(foldText(text));

@@ -108,6 +108,15 @@ test('one Chinese or Japanese word is found, in full and in half width', async (
   for (const query of ['直', 'ﾃｽﾄ', '测试', 'abc']) assert.equal((await search(query)).hits.length, 1, query);
 });
 
+test('a text is found in a file whose writer escaped all characters outside ASCII', async (t) => {
+  const { write, search } = await setUp(t);
+  const file = fileOf({ role: 'user', content: '検索 in Zürich', timestamp: 1 });
+  const escape = (char: string): string => String.raw`\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`;
+  await write('a.jsonl', file.replaceAll(/[^\0-\x7f]/g, escape));
+  for (const query of ['検索', 'zürich', 'in z'])
+    assert.equal((await search(query)).hits[0]?.text, '検索 in Zürich', query);
+});
+
 test('foreign, half-written and damaged files are passed over', async (t) => {
   const { write, search } = await setUp(t);
   await write('a.jsonl', '{"type":"else"}\n{"needle":1}\n');
