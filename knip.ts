@@ -13,6 +13,7 @@ export default {
     'web/worker/service-worker.ts',
     'server/terminal/extension.ts',
     'scripts/*.{mjs,ts}',
+    'scripts/build/*.ts',
     'e2e/**/*.mjs',
     '**/*.test.ts',
   ],

@@ -208,7 +208,10 @@ test('R-21: a program that does not exist is an exit with that reason', async (t
   const { pi } = run(t, '', { argv: ['/no/such/pi', '--mode', 'rpc'] });
   const { answer } = pi.request({ type: 'get_state' });
   await assert.rejects(answer, refusal(409, 'agent_exited'));
-  assert.match((await pi.exited).error?.message ?? '', /the program \/no\/such\/pi, or the interpreter in its first line, does not exist/);
+  assert.match(
+    (await pi.exited).error?.message ?? '',
+    /the program \/no\/such\/pi, or the interpreter in its first line, does not exist/,
+  );
 });
 
 test('a folder that does not exist is an exit with that reason', async (t) => {

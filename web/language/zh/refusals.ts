@@ -1,7 +1,8 @@
 // Why the server refuses a request, where the sentence has no parts.
 export const refusals = {
   'The agent does not read its input. Wait, or restart it.': '智能体没有读取输入：请等待，或重新启动。',
-  'An extension is shutting the agent down. Restart it afterwards.': '扩展正在结束智能体：请在结束后重新启动。',
+  'An extension is shutting the agent down. Restart it afterwards.':
+    '扩展正在结束智能体：请在结束后重新启动。',
   'The agent is not running: restart it.': '智能体未在运行：请重新启动。',
   'The agent is running. Forget the recorded changes when it is idle.':
     '智能体正在运行：请在其空闲时清除更改记录。',
