@@ -69,15 +69,6 @@ export class AgentChanges {
     await this.fetch();
   }
 
-  /**
-   * Cancels an undo that waits for the agent, or dismisses the outcome of one that has ended. Rejects with an ApiError
-   * if it has just begun.
-   */
-  async cancelQueued(id: string): Promise<void> {
-    await this.#api.fetch(`${this.#path}/queued/${id}`, { method: 'DELETE' });
-    await this.fetch();
-  }
-
   /** Sends a request to one of the routes of the changes. Rejects with an ApiError. */
   post<T>(route: string, body: object): Promise<T> {
     return this.#api.json(`${this.#path}/${route}`, { method: 'POST', body });
