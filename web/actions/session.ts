@@ -1,9 +1,8 @@
 // Actions on the session as a whole. pi ends a run before it starts, resumes, forks, clones or compacts a session, so
 // these actions ask first.
 import { t } from '../language/text.ts';
-import { ask, askBeforeEndingRun, send, toComposer, type ActionContext, type Entry } from './action.ts';
+import { ask, askBeforeEndingRun, send, toComposer, type Entry } from './action.ts';
 import { ESCAPE_TWICE } from '../lib/keys/keys.ts';
-import type { Outcome } from './steps/step.ts';
 
 export const SESSION_ACTIONS = {
   new_session: {
@@ -52,12 +51,7 @@ export const SESSION_ACTIONS = {
     label: 'Clone this session',
     group: 'pi',
     slash: { name: 'clone', description: 'Continue in a copy of this session' },
-    run: (context) =>
-      askBeforeEndingRun(context, 'clone', async () => {
-        await ask(context, { type: 'clone' });
-        context.notify('info', t('This is the copy. The original session is unchanged.'));
-        return null;
-      }),
+    run: async (context) => (await import('./steps/session-steps.svelte.ts')).clone(context),
   },
   compact: {
     label: 'Compact the conversation',
@@ -68,10 +62,7 @@ export const SESSION_ACTIONS = {
       hint: '[what to keep]',
     },
     /** The argument contains the instructions for the summary; it may be empty. */
-    run: async (context) =>
-      context.argument === null
-        ? (await import('./steps/session-steps.svelte.ts')).askInstructions((text) => compact(context, text))
-        : compact(context, context.argument),
+    run: async (context) => (await import('./steps/session-steps.svelte.ts')).compact(context),
   },
   export_html: {
     label: 'Download the session as HTML',
@@ -142,13 +133,3 @@ export const SESSION_ACTIONS = {
     },
   },
 } as const satisfies Record<string, Entry>;
-
-function compact(context: ActionContext, instructions: string): Outcome | Promise<Outcome> {
-  return askBeforeEndingRun(context, 'compact', () => {
-    // Compacting takes as long as an answer, and the page shows its progress, so nothing waits for it here.
-    send(context, { type: 'compact', ...(instructions && { customInstructions: instructions }) }).catch(
-      (error: Error) => context.notify('warning', error.message),
-    );
-    return null;
-  });
-}

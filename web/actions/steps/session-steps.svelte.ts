@@ -8,15 +8,35 @@ import type { Agent } from '../../state/agent/agent.svelte.ts';
 import { ask, askBeforeEndingRun, send, toComposer, type ActionContext } from '../action.ts';
 import type { Item, Outcome, PickStep, TextStep } from './step.ts';
 
-export function askInstructions(enter: (text: string) => Outcome | Promise<Outcome>): TextStep {
+/** Compacts with the instructions in the argument, or asks for instructions if there is no argument. */
+export function compact(context: ActionContext): Outcome | Promise<Outcome> {
+  if (context.argument !== null) return compactWith(context, context.argument);
   return {
     kind: 'text',
     title: t('Compact the conversation'),
     placeholder: t('What the summary should keep (optional)'),
     isOptional: true,
     yes: t('Compact'),
-    enter: async (text) => enter(text.trim()),
+    enter: async (text) => compactWith(context, text.trim()),
   };
+}
+
+function compactWith(context: ActionContext, instructions: string): Outcome | Promise<Outcome> {
+  return askBeforeEndingRun(context, 'compact', () => {
+    // Compacting takes as long as an answer, and the page shows its progress, so nothing waits for it here.
+    send(context, { type: 'compact', ...(instructions && { customInstructions: instructions }) }).catch(
+      (error: Error) => context.notify('warning', error.message),
+    );
+    return null;
+  });
+}
+
+export function clone(context: ActionContext): Outcome | Promise<Outcome> {
+  return askBeforeEndingRun(context, 'clone', async () => {
+    await ask(context, { type: 'clone' });
+    context.notify('info', t('This is the copy. The original session is unchanged.'));
+    return null;
+  });
 }
 
 export function nameSession(context: ActionContext): TextStep {

@@ -35,7 +35,7 @@ interface Options {
  * requests.
  */
 const LOST: Text =
-  'If the panel was restarted in the meantime, check the conversation first: the agent may already have the message.';
+  'If the panel was restarted, check the conversation first: the agent may have the message.';
 
 type Failure = 'It could not be stopped: {reason}' | 'It could not be taken back: {reason}';
 

@@ -152,7 +152,7 @@ test('R-15: if the response is lost, the error says that the message may have ar
   const { agent, draft, delivery } = composer('hello');
   agent.answer = () => ({ success: false, error: 'Nobody there.', isLost: true });
   await delivery.send('steer');
-  assert.match(delivery.error ?? '', /^Nobody there\. .*the agent may already have the message/);
+  assert.match(delivery.error ?? '', /^Nobody there\. .*the agent may have the message/);
   assert.equal(draft.text, 'hello');
   assert.equal(agent.requests.length, 1, 'nothing is sent again by itself');
   agent.answer = () => ({ success: false, error: 'No.' });

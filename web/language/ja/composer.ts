@@ -11,7 +11,7 @@ export const composer: Record<keyof typeof texts, string> = {
   'Extension command: runs immediately': '拡張機能のコマンド: すぐに実行されます',
   'The running command': '実行中のコマンド',
   'The comments': 'コメント',
-  'Your message stays here. Send it once the panel is back.':
+  'It stays here. Send it once the panel is back.':
     'メッセージはここに残ります。パネルが復帰したら送信してください。',
   'The attachments': '添付',
   'The editor of the draft': '下書きのエディター',
@@ -76,7 +76,7 @@ export const composer: Record<keyof typeof texts, string> = {
     '以前のメッセージを編集中です。その後の内容はブランチとして残ります。',
   'It could not be stopped: {reason}': '停止できませんでした: {reason}',
   'It could not be taken back: {reason}': '入力欄に戻せませんでした: {reason}',
-  'If the panel was restarted in the meantime, check the conversation first: the agent may already have the message.':
+  'If the panel was restarted, check the conversation first: the agent may have the message.':
     'その間にパネルが終了していた場合は、先に会話を確認してください。エージェントがすでに受け取っている可能性があります。',
   'Send “{text}”': '「{text}」を送信',
   'What should pi do in {folder}?': '{folder} で pi に何をさせますか?',

@@ -9,7 +9,7 @@ export const composer = {
   'Extension command: runs immediately': '扩展命令：立即运行',
   'The running command': '正在运行的命令',
   'The comments': '评论',
-  'Your message stays here. Send it once the panel is back.': '消息会保留在这里，请在面板恢复后发送。',
+  'It stays here. Send it once the panel is back.': '消息会保留在这里，请在面板恢复后发送。',
   'The attachments': '附件',
   'The editor of the draft': '草稿编辑器',
   'The list': '列表',
@@ -70,7 +70,7 @@ export const composer = {
     '你正在编辑较早的消息：其后的内容会保留为一个分支。',
   'It could not be stopped: {reason}': '无法停止：{reason}',
   'It could not be taken back: {reason}': '无法取回：{reason}',
-  'If the panel was restarted in the meantime, check the conversation first: the agent may already have the message.':
+  'If the panel was restarted, check the conversation first: the agent may have the message.':
     '如果面板在此期间已结束，请先查看对话：智能体可能已经收到。',
   'Send “{text}”': '发送“{text}”',
   'What should pi do in {folder}?': '想让 pi 在 {folder} 中做什么？',

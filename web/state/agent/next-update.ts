@@ -6,11 +6,14 @@ const GROWTH_MS = 48;
 /** A hidden page gets no animation frames, but its title must still be updated. */
 const HIDDEN_MS = 250;
 
-type Wait = 'frame' | 'growth' | 'hidden';
+/** What an update waits for. A larger number replaces a smaller one. */
+const GROWTH = 1;
+const FRAME = 2;
+const HIDDEN = 3;
 
 export class NextUpdate {
   readonly #show: () => void;
-  #wait: Wait | null = null;
+  #wait = 0;
   #stop = (): void => undefined;
   #shownAt = -Infinity;
 
@@ -21,19 +24,22 @@ export class NextUpdate {
   /** Calls `show` soon. `isGrowth` says that only a text has grown. */
   schedule(isGrowth: boolean): void {
     const restMs = this.#shownAt + GROWTH_MS - performance.now();
-    const wait = document.hidden ? 'hidden' : isGrowth && restMs > 0 ? 'growth' : 'frame';
-    if (wait === this.#wait || (wait === 'growth' && this.#wait === 'frame')) return;
+    const wait = document.hidden ? HIDDEN : isGrowth && restMs > 0 ? GROWTH : FRAME;
+    if (wait <= this.#wait) return;
     this.#stop();
     this.#wait = wait;
-    if (wait === 'frame') this.#awaitFrame();
-    else if (wait === 'growth') this.#awaitTimer(restMs, () => this.#awaitFrame());
-    else this.#awaitTimer(HIDDEN_MS, () => this.now());
+    if (wait === FRAME) return this.#awaitFrame();
+    const timer =
+      wait === GROWTH
+        ? setTimeout(() => this.#awaitFrame(), restMs)
+        : setTimeout(() => this.now(), HIDDEN_MS);
+    this.#stop = () => clearTimeout(timer);
   }
 
   /** Calls `show` at once, instead of what is scheduled. */
   now(): void {
     this.#stop();
-    this.#wait = null;
+    this.#wait = 0;
     this.#shownAt = performance.now();
     this.#show();
   }
@@ -41,10 +47,5 @@ export class NextUpdate {
   #awaitFrame(): void {
     const frame = requestAnimationFrame(() => this.now());
     this.#stop = () => cancelAnimationFrame(frame);
-  }
-
-  #awaitTimer(ms: number, then: () => void): void {
-    const timer = setTimeout(then, ms);
-    this.#stop = () => clearTimeout(timer);
   }
 }
