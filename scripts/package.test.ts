@@ -19,7 +19,7 @@ let command = '';
 
 before(async () => {
   folder = await realpath(await mkdtemp(path.join(tmpdir(), 'pi-panel-package-')));
-  await run(process.execPath, [path.join(ROOT, 'scripts', 'package-server.ts')]);
+  await run(process.execPath, [path.join(ROOT, 'scripts', 'build', 'package-server.ts')]);
   const packed = await run('npm', ['pack', '--ignore-scripts', '--pack-destination', folder], { cwd: ROOT });
   const modules = path.join(folder, 'node_modules');
   const place = path.join(modules, 'pi-panel');

@@ -28,7 +28,7 @@ for (const file of globSync('{server,shared}/**/*.ts', { cwd: ROOT })) {
   writeFileSync(target, outputText.replace(LOADED, "$1.js'$2"));
 }
 
-const bundler = path.join(ROOT, 'scripts', 'bundle-server.ts');
+const bundler = path.join(ROOT, 'scripts', 'build', 'bundle-server.ts');
 const { status } = spawnSync(process.execPath, ['--disable-warning=ExperimentalWarning', bundler, OUT], {
   stdio: ['ignore', 2, 2],
 });

@@ -85,12 +85,12 @@ export async function changesSinceHead(root: string): Promise<HeadChanges> {
 
 /**
  * Returns the path that the file has in the last commit, if git's index has renamed it. Null for all other files, even
- * if another file with such a content was deleted.
+ * if another file with such a content was deleted, and outside of a repository.
  */
 export async function pathInHead(root: string, path: string): Promise<string | null> {
   // Runs the comparison only for files that it may find to be renamed.
-  const isTracked = (await readGit(root, ['ls-files', '-z', '--', `:(literal)${path}`])) !== '';
-  if (!isTracked || (await readBytes(root, ['cat-file', '-e', `HEAD:./${path}`]))) return null;
+  const tracked = await readBytes(root, ['ls-files', '-z', '--', `:(literal)${path}`]);
+  if (!tracked?.length || (await readBytes(root, ['cat-file', '-e', `HEAD:./${path}`]))) return null;
   const options = ['--no-ext-diff', '--no-textconv', ...FIND_RENAMES, '--relative', '-z', '--name-status'];
   const filters = await withoutForeignFilters(root);
   const { result } = await skipUnreadable(root, 'HEAD', (specs) =>
