@@ -44,7 +44,10 @@ test('a command that fails, or cannot be started, says so, and is not reported a
   const missing = { ...node(''), argv: ['/no/such/program'] };
   const unstarted = await watch(runs, runs.start({ launch: missing, title: 'b', onDone }).id);
   assert.equal(unstarted.state, 'failed');
-  assert.match(unstarted.output, /\/no\/such\/program does not exist/);
+  assert.match(
+    unstarted.output,
+    /^“b” cannot be started: the program \/no\/such\/program, or the interpreter/,
+  );
   await assert.rejects(runs.poll('none', 0), { status: 404 });
 });
 
