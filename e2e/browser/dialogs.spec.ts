@@ -33,24 +33,6 @@ test('arrows and Enter answer a select, and Enter alone answers nothing', async 
   await asked;
 });
 
-test('the number beside an option answers a select, but not while the user types elsewhere', async ({
-  page,
-  panel,
-}) => {
-  await open(page, panel);
-  const asked = ask(panel, 'way');
-  const options = page.getByRole('dialog', { name: 'Which way?' }).getByRole('listbox');
-  await expect(options.getByRole('option')).toHaveText([/^1\s*Left$/, /^2\s*Right$/, /^3\s*Straight on$/]);
-  await composer(page).pressSequentially('2');
-  await expect(composer(page)).toHaveValue('2');
-  await options.focus();
-  await page.keyboard.press('4');
-  await expect(options).toBeVisible();
-  await page.keyboard.press('3');
-  await expectAnswer(page, '"Straight on"');
-  await asked;
-});
-
 test('typing filters a long list', async ({ page, panel }) => {
   await open(page, panel);
   const asked = ask(panel, 'many');

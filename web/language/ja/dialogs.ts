@@ -22,8 +22,6 @@ export const dialogs: Record<keyof typeof texts, string> = {
   'Filter options': '選択肢を絞り込む',
   'Filter {count} options': '{count} 件の選択肢を絞り込む',
   'No matching options': '一致する選択肢はありません',
-  'Select with a number, the arrow keys and Enter, or click':
-    '数字キー、矢印キーと Enter、またはクリックで選択',
   'Select with the arrow keys and Enter, or click': '矢印キーと Enter、またはクリックで選択',
   Answer: '回答',
   '{key} submits': '{key} で送信',

@@ -19,7 +19,6 @@ export const dialogs = {
   'Filter options': '筛选选项',
   'Filter {count} options': '筛选 {count} 个选项',
   'No matching options': '没有匹配的选项',
-  'Select with a number, the arrow keys and Enter, or click': '用数字键、方向键和 Enter 选择，或点击',
   'Select with the arrow keys and Enter, or click': '用方向键和 Enter 选择，或点击',
   Answer: '回答',
   '{key} submits': '{key} 提交',
