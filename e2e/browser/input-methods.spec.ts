@@ -264,7 +264,7 @@ test('a composition in a field of the agents loses and sends nothing', async ({ 
   await page.keyboard.press('Escape');
   const asked = panel.command({ type: 'prompt', message: '/name' }, asking);
   const question = list.getByRole('listitem').filter({ hasText: 'Branch name' });
-  await ime.composeIn('web/agents/AgentQuestion.svelte', field(question, 'Answer'));
+  await ime.composeIn('web/agents/QuestionAnswers.svelte', field(question, 'Answer'));
   await field(question, 'Answer').fill('main');
   await button(question, 'Submit').click();
   await asked;
