@@ -40,7 +40,7 @@ test('a message typed while the panel is away says what happens to it, and is se
   await open(page, panel);
   await composer(page).fill('Go on.');
   await panel.kill();
-  const note = page.getByText('It stays here. Send it once the panel is back.');
+  const note = page.getByText('Send your message once the panel is back: it stays here.');
   await expect(note).toBeVisible({ timeout: 60_000 });
   await composer(page).press('Enter');
   await expect(button(page, 'Try again')).toBeVisible();

@@ -190,7 +190,7 @@ function toPublic({ id, request, files }: Queued, at: number, outcome: UndoOutco
   return { id, at, isRedo: 'redo' in request, files: rowsOf({ files }).length, outcome };
 }
 
-/** What became of the files of a plan. */
+/** Returns how many files of a plan were written, and which were left alone. */
 function outcomeOf(plan: OpenPlan, { files }: PlanResult): UndoOutcome {
   const isBad = ({ outcome }: (typeof files)[number]): boolean =>
     outcome === 'failed' || outcome === 'changed';

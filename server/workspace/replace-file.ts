@@ -15,7 +15,7 @@ export interface Replacement {
   bytes: Uint8Array;
   /** Whether to create the file, which must not exist yet. Otherwise it must exist. */
   isNew: boolean;
-  /** Throws if the old file is no longer the one that the caller has read. Called as late as possible. */
+  /** Throws if the old file has changed since the caller read it. Called as late as possible. */
   confirm: () => Promise<void>;
 }
 

@@ -5,7 +5,7 @@ import type { Stats } from 'node:fs';
 
 /** Distinguishes the names of this process from those of others. */
 const OWN = randomBytes(4).toString('hex');
-/** What is not finished after this time never will be, because its process was killed. */
+/** A save, an upload or an undo that is older was cut short, because its process was killed. */
 const MAX_MS = 10 * 60_000;
 
 export function temporaryName(): string {

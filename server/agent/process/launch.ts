@@ -9,7 +9,7 @@ export interface LaunchOptions {
   cwd: string;
   /** The whole environment; only the marker by which the program's children are found is added. */
   env: NodeJS.ProcessEnv;
-  /** What the user calls the program, at the start of a sentence. 'The agent' if omitted. */
+  /** The name of the program for the user, at the start of a sentence. 'The agent' if omitted. */
   subject?: string;
 }
 

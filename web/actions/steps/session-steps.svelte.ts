@@ -8,7 +8,7 @@ import type { Agent } from '../../state/agent/agent.svelte.ts';
 import { ask, askBeforeEndingRun, send, toComposer, type ActionContext } from '../action.ts';
 import type { Item, Outcome, PickStep, TextStep } from './step.ts';
 
-/** Compacts with the instructions in the argument, or asks for instructions if there is no argument. */
+/** Compacts with the instructions in the argument. Without an argument, asks for instructions first. */
 export function compact(context: ActionContext): Outcome | Promise<Outcome> {
   if (context.argument !== null) return compactWith(context, context.argument);
   return {

@@ -11,7 +11,7 @@ export const composer: Record<keyof typeof texts, string> = {
   'Extension command: runs immediately': '拡張機能のコマンド: すぐに実行されます',
   'The running command': '実行中のコマンド',
   'The comments': 'コメント',
-  'It stays here. Send it once the panel is back.':
+  'Send your message once the panel is back: it stays here.':
     'メッセージはここに残ります。パネルが復帰したら送信してください。',
   'The attachments': '添付',
   'The editor of the draft': '下書きのエディター',

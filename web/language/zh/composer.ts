@@ -9,7 +9,7 @@ export const composer = {
   'Extension command: runs immediately': '扩展命令：立即运行',
   'The running command': '正在运行的命令',
   'The comments': '评论',
-  'It stays here. Send it once the panel is back.': '消息会保留在这里，请在面板恢复后发送。',
+  'Send your message once the panel is back: it stays here.': '消息会保留在这里，请在面板恢复后发送。',
   'The attachments': '附件',
   'The editor of the draft': '草稿编辑器',
   'The list': '列表',

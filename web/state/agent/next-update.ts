@@ -6,7 +6,7 @@ const GROWTH_MS = 48;
 /** A hidden page gets no animation frames, but its title must still be updated. */
 const HIDDEN_MS = 250;
 
-/** What an update waits for. A larger number replaces a smaller one. */
+/** The kinds of waiting. A larger number replaces a smaller one. */
 const GROWTH = 1;
 const FRAME = 2;
 const HIDDEN = 3;
