@@ -135,15 +135,29 @@ test.describe('a conflict', () => {
     await button(file, 'Save').click();
     await expect(file.getByRole('alert')).toContainText('a.txt');
     expect(await panel.read('a.txt')).toBe('\uFEFFone\r\nnewer\nthree\r\n');
-    await panel.write('a.txt', '\uFEFFone\r\nmine\nthree\r\n');
 
-    await button(file, 'Inline').click();
+    // Nothing that was typed is lost: not by the newer file, and not by closing the editor.
+    await button(file.getByRole('alert'), 'Look again').click();
+    await expect(file.getByRole('alert')).toBeHidden();
+    await button(file, 'Cancel').click();
+    await expect(file).toContainText(/this is how it was then/i);
     await button(file, 'Resolve …').click();
-    await now.focus();
-    await page.keyboard.press('ControlOrMeta+End');
-    await page.keyboard.type('two of mine');
+    await expect(file).toContainText('two of mine');
+    await expect(file).toContainText('newer');
     await button(file, 'Save').click();
-    await expect.poll(() => panel.read('a.txt')).toBe('\uFEFFone\r\nmine\nthree\r\ntwo of mine');
+    await expect.poll(() => panel.read('a.txt')).toBe('\uFEFFone\r\nnewer\nthree\r\ntwo of mine');
+  });
+
+  test('takes the earlier text in one step', async ({ page, panel }) => {
+    await open(page, panel);
+    await turn(page, panel, [calls('edit', { path: 'a.txt', edits: [{ oldText: 'two', newText: 'zwei' }] })]);
+    await panel.write('a.txt', '\uFEFFone\r\nmine\nthree\r\n');
+    await openReview(page);
+    const file = article(page, 'a.txt');
+    await button(file, 'Resolve …').click();
+    await button(file, 'Use the left side').click();
+    await button(file, 'Save').click();
+    await expect.poll(() => panel.read('a.txt')).toBe('\uFEFFone\r\ntwo\nthree\r\n');
   });
 
   test('leads to the review from its row, also when other files of the plan can be undone', async ({

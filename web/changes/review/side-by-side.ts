@@ -11,7 +11,8 @@ export interface SideBySideOptions {
   before: string;
   after: string;
   scheme: 'light' | 'dark';
-  canEdit: boolean;
+  /** Called with the right text, with "\n" as its line ending, whenever the user changes it; null if it is read-only. */
+  onedit: ((text: string) => void) | null;
   /** Called with the height of all shown lines in px, whenever it changes. */
   onheight: (height: number) => void;
 }
@@ -53,7 +54,7 @@ export class SideBySide {
   private constructor(
     host: HTMLElement,
     models: Models,
-    { path, scheme, canEdit, onheight }: SideBySideOptions,
+    { path, scheme, onedit, onheight }: SideBySideOptions,
   ) {
     this.#host = host;
     this.#path = path;
@@ -67,10 +68,10 @@ export class SideBySide {
       // Lines that stay in sight would stand beside the line numbers of others.
       stickyScroll: { enabled: false },
       originalEditable: false,
-      readOnly: !canEdit,
+      readOnly: onedit === null,
       ignoreTrimWhitespace: false,
       renderOverviewRuler: false,
-      renderGutterMenu: canEdit,
+      renderGutterMenu: onedit !== null,
       renderSideBySideInlineBreakpoint: MIN_SIDES_WIDTH,
       // Long lines wrap, because nobody should keep a change without seeing all of it.
       diffWordWrap: 'on',
@@ -84,6 +85,7 @@ export class SideBySide {
     leaveByTab(this.#editor.getModifiedEditor());
     this.#editor.getModifiedEditor().onDidLayoutChange(() => this.#adjustOriginal());
     this.#editor.getModifiedEditor().onDidContentSizeChange(({ contentHeight }) => onheight(contentHeight));
+    if (onedit) models.modified.onDidChangeContent(() => onedit(this.#text));
     this.#colorFirstLines();
     this.show({ isWhole: false });
     const once = this.#editor.onDidUpdateDiff(() => {
@@ -92,9 +94,19 @@ export class SideBySide {
     });
   }
 
-  /** The edited text, with "\n" as its line ending. */
-  get text(): string {
+  get #text(): string {
     return this.#models.modified.getValue(monaco.editor.EndOfLinePreference.LF);
+  }
+
+  /** Replaces the right text with the left one, which the user can take back, and moves the focus there. */
+  takeBefore(): void {
+    const { original, modified } = this.#models;
+    const edit = { range: modified.getFullModelRange(), text: original.getValue() };
+    const editor = this.#editor.getModifiedEditor();
+    editor.pushUndoStop();
+    editor.executeEdits('review', [edit]);
+    editor.pushUndoStop();
+    editor.focus();
   }
 
   /** Applies the colors and the code size of the page. */

@@ -1,6 +1,7 @@
 // How one file of the review is shown. While a conflict is resolved, both sides are open in one editor: the text before
 // the change, and the file as it is now.
 import { errorText } from '../../../shared/error-text.ts';
+import { mergeTexts } from '../../../shared/merge.ts';
 import type { Agent } from '../../state/agent/agent.svelte.ts';
 import { readCurrent, saveCurrent, type CurrentFile } from './current-file.ts';
 
@@ -17,12 +18,21 @@ interface ViewSwitchOptions {
   width: () => number;
 }
 
+/** A file that is being edited to resolve a conflict. */
+export interface OpenConflict extends CurrentFile {
+  /** What the user has written so far; initially the text of the file. */
+  text: string;
+  /** Whether the file has changed where the user had edited it. Then its text is shown beside the user's. */
+  isOverlapping: boolean;
+}
+
 export class ViewSwitch {
   #chosen = $state<FileView>('inline');
-  /** The file that the user edits to resolve a conflict. */
-  conflict = $state.raw<CurrentFile | null>(null);
+  conflict = $state.raw<OpenConflict | null>(null);
   /** Why the current file could not be read. */
   failure = $state<string | null>(null);
+  /** What the user wrote but did not save. It outlasts the editor. */
+  #draft: OpenConflict | null = null;
   readonly #options: ViewSwitchOptions;
 
   constructor(options: ViewSwitchOptions) {
@@ -43,23 +53,39 @@ export class ViewSwitch {
     if (view === 'inline') this.conflict = null;
   }
 
-  /** Opens the current file for editing. */
+  /** Opens the current file for editing, with what the user had not saved. */
   async resolve(): Promise<void> {
     this.failure = null;
     try {
-      this.conflict = await readCurrent(this.#options.agent(), this.#options.path());
+      const current = await readCurrent(this.#options.agent(), this.#options.path());
+      this.conflict = { ...current, ...resume(current.base.text, this.#draft) };
+      if (this.#draft) this.#draft = this.conflict;
       this.#chosen = 'sides';
     } catch (error) {
       this.failure = errorText(error);
     }
   }
 
+  /** Remembers what the user has written. */
+  edit(text: string): void {
+    if (this.conflict) this.#draft = { ...this.conflict, text };
+  }
+
   /** Rejects with an ApiError if the file has changed in the meantime, or could not be saved. */
-  async saveConflict(text: string): Promise<void> {
+  async saveConflict(): Promise<void> {
     if (!this.conflict) return;
     const agent = this.#options.agent();
+    const { text } = this.#draft ?? this.conflict;
     await saveCurrent(agent, { ...this.conflict, path: this.#options.path(), text });
+    this.#draft = null;
     this.show('inline');
     void agent.changes.fetch();
   }
+}
+
+/** The text with which to go on editing a file whose text is now `now`. */
+function resume(now: string, draft: OpenConflict | null): Pick<OpenConflict, 'text' | 'isOverlapping'> {
+  if (!draft) return { text: now, isOverlapping: false };
+  const merged = mergeTexts(draft.base.text, draft.text, now);
+  return { text: merged ?? draft.text, isOverlapping: merged === null };
 }

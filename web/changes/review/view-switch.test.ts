@@ -36,8 +36,9 @@ test('a conflict is edited at any width, and saving it shows the changes again',
   const disk = { text: 'now\r\n', etag: '1' };
   const { file, fetches } = setUp(disk, 0);
   await file.resolve();
-  assert.deepEqual([file.view, file.conflict?.base.text], ['sides', 'now\n']);
-  await file.saveConflict('mine\n');
+  assert.deepEqual([file.view, file.conflict?.text], ['sides', 'now\n']);
+  file.edit('mine\n');
+  await file.saveConflict();
   assert.deepEqual([disk.text, file.view, file.conflict, fetches()], ['mine\r\n', 'inline', null, 1]);
 });
 
@@ -46,7 +47,8 @@ test('a conflict stays open if the file has changed since it was read', async ()
   const { file, fetches } = setUp(disk);
   await file.resolve();
   disk.etag = '2';
-  await assert.rejects(file.saveConflict('mine\n'), /changed/);
+  file.edit('mine\n');
+  await assert.rejects(file.saveConflict(), /changed/);
   assert.deepEqual([disk.text, file.view, fetches()], ['now\n', 'sides', 0]);
 });
 
@@ -54,4 +56,35 @@ test('a file that cannot be read reports why, and the changes stay', async () =>
   const { file } = setUp(null);
   await file.resolve();
   assert.deepEqual([file.view, file.conflict, file.failure], ['inline', null, 'gone']);
+});
+
+test('what was written but not saved is there again, merged into a file that has changed elsewhere', async () => {
+  const disk = { text: 'one\ntwo\nthree\n', etag: '1' };
+  const { file } = setUp(disk);
+  await file.resolve();
+  file.edit('ONE\ntwo\nthree\n');
+  file.show('inline');
+  disk.text = 'one\ntwo\nTHREE\n';
+  disk.etag = '2';
+  await file.resolve();
+  assert.deepEqual([file.conflict?.text, file.conflict?.isOverlapping], ['ONE\ntwo\nTHREE\n', false]);
+  await file.saveConflict();
+  assert.equal(disk.text, 'ONE\ntwo\nTHREE\n', 'the text that was shown is the one that is saved');
+  disk.text = 'new\n';
+  await file.resolve();
+  assert.equal(file.conflict?.text, 'new\n', 'a saved text is not offered again');
+});
+
+test('a text that overlaps with newer edits stays, and is shown beside them', async () => {
+  const disk = { text: 'one\n', etag: '1' };
+  const { file } = setUp(disk);
+  await file.resolve();
+  file.edit('mine\n');
+  disk.text = 'newer\n';
+  disk.etag = '2';
+  await file.resolve();
+  assert.deepEqual(
+    [file.conflict?.text, file.conflict?.base.text, file.conflict?.isOverlapping],
+    ['mine\n', 'newer\n', true],
+  );
 });

@@ -108,6 +108,10 @@ export const changes: Record<keyof typeof texts, string> = {
   'Conflict in {path}: later edits are in the way of an undo.':
     '{path} の競合: 後の編集があるため、元に戻せません。',
   'Before the agent’s change': 'エージェントによる変更の前',
+  'Edit the right side. Nothing is written until you save.':
+    '右側を編集してください。保存するまで何も書き込まれません。',
+  'Use the left side': '左側の内容を使う',
+  'Your text, which is not saved': '入力した内容 (未保存)',
   'The file now, which you can edit': '現在のファイル (編集可能)',
   Inline: 'インライン',
   'Whole file': 'ファイル全体',
