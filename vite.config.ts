@@ -9,8 +9,8 @@ import { serviceWorker } from './scripts/build/service-worker.ts';
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
 /**
- * What a page with an agent loads as soon as it has painted, but for the files: a chunk that is lost should not take
- * both side bar and conversation. Small menus are among it, so that none is empty without a connection or after an update.
+ * A page with an agent loads these as soon as it has painted. The files of the side bar are not among them: a chunk that
+ * is lost should not take both side bar and conversation. Small menus are among it, so that none is empty without a connection or after an update.
  */
 const OPENED = new RegExp(
   `/web/(?:${[

@@ -1,7 +1,7 @@
 // Runs the checks and the tests, cheapest first, and stops at the first failure. The checks only read the source,
 // so they run in parallel.
 //   npm test                                        the checks, all unit files, and the specs of the daily uses
-//   npm test -- all                                 everything; CI always runs everything
+//   npm test -- all                                 everything, also on other versions of pi; CI always runs everything
 //   npm test -- lint types                          some steps
 //   npm test -- unit server/output/serve.test.ts    some files of one suite (globs work, too)
 //   npm test -- browser terminal                    some browser specs, by name
@@ -71,7 +71,7 @@ function readArguments(given) {
  */
 async function fetchAll() {
   const needsVersions = files.length === 0 || files.some((file) => file.includes('contract'));
-  const hasContract = steps.includes('unit') && needsVersions;
+  const hasContract = steps.includes('unit') && needsVersions && isWhole;
   const versions = hasContract ? run('versions of pi', FETCHES.versions, 180_000) : null;
   const browser = steps.includes('browser') ? run('browser', FETCHES.browser) : null;
   if (versions && (await versions) !== 0)
@@ -171,6 +171,7 @@ function runTests(temporary, args) {
   const env = {
     ...process.env,
     ...{ TMPDIR: temporary, TEMP: temporary, TMP: temporary },
+    ...(!isWhole && { CONTRACT_PIS: 'own' }),
     // Each test file is a process. With cached compilation, a file that needs no panel takes 0.1 s instead of 0.2.
     NODE_COMPILE_CACHE: join(root, '.cache/compile'),
     // By default this cache is in the temporary folder, so each run would compile all specs: 3.6 s of CPU time.

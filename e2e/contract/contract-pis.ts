@@ -1,4 +1,5 @@
-// The versions of pi that the contract tests run on: always the panel's own, and others where they are installed.
+// The versions of pi that the contract tests run on: always the panel's own, and others where they are installed, unless
+// CONTRACT_PIS=own.
 import { compareVersions, installedPis, TESTED_VERSIONS } from '../../scripts/pi-versions.ts';
 import { abilitiesOf, type Abilities } from '../../shared/pi/abilities.ts';
 import { ownPi } from '../../server/agent/process/program.ts';
@@ -12,12 +13,18 @@ export interface ContractPi {
 /** Returns `pis`, oldest first, and `absent`, the tested versions that are not installed. */
 export async function contractPis(): Promise<{ pis: ContractPi[]; absent: string[] }> {
   const own = await ownPi();
+  if (process.env.CONTRACT_PIS === 'own')
+    return { pis: [contractPi(own.version ?? '', own.argv)], absent: [] };
   const others = (await installedPis()).filter(({ version }) => version !== own.version);
   const installed = new Set(others.map(({ version }) => version));
   const all = [...others, { version: own.version ?? '', argv: own.argv }];
   all.sort((a, b) => compareVersions(a.version, b.version));
   return {
-    pis: all.map(({ version, argv }) => ({ version, argv, can: abilitiesOf(version) })),
+    pis: all.map(({ version, argv }) => contractPi(version, argv)),
     absent: TESTED_VERSIONS.filter((version) => !installed.has(version) && version !== own.version),
   };
+}
+
+function contractPi(version: string, argv: string[]): ContractPi {
+  return { version, argv, can: abilitiesOf(version) };
 }

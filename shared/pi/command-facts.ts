@@ -11,8 +11,8 @@ export interface CommandFacts {
   /** Set if the command changes nothing, so that it can be repeated freely. */
   reads?: true;
   /**
-   * What the command changes without an event: `state` is what `get_state` reports, `session` is which session pi is
-   * on.
+   * Set if the command changes something without an event. `state`: what `get_state` reports. `session`: which session
+   * pi is on.
    */
   changes?: 'state' | 'session';
   /** Set if pi ends a run before it carries out the command. */
