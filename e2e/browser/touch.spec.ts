@@ -1,7 +1,7 @@
 // A phone under a finger: what can be tapped is large enough, wherever it is drawn.
 import type { Page } from '@playwright/test';
 import { says } from '../panel/scripted.ts';
-import { composer, expectIdle, open, prompts, showTab } from './page.ts';
+import { composer, conversation, expectIdle, open, prompts, showTab } from './page.ts';
 import { expect, test } from './panel.ts';
 
 test.use({ hasTouch: true, isMobile: true, viewport: { width: 375, height: 812 } });
@@ -81,4 +81,24 @@ test('a finger reaches every control of a phone, in every region', async ({ page
     await expect(page.getByRole('region', { name, exact: true })).toBeVisible();
     expect(await smallTargets(page), name).toEqual([]);
   }
+});
+
+test('a wide table scrolls sideways on a phone, and no row grows because of a column that is out of sight', async ({
+  page,
+  panel,
+}) => {
+  await open(page, panel);
+  const meaning = 'How many requests each client may send until the window ends, and the next one begins.';
+  panel.model.queue([
+    says(
+      `| Option | Type | Default | Meaning |\n| - | - | - | - |\n| \`limit\` | number | 60 | ${meaning} |`,
+    ),
+  ]);
+  await composer(page).fill('what are the options?');
+  await page.getByRole('button', { name: 'Send' }).tap();
+  const row = conversation(page).getByRole('row', { name: 'limit' });
+  await expect(row).toBeVisible();
+  expect((await row.boundingBox())!.height).toBeLessThan(130);
+  const table = conversation(page).getByRole('group', { name: 'Table' });
+  expect(await table.evaluate((element) => element.scrollWidth - element.clientWidth)).toBeGreaterThan(100);
 });

@@ -2,9 +2,13 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { scopeOf, titleOf } from './prompts.ts';
 
-const PROMPTS = new Map([['user-1', '\nAdd a limiter\nand document it']]);
+const PROMPTS = new Map([
+  ['user-1', '\nAdd a limiter\nand document it'],
+  ['user-2', 'Look into `src/limiter` **first**'],
+]);
 
-test('a turn is named by the first line of its message', () => {
+test('a turn is named by the first line of its message, without the marks of Markdown', () => {
+  assert.equal(titleOf('user-2', PROMPTS), 'Look into src/limiter first');
   assert.equal(titleOf('user-1', PROMPTS), 'Add a limiter');
   assert.equal(titleOf('user-9', PROMPTS), 'Earlier message');
 });

@@ -1,4 +1,5 @@
 // The user's messages, which name the turns.
+import { plainLine } from '../../shared/plain-line.ts';
 import { plainText } from '../../shared/view/history.ts';
 import type { Undo } from '../../shared/changes.ts';
 import type { Entry } from '../../shared/view/conversation.ts';
@@ -13,10 +14,10 @@ export function promptsOf(entries: readonly Entry[]): ReadonlyMap<string, string
   );
 }
 
-/** Returns the first line of the message with this key, cut off after 200 characters. */
+/** Returns the first line of the message with this key without its Markdown, cut off after 200 characters. */
 export function titleOf(key: string, prompts: ReadonlyMap<string, string>): string {
   const text = prompts.get(key)?.trim().split('\n', 1)[0] ?? '';
-  return text === '' ? t('Earlier message') : text.slice(0, 200);
+  return text === '' ? t('Earlier message') : plainLine(text).slice(0, 200);
 }
 
 /** Returns what an undo is about, because its list of files does not tell a turn from a session. */

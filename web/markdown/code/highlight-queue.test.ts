@@ -68,6 +68,27 @@ test('a long block does not delay a short one, and a block that was ended is not
   assert.equal(seen.length, before + 1);
 });
 
+test('the lines that fit on a screen get their colors at once, even if the first ones take long', async () => {
+  const slow: Tokenizer = (text, state) => {
+    const end = performance.now() + 2;
+    while (performance.now() < end);
+    return { spans: [{ text, color: null }], state: state! };
+  };
+  const sizes: number[] = [];
+  await new Promise<void>((resolve) => {
+    const queue = new HighlightQueue({
+      load: () => Promise.resolve(slow),
+      onError: assert.ifError,
+      onLines: ({ from, lines }) => {
+        sizes.push(lines.length);
+        if (from + lines.length === 50) resolve();
+      },
+    });
+    queue.request({ block: 1, name: 'ts', from: 0, texts: Array.from({ length: 50 }, () => 'let a;') });
+  });
+  assert.deepEqual(sizes, [30, 20]);
+});
+
 test('an unknown language has no colors, and does not keep others waiting', async () => {
   const { queue, seen, until } = startQueue();
   queue.request({ block: 1, name: 'klingon', from: 0, texts: ['// one'] });

@@ -20,6 +20,8 @@ export interface HighlightedLines {
 
 /** The duration of one slice. New requests are read after it. */
 const SLICE_MS = 16;
+/** The lines that a slice finishes even if that takes longer, so that what is in sight gets its colors all at once. */
+const MIN_LINES = 30;
 /** The most lines in one response. More would take the page too long to render. */
 const MAX_LINES = 60;
 
@@ -110,7 +112,11 @@ function highlightSome(
   const lines: CodeSpan[][] = [];
   const until = performance.now() + SLICE_MS;
   try {
-    while (block.done < texts.length && lines.length < MAX_LINES && performance.now() < until) {
+    while (
+      block.done < texts.length &&
+      lines.length < MAX_LINES &&
+      (lines.length < MIN_LINES || performance.now() < until)
+    ) {
       const { spans, state } = tokenizer(texts[block.done]!, states[block.done - 1]);
       states[block.done] = state;
       lines.push(spans);
