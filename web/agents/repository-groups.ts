@@ -24,3 +24,8 @@ export function groupByRepository(agents: readonly OverviewAgent[]): GroupedAgen
     }));
   });
 }
+
+/** Whether the agent works in the checkout at `folder`, and not only in another worktree of its repository. */
+export function isInCheckout({ git }: OverviewAgent, folder: string): boolean {
+  return git !== undefined && (git.worktree ?? git.repository) === folder;
+}
