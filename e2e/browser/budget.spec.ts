@@ -48,6 +48,8 @@ for (const [name, args] of [
       await expect(notifications(page)).toContainText('This session has reached its budget of 1,000 tokens.');
       await expectIdle(page);
       await expect(conversation(page).getByRole('article', { name: /^Tool bash/ })).toHaveCount(2);
+      // One notice says both.
+      await expect(notifications(page).getByText('The agent stops at the end of this turn.')).toHaveCount(1);
       const asked = panel.model.requests.length;
       // With the extension, pi makes no further request; without it, one that is ended at once.
       expect(asked).toBeLessThanOrEqual(args.length > 0 ? 3 : 2);

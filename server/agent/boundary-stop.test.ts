@@ -58,3 +58,15 @@ test('a run that ends by itself is not stopped, nor is the next one', async () =
   stop.onEvent(event('turn_end'));
   assert.deepEqual(log, ['hold']);
 });
+
+test('a run that is being stopped is not stopped again, but the next one can be', async () => {
+  const { stop, log } = boundaryStop();
+  stop.ask();
+  await settle();
+  await stop.onBoundary();
+  assert.equal(stop.ask(), false);
+  await settle();
+  assert.deepEqual(log, ['hold', 'stop', 'told']);
+  stop.onEvent(event('agent_settled'));
+  assert.equal(stop.ask(), true);
+});

@@ -16,14 +16,16 @@ export class BoundaryStop {
   readonly #options: BoundaryStopOptions;
   #isDue = false;
   #isHeld = false;
+  /** Whether the run is being stopped. Until it has ended, pi may still report costs, which must not stop it again. */
+  #isStopping = false;
 
   constructor(options: BoundaryStopOptions) {
     this.#options = options;
   }
 
-  /** Requests a stop at the next boundary. Returns false if one was already requested. */
+  /** Requests a stop at the next boundary. Returns false if one was already requested in this run. */
   ask(): boolean {
-    if (this.#isDue) return false;
+    if (this.#isDue || this.#isStopping) return false;
     this.#isDue = true;
     void this.#hold();
     return true;
@@ -32,7 +34,8 @@ export class BoundaryStop {
   /** Call this after every event. */
   onEvent({ type }: ViewEvent): void {
     if (type === 'turn_end' && this.#isDue && !this.#isHeld) void this.#stop();
-    if (type === 'agent_settled' || type === 'panel_exit') this.#isDue = this.#isHeld = false;
+    if (type === 'agent_settled' || type === 'panel_exit')
+      this.#isDue = this.#isHeld = this.#isStopping = false;
   }
 
   /**
@@ -57,6 +60,7 @@ export class BoundaryStop {
 
   async #stop(onAbort?: () => void): Promise<void> {
     this.#isDue = this.#isHeld = false;
+    this.#isStopping = true;
     await this.#options.stop(() => onAbort?.());
     onAbort?.();
   }
