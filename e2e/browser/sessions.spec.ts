@@ -153,6 +153,8 @@ test('all sessions of all folders are listed, named, pinned, archived and delete
     buffer: Buffer.from(downloaded),
   });
   await expect(page.getByText('Imported from-a-colleague.jsonl into this folder')).toBeVisible();
+  await button(page, 'Open').click();
+  await expect(prompts(page)).toContainText(/old question 5\b/i);
   await region.getByRole('combobox', { name: 'Folder' }).selectOption('This folder');
   await search.fill('old question 5');
   await expect(rows).toHaveCount(1);

@@ -139,16 +139,20 @@ export class SessionActs {
     });
   }
 
-  /** Imports a session file from the user's disk as a new session in this folder. */
-  async import(file: File, workspace: string): Promise<void> {
-    const isDone = await this.#do(async () => {
+  /**
+   * Imports a session file from the user's disk as a new session in this folder. The notice about it has a button that
+   * calls `open`.
+   */
+  async import(file: File, workspace: string, open: (session: string) => void): Promise<void> {
+    await this.#do(async () => {
       const query = new URLSearchParams({ workspace });
-      await this.#panel.api.fetch(`api/sessions?${query}`, {
+      const { id } = await this.#panel.api.json<CopiedSession>(`api/sessions?${query}`, {
         method: 'PUT',
         body: new Uint8Array(await file.arrayBuffer()),
       });
+      const words = t('Imported {name} into this folder', { name: file.name });
+      this.#toasts.show('info', words, { label: t('Open'), act: () => open(id) });
     });
-    if (isDone) this.#toasts.show('info', t('Imported {name} into this folder', { name: file.name }));
   }
 
   /** Puts deleted sessions back. */
