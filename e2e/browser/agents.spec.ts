@@ -2,7 +2,7 @@
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import type { Locator, Page } from '@playwright/test';
-import { gate, says } from '../panel/scripted.ts';
+import { calls, gate, says } from '../panel/scripted.ts';
 import {
   agents,
   answers,
@@ -205,7 +205,10 @@ test('text that an agent wrote while the page showed another agent is below a li
   await open(page, panel);
   await converse(page, panel, ['First question', 'First answer.']);
   const held = gate();
-  panel.model.queue([{ steps: [{ until: held.until }, { text: 'Written meanwhile.' }] }]);
+  panel.model.queue([
+    { steps: [{ until: held.until }, ...calls('write', { path: 'a.txt', content: 'a\n' }).steps] },
+    says('Written meanwhile.'),
+  ]);
   await send(page, 'Second question');
   await expect(prompts(page)).toHaveCount(2);
   await button(page, 'Agents').click();
@@ -225,7 +228,7 @@ test('text that an agent wrote while the page showed another agent is below a li
   });
   await asked.locator('[data-agent]').click();
   const line = conversation(page).getByRole('separator', { name: 'Since you left' });
-  await expect(line).toContainText('1');
+  await expect(line).toHaveText('Since you left 1 h ago · 1 edit · 1 file changed');
   const below = (text: string): Promise<boolean> =>
     line.evaluate((element, words) => {
       const rest = document.createRange();

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { keysSince, SinceLeft } from './since-left.ts';
+import type { ChangedTurn } from '../../../shared/changes.ts';
+import type { Entry } from '../../../shared/view/conversation.ts';
+import { keysSince, SinceLeft, workSince } from './since-left.ts';
 
 function createStore(): { get: () => Record<string, string>; set: (value: Record<string, string>) => void } {
   let stored: Record<string, string> = {};
@@ -43,4 +45,21 @@ test('the new rows are those after the row where the user left, if that row is s
   assert.deepEqual([...keysSince(['a', 'b'], left)], []);
   assert.deepEqual([...keysSince(['c', 'd'], left)], []);
   assert.deepEqual([...keysSince(['a', 'b', 'c'], null)], []);
+});
+
+test('the work since then is the later calls, with the files that they changed, each once', () => {
+  const answer = (key: string, ...calls: string[]): Entry => {
+    const content = calls.map((id) => ({ type: 'toolCall', id, name: 'edit', arguments: {} }));
+    return { key, message: { role: 'assistant', content } } as unknown as Entry;
+  };
+  const entries = [answer('a', '1'), answer('b', '2', '3'), answer('c')];
+  const changed = (path: string, ...calls: string[]) => ({ path, calls });
+  const files = [changed('early.ts', '1'), changed('both.ts', '1', '2'), changed('twice.ts', '2')];
+  const turns = [{ files }, { files: [changed('twice.ts', '3')] }] as unknown as ChangedTurn[];
+  const work = (key: string): unknown => {
+    const { calls, files } = workSince(entries, turns, { key, at: 1 });
+    return [calls.map(({ id }) => id), files];
+  };
+  assert.deepEqual(work('a'), [['2', '3'], 2]);
+  assert.deepEqual(work('b'), [[], 0]);
 });

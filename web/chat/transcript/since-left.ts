@@ -1,5 +1,8 @@
 // Stores where the user left the conversation: its last row when the page was hidden or closed, or showed another
 // session. When the user is back, the rows after it are marked until the user sends a message.
+import type { ChangedTurn } from '../../../shared/changes.ts';
+import type { ToolCall } from '../../../shared/pi/messages.ts';
+import type { Entry } from '../../../shared/view/conversation.ts';
 import { asRecord, isText, Persisted, withNewest } from '../../lib/storage/persisted.ts';
 
 /** For how many sessions places are stored. The oldest are dropped. */
@@ -53,4 +56,27 @@ export class SinceLeft {
 export function keysSince(keys: readonly string[], left: Left | null): ReadonlySet<string> {
   const at = left ? keys.indexOf(left.key) : -1;
   return new Set(at === -1 ? [] : keys.slice(at + 1));
+}
+
+/** What the agent did since the user left. */
+interface Work {
+  calls: ToolCall[];
+  /** How many files these calls changed. */
+  files: number;
+}
+
+export function workSince(entries: readonly Entry[], turns: readonly ChangedTurn[], left: Left): Work {
+  const news = keysSince(
+    entries.map(({ key }) => key),
+    left,
+  );
+  const calls = entries
+    .filter(({ key }) => news.has(key))
+    .flatMap(({ message }) => (message.role === 'assistant' ? message.content : []))
+    .filter((block) => block.type === 'toolCall');
+  const ids = new Set(calls.map(({ id }) => id));
+  const changed = turns
+    .flatMap(({ files }) => files)
+    .filter((file) => file.calls.some((call) => ids.has(call)));
+  return { calls, files: new Set(changed.map(({ path }) => path)).size };
 }
