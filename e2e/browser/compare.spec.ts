@@ -172,7 +172,12 @@ test('one result is kept without a commit, beside uncommitted changes of the use
     'Its files were brought over.',
   );
   await expect(end.getByRole('checkbox', { name: /Remove compare-1-demo-plain/ })).toBeChecked();
-  await button(end, 'Cancel').click();
+  await button(end, 'Remove 1 worktree').click();
+  await expect(end).toBeHidden({ timeout: 30_000 });
+  // Nothing is said about the files of the worktree that is gone.
+  const made = comparison(page).getByRole('region', { name: 'made.txt' });
+  await expect(made.getByRole('group', { name: 'demo-tour', exact: true })).toContainText('+1');
+  await expect(made.getByRole('group', { name: 'demo-plain', exact: true })).toHaveText('');
   await expect(
     page.getByText(/2 files of compare-1-demo-plain are in .*Your changes from before are kept/),
   ).toBeVisible();
