@@ -17,6 +17,7 @@ import {
   prompts,
   expectLive,
   send,
+  showTab,
 } from './page.ts';
 import { expect, test, type RunningPanel } from './panel.ts';
 
@@ -328,4 +329,21 @@ test('the buttons of the form for a new agent fit into the side bar at its defau
     expect(box.x, name).toBeGreaterThan(x);
     expect(box.x + box.width, name).toBeLessThan(x + width);
   }
+});
+
+test.describe('on a phone', () => {
+  test.use({ hasTouch: true, isMobile: true, viewport: { width: 375, height: 812 } });
+
+  test('the list also answers for the agent of the page, because it covers the conversation', async ({
+    page,
+    panel,
+  }) => {
+    await open(page, panel);
+    await showTab(page, 'Agents');
+    const asked = panel.command({ type: 'prompt', message: '/pick' });
+    await button(rows(page), '2.0').tap();
+    await expect(rows(page)).toHaveAccessibleName(/idle$/);
+    await asked;
+    expect((await panel.snapshot()).notices.map(({ message }) => message)).toEqual(['picked: 2.0']);
+  });
 });

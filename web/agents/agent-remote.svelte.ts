@@ -10,17 +10,18 @@ export class AgentRemote {
   /** Why the last request was refused. */
   failure = $state<string | null>(null);
   isBusy = $state(false);
-  readonly #panel: Pick<Panel, 'api' | 'end'>;
+  readonly #panel: Pick<Panel, 'api' | 'end' | 'workbench'>;
   readonly #id: string;
   readonly #requests: AgentRequests;
 
-  constructor(panel: Pick<Panel, 'api' | 'end'>, id: string) {
+  constructor(panel: Pick<Panel, 'api' | 'end' | 'workbench'>, id: string) {
     this.#panel = panel;
     this.#id = id;
     this.#requests = new AgentRequests(panel.api, `api/agents/${encodeURIComponent(id)}`);
   }
 
   answer(dialog: string, answer: DialogAnswer): Promise<void> {
+    this.#panel.workbench.dialogs.find()?.onAnswer(dialog);
     return this.#ask(() => this.#requests.send(`dialogs/${encodeURIComponent(dialog)}`, answer));
   }
 

@@ -14,6 +14,8 @@ export interface TranscriptPort {
 export interface DialogsPort {
   /** Moves the focus to the oldest open dialog. */
   focusFirst: () => void;
+  /** Must be called before another region answers a dialog of the page's agent. */
+  onAnswer: (dialog: string) => void;
 }
 
 export interface EditorPort {
