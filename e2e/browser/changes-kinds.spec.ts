@@ -94,11 +94,11 @@ test('recorded changes are forgotten after a question, which says that nothing c
   const forget = async (): Promise<void> => {
     await page.keyboard.press('Control+,');
     await settings(page).getByRole('tab', { name: 'Panel' }).click();
-    await expect(settings(page)).toContainText(/0\.0 of \d+ MB for undo/);
+    await expect(settings(page)).toContainText(/\d+ B of 512 MB for undo/);
     await button(settings(page), 'Forget …').click();
   };
   await forget();
-  const question = page.getByRole('alertdialog', { name: /no longer be undone/ });
+  const question = page.getByRole('alertdialog', { name: /Remove \d+ B of recorded .* no longer be undone or redone/ });
   await button(question, 'Cancel').click();
   await page.keyboard.press('Escape');
   await expect(button(changes(page), 'Undo turn')).toBeVisible();
@@ -109,6 +109,7 @@ test('recorded changes are forgotten after a question, which says that nothing c
   await page.keyboard.press('Escape');
   await expect(button(changes(page), 'Undo turn')).toHaveCount(0);
   await expect(changes(page).getByRole('listitem')).toHaveCount(0);
+  await expect(changes(page)).toContainText('The earlier recordings of this folder were removed.');
   expect(await panel.read('README.md')).toBe('new\n');
 
   // The next turn is recorded again.

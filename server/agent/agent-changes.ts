@@ -64,7 +64,7 @@ export class AgentChanges {
     const { run, session } = this.#options.view();
     if (!changes || !session)
       return {
-        turns: this.#withUnrecorded([]),
+        turns: this.#withUnrecorded([], null),
         files: [],
         store: { bytes: 0, limit: 0 },
         undos: [],
@@ -73,7 +73,7 @@ export class AgentChanges {
     const history = await changes.history();
     const { turns, files } = await changes.listTurns(history, session.id, run !== null);
     return {
-      turns: this.#withUnrecorded(turns),
+      turns: this.#withUnrecorded(turns, history.forgottenAt),
       files,
       store: await changes.size(),
       undos: openUndos(history, session.id),
@@ -214,8 +214,8 @@ export class AgentChanges {
     }
   }
 
-  #withUnrecorded(recorded: readonly ChangedTurn[]): ChangedTurn[] {
-    return withUnrecorded(recorded, this.#options.view(), this.#recordingProblem);
+  #withUnrecorded(recorded: readonly ChangedTurn[], forgottenAt: number | null): ChangedTurn[] {
+    return withUnrecorded(recorded, this.#options.view(), { problem: this.#recordingProblem, forgottenAt });
   }
 
   async #require(): Promise<[Changes, session: string]> {

@@ -6,11 +6,18 @@ import type { View } from '../../shared/view/view.ts';
 /** Tools that only read. */
 const READERS = new Set(['read', 'grep', 'find', 'ls']);
 
-/** `recordingProblem`: why the extension cannot record. Only the turns in the view can be added. */
+export interface UnrecordedOptions {
+  /** Why the extension cannot record. */
+  problem: string | null;
+  /** When the user removed everything recorded until then. */
+  forgottenAt: number | null;
+}
+
+/** Only the turns in the view can be added. */
 export function withUnrecorded(
   recorded: readonly ChangedTurn[],
   { entries, toolRuns, companionProblem }: Pick<View, 'entries' | 'toolRuns' | 'companionProblem'>,
-  recordingProblem: string | null,
+  { problem, forgottenAt }: UnrecordedOptions,
 ): ChangedTurn[] {
   const known = new Set(recorded.map(({ at }) => at));
   const missing = new Map<string, ChangedTurn>();
@@ -23,7 +30,10 @@ export function withUnrecorded(
         block.type === 'toolCall' && !READERS.has(block.name) && toolRuns[block.id]?.endedAt !== undefined,
     );
     if (!isWriting) continue;
-    const why = companionProblem ?? recordingProblem ?? 'The panel’s extension did not record this turn.';
+    const isForgotten = forgottenAt !== null && keyTime(turn) <= forgottenAt;
+    const why = isForgotten
+      ? 'The earlier recordings of this folder were removed.'
+      : (companionProblem ?? problem ?? 'The panel’s extension did not record this turn.');
     missing.set(turn, { id: turn, at: keyTime(turn), coverage: 'none', why, files: [] });
   }
   return [...recorded, ...missing.values()].sort((a, b) => a.at - b.at);

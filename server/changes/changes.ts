@@ -11,7 +11,7 @@ import { parentOf } from '../workspace/workspace-path.ts';
 import { BlobStore } from './contents/blob-store.ts';
 import type { ChangesFolder } from './journal/changes-folder.ts';
 import { ABSENT, readState, type ReadState } from './contents/file-state.ts';
-import { foldRecords, type History } from './journal/history.ts';
+import { foldRecords, type History, type UndoEntry } from './journal/history.ts';
 import { JournalReader, JournalWriter, type QueuedUndo } from './journal/journal.ts';
 import { RemainingChanges } from './remaining-changes.ts';
 import { TurnList } from './turn-list.ts';
@@ -47,6 +47,8 @@ export class Changes {
   readonly #commits: CommitReader;
   /** Runs undos one after another, so that two of them never write at the same time. */
   readonly #inTurn = turns();
+  /** The undos that a crash cut short, and that were finished when the journal was opened. */
+  #finished: UndoEntry[] = [];
   #sizedAt = 0;
   #bytes = 0;
   #folded: { count: number; history: History } | null = null;
@@ -157,7 +159,20 @@ export class Changes {
   /** Finishes undos that a crash cut short, or accepts their files as they are. */
   async endInterrupted(): Promise<void> {
     const { undos } = await this.history();
-    for (const entry of undos.values()) if (!entry.isEnded) await this.#runs.finish(entry);
+    const open = [...undos.values()].filter(({ isEnded }) => !isEnded);
+    for (const entry of open) {
+      const files = await this.#runs.finish(entry);
+      this.#finished.push({ ...entry, files, isEnded: true });
+    }
+  }
+
+  /** Returns the undos of this session that `endInterrupted` has ended, once. */
+  takeFinished(session: string): UndoEntry[] {
+    const { own = [], others = [] } = Object.groupBy(this.#finished, (entry) =>
+      entry.session === session ? 'own' : 'others',
+    );
+    this.#finished = others;
+    return own;
   }
 
   /** Forgets everything recorded so far, and removes the contents. */

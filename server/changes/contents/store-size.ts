@@ -3,7 +3,7 @@ import { readdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { ifThere } from '../../lib/if-there.ts';
 
-export const STORE_LIMIT = 512 * 1024 * 1024;
+export const STORE_LIMIT = 512_000_000;
 /** Contents younger than this are never removed, because a running undo or tool may need them. */
 const YOUNG_MS = 60 * 60_000;
 

@@ -202,7 +202,8 @@ test('forgetting leaves nothing behind, not even the end of a call that had begu
     { ...result, at: 61 },
     ...callAt(70, { c: [ABSENT, file('x')] }),
   ]);
-  const { calls, steps, saves, undos, undone: back, queued } = history;
+  const { calls, steps, saves, undos, undone: back, queued, forgottenAt } = history;
+  assert.equal(forgottenAt, 60);
   assert.deepEqual([saves.length, undos.size, back.size, queued.size], [0, 0, 0, 0]);
   assert.deepEqual([calls.map(({ id }) => id), steps.map(({ path }) => path)], [['call-70'], ['c']]);
 });

@@ -29,6 +29,8 @@ export interface History {
   undone: Set<string>;
   /** The turns of each session's current branch, oldest first. */
   turns: Map<string, Turn[]>;
+  /** When the user removed everything recorded until then. */
+  forgottenAt: number | null;
 }
 
 /** The turn of messages that come before the user's first entry. */
@@ -43,6 +45,7 @@ export function foldRecords(records: readonly JournalRecord[]): History {
     queued: new Map(),
     undone: new Set(),
     turns: new Map(),
+    forgottenAt: null,
   };
   const open = new Map<string, Call>();
   for (const record of records) {
@@ -67,6 +70,7 @@ export function foldRecords(records: readonly JournalRecord[]): History {
         history.calls = [];
         history.steps = [];
         history.saves = [];
+        history.forgottenAt = record.at;
         for (const known of [history.undos, history.undone, history.queued, open]) known.clear();
         break;
       case 'dropped':

@@ -81,8 +81,11 @@ export class UndoRuns {
     return { entry, files: outcomes };
   }
 
-  /** Carries out the rest of an undo after a crash, for files that are still as the undo found them. */
-  async finish({ id, at, files }: UndoEntry): Promise<void> {
+  /**
+   * Carries out the rest of an undo after a crash, for files that are still as the undo found them. Resolves to its
+   * files with their outcomes.
+   */
+  async finish({ id, at, files }: UndoEntry): Promise<UndoEntry['files']> {
     const missing = new Set<string>();
     const results = new Map<string, Result>();
     for (const file of deletionsLast(files, ({ after }) => after))
@@ -90,6 +93,7 @@ export class UndoRuns {
     const outcomes = files.map(({ path }) => ({ path, ...results.get(path)! }));
     for (const folder of new Set(files.map(({ path }) => parentOf(path)))) await this.#tidy(folder, at);
     await this.#end(id, outcomes);
+    return files.map((file) => ({ ...file, outcome: results.get(file.path)!.outcome }));
   }
 
   async #finishFile(

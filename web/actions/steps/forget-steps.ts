@@ -1,15 +1,15 @@
 // The questions before the page drops something for good.
 import { t } from '../../language/text.ts';
+import { bytes } from '../../lib/format/amounts.ts';
 import type { ActionContext } from '../action.ts';
 import type { Question } from './step.ts';
 
 export function forgetChanges({ agent, notify }: ActionContext): Question {
-  const size = agent.changes.list?.store.bytes ?? 0;
   return {
     kind: 'question',
     text: t(
-      'Remove {size} MB of recorded contents for this folder? What the agent has changed so far can then no longer be undone. The files themselves do not change.',
-      { size: (size / 1024 / 1024).toFixed(1) },
+      'Remove {size} of recorded contents for this folder? Earlier changes of all its sessions can then no longer be undone or redone. The files themselves do not change.',
+      { size: bytes(agent.changes.list?.store.bytes ?? 0) },
     ),
     yes: t('Forget'),
     isDestructive: true,

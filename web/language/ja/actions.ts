@@ -44,8 +44,8 @@ export const actions: Record<keyof typeof texts, string> = {
     '会話はそのまま残ります。先に各ファイルの変更内容を確認できます。',
   'The agent has changed no files that could be restored.':
     'エージェントが変更したファイルの中に、復元できるものはありません。',
-  'Remove {size} MB of recorded contents for this folder? What the agent has changed so far can then no longer be undone. The files themselves do not change.':
-    'このフォルダーの記録された内容 ({size} MB) を削除しますか? 削除すると、エージェントのこれまでの変更は元に戻せなくなります。ファイル自体はそのまま残ります。',
+  'Remove {size} of recorded contents for this folder? Earlier changes of all its sessions can then no longer be undone or redone. The files themselves do not change.':
+    'このフォルダーの記録された内容 ({size}) を削除しますか? 削除すると、このフォルダーのすべてのセッションで、これまでの変更を元に戻すこともやり直すこともできなくなります。ファイル自体はそのまま残ります。',
   Forget: '記録を削除',
   'The recorded changes of this folder were removed.': 'このフォルダーの変更の記録を削除しました。',
   'Undo files from a message': 'あるメッセージ以降のファイル変更を元に戻す',

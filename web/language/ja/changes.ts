@@ -24,7 +24,7 @@ export const changes: Record<keyof typeof texts, string> = {
     'エージェントが変更したファイルがターンごとにここに表示され、レビューしたり元に戻したりできます。',
   'Earlier file contents are kept in the panel’s state folder; the oldest are removed first.':
     '変更前の内容はパネルの状態フォルダーに保存され、古いものから順に削除されます。',
-  '{kept} of {limit} MB for undo.': '元に戻すための保存領域: {kept} / {limit} MB。',
+  '{kept} of {limit} for undo.': '元に戻すための保存領域: {kept} / {limit}。',
   'Forget …': '消去…',
   'Storage for undo': '元に戻すための保存領域',
   'Since the last commit': '最後のコミット以降',
@@ -200,6 +200,7 @@ export const changes: Record<keyof typeof texts, string> = {
   'It is outside the workspace, where the panel does not write.':
     'ワークスペースの外にあるため、パネルは書き込みません。',
   'It belongs to git, where the panel does not write.': 'git のファイルであるため、パネルは書き込みません。',
+  'The earlier recordings of this folder were removed.': 'このフォルダーのこれまでの記録は削除されました。',
   'The panel’s extension did not record this turn.': 'パネルの拡張機能はこのターンを記録しませんでした。',
   'This is how it was then.': '以下は当時の内容です。',
   'It was undone.': '元に戻されています。',

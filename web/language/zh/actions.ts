@@ -41,8 +41,8 @@ export const actions = {
   'The conversation stays; you see what happens to each file first.':
     '对话会保留；你会先看到每个文件将如何变化。',
   'The agent has changed no files that could be restored.': '智能体没有更改过可以恢复的文件。',
-  'Remove {size} MB of recorded contents for this folder? What the agent has changed so far can then no longer be undone. The files themselves do not change.':
-    '要移除此文件夹中已记录的 {size} MB 内容吗？移除后，智能体到目前为止的更改都无法撤销。文件本身保持不变。',
+  'Remove {size} of recorded contents for this folder? Earlier changes of all its sessions can then no longer be undone or redone. The files themselves do not change.':
+    '要移除此文件夹中已记录的 {size} 内容吗？移除后，此文件夹的所有会话到目前为止的更改都无法再撤销或重做。文件本身保持不变。',
   Forget: '清除记录',
   'The recorded changes of this folder were removed.': '已移除此文件夹的更改记录。',
   'Undo files from a message': '撤销某条消息之后的文件更改',

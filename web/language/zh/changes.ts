@@ -22,7 +22,7 @@ export const changes = {
     '智能体更改的文件会按轮次列在这里，可供审阅和撤销。',
   'Earlier file contents are kept in the panel’s state folder; the oldest are removed first.':
     '更改前的内容保存在面板的状态文件夹中，空间不足时最先移除最旧的内容。',
-  '{kept} of {limit} MB for undo.': '已保留 {kept} MB 供撤销（上限 {limit} MB）。',
+  '{kept} of {limit} for undo.': '已保留 {kept} 供撤销（上限 {limit}）。',
   'Forget …': '清除…',
   'Storage for undo': '撤销所用的存储空间',
   'Since the last commit': '自最后一次提交以来',
@@ -186,6 +186,7 @@ export const changes = {
   'The file does not have the expected content after the write.': '写入后的内容与预期不符。',
   'It is outside the workspace, where the panel does not write.': '它位于工作区之外，面板不会写入。',
   'It belongs to git, where the panel does not write.': '它属于 git，面板不会写入。',
+  'The earlier recordings of this folder were removed.': '此文件夹先前的记录已被移除。',
   'The panel’s extension did not record this turn.': '面板的扩展未记录此轮次。',
   'This is how it was then.': '这是当时的内容。',
   'It was undone.': '已撤销。',
