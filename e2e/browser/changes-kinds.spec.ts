@@ -98,7 +98,9 @@ test('recorded changes are forgotten after a question, which says that nothing c
     await button(settings(page), 'Forget …').click();
   };
   await forget();
-  const question = page.getByRole('alertdialog', { name: /Remove \d+ B of recorded .* no longer be undone or redone/ });
+  const question = page.getByRole('alertdialog', {
+    name: /Remove \d+ B of recorded .* no longer be undone or redone/,
+  });
   await button(question, 'Cancel').click();
   await page.keyboard.press('Escape');
   await expect(button(changes(page), 'Undo turn')).toBeVisible();

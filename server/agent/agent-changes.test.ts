@@ -5,6 +5,7 @@ import { test, type TestContext } from 'node:test';
 import { Refusal } from '../../shared/refusal.ts';
 import { emptyView, type View } from '../../shared/view/view.ts';
 import { recordedWorkspace } from '../changes/fixtures/recorded-workspace.ts';
+import { undoScope } from '../changes/undo/scope.ts';
 import { AgentChanges, type AgentChangesOptions } from './agent-changes.ts';
 
 type Ask = AgentChangesOptions['bridge']['ask'];
@@ -42,15 +43,18 @@ async function setUp(t: TestContext, { isRunning, ask = noExtension }: { isRunni
   const becomeIdle = async (): Promise<string[]> => {
     const done = new Promise<void>((resolve) => {
       onNotice = () =>
-        void (notices.some((text) => /^(?:Undone: |The undo was not)/.test(text)) && resolve());
+        void (
+          notices.some((text) => /^(?:Undone|Redone|Nothing was|The undo was not)/.test(text)) && resolve()
+        );
     });
     view = { ...view, run: null };
     agent.onEvent({ type: 'agent_settled' });
     await done;
     return notices;
   };
+  const begin = (): void => void (view = { ...view, run: { startedAt: 0 } });
   const queued = async () => (await agent.list()).queued;
-  return { agent, changes, place, plan, becomeIdle, queued, announced: () => announced };
+  return { agent, changes, place, plan, begin, becomeIdle, queued, notices, announced: () => announced };
 }
 
 for (const isRunning of [false, true]) {
@@ -156,4 +160,67 @@ test('the model’s line about an undone rename counts one file', async (t) => {
   const { agent, plan } = await setUp(t, { isRunning: false, ask });
   await agent.run(await plan(), undefined);
   assert.deepEqual(told, [{ isRedo: false, paths: ['old', 'new'], files: 1 }]);
+});
+
+test('the model is told of an undo made while pi was not running once pi runs again', async (t) => {
+  const told: string[] = [];
+  let hasExited = true;
+  const ask: Ask = (request) => {
+    if (hasExited) return Promise.reject(new Refusal(409, 'agent_exited', 'The agent is not running.'));
+    if (request.ask === 'tell') told.push(request.text);
+    return Promise.resolve(null as never);
+  };
+  const { agent, notices, plan } = await setUp(t, { isRunning: false, ask });
+  await agent.run(await plan(), undefined);
+  assert.deepEqual(notices, []);
+  hasExited = false;
+  await agent.recover();
+  await agent.recover();
+  assert.deepEqual(told, [
+    'The user undid your changes in old, new. Read these files again before you edit them.',
+  ]);
+});
+
+test('an undo that was finished after a crash is reported once, to the user and to the model', async (t) => {
+  const told: string[] = [];
+  const ask: Ask = (request) => {
+    if (request.ask === 'tell') told.push(request.text);
+    return Promise.resolve(null as never);
+  };
+  const { agent, changes, notices, place } = await setUp(t, { isRunning: false, ask });
+  const request = { undo: { session: true } } as const;
+  const { files } = await changes.plan('s', request, undoScope(await changes.history(), 's', request.undo));
+  const begun = files.map(({ path, current, target, steps }) => ({
+    path,
+    before: current,
+    after: target.state,
+    steps,
+  }));
+  await changes.journal.append({ type: 'undo', id: 'u', session: 's', request, files: begun });
+  await changes.endInterrupted();
+  await agent.recover();
+  await agent.recover();
+  assert.equal(await readFile(place('old'), 'utf8'), 'content\n');
+  assert.deepEqual(notices, ['The panel ended during an undo. It was finished after the restart.']);
+  assert.equal(told.length, 1);
+
+  await changes.journal.append({
+    type: 'undo',
+    id: 'v',
+    session: 's',
+    request: { redo: 'u' },
+    files: begun.map((file) => ({ ...file, after: file.before, before: { ...file.after } })),
+  });
+  await writeFile(place('old'), 'mine\n');
+  await changes.endInterrupted();
+  await agent.recover();
+  assert.equal(notices.at(-1), 'The panel ended during a redo. Left alone: old.');
+});
+
+test('the notice of a redo that has waited does not call it an undo', async (t) => {
+  const { agent, plan, becomeIdle, begin } = await setUp(t, { isRunning: false });
+  const { result } = await agent.run(await plan(), undefined);
+  begin();
+  await agent.run((await agent.plan({ redo: result.entry })).plan, undefined);
+  assert.ok((await becomeIdle()).includes('Redone: one file.'));
 });

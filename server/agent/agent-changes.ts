@@ -9,7 +9,6 @@ import type {
   PlanRequest,
   PlanResult,
 } from '../../shared/changes.ts';
-import { pathsOf, rowsOf } from '../../shared/plan-rows.ts';
 import { Refusal } from '../../shared/refusal.ts';
 import type { ViewEvent } from '../../shared/view/view-event.ts';
 import type { View } from '../../shared/view/view.ts';
@@ -20,11 +19,13 @@ import { changesSinceHead } from '../git/head-changes.ts';
 import { lineAuthors, runsOf } from '../changes/line-authors.ts';
 import { openUndos } from '../changes/undo/open-undos.ts';
 import { redoScope, undoScope } from '../changes/undo/scope.ts';
+import { isDone } from '../changes/journal/history.ts';
 import type { ScopedFile } from '../changes/journal/scoped-file.ts';
 import type { OpenPlan } from '../changes/undo/undo-runs.ts';
 import type { ExtensionBridge } from './extensions/extension-bridge.ts';
 import { QueuedUndos } from './queued-undos.ts';
 import { withUnrecorded } from './unrecorded-turns.ts';
+import { UndoReports } from './undo-reports.ts';
 import { UserWrites } from './user-writes.ts';
 
 export interface AgentChangesOptions {
@@ -43,19 +44,23 @@ export class AgentChanges {
   readonly #options: AgentChangesOptions;
   readonly #plans = new Map<string, OpenPlan>();
   readonly #queued: QueuedUndos;
+  readonly #reports: UndoReports;
   /** Why the extension cannot record, as a sentence for the user. */
   #recordingProblem: string | null = null;
 
   constructor(options: AgentChangesOptions) {
     this.#options = options;
     this.userWrites = new UserWrites(options.changes);
+    const notice = (kind: 'info' | 'warning', message: string): void =>
+      options.emit({ type: 'panel_notice', kind, message, panel_at: Date.now() });
+    this.#reports = new UndoReports({ bridge: options.bridge, notice });
     this.#queued = new QueuedUndos({
       bridge: options.bridge,
       require: () => this.#require(),
       isBusy: () => this.#isBusy(),
       onDone: (plan, result) => this.#announce(plan, result),
       onChange: () => this.#options.emit({ type: 'panel_changes' }),
-      notice: (kind, message) => this.#notice(kind, message),
+      notice,
     });
   }
 
@@ -177,8 +182,13 @@ export class AgentChanges {
   }
 
   /** Carries out the undos that an earlier panel did not get to. Call this when the view shows a session. */
-  recover(): Promise<void> {
-    return this.#queued.recover();
+  async recover(): Promise<void> {
+    const changes = await this.#options.changes();
+    const { session } = this.#options.view();
+    if (!changes || !session) return;
+    await this.#reports.tellMissed(session.id);
+    await this.#reports.reportFinished(changes, session.id);
+    await this.#queued.recover();
   }
 
   #isBusy(): boolean {
@@ -186,32 +196,11 @@ export class AgentChanges {
     return !exit && (run !== null || compaction !== null);
   }
 
-  #notice(kind: 'info' | 'warning', message: string): void {
-    this.#options.emit({ type: 'panel_notice', kind, message, panel_at: Date.now() });
-  }
-
   /** Tells the pages that the list of changes has changed, and tells the model which files it can no longer rely on. */
-  async #announce({ request, files: planned }: OpenPlan, { files }: PlanResult): Promise<void> {
-    const done = new Set(
-      files.filter(({ outcome }) => outcome !== 'failed' && outcome !== 'changed').map(({ path }) => path),
-    );
-    const rows = rowsOf({ files: planned.filter(({ path }) => done.has(path)) });
-    // The path at which a renamed file is now comes before the other one.
-    const paths = pathsOf(rows);
+  async #announce({ session, request, files: planned }: OpenPlan, { files }: PlanResult): Promise<void> {
+    const done = new Set(files.filter(({ outcome }) => isDone(outcome)).map(({ path }) => path));
     this.#options.emit({ type: 'panel_changes' });
-    if (paths.length === 0) return;
-    const named =
-      paths.slice(0, 10).join(', ') + (paths.length > 10 ? `, and ${paths.length - 10} more` : '');
-    const isRedo = 'redo' in request;
-    const what = isRedo ? 'restored your changes' : 'undid your changes';
-    const text = `The user ${what} in ${named}. Read these files again before you edit them.`;
-    const undo = { isRedo, paths, ...(rows.length !== paths.length && { files: rows.length }) };
-    try {
-      await this.#options.bridge.ask({ ask: 'tell', text, undo });
-    } catch (error) {
-      if (!(error instanceof Refusal)) throw error;
-      this.#notice('info', `The model was not informed of the undo: ${error.message}`);
-    }
+    await this.#reports.tell({ session, request, files: planned.filter(({ path }) => done.has(path)) });
   }
 
   #withUnrecorded(recorded: readonly ChangedTurn[], forgottenAt: number | null): ChangedTurn[] {

@@ -11,6 +11,7 @@ import type { QueuedUndo as Queued } from '../changes/journal/journal.ts';
 import { chooseFiles } from '../changes/undo/chosen-files.ts';
 import type { OpenPlan } from '../changes/undo/undo-runs.ts';
 import type { ExtensionBridge } from './extensions/extension-bridge.ts';
+import { nameSome } from './undo-reports.ts';
 
 export interface QueuedUndosOptions {
   bridge: Pick<ExtensionBridge, 'ask'>;
@@ -178,12 +179,20 @@ export class QueuedUndos {
     const { notice, onChange } = this.#options;
     onChange();
     if (failure !== undefined) return notice('warning', `The undo was not carried out: ${failure}`);
-    const rest = left.map(({ path, why }) => `${path}: ${why ?? 'left alone'}`).join(' ');
-    notice(
-      left.length > 0 ? 'warning' : 'info',
-      `Undone: ${undone === 1 ? 'one file' : `${undone} files`}. ${rest}`.trim(),
-    );
+    const isRedo = 'redo' in queued.request;
+    // The list has the reasons.
+    if (left.length > 0) notice('warning', exceptionsOf(outcome, isRedo));
+    else if (undone === 1) notice('info', isRedo ? 'Redone: one file.' : 'Undone: one file.');
+    else notice('info', isRedo ? `Redone: ${undone} files.` : `Undone: ${undone} files.`);
   }
+}
+
+/** Returns a sentence about the files that were left alone. */
+function exceptionsOf({ undone, left }: UndoOutcome, isRedo: boolean): string {
+  const paths = nameSome(left.map(({ path }) => path));
+  if (undone === 0)
+    return isRedo ? `Nothing was redone. Left alone: ${paths}.` : `Nothing was undone. Left alone: ${paths}.`;
+  return isRedo ? `Redone, except for ${paths}.` : `Undone, except for ${paths}.`;
 }
 
 function toPublic({ id, request, files }: Queued, at: number, outcome: UndoOutcome | null): QueuedUndo {

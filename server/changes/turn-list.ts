@@ -117,7 +117,11 @@ function coverageOf(
     why.add('pi ended during a tool, so its changes are not recorded.');
   const unknown = files.filter(({ known }) => !known).length;
   if (unknown > 0)
-    why.add(`The previous content of ${unknown === 1 ? 'one file' : `${unknown} files`} is not known.`);
+    why.add(
+      unknown === 1
+        ? 'The previous content of one file is not known.'
+        : `The previous content of ${unknown} files is not known.`,
+    );
   return why.size === 0 ? { coverage: 'full' } : { coverage: 'partial', why: [...why].join(' ') };
 }
 

@@ -80,6 +80,14 @@ export function addNotice(view: View, notice: Notice): View {
   return { ...view, notices: [...view.notices, { ...notice, id }].slice(-MAX_NOTICES) };
 }
 
+const PANEL = 'panel-';
+
+/** The id of a notice of the panel itself. */
+export const panelNoticeId = (at: number): string => `${PANEL}${at}`;
+
+/** Whether the notice is the panel's own. The id of any other is the one that pi gave its request. */
+export const isFromPanel = ({ id }: Pick<Notice, 'id'>): boolean => id.startsWith(PANEL);
+
 /** Returns a known kind. pi passes on any kind that an extension names (in any version). */
 function kindOf(type: string | undefined): Notice['kind'] {
   return NOTICE_KINDS.find((kind) => kind === type) ?? 'info';

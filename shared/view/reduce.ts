@@ -1,6 +1,6 @@
 // The only reducer. The server uses it to keep a view for clients that connect late, and the page to render. Pure: a
 // snapshot at any event, followed by the remaining events, leads to the same view.
-import { addNotice, applyUiRequest, closeDialog, forgetShown } from './extension-ui.ts';
+import { addNotice, applyUiRequest, closeDialog, forgetShown, panelNoticeId } from './extension-ui.ts';
 import {
   applyState,
   applyStats,
@@ -153,7 +153,7 @@ export function reduce(view: View, event: ViewEvent): View {
       return { ...view, silentSince: event.since };
     case 'panel_notice': {
       const { kind, message, panel_at: at } = event;
-      return addNotice(view, { id: `panel-${at}`, kind, message, at });
+      return addNotice(view, { id: panelNoticeId(at), kind, message, at });
     }
     case 'panel_exit':
       return endProcess(view, event);

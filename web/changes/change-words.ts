@@ -1,5 +1,5 @@
 // The labels and signs for changes to files.
-import { plural, t, type Text } from '../language/text.ts';
+import { plural, t, translate, type Text } from '../language/text.ts';
 import { isCommitted } from '../state/agent/changed-lines.ts';
 import type { ChangedFile, ChangeKind, PlanAction } from '../../shared/changes.ts';
 
@@ -53,4 +53,12 @@ export function notesOf(file: ChangedFile): string[] {
 
 export function countFiles(count: number): string {
   return plural(count, ['{count} file', '{count} files']);
+}
+
+/** Translates several sentences of the server, one by one. */
+export function translateEach(sentences: string): string {
+  return sentences
+    .split(/(?<=\.) /)
+    .map((sentence) => translate(sentence))
+    .join(' ');
 }

@@ -4,6 +4,7 @@ import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { ja as japanese, translateSentence as inJapanese } from './ja.ts';
 import { sentences as ja } from './ja/sentences.ts';
+import { showTexts, translate } from './text.ts';
 import { translateSentences } from './sentences.ts';
 import { zh as chinese, translateSentence as inChinese } from './zh.ts';
 import { sentences as zh } from './zh/sentences.ts';
@@ -49,6 +50,48 @@ test('the result of testing a model is translated into both languages', () => {
       [],
     );
   }
+});
+
+test('notices about undos are translated, with their reason if that is a sentence of the server', () => {
+  showTexts({ locale: 'zh-CN', dictionary: chinese, translateSentence: inChinese });
+  try {
+    assert.equal(translate('Undone: 3 files.'), '已撤销 3 个文件的更改。');
+    assert.equal(
+      translate('The undo was not carried out: This undo no longer waits.'),
+      '未执行撤销：此次撤销已不在等待。',
+    );
+    assert.equal(translate('The undo was not carried out: EACCES'), '未执行撤销：EACCES');
+    // Only a reason is a sentence: a file with the name of a text keeps its name.
+    assert.equal(translate('Undone, except for undone.'), '已撤销，但以下文件除外：undone。');
+  } finally {
+    showTexts(null);
+  }
+});
+
+test('every sentence about undos and recording is translated into both languages', () => {
+  const sources = globSync(
+    '../../server/{changes,agent}/**/{queued-undos,undo-reports,turn-list,workspace-tree}.ts',
+    {
+      cwd: fileURLToPath(new URL('.', import.meta.url)),
+    },
+  );
+  assert.equal(sources.length, 4);
+  const said = sources.flatMap((file) =>
+    readFileSync(new URL(file, import.meta.url), 'utf8')
+      .match(/'[A-Z][^'\n]+\.'|`[A-Z][^`]+(?:\.|: \$\{error\.message\}|: \$\{failure\})`/g)!
+      .map((text) => text.slice(1, -1).replace(/\$\{[^}]+\}/g, 'x'))
+      // This one is for the model.
+      .filter((text) => !text.startsWith('The user ')),
+  );
+  assert.ok(said.length > 18, said.join('\n'));
+  for (const [dictionary, translateSentence] of [
+    [chinese, inChinese],
+    [japanese, inJapanese],
+  ] as const)
+    assert.deepEqual(
+      said.filter((text) => !(text in dictionary) && translateSentence(text) === undefined),
+      [],
+    );
 });
 
 const holesOf = (text: string) => [...new Set(text.match(/\{\w+\}/g))].sort().join();

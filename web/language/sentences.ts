@@ -3,7 +3,11 @@
 /** Maps sentences with holes, such as `{path} does not exist.`, to the same in another language. */
 type Sentences = Readonly<Record<string, string>>;
 /** Returns the translation, or undefined if the sentence is not known. */
-export type TranslateSentence = (sentence: string) => string | undefined;
+export type TranslateSentence = (
+  sentence: string,
+  /** Translates the part `{reason}`, which may be a sentence of the server itself. */
+  translateReason?: (reason: string) => string,
+) => string | undefined;
 
 export function translateSentences(sentences: Sentences): TranslateSentence {
   const known = Object.entries(sentences)
@@ -23,10 +27,14 @@ export function translateSentences(sentences: Sentences): TranslateSentence {
     // Sentences with more fixed text come first: `{path} already exists. Choose another name.` before `{file} cannot be
     // read: {reason}`.
     .sort((a, b) => b.fixed - a.fixed);
-  return (sentence) => {
+  return (sentence, translateReason = (reason) => reason) => {
     for (const { pattern, names, other } of known) {
       const parts = pattern.exec(sentence)?.slice(1);
-      if (parts) return other.replace(/\{(\w+)\}/g, (_, name: string) => parts[names.indexOf(name)]!);
+      if (parts)
+        return other.replace(/\{(\w+)\}/g, (_, name: string) => {
+          const part = parts[names.indexOf(name)]!;
+          return name === 'reason' ? translateReason(part) : part;
+        });
     }
     return undefined;
   };

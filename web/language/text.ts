@@ -84,7 +84,9 @@ export function plural<T extends Text>(
  */
 export function translate(text: string): string {
   return (
-    (shown.dictionary as Record<string, string> | null)?.[text] ?? shown.translateSentence?.(text) ?? text
+    (shown.dictionary as Record<string, string> | null)?.[text] ??
+    shown.translateSentence?.(text, translate) ??
+    text
   );
 }
 

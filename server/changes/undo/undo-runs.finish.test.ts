@@ -57,7 +57,7 @@ test('an undo that was interrupted an hour ago is not continued: the remaining c
   const { place, runs, store } = await undoBench(t);
   await store.put(Buffer.from('old'));
   await writeFile(place('a'), 'now');
-  const finish = (minutes: number): Promise<void> =>
+  const finish = (minutes: number): Promise<unknown> =>
     runs.finish(entry([cutShort('a', text('now'), text('old'))], Date.now() - minutes * 60_000));
   await finish(61);
   assert.equal(await readFile(place('a'), 'utf8'), 'now');

@@ -128,4 +128,16 @@ export const refusals: Record<keyof typeof texts, string> = {
   'pi ended before the model answered.': 'モデルが応答する前に pi が終了しました。',
   'The request timed out after a minute.': 'リクエストが 1 分でタイムアウトしました。',
   'pi refused the request.': 'pi がリクエストを拒否しました。',
+
+  // What became of undos, and what is not recorded.
+  'Undone: one file.': '1 件のファイルの変更を元に戻しました。',
+  'Redone: one file.': '1 件のファイルの変更をやり直しました。',
+  'The panel ended during an undo. It was finished after the restart.':
+    '元に戻している途中でパネルが終了しました。再起動後に残りも元に戻しました。',
+  'The panel ended during a redo. It was finished after the restart.':
+    'やり直している途中でパネルが終了しました。再起動後に残りもやり直しました。',
+  'This undo has begun, so it cannot be canceled.': 'この操作はすでに始まっているため、取り消せません。',
+  'This undo no longer waits.': 'この操作はもう待機していません。',
+  'Its content could not be written to its earlier path.': '内容を元のパスに書き込めませんでした。',
+  'The previous content of one file is not known.': '1 件のファイルの以前の内容が不明です。',
 };

@@ -1,4 +1,4 @@
-// Sentences of the server whose parts differ: why it refuses a request.
+// Sentences of the server whose parts differ: why it refuses a request, and its notices.
 import type { sentences as texts } from '../zh/sentences.ts';
 
 export const sentences: Record<keyof typeof texts, string> = {
@@ -105,4 +105,37 @@ export const sentences: Record<keyof typeof texts, string> = {
     '接続: {host} のポート {port} から応答がありません ({reason})。',
   'TLS: the certificate of {host} is not accepted ({reason}).':
     'TLS: {host} の証明書は受け入れられません ({reason})。',
+
+  // What became of undos, and what is not recorded.
+  'Undone: {count} files.': '{count} 件のファイルの変更を元に戻しました。',
+  'Redone: {count} files.': '{count} 件のファイルの変更をやり直しました。',
+  'Undone, except for {paths}.': '元に戻しました。ただし、次のファイルはそのままです: {paths}。',
+  'Redone, except for {paths}.': 'やり直しました。ただし、次のファイルはそのままです: {paths}。',
+  'Nothing was undone. Left alone: {paths}.': '何も元に戻していません。そのまま: {paths}。',
+  'Nothing was redone. Left alone: {paths}.': '何もやり直していません。そのまま: {paths}。',
+  'The undo was not carried out: {reason}': '元に戻す操作は実行されませんでした: {reason}',
+  'The model was not informed of the undo: {reason}':
+    '元に戻したことをモデルに伝えられませんでした: {reason}',
+  'The panel ended before it carried out an undo of {paths}. Nothing was undone; undo it again if you still want to.':
+    '{paths} を元に戻す前にパネルが終了しました。何も元に戻していません。必要であれば、もう一度元に戻してください。',
+  'The panel ended during an undo. Left alone: {paths}.':
+    '元に戻している途中でパネルが終了しました。そのまま: {paths}。',
+  'The panel ended during a redo. Left alone: {paths}.':
+    'やり直している途中でパネルが終了しました。そのまま: {paths}。',
+  '{path} has changed since the plan was made. Nothing was written; review the plan again.':
+    '計画を立てた後に {path} が変更されました。何も書き込んでいません。計画をもう一度確認してください。',
+  'This conversation has no recorded change for the {what} {name}.':
+    'この会話には、{what} {name} に対する変更の記録がありません。',
+  'A command changed {count} more files than are recorded.':
+    'コマンドが変更したファイルのうち {count} 件は記録されていません。',
+  'Its content could not be stored ({code}).': '内容を保存できませんでした ({code})。',
+  'It could not be read ({code}).': '読み取れませんでした ({code})。',
+  'The system allows no more file watches ({code}): some changes that commands make are not recorded.':
+    'システムがこれ以上のファイル監視を許可しません ({code})。コマンドによる変更の一部は記録されません。',
+  'This workspace has more than {files} files or {folders} folders: changes that commands make to the others are not recorded.':
+    'このワークスペースには {files} 件を超えるファイル、または {folders} 件を超えるフォルダーがあります。それ以外への、コマンドによる変更は記録されません。',
+  'A part of this workspace cannot be read ({code}): changes that commands make there are not recorded.':
+    'このワークスペースには読み取れない部分があります ({code})。そこでのコマンドによる変更は記録されません。',
+  'Changes of files are not recorded: {reason}': 'ファイルの変更は記録されていません: {reason}',
+  'The previous content of {count} files is not known.': '{count} 件のファイルの以前の内容が不明です。',
 };

@@ -102,4 +102,16 @@ export const refusals = {
   'pi ended before the model answered.': 'pi 在模型响应之前已退出。',
   'The request timed out after a minute.': '请求在一分钟后超时。',
   'pi refused the request.': 'pi 拒绝了请求。',
+
+  // What became of undos, and what is not recorded.
+  'Undone: one file.': '已撤销 1 个文件的更改。',
+  'Redone: one file.': '已重做 1 个文件的更改。',
+  'The panel ended during an undo. It was finished after the restart.':
+    '面板在撤销过程中退出。重新启动后已完成撤销。',
+  'The panel ended during a redo. It was finished after the restart.':
+    '面板在重做过程中退出。重新启动后已完成重做。',
+  'This undo has begun, so it cannot be canceled.': '此次撤销已经开始，无法取消。',
+  'This undo no longer waits.': '此次撤销已不在等待。',
+  'Its content could not be written to its earlier path.': '无法将其内容写入原来的路径。',
+  'The previous content of one file is not known.': '有 1 个文件先前的内容未知。',
 };

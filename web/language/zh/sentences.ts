@@ -1,4 +1,5 @@
-// Sentences of the server whose parts differ: why it refuses a request. Sentences without parts are in refusals.ts.
+// Sentences of the server whose parts differ: why it refuses a request, and its notices. Those without parts are in
+// refusals.ts.
 export const sentences = {
   '{path} does not exist.': '{path} 不存在。',
   '{path} is not a folder.': '{path} 不是文件夹。',
@@ -86,4 +87,33 @@ export const sentences = {
   'Connection: nothing answers at {host}, port {port} ({reason}).':
     '连接：{host} 的端口 {port} 没有响应（{reason}）。',
   'TLS: the certificate of {host} is not accepted ({reason}).': 'TLS：{host} 的证书不被接受（{reason}）。',
+
+  // What became of undos, and what is not recorded.
+  'Undone: {count} files.': '已撤销 {count} 个文件的更改。',
+  'Redone: {count} files.': '已重做 {count} 个文件的更改。',
+  'Undone, except for {paths}.': '已撤销，但以下文件除外：{paths}。',
+  'Redone, except for {paths}.': '已重做，但以下文件除外：{paths}。',
+  'Nothing was undone. Left alone: {paths}.': '未撤销任何内容。保持原样：{paths}。',
+  'Nothing was redone. Left alone: {paths}.': '未重做任何内容。保持原样：{paths}。',
+  'The undo was not carried out: {reason}': '未执行撤销：{reason}',
+  'The model was not informed of the undo: {reason}': '未能将撤销告知模型：{reason}',
+  'The panel ended before it carried out an undo of {paths}. Nothing was undone; undo it again if you still want to.':
+    '面板在执行对 {paths} 的撤销之前退出。未撤销任何内容；如仍需要，请重新撤销。',
+  'The panel ended during an undo. Left alone: {paths}.': '面板在撤销过程中退出。保持原样：{paths}。',
+  'The panel ended during a redo. Left alone: {paths}.': '面板在重做过程中退出。保持原样：{paths}。',
+  '{path} has changed since the plan was made. Nothing was written; review the plan again.':
+    '{path} 在计划制定之后有更改。没有写入任何内容；请重新查看计划。',
+  'This conversation has no recorded change for the {what} {name}.':
+    '此对话没有与 {what} {name} 相关的更改记录。',
+  'A command changed {count} more files than are recorded.': '有一条命令更改的文件比记录的多 {count} 个。',
+  'Its content could not be stored ({code}).': '无法存储其内容（{code}）。',
+  'It could not be read ({code}).': '无法读取（{code}）。',
+  'The system allows no more file watches ({code}): some changes that commands make are not recorded.':
+    '系统不允许更多的文件监视（{code}）：命令所做的部分更改没有记录。',
+  'This workspace has more than {files} files or {folders} folders: changes that commands make to the others are not recorded.':
+    '此工作区的文件超过 {files} 个或文件夹超过 {folders} 个：命令对其余部分所做的更改没有记录。',
+  'A part of this workspace cannot be read ({code}): changes that commands make there are not recorded.':
+    '此工作区有一部分无法读取（{code}）：命令在其中所做的更改没有记录。',
+  'Changes of files are not recorded: {reason}': '没有记录文件的更改：{reason}',
+  'The previous content of {count} files is not known.': '有 {count} 个文件先前的内容未知。',
 };
