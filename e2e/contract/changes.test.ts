@@ -56,7 +56,7 @@ async function lastTurn(panel: Lab): Promise<ChangedTurn> {
 }
 
 function undoReports({ notices }: View): number {
-  return notices.filter(({ message }) => message.startsWith('Undone')).length;
+  return notices.filter(({ message }) => /^(?:Undone|Nothing was undone)/.test(message)).length;
 }
 
 async function plan(panel: Lab, request: PlanRequest): Promise<Plan> {
