@@ -51,7 +51,8 @@ test('a message typed while the panel is away says what happens to it, and is se
   await expect(note).toHaveCount(0);
   await expect(composer(page)).toHaveValue('Go on.');
   panel.model.queue([says('Going on.')]);
-  await button(page, 'Try again').click();
+  // The restarted panel may be in a new session, which clears "Try again": nothing has failed there yet.
+  await composer(page).press('Enter');
   await expect(answers(page)).toContainText('Going on.');
   await expect(prompts(page)).toHaveCount(1);
   await expect(composer(page)).toHaveValue('');
