@@ -20,7 +20,7 @@ interface ViewSwitchOptions {
 
 /** A file that is being edited to resolve a conflict. */
 export interface OpenConflict extends CurrentFile {
-  /** What the user has written so far; initially the text of the file. */
+  /** The user's text; initially that of the file. */
   text: string;
   /** Whether the file has changed where the user had edited it. Then its text is shown beside the user's. */
   isOverlapping: boolean;
@@ -31,7 +31,7 @@ export class ViewSwitch {
   conflict = $state.raw<OpenConflict | null>(null);
   /** Why the current file could not be read. */
   failure = $state<string | null>(null);
-  /** What the user wrote but did not save. It outlasts the editor. */
+  /** The user's unsaved text. It outlasts the editor. */
   #draft: OpenConflict | null = null;
   readonly #options: ViewSwitchOptions;
 
@@ -53,20 +53,25 @@ export class ViewSwitch {
     if (view === 'inline') this.conflict = null;
   }
 
-  /** Opens the current file for editing, with what the user had not saved. */
+  /** Opens the current file for editing, with the user's unsaved text. */
   async resolve(): Promise<void> {
     this.failure = null;
     try {
-      const current = await readCurrent(this.#options.agent(), this.#options.path());
-      this.conflict = { ...current, ...resume(current.base.text, this.#draft) };
-      if (this.#draft) this.#draft = this.conflict;
-      this.#chosen = 'sides';
+      await this.reload();
     } catch (error) {
       this.failure = errorText(error);
     }
   }
 
-  /** Remembers what the user has written. */
+  /** Reads the current file again, and merges the user's unsaved text into it. Rejects if it cannot be read. */
+  async reload(): Promise<void> {
+    const current = await readCurrent(this.#options.agent(), this.#options.path());
+    this.conflict = { ...current, ...resume(current.base.text, this.#draft) };
+    if (this.#draft) this.#draft = this.conflict;
+    this.#chosen = 'sides';
+  }
+
+  /** Remembers the user's text. */
   edit(text: string): void {
     if (this.conflict) this.#draft = { ...this.conflict, text };
   }

@@ -7,8 +7,9 @@ import { MIN_SIDES_WIDTH, ViewSwitch } from './view-switch.svelte.ts';
 function setUp(disk: { text: string; etag: string } | null, width = MIN_SIDES_WIDTH) {
   const room = { width };
   let fetched = 0;
+  let isRemoved = disk === null;
   const fetch = (_url: string, init?: RequestInit): Promise<Response> => {
-    if (!disk) return Promise.reject(new Error('gone'));
+    if (!disk || isRemoved) return Promise.reject(new Error('gone'));
     if (init?.method !== 'PUT')
       return Promise.resolve(new Response(disk.text, { headers: { etag: disk.etag } }));
     if (new Headers(init.headers).get('if-match') !== disk.etag) return Promise.reject(new Error('changed'));
@@ -17,7 +18,7 @@ function setUp(disk: { text: string; etag: string } | null, width = MIN_SIDES_WI
   };
   const agent = { path: 'agent', api: { fetch }, changes: { fetch: () => fetched++ } } as unknown as Agent;
   const file = new ViewSwitch({ path: () => 'a.txt', agent: () => agent, width: () => room.width });
-  return { file, room, fetches: () => fetched };
+  return { file, room, fetches: () => fetched, remove: () => (isRemoved = true) };
 }
 
 test('both sides are shown only while there is room for two columns; the whole file always is', () => {
@@ -87,4 +88,14 @@ test('a text that overlaps with newer edits stays, and is shown beside them', as
     [file.conflict?.text, file.conflict?.base.text, file.conflict?.isOverlapping],
     ['mine\n', 'newer\n', true],
   );
+});
+
+test('an open editor is told that the file can no longer be read, and stays open', async () => {
+  const disk = { text: 'now\n', etag: '1' };
+  const { file, remove } = setUp(disk);
+  await file.resolve();
+  file.edit('mine\n');
+  remove();
+  await assert.rejects(file.reload(), /gone/);
+  assert.deepEqual([file.view, file.failure], ['sides', null]);
 });

@@ -58,7 +58,7 @@ export function keysSince(keys: readonly string[], left: Left | null): ReadonlyS
   return new Set(at === -1 ? [] : keys.slice(at + 1));
 }
 
-/** What the agent did since the user left. */
+/** The work of the agent since the user left. */
 interface Work {
   calls: ToolCall[];
   /** How many files these calls changed. */

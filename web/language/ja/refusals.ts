@@ -129,7 +129,7 @@ export const refusals: Record<keyof typeof texts, string> = {
   'The request timed out after a minute.': 'リクエストが 1 分でタイムアウトしました。',
   'pi refused the request.': 'pi がリクエストを拒否しました。',
 
-  // What became of undos, and what is not recorded.
+  // Outcomes of undos, and gaps in the recording.
   'Undone: one file.': '1 件のファイルの変更を元に戻しました。',
   'Redone: one file.': '1 件のファイルの変更をやり直しました。',
   'The panel ended during an undo. It was finished after the restart.':

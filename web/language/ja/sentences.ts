@@ -106,7 +106,7 @@ export const sentences: Record<keyof typeof texts, string> = {
   'TLS: the certificate of {host} is not accepted ({reason}).':
     'TLS: {host} の証明書は受け入れられません ({reason})。',
 
-  // What became of undos, and what is not recorded.
+  // Outcomes of undos, and gaps in the recording.
   'Undone: {count} files.': '{count} 件のファイルの変更を元に戻しました。',
   'Redone: {count} files.': '{count} 件のファイルの変更をやり直しました。',
   'Undone, except for {paths}.': '元に戻しました。ただし、次のファイルはそのままです: {paths}。',

@@ -103,7 +103,7 @@ export const refusals = {
   'The request timed out after a minute.': '请求在一分钟后超时。',
   'pi refused the request.': 'pi 拒绝了请求。',
 
-  // What became of undos, and what is not recorded.
+  // Outcomes of undos, and gaps in the recording.
   'Undone: one file.': '已撤销 1 个文件的更改。',
   'Redone: one file.': '已重做 1 个文件的更改。',
   'The panel ended during an undo. It was finished after the restart.':

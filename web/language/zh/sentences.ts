@@ -88,7 +88,7 @@ export const sentences = {
     '连接：{host} 的端口 {port} 没有响应（{reason}）。',
   'TLS: the certificate of {host} is not accepted ({reason}).': 'TLS：{host} 的证书不被接受（{reason}）。',
 
-  // What became of undos, and what is not recorded.
+  // Outcomes of undos, and gaps in the recording.
   'Undone: {count} files.': '已撤销 {count} 个文件的更改。',
   'Redone: {count} files.': '已重做 {count} 个文件的更改。',
   'Undone, except for {paths}.': '已撤销，但以下文件除外：{paths}。',
