@@ -21,7 +21,7 @@ export default {
   project: ['{server,web,shared,e2e,scripts}/**/*.{ts,mjs,svelte}', '!**/*.d.ts'],
   // An options type is exported for its readers, even when only its own file names it.
   exclude: ['types'],
-  ignoreDependencies: ['svelte-check', 'typescript-native'],
+  ignoreDependencies: ['svelte-check', 'typescript-native', 'oxlint', 'oxlint-tsgolint'],
   playwright: { config: 'e2e/playwright.config.ts', entry: 'e2e/browser/*.spec.ts' },
   compilers: {
     // All imports of a component, also the dynamic ones in its template.

@@ -27,15 +27,21 @@ const UNIT = [
   ...NODE_TEST,
 ];
 const BROWSER = ['node_modules/@playwright/test/cli.js', 'test', '-c', 'e2e'];
+/** All unit files. */
+const UNIT_FILES = ['shared', 'server', 'web', 'scripts', 'e2e'].map((room) => `${room}/**/*.test.ts`);
 /**
- * The browser specs of what everybody does every day, about a quarter of all browser tests: with them, `npm test` stays
- * under ten minutes on two cores.
+ * The unit files and browser specs with which `npm test` stays under ten minutes on two cores, without anything cached:
+ * the attacks, the faults and the npm package take a third of the time of all unit files, and the specs of what
+ * everybody does every day are a fifth of all specs.
  */
+const DAILY_UNIT_FILES = [
+  ...['shared', 'server', 'web'].map((room) => `${room}/**/*.test.ts`),
+  'scripts/**/!(npm|package).test.ts',
+  'e2e/!(faults|siege)/**/*.test.ts',
+];
 const DAILY_SPECS = [
-  ...['start', 'tour', 'uses', 'setup'],
-  ...['chat', 'queue', 'dialogs', 'reconnect'],
-  ...['terminal', 'editor', 'changes', 'review'],
-  ...['agents', 'sessions'],
+  ...['start', 'uses', 'chat', 'queue', 'dialogs', 'reconnect'],
+  ...['terminal', 'editor', 'changes', 'agents', 'sessions'],
 ].map((name) => `e2e/browser/${name}.spec.ts`);
 /** Written by Playwright. */
 const LAST_RUN = join(root, 'test-results/.last-run.json');
@@ -50,7 +56,7 @@ export const SUITES = {
       ...['--test-reporter=./scripts/failed-files.mjs', `--test-reporter-destination=${temporary}/failed`],
       ...UNIT,
     ],
-    files: () => ['shared', 'server', 'web', 'scripts', 'e2e'].map((room) => `${room}/**/*.test.ts`),
+    files: ({ isWhole }) => (isWhole ? UNIT_FILES : DAILY_UNIT_FILES),
     again: (temporary) => {
       const failed = readFileSync(join(temporary, 'failed'), 'utf8').split('\n').filter(Boolean);
       return isFew(failed) ? ['--test-concurrency=1', ...UNIT, ...failed] : null;

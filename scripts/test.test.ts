@@ -12,7 +12,6 @@ const SCRIPTS = ['test.mjs', 'suites.mjs', 'failed-files.mjs'];
 const NO_CHECKS = `
   export { NODE_TEST } from ${JSON.stringify(import.meta.resolve('./checks.mjs'))};
   export const CHECKS = {};
-  export const CHECK_ENV = {};
 `;
 /** In place of the script that fetches other versions of pi. */
 const VERSIONS = `
@@ -60,14 +59,16 @@ async function runTests(t: TestContext, args: string[], env: NodeJS.ProcessEnv =
   const playwright = join(root, 'node_modules/@playwright/test');
   await mkdir(playwright, { recursive: true });
   await writeFile(join(playwright, 'cli.js'), PLAYWRIGHT);
-  for (const name of ['scripts', 'ran', 'temporary', 'server']) await mkdir(join(root, name));
+  for (const name of ['scripts', 'ran', 'temporary', 'server', 'e2e/siege'])
+    await mkdir(join(root, name), { recursive: true });
   for (const name of SCRIPTS) await cp(join(import.meta.dirname, name), join(root, 'scripts', name));
   await writeFile(join(root, 'package.json'), '{"type":"module"}');
   await writeFile(join(root, 'scripts', 'checks.mjs'), NO_CHECKS);
   for (const name of ['svelte-modules.mjs', 'browser.mjs']) await writeFile(join(root, 'scripts', name), '');
   await writeFile(join(root, 'scripts', 'versions.ts'), VERSIONS);
   await writeFile(join(root, 'observer.mjs'), OBSERVER);
-  for (const name of ['one', 'other']) await writeFile(join(root, 'server', `${name}.test.ts`), TEST);
+  for (const name of ['server/one', 'server/other', 'e2e/siege/attack'])
+    await writeFile(join(root, `${name}.test.ts`), TEST);
   const { NODE_TEST_CONTEXT, CI, ...ownEnv } = process.env;
   const { status } = spawnSync(process.execPath, [join(root, 'scripts', 'test.mjs'), ...args], {
     env: {
@@ -96,11 +97,11 @@ test('one file of a suite is run by itself, has a time limit, and leaves nothing
 
 test('the whole suite first fetches an old and a new version of pi, for the contract tests', async (t) => {
   const { status, ran, versions } = await runTests(t, ['unit']);
-  assert.deepEqual({ status, ran }, { status: 0, ran: ['one.test.ts', 'other.test.ts'] });
+  assert.deepEqual({ status, ran }, { status: 0, ran: ['attack.test.ts', 'one.test.ts', 'other.test.ts'] });
   assert.equal(versions, '--default');
 });
 
-test('without arguments, the unit files and the specs of the daily uses run, and each of these specs exists', async (t) => {
+test('without arguments, the attacks are left out, and of the specs those for daily uses run, which all exist', async (t) => {
   const { status, ran, browser } = await runTests(t, []);
   assert.deepEqual({ status, ran }, { status: 0, ran: ['one.test.ts', 'other.test.ts'] });
   const specs = browser.split(' ').filter((arg) => arg.endsWith('.spec.ts'));

@@ -25,7 +25,7 @@ export interface AxeReport {
  * although forced colors are painted.
  */
 function readForcedColors(): void {
-  // eslint-disable-next-line @typescript-eslint/unbound-method -- it is called with its own `this` below
+  // oxlint-disable-next-line typescript/unbound-method -- it is called with its own `this` below
   const { getPropertyValue } = CSSStyleDeclaration.prototype;
   CSSStyleDeclaration.prototype.getPropertyValue = function (name) {
     const isForced = matchMedia('(forced-colors: active)').matches;

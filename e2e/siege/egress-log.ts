@@ -4,7 +4,7 @@ import { appendFileSync } from 'node:fs';
 import { Socket } from 'node:net';
 
 const LOOPBACK = new Set(['127.0.0.1', '::1', 'localhost']);
-// eslint-disable-next-line @typescript-eslint/unbound-method -- called with the socket as its `this`, below
+// oxlint-disable-next-line typescript/unbound-method -- called with the socket as its `this`, below
 const connect: (this: Socket, ...args: never[]) => Socket = Socket.prototype.connect;
 
 Socket.prototype.connect = function (this: Socket, ...args: never[]): Socket {
