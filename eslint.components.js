@@ -18,7 +18,7 @@ export default defineConfig(config, {
     },
   },
   rules: {
-    ...Object.assign({}, ...ts.configs.recommendedTypeCheckedOnly.map(({ rules }) => rules)),
+    ...ts.configs.recommendedTypeCheckedOnly.at(-1)?.rules,
     // An interface's method may be async without anything to await.
     '@typescript-eslint/require-await': 'off',
     '@typescript-eslint/switch-exhaustiveness-check': ['error', { considerDefaultExhaustiveForUnions: true }],
