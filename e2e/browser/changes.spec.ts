@@ -337,4 +337,12 @@ test('an undo can be redone long after its notice; a single call, everything, an
   await expect(prompts(page)).toHaveCount(1);
   expect(await panel.read('a.txt')).toBe(TEXT.replace('two', '2'));
   await expect(composer(page)).toHaveValue(/^prompt \d+$/);
+
+  // The new session lists the undo after the notice has gone.
+  await page.reload();
+  await openChanges(page);
+  await changes(page).getByText('1 undo', { exact: true }).click();
+  await button(undone, 'Redo').click();
+  await expect.poll(() => panel.read('a.txt')).toBe(all);
+  await expect(undone).toHaveCount(0);
 });

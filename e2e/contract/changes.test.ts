@@ -353,6 +353,34 @@ onEveryPi({ files: { 'a.txt': TEXT }, versions: VERSIONS }, ({ pi, test }) => {
     assert.equal(await read(panel, 'a.txt'), TEXT.replace('four', 'vier'));
   });
 
+  test('V6: an undo made just before a fork, even of the first message, is redone in the fork, once', async (panel) => {
+    await write(panel, 'a.txt', TEXT);
+    const first = await turn(panel, [bash('mv a.txt b.txt')]);
+    const { entry } = await undo(panel, { undo: { from: first } });
+    const { id = '' } = panel.view.entries.find(({ key }) => key === first)!;
+    const original = panel.view.session!.id;
+    await panel.command({ type: 'fork', entryId: id });
+    await panel.until('the fork is shown', ({ session }) => session && session.id !== original);
+    const undos = async (): Promise<string[]> => (await list(panel)).undos.map((open) => open.entry);
+    await waitUntil(async () => (await undos()).length > 0);
+    assert.deepEqual(await undos(), [entry]);
+    const again = await plan(panel, { redo: entry });
+    assert.deepEqual(
+      again.files.map(({ path, from }) => [path, from]),
+      [
+        ['a.txt', undefined],
+        ['b.txt', 'a.txt'],
+      ],
+    );
+    await apply(panel, again);
+    assert.equal(await read(panel, 'b.txt'), TEXT);
+    assert.deepEqual(await undos(), []);
+    await panel.command({ type: 'switch_session', session: original });
+    await panel.until('the origin is shown', ({ session }) => session?.id === original);
+    assert.deepEqual(await undos(), []);
+    await rm(file(panel, 'b.txt'));
+  });
+
   test('V11: changes follow a clone, a move in the tree, and a switch of the session', async (panel) => {
     await write(panel, 'a.txt', TEXT);
     const first = await turn(panel, [edit('a.txt', 'two', 'zwei')]);

@@ -18,7 +18,7 @@ import { TurnList } from './turn-list.ts';
 import { chooseFiles } from './undo/chosen-files.ts';
 import { planFile, type FilePlan } from './undo/plan-file.ts';
 import { joinRenames } from './undo/plan-renames.ts';
-import { renamesIn, stepsOf } from './undo/scope.ts';
+import { renamesIn, stepsOf, type Rename } from './undo/scope.ts';
 import type { Reversal, ScopedFile } from './journal/scoped-file.ts';
 import { STORE_LIMIT, trimStore } from './contents/store-size.ts';
 import { UndoRuns, type OpenPlan } from './undo/undo-runs.ts';
@@ -131,8 +131,16 @@ export class Changes {
       });
     }
     planned.sort((a, b) => (a.path < b.path ? -1 : 1));
-    const renames = renamesIn(stepsOf(await this.history(), session));
+    const renames = await this.#renames(session, planned);
     return { id: randomUUID(), session, request, files: joinRenames(planned, renames) };
+  }
+
+  /** Returns the renames of the session, and of these files, which may be those of an undo made before a fork. */
+  async #renames(session: string, files: readonly { steps: string[] }[]): Promise<Rename[]> {
+    const history = await this.history();
+    const own = new Set(stepsOf(history, session));
+    const planned = new Set(files.flatMap(({ steps }) => steps));
+    return renamesIn(history.steps.filter((step) => own.has(step) || planned.has(step.id)));
   }
 
   /**

@@ -160,8 +160,10 @@ test('a file that is too large to store is recorded if it changed, and not other
 test('the branch of a session is recorded as reported', async (t) => {
   const { recorder, records } = await recorderBench(t);
   await recorder.branch('s', [TURN]);
-  const [branch] = await records('branch');
-  assert.deepEqual([branch?.session, branch?.turns], ['s', [TURN]]);
+  await recorder.branch('fork', [], 's');
+  const [branch, fork] = await records('branch');
+  assert.deepEqual([branch?.session, branch?.turns, branch?.origin], ['s', [TURN], undefined]);
+  assert.deepEqual([fork?.session, fork?.turns, fork?.origin], ['fork', [], 's']);
 });
 
 test('a closed recorder has no file open, and watches nothing', needsDescriptors, async (t) => {

@@ -80,9 +80,9 @@ export class Recorder {
     await this.#old.copy([...this.#tree.files]);
   }
 
-  /** Records the turns of the session's current branch. */
-  async branch(session: string, turns: Turn[]): Promise<void> {
-    await this.#journal.append({ type: 'branch', session, turns });
+  /** Records the turns of the session's current branch. `origin`: the session from which it was forked just now. */
+  async branch(session: string, turns: Turn[], origin?: string): Promise<void> {
+    await this.#journal.append({ type: 'branch', session, turns, ...(origin !== undefined && { origin }) });
   }
 
   /** Resolves when the contents before the tool run are stored, so that the tool may run. */

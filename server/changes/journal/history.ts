@@ -29,6 +29,8 @@ export interface History {
   undone: Set<string>;
   /** The turns of each session's current branch, oldest first. */
   turns: Map<string, Turn[]>;
+  /** The session from which a session was forked, and when. */
+  forks: Map<string, { origin: string; at: number }>;
   /** When the user removed everything recorded until then. */
   forgottenAt: number | null;
 }
@@ -45,6 +47,7 @@ export function foldRecords(records: readonly JournalRecord[]): History {
     queued: new Map(),
     undone: new Set(),
     turns: new Map(),
+    forks: new Map(),
     forgottenAt: null,
   };
   const open = new Map<string, Call>();
@@ -52,6 +55,8 @@ export function foldRecords(records: readonly JournalRecord[]): History {
     switch (record.type) {
       case 'branch':
         history.turns.set(record.session, [...record.turns]);
+        if (record.origin !== undefined)
+          history.forks.set(record.session, { origin: record.origin, at: record.at });
         break;
       case 'call':
         open.set(`${record.session} ${record.call}`, startCall(history, record));

@@ -28,7 +28,13 @@ export type JournalRecord = {
   /** ms since 1970 */
   at: number;
 } & (
-  | { type: 'branch'; session: string; turns: Turn[] }
+  | {
+      type: 'branch';
+      session: string;
+      turns: Turn[];
+      /** The session from which this one was forked just now. */
+      origin?: string;
+    }
   /** Written before a tool runs. */
   | {
       type: 'call';

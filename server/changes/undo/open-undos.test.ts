@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Outcome, PlanRequest } from '../../../shared/changes.ts';
-import { file } from '../fixtures/records.ts';
+import { callAt, file, LATER, TURN } from '../fixtures/records.ts';
 import { foldRecords } from '../journal/history.ts';
 import type { JournalRecord } from '../journal/journal.ts';
 import { openUndos } from './open-undos.ts';
@@ -24,6 +24,18 @@ function undo(
 
 const shown = (...records: JournalRecord[][]): unknown =>
   openUndos(foldRecords(records.flat()), 's').map(({ entry, at, paths }) => [entry, at, paths.join()]);
+
+const idsIn = (session: string, records: JournalRecord[][]): string[] =>
+  openUndos(foldRecords(records.flat()), session).map(({ entry }) => entry);
+
+/** `fork` begins with the first turn of `origin`. */
+function forkAt(at: number, fork: string, origin = 's'): JournalRecord[] {
+  return [{ at, type: 'branch', session: fork, turns: [TURN], origin }];
+}
+
+/** A later turn that changes `name`, and the id of its step. */
+const workAt = (at: number, name: string): JournalRecord[] =>
+  callAt(at, { [name]: [file('old'), file('new')] }, { turn: LATER });
 
 test('undos that were not redone are listed, newest first, with the files that they changed', () => {
   const first = undo('u10', { a: 'restored', b: 'deleted', c: 'failed', d: 'changed' });
@@ -48,4 +60,44 @@ test('only the newest twenty are listed', () => {
   const many = Array.from({ length: 25 }, (_, i) => undo(`u${100 + i}`, { a: 'restored' }));
   const all = shown(...many) as unknown[][];
   assert.deepEqual([all.length, all[0]![0], all.at(-1)![0]], [20, 'u124', 'u105']);
+});
+
+test('a fork lists the undos made just before it, until they are redone there', () => {
+  const before = [
+    workAt(5, 'a'),
+    undo('u10', { a: 'restored' }),
+    forkAt(20, 'fork'),
+    forkAt(30, 'clone', 'fork'),
+  ];
+  assert.deepEqual(idsIn('fork', before), ['u10']);
+  assert.deepEqual(idsIn('clone', before), ['u10'], 'a fork of the fork');
+  const redo = undo('r40', { a: 'restored' }, { request: { redo: 'u10' }, session: 'fork' });
+  for (const session of ['s', 'fork', 'clone'])
+    assert.deepEqual(idsIn(session, [...before, redo]), [], session);
+});
+
+test('a fork does not list undos that its origin made later, or before further work that the fork does not have', () => {
+  const late = [forkAt(8, 'fork'), undo('u10', { a: 'restored' })];
+  assert.deepEqual(idsIn('fork', late), [], 'later');
+  const worked = [undo('u10', { a: 'restored' }), workAt(15, 'b'), forkAt(20, 'fork')];
+  assert.deepEqual(idsIn('fork', worked), [], 'before further work');
+  assert.deepEqual(idsIn('s', worked), ['u10']);
+});
+
+test('a fork lists the undos of the changes that it has, whenever they were made', () => {
+  const shared = callAt(5, { a: [file('old'), file('new')] });
+  const of = (steps: string[]): JournalRecord[] => {
+    const [begun, ended] = undo('u10', { a: 'restored' });
+    assert.ok(begun?.type === 'undo');
+    return [{ ...begun, files: begun.files.map((changed) => ({ ...changed, steps })) }, ended!];
+  };
+  const records = (steps: string[]): JournalRecord[][] => [
+    shared,
+    workAt(7, 'a'),
+    of(steps),
+    workAt(15, 'b'),
+    forkAt(20, 'fork'),
+  ];
+  assert.deepEqual(idsIn('fork', records(['5 call-5 a'])), ['u10']);
+  assert.deepEqual(idsIn('fork', records(['5 call-5 a', '7 call-7 a'])), [], 'some of them');
 });

@@ -12,6 +12,8 @@ import type { Turn } from '../../changes/journal/journal.ts';
 /** The longest that a tool is delayed. */
 const LIMIT_MS = 3000;
 const FOLDER = Symbol.for('pi-panel.changes');
+/** The id of the last session, for a fork of it, in which pi loads the extensions again. */
+const SESSION = Symbol.for('pi-panel.changes.session');
 
 export function watchChanges(
   pi: ExtensionAPI,
@@ -45,18 +47,24 @@ export function watchChanges(
     return (recorder = new Recorder(real, changesFolder(all, real)));
   };
 
-  const recordBranch = async (ctx: ExtensionContext): Promise<void> => {
+  const recordBranch = async (ctx: ExtensionContext, origin?: string): Promise<void> => {
     const session = ctx.sessionManager.getSessionId();
     const turns = turnsOf(ctx);
     const branch = JSON.stringify([session, turns]);
-    const isNews = branch !== lastBranch && (turns.length > 0 || lastBranch.startsWith(`["${session}"`));
+    const isEmpty = turns.length === 0 && origin === undefined;
+    const isNews = branch !== lastBranch && (!isEmpty || lastBranch.startsWith(`["${session}"`));
     lastBranch = branch;
     if (!isNews) return;
-    await (await openRecorder(ctx)).branch(session, turns);
+    await (await openRecorder(ctx)).branch(session, turns, origin);
     senderFor(ctx)({ type: 'changes' });
   };
 
-  pi.on('session_start', (_event, ctx) => guard(ctx, () => recordBranch(ctx)));
+  pi.on('session_start', ({ reason }, ctx) => {
+    const kept = globalThis as { [SESSION]?: string };
+    const origin = reason === 'fork' ? kept[SESSION] : undefined;
+    kept[SESSION] = ctx.sessionManager.getSessionId();
+    return guard(ctx, () => recordBranch(ctx, origin));
+  });
   pi.on('session_tree', (_event, ctx) => guard(ctx, () => recordBranch(ctx)));
   pi.on('agent_start', (_event, ctx) => {
     void guard(ctx, async () => (await openRecorder(ctx)).warm());
