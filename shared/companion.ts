@@ -42,8 +42,11 @@ export type CompanionRequest =
   | { ask: 'reload' }
   /** Reads credentials and models.json again. */
   | { ask: 'refresh_models' }
-  /** Adds a line to the conversation that the model reads with the next message. */
-  | { ask: 'tell'; text: string; undo: UndoDetails }
+  /**
+   * Adds a line to the conversation that the model reads with the next message, unless the line with this id is there:
+   * the panel may have ended before it got the answer.
+   */
+  | { ask: 'tell'; id: string; text: string; undo: UndoDetails }
   /**
    * At the next turn boundary pi waits for `release`, so that nothing in pi changes these files in the meantime.
    * Absolute paths.

@@ -27,7 +27,9 @@ async function setUp(t: TestContext, { isRunning, ask = noExtension }: { isRunni
   const notices: string[] = [];
   let announced = 0;
   let onNotice = (): void => {};
-  const agent = new AgentChanges({
+  /** The agent of a panel. The next panel finds the same files. */
+  const open = (): AgentChanges => new AgentChanges(options);
+  const options: AgentChangesOptions = {
     view: () => view,
     emit: (event) => {
       if (event.type === 'panel_changes') announced += 1;
@@ -37,7 +39,8 @@ async function setUp(t: TestContext, { isRunning, ask = noExtension }: { isRunni
     },
     bridge: { ask },
     changes: () => Promise.resolve(changes),
-  });
+  };
+  const agent = open();
   const plan = async (): Promise<string> => (await agent.plan({ undo: { session: true } })).plan;
   /** Resolves with the notices, when the queued undo has ended. */
   const becomeIdle = async (): Promise<string[]> => {
@@ -54,7 +57,18 @@ async function setUp(t: TestContext, { isRunning, ask = noExtension }: { isRunni
   };
   const begin = (): void => void (view = { ...view, run: { startedAt: 0 } });
   const queued = async () => (await agent.list()).queued;
-  return { agent, changes, place, plan, begin, becomeIdle, queued, notices, announced: () => announced };
+  return {
+    agent,
+    open,
+    changes,
+    place,
+    plan,
+    begin,
+    becomeIdle,
+    queued,
+    notices,
+    announced: () => announced,
+  };
 }
 
 for (const isRunning of [false, true]) {
@@ -162,23 +176,36 @@ test('the model’s line about an undone rename counts one file', async (t) => {
   assert.deepEqual(told, [{ isRedo: false, paths: ['old', 'new'], files: 1 }]);
 });
 
-test('the model is told of an undo made while pi was not running once pi runs again', async (t) => {
-  const told: string[] = [];
-  let hasExited = true;
-  const ask: Ask = (request) => {
-    if (hasExited) return Promise.reject(new Refusal(409, 'agent_exited', 'The agent is not running.'));
-    if (request.ask === 'tell') told.push(request.text);
-    return Promise.resolve(null as never);
-  };
-  const { agent, notices, plan } = await setUp(t, { isRunning: false, ask });
+for (const isRestarted of [false, true]) {
+  const panel = isRestarted ? 'the next panel' : 'the same panel';
+
+  test(`an undo made while pi is down is reported to the model once, when ${panel} has pi running again`, async (t) => {
+    const told: string[] = [];
+    let hasExited = true;
+    const ask: Ask = (request) => {
+      if (hasExited) return Promise.reject(new Refusal(409, 'agent_exited', 'The agent is not running.'));
+      if (request.ask === 'tell') told.push(request.text);
+      return Promise.resolve(null as never);
+    };
+    const { agent, open, notices, plan } = await setUp(t, { isRunning: false, ask });
+    await agent.run(await plan(), undefined);
+    await agent.recover();
+    assert.deepEqual(notices, []);
+    hasExited = false;
+    const later = isRestarted ? open() : agent;
+    await Promise.all([later.recover(), later.recover()]);
+    await open().recover();
+    assert.deepEqual(told, [
+      'The user undid your changes in old, new. Read these files again before you edit them.',
+    ]);
+  });
+}
+
+test('a line that the model cannot be given is not sent again', async (t) => {
+  const { agent, open, notices, plan } = await setUp(t, { isRunning: false });
   await agent.run(await plan(), undefined);
-  assert.deepEqual(notices, []);
-  hasExited = false;
-  await agent.recover();
-  await agent.recover();
-  assert.deepEqual(told, [
-    'The user undid your changes in old, new. Read these files again before you edit them.',
-  ]);
+  await open().recover();
+  assert.deepEqual(notices, ['The model was not informed of the undo: The extension is not loaded.']);
 });
 
 test('an undo that was finished after a crash is reported once, to the user and to the model', async (t) => {

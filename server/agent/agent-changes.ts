@@ -58,7 +58,7 @@ export class AgentChanges {
       bridge: options.bridge,
       require: () => this.#require(),
       isBusy: () => this.#isBusy(),
-      onDone: (plan, result) => this.#announce(plan, result),
+      onDone: (changes, plan, result) => this.#announce(changes, plan, result),
       onChange: () => this.#options.emit({ type: 'panel_changes' }),
       notice,
     });
@@ -160,7 +160,7 @@ export class AgentChanges {
       throw error;
     }
     if (isQueued) return { result, isQueued };
-    await this.#announce(plan, result);
+    await this.#announce(changes, plan, result);
     const written = result.files.map(({ path }) => path);
     const staged = written.length > 0 ? await findStaged(changes.workspace, written) : [];
     return { result: { ...result, ...(staged.length > 0 && { staged }) }, isQueued };
@@ -186,7 +186,7 @@ export class AgentChanges {
     const changes = await this.#options.changes();
     const { session } = this.#options.view();
     if (!changes || !session) return;
-    await this.#reports.tellMissed(session.id);
+    await this.#reports.tellMissed(changes, session.id);
     await this.#reports.reportFinished(changes, session.id);
     await this.#queued.recover();
   }
@@ -197,10 +197,15 @@ export class AgentChanges {
   }
 
   /** Tells the pages that the list of changes has changed, and tells the model which files it can no longer rely on. */
-  async #announce({ session, request, files: planned }: OpenPlan, { files }: PlanResult): Promise<void> {
+  async #announce(
+    changes: Changes,
+    { session, request, files: planned }: OpenPlan,
+    { files }: PlanResult,
+  ): Promise<void> {
     const done = new Set(files.filter(({ outcome }) => isDone(outcome)).map(({ path }) => path));
     this.#options.emit({ type: 'panel_changes' });
-    await this.#reports.tell({ session, request, files: planned.filter(({ path }) => done.has(path)) });
+    const written = planned.filter(({ path }) => done.has(path));
+    await this.#reports.tell(changes, { session, request, files: written });
   }
 
   #withUnrecorded(recorded: readonly ChangedTurn[], forgottenAt: number | null): ChangedTurn[] {

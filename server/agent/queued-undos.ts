@@ -19,7 +19,7 @@ export interface QueuedUndosOptions {
   require: () => Promise<[Changes, session: string]>;
   isBusy: () => boolean;
   /** Called after the files were changed. */
-  onDone: (plan: OpenPlan, result: PlanResult) => Promise<void>;
+  onDone: (changes: Changes, plan: OpenPlan, result: PlanResult) => Promise<void>;
   /** Called when the list has changed. */
   onChange: () => void;
   notice: (kind: 'info' | 'warning', message: string) => void;
@@ -163,7 +163,7 @@ export class QueuedUndos {
     try {
       const plan = await changes.plan(session, request, files);
       const result = await changes.run(plan, { paths: plan.files.map(({ path }) => path), entry: id });
-      await onDone(plan, result);
+      await onDone(changes, plan, result);
       this.#report(queued, outcomeOf(plan, result));
     } catch (error) {
       await changes.drop(id);

@@ -1,10 +1,13 @@
-// Tells the model and the user which files an undo has changed. What the model has to know waits while pi is not running.
+// Tells the model and the user which files an undo has changed. What the model has to know waits in the journal while pi
+// is not running, so that it outlives the panel.
+import { randomUUID } from 'node:crypto';
 import type { PlannedFile, PlanRequest } from '../../shared/changes.ts';
-import type { CompanionRequest } from '../../shared/companion.ts';
 import { pathsOf, rowsOf } from '../../shared/plan-rows.ts';
 import { Refusal } from '../../shared/refusal.ts';
 import type { Changes } from '../changes/changes.ts';
 import { isDone } from '../changes/journal/history.ts';
+import type { UntoldLine } from '../changes/journal/journal.ts';
+import { turns } from '../lib/turns.ts';
 import type { ExtensionBridge } from './extensions/extension-bridge.ts';
 
 export interface UndoReportsOptions {
@@ -19,22 +22,20 @@ export interface WrittenFiles {
   files: readonly Pick<PlannedFile, 'path' | 'from'>[];
 }
 
-type Line = Extract<CompanionRequest, { ask: 'tell' }> & { session: string };
-
 /** How many paths a sentence names. */
 const MAX_NAMED = 10;
 
 export class UndoReports {
   readonly #options: UndoReportsOptions;
-  /** Lines that the model has not read, because pi was not running. */
-  #untold: Line[] = [];
+  /** Sends lines one after another, so that none is sent again before it is known to have arrived. */
+  readonly #inTurn = turns();
 
   constructor(options: UndoReportsOptions) {
     this.#options = options;
   }
 
   /** Tells the model that it can no longer rely on what it has read of these files. */
-  async tell({ session, request, files }: WrittenFiles): Promise<void> {
+  async tell(changes: Changes, { session, request, files }: WrittenFiles): Promise<void> {
     const rows = rowsOf({ files });
     // The path at which a renamed file is now comes before the other one.
     const paths = pathsOf(rows);
@@ -45,14 +46,19 @@ export class UndoReports {
     const what = isRedo ? 'restored your changes' : 'undid your changes';
     const text = `The user ${what} in ${named}. Read these files again before you edit them.`;
     const undo = { isRedo, paths, ...(rows.length !== paths.length && { files: rows.length }) };
-    await this.#send({ ask: 'tell', text, undo, session });
+    const line = { id: randomUUID(), session, text, undo };
+    await this.#inTurn(async () => {
+      await changes.journal.append({ type: 'untold', ...line }, { isDurable: true });
+      await this.#send(changes, line);
+    });
   }
 
   /** Tells the model of this session what it has missed. Call this when pi is running again. */
-  async tellMissed(session: string): Promise<void> {
-    const lines = this.#untold;
-    this.#untold = lines.filter((line) => line.session !== session);
-    for (const line of lines) if (line.session === session) await this.#send(line);
+  tellMissed(changes: Changes, session: string): Promise<void> {
+    return this.#inTurn(async () => {
+      const { untold } = await changes.history();
+      for (const line of [...untold.values()]) if (line.session === session) await this.#send(changes, line);
+    });
   }
 
   /** Reports the undos of this session that the panel has finished after a crash. */
@@ -61,19 +67,20 @@ export class UndoReports {
       const left = files.filter(({ outcome }) => !isDone(outcome)).map(({ path }) => path);
       const [kind, message] = finishedNotice(left, 'redo' in request);
       this.#options.notice(kind, message);
-      await this.tell({ session, request, files: files.filter(({ outcome }) => isDone(outcome)) });
+      const written = files.filter(({ outcome }) => isDone(outcome));
+      await this.tell(changes, { session, request, files: written });
     }
   }
 
-  async #send(line: Line): Promise<void> {
-    const { session: _session, ...ask } = line;
+  async #send({ journal }: Changes, { id, text, undo }: UntoldLine): Promise<void> {
     try {
-      await this.#options.bridge.ask(ask);
+      await this.#options.bridge.ask({ ask: 'tell', id, text, undo });
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
-      if (error.code === 'agent_exited') this.#untold.push(line);
-      else this.#options.notice('info', `The model was not informed of the undo: ${error.message}`);
+      if (error.code === 'agent_exited') return;
+      this.#options.notice('info', `The model was not informed of the undo: ${error.message}`);
     }
+    await journal.append({ type: 'told', id }, { isDurable: true });
   }
 }
 

@@ -46,12 +46,7 @@ export async function answer(
       await refreshModels(ctx.modelRegistry);
       return null;
     case 'tell':
-      pi.sendMessage({
-        customType: UNDO_MESSAGE,
-        content: request.text,
-        display: true,
-        details: request.undo,
-      });
+      tellOnce(request, pi, ctx);
       return null;
     case 'hold':
       boundary.ask(request.paths);
@@ -83,6 +78,20 @@ export async function answer(
       request satisfies never;
       throw new Error('The panel’s extension does not support this request.');
   }
+}
+
+function tellOnce(
+  { id, text, undo }: Extract<CompanionRequest, { ask: 'tell' }>,
+  pi: ExtensionAPI,
+  { sessionManager }: ExtensionCommandContext,
+): void {
+  const isTold = sessionManager
+    .getEntries()
+    .some(
+      (entry) => entry.type === 'custom_message' && (entry.details as { id?: unknown } | null)?.id === id,
+    );
+  if (isTold) return;
+  pi.sendMessage({ customType: UNDO_MESSAGE, content: text, display: true, details: { ...undo, id } });
 }
 
 /** Makes pi read its credentials again. Up to about 0.80, pi keeps them in memory and has to be told to. */

@@ -2,7 +2,7 @@
 import type { Outcome, PlanRequest } from '../../../shared/changes.ts';
 import { markShared } from './attribution.ts';
 import { isSameState, type FileState } from '../contents/file-state.ts';
-import type { Changed, JournalRecord, QueuedUndo, Turn } from './journal.ts';
+import type { Changed, JournalRecord, QueuedUndo, Turn, UntoldLine } from './journal.ts';
 import { isSameTurn, type Call, type Step } from './step.ts';
 
 /** An undo or redo, and the resulting state of each file. */
@@ -23,6 +23,8 @@ export interface History {
   undos: Map<string, UndoEntry>;
   /** Undos that wait for a turn boundary, by id. */
   queued: Map<string, QueuedUndo & { at: number }>;
+  /** Lines that the model has not been given yet, by id, oldest first. */
+  untold: Map<string, UntoldLine>;
   /** Saves from the page. */
   saves: { at: number; path: string; after: FileState }[];
   /** Ids of the steps that are undone. */
@@ -45,6 +47,7 @@ export function foldRecords(records: readonly JournalRecord[]): History {
     undos: new Map(),
     saves: [],
     queued: new Map(),
+    untold: new Map(),
     undone: new Set(),
     turns: new Map(),
     forks: new Map(),
@@ -80,6 +83,12 @@ export function foldRecords(records: readonly JournalRecord[]): History {
         break;
       case 'dropped':
         history.queued.delete(record.id);
+        break;
+      case 'untold':
+        history.untold.set(record.id, record);
+        break;
+      case 'told':
+        history.untold.delete(record.id);
         break;
       case 'undo':
         history.queued.delete(record.id);

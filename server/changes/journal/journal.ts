@@ -5,6 +5,7 @@ import { mkdir, open, readdir, stat, type FileHandle } from 'node:fs/promises';
 import path from 'node:path';
 import type { FileState } from '../contents/file-state.ts';
 import type { Outcome, PlanRequest } from '../../../shared/changes.ts';
+import type { UndoDetails } from '../../../shared/companion.ts';
 import { ifThere } from '../../lib/if-there.ts';
 import { turns } from '../../lib/turns.ts';
 import type { ScopedFile } from './scoped-file.ts';
@@ -63,6 +64,9 @@ export type JournalRecord = {
   /** Confirmed while the agent was running. Its `undo` record follows under the same id, or it is dropped. */
   | ({ type: 'queued' } & QueuedUndo)
   | { type: 'dropped'; id: string }
+  /** What the model has to know of an undo. Its `told` record follows under the same id. */
+  | ({ type: 'untold' } & UntoldLine)
+  | { type: 'told'; id: string }
   /** The user removed all earlier records. */
   | { type: 'forgotten' }
 );
@@ -73,6 +77,14 @@ export interface QueuedUndo {
   request: PlanRequest;
   /** `from`: the path that a renamed file has now, which is listed as well. */
   files: (ScopedFile & { from?: string })[];
+}
+
+/** A line for the model of this session. */
+export interface UntoldLine {
+  id: string;
+  session: string;
+  text: string;
+  undo: UndoDetails;
 }
 
 /** Distributes over the union. */
