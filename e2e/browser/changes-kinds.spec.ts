@@ -4,7 +4,7 @@ import path from 'node:path';
 import type { Locator, Page } from '@playwright/test';
 import { calls, says } from '../panel/scripted.ts';
 import { commitAll, git, HAS_GIT, NO_GIT } from './git.ts';
-import { button, expectIdle, open, review, send, settings } from './page.ts';
+import { button, expectIdle, notifications, open, review, send, settings } from './page.ts';
 import { expect, test, type RunningPanel } from './panel.ts';
 
 const changes = (page: Page): Locator => page.getByRole('region', { name: 'Changes' });
@@ -117,6 +117,22 @@ test('recorded changes are forgotten after a question, which says that nothing c
   // The next turn is recorded again.
   await run(page, panel, 'echo newer > README.md');
   await expect(changes(page).getByRole('listitem')).toHaveText([/README\.md/]);
+
+  // The notice of an undo has no Redo after what was recorded is forgotten.
+  await button(changes(page), 'Undo turn').click();
+  await button(page.getByRole('dialog', { name: 'Undo changes' }), 'Undo 1 file').click();
+  const bell = notifications(page).getByRole('button', { name: /^(?:Show n|N)otifications/ });
+  const undone = notifications(page).getByRole('listitem').filter({ hasText: '1 file undone.' });
+  await bell.click();
+  await expect(button(undone, 'Redo')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await forget();
+  await button(question, 'Forget').click();
+  await expect(button(settings(page), 'Forget …')).toBeDisabled();
+  await page.keyboard.press('Escape');
+  await bell.click();
+  await expect(undone).toBeVisible();
+  await expect(button(undone, 'Redo')).toHaveCount(0);
 });
 
 test.describe('without the companion', () => {

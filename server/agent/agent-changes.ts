@@ -77,12 +77,14 @@ export class AgentChanges {
       };
     const history = await changes.history();
     const { turns, files } = await changes.listTurns(history, session.id, run !== null);
+    const { forgottenAt } = history;
     return {
-      turns: this.#withUnrecorded(turns, history.forgottenAt),
+      turns: this.#withUnrecorded(turns, forgottenAt),
       files,
       store: await changes.size(),
       undos: openUndos(history, session.id),
       queued: this.#queued.list(),
+      ...(forgottenAt !== null && { forgottenAt }),
     };
   }
 

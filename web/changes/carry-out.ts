@@ -44,7 +44,13 @@ export async function carryOut(options: CarryOut): Promise<PlanResult> {
       : [t('Still staged in git’s index, as before: {paths}.', { paths: staged.slice(0, 5).join(t(', ')) })]),
     ...bad.map(({ path, why }) => `${path}: ${translate(why ?? 'left alone')}${t('.##end of a sentence')}`),
   ];
-  const back = { label: t('Redo'), act: () => void redo({ changes, toasts, workbench }, entry) };
+  const before = changes.list;
+  const back = {
+    label: t('Redo'),
+    act: () => void redo({ changes, toasts, workbench }, entry),
+    // Nothing can be redone after the recorded changes were removed.
+    isOver: () => before !== null && changes.list?.forgottenAt !== before.forgottenAt,
+  };
   toasts.show(
     bad.length > 0 || files.length === 0 ? 'warning' : 'info',
     sentences.join(' '),

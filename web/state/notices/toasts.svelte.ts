@@ -23,6 +23,8 @@ export type KeptNotice = Notice & Pick<Toast, 'action'>;
 export interface ToastAction {
   label: string;
   act: () => void;
+  /** Whether it can no longer be done, so that the button is hidden. Without this, it always can. */
+  isOver?: () => boolean;
 }
 
 const MAX_SHOWN = 3;
