@@ -144,6 +144,16 @@ test.describe('a conflict', () => {
     await button(file, 'Resolve …').click();
     await expect(file).toContainText('two of mine');
     await expect(file).toContainText('newer');
+
+    // Not by closing the review or by a reload either.
+    await button(review(page), 'Close review').click();
+    await button(page.getByRole('region', { name: 'Changes' }), 'Review changes').click();
+    await button(file, 'Resolve …').click();
+    await expect(file).toContainText('two of mine');
+    await page.reload();
+    await openReview(page);
+    await button(file, 'Resolve …').click();
+    await expect(file).toContainText('two of mine');
     await button(file, 'Save').click();
     await expect.poll(() => panel.read('a.txt')).toBe('\uFEFFone\r\nnewer\nthree\r\ntwo of mine');
   });
@@ -155,6 +165,12 @@ test.describe('a conflict', () => {
     await openReview(page);
     const file = article(page, 'a.txt');
     await button(file, 'Resolve …').click();
+    await expect(button(file, 'Discard edits')).toHaveCount(0);
+    await button(file, 'Use the left side').click();
+    await button(file, 'Discard edits').click();
+    await button(file.getByRole('alertdialog'), 'Discard edits').click();
+    await button(file, 'Resolve …').click();
+    await expect(file).toContainText('mine');
     await button(file, 'Use the left side').click();
     await button(file, 'Save').click();
     await expect.poll(() => panel.read('a.txt')).toBe('\uFEFFone\r\ntwo\nthree\r\n');

@@ -3,6 +3,7 @@
 import { errorText } from '../../../shared/error-text.ts';
 import { mergeTexts } from '../../../shared/merge.ts';
 import type { Agent } from '../../state/agent/agent.svelte.ts';
+import type { ConflictDraft, ConflictDrafts } from './conflict-drafts.ts';
 import { readCurrent, saveCurrent, type CurrentFile } from './current-file.ts';
 
 /** `inline`: its changes, which are kept or undone one by one. The others show both of its sides. */
@@ -13,14 +14,16 @@ export const MIN_SIDES_WIDTH = 600;
 
 interface ViewSwitchOptions {
   path: () => string;
-  agent: () => Pick<Agent, 'api' | 'path' | 'changes'>;
+  agent: () => Pick<Agent, 'api' | 'path' | 'changes' | 'view'>;
+  /** Keeps the user's unsaved text. */
+  drafts: ConflictDrafts;
   /** The width of the file's head, in px. */
   width: () => number;
 }
 
 /** A file that is being edited to resolve a conflict. */
 export interface OpenConflict extends CurrentFile {
-  /** The user's text; initially that of the file. */
+  /** The text with which the editor opens: that of the file, with the user's unsaved edits. */
   text: string;
   /** Whether the file has changed where the user had edited it. Then its text is shown beside the user's. */
   isOverlapping: boolean;
@@ -31,8 +34,10 @@ export class ViewSwitch {
   conflict = $state.raw<OpenConflict | null>(null);
   /** Why the current file could not be read. */
   failure = $state<string | null>(null);
-  /** The user's unsaved text. It outlasts the editor. */
-  #draft: OpenConflict | null = null;
+  /** Whether the user has edited the conflict and not saved it. */
+  hasEdits = $state(false);
+  /** The text in the editor. */
+  #text = '';
   readonly #options: ViewSwitchOptions;
 
   constructor(options: ViewSwitchOptions) {
@@ -66,31 +71,50 @@ export class ViewSwitch {
   /** Reads the current file again, and merges the user's unsaved text into it. Rejects if it cannot be read. */
   async reload(): Promise<void> {
     const current = await readCurrent(this.#options.agent(), this.#options.path());
-    this.conflict = { ...current, ...resume(current.base.text, this.#draft) };
-    if (this.#draft) this.#draft = this.conflict;
+    const draft = this.#options.drafts.get(this.#file);
+    const conflict = { ...current, ...resume(current.base.text, draft) };
+    this.conflict = conflict;
+    this.#text = conflict.text;
+    // Of an overlapping draft, the base stays, so that the overlap is shown until the user has edited the text.
+    if (!conflict.isOverlapping) this.edit(conflict.text);
+    this.hasEdits = conflict.text !== current.base.text;
     this.#chosen = 'sides';
   }
 
-  /** Remembers the user's text. */
+  /** Stores the user's text. */
   edit(text: string): void {
-    if (this.conflict) this.#draft = { ...this.conflict, text };
+    if (!this.conflict) return;
+    const base = this.conflict.base.text;
+    this.#text = text;
+    this.hasEdits = text !== base;
+    this.#options.drafts.set(this.#file, this.hasEdits ? { base, text } : null);
+  }
+
+  /** Discards the user's unsaved text. */
+  discardEdits(): void {
+    this.#options.drafts.set(this.#file, null);
+    this.hasEdits = false;
+    this.show('inline');
   }
 
   /** Rejects with an ApiError if the file has changed in the meantime, or could not be saved. */
   async saveConflict(): Promise<void> {
     if (!this.conflict) return;
     const agent = this.#options.agent();
-    const { text } = this.#draft ?? this.conflict;
-    await saveCurrent(agent, { ...this.conflict, path: this.#options.path(), text });
-    this.#draft = null;
-    this.show('inline');
+    await saveCurrent(agent, { ...this.conflict, path: this.#options.path(), text: this.#text });
+    this.discardEdits();
     void agent.changes.fetch();
+  }
+
+  /** Absolute. */
+  get #file(): string {
+    return `${this.#options.agent().view?.workspace ?? ''}/${this.#options.path()}`;
   }
 }
 
 /** The text with which to go on editing a file whose text is now `now`. */
-function resume(now: string, draft: OpenConflict | null): Pick<OpenConflict, 'text' | 'isOverlapping'> {
+function resume(now: string, draft: ConflictDraft | null): Pick<OpenConflict, 'text' | 'isOverlapping'> {
   if (!draft) return { text: now, isOverlapping: false };
-  const merged = mergeTexts(draft.base.text, draft.text, now);
+  const merged = mergeTexts(draft.base, draft.text, now);
   return { text: merged ?? draft.text, isOverlapping: merged === null };
 }

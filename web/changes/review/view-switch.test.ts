@@ -1,13 +1,17 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Agent } from '../../state/agent/agent.svelte.ts';
+import { ConflictDrafts } from './conflict-drafts.ts';
 import { MIN_SIDES_WIDTH, ViewSwitch } from './view-switch.svelte.ts';
+
+let workspaces = 0;
 
 /** A file on disk with an etag, as the panel serves it. */
 function setUp(disk: { text: string; etag: string } | null, width = MIN_SIDES_WIDTH) {
   const room = { width };
   let fetched = 0;
   let isRemoved = disk === null;
+  const view = { workspace: `/workspace-${++workspaces}` };
   const fetch = (_url: string, init?: RequestInit): Promise<Response> => {
     if (!disk || isRemoved) return Promise.reject(new Error('gone'));
     if (init?.method !== 'PUT')
@@ -16,9 +20,16 @@ function setUp(disk: { text: string; etag: string } | null, width = MIN_SIDES_WI
     disk.text = new TextDecoder().decode(init.body as Uint8Array);
     return Promise.resolve(new Response());
   };
-  const agent = { path: 'agent', api: { fetch }, changes: { fetch: () => fetched++ } } as unknown as Agent;
-  const file = new ViewSwitch({ path: () => 'a.txt', agent: () => agent, width: () => room.width });
-  return { file, room, fetches: () => fetched, remove: () => (isRemoved = true) };
+  const agent = {
+    path: 'agent',
+    api: { fetch },
+    changes: { fetch: () => fetched++ },
+    view,
+  } as unknown as Agent;
+  const drafts = new ConflictDrafts(new EventTarget());
+  const open = (path = 'a.txt'): ViewSwitch =>
+    new ViewSwitch({ path: () => path, agent: () => agent, drafts, width: () => room.width });
+  return { file: open(), open, room, fetches: () => fetched, remove: () => (isRemoved = true) };
 }
 
 test('both sides are shown only while there is room for two columns; the whole file always is', () => {
@@ -88,6 +99,52 @@ test('a text that overlaps with newer edits stays, and is shown beside them', as
     [file.conflict?.text, file.conflict?.base.text, file.conflict?.isOverlapping],
     ['mine\n', 'newer\n', true],
   );
+});
+
+test('a review that was closed has the unsaved text again, until it is saved or discarded', async () => {
+  const disk = { text: 'now\n', etag: '1' };
+  const { file, open } = setUp(disk);
+  const reopen = async (path?: string): Promise<ViewSwitch> => {
+    const next = open(path);
+    await next.resolve();
+    return next;
+  };
+  await file.resolve();
+  assert.equal(file.hasEdits, false);
+  file.edit('mine\n');
+  const again = await reopen();
+  assert.deepEqual([again.conflict?.text, again.hasEdits], ['mine\n', true]);
+  assert.equal((await reopen('b.txt')).conflict?.text, 'now\n', 'another file');
+  again.discardEdits();
+  assert.deepEqual([again.view, again.conflict], ['inline', null]);
+  const third = await reopen();
+  assert.deepEqual([third.conflict?.text, third.hasEdits], ['now\n', false]);
+  third.edit('theirs\n');
+  third.edit('now\n');
+  assert.equal(third.hasEdits, false, 'edited back');
+  third.edit('saved\n');
+  await third.saveConflict();
+  disk.text = 'newer\n';
+  assert.deepEqual([disk.text, (await reopen()).conflict?.text], ['newer\n', 'newer\n']);
+});
+
+test('an overlap is shown again as long as the user has not edited the text', async () => {
+  const disk = { text: 'one\n', etag: '1' };
+  const { file, open } = setUp(disk);
+  await file.resolve();
+  file.edit('mine\n');
+  disk.text = 'newer\n';
+  for (const isOverlapping of [true, true]) {
+    const next = open();
+    await next.resolve();
+    assert.deepEqual([next.conflict?.text, next.conflict?.isOverlapping], ['mine\n', isOverlapping]);
+  }
+  const last = open();
+  await last.resolve();
+  last.edit('both\n');
+  const settled = open();
+  await settled.resolve();
+  assert.deepEqual([settled.conflict?.text, settled.conflict?.isOverlapping], ['both\n', false]);
 });
 
 test('an open editor is told that the file can no longer be read, and stays open', async () => {
