@@ -94,6 +94,64 @@ test('every sentence about undos and recording is translated into both languages
     );
 });
 
+test('every other notice of the panel is translated into both languages', () => {
+  const read = (file: string): string =>
+    readFileSync(new URL(`../../server/${file}.ts`, import.meta.url), 'utf8');
+  /** What looks like a sentence of a notice in each source that sends some. */
+  const sources: Record<string, RegExp> = {
+    'budget/guard': /'(The [^']+)'/g,
+    'budget/budget': /`(\$\{name\} has [^`]+)`/g,
+    'agent/session/shown-file': /'(Another [^']+)'/g,
+    'agent/lifecycle': /message = '([^']+)'/g,
+    'agent/queue/queue-journal': /onTrouble\(`([^`]+)`/g,
+    'agent/extensions/extension-bridge': /`([^`]+(?:supports that|\}\))\.)`/g,
+    'agent/extensions/tui-only': /: '([^']+)'/g,
+    'host/first-prompt': /`(The prompt [^`]+)`/g,
+    'workspace/watch/folder-watch': /`(Changes [^`]+)`/g,
+    'companion/companion': /`(What [^`]+)`/g,
+    'companion/drawn/drawings': /message(?: = |: )`([^`]+)`|'(A screen [^']+)'/g,
+  };
+  const said = Object.entries(sources).flatMap(([file, pattern]) => {
+    const found = [...read(file).matchAll(pattern)].map(([, a, b]) => (a ?? b)!);
+    assert.ok(found.length > 0, file);
+    return found;
+  });
+  // This sentence follows another one.
+  const sent = said.map((text) => text.replace(/^The agent stops/, 'x $&').replace(/\$\{[^}]+\}/g, 'x'));
+  assert.ok(sent.length > 30, sent.join('\n'));
+  for (const [dictionary, translateSentence] of [
+    [chinese, inChinese],
+    [japanese, inJapanese],
+  ] as const)
+    assert.deepEqual(
+      sent.filter((text) => !(text in dictionary) && translateSentence(text) === undefined),
+      [],
+    );
+});
+
+test('a notice of several sentences, and one with a list, is translated throughout', () => {
+  showTexts({ locale: 'zh-CN', dictionary: chinese, translateSentence: inChinese });
+  try {
+    assert.equal(
+      translate(
+        'This session has reached its budget of 1,000 tokens. The agent stops at the end of this turn. To let it continue, click the cost below the message box.',
+      ),
+      '此会话已达到 1,000 个 token 的预算。智能体将在本轮结束时停止。要让它继续，请点击消息框下方的费用。',
+    );
+    assert.equal(
+      translate("a.ts asks for a custom footer, `x` and another theme. Only pi's TUI supports that."),
+      'a.ts 请求自定义页脚、`x`、其他主题。只有 pi 的 TUI 支持这一点。',
+    );
+    assert.equal(
+      translate('An extension failed to listen to a key: Files'),
+      '某个扩展 监听按键时出错：Files',
+    );
+    assert.equal(translate('Files failed to listen to a key: x'), 'Files 监听按键时出错：x');
+  } finally {
+    showTexts(null);
+  }
+});
+
 const holesOf = (text: string) => [...new Set(text.match(/\{\w+\}/g))].sort().join();
 
 test('every translation has the holes of its sentence', () => {

@@ -5,9 +5,12 @@ type Sentences = Readonly<Record<string, string>>;
 /** Returns the translation, or undefined if the sentence is not known. */
 export type TranslateSentence = (
   sentence: string,
-  /** Translates the part `{reason}`, which may be a sentence of the server itself. */
+  /** Translates the part `{reason}`, which may be a sentence of the server itself, and each item of a `{list}`. */
   translateReason?: (reason: string) => string,
 ) => string | undefined;
+
+/** What `{who}` can be other than a name. */
+const SUBJECT = /^(?:This session|This day|An extension)$/;
 
 export function translateSentences(sentences: Sentences): TranslateSentence {
   const known = Object.entries(sentences)
@@ -33,7 +36,13 @@ export function translateSentences(sentences: Sentences): TranslateSentence {
       if (parts)
         return other.replace(/\{(\w+)\}/g, (_, name: string) => {
           const part = parts[names.indexOf(name)]!;
-          return name === 'reason' ? translateReason(part) : part;
+          if (name === 'list')
+            return part
+              .split(/, | and /)
+              .map(translateReason)
+              .join(translateReason(', '));
+          const isSentence = name === 'reason' || (name === 'who' && SUBJECT.test(part));
+          return isSentence ? translateReason(part) : part;
         });
     }
     return undefined;

@@ -42,4 +42,6 @@ export const first = {
   'Merge this worktree': 'このワークツリーをマージ',
   'End this worktree': 'このワークツリーを終了',
   'The agent does not work in a worktree.': 'エージェントはワークツリーで作業していません。',
+  // In a notice, instead of the name of one.
+  'An extension': '拡張機能',
 };

@@ -140,4 +140,31 @@ export const refusals: Record<keyof typeof texts, string> = {
   'This undo no longer waits.': 'この操作はもう待機していません。',
   'Its content could not be written to its earlier path.': '内容を元のパスに書き込めませんでした。',
   'The previous content of one file is not known.': '1 件のファイルの以前の内容が不明です。',
+
+  // Notices about budgets, sessions and extensions.
+  'The budget is used up.': '予算を使い切りました。',
+  'Another panel has this session open, too. Both write to its file, each on its own branch: close one of them.':
+    '別のパネルでもこのセッションを開いています。どちらもそのファイルの別々のブランチに書き込むため、一方を閉じてください。',
+  'pi opened a different session from the one it was asked to continue.':
+    'pi は、続行するよう求められたものとは別のセッションを開きました。',
+  'A screen that an extension opened before pi was ready was closed: pi waited for it and could take no keys.':
+    'pi の準備ができる前に拡張機能が開いた画面を閉じました。pi がその画面を待っていて、キー入力を受け付けられなかったためです。',
+  'This day': '今日',
+  // What only pi’s TUI supports.
+  'a custom screen': '独自の画面',
+  'a custom footer': '独自のフッター',
+  'a custom header': '独自のヘッダー',
+  'a custom editor': '独自のエディター',
+  'custom completions': '独自の補完',
+  'raw key presses': '生のキー入力',
+  'another theme': '別のテーマ',
+  'a theme': 'テーマ',
+  'the list of themes': 'テーマの一覧',
+  'a custom working message': '独自の作業中メッセージ',
+  'a hidden working message': '作業中メッセージの非表示',
+  'a custom working indicator': '独自の作業中インジケーター',
+  'a custom label for hidden thinking': '非表示の思考の独自ラベル',
+  'expanded or collapsed tools': 'ツールの展開または折りたたみ',
+  'the text in the editor': 'エディター内のテキスト',
+  'a widget that renders itself': '自身で描画するウィジェット',
 };

@@ -138,4 +138,31 @@ export const sentences: Record<keyof typeof texts, string> = {
     'このワークスペースには読み取れない部分があります ({code})。そこでのコマンドによる変更は記録されません。',
   'Changes of files are not recorded: {reason}': 'ファイルの変更は記録されていません: {reason}',
   'The previous content of {count} files is not known.': '{count} 件のファイルの以前の内容が不明です。',
+
+  // Notices about budgets, sessions, the workspace and extensions.
+  '{who} has reached its budget of {amount}.': '{who}は {amount} の予算に達しました。',
+  '{who} has reached its budget of {count} tokens.': '{who}は {count} トークンの予算に達しました。',
+  '{who} has used {share} % of its budget of {amount}.': '{who}は {amount} の予算の {share}% を使いました。',
+  '{who} has used {share} % of its budget of {count} tokens.':
+    '{who}は {count} トークンの予算の {share}% を使いました。',
+  '{reason} The agent stops at the end of this turn. To let it continue, click the cost below the message box.':
+    '{reason}エージェントはこのターンの終わりに停止します。続行させるには、メッセージ欄の下の費用をクリックしてください。',
+  'The prompt was not sent: {reason}': 'プロンプトは送信されませんでした: {reason}',
+  'The prompt was not sent, because of the model: {reason}':
+    'モデルが原因で、プロンプトは送信されませんでした: {reason}',
+  'Raise {setting} to see them immediately.': 'すぐに反映するには、{setting} を大きくしてください。',
+  'Changes made outside the panel are noticed late ({code}). {reason}':
+    'パネルの外での変更に気づくのが遅れます ({code})。{reason}',
+  'Queued messages would be lost if this panel ended: {reason}':
+    'このパネルが終了すると、キューのメッセージは失われます: {reason}',
+  "{extension} asks for {list}. Only pi's TUI supports that.":
+    '{extension} は{list}を求めています。対応しているのは pi の TUI だけです。',
+  '{who} failed to listen to a key: {error}': '{who} がキー入力の処理に失敗しました: {error}',
+  '{who} cannot draw its {kind}: {error}': '{who} は {kind} を描画できません: {error}',
+  '{who} cannot draw: {count} drawings are open already.':
+    '{who} は描画できません。すでに {count} 件の描画が開いています。',
+  'What extensions draw is not shown: this pi has no {part} that the panel knows.':
+    '拡張機能が描画する内容は表示されません。この pi には、パネルが扱える {part} がありません。',
+  'An extension sent the panel a report that it cannot read ({type}).':
+    '拡張機能が、パネルで読み取れない報告を送りました ({type})。',
 };

@@ -42,4 +42,6 @@ export const first = {
   'Merge this worktree': '合并此工作树',
   'End this worktree': '结束此工作树',
   'The agent does not work in a worktree.': '智能体不在工作树中工作。',
+  // In a notice, instead of the name of one.
+  'An extension': '某个扩展',
 };

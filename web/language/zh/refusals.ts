@@ -114,4 +114,31 @@ export const refusals = {
   'This undo no longer waits.': '此次撤销已不在等待。',
   'Its content could not be written to its earlier path.': '无法将其内容写入原来的路径。',
   'The previous content of one file is not known.': '有 1 个文件先前的内容未知。',
+
+  // Notices about budgets, sessions and extensions.
+  'The budget is used up.': '预算已用完。',
+  'Another panel has this session open, too. Both write to its file, each on its own branch: close one of them.':
+    '另一个面板也打开了此会话。两者都会写入其文件，各自在自己的分支上：请关闭其中一个。',
+  'pi opened a different session from the one it was asked to continue.':
+    'pi 打开的会话不是要求它继续的那个。',
+  'A screen that an extension opened before pi was ready was closed: pi waited for it and could take no keys.':
+    '扩展在 pi 就绪之前打开的界面已关闭：pi 在等待它，无法接收按键。',
+  'This day': '今天',
+  // What only pi’s TUI supports.
+  'a custom screen': '自定义界面',
+  'a custom footer': '自定义页脚',
+  'a custom header': '自定义页眉',
+  'a custom editor': '自定义编辑器',
+  'custom completions': '自定义补全',
+  'raw key presses': '原始按键',
+  'another theme': '其他主题',
+  'a theme': '主题',
+  'the list of themes': '主题列表',
+  'a custom working message': '自定义工作提示',
+  'a hidden working message': '隐藏工作提示',
+  'a custom working indicator': '自定义工作指示器',
+  'a custom label for hidden thinking': '隐藏思考内容的自定义标签',
+  'expanded or collapsed tools': '展开或折叠工具',
+  'the text in the editor': '编辑器中的文本',
+  'a widget that renders itself': '自行渲染的小组件',
 };

@@ -116,4 +116,29 @@ export const sentences = {
     '此工作区有一部分无法读取（{code}）：命令在其中所做的更改没有记录。',
   'Changes of files are not recorded: {reason}': '没有记录文件的更改：{reason}',
   'The previous content of {count} files is not known.': '有 {count} 个文件先前的内容未知。',
+
+  // Notices about budgets, sessions, the workspace and extensions.
+  '{who} has reached its budget of {amount}.': '{who}已达到 {amount} 的预算。',
+  '{who} has reached its budget of {count} tokens.': '{who}已达到 {count} 个 token 的预算。',
+  '{who} has used {share} % of its budget of {amount}.': '{who}已用去 {amount} 预算的 {share}%。',
+  '{who} has used {share} % of its budget of {count} tokens.':
+    '{who}已用去 {count} 个 token 预算的 {share}%。',
+  '{reason} The agent stops at the end of this turn. To let it continue, click the cost below the message box.':
+    '{reason}智能体将在本轮结束时停止。要让它继续，请点击消息框下方的费用。',
+  'The prompt was not sent: {reason}': '提示未发送：{reason}',
+  'The prompt was not sent, because of the model: {reason}': '由于模型的原因，提示未发送：{reason}',
+  'Raise {setting} to see them immediately.': '要立即看到，请调高 {setting}。',
+  'Changes made outside the panel are noticed late ({code}). {reason}':
+    '面板之外的更改会延迟发现（{code}）。{reason}',
+  'Queued messages would be lost if this panel ended: {reason}':
+    '如果此面板退出，队列中的消息会丢失：{reason}',
+  "{extension} asks for {list}. Only pi's TUI supports that.":
+    '{extension} 请求{list}。只有 pi 的 TUI 支持这一点。',
+  '{who} failed to listen to a key: {error}': '{who} 监听按键时出错：{error}',
+  '{who} cannot draw its {kind}: {error}': '{who} 无法绘制其 {kind}：{error}',
+  '{who} cannot draw: {count} drawings are open already.': '{who} 无法绘制：已有 {count} 个绘制内容打开。',
+  'What extensions draw is not shown: this pi has no {part} that the panel knows.':
+    '扩展绘制的内容不会显示：此 pi 没有面板能识别的 {part}。',
+  'An extension sent the panel a report that it cannot read ({type}).':
+    '有扩展向面板发送了无法读取的报告（{type}）。',
 };
