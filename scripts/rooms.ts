@@ -62,6 +62,7 @@ export const ROOMS: Record<string, string[]> = {
   ],
   'server/agent': [
     'shared',
+    'server/lib',
     'server/sessions',
     'server/output',
     'server/changes',
