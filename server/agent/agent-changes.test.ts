@@ -21,6 +21,7 @@ async function setUp(t: TestContext, { isRunning, ask = noExtension }: { isRunni
   await command(() => rename(place('old'), place('new')));
   let view: View = {
     ...emptyView(workspace),
+    ready: true,
     session: { id: 's' },
     run: isRunning ? { startedAt: 0 } : null,
   };
@@ -55,6 +56,7 @@ async function setUp(t: TestContext, { isRunning, ask = noExtension }: { isRunni
     await done;
     return notices;
   };
+  const change = (part: Partial<View>): void => void (view = { ...view, ...part });
   const begin = (): void => void (view = { ...view, run: { startedAt: 0 } });
   const queued = async () => (await agent.list()).queued;
   return {
@@ -63,6 +65,7 @@ async function setUp(t: TestContext, { isRunning, ask = noExtension }: { isRunni
     changes,
     place,
     plan,
+    change,
     begin,
     becomeIdle,
     queued,
@@ -206,6 +209,30 @@ test('a line that the model cannot be given is not sent again', async (t) => {
   await agent.run(await plan(), undefined);
   await open().recover();
   assert.deepEqual(notices, ['The model was not informed of the undo: The extension is not loaded.']);
+});
+
+test('the model is told of an undo made while pi was starting once pi has started', async (t) => {
+  const told: string[] = [];
+  let isLoaded = false;
+  const ask: Ask = (request) => {
+    if (!isLoaded) return noExtension(request);
+    if (request.ask === 'tell') told.push(request.text);
+    return Promise.resolve(null as never);
+  };
+  const { agent, change, notices, plan } = await setUp(t, { isRunning: false, ask });
+  change({ ready: false });
+  await agent.run(await plan(), undefined);
+  assert.deepEqual(notices, []);
+  isLoaded = true;
+  change({ ready: true });
+  await agent.recover();
+  assert.equal(told.length, 1);
+});
+
+test('a plan is refused before pi has opened a session', async (t) => {
+  const { change, plan } = await setUp(t, { isRunning: false });
+  change({ ready: false, session: null });
+  await assert.rejects(plan(), { status: 409, code: 'no_session' });
 });
 
 test('an undo that was finished after a crash is reported once, to the user and to the model', async (t) => {

@@ -53,7 +53,11 @@ export class AgentChanges {
     this.userWrites = new UserWrites(options.changes);
     const notice = (kind: 'info' | 'warning', message: string): void =>
       options.emit({ type: 'panel_notice', kind, message, panel_at: Date.now() });
-    this.#reports = new UndoReports({ bridge: options.bridge, notice });
+    this.#reports = new UndoReports({
+      bridge: options.bridge,
+      isStarting: () => !options.view().ready,
+      notice,
+    });
     this.#queued = new QueuedUndos({
       bridge: options.bridge,
       require: () => this.#require(),
@@ -217,8 +221,10 @@ export class AgentChanges {
   async #require(): Promise<[Changes, session: string]> {
     const changes = await this.#options.changes();
     const { session } = this.#options.view();
-    if (changes && session) return [changes, session.id];
-    throw new Refusal(409, 'not_recorded', 'The panel does not record changes in this workspace.');
+    if (!changes)
+      throw new Refusal(409, 'not_recorded', 'The panel does not record changes in this workspace.');
+    if (!session) throw new Refusal(409, 'no_session', 'pi has not opened a session yet.');
+    return [changes, session.id];
   }
 }
 

@@ -1,5 +1,5 @@
-// Tells the model and the user which files an undo has changed. What the model has to know waits in the journal while pi
-// is not running, so that it outlives the panel.
+// Tells the model and the user which files an undo has changed. What the model has to know waits in the journal until pi
+// runs, so that it outlives the panel.
 import { randomUUID } from 'node:crypto';
 import type { PlannedFile, PlanRequest } from '../../shared/changes.ts';
 import { pathsOf, rowsOf } from '../../shared/plan-rows.ts';
@@ -12,6 +12,8 @@ import type { ExtensionBridge } from './extensions/extension-bridge.ts';
 
 export interface UndoReportsOptions {
   bridge: Pick<ExtensionBridge, 'ask'>;
+  /** Whether pi has not answered its first commands yet, so that it may still load the extension. */
+  isStarting: () => boolean;
   notice: (kind: 'info' | 'warning', message: string) => void;
 }
 
@@ -77,7 +79,7 @@ export class UndoReports {
       await this.#options.bridge.ask({ ask: 'tell', id, text, undo });
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
-      if (error.code === 'agent_exited') return;
+      if (error.code === 'agent_exited' || this.#options.isStarting()) return;
       this.#options.notice('info', `The model was not informed of the undo: ${error.message}`);
     }
     await journal.append({ type: 'told', id }, { isDurable: true });

@@ -25,6 +25,7 @@ export const refusals: Record<keyof typeof texts, string> = {
     'メッセージはエージェントに送信中です。もう一度お試しください。',
   'The panel does not record changes in this workspace.':
     'パネルはこのワークスペースの変更を記録していません。',
+  'pi has not opened a session yet.': 'pi はまだセッションを開いていません。',
   'The queue has changed in the meantime. Look at it again.':
     'キューがその間に変更されました。もう一度確認してください。',
   'The temporary file with this output no longer exists.': 'この出力の一時ファイルは存在しません。',

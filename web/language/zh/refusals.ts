@@ -19,6 +19,7 @@ export const refusals = {
   'The folder must be an absolute path.': '文件夹必须是绝对路径。',
   'The message is on its way to the agent. Try again.': '该消息正在发送给智能体：请重试。',
   'The panel does not record changes in this workspace.': '面板没有记录此工作区中的更改。',
+  'pi has not opened a session yet.': 'pi 尚未打开会话。',
   'The queue has changed in the meantime. Look at it again.': '队列在此期间已更改：请重新查看。',
   'The temporary file with this output no longer exists.': '包含此输出的临时文件已不存在。',
   'There are new commits since the plan was made. Review the plan again.':
