@@ -147,16 +147,18 @@ test('a closed session is free, even if the metadata could not be written', asyn
   assert.equal(await isHeld(file), false);
 });
 
-test('at another point in the session, the view shows the conversation up to there', async (t) => {
+test('at another point in the session, the view shows the conversation up to there, and its changes are listed again', async (t) => {
   const { session, pi, feed, write } = await setUp(t);
   const text = sessionText({ id: 'a', messages: ['One', 'Two', 'Three'] });
   pi.state = { sessionFile: await write('a.jsonl', text), sessionId: 'a' };
   const ids = text.match(/"id":"[^"]+"/g)!.map((id) => id.slice(6, -1));
+  const { changesRevision } = feed.view;
   await session.showAt(ids[1]!);
   assert.deepEqual(
     feed.view.entries.map(({ message }) => message.role === 'user' && plainText(message.content)),
     ['One'],
   );
+  assert.notEqual(feed.view.changesRevision, changesRevision);
 });
 
 test('auto-retry follows the settings, and what the user sets in pi', async (t) => {

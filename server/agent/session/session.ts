@@ -238,6 +238,8 @@ export class Session {
       compaction: null,
       retry: null,
       contextEstimate: null,
+      // The list of changes names the turns of this conversation, and may have been fetched during the replacement.
+      changesRevision: view.changesRevision + 1,
     }));
   }
 }
