@@ -69,6 +69,14 @@ test('a link is restored, and so is what a link replaced', async () => {
   ]);
 });
 
+test('a file that cannot be read is left alone for that reason', async () => {
+  const store = new Contents();
+  const change = { before: store.file('old'), after: store.file('now') };
+  const current = { state: unknown('It could not be read (EACCES).') };
+  const { action, why } = await planFile([change], current, (hash) => store.get(hash));
+  assert.deepEqual([action, why], ['conflict', 'It could not be read (EACCES).']);
+});
+
 test('a file that is as it was before needs nothing', async () => {
   const store = new Contents();
   const [old, now] = [store.file('old'), store.file('now')];

@@ -72,6 +72,7 @@ async function merge(
   read: ReadContent,
 ): Promise<ReadState | string> {
   if (now.state.kind === 'absent') return 'It was deleted since.';
+  if (now.state.kind === 'unknown') return now.state.why;
   if (before.kind === 'absent') return 'It was created by the agent and changed since, so it is not deleted.';
   if (after.kind === 'absent') return 'It was deleted by the agent, and there is another file now.';
   if (before.kind !== 'file' || after.kind !== 'file' || now.state.kind !== 'file' || !now.bytes)

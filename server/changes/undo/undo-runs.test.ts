@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
-import { readFile, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { test } from 'node:test';
 import type { PlannedFile } from '../../../shared/changes.ts';
 import { hashOf, type FileState, type ReadState } from '../contents/file-state.ts';
 import { countFlushes, needsDescriptors, openIn } from '../fixtures/disk.ts';
 import { gone, REQUEST, text, undoBench } from '../fixtures/undo-bench.ts';
 import type { JournalRecord } from '../journal/journal.ts';
+import { asNobody } from '../../workspace/fixtures/as-nobody.ts';
 import type { OpenPlan } from './undo-runs.ts';
 
 function plan(
@@ -149,4 +150,18 @@ test('a renamed file stays if its earlier path cannot be written, as nothing els
     ],
   );
   assert.equal(await readFile(place('a'), 'utf8'), 'content');
+});
+
+test('a file in a folder that the user may not change stays, and the reason names it', async (t) => {
+  const { root, workspace, place, runs } = await undoBench(t);
+  await mkdir(place('fixed'));
+  await writeFile(place('fixed/a'), 'now');
+  await chmod(place('fixed'), 0o555);
+  const open = plan(['fixed/a', 'delete', text('now'), gone]);
+  const { files } = await asNobody([root, workspace, place('fixed'), place('fixed/a')], () =>
+    runs.run(open, { chosen: open.files, entry: 'u' }),
+  );
+  await chmod(place('fixed'), 0o755);
+  const why = '"fixed/a" is not accessible to the user who runs the panel.';
+  assert.deepEqual(files, [{ path: 'fixed/a', outcome: 'failed', why }]);
 });

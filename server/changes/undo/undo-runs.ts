@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import type { Outcome, PlannedFile, PlanRequest, PlanResult } from '../../../shared/changes.ts';
 import { errorText } from '../../../shared/error-text.ts';
 import { Refusal } from '../../../shared/refusal.ts';
+import { onDisk } from '../../workspace/disk-error.ts';
 import { openFolder, type Root } from '../../workspace/inside.ts';
 import { isTemporary } from '../../workspace/temporary-name.ts';
 import { parentOf } from '../../workspace/workspace-path.ts';
@@ -123,7 +124,7 @@ export class UndoRuns {
     if (target.state.kind === 'absent' && expected.kind === 'file' && missing.has(expected.hash))
       return { outcome: 'failed', why: 'Its content could not be written to its earlier path.' };
     try {
-      await applyFile(this.#options.root, file);
+      await onDisk(file.path, () => applyFile(this.#options.root, file));
       return { outcome: outcomeFor(target.state) };
     } catch (error) {
       if (target.state.kind === 'file') missing.add(target.state.hash);
