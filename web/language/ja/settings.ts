@@ -149,6 +149,11 @@ export const settings: Record<keyof typeof texts, string> = {
   'A new line': '改行',
   'Close or leave the current dialog, menu or field':
     '現在のダイアログ、メニュー、入力欄を閉じる、または離れる',
+  'Review: next change, previous change': 'レビュー: 次の変更、前の変更',
+  'Review: keep, undo, or comment on the change': 'レビュー: 変更を残す、元に戻す、コメントする',
+  'Review: the same for the whole file': 'レビュー: ファイル全体に対する同じ操作',
+  'Review: select lines of the change': 'レビュー: 変更の行を選択',
+  'Review: redo the last undo': 'レビュー: 最後に元に戻した変更をやり直す',
   'Use {name}': '{name} を使う',
   'This project': 'このプロジェクト',
   'All projects': 'すべてのプロジェクト',
