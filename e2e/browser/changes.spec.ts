@@ -123,9 +123,15 @@ test('V12: every hunk is kept, undone or commented on by keys, and marks stay wi
   await expect.poll(() => panel.read('a.txt')).toBe(TEXT.replace('one', '1'));
   await expect(progress(page)).toHaveText('1 of 2 left');
 
-  // An undo by mistake is taken back by a key, and a whole file is kept, asked about, or reviewed again.
+  // An undo by mistake is taken back by a key, even at once, and a whole file is kept, asked about, or reviewed again.
   await page.keyboard.press('r');
-  await expect.poll(() => panel.read('a.txt')).toBe(TEXT.replace('one', '1').replace('twelve', '12'));
+  await expect(hunk(page, 'a.txt, change 2 of 2')).toBeFocused();
+  expect(await panel.read('a.txt')).toBe(TEXT.replace('one', '1').replace('twelve', '12'));
+  await expect(progress(page)).toHaveText('2 of 3 left');
+  await page.keyboard.press('u');
+  await page.keyboard.press('r');
+  await expect(page.getByText(/^You restored changes in a\.txt/)).toHaveCount(2);
+  expect(await panel.read('a.txt')).toBe(TEXT.replace('one', '1').replace('twelve', '12'));
   await expect(progress(page)).toHaveText('2 of 3 left');
   await hunk(page, 'a.txt, change 1 of 2').focus();
   await page.keyboard.press('Shift+U');
@@ -286,6 +292,28 @@ test('the list shows the changes of this turn, since the last look, of the sessi
   await page.keyboard.press('Enter');
   await expect(page.getByText('Nothing differs from the last commit.').last()).toBeVisible();
   await expect(commit).toBeHidden();
+});
+
+test('an undo can be redone after pi was killed and restarted, and its notice no longer offers that afterwards', async ({
+  page,
+  panel,
+}) => {
+  test.skip(process.platform !== 'linux', 'pi is found in /proc');
+  await open(page, panel);
+  await openChanges(page);
+  await turn(page, panel, [edit('a.txt', ['two', '2'])]);
+  await button(changes(page), 'Undo turn').click();
+  await button(dialog(page), 'Undo 1 file').click();
+  await expect.poll(() => panel.read('a.txt')).toBe(TEXT);
+  const [pi] = await panel.children();
+  process.kill(pi!, 'SIGKILL');
+  await button(page, 'Restart').click();
+  await expectIdle(page);
+  await changes(page).getByText('1 undo', { exact: true }).click();
+  await button(changes(page), 'Redo').click();
+  await expect.poll(() => panel.read('a.txt')).toBe(TEXT.replace('two', '2'));
+  await expect(changes(page).getByText('1 undo', { exact: true })).toBeHidden();
+  await expect(button(page, 'Redo')).toHaveCount(0);
 });
 
 test('an undo can be redone long after its notice; a single call, everything, and the conversation can be undone', async ({

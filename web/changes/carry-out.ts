@@ -36,9 +36,7 @@ export async function carryOut(options: CarryOut): Promise<PlanResult> {
   const done = countRows(plan, written);
   const isQueued = files.some(({ outcome }) => outcome === 'queued');
   const sentences = [
-    files.length === 0
-      ? t('Nothing was undone, because every file has changed since.')
-      : summaryOf(done, { isQueued, isRedo }),
+    summaryOf(done, { isQueued, isRedo }),
     ...(staged.length === 0
       ? []
       : [t('Still staged in git’s index, as before: {paths}.', { paths: staged.slice(0, 5).join(t(', ')) })]),
@@ -48,11 +46,11 @@ export async function carryOut(options: CarryOut): Promise<PlanResult> {
   const back = {
     label: t('Redo'),
     act: () => void redo({ changes, toasts, workbench }, entry),
-    // Nothing can be redone after the recorded changes were removed.
-    isOver: () => before !== null && changes.list?.forgottenAt !== before.forgottenAt,
+    // It was redone, here or elsewhere, or the recorded changes were removed.
+    isOver: () => changes.list !== before && !changes.list?.undos.some((undo) => undo.entry === entry),
   };
   toasts.show(
-    bad.length > 0 || files.length === 0 ? 'warning' : 'info',
+    bad.length > 0 ? 'warning' : 'info',
     sentences.join(' '),
     isQueued || isRedo || written.length === 0 ? undefined : back,
   );
@@ -76,11 +74,14 @@ function summaryOf(count: number, { isQueued, isRedo }: { isQueued: boolean; isR
     : plural(count, ['{count} file undone.', '{count} files undone.']);
 }
 
-/** Undoes a hunk or some of its lines. A notice gives the reason if that is not possible. */
+/**
+ * Undoes a hunk or some of its lines. Resolves to the entry of the undo. If that is not possible, a notice gives the
+ * reason.
+ */
 export async function carryOutHunk(
   context: Omit<CarryOut, 'plan' | 'paths' | 'isRedo'>,
   hunk: HunkUndo,
-): Promise<void> {
+): Promise<string | null> {
   const { changes, toasts } = context;
   try {
     const plan = await requestPlan(changes, { undo: { hunk } });
@@ -89,11 +90,13 @@ export async function carryOutHunk(
     const paths = plan.files.filter(isWritten).map(({ path }) => path);
     if (blocked || paths.length === 0) {
       const reason = translate(blocked?.why ?? 'nothing to undo');
-      return toasts.show('warning', `${blocked?.path ?? hunk.path}: ${reason}`);
+      toasts.show('warning', `${blocked?.path ?? hunk.path}: ${reason}`);
+      return null;
     }
-    await carryOut({ ...context, plan, paths });
+    return (await carryOut({ ...context, plan, paths })).entry;
   } catch (error) {
     toasts.show('error', t('Undo: {reason}', { reason: errorText(error) }));
+    return null;
   }
 }
 
@@ -104,6 +107,8 @@ export async function redo(
 ): Promise<void> {
   try {
     const plan = await requestPlan(context.changes, { redo: entry });
+    // Another page may have redone them.
+    if (plan.files.length === 0) return context.toasts.show('info', t('These changes were already redone.'));
     if (!plan.files.every(isWritten)) return context.workbench.showUndo({ redo: entry });
     await carryOut({ ...context, plan, paths: plan.files.map(({ path }) => path), isRedo: true });
   } catch (error) {

@@ -22,6 +22,6 @@ test('an undo says whether it is about a tool call, a turn, all turns since a me
     'its file is in the list',
   );
   assert.equal(scopeOf({ from: 'user-1' }, PROMPTS), 'All changes since the message “Add a limiter”');
-  assert.equal(scopeOf({ path: 'a.ts' }, PROMPTS), 'All changes of this session');
+  assert.equal(scopeOf({ path: 'a.ts' }, PROMPTS), 'All changes of this session to one file');
   assert.equal(scopeOf({ session: true }, PROMPTS), 'All changes of this session');
 });

@@ -26,7 +26,7 @@ export function scopeOf(undo: Undo, prompts: ReadonlyMap<string, string>): strin
   if ('call' in undo) return t('The changes of one tool call');
   if ('from' in undo)
     return t('All changes since the message “{message}”', { message: titleOf(undo.from, prompts) });
-  return 'turn' in undo && undo.turn !== undefined
-    ? t('The changes of the turn “{message}”', { message: titleOf(undo.turn, prompts) })
-    : t('All changes of this session');
+  if ('turn' in undo && undo.turn !== undefined)
+    return t('The changes of the turn “{message}”', { message: titleOf(undo.turn, prompts) });
+  return 'path' in undo ? t('All changes of this session to one file') : t('All changes of this session');
 }

@@ -3,6 +3,7 @@ import type { changes as texts } from '../zh/changes.ts';
 
 export const changes: Record<keyof typeof texts, string> = {
   'All changes of this session': 'このセッションのすべての変更',
+  'All changes of this session to one file': 'このセッションでの 1 つのファイルへのすべての変更',
   'All changes since the message “{message}”': 'メッセージ「{message}」以降のすべての変更',
   'The changes of one tool call': '1 回のツール呼び出しによる変更',
   'The changes of the turn “{message}”': 'ターン「{message}」の変更',
@@ -124,13 +125,12 @@ export const changes: Record<keyof typeof texts, string> = {
   'Another program wrote to the file at the same time, so the change may not be the agent’s.':
     '同時に別のプログラムが書き込んでいたため、エージェントによる変更ではない可能性があります。',
   'These changes were already undone.': 'これらの変更はすでに元に戻されています。',
+  'These changes were already redone.': 'これらの変更はすでにやり直されています。',
   'Comparing with the files on disk …': 'ディスク上のファイルと比較しています…',
   'The agent is running, so this happens before its next answer.':
     'エージェントは実行中です。次の回答の前に処理されます。',
   'Nothing was written, because an undo would overwrite later changes. In the review, you can restore what you want from the earlier content.':
     '何も書き込んでいません。元に戻すと、その後の変更が上書きされます。レビューでは、以前の内容から必要な部分を取り込めます。',
-  'Nothing was undone, because every file has changed since.':
-    '何も元に戻していません。どのファイルもその後に変更されています。',
   'Look again': '再確認',
   'Undo {count} files': '{count} 個のファイルを元に戻す',
   'There is nothing to undo.': '元に戻す変更はありません。',

@@ -1,6 +1,7 @@
 // The regions "Changes" and "Review", and undoing.
 export const changes = {
   'All changes of this session': '此会话的全部更改',
+  'All changes of this session to one file': '此会话对一个文件的全部更改',
   'All changes since the message “{message}”': '自消息“{message}”起的全部更改',
   'The changes of one tool call': '一次工具调用的更改',
   'The changes of the turn “{message}”': '“{message}”这一轮的更改',
@@ -117,12 +118,12 @@ export const changes = {
   'Another program wrote to the file at the same time, so the change may not be the agent’s.':
     '同时有其他程序写入，因此此更改可能不是智能体所做。',
   'These changes were already undone.': '这些更改已经撤销。',
+  'These changes were already redone.': '这些更改已经重做。',
   'Comparing with the files on disk …': '正在与磁盘上的文件比较…',
   'The agent is running, so this happens before its next answer.':
     '智能体正在运行，将在其下一次回复之前执行。',
   'Nothing was written, because an undo would overwrite later changes. In the review, you can restore what you want from the earlier content.':
     '未写入任何内容：撤销会覆盖之后的更改。你可以在审阅中从先前的内容里取回需要的部分。',
-  'Nothing was undone, because every file has changed since.': '未撤销任何内容：每个文件之后都有更改。',
   'Look again': '重新检查',
   'Undo {count} files': '撤销 {count} 个文件',
   'There is nothing to undo.': '没有可撤销的内容。',

@@ -54,9 +54,11 @@ export class Toasts {
 
   /** Shows a message of the page itself, such as a refused command. */
   show(kind: NoticeKind, message: string, action?: ToastAction): void {
-    if (!action && this.shown.some((toast) => toast.message === withoutJson(message))) return;
+    const same = action ? undefined : this.shown.find((toast) => toast.message === withoutJson(message));
+    // pi reports it, too.
+    if (same && !same.isOwn) return;
     const notice = { id: randomId(), kind, message, at: Date.now(), ...(action && { action }) };
-    this.kept = [...this.kept, notice].slice(-MAX_KEPT);
+    this.kept = [...this.kept.filter(({ id }) => id !== same?.id), notice].slice(-MAX_KEPT);
     this.add([notice], true);
     if (action)
       this.shown = this.shown.map((toast) => (toast.id === notice.id ? { ...toast, action } : toast));

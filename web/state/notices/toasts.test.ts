@@ -38,6 +38,23 @@ test('a message that both the page and pi report counts once, in either order', 
   );
 });
 
+test('a message that the page shows again moves to the end and is kept once', () => {
+  const toasts = new Toasts();
+  toasts.show('info', '1 file redone.');
+  toasts.show('info', '1 file undone.');
+  const [first] = toasts.shown;
+  toasts.show('info', '1 file redone.');
+  assert.deepEqual(
+    toasts.shown.map(({ message }) => message),
+    ['1 file undone.', '1 file redone.'],
+  );
+  assert.notEqual(toasts.shown[1]!.id, first!.id);
+  assert.deepEqual(
+    toasts.kept.map(({ message }) => message),
+    ['1 file undone.', '1 file redone.'],
+  );
+});
+
 test('dismissing the last toast resets the count of the others', () => {
   const toasts = new Toasts();
   toasts.add(['a', 'b', 'c', 'd'].map((id) => note(id)));
