@@ -1,4 +1,4 @@
-// The rules that need no types. Those that do are in .oxlintrc.json for .ts files, and in eslint.components.js.
+// The rules that need no types. Those that do are in .oxlintrc.json for .ts files, and in eslint.components.config.js.
 import js from '@eslint/js';
 import svelte from 'eslint-plugin-svelte';
 import { defineConfig, globalIgnores } from 'eslint/config';

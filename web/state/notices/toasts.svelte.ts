@@ -39,29 +39,25 @@ export class Toasts {
   /** How many toasts were replaced by newer ones. */
   droppedCount = $state(0);
 
-  add(notices: readonly Pick<Notice, 'id' | 'kind' | 'message'>[], isOwn = false): void {
+  add(notices: readonly Pick<Toast, 'id' | 'kind' | 'message' | 'action'>[], isOwn = false): void {
     const next = [...this.shown];
-    for (const { id, kind, message: whole } of notices) {
+    for (const { id, kind, message: whole, action } of notices) {
       const message = withoutJson(whole);
       const same = next.findIndex((toast) => toast.message === message);
       const [before] = same >= 0 ? next.splice(same, 1) : [];
       const times = before && !before.isOwn ? before.times + 1 : 1;
-      next.push({ id, kind, message, times, ...(isOwn && { isOwn }) });
+      next.push({ id, kind, message, times, isOwn, action });
     }
     this.droppedCount += Math.max(0, next.length - MAX_SHOWN);
     this.shown = next.slice(-MAX_SHOWN);
   }
 
-  /** Shows a message of the page itself, such as a refused command. */
+  /** Shows a message of the page itself, such as a refused command, unless pi reports the same. */
   show(kind: NoticeKind, message: string, action?: ToastAction): void {
-    const same = action ? undefined : this.shown.find((toast) => toast.message === withoutJson(message));
-    // pi reports it, too.
-    if (same && !same.isOwn) return;
-    const notice = { id: randomId(), kind, message, at: Date.now(), ...(action && { action }) };
-    this.kept = [...this.kept.filter(({ id }) => id !== same?.id), notice].slice(-MAX_KEPT);
+    if (!action && this.shown.some((toast) => !toast.isOwn && toast.message === withoutJson(message))) return;
+    const notice = { id: randomId(), kind, message, at: Date.now(), action };
+    this.kept = [...this.kept, notice].slice(-MAX_KEPT);
     this.add([notice], true);
-    if (action)
-      this.shown = this.shown.map((toast) => (toast.id === notice.id ? { ...toast, action } : toast));
   }
 
   /** Runs the action of a toast or of a kept message, and removes its button. */

@@ -38,7 +38,7 @@ test('a message that both the page and pi report counts once, in either order', 
   );
 });
 
-test('a message that the page shows again moves to the end and is kept once', () => {
+test('a message that the page shows again moves to the end', () => {
   const toasts = new Toasts();
   toasts.show('info', '1 file redone.');
   toasts.show('info', '1 file undone.');
@@ -49,10 +49,6 @@ test('a message that the page shows again moves to the end and is kept once', ()
     ['1 file undone.', '1 file redone.'],
   );
   assert.notEqual(toasts.shown[1]!.id, first!.id);
-  assert.deepEqual(
-    toasts.kept.map(({ message }) => message),
-    ['1 file undone.', '1 file redone.'],
-  );
 });
 
 test('dismissing the last toast resets the count of the others', () => {
