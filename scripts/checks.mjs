@@ -21,7 +21,11 @@ export const NODE_TEST = ['--disable-warning=ExperimentalWarning', '--test'];
 export const CHECKS = {
   rooms: () => [[...NODE_TEST, 'scripts/rooms.test.ts']],
   lint: ({ isWhole }) => [
-    eslint('components', ['**/*.svelte', '--config', isWhole ? 'eslint.components.config.js' : 'eslint.config.js']),
+    eslint('components', [
+      '**/*.svelte',
+      '--config',
+      isWhole ? 'eslint.components.config.js' : 'eslint.config.js',
+    ]),
     eslint('scripts', ['.', '--ignore-pattern', '**/*.svelte']),
     [bin.oxlint, '--deny-warnings'],
   ],
