@@ -57,6 +57,15 @@ test('V10: an undo that waits for the agent is in sight on every page, can be ca
   await button(queuedIn(review(page)), 'Cancel').click();
   await expect(queuedIn(review(page))).not.toContainText('waits');
   await expect(queuedIn(changes(other))).not.toContainText('waits');
+
+  // In the review, the key that redoes an undo cancels one that waits.
+  await button(changes(other), 'Undo turn').click();
+  await button(dialog(other), 'Undo 1 file').click();
+  await expect(queuedIn(review(page))).toContainText(WAITS);
+  await button(review(page), 'Close review').focus();
+  await page.keyboard.press('r');
+  await expect(queuedIn(review(page))).not.toContainText('waits');
+  await expect(queuedIn(changes(other))).not.toContainText('waits');
   await button(review(page), 'Close review').click();
   await openChanges(page);
 

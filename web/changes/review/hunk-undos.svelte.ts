@@ -1,8 +1,9 @@
-// Undoes hunks and redoes undos one after another, because keys can be pressed faster than files are written.
+// Undoes hunks and takes undos back one after another, because keys can be pressed faster than files are written.
 import { untrack } from 'svelte';
 import type { ChangeList, HunkUndo } from '../../../shared/changes.ts';
 import { errorText } from '../../../shared/error-text.ts';
 import { t } from '../../language/text.ts';
+import type { Agent } from '../../state/agent/agent.svelte.ts';
 import { Serial } from '../../lib/requests/serial.ts';
 import { carryOutHunk, redo, type CarryOut } from '../carry-out.ts';
 import type { Place, Review } from './review.svelte.ts';
@@ -43,12 +44,18 @@ export class HunkUndos {
     });
   }
 
-  /** Redoes the newest undo of the session, if any. */
-  redoLast(context: Context, read: () => Promise<ChangeList>): Promise<void> {
+  /** Takes back the newest undo of the session, if any: cancels it while it waits, and redoes it afterwards. */
+  takeBackLast(context: Context, { api, path }: Pick<Agent, 'api' | 'path'>): Promise<void> {
     return this.#serial.run(async () => {
       try {
         // The list on the page may be older than the undo.
-        const entry = (await read()).undos[0]?.entry;
+        const { queued, undos } = await api.json<ChangeList>(`${path}/changes`);
+        const waiting = queued.findLast(({ isRedo, outcome }) => !isRedo && !outcome);
+        if (waiting) {
+          await api.fetch(`${path}/changes/queued/${waiting.id}`, { method: 'DELETE' });
+          return await context.changes.fetch();
+        }
+        const entry = undos[0]?.entry;
         if (entry === undefined) return;
         await redo(context, entry);
         this.#restored = this.#places.get(entry) ?? null;
