@@ -126,6 +126,10 @@ test.describe('a conflict', () => {
     await expect(file).toContainText('Before the agent’s change');
     await expect(file).toContainText('The file now, which you can edit');
     await expect(file.getByRole('textbox', { name: 'a.txt before' })).toBeAttached();
+    // The conflict has its own actions, of which one is the next step.
+    const bar = review(page).getByRole('group', { name: 'Current change' });
+    await expect(bar.getByRole('button', { name: /^(Keep|Comment|Undo)/ })).toHaveCount(0);
+    await expect(review(page).locator('[data-tone="primary"]')).toHaveText(['Save']);
     const now = file.getByRole('textbox', { name: 'a.txt after' });
     await now.focus();
     await page.keyboard.press('ControlOrMeta+End');
@@ -192,8 +196,18 @@ test.describe('a conflict', () => {
     const dialog = page.getByRole('dialog', { name: 'Undo changes' });
     await expect(button(dialog, 'Undo 1 file')).toBeEnabled();
     await button(dialog.getByRole('listitem').filter({ hasText: 'a.txt' }), 'Resolve …').click();
-    await expect(article(page, 'a.txt')).toContainText(/this is how it was then/i);
+    const file = article(page, 'a.txt');
+    await expect(file).toContainText(/this is how it was then/i);
     expect(await panel.read('b.txt')).toBe('b');
+
+    // A change that was kept needs no decision, until its undo is wanted after all.
+    await page.keyboard.press('y');
+    await expect(file).toContainText('Kept');
+    await expect(button(file, 'Resolve …')).toHaveCount(0);
+    await button(page.getByRole('region', { name: 'Changes' }), 'Undo turn').click();
+    await button(dialog.getByRole('listitem').filter({ hasText: 'a.txt' }), 'Resolve …').click();
+    await expect(button(file, 'Resolve …')).toBeVisible();
+    await expect(file).not.toContainText('Kept');
   });
 });
 
@@ -376,6 +390,70 @@ test.describe('code', () => {
     await expect(lines).toHaveCount(2);
     for (const line of await lines.all())
       await expect.poll(() => line.evaluate(countColors)).toBeGreaterThan(3);
+    // The words are those that the inline view marks.
+    await expect(file.locator('.removed-word')).toHaveText('one');
+    await expect(file.locator('.added-word')).toHaveText('two');
+  });
+
+  test('is commented on below its lines where both of its sides are shown', async ({ page, panel }) => {
+    await open(page, panel);
+    await turn(page, panel, [calls('edit', { path: 'a.ts', edits: [{ oldText: 'one', newText: 'two' }] })]);
+    await page.setViewportSize({ width: 1600, height: 800 });
+    await openReview(page);
+    const file = article(page, 'a.ts');
+    await file.hover();
+    const views = file.getByRole('group', { name: 'View of a.ts' });
+    await button(views, 'Side by side').click();
+    const comment = button(
+      review(page).getByRole('group', { name: 'Current change' }),
+      'Comment on current change',
+    );
+    await comment.click();
+    const field = file.getByRole('textbox', { name: 'Comment on a.ts, change 1 of 1' });
+    await expect(field).toBeFocused();
+    await field.fill('Why two?');
+    await field.press('Control+Enter');
+    await expect(field).toHaveCount(0);
+    await expect(file).toContainText('Why two?');
+    await expect(page.getByRole('list', { name: 'Comments' }).getByRole('listitem')).toContainText(
+      'Why two?',
+    );
+    await button(views, 'Whole file').click();
+    await expect(file).toContainText('Why two?');
+    const below = async (): Promise<number> => {
+      const [line, text] = [file.locator('.view-line', { hasText: 'two' }), file.getByText('Why two?')];
+      return (await text.boundingBox())!.y - (await line.last().boundingBox())!.y;
+    };
+    await expect.poll(below).toBeGreaterThan(10);
+    expect(await below()).toBeLessThan(60);
+  });
+});
+
+test.describe('long lines', () => {
+  const words = (of: string): string => Array.from({ length: 60 }, (_, at) => `${of}${at}`).join(' ');
+  test.use({ panelOptions: { files: { 'long.txt': `first\n${words('old')}\nlast\n` } } });
+
+  test('have the color of their change in every row, beside both numbers', async ({ page, panel }) => {
+    await open(page, panel);
+    const edits = [{ oldText: words('old'), newText: words('new') }];
+    await turn(page, panel, [calls('edit', { path: 'long.txt', edits })]);
+    await openReview(page);
+    const file = article(page, 'long.txt');
+    await file.hover();
+    await button(file.getByRole('group', { name: 'View of long.txt' }), 'Whole file').click();
+    const cell = file.locator('.editor.original .margin-view-zones > div');
+    await expect(cell).toHaveCount(2);
+    const color = (of: Locator): Promise<string> =>
+      of.first().evaluate((element) => getComputedStyle(element).backgroundColor);
+    const [removed, added] = [
+      await color(file.locator('.editor.modified .margin-view-zones > div')),
+      await color(file.locator('.editor.modified .gutter-insert')),
+    ];
+    await expect
+      .poll(async () => [await color(cell.nth(0)), await color(cell.nth(1))])
+      .toEqual([removed, added]);
+    const heights = await cell.evaluateAll((all) => all.map(({ clientHeight }) => clientHeight));
+    expect(Math.min(...heights)).toBeGreaterThan(18);
   });
 });
 

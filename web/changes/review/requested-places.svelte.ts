@@ -7,12 +7,14 @@ interface RequestedPlaceOptions {
   /** Null while the review is closed. */
   review: () => Review | null;
   request: () => ReviewRequest | null;
+  /** Called for a file whose conflict is to be resolved. */
+  onconflict: (path: string) => void;
   list: () =>
     { focus: (place: Place | null) => Promise<void>; scrollToFile: (path: string) => void } | undefined;
 }
 
 /** Must be called while a component is being created. */
-export function goToRequestedPlaces({ review, request, list }: RequestedPlaceOptions): void {
+export function goToRequestedPlaces({ review, request, onconflict, list }: RequestedPlaceOptions): void {
   const shown = $derived(review());
   const isOpen = $derived(shown !== null);
   const wanted = $derived(request());
@@ -34,6 +36,7 @@ export function goToRequestedPlaces({ review, request, list }: RequestedPlaceOpt
     if (!place) return;
     reached = wanted;
     untrack(() => {
+      if (wanted.isConflict) onconflict(place.path);
       shown.goTo(place);
       void list()?.focus(place);
     });

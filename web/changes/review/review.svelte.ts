@@ -33,8 +33,8 @@ export class Review {
   current = $state.raw<Place | null>(null);
   /** The number of changed lines that are selected in the current hunk. */
   selectedLines = $state(0);
-  /** The paths of the files whose two sides are shown instead of hunks. */
-  beside = $state.raw<ReadonlySet<string>>(new Set());
+  /** The files whose two sides are shown instead of hunks, by path, and whether they are edited to resolve a conflict. */
+  beside = $state.raw<ReadonlyMap<string, { isConflict: boolean }>>(new Map());
   readonly #agent: Agent;
   readonly #marks: ReviewMarks;
   #part = $state.raw<Part>({ scope: 'session' });
@@ -91,6 +91,9 @@ export class Review {
 
   /** Whether all changes are reviewed. */
   readonly isFinished = $derived(this.isLoaded && this.places.length > 0 && this.left === 0);
+
+  /** Whether a conflict is being resolved in some file. */
+  readonly isResolving = $derived([...this.beside.values()].some(({ isConflict }) => isConflict));
 
   /** Whether the user kept or committed the hunk. */
   isDone(hunk: string): boolean {

@@ -2,9 +2,12 @@
 import { t } from '../../language/text.ts';
 import { editorOptions } from '../../monaco/editor-options.ts';
 import { leaveByTab } from '../../monaco/leave-by-tab.ts';
+import { markWrappedRemovals } from './wrapped-removals.ts';
+import { openLineZone } from '../../monaco/line-zone.ts';
 import { monaco } from '../../monaco/monaco-setup.ts';
 import { applyPageTheme, colorLines } from '../../monaco/monaco-theme.ts';
 import { MIN_SIDES_WIDTH } from './view-switch.svelte.ts';
+import { wordMarks, type WordMark } from './word-marks.ts';
 
 export interface SideBySideOptions {
   path: string;
@@ -36,6 +39,7 @@ export class SideBySide {
   readonly #path: string;
   #minSidesWidth = MIN_SIDES_WIDTH;
   readonly #models: Models;
+  #revealed: { from: number; to: number } | null = null;
 
   /** Shows the editor as soon as its first lines can be shown in color. */
   static async open(host: HTMLElement, options: SideBySideOptions): Promise<SideBySide> {
@@ -75,12 +79,16 @@ export class SideBySide {
       renderSideBySideInlineBreakpoint: MIN_SIDES_WIDTH,
       // Long lines wrap, because nobody should keep a change without seeing all of it.
       diffWordWrap: 'on',
+      wrappingIndent: 'indent',
+      // A mark without a word would only be a thin line in the text.
+      experimental: { showEmptyDecorations: false },
       lineNumbersMinChars: 3,
       // Room for the signs of the changed lines.
       lineDecorationsWidth: 18,
       glyphMargin: false,
       folding: false,
     });
+    markWrappedRemovals(this.#editor);
     this.#editor.setModel(this.#models);
     leaveByTab(this.#editor.getModifiedEditor());
     this.#editor.getModifiedEditor().onDidLayoutChange(() => this.#adjustOriginal());
@@ -88,10 +96,33 @@ export class SideBySide {
     if (onedit) models.modified.onDidChangeContent(() => onedit(this.#text));
     this.#colorFirstLines();
     this.show({ isWhole: false });
-    const once = this.#editor.onDidUpdateDiff(() => {
-      once.dispose();
-      this.#revealChange();
+    const sides = [this.#editor.getOriginalEditor(), this.#editor.getModifiedEditor()] as const;
+    const marks = sides.map((side) => side.createDecorationsCollection());
+    let isFirst = true;
+    this.#editor.onDidUpdateDiff(() => {
+      for (const [at, found] of this.#markedWords().entries()) marks[at]!.set(found);
+      if (isFirst) this.#revealChange();
+      isFirst = false;
     });
+  }
+
+  /** Returns the decorations of both sides. */
+  #markedWords(): [
+    before: monaco.editor.IModelDeltaDecoration[],
+    after: monaco.editor.IModelDeltaDecoration[],
+  ] {
+    const { original, modified } = this.#models;
+    const found = (this.#editor.getLineChanges() ?? []).map((change) =>
+      wordMarks(
+        change,
+        (line) => original.getLineContent(line),
+        (line) => modified.getLineContent(line),
+      ),
+    );
+    return [
+      found.flatMap(({ before }) => before.map((mark) => toDecoration(mark, 'removed-word'))),
+      found.flatMap(({ after }) => after.map((mark) => toDecoration(mark, 'added-word'))),
+    ];
   }
 
   get #text(): string {
@@ -120,6 +151,17 @@ export class SideBySide {
     for (const model of [this.#models.original, this.#models.modified]) colorLines(model, FIRST_LINES);
   }
 
+  /** Shows `element` below `line` of the right side, which counts from 1. Returns a cleanup function. */
+  openZone(line: number, element: HTMLElement): () => void {
+    return openLineZone(this.#editor.getModifiedEditor(), { line, element });
+  }
+
+  /** Brings the lines of a change into sight. They count from 1, and the last one may be before the first one. */
+  reveal(from: number, to: number): void {
+    this.#revealed = { from, to: Math.max(from, to) };
+    this.#revealChange();
+  }
+
   show({ isWhole }: { isWhole: boolean }): void {
     this.#minSidesWidth = isWhole ? MIN_SIDES_WIDTH_WHOLE : MIN_SIDES_WIDTH;
     this.#editor.updateOptions({
@@ -134,12 +176,17 @@ export class SideBySide {
   }
 
   /**
-   * Shows the first change, but never moves the cursor away from the place where the user is typing. Before the changes
+   * Shows the change that was last asked for, or the first one, but never moves the cursor away from the place where the user is typing. Before the changes
    * are known, Monaco would move it as soon as they are, even if the user types by then.
    */
   #revealChange(): void {
     const isKnown = this.#editor.getLineChanges() !== null;
-    if (isKnown && !this.#editor.hasTextFocus()) this.#editor.revealFirstDiff();
+    if (!isKnown || this.#editor.hasTextFocus()) return;
+    if (!this.#revealed) this.#editor.revealFirstDiff();
+    else {
+      const { from, to } = this.#revealed;
+      this.#editor.getModifiedEditor().revealLinesInCenterIfOutsideViewport(from, to);
+    }
   }
 
   /**
@@ -163,6 +210,10 @@ export class SideBySide {
 function dispose({ original, modified }: Models): void {
   original.dispose();
   modified.dispose();
+}
+
+function toDecoration({ line, from, to }: WordMark, className: string): monaco.editor.IModelDeltaDecoration {
+  return { range: new monaco.Range(line, from, line, to), options: { inlineClassName: className } };
 }
 
 function createModel(text: string, path: string): monaco.editor.ITextModel {

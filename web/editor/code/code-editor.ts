@@ -4,8 +4,8 @@ import { bufferOf, type CodeBuffer } from './code-buffer.ts';
 import { goToChange, markChangedLines } from './changed-lines.ts';
 import { editorOptions } from '../../monaco/editor-options.ts';
 import { followRuns, type RunPlace } from './line-runs.ts';
-import { openLineZone } from './line-zone.ts';
 import { leaveByTab } from '../../monaco/leave-by-tab.ts';
+import { openLineZone } from '../../monaco/line-zone.ts';
 import { monaco } from '../../monaco/monaco-setup.ts';
 import type { OpenFile } from '../file/open-file.svelte.ts';
 

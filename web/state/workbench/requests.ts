@@ -26,6 +26,8 @@ export interface ReviewRequest {
   turn?: string;
   path?: string;
   hunk?: string;
+  /** Set to resolve a conflict in the file, even if the user has kept its changes. */
+  isConflict?: true;
   /** Set to ask for a commit of the differences from git's last one. */
   isCommit?: true;
 }

@@ -1,17 +1,20 @@
 // Shows an element, such as a form, between two lines of the editor. The lines below make room for it.
-import { monaco } from '../../monaco/monaco-setup.ts';
+import { monaco } from './monaco-setup.ts';
 
-type Editor = monaco.editor.IStandaloneCodeEditor;
+type Editor = monaco.editor.ICodeEditor;
+
+let count = 0;
 
 /** Shows `element` below `line`, which counts from 1. Returns a cleanup function. */
 export function openLineZone(
   editor: Editor,
   { line, element }: { line: number; element: HTMLElement },
 ): () => void {
+  const name = `panel.line-zone.${++count}`;
   const { style } = element;
   style.position = 'absolute';
   const widget: monaco.editor.IOverlayWidget = {
-    getId: () => 'panel.line-zone',
+    getId: () => name,
     getDomNode: () => element,
     getPosition: () => null,
   };
