@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { LiveBlock, ToolRun } from '../../../shared/view/conversation.ts';
 import { emptyView, type Dialog, type View } from '../../../shared/view/view.ts';
-import { activityWords } from './activity-words.ts';
+import { activityStart, activityWords } from './activity-words.ts';
 
 const view = (more: Partial<View>): View => ({ ...emptyView('/project'), ...more });
 const live = (...blocks: LiveBlock[]): Partial<View> => ({ live: { key: 'l', timestamp: 0, blocks } });
@@ -40,4 +40,15 @@ test('running tools are named or counted, without the commands of the user and t
 test('a question to the user is what the run waits for', () => {
   const dialog = { id: 'd', method: 'confirm', title: 'Sure?', openedAt: 0 } as Dialog;
   assert.equal(activityWords(view({ ...runs(run('a')), dialogs: [dialog] })), 'Waiting for your answer');
+});
+
+test('the time of running tools is theirs, that of all other steps is the time of the run', () => {
+  const of = (more: Partial<View>): number | null =>
+    activityStart(view({ run: { startedAt: 10 } as NonNullable<View['run']>, ...more }));
+  assert.equal(of({}), 10);
+  assert.equal(of(runs(run('a', { startedAt: 70 }))), 70);
+  assert.equal(of(runs(run('a', { startedAt: 70 }), run('b', { startedAt: 60 }))), 60);
+  assert.equal(of(runs(run('a', { startedAt: 70, state: 'ok' }))), 10);
+  const dialog = { id: 'd', method: 'confirm', title: 'Sure?', openedAt: 0 } as Dialog;
+  assert.equal(of({ ...runs(run('a', { startedAt: 70 })), dialogs: [dialog] }), 10);
 });

@@ -3,6 +3,7 @@ import { Unicode11Addon } from '@xterm/addon-unicode11';
 import { Terminal, type ITerminalInitOnlyOptions, type ITerminalOptions } from '@xterm/xterm';
 import '@xterm/xterm/css/xterm.css';
 import { codeFont } from './code-font.ts';
+import './dim-text.css';
 
 export function createTerminal(
   host: HTMLElement,

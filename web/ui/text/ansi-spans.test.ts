@@ -37,6 +37,11 @@ test('a text without sequences has no colors', () => {
   assert.equal(hasColors('\x1b[31mred'), true);
 });
 
+test('dim text gets the color of quiet text, which is readable, and a color of its own stays', () => {
+  assert.equal(ansiSpans('\x1b[2mdim\x1b[0m')[0]?.style, 'color:var(--text-3)');
+  assert.deepEqual(ansiSpans('\x1b[2;31mred\x1b[0m'), ansiSpans('\x1b[31mred\x1b[0m'));
+});
+
 test('the sixteen named colors are tokens of the page, so that they fit its theme', () => {
   assert.deepEqual(ansiSpans('a\x1b[1;31mb\x1b[0mc\x1b[92md'), [
     { text: 'a', style: '' },

@@ -36,7 +36,8 @@ function styleOf({ fg, bg, fg_truecolor, bg_truecolor, decorations, isInverted =
   if (shown) style.push(`color:${shown}`);
   if (back) style.push(`background:${back}`);
   if (decorations.includes('bold')) style.push('font-weight:650');
-  if (decorations.includes('dim')) style.push('opacity:.7');
+  // Fainter text than this could not be read. A color of its own stays as it is.
+  if (decorations.includes('dim') && !shown) style.push('color:var(--text-3)');
   if (decorations.includes('italic')) style.push('font-style:italic');
   const lines = [
     ...(decorations.includes('underline') ? ['underline'] : []),
