@@ -16,6 +16,8 @@ export interface SideBySideOptions {
   scheme: 'light' | 'dark';
   /** Called with the right text, with "\n" as its line ending, whenever the user changes it; null if it is read-only. */
   onedit: ((text: string) => void) | null;
+  /** Called when the user presses the key that saves; never if it is read-only. */
+  onsave: () => void;
   /** Called with the height of all shown lines in px, whenever it changes. */
   onheight: (height: number) => void;
 }
@@ -58,7 +60,7 @@ export class SideBySide {
   private constructor(
     host: HTMLElement,
     models: Models,
-    { path, scheme, onedit, onheight }: SideBySideOptions,
+    { path, scheme, onedit, onsave, onheight }: SideBySideOptions,
   ) {
     this.#host = host;
     this.#path = path;
@@ -93,7 +95,15 @@ export class SideBySide {
     leaveByTab(this.#editor.getModifiedEditor());
     this.#editor.getModifiedEditor().onDidLayoutChange(() => this.#adjustOriginal());
     this.#editor.getModifiedEditor().onDidContentSizeChange(({ contentHeight }) => onheight(contentHeight));
-    if (onedit) models.modified.onDidChangeContent(() => onedit(this.#text));
+    if (onedit) {
+      models.modified.onDidChangeContent(() => onedit(this.#text));
+      this.#editor.getModifiedEditor().addAction({
+        id: 'panel.save',
+        label: t('Save'),
+        keybindings: [monaco.KeyMod.CtrlCmd | monaco.KeyCode.KeyS],
+        run: onsave,
+      });
+    }
     this.#colorFirstLines();
     this.show({ isWhole: false });
     const sides = [this.#editor.getOriginalEditor(), this.#editor.getModifiedEditor()] as const;
