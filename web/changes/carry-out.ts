@@ -1,6 +1,7 @@
 // Runs an undo or redo plan and reports the result in a notice, which can redo an undo.
 import type { HunkUndo, Plan, PlanRequest, PlanResult } from '../../shared/changes.ts';
 import { errorText } from '../../shared/error-text.ts';
+import { randomId } from '../lib/browser/random-id.ts';
 import type { AgentChanges } from '../state/agent/changes.svelte.ts';
 import type { Toasts } from '../state/notices/toasts.svelte.ts';
 import type { Workbench } from '../state/workbench/workbench.svelte.ts';
@@ -49,11 +50,15 @@ export async function carryOut(options: CarryOut): Promise<PlanResult> {
     // It was redone, here or elsewhere, or the recorded changes were removed.
     isOver: () => changes.list !== before && !changes.list?.undos.some((undo) => undo.entry === entry),
   };
-  toasts.show(
-    bad.length > 0 ? 'warning' : 'info',
-    sentences.join(' '),
-    isQueued || isRedo || written.length === 0 ? undefined : back,
-  );
+  // It was carried out or canceled, here or elsewhere.
+  const hasLeftQueue = (): boolean =>
+    changes.list !== before &&
+    !changes.list?.queued.some(({ id, outcome }) => id === entry && outcome === null);
+  const kind = bad.length > 0 ? 'warning' : 'info';
+  const message = sentences.join(' ');
+  // The list of notifications does not keep what is true only for a while; it gets the outcome.
+  if (isQueued) toasts.add([{ id: randomId(), kind, message, isOver: hasLeftQueue }], true);
+  else toasts.show(kind, message, isRedo || written.length === 0 ? undefined : back);
   void changes.fetch();
   return result;
 }

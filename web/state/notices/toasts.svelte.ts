@@ -16,6 +16,8 @@ export interface Toast {
   isOwn?: boolean;
   /** A button that works once: in the toast or, once that is gone, in the list. */
   action?: ToastAction;
+  /** Whether its message is no longer true, so that the toast goes away. Without this, it always is. */
+  isOver?: () => boolean;
 }
 
 export type KeptNotice = Notice & Pick<Toast, 'action'>;
@@ -39,14 +41,14 @@ export class Toasts {
   /** How many toasts were replaced by newer ones. */
   droppedCount = $state(0);
 
-  add(notices: readonly Pick<Toast, 'id' | 'kind' | 'message' | 'action'>[], isOwn = false): void {
+  add(notices: readonly Pick<Toast, 'id' | 'kind' | 'message' | 'action' | 'isOver'>[], isOwn = false): void {
     const next = [...this.shown];
-    for (const { id, kind, message: whole, action } of notices) {
+    for (const { id, kind, message: whole, action, isOver } of notices) {
       const message = withoutJson(whole);
       const same = next.findIndex((toast) => toast.message === message);
       const [before] = same >= 0 ? next.splice(same, 1) : [];
       const times = before && !before.isOwn ? before.times + 1 : 1;
-      next.push({ id, kind, message, times, isOwn, action });
+      next.push({ id, kind, message, times, isOwn, action, isOver });
     }
     this.droppedCount += Math.max(0, next.length - MAX_SHOWN);
     this.shown = next.slice(-MAX_SHOWN);
