@@ -156,9 +156,12 @@ test.describe('a conflict', () => {
     await expect(file).toContainText('two of mine');
     await page.reload();
     await openReview(page);
+    await expect(file).toContainText('a.txt has unsaved edits.');
     await button(file, 'Resolve …').click();
     await expect(file).toContainText('two of mine');
     await button(file, 'Save').click();
+    await expect(page.getByText('Saved a.txt.')).toBeVisible();
+    await expect(file).not.toContainText('unsaved');
     await expect.poll(() => panel.read('a.txt')).toBe('\uFEFFone\r\nnewer\nthree\r\ntwo of mine');
   });
 

@@ -42,6 +42,7 @@ export class ViewSwitch {
 
   constructor(options: ViewSwitchOptions) {
     this.#options = options;
+    this.hasEdits = options.drafts.get(this.#file) !== null;
   }
 
   /** A conflict is edited in as many columns as fit. */

@@ -112,6 +112,7 @@ test('a review that was closed has the unsaved text again, until it is saved or 
   await file.resolve();
   assert.equal(file.hasEdits, false);
   file.edit('mine\n');
+  assert.equal(open().hasEdits, true, 'known before the conflict is opened');
   const again = await reopen();
   assert.deepEqual([again.conflict?.text, again.hasEdits], ['mine\n', true]);
   assert.equal((await reopen('b.txt')).conflict?.text, 'now\n', 'another file');

@@ -112,6 +112,7 @@ export const changes: Record<keyof typeof texts, string> = {
   'Edit the right side. Nothing is written until you save.':
     '右側を編集してください。保存するまで何も書き込まれません。',
   'Use the left side': '左側の内容を使う',
+  'Saved {path}.': '{path} を保存しました。',
   'Your text, which is not saved': '入力した内容 (未保存)',
   'An undo would need your decision.': '元に戻すには、判断が必要です。',
   'The file now, which you can edit': '現在のファイル (編集可能)',

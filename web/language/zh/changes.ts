@@ -105,6 +105,7 @@ export const changes = {
   'Before the agent’s change': '智能体更改之前',
   'Edit the right side. Nothing is written until you save.': '请在右侧编辑。保存之前不会写入任何内容。',
   'Use the left side': '采用左侧内容',
+  'Saved {path}.': '已保存 {path}。',
   'Your text, which is not saved': '您的文本（尚未保存）',
   'An undo would need your decision.': '撤销时需要您来决定。',
   'The file now, which you can edit': '当前文件（可编辑）',
