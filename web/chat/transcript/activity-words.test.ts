@@ -43,8 +43,7 @@ test('a question to the user is what the run waits for', () => {
 });
 
 test('the time of running tools is theirs, that of all other steps is the time of the run', () => {
-  const of = (more: Partial<View>): number | null =>
-    activityStart(view({ run: { startedAt: 10 } as NonNullable<View['run']>, ...more }));
+  const of = (more: Partial<View>): number | null => activityStart(view({ run: { startedAt: 10 }, ...more }));
   assert.equal(of({}), 10);
   assert.equal(of(runs(run('a', { startedAt: 70 }))), 70);
   assert.equal(of(runs(run('a', { startedAt: 70 }), run('b', { startedAt: 60 }))), 60);
