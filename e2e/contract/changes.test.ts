@@ -355,7 +355,7 @@ onEveryPi({ files: { 'a.txt': TEXT }, versions: VERSIONS }, ({ pi, test }) => {
 
   test('V6: an undo made just before a fork, even of the first message, is redone in the fork, once', async (panel) => {
     await write(panel, 'a.txt', TEXT);
-    const first = await turn(panel, [bash('mv a.txt b.txt')]);
+    const first = await turn(panel, [bash('mv a.txt forked.txt')]);
     const { entry } = await undo(panel, { undo: { from: first } });
     const { id = '' } = panel.view.entries.find(({ key }) => key === first)!;
     const original = panel.view.session!.id;
@@ -369,16 +369,16 @@ onEveryPi({ files: { 'a.txt': TEXT }, versions: VERSIONS }, ({ pi, test }) => {
       again.files.map(({ path, from }) => [path, from]),
       [
         ['a.txt', undefined],
-        ['b.txt', 'a.txt'],
+        ['forked.txt', 'a.txt'],
       ],
     );
     await apply(panel, again);
-    assert.equal(await read(panel, 'b.txt'), TEXT);
+    assert.equal(await read(panel, 'forked.txt'), TEXT);
     assert.deepEqual(await undos(), []);
     await panel.command({ type: 'switch_session', session: original });
     await panel.until('the origin is shown', ({ session }) => session?.id === original);
     assert.deepEqual(await undos(), []);
-    await rm(file(panel, 'b.txt'));
+    await rm(file(panel, 'forked.txt'));
   });
 
   test('V11: changes follow a clone, a move in the tree, and a switch of the session', async (panel) => {
