@@ -17,8 +17,6 @@ export interface ChangeList {
   undos: OpenUndo[];
   /** Undos that were confirmed while the agent was running, oldest first. */
   queued: QueuedUndo[];
-  /** When the user removed everything recorded until then, in ms since 1970. */
-  forgottenAt?: number;
   /** git's branch, with `scope=head` only. */
   branch?: string;
 }

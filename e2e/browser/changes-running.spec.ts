@@ -62,7 +62,7 @@ test('V10: an undo that waits for the agent is in sight on every page, can be ca
   await button(changes(other), 'Undo turn').click();
   await button(dialog(other), 'Undo 1 file').click();
   await expect(queuedIn(review(page))).toContainText(WAITS);
-  // A notice stays while the pointer is over it, but not once it is no longer true.
+  // The pointer keeps a notice in sight, unless the notice has become wrong.
   const announced = other.getByText('1 file will be undone before the agent’s next answer.');
   await announced.hover();
   await button(review(page), 'Close review').focus();

@@ -383,14 +383,23 @@ test('the head of a file has one switch for its views, which never wraps apart',
 test.describe('code', () => {
   test.use({ panelOptions: { files: { 'a.ts': "export const a = 'one'; // first\n" } } });
 
-  test('is as colorful side by side as it is inline', async ({ page, panel }) => {
+  const openSideBySide = async (
+    page: Page,
+    panel: RunningPanel,
+  ): Promise<{ file: Locator; views: Locator }> => {
     await open(page, panel);
     await turn(page, panel, [calls('edit', { path: 'a.ts', edits: [{ oldText: 'one', newText: 'two' }] })]);
     await page.setViewportSize({ width: 1600, height: 800 });
     await openReview(page);
     const file = article(page, 'a.ts');
     await file.hover();
-    await button(file.getByRole('group', { name: 'View of a.ts' }), 'Side by side').click();
+    const views = file.getByRole('group', { name: 'View of a.ts' });
+    await button(views, 'Side by side').click();
+    return { file, views };
+  };
+
+  test('is as colorful side by side as it is inline', async ({ page, panel }) => {
+    const { file } = await openSideBySide(page, panel);
     const lines = file.locator('.view-line', { hasText: 'export' });
     await expect(lines).toHaveCount(2);
     for (const line of await lines.all())
@@ -401,14 +410,7 @@ test.describe('code', () => {
   });
 
   test('is commented on below its lines where both of its sides are shown', async ({ page, panel }) => {
-    await open(page, panel);
-    await turn(page, panel, [calls('edit', { path: 'a.ts', edits: [{ oldText: 'one', newText: 'two' }] })]);
-    await page.setViewportSize({ width: 1600, height: 800 });
-    await openReview(page);
-    const file = article(page, 'a.ts');
-    await file.hover();
-    const views = file.getByRole('group', { name: 'View of a.ts' });
-    await button(views, 'Side by side').click();
+    const { file, views } = await openSideBySide(page, panel);
     const comment = button(
       review(page).getByRole('group', { name: 'Current change' }),
       'Comment on current change',

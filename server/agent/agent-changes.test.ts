@@ -211,7 +211,7 @@ test('a line that the model cannot be given is not sent again', async (t) => {
   assert.deepEqual(notices, ['The model was not informed of the undo: The extension is not loaded.']);
 });
 
-test('the model is told of an undo made while pi was starting once pi has started', async (t) => {
+test('an undo made while pi starts is reported to the model after the start', async (t) => {
   const told: string[] = [];
   let isLoaded = false;
   const ask: Ask = (request) => {

@@ -81,14 +81,12 @@ export class AgentChanges {
       };
     const history = await changes.history();
     const { turns, files } = await changes.listTurns(history, session.id, run !== null);
-    const { forgottenAt } = history;
     return {
-      turns: this.#withUnrecorded(turns, forgottenAt),
+      turns: this.#withUnrecorded(turns, history.forgottenAt),
       files,
       store: await changes.size(),
       undos: openUndos(history, session.id),
       queued: this.#queued.list(),
-      ...(forgottenAt !== null && { forgottenAt }),
     };
   }
 

@@ -1,4 +1,4 @@
-// Tells the model and the user which files an undo has changed. What the model has to know waits in the journal until pi
+// Tells the model and the user which files an undo has changed. A line for the model waits in the journal until pi
 // runs, so that it outlives the panel.
 import { randomUUID } from 'node:crypto';
 import type { PlannedFile, PlanRequest } from '../../shared/changes.ts';

@@ -97,7 +97,7 @@ test('every sentence about undos and recording is translated into both languages
 test('every other notice of the panel is translated into both languages', () => {
   const read = (file: string): string =>
     readFileSync(new URL(`../../server/${file}.ts`, import.meta.url), 'utf8');
-  /** What looks like a sentence of a notice in each source that sends some. */
+  /** For each source that sends notices: a pattern that finds their sentences. */
   const sources: Record<string, RegExp> = {
     'budget/guard': /'(The [^']+)'/g,
     'budget/budget': /`(\$\{name\} has [^`]+)`/g,

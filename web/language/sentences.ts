@@ -9,7 +9,7 @@ export type TranslateSentence = (
   translateReason?: (reason: string) => string,
 ) => string | undefined;
 
-/** What `{who}` can be other than a name. */
+/** Subjects that `{who}` may stand for and that are translated, unlike a name. */
 const SUBJECT = /^(?:This session|This day|An extension)$/;
 
 export function translateSentences(sentences: Sentences): TranslateSentence {

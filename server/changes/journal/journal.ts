@@ -64,7 +64,7 @@ export type JournalRecord = {
   /** Confirmed while the agent was running. Its `undo` record follows under the same id, or it is dropped. */
   | ({ type: 'queued' } & QueuedUndo)
   | { type: 'dropped'; id: string }
-  /** What the model has to know of an undo. Its `told` record follows under the same id. */
+  /** A line about an undo that waits for the model, until a `told` record with the same id. */
   | ({ type: 'untold' } & UntoldLine)
   | { type: 'told'; id: string }
   /** The user removed all earlier records. */

@@ -151,7 +151,7 @@ export const refusals: Record<keyof typeof texts, string> = {
   'A screen that an extension opened before pi was ready was closed: pi waited for it and could take no keys.':
     'pi の準備ができる前に拡張機能が開いた画面を閉じました。pi がその画面を待っていて、キー入力を受け付けられなかったためです。',
   'This day': '今日',
-  // What only pi’s TUI supports.
+  // Only pi’s TUI supports these.
   'a custom screen': '独自の画面',
   'a custom footer': '独自のフッター',
   'a custom header': '独自のヘッダー',

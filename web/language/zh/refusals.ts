@@ -125,7 +125,7 @@ export const refusals = {
   'A screen that an extension opened before pi was ready was closed: pi waited for it and could take no keys.':
     '扩展在 pi 就绪之前打开的界面已关闭：pi 在等待它，无法接收按键。',
   'This day': '今天',
-  // What only pi’s TUI supports.
+  // Only pi’s TUI supports these.
   'a custom screen': '自定义界面',
   'a custom footer': '自定义页脚',
   'a custom header': '自定义页眉',

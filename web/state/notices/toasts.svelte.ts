@@ -16,7 +16,7 @@ export interface Toast {
   isOwn?: boolean;
   /** A button that works once: in the toast or, once that is gone, in the list. */
   action?: ToastAction;
-  /** Whether its message is no longer true, so that the toast goes away. Without this, it always is. */
+  /** Whether its message has become wrong, which removes the toast. By default, it never does. */
   isOver?: () => boolean;
 }
 
@@ -25,7 +25,7 @@ export type KeptNotice = Notice & Pick<Toast, 'action'>;
 export interface ToastAction {
   label: string;
   act: () => void;
-  /** Whether it can no longer be done, so that the button is hidden. Without this, it always can. */
+  /** Whether it has become impossible, which hides the button. By default, it never does. */
   isOver?: () => boolean;
 }
 
