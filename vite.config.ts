@@ -31,6 +31,12 @@ const OPENED = new RegExp(
   ].join('|')})$`,
 );
 
+/** The folders of texts that come after the first paint. */
+const LANGUAGE_PART = /\/web\/language\/(zh|ja)\/(?!first\/)(\w+)\//;
+
+/** Returns `zh-settings`. */
+const partOfLanguage = (file: string) => LANGUAGE_PART.exec(file)!.slice(1).join('-');
+
 export default defineConfig({
   root: here('web'),
   // Relative addresses, so that the same build also works below --base-path.
@@ -81,6 +87,10 @@ export default defineConfig({
             // One file instead of fifty: opening a page takes a fifth less CPU time in the browser and in the panel.
             { name: 'opened', test: OPENED },
             // Small parts that many regions share: else each would be a file, and each file a name in the first one.
+            // What the palette's entries do, which would otherwise be a dozen small files.
+            { name: 'steps', test: /\/web\/actions\/(?:steps\/|favorite-models)/ },
+            // The texts of a language in files that a slow connection fetches side by side, see web/language/zh.ts.
+            { name: partOfLanguage, test: LANGUAGE_PART },
             { name: 'common', test: /[\\/](?:@lucide|web[\\/]ui)[\\/]/, minShareCount: 2 },
           ],
         },

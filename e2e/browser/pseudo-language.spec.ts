@@ -31,13 +31,16 @@ const wideModule = (name: string, dictionary: string): string => `
   export const ${dictionary} = Object.fromEntries(Object.keys(real.${dictionary}).map((text) => [text, widen(text)]));
 `;
 
-/** Replaces the dictionaries where the page fetches them. Those of Monaco, zh-cn, stay. */
-async function speakWide(page: Page): Promise<void> {
-  await page.route(/\/zh-(?!cn-)[^/]*\.js$/, (route) => {
+/** Replaces the dictionaries where the page fetches them. Their parts (zh-settings) and those of Monaco (zh-cn) stay. */
+async function speakWide(page: Page): Promise<Set<string>> {
+  const replaced = new Set<string>();
+  await page.route(/\/zh-(?:first-)?[\w-]{7}\.js$/, (route) => {
     const name = new URL(route.request().url()).pathname.split('/').at(-1)!;
-    const body = wideModule(name, name.startsWith('zh-first-') ? 'zhFirst' : 'zh');
-    return route.fulfill({ contentType: 'text/javascript', body });
+    const dictionary = name.startsWith('zh-first-') ? 'zhFirst' : 'zh';
+    replaced.add(dictionary);
+    return route.fulfill({ contentType: 'text/javascript', body: wideModule(name, dictionary) });
   });
+  return replaced;
 }
 
 /** Texts, names, tooltips and placeholders in which a Latin word is left. */
@@ -70,7 +73,7 @@ test('no state of the page has a text that no dictionary has', async ({ page, pa
   test.setTimeout(240_000);
   const left: string[] = [];
   let states = 0;
-  await speakWide(page);
+  const replaced = await speakWide(page);
   await page.goto(panel.url.href);
   await page.locator('[data-region="status"] [role="status"]').nth(1).waitFor();
   await visitStates({
@@ -83,6 +86,7 @@ test('no state of the page has a text that no dictionary has', async ({ page, pa
       for (const text of await plainTexts(page)) left.push(`${state}, ${text}`);
     },
   });
+  expect([...replaced]).toEqual(['zhFirst', 'zh']);
   expect(states).toBeGreaterThan(25);
   expect(left).toEqual([]);
 });

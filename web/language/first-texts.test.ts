@@ -32,7 +32,7 @@ test('the first paint finds each of its texts among those that it waits for', ()
   const isIn = (text: string): boolean =>
     ["'", '"', '`'].some((quote) => code.includes(quote + text + quote));
   const missing = Object.keys(zh).filter((text) => !(text in zhFirst) && isIn(text));
-  assert.deepEqual(missing, [], 'Move these to zh/first.ts and ja/first.ts.');
+  assert.deepEqual(missing, [], 'Move these to zh/first/first.ts and ja/first/first.ts.');
 });
 
 test('both languages wait for the same texts', () => {

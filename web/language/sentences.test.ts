@@ -3,11 +3,11 @@ import { globSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { ja as japanese, translateSentence as inJapanese } from './ja.ts';
-import { sentences as ja } from './ja/sentences.ts';
+import { sentences as ja } from './ja/server/sentences.ts';
 import { showTexts, translate } from './text.ts';
 import { translateSentences } from './sentences.ts';
 import { zh as chinese, translateSentence as inChinese } from './zh.ts';
-import { sentences as zh } from './zh/sentences.ts';
+import { sentences as zh } from './zh/server/sentences.ts';
 
 test('a sentence with parts is translated around its parts, in the order of the other language', () => {
   const translate = translateSentences({ '{a} is in {b}.': '{b}: {a}!', '{a} is in {b}. Really.': 'R {a}' });

@@ -1,5 +1,5 @@
 // The region "Terminal".
-import type { terminal as texts } from '../zh/terminal.ts';
+import type { terminal as texts } from '../../zh/conversation/terminal.ts';
 
 export const terminal: Record<keyof typeof texts, string> = {
   'Bash output appears here while a command runs. Start a message with {mark} to run a command yourself.':

@@ -1,5 +1,5 @@
 // The actions and the questions that they ask.
-import type { actions as texts } from '../zh/actions.ts';
+import type { actions as texts } from '../../zh/first/actions.ts';
 
 export const actions: Record<keyof typeof texts, string> = {
   'pi {version} cannot do this: it needs {since} or newer.':

@@ -1,5 +1,5 @@
 // Signing in to providers, models, and MCP servers.
-import type { setup as texts } from '../zh/setup.ts';
+import type { setup as texts } from '../../zh/settings/setup.ts';
 
 export const setup: Record<keyof typeof texts, string> = {
   'API key': 'API キー',

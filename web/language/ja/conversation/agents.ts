@@ -1,5 +1,5 @@
 // The region "Agents".
-import type { agents as texts } from '../zh/agents.ts';
+import type { agents as texts } from '../../zh/conversation/agents.ts';
 
 export const agents: Record<keyof typeof texts, string> = {
   'Open to answer': '開いて回答',

@@ -1,5 +1,5 @@
 // The pickers below the composer, what the context holds, and the search in the conversation.
-import type { controls as texts } from '../zh/controls.ts';
+import type { controls as texts } from '../../zh/first/controls.ts';
 
 export const controls: Record<keyof typeof texts, string> = {
   'Session cost': 'セッションのコスト',

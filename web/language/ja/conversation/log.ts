@@ -1,5 +1,5 @@
 // The event log.
-import type { log as texts } from '../zh/log.ts';
+import type { log as texts } from '../../zh/conversation/log.ts';
 
 export const log: Record<keyof typeof texts, string> = {
   Entries: '項目',

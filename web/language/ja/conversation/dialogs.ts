@@ -1,5 +1,5 @@
 // Dialogs: questions of extensions that wait for an answer.
-import type { dialogs as texts } from '../zh/dialogs.ts';
+import type { dialogs as texts } from '../../zh/conversation/dialogs.ts';
 
 export const dialogs: Record<keyof typeof texts, string> = {
   '“{title}”: {reason}': '「{title}」: {reason}',

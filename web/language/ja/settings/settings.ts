@@ -1,5 +1,5 @@
 // The region "Settings".
-import type { settings as texts } from '../zh/settings.ts';
+import type { settings as texts } from '../../zh/settings/settings.ts';
 
 export const settings: Record<keyof typeof texts, string> = {
   Language: '言語',

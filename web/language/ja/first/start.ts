@@ -1,5 +1,5 @@
 // The suggestions of an empty conversation.
-import type { start as texts } from '../zh/start.ts';
+import type { start as texts } from '../../zh/first/start.ts';
 
 export const start: Record<keyof typeof texts, string> = {
   'Recent sessions': '最近のセッション',

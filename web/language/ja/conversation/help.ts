@@ -1,5 +1,5 @@
 // The help beside errors.
-import type { help as texts } from '../zh/help.ts';
+import type { help as texts } from '../../zh/conversation/help.ts';
 
 export const help: Record<keyof typeof texts, string> = {
   Help: 'ヘルプ',

@@ -1,5 +1,5 @@
 // The frame, its notices, and the controls that all regions share.
-import type { shell as texts } from '../zh/shell.ts';
+import type { shell as texts } from '../../zh/first/shell.ts';
 
 export const shell: Record<keyof typeof texts, string> = {
   'What extensions draw': '拡張機能の画面',

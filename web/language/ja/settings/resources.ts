@@ -1,5 +1,5 @@
 // Packages, extensions, skills and prompts.
-import type { resources as texts } from '../zh/resources.ts';
+import type { resources as texts } from '../../zh/settings/resources.ts';
 
 export const resources: Record<keyof typeof texts, string> = {
   'Not installed': '未インストール',

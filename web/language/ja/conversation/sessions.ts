@@ -1,5 +1,5 @@
 // The region "Sessions", and the reader of stored sessions.
-import type { sessions as texts } from '../zh/sessions.ts';
+import type { sessions as texts } from '../../zh/conversation/sessions.ts';
 
 export const sessions: Record<keyof typeof texts, string> = {
   'Selected sessions': '選択したセッション',

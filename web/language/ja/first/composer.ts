@@ -1,5 +1,5 @@
 // The composer: what is typed, attached and sent.
-import type { composer as texts } from '../zh/composer.ts';
+import type { composer as texts } from '../../zh/first/composer.ts';
 
 export const composer: Record<keyof typeof texts, string> = {
   'Ask pi anything. / commands, @ files, ! shell': 'pi に何でも依頼。/ でコマンド、@ でファイル、! でシェル',

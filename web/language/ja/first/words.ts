@@ -1,5 +1,5 @@
-// Words that several rooms use. See zh/words.ts for the terms.
-import type { words as texts } from '../zh/words.ts';
+// Words that several rooms use. See zh/first/words.ts for the terms.
+import type { words as texts } from '../../zh/first/words.ts';
 
 export const words: Record<keyof typeof texts, string> = {
   Cancel: 'キャンセル',

@@ -1,5 +1,5 @@
 // Sentences of the server whose parts differ: why it refuses a request, and its notices.
-import type { sentences as texts } from '../zh/sentences.ts';
+import type { sentences as texts } from '../../zh/server/sentences.ts';
 
 export const sentences: Record<keyof typeof texts, string> = {
   '{path} does not exist.': '{path} は存在しません。',

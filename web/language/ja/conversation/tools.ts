@@ -1,5 +1,5 @@
 // Tool runs in the conversation.
-import type { tools as texts } from '../zh/tools.ts';
+import type { tools as texts } from '../../zh/conversation/tools.ts';
 
 export const tools: Record<keyof typeof texts, string> = {
   'Read##tool': '読み取り',

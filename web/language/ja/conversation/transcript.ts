@@ -1,5 +1,5 @@
 // The conversation.
-import type { transcript as texts } from '../zh/transcript.ts';
+import type { transcript as texts } from '../../zh/conversation/transcript.ts';
 
 export const transcript: Record<keyof typeof texts, string> = {
   'This pi does not report its system prompt: that takes {version} or newer.':

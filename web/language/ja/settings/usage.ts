@@ -1,5 +1,5 @@
 // Usage by day, model and folder.
-import type { usage as texts } from '../zh/usage.ts';
+import type { usage as texts } from '../../zh/settings/usage.ts';
 
 export const usage: Record<keyof typeof texts, string> = {
   'Cost by day, at most {amount}': '日別のコスト (最大 {amount})',

@@ -1,5 +1,5 @@
 // Messages that wait.
-import type { queue as texts } from '../zh/queue.ts';
+import type { queue as texts } from '../../zh/conversation/queue.ts';
 
 export const queue: Record<keyof typeof texts, string> = {
   'The message was delivered before you saved it. Your edited text is here.':
