@@ -61,6 +61,11 @@ export interface ChangedTurn {
   coverage: Coverage;
   /** Why the coverage is not full, as sentences for the user. */
   why?: string;
+  /**
+   * Set if the message is not in the conversation, for instance after a fork, but changes of its turn were restored
+   * there.
+   */
+  isRestored?: true;
   files: ChangedFile[];
 }
 

@@ -373,4 +373,13 @@ test('an undo can be redone long after its notice; a single call, everything, an
   await button(undone, 'Redo').click();
   await expect.poll(() => panel.read('a.txt')).toBe(all);
   await expect(undone).toHaveCount(0);
+
+  // What was restored there can be undone there, although its message is not in the new session.
+  const restored = changes(page)
+    .getByRole('list', { name: /^Restored changes/ })
+    .getByRole('listitem');
+  await expect(restored).toHaveText([/a\.txt/, /b\.txt/]);
+  await button(changes(page), 'Undo turn').first().click();
+  await button(dialog(page), 'Undo 2 files').click();
+  await expect.poll(() => panel.read('a.txt')).toBe(TEXT.replace('two', '2'));
 });

@@ -34,16 +34,14 @@ export class TurnList {
   async list(listed: ListedSession): Promise<Pick<ChangeList, 'turns' | 'files'>> {
     const { history, session, isRunning } = listed;
     const steps = stepsOf(history, session);
-    const calls = history.calls;
     const turns: ChangedTurn[] = [];
-    for (const turn of history.turns.get(session) ?? []) {
-      const own = calls.filter((call) => isSameTurn(call.turn, turn));
-      if (own.length === 0) continue;
+    for (const { turn, calls, isRestored } of listedTurns(history, session, steps)) {
       const files = await this.#files(
-        steps.filter(({ call }) => own.includes(call)),
+        steps.filter(({ call }) => calls.includes(call)),
         listed,
       );
-      turns.push({ id: keyOf(turn), at: turn.at, ...coverageOf(own, files, isRunning), files });
+      const coverage = coverageOf(calls, files, isRunning);
+      turns.push({ id: keyOf(turn), at: turn.at, ...coverage, ...(isRestored && { isRestored }), files });
     }
     return { turns, files: await this.#files(steps, listed) };
   }
@@ -105,6 +103,32 @@ export class TurnList {
     const bytes = await this.#read(state.hash);
     return bytes && isText(bytes) ? bytes.toString('latin1') : null;
   }
+}
+
+interface ListedTurn {
+  turn: Turn;
+  calls: Call[];
+  /** Set if the turn is not on the session's branch, but some of its changes were restored in the session. */
+  isRestored?: true;
+}
+
+/** Returns the turns in which tools ran, oldest first. */
+function listedTurns({ calls, turns }: History, session: string, steps: readonly Step[]): ListedTurn[] {
+  const branch = (turns.get(session) ?? []).map((turn): ListedTurn => ({
+    turn,
+    calls: calls.filter((call) => isSameTurn(call.turn, turn)),
+  }));
+  const restored: ListedTurn[] = [];
+  for (const { call } of steps) {
+    const isTurnOf = ({ turn }: ListedTurn): boolean => isSameTurn(turn, call.turn);
+    if (branch.some(isTurnOf)) continue;
+    const known = restored.find(isTurnOf);
+    if (!known) restored.push({ turn: call.turn, calls: [call], isRestored: true });
+    else if (!known.calls.includes(call)) known.calls.push(call);
+  }
+  return [...branch, ...restored]
+    .filter(({ calls: own }) => own.length > 0)
+    .sort((a, b) => a.turn.at - b.turn.at);
 }
 
 function coverageOf(

@@ -31,6 +31,11 @@ export interface History {
   undone: Set<string>;
   /** The turns of each session's current branch, oldest first. */
   turns: Map<string, Turn[]>;
+  /**
+   * Ids of the steps that a redo in a session restored although their turns are not on its branch, for instance after
+   * an undo that went back in the conversation. They are changes of that session, too.
+   */
+  restored: Map<string, Set<string>>;
   /** The session from which a session was forked, and when. */
   forks: Map<string, { origin: string; at: number }>;
   /** When the user removed everything recorded until then. */
@@ -50,6 +55,7 @@ export function foldRecords(records: readonly JournalRecord[]): History {
     untold: new Map(),
     undone: new Set(),
     turns: new Map(),
+    restored: new Map(),
     forks: new Map(),
     forgottenAt: null,
   };
@@ -59,7 +65,7 @@ export function foldRecords(records: readonly JournalRecord[]): History {
       case 'branch':
         history.turns.set(record.session, [...record.turns]);
         if (record.origin !== undefined)
-          history.forks.set(record.session, { origin: record.origin, at: record.at });
+          startFork(history, record.session, { origin: record.origin, at: record.at });
         break;
       case 'call':
         open.set(`${record.session} ${record.call}`, startCall(history, record));
@@ -79,7 +85,8 @@ export function foldRecords(records: readonly JournalRecord[]): History {
         history.steps = [];
         history.saves = [];
         history.forgottenAt = record.at;
-        for (const known of [history.undos, history.undone, history.queued, open]) known.clear();
+        for (const known of [history.undos, history.undone, history.queued, history.restored, open])
+          known.clear();
         break;
       case 'dropped':
         history.queued.delete(record.id);
@@ -115,6 +122,13 @@ export function foldRecords(records: readonly JournalRecord[]): History {
   return history;
 }
 
+/** A fork begins with the files of its origin, so it has the changes that were restored there. */
+function startFork(history: History, session: string, fork: { origin: string; at: number }): void {
+  history.forks.set(session, fork);
+  const left = [...(history.restored.get(fork.origin) ?? [])].filter((step) => !history.undone.has(step));
+  if (left.length > 0) history.restored.set(session, new Set(left));
+}
+
 function startCall(history: History, record: Extract<JournalRecord, { type: 'call' }>): Call {
   const { call: id, session, tool, at, files, lack } = record;
   const turn = record.turn ?? NO_TURN;
@@ -147,8 +161,17 @@ function endUndo(history: History, { id, files }: Extract<JournalRecord, { type:
     if (!isDone(file.outcome)) continue;
     for (const step of file.steps)
       if (isReverting(history, entry)) history.undone.add(step);
-      else history.undone.delete(step);
+      else {
+        history.undone.delete(step);
+        restoreStep(history, entry.session, step);
+      }
   }
+}
+
+function restoreStep({ steps, turns, restored }: History, session: string, id: string): void {
+  const step = steps.find((known) => known.id === id);
+  const isInBranch = step && (turns.get(session) ?? []).some((turn) => isSameTurn(turn, step.call.turn));
+  if (step && !isInBranch) restored.set(session, new Set([...(restored.get(session) ?? []), id]));
 }
 
 /**

@@ -43,7 +43,9 @@ export function stepsIn(history: History, session: string, undo: StepUndo): Step
     if (Number.isNaN(from)) throw unknownScope('from', undo.from);
     const isInBranch = (history.turns.get(session) ?? []).some(({ at }) => at === from);
     // The user is editing the message, so pi is at the point before it, and what followed is on no current branch.
-    const all = isInBranch ? steps : history.steps.filter(({ call }) => call.session === session);
+    const isOwn = ({ id, call }: Step): boolean =>
+      call.session === session || (history.restored.get(session)?.has(id) ?? false);
+    const all = isInBranch ? steps : history.steps.filter(isOwn);
     return all.filter(({ call }) => call.turn.at >= from);
   }
   const { turn } = undo;
@@ -57,11 +59,14 @@ export function stepsIn(history: History, session: string, undo: StepUndo): Step
   );
 }
 
-/** Returns the steps on the session's current branch, which in a fork include those of its origin up to the fork. */
-export function stepsOf({ steps, turns }: History, session: string): Step[] {
+/**
+ * Returns the steps on the session's current branch, which in a fork include those of its origin up to the fork, and
+ * those that were restored in the session.
+ */
+export function stepsOf({ steps, turns, restored }: History, session: string): Step[] {
   const branch = turns.get(session) ?? [];
-  const isInBranch = ({ call }: Step): boolean => hasTurn(branch, call.turn);
-  return steps.filter(isInBranch);
+  const own = restored.get(session);
+  return steps.filter(({ id, call }) => hasTurn(branch, call.turn) || own?.has(id));
 }
 
 function hasTurn(branch: readonly Turn[], turn: Turn): boolean {

@@ -205,4 +205,5 @@ export const changes: Record<keyof typeof texts, string> = {
   'The panel’s extension did not record this turn.': 'パネルの拡張機能はこのターンを記録しませんでした。',
   'This is how it was then.': '以下は当時の内容です。',
   'It was undone.': '元に戻されています。',
+  'Restored changes': '復元した変更',
 };

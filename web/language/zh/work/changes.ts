@@ -192,4 +192,5 @@ export const changes = {
   'The panel’s extension did not record this turn.': '面板的扩展未记录此轮次。',
   'This is how it was then.': '这是当时的内容。',
   'It was undone.': '已撤销。',
+  'Restored changes': '已恢复的更改',
 };
