@@ -15,7 +15,7 @@ export interface ChangeList {
   store: { bytes: number; limit: number };
   /** The undos of this session that can be redone, newest first. */
   undos: OpenUndo[];
-  /** Undos that were confirmed while the agent was running, oldest first. */
+  /** Undos that were confirmed while the agent was running, oldest first; for a while also those that were done. */
   queued: QueuedUndo[];
   /** git's branch, with `scope=head` only. */
   branch?: string;

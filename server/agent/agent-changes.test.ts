@@ -168,6 +168,46 @@ test('an undo that could not be carried out stays listed with the reason', async
   assert.deepEqual(ended?.outcome, { undone: 0, left: [], failure: 'The disk is full.' });
 });
 
+test('a success is listed for a while, like a notice, and not after it was redone or forgotten', async (t) => {
+  t.mock.timers.enable({ apis: ['setTimeout'] });
+  const { agent, plan, begin, becomeIdle, queued, announced } = await setUp(t, { isRunning: true });
+  const undoQueued = async (): Promise<string> => {
+    begin();
+    const { result } = await agent.run(await plan(), undefined);
+    await becomeIdle();
+    assert.equal((await queued()).length, 1);
+    return result.entry;
+  };
+  const redo = async (entry: string): Promise<unknown> =>
+    agent.run((await agent.plan({ redo: entry })).plan, undefined);
+  const first = await undoQueued();
+  const before = announced();
+  t.mock.timers.tick(20_000);
+  assert.deepEqual(await queued(), []);
+  assert.equal(announced(), before + 1, 'the pages are told');
+
+  await redo(first);
+  await redo(await undoQueued());
+  assert.deepEqual(await queued(), [], 'redone');
+  await undoQueued();
+  await agent.forget();
+  assert.deepEqual(await queued(), [], 'forgotten');
+});
+
+test('an undo replaces the outcome of a redo that has waited', async (t) => {
+  const { agent, plan, begin, becomeIdle, queued } = await setUp(t, { isRunning: false });
+  const { result } = await agent.run(await plan(), undefined);
+  begin();
+  await agent.run((await agent.plan({ redo: result.entry })).plan, undefined);
+  await becomeIdle();
+  assert.deepEqual(
+    (await queued()).map(({ isRedo }) => isRedo),
+    [true],
+  );
+  await agent.run(await plan(), undefined);
+  assert.deepEqual(await queued(), []);
+});
+
 test('the model’s line about an undone rename counts one file', async (t) => {
   const told: unknown[] = [];
   const ask: Ask = (request) => {

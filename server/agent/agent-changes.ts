@@ -132,6 +132,7 @@ export class AgentChanges {
       throw new Refusal(409, 'busy', 'The agent is running. Forget the recorded changes when it is idle.');
     await changes.forget();
     this.#plans.clear();
+    this.#queued.onForgotten();
     await this.#options.bridge.ask({ ask: 'forget' }).catch((error: unknown) => {
       if (!(error instanceof Refusal)) throw error;
     });
@@ -207,6 +208,7 @@ export class AgentChanges {
     { files }: PlanResult,
   ): Promise<void> {
     const done = new Set(files.filter(({ outcome }) => isDone(outcome)).map(({ path }) => path));
+    if (done.size > 0) this.#queued.onReversed(request);
     this.#options.emit({ type: 'panel_changes' });
     const written = planned.filter(({ path }) => done.has(path));
     await this.#reports.tell(changes, { session, request, files: written });

@@ -2,7 +2,7 @@
 // panel's extension holds pi, or when the agent is idle. The journal keeps the undos, so that they outlive the panel.
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
-import type { PlanResult, QueuedUndo, UndoOutcome } from '../../shared/changes.ts';
+import type { PlanRequest, PlanResult, QueuedUndo, UndoOutcome } from '../../shared/changes.ts';
 import { errorText } from '../../shared/error-text.ts';
 import { countRows, rowsOf } from '../../shared/plan-rows.ts';
 import { Refusal } from '../../shared/refusal.ts';
@@ -11,6 +11,7 @@ import type { QueuedUndo as Queued } from '../changes/journal/journal.ts';
 import { chooseFiles } from '../changes/undo/chosen-files.ts';
 import type { OpenPlan } from '../changes/undo/undo-runs.ts';
 import type { ExtensionBridge } from './extensions/extension-bridge.ts';
+import { UndoOutcomes } from './undo-outcomes.ts';
 import { nameSome } from './undo-reports.ts';
 
 export interface QueuedUndosOptions {
@@ -27,20 +28,18 @@ export interface QueuedUndosOptions {
 
 /** After a restart, a confirmation older than this is not carried out; a notice tells the user instead. */
 const FRESH_MS = 60 * 60_000;
-/** How many outcomes are listed. Only the newest ones still matter to the user. */
-const MAX_ENDED = 5;
 
 export class QueuedUndos {
   readonly #options: QueuedUndosOptions;
   readonly #queued: (Queued & { at: number })[] = [];
-  /** Oldest first. The user has not dismissed them yet. */
-  #ended: QueuedUndo[] = [];
+  readonly #outcomes: UndoOutcomes;
   /** The id of the undo that is being carried out. */
   #current: string | null = null;
   #running: Promise<void> = Promise.resolve();
 
   constructor(options: QueuedUndosOptions) {
     this.#options = options;
+    this.#outcomes = new UndoOutcomes(options.onChange);
   }
 
   /** Resolves when the undo is on disk, where the next panel finds it. */
@@ -66,7 +65,7 @@ export class QueuedUndos {
 
   /** Returns the undos that wait, and the outcomes that the user has not dismissed, oldest first. */
   list(): QueuedUndo[] {
-    return [...this.#ended, ...this.#queued.map((undo) => toPublic(undo, undo.at, null))];
+    return [...this.#outcomes.list, ...this.#queued.map((undo) => toPublic(undo, undo.at, null))];
   }
 
   /**
@@ -74,11 +73,7 @@ export class QueuedUndos {
    * `undo_started` if it is being carried out, and 404 if it is not known.
    */
   async cancel(id: string): Promise<void> {
-    const ended = this.#ended.filter((undo) => undo.id !== id);
-    if (ended.length < this.#ended.length) {
-      this.#ended = ended;
-      return this.#options.onChange();
-    }
+    if (this.#outcomes.remove((ended) => ended.id === id)) return;
     const [changes] = await this.#options.require();
     if (id === this.#current)
       throw new Refusal(409, 'undo_started', 'This undo has begun, so it cannot be canceled.');
@@ -96,6 +91,16 @@ export class QueuedUndos {
     // Without this, pi would stop at the turn boundary for nothing. An undo that runs there releases pi at its end.
     if (this.#queued.length === 0 && this.#current === null)
       await this.#options.bridge.ask({ ask: 'release' }).catch(ignoreRefusal);
+  }
+
+  /** Call this before the outcome of an undo or redo is added. */
+  onReversed(request: PlanRequest): void {
+    this.#outcomes.onReversed(request);
+  }
+
+  /** Call this when the recorded changes were removed. */
+  onForgotten(): void {
+    this.#outcomes.remove(() => true);
   }
 
   /** Carries out the undos if the agent is idle. Call this after each event. */
@@ -172,12 +177,11 @@ export class QueuedUndos {
     return true;
   }
 
-  /** Lists the outcome until the user has dismissed it, and shows it in a notice. */
+  /** Lists the outcome, and shows it in a notice. */
   #report(queued: Queued, outcome: UndoOutcome): void {
     const { undone, left, failure } = outcome;
-    this.#ended = [...this.#ended, toPublic(queued, Date.now(), outcome)].slice(-MAX_ENDED);
-    const { notice, onChange } = this.#options;
-    onChange();
+    this.#outcomes.add(toPublic(queued, Date.now(), outcome));
+    const { notice } = this.#options;
     if (failure !== undefined) return notice('warning', `The undo was not carried out: ${failure}`);
     const isRedo = 'redo' in queued.request;
     // The list has the reasons.
