@@ -40,6 +40,10 @@ export interface QueuedUndo {
   isRedo: boolean;
   /** How many files it concerns. A renamed one counts once. */
   files: number;
+  /** The paths that these files had when it was confirmed. */
+  paths: string[];
+  /** The id of the hunk, if it concerns one hunk or some of its lines. */
+  hunk?: string;
   /** Null while it waits. */
   outcome: UndoOutcome | null;
 }

@@ -87,6 +87,47 @@ test('V10: an undo that waits for the agent is in sight on every page, can be ca
   await expect(queuedIn(changes(other))).toBeEmpty();
 });
 
+test('the hunks whose undo waits are marked, and the waiting undos name their files', async ({
+  page,
+  panel,
+}) => {
+  await open(page, panel);
+  await openChanges(page);
+  const edits = [{ oldText: 'two', newText: '2' }];
+  panel.model.queue([
+    calls('edit', { path: 'a.txt', edits }),
+    calls('edit', { path: 'b.txt', edits }),
+    says('Edited.'),
+  ]);
+  await send(page, 'Edit both');
+  await expect(page.getByText('Edited.')).toBeVisible();
+  await expectIdle(page);
+  const held = gate();
+  panel.model.queue([{ steps: [{ until: held.until }, { text: 'Nothing to do.' }] }]);
+  await send(page, 'And now?');
+  await expect(agentStatus(page)).toHaveText('running');
+
+  await changes(page).getByRole('combobox', { name: 'Scope' }).selectOption('Session');
+  await button(changes(page), 'Review changes').click();
+  const hunk = (file: string): Locator =>
+    review(page).getByRole('group', { name: `${file}, change 1 of 1`, exact: true });
+  await hunk('a.txt').focus();
+  await page.keyboard.press('u');
+  await expect(hunk('a.txt')).toContainText('Undo waits');
+  await expect(hunk('b.txt')).toBeFocused();
+  await page.keyboard.press('u');
+  await expect(hunk('b.txt')).toContainText('Undo waits');
+  await expect(queuedIn(changes(page))).toContainText('one change in a.txt');
+  await expect(queuedIn(changes(page))).toContainText('one change in b.txt');
+  await button(queuedIn(changes(page)), 'Cancel')
+    .first()
+    .click();
+  await expect(hunk('a.txt')).not.toContainText('Undo waits');
+  held.open();
+  await expect.poll(() => panel.read('b.txt')).toBe(TEXT);
+  expect(await panel.read('a.txt')).toBe(TEXT.replace('two', '2'));
+});
+
 test('while the running turn has not changed anything, its scope says so, and leads to the last turn', async ({
   page,
   panel,

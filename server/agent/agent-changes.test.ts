@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import { test, type TestContext } from 'node:test';
+import { hunksOf } from '../../shared/hunks.ts';
 import { Refusal } from '../../shared/refusal.ts';
 import { emptyView, type View } from '../../shared/view/view.ts';
 import { recordedWorkspace } from '../changes/fixtures/recorded-workspace.ts';
@@ -64,6 +65,7 @@ async function setUp(t: TestContext, { isRunning, ask = noExtension }: { isRunni
     open,
     changes,
     place,
+    command,
     plan,
     change,
     begin,
@@ -115,7 +117,9 @@ test('an undo that waits is listed, as one file for a rename, until it is carrie
   const { result } = await agent.run(await plan(), undefined);
   assert.equal(announced(), 1);
   const [waiting] = await queued();
-  assert.deepEqual(waiting, { id: result.entry, at: waiting?.at, isRedo: false, files: 1, outcome: null });
+  const { entry: id } = result;
+  const expected = { id, at: waiting?.at, isRedo: false, files: 1, paths: ['new'], outcome: null };
+  assert.deepEqual(waiting, expected);
   assert.ok((await becomeIdle()).includes('Undone: one file.'));
   const [ended] = await queued();
   assert.deepEqual([ended?.id, ended?.outcome], [result.entry, { undone: 1, left: [] }]);
@@ -156,6 +160,19 @@ test('an undo that another one waits for cannot be canceled once it has begun, b
   assert.deepEqual(
     (await queued()).map(({ id, outcome }) => [id, outcome?.undone]),
     [[begun.result.entry, 1]],
+  );
+});
+
+test('the undo of a hunk that waits names the hunk', async (t) => {
+  const { agent, begin, command, place, queued } = await setUp(t, { isRunning: false });
+  await command(() => writeFile(place('more'), 'content\n'));
+  const [hunk] = hunksOf('more', '', 'content\n');
+  begin();
+  const { plan } = await agent.plan({ undo: { hunk: { path: 'more', id: hunk!.id } } });
+  await agent.run(plan, undefined);
+  assert.deepEqual(
+    (await queued()).map((undo) => undo.hunk),
+    [hunk!.id],
   );
 });
 

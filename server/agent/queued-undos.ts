@@ -200,7 +200,9 @@ function exceptionsOf({ undone, left }: UndoOutcome, isRedo: boolean): string {
 }
 
 function toPublic({ id, request, files }: Queued, at: number, outcome: UndoOutcome | null): QueuedUndo {
-  return { id, at, isRedo: 'redo' in request, files: rowsOf({ files }).length, outcome };
+  const paths = rowsOf({ files }).map(({ path: name, from = name }) => from);
+  const hunk = 'undo' in request && 'hunk' in request.undo ? { hunk: request.undo.hunk.id } : {};
+  return { id, at, isRedo: 'redo' in request, files: paths.length, paths, ...hunk, outcome };
 }
 
 /** Returns how many files of a plan were written, and which were left alone. */

@@ -6,6 +6,7 @@ import type { Agent } from '../../state/agent/agent.svelte.ts';
 import { hunkRows, textsOf } from '../hunks/hunk-rows.ts';
 import { changeIds } from './change-ids.ts';
 import { MAX_MARKS, type ReviewMarks } from './review-marks.svelte.ts';
+import { waitingHunks } from './waiting-hunks.ts';
 
 /** The reviewed part of the session, as query parameters of the routes. */
 export type Part = { turn: string } | { from: string } | { scope: 'session' | 'head' };
@@ -94,6 +95,9 @@ export class Review {
 
   /** Whether a conflict is being resolved in some file. */
   readonly isResolving = $derived([...this.beside.values()].some(({ isConflict }) => isConflict));
+
+  /** The ids of the hunks whose undo waits for the end of the turn. */
+  readonly waiting = $derived.by(() => waitingHunks(this.#agent.changes.list));
 
   /** Whether the user kept or committed the hunk. */
   isDone(hunk: string): boolean {

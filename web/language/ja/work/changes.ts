@@ -206,4 +206,6 @@ export const changes: Record<keyof typeof texts, string> = {
   'This is how it was then.': '以下は当時の内容です。',
   'It was undone.': '元に戻されています。',
   'Restored changes': '復元した変更',
+  'Undo waits': '元に戻す操作を待機中',
+  'one change in {path}': '{path} の 1 件の変更',
 };

@@ -193,4 +193,6 @@ export const changes = {
   'This is how it was then.': '这是当时的内容。',
   'It was undone.': '已撤销。',
   'Restored changes': '已恢复的更改',
+  'Undo waits': '等待撤销',
+  'one change in {path}': '{path} 中的一处更改',
 };
