@@ -26,6 +26,16 @@ test('sentences of the server are found in both languages', () => {
   assert.equal(inChinese('Something else went wrong.'), undefined);
 });
 
+test('a reason inside a sentence is translated, too', () => {
+  const sentence = '"a.txt" was not deleted. This panel keeps no trash: deleting it cannot be undone.';
+  const reasonsOf = (dictionary: Readonly<Record<string, string>>) => (reason: string) => dictionary[reason]!;
+  assert.equal(inChinese(sentence, reasonsOf(chinese)), '未删除 "a.txt"：此面板没有回收站，删除后无法恢复。');
+  assert.equal(
+    inJapanese(sentence, reasonsOf(japanese)),
+    '"a.txt" は削除していません。このパネルにはごみ箱がないため、削除すると元に戻せません。',
+  );
+});
+
 test('the result of testing a model is translated into both languages', () => {
   const read = (file: string): string =>
     readFileSync(new URL(`../../server/setup/${file}.ts`, import.meta.url), 'utf8');
@@ -58,7 +68,7 @@ test('notices about undos are translated, with their reason if that is a sentenc
     assert.equal(translate('Undone: 3 files.'), '已撤销 3 个文件的更改。');
     assert.equal(
       translate('The undo was not carried out: This undo no longer waits.'),
-      '未执行撤销：此次撤销已不在等待。',
+      '未执行撤销：此次撤销已不在队列中。',
     );
     assert.equal(translate('The undo was not carried out: EACCES'), '未执行撤销：EACCES');
     // Only a reason is a sentence: a file with the name of a text keeps its name.
@@ -136,7 +146,7 @@ test('a notice of several sentences, and one with a list, is translated througho
       translate(
         'This session has reached its budget of 1,000 tokens. The agent stops at the end of this turn. To let it continue, click the cost below the message box.',
       ),
-      '此会话已达到 1,000 个 token 的预算。智能体将在本轮结束时停止。要让它继续，请点击消息框下方的费用。',
+      '此会话已达到 1,000 个 token 的预算。智能体将在本轮结束时停止。要让它继续，请点击输入框下方的费用。',
     );
     assert.equal(
       translate("a.ts asks for a custom footer, `x` and another theme. Only pi's TUI supports that."),
@@ -144,9 +154,9 @@ test('a notice of several sentences, and one with a list, is translated througho
     );
     assert.equal(
       translate('An extension failed to listen to a key: Files'),
-      '某个扩展 监听按键时出错：Files',
+      '监听按键时出错（某个扩展）：Files',
     );
-    assert.equal(translate('Files failed to listen to a key: x'), 'Files 监听按键时出错：x');
+    assert.equal(translate('Files failed to listen to a key: x'), '监听按键时出错（Files）：x');
   } finally {
     showTexts(null);
   }

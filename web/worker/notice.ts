@@ -13,7 +13,7 @@ const WORDS: Record<'en' | 'zh' | 'ja', Words> = {
   },
   zh: { waiting: '等待你处理', failed: '失败', finished: '已完成', test: 'pi-panel 的通知已送达' },
   ja: {
-    waiting: '応答を待っています',
+    waiting: '対応を待っています',
     failed: '失敗しました',
     finished: '完了しました',
     test: 'pi-panel の通知が届きました',

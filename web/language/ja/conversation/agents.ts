@@ -4,22 +4,22 @@ import type { agents as texts } from '../../zh/conversation/agents.ts';
 export const agents: Record<keyof typeof texts, string> = {
   'Open to answer': '開いて回答',
   'idle, interrupted': '待機中 (中断)',
-  'The agent is running. Ending it stops the run.': 'エージェントは作業中です。終了すると実行が停止します。',
+  'The agent is running. Ending it stops the run.': 'エージェントは実行中です。終了すると実行も停止します。',
   'End it': '終了する',
   'Open here': 'ここで開く',
   'Agent actions': 'エージェントの操作',
   'Another agent is working in this folder, too': '別のエージェントもこのフォルダーで作業しています',
   'shared folder': '共有フォルダー',
   'Agents by state': '状態別のエージェント数',
-  'Start an agent in any folder': '任意のフォルダーでエージェントを開始',
+  'Start an agent in any folder': '任意のフォルダーでエージェントを起動',
   'All agents': 'すべてのエージェント',
   'Each agent has its own folder and conversation. Start another one, and this list shows what each of them is doing and which one is waiting for you.':
-    'エージェントはそれぞれ専用のフォルダーと会話を持ちます。もう 1 つ開始すると、この一覧で各エージェントの作業内容と、あなたを待っているエージェントが分かります。',
+    'エージェントはそれぞれ専用のフォルダーと会話を持ちます。もう 1 つ起動すると、この一覧で各エージェントの作業内容と、対応待ちのエージェントを確認できます。',
   'Path, such as ~/code/project': 'パス (例: ~/code/project)',
   'The recent folders could not be listed: {reason}': '最近のフォルダーを一覧表示できませんでした: {reason}',
   Empty: '空',
   'First message': '最初のメッセージ',
-  'What should it do? You can also tell it later.': '何をしてほしいですか? 後から伝えることもできます。',
+  'What should it do? You can also tell it later.': '何をしてほしいですか? 後から伝えてもかまいません。',
   'Demo model: scripted, no key needed': 'デモモデル: スクリプトで動作、キー不要',
   Starting: '起動中',
   'Thinking##activity': '思考中',
@@ -28,8 +28,8 @@ export const agents: Record<keyof typeof texts, string> = {
   'Retrying: {reason}': '再試行中: {reason}',
   'The project contains extensions or settings that are not trusted yet':
     'プロジェクトに、まだ信頼していない拡張機能または設定があります',
-  'Starting …': '開始しています…',
-  Start: '開始',
+  'Starting …': '起動しています…',
+  Start: '起動',
   'Interrupted in the middle of the run. Send a message to continue.':
     '作業の途中で中断されました。メッセージを送信すると続行します。',
   '{count} need you': '{count} 件が対応待ち',
@@ -38,13 +38,13 @@ export const agents: Record<keyof typeof texts, string> = {
   'Other panels': 'ほかのパネル',
   'Link or address of another panel': '別のパネルのリンクまたはアドレス',
   'Add and open': '追加して開く',
-  'Remove {name} from the list': '{name} をリストから削除',
+  'Remove {name} from the list': '{name} を一覧から削除',
   'It opens in a new tab. Its address is kept in this browser, its token only on its own page.':
-    '新しいタブで開きます。このブラウザーにはアドレスだけが保存され、トークンはそのパネル自身のページにだけ保存されます。',
+    '新しいタブで開きます。このブラウザーにはアドレスだけが保存され、トークンはそのパネルのページにだけ保存されます。',
   'This is not the address of a panel, such as https://box.example/':
     'パネルのアドレスではありません (例: https://box.example/)',
   'The browser’s storage is full, so the list is lost when this page is closed.':
-    'ブラウザーに空きがありません。このリストはページを閉じるまでしか残りません。',
+    'ブラウザーの保存領域がいっぱいです。このページを閉じると一覧は失われます。',
   'To see its agents here, start this panel with --other-panel {other} and that one with --other-panel {own}.':
     'ここにエージェントを表示するには、このパネルを --other-panel {other} で、相手のパネルを --other-panel {own} で起動してください。',
   'This panel is unreachable, or was not started with --other-panel {own}.':
@@ -54,7 +54,7 @@ export const agents: Record<keyof typeof texts, string> = {
   'Agents of {name}': '{name} のエージェント',
   'No agents': 'エージェントはありません',
   'For other panels: the status link of this one. It shows the state of its agents and gives no access.':
-    'ほかのパネル用の、このパネルの状態リンクです。エージェントの状態だけを伝え、パネルを開くことはできません。',
+    'ほかのパネルで使う、このパネルの状態リンクです。エージェントの状態だけを表示し、パネルにはアクセスできません。',
   'Copy status link': '状態リンクをコピー',
   'Close without an answer': '回答せずに閉じる',
 };

@@ -5,5 +5,5 @@ export const help: Record<keyof typeof texts, string> = {
   Help: 'ヘルプ',
   'More help': 'ほかのヘルプ',
   'The help could not be loaded, because the panel cannot be reached.':
-    'ヘルプを読み込めませんでした: パネルに接続できません。',
+    'パネルに接続できないため、ヘルプを読み込めませんでした。',
 };

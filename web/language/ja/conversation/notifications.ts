@@ -3,23 +3,23 @@ export const notifications = {
   'What’s new': '新機能',
   'The panel was updated to {version}.': 'パネルが {version} に更新されました。',
   'When any agent waits, fails or finishes after more than a minute while this page is out of sight':
-    'このページが見えていない間に、いずれかのエージェントが応答を待つ、失敗する、または 1 分以上かかって完了したとき',
+    'このページが見えていない間に、エージェントが対応を待つとき、失敗したとき、または 1 分以上かかって完了したときに通知します',
   Sounds: 'サウンド',
   'Played in this browser while the page is open. Turning one on plays it.':
-    'このブラウザーで、ページが開いている間だけ鳴ります。選ぶと試し聞きできます。',
+    'このブラウザーで、ページが開いている間だけ鳴ります。オンにすると試聴できます。',
   'An agent waits for you': 'エージェントが対応を待っている',
   'An agent failed': 'エージェントが失敗した',
   'An agent finished after more than a minute': 'エージェントが 1 分以上かかって完了した',
   Finished: '完了しました',
   'Push notifications': 'プッシュ通知',
   'Sent to this browser and to phones, even when the panel is not open, but not while you are looking at it. They are encrypted for the device and delivered by the push service of its browser.':
-    'パネルのページを開いていなくても、このブラウザーやスマートフォンに届きます。ページを見ている間は送られません。デバイスごとに暗号化され、そのブラウザーのプッシュサービスを経由します。',
+    'パネルを開いていなくても、このブラウザーやスマートフォンに届きます。パネルを見ている間は送られません。通知はデバイスごとに暗号化され、そのブラウザーのプッシュサービスを経由して届きます。',
   'Turn on here': 'ここでオンにする',
   Devices: 'デバイス',
   'this browser': 'このブラウザー',
   'nothing sent yet': 'まだ送信なし',
   'last sent {time}': '最終送信 {time}',
-  'Send a test': 'テストを送信',
+  'Send a test': 'テスト通知を送信',
   'Notifications for {device}': '{device} への通知',
   'Include the session name and its question or last message':
     'セッション名と、その質問または最後のメッセージも表示する',
@@ -28,7 +28,7 @@ export const notifications = {
   'The service worker could not be installed: {reason}':
     'Service Worker をインストールできませんでした: {reason}',
   'This browser does not support push notifications. On an iPhone, install the panel on the home screen first.':
-    'このブラウザーにはプッシュ通知がありません。iPhone では、先にパネルをホーム画面に追加してください。',
+    'このブラウザーはプッシュ通知に対応していません。iPhone では、先にパネルをホーム画面に追加してください。',
   'The service worker is not ready yet.': 'Service Worker の準備がまだできていません。',
   'The browser did not allow notifications.': 'ブラウザーが通知を許可しませんでした。',
 };

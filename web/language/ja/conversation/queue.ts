@@ -15,7 +15,7 @@ export const queue: Record<keyof typeof texts, string> = {
   'It is being sent.': '送信中です。',
   '{pi} cannot return queued messages: that takes {needed} or newer.':
     '{pi} はキューのメッセージを差し戻せません。{needed} 以降が必要です。',
-  'not accepted': '受け付けられませんでした',
+  'not accepted': '受け付けられていません',
   'with the next message': '次のメッセージと一緒に',
   'from an extension': '拡張機能から',
   'until you send it': '送信するまで待機',

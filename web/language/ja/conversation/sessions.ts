@@ -59,7 +59,7 @@ export const sessions: Record<keyof typeof texts, string> = {
   Created: '作成日時',
   'By date': '日付別',
   'By folder': 'フォルダー別',
-  'One list': 'まとめて表示',
+  'One list': 'グループなし',
   'Deleted sessions are kept for 30 days.': '削除したセッションは 30 日間保存されます。',
   'Nothing is deleted.': '削除されたセッションはありません。',
   'Deleted sessions': '削除したセッション',

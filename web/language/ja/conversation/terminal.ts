@@ -3,7 +3,7 @@ import type { terminal as texts } from '../../zh/conversation/terminal.ts';
 
 export const terminal: Record<keyof typeof texts, string> = {
   'Bash output appears here while a command runs. Start a message with {mark} to run a command yourself.':
-    'コマンドの実行中、Bash の出力がここに表示されます。メッセージを {mark} で始めると、自分でコマンドを実行できます。',
+    'コマンドの実行中、Bash の出力がここに表示されます。{mark} で始まるメッセージを送ると、自分でコマンドを実行できます。',
   'Restart pi without FORCE_COLOR and CLICOLOR_FORCE? The session continues.':
     'FORCE_COLOR と CLICOLOR_FORCE なしで pi を再起動しますか? セッションは継続します。',
   'Restart pi with FORCE_COLOR=1 and CLICOLOR_FORCE=1? The session continues. Many programs then print colors, and the model sees the escape codes too.':
@@ -28,7 +28,7 @@ export const terminal: Record<keyof typeof texts, string> = {
   'Runs from older parts of the session are not listed.': 'セッションの古い部分の実行は一覧にありません。',
   'Load older': 'さらに読み込む',
   'This run is no longer available, because its agent was closed or switched to another session.':
-    'この実行は利用できなくなりました。エージェントが閉じられたか、別のセッションに切り替わりました。',
+    'エージェントが閉じられたか、別のセッションに切り替わったため、この実行は利用できなくなりました。',
   'Loading the run …': '実行を読み込み中…',
   'Started {time}': '開始: {time}',
   'these lines of output': 'この出力行',

@@ -13,7 +13,7 @@ export const tools: Record<keyof typeof texts, string> = {
   '{count} searches': '検索 {count} 件',
   'Tool {name}': 'ツール {name}',
   Bash: 'Bash',
-  'You ran': 'あなたが実行',
+  'You ran': '自分で実行',
   'not in context': 'コンテキスト外',
   'writing …': '書き込み中…',
   'invalid arguments': '引数が無効',

@@ -3,14 +3,14 @@ import type { transcript as texts } from '../../zh/conversation/transcript.ts';
 
 export const transcript: Record<keyof typeof texts, string> = {
   'This pi does not report its system prompt: that takes {version} or newer.':
-    'この pi はシステムプロンプトを報告しません。pi {version} から報告されます。',
+    'この pi はシステムプロンプトを報告しません。{version} 以降が必要です。',
   '{count} more characters: copy the message to get all of it.':
     'あと {count} 文字あります。全文はメッセージをコピーしてください。',
-  'You restored changes in {path}': '{path} の変更を復元しました',
+  'You restored changes in {path}': '{path} の変更をやり直しました',
   'You undid changes in {path}': '{path} の変更を元に戻しました',
-  'You restored changes in {count} files': '{count} 個のファイルの変更を復元しました',
+  'You restored changes in {count} files': '{count} 個のファイルの変更をやり直しました',
   'You undid changes in {count} files': '{count} 個のファイルの変更を元に戻しました',
-  'You restored changes in {count} file': '{count} 個のファイルの変更を復元しました',
+  'You restored changes in {count} file': '{count} 個のファイルの変更をやり直しました',
   'You undid changes in {count} file': '{count} 個のファイルの変更を元に戻しました',
   '{count} undone': '{count} 件を元に戻しました',
   'Usage of this message: {usage}': 'このメッセージの使用量: {usage}',
@@ -59,7 +59,7 @@ export const transcript: Record<keyof typeof texts, string> = {
   '{tokens} in': '入力 {tokens}',
   '{tokens} out': '出力 {tokens}',
   'Copy answer': '回答をコピー',
-  'Retry answer': '回答をやり直す',
+  'Retry answer': '回答を再生成',
   'Comment on answer': '回答にコメント',
   'this answer': 'この回答',
   'The scale of the conversation': '会話の目盛り',
@@ -71,7 +71,7 @@ export const transcript: Record<keyof typeof texts, string> = {
   'Next branch': '次のブランチ',
   'Cut off': '途中で終了',
   'Cut off, because the answer reached the model’s output limit.':
-    '途中で終了: 回答がモデルの出力上限に達しました。',
+    '回答がモデルの出力上限に達したため、途中で終了しました。',
   'Ask to continue': '続きを依頼',
   'Continue where you were cut off.': '途切れたところから続けてください。',
   'The model returned an empty answer.': 'モデルが空の回答を返しました。',
@@ -88,7 +88,7 @@ export const transcript: Record<keyof typeof texts, string> = {
   'The model sees this summary, and still sees the messages above it down from the line':
     'モデルにはこの要約と、上の線より下のメッセージが渡されます',
   '{tokens} tokens compacted': '{tokens} トークンを圧縮',
-  'Summary of the branch that was left': '離れたブランチの要約',
+  'Summary of the branch that was left': '元のブランチの要約',
   Modified: '変更',
   'Read##files': '読み取り',
   'Since you left': '離席後',
@@ -111,7 +111,7 @@ export const transcript: Record<keyof typeof texts, string> = {
   'The model has no system prompt yet.': 'モデルにはまだシステムプロンプトがありません。',
   'This is on another branch of the session.': 'これはセッションの別のブランチにあります。',
   'The conversation does not show this entry, because pi retried after it.':
-    'この項目は会話に表示されません。pi がその後に再試行したためです。',
+    'pi がその後に再試行したため、この項目は会話に表示されません。',
 
   // The page's additions to Markdown and to text in an editor.
   'to do': '未完了',

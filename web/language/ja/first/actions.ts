@@ -5,7 +5,7 @@ export const actions: Record<keyof typeof texts, string> = {
   'pi {version} cannot do this: it needs {since} or newer.':
     'pi {version} では実行できません。{since} 以降が必要です。',
   'The agent is still starting.': 'エージェントはまだ起動中です。',
-  'An extension canceled it.': '拡張機能によって中止されました。',
+  'An extension canceled it.': '拡張機能がキャンセルしました。',
   'The agent is running. This stops it.': 'エージェントは実行中です。この操作を行うと停止します。',
   'Stop and start a new session': '停止して新しいセッションを開始',
   'Stop and resume': '停止してセッションを再開',
@@ -23,7 +23,7 @@ export const actions: Record<keyof typeof texts, string> = {
   'End this agent': 'このエージェントを終了',
   'Session tree': 'セッションツリー',
   'none: this session is not saved': 'なし (このセッションは保存されません)',
-  '{yours} yours, {answers} answers, {total} in all': 'あなた {yours} 件、回答 {answers} 件、合計 {total} 件',
+  '{yours} yours, {answers} answers, {total} in all': '自分 {yours} 件、回答 {answers} 件、合計 {total} 件',
   '{calls}, with {results} results': '{calls} 回、結果 {results} 件',
   'Cache read': 'キャッシュ読み取り',
   'Cache written': 'キャッシュ書き込み',
@@ -45,7 +45,7 @@ export const actions: Record<keyof typeof texts, string> = {
   'The agent has changed no files that could be restored.':
     'エージェントが変更したファイルの中に、復元できるものはありません。',
   'Remove {size} of recorded contents for this folder? Earlier changes of all its sessions can then no longer be undone or redone. The files themselves do not change.':
-    'このフォルダーの記録された内容 ({size}) を削除しますか? 削除すると、このフォルダーのすべてのセッションで、これまでの変更を元に戻すこともやり直すこともできなくなります。ファイル自体はそのまま残ります。',
+    'このフォルダーについて記録された内容 ({size}) を削除しますか? 削除すると、このフォルダーのすべてのセッションで、これまでの変更を元に戻すこともやり直すこともできなくなります。ファイル自体はそのまま残ります。',
   Forget: '記録を削除',
   'The recorded changes of this folder were removed.': 'このフォルダーの変更の記録を削除しました。',
   'Undo files from a message': 'あるメッセージ以降のファイル変更を元に戻す',
@@ -58,7 +58,7 @@ export const actions: Record<keyof typeof texts, string> = {
   'The text of that message goes back into the composer.': 'そのメッセージの本文は入力欄に戻ります。',
   'The conversation continues after it.': '会話はその後から続きます。',
   'Continue from here': 'ここから続行',
-  'Continue from here with a summary of the branch you leave': '離れる部分の要約を付けてここから続行',
+  'Continue from here with a summary of the branch you leave': '元のブランチの要約を付けてここから続行',
   'asks the model': 'モデルに問い合わせます',
   'The same, with instructions for the summary': '同上 (要約への指示を入力)',
   'What should the summary keep?': '要約に何を残しますか?',
@@ -73,7 +73,7 @@ export const actions: Record<keyof typeof texts, string> = {
     '{total} 個中 {count} 個が有効です。変更はこのセッションの次のメッセージから反映されます。',
   'pi has no tools.': 'pi にツールはありません。',
   'It gets its own agent; this one continues.':
-    '専用のエージェントが開始され、現在のエージェントはそのまま続きます。',
+    '専用のエージェントが起動し、現在のエージェントはそのまま続きます。',
   'Enter a path …': 'パスを入力…',
   'Path of the folder, such as ~/code/project': 'フォルダーのパス (例: ~/code/project)',
   'What pi has loaded': 'pi が読み込んだもの',
@@ -84,9 +84,10 @@ export const actions: Record<keyof typeof texts, string> = {
   'Listens to': '監視するイベント',
   '{key} in the TUI': 'TUI では {key}',
   Flags: 'フラグ',
-  'pi restarts with it and continues this session.': 'pi はこの設定で再起動し、同じセッションを続けます。',
+  'pi restarts with it and continues this session.':
+    'pi はこのフラグを付けて再起動し、同じセッションを続けます。',
   'Value (leave empty to unset it)': '値 (空欄で未設定)',
-  'Restart with it': 'この設定で再起動',
+  'Restart with it': 'このフラグを付けて再起動',
   'pi started without --{name}.': 'pi は --{name} なしで起動しました。',
   'pi started with --{name}.': 'pi は --{name} 付きで起動しました。',
   '{count} shortcuts': 'ショートカット {count} 個',
@@ -105,10 +106,10 @@ export const actions: Record<keyof typeof texts, string> = {
   '[level]': '[レベル]',
   'Next thinking level': '次の思考レベル',
   'The editor follows the agent.': 'エディターがエージェントに追従します。',
-  'The editor no longer follows the agent.': 'エディターはエージェントに追従しなくなりました。',
+  'The editor no longer follows the agent.': 'エディターの追従を停止しました。',
   'The terminal now opens automatically when a command starts.':
     'コマンドの開始時にターミナルが自動的に開くようになりました。',
-  'The terminal now opens when you ask for it.': 'ターミナルは自動的に開かなくなりました。',
+  'The terminal now opens when you ask for it.': 'ターミナルは自動では開きません。',
   'Every other browser and device that has opened this panel needs the new link, which the panel prints.':
     'このパネルを開いたほかのブラウザーとデバイスでは、パネルが出力する新しいリンクが必要になります。',
   'Revoke them': '無効にする',
@@ -137,7 +138,7 @@ export const actions: Record<keyof typeof texts, string> = {
   'Delivered when the agent would stop': 'エージェントが停止するときに届きます',
   'Run a command': 'コマンドを実行',
   'Runs in your shell, in the folder of the agent':
-    'エージェントのフォルダーで、あなたのシェルを使って実行します',
+    'エージェントのフォルダーで、自分のシェルを使って実行します',
   Next: '次へ',
   'The model sees the output': 'モデルに出力を見せる',
   'Keep the output from the model': 'モデルに出力を見せない',
@@ -203,7 +204,7 @@ export const actions: Record<keyof typeof texts, string> = {
   'Go to another point in the session, or label it': 'セッションの別の位置に移動、またはラベルを付ける',
   'Label a message': 'メッセージにラベルを付ける',
   'Edit a message and resend it': 'メッセージを編集して再送信',
-  'Retry an answer': '回答をやり直す',
+  'Retry an answer': '回答を再生成',
   'Extensions, skills, prompt templates and settings were reloaded.':
     '拡張機能、スキル、プロンプトテンプレート、設定を再読み込みしました。',
   'Auto-compaction': '自動圧縮',
@@ -213,7 +214,7 @@ export const actions: Record<keyof typeof texts, string> = {
   'Auto-retry': '自動再試行',
   'Auto-retry: on or off': '自動再試行: オンまたはオフ',
   'Retries when a provider is busy or the connection fails':
-    'プロバイダーが混雑しているときや接続に失敗したときに再度要求します',
+    'プロバイダーの混雑時や接続の失敗時に再試行します',
   'Steering mode': 'ステアリングモード',
   'Steering mode: one at a time or all at once': 'ステアリングモード: 1 件ずつまたは一括',
   'How many steering messages the model gets at its next step':
@@ -235,7 +236,7 @@ export const actions: Record<keyof typeof texts, string> = {
   'Skills and prompts: open, create, switch': 'スキルとプロンプト: 開く、作成、切り替え',
   'MCP servers: state, tools, sign in': 'MCP サーバー: 状態、ツール、サインイン',
   'Decide whether pi loads this project’s resources':
-    'このプロジェクトの内容を pi が読み込むかどうかを決める',
+    'このプロジェクトのリソースを pi が読み込むかどうかを決める',
   'Settings of pi: all, for every project or for this one':
     'pi の設定: すべて (全プロジェクトまたはこのプロジェクト)',
   'Settings of the panel: appearance, notifications, access': 'パネルの設定: 外観、通知、アクセス',

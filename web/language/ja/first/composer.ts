@@ -15,12 +15,12 @@ export const composer: Record<keyof typeof texts, string> = {
     'メッセージはここに残ります。パネルが復帰したら送信してください。',
   'The attachments': '添付',
   'The editor of the draft': '下書きのエディター',
-  'The list': 'リスト',
+  'The list': '一覧',
   Completions: '補完候補',
   'Attached texts': '添付テキスト',
   'Open and edit': '開いて編集',
   '{model} does not support images. It is told that they were omitted.':
-    '{model} は画像に対応していません。画像が省略されたことがモデルに伝えられます。',
+    '{model} は画像に対応していません。画像は省略され、その旨がモデルに伝えられます。',
   'Show these lines': '該当の行を表示',
   'Edit comment on {title}': '「{title}」へのコメントを編集',
   'Remove comment on {title}': '「{title}」へのコメントを削除',
@@ -49,7 +49,7 @@ export const composer: Record<keyof typeof texts, string> = {
   '{name} is too large for a message. Put it into the workspace and mention it with @.':
     '{name} はメッセージには大きすぎます。ワークスペースに置き、@ で参照してください。',
   '{name} cannot be read. A folder can be mentioned by its path. Type @, or drag it from Files.':
-    '{name} を読み取れません。フォルダーはパスで参照できます。@ を入力するか、「ファイル」からドラッグしてください。',
+    '{name} を読み取れません。フォルダーはパスで参照できます。@ を入力するか、ファイル一覧からドラッグしてください。',
   '{name} is neither text nor a PNG, JPEG, GIF or WebP image. Put it into the workspace and mention it with @.':
     '{name} はテキストでも PNG、JPEG、GIF、WebP 画像でもありません。ワークスペースに置き、@ で参照してください。',
   '{name} is too large. The images in a message can be 8 MB in total.':
@@ -77,7 +77,7 @@ export const composer: Record<keyof typeof texts, string> = {
   'It could not be stopped: {reason}': '停止できませんでした: {reason}',
   'It could not be taken back: {reason}': '入力欄に戻せませんでした: {reason}',
   'If the panel was restarted, check the conversation first: the agent may have the message.':
-    'その間にパネルが終了していた場合は、先に会話を確認してください。エージェントがすでに受け取っている可能性があります。',
+    'パネルが再起動された場合は、先に会話を確認してください。エージェントがすでに受け取っている可能性があります。',
   'Send “{text}”': '「{text}」を送信',
   'What should pi do in {folder}?': '{folder} で pi に何をさせますか?',
   'Extension header': '拡張機能のヘッダー',
@@ -95,5 +95,5 @@ export const composer: Record<keyof typeof texts, string> = {
   'Ask pi anything': 'pi に何でも依頼',
   'Ask {model}': '{model} に依頼',
   'Steer or follow up': 'ステアリングまたはフォローアップ',
-  'Undo {count} files from there …': 'それ以降の {count} ファイルを元に戻す…',
+  'Undo {count} files from there …': 'それ以降の {count} 個のファイルを元に戻す…',
 };

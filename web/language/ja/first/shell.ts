@@ -5,7 +5,7 @@ export const shell: Record<keyof typeof texts, string> = {
   'What extensions draw': '拡張機能の画面',
   'The rest of the page': 'ページの残りの部分',
   'Resume a stored session': '保存されたセッションを再開',
-  'Read this session as it is stored': 'このセッションを保存された状態で読む',
+  'Read this session as it is stored': '保存されているセッションの内容を読む',
   'Usage by day, model and folder': '日、モデル、フォルダー別の使用量',
   'Change the settings of pi and of this panel': 'pi とこのパネルの設定を変更',
   'The panel cannot be reached. What you typed is still here; try again.':
@@ -19,7 +19,7 @@ export const shell: Record<keyof typeof texts, string> = {
   'a provider that is overloaded twice': '2 回過負荷になるプロバイダー',
   'Last output from pi': 'pi の最後の出力',
   'It may be busy with one long step and continue after it. Restart ends it and the commands it runs, and continues with this conversation.':
-    '時間のかかるステップを処理しているだけで、その後で続く可能性があります。再起動すると、エージェントと実行中のコマンドを終了してから、この会話を続けます。',
+    '時間のかかるステップを処理しているだけで、その後に続行する可能性があります。再起動すると、エージェントと実行中のコマンドを終了してから、この会話を続けます。',
   'The agent has not answered since {time}.': 'エージェントは {time} から応答していません。',
   '{count} tabs show this panel. At this address each tab needs its own connection, and a browser opens only six. Close some tabs, or the next one hangs. Over https, or on localhost, all tabs share one.':
     '{count} 個のタブでこのパネルが開かれています。このアドレスではタブごとに接続が必要ですが、ブラウザーが開く接続は 6 つまでです。タブをいくつか閉じないと、次のタブは応答しなくなります。https または localhost では、すべてのタブが 1 つの接続を共有します。',
@@ -27,13 +27,13 @@ export const shell: Record<keyof typeof texts, string> = {
   'Connect a model': 'モデルを接続',
   'pi is running, but it has no key for any provider yet. Choose one and paste its key, or sign in.':
     'pi は実行中ですが、プロバイダーのキーがまだありません。プロバイダーを選んでキーを貼り付けるか、サインインしてください。',
-  'pi has the credentials and chooses its model.': 'pi は認証情報を取得し、モデルを選択しています。',
+  'pi has the credentials and chooses its model.': 'pi は認証情報を読み取り、モデルを選択しています。',
   'All providers, or your own server': 'すべてのプロバイダー、または自分のサーバー',
   'To look around first, without a key or network access:': 'キーやネットワークなしで試すには:',
-  'Start the demo model': 'デモモデルを開始',
-  'The demo model did not start: {reason}': 'デモモデルを開始できませんでした: {reason}',
+  'Start the demo model': 'デモモデルを起動',
+  'The demo model did not start: {reason}': 'デモモデルを起動できませんでした: {reason}',
   'No notices yet. Messages from extensions and from this page appear here.':
-    '通知はまだありません。拡張機能とこのページからの通知はここに残ります。',
+    '通知はまだありません。拡張機能とこのページからの通知がここに表示されます。',
   'Notifications, {count} new': '通知、新着 {count} 件',
   'Show notifications': '通知を表示',
   'Dismiss all': 'すべて閉じる',
@@ -42,7 +42,7 @@ export const shell: Record<keyof typeof texts, string> = {
   '{count} times': '{count} 回',
   'The panel is not responding': 'パネルが応答しません',
   'This is the state at {time}. What you type is kept, and the page reconnects once the panel is back.':
-    '{time} 時点の内容です。入力した内容は保持され、パネルが戻ると自動的に再接続します。',
+    '{time} 時点の内容です。入力した内容は保持され、パネルが復帰すると自動的に再接続します。',
   'Try now': '今すぐ試す',
   'Untrusted project': '信頼されていないプロジェクト',
   'This project contains files for pi that can run code. pi has not loaded them:':
@@ -77,14 +77,14 @@ export const shell: Record<keyof typeof texts, string> = {
   'Go to the question': '質問に移動',
   '{count} questions wait for you': '{count} 件の質問が回答待ち',
   'Lines from pi that are not valid JSON: see the event log':
-    'pi が出力した無効な JSON の行: イベントログを参照',
+    'pi が出力した無効な JSON の行 (イベントログを参照)',
   '{count} unreadable': '読み取れない行 {count} 件',
   '· to use your pi {version}: --agent pi': '· 自分の pi {version} を使うには: --agent pi',
   '{count} statuses of extensions': '拡張機能の状態 {count} 件',
   '{count} statuses': '状態 {count} 件',
   'Statuses of extensions': '拡張機能の状態',
   'Theme: {name}': 'テーマ: {name}',
-  '{count} agents wait for you': '{count} 件のエージェントが対応待ち',
+  '{count} agents wait for you': '{count} 個のエージェントが対応待ち',
   'waiting for you': '対応待ち',
   'agent gone': 'エージェント終了',
   'Agent status': 'エージェントの状態',
@@ -96,9 +96,9 @@ export const shell: Record<keyof typeof texts, string> = {
   'The panel cannot be reached': 'パネルに接続できません',
   'No agent is running': '実行中のエージェントはありません',
   'Start one in the folder that the panel was started for.':
-    'パネルの起動時に指定したフォルダーで開始します。',
-  'Start an agent': 'エージェントを開始',
-  'The agent did not start: {reason}': 'エージェントを開始できませんでした: {reason}',
+    'パネルの起動時に指定したフォルダーで起動します。',
+  'Start an agent': 'エージェントを起動',
+  'The agent did not start: {reason}': 'エージェントを起動できませんでした: {reason}',
   'This page keeps trying. If the panel was stopped, start it again with {command}.':
     'このページは接続を試み続けます。パネルが停止した場合は、{command} で再度起動してください。',
   'Session name: click to change it': 'セッション名: クリックして変更',
@@ -121,7 +121,7 @@ export const shell: Record<keyof typeof texts, string> = {
   'Ask about this selection': '選択範囲について質問',
   'Invisible characters': '不可視文字',
   'This pi sends the output only at the end: streaming it takes {version} or newer.':
-    'この pi は出力を終了時にまとめて表示します。逐次表示は pi {version} からです。',
+    'この pi は出力を終了時にまとめて送信します。逐次表示には {version} 以降が必要です。',
   'pi {version} can only stop the command that you started last, and only until another one ends. Restart the agent to stop this one.':
     'pi {version} で停止できるのは最後に開始したコマンドだけで、それも別のコマンドが終了するまでの間だけです。このコマンドを停止するには、エージェントを再起動してください。',
   'exit {code}': '終了コード {code}',

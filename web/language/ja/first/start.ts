@@ -6,7 +6,7 @@ export const start: Record<keyof typeof texts, string> = {
   'All sessions': 'すべてのセッション',
   Suggestions: '提案',
   'The demo model follows a script. Its costs are made up.':
-    'デモモデルはスクリプトで動作します。料金は架空のものです',
+    'デモモデルはスクリプトで動作します。コストは架空のものです。',
   'Set up a small TypeScript project with a test that passes':
     '合格するテスト付きの小さな TypeScript プロジェクトを作成して',
   'Write a Python script that ': '次のことをする Python スクリプトを書いて: ',

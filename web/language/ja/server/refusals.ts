@@ -8,7 +8,7 @@ export const refusals: Record<keyof typeof texts, string> = {
     '拡張機能がエージェントを終了しています。終了後に再起動してください。',
   'The agent is not running: restart it.': 'エージェントは実行されていません。再起動してください。',
   'The agent is running. Forget the recorded changes when it is idle.':
-    'エージェントは実行中です。変更の記録は待機中のときに削除してください。',
+    'エージェントは実行中です。変更の記録は待機中に削除してください。',
   'The agent ended on its own.': 'エージェントは自ら終了しました。',
   'The agent ended while it ran.': 'コマンドの実行中にエージェントが終了しました。',
   'The agent was ended by {signal}.': 'エージェントは {signal} により終了しました。',
@@ -27,17 +27,17 @@ export const refusals: Record<keyof typeof texts, string> = {
     'パネルはこのワークスペースの変更を記録していません。',
   'pi has not opened a session yet.': 'pi はまだセッションを開いていません。',
   'The queue has changed in the meantime. Look at it again.':
-    'キューがその間に変更されました。もう一度確認してください。',
-  'The temporary file with this output no longer exists.': 'この出力の一時ファイルは存在しません。',
+    'その間にキューが変更されました。もう一度確認してください。',
+  'The temporary file with this output no longer exists.': 'この出力の一時ファイルはもうありません。',
   'There are new commits since the plan was made. Review the plan again.':
-    '計画の作成後に新しいコミットがあります。もう一度確認してください。',
+    '計画の作成後に新しいコミットがありました。もう一度計画を確認してください。',
   'This run no longer exists, because the panel was restarted.':
-    'この実行はありません。パネルがその間に再起動されました。',
+    'パネルが再起動されたため、この実行はもうありません。',
   'This start no longer exists, because the panel was restarted.':
-    'この起動要求はありません。パネルがその間に再起動されました。',
-  'This device no longer gets notifications.': 'このデバイスは通知を受け取らなくなりました。',
+    'パネルが再起動されたため、この起動要求はもうありません。',
+  'This device no longer gets notifications.': 'このデバイスには通知が届かなくなりました。',
   'This image is no longer kept. Reload the page.':
-    'この画像は保持されていません。ページを再読み込みしてください。',
+    'この画像はもう保持されていません。ページを再読み込みしてください。',
   'This output was deleted to make room for newer output.':
     'この出力は、新しい出力の空きを作るために削除されました。',
   'This panel does not store any state, so it cannot add up the usage.':
@@ -45,7 +45,7 @@ export const refusals: Record<keyof typeof texts, string> = {
   'This panel listens on a socket and needs no link.':
     'このパネルはソケットで待ち受けているため、リンクは不要です。',
   'This plan does not exist or has expired. Request a new one.':
-    'この計画は存在しないか期限切れです。新しく要求してください。',
+    'この計画は存在しないか期限切れです。もう一度作成してください。',
   'This record is no longer kept, to make room for newer ones.':
     'この記録は、新しい記録の空きを作るために保持されなくなりました。',
   'This screen of an extension is closed.': '拡張機能のこの画面は閉じられています。',
@@ -68,7 +68,7 @@ export const refusals: Record<keyof typeof texts, string> = {
   'session: its file is gone or empty.': 'session: ファイルが存在しないか空です。',
   'session: there is a file in its place again.': 'session: 元の場所に別のファイルがあります。',
   'session: there is no stored session with this id.':
-    'session: この ID の保存されたセッションはありません。',
+    'session: この ID で保存されたセッションはありません。',
   'session: this panel has no trash, so it does not delete sessions.':
     'session: このパネルにはごみ箱がないため、セッションを削除しません。',
   'pi ended during a tool, so its changes are not recorded.':
@@ -84,7 +84,7 @@ export const refusals: Record<keyof typeof texts, string> = {
   'The extension withdrew this dialog and continued without an answer.':
     '拡張機能がこのダイアログを取り下げ、回答なしで続行しました。',
   'The queue was not changed, because the agent may be delivering messages right now. Try again.':
-    'エージェントはステップの切り替わり中で、メッセージを届けている可能性があります。何も変更していません。もう一度お試しください。',
+    'エージェントがメッセージを届けている可能性があるため、キューは変更していません。もう一度お試しください。',
   'The images in the queue are too large in total, so this message was not sent. Wait until some are delivered, or remove one.':
     'キュー内の画像の合計が大きすぎるため、このメッセージは送信していません。いくつか届くのを待つか、1 枚削除してください。',
   'An extension has queued a message, and pi would return it without its images. The queue can be changed after that message is delivered.':
@@ -92,7 +92,7 @@ export const refusals: Record<keyof typeof texts, string> = {
   'This pi loses messages that are sent during a compaction. Wait until the compaction has ended.':
     'このバージョンの pi は圧縮中に送信されたメッセージを失います。圧縮が終わるまでお待ちください。',
   'This comparison no longer exists, because its worktrees were removed.':
-    'この比較はありません。ワークツリーが削除されています。',
+    'ワークツリーが削除されたため、この比較はもうありません。',
   'Another agent of this panel uses this session. Switch to that agent.':
     'このパネルの別のエージェントがこのセッションを使用しています。そのエージェントに切り替えてください。',
   'This export was already downloaded. Export the session again.':
@@ -131,21 +131,22 @@ export const refusals: Record<keyof typeof texts, string> = {
   'pi refused the request.': 'pi がリクエストを拒否しました。',
 
   // Outcomes of undos, and gaps in the recording.
-  'Undone: one file.': '1 件のファイルの変更を元に戻しました。',
-  'Redone: one file.': '1 件のファイルの変更をやり直しました。',
+  'Undone: one file.': '1 個のファイルの変更を元に戻しました。',
+  'Redone: one file.': '1 個のファイルの変更をやり直しました。',
   'The panel ended during an undo. It was finished after the restart.':
     '元に戻している途中でパネルが終了しました。再起動後に残りも元に戻しました。',
   'The panel ended during a redo. It was finished after the restart.':
     'やり直している途中でパネルが終了しました。再起動後に残りもやり直しました。',
-  'This undo has begun, so it cannot be canceled.': 'この操作はすでに始まっているため、取り消せません。',
+  'This undo has begun, so it cannot be canceled.':
+    'この操作はすでに始まっているため、キャンセルできません。',
   'This undo no longer waits.': 'この操作はもう待機していません。',
   'Its content could not be written to its earlier path.': '内容を元のパスに書き込めませんでした。',
-  'The previous content of one file is not known.': '1 件のファイルの以前の内容が不明です。',
+  'The previous content of one file is not known.': '1 個のファイルの以前の内容が不明です。',
 
   // Notices about budgets, sessions and extensions.
   'The budget is used up.': '予算を使い切りました。',
   'Another panel has this session open, too. Both write to its file, each on its own branch: close one of them.':
-    '別のパネルでもこのセッションを開いています。どちらもそのファイルの別々のブランチに書き込むため、一方を閉じてください。',
+    '別のパネルでもこのセッションを開いています。どちらも同じファイルの別々のブランチに書き込むため、一方を閉じてください。',
   'pi opened a different session from the one it was asked to continue.':
     'pi は、続行するよう求められたものとは別のセッションを開きました。',
   'A screen that an extension opened before pi was ready was closed: pi waited for it and could take no keys.':
@@ -168,4 +169,6 @@ export const refusals: Record<keyof typeof texts, string> = {
   'expanded or collapsed tools': 'ツールの展開または折りたたみ',
   'the text in the editor': 'エディター内のテキスト',
   'a widget that renders itself': '自身で描画するウィジェット',
+  'It is too large for the trash': '大きすぎてごみ箱に入らない',
+  'This panel keeps no trash': 'このパネルにはごみ箱がない',
 };

@@ -23,14 +23,14 @@ export const sentences: Record<keyof typeof texts, string> = {
     '{path} は git のファイルのため、ここでは保存できません。',
   '{path} is a binary file and cannot be shown as text.':
     '{path} はバイナリファイルのため、テキストとして表示できません。',
-  '{path} was not deleted. {why}: deleting it cannot be undone.':
-    '{path} は削除していません。{why}: 削除すると元に戻せません。',
+  '{path} was not deleted. {reason}: deleting it cannot be undone.':
+    '{path} は削除していません。{reason}ため、削除すると元に戻せません。',
   '{field}: there is no folder {folder}.': '{field}: フォルダー {folder} はありません。',
   '{field}: {folder} cannot be opened ({code}).': '{field}: {folder} を開けません ({code})。',
   '{field}: must be an absolute path.': '{field}: 絶対パスで指定してください。',
   'The branch “{branch}” already exists. Choose another name for the new one.':
     'ブランチ「{branch}」はすでに存在します。新しいブランチには別の名前を選んでください。',
-  'The branch or commit “{base}” does not exist.': '起点になるブランチまたはコミット「{base}」はありません。',
+  'The branch or commit “{base}” does not exist.': 'ブランチまたはコミット「{base}」は存在しません。',
   'git does not allow a branch with the name “{branch}”.': 'git ではブランチ名「{branch}」を使えません。',
   '{folder} is not in a git checkout: {reason}': '{folder} は git リポジトリ内にありません: {reason}',
   'The set-up failed with exit code {code}, so no agent was started. The worktree is left as it is.':
@@ -45,7 +45,7 @@ export const sentences: Record<keyof typeof texts, string> = {
   '{folder} ({branch}) has staged changes: {files}. Commit or unstage them first; git does not merge while changes are staged.':
     '{folder} ({branch}) にステージされた変更があります: {files}。先にコミットするかステージから外してください。残っていると git はマージコミットを作成しません。',
   'There is nothing to merge yet: the changes in {branch} are not committed.':
-    '{branch} の作業はまだコミットされていないため、マージするものがありません。',
+    '{branch} の変更はまだコミットされていないため、マージするものがありません。',
   '{folder} has files that git does not track and the merge would overwrite: {files}. Move them first.':
     '{folder} に、git が追跡しておらずマージで上書きされるファイルがあります: {files}。先に移動してください。',
   'Files were changed since the plan was made. Review the plan again.':
@@ -75,7 +75,7 @@ export const sentences: Record<keyof typeof texts, string> = {
   'Nothing was saved, because the file is broken. {where}':
     'ファイルが壊れているため、保存していません。{where}',
   '{path} was changed in the meantime. Compare both versions, then save again.':
-    '{path} はその間に変更されました。両方を比較してから、もう一度保存してください。',
+    'その間に {path} が変更されました。両方の版を比較してから、もう一度保存してください。',
   '{file} cannot be read: {reason}': '{file} を読み取れません: {reason}',
   '{file} could not be saved: {reason}': '{file} を保存できませんでした: {reason}',
   'Line {line}, column {column}: {fault}': '{line} 行 {column} 列: {fault}',
@@ -104,26 +104,26 @@ export const sentences: Record<keyof typeof texts, string> = {
   'Connection: nothing answers at {host}, port {port} ({reason}).':
     '接続: {host} のポート {port} から応答がありません ({reason})。',
   'TLS: the certificate of {host} is not accepted ({reason}).':
-    'TLS: {host} の証明書は受け入れられません ({reason})。',
+    'TLS: {host} の証明書を受け入れられません ({reason})。',
 
   // Outcomes of undos, and gaps in the recording.
-  'Undone: {count} files.': '{count} 件のファイルの変更を元に戻しました。',
-  'Redone: {count} files.': '{count} 件のファイルの変更をやり直しました。',
+  'Undone: {count} files.': '{count} 個のファイルの変更を元に戻しました。',
+  'Redone: {count} files.': '{count} 個のファイルの変更をやり直しました。',
   'Undone, except for {paths}.': '元に戻しました。ただし、次のファイルはそのままです: {paths}。',
   'Redone, except for {paths}.': 'やり直しました。ただし、次のファイルはそのままです: {paths}。',
-  'Nothing was undone. Left alone: {paths}.': '何も元に戻していません。そのまま: {paths}。',
-  'Nothing was redone. Left alone: {paths}.': '何もやり直していません。そのまま: {paths}。',
+  'Nothing was undone. Left alone: {paths}.': '何も元に戻していません。変更していないファイル: {paths}。',
+  'Nothing was redone. Left alone: {paths}.': '何もやり直していません。変更していないファイル: {paths}。',
   'The undo was not carried out: {reason}': '元に戻す操作は実行されませんでした: {reason}',
   'The model was not informed of the undo: {reason}':
     '元に戻したことをモデルに伝えられませんでした: {reason}',
   'The panel ended before it carried out an undo of {paths}. Nothing was undone; undo it again if you still want to.':
     '{paths} を元に戻す前にパネルが終了しました。何も元に戻していません。必要であれば、もう一度元に戻してください。',
   'The panel ended during an undo. Left alone: {paths}.':
-    '元に戻している途中でパネルが終了しました。そのまま: {paths}。',
+    '元に戻している途中でパネルが終了しました。変更していないファイル: {paths}。',
   'The panel ended during a redo. Left alone: {paths}.':
-    'やり直している途中でパネルが終了しました。そのまま: {paths}。',
+    'やり直している途中でパネルが終了しました。変更していないファイル: {paths}。',
   '{path} has changed since the plan was made. Nothing was written; review the plan again.':
-    '計画を立てた後に {path} が変更されました。何も書き込んでいません。計画をもう一度確認してください。',
+    '計画の作成後に {path} が変更されました。何も書き込んでいません。計画をもう一度確認してください。',
   'This conversation has no recorded change for the {what} {name}.':
     'この会話には、{what} {name} に対する変更の記録がありません。',
   'A command changed {count} more files than are recorded.':
@@ -133,11 +133,11 @@ export const sentences: Record<keyof typeof texts, string> = {
   'The system allows no more file watches ({code}): some changes that commands make are not recorded.':
     'システムがこれ以上のファイル監視を許可しません ({code})。コマンドによる変更の一部は記録されません。',
   'This workspace has more than {files} files or {folders} folders: changes that commands make to the others are not recorded.':
-    'このワークスペースには {files} 件を超えるファイル、または {folders} 件を超えるフォルダーがあります。それ以外への、コマンドによる変更は記録されません。',
+    'このワークスペースには {files} 個を超えるファイル、または {folders} 個を超えるフォルダーがあります。超えた分については、コマンドによる変更は記録されません。',
   'A part of this workspace cannot be read ({code}): changes that commands make there are not recorded.':
     'このワークスペースには読み取れない部分があります ({code})。そこでのコマンドによる変更は記録されません。',
   'Changes of files are not recorded: {reason}': 'ファイルの変更は記録されていません: {reason}',
-  'The previous content of {count} files is not known.': '{count} 件のファイルの以前の内容が不明です。',
+  'The previous content of {count} files is not known.': '{count} 個のファイルの以前の内容が不明です。',
 
   // Notices about budgets, sessions, the workspace and extensions.
   '{who} has reached its budget of {amount}.': '{who}は {amount} の予算に達しました。',
@@ -146,7 +146,7 @@ export const sentences: Record<keyof typeof texts, string> = {
   '{who} has used {share} % of its budget of {count} tokens.':
     '{who}は {count} トークンの予算の {share}% を使いました。',
   '{reason} The agent stops at the end of this turn. To let it continue, click the cost below the message box.':
-    '{reason}エージェントはこのターンの終わりに停止します。続行させるには、メッセージ欄の下の費用をクリックしてください。',
+    '{reason}エージェントはこのターンの終わりに停止します。続行させるには、入力欄の下のコストをクリックしてください。',
   'The prompt was not sent: {reason}': 'プロンプトは送信されませんでした: {reason}',
   'The prompt was not sent, because of the model: {reason}':
     'モデルが原因で、プロンプトは送信されませんでした: {reason}',
@@ -157,12 +157,12 @@ export const sentences: Record<keyof typeof texts, string> = {
     'このパネルが終了すると、キューのメッセージは失われます: {reason}',
   "{extension} asks for {list}. Only pi's TUI supports that.":
     '{extension} は{list}を求めています。対応しているのは pi の TUI だけです。',
-  '{who} failed to listen to a key: {error}': '{who} がキー入力の処理に失敗しました: {error}',
-  '{who} cannot draw its {kind}: {error}': '{who} は {kind} を描画できません: {error}',
+  '{who} failed to listen to a key: {error}': 'キー入力を処理できませんでした ({who}): {error}',
+  '{who} cannot draw its {kind}: {error}': '{kind} を描画できません ({who}): {error}',
   '{who} cannot draw: {count} drawings are open already.':
-    '{who} は描画できません。すでに {count} 件の描画が開いています。',
+    '描画できません ({who})。すでに {count} 件の描画が開いています。',
   'What extensions draw is not shown: this pi has no {part} that the panel knows.':
-    '拡張機能が描画する内容は表示されません。この pi には、パネルが扱える {part} がありません。',
+    '拡張機能が描画する内容は表示されません。このバージョンの pi には、パネルが扱える {part} がありません。',
   'An extension sent the panel a report that it cannot read ({type}).':
     '拡張機能が、パネルで読み取れない報告を送りました ({type})。',
 };

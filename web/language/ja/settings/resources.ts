@@ -11,19 +11,19 @@ export const resources: Record<keyof typeof texts, string> = {
   '{count} themes': '{count} 個のテーマ',
   '{count} off': '{count} 個オフ',
   'Packages add extensions, skills, prompts and themes. Extensions run with all your permissions, so install only what you trust.':
-    'パッケージは拡張機能、スキル、プロンプト、テーマを追加します。拡張機能はあなたの権限で実行されるため、信頼できるものだけをインストールしてください。',
+    'パッケージは拡張機能、スキル、プロンプト、テーマを追加します。拡張機能はユーザーのすべての権限で実行されるため、信頼できるものだけをインストールしてください。',
   'Install a package': 'パッケージをインストール',
   Package: 'パッケージ',
   'npm:@scope/name, git:github.com/user/repo, or a folder':
     'npm:@scope/name、git:github.com/user/repo、またはフォルダー',
   Install: 'インストール',
-  'Trust for this command': 'このコマンドに対する信頼',
+  'Trust for this command': 'このコマンドに限り信頼',
   'This project is not trusted. To install a package for it, pi has to read the project’s own settings, which can name programs to run.':
     'このプロジェクトは信頼されていません。パッケージをインストールするには、pi がプロジェクト独自の設定を読み取る必要があります。設定には実行するプログラムが指定されている場合があります。',
   'This project is not trusted. To remove a package for it, pi has to read the project’s own settings, which can name programs to run.':
     'このプロジェクトは信頼されていません。パッケージを削除するには、pi がプロジェクト独自の設定を読み取る必要があります。設定には実行するプログラムが指定されている場合があります。',
-  'Trust for this command and install': 'このコマンドを信頼してインストール',
-  'Trust for this command and remove': 'このコマンドを信頼して削除',
+  'Trust for this command and install': '今回のみ信頼してインストール',
+  'Trust for this command and remove': '今回のみ信頼して削除',
   'No packages yet. {site} lists many.': 'パッケージはまだありません。{site} に多数掲載されています。',
   'Update all': 'すべて更新',
   'Open {name}': '{name} を開く',
@@ -40,7 +40,7 @@ export const resources: Record<keyof typeof texts, string> = {
   'When to use it': '使用する場面',
   Create: '作成',
   'Not used, because another one with the same name takes precedence.':
-    '未使用: 同名の別のものが優先されています。',
+    '同名の別のものが優先されるため、使用されません。',
   'The instructions that the model gets in addition to the conversation. Earlier ones take precedence.':
     '会話のほかにモデルに渡される指示です。上にあるものが優先されます。',
   'Back to the list': '一覧に戻る',

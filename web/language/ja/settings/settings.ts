@@ -19,7 +19,7 @@ export const settings: Record<keyof typeof texts, string> = {
   Minimap: 'ミニマップ',
   'A small overview of the whole file beside the text': 'ファイル全体の縮小図をテキストの横に表示します',
   'Word wrap': '折り返し',
-  'Wraps long lines instead of scrolling sideways': '長い行を右に伸ばさず、下に折り返します',
+  'Wraps long lines instead of scrolling sideways': '長い行を横にスクロールせず、折り返して表示します',
   Breadcrumbs: '階層リンク',
   'The folders of the open file, above the text': '開いているファイルのフォルダーをテキストの上に表示します',
   'Your editor': '使用するエディター',
@@ -38,13 +38,13 @@ export const settings: Record<keyof typeof texts, string> = {
     '修正されるまで、pi はこのファイルのサーバーに接続しません。',
   'Changed meanwhile': 'その間に変更あり',
   'Another program changed this file in the meantime. Lines with − are only in its version, lines with + only in yours.':
-    '他のプログラムがこの間にファイルを変更しました。− の行はその版だけに、+ の行はあなたの版だけにあります。',
-  'Another program deleted this file in the meantime.': '他のプログラムがこの間にファイルを削除しました。',
-  'The other version': '他方の版',
-  'Your version': 'あなたの版',
+    '別のプログラムがこの間にファイルを変更しました。− の行はその版だけに、+ の行は自分の版だけにあります。',
+  'Another program deleted this file in the meantime.': '別のプログラムがこの間にファイルを削除しました。',
+  'The other version': 'もう一方の版',
+  'Your version': '自分の版',
   'Completion and checks follow the schema of pi {version}.':
     '補完と検査は pi {version} のスキーマに従います。',
-  'Without completion: {reason}': '補完なし: {reason}',
+  'Without completion: {reason}': '補完は使えません: {reason}',
   'Overwrite with yours': '自分の版で上書き保存',
   'Use theirs': '相手の版を使う',
   'It was not saved: {reason}': '保存されませんでした: {reason}',
@@ -53,7 +53,7 @@ export const settings: Record<keyof typeof texts, string> = {
   Theme: 'テーマ',
   'Text size': '文字サイズ',
   'The page and the conversation': 'ページと会話',
-  'Code size': 'コードのサイズ',
+  'Code size': 'コードの文字サイズ',
   'Code, the editor and the terminal': 'コード、エディター、ターミナル',
   Density: '表示密度',
   'The spacing of the page': '要素どうしの間隔',
@@ -93,7 +93,7 @@ export const settings: Record<keyof typeof texts, string> = {
   'pi saves these in your settings.json, for every session.':
     'pi が settings.json に保存し、すべてのセッションに適用されます。',
   'Unknown, because the project overrides it in its own settings.':
-    '不明: プロジェクト独自の設定で上書きされています。',
+    'プロジェクト独自の設定で上書きされているため不明です。',
   Resources: 'リソース',
   'What is loaded': '読み込み済みの内容',
   'Reload extensions': '拡張機能を再読み込み',
@@ -106,7 +106,7 @@ export const settings: Record<keyof typeof texts, string> = {
   'Updates, telemetry, and warnings': '更新、テレメトリ、警告',
   'pi theme': 'pi のテーマ',
   'The colors of one of pi’s TUI themes, adjusted where text would be hard to read':
-    'pi の TUI テーマの配色です。文字が読みにくい箇所は調整されます',
+    'pi の TUI テーマの配色 (文字が読みにくい箇所は調整)',
   'None: the panel’s own colors': 'なし: パネル独自の配色',
   'Saved. pi uses it after a reload.': '保存しました。pi の再読み込み後に反映されます。',
   Reload: '再読み込み',
@@ -118,7 +118,7 @@ export const settings: Record<keyof typeof texts, string> = {
   'It failed with exit code {code}.': '終了コード {code} で失敗しました。',
   Pages: 'ページ',
   'This project is trusted for now, until the agent restarts, or as long as pi trusts by default.':
-    'このプロジェクトは一時的に信頼されています。エージェントが再起動するまで、または pi が既定で信頼している間です。',
+    'このプロジェクトは、エージェントが再起動するまで、または pi が既定で信頼している間、一時的に信頼されます。',
   'This project is trusted, so pi loads its packages, skills and settings.':
     'このプロジェクトは信頼されています。pi はそのパッケージ、スキル、設定を読み込みます。',
   'Always trust': '常に信頼',
@@ -175,7 +175,7 @@ export const settings: Record<keyof typeof texts, string> = {
   'Saved in {file}.': '{file} に保存されます。',
   'No matching settings': '一致する設定はありません',
   'This pi ignores it: that takes {version} or newer.':
-    'この pi では無視されます。pi {version} から使える設定です。',
+    'この pi では無視されます。{version} 以降が必要です。',
   'Reset {setting}': '{setting} をリセット',
   'one, two': 'one, two',
   'Default: {value}': '既定: {value}',
@@ -190,7 +190,7 @@ export const settings: Record<keyof typeof texts, string> = {
   Continue: '続行',
   MCP: 'MCP',
   'Search settings': '設定を検索',
-  'Matching settings': '見つかった設定',
+  'Matching settings': '一致する設定',
   'Asking pi for its providers, models and packages …':
     'pi にプロバイダー、モデル、パッケージを問い合わせています…',
   'Not everything was searched: {reason}': 'すべては検索できませんでした: {reason}',
@@ -207,11 +207,11 @@ export const settings: Record<keyof typeof texts, string> = {
   'Broken file': '壊れたファイル',
   Repair: '修復',
   'Renames the file, so nothing in it is lost. pi starts a new one.':
-    'ファイルの名前を変更します。pi は新しいファイルを作成します。元の内容は失われません。',
+    'ファイルの名前を変更するため、内容は失われません。pi は新しいファイルを作成します。',
   'Set it aside': '退避する',
   '{path} is now {other}.': '{path} の名前を {other} に変更しました。',
   'While it is broken, pi uses none of the keys and sign-ins in it, and stores no others.':
-    '壊れている間、pi はその中のキーとサインイン情報を使わず、新しいものも保存しません。',
+    '修正されるまで、pi はその中のキーとサインイン情報を使わず、新しいものも保存しません。',
   'While it is broken, pi does not start in a project that needs your trust.':
-    '壊れている間、pi は信頼の確認が必要なプロジェクトでは起動しません。',
+    '修正されるまで、pi は信頼の確認が必要なプロジェクトでは起動しません。',
 };

@@ -5,7 +5,7 @@ export const setup: Record<keyof typeof texts, string> = {
   'API key': 'API キー',
   'API key of {name}': '{name} の API キー',
   'pi stores the key in its auth.json on the machine that runs the panel, and nowhere else.':
-    'pi は、パネルを実行しているコンピューターの auth.json にのみ保存します。',
+    'pi はキーを、パネルを実行しているマシンの auth.json にのみ保存します。',
   or: 'または',
   'Sign in with {name}': '{name} でサインイン',
   'pi finds the credentials of this provider on its own, for example those of a cloud’s command-line tool.':
@@ -13,11 +13,11 @@ export const setup: Record<keyof typeof texts, string> = {
   'Starting pi’s sign-in …': 'pi のサインインを開始しています…',
   'The sign-in failed: {reason}': 'サインインに失敗しました: {reason}',
   'Open the page of the provider': 'プロバイダーのページを開く',
-  'and enter this code there:': 'このコードを入力してください:',
+  'and enter this code there:': '開いたページで次のコードを入力してください:',
   'Copy the code': 'コードをコピー',
   'Waiting for the sign-in': 'サインインを待っています',
   'Model Context Protocol servers provide tools to the model. Their commands run with all your permissions.':
-    'Model Context Protocol のサーバーです。モデルはそのツールを使えます。コマンドはあなたの権限で実行されます。',
+    'Model Context Protocol サーバーは、モデルにツールを提供します。コマンドはユーザーのすべての権限で実行されます。',
   Servers: 'サーバー',
   'No servers yet.': 'サーバーはまだありません。',
   'Connecting …': '接続中…',
@@ -48,7 +48,7 @@ export const setup: Record<keyof typeof texts, string> = {
   'Sign-in': 'サインイン',
   'Open the sign-in page': 'サインインページを開く',
   'If the browser cannot open the address it is redirected to, paste that address here':
-    'その後ブラウザーが転送先のアドレスを開けない場合は、そのアドレスをここに貼り付けてください',
+    'ブラウザーがリダイレクト先のアドレスを開けない場合は、そのアドレスをここに貼り付けてください',
   'Add a provider': 'プロバイダーを追加',
   'Base URL': 'ベース URL',
   'Model ids': 'モデル ID',
@@ -62,7 +62,8 @@ export const setup: Record<keyof typeof texts, string> = {
   Default: '既定',
   'Prices are in $ per 1M tokens.': '価格は 100 万トークンあたりの米ドルです。',
   '$ per 1M tokens, in / out': '100 万トークンあたりの米ドル (入力 / 出力)',
-  'Other models need a key: sign in to a provider': 'ほかのモデルにはキーが必要: プロバイダーにサインイン',
+  'Other models need a key: sign in to a provider':
+    'ほかのモデルにはキーが必要です。プロバイダーにサインインしてください',
   'Asking the model …': 'モデルに問い合わせ中…',
   Test: 'テスト',
   'Make default': '既定にする',
@@ -88,7 +89,7 @@ export const setup: Record<keyof typeof texts, string> = {
   Change: '変更',
   '{count} models': '{count} 個のモデル',
   'The services that run the models. pi itself signs in and keeps the credentials in its {file}.':
-    'モデルの提供元です。サインインは pi 自身が行い、認証情報は {file} に保存されます。',
+    'モデルを提供するサービスです。サインインは pi 自身が行い、認証情報は {file} に保存されます。',
   'Search providers': 'プロバイダーを検索',
   'No matching providers. An extension or models.json can add one.':
     '一致するプロバイダーはありません。拡張機能または models.json で追加できます。',
@@ -101,7 +102,7 @@ export const setup: Record<keyof typeof texts, string> = {
   'The provider is saved, but not its key: {reason}':
     'プロバイダーは保存されましたが、キーは保存されませんでした: {reason}',
   'This pi does not support MCP on its own: that takes 0.99 or newer. The package {name} adds it.':
-    'この pi には MCP が内蔵されていません (内蔵は 0.99 以降)。パッケージ {name} で追加できます。',
+    'この pi には MCP が内蔵されていません (0.99 以降で内蔵)。パッケージ {name} で追加できます。',
   'It is installed. Its command {command} shows the state of the servers.':
     'インストール済みです。コマンド {command} でサーバーの状態を確認できます。',
   'Install {name}': '{name} をインストール',

@@ -8,8 +8,7 @@ export const usage: Record<keyof typeof texts, string> = {
   Day: '日',
   Period: '期間',
   'Last {count} days': '過去 {count} 日間',
-  'No stored session used any tokens in this period.':
-    'この期間にトークンを使用した保存済みのセッションはありません。',
+  'No stored session used any tokens in this period.': 'この期間にトークンを使用したセッションはありません。',
   By: '集計単位',
   'From the session files, with the prices that pi knew. Deleted sessions are not counted.':
     'セッションファイルから、pi が把握している価格で計算しています。削除したセッションは含まれません。',
@@ -28,7 +27,7 @@ export const usage: Record<keyof typeof texts, string> = {
   'Daily budget': '1 日の予算',
   'Only notify me': '通知のみ',
   'no limit': '無制限',
-  Amount: '量',
+  Amount: '上限',
   Unit: '単位',
   'When it is used up': '使い切ったとき',
   'An agent stops at the end of its turn. To continue the session, click its cost.':

@@ -19,7 +19,7 @@ export const editor: Record<keyof typeof texts, string> = {
   'Open files': '開いているファイル',
   'Split editor': 'エディターを分割',
   '{file} changed on disk while you were editing it. Both versions are kept until you choose.':
-    '{file} は編集中にディスク上で変更されました。どちらかを選ぶまで、両方のバージョンが保持されます。',
+    '{file} は編集中にディスク上で変更されました。どちらかを選ぶまで、両方の版が保持されます。',
   Compare: '比較',
   'Merge both': '両方をマージ',
   'In the meantime, both sides changed the same lines. Compare them.':
@@ -39,7 +39,7 @@ export const editor: Record<keyof typeof texts, string> = {
     '{file} は UTF-8 ではないため、Latin-1 で表示しています。ここでは編集できません。',
   'Who wrote each line': '各行の作成者',
   'Follow the agent': 'エージェントに追従',
-  'You touched the editor': 'エディターが操作されました',
+  'You touched the editor': 'エディターを操作しました',
   'Stop following': '追従を停止',
   'Resume following': '追従を再開',
   'Following the agent': 'エージェントに追従中',

@@ -8,7 +8,7 @@ export const search: Record<keyof typeof texts, string> = {
   'including unavailable commands, with the reason': '現在実行できないものとその理由も表示',
   'There is nothing to choose from.': '選択できるものがありません。',
   '{count} more characters: save the text to read all of it.':
-    '残り {count} 文字: すべて読むにはテキストを保存してください。',
+    '残り {count} 文字です。すべて読むにはテキストを保存してください。',
   'Search the tree': 'ツリーを検索',
   'No labels yet: pick a message to label it.':
     'ラベルはまだありません。メッセージを選んでラベルを付けてください。',
@@ -45,12 +45,12 @@ export const search: Record<keyof typeof texts, string> = {
   'Search in files': 'ファイル内を検索',
   'Files to search': '検索するファイル',
   'Files to search, such as *.ts, !test': '検索するファイル (例: *.ts, !test)',
-  'Whole word': '単語全体に一致',
+  'Whole word': '単語単位で検索',
   'Search in': '検索範囲',
   'In files': 'ファイル内',
   'In conversations': '会話内',
   'There are more hits. Refine the search to see them.':
-    'ほかにも結果があります。検索語を増やして絞り込んでください。',
+    'ほかにも結果があります。検索条件を絞り込んでください。',
   Note: 'メモ',
   'Any time': '全期間',
   'Last 24 hours': '過去 24 時間',

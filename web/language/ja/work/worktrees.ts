@@ -30,17 +30,17 @@ export const worktrees: Record<keyof typeof texts, string> = {
   'Set-up of {branch}': '{branch} の準備',
   'End worktree': 'ワークツリーを終了',
   'Everything in it is committed, and another branch or a remote has its commits.':
-    'すべてコミット済みで、別のブランチかリモートにもそのコミットがあります。',
+    'すべてコミット済みで、そのコミットは別のブランチかリモートにもあります。',
   'Uncommitted changes': 'コミットされていない変更',
   'Untracked files': '追跡されていないファイル',
   'Kept as a commit beside the branches.': 'ブランチとは別のコミットとして残ります。',
   'Ignored files': '無視されたファイル',
   'They are deleted.': '削除されます。',
   'Commits that only this branch has': 'このブランチだけにあるコミット',
-  'They stay on the branch, on this machine only.': 'ブランチに残りますが、このマシンだけにあります。',
+  'They stay on the branch, on this machine only.': 'ブランチには残りますが、このマシンにしかありません。',
   'Made by the set-up': '準備で作られたもの',
   'Copies, and what was ignored when the agent started. They are deleted.':
-    'コピーと、エージェントの起動時に無視されていたもの。削除されます。',
+    'コピーしたファイルと、エージェントの起動時に無視されていたファイルです。削除されます。',
   '{count} agents in it end first; the conversations are kept.':
     '中の {count} 個のエージェントが先に終了します。会話は残ります。',
   'The branch {branch} is kept.': 'ブランチ {branch} は残ります。',
@@ -55,30 +55,30 @@ export const worktrees: Record<keyof typeof texts, string> = {
   'into {folder}': 'マージ先: {folder}',
   'Conflicts##merge': '競合',
   '{count} files changed on both sides. Nothing is merged until the conflict is resolved in the worktree: merge {target} into {branch} there, then come back.':
-    '{count} 個のファイルが両側で変更されています。ワークツリーで競合を解決するまで何もマージされません。そこで {target} を {branch} にマージしてから戻ってください。',
+    '{count} 個のファイルが両側で変更されています。ワークツリーで競合を解決するまで、何もマージされません。ワークツリーで {target} を {branch} にマージしてから戻ってください。',
   'Message to the agent in the worktree': 'ワークツリーのエージェントへのメッセージ',
   'This git (before 2.38) cannot tell conflicts in advance. A merge that fails is undone.':
-    'この git (2.38 より前) は競合を事前に判定できません。失敗したマージは元に戻されます。',
+    'このバージョンの git (2.38 より前) は競合を事前に判定できません。失敗したマージは元に戻されます。',
   'Commits##merge': 'コミット',
   '{count} commits': '{count} 件のコミット',
   'An agent is working in {folder}: its files will change under it.':
-    '{folder} でエージェントが作業中です。その最中にファイルが変わることになります。',
+    '{folder} でエージェントが作業中です。作業の途中でファイルが変更されます。',
   'Asking git what the merge would do …': 'マージの結果を git に問い合わせています…',
   'Look again##merge': 'もう一度確認',
   'Ask the agent to resolve it': 'エージェントに解決を依頼',
   'Merging …': 'マージしています…',
   'Merge##act': 'マージ',
   '{branch} was merged into {target}.': '{branch} を {target} にマージしました。',
-  'How to merge it': '取り込み方',
+  'How to merge it': 'マージの方法',
   'Merge the commits': 'コミットをマージ',
   'Bring all files, without a commit': 'コミットせずに全ファイルを取り込む',
-  'merged with your changes': 'あなたの変更とマージ',
+  'merged with your changes': '自分の変更とマージ',
   'Bring files over': 'ファイルを取り込む',
   'Your changes from before are kept: {command}': '以前の変更は残っています: {command}',
   '{count} files of {branch} are in {folder}, not committed.':
     '{branch} の {count} 個のファイルを {folder} に取り込みました。コミットはしていません。',
   '{count} files changed on both sides, in the same lines. Nothing is brought over: commit or undo the changes in {folder} first, or merge the commits.':
-    '{count} 個のファイルで両側が同じ行を変更しています。何も取り込みません。先に {folder} の変更をコミットするか元に戻すか、コミットをマージしてください。',
+    '{count} 個のファイルで両側が同じ行を変更しているため、何も取り込みません。先に {folder} の変更をコミットするか元に戻してください。コミットをマージすることもできます。',
   'Not committed': 'コミットされていません',
   'Not part of the merge. Commit these files first to include them.':
     'マージには含まれません。含めるには先にコミットしてください。',

@@ -5,7 +5,7 @@ export const dialogs = {
   'the tool {tool} of {extension}': '{extension} 的工具 {tool}',
   'Asked by {author},': '{author} 提问于',
   Asked: '提问于',
-  '{count} seconds left to answer: {title}': '还剩 {count} 秒回答：{title}',
+  '{count} seconds left to answer: {title}': '回答时间还剩 {count} 秒：{title}',
   'Switch between the composer and this dialog': '在输入框与此对话框之间切换',
   '{keys} to answer': '按 {keys} 回答',
   'The agent continues without an answer when the time is up': '时间到后，智能体将在没有回答的情况下继续',

@@ -3,27 +3,27 @@ export const notifications = {
   'What’s new': '新增功能',
   'The panel was updated to {version}.': '面板已更新到 {version}。',
   'When any agent waits, fails or finishes after more than a minute while this page is out of sight':
-    '当此页面不可见时，任何智能体等待你、失败或运行超过一分钟后完成时通知',
+    '此页面不可见时，如果有智能体等待你处理、出错或在运行超过一分钟后完成，则发送通知',
   Sounds: '声音',
   'Played in this browser while the page is open. Turning one on plays it.':
-    '仅在此浏览器中、页面打开时播放。选中时会试听。',
+    '仅在此浏览器中、页面打开时播放。开启时会试听。',
   'An agent waits for you': '智能体等待你处理',
   'An agent failed': '智能体出错',
   'An agent finished after more than a minute': '智能体运行超过一分钟后完成',
   Finished: '已完成',
   'Push notifications': '推送通知',
   'Sent to this browser and to phones, even when the panel is not open, but not while you are looking at it. They are encrypted for the device and delivered by the push service of its browser.':
-    '发送到此浏览器和手机，即使没有打开面板页面。你正在查看面板时不会发送。内容为该设备加密，经由其浏览器的推送服务传送。',
+    '即使没有打开面板，也会发送到此浏览器和手机；正在查看面板时不会发送。通知针对各设备加密，并通过其浏览器的推送服务送达。',
   'Turn on here': '在此开启',
   Devices: '设备',
   'this browser': '此浏览器',
   'nothing sent yet': '尚未发送',
   'last sent {time}': '上次发送：{time}',
-  'Send a test': '发送测试',
+  'Send a test': '发送测试通知',
   'Notifications for {device}': '发送到 {device} 的通知',
   'Include the session name and its question or last message': '显示会话名称及其问题或最后一条消息',
   'This browser allows them only on a page over TLS, or on the machine that runs the panel.':
-    '此浏览器仅支持通过 TLS 访问的页面，或面板所在机器上的页面。',
+    '此浏览器只允许在通过 TLS 访问的页面上或面板所在的机器上使用通知。',
   'The service worker could not be installed: {reason}': '无法安装 Service Worker：{reason}',
   'This browser does not support push notifications. On an iPhone, install the panel on the home screen first.':
     '此浏览器不支持推送通知。在 iPhone 上，请先将面板添加到主屏幕。',

@@ -3,9 +3,9 @@ export const terminal = {
   'Bash output appears here while a command runs. Start a message with {mark} to run a command yourself.':
     '命令运行时，Bash 输出会显示在这里。要自己运行命令，请以 {mark} 开头输入消息。',
   'Restart pi without FORCE_COLOR and CLICOLOR_FORCE? The session continues.':
-    '不带 FORCE_COLOR 和 CLICOLOR_FORCE 重启 pi？会话将继续。',
+    '要不带 FORCE_COLOR 和 CLICOLOR_FORCE 重启 pi 吗？会话将继续。',
   'Restart pi with FORCE_COLOR=1 and CLICOLOR_FORCE=1? The session continues. Many programs then print colors, and the model sees the escape codes too.':
-    '使用 FORCE_COLOR=1 和 CLICOLOR_FORCE=1 重启 pi？会话将继续。此后许多程序会输出颜色，模型也会看到转义码。',
+    '要使用 FORCE_COLOR=1 和 CLICOLOR_FORCE=1 重启 pi 吗？会话将继续。此后许多程序会输出颜色，模型也会看到转义码。',
   'Restart pi': '重启 pi',
   'Colors from programs': '程序输出颜色',
   'Colors from programs: available while the agent is idle': '程序输出颜色：仅在智能体空闲时可用',
@@ -14,18 +14,18 @@ export const terminal = {
   'Copy output': '复制输出',
   'Clear view': '清除视图',
   'Full output': '完整输出',
-  Runs: '运行',
-  'Filter runs': '筛选运行',
+  Runs: '运行记录',
+  'Filter runs': '筛选运行记录',
   'Commands only': '仅命令',
-  'Runs of this session': '此会话的运行',
-  'No matching runs.': '没有匹配的运行。',
+  'Runs of this session': '此会话的运行记录',
+  'No matching runs.': '没有匹配的运行记录。',
   'No commands yet.': '还没有命令。',
   'Turn off “Commands only” to see {count} runs of other tools.':
     '取消勾选“仅命令”可查看其他工具的 {count} 次运行。',
-  'Runs from older parts of the session are not listed.': '未列出会话更早部分的运行。',
-  'Load older': '加载更早的',
+  'Runs from older parts of the session are not listed.': '未列出会话更早部分的运行记录。',
+  'Load older': '加载更早的记录',
   'This run is no longer available, because its agent was closed or switched to another session.':
-    '此运行已不可用：其智能体已关闭，或切换到了另一个会话。',
+    '此次运行已不可用，因为其智能体已关闭，或切换到了另一个会话。',
   'Loading the run …': '正在加载运行…',
   'Started {time}': '开始于 {time}',
   'these lines of output': '这些输出行',
@@ -35,12 +35,12 @@ export const terminal = {
   'Opens {host} in a new tab:': '将在新标签页中打开 {host}：',
   'Only the end of this output is left.': '仅保留了此输出的末尾。',
   'None of this output is left.': '此输出已全部清除。',
-  'Reconnecting. The output will continue where it stopped.': '正在重新连接：输出将从中断处继续。',
+  'Reconnecting. The output will continue where it stopped.': '正在重新连接，输出将从中断处继续。',
   'An earlier part, up to {size}.': '较早的部分，到 {size} 为止。',
   'Back to the end': '返回末尾',
-  'Lines wrap at {count} columns.': '行在第 {count} 列处断开。',
+  'Lines wrap at {count} columns.': '每行在第 {count} 列处换行。',
   'The last {left} of {written}. The rest was in a file from pi that no longer exists.':
-    '共 {written}，仅剩最后 {left}：其余内容所在的 pi 文件已不存在。',
+    '共 {written}，仅剩最后 {left}。其余内容所在的 pi 文件已不存在。',
   'Show earlier output': '显示更早的输出',
   'Terminal output': '终端输出',
 };

@@ -17,7 +17,7 @@ export const composer = {
   'Attached texts': '附加的文本',
   'Open and edit': '打开并编辑',
   '{model} does not support images. It is told that they were omitted.':
-    '{model} 不支持图片。系统会告知模型图片已被省略。',
+    '{model} 不支持图片。图片会省略，并告知模型。',
   'Show these lines': '显示这些行',
   'Edit comment on {title}': '编辑对“{title}”的评论',
   'Remove comment on {title}': '移除对“{title}”的评论',
@@ -31,9 +31,9 @@ export const composer = {
   'Cancel {command}': '取消 {command}',
   'The command did not respond to Esc.': '该命令对 Esc 没有反应。',
   'This command is not waiting for input, and pi cannot interrupt it. It will end on its own, or when you restart the agent.':
-    '该命令没有在等待输入，而 pi 无法中断它。它会自行结束，或在你重启智能体时结束。',
+    '该命令没有在等待输入，pi 也无法中断它。它会自行结束，或在你重启智能体时结束。',
   'Move into the message': '移入消息',
-  'Reaches the agent after this turn’s tools': '在本轮次的工具运行后送达智能体',
+  'Reaches the agent after this turn’s tools': '在本轮的工具运行后送达智能体',
   'Reaches the agent when the agent is done': '在智能体完成后送达',
   'pasted image': '粘贴的图片',
   image: '图片',
@@ -43,35 +43,35 @@ export const composer = {
   'The comment on {title}': '对“{title}”的评论',
   'Pasted {count} lines': '粘贴的 {count} 行',
   '{name} is too large for a message. Put it into the workspace and mention it with @.':
-    '{name} 过大，无法放入消息：请将其放入工作区，并用 @ 引用。',
+    '{name} 过大，无法放入消息。请将其放入工作区，并用 @ 引用。',
   '{name} cannot be read. A folder can be mentioned by its path. Type @, or drag it from Files.':
-    '无法读取 {name}。文件夹可以按路径引用：输入 @，或从“文件”中拖入。',
+    '无法读取 {name}。文件夹可以按路径引用，请输入 @，或从“文件”中拖入。',
   '{name} is neither text nor a PNG, JPEG, GIF or WebP image. Put it into the workspace and mention it with @.':
-    '{name} 既不是文本，也不是 PNG、JPEG、GIF 或 WebP 图片：请将其放入工作区，并用 @ 引用。',
+    '{name} 既不是文本，也不是 PNG、JPEG、GIF 或 WebP 图片。请将其放入工作区，并用 @ 引用。',
   '{name} is too large. The images in a message can be 8 MB in total.':
-    '{name} 过大：一条消息的图片总计不能超过 8 MB。',
+    '{name} 过大。一条消息的图片总计不能超过 8 MB。',
   '{name} is too large. The texts in a message can be 960 kB in total.':
-    '{name} 过大：一条消息的文本总计不能超过 960 kB。',
-  '{name} cannot be read: it may be damaged.': '无法读取 {name}：文件可能已损坏。',
+    '{name} 过大。一条消息的文本总计不能超过 960 kB。',
+  '{name} cannot be read: it may be damaged.': '无法读取 {name}，文件可能已损坏。',
   "{command} belongs to pi's terminal interface. Here: {instead}.":
     '{command} 是 pi 终端界面的命令。在这里：{instead}。',
   'run pi in a terminal for that': '请在终端中运行 pi',
   'close the tab': '关闭标签页',
   'download the session with /export and send the file': '用 /export 下载会话，然后发送该文件',
   '"Trust for this run" in the notice about the project; to trust it for good, run pi in a terminal':
-    '在关于项目的通知中选择“仅信任本次运行”；如需永久信任，请在终端中运行 pi',
+    '在关于项目的通知中选择“仅本次信任”；如需永久信任，请在终端中运行 pi',
   'the event log shows what pi writes and reads': '事件日志会显示 pi 写入和读取的内容',
   '{command} is not a command of pi or the panel, so it was sent as text.':
-    '{command} 不是 pi 或面板的命令：已作为文本发送。',
+    '{command} 不是 pi 或面板的命令，已作为文本发送。',
   'The queued message was not sent. It is back here.': '队列中的消息没有发送，已放回此处。',
   'The {count} queued messages were not sent. They are back here, one below the other.':
     '队列中的 {count} 条消息没有发送，已按顺序放回此处。',
   'You are editing an earlier message. What followed it stays as a branch.':
-    '你正在编辑较早的消息：其后的内容会保留为一个分支。',
+    '你正在编辑较早的消息。其后的内容会保留为一个分支。',
   'It could not be stopped: {reason}': '无法停止：{reason}',
   'It could not be taken back: {reason}': '无法取回：{reason}',
   'If the panel was restarted, check the conversation first: the agent may have the message.':
-    '如果面板在此期间已结束，请先查看对话：智能体可能已经收到。',
+    '如果面板重启过，请先查看对话，智能体可能已经收到此消息。',
   'Send “{text}”': '发送“{text}”',
   'What should pi do in {folder}?': '想让 pi 在 {folder} 中做什么？',
   'Extension header': '扩展页眉',
@@ -88,6 +88,6 @@ export const composer = {
   'Image {number}: {reason}': '图片 {number}：{reason}',
   'Ask pi anything': '向 pi 提问',
   'Ask {model}': '向 {model} 提问',
-  'Steer or follow up': '引导或后续消息',
-  'Undo {count} files from there …': '撤销此后的 {count} 个文件…',
+  'Steer or follow up': '引导或添加后续消息',
+  'Undo {count} files from there …': '撤销此后 {count} 个文件的更改…',
 };

@@ -7,7 +7,7 @@ export const controls = {
   'The conversation is being compacted.': '正在压缩对话。',
   'Stop compacting': '停止压缩',
   'Compact: replace the conversation so far with a summary for the model':
-    '压缩：对模型而言，用摘要替换此前的对话',
+    '压缩：发送给模型时，用摘要代替此前的对话',
   'What the summary should keep (optional)': '摘要应保留的内容（可选）',
   'This stops the run.': '这会停止当前运行。',
   'The page still shows everything.': '页面上仍会显示全部内容。',

@@ -21,8 +21,8 @@ export const first = {
   'Put {path} where the path of the file belongs.': '请在文件路径的位置写入 {path}。',
   Regions: '区域',
   'Restart the agent': '重启智能体',
-  'Project trust': '对此项目的信任',
-  'Trust for this run': '仅信任本次运行',
+  'Project trust': '项目信任',
+  'Trust for this run': '仅本次信任',
   'A shortcut needs Ctrl, Cmd or Alt, or is one of F1 to F12.':
     '快捷键需要包含 Ctrl、Cmd 或 Alt，或者是 F1 到 F12 之一。',
   '{key} belongs to the browser.': '{key} 由浏览器占用。',

@@ -7,7 +7,7 @@ export const shell = {
   'Usage by day, model and folder': '按日期、模型和文件夹统计的用量',
   'Change the settings of pi and of this panel': '更改 pi 和此面板的设置',
   'The panel cannot be reached. What you typed is still here; try again.':
-    '无法连接到面板。你输入的内容仍然保留；请重试。',
+    '无法连接到面板。你输入的内容仍然保留，请重试。',
   'The panel answered {status}.': '面板返回了 {status}。',
   'a whole task: thoughts, tools, an edit and a test run': '一个完整的任务：思考、工具、编辑和测试运行',
   'an extension asks you three questions': '扩展向你提三个问题',
@@ -17,10 +17,10 @@ export const shell = {
   'a provider that is overloaded twice': '两次过载的提供商',
   'Last output from pi': 'pi 最后的输出',
   'It may be busy with one long step and continue after it. Restart ends it and the commands it runs, and continues with this conversation.':
-    '它可能正忙于一个耗时的步骤，完成后会继续。重新启动会结束它和它运行的命令，然后继续此对话。',
+    '智能体可能正忙于一个耗时的步骤，完成后会继续。重启会结束智能体及其运行的命令，然后继续此对话。',
   'The agent has not answered since {time}.': '智能体自 {time} 起没有响应。',
   '{count} tabs show this panel. At this address each tab needs its own connection, and a browser opens only six. Close some tabs, or the next one hangs. Over https, or on localhost, all tabs share one.':
-    '有 {count} 个标签页打开了此面板。在此地址下，每个标签页都需要单独的连接，而浏览器最多打开六个：请关闭一些标签页，否则下一个会卡住。使用 https 或 localhost 时，所有标签页共用一个连接。',
+    '有 {count} 个标签页打开了此面板。在此地址下，每个标签页都需要单独的连接，而浏览器最多只打开六个连接。请关闭一些标签页，否则下一个会卡住。使用 https 或 localhost 时，所有标签页共用一个连接。',
   'No model': '没有模型',
   'Connect a model': '连接模型',
   'pi is running, but it has no key for any provider yet. Choose one and paste its key, or sign in.':
@@ -31,20 +31,20 @@ export const shell = {
   'Start the demo model': '启动演示模型',
   'The demo model did not start: {reason}': '演示模型未能启动：{reason}',
   'No notices yet. Messages from extensions and from this page appear here.':
-    '还没有通知。扩展和此页面报告的内容会保留在这里。',
+    '还没有通知。来自扩展和此页面的消息会显示在这里。',
   'Notifications, {count} new': '通知，{count} 条新通知',
   'Show notifications': '显示通知',
   'Dismiss all': '全部关闭',
-  'Restart without extensions': '不加载扩展并重新启动',
-  'It could not be restarted: {reason}': '无法重新启动：{reason}',
+  'Restart without extensions': '不加载扩展并重启',
+  'It could not be restarted: {reason}': '无法重启：{reason}',
   '{count} times': '{count} 次',
   'The panel is not responding': '面板没有响应',
   'This is the state at {time}. What you type is kept, and the page reconnects once the panel is back.':
-    '这是 {time} 的内容。你输入的内容会保留，面板恢复后此页面会自动重新连接。',
+    '这是 {time} 时的状态。你输入的内容会保留，面板恢复后此页面会自动重新连接。',
   'Try now': '立即重试',
   'Untrusted project': '未受信任的项目',
   'This project contains files for pi that can run code. pi has not loaded them:':
-    '此项目带有可供 pi 运行代码的文件。pi 尚未加载它们：',
+    '此项目包含可能运行代码的 pi 文件，pi 尚未加载：',
   'pi-panel: no access': 'pi-panel：无法访问',
   'This link is no longer valid': '此链接已失效',
   'This page needs its link': '此页面需要专用链接',
@@ -74,7 +74,7 @@ export const shell = {
   'stale since {time}': '自 {time} 起未更新',
   'Go to the question': '转到问题',
   '{count} questions wait for you': '{count} 个问题在等你回答',
-  'Lines from pi that are not valid JSON: see the event log': 'pi 输出的无效 JSON 行：请查看事件日志',
+  'Lines from pi that are not valid JSON: see the event log': 'pi 输出的无效 JSON 行，请查看事件日志',
   '{count} unreadable': '{count} 行无法读取',
   '· to use your pi {version}: --agent pi': '· 使用你的 pi {version}：--agent pi',
   '{count} statuses of extensions': '{count} 个扩展状态',
@@ -92,11 +92,11 @@ export const shell = {
   'Changes of this session': '此会话的更改',
   'The panel cannot be reached': '无法连接到面板',
   'No agent is running': '没有正在运行的智能体',
-  'Start one in the folder that the panel was started for.': '在启动面板时的文件夹中启动一个智能体。',
+  'Start one in the folder that the panel was started for.': '在启动面板时指定的文件夹中启动智能体。',
   'Start an agent': '启动智能体',
   'The agent did not start: {reason}': '智能体未能启动：{reason}',
   'This page keeps trying. If the panel was stopped, start it again with {command}.':
-    '此页面会持续重试。如果面板已停止，请用 {command} 重新启动。',
+    '此页面会持续重试。如果面板已停止，请用 {command} 再次启动。',
   'Session name: click to change it': '会话名称：点击以更改',
   'Comment on {about}': '对 {about} 的评论',
   'The browser refused to copy': '浏览器拒绝复制',
@@ -116,9 +116,9 @@ export const shell = {
   'Ask about this selection': '询问所选内容',
   'Invisible characters': '不可见字符',
   'This pi sends the output only at the end: streaming it takes {version} or newer.':
-    '此 pi 会在命令结束后才显示输出；pi 从 {version} 起实时显示。',
+    '此版本的 pi 在命令结束后才发送输出，实时输出需要 {version} 或更高版本。',
   'pi {version} can only stop the command that you started last, and only until another one ends. Restart the agent to stop this one.':
-    'pi {version} 只能停止你最后启动的命令，并且只能在其他命令结束之前停止。要停止此命令，请重新启动智能体。',
+    'pi {version} 只能停止你最后启动的命令，并且只能在其他命令结束之前停止。要停止此命令，请重启智能体。',
   'exit {code}': '退出代码 {code}',
   'The changes could not be listed: {reason}': '无法列出更改：{reason}',
   'More regions': '更多区域',

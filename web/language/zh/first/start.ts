@@ -3,7 +3,7 @@ export const start = {
   'Recent sessions': '最近的会话',
   'All sessions': '所有会话',
   Suggestions: '建议',
-  'The demo model follows a script. Its costs are made up.': '演示模型按脚本运行，费用是虚构的',
+  'The demo model follows a script. Its costs are made up.': '演示模型按脚本运行，费用是虚构的。',
   'Set up a small TypeScript project with a test that passes':
     '创建一个小型 TypeScript 项目，并带有一个能通过的测试',
   'Write a Python script that ': '编写一个 Python 脚本，用于',

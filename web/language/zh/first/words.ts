@@ -1,8 +1,9 @@
 // Words that several rooms use. The terms of every text, English · Chinese · Japanese:
 //   agent 智能体 エージェント · session 会话 セッション · conversation 对话 会話 · message 消息 メッセージ · entry 条目 項目
-//   turn 轮次 ターン · run 运行 実行 · tool run 工具运行 ツール実行 · command 命令 コマンド · output 输出 出力
+//   turn 轮次（本轮、上一轮）ターン · run 运行 実行 · tool run 工具运行 ツール実行 · command 命令 コマンド · output 输出 出力
 //   queue 队列 キュー · steer 引导 ステアリング · follow up 后续消息 フォローアップ · composer 输入框 入力欄 · draft 草稿 下書き
 //   workspace 工作区 ワークスペース · worktree 工作树 ワークツリー · changes 更改 変更 · review 审阅 レビュー · undo 撤销 元に戻す
+//   redo 重做 やり直す · keep 保留 残す · hunk 更改块 変更箇所 · fork 分叉 フォーク · restart 重启 再起動
 //   dialog 对话框 ダイアログ · notice 通知 通知 · settings 设置 設定 · terminal 终端 ターミナル · extension 扩展 拡張機能
 //   model 模型 モデル · provider 提供商 プロバイダー · thinking 思考 思考 · context 上下文 コンテキスト · compact 压缩 圧縮
 //   tokens token トークン · credentials 凭据 認証情報 · key (of a provider) 密钥 キー · trust 信任 信頼 · skill 技能 スキル
@@ -86,7 +87,7 @@ export const words = {
   '{count} lines': '{count} 行',
   '{count} of {total}': '{count}/{total}',
   '{count} found': '找到 {count} 处',
-  '{count} more: type to find them.': '还有 {count} 项：输入文字以查找。',
+  '{count} more: type to find them.': '还有 {count} 项，输入文字以查找。',
   'Nothing found': '未找到结果',
   Images: '图片',
   Image: '图片',
@@ -111,7 +112,7 @@ export const words = {
   'Context and cost': '上下文与费用',
   'Find in conversation': '在对话中查找',
   'Find in output': '在输出中查找',
-  'All runs': '所有运行',
+  'All runs': '所有运行记录',
   Compact: '压缩',
   'no model': '无模型',
   extension: '扩展',
@@ -137,7 +138,7 @@ export const words = {
   'This folder': '此文件夹',
   'All folders': '所有文件夹',
   'Open another folder': '打开其他文件夹',
-  'The agent has exited: restart it.': '智能体已退出：请重新启动。',
+  'The agent has exited: restart it.': '智能体已退出，请重启。',
   'Tool calls': '工具调用',
   'The agent is running.': '智能体正在运行。',
   Prompts: '提示词',
@@ -171,7 +172,7 @@ export const words = {
   Yesterday: '昨天',
   'Notification settings': '通知设置',
   '{count} more': '还有 {count} 条',
-  Restart: '重新启动',
+  Restart: '重启',
   Info: '信息',
   Warning: '警告',
   'Side bar': '侧边栏',

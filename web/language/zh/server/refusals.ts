@@ -1,89 +1,89 @@
 // Why the server refuses a request, where the sentence has no parts.
 export const refusals = {
-  'The agent does not read its input. Wait, or restart it.': '智能体没有读取输入：请等待，或重新启动。',
-  'An extension is shutting the agent down. Restart it afterwards.':
-    '扩展正在结束智能体：请在结束后重新启动。',
-  'The agent is not running: restart it.': '智能体未在运行：请重新启动。',
+  'The agent does not read its input. Wait, or restart it.': '智能体没有读取输入。请等待，或重启它。',
+  'An extension is shutting the agent down. Restart it afterwards.': '扩展正在结束智能体，请在结束后重启。',
+  'The agent is not running: restart it.': '智能体未在运行，请重启。',
   'The agent is running. Forget the recorded changes when it is idle.':
-    '智能体正在运行：请在其空闲时清除更改记录。',
+    '智能体正在运行，请在空闲时清除更改记录。',
   'The agent ended on its own.': '智能体已自行结束。',
   'The agent ended while it ran.': '命令运行期间智能体已结束。',
   'The agent was ended by {signal}.': '智能体被 {signal} 终止。',
   'The agent ended with exit code {code}.': '智能体已结束，退出代码为 {code}。',
   'It was not ready yet.': '当时尚未就绪。',
-  'Its installation is not complete.': '它的安装不完整。',
+  'Its installation is not complete.': '安装不完整。',
   'It needs Node 22.19 or newer.': '它需要 Node 22.19 或更高版本。',
   'The agent that asked has ended.': '提问的智能体已结束。',
   'The browser of this device has ended its subscription.': '此设备的浏览器已结束订阅。',
-  'The file is not a session: its first line is not a header.': '该文件不是会话：第一行不是标头。',
+  'The file is not a session: its first line is not a header.': '该文件不是会话，第一行不是标头。',
   'The folder must be an absolute path.': '文件夹必须是绝对路径。',
-  'The message is on its way to the agent. Try again.': '该消息正在发送给智能体：请重试。',
+  'The message is on its way to the agent. Try again.': '该消息正在发送给智能体，请重试。',
   'The panel does not record changes in this workspace.': '面板没有记录此工作区中的更改。',
   'pi has not opened a session yet.': 'pi 尚未打开会话。',
-  'The queue has changed in the meantime. Look at it again.': '队列在此期间已更改：请重新查看。',
+  'The queue has changed in the meantime. Look at it again.': '队列在此期间已更改，请重新查看。',
   'The temporary file with this output no longer exists.': '包含此输出的临时文件已不存在。',
   'There are new commits since the plan was made. Review the plan again.':
-    '计划制定之后有了新的提交。请重新查看。',
-  'This run no longer exists, because the panel was restarted.': '没有该运行：面板在此期间已重新启动。',
-  'This start no longer exists, because the panel was restarted.': '没有该启动请求：面板在此期间已重新启动。',
+    '计划制定之后有新的提交，请重新查看计划。',
+  'This run no longer exists, because the panel was restarted.': '面板重启过，此次运行已不存在。',
+  'This start no longer exists, because the panel was restarted.': '面板重启过，此次启动请求已不存在。',
   'This device no longer gets notifications.': '此设备不再接收通知。',
-  'This image is no longer kept. Reload the page.': '此图片已不再保留：请重新加载页面。',
-  'This output was deleted to make room for newer output.': '此输出已被删除，以便为更新的输出腾出空间。',
+  'This image is no longer kept. Reload the page.': '此图片已不再保留，请重新加载页面。',
+  'This output was deleted to make room for newer output.': '此输出已删除，以便为更新的输出腾出空间。',
   'This panel does not store any state, so it cannot add up the usage.':
     '此面板不保存状态，因此无法统计用量。',
   'This panel listens on a socket and needs no link.': '此面板通过套接字监听，不需要链接。',
-  'This plan does not exist or has expired. Request a new one.': '该计划不存在或已过期：请重新请求。',
-  'This record is no longer kept, to make room for newer ones.': '为给更新的记录腾出空间，此记录已不再保留。',
+  'This plan does not exist or has expired. Request a new one.': '该计划不存在或已过期，请重新生成。',
+  'This record is no longer kept, to make room for newer ones.':
+    '此记录已不再保留，以便为更新的记录腾出空间。',
   'This screen of an extension is closed.': '扩展的此界面已关闭。',
-  'This sign-in is over: start it again.': '此次登录已结束：请重新开始。',
-  'This upload has ended or was stopped. Start it again.': '此次上传已结束或被放弃：请重新开始。',
-  'This worktree is not waiting for a decision. Look at it again.': '此工作树没有在等待决定：请重新查看。',
-  'pi did not answer within 90 seconds.': 'pi 在 90 秒内没有回答。',
+  'This sign-in is over: start it again.': '此次登录已结束，请重新开始。',
+  'This upload has ended or was stopped. Start it again.': '此次上传已结束或已停止，请重新开始。',
+  'This worktree is not waiting for a decision. Look at it again.': '此工作树当前无需你做决定，请重新查看。',
+  'pi did not answer within 90 seconds.': 'pi 在 90 秒内没有响应。',
   'pi is moving to another point in the session. Wait until it has finished.':
-    'pi 正在转到会话中的其他位置：请等待。',
-  'pi no longer asks this. Look at its current question.': 'pi 不再询问此问题：请查看它现在的问题。',
-  'pi no longer waits for it. Start the sign-in again.': 'pi 已不再等待此登录：请重新开始登录。',
+    'pi 正在转到会话中的其他位置，请等待完成。',
+  'pi no longer asks this. Look at its current question.': 'pi 不再询问此问题，请查看当前的问题。',
+  'pi no longer waits for it. Start the sign-in again.': 'pi 已不再等待此次登录，请重新开始登录。',
   'query: this is not a regular expression.': 'query：这不是正则表达式。',
-  'session: an agent uses it. End that agent first.': 'session：有智能体正在使用它。请先结束该智能体。',
-  'session: it is no longer in the trash.': 'session：它已不在回收站中。',
-  'session: its file is gone or empty.': 'session：其文件已不存在或为空。',
+  'session: an agent uses it. End that agent first.': 'session：有智能体正在使用此会话。请先结束该智能体。',
+  'session: it is no longer in the trash.': 'session：已不在回收站中。',
+  'session: its file is gone or empty.': 'session：其文件不存在或为空。',
   'session: there is a file in its place again.': 'session：原位置又有了一个文件。',
   'session: there is no stored session with this id.': 'session：没有此 ID 的已存储会话。',
   'session: this panel has no trash, so it does not delete sessions.':
     'session：此面板没有回收站，因此不会删除会话。',
   'pi ended during a tool, so its changes are not recorded.': 'pi 在工具运行期间退出，因此其更改没有记录。',
   'No agent has this id. It was closed, or the panel was restarted.':
-    '没有此 ID 的智能体：它已关闭，或面板已重新启动。',
+    '没有此 ID 的智能体。它可能已关闭，或面板已重启。',
   'The workspace is not in a git repository, so there is no last commit to compare with.':
-    '工作区不在 git 仓库中，因此没有可比较的最后一次提交。',
+    '工作区不在 git 仓库中，因此没有上次提交可供比较。',
   'This dialog was already answered, here or in another tab.': '此对话框已在这里或其他标签页中回答。',
   'The time for this dialog is up, and the extension continued without an answer.':
-    '此对话框已超时：扩展已在没有回答的情况下继续。',
+    '此对话框已超时，扩展已在没有回答的情况下继续。',
   'The extension withdrew this dialog and continued without an answer.':
     '扩展已撤回此对话框，并在没有回答的情况下继续。',
   'The queue was not changed, because the agent may be delivering messages right now. Try again.':
-    '智能体正处于两个步骤之间，可能正在送达消息：没有更改任何内容。请重试。',
+    '智能体可能正在送达消息，因此没有更改队列。请重试。',
   'The images in the queue are too large in total, so this message was not sent. Wait until some are delivered, or remove one.':
     '队列中的图片总计过大，因此没有发送此消息。请等待部分图片送达，或移除一张。',
   'An extension has queued a message, and pi would return it without its images. The queue can be changed after that message is delivered.':
     '扩展将一条消息加入了队列，pi 退回时会丢失其中的图片。该消息送达后即可更改队列。',
   'This pi loses messages that are sent during a compaction. Wait until the compaction has ended.':
-    '此版本的 pi 会丢失压缩期间发送的消息：请等待压缩结束。',
+    '此版本的 pi 会丢失压缩期间发送的消息，请等待压缩结束。',
   'This comparison no longer exists, because its worktrees were removed.':
-    '此比较已不存在：它的工作树已删除。',
+    '此比较已不存在，因为其工作树已删除。',
   'Another agent of this panel uses this session. Switch to that agent.':
-    '此面板的另一个智能体正在使用此会话：请切换到该智能体。',
-  'This export was already downloaded. Export the session again.': '此导出已下载：请重新导出会话。',
+    '此面板的另一个智能体正在使用此会话，请切换到该智能体。',
+  'This export was already downloaded. Export the session again.': '此导出文件已下载过，请重新导出会话。',
   'It is no longer in the trash, because it was put back, or newer deletions took its place.':
-    '它已不在回收站中：已被还原，或其空间已让给更新的删除项。',
-  'kind: this file already exists. Edit it instead.': 'kind：已有这样的文件。请编辑该文件。',
+    '它已不在回收站中，可能已恢复，或已被更新的删除项取代。',
+  'kind: this file already exists. Edit it instead.': 'kind：此文件已存在，请直接编辑。',
   'name: use up to 64 lowercase letters, digits and single hyphens.':
     'name：请使用最多 64 个小写字母、数字和单个连字符。',
-  'path: pi no longer lists it. Reload the page.': 'path：pi 已不再列出它。请重新加载页面。',
+  'path: pi no longer lists it. Reload the page.': 'path：pi 已不再列出它，请重新加载页面。',
   'HEAD is detached in this worktree, so there is no branch to merge.':
     '此工作树的 HEAD 已分离，因此没有可合并的分支。',
   'There is no commit to merge yet.': '还没有可合并的提交。',
-  'session: it is not in the trash.': 'session：它不在回收站中。',
+  'session: it is not in the trash.': 'session：不在回收站中。',
   'git is not installed on this machine.': '此机器上没有安装 git。',
   'The repository has no commit yet to compare with.': '仓库还没有可比较的提交。',
   'The set-up was ended by a signal, so no agent was started. The worktree is left as it is.':
@@ -94,9 +94,9 @@ export const refusals = {
   'The model answers.': '模型已响应。',
   'The server refused the key.': '服务器拒绝了密钥。',
   'The server does not know this model name, or has no API at this address.':
-    '服务器不认识此模型名称，或此地址上没有 API。',
+    '服务器没有此名称的模型，或此地址上没有 API。',
   'The provider reports no credit left.': '提供商报告额度已用完。',
-  'The provider limits requests: try again later.': '提供商限制了请求频率：请稍后重试。',
+  'The provider limits requests: try again later.': '提供商限制了请求频率，请稍后重试。',
   'The server has an internal problem.': '服务器内部出错。',
   'The model did not answer.': '模型没有响应。',
   'pi could not send the request.': 'pi 无法发送请求。',
@@ -108,22 +108,21 @@ export const refusals = {
   'Undone: one file.': '已撤销 1 个文件的更改。',
   'Redone: one file.': '已重做 1 个文件的更改。',
   'The panel ended during an undo. It was finished after the restart.':
-    '面板在撤销过程中退出。重新启动后已完成撤销。',
+    '面板在撤销过程中退出。重启后已完成撤销。',
   'The panel ended during a redo. It was finished after the restart.':
-    '面板在重做过程中退出。重新启动后已完成重做。',
+    '面板在重做过程中退出。重启后已完成重做。',
   'This undo has begun, so it cannot be canceled.': '此次撤销已经开始，无法取消。',
-  'This undo no longer waits.': '此次撤销已不在等待。',
+  'This undo no longer waits.': '此次撤销已不在队列中。',
   'Its content could not be written to its earlier path.': '无法将其内容写入原来的路径。',
   'The previous content of one file is not known.': '有 1 个文件先前的内容未知。',
 
   // Notices about budgets, sessions and extensions.
   'The budget is used up.': '预算已用完。',
   'Another panel has this session open, too. Both write to its file, each on its own branch: close one of them.':
-    '另一个面板也打开了此会话。两者都会写入其文件，各自在自己的分支上：请关闭其中一个。',
-  'pi opened a different session from the one it was asked to continue.':
-    'pi 打开的会话不是要求它继续的那个。',
+    '另一个面板也打开了此会话。两者会在各自的分支上写入同一个文件，请关闭其中一个。',
+  'pi opened a different session from the one it was asked to continue.': 'pi 打开的不是要求它继续的会话。',
   'A screen that an extension opened before pi was ready was closed: pi waited for it and could take no keys.':
-    '扩展在 pi 就绪之前打开的界面已关闭：pi 在等待它，无法接收按键。',
+    '扩展在 pi 就绪之前打开的界面已关闭，因为 pi 在等待它，无法接收按键。',
   'This day': '今天',
   // Only pi’s TUI supports these.
   'a custom screen': '自定义界面',
@@ -142,4 +141,6 @@ export const refusals = {
   'expanded or collapsed tools': '展开或折叠工具',
   'the text in the editor': '编辑器中的文本',
   'a widget that renders itself': '自行渲染的小组件',
+  'It is too large for the trash': '文件过大，无法放入回收站',
+  'This panel keeps no trash': '此面板没有回收站',
 };

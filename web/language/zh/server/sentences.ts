@@ -4,7 +4,7 @@ export const sentences = {
   '{path} does not exist.': '{path} 不存在。',
   '{path} is not a folder.': '{path} 不是文件夹。',
   '{path} is a folder.': '{path} 是文件夹。',
-  '{path} is not a regular file.': '{path} 不是常规文件。',
+  '{path} is not a regular file.': '{path} 不是普通文件。',
   '{path} is not accessible to the user who runs the panel.': '运行面板的用户无权访问 {path}。',
   '{path} is on a disk that is mounted read-only.': '{path} 所在的磁盘以只读方式挂载。',
   '{path} already exists; nothing was saved.': '{path} 已存在，未保存任何内容。',
@@ -18,13 +18,14 @@ export const sentences = {
   '{path} belongs to git and is left alone here.': '{path} 属于 git，不能在这里更改。',
   '{path} belongs to git and cannot be saved from here.': '{path} 属于 git，不能在这里保存。',
   '{path} is a binary file and cannot be shown as text.': '{path} 是二进制文件，无法显示为文本。',
-  '{path} was not deleted. {why}: deleting it cannot be undone.': '{path} 未被删除。{why}：删除后无法恢复。',
+  '{path} was not deleted. {reason}: deleting it cannot be undone.':
+    '未删除 {path}：{reason}，删除后无法恢复。',
   '{field}: there is no folder {folder}.': '{field}：没有文件夹 {folder}。',
   '{field}: {folder} cannot be opened ({code}).': '{field}：无法打开 {folder}（{code}）。',
   '{field}: must be an absolute path.': '{field}：必须是绝对路径。',
   'The branch “{branch}” already exists. Choose another name for the new one.':
     '分支“{branch}”已存在。请为新分支使用其他名称。',
-  'The branch or commit “{base}” does not exist.': '没有可作为起点的分支或提交“{base}”。',
+  'The branch or commit “{base}” does not exist.': '分支或提交“{base}”不存在。',
   'git does not allow a branch with the name “{branch}”.': 'git 不允许分支名称“{branch}”。',
   '{folder} is not in a git checkout: {reason}': '{folder} 不在 git 仓库中：{reason}',
   'The set-up failed with exit code {code}, so no agent was started. The worktree is left as it is.':
@@ -32,32 +33,32 @@ export const sentences = {
   '{folder} is the repository itself, not a worktree of it.': '{folder} 是仓库本身，而不是它的工作树。',
   '{target} already contains everything from {branch}.': '{target} 已包含 {branch} 的全部内容。',
   '{branch} and {target} changed the same lines. Nothing was merged: merge {target} into {branch} first, in the worktree.':
-    '{branch} 和 {target} 更改了相同的行。没有合并：请先在工作树中把 {target} 合并到 {branch}。',
+    '{branch} 和 {target} 更改了相同的行，因此没有合并。请先在工作树中把 {target} 合并到 {branch}。',
   '{folder} ({branch}) has uncommitted changes of files in this merge: {files}. Commit or undo them first; nothing is stashed.':
     '{folder}（{branch}）中属于此次合并的文件有未提交的更改：{files}。请先提交或撤销；面板不会执行 git stash。',
   '{folder} ({branch}) has staged changes: {files}. Commit or unstage them first; git does not merge while changes are staged.':
     '{folder}（{branch}）有已暂存的更改：{files}。请先提交或取消暂存；有暂存更改时 git 不会创建合并提交。',
   'There is nothing to merge yet: the changes in {branch} are not committed.':
-    '{branch} 中的工作尚未提交，因此没有可合并的内容。',
+    '{branch} 中的更改尚未提交，因此没有可合并的内容。',
   '{folder} has files that git does not track and the merge would overwrite: {files}. Move them first.':
     '{folder} 中有 git 未跟踪且会被合并覆盖的文件：{files}。请先移走。',
   'Files were changed since the plan was made. Review the plan again.':
-    '计划制定之后文件有更改。请重新查看计划。',
-  '{folder} already has all files of {branch}.': '{folder} 已有 {branch} 的所有文件。',
+    '计划制定之后文件有更改，请重新查看计划。',
+  '{folder} already has all files of {branch}.': '{folder} 已包含 {branch} 的所有文件。',
   '{folder} has files that git does not track and this would overwrite: {files}. Move them first.':
     '{folder} 中有 git 未跟踪且会被覆盖的文件：{files}。请先移走。',
   'This needs git 2.38 or newer, which can merge without a checkout.':
-    '这需要 git 2.38 或更新的版本，它无需检出即可合并。',
+    '这需要 git 2.38 或更高版本，才能在不检出的情况下合并。',
   'A {what} is in progress in {folder}. Finish it first.': '{folder} 中的 {what} 尚未结束。请先完成。',
   'git did not merge {branch}: {output}': 'git 没有合并 {branch}：{output}',
   'git did not remove the worktree {folder}: {output}': 'git 没有删除工作树 {folder}：{output}',
   '{folder} was changed since you looked at it. Nothing was removed; look at it again.':
-    '{folder} 在你查看之后有更改。没有删除任何内容；请重新查看。',
+    '{folder} 在你查看之后有更改。没有删除任何内容，请重新查看。',
   '{folder} is still being prepared. Stop its set-up, or wait until its agent has started.':
     '{folder} 仍在准备中。请停止准备，或等待其智能体启动。',
   'The worktree {folder} is being removed.': '正在删除工作树 {folder}。',
-  '{count} agents are running: end one first.': '已有 {count} 个智能体在运行：请先结束一个。',
-  '{count} pages follow this agent: close some.': '已有 {count} 个页面跟随此智能体：请关闭一些。',
+  '{count} agents are running: end one first.': '已有 {count} 个智能体在运行，请先结束一个。',
+  '{count} pages follow this agent: close some.': '已有 {count} 个页面打开了此智能体，请关闭一些。',
   '“{title}” is still running. Wait for it, or stop it.': '“{title}”仍在运行。请等待，或停止它。',
   'Nothing was saved, because the file is broken. {where}': '文件已损坏，因此没有保存。{where}',
   '{path} was changed in the meantime. Compare both versions, then save again.':
@@ -65,9 +66,9 @@ export const sentences = {
   '{file} cannot be read: {reason}': '无法读取 {file}：{reason}',
   '{file} could not be saved: {reason}': '无法保存 {file}：{reason}',
   'Line {line}, column {column}: {fault}': '第 {line} 行，第 {column} 列：{fault}',
-  'pi could not be asked: {reason}': '无法询问 pi：{reason}',
+  'pi could not be asked: {reason}': '无法查询 pi：{reason}',
   'pi {version} does not give back queued messages: that takes pi {since} or newer.':
-    'pi {version} 无法退回队列中的消息：需要 pi {since} 或更高版本。',
+    'pi {version} 无法退回队列中的消息，需要 pi {since} 或更高版本。',
   'The agent did not answer {command}: {reason}': '智能体没有响应 {command}：{reason}',
   'The disk has not answered for {seconds} s: {what}': '磁盘已有 {seconds} 秒没有响应：{what}',
   'The session no longer has an entry {entry}. Reload the page.':
@@ -79,14 +80,14 @@ export const sentences = {
   'git cannot store {path}: {reason} Nothing was staged.': 'git 无法存储 {path}：{reason} 没有暂存任何内容。',
   '{what}: the agent is running. Stop it or wait.': '{what}：智能体正在运行。请停止它或等待。',
   'git cannot compare the workspace with the last commit: {reason}':
-    'git 无法将工作区与最后一次提交进行比较：{reason}',
+    'git 无法将工作区与上次提交进行比较：{reason}',
   '“{address}” is not an address: it has to begin with https:// or http://.':
     '“{address}”不是有效的地址：必须以 https:// 或 http:// 开头。',
   'DNS: there is no server with the name {host}. Check the address, or the network.':
     'DNS：找不到名为 {host} 的服务器。请检查地址或网络。',
   'Connection: nothing answers at {host}, port {port} ({reason}).':
     '连接：{host} 的端口 {port} 没有响应（{reason}）。',
-  'TLS: the certificate of {host} is not accepted ({reason}).': 'TLS：{host} 的证书不被接受（{reason}）。',
+  'TLS: the certificate of {host} is not accepted ({reason}).': 'TLS：无法接受 {host} 的证书（{reason}）。',
 
   // Outcomes of undos, and gaps in the recording.
   'Undone: {count} files.': '已撤销 {count} 个文件的更改。',
@@ -98,22 +99,22 @@ export const sentences = {
   'The undo was not carried out: {reason}': '未执行撤销：{reason}',
   'The model was not informed of the undo: {reason}': '未能将撤销告知模型：{reason}',
   'The panel ended before it carried out an undo of {paths}. Nothing was undone; undo it again if you still want to.':
-    '面板在执行对 {paths} 的撤销之前退出。未撤销任何内容；如仍需要，请重新撤销。',
+    '面板在撤销 {paths} 之前退出。未撤销任何内容。如仍需要，请重新撤销。',
   'The panel ended during an undo. Left alone: {paths}.': '面板在撤销过程中退出。保持原样：{paths}。',
   'The panel ended during a redo. Left alone: {paths}.': '面板在重做过程中退出。保持原样：{paths}。',
   '{path} has changed since the plan was made. Nothing was written; review the plan again.':
-    '{path} 在计划制定之后有更改。没有写入任何内容；请重新查看计划。',
+    '{path} 在计划制定之后有更改。没有写入任何内容，请重新查看计划。',
   'This conversation has no recorded change for the {what} {name}.':
     '此对话没有与 {what} {name} 相关的更改记录。',
-  'A command changed {count} more files than are recorded.': '有一条命令更改的文件比记录的多 {count} 个。',
+  'A command changed {count} more files than are recorded.': '命令更改的文件中，有 {count} 个没有记录。',
   'Its content could not be stored ({code}).': '无法存储其内容（{code}）。',
   'It could not be read ({code}).': '无法读取（{code}）。',
   'The system allows no more file watches ({code}): some changes that commands make are not recorded.':
-    '系统不允许更多的文件监视（{code}）：命令所做的部分更改没有记录。',
+    '系统无法再监视更多文件（{code}），命令所做的部分更改不会记录。',
   'This workspace has more than {files} files or {folders} folders: changes that commands make to the others are not recorded.':
-    '此工作区的文件超过 {files} 个或文件夹超过 {folders} 个：命令对其余部分所做的更改没有记录。',
+    '此工作区的文件超过 {files} 个或文件夹超过 {folders} 个，命令对其余部分所做的更改不会记录。',
   'A part of this workspace cannot be read ({code}): changes that commands make there are not recorded.':
-    '此工作区有一部分无法读取（{code}）：命令在其中所做的更改没有记录。',
+    '此工作区有一部分无法读取（{code}），命令在其中所做的更改不会记录。',
   'Changes of files are not recorded: {reason}': '没有记录文件的更改：{reason}',
   'The previous content of {count} files is not known.': '有 {count} 个文件先前的内容未知。',
 
@@ -124,21 +125,21 @@ export const sentences = {
   '{who} has used {share} % of its budget of {count} tokens.':
     '{who}已用去 {count} 个 token 预算的 {share}%。',
   '{reason} The agent stops at the end of this turn. To let it continue, click the cost below the message box.':
-    '{reason}智能体将在本轮结束时停止。要让它继续，请点击消息框下方的费用。',
-  'The prompt was not sent: {reason}': '提示未发送：{reason}',
-  'The prompt was not sent, because of the model: {reason}': '由于模型的原因，提示未发送：{reason}',
+    '{reason}智能体将在本轮结束时停止。要让它继续，请点击输入框下方的费用。',
+  'The prompt was not sent: {reason}': '提示词未发送：{reason}',
+  'The prompt was not sent, because of the model: {reason}': '由于模型的原因，提示词未发送：{reason}',
   'Raise {setting} to see them immediately.': '要立即看到，请调高 {setting}。',
   'Changes made outside the panel are noticed late ({code}). {reason}':
-    '面板之外的更改会延迟发现（{code}）。{reason}',
+    '面板之外的更改会较晚发现（{code}）。{reason}',
   'Queued messages would be lost if this panel ended: {reason}':
     '如果此面板退出，队列中的消息会丢失：{reason}',
   "{extension} asks for {list}. Only pi's TUI supports that.":
     '{extension} 请求{list}。只有 pi 的 TUI 支持这一点。',
-  '{who} failed to listen to a key: {error}': '{who} 监听按键时出错：{error}',
-  '{who} cannot draw its {kind}: {error}': '{who} 无法绘制其 {kind}：{error}',
-  '{who} cannot draw: {count} drawings are open already.': '{who} 无法绘制：已有 {count} 个绘制内容打开。',
+  '{who} failed to listen to a key: {error}': '监听按键时出错（{who}）：{error}',
+  '{who} cannot draw its {kind}: {error}': '无法绘制 {kind}（{who}）：{error}',
+  '{who} cannot draw: {count} drawings are open already.': '无法绘制（{who}）：已打开 {count} 个绘制内容。',
   'What extensions draw is not shown: this pi has no {part} that the panel knows.':
-    '扩展绘制的内容不会显示：此 pi 没有面板能识别的 {part}。',
+    '扩展绘制的内容不会显示，因为此版本的 pi 没有面板能识别的 {part}。',
   'An extension sent the panel a report that it cannot read ({type}).':
     '有扩展向面板发送了无法读取的报告（{type}）。',
 };

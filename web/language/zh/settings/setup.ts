@@ -3,7 +3,7 @@ export const setup = {
   'API key': 'API 密钥',
   'API key of {name}': '{name} 的 API 密钥',
   'pi stores the key in its auth.json on the machine that runs the panel, and nowhere else.':
-    'pi 会将其存储在运行面板的计算机上的 auth.json 中，不会存到其他地方。',
+    'pi 只会将密钥存储在运行面板的机器上的 auth.json 中。',
   or: '或',
   'Sign in with {name}': '使用 {name} 登录',
   'pi finds the credentials of this provider on its own, for example those of a cloud’s command-line tool.':
@@ -15,7 +15,7 @@ export const setup = {
   'Copy the code': '复制代码',
   'Waiting for the sign-in': '正在等待登录',
   'Model Context Protocol servers provide tools to the model. Their commands run with all your permissions.':
-    'Model Context Protocol 服务器，模型可以使用它们的工具。其命令以你的全部权限运行。',
+    'Model Context Protocol 服务器为模型提供工具。其命令以你的全部权限运行。',
   Servers: '服务器',
   'No servers yet.': '还没有服务器。',
   'Connecting …': '正在连接…',
@@ -43,7 +43,7 @@ export const setup = {
   'Sign-in': '登录',
   'Open the sign-in page': '打开登录页面',
   'If the browser cannot open the address it is redirected to, paste that address here':
-    '如果浏览器随后无法访问跳转到的地址，请将该地址粘贴到此处',
+    '如果浏览器无法打开重定向后的地址，请将该地址粘贴到此处',
   'Add a provider': '添加提供商',
   'Base URL': '基础 URL',
   'Model ids': '模型 ID',
@@ -57,20 +57,20 @@ export const setup = {
   Default: '默认',
   'Prices are in $ per 1M tokens.': '价格为每百万 token 的美元价格。',
   '$ per 1M tokens, in / out': '每百万 token 的美元价格（输入 / 输出）',
-  'Other models need a key: sign in to a provider': '其他模型需要密钥：登录提供商',
-  'Asking the model …': '正在询问模型…',
+  'Other models need a key: sign in to a provider': '其他模型需要密钥，请登录提供商',
+  'Asking the model …': '正在请求模型…',
   Test: '测试',
   'Make default': '设为默认',
   'In use': '使用中',
   Use: '使用',
-  'The panel could not test it.': '面板无法进行测试。',
+  'The panel could not test it.': '面板无法测试。',
   'Favorites come first in the composer’s model list, and “Next model” cycles through them. New sessions start with the default.':
     '收藏的模型在输入框的列表中排在最前，“下一个模型”会在其中切换。新会话使用默认模型。',
   'pi reports: {message}': 'pi 报告：{message}',
   'Search models': '搜索模型',
   'Include models without a key': '包括没有密钥的模型',
   'Edit models.json': '编辑 models.json',
-  '{count} more: search for them.': '还有 {count} 个：请搜索。',
+  '{count} more: search for them.': '还有 {count} 个，请搜索。',
   'No matching models': '没有匹配的模型',
   'Name: use letters, digits, dots and hyphens.': '名称：请使用字母、数字、点和连字符。',
   'Base URL: it has to begin with http:// or https://.': '基础 URL：必须以 http:// 或 https:// 开头。',
@@ -81,7 +81,7 @@ export const setup = {
   Change: '更改',
   '{count} models': '{count} 个模型',
   'The services that run the models. pi itself signs in and keeps the credentials in its {file}.':
-    '运行模型的服务方。登录由 pi 自己完成，凭据保存在它的 {file} 中。',
+    '运行模型的服务。登录由 pi 自己完成，凭据保存在 {file} 中。',
   'Search providers': '搜索提供商',
   'No matching providers. An extension or models.json can add one.':
     '没有匹配的提供商。可以通过扩展或 models.json 添加。',
@@ -92,9 +92,9 @@ export const setup = {
   'Saved in {file}; the key only in pi’s auth.json.': '保存在 {file}；密钥只保存在 pi 的 auth.json 中。',
   'The provider is saved, but not its key: {reason}': '提供商已保存，但密钥未保存：{reason}',
   'This pi does not support MCP on its own: that takes 0.99 or newer. The package {name} adds it.':
-    '此版本的 pi 没有内置 MCP：pi 自 0.99 起才内置。软件包 {name} 可以添加它。',
+    '此版本的 pi 没有内置 MCP，需要 0.99 或更高版本。可以用软件包 {name} 添加。',
   'It is installed. Its command {command} shows the state of the servers.':
-    '它已安装：其命令 {command} 会显示服务器的状态。',
+    '已安装。命令 {command} 会显示服务器的状态。',
   'Install {name}': '安装 {name}',
   'Add your own server': '添加自己的服务器',
 };

@@ -6,7 +6,7 @@ export const tour = {
   'Write what pi should do and press Enter. Type / for commands, @ for files and ! for your own shell. While pi works, a message steers it or waits in the queue.':
     '写下希望 pi 完成的任务，然后按 Enter。输入 / 选择命令，输入 @ 选择文件，输入 ! 在你自己的 shell 中运行命令。pi 工作时，新消息可以引导它，也可以在队列中等待。',
   'The model, how long it thinks, and how full its context is. You can change the model at any time, also in the middle of a session.':
-    '这里显示模型、思考程度和上下文用量。你可以随时更换模型，会话进行中也可以。',
+    '这里显示模型、思考级别和上下文用量。你可以随时更换模型，会话进行中也可以。',
   'Run several agents': '运行多个智能体',
   'Each agent works in its own folder or git worktree. The number shows how many need you, and you can answer their questions from any of them.':
     '每个智能体都在自己的文件夹或 git 工作树中工作。数字表示有多少个智能体需要你处理；在任何一个智能体的页面上都可以回答它们的提问。',

@@ -6,7 +6,7 @@ export const usage = {
   Day: '日期',
   Period: '时间范围',
   'Last {count} days': '最近 {count} 天',
-  'No stored session used any tokens in this period.': '此期间没有已存储的会话使用过 token。',
+  'No stored session used any tokens in this period.': '此期间没有任何已存储的会话使用过 token。',
   By: '统计方式',
   'From the session files, with the prices that pi knew. Deleted sessions are not counted.':
     '数据来自会话文件，按 pi 已知的价格计算。不包括已删除的会话。',
@@ -22,10 +22,10 @@ export const usage = {
   'You get a notice at 80 % and when a budget is used up. Leave a field empty for no limit. pi computes costs from the prices of the models.':
     '用到 80% 和用完时会通知你。留空表示不限。费用由 pi 按模型价格计算。',
   'Session budget': '单个会话的预算',
-  'Daily budget': '每天的预算',
+  'Daily budget': '每日预算',
   'Only notify me': '仅提醒',
   'no limit': '不限',
-  Amount: '数量',
+  Amount: '额度',
   Unit: '单位',
   'When it is used up': '用完时',
   'An agent stops at the end of its turn. To continue the session, click its cost.':

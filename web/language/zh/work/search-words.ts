@@ -17,7 +17,7 @@ export const searchWords = {
   'console, shell, output': '控制台, 输出, 命令行',
   'terminal, console, execute': '终端, 控制台, 执行',
   'debug, events, logs': '调试, 事件, 日志',
-  'cost, tokens, money, spending': '费用, 令牌, 花费',
+  'cost, tokens, money, spending': '费用, token, 词元, 花费',
   'usage, money, statistics': '用量, 花费, 统计',
   'explorer, tree, workspace': '资源管理器, 目录树, 工作区',
   'open file, quick open': '打开文件, 快速打开',
@@ -31,7 +31,7 @@ export const searchWords = {
   'switch model, change model': '切换模型, 更换模型',
   'reasoning, effort': '推理, 强度',
   'branch, isolated, parallel': '分支, 隔离, 并行',
-  'branch, bring back': '分支, 带回',
+  'branch, bring back': '分支, 导入, 带回',
   'delete, remove, branch': '删除, 移除, 分支',
   'close, delete, quit': '关闭, 删除, 退出',
   'custom provider, local server, Ollama, prices, scoped models':
