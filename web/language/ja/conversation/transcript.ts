@@ -5,7 +5,7 @@ export const transcript: Record<keyof typeof texts, string> = {
   'This pi does not report its system prompt: that takes {version} or newer.':
     'この pi はシステムプロンプトを報告しません。{version} 以降が必要です。',
   '{count} more characters: copy the message to get all of it.':
-    'あと {count} 文字あります。全文はメッセージをコピーしてください。',
+    'あと {count} 文字あります。全文を取得するには、メッセージをコピーしてください。',
   'You restored changes in {path}': '{path} の変更をやり直しました',
   'You undid changes in {path}': '{path} の変更を元に戻しました',
   'You restored changes in {count} files': '{count} 個のファイルの変更をやり直しました',
@@ -102,7 +102,7 @@ export const transcript: Record<keyof typeof texts, string> = {
   'Cost of this turn': 'このターンのコスト',
   'Duration of this turn': 'このターンの所要時間',
   'Work: {words}': '作業: {words}',
-  'Worked for {time}': '{time} 作業しました',
+  'Worked for {time}': '作業時間 {time}',
   'Show the failed step': '失敗したステップを表示',
   'Failed in this turn': 'このターンで失敗',
   '{count} failed': '失敗 {count} 件',

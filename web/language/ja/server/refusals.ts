@@ -112,7 +112,7 @@ export const refusals: Record<keyof typeof texts, string> = {
   'git is not installed on this machine.': 'このマシンに git がインストールされていません。',
   'The repository has no commit yet to compare with.': 'リポジトリには比較するコミットがまだありません。',
   'The set-up was ended by a signal, so no agent was started. The worktree is left as it is.':
-    '準備がシグナルで終了したため、エージェントは起動していません。ワークツリーはそのまま残っています。',
+    '準備コマンドがシグナルで終了したため、エージェントは起動していません。ワークツリーはそのまま残っています。',
 
   // Results of the test of a model.
   'No reason was given.': '理由は示されていません。',

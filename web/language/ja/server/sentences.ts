@@ -34,7 +34,7 @@ export const sentences: Record<keyof typeof texts, string> = {
   'git does not allow a branch with the name “{branch}”.': 'git ではブランチ名「{branch}」を使えません。',
   '{folder} is not in a git checkout: {reason}': '{folder} は git リポジトリ内にありません: {reason}',
   'The set-up failed with exit code {code}, so no agent was started. The worktree is left as it is.':
-    '準備が終了コード {code} で失敗したため、エージェントは起動していません。ワークツリーはそのまま残っています。',
+    '準備コマンドが終了コード {code} で失敗したため、エージェントは起動していません。ワークツリーはそのまま残っています。',
   '{folder} is the repository itself, not a worktree of it.':
     '{folder} はリポジトリ本体で、ワークツリーではありません。',
   '{target} already contains everything from {branch}.': '{target} は {branch} の内容をすべて含んでいます。',
@@ -127,7 +127,7 @@ export const sentences: Record<keyof typeof texts, string> = {
   'This conversation has no recorded change for the {what} {name}.':
     'この会話には、{what} {name} に対する変更の記録がありません。',
   'A command changed {count} more files than are recorded.':
-    'コマンドが変更したファイルのうち {count} 件は記録されていません。',
+    'コマンドが変更したファイルのうち {count} 個は記録されていません。',
   'Its content could not be stored ({code}).': '内容を保存できませんでした ({code})。',
   'It could not be read ({code}).': '読み取れませんでした ({code})。',
   'The system allows no more file watches ({code}): some changes that commands make are not recorded.':

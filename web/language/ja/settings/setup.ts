@@ -62,14 +62,13 @@ export const setup: Record<keyof typeof texts, string> = {
   Default: '既定',
   'Prices are in $ per 1M tokens.': '価格は 100 万トークンあたりの米ドルです。',
   '$ per 1M tokens, in / out': '100 万トークンあたりの米ドル (入力 / 出力)',
-  'Other models need a key: sign in to a provider':
-    'ほかのモデルにはキーが必要です。プロバイダーにサインインしてください',
+  'Other models need a key: sign in to a provider': 'ほかのモデルを使うにはプロバイダーにサインイン',
   'Asking the model …': 'モデルに問い合わせ中…',
   Test: 'テスト',
   'Make default': '既定にする',
   'In use': '使用中',
   Use: '使用',
-  'The panel could not test it.': 'パネルで試せませんでした。',
+  'The panel could not test it.': 'パネルでテストできませんでした。',
   'Favorites come first in the composer’s model list, and “Next model” cycles through them. New sessions start with the default.':
     'お気に入りは入力欄の一覧の先頭に表示され、「次のモデル」で順に切り替わります。新しいセッションは既定のモデルで始まります。',
   'pi reports: {message}': 'pi からの報告: {message}',

@@ -87,7 +87,7 @@ export const editor: Record<keyof typeof texts, string> = {
   '{size}, counting lines: {share} %': '{size}、行数を計算中: {share}%',
   '{size}, {count} lines, read-only': '{size}、{count} 行、読み取り専用',
   '{name} was replaced, shortened or rewritten on disk. This is its current content.':
-    '{name} はディスク上で置換、短縮、または書き換えられました。現在の内容を表示しています。',
+    '{name} はディスク上で置き換え、短縮、または書き換えが行われました。現在の内容を表示しています。',
   '{name} was deleted on disk.': '{name} はディスク上で削除されました。',
   '{what} The lines that were read are still here.': '{what}読み込み済みの行は引き続き表示されます。',
   'unknown size': 'サイズ不明',

@@ -39,13 +39,13 @@ export const worktrees = {
   'Copies, and what was ignored when the agent started. They are deleted.':
     '复制的文件，以及智能体启动时已忽略的文件。会被删除。',
   '{count} agents in it end first; the conversations are kept.':
-    '其中的 {count} 个智能体会先结束；对话会保留。',
+    '其中的 {count} 个智能体会先结束，对话会保留。',
   'The branch {branch} is kept.': '分支 {branch} 会保留。',
   'Type {name} to remove it anyway': '仍要删除，请输入 {name}',
   'Looking for unsaved work …': '正在检查未保存的工作…',
   'Ending …': '正在结束…',
   'The worktree was removed.': '工作树已删除。',
-  'Continue with it': '用它继续',
+  'Continue with it': '从该提交继续',
   'Uncommitted work is kept: {command}': '未提交的内容已保留：{command}',
   'Merge worktree': '合并工作树',
   'Merge {branch} into {target}': '将 {branch} 合并到 {target}',
