@@ -158,7 +158,9 @@ export async function contentOf(
   throw new Refusal(
     404,
     'unknown_change',
-    `The content ${side} the change is not known, or there was no file.`,
+    side === 'before'
+      ? 'The content before the change is not known, or there was no file.'
+      : 'The content after the change is not known, or there was no file.',
   );
 }
 

@@ -116,7 +116,7 @@ export class RawFile implements ByteSource {
       const buffer = Buffer.allocUnsafe(length);
       for (let filled = 0; filled < length;) {
         const { bytesRead } = await handle.read(buffer, filled, length - filled, from + filled);
-        if (bytesRead === 0) throw gone('was cut short');
+        if (bytesRead === 0) throw gone('The file in which pi keeps this output was cut short.');
         filled += bytesRead;
       }
       return buffer;
@@ -128,13 +128,15 @@ export class RawFile implements ByteSource {
   /** Rejects if this is not the file that was opened first. */
   async #openSame(): Promise<FileHandle> {
     const handle = await this.#open().catch((error: unknown) => {
-      throw this.#identity === undefined ? error : gone('no longer exists');
+      throw this.#identity === undefined
+        ? error
+        : gone('The file in which pi keeps this output no longer exists.');
     });
     const { dev, ino } = await handle.stat();
     this.#identity ??= `${dev}:${ino}`;
     if (this.#identity === `${dev}:${ino}`) return handle;
     await handle.close();
-    throw gone('was replaced');
+    throw gone('The file in which pi keeps this output was replaced.');
   }
 }
 
@@ -179,8 +181,8 @@ function sequenceLength(lead: number): number {
   return 1;
 }
 
-function gone(what: string): Refusal {
-  return new Refusal(410, 'gone', `The file in which pi keeps this output ${what}.`);
+function gone(message: string): Refusal {
+  return new Refusal(410, 'gone', message);
 }
 
 function markLength(bytes: Uint8Array): number {

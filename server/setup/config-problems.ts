@@ -53,7 +53,7 @@ export async function refuseBroken(file: SetAsideFile, folders: Folders): Promis
 export async function setAside(file: SetAsideFile, folders: Folders): Promise<{ path: string }> {
   const place = secretPlace(file, folders);
   const { problem } = await readConfig(place);
-  if (!problem) throw new Refusal(409, 'not_broken', `${place.path} is not broken any more.`);
+  if (!problem) throw new Refusal(409, 'not_broken', `${place.path} is no longer broken.`);
   const time = new Date().toISOString().replaceAll(/[:.]/g, '-');
   const aside = `${place.path}.broken-${time}`;
   await rename(place.path, aside);

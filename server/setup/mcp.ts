@@ -44,7 +44,9 @@ export async function passRedirect(output: string, given: string): Promise<void>
     throw new Refusal(
       400,
       'bad_body',
-      `url: paste the whole address that the browser was sent to${awaited ? `, which begins with ${awaited.href}` : ''}.`,
+      awaited
+        ? `url: paste the whole address that the browser was sent to, which begins with ${awaited.href}.`
+        : 'url: paste the whole address that the browser was sent to.',
     );
   const response = await fetch(address, { redirect: 'manual' }).catch(() => null);
   if (!response) throw new Refusal(409, 'not_awaited', 'pi no longer waits for it. Start the sign-in again.');

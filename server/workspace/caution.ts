@@ -59,10 +59,12 @@ export async function refuseShared(root: Root, real: string, confirmed: Readonly
   if (confirmed.has('hardlinked' satisfies SaveCaution)) return;
   const stats = await ifThere(lstat(join(root.real, real)));
   if (!stats?.isFile() || stats.nlink < 2) return;
-  const others = stats.nlink === 2 ? 'a second name' : `${stats.nlink - 1} other names`;
+  const name = JSON.stringify(real);
   throw caution(
     'hardlinked',
-    `${JSON.stringify(real)} has ${others} on this disk (a hard link). Saving would separate them: the other keeps the old text.`,
+    stats.nlink === 2
+      ? `${name} has a second name on this disk (a hard link). Saving would separate them: the other keeps the old text. Nothing was saved.`
+      : `${name} has ${stats.nlink - 1} other names on this disk (hard links). Saving would separate them: the others keep the old text. Nothing was saved.`,
   );
 }
 
@@ -72,10 +74,10 @@ export function refuseInPlace(real: string, why: unknown, confirmed: ReadonlySet
   const { code = 'no reason given' } = why as NodeJS.ErrnoException;
   throw caution(
     'in_place',
-    `${JSON.stringify(real)} cannot be replaced (${code}), only overwritten in place: a crash during the save would leave half of it.`,
+    `${JSON.stringify(real)} cannot be replaced (${code}), only overwritten in place: a crash during the save would leave half of it. Nothing was saved.`,
   );
 }
 
 function caution(code: SaveCaution, message: string): Refusal {
-  return new Refusal(409, code, `${message} Nothing was saved.`);
+  return new Refusal(409, code, message);
 }

@@ -139,6 +139,32 @@ test('every other notice of the panel is translated into both languages', () => 
     );
 });
 
+test('every refusal that a user can meet is translated into both languages', () => {
+  /** Only scripts send such requests: a field is missing or malformed. */
+  const forScripts = /^(?:[\w.-]+|x): |^Send If-|^The body |^A dialog takes /;
+  /** Of disk-error.ts, which has a table of the second half. */
+  const inParts = ['x x.'];
+  const root = fileURLToPath(new URL('../../', import.meta.url));
+  const said = globSync('{server,shared}/**/*.ts', { cwd: root })
+    .filter((file) => !file.endsWith('.test.ts'))
+    .flatMap((file) => [
+      ...readFileSync(root + file, 'utf8').matchAll(
+        /new Refusal\(\s*\d+,\s*'\w+',\s*(?:'([^']+)'|`([^`]+)`),?\s*\)/g,
+      ),
+    ])
+    .map(([, constant, template]) => (constant ?? template)!.replace(/\$\{[^}]+\}/g, 'x'))
+    .filter((text) => !forScripts.test(text) && !inParts.includes(text));
+  assert.ok(said.length > 60, said.join('\n'));
+  for (const [dictionary, translateSentence] of [
+    [chinese, inChinese],
+    [japanese, inJapanese],
+  ] as const)
+    assert.deepEqual(
+      said.filter((text) => !(text in dictionary) && translateSentence(text) === undefined),
+      [],
+    );
+});
+
 test('a notice of several sentences, and one with a list, is translated throughout', () => {
   showTexts({ locale: 'zh-CN', dictionary: chinese, translateSentence: inChinese });
   try {

@@ -201,12 +201,13 @@ export class CommandRunner {
     const { can, version } = this.#options.view();
     const missing = missingAbility(command, can);
     if (!missing) return;
-    const reason =
-      command.type === 'bash' ? 'cannot keep a command from the model' : `has no ${command.type}`;
+    const needed = firstVersionWith(missing);
     throw new Refusal(
       409,
       'pi_too_old',
-      `pi ${version} ${reason}: that takes pi ${firstVersionWith(missing)} or newer.`,
+      command.type === 'bash'
+        ? `pi ${version} cannot keep a command from the model: that takes pi ${needed} or newer.`
+        : `pi ${version} has no ${command.type}: that takes pi ${needed} or newer.`,
     );
   }
 

@@ -171,4 +171,27 @@ export const refusals: Record<keyof typeof texts, string> = {
   'a widget that renders itself': '自身で描画するウィジェット',
   'It is too large for the trash': '大きすぎてごみ箱に入らない',
   'This panel keeps no trash': 'このパネルにはごみ箱がない',
+  'There is no such dialog.': 'このダイアログはありません。',
+  'pi did not change to the session that the page showed.':
+    'pi はページに表示したセッションに切り替わりませんでした。',
+  'pi is loading the session: try again when it has finished.':
+    'pi がセッションを読み込んでいます。完了後にもう一度お試しください。',
+  'The set-up was stopped. The worktree is left as it is.':
+    '準備コマンドを停止しました。ワークツリーはそのままです。',
+  'This step is over.': 'この手順は終了しました。',
+  'The key is empty.': 'キーが空です。',
+  'This screen is closed.': 'この画面は閉じられています。',
+  'This pi loads the resources of every project without asking.':
+    'この pi は、確認せずにすべてのプロジェクトのリソースを読み込みます。',
+  'This needs a real terminal: the page can show a screen, but not run a program in it.':
+    'これには実際のターミナルが必要です。ページは画面を表示できますが、その中でプログラムは実行できません。',
+  'This session is not stored, so the panel cannot open it.':
+    'このセッションは保存されていないため、パネルでは開けません。',
+  'files: a pattern has too many `**`.': 'ファイルの絞り込みに `**` の多すぎるパターンがあります。',
+  'path: name a file or folder inside the workspace.':
+    'ワークスペース内のファイルかフォルダーを指定してください。',
+  'path: must begin with / or ~.': 'パスは / か ~ で始めてください。',
+  'path: pi lists no such skill, prompt template or other resource.':
+    'pi の一覧に、そのスキル、プロンプトテンプレート、その他のリソースはありません。',
+  'query: what to find is missing.': '検索する文字列を入力してください。',
 };

@@ -138,6 +138,76 @@ export const sentences: Record<keyof typeof texts, string> = {
     'このワークスペースには読み取れない部分があります ({code})。そこでのコマンドによる変更は記録されません。',
   'Changes of files are not recorded: {reason}': 'ファイルの変更は記録されていません: {reason}',
   'The previous content of {count} files is not known.': '{count} 個のファイルの以前の内容が不明です。',
+  '{path} has a second name on this disk (a hard link). Saving would separate them: the other keeps the old text. Nothing was saved.':
+    '{path} にはこのディスク上に別名（ハードリンク）があります。保存すると切り離され、もう一方には古いテキストが残ります。保存していません。',
+  '{path} has {count} other names on this disk (hard links). Saving would separate them: the others keep the old text. Nothing was saved.':
+    '{path} にはこのディスク上に別名（ハードリンク）が {count} 個あります。保存すると切り離され、ほかの名前には古いテキストが残ります。保存していません。',
+  '{path} cannot be replaced ({code}), only overwritten in place: a crash during the save would leave half of it. Nothing was saved.':
+    '{path} は置き換えられず（{code}）、直接上書きするしかありません。保存中にクラッシュするとファイルが途中までになります。保存していません。',
+  '{path} could not be saved: the disk quota is used up.':
+    '{path} を保存できませんでした: ディスククォータを使い切っています。',
+  '{path} could not be saved: the file size limit of this process is reached.':
+    '{path} を保存できませんでした: このプロセスのファイルサイズ上限に達しています。',
+  '{path} is a link to nothing or to itself.': '{path} は、存在しないものまたは自分自身へのリンクです。',
+  '{path} has a name that is too long.': '{path} は名前が長すぎます。',
+  '{path} is on a different disk from its new place, so it has to be copied in a terminal.':
+    '{path} は移動先と別のディスクにあるため、ターミナルでコピーしてください。',
+  'to: {path} cannot be moved to itself.': '{path} をそれ自身の中へは移動できません。',
+  'Nothing was saved: “{name}” in this file is not an object.':
+    '保存していません: このファイルの「{name}」はオブジェクトではありません。',
+  '{path}: more than 2 MB is not saved.': '{path}: 2 MB を超えるため保存できません。',
+  '{path} is no longer broken.': '{path} はもう壊れていません。',
+  'url: paste the whole address that the browser was sent to.':
+    'ブラウザーの移動先のアドレス全体を貼り付けてください。',
+  'url: paste the whole address that the browser was sent to, which begins with {address}.':
+    'ブラウザーの移動先のアドレス全体（{address} で始まるもの）を貼り付けてください。',
+  'name: there is a file {path} already.': 'ファイル {path} は既に存在します。',
+  'The settings do not name {package}: reload the page.':
+    '設定に {package} がありません。ページを再読み込みしてください。',
+  'session: its file is of an old format. Open it once, then name it.':
+    'このセッションのファイルは古い形式です。一度開いてから名前を付けてください。',
+  'The file in which pi keeps this output was cut short.':
+    'pi がこの出力を保存しているファイルは切り詰められました。',
+  'The file in which pi keeps this output was replaced.':
+    'pi がこの出力を保存しているファイルは置き換えられました。',
+  'The file in which pi keeps this output no longer exists.':
+    'pi がこの出力を保存していたファイルはもうありません。',
+  '{count} searches are running: wait for one of them.':
+    '{count} 件の検索を実行中です。どれかが終わるまでお待ちください。',
+  'This image is no longer kept: open the session again.':
+    'この画像はもう保持されていません。セッションを開き直してください。',
+  '{branch} and the files in {folder} changed the same lines.':
+    '{branch} と {folder} のファイルが同じ行を変更しています。',
+  '{path} has changed since you reviewed it. Nothing was staged; review it again.':
+    '{path} はレビュー後に変更されました。ステージしていません。もう一度レビューしてください。',
+  'git changes the lines of {path} when it stores them. Nothing was staged; commit the whole file.':
+    'git は {path} を格納するときに行を変更します。ステージしていません。ファイル全体をコミットしてください。',
+  'git has no difference for {path}. Nothing was staged.':
+    'git では {path} に差分がありません。ステージしていません。',
+  'git does not list {folder} among its worktrees. Run: git worktree repair':
+    'git の worktree の一覧に {folder} がありません。次を実行してください: git worktree repair',
+  'The content before the change is not known, or there was no file.':
+    '変更前の内容が不明か、ファイルがありませんでした。',
+  'The content after the change is not known, or there was no file.':
+    '変更後の内容が不明か、ファイルがありませんでした。',
+  'The session file has no message {key} of the user.':
+    'セッションファイルにユーザーのメッセージ {key} がありません。',
+  'The session has no entry {id} that could be shown.':
+    'セッションに表示できるエントリー {id} がありません。',
+  'The agent does not give back its queue: {reason}': 'エージェントがキューを返しません: {reason}',
+  'The agent did not report its state: {reason}': 'エージェントが状態を返しませんでした: {reason}',
+  'pi {version} cannot keep a command from the model: that takes pi {first} or newer.':
+    'pi {version} はコマンドをモデルから隠せません。pi {first} 以降が必要です。',
+  'pi {version} has no {command}: that takes pi {first} or newer.':
+    'pi {version} には {command} がありません。pi {first} 以降が必要です。',
+  'No candidate changed {path}.': '{path} を変更した候補はありません。',
+  'There is no tool run {id}.': 'ツールの実行 {id} はありません。',
+  'files: must be at most {count} characters long.': 'ファイルの絞り込みは {count} 文字までです。',
+  'files: must be at most {count} patterns.': 'ファイルの絞り込みはパターン {count} 個までです。',
+  'query: must be at most {count} characters long.': '検索する文字列は {count} 文字までです。',
+  '{folder} has work that is not safe elsewhere: confirm with “{name}”.':
+    '{folder} にはほかに保存されていない作業があります。「{name}」と入力して確認してください。',
+  'pi mcp list: {error}': 'pi mcp list: {error}',
 
   // Notices about budgets, sessions, the workspace and extensions.
   '{who} has reached its budget of {amount}.': '{who}は {amount} の予算に達しました。',

@@ -143,4 +143,22 @@ export const refusals = {
   'a widget that renders itself': '自行渲染的小组件',
   'It is too large for the trash': '文件过大，无法放入回收站',
   'This panel keeps no trash': '此面板没有回收站',
+  'There is no such dialog.': '没有这个对话框。',
+  'pi did not change to the session that the page showed.': 'pi 没有切换到页面显示的会话。',
+  'pi is loading the session: try again when it has finished.': 'pi 正在加载会话，请在加载完成后重试。',
+  'The set-up was stopped. The worktree is left as it is.': '准备命令已停止。工作树保持原样。',
+  'This step is over.': '此步骤已结束。',
+  'The key is empty.': '密钥为空。',
+  'This screen is closed.': '此界面已关闭。',
+  'This pi loads the resources of every project without asking.':
+    '此版本的 pi 会直接加载每个项目的资源，不会询问。',
+  'This needs a real terminal: the page can show a screen, but not run a program in it.':
+    '这需要真正的终端：页面可以显示界面，但不能在其中运行程序。',
+  'This session is not stored, so the panel cannot open it.': '此会话没有存储，因此面板无法打开。',
+  'files: a pattern has too many `**`.': '文件过滤中有一个模式的 `**` 过多。',
+  'path: name a file or folder inside the workspace.': '请输入工作区内的文件或文件夹。',
+  'path: must begin with / or ~.': '路径必须以 / 或 ~ 开头。',
+  'path: pi lists no such skill, prompt template or other resource.':
+    'pi 没有列出这个技能、提示词模板或其他资源。',
+  'query: what to find is missing.': '请输入要查找的内容。',
 };

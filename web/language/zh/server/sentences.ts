@@ -117,6 +117,65 @@ export const sentences = {
     '此工作区有一部分无法读取（{code}），命令在其中所做的更改不会记录。',
   'Changes of files are not recorded: {reason}': '没有记录文件的更改：{reason}',
   'The previous content of {count} files is not known.': '有 {count} 个文件先前的内容未知。',
+  '{path} has a second name on this disk (a hard link). Saving would separate them: the other keeps the old text. Nothing was saved.':
+    '{path} 在此磁盘上还有另一个名称（硬链接）。保存会使两者分离，另一个保留旧文本。未保存任何内容。',
+  '{path} has {count} other names on this disk (hard links). Saving would separate them: the others keep the old text. Nothing was saved.':
+    '{path} 在此磁盘上还有 {count} 个其他名称（硬链接）。保存会使它们分离，其他名称保留旧文本。未保存任何内容。',
+  '{path} cannot be replaced ({code}), only overwritten in place: a crash during the save would leave half of it. Nothing was saved.':
+    '无法替换 {path}（{code}），只能就地覆盖。如果保存时发生崩溃，文件会只剩一半。未保存任何内容。',
+  '{path} could not be saved: the disk quota is used up.': '无法保存 {path}：磁盘配额已用完。',
+  '{path} could not be saved: the file size limit of this process is reached.':
+    '无法保存 {path}：已达到此进程的文件大小限制。',
+  '{path} is a link to nothing or to itself.': '{path} 是指向自身或不存在目标的链接。',
+  '{path} has a name that is too long.': '{path} 的名称过长。',
+  '{path} is on a different disk from its new place, so it has to be copied in a terminal.':
+    '{path} 与新位置不在同一磁盘上，请在终端中复制。',
+  'to: {path} cannot be moved to itself.': '无法将 {path} 移动到它自身之中。',
+  'Nothing was saved: “{name}” in this file is not an object.':
+    '未保存任何内容：此文件中的“{name}”不是对象。',
+  '{path}: more than 2 MB is not saved.': '{path}：超过 2 MB，无法保存。',
+  '{path} is no longer broken.': '{path} 已不再损坏。',
+  'url: paste the whole address that the browser was sent to.': '请粘贴浏览器跳转到的完整地址。',
+  'url: paste the whole address that the browser was sent to, which begins with {address}.':
+    '请粘贴浏览器跳转到的完整地址，以 {address} 开头。',
+  'name: there is a file {path} already.': '文件 {path} 已存在。',
+  'The settings do not name {package}: reload the page.': '设置中没有 {package}，请刷新页面。',
+  'session: its file is of an old format. Open it once, then name it.':
+    '此会话的文件是旧格式。请先打开一次，再命名。',
+  'The file in which pi keeps this output was cut short.': 'pi 保存此输出的文件已被截短。',
+  'The file in which pi keeps this output was replaced.': 'pi 保存此输出的文件已被替换。',
+  'The file in which pi keeps this output no longer exists.': 'pi 保存此输出的文件已不存在。',
+  '{count} searches are running: wait for one of them.': '已有 {count} 个搜索正在进行，请等其中一个结束。',
+  'This image is no longer kept: open the session again.': '此图片已不再保留，请重新打开会话。',
+  '{branch} and the files in {folder} changed the same lines.':
+    '{branch} 与 {folder} 中的文件更改了相同的行。',
+  '{path} has changed since you reviewed it. Nothing was staged; review it again.':
+    '{path} 在审查之后又有更改。未暂存任何内容，请重新审查。',
+  'git changes the lines of {path} when it stores them. Nothing was staged; commit the whole file.':
+    'git 存储 {path} 时会改动其中的行。未暂存任何内容，请提交整个文件。',
+  'git has no difference for {path}. Nothing was staged.': 'git 中 {path} 没有差异。未暂存任何内容。',
+  'git does not list {folder} among its worktrees. Run: git worktree repair':
+    'git 的工作树列表中没有 {folder}。请运行：git worktree repair',
+  'The content before the change is not known, or there was no file.':
+    '更改之前的内容未知，或当时没有该文件。',
+  'The content after the change is not known, or there was no file.':
+    '更改之后的内容未知，或当时没有该文件。',
+  'The session file has no message {key} of the user.': '会话文件中没有用户消息 {key}。',
+  'The session has no entry {id} that could be shown.': '会话中没有可显示的条目 {id}。',
+  'The agent does not give back its queue: {reason}': '智能体没有交还队列：{reason}',
+  'The agent did not report its state: {reason}': '智能体没有报告状态：{reason}',
+  'pi {version} cannot keep a command from the model: that takes pi {first} or newer.':
+    'pi {version} 无法对模型隐藏命令，需要 pi {first} 或更高版本。',
+  'pi {version} has no {command}: that takes pi {first} or newer.':
+    'pi {version} 没有 {command}，需要 pi {first} 或更高版本。',
+  'No candidate changed {path}.': '没有候选更改过 {path}。',
+  'There is no tool run {id}.': '没有工具运行 {id}。',
+  'files: must be at most {count} characters long.': '文件过滤最多 {count} 个字符。',
+  'files: must be at most {count} patterns.': '文件过滤最多 {count} 个模式。',
+  'query: must be at most {count} characters long.': '搜索内容最多 {count} 个字符。',
+  '{folder} has work that is not safe elsewhere: confirm with “{name}”.':
+    '{folder} 中有未在别处保存的工作，请输入“{name}”确认。',
+  'pi mcp list: {error}': 'pi mcp list：{error}',
 
   // Notices about budgets, sessions, the workspace and extensions.
   '{who} has reached its budget of {amount}.': '{who}已达到 {amount} 的预算。',
