@@ -171,6 +171,11 @@ test.describe('a conflict', () => {
     await panel.write('a.txt', '\uFEFFone\r\nmine\nthree\r\n');
     await openReview(page);
     const file = article(page, 'a.txt');
+    // The key that undoes says why it does nothing.
+    await file.getByRole('group', { name: 'a.txt, change 1 of 1' }).press('u');
+    await expect(
+      page.getByText('a.txt: The same lines were changed since. An undo would need'),
+    ).toBeVisible();
     await button(file, 'Resolve …').click();
     await expect(button(file, 'Discard edits')).toHaveCount(0);
     await button(file, 'Use the left side').click();

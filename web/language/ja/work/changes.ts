@@ -208,4 +208,6 @@ export const changes: Record<keyof typeof texts, string> = {
   'Restored changes': 'やり直した変更',
   'Undo waits': '元に戻す操作が待機中',
   'one change in {path}': '{path} の 1 件の変更',
+  'The undo of this change waits for the end of the turn.':
+    'この変更は、ターンの終了を待って元に戻されます。',
 };

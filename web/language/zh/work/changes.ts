@@ -194,4 +194,5 @@ export const changes = {
   'Restored changes': '重做的更改',
   'Undo waits': '等待撤销',
   'one change in {path}': '{path} 中的一处更改',
+  'The undo of this change waits for the end of the turn.': '此更改的撤销将在本轮结束时执行。',
 };
