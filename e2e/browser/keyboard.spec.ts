@@ -98,6 +98,10 @@ test('reviews the changes of the agent: keeps one and undoes the other', async (
   await page.keyboard.press('Enter');
   await expect.poll(() => panel.read('b.txt').catch(() => null)).toBeNull();
   expect(await panel.read('a.txt')).toBe('new\n');
+  // From the composer, the key leads to the open review; from within, it closes the review.
+  await composer(page).focus();
+  await page.keyboard.press('Alt+r');
+  await expect.poll(() => isIn(page, 'Review')).toBe(true);
   await page.keyboard.press('Alt+r');
   await expect(review(page)).toBeHidden();
 });

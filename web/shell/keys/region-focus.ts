@@ -37,18 +37,21 @@ export class RegionFocus implements FocusPort {
 
   enter(region: string): void {
     const { activeElement } = document;
-    if (activeElement instanceof HTMLElement && regionOf(activeElement) !== region)
+    if (activeElement instanceof HTMLElement && !this.isInside(region))
       this.#cameFrom.set(region, activeElement);
     // On a touch screen the focus would open a keyboard over the region.
     if (matchMedia('(pointer: coarse)').matches) return;
     void tick().then(() => this.#focus(region) || this.#focusLater(region));
   }
 
+  isInside(region: string): boolean {
+    const { activeElement } = document;
+    return activeElement instanceof HTMLElement && regionOf(activeElement) === region;
+  }
+
   leave(region: string): void {
     this.#waiting?.abort();
-    const { activeElement } = document;
-    const isInside = activeElement instanceof HTMLElement && regionOf(activeElement) === region;
-    if (!isInside && activeElement !== document.body) return;
+    if (!this.isInside(region) && document.activeElement !== document.body) return;
     const before = this.#cameFrom.get(region);
     void tick().then(() => {
       if (before && isVisible(before)) before.focus();

@@ -26,6 +26,7 @@ export interface EditorPort {
 export interface FocusPort {
   /** Moves the focus into a region, as soon as it has something to focus. */
   enter: (region: string) => void;
+  isInside: (region: string) => boolean;
   /** Moves the focus out of a region that was hidden, back to its previous place. */
   leave: (region: string) => void;
   /** Moves the focus to the next region on the page, or with -1 to the previous one. */
