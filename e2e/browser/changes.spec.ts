@@ -133,6 +133,12 @@ test('V12: every hunk is kept, undone or commented on by keys, and marks stay wi
   await expect(page.getByText(/^You restored changes in a\.txt/)).toHaveCount(2);
   expect(await panel.read('a.txt')).toBe(TEXT.replace('one', '1').replace('twelve', '12'));
   await expect(progress(page)).toHaveText('2 of 3 left');
+  // The button of the notice leads back to the change, too.
+  await page.keyboard.press('u');
+  await expect(hunk(page, 'src/b.txt, change 1 of 1')).toBeFocused();
+  await button(page, 'Redo').last().click();
+  await expect(hunk(page, 'a.txt, change 2 of 2')).toBeFocused();
+  await expect(progress(page)).toHaveText('2 of 3 left');
   await hunk(page, 'a.txt, change 1 of 2').focus();
   await page.keyboard.press('Shift+U');
   await expect(dialog(page).getByRole('listitem')).toHaveText([/a\.txt\s*restore/]);

@@ -12,8 +12,8 @@ export interface CarryOut {
   changes: AgentChanges;
   plan: Plan;
   paths: string[];
-  /** Whether the plan is that of a redo. */
-  isRedo?: boolean;
+  /** The entry of the undo, if the plan is that of its redo. */
+  redoOf?: string | null;
   toasts: Toasts;
   workbench: Pick<Workbench, 'showUndo'>;
 }
@@ -29,7 +29,8 @@ function runPlan(changes: AgentChanges, { plan }: Plan, paths: string[]): Promis
 
 /** Undoes or redoes these paths of a plan. Rejects with an ApiError if nothing was written. */
 export async function carryOut(options: CarryOut): Promise<PlanResult> {
-  const { changes, plan, paths, isRedo = false, toasts, workbench } = options;
+  const { changes, plan, paths, redoOf = null, toasts, workbench } = options;
+  const isRedo = redoOf !== null;
   const result = await runPlan(changes, plan, paths);
   const { entry, files, staged = [] } = result;
   const bad = files.filter(({ outcome }) => outcome === 'failed' || outcome === 'changed');
@@ -59,6 +60,7 @@ export async function carryOut(options: CarryOut): Promise<PlanResult> {
   // The list of notifications does not keep what is true only for a while; it gets the outcome.
   if (isQueued) toasts.add([{ id: randomId(), kind, message, isOver: hasLeftQueue }], true);
   else toasts.show(kind, message, isRedo || written.length === 0 ? undefined : back);
+  if (redoOf !== null && !isQueued && written.length > 0) changes.redone = { undo: redoOf, paths: written };
   void changes.fetch();
   return result;
 }
@@ -84,7 +86,7 @@ function summaryOf(count: number, { isQueued, isRedo }: { isQueued: boolean; isR
  * reason.
  */
 export async function carryOutHunk(
-  context: Omit<CarryOut, 'plan' | 'paths' | 'isRedo'>,
+  context: Omit<CarryOut, 'plan' | 'paths' | 'redoOf'>,
   hunk: HunkUndo,
 ): Promise<string | null> {
   const { changes, toasts } = context;
@@ -107,7 +109,7 @@ export async function carryOutHunk(
 
 /** Redoes an undo immediately if no file has a conflict; otherwise opens the dialog that shows the conflicts. */
 export async function redo(
-  context: Omit<CarryOut, 'plan' | 'paths' | 'isRedo'>,
+  context: Omit<CarryOut, 'plan' | 'paths' | 'redoOf'>,
   entry: string,
 ): Promise<void> {
   try {
@@ -115,7 +117,7 @@ export async function redo(
     // Another page may have redone them.
     if (plan.files.length === 0) return context.toasts.show('info', t('These changes were already redone.'));
     if (!plan.files.every(isWritten)) return context.workbench.showUndo({ redo: entry });
-    await carryOut({ ...context, plan, paths: plan.files.map(({ path }) => path), isRedo: true });
+    await carryOut({ ...context, plan, paths: plan.files.map(({ path }) => path), redoOf: entry });
   } catch (error) {
     context.toasts.show('error', t('Redo: {reason}', { reason: errorText(error) }));
   }

@@ -8,10 +8,12 @@ import { Serial } from '../../lib/requests/serial.ts';
 import { carryOutHunk, redo, type CarryOut } from '../carry-out.ts';
 import type { Place, Review } from './review.svelte.ts';
 
-type Context = Omit<CarryOut, 'plan' | 'paths' | 'isRedo'>;
+type Context = Omit<CarryOut, 'plan' | 'paths' | 'redoOf'>;
 
 interface HunkUndosOptions {
+  /** Null while the review is closed. */
   review: () => Review | null;
+  redone: () => Agent['changes']['redone'];
   list: () => { focus: (place: Place | null) => Promise<void> } | undefined;
 }
 
@@ -19,17 +21,22 @@ export class HunkUndos {
   readonly #serial = new Serial();
   /** The hunks that were undone here, by the entry of their undo. */
   readonly #places = new Map<string, Place>();
-  /** The hunk of a redo, until it is shown again. */
-  #restored = $state.raw<Place | null>(null);
 
   /** Must be called while a component is being created. */
-  constructor({ review, list }: HunkUndosOptions) {
-    // The next key acts on the hunk that a redo has brought back.
+  constructor({ review, redone, list }: HunkUndosOptions) {
+    // A redo while the review is closed moves no focus when it is opened.
+    const reached = new WeakSet<object>([untrack(redone) ?? {}]);
+    // The next key acts on the hunk that a redo has brought back or, after the redo of files, on the first of them.
     $effect(() => {
-      const [shown, restored] = [review(), this.#restored];
-      const place = shown?.places.find(({ path, hunk }) => path === restored?.path && hunk === restored.hunk);
-      if (!shown || !place) return;
-      this.#restored = null;
+      const [shown, wanted] = [review(), redone()];
+      if (!wanted || reached.has(wanted)) return;
+      if (!shown) return void reached.add(wanted);
+      const hunk = this.#places.get(wanted.undo);
+      const place = hunk
+        ? shown.places.find((each) => each.path === hunk.path && each.hunk === hunk.hunk)
+        : shown.firstOf(wanted.paths[0] ?? '');
+      if (!place) return;
+      reached.add(wanted);
       untrack(() => {
         shown.goTo(place);
         void list()?.focus(place);
@@ -56,9 +63,7 @@ export class HunkUndos {
           return await context.changes.fetch();
         }
         const entry = undos[0]?.entry;
-        if (entry === undefined) return;
-        await redo(context, entry);
-        this.#restored = this.#places.get(entry) ?? null;
+        if (entry !== undefined) await redo(context, entry);
       } catch (error) {
         context.toasts.show('error', t('Redo: {reason}', { reason: errorText(error) }));
       }

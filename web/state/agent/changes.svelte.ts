@@ -16,6 +16,8 @@ export class AgentChanges {
   /** All differences from the last commit. Null until they were fetched. */
   head = $state.raw<ChangeList | null>(null);
   headFailure = $state<string | null>(null);
+  /** The undo that was last redone on this page, and the files that came back. */
+  redone = $state.raw<{ undo: string; paths: readonly string[] } | null>(null);
   readonly #api: Api;
   readonly #path: string;
 
