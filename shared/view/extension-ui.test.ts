@@ -1,7 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { ShowRequest } from '../pi/dialogs.ts';
-import { addNotice, applyUiRequest, closeDialog, forgetShown, shortTitle } from './extension-ui.ts';
+import {
+  addNotice,
+  applyUiRequest,
+  closeDialog,
+  forgetShown,
+  isFromPanel,
+  shortTitle,
+} from './extension-ui.ts';
 import { emptyView, type View } from './view.ts';
 
 test('notices of the panel in the same millisecond have different ids', () => {
@@ -197,6 +204,7 @@ test('the notice of a dialog that ended by itself names the extension and what p
   const [notice] = closeDialog(view, closed).notices;
   assert.match(notice!.message, /^deploy withdrew “T”: pi (?!assumed No)/);
   assert.equal(notice!.kind, 'warning');
+  assert.ok(isFromPanel(notice!), 'so it is translated');
 });
 
 test('a title of 200 characters is whole, a longer one is cut to that', () => {

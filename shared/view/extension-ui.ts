@@ -51,13 +51,22 @@ export function closeDialog(view: View, { id, outcome, panel_at: at }: Closed): 
   if (!dialog) return view;
   const closed: View = { ...view, dialogs: view.dialogs.filter((open) => open !== dialog) };
   if (outcome !== 'expired' && outcome !== 'withdrawn') return closed;
-  const assumed = dialog.method === 'confirm' ? 'pi assumed No' : 'pi continued without an answer';
-  const title = `“${shortTitle(dialog.title)}”`;
-  const message =
-    outcome === 'expired'
-      ? `${title} was not answered in time: ${assumed}.`
-      : `${dialog.by?.extension ?? 'An extension'} withdrew ${title}: ${assumed}.`;
-  return addNotice(closed, { id, kind: 'warning', message, at });
+  const message = endSentence(dialog, outcome);
+  // The panel says this, not an extension, so the page translates it.
+  return addNotice(closed, { id: panelNoticeId(at), kind: 'warning', message, at });
+}
+
+/** Each sentence is whole, so that it can be translated. */
+function endSentence({ method, title: whole, by }: Dialog, outcome: 'expired' | 'withdrawn'): string {
+  const title = shortTitle(whole);
+  const who = by?.extension ?? 'An extension';
+  if (outcome === 'expired')
+    return method === 'confirm'
+      ? `“${title}” was not answered in time: pi assumed No.`
+      : `“${title}” was not answered in time: pi continued without an answer.`;
+  return method === 'confirm'
+    ? `${who} withdrew “${title}”: pi assumed No.`
+    : `${who} withdrew “${title}”: pi continued without an answer.`;
 }
 
 /** Returns a title for use in a sentence. It is shortened, because extensions put whole commands into titles. */

@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { applyUiRequest, closeDialog } from '../../shared/view/extension-ui.ts';
+import { emptyView } from '../../shared/view/view.ts';
 import { ja as japanese, translateSentence as inJapanese } from './ja.ts';
 import { sentences as ja } from './ja/server/sentences.ts';
 import { showTexts, translate } from './text.ts';
@@ -60,6 +62,22 @@ test('the result of testing a model is translated into both languages', () => {
       [],
     );
   }
+});
+
+test('the notice of a dialog that ended by itself is translated, but not the names in it', () => {
+  const messages = (['expired', 'withdrawn'] as const).flatMap((outcome) =>
+    (['confirm', 'input'] as const).map((method) => {
+      const ask = { type: 'extension_ui_request', id: 'd', panel_at: 1, method, title: 'Run it?' } as const;
+      const closed = { type: 'panel_dialog_closed', id: 'd', outcome, panel_at: 2 } as const;
+      return closeDialog(applyUiRequest(emptyView('/w'), ask), closed).notices[0]!.message;
+    }),
+  );
+  assert.equal(messages.length, 4);
+  for (const translateSentence of [inChinese, inJapanese])
+    assert.deepEqual(
+      messages.filter((message) => !translateSentence(message)?.includes('Run it?')),
+      [],
+    );
 });
 
 test('notices about undos are translated, with their reason if that is a sentence of the server', () => {

@@ -235,4 +235,12 @@ export const sentences: Record<keyof typeof texts, string> = {
     '拡張機能が描画する内容は表示されません。このバージョンの pi には、パネルが扱える {part} がありません。',
   'An extension sent the panel a report that it cannot read ({type}).':
     '拡張機能が、パネルで読み取れない報告を送りました ({type})。',
+  '“{title}” was not answered in time: pi assumed No.':
+    '「{title}」は時間内に回答されませんでした: pi は「いいえ」として扱いました。',
+  '“{title}” was not answered in time: pi continued without an answer.':
+    '「{title}」は時間内に回答されませんでした: pi は回答なしで続行しました。',
+  '{who} withdrew “{title}”: pi assumed No.':
+    '{who} が「{title}」を取り下げました: pi は「いいえ」として扱いました。',
+  '{who} withdrew “{title}”: pi continued without an answer.':
+    '{who} が「{title}」を取り下げました: pi は回答なしで続行しました。',
 };

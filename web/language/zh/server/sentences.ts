@@ -201,4 +201,10 @@ export const sentences = {
     '扩展绘制的内容不会显示，因为此版本的 pi 没有面板能识别的 {part}。',
   'An extension sent the panel a report that it cannot read ({type}).':
     '有扩展向面板发送了无法读取的报告（{type}）。',
+  '“{title}” was not answered in time: pi assumed No.': '“{title}”未在限时内得到回答：pi 按“否”处理。',
+  '“{title}” was not answered in time: pi continued without an answer.':
+    '“{title}”未在限时内得到回答：pi 在没有回答的情况下继续。',
+  '{who} withdrew “{title}”: pi assumed No.': '{who}撤回了“{title}”：pi 按“否”处理。',
+  '{who} withdrew “{title}”: pi continued without an answer.':
+    '{who}撤回了“{title}”：pi 在没有回答的情况下继续。',
 };
