@@ -1,7 +1,7 @@
 // Changes and undos while the agent runs, with real pi and real files.
 import type { Locator, Page } from '@playwright/test';
 import { calls, gate, says } from '../panel/scripted.ts';
-import { agentStatus, button, expectIdle, open, review, send } from './page.ts';
+import { agentStatus, button, entries, expectIdle, open, review, send } from './page.ts';
 import { expect, test } from './panel.ts';
 
 const TEXT = 'one\ntwo\nthree\n';
@@ -79,7 +79,7 @@ test('V10: an undo that waits for the agent is in sight on every page, can be ca
   await expect(queuedIn(changes(page))).toContainText('1 file undone.');
   await expect(queuedIn(changes(other))).toContainText('1 file undone.');
   expect(await panel.read('a.txt')).toBe(TEXT);
-  await expect(page.getByText('You undid changes in a.txt')).toBeVisible();
+  await expect(entries(page, 'Undo: You undid changes in a.txt')).toBeVisible();
   await button(queuedIn(changes(page)), 'Redo').click();
   await expect.poll(() => panel.read('c.txt').catch(() => '')).toBe(TEXT);
   // The redo takes the place of the outcome.

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { isUndoDetails, undoWords } from './undo-words.ts';
+import { isUndoDetails, undoName, undoWords } from './undo-words.ts';
 
 test('an undo or a redo is described in one line, which names the file if there is only one', () => {
   assert.equal(undoWords({ isRedo: false, paths: ['a.ts'] }), 'You undid changes in a.ts');
@@ -29,4 +29,9 @@ test('details of an extension or of an older panel are not mistaken for those of
     assert.equal(isUndoDetails(details), false);
   assert.equal(isUndoDetails({ isRedo: false, paths: ['a', 1] }), false);
   assert.equal(isUndoDetails({ isRedo: false, paths: ['a'] }), true);
+});
+
+test('the entry has a name for people, not that of its type', () => {
+  assert.equal(undoName({ isRedo: false, paths: ['a.ts'] }), 'Undo: You undid changes in a.ts');
+  assert.equal(undoName({ isRedo: true, paths: ['a.ts'] }), 'Redo: You restored changes in a.ts');
 });

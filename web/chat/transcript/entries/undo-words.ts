@@ -13,6 +13,12 @@ export function isUndoDetails(details: unknown): details is UndoDetails {
   );
 }
 
+/** The accessible name of the entry. */
+export function undoName(undo: UndoDetails): string {
+  const reason = undoWords(undo);
+  return undo.isRedo ? t('Redo: {reason}', { reason }) : t('Undo: {reason}', { reason });
+}
+
 /** A renamed file counts once, and is named by the path at which it is now. */
 export function undoWords({ isRedo, paths, files = paths.length }: UndoDetails): string {
   const [path] = paths;
