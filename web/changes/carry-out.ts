@@ -49,7 +49,9 @@ export async function carryOut(options: CarryOut): Promise<PlanResult> {
     label: t('Redo'),
     act: () => void redo({ changes, toasts, workbench }, entry),
     // It was redone, here or elsewhere, or the recorded changes were removed.
-    isOver: () => changes.list !== before && !changes.list?.undos.some((undo) => undo.entry === entry),
+    isOver: () =>
+      changes.redone?.undo === entry ||
+      (changes.list !== before && !changes.list?.undos.some((undo) => undo.entry === entry)),
   };
   // It was carried out or canceled, here or elsewhere.
   const hasLeftQueue = (): boolean =>
@@ -59,8 +61,14 @@ export async function carryOut(options: CarryOut): Promise<PlanResult> {
   const message = sentences.join(' ');
   // The list of notifications does not keep what is true only for a while; it gets the outcome.
   if (isQueued) toasts.add([{ id: randomId(), kind, message, isOver: hasLeftQueue }], true);
-  else toasts.show(kind, message, isRedo || written.length === 0 ? undefined : back);
-  if (redoOf !== null && !isQueued && written.length > 0) changes.redone = { undo: redoOf, paths: written };
+  else {
+    // The notice of a redo replaces that of the undo, and the other way around.
+    const redone = redoOf !== null && written.length > 0 ? { undo: redoOf, paths: written } : null;
+    if (written.length > 0) changes.redone = redone;
+    if (written.length === 0) toasts.show(kind, message);
+    else if (redone) toasts.showWhile({ kind, message, isOver: () => changes.redone !== redone });
+    else toasts.showWhile({ kind, message, action: back, isOver: back.isOver });
+  }
   void changes.fetch();
   return result;
 }

@@ -56,10 +56,16 @@ export class Toasts {
 
   /** Shows a message of the page itself, such as a refused command, unless pi reports the same. */
   show(kind: NoticeKind, message: string, action?: ToastAction): void {
+    this.showWhile({ kind, message, action });
+  }
+
+  /** Shows a message whose toast disappears when it is over. */
+  showWhile({ isOver, ...own }: Pick<Toast, 'kind' | 'message' | 'action' | 'isOver'>): void {
+    const { action, message } = own;
     if (!action && this.shown.some((toast) => !toast.isOwn && toast.message === withoutJson(message))) return;
-    const notice = { id: randomId(), kind, message, at: Date.now(), action };
+    const notice = { id: randomId(), at: Date.now(), ...own };
     this.kept = [...this.kept, notice].slice(-MAX_KEPT);
-    this.add([notice], true);
+    this.add([{ ...notice, isOver }], true);
   }
 
   /** Runs the action of a toast or of a kept message, and removes its button. */

@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { ChangeList, PlanResult } from '../../shared/changes.ts';
+import type { AgentChanges } from '../state/agent/changes.svelte.ts';
+import { Toasts } from '../state/notices/toasts.svelte.ts';
+import { carryOut } from './carry-out.ts';
+
+/** The changes of an agent, whose list has the undos that can be redone. */
+function changesWith(undos: string[]) {
+  const listOf = (): ChangeList => ({
+    turns: [],
+    files: [],
+    store: { bytes: 0, limit: 0 },
+    undos: undos.map((entry) => ({ entry, at: 0, paths: ['a.ts'] })),
+    queued: [],
+  });
+  let entry = '';
+  const result = (): PlanResult => ({ entry, files: [{ path: 'a.ts', outcome: 'restored' }] });
+  const changes = {
+    list: listOf(),
+    redone: null,
+    post: () => Promise.resolve(result()),
+    fetch: () => Promise.resolve(),
+  };
+  const toasts = new Toasts();
+  const plan = { plan: 'p', files: [{ path: 'a.ts', action: 'restore' as const }] };
+  const run = async (id: string, redoOf: string | null = null): Promise<void> => {
+    entry = id;
+    const workbench = { showUndo: () => assert.fail('nothing is in the way') };
+    const options = { plan, paths: ['a.ts'], redoOf, toasts, workbench };
+    await carryOut({ changes: changes as unknown as AgentChanges, ...options });
+    undos = redoOf === null ? [id, ...undos] : undos.filter((undo) => undo !== redoOf);
+    changes.list = listOf();
+  };
+  const shown = (): string[] =>
+    toasts.shown.filter(({ isOver }) => !isOver?.()).map(({ message }) => message);
+  return { run, shown };
+}
+
+test('the notices of an undo and of its redo replace one another', async () => {
+  const { run, shown } = changesWith([]);
+  await run('u1');
+  assert.deepEqual(shown(), ['1 file undone.']);
+  await run('r1', 'u1');
+  assert.deepEqual(shown(), ['1 file redone.']);
+  await run('u2');
+  assert.deepEqual(shown(), ['1 file undone.']);
+});
