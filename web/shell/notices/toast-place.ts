@@ -5,6 +5,8 @@ import type { Attachment } from 'svelte/attachments';
 /** The elements that toasts must not cover. Toasts stay above `FLOOR` and below `CEILING`. */
 const FLOOR = '[data-region="status"], [data-tab-bar], [data-toasts="above"]';
 const CEILING = '[data-region="bar"], [data-toasts="below"]';
+/** On a narrow page, the region that covers all others. */
+const COVER = '[data-mode="narrow"] .cover:not(.away)';
 /** Fills the room that the other elements leave, so its size changes whenever one of them moves. */
 const FILLER = '[role="log"]';
 const GAP = 8;
@@ -13,9 +15,12 @@ export const toastPlace: Attachment<HTMLElement> = (element) => {
   const place = (): void => {
     const { clientHeight, clientWidth } = document.documentElement;
     const left = clientWidth - element.offsetWidth - GAP;
+    const cover = document.querySelector(COVER);
+    const isCovered = (other: Element): boolean =>
+      cover !== null && !cover.contains(other) && other.closest('.region') !== null;
     const rectsOf = (selector: string): DOMRect[] =>
       [...document.querySelectorAll(selector)]
-        .filter((other) => other.checkVisibility({ visibilityProperty: true }))
+        .filter((other) => other.checkVisibility({ visibilityProperty: true }) && !isCovered(other))
         .map((other) => other.getBoundingClientRect())
         .filter(({ right }) => right > left);
     // The elements are checked from the bottom up. One that ends above the toasts, such as the composer of an empty
