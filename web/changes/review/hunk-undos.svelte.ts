@@ -13,7 +13,7 @@ type Context = Omit<CarryOut, 'plan' | 'paths' | 'redoOf'>;
 interface HunkUndosOptions {
   /** Null while the review is closed. */
   review: () => Review | null;
-  redone: () => Agent['changes']['redone'];
+  changes: () => Pick<Agent['changes'], 'redone'> | undefined;
   list: () => { focus: (place: Place | null) => Promise<void> } | undefined;
 }
 
@@ -23,7 +23,8 @@ export class HunkUndos {
   readonly #places = new Map<string, Place>();
 
   /** Must be called while a component is being created. */
-  constructor({ review, redone, list }: HunkUndosOptions) {
+  constructor({ review, changes, list }: HunkUndosOptions) {
+    const redone = (): Agent['changes']['redone'] => changes()?.redone ?? null;
     // A redo while the review is closed moves no focus when it is opened.
     const reached = new WeakSet<object>([untrack(redone) ?? {}]);
     // The next key acts on the hunk that a redo has brought back or, after the redo of files, on the first of them.

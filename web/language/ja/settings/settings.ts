@@ -214,4 +214,5 @@ export const settings: Record<keyof typeof texts, string> = {
     '修正されるまで、pi はその中のキーとサインイン情報を使わず、新しいものも保存しません。',
   'While it is broken, pi does not start in a project that needs your trust.':
     '修正されるまで、pi は信頼の確認が必要なプロジェクトでは起動しません。',
+  'Review: send the comments': 'レビュー: コメントを送信',
 };
