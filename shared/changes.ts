@@ -17,6 +17,8 @@ export interface ChangeList {
   undos: OpenUndo[];
   /** Undos that were confirmed while the agent was running, oldest first; for a while also those that were done. */
   queued: QueuedUndo[];
+  /** When the user last removed what was recorded of the workspace, in ms since 1970. */
+  forgottenAt?: number;
   /** git's branch, with `scope=head` only. */
   branch?: string;
 }

@@ -113,6 +113,9 @@ test('recorded changes are forgotten after a question, which says that nothing c
   await expect(changes(page).getByRole('listitem')).toHaveCount(0);
   await expect(changes(page)).toContainText('The earlier recordings of this folder were removed.');
   expect(await panel.read('README.md')).toBe('new\n');
+  await page.keyboard.press('Alt+r');
+  await expect(review(page)).toContainText('What the agent changes from now on is recorded.');
+  await button(review(page), 'Close review').click();
 
   // The next turn is recorded again.
   await run(page, panel, 'echo newer > README.md');

@@ -207,8 +207,10 @@ test('a success is listed for a while, like a notice, and not after it was redon
   await redo(await undoQueued());
   assert.deepEqual(await queued(), [], 'redone');
   await undoQueued();
+  assert.equal((await agent.list()).forgottenAt, undefined);
   await agent.forget();
   assert.deepEqual(await queued(), [], 'forgotten');
+  assert.ok((await agent.list()).forgottenAt! <= Date.now());
 });
 
 test('an undo replaces the outcome of a redo that has waited', async (t) => {

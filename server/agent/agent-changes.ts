@@ -87,6 +87,7 @@ export class AgentChanges {
       store: await changes.size(),
       undos: openUndos(history, session.id),
       queued: this.#queued.list(),
+      ...(history.forgottenAt !== null && { forgottenAt: history.forgottenAt }),
     };
   }
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { ChangedFile, ChangedTurn, ChangeList } from '../../../shared/changes.ts';
-import { reviewedFiles } from './review-scope.ts';
+import { isForgotten, reviewedFiles } from './review-scope.ts';
 import type { Part } from './review.svelte.ts';
 
 const file = (path: string, more: Partial<ChangedFile> = {}): ChangedFile =>
@@ -64,4 +64,11 @@ test('a requested turn, or a range of turns, takes precedence over the scope', (
 
 test('when the user has seen every change, the scope of the unseen ones shows the session', () => {
   assert.deepEqual(review({ scope: 'since', looked: 3 }), [{ scope: 'session' }, ['a.ts', 'c.ts']]);
+});
+
+test('a review is empty because the recordings were removed, until something is recorded again', () => {
+  assert.equal(isForgotten(null), false);
+  assert.equal(isForgotten({ turns: [] }), false);
+  assert.equal(isForgotten({ turns: [turn('user-1', 1)], forgottenAt: 1 }), true);
+  assert.equal(isForgotten({ turns: TURNS, forgottenAt: 1 }), false);
 });

@@ -1,5 +1,5 @@
 // Chooses the files that the review shows, from the scope or the turn that the user asked for.
-import type { ChangedFile } from '../../../shared/changes.ts';
+import type { ChangedFile, ChangeList } from '../../../shared/changes.ts';
 import type { AgentChanges } from '../../state/agent/changes.svelte.ts';
 import { filesOf, turnsInScope, turnsNamed, type ScopeOptions } from '../scoped-turns.ts';
 import type { Part } from './review.svelte.ts';
@@ -25,4 +25,9 @@ export function reviewedFiles(
   if (shown) return { part: { turn: shown.id }, files: filesOf(chosen) };
   if (scope === 'since' && oldest) return { part: { from: oldest.id }, files: filesOf(chosen) };
   return { part: { scope: 'session' }, files: (list?.files ?? []).filter(({ undone }) => !undone) };
+}
+
+/** Whether the user removed what was recorded, and no change was recorded since. */
+export function isForgotten(list: Pick<ChangeList, 'turns' | 'forgottenAt'> | null): boolean {
+  return list?.forgottenAt !== undefined && list.turns.every(({ files }) => files.length === 0);
 }
