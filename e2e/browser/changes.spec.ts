@@ -201,9 +201,13 @@ test('V12: every hunk is kept, undone or commented on by keys, and marks stay wi
   await field.press('Control+Enter');
   await expect(last).toContainText('Spell it out.');
   await expect(last).toBeFocused();
+  await button(last, 'Edit').click();
+  await last.getByRole('textbox').fill('Spell it all out.');
+  await button(last, 'Save comment').click();
+  await expect(last).toBeFocused();
   const pending = page.getByRole('list', { name: 'Comments' }).getByRole('listitem');
   await page.reload();
-  await expect(pending).toHaveText(/src\/b\.txt:6\s*Spell it out\./);
+  await expect(pending).toHaveText(/src\/b\.txt:6\s*Spell it all out\./);
   await button(pending, 'Edit comment on src/b.txt:6').click();
   await pending.getByRole('textbox').fill('Spell it out, please.');
   await button(pending, 'Save comment').click();
@@ -211,7 +215,8 @@ test('V12: every hunk is kept, undone or commented on by keys, and marks stay wi
   await expect(last).toBeFocused();
 
   panel.model.queue([says('spelled out')]);
-  await button(review(page), 'Send 1 comment').click();
+  await expect(button(review(page), 'Send 1 comment')).toBeVisible();
+  await last.press('ControlOrMeta+Enter');
   await expect(page.getByText('spelled out')).toBeVisible();
   await expect(pending).toHaveCount(0);
   const sent = 'src/b.txt:6\n```diff\n-six\n+6\n```\nSpell it out, please.';

@@ -75,12 +75,18 @@ test('comments are sent at once only if nothing else would be sent with them', a
   );
 });
 
-test('a comment can be removed by its id', () => {
+test('a comment can be changed and removed by its id', () => {
   const { port } = setUp();
   port.addComment(COMMENT);
   assert.equal(port.isEmpty(), false);
-  port.removeComment('other');
+  port.reviseComment('other', null);
   assert.equal(port.comments.length, 1);
-  port.removeComment(port.comments[0]!.id);
+  const { id } = port.comments[0]!;
+  port.reviseComment(id, 'Or rather not.');
+  assert.deepEqual(
+    port.comments.map(({ comment }) => comment),
+    ['Or rather not.'],
+  );
+  port.reviseComment(id, null);
   assert.deepEqual([port.comments, port.isEmpty()], [[], true]);
 });

@@ -51,9 +51,11 @@ export class DraftPort implements ComposerPort {
     this.#draft.attached.addComment(comment);
   }
 
-  removeComment(id: string): void {
+  reviseComment(id: string, text: string | null): void {
+    const { attached } = this.#draft;
     const comment = this.comments.find((one) => one.id === id);
-    if (comment) this.#draft.attached.remove(comment);
+    if (text !== null) attached.changeComment(id, text);
+    else if (comment) attached.remove(comment);
   }
 
   sendComments(): void {

@@ -42,7 +42,8 @@ export interface ComposerPort {
   /** The comments that have not been sent yet, oldest first. Reactive. */
   readonly comments: readonly Comment[];
   addComment: (comment: NewComment) => void;
-  removeComment: (id: string) => void;
+  /** Gives a comment another text, or removes it if that is null. */
+  reviseComment: (id: string, text: string | null) => void;
   /** Sends the comments if the draft is empty and the agent is idle. Otherwise the user has to send them. */
   sendComments: () => void;
   /** Puts messages that were queued but not delivered in front of the draft, with their images. */

@@ -210,6 +210,7 @@ export const changes: Record<keyof typeof texts, string> = {
   'one change in {path}': '{path} の 1 件の変更',
   'The undo of this change waits for the end of the turn.':
     'この変更は、ターンの終了を待って元に戻されます。',
+  Edit: '編集',
   'The earlier recordings of this folder were removed, so there is nothing to review.':
     'このフォルダーのこれまでの記録は削除されたため、レビューする変更はありません。',
   'What the agent changes from now on is recorded.': '今後のエージェントによる変更は記録されます。',

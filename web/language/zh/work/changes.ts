@@ -195,6 +195,7 @@ export const changes = {
   'Undo waits': '等待撤销',
   'one change in {path}': '{path} 中的一处更改',
   'The undo of this change waits for the end of the turn.': '此更改的撤销将在本轮结束时执行。',
+  Edit: '编辑',
   'The earlier recordings of this folder were removed, so there is nothing to review.':
     '此文件夹先前的记录已被移除，因此没有要审阅的内容。',
   'What the agent changes from now on is recorded.': '从现在起，智能体所做的更改会被记录。',
