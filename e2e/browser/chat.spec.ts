@@ -1,4 +1,5 @@
 // The conversation: it shows what the agent says and does, and does not move the user's scroll position.
+import type { Locator } from '@playwright/test';
 import { gate, says } from '../panel/scripted.ts';
 import {
   agentStatus,
@@ -188,6 +189,32 @@ test.describe('tools', () => {
     const failures = conversation(page).getByRole('list', { name: 'Failed in this turn' });
     await failures.getByRole('button', { name: /exit 3/ }).click();
     await expect(card.getByRole('button').first()).toBeFocused();
+  });
+
+  test('a long command that failed stays in the column, and leaves the changed files and their buttons their place', async ({
+    page,
+    panel,
+  }) => {
+    const read = { tool: 'read', args: { path: 'src/app.ts' } };
+    const write = { tool: 'write', args: { path: 'made.txt', content: 'made\n' } };
+    const check = { tool: 'bash', args: { command: `: ${'a-long-argument '.repeat(20)}; exit 1` } };
+    panel.model.queue([{ steps: [read, write, check] }, says('One check fails.')]);
+    await open(page, panel);
+    await send(page, 'check');
+    const foot = conversation(page).locator('[data-turn-foot]');
+    const undo = button(foot, 'Undo');
+    await expect(undo).toBeVisible();
+    const edges = async (part: Locator) => {
+      const { x, width } = (await part.boundingBox())!;
+      return { left: x, right: x + width };
+    };
+    const [files, review, all] = await Promise.all(
+      [foot.getByText('1 file changed'), button(foot, 'Review'), foot].map(edges),
+    );
+    expect(review!.left).toBeGreaterThan(files!.right);
+    expect((await edges(undo)).left).toBeGreaterThanOrEqual(review!.right);
+    const failure = await edges(foot.getByRole('list', { name: 'Failed in this turn' }).getByRole('button'));
+    expect(failure.right).toBeLessThanOrEqual(all!.right + 1);
   });
 });
 
