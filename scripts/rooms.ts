@@ -89,7 +89,13 @@ export const ROOMS: Record<string, string[]> = {
   'server/git': ['shared', 'server/lib'],
   'server/budget': ['shared', 'server/lib', 'server/agent/agent.ts'],
   'server/push': ['shared', 'server/lib'],
-  'server/worktrees': ['shared', 'server/lib', 'server/git', 'server/agent/process'],
+  'server/worktrees': [
+    'shared',
+    'server/lib',
+    'server/git',
+    'server/agent/process',
+    'server/sessions/shared-json.ts',
+  ],
   'server/demo': ['shared', 'server/pi-extensions.ts'],
   // `pi-panel ssh` and its far side, and the panel behind `/panel`.
   'server/remote': [

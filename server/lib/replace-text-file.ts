@@ -1,8 +1,18 @@
-// Replaces a file of the panel's own as a whole.
-import { rename, writeFile } from 'node:fs/promises';
+// Replaces a file as a whole.
+import { randomBytes } from 'node:crypto';
+import { rename, rm, writeFile } from 'node:fs/promises';
 
-/** Writes a private file (0600) that is at every moment either the old or the new one. Its folder must exist. */
-export async function replaceTextFile(file: string, text: string): Promise<void> {
-  await writeFile(`${file}.new`, text, { mode: 0o600 });
-  await rename(`${file}.new`, file);
+/**
+ * Writes a file that is at every moment either the old or the new one. It is private unless `mode` says otherwise. Its
+ * folder must exist. The temporary name is random, because several panels may replace one file at the same time.
+ */
+export async function replaceTextFile(file: string, text: string, mode = 0o600): Promise<void> {
+  const temporary = `${file}.${randomBytes(4).toString('hex')}.new`;
+  try {
+    await writeFile(temporary, text, { mode });
+    await rename(temporary, file);
+  } catch (error) {
+    await rm(temporary, { force: true });
+    throw error;
+  }
 }

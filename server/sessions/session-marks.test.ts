@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, mkdir, rm, writeFile } from 'node:fs/promises';
+import { execFile } from 'node:child_process';
+import { mkdtemp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import test, { type TestContext } from 'node:test';
+import { promisify } from 'node:util';
 import { SessionMarks } from './session-marks.ts';
 
 async function makeFile(t: TestContext): Promise<string> {
@@ -22,11 +24,34 @@ test('panels that share a file see and keep each other’s marks', async (t) => 
   for (const marks of [one, other]) assert.deepEqual(Object.fromEntries(await marks.all()), expected);
 });
 
-test('a damaged file counts as empty, but one that cannot be read is not overwritten', async (t) => {
+test('panels that mark sessions at the same time keep all marks', async (t) => {
   const file = await makeFile(t);
-  await writeFile(file, '{');
-  assert.equal((await new SessionMarks(file).all()).size, 0);
-  await rm(file);
+  const script = `
+    const { SessionMarks } = await import(${JSON.stringify(new URL('session-marks.ts', import.meta.url).href)});
+    const [file, name] = process.argv.slice(1);
+    for (let n = 0; n < 20; n++) await new SessionMarks(file).set(name + n, { pinned: true });`;
+  const panel = (name: string): Promise<unknown> =>
+    promisify(execFile)(process.execPath, ['--input-type=module', '-e', script, file, name]);
+  await Promise.all([panel('a'), panel('b')]);
+  assert.equal((await new SessionMarks(file).all()).size, 40);
+});
+
+test('a damaged file counts as empty, and is kept beside the new one when a mark is set', async (t) => {
+  for (const damaged of ['{"a":{"pinned":tr', '{"a":{"pinned":"yes"}}']) {
+    const file = await makeFile(t);
+    await writeFile(file, damaged);
+    const marks = new SessionMarks(file);
+    assert.equal((await marks.all()).size, 0);
+    await marks.set('b', { pinned: true });
+    assert.deepEqual([...(await marks.all())], [['b', { pinned: true }]]);
+    const names = await readdir(path.dirname(file));
+    const [aside] = names.filter((name) => name.startsWith('marks.json.broken-'));
+    assert.equal(await readFile(path.join(path.dirname(file), aside!), 'utf8'), damaged);
+  }
+});
+
+test('a file that cannot be read is not overwritten', async (t) => {
+  const file = await makeFile(t);
   await mkdir(file);
   await assert.rejects(new SessionMarks(file).set('a', { pinned: true }), { code: 'EISDIR' });
 });

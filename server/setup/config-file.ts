@@ -1,11 +1,12 @@
 // One of pi's files that the user may edit: reads it with its errors, replaces it, or changes one value of its JSON. A
 // change of one value never overwrites a broken file, and keeps comments and unknown keys.
-import { createHash, randomUUID } from 'node:crypto';
-import { mkdir, readFile, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { mkdir, readFile, realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { parse, printParseErrorCode, type ParseError } from 'jsonc-parser';
 import { Refusal } from '../../shared/refusal.ts';
 import type { ConfigFile, ConfigProblem } from '../../shared/setup.ts';
+import { replaceTextFile } from '../lib/replace-text-file.ts';
 import { changeJson } from './change-json.ts';
 
 /** The largest file. Nobody writes a larger one by hand. */
@@ -127,17 +128,14 @@ async function readText(file: string): Promise<string | null> {
   }
 }
 
-/** Writes the file, which at every moment is either the old or the new one. If it is a link, its target is replaced. */
+/** If the file is a link, its target is replaced. */
 async function write(file: string, text: string): Promise<void> {
   const real = await realpath(file).catch(() => file);
   const mode = (await stat(real).catch(() => null))?.mode ?? 0o600;
-  const temporary = path.join(path.dirname(real), `.${path.basename(real)}.${randomUUID().slice(0, 8)}`);
   try {
     await mkdir(path.dirname(real), { recursive: true });
-    await writeFile(temporary, text, { mode });
-    await rename(temporary, real);
+    await replaceTextFile(real, text, mode);
   } catch (error) {
-    await rm(temporary, { force: true });
     throw new Refusal(507, 'not_saved', `${file} could not be saved: ${(error as Error).message}`);
   }
 }

@@ -1,10 +1,7 @@
 // The panel's memory of worktrees, beside its state and never in a repository: the set-up command and the place
-// that the user chose for each repository, and how each worktree began. Several panels share the file, so it is read again
-// for each use.
-import { readFile } from 'node:fs/promises';
+// that the user chose for each repository, and how each worktree began.
 import * as v from 'valibot';
-import { replaceTextFile } from '../lib/replace-text-file.ts';
-import { turns } from '../lib/turns.ts';
+import { SharedJson } from '../sessions/shared-json.ts';
 
 const origin = v.object({
   base: v.string(),
@@ -28,7 +25,7 @@ const comparison = v.object({
     }),
   ),
 });
-const stored = v.object({
+const schema = v.object({
   repositories: v.record(v.string(), v.object({ setup: v.string(), place: v.optional(v.string()) })),
   worktrees: v.record(v.string(), origin),
   /** Absent from files of earlier panels: the repositories of worktrees that have ended. */
@@ -39,42 +36,39 @@ const stored = v.object({
 
 const MAX_ENDED = 500;
 
-type Memory = v.InferOutput<typeof stored>;
+type Memory = v.InferOutput<typeof schema>;
 export type RepositoryChoice = Memory['repositories'][string];
 /** `base`: the branch from which it started. `ignored`: the files that were ignored after its set-up. */
 export type WorktreeOrigin = Memory['worktrees'][string];
 export type StoredComparison = v.InferOutput<typeof comparison>;
 
 export class WorktreeMemory {
-  readonly #file: string | null;
-  readonly #inTurn = turns();
-  /** The memory if there is no file. */
-  #kept: Memory = { repositories: {}, worktrees: {} };
+  readonly #stored: SharedJson<Memory>;
 
   /** Null if it lives as long as the panel. */
   constructor(file: string | null) {
-    this.#file = file;
+    this.#stored = new SharedJson({ file, schema, empty: () => ({ repositories: {}, worktrees: {} }) });
   }
 
   async choiceOf(repository: string): Promise<RepositoryChoice | undefined> {
-    return (await this.#read()).repositories[repository];
+    return (await this.#stored.read()).repositories[repository];
   }
 
   async originOf(worktree: string): Promise<WorktreeOrigin | undefined> {
-    return (await this.#read()).worktrees[worktree];
+    return (await this.#stored.read()).worktrees[worktree];
   }
 
   async choose(repository: string, choice: RepositoryChoice): Promise<void> {
-    await this.#change((memory) => (memory.repositories[repository] = choice));
+    await this.#stored.change(({ repositories }) => void (repositories[repository] = choice));
   }
 
   async begin(worktree: string, origin: WorktreeOrigin): Promise<void> {
-    await this.#change((memory) => (memory.worktrees[worktree] = origin));
+    await this.#stored.change(({ worktrees }) => void (worktrees[worktree] = origin));
   }
 
   /** Forgets a worktree, but not its repository, because its sessions stay. */
   async end(worktree: string, repository: string): Promise<void> {
-    await this.#change((memory) => {
+    await this.#stored.change((memory) => {
       delete memory.worktrees[worktree];
       const { [worktree]: _old, ...others } = memory.ended ?? {};
       const ended: [string, string][] = [...Object.entries(others), [worktree, repository]];
@@ -83,44 +77,19 @@ export class WorktreeMemory {
   }
 
   async endedOf(repository: string): Promise<string[]> {
-    const ended = Object.entries((await this.#read()).ended ?? {});
+    const ended = Object.entries((await this.#stored.read()).ended ?? {});
     return ended.flatMap(([worktree, its]) => (its === repository ? worktree : []));
   }
 
   async comparisons(): Promise<Readonly<Record<string, StoredComparison>>> {
-    return (await this.#read()).comparisons ?? {};
+    return (await this.#stored.read()).comparisons ?? {};
   }
 
   /** Null forgets it. */
   async setComparison(id: string, comparison: StoredComparison | null): Promise<void> {
-    await this.#change((memory) => {
+    await this.#stored.change((memory) => {
       const { [id]: _old, ...others } = memory.comparisons ?? {};
       memory.comparisons = comparison === null ? others : { ...others, [id]: comparison };
     });
-  }
-
-  async #change(act: (memory: Memory) => unknown): Promise<void> {
-    await this.#inTurn(async () => {
-      const memory = await this.#read();
-      act(memory);
-      this.#kept = memory;
-      if (this.#file) await replaceTextFile(this.#file, JSON.stringify(memory));
-    });
-  }
-
-  /**
-   * Reads the memory. A damaged file counts as empty. One that cannot be read is an error, because a change would
-   * overwrite what is in it.
-   */
-  async #read(): Promise<Memory> {
-    if (this.#file === null) return this.#kept;
-    try {
-      const parsed = v.safeParse(stored, JSON.parse(await readFile(this.#file, 'utf8')));
-      if (parsed.success) return parsed.output;
-    } catch (error) {
-      const isMissing = (error as NodeJS.ErrnoException).code === 'ENOENT';
-      if (!isMissing && !(error instanceof SyntaxError)) throw error;
-    }
-    return { repositories: {}, worktrees: {} };
   }
 }

@@ -1,0 +1,28 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { test } from 'node:test';
+import { WorktreeMemory } from './worktree-memory.ts';
+
+test('panels that share a file keep what the other one stores at the same time', async (t) => {
+  const folder = await mkdtemp(path.join(tmpdir(), 'worktree-memory-'));
+  t.after(() => rm(folder, { recursive: true }));
+  const file = path.join(folder, 'worktrees.json');
+  const [one, other] = [new WorktreeMemory(file), new WorktreeMemory(file)];
+  await Promise.all([one.choose('/shop', { setup: 'npm ci' }), other.choose('/api', { setup: 'make' })]);
+  assert.deepEqual(await one.choiceOf('/shop'), { setup: 'npm ci' });
+  assert.deepEqual(await one.choiceOf('/api'), { setup: 'make' });
+});
+
+test('a damaged file is kept beside the new one', async (t) => {
+  const folder = await mkdtemp(path.join(tmpdir(), 'worktree-memory-'));
+  t.after(() => rm(folder, { recursive: true }));
+  const file = path.join(folder, 'worktrees.json');
+  await writeFile(file, '{"repositories":{"/shop":{"se');
+  const memory = new WorktreeMemory(file);
+  assert.equal(await memory.choiceOf('/shop'), undefined);
+  await memory.choose('/api', { setup: 'make' });
+  assert.deepEqual(await memory.choiceOf('/api'), { setup: 'make' });
+  assert.equal((await readdir(folder)).filter((name) => name.startsWith('worktrees.json.broken-')).length, 1);
+});
