@@ -48,6 +48,24 @@ test('a workspace that is missing or not a folder ends the start with one line',
   }
 });
 
+test('an error that nobody handles is printed, and the panel with its agents goes on', async (t) => {
+  const folder = await mkdtemp(path.join(tmpdir(), 'pi-panel-start-'));
+  t.after(() => rm(folder, { recursive: true }));
+  const main = path.join(folder, 'main.mjs');
+  await writeFile(
+    main,
+    `import { run } from ${JSON.stringify(new URL('panel.ts', import.meta.url).href)};
+    await run(process.argv.slice(2), process.env);
+    Promise.reject(new Error('nobody waits for this'));
+    setTimeout(() => process.kill(process.pid, 'SIGTERM'));`,
+  );
+  const args = ['--demo', '--no-open', '--port', '0'];
+  const child = startPanel(args, { ...process.env, HOME: folder }, main);
+  const [stderr] = await Promise.all([text(child.stderr), once(child, 'exit')]);
+  assert.match(stderr, /nobody waits for this/);
+  assert.equal(child.exitCode, 0, stderr);
+});
+
 test('the pi that agents run is named at the start, and an installed one with the option that uses it', async (t) => {
   const folder = await mkdtemp(path.join(tmpdir(), 'pi-panel-start-'));
   t.after(() => rm(folder, { recursive: true }));

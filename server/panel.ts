@@ -117,8 +117,10 @@ async function start(options: Options, env: NodeJS.ProcessEnv): Promise<void> {
     build: page.build,
     version: await ownVersion(),
     installedPi: () => installed,
-    onBug: (error) => process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`),
+    onBug: printBug,
   });
+  // The last resort for a promise that nobody awaits: without it, Node would end the panel with all agents.
+  process.on('unhandledRejection', printBug);
   const end = async (): Promise<void> => {
     await Promise.all([host.close(), forgetLink()]);
     await Promise.all([page.close(), sample?.close()]);
@@ -202,7 +204,13 @@ function endOnSignal(end: () => Promise<void>, isStuck: () => boolean): () => vo
   const onSignal = (): void => {
     if (isEnding) leave(1, isStuck());
     isEnding = true;
-    void end().then(() => leave(0, isStuck()));
+    end().then(
+      () => leave(0, isStuck()),
+      (error: unknown) => {
+        printBug(error);
+        leave(1, isStuck());
+      },
+    );
   };
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, onSignal);
   return onSignal;
@@ -215,6 +223,10 @@ function endOnSignal(end: () => Promise<void>, isStuck: () => boolean): () => vo
 function leave(code: number, isStuck: boolean): never {
   if (isStuck) process.kill(process.pid, 'SIGKILL');
   process.exit(code);
+}
+
+function printBug(error: unknown): void {
+  process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`);
 }
 
 async function ownVersion(): Promise<string> {

@@ -27,6 +27,7 @@ async function setUp(t: TestContext, { isRunning, ask = noExtension }: { isRunni
     run: isRunning ? { startedAt: 0 } : null,
   };
   const notices: string[] = [];
+  const bugs: unknown[] = [];
   let announced = 0;
   let onNotice = (): void => {};
   /** The agent of a panel. The next panel finds the same files. */
@@ -40,6 +41,7 @@ async function setUp(t: TestContext, { isRunning, ask = noExtension }: { isRunni
       onNotice();
     },
     bridge: { ask },
+    onBug: (error) => bugs.push(error),
     changes: () => Promise.resolve(changes),
   };
   const agent = open();
@@ -72,6 +74,7 @@ async function setUp(t: TestContext, { isRunning, ask = noExtension }: { isRunni
     becomeIdle,
     queued,
     notices,
+    bugs,
     announced: () => announced,
   };
 }

@@ -34,6 +34,7 @@ export interface AgentChangesOptions {
   bridge: Pick<ExtensionBridge, 'ask'>;
   /** Null if nothing is recorded. */
   changes: () => Promise<Changes | null>;
+  onBug: (error: unknown) => void;
 }
 
 /** How many plans are kept for one agent; a page requests one for each dialog. */
@@ -50,7 +51,7 @@ export class AgentChanges {
 
   constructor(options: AgentChangesOptions) {
     this.#options = options;
-    this.userWrites = new UserWrites(options.changes);
+    this.userWrites = new UserWrites(options.changes, options.onBug);
     const notice = (kind: 'info' | 'warning', message: string): void =>
       options.emit({ type: 'panel_notice', kind, message, panel_at: Date.now() });
     this.#reports = new UndoReports({
@@ -65,6 +66,7 @@ export class AgentChanges {
       onDone: (changes, plan, result) => this.#announce(changes, plan, result),
       onChange: () => this.#options.emit({ type: 'panel_changes' }),
       notice,
+      onBug: options.onBug,
     });
   }
 

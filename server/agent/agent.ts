@@ -39,6 +39,8 @@ export interface AgentOptions
   changesOf: (workspace: string) => Promise<Changes | null>;
   /** Called for every event after it was folded into the agent's view. */
   onEvent: (agent: Agent, event: ViewEvent) => void;
+  /** Called with errors that no request and no view reports. */
+  onBug: (error: unknown) => void;
 }
 
 export class Agent {
@@ -61,6 +63,7 @@ export class Agent {
   constructor(options: AgentOptions) {
     this.id = options.id;
     this.#options = options;
+    const { onBug } = options;
     const view = (): View => this.view;
     const emit = (event: ViewEvent): void => this.emit(event);
     const findSession = (id: string): Promise<string> => options.findSession(id, this);
@@ -81,7 +84,7 @@ export class Agent {
       emit,
       ask: (request) => bridge.ask(request),
       isFollowed: () => this.feed.isFollowed,
-      report: (act) => this.commands.reportRefusal(act),
+      report: (act) => this.commands.reportFailure(act),
     });
     const { screens } = this;
     this.dialogs = new Dialogs({
@@ -107,10 +110,15 @@ export class Agent {
       pendingCommands: () => this.commands.pendingCommands,
       onWithdrawn: (dialog) => dialogs.withdraw(dialog),
       onDrawn: (report) => screens.onReport(report),
-      onDrawnEntries: () => void this.commands.reportRefusal(() => this.session.showDrawnEntries()),
-      onModelChange: () => void this.commands.reportRefusal(() => this.session.readModel()),
+      onDrawnEntries: () => void this.commands.reportFailure(() => this.session.showDrawnEntries()),
+      onModelChange: () => void this.commands.reportFailure(() => this.session.readModel()),
       onEnding: () => pi.onEnding(),
-      onBoundary: () => void this.boundaryStop.onBoundary().then(() => this.changes.onBoundary()),
+      onBoundary: () => {
+        this.boundaryStop
+          .onBoundary()
+          .then(() => this.changes.onBoundary())
+          .catch(onBug);
+      },
     });
     this.feed = new Feed({
       agent: this.id,
@@ -143,18 +151,21 @@ export class Agent {
       bridge,
       dropRepeats: feed.dropRepeats,
       session: this.session,
+      onBug,
     });
     this.changes = new AgentChanges({
       view,
       emit,
       bridge,
       changes: () => options.changesOf(this.workspace),
+      onBug,
     });
     const { commands, session } = this;
     this.stopper = new RunStopper({ view, dialogs, queue, commands });
     this.boundaryStop = new BoundaryStop({
       bridge,
-      stop: (onAbort) => commands.reportRefusal(() => this.stopper.stop(onAbort)),
+      onBug,
+      stop: (onAbort) => commands.reportFailure(() => this.stopper.stop(onAbort)),
     });
     const { version } = options.program;
     this.lifecycle = new Lifecycle({
@@ -211,7 +222,7 @@ export class Agent {
   }
 
   #onFolded(event: ViewEvent): void {
-    void this.commands.reportRefusal(() => readAfter(event, this.session));
+    void this.commands.reportFailure(() => readAfter(event, this.session));
     if (event.type === 'extension_ui_request') this.dialogs.add(event);
     this.#options.metadata.onEvent(event, this.view);
     this.queue.onEvent(event);

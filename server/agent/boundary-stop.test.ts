@@ -7,11 +7,14 @@ import { BoundaryStop } from './boundary-stop.ts';
 const event = (type: ViewEvent['type']): ViewEvent => ({ type }) as ViewEvent;
 const settle = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-function boundaryStop({ hasExtension = true } = {}) {
+function boundaryStop({ hasExtension = true, failure }: { hasExtension?: boolean; failure?: Error } = {}) {
   const log: string[] = [];
+  const bugs: unknown[] = [];
   const stop = new BoundaryStop({
+    onBug: (error) => bugs.push(error),
     bridge: {
       ask: async (request: { ask: string }) => {
+        if (failure) throw failure;
         if (!hasExtension) throw new Refusal(409, 'no_companion', 'none');
         log.push(request.ask);
         return undefined as never;
@@ -20,11 +23,12 @@ function boundaryStop({ hasExtension = true } = {}) {
     stop: async (onAbort) => {
       log.push('stop');
       await settle();
+      if (failure) throw failure;
       onAbort();
       log.push('told');
     },
   });
-  return { stop, log };
+  return { stop, log, bugs };
 }
 
 test('pi is asked to hold once, and stopped when it does', async () => {
@@ -69,4 +73,13 @@ test('a run that is being stopped is not stopped again, but the next one can be'
   assert.deepEqual(log, ['hold', 'stop', 'told']);
   stop.onEvent(event('agent_settled'));
   assert.equal(stop.ask(), true);
+});
+
+test('a failure to hold or to stop pi is reported, and pi is released', async () => {
+  const failure = new Error('the pipe broke');
+  const { stop, bugs } = boundaryStop({ failure });
+  stop.ask();
+  await settle();
+  await stop.onBoundary();
+  assert.deepEqual(bugs, [failure, failure]);
 });

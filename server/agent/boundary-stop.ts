@@ -10,6 +10,7 @@ export interface BoundaryStopOptions {
    * Stops the run for the user. Calls `onAbort` once `abort` was sent to pi, or at the latest when the run has ended.
    */
   stop: (onAbort: () => void) => Promise<unknown>;
+  onBug: (error: unknown) => void;
 }
 
 export class BoundaryStop {
@@ -27,13 +28,13 @@ export class BoundaryStop {
   ask(): boolean {
     if (this.#isDue || this.#isStopping) return false;
     this.#isDue = true;
-    void this.#hold();
+    this.#hold().catch(this.#options.onBug);
     return true;
   }
 
   /** Call this after every event. */
   onEvent({ type }: ViewEvent): void {
-    if (type === 'turn_end' && this.#isDue && !this.#isHeld) void this.#stop();
+    if (type === 'turn_end' && this.#isDue && !this.#isHeld) this.#stop().catch(this.#options.onBug);
     if (type === 'agent_settled' || type === 'panel_exit')
       this.#isDue = this.#isHeld = this.#isStopping = false;
   }
@@ -45,7 +46,7 @@ export class BoundaryStop {
   async onBoundary(): Promise<void> {
     if (!this.#isDue) return;
     const { promise, resolve } = Promise.withResolvers<void>();
-    void this.#stop(resolve);
+    this.#stop(resolve).catch(this.#options.onBug);
     await promise;
   }
 
@@ -61,7 +62,10 @@ export class BoundaryStop {
   async #stop(onAbort?: () => void): Promise<void> {
     this.#isDue = this.#isHeld = false;
     this.#isStopping = true;
-    await this.#options.stop(() => onAbort?.());
-    onAbort?.();
+    try {
+      await this.#options.stop(() => onAbort?.());
+    } finally {
+      onAbort?.();
+    }
   }
 }

@@ -22,7 +22,7 @@ export interface LifecycleOptions {
   screens: Screens;
   session: Session;
   queue: MessageQueue;
-  commands: Pick<CommandRunner, 'reportRefusal'>;
+  commands: Pick<CommandRunner, 'reportFailure'>;
   emit: (event: ViewEvent) => void;
   /** Finishes what an earlier panel left unfinished in this session. */
   recover: () => Promise<void>;
@@ -42,11 +42,11 @@ export class Lifecycle {
     const { sessionFile, sessionId } = pi.flags;
     // A page finds its agent by the session, and does not wait for pi.
     if (sessionId) feed.replace((view) => ({ ...view, session: { id: sessionId } }));
-    if (sessionFile) await commands.reportRefusal(() => session.showFile(sessionFile));
+    if (sessionFile) await commands.reportFailure(() => session.showFile(sessionFile));
     bridge.reset(pi.flags);
     screens.reset();
     if (!(await pi.start(feed))) return;
-    await commands.reportRefusal(async () => {
+    await commands.reportFailure(async () => {
       await this.#readFirstState(sessionFile);
       await recover();
       await session.folderSettings.read();

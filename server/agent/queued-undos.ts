@@ -24,6 +24,7 @@ export interface QueuedUndosOptions {
   /** Called when the list has changed. */
   onChange: () => void;
   notice: (kind: 'info' | 'warning', message: string) => void;
+  onBug: (error: unknown) => void;
 }
 
 /** After a restart, a confirmation older than this is not carried out; a notice tells the user instead. */
@@ -105,7 +106,7 @@ export class QueuedUndos {
 
   /** Carries out the undos if the agent is idle. Call this after each event. */
   runIfIdle(): void {
-    if (this.#queued.length > 0 && !this.#options.isBusy()) void this.#run();
+    if (this.#queued.length > 0 && !this.#options.isBusy()) this.#run().catch(this.#options.onBug);
   }
 
   /** Carries out the undos. pi waits between two turns until it is released. */

@@ -29,7 +29,7 @@ export class Registry {
     }
     const agent = new Agent({ ...this.#shared, workspace, flags, id: randomBytes(3).toString('hex') });
     this.#agents.set(agent.id, agent);
-    void agent.lifecycle.start();
+    agent.lifecycle.start().catch(this.#shared.onBug);
     return agent;
   }
 

@@ -12,7 +12,7 @@ function setUp() {
     journal: { append: (record: object) => Promise.resolve(void records.push(record)) },
     read: () => Promise.resolve({ state: READ }),
   } as unknown as Changes;
-  return { records, writes: new UserWrites(() => Promise.resolve(changes)) };
+  return { records, writes: new UserWrites(() => Promise.resolve(changes), assert.ifError) };
 }
 
 test('a save is recorded with the saved content, under the path of the file in the workspace', async () => {
@@ -46,8 +46,28 @@ test('a command is recorded when it starts, and with its whole duration when it 
 });
 
 test('without a journal nothing is recorded, and nothing fails', async () => {
-  const writes = new UserWrites(() => Promise.resolve(null));
+  const bugs: unknown[] = [];
+  let asked = 0;
+  const writes = new UserWrites(
+    async () => (asked++, null),
+    (error) => bugs.push(error),
+  );
   await writes.recordSave('a', Buffer.from(''));
   await writes.recordEdits(['a']);
   writes.onEvent({ type: 'panel_bash_start', call: 'c', command: 'ls', panel_at: 10 } as never);
+  await new Promise(setImmediate);
+  assert.deepEqual([asked, bugs], [3, []]);
+});
+
+test('a command that cannot be recorded is reported', async () => {
+  const full = new Error('ENOSPC: no space left on device, write');
+  const journal = { append: () => Promise.reject(full) };
+  const bugs: unknown[] = [];
+  const writes = new UserWrites(
+    () => Promise.resolve({ journal } as unknown as Changes),
+    (error) => bugs.push(error),
+  );
+  writes.onEvent({ type: 'panel_bash_start', call: 'c', command: 'ls', panel_at: 10 } as never);
+  await new Promise(setImmediate);
+  assert.deepEqual(bugs, [full]);
 });

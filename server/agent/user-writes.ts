@@ -8,10 +8,15 @@ export class UserWrites {
   readonly #changes: () => Promise<Pick<Changes, 'journal' | 'read'> | null>;
   /** When each running command began, by its call. */
   readonly #commandStarts = new Map<string, number>();
+  readonly #onBug: (error: unknown) => void;
 
   /** `changes`: resolves to null if nothing is recorded. */
-  constructor(changes: () => Promise<Pick<Changes, 'journal' | 'read'> | null>) {
+  constructor(
+    changes: () => Promise<Pick<Changes, 'journal' | 'read'> | null>,
+    onBug: (error: unknown) => void,
+  ) {
     this.#changes = changes;
+    this.#onBug = onBug;
   }
 
   /** Records a save from the page. */
@@ -33,7 +38,8 @@ export class UserWrites {
   /** Records the start and the end of a command of the user. */
   onEvent(event: ViewEvent): void {
     if (event.type === 'panel_bash_start') this.#commandStarts.set(event.call, event.panel_at);
-    if (event.type === 'panel_bash_start' || event.type === 'panel_bash_end') void this.#recordCommand(event);
+    if (event.type === 'panel_bash_start' || event.type === 'panel_bash_end')
+      this.#recordCommand(event).catch(this.#onBug);
   }
 
   async #recordCommand({

@@ -105,14 +105,15 @@ export class Host {
       metadata: new EntryMetadata({ file: places?.rows ?? null, onTrouble: onBug }),
       archive: places ? new Archive({ folder: places.outputs, onTrouble: onBug }) : undefined,
       changesOf: (workspace) => this.#changes.of(workspace),
+      onBug,
       patience,
       demo: () => this.#getDemo(),
       findSession: (id, agent) => this.sessionAccess.freeFile(id, agent),
       onEvent: (agent, event) => {
-        void this.#workspaces.onEvent(agent, event);
+        this.#workspaces.onEvent(agent, event).catch(onBug);
         this.overview.onEvent(agent, event);
         // The agent's commands may have switched the branch.
-        if (event.type === 'agent_settled') void this.overview.findPlace(agent).catch(onBug);
+        if (event.type === 'agent_settled') this.overview.findPlace(agent).catch(onBug);
         this.#running?.note();
         guardBudget(agent, event, this.budgets).catch(onBug);
       },

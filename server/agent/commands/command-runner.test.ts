@@ -75,7 +75,9 @@ async function setUp(t: TestContext, version = '0.87.1') {
   });
   const { dropRepeats } = feed;
   const parts = { pi, view, session, dialogs, bridge, dropRepeats, queue, outputs };
-  const commands = new CommandRunner({ ...parts, emit, findSession });
+  const bugs: unknown[] = [];
+  const onBug = (error: unknown): void => void bugs.push(error);
+  const commands = new CommandRunner({ ...parts, emit, findSession, onBug });
   t.after(async () => {
     await session.close();
     await outputs.close();
@@ -83,7 +85,7 @@ async function setUp(t: TestContext, version = '0.87.1') {
     await rm(folder, { recursive: true });
   });
   const push = (...events: PiEvent[]): void => feed.push(events);
-  return { pi, view, dialogs, queue, commands, push, file };
+  return { pi, view, dialogs, queue, commands, push, file, bugs };
 }
 
 test('a command goes to pi unchanged, and what it changes is read again', async (t) => {
@@ -234,8 +236,19 @@ test('a refused request that no page sent becomes a notice, unless pi has exited
     ['Not now.'],
   );
   pi.isRunning = false;
-  await commands.reportRefusal(async () => pi.requireRunning());
+  await commands.reportFailure(async () => pi.requireRunning());
   assert.equal(view().notices.length, 1);
+});
+
+test('a disk error in a request that no page sent becomes a notice, and is reported', async (t) => {
+  const { commands, view, bugs } = await setUp(t);
+  const full = new Error('ENOSPC: no space left on device, write');
+  await commands.reportFailure(() => Promise.reject(full));
+  assert.deepEqual(
+    view().notices.map(({ kind, message }) => [kind, message]),
+    [['warning', full.message]],
+  );
+  assert.deepEqual(bugs, [full]);
 });
 
 test('a session that was never saved is not reopened', async (t) => {

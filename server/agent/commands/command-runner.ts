@@ -5,6 +5,7 @@ import { firstVersionWith } from '../../../shared/pi/abilities.ts';
 import { factsOf, missingAbility } from '../../../shared/pi/command-facts.ts';
 import type { Answer, PiCommand, SlashCommand } from '../../../shared/pi/commands.ts';
 import type { Model } from '../../../shared/pi/messages.ts';
+import { errorText } from '../../../shared/error-text.ts';
 import { Refusal } from '../../../shared/refusal.ts';
 import type { Lane } from '../../../shared/view/queue.ts';
 import type { ViewEvent } from '../../../shared/view/view-event.ts';
@@ -35,6 +36,8 @@ export interface CommandRunnerOptions {
   emit: (event: ViewEvent) => void;
   /** Path of the session file with this id. Throws a Refusal: 404, or 409 if another agent has the session. */
   findSession: (id: string) => Promise<string>;
+  /** Called with errors that are not Refusals, if no page waits for them. */
+  onBug: (error: unknown) => void;
 }
 
 export class CommandRunner {
@@ -49,7 +52,7 @@ export class CommandRunner {
     this.#options = options;
     this.#companion = new CompanionCommands(options);
     this.#userBash = new UserBash(options);
-    this.#prompts = new Prompts({ ...options, reportRefusal: (act) => this.reportRefusal(act) });
+    this.#prompts = new Prompts({ ...options, reportFailure: (act) => this.reportFailure(act) });
     this.#sessionSwitch = new SessionSwitch({ ...options, request: (command) => this.#request(command) });
   }
 
@@ -144,17 +147,17 @@ export class CommandRunner {
   }
 
   /**
-   * Runs a command that no page is waiting for. A refusal becomes a notice, unless pi has exited, which the view
-   * already shows.
+   * Runs a command that no page is waiting for. Its failure becomes a notice, unless pi has exited, which the view
+   * already shows. Never rejects.
    */
-  async reportRefusal(act: () => Promise<unknown>): Promise<void> {
+  async reportFailure(act: () => Promise<unknown>): Promise<void> {
     try {
       await act();
     } catch (error) {
-      if (!(error instanceof Refusal)) throw error;
-      if (error.code === 'agent_exited') return;
-      const { message } = error;
-      this.#options.emit({ type: 'panel_notice', kind: 'warning', message, panel_at: Date.now() });
+      const { emit, onBug } = this.#options;
+      if (!(error instanceof Refusal)) onBug(error);
+      else if (error.code === 'agent_exited') return;
+      emit({ type: 'panel_notice', kind: 'warning', message: errorText(error), panel_at: Date.now() });
     }
   }
 
@@ -218,8 +221,8 @@ export class CommandRunner {
     const isOver = changes === 'session' ? dropRepeats.begin() : null;
     const answer = await pi.request(command).finally(() => isOver?.());
     if (!answer.success) return answer;
-    if (changes === 'state') await this.reportRefusal(() => session.readState());
-    if (changes === 'session' && !isCancelled(answer)) await this.reportRefusal(() => session.readNew());
+    if (changes === 'state') await this.reportFailure(() => session.readState());
+    if (changes === 'session' && !isCancelled(answer)) await this.reportFailure(() => session.readNew());
     return answer;
   }
 }

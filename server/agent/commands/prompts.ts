@@ -14,7 +14,7 @@ export interface PromptsOptions {
   dialogs: Dialogs;
   queue: MessageQueue;
   /** Runs `act`, and reports its refusal without refusing the prompt. */
-  reportRefusal: (act: () => Promise<unknown>) => Promise<void>;
+  reportFailure: (act: () => Promise<unknown>) => Promise<void>;
 }
 
 type Prompt = Extract<PiCommand, { type: 'prompt' }>;
@@ -41,7 +41,7 @@ export class Prompts {
 
   /** Resolves to pi's answer. Throws a Refusal if pi is not running, or if it would lose the prompt. */
   async send(prompt: Prompt, id: string): Promise<Answer> {
-    const { dialogs, pi, queue, reportRefusal, session, view } = this.#options;
+    const { dialogs, pi, queue, reportFailure, session, view } = this.#options;
     pi.requireRunning();
     const { compaction, can } = view();
     if (compaction && !can.refuseWhileCompacting)
@@ -57,7 +57,7 @@ export class Prompts {
     // An extension command may have changed the session, which pi does not announce (in any version). Then nothing
     // waits for the dialogs of the old session any more.
     if (isCommand)
-      await reportRefusal(async () => {
+      await reportFailure(async () => {
         if (await session.readIfChanged()) dialogs.cancel(before);
       });
     return answer;

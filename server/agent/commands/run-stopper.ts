@@ -175,7 +175,7 @@ export class RunStopper {
     const { commands, view } = this.#options;
     const isDue = this.#isDueAfterCompaction && view().run;
     this.#isDueAfterCompaction = false;
-    if (isDue) void commands.reportRefusal(() => this.stop());
+    if (isDue) void commands.reportFailure(() => this.stop());
   }
 }
 

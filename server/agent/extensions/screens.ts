@@ -15,7 +15,7 @@ export interface ScreensOptions {
   ask: (request: CompanionRequest) => Promise<unknown>;
   /** Whether a page shows the agent now. */
   isFollowed: () => boolean;
-  /** Runs a request that no page is waiting for. A refusal becomes a notice. */
+  /** Runs a request that no page is waiting for. A failure becomes a notice. Never rejects. */
   report: (act: () => Promise<unknown>) => Promise<void>;
 }
 
