@@ -7,6 +7,7 @@ import { Refusal } from '../../shared/refusal.ts';
 import { SETUP_CHANNEL, type SetupRequest, type SetupReport } from '../../shared/setup-protocol.ts';
 import type { LaunchOptions } from '../agent/process/launch.ts';
 import { startPi, type Pi } from '../agent/process/pi.ts';
+import { parseRecord } from '../agent/process/records.ts';
 
 type Report<T extends SetupReport['type']> = Extract<SetupReport, { type: T }>;
 type OnReport = (report: Exclude<SetupReport, { type: 'loaded' }>) => void;
@@ -88,13 +89,22 @@ export class SetupPi {
       return;
     }
     if (event.method === 'setStatus' && event.statusKey === SETUP_CHANNEL) {
-      const report = JSON.parse(event.statusText ?? '') as SetupReport;
-      if (report.type === 'loaded') this.#here.resolve();
-      else this.#listeners.get(report.n)?.(report);
+      // An extension may have cleared the status.
+      const report = parseRecord(event.statusText ?? '') as SetupReport | null;
+      if (report?.type === 'loaded') this.#here.resolve();
+      else if (report) this.#listeners.get(report.n)?.(report);
     }
     // Dialogs from other extensions are cancelled, because nobody would see them here.
-    else if (['select', 'confirm', 'input', 'editor'].includes(event.method))
-      this.#pi.answerDialog(event.id, { cancelled: true });
+    else if (['select', 'confirm', 'input', 'editor'].includes(event.method)) this.#cancelDialog(event.id);
+  }
+
+  #cancelDialog(id: string): void {
+    try {
+      this.#pi.answerDialog(id, { cancelled: true });
+    } catch (error) {
+      // An extension asks while pi ends, so pi no longer reads answers.
+      if (!(error instanceof Refusal)) throw error;
+    }
   }
 }
 
