@@ -1,40 +1,22 @@
-// Runs real programs instead of pi.
 import assert from 'node:assert/strict';
-import { test, type TestContext } from 'node:test';
-import { SETUP_CHANNEL } from '../../shared/setup-protocol.ts';
-import { SetupPi } from './setup-pi.ts';
-
-const PRELUDE = `
-  const write = (record) => console.log(JSON.stringify(record));
-  const ui = (record) => write({ type: 'extension_ui_request', id: 'x', ...record });
-  const report = (statusText) => ui({ method: 'setStatus', statusKey: '${SETUP_CHANNEL}', statusText });
-  const commands = (act) => require('node:readline').createInterface({ input: process.stdin })
-    .on('line', (line) => act(JSON.parse(line)));
-`;
-const LOADED = `report('{"type":"loaded"}');`;
-
-/** Runs JavaScript as if it were pi. */
-function run(t: TestContext, source: string): SetupPi {
-  const launch = { argv: [process.execPath, '-e', PRELUDE + source], cwd: process.cwd(), env: process.env };
-  const pi = new SetupPi({ launch, onExit: () => undefined });
-  t.after(() => pi.close());
-  return pi;
-}
+import { test } from 'node:test';
+import { runSetupProgram } from './fixtures/setup-program.ts';
 
 test('a question that an extension asks while pi ends does not end the panel', async (t) => {
-  const pi = run(
+  const pi = runSetupProgram(
     t,
-    `${LOADED} commands(() => {}).on('close', () => ui({ method: 'confirm', title: 'Save?', message: '' }));`,
+    `report({ type: 'loaded' });
+    commands(() => {}).on('close', () => ui({ method: 'confirm', title: 'Save?', message: '' }));`,
   );
   await pi.ready;
   await pi.close();
 });
 
 test('a status that is cleared, or that is not a report, is ignored', async (t) => {
-  const pi = run(
+  const pi = runSetupProgram(
     t,
-    `report(undefined); report('"loaded"'); report('{'); ${LOADED}
-    commands(({ id }) => write({ type: 'response', id, command: 'get_state', success: true }));`,
+    `status(undefined); status('"loaded"'); status('{'); report({ type: 'loaded' });
+    commands(respond);`,
   );
   await pi.ready;
   assert.equal((await pi.command({ type: 'get_state' })).success, true);

@@ -62,11 +62,7 @@ export class SignIns {
     };
     run().then(
       () => this.#change(flow, { state: 'done', prompt: null }),
-      (error: unknown) => {
-        if (flow.shown.state !== 'running') return;
-        const why = withoutSecrets(errorText(error), flow.secrets);
-        this.#change(flow, { state: 'failed', prompt: null, error: why });
-      },
+      (error: unknown) => this.#fail(flow, error),
     );
     return flow.shown;
   }
@@ -115,7 +111,12 @@ export class SignIns {
     else if (report.type === 'prompt') {
       const { key } = flow;
       flow.key = undefined;
-      if (key !== undefined && report.prompt.type === 'secret') void this.#enter(flow, report.id, key);
+      if (key !== undefined && report.prompt.type === 'secret')
+        this.#enter(flow, report.id, key).catch((error: unknown) => {
+          this.#fail(flow, error);
+          // pi still waits for the key.
+          this.#cancelInPi(flow);
+        });
       else this.#change(flow, { prompt: { ...report.prompt, id: report.id } });
     }
   }
@@ -124,6 +125,17 @@ export class SignIns {
     flow.secrets.push(value);
     this.#change(flow, { prompt: null });
     await flow.pi.ask({ ask: 'enter', of: flow.shown.id, prompt, value });
+  }
+
+  #fail(flow: Flow, error: unknown): void {
+    if (flow.shown.state !== 'running') return;
+    const why = withoutSecrets(errorText(error), flow.secrets);
+    this.#change(flow, { state: 'failed', prompt: null, error: why });
+  }
+
+  /** It does not matter if pi has ended, because then its sign-in has, too. */
+  #cancelInPi({ pi, shown }: Flow): void {
+    pi.ask({ ask: 'cancel', of: shown.id }).catch(() => undefined);
   }
 
   #change(flow: Flow, change: Partial<SignIn>): void {
@@ -143,7 +155,7 @@ export class SignIns {
     if (!flow) return;
     clearTimeout(flow.timer);
     this.#flows.delete(id);
-    if (flow.shown.state === 'running') void flow.pi.ask({ ask: 'cancel', of: id }).catch(() => undefined);
+    if (flow.shown.state === 'running') this.#cancelInPi(flow);
   }
 }
 

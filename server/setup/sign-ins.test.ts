@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict';
+import { test, type TestContext } from 'node:test';
+import type { SignIn } from '../../shared/setup.ts';
+import { runSetupProgram } from './fixtures/setup-program.ts';
+import type { SetupPi } from './setup-pi.ts';
+import { SignIns } from './sign-ins.ts';
+
+const KEY = 'sk-a-secret-key';
+
+/** Signs in with a key. pi asks for it, and then does what `onKey` says with the `command` that brings it. */
+function signIn(
+  t: TestContext,
+  onKey: string,
+): {
+  pi: SetupPi;
+  next: () => Promise<SignIn>;
+  done: () => number;
+} {
+  const pi = runSetupProgram(
+    t,
+    `report({ type: 'loaded' });
+    let signIn;
+    commands((command) => {
+      const { ask, n, value } = request(command);
+      if (ask === 'sign_in') {
+        signIn = { command, n };
+        report({ type: 'prompt', n, id: 1, prompt: { type: 'secret', message: 'Key' } });
+      } else if (ask === 'enter') { ${onKey} }
+      else {
+        report({ type: 'answer', n: signIn.n, error: 'pi was asked to ' + ask });
+        respond(signIn.command);
+        report({ type: 'answer', n, data: null });
+        respond(command);
+      }
+    });`,
+  );
+  const signIns = new SignIns();
+  t.after(() => signIns.close());
+  let done = 0;
+  const onDone = async (): Promise<void> => void (done += 1);
+  const { id } = signIns.start({ pi, provider: 'acme', kind: 'api_key', key: KEY, onDone });
+  let version = 1;
+  const next = async (): Promise<SignIn> => {
+    const seen = await signIns.poll(id, version);
+    ({ version } = seen);
+    return seen.state === 'running' ? next() : seen;
+  };
+  return { pi, next, done: () => done };
+}
+
+test('a key that was given at the start is entered when pi asks for it', async (t) => {
+  const { next, done } = signIn(
+    t,
+    `report({ type: 'answer', n, data: null });
+    respond(command);
+    report({ type: 'answer', n: signIn.n, data: null });
+    respond(signIn.command);`,
+  );
+  assert.deepEqual([(await next()).state, done()], ['done', 1]);
+});
+
+test('a sign-in fails with the reason if pi ends while the key is entered', async (t) => {
+  const { pi, next, done } = signIn(t, 'process.exit(1);');
+  const { state, prompt, error } = await next();
+  await pi.close();
+  await new Promise(setImmediate);
+  assert.deepEqual([state, prompt, done()], ['failed', null, 0]);
+  assert.match(error ?? '', /not running/);
+});
+
+test('a sign-in fails with the reason, without the key, if pi refuses the key', async (t) => {
+  const { next, done } = signIn(t, `respond(command, value + ' is not accepted.');`);
+  const { state, prompt, error } = await next();
+  assert.deepEqual([state, prompt, error, done()], ['failed', null, '••• is not accepted.', 0]);
+});
