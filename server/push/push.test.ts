@@ -7,6 +7,7 @@ import type { OverviewAgent } from '../../shared/overview.ts';
 import type { NewPushDevice } from '../../shared/push.ts';
 import { waitFor } from './fixtures/wait-for.ts';
 import { PushService } from './fixtures/push-service.ts';
+import type { Delivery } from './post.ts';
 import { Push } from './push.ts';
 
 const WISHES = { waiting: true, failed: true, finished: true };
@@ -142,6 +143,25 @@ for (const status of [404, 410]) {
     assert.equal(await readFile(path.join(folder, '4317.json'), 'utf8'), '[]\n');
   });
 }
+
+test('two notifications on their way to a device whose subscription has ended drop it once', async (t) => {
+  const answer = Promise.withResolvers<Delivery>();
+  const own = new Push({
+    folder: null,
+    toLoopback: true,
+    onTrouble: (error) => troubles.push(error),
+    post: () => answer.promise,
+  });
+  t.after(() => own.close());
+  own.add(device());
+  for (const id of ['agent1', 'agent2']) {
+    own.onRow({ ...ROW, id });
+    own.onRow({ ...asks, id });
+  }
+  answer.resolve({ outcome: 'gone' });
+  await new Promise(setImmediate);
+  assert.deepEqual([(await own.info()).devices, troubles], [[], []]);
+});
 
 test('a push service that refuses says why on the device, and is not asked again', async () => {
   const { id } = push.add(device());

@@ -37,7 +37,9 @@ export class Push {
     this.#sender = new Sender({
       keys: () => this.#openKeys(),
       onAccepted: (id) => this.#devices.change(id, { sentAt: Date.now() }),
-      onGone: (id) => this.#devices.remove(id),
+      // Other messages to this device may be on their way.
+      onGone: (id) => this.remove(id),
+      onTrouble,
       ...(post && { post }),
     });
   }

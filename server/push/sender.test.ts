@@ -5,7 +5,7 @@ import type { StoredDevice } from './devices.ts';
 import { makeBrowser } from './fixtures/browser.ts';
 import type { Delivery } from './post.ts';
 import { Sender } from './sender.ts';
-import { makeVapidKeys } from './vapid.ts';
+import { makeVapidKeys, type VapidKeys } from './vapid.ts';
 
 const device: StoredDevice = {
   id: 'phone',
@@ -28,14 +28,18 @@ let answers: Delivery[] = [];
 let accepted = 0;
 let requests = 0;
 let sender: Sender;
+let troubles: unknown[] = [];
+let readKeys: () => Promise<VapidKeys>;
 
 beforeEach(() => {
-  [answers, accepted, requests] = [[], 0, 0];
+  [answers, accepted, requests, troubles] = [[], 0, 0, []];
   const keys = makeVapidKeys();
+  readKeys = async () => keys;
   sender = new Sender({
-    keys: async () => keys,
+    keys: () => readKeys(),
     onAccepted: () => (accepted += 1),
     onGone: () => undefined,
+    onTrouble: (error) => troubles.push(error),
     post: async () => {
       requests += 1;
       return answers.shift() ?? { outcome: 'accepted' };
@@ -103,4 +107,14 @@ test('a forgotten device is not asked again', async (t) => {
   sender.forget('phone');
   await pass(t, 700);
   assert.deepEqual([requests, sender.troubleOf('phone')], [1, null]);
+});
+
+test('a later attempt for which the keys cannot be read is reported', async (t) => {
+  t.mock.timers.enable({ apis: ['setTimeout'] });
+  answers = [failed()];
+  await sender.send(device, question);
+  const unreadable = new Error('EACCES: permission denied, open vapid.json');
+  readKeys = () => Promise.reject(unreadable);
+  await pass(t, 5);
+  assert.deepEqual(troubles, [unreadable]);
 });

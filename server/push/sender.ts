@@ -17,7 +17,10 @@ const TTL_S = 3600;
 export interface SenderOptions {
   keys: () => Promise<VapidKeys>;
   onAccepted: (device: string) => void;
+  /** The browser of this device has ended its subscription. */
   onGone: (device: string) => void;
+  /** Called if a later attempt cannot be made. */
+  onTrouble: (error: unknown) => void;
   /** Default: the push service over the network. */
   post?: typeof postPush;
 }
@@ -96,7 +99,9 @@ export class Sender {
     }
     const seconds = Math.min(Math.max(wait, retryAfter ?? 0), MAX_WAIT_S);
     this.#troubles.set(id, `Its push service failed (${why}). Trying again in ${describeSeconds(seconds)}.`);
-    attempts.timer = setTimeout(() => void this.#attempt(key, attempts), seconds * 1000);
+    attempts.timer = setTimeout(() => {
+      this.#attempt(key, attempts).catch(this.#options.onTrouble);
+    }, seconds * 1000);
   }
 
   #stop(key: string): void {
