@@ -44,6 +44,24 @@ test('an empty file, in which nothing can be lost, is filled', async () => {
   assert.equal(text, '{\n  "theme": "dark"\n}\n');
 });
 
+test('two values that are changed at the same time are both saved', async () => {
+  const settings = await place('{}');
+  await Promise.all([changeConfig(settings, ['a'], 1), changeConfig(settings, ['b'], 2)]);
+  assert.deepEqual(JSON.parse(await readFile(settings.path, 'utf8')), { a: 1, b: 2 });
+});
+
+test('of two texts for the version that was read, one is saved and the other one is refused', async () => {
+  const settings = await place('{}');
+  const { etag } = await readConfig(settings);
+  const saves = ['{"a":1}', '{"b":2}'].map((text) => replaceConfig(settings, text, { ifMatch: etag! }));
+  const outcomes = await Promise.allSettled(saves);
+  assert.deepEqual(
+    outcomes.map(({ status }) => status),
+    ['fulfilled', 'rejected'],
+  );
+  assert.equal(await readFile(settings.path, 'utf8'), '{"a":1}');
+});
+
 test('a broken file is reported with line and column, and no change of a value overwrites it', async () => {
   const broken = '{\n  "theme": "dark"\n  "quietStartup": true\n}\n';
   const settings = await place(broken);

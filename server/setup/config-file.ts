@@ -7,10 +7,14 @@ import { parse, printParseErrorCode, type ParseError } from 'jsonc-parser';
 import { Refusal } from '../../shared/refusal.ts';
 import type { ConfigFile, ConfigProblem } from '../../shared/setup.ts';
 import { replaceTextFile } from '../lib/replace-text-file.ts';
+import { turns } from '../lib/turns.ts';
 import { changeJson } from './change-json.ts';
 
 /** The largest file. Nobody writes a larger one by hand. */
 const MAX_SIZE = 2 * 1024 * 1024;
+
+/** Work on the same file, by its path. Between reading a file and writing it, nothing else may write it. */
+const inTurn = turns();
 
 export interface ConfigPlace {
   /** Absolute. */
@@ -53,42 +57,48 @@ export async function replaceConfig(
     );
   if (text.length > MAX_SIZE)
     throw new Refusal(413, 'too_large', `${place.path}: more than 2 MB is not saved.`);
-  const before = await readText(place.path);
-  const isSame = ifMatch ? before !== null && etagOf(before) === ifMatch : before === null;
-  if (!isSame)
-    throw new Refusal(
-      412,
-      'changed',
-      `${place.path} was changed in the meantime. Compare both versions, then save again.`,
-    );
-  const problem = findProblem(text, place);
-  if (problem)
-    throw new Refusal(
-      422,
-      'broken_file',
-      `Line ${problem.line}, column ${problem.column}: ${problem.message}`,
-    );
-  await write(place.path, text);
-  return readConfig(place);
+  const replace = async (): Promise<ConfigFile> => {
+    const before = await readText(place.path);
+    const isSame = ifMatch ? before !== null && etagOf(before) === ifMatch : before === null;
+    if (!isSame)
+      throw new Refusal(
+        412,
+        'changed',
+        `${place.path} was changed in the meantime. Compare both versions, then save again.`,
+      );
+    const problem = findProblem(text, place);
+    if (problem)
+      throw new Refusal(
+        422,
+        'broken_file',
+        `Line ${problem.line}, column ${problem.column}: ${problem.message}`,
+      );
+    await write(place.path, text);
+    return readConfig(place);
+  };
+  return inTurn(replace, place.path);
 }
 
 /** Changes one value; undefined removes it. Rejects with a Refusal 409 if the file is broken. */
-export async function changeConfig(
+export function changeConfig(
   place: ConfigPlace,
   keys: readonly string[],
   value: unknown,
 ): Promise<ConfigFile> {
-  // Nothing can be lost in an empty file, although it is not valid JSON.
-  const text = await readText(place.path);
-  const before = text?.trim() ? text : null;
-  const problem = before === null ? null : findProblem(before, place);
-  if (problem) {
-    const where = `${place.path}, line ${problem.line}, column ${problem.column}: ${problem.message}`;
-    throw new Refusal(409, 'broken_file', `Nothing was saved, because the file is broken. ${where}`);
-  }
-  const after = changeJson(before ?? '{}\n', keys, value);
-  if (after !== before) await write(place.path, after);
-  return readConfig(place);
+  const change = async (): Promise<ConfigFile> => {
+    // Nothing can be lost in an empty file, although it is not valid JSON.
+    const text = await readText(place.path);
+    const before = text?.trim() ? text : null;
+    const problem = before === null ? null : findProblem(before, place);
+    if (problem) {
+      const where = `${place.path}, line ${problem.line}, column ${problem.column}: ${problem.message}`;
+      throw new Refusal(409, 'broken_file', `Nothing was saved, because the file is broken. ${where}`);
+    }
+    const after = changeJson(before ?? '{}\n', keys, value);
+    if (after !== before) await write(place.path, after);
+    return readConfig(place);
+  };
+  return inTurn(change, place.path);
 }
 
 function findProblem(text: string, { format, mayBeEmpty }: ConfigPlace): ConfigProblem | null {
