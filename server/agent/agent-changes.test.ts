@@ -27,7 +27,6 @@ async function setUp(t: TestContext, { isRunning, ask = noExtension }: { isRunni
     run: isRunning ? { startedAt: 0 } : null,
   };
   const notices: string[] = [];
-  const bugs: unknown[] = [];
   let announced = 0;
   let onNotice = (): void => {};
   /** The agent of a panel. The next panel finds the same files. */
@@ -41,7 +40,9 @@ async function setUp(t: TestContext, { isRunning, ask = noExtension }: { isRunni
       onNotice();
     },
     bridge: { ask },
-    onBug: (error) => bugs.push(error),
+    onBug: (error) => {
+      throw error;
+    },
     changes: () => Promise.resolve(changes),
   };
   const agent = open();
@@ -74,7 +75,6 @@ async function setUp(t: TestContext, { isRunning, ask = noExtension }: { isRunni
     becomeIdle,
     queued,
     notices,
-    bugs,
     announced: () => announced,
   };
 }

@@ -10,6 +10,7 @@ import type { Changes } from '../changes/changes.ts';
 import type { QueuedUndo as Queued } from '../changes/journal/journal.ts';
 import { chooseFiles } from '../changes/undo/chosen-files.ts';
 import type { OpenPlan } from '../changes/undo/undo-runs.ts';
+import { turns } from '../lib/turns.ts';
 import type { ExtensionBridge } from './extensions/extension-bridge.ts';
 import { UndoOutcomes } from './undo-outcomes.ts';
 import { nameSome } from './undo-reports.ts';
@@ -34,9 +35,9 @@ export class QueuedUndos {
   readonly #options: QueuedUndosOptions;
   readonly #queued: (Queued & { at: number })[] = [];
   readonly #outcomes: UndoOutcomes;
+  readonly #inTurn = turns();
   /** The id of the undo that is being carried out. */
   #current: string | null = null;
-  #running: Promise<void> = Promise.resolve();
 
   constructor(options: QueuedUndosOptions) {
     this.#options = options;
@@ -111,8 +112,11 @@ export class QueuedUndos {
 
   /** Carries out the undos. pi waits between two turns until it is released. */
   async onBoundary(): Promise<void> {
-    await this.#run();
-    await this.#options.bridge.ask({ ask: 'release' }).catch(ignoreRefusal);
+    try {
+      await this.#run();
+    } finally {
+      await this.#options.bridge.ask({ ask: 'release' }).catch(ignoreRefusal);
+    }
   }
 
   /** Finds the undos that an earlier panel did not carry out. Call this when the view shows a session. */
@@ -146,36 +150,36 @@ export class QueuedUndos {
   }
 
   #run(): Promise<void> {
-    return (this.#running = this.#running.then(async () => {
-      for (let next = this.#queued.shift(); next; next = this.#queued.shift()) {
-        this.#current = next.id;
-        const isDone = await this.#carryOut(next).finally(() => (this.#current = null));
+    return this.#inTurn(async () => {
+      while (this.#queued.length > 0) {
+        const found = await this.#options.require().catch(ignoreRefusal);
         // The view does not show a session yet.
-        if (!isDone) return void this.#queued.unshift(next);
+        if (!found) return;
+        const next = this.#queued.shift();
+        if (!next) return;
+        this.#current = next.id;
+        await this.#carryOut(next, found[0]).finally(() => (this.#current = null));
       }
-    }));
+    });
   }
 
-  /**
-   * Makes a new plan and runs it, because the agent may have changed the files since. Resolves to false if it has to
-   * wait longer.
-   */
-  async #carryOut(queued: Queued): Promise<boolean> {
+  /** Makes a new plan and runs it, because the agent may have changed the files since. */
+  async #carryOut(queued: Queued, changes: Changes): Promise<void> {
     const { id, session, request, files } = queued;
-    const { require, onDone } = this.#options;
-    const found = await require().catch(ignoreRefusal);
-    if (!found) return false;
-    const [changes] = found;
+    const { onDone, onBug } = this.#options;
+    let plan: OpenPlan;
+    let result: PlanResult;
     try {
-      const plan = await changes.plan(session, request, files);
-      const result = await changes.run(plan, { paths: plan.files.map(({ path }) => path), entry: id });
-      await onDone(changes, plan, result);
-      this.#report(queued, outcomeOf(plan, result));
+      plan = await changes.plan(session, request, files);
+      result = await changes.run(plan, { paths: plan.files.map(({ path }) => path), entry: id });
     } catch (error) {
-      await changes.drop(id);
       this.#report(queued, { undone: 0, left: [], failure: errorText(error) });
+      await changes.drop(id).catch(onBug);
+      return;
     }
-    return true;
+    // The files are written, even if the model cannot be told.
+    await onDone(changes, plan, result).catch(onBug);
+    this.#report(queued, outcomeOf(plan, result));
   }
 
   /** Lists the outcome, and shows it in a notice. */

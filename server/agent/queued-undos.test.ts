@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import { test, type TestContext } from 'node:test';
+import { recordedWorkspace } from '../changes/fixtures/recorded-workspace.ts';
+import { undoScope } from '../changes/undo/scope.ts';
+import { QueuedUndos, type QueuedUndosOptions } from './queued-undos.ts';
+
+const FULL = new Error('ENOSPC: no space left on device, write');
+const UNREADABLE = new Error('EIO: i/o error, read');
+
+/** The agent has written `a`, whose undo waits until the agent is idle. */
+async function setUp(
+  t: TestContext,
+  {
+    onDone = async () => {},
+    isReadable = () => true,
+  }: Partial<Pick<QueuedUndosOptions, 'onDone'>> & { isReadable?: () => boolean } = {},
+) {
+  const { changes, place, command } = await recordedWorkspace(t);
+  await command(() => writeFile(place('a'), 'content\n'));
+  const asked: string[] = [];
+  const notices: string[] = [];
+  const bugs: unknown[] = [];
+  const undos = new QueuedUndos({
+    bridge: { ask: async ({ ask }) => (asked.push(ask), null as never) },
+    require: () => (isReadable() ? Promise.resolve([changes, 's']) : Promise.reject(UNREADABLE)),
+    isBusy: () => true,
+    onDone,
+    onChange: () => undefined,
+    notice: (_kind, message) => notices.push(message),
+    onBug: (error) => bugs.push(error),
+  });
+  const request = { undo: { session: true } } as const;
+  const add = async (): Promise<void> => {
+    const files = undoScope(await changes.history(), 's', request.undo);
+    await undos.add(await changes.plan('s', request, files), undefined);
+  };
+  /** From now on, the disk is full for records of this type. */
+  const refuseRecords = (type: string): void => {
+    const append = changes.journal.append.bind(changes.journal);
+    changes.journal.append = (record, ...more) =>
+      record.type === type ? Promise.reject(FULL) : append(record, ...more);
+  };
+  await add();
+  return { undos, changes, place, add, refuseRecords, asked, notices, bugs };
+}
+
+test('an undo whose files were written is reported as done, even if something fails afterwards', async (t) => {
+  const { undos, changes, place, notices, bugs } = await setUp(t, { onDone: () => Promise.reject(FULL) });
+  await undos.onBoundary();
+  assert.equal(existsSync(place('a')), false);
+  assert.deepEqual([notices, bugs], [['Undone: one file.'], [FULL]]);
+  const { undos: done, queued } = await changes.history();
+  assert.deepEqual([done.size, queued.size], [1, 0]);
+});
+
+test('if the failure of an undo cannot be recorded, pi is released, and the next undo is carried out', async (t) => {
+  const { undos, changes, place, add, refuseRecords, asked, notices, bugs } = await setUp(t);
+  refuseRecords('dropped');
+  const run = changes.run.bind(changes);
+  changes.run = () => Promise.reject(FULL);
+  await undos.onBoundary();
+  assert.deepEqual([notices, bugs], [[`The undo was not carried out: ${FULL.message}`], [FULL]]);
+  assert.deepEqual(asked, ['hold', 'release']);
+  changes.run = run;
+  await add();
+  await undos.onBoundary();
+  assert.equal(existsSync(place('a')), false);
+});
+
+test('an undo waits on, and pi is released, while the recorded changes cannot be read', async (t) => {
+  let isBroken = false;
+  const { undos, place, asked } = await setUp(t, { isReadable: () => !isBroken });
+  isBroken = true;
+  await assert.rejects(undos.onBoundary(), UNREADABLE);
+  assert.deepEqual(asked, ['hold', 'release']);
+  assert.equal(undos.list().length, 1);
+  isBroken = false;
+  await undos.onBoundary();
+  assert.equal(existsSync(place('a')), false);
+});
