@@ -349,6 +349,19 @@ test('S-31: the details of an internal error are reported to the operator only',
   assert.match(String(reported[0]), /secret/);
 });
 
+test('what was written is answered with success, even if the agent ends in the meantime', async (t) => {
+  const started = (await (await ask('agents', { method: 'POST', json: {} })).json()) as AgentInfo;
+  const workspace = {
+    delete: async () => {
+      await host.end(started.id);
+      return { trash: 'its-id', files: ['gone.txt'] };
+    },
+  } as unknown as Awaited<ReturnType<Host['workspace']>>;
+  t.mock.method(host, 'workspace', () => Promise.resolve(workspace));
+  const response = await ask(`agents/${started.id}/file?path=gone.txt`, { method: 'DELETE' });
+  assert.deepEqual([response.status, await response.json()], [200, { trash: 'its-id' }]);
+});
+
 test('an ended agent is gone together with its process', async () => {
   const started = (await (await ask('agents', { method: 'POST', json: {} })).json()) as AgentInfo;
   assert.equal((await ask(`agents/${started.id}`, { method: 'DELETE', json: {} })).status, 204);

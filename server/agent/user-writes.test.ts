@@ -59,15 +59,20 @@ test('without a journal nothing is recorded, and nothing fails', async () => {
   assert.deepEqual([asked, bugs], [3, []]);
 });
 
-test('a command that cannot be recorded is reported', async () => {
+test('what cannot be recorded is reported, and what the user did does not fail', async () => {
   const full = new Error('ENOSPC: no space left on device, write');
-  const journal = { append: () => Promise.reject(full) };
   const bugs: unknown[] = [];
+  const changes = {
+    journal: { append: () => Promise.reject(full) },
+    read: () => Promise.resolve({ state: READ }),
+  } as unknown as Changes;
   const writes = new UserWrites(
-    () => Promise.resolve({ journal } as unknown as Changes),
+    () => Promise.resolve(changes),
     (error) => bugs.push(error),
   );
+  await writes.recordSave('a', Buffer.from('text'));
+  await writes.recordEdits(['a']);
   writes.onEvent({ type: 'panel_bash_start', call: 'c', command: 'ls', panel_at: 10 } as never);
   await new Promise(setImmediate);
-  assert.deepEqual(bugs, [full]);
+  assert.deepEqual(bugs, [full, full, full]);
 });

@@ -85,6 +85,9 @@ export function fileRoutes(host: Host): Hono {
   });
 
   routes.put('/agents/:agent/file', async (c) => {
+    // Looked up before the file is written. A request that has written is answered with success, even if its agent has
+    // ended in the meantime.
+    const { changes } = host.registry.get(c.req.param('agent'));
     const workspace = await host.workspace(c.req.param('agent'));
     const bytes = new Uint8Array(await c.req.arrayBuffer());
     const path = requiredQuery(c, 'path', 'the path of a file');
@@ -93,7 +96,7 @@ export function fileRoutes(host: Host): Hono {
       ifNoneMatch: c.req.header('If-None-Match'),
       confirm: c.req.header('Confirm'),
     });
-    await host.registry.get(c.req.param('agent')).changes.userWrites.recordSave(path, bytes);
+    await changes.userWrites.recordSave(path, bytes);
     return c.json({ etag }, 200, { ETag: etag });
   });
 
@@ -106,25 +109,28 @@ export function fileRoutes(host: Host): Hono {
 
   routes.post('/agents/:agent/files/move', async (c) => {
     const { from, to } = await readBody(c, v.strictObject({ from: path, to: path }));
+    const { changes } = host.registry.get(c.req.param('agent'));
     const workspace = await host.workspace(c.req.param('agent'));
     const moved = await workspace.move(from, to, confirmationOf(c));
-    await host.registry.get(c.req.param('agent')).changes.userWrites.recordEdits(moved.flat());
+    await changes.userWrites.recordEdits(moved.flat());
     return c.json({ from, to });
   });
 
   routes.delete('/agents/:agent/file', async (c) => {
+    const { changes } = host.registry.get(c.req.param('agent'));
     const workspace = await host.workspace(c.req.param('agent'));
     const asked = requiredQuery(c, 'path', 'the path of a file or folder');
     const { trash, files } = await workspace.delete(asked, confirmationOf(c));
-    await host.registry.get(c.req.param('agent')).changes.userWrites.recordEdits(files);
+    await changes.userWrites.recordEdits(files);
     return c.json({ ...(trash !== undefined && { trash }) } satisfies DeletedFile);
   });
 
   routes.post('/agents/:agent/trash/:trash', async (c) => {
     await readBody(c, v.strictObject({ restore: v.literal(true) }));
+    const { changes } = host.registry.get(c.req.param('agent'));
     const workspace = await host.workspace(c.req.param('agent'));
     const restored = await workspace.restore(c.req.param('trash'));
-    await host.registry.get(c.req.param('agent')).changes.userWrites.recordEdits(restored.files);
+    await changes.userWrites.recordEdits(restored.files);
     return c.json({ path: restored.path });
   });
 

@@ -31,9 +31,10 @@ export function uploadRoutes(host: Host): Hono {
 
   routes.post('/agents/:agent/uploads/:upload', async (c) => {
     await readBody(c, v.strictObject({ finish: v.literal(true) }));
+    const { changes } = host.registry.get(c.req.param('agent'));
     const { uploads } = await host.workspace(c.req.param('agent'));
     const path = await uploads.finish(c.req.param('upload'));
-    await host.registry.get(c.req.param('agent')).changes.userWrites.recordEdits([path]);
+    await changes.userWrites.recordEdits([path]);
     return c.json({ path });
   });
 
