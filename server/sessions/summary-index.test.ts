@@ -5,7 +5,7 @@ import path from 'node:path';
 import { after, before, test } from 'node:test';
 import { listSessions, type SessionFile } from './list.ts';
 import { sessionText, writeFileIn } from './session-fixture.ts';
-import { summarize } from './session-summary.ts';
+import { exportSummaries, summarize } from './session-summary.ts';
 import { SummaryIndex } from './summary-index.ts';
 import { SessionMarks } from './session-marks.ts';
 
@@ -56,10 +56,25 @@ test('the index on disk saves reading a file that has not changed since', async 
   assert.deepEqual(await ids(), ['one', 'two']);
 });
 
-test('a damaged index counts as none', async () => {
+test('a damaged index counts as empty, and the next save repairs it', async () => {
+  const sessionDir = path.join(folder, 'known');
+  await writeFileIn(sessionDir, 'known.jsonl', sessionText({ id: 'known', messages: ['Hi'] }));
+  await listSessions({ agentDir: folder, sessionDir });
+  const { summaries } = exportSummaries();
   const stored = path.join(folder, 'damaged.json');
-  await writeFile(stored, '{"version":1,"summ');
-  await new SummaryIndex(stored, fail).load();
+  for (const damaged of [
+    '{"version":1,"summ',
+    'null',
+    '{"version":1}',
+    '{"version":0,"summaries":[["/a"]]}',
+  ]) {
+    await writeFile(stored, damaged);
+    const index = new SummaryIndex(stored, fail);
+    await index.load();
+    assert.deepEqual(exportSummaries().summaries, summaries, damaged);
+    await index.save();
+    assert.equal(await readFile(stored, 'utf8'), JSON.stringify({ version: 1, summaries }), damaged);
+  }
 });
 
 test('marks outlive the panel, and setting one mark keeps the others', async () => {

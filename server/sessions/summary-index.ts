@@ -40,10 +40,11 @@ export class SummaryIndex {
         version: number;
         summaries: StoredSummary[];
       };
-      if (version === VERSION) importSummaries(summaries);
+      if (version !== VERSION) return;
+      importSummaries(summaries);
+      this.#saved = exportSummaries().revision;
     } catch {
-      // There is no file yet, or it is damaged, so the sessions are read again.
+      // There is no file yet, or it is damaged, so the sessions are read again, and the next save writes the file.
     }
-    this.#saved = exportSummaries().revision;
   }
 }
