@@ -44,7 +44,10 @@ export async function mergeSides(folder: string, base: string | undefined): Prom
 
 /** Plans the merge. Rejects like `mergeSides`. */
 export async function planMerge(folder: string, base: string | undefined): Promise<MergePlan> {
-  const { own, branch, from, target, into, to } = await mergeSides(folder, base);
+  return planFor(await mergeSides(folder, base));
+}
+
+async function planFor({ own, branch, from, target, into, to }: MergeSides): Promise<MergePlan> {
   const [log, tree, left, unfinished, dirty] = await Promise.all([
     readGit(own.folder, ['log', `-${MAX_COMMITS}`, '--format=%h %s', `${to}..${from}`]),
     mergeTree(target.folder, to, from),
@@ -74,7 +77,8 @@ export async function planMerge(folder: string, base: string | undefined): Promi
  * made since the plan, `conflict`, `dirty`, or `git_failed`.
  */
 export async function applyMerge(folder: string, base: string | undefined, id: string): Promise<MergeDone> {
-  const plan = await planMerge(folder, base);
+  const sides = await mergeSides(folder, base);
+  const plan = await planFor(sides);
   const { branch, conflicts, into, obstacle } = plan;
   if (plan.id !== id)
     throw new Refusal(
@@ -87,7 +91,9 @@ export async function applyMerge(folder: string, base: string | undefined, id: s
   // git must not stash here, even if the user's settings say so. It leaves uncommitted changes of other files alone,
   // even if the merge is aborted.
   const options = ['-c', 'merge.autoStash=false', 'merge', '--ff', '--no-edit'];
-  const { status, output } = await writeGit(into.folder, [...options, branch]);
+  // The branch may have new commits by now, and a tag may have the same name, so git gets the commit of the plan.
+  const message = `Merge branch '${branch}' into ${into.branch}`;
+  const { status, output } = await writeGit(into.folder, [...options, '-m', message, sides.from]);
   if (status === 0)
     return { folder: into.folder, commit: (await commitOf(into.folder, 'HEAD')) ?? '', output };
   const isUnfinished = (await commitOf(into.folder, 'MERGE_HEAD')) !== null;
