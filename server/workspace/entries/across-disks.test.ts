@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFile, execFileSync } from 'node:child_process';
-import {
+import fs, {
   chmod,
   chown,
   lstat,
@@ -16,10 +16,12 @@ import {
   utimes,
   writeFile,
 } from 'node:fs/promises';
+import { syncBuiltinESMExports } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { promisify } from 'node:util';
+import { asNobody } from '../fixtures/as-nobody.ts';
 import { Trash } from './trash.ts';
 
 const NONE: ReadonlySet<string> = new Set();
@@ -149,5 +151,32 @@ test(
     assert.equal(deleted[0], 'not_permitted');
     assert.deepEqual((await readdir(place('sub'), { recursive: true })).sort(), ['a', 'fixed', 'fixed/b']);
     assert.deepEqual(await readdir(await inTrash()), [deleted[1]]);
+  },
+);
+
+test(
+  'a copy that is the only complete one stays, and newer deletions do not remove it',
+  { skip: needsDisk.skip || needsModes.skip },
+  async (t) => {
+    const { trash, dir, folder, place, inTrash } = await setUp(t);
+    await mkdir(place('sub/fixed'), { recursive: true });
+    for (const name of ['sub/a', 'sub/fixed/b']) await writeFile(place(name), 'text');
+    await chmod(place('sub/fixed'), 0o555);
+    const { cp } = fs;
+    t.mock.method(fs, 'cp', (...[from, to, options]: [string, string, object]) =>
+      to.startsWith(folder) ? cp(from, to, options) : Promise.reject(new Error('the disk is full')),
+    );
+    syncBuiltinESMExports();
+    t.after(() => {
+      t.mock.restoreAll();
+      syncBuiltinESMExports();
+    });
+    const own = [dir, folder, ...['sub', 'sub/a', 'sub/fixed', 'sub/fixed/b'].map(place)];
+    const message = /could not be put back: the disk is full\. A complete copy is in .*\/content\.$/;
+    await asNobody(own, () => assert.rejects(trash.delete('sub', NONE), { code: 'only_copy', message }));
+    const [kept] = await readdir(await inTrash());
+    const copied = await readdir(await inTrash(kept), { recursive: true });
+    // A file `deleted.json` would make it an entry of the trash.
+    assert.deepEqual(copied.sort(), ['content', 'content/a', 'content/fixed', 'content/fixed/b']);
   },
 );

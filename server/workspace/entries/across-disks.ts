@@ -2,10 +2,20 @@
 // places.
 import { chmod, cp, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { errorText } from '../../../shared/error-text.ts';
+import { Refusal } from '../../../shared/refusal.ts';
 import { temporaryName } from '../temporary-name.ts';
 import { renameToFree, type Entry } from './entry.ts';
 
-/** Copies everything to the other disk before it removes the first file. */
+/** Thrown when only the copy at `place` is complete, so it has to stay. */
+export class OnlyCopy extends Refusal {
+  constructor(place: string, cause: unknown) {
+    const message = `It was deleted only in part, and that part could not be put back: ${errorText(cause)}. A complete copy is in ${place}.`;
+    super(500, 'only_copy', message);
+  }
+}
+
+/** Copies everything to the other disk before it removes the first file. Rejects with an `OnlyCopy`, or an error. */
 export async function moveAcross(from: string, to: string): Promise<void> {
   try {
     await rename(from, to);
@@ -14,7 +24,9 @@ export async function moveAcross(from: string, to: string): Promise<void> {
     await copy(from, to);
     await rm(from, { recursive: true }).catch(async (cause: unknown) => {
       // One of the folders cannot be changed, so what has been removed so far is put back.
-      await copy(to, from);
+      await copy(to, from).catch((error: unknown) => {
+        throw new OnlyCopy(to, error);
+      });
       throw cause;
     });
   }

@@ -8,7 +8,7 @@ import { onDisk } from '../disk-error.ts';
 import type { Root } from '../inside.ts';
 import { parentOf } from '../workspace-path.ts';
 import { makeFolder } from '../write-file.ts';
-import { moveAcross, moveBack, removeWhole } from './across-disks.ts';
+import { moveAcross, moveBack, OnlyCopy, removeWhole } from './across-disks.ts';
 import { filesIn, withEntry, type Entry } from './entry.ts';
 
 export interface Trashed {
@@ -107,7 +107,9 @@ export class Trash {
       await writeFile(join(place, 'deleted.json'), JSON.stringify(deleted), { mode: 0o600 });
       await moveAcross(location, join(place, 'content'));
     } catch (error) {
-      await removeWhole(place);
+      // Without this file, the copy is not a deletion, which newer ones would remove.
+      if (error instanceof OnlyCopy) await rm(join(place, 'deleted.json'));
+      else await removeWhole(place);
       throw error;
     }
   }
@@ -134,7 +136,7 @@ async function readDeleted(place: string): Promise<Deleted | undefined> {
     return JSON.parse(await readFile(join(place, 'deleted.json'), 'utf8')) as Deleted;
   } catch (error) {
     const isGone = (error as NodeJS.ErrnoException).code === 'ENOENT';
-    // The panel crashed while writing it, so nothing was moved yet.
+    // The panel crashed while writing it, so nothing was moved yet, or an entry was only copied (see `OnlyCopy`).
     if (isGone || error instanceof SyntaxError) return undefined;
     throw error;
   }
