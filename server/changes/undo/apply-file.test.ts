@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
-import {
+import fs, {
   chmod,
   link,
   mkdir,
@@ -14,6 +14,7 @@ import {
   symlink,
   writeFile,
 } from 'node:fs/promises';
+import { syncBuiltinESMExports } from 'node:module';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { test, type TestContext } from 'node:test';
@@ -192,6 +193,21 @@ test('a file that somebody writes at the moment of its removal stays', async (t)
   await assert.rejects(apply('a', text('now').state, gone), ChangedMeanwhile);
   assert.equal(await readFile(place('a'), 'utf8'), 'of the user');
   assert.deepEqual(await readdir(root), ['a']);
+});
+
+test('a file that somebody writes at that moment stays on a disk without hard links, too', async (t) => {
+  const { root, place, apply } = await setUp(t);
+  await writeFile(place('a'), 'now', { mode: 0o644 });
+  await afterCalls(t, 'read', () => writeFileSync(place('a'), 'of the user'));
+  t.mock.method(fs, 'link', () => Promise.reject(Object.assign(new Error('no links'), { code: 'EPERM' })));
+  syncBuiltinESMExports();
+  t.after(() => {
+    t.mock.restoreAll();
+    syncBuiltinESMExports();
+  });
+  await assert.rejects(apply('a', text('now').state, gone), ChangedMeanwhile);
+  assert.deepEqual(await readdir(root), ['a']);
+  assert.equal(await readFile(place('a'), 'utf8'), 'of the user');
 });
 
 test('two files that somebody writes at the moment of a removal both stay', async (t) => {

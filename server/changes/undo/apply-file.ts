@@ -1,9 +1,9 @@
 // Changes one file from one known state to another. A file in any other state is left untouched.
 import { constants } from 'node:fs';
-import { lstat, open, link, rename, rm, rmdir, symlink } from 'node:fs/promises';
+import { lstat, open, rename, rm, rmdir, symlink } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { openFolder, type OpenFolder, type Root } from '../../workspace/inside.ts';
-import { isOverwritable, overwriteFile, replaceFile } from '../../workspace/replace-file.ts';
+import { isOverwritable, overwriteFile, putNew, replaceFile } from '../../workspace/replace-file.ts';
 import { temporaryName } from '../../workspace/temporary-name.ts';
 import { parentOf } from '../../workspace/workspace-path.ts';
 import { makeFolder } from '../../workspace/write-file.ts';
@@ -75,8 +75,7 @@ async function removeFile(folder: OpenFolder, name: string, expected: FileState)
   const { state } = await readState(away);
   if (!isSameState(state, expected)) {
     // This fails if another file has taken the name. Both files then stay.
-    await link(away, place);
-    await rm(away);
+    await putNew(away, place);
     throw new ChangedMeanwhile();
   }
   await rm(away);
