@@ -37,6 +37,7 @@ export class WorktreeStart {
   #error: string | null = null;
   #isMade = false;
   #isClosed = false;
+  #isStopped = false;
   #copied: string[] = [];
   #run: WatchedRun | null = null;
   #agent: string | null = null;
@@ -90,8 +91,9 @@ export class WorktreeStart {
     this.#runGuarded(() => this.#startAgent());
   }
 
-  /** Ends the set-up command, with everything it started. */
+  /** Ends the set-up command, with everything it started, or prevents it from starting. */
   async stop(): Promise<void> {
+    this.#isStopped = true;
     await this.#run?.cancel();
     await this.#work;
   }
@@ -116,6 +118,7 @@ export class WorktreeStart {
   }
 
   #runGuarded(work: () => Promise<void>): void {
+    this.#isStopped = false;
     this.#change({ state: 'running', error: null });
     this.#work = this.#guard(work);
   }
@@ -146,12 +149,13 @@ export class WorktreeStart {
 
   async #finish(): Promise<void> {
     const { setup, folder, env } = this.#options;
+    if (this.#isStopped || this.#isClosed) throw new Error(STOPPED);
     if (setup !== '') {
       this.#run = new WatchedRun({ title: setup, launch: shell(setup, folder, env) });
       this.#change({ step: 'setup' });
       await this.#run.ended;
       const { state, exitCode } = this.#run.show(0);
-      if (state === 'cancelled') throw new Error('The set-up was stopped. The worktree is left as it is.');
+      if (state === 'cancelled') throw new Error(STOPPED);
       if (state === 'failed') throw new Error(setupWords(exitCode));
     }
     await this.#startAgent();
@@ -174,6 +178,8 @@ export class WorktreeStart {
     this.#changed = Promise.withResolvers();
   }
 }
+
+const STOPPED = 'The set-up was stopped. The worktree is left as it is.';
 
 function setupWords(exitCode: number | null): string {
   if (exitCode === null)

@@ -80,6 +80,30 @@ test(
 );
 
 test(
+  'a start that is stopped before its set-up leaves the worktree, runs nothing, and can be continued',
+  { skip },
+  async (t) => {
+    const { starts, begin, finish, agents } = await setUp(t);
+    const start = begin('new', 'touch ran');
+    const stopped = await starts.decide(start.id, 'stop');
+    assert.deepEqual([stopped.state, stopped.run, stopped.isMade], ['failed', null, true]);
+    assert.match(stopped.error ?? '', /set-up was stopped\. The worktree is left/);
+    await assert.rejects(stat(path.join(start.folder, 'ran')), { code: 'ENOENT' });
+    assert.deepEqual(agents, []);
+    assert.equal((await finish(await starts.decide(start.id, 'retry'))).agent, 'agent-1');
+    assert.ok((await stat(path.join(start.folder, 'ran'))).isFile());
+  },
+);
+
+test('a panel that ends while a worktree is added does not wait for its set-up', { skip }, async (t) => {
+  const { starts, begin, agents } = await setUp(t);
+  const start = begin('new', 'touch ran; sleep 20');
+  await starts.close();
+  await assert.rejects(stat(path.join(start.folder, 'ran')), { code: 'ENOENT' });
+  assert.deepEqual(agents, []);
+});
+
+test(
   'a failed start cannot be continued while its worktree is being removed, and is forgotten with it',
   { skip },
   async (t) => {
