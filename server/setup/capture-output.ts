@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { Refusal } from '../../shared/refusal.ts';
 import { launch, startError, type LaunchOptions } from '../agent/process/launch.ts';
-import { stop, STOP_TIMEOUTS } from '../agent/process/stop.ts';
+import { closePipes, stop, STOP_TIMEOUTS } from '../agent/process/stop.ts';
 import { sweep } from '../agent/process/sweep.ts';
 
 /** pi waits up to a minute for servers that do not answer, for all of them at the same time (in pi 1.5.2). */
@@ -25,7 +25,8 @@ export async function captureOutput(command: LaunchOptions): Promise<{ stdout: s
   child.stdin.on('error', () => undefined);
   child.stdin.end();
   const { promise, resolve, reject } = Promise.withResolvers<void>();
-  child.once('close', () => resolve());
+  const closed = new Promise((onClose) => child.once('close', onClose));
+  child.once('exit', () => resolve());
   child.once('error', (error) =>
     reject(new Refusal(502, 'setup_failed', startError(options, error).message)),
   );
@@ -39,6 +40,7 @@ export async function captureOutput(command: LaunchOptions): Promise<{ stdout: s
     clearTimeout(timer);
     await stop(child, { ...STOP_TIMEOUTS, stdin: 0 });
     await sweep(run);
+    await closePipes(child, closed, STOP_TIMEOUTS);
   }
   return output;
 }

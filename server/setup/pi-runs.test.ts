@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { PiRun } from '../../shared/resources.ts';
+import { captureOutput } from './capture-output.ts';
 import { PiRuns } from './pi-runs.ts';
 
 const node = (code: string) => ({
@@ -66,4 +67,27 @@ test('one command runs at a time, and one that is stopped ends with what it star
   assert.equal((await runs.poll(id, 0)).state, 'cancelled');
   assert.equal(runs.current, null);
   await runs.close();
+});
+
+/** Starts a process that nothing marks as its child, which keeps its output open, and prints the process's id. */
+const LEAVE_DAEMON = `
+  const { spawn } = require('node:child_process');
+  const daemon = ['-e', 'setTimeout(() => console.log(" ended"), 10_000)'];
+  const { pid } = spawn(process.execPath, daemon, { detached: true, env: {}, stdio: 'inherit' });
+  require('node:fs').writeSync(1, String(pid));
+  process.exit(0);`;
+
+/** Ends the process, unless it had time to end by itself. */
+function endDaemon(output: string): void {
+  assert.match(output, /^\d+$/);
+  process.kill(Number(output));
+}
+
+test('a command that leaves a process behind, which keeps its output open, is done without it', async () => {
+  const runs = new PiRuns();
+  const { id } = runs.start({ launch: node(LEAVE_DAEMON), title: 'pi install x' });
+  const done = await watch(runs, id);
+  assert.equal(done.state, 'done');
+  endDaemon(done.output);
+  endDaemon((await captureOutput(node(LEAVE_DAEMON))).stdout);
 });

@@ -2,7 +2,6 @@
 // responses, but not the conversation: the feed interprets the events.
 import type { ChildProcessWithoutNullStreams } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { setTimeout as wait } from 'node:timers/promises';
 import type { PiCommand, ResponseRecord } from '../../../shared/pi/commands.ts';
 import type { DialogAnswer } from '../../../shared/pi/dialogs.ts';
 import type { Refusal } from '../../../shared/refusal.ts';
@@ -12,7 +11,7 @@ import { PendingRequests } from './pending-requests.ts';
 import { RecordReader, type RecordReaderOptions } from './record-reader.ts';
 import { agentExited, writeRecord } from './records.ts';
 import { StderrTail } from './stderr-tail.ts';
-import { stop, STOP_TIMEOUTS, waitForExit, type StopTimeouts } from './stop.ts';
+import { closePipes, stop, STOP_TIMEOUTS, waitForExit, type StopTimeouts } from './stop.ts';
 import { sweep } from './sweep.ts';
 import { Watchdog } from './watchdog.ts';
 
@@ -156,9 +155,7 @@ class RunningPi implements Pi {
     this.#watchdog.close();
     signalGroup(this.#child, 'SIGKILL');
     await sweep(this.#run);
-    // Reads the pipe to its end. Only a process that escaped the sweep could still hold the pipe open.
-    await Promise.race([closed, wait(this.#timeouts.linger, undefined, { ref: false })]);
-    for (const pipe of [this.#child.stdin, this.#child.stdout, this.#child.stderr]) pipe.destroy();
+    await closePipes(this.#child, closed, this.#timeouts);
     this.#reader.end();
     this.#requests.rejectAll(agentExited());
     const exit: PiExit = { ...end, stderr: this.#stderr.text, ...(this.#error && { error: this.#error }) };

@@ -1,5 +1,6 @@
 // Ends a program that leads its own process group: first gracefully, then by force.
 import type { ChildProcess } from 'node:child_process';
+import { setTimeout as wait } from 'node:timers/promises';
 import { killTree, signalGroup } from './kill-tree.ts';
 
 /** How long each step of stopping a program may take, in ms. */
@@ -38,6 +39,19 @@ export function waitForExit(child: ChildProcess, ms?: number): Promise<boolean> 
     clearTimeout(timer);
     child.removeListener('exit', onExit);
   });
+}
+
+/**
+ * Reads the pipes of a program that has exited to their end, which is when `closed` resolves, and closes them. Only a
+ * process that escaped the sweep could still hold them open; it is not waited for.
+ */
+export async function closePipes(
+  { stdin, stdout, stderr }: ChildProcess,
+  closed: Promise<unknown>,
+  { linger }: Pick<StopTimeouts, 'linger'>,
+): Promise<void> {
+  await Promise.race([closed, wait(linger, undefined, { ref: false })]);
+  for (const pipe of [stdin, stdout, stderr]) pipe?.destroy();
 }
 
 function hasExited(child: ChildProcess): boolean {

@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import type { ChildProcess } from 'node:child_process';
 import type { PiRun } from '../../../shared/resources.ts';
 import { launch, startError, type LaunchOptions } from './launch.ts';
-import { stop, STOP_TIMEOUTS } from './stop.ts';
+import { closePipes, stop, STOP_TIMEOUTS } from './stop.ts';
 import { sweep } from './sweep.ts';
 
 /** How long a page's request waits for more output, in ms: less than proxies allow. */
@@ -79,8 +79,10 @@ export class WatchedRun {
 
   async #run(options: LaunchOptions, onDone?: () => Promise<unknown>): Promise<void> {
     const marker = randomUUID();
-    const ending = await this.#runToEnd(options, marker);
+    const { promise: closed, resolve: onClose } = Promise.withResolvers<void>();
+    const ending = await this.#runToEnd(options, marker, onClose);
     await sweep(marker);
+    if (this.#child) await closePipes(this.#child, closed, STOP_TIMEOUTS);
     if (ending.state === 'done') {
       try {
         await onDone?.();
@@ -91,7 +93,7 @@ export class WatchedRun {
     this.#change(this.state === 'cancelled' ? {} : ending);
   }
 
-  #runToEnd(command: LaunchOptions, marker: string): Promise<Ending> {
+  #runToEnd(command: LaunchOptions, marker: string, onClose: () => void): Promise<Ending> {
     const options = { ...command, subject: `“${this.title}”` };
     const child = launch(options, marker);
     const { promise, resolve } = Promise.withResolvers<Ending>();
@@ -111,7 +113,8 @@ export class WatchedRun {
       stream.setEncoding('utf8');
       stream.on('data', (text: string) => this.#add(text));
     }
-    child.once('close', (code) => resolve({ state: code === 0 ? 'done' : 'failed', exitCode: code }));
+    child.once('close', onClose);
+    child.once('exit', (code) => resolve({ state: code === 0 ? 'done' : 'failed', exitCode: code }));
     return promise;
   }
 
