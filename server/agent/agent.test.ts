@@ -97,6 +97,16 @@ test('a restart starts another pi with the wanted flags and keeps the notices', 
   );
 });
 
+test('a restart with other options during a restart follows it', async (t) => {
+  const agent = await startAgent(t);
+  const { lifecycle } = agent;
+  const hows = [{ withoutExtensions: true }, { colors: true }, {}];
+  await Promise.all(hows.map((how) => lifecycle.restart(how)));
+  assert.deepEqual([agent.view.colors, agent.view.session?.name], [true, '--mode rpc']);
+  await lifecycle.restart({ withoutExtensions: true });
+  assert.equal(agent.view.session?.name, '--mode rpc --no-extensions');
+});
+
 test('the view says why the extension of the panel cannot be asked', async (t) => {
   assert.match((await startAgent(t)).view.companionProblem ?? '', /--no-companion/);
   const flags = { companion: '/x.ts', withoutExtensions: true };

@@ -1,4 +1,5 @@
 // Starts an agent's pi, the first time and for each restart, and reads from it what the view needs first.
+import { isDeepStrictEqual } from 'node:util';
 import { Refusal } from '../../shared/refusal.ts';
 import type { AgentNotice } from '../../shared/setup.ts';
 import type { ViewEvent } from '../../shared/view/view-event.ts';
@@ -30,7 +31,8 @@ export interface LifecycleOptions {
 
 export class Lifecycle {
   readonly #options: LifecycleOptions;
-  #restarting: Promise<void> | null = null;
+  /** The last restart, until it has ended. */
+  #restarting: { how: Restart; ended: Promise<void> } | null = null;
 
   constructor(options: LifecycleOptions) {
     this.#options = options;
@@ -72,13 +74,21 @@ export class Lifecycle {
 
   /**
    * Ends pi and starts another one, which continues the session if it is on disk and otherwise begins a new one. A call
-   * during a restart does not start a second one: it resolves with the first.
+   * during a restart follows it, unless it asks for nothing else: then it resolves with that restart.
    */
   restart(how: Restart): Promise<void> {
-    const { pi } = this.#options;
-    return (this.#restarting ??= pi
-      .replace(() => this.#startAnother(how))
-      .finally(() => (this.#restarting = null)));
+    const last = this.#restarting;
+    if (last && asksForNothingElse(how, last.how)) return last.ended;
+    const ended = this.#replacePi(how, last?.ended).finally(() => {
+      if (this.#restarting?.ended === ended) this.#restarting = null;
+    });
+    this.#restarting = { how, ended };
+    return ended;
+  }
+
+  async #replacePi(how: Restart, previous: Promise<void> | undefined): Promise<void> {
+    if (previous) await Promise.allSettled([previous]);
+    await this.#options.pi.replace(() => this.#startAnother(how));
   }
 
   async #startAnother({ withoutExtensions = false, ...wanted }: Restart): Promise<void> {
@@ -122,6 +132,10 @@ export class Lifecycle {
       throw error;
     }
   }
+}
+
+function asksForNothingElse(how: Restart, last: Restart): boolean {
+  return isDeepStrictEqual({ ...last, ...how }, last);
 }
 
 function applyChanges(
