@@ -51,10 +51,3 @@ async function asFolder(folder: string): Promise<string | null> {
   const stats = await stat(folder).catch(() => null);
   return stats?.isDirectory() ? folder : null;
 }
-
-/** Returns the folders that do not exist, or no longer exist. */
-export async function findMissing(folders: readonly string[]): Promise<ReadonlySet<string>> {
-  const each = [...new Set(folders)];
-  const found = await Promise.all(each.map((folder) => stat(folder).catch(() => null)));
-  return new Set(each.filter((_folder, n) => !found[n]?.isDirectory()));
-}

@@ -12,7 +12,7 @@ import type {
 import type { EntryPlace, FoundInConversation, StoredPrompt } from '../../shared/searches.ts';
 import type { Agent } from '../agent/agent.ts';
 import { DiskLanes } from '../lib/disk-lanes.ts';
-import { findMissing } from './folders.ts';
+import { MissingFolders } from './missing-folders.ts';
 import { SessionReader, type PageRequest } from './session-reader.ts';
 import { SessionSearches } from './session-searches.ts';
 import { findSessionPlace, type SessionPlace } from '../sessions/agent-dir.ts';
@@ -48,6 +48,7 @@ export class StoredSessions {
   readonly searches: SessionSearches;
   readonly #options: StoredSessionsOptions;
   readonly #lanes: DiskLanes;
+  readonly #missing: MissingFolders;
   readonly #marks: SessionMarks;
   readonly #index: SummaryIndex;
   readonly #trash: SessionTrash | null;
@@ -60,6 +61,7 @@ export class StoredSessions {
   constructor(options: StoredSessionsOptions) {
     this.#options = options;
     this.#lanes = new DiskLanes(options.patience);
+    this.#missing = new MissingFolders(options.patience);
     const { stateFolder, onTrouble } = options;
     const inState = (name: string): string | null => (stateFolder ? path.join(stateFolder, name) : null);
     this.#marks = new SessionMarks(inState('session-marks.json'));
@@ -70,7 +72,7 @@ export class StoredSessions {
 
   /** Whether a disk has not answered yet, or never will. */
   get isBusy(): boolean {
-    return this.#lanes.isBusy;
+    return this.#lanes.isBusy || this.#missing.isBusy;
   }
 
   async list({ workspace, related, query, limit }: ListRequest): Promise<StoredSession[]> {
@@ -90,7 +92,7 @@ export class StoredSessions {
     await this.#index.save();
     void this.#readUnread();
     const marks = await this.#marks.all();
-    const homeless = await findMissing(listed.map(({ workspace }) => workspace));
+    const homeless = await this.#missing.find(listed.map(({ workspace }) => workspace));
     return listed.map((session) => {
       const { ended: _ended, ...own } = marks.get(session.id) ?? {};
       return { ...session, ...own, ...(homeless.has(session.workspace) && { isHomeless: true }) };
@@ -160,7 +162,7 @@ export class StoredSessions {
     const { session, ...page } = await this.#lanes.run('the session could not be read.', () =>
       this.#reader.read(file, wanted),
     );
-    const isHomeless = (await findMissing([session.workspace])).size > 0;
+    const isHomeless = (await this.#missing.find([session.workspace])).size > 0;
     return { ...page, session: { ...session, ...(isHomeless && { isHomeless }) } };
   }
 
