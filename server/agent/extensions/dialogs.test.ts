@@ -137,13 +137,14 @@ test('a request that expects no answer opens no dialog', () => {
   assert.throws(() => dialogs.answer('n1', { cancelled: true }), isRefusedWith(404));
 });
 
-test('whenOpen resolves at once while a dialog is open, and otherwise when the next one opens', async () => {
+test('a listener is called for each dialog that opens until it stops listening', () => {
   const { dialogs } = setUp();
-  let isOpen = false;
-  const opened = dialogs.whenOpen().then(() => (isOpen = true));
-  await Promise.resolve();
-  assert.equal(isOpen, false);
   dialogs.add(select('d1'));
-  await opened;
-  await dialogs.whenOpen();
+  let opened = 0;
+  const stopListening = dialogs.onOpen(() => void opened++);
+  assert.equal(opened, 0);
+  for (const id of ['d2', 'd3']) dialogs.add(select(id));
+  stopListening();
+  dialogs.add(select('d4'));
+  assert.equal(opened, 2);
 });

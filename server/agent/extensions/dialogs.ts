@@ -26,18 +26,16 @@ export class Dialogs {
   readonly #options: DialogsOptions;
   readonly #open = new Map<string, { request: DialogRequest; timer?: NodeJS.Timeout }>();
   readonly #outcomes = new Map<string, DialogOutcome>();
-  readonly #waiting: (() => void)[] = [];
+  readonly #onOpen = new Set<() => void>();
 
   constructor(options: DialogsOptions) {
     this.#options = options;
   }
 
-  /** Resolves when a dialog is open. */
-  whenOpen(): Promise<void> {
-    if (this.#open.size > 0) return Promise.resolve();
-    const { promise, resolve } = Promise.withResolvers<void>();
-    this.#waiting.push(resolve);
-    return promise;
+  /** Calls `listener` for each dialog that opens. Returns a function that ends this. */
+  onOpen(listener: () => void): () => void {
+    this.#onOpen.add(listener);
+    return () => void this.#onOpen.delete(listener);
   }
 
   /** Opens a dialog for a request from an extension, unless the request expects no answer. */
@@ -48,7 +46,7 @@ export class Dialogs {
     const timer =
       timeout === undefined ? undefined : setTimeout(() => this.#settle(request.id, 'expired'), timeout);
     this.#open.set(request.id, timer ? { request, timer } : { request });
-    for (const resolve of this.#waiting.splice(0)) resolve();
+    for (const listener of this.#onOpen) listener();
   }
 
   /** Throws a Refusal: 404 unknown, 409 already answered, 410 over, 422 wrong shape. */

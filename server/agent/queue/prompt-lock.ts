@@ -12,17 +12,20 @@ export class PromptLock {
   }
 
   /**
-   * Runs `act` once the acts before it have ended or called `release`. An open dialog also releases the lock: pi
-   * answers an extension's command only after its dialogs, which may take minutes, and runs the next prompt alongside.
+   * Runs `act` once the acts before it have ended or called `release`. A dialog that opens during an act also releases
+   * the lock: pi answers an extension's command only after its dialogs, which may take minutes, and runs the next prompt
+   * alongside.
    */
   async run<T>(act: (release: () => void) => Promise<T>): Promise<T> {
     const previous = this.#last;
     const { promise, resolve: release } = Promise.withResolvers<void>();
     this.#last = promise;
-    if (previous) await Promise.race([previous, this.#dialogs.whenOpen()]);
+    if (previous) await previous;
+    const stopListening = this.#dialogs.onOpen(release);
     try {
       return await act(release);
     } finally {
+      stopListening();
       release();
       if (this.#last === promise) this.#last = null;
     }

@@ -89,6 +89,32 @@ test('an act that fails or calls release lets the next one begin', async () => {
   await first;
 });
 
+test('a dialog that opens during an act lets the next one begin, and one that was open before does not', async () => {
+  const { lock, dialogs } = createLock();
+  const open = (id: string): void =>
+    dialogs.add({ type: 'extension_ui_request', id, method: 'confirm', title: '', message: '' });
+  open('before');
+  const [first, second] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const begun: string[] = [];
+  const run = (name: string, { promise }: { promise: Promise<void> }): Promise<void> =>
+    lock.run(() => {
+      begun.push(name);
+      return promise;
+    });
+  const acts = [run('first', first), run('second', second), run('third', { promise: Promise.resolve() })];
+  await setImmediate();
+  assert.deepEqual(begun, ['first']);
+  open('during the first');
+  await setImmediate();
+  assert.deepEqual(begun, ['first', 'second']);
+  first.resolve();
+  await setImmediate();
+  assert.deepEqual(begun, ['first', 'second']);
+  second.resolve();
+  await Promise.all(acts);
+  assert.deepEqual(begun, ['first', 'second', 'third']);
+});
+
 test('a free lock is entered at once, also after it was held', async () => {
   const { lock } = createLock();
   await lock.run(() => Promise.resolve());
