@@ -5,10 +5,9 @@ import { errorText } from '../../shared/error-text.ts';
 import { Refusal } from '../../shared/refusal.ts';
 import type { SetupReport } from '../../shared/setup-protocol.ts';
 import type { SignIn, SignInKind } from '../../shared/setup.ts';
+import { LongPoll } from '../lib/long-poll.ts';
 import type { SetupPi } from './setup-pi.ts';
 
-/** How long a page's request waits for a change, in ms: less than proxies allow. */
-const POLL_MS = 20_000;
 /** How long a sign-in is kept if no page polls it. */
 const FORGET_AFTER_MS = 15 * 60_000;
 const MAX_SIGN_INS = 20;
@@ -30,7 +29,7 @@ interface Flow {
   pi: SetupPi;
   key: string | undefined;
   secrets: string[];
-  changed: PromiseWithResolvers<void>;
+  changes: LongPoll;
   timer: NodeJS.Timeout;
 }
 
@@ -48,7 +47,7 @@ export class SignIns {
       pi,
       key,
       secrets: [],
-      changed: Promise.withResolvers(),
+      changes: new LongPoll(),
       timer: setTimeout(() => this.#forget(id), FORGET_AFTER_MS).unref(),
     };
     this.#flows.set(id, flow);
@@ -71,12 +70,7 @@ export class SignIns {
   async poll(id: string, after = 0): Promise<SignIn> {
     const flow = this.#get(id);
     flow.timer.refresh();
-    if (flow.shown.version <= after && flow.shown.state === 'running') {
-      const { promise, resolve } = Promise.withResolvers<void>();
-      const timer = setTimeout(resolve, POLL_MS);
-      await Promise.race([flow.changed.promise, promise]);
-      clearTimeout(timer);
-    }
+    if (flow.shown.version <= after && flow.shown.state === 'running') await flow.changes.wait();
     return flow.shown;
   }
 
@@ -140,8 +134,7 @@ export class SignIns {
 
   #change(flow: Flow, change: Partial<SignIn>): void {
     flow.shown = { ...flow.shown, ...change, version: flow.shown.version + 1 };
-    flow.changed.resolve();
-    flow.changed = Promise.withResolvers();
+    flow.changes.onChange();
   }
 
   #get(id: string): Flow {

@@ -8,9 +8,7 @@ import type { LaunchOptions } from '../agent/process/launch.ts';
 import { WatchedRun } from '../agent/process/watched-run.ts';
 import { copyIncluded } from '../git/included-files.ts';
 import { addWorktree, dropWorktree } from '../git/worktrees.ts';
-
-/** How long a page's request waits for a change, in ms: less than proxies allow. */
-const POLL_MS = 20_000;
+import { LongPoll } from '../lib/long-poll.ts';
 
 export interface WorktreeStartOptions {
   /** The first checkout. */
@@ -42,7 +40,7 @@ export class WorktreeStart {
   #run: WatchedRun | null = null;
   #agent: string | null = null;
   #revision = 0;
-  #changed = Promise.withResolvers<void>();
+  readonly #changes = new LongPoll();
   #work: Promise<void>;
 
   constructor(options: WorktreeStartOptions) {
@@ -70,11 +68,8 @@ export class WorktreeStart {
   /** Resolves when there is news after this revision, or output after character `from`, or after a while. */
   async poll(revision: number, from: number): Promise<Shown> {
     if (this.isRunning && this.#revision <= revision) {
-      const { promise, resolve } = Promise.withResolvers<void>();
-      const timer = setTimeout(resolve, POLL_MS);
       const output = this.#run?.state === 'running' ? [this.#run.poll(from)] : [];
-      await Promise.race([this.#changed.promise, promise, ...output]);
-      clearTimeout(timer);
+      await this.#changes.wait(...output);
     }
     return this.show(from);
   }
@@ -174,8 +169,7 @@ export class WorktreeStart {
     if (state !== undefined) this.#state = state;
     if (error !== undefined) this.#error = error;
     this.#revision += 1;
-    this.#changed.resolve();
-    this.#changed = Promise.withResolvers();
+    this.#changes.onChange();
   }
 }
 

@@ -3,12 +3,11 @@
 import { randomUUID } from 'node:crypto';
 import type { ChildProcess } from 'node:child_process';
 import type { PiRun } from '../../../shared/resources.ts';
+import { LongPoll } from '../../lib/long-poll.ts';
 import { launch, startError, type LaunchOptions } from './launch.ts';
 import { closePipes, stop, STOP_TIMEOUTS } from './stop.ts';
 import { sweep } from './sweep.ts';
 
-/** How long a page's request waits for more output, in ms: less than proxies allow. */
-const POLL_MS = 20_000;
 /** Characters of output that are kept, enough for the longest installation. The oldest output is dropped first. */
 const MAX_OUTPUT = 400_000;
 
@@ -32,7 +31,7 @@ export class WatchedRun {
   /** How many characters were dropped from the beginning. */
   #dropped = 0;
   #child: ChildProcess | null = null;
-  #changed = Promise.withResolvers<void>();
+  readonly #changes = new LongPoll();
 
   constructor({ launch: options, onDone, title }: NewRun) {
     this.title = title;
@@ -59,12 +58,7 @@ export class WatchedRun {
 
   /** Resolves when there is output after character `from`, when the run has ended, or after a while. */
   async poll(from: number): Promise<PiRun> {
-    if (this.state === 'running' && this.#dropped + this.#output.length <= from) {
-      const { promise, resolve } = Promise.withResolvers<void>();
-      const timer = setTimeout(resolve, POLL_MS);
-      await Promise.race([this.#changed.promise, promise]);
-      clearTimeout(timer);
-    }
+    if (this.state === 'running' && this.#dropped + this.#output.length <= from) await this.#changes.wait();
     return this.show(from);
   }
 
@@ -128,7 +122,6 @@ export class WatchedRun {
 
   #change(ending: Partial<Ending>): void {
     this.#ending = { ...this.#ending, ...ending };
-    this.#changed.resolve();
-    this.#changed = Promise.withResolvers();
+    this.#changes.onChange();
   }
 }
