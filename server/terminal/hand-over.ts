@@ -31,6 +31,8 @@ interface Returned {
   last: AgentInfo;
   /** Why the session came back, in words for the user. */
   why: string;
+  /** Whether the terminal holds the session's file. */
+  isHeld: boolean;
   /** Queued messages that pi did not get. */
   unsent: string[];
 }
@@ -119,17 +121,17 @@ export class HandOver {
     const end = performance.now() + FREE_MS;
     while (!(await this.#hold.claim(file))) {
       if (performance.now() > end)
-        return { last, why: `${why} But another panel uses it by now.`, unsent: [] };
+        return { last, why: `${why} But another panel uses it by now.`, isHeld: false, unsent: [] };
       this.#hold.release();
       await sleep(100);
     }
-    return { last, why, unsent: [] };
+    return { last, why, isHeld: true, unsent: [] };
   }
 
-  async #reload(file: string, { why, unsent }: Returned): Promise<void> {
+  async #reload(file: string, { why, isHeld, unsent }: Returned): Promise<void> {
     let { ui } = this.#ctx;
     const before = ui;
-    if (existsSync(file)) {
+    if (isHeld && existsSync(file)) {
       const withSession = (fresh: ExtensionCommandContext): Promise<void> =>
         Promise.resolve(void ({ ui } = fresh));
       await this.#ctx.switchSession(file, { withSession });
