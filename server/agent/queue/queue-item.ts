@@ -40,7 +40,8 @@ export interface Item extends Message {
   /** Whether the sender knows that the message is accepted. */
   isAccepted: boolean;
   /**
-   * Whether it is on disk, so that the next panel finds it even if this one is killed. Until then its sender keeps it.
+   * Whether it is on disk, so that the next panel finds it even if this one is killed, or the user was told that the disk
+   * does not take it. Until then its sender keeps it.
    */
   isSaved: boolean;
   /** Whether an extension queued it. */

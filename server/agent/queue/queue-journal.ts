@@ -84,7 +84,10 @@ export class QueueJournal {
     for (const session of old) if (session !== place.session) await rm(this.#file(session), { force: true });
   }
 
-  /** Resolves when these messages, or newer ones, are on disk. Nothing is written before the session is known. */
+  /**
+   * Resolves when these messages, or newer ones, are on disk, or `onTrouble` was told that the disk does not take them.
+   * Nothing is written before the session is known.
+   */
   save(messages: readonly Message[]): Promise<void> {
     const isSame = messages.length === this.#messages.length && messages.every(isSameAs(this.#messages));
     if (isSame) return this.#next ?? this.#writing;

@@ -57,7 +57,7 @@ export class QueueRecovery {
     if (this.#unsaved.messages !== before) void this.save();
   }
 
-  /** Resolves when the next panel would find all accepted messages. */
+  /** Resolves when the next panel would find all accepted messages, or when the user was told that it would not. */
   async save(): Promise<void> {
     const { onChange, tracker } = this.#options;
     const { accepted } = tracker;
