@@ -28,11 +28,13 @@ export interface AgentOptions
   id: string;
   workspace: string;
   build: string;
+  /** Resolves with the path of the session file with this id. Rejects with a Refusal 404 if there is none. */
+  findSession: (id: string) => Promise<string>;
   /**
-   * Resolves with the path of the session file with this id. Rejects with a Refusal: 404, or 409 if another agent uses
-   * it.
+   * Runs `act`, in which the agent changes to the session with this id, with the path of its file. Rejects with a
+   * Refusal: 404, or 409 if anybody else uses it.
    */
-  findSession: (id: string, agent: Agent) => Promise<string>;
+  useSession: <T>(id: string, agent: Agent, act: (file: string) => Promise<T>) => Promise<T>;
   /** Absolute path of the folder that keeps undelivered messages. Without it, they are lost when the panel ends. */
   queueFolder?: string | undefined;
   /** The recorded changes of this workspace; null without a folder to store them in. */
@@ -66,7 +68,6 @@ export class Agent {
     const { onBug } = options;
     const view = (): View => this.view;
     const emit = (event: ViewEvent): void => this.emit(event);
-    const findSession = (id: string): Promise<string> => options.findSession(id, this);
     const recover = async (): Promise<void> => {
       await this.queue.recovery.recover();
       await this.changes.recover();
@@ -98,7 +99,7 @@ export class Agent {
       view,
       dialogs,
       emit,
-      findSession,
+      findSession: options.findSession,
       folder: options.queueFolder,
       storeImage: ({ mimeType, data = '' }) => this.feed.images.add(mimeType, data),
       isExtensionCommand: (text) => this.session.isExtensionCommand(text),
@@ -145,7 +146,7 @@ export class Agent {
       view,
       dialogs,
       emit,
-      findSession,
+      useSession: (id, act) => options.useSession(id, this, act),
       outputs,
       queue,
       bridge,

@@ -17,6 +17,8 @@ export class Registry {
   readonly #agents = new Map<string, Agent>();
   readonly #named = new Set<string>();
   readonly #ended = new Set<string>();
+  /** The agents that are changing to these session files. */
+  readonly #reserved = new Map<string, Agent>();
 
   constructor(shared: SharedOptions) {
     this.#shared = shared;
@@ -61,9 +63,20 @@ export class Registry {
     );
   }
 
-  /** Returns the agent that runs this session file. */
+  /** Returns the agent that runs this session file, or is changing to it. */
   withSession(file: string): Agent | undefined {
-    return [...this.#agents.values()].find((agent) => agent.session.path === file);
+    const changing = this.#reserved.get(file);
+    return changing ?? [...this.#agents.values()].find((agent) => agent.session.path === file);
+  }
+
+  /** Runs `act`, in which the agent changes to this session file. */
+  async reserve<T>(file: string, agent: Agent, act: () => Promise<T>): Promise<T> {
+    this.#reserved.set(file, agent);
+    try {
+      return await act();
+    } finally {
+      this.#reserved.delete(file);
+    }
   }
 
   all(): Agent[] {

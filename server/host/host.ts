@@ -72,6 +72,7 @@ export class Host {
     this.sessionAccess = new SessionAccess({
       sessions: this.sessions,
       agentOn: (file) => this.registry.withSession(file),
+      reserve: (file, agent, act) => this.registry.reserve(file, agent, act),
       isRestarted: (id) => this.starter.isRestarted(id),
     });
     this.gate = { ...options.gate, port: () => this.port };
@@ -108,7 +109,8 @@ export class Host {
       onBug,
       patience,
       demo: () => this.#getDemo(),
-      findSession: (id, agent) => this.sessionAccess.freeFile(id, agent),
+      findSession: (id) => this.sessionAccess.find(id),
+      useSession: (id, agent, act) => this.sessionAccess.use(id, agent, act),
       onEvent: (agent, event) => {
         this.#workspaces.onEvent(agent, event).catch(onBug);
         this.overview.onEvent(agent, event);

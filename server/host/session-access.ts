@@ -9,6 +9,8 @@ export interface SessionAccessOptions {
   sessions: StoredSessions;
   /** Returns the agent that runs this session file. */
   agentOn: (file: string) => Agent | undefined;
+  /** Runs `act`; from this call on, `agentOn` returns the agent for the file. */
+  reserve: <T>(file: string, agent: Agent, act: () => Promise<T>) => Promise<T>;
   /** Whether an agent begins this session again, which pi has not written yet. */
   isRestarted: (id: string) => boolean;
 }
@@ -20,19 +22,30 @@ export class SessionAccess {
     this.#options = options;
   }
 
-  /** Returns the file of a session that `agent` is about to continue. Rejects with a Refusal 404 or 409. */
-  async freeFile(id: string, agent: Agent): Promise<string> {
-    const { sessions, agentOn, isRestarted } = this.#options;
+  /**
+   * Returns the file of a session. Rejects with a Refusal: 404, or 409 for a session that an agent begins and pi has not
+   * written yet.
+   */
+  async find(id: string): Promise<string> {
+    const { sessions, isRestarted } = this.#options;
     if (isRestarted(id) && !(await sessions.has(id))) throw usedHere();
-    const file = await sessions.fileOf(id);
+    return sessions.fileOf(id);
+  }
+
+  /**
+   * Runs `act` on the file of a session that `agent` is about to continue. No other agent gets the file in the meantime.
+   * Rejects with a Refusal 404 or 409.
+   */
+  async use<T>(id: string, agent: Agent, act: (file: string) => Promise<T>): Promise<T> {
+    const { sessions, agentOn, reserve } = this.#options;
+    const file = await this.find(id);
     await sessions.setEnded(id, false);
-    // This is checked after the last await, so that two agents cannot get the same file.
     const isTaken = await isHeld(file);
+    // There is no await between this check and the reservation, so two agents cannot get the same file.
     const other = agentOn(file);
-    if (other === agent) return file;
+    if (other && other !== agent) throw usedHere();
     if (!other && isTaken) throw heldElsewhere();
-    if (!other) return file;
-    throw usedHere();
+    return reserve(file, agent, () => act(file));
   }
 
   /** Runs `act` on the file of a session, which nobody uses in the meantime. Rejects with a Refusal 404 or 409. */

@@ -77,7 +77,7 @@ async function setUp(t: TestContext, version = '0.87.1') {
   const parts = { pi, view, session, dialogs, bridge, dropRepeats, queue, outputs };
   const bugs: unknown[] = [];
   const onBug = (error: unknown): void => void bugs.push(error);
-  const commands = new CommandRunner({ ...parts, emit, findSession, onBug });
+  const commands = new CommandRunner({ ...parts, emit, useSession: (_id, act) => act(file), onBug });
   t.after(async () => {
     await session.close();
     await outputs.close();

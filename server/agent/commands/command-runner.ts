@@ -34,8 +34,11 @@ export interface CommandRunnerOptions {
   queue: MessageQueue;
   outputs: Outputs;
   emit: (event: ViewEvent) => void;
-  /** Path of the session file with this id. Throws a Refusal: 404, or 409 if another agent has the session. */
-  findSession: (id: string) => Promise<string>;
+  /**
+   * Runs `act`, in which pi changes to the session with this id, with the path of its file. Rejects with a Refusal: 404,
+   * or 409 if anybody else uses it.
+   */
+  useSession: <T>(id: string, act: (file: string) => Promise<T>) => Promise<T>;
   /** Called with errors that are not Refusals, if no page waits for them. */
   onBug: (error: unknown) => void;
 }

@@ -8,8 +8,8 @@ import type { Session } from '../session/session.ts';
 export interface SessionSwitchOptions {
   view: () => View;
   session: Session;
-  /** Path of the session file with this id. Throws a Refusal. */
-  findSession: (id: string) => Promise<string>;
+  /** Runs `act` with the path of the session file with this id, which nobody else uses. Rejects with a Refusal. */
+  useSession: <T>(id: string, act: (file: string) => Promise<T>) => Promise<T>;
   /** Sends the command to pi, and reads the new session if pi has changed to it. */
   request: (command: PiCommand) => Promise<Answer>;
 }
@@ -23,9 +23,12 @@ export class SessionSwitch {
     this.#options = options;
   }
 
-  async run(id: string): Promise<Answer> {
-    const { findSession, request, session } = this.#options;
-    const sessionPath = await findSession(id);
+  run(id: string): Promise<Answer> {
+    return this.#options.useSession(id, (file) => this.#switchTo(file));
+  }
+
+  async #switchTo(sessionPath: string): Promise<Answer> {
+    const { request, session } = this.#options;
     const goBack = await session.showEarly(sessionPath);
     const { promise, resolve } = Promise.withResolvers<void>();
     if (goBack) this.#loading = promise;
