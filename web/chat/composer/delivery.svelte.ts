@@ -84,8 +84,7 @@ export class Delivery {
     this.isStopping = true;
     this.#next = [];
     this.#clearError();
-    const answer = await this.#agent.stop();
-    this.isStopping = false;
+    const answer = await this.#agent.stop().finally(() => (this.isStopping = false));
     this.#restore(answer, 'It could not be stopped: {reason}');
     const returned = (answer.success && answer.data?.messages.length) || 0;
     if (returned > 0)
@@ -133,6 +132,18 @@ export class Delivery {
 
   /** Sends a message. During a run (`isInRun`), it waits in its lane. */
   async #deliver(message: OutgoingMessage, isInRun: boolean): Promise<void> {
+    try {
+      await this.#attempt(message, isInRun);
+    } catch (error) {
+      // The composer still has this text and the waiting ones, so the user can send them again.
+      this.sending = this.sending.filter((text) => text !== message.text);
+      if (this.#current === message) this.#current = null;
+      this.#next = [];
+      throw error;
+    }
+  }
+
+  async #attempt(message: OutgoingMessage, isInRun: boolean): Promise<void> {
     const { text, attachments } = message;
     const { actions } = this.#options;
     let request = this.#parse(text);
@@ -221,11 +232,9 @@ export class Delivery {
     message: OutgoingMessage,
     isInRun: boolean,
   ): Promise<Outcome> {
-    if (request.kind === 'bash') {
-      const answer = await this.#agent.bash(request.command, request.excludeFromContext);
-      return { answer, wasSeen: false };
-    }
-    return this.#requests.prompt(request.text, message, isInRun);
+    if (request.kind !== 'bash') return this.#requests.prompt(request.text, message, isInRun);
+    const answer = await this.#agent.bash(request.command, request.excludeFromContext);
+    return { answer, wasSeen: false };
   }
 
   #restore(answer: Answer<Taken>, failure: Failure): void {

@@ -19,7 +19,7 @@ class FakeAgent {
   view: View = emptyView('/home/me/project');
   readonly requests: { command: PageCommand; key: string }[] = [];
   stops = 0;
-  stopped: Answer<Taken> = taken();
+  stopped: Answer<Taken> | Promise<Answer<Taken>> = taken();
   answer: (command: PageCommand) => Promise<Answer> | Answer = () => ({ success: true });
 
   async send(command: PageCommand, key = 'none'): Promise<Answer> {
@@ -63,8 +63,11 @@ interface Bench {
   acted: string[];
 }
 
-/** Opens a composer with this text. Its `/copy` is never carried out. `listed`: pi's commands, once they are loaded. */
-function composer(text: string, listed = new Set<string>()): Bench {
+/**
+ * Opens a composer with this text. Its `/copy` is never carried out. `listed`: pi's commands, once they are loaded, or
+ * why they cannot be.
+ */
+function composer(text: string, listed: Set<string> | Error = new Set()): Bench {
   const acted: string[] = [];
   const agent = new FakeAgent();
   const draft = new Draft();
@@ -77,6 +80,7 @@ function composer(text: string, listed = new Set<string>()): Bench {
     known: () => known,
     loadCommands: async () => {
       await Promise.resolve();
+      if (listed instanceof Error) throw listed;
       known = listed;
     },
     actions: {
@@ -485,4 +489,38 @@ test('a command that only pi’s TUI has is explained, and its text stays', asyn
   await delivery.send('steer');
   assert.match(delivery.error ?? '', /terminal interface/);
   assert.deepEqual([agent.commands, draft.text], [[], '/quit']);
+});
+
+test('a request that fails unexpectedly does not block the composer', async () => {
+  const { agent, draft, delivery } = composer('hello');
+  const { promise, reject } = Promise.withResolvers<Answer>();
+  agent.answer = () => promise;
+  const sent = delivery.send('steer');
+  draft.text += '\nmore';
+  await delivery.send('steer');
+  reject(new TypeError('network error'));
+  await assert.rejects(sent, TypeError);
+  assert.deepEqual(delivery.sending, []);
+  agent.answer = () => ({ success: true });
+  await delivery.send('steer');
+  assert.deepEqual(agent.commands.at(-1), { type: 'prompt', message: 'hello\nmore' });
+  assert.equal(agent.requests.length, 2);
+  assert.equal(draft.text, '');
+});
+
+test('commands of pi that cannot be loaded do not block the composer', async () => {
+  const { agent, draft, delivery } = composer('/quit', new TypeError('network error'));
+  await assert.rejects(delivery.send('steer'), TypeError);
+  draft.text = 'hello';
+  await delivery.send('steer');
+  assert.deepEqual(agent.commands, [{ type: 'prompt', message: 'hello' }]);
+});
+
+test('after a Stop that failed unexpectedly, Stop can be pressed again', async () => {
+  const { agent, delivery } = composer('');
+  agent.stopped = Promise.reject(new TypeError('network error'));
+  await assert.rejects(delivery.stop(), TypeError);
+  agent.stopped = taken();
+  await delivery.stop();
+  assert.equal(agent.stops, 2);
 });

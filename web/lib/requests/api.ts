@@ -58,22 +58,28 @@ export class Api {
       ...(signal && { signal }),
       cache: 'no-store',
       keepalive,
-    }).catch((error: unknown) => {
-      if (signal?.aborted) throw error;
-      throw new ApiError(
-        0,
-        'unreachable',
-        t('The panel cannot be reached. What you typed is still here; try again.'),
-      );
-    });
+    }).catch((error: unknown) => throwLost(error, signal));
     if (!response.ok) throw await refusalOf(response);
     return response;
   }
 
-  async json<T>(path: string, options?: RequestOptions): Promise<T> {
-    const response = await this.fetch(path, options);
-    return (await response.json()) as T;
+  async json<T>(path: string, options: RequestOptions = {}): Promise<T> {
+    return readJson<T>(await this.fetch(path, options), options.signal);
   }
+}
+
+/** Throws an ApiError with status 0 if the connection is lost before the whole body has arrived. */
+export function readJson<T>(response: Response, signal?: AbortSignal): Promise<T> {
+  return response.json().catch((error: unknown) => throwLost(error, signal)) as Promise<T>;
+}
+
+function throwLost(error: unknown, signal?: AbortSignal): never {
+  if (signal?.aborted) throw error;
+  throw new ApiError(
+    0,
+    'unreachable',
+    t('The panel cannot be reached. What you typed is still here; try again.'),
+  );
 }
 
 async function refusalOf(response: Response): Promise<ApiError> {

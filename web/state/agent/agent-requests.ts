@@ -1,7 +1,7 @@
 // Sends the requests of this page to one agent, and repeats those whose response was lost.
 import { randomId } from '../../lib/browser/random-id.ts';
 import type { Answer } from '../../../shared/pi/commands.ts';
-import { ApiError, type Api } from '../../lib/requests/api.ts';
+import { ApiError, readJson, type Api } from '../../lib/requests/api.ts';
 
 /** The pauses in ms before a request whose response was lost is sent again. */
 const RETRY_PAUSES = [300, 1000];
@@ -26,7 +26,7 @@ export class AgentRequests {
     try {
       const response = await this.#api.fetch(`${this.#path}/${route}`, { method: 'POST', body, headers });
       if (response.status === 204) return { success: true };
-      return (await response.json()) as Answer<T>;
+      return await readJson<Answer<T>>(response);
     } catch (error) {
       if (error instanceof ApiError && error.status !== 412)
         return { success: false, error: error.message, ...(error.status === 0 && { isLost: true }) };

@@ -1,0 +1,18 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Api, RequestOptions } from '../../lib/requests/api.ts';
+import { AgentRequests } from './agent-requests.ts';
+
+test('a request whose response is cut off is sent again with the same key', async () => {
+  const keys: (string | undefined)[] = [];
+  const fetch = async (_path: string, { headers }: RequestOptions) => {
+    keys.push(headers?.['idempotency-key']);
+    if (keys.length > 1) return Response.json({ success: true, data: 'once' });
+    const body = new ReadableStream({ start: (stream) => stream.error(new TypeError('network error')) });
+    return new Response(body);
+  };
+  const requests = new AgentRequests({ fetch } as unknown as Api, 'api/agents/a');
+  const answer = await requests.sendOnce('commands', { type: 'prompt', message: 'hello' });
+  assert.deepEqual(answer, { success: true, data: 'once' });
+  assert.deepEqual(keys, [keys[0], keys[0]]);
+});
