@@ -340,7 +340,24 @@ test('an undo can be redone long after its notice; a single call, everything, an
   // One call, from its card in the conversation.
   const card = entries(page, /^Tool edit.*src\/b\.txt/).last();
   await card.getByRole('button', { expanded: false }).click();
+  // The answer to an earlier request, which arrives later, is ignored.
+  const late = Promise.withResolvers<void>();
+  await page.route(
+    /\/changes\/plan$/,
+    async (route) => {
+      await late.promise;
+      await route.continue();
+    },
+    { times: 1 },
+  );
+  await button(changes(page), 'Undo turn').first().click();
+  await button(dialog(page), 'Cancel').click();
   await button(card, 'Undo this call …').click();
+  await expect(dialog(page).getByRole('listitem')).toHaveCount(1);
+  const answer = page.waitForResponse(/\/changes\/plan$/);
+  late.resolve();
+  await (await answer).finished();
+  await page.evaluate(() => new Promise(requestAnimationFrame));
   await expect(dialog(page).getByRole('listitem')).toHaveText([/src\/b\.txt\s*restore/]);
   await button(dialog(page), 'Undo 1 file').click();
   await expect.poll(() => panel.read('src/b.txt')).toBe(TEXT);
