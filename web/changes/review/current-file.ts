@@ -22,18 +22,19 @@ export async function readCurrent(agent: Access, path: string): Promise<CurrentF
 }
 
 /**
- * Saves `text`, which has "\n" line endings. Throws an ApiError with status 412 if the file has changed since it was
- * read.
+ * Saves `text`, which has "\n" line endings, and returns the file's new ETag. Throws an ApiError with status 412 if the
+ * file has changed since it was read.
  */
 export async function saveCurrent(
   agent: Access,
   { path, text, base, etag }: CurrentFile & { path: string; text: string },
-): Promise<void> {
-  await agent.api.fetch(routeOf(agent, path), {
+): Promise<string> {
+  const response = await agent.api.fetch(routeOf(agent, path), {
     method: 'PUT',
     body: Uint8Array.from(encodeText(text, base)),
     headers: { 'if-match': etag },
   });
+  return response.headers.get('etag') ?? '';
 }
 
 function routeOf({ path }: Access, file: string): string {

@@ -21,9 +21,9 @@ interface ViewSwitchOptions {
   width: () => number;
 }
 
-/** A file that is being edited to resolve a conflict. */
+/** A file that is being edited to resolve a conflict. It stays the same object while its editor is open. */
 export interface OpenConflict extends CurrentFile {
-  /** The text with which the editor opens: that of the file, with the user's unsaved edits. */
+  /** The text in the editor: that of the file, with the user's unsaved edits. */
   text: string;
   /** Whether the file has changed where the user had edited it. Then its text is shown beside the user's. */
   isOverlapping: boolean;
@@ -36,8 +36,6 @@ export class ViewSwitch {
   failure = $state<string | null>(null);
   /** Whether the user has edited the conflict and not saved it. */
   hasEdits = $state(false);
-  /** The text in the editor. */
-  #text = '';
   readonly #options: ViewSwitchOptions;
 
   constructor(options: ViewSwitchOptions) {
@@ -75,7 +73,6 @@ export class ViewSwitch {
     const draft = this.#options.drafts.get(this.#file);
     const conflict = { ...current, ...resume(current.base.text, draft) };
     this.conflict = conflict;
-    this.#text = conflict.text;
     // Of an overlapping draft, the base stays, so that the overlap is shown until the user has edited the text.
     if (!conflict.isOverlapping) this.edit(conflict.text);
     this.hasEdits = conflict.text !== current.base.text;
@@ -86,7 +83,7 @@ export class ViewSwitch {
   edit(text: string): void {
     if (!this.conflict) return;
     const base = this.conflict.base.text;
-    this.#text = text;
+    this.conflict.text = text;
     this.hasEdits = text !== base;
     this.#options.drafts.set(this.#file, this.hasEdits ? { base, text } : null);
   }
@@ -98,12 +95,22 @@ export class ViewSwitch {
     this.show('inline');
   }
 
-  /** Rejects with an ApiError if the file has changed in the meantime, or could not be saved. */
+  /**
+   * Closes the editor, unless more was typed during the save. Rejects with an ApiError if the file has changed in the
+   * meantime, or could not be saved.
+   */
   async saveConflict(): Promise<void> {
-    if (!this.conflict) return;
+    const { conflict } = this;
+    if (!conflict) return;
     const agent = this.#options.agent();
-    await saveCurrent(agent, { ...this.conflict, path: this.#options.path(), text: this.#text });
-    this.discardEdits();
+    const { text } = conflict;
+    const etag = await saveCurrent(agent, { ...conflict, path: this.#options.path() });
+    Object.assign(conflict, { etag, base: { ...conflict.base, text } });
+    const unsaved = this.conflict === conflict ? conflict : this.#options.drafts.get(this.#file);
+    if (unsaved && unsaved.text !== text) {
+      this.#options.drafts.set(this.#file, { base: text, text: unsaved.text });
+      this.hasEdits = true;
+    } else this.discardEdits();
     void agent.changes.fetch();
   }
 

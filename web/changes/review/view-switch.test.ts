@@ -18,7 +18,8 @@ function setUp(disk: { text: string; etag: string } | null, width = MIN_SIDES_WI
       return Promise.resolve(new Response(disk.text, { headers: { etag: disk.etag } }));
     if (new Headers(init.headers).get('if-match') !== disk.etag) return Promise.reject(new Error('changed'));
     disk.text = new TextDecoder().decode(init.body as Uint8Array);
-    return Promise.resolve(new Response());
+    disk.etag += ' saved';
+    return Promise.resolve(new Response(null, { headers: { etag: disk.etag } }));
   };
   const agent = {
     path: 'agent',
@@ -52,6 +53,53 @@ test('a conflict is edited at any width, and saving it shows the changes again',
   file.edit('mine\n');
   await file.saveConflict();
   assert.deepEqual([disk.text, file.view, file.conflict, fetches()], ['mine\r\n', 'inline', null, 1]);
+});
+
+test('what is typed during a save stays in the open editor, and the next save writes it', async () => {
+  for (const more of ['mine and more\n', 'now\n']) {
+    const disk = { text: 'now\n', etag: '1' };
+    const { file, open } = setUp(disk);
+    await file.resolve();
+    const { conflict } = file;
+    file.edit('mine\n');
+    const saved = file.saveConflict();
+    file.edit(more);
+    await saved;
+    assert.deepEqual([disk.text, file.view, file.hasEdits], ['mine\n', 'sides', true]);
+    assert.equal(file.conflict, conflict, 'the same editor');
+    const again = open();
+    await again.resolve();
+    assert.deepEqual([again.conflict?.text, again.conflict?.isOverlapping], [more, false], 'it is stored');
+    await file.saveConflict();
+    assert.deepEqual([disk.text, file.view, file.hasEdits], [more, 'inline', false]);
+  }
+});
+
+test('an editor that is closed during a save has what was typed when it is opened again', async () => {
+  const disk = { text: 'now\n', etag: '1' };
+  const { file } = setUp(disk);
+  await file.resolve();
+  file.edit('mine\n');
+  const saved = file.saveConflict();
+  file.edit('mine and more\n');
+  file.show('inline');
+  await saved;
+  assert.deepEqual([file.view, file.hasEdits], ['inline', true]);
+  await file.resolve();
+  assert.deepEqual([file.conflict?.text, file.conflict?.isOverlapping], ['mine and more\n', false]);
+});
+
+test('edits that are discarded during a save do not come back', async () => {
+  const disk = { text: 'now\n', etag: '1' };
+  const { file } = setUp(disk);
+  await file.resolve();
+  file.edit('mine\n');
+  const saved = file.saveConflict();
+  file.edit('mine and more\n');
+  file.discardEdits();
+  await saved;
+  await file.resolve();
+  assert.deepEqual([disk.text, file.conflict?.text, file.hasEdits], ['mine\n', 'mine\n', false]);
 });
 
 test('a conflict stays open if the file has changed since it was read', async () => {
