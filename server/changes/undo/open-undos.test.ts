@@ -6,14 +6,20 @@ import { foldRecords } from '../journal/history.ts';
 import type { JournalRecord } from '../journal/journal.ts';
 import { openUndos } from './open-undos.ts';
 
+interface UndoOptions {
+  request?: PlanRequest;
+  session?: string;
+  steps?: string[];
+}
+
 /** An undo or redo with the outcome of each file. */
 function undo(
   id: string,
   outcomes: Record<string, Outcome>,
-  { request = { undo: { session: true } }, session = 's' }: { request?: PlanRequest; session?: string } = {},
+  { request = { undo: { session: true } }, session = 's', steps = [] }: UndoOptions = {},
 ): JournalRecord[] {
   const at = Number(id.replace(/\D/g, ''));
-  const change = { before: file('new'), after: file('old'), steps: [] };
+  const change = { before: file('new'), after: file('old'), steps };
   const files = Object.keys(outcomes).map((path) => ({ path, ...change }));
   const ended = Object.entries(outcomes).map(([path, outcome]) => ({ path, outcome }));
   return [
@@ -48,6 +54,29 @@ test('undos that were not redone are listed, newest first, with the files that t
     undo('r30', { e: outcome }, { request: { redo: 'u20' } });
   assert.deepEqual(shown(first, second, redo('restored')), [['u10', 10, 'a,b']]);
   assert.equal((shown(first, second, redo('failed')) as unknown[]).length, 2, 'nothing was redone');
+});
+
+test('after a redo of some files, the undo is still listed with the others', () => {
+  const undone = undo('u10', { a: 'restored', b: 'deleted', c: 'merged' });
+  const redo = (id: string, outcomes: Record<string, Outcome>): JournalRecord[] =>
+    undo(id, outcomes, { request: { redo: 'u10' } });
+  const [unchecked, failed] = [redo('r20', { a: 'restored' }), redo('r30', { b: 'restored', c: 'failed' })];
+  assert.deepEqual(shown(undone, unchecked), [['u10', 10, 'b,c']]);
+  assert.deepEqual(shown(undone, unchecked, failed), [['u10', 10, 'c']]);
+  assert.deepEqual(shown(undone, unchecked, failed, redo('r40', { c: 'restored' })), []);
+});
+
+test('a change that was undone again after its redo belongs to the later undo, until either of them is redone', () => {
+  const records = [workAt(5, 'a')];
+  const act = (id: string, request?: PlanRequest): number =>
+    records.push(undo(id, { a: 'restored' }, { steps: ['5 call-5 a'], ...(request && { request }) }));
+  act('u10');
+  act('r20', { redo: 'u10' });
+  assert.deepEqual(shown(...records), []);
+  act('u30');
+  assert.deepEqual(shown(...records), [['u30', 30, 'a']]);
+  act('r40', { redo: 'u10' });
+  assert.deepEqual(shown(...records), []);
 });
 
 test('undos of other sessions, those that changed nothing, and those that have not ended are left out', () => {
@@ -86,15 +115,10 @@ test('a fork does not list undos that its origin made later, or before further w
 
 test('a fork lists the undos of the changes that it has, whenever they were made', () => {
   const shared = callAt(5, { a: [file('old'), file('new')] });
-  const of = (steps: string[]): JournalRecord[] => {
-    const [begun, ended] = undo('u10', { a: 'restored' });
-    assert.ok(begun?.type === 'undo');
-    return [{ ...begun, files: begun.files.map((changed) => ({ ...changed, steps })) }, ended!];
-  };
   const records = (steps: string[]): JournalRecord[][] => [
     shared,
     workAt(7, 'a'),
-    of(steps),
+    undo('u10', { a: 'restored' }, { steps }),
     workAt(15, 'b'),
     forkAt(20, 'fork'),
   ];

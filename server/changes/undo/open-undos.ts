@@ -1,23 +1,29 @@
 // The undos of a session that can still be redone. Pure.
 import type { OpenUndo } from '../../../shared/changes.ts';
 import { isDone, type History, type UndoEntry } from '../journal/history.ts';
-import { stepsOf } from './scope.ts';
+import { redoScope, stepsOf } from './scope.ts';
 
 const MAX_UNDOS = 20;
 
-/** Newest first. */
+/** Newest first, each with the files that were not redone. */
 export function openUndos(history: History, session: string): OpenUndo[] {
-  const done = [...history.undos.values()].map((undo) => ({
-    ...undo,
-    paths: undo.files.filter(({ outcome }) => isDone(outcome)).map(({ path }) => path),
-  }));
+  const undos = [...history.undos.values()];
+  // The undo of a hunk has no steps, so `redoScope` does not know that it was redone. A file that was undone once more
+  // after its redo belongs to the later undo.
   const redone = new Set(
-    done.flatMap(({ request, paths }) => ('redo' in request && paths.length > 0 ? [request.redo] : [])),
+    undos.flatMap(({ request, files }) =>
+      'redo' in request
+        ? files.filter(({ outcome }) => isDone(outcome)).map(({ path }) => `${request.redo} ${path}`)
+        : [],
+    ),
   );
-  return done
-    .filter(({ id, request, paths }) => 'undo' in request && paths.length > 0 && !redone.has(id))
-    .filter((undo) => isUndoOf(history, session, undo))
-    .map(({ id, at, paths }) => ({ entry: id, at, paths }))
+  return undos
+    .filter((undo) => 'undo' in undo.request && isUndoOf(history, session, undo))
+    .map(({ id, at }) => {
+      const paths = redoScope(history, id).map(({ path }) => path);
+      return { entry: id, at, paths: paths.filter((path) => !redone.has(`${id} ${path}`)) };
+    })
+    .filter(({ paths }) => paths.length > 0)
     .reverse()
     .slice(0, MAX_UNDOS);
 }
