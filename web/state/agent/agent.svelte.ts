@@ -153,10 +153,10 @@ export class Agent {
 
   /** Runs a user bash command. Resolves as soon as it has started. Its output is fetched by the id of the call. */
   async bash(command: string, excludeFromContext: boolean): Promise<Answer<BashAccepted>> {
-    return this.#requests.send<BashAccepted>(
+    return this.#requests.sendOnce<BashAccepted>(
       'commands',
       { type: 'bash', command, excludeFromContext },
-      { prefer: 'respond-async', 'idempotency-key': randomId() },
+      { prefer: 'respond-async' },
     );
   }
 

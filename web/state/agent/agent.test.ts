@@ -155,6 +155,20 @@ test('if the queue has changed in the meantime, the change is derived again from
   assert.deepEqual(sent, ['"7"', '"8"']);
 });
 
+test('a bash command whose response is lost is sent again with the same key', async () => {
+  const sent: Record<string, string>[] = [];
+  const fetch = async (_path: string, { headers }: { headers: Record<string, string> }) => {
+    sent.push(headers);
+    if (sent.length === 1) throw new ApiError(0, 'unreachable', 'The panel cannot be reached.');
+    return Response.json({ success: true, data: { call: 'bash-1' } }, { status: 202 });
+  };
+  const agent = new Agent('a', { fetch } as unknown as Api);
+  const answer = await agent.bash('make', false);
+  assert.deepEqual(answer, { success: true, data: { call: 'bash-1' } });
+  assert.equal(sent[0]?.prefer, 'respond-async');
+  assert.deepEqual(sent, [sent[0], sent[0]]);
+});
+
 test('a listener finds the arguments of a tool run that started and ended within one frame', () => {
   const agent = agentWith(0, 1);
   const run = { toolCallId: 'call-1', toolName: 'edit', panel_at: 1 };
