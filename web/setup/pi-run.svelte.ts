@@ -1,6 +1,7 @@
 // A run of one of pi's command-line commands, such as an installation: starts and stops it, and follows its output.
 import { errorText } from '../../shared/error-text.ts';
 import type { PiRun } from '../../shared/resources.ts';
+import { followPolls } from '../lib/requests/follow-polls.ts';
 import type { Agent } from '../state/agent/agent.svelte.ts';
 
 export class PiRunFlow {
@@ -60,10 +61,21 @@ export class PiRunFlow {
   }
 
   async #follow(): Promise<void> {
-    while (this.shown?.state === 'running') {
-      const { id, next, output } = this.shown;
-      const seen: PiRun = await this.#agent.api.json<PiRun>(`api/setup/runs/${id}?from=${next}`);
-      this.shown = { ...seen, output: output + seen.output };
+    try {
+      await followPolls(() => this.#poll());
+    } catch (error) {
+      // The panel no longer knows the run.
+      if (this.shown) this.shown = { ...this.shown, state: 'failed' };
+      throw error;
     }
+  }
+
+  /** Resolves to whether the run may go on. */
+  async #poll(): Promise<boolean> {
+    if (this.shown?.state !== 'running') return false;
+    const { id, next, output } = this.shown;
+    const seen = await this.#agent.api.json<PiRun>(`api/setup/runs/${id}?from=${next}`);
+    this.shown = { ...seen, output: output + seen.output };
+    return true;
   }
 }

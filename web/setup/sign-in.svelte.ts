@@ -1,6 +1,7 @@
 // A sign-in to one provider: starts it, follows pi's steps, and sends the user's answers.
 import type { SignIn, SignInKind } from '../../shared/setup.ts';
 import { errorText } from '../../shared/error-text.ts';
+import { followPolls } from '../lib/requests/follow-polls.ts';
 import type { Agent } from '../state/agent/agent.svelte.ts';
 
 export class SignInFlow {
@@ -9,6 +10,7 @@ export class SignInFlow {
   /** Why a request to the panel failed. */
   failure = $state<string | null>(null);
   isStarting = $state(false);
+  #isClosed = false;
   readonly #agent: Pick<Agent, 'api' | 'path'>;
   readonly #provider: string;
   readonly #onDone: () => void;
@@ -60,6 +62,12 @@ export class SignInFlow {
     }
   }
 
+  /** Must be called when the sign-in is no longer shown. */
+  close(): void {
+    this.#isClosed = true;
+    void this.cancel();
+  }
+
   get #path(): string {
     return `api/setup/sign-ins/${this.shown?.id}`;
   }
@@ -73,8 +81,20 @@ export class SignInFlow {
   }
 
   async #follow(): Promise<void> {
-    while (this.shown?.state === 'running')
-      this.shown = await this.#agent.api.json<SignIn>(`${this.#path}?after=${this.shown.version}`);
+    try {
+      await followPolls(() => this.#poll());
+    } catch (error) {
+      // The panel no longer knows the sign-in.
+      if (this.shown) this.shown = { ...this.shown, state: 'failed' };
+      throw error;
+    }
     if (this.shown?.state === 'done') this.#onDone();
+  }
+
+  /** Resolves to whether the sign-in may go on. The panel ends one that no page follows. */
+  async #poll(): Promise<boolean> {
+    if (this.shown?.state !== 'running' || this.#isClosed) return false;
+    this.shown = await this.#agent.api.json<SignIn>(`${this.#path}?after=${this.shown.version}`);
+    return true;
   }
 }

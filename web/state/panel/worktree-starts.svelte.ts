@@ -5,6 +5,7 @@ import { t } from '../../language/text.ts';
 import { UserInput } from '../../lib/browser/user-input.ts';
 import { randomId } from '../../lib/browser/random-id.ts';
 import type { Api } from '../../lib/requests/api.ts';
+import { followPolls } from '../../lib/requests/follow-polls.ts';
 import type { Toasts } from '../notices/toasts.svelte.ts';
 import type { Panel } from './panel.svelte.ts';
 
@@ -101,19 +102,28 @@ class WorktreeStarts {
     if (this.#followed.has(id)) return;
     this.#followed.add(id);
     try {
-      for (let start = this.#get(id); start?.state === 'running'; start = this.#get(id)) {
-        const query = `revision=${start.revision}&from=${start.run?.next ?? 0}`;
-        this.#accept(await this.#api.json<WorktreeStart>(`api/worktrees/starts/${id}?${query}`));
-      }
-      // Fetches the output that was printed at the very end.
-      const run = this.#get(id)?.run;
-      if (run) this.#accept(await this.#api.json(`api/worktrees/starts/${id}?from=${run.next}`));
+      await followPolls(() => this.#poll(id));
       this.#end(id);
     } catch (error) {
+      const start = this.#get(id);
+      // Nothing can be decided about it any more.
+      if (start?.state === 'running') this.#accept({ ...start, state: 'failed', isMade: false });
       this.#setFailure(id, errorText(error));
     } finally {
       this.#followed.delete(id);
     }
+  }
+
+  /** Resolves to whether there may be more to fetch. */
+  async #poll(id: string): Promise<boolean> {
+    const start = this.#get(id);
+    if (!start) return false;
+    const isRunning = start.state === 'running';
+    // The last request fetches the output that was printed at the very end.
+    if (!isRunning && !start.run) return false;
+    const query = `from=${start.run?.next ?? 0}${isRunning ? `&revision=${start.revision}` : ''}`;
+    this.#accept(await this.#api.json<WorktreeStart>(`api/worktrees/starts/${id}?${query}`));
+    return isRunning;
   }
 
   #end(id: string): void {
