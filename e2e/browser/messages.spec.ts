@@ -290,7 +290,7 @@ test('math, diagrams, footnotes and images of the workspace are shown, and nothi
   await panel.write('logo.svg', '<svg xmlns="http://www.w3.org/2000/svg" width="40" height="20"></svg>');
   const text =
     'Sum $x^2$ in src/app.ts:3 [^1], <kbd>Ctrl</kbd>.\n\n![Logo](logo.svg)\n\n' +
-    '```mermaid\nflowchart LR\n  A[Start] --> B[End]\n```\n\n[^1]: The note.\n';
+    '```mermaid\nflowchart LR\n  A[Start]-->B;B-->终点\n```\n\n[^1]: The note.\n';
   panel.model.queue([{ steps: [{ text, chunk: 9 }] }]);
   await open(page, panel);
   await send(page, 'show');
@@ -300,10 +300,10 @@ test('math, diagrams, footnotes and images of the workspace are shown, and nothi
   await expect(button(answer, 'src/app.ts:3')).toBeVisible();
   await expect(answer.getByRole('img', { name: 'Logo' })).toBeVisible();
   const diagram = answer.getByRole('figure', { name: 'Diagram' });
-  await expect(diagram.locator('svg text')).toHaveText(['Start', 'End']);
+  await expect(diagram.locator('svg text')).toHaveText(['Start', 'B', '终点']);
   await button(answer, 'Show the source').click();
   await expect(diagram).toHaveCount(0);
-  await expect(answer).toContainText('A[Start] --> B[End]');
+  await expect(answer).toContainText('A[Start]-->B;B-->终点');
   await answer.locator('sup a').first().click();
   await expect(answer.locator('[data-footnote="1"]')).toBeFocused();
   await expect(answer.locator('kbd')).toHaveText('Ctrl');

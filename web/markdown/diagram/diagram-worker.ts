@@ -1,5 +1,6 @@
 // Lays out diagrams in a worker, because the first one takes a quarter of a second.
 import { readDrawing, type DrawnElement } from './drawing.ts';
+import { readableFlowchart } from './flowchart.ts';
 
 export interface DiagramRequest {
   id: number;
@@ -21,9 +22,9 @@ async function draw({ id, source }: DiagramRequest): Promise<DrawnElement | null
   prepareGlobals();
   const { renderMermaidSVG } = await import('beautiful-mermaid');
   try {
-    return readDrawing(renderMermaidSVG(withLines(source), { padding: 8 }), `diagram-${id}`);
+    return readDrawing(renderMermaidSVG(readableFlowchart(source), { padding: 8 }), `diagram-${id}`);
   } catch {
-    // The library throws if it cannot draw the diagram. The page then shows the source, as for any other code.
+    // This diagram cannot be drawn. The page then shows the source, as for any other code.
     return null;
   }
 }
@@ -35,9 +36,4 @@ async function draw({ id, source }: DiagramRequest): Promise<DrawnElement | null
 function prepareGlobals(): void {
   (globalThis as { document?: object }).document ??= {};
   Object.defineProperty(globalThis, 'self', { value: globalThis, writable: true, configurable: true });
-}
-
-/** The library expects only the kind of the diagram in the first line. */
-function withLines(source: string): string {
-  return source.replace(/^(\s*(?:graph|flowchart)\s+\w+)[ \t]*;/, '$1\n');
 }
