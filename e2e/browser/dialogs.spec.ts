@@ -18,6 +18,21 @@ test('a click on an option answers a select', async ({ page, panel }) => {
   await asked;
 });
 
+test('a question is shown together with the line of its command, so that it does not move away from the pointer', async ({
+  page,
+  panel,
+}) => {
+  await open(page, panel);
+  // The clock stands still, so that only the question can bring the line.
+  await page.clock.setFixedTime(Date.now());
+  const asked = ask(panel, 'way');
+  const dialog = page.getByRole('dialog', { name: 'Which way?' });
+  await expect(dialog).toBeVisible();
+  await expect(page.getByRole('status', { name: 'Running command' })).toContainText('/way');
+  await dialog.getByRole('option', { name: 'Left' }).click();
+  await asked;
+});
+
 test('arrows and Enter answer a select, and Enter alone answers nothing', async ({ page, panel }) => {
   await open(page, panel);
   const asked = ask(panel, 'way');
