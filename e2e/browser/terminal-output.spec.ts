@@ -90,6 +90,22 @@ test('matches of a search are counted and marked', async ({ page, panel }) => {
   await expect(terminal(page).getByText('0 of 0')).toBeVisible();
 });
 
+test('Ctrl+F in the output goes to its search, which also finds the lines out of sight', async ({
+  page,
+  panel,
+}) => {
+  await open(page, panel);
+  await run(panel, page, { 'rows.sh': 'for i in $(seq 1 300); do echo "row $i"; done' });
+  await expect(tabPanel(page)).toContainText('row 300');
+  await tabPanel(page).locator('.xterm-screen').click();
+  await page.keyboard.press('ControlOrMeta+f');
+  await expect(terminal(page).getByRole('searchbox', { name: 'Find in output' })).toBeFocused();
+  await page.keyboard.type('row 11');
+  await page.keyboard.press('Enter');
+  await expect(terminal(page).getByText('11 of 11')).toBeVisible();
+  await expect(tabPanel(page)).toContainText('row 119');
+});
+
 test('a search finds text far above the part that the screen holds, goes there, and counts new output as it arrives', async ({
   page,
   panel,
