@@ -29,8 +29,8 @@ export function panelRoutes(host: Host): Hono {
     // A device that is locked out is no longer notified. The browser that made the request subscribes again.
     host.push.removeAll();
     // The token was checked only when a stream began, so streams that began with an ended link are cut.
-    const incoming = (c.env as Partial<HttpBindings> | undefined)?.outgoing;
-    incoming?.once('finish', () => host.server?.closeAllConnections());
+    const response = (c.env as Partial<HttpBindings> | undefined)?.outgoing;
+    response?.once('finish', () => host.server?.closeAllConnections());
     return c.json({ token } satisfies NewLink, 201);
   });
 
