@@ -1,10 +1,8 @@
 // Adds turns that ran tools, but have no recorded changes, to a list of changed turns.
 import type { ChangedTurn } from '../../shared/changes.ts';
+import { mayWrite } from '../changes/may-write.ts';
 import { keyTime } from '../../shared/view/transcript.ts';
 import type { View } from '../../shared/view/view.ts';
-
-/** Tools that only read. */
-const READERS = new Set(['read', 'grep', 'find', 'ls']);
 
 export interface UnrecordedOptions {
   /** Why the extension cannot record. */
@@ -27,7 +25,7 @@ export function withUnrecorded(
     if (message.role !== 'assistant' || turn === '' || known.has(keyTime(turn))) continue;
     const isWriting = message.content.some(
       (block) =>
-        block.type === 'toolCall' && !READERS.has(block.name) && toolRuns[block.id]?.endedAt !== undefined,
+        block.type === 'toolCall' && mayWrite(block.name) && toolRuns[block.id]?.endedAt !== undefined,
     );
     if (!isWriting) continue;
     const isForgotten = forgottenAt !== null && keyTime(turn) <= forgottenAt;

@@ -6,15 +6,6 @@ import { test } from 'node:test';
 import { openIn, needsDescriptors } from './fixtures/disk.ts';
 import { file, TURN } from './fixtures/records.ts';
 import { recorderBench, write } from './fixtures/recorder-bench.ts';
-import { Recorder } from './recorder.ts';
-
-test('tools that only read are not recorded, all others may write', () => {
-  const tools = ['read', 'grep', 'find', 'ls', 'write', 'edit', 'bash', 'of an extension'];
-  assert.deepEqual(
-    tools.filter((tool) => Recorder.mayWrite(tool)),
-    ['write', 'edit', 'bash', 'of an extension'],
-  );
-});
 
 test('a tool that declares its file is recorded with the states before and after, and both contents', async (t) => {
   const { recorder, place, begin, records, store } = await recorderBench(t);

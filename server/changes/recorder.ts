@@ -20,8 +20,6 @@ export interface StartedCall {
   path?: string | undefined;
 }
 
-/** Tools that only read. */
-const READERS = new Set(['read', 'grep', 'find', 'ls']);
 const LIMITS = {
   /** How long the first command waits for the workspace to be read completely. */
   startMs: 1500,
@@ -64,10 +62,6 @@ export class Recorder {
     this.#journal = new JournalWriter(folder.journal);
     this.#tree = new WorkspaceTree(workspace);
     this.#old = new OldContents(workspace, this.#store);
-  }
-
-  static mayWrite(tool: string): boolean {
-    return !READERS.has(tool);
   }
 
   /** Reads the workspace ahead of the first command, while the model thinks. */

@@ -6,6 +6,7 @@ import type { ExtensionAPI, ExtensionContext } from '@earendil-works/pi-coding-a
 import { errorText } from '../../../shared/error-text.ts';
 import type { CompanionReport } from '../../../shared/companion.ts';
 import { changesFolder, CHANGES_VARIABLE } from '../../changes/journal/changes-folder.ts';
+import { mayWrite } from '../../changes/may-write.ts';
 import { Recorder } from '../../changes/recorder.ts';
 import type { Turn } from '../../changes/journal/journal.ts';
 
@@ -70,7 +71,7 @@ export function watchChanges(
     void guard(ctx, async () => (await openRecorder(ctx)).warm());
   });
   pi.on('tool_call', async ({ toolCallId: call, toolName: tool, input }, ctx) => {
-    if (!Recorder.mayWrite(tool)) return;
+    if (!mayWrite(tool)) return;
     await guard(ctx, async () => {
       const { path } = input as { path?: unknown };
       const isDeclared = (tool === 'edit' || tool === 'write') && typeof path === 'string';
