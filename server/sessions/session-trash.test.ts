@@ -44,6 +44,28 @@ test('a deleted session is put back where it was, and over nothing', async (t) =
   await assert.rejects(trash.restore('../b'), (error) => error instanceof Refusal && error.status === 404);
 });
 
+test('two sessions with the same id are both kept and put back one after the other', async (t) => {
+  const { trash, stored, folder } = await setUp(t, tmpdir());
+  const texts = ['one', 'two'].map((text) => sessionText({ id: 'a', messages: [text] }));
+  const files = await Promise.all(texts.map((text, n) => writeFileIn(stored, `${n}/a.jsonl`, text)));
+  for (const file of files) await trash.add('a', file);
+  for (let left = 2; left > 0; left--) {
+    assert.equal((await trash.list()).length, 1, 'a list of sessions has each id once');
+    await trash.restore('a');
+  }
+  assert.deepEqual(await Promise.all(files.map((file) => readFile(file, 'utf8'))), texts);
+  assert.deepEqual(await readdir(folder), []);
+});
+
+test('a session that an earlier version deleted is put back', async (t) => {
+  const { trash, stored, folder } = await setUp(t, tmpdir());
+  const file = path.join(stored, 'a.jsonl');
+  await writeFileIn(folder, 'a%2Eb.jsonl', 'text');
+  await writeFileIn(folder, 'a%2Eb.json', JSON.stringify({ file }));
+  await trash.restore('a.b');
+  assert.equal(await readFile(file, 'utf8'), 'text');
+});
+
 test('a trash on another disk gives back content and time, and keeps nothing', { skip }, async (t) => {
   const { trash, stored, folder } = await setUp(t, '/dev/shm');
   const text = sessionText({ messages: ['Hi', 'Hello'] });

@@ -1,5 +1,6 @@
 // Deleted sessions, until the user has had time to change their mind. The file is moved, with its original place
 // written beside it. The trash may be on another disk.
+import { randomUUID } from 'node:crypto';
 import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { DeletedSession } from '../../shared/stored-sessions.ts';
@@ -21,17 +22,28 @@ export class SessionTrash {
   async add(id: string, file: string): Promise<void> {
     await mkdir(this.#folder, { recursive: true, mode: 0o700 });
     await this.#removeOld();
+    // Several files may have the same id, such as copies that the user made.
+    const kept = path.join(this.#folder, `${nameOf(id)}.${randomUUID()}.jsonl`);
     // The original place is written first, so that a session in the trash can always be put back.
-    await writeFile(this.#placeOf(id), JSON.stringify({ file }), { mode: 0o600 });
-    await moveFile(file, this.#fileOf(id));
+    await writeFile(placeOf(kept), JSON.stringify({ file }), { mode: 0o600 });
+    await moveFile(file, kept);
   }
 
-  /** Lists the sessions, the last deleted one first. A file that cannot be read is left out. */
+  /**
+   * Lists the sessions, the last deleted one first. A file that cannot be read is left out, and so is one with the id of
+   * a later one, until that is put back.
+   */
   async list(): Promise<DeletedSession[]> {
+    const sessions = await Promise.all((await this.#files()).map((file) => this.#describe(file)));
+    const sorted = sessions.filter((one) => one !== null).toSorted((a, b) => a.deletedAt - b.deletedAt);
+    return [...new Map(sorted.map((one) => [one.id, one])).values()].toSorted(
+      (a, b) => b.deletedAt - a.deletedAt,
+    );
+  }
+
+  async #files(): Promise<string[]> {
     const names = (await ifThere(readdir(this.#folder))) ?? [];
-    const files = names.filter((name) => name.endsWith('.jsonl'));
-    const sessions = await Promise.all(files.map((name) => this.#describe(path.join(this.#folder, name))));
-    return sessions.filter((one) => one !== null).toSorted((a, b) => b.deletedAt - a.deletedAt);
+    return names.filter((name) => name.endsWith('.jsonl')).map((name) => path.join(this.#folder, name));
   }
 
   async #describe(file: string): Promise<DeletedSession | null> {
@@ -43,17 +55,28 @@ export class SessionTrash {
     return { ...facts, deletedAt: stats.ctimeMs };
   }
 
-  /** Puts a session back. Rejects with a Refusal 404, or 409 if there is a file in its place again. */
+  /** Puts a session back; of several with this id, the last deleted one. Rejects with a Refusal 404, or 409 if there is a file in its place again. */
   async restore(id: string): Promise<void> {
-    const place = await ifThere(readFile(this.#placeOf(id), 'utf8'));
-    if (place === undefined)
+    const kept = await this.#find(id);
+    const place = kept && (await ifThere(readFile(placeOf(kept), 'utf8')));
+    if (kept === undefined || place === undefined)
       throw new Refusal(404, 'unknown_session', 'session: it is no longer in the trash.');
     const { file } = JSON.parse(place) as { file: string };
     if (await ifThere(stat(file)))
       throw new Refusal(409, 'exists', 'session: there is a file in its place again.');
     await mkdir(path.dirname(file), { recursive: true });
-    await moveFile(this.#fileOf(id), file);
-    await rm(this.#placeOf(id));
+    await moveFile(kept, file);
+    await rm(placeOf(kept));
+  }
+
+  async #find(id: string): Promise<string | undefined> {
+    const name = nameOf(id);
+    // Earlier versions named the file only by the id.
+    const files = (await this.#files()).filter((file) => path.basename(file).split('.')[0] === name);
+    const times = new Map(
+      await Promise.all(files.map(async (file) => [file, (await stat(file)).ctimeMs] as const)),
+    );
+    return files.toSorted((a, b) => times.get(b)! - times.get(a)!)[0];
   }
 
   async #removeOld(): Promise<void> {
@@ -64,13 +87,13 @@ export class SessionTrash {
       if (stats && Date.now() - stats.ctimeMs > KEPT_MS) await rm(file, { force: true });
     }
   }
+}
 
-  /** Returns the name of the file. The id comes from one of the user's files, so it may be any text. */
-  #fileOf(id: string): string {
-    return path.join(this.#folder, `${encodeURIComponent(id).replaceAll('.', '%2E')}.jsonl`);
-  }
+/** Returns the beginning of the file's name. The id comes from one of the user's files, so it may be any text. */
+function nameOf(id: string): string {
+  return encodeURIComponent(id).replaceAll('.', '%2E');
+}
 
-  #placeOf(id: string): string {
-    return this.#fileOf(id).replace(/jsonl$/, 'json');
-  }
+function placeOf(kept: string): string {
+  return kept.replace(/jsonl$/, 'json');
 }
