@@ -30,7 +30,7 @@ test('a command is recorded with every file that it changed, as found', async (t
       { path: 'there', before: absent, after: file('moved before'), isFound: true },
     ],
   );
-  assert.equal('lack' in result, false);
+  assert.equal('gap' in result, false);
 });
 
 test('a change by somebody else between two commands belongs to neither, and the second one knows the new content', async (t) => {
@@ -95,8 +95,8 @@ test('a command that begins before the workspace was read says that it is not re
   await recorder.warm();
   await begin('later');
   const [early, later] = await records('call');
-  assert.equal(early?.lack, 'A command started before the workspace was read to the end.');
-  assert.equal('lack' in later!, false);
+  assert.equal(early?.gap, 'A command started before the workspace was read to the end.');
+  assert.equal('gap' in later!, false);
 });
 
 test('if a command changes very many files, the first ones are recorded, and the number of the others', async (t) => {
@@ -108,11 +108,8 @@ test('if a command changes very many files, the first ones are recorded, and the
     await recorder.end(call);
   }
   const [most, more] = await records('result');
-  assert.deepEqual([most?.files.length, most && 'lack' in most], [4, false]);
-  assert.deepEqual(
-    [more?.files.length, more?.lack],
-    [4, 'A command changed 3 more files than are recorded.'],
-  );
+  assert.deepEqual([most?.files.length, most && 'gap' in most], [4, false]);
+  assert.deepEqual([more?.files.length, more?.gap], [4, 'A command changed 3 more files than are recorded.']);
 });
 
 test('a tool that ends while a command runs is recorded for itself', async (t) => {

@@ -98,7 +98,7 @@ export class Recorder {
       call,
       tool,
       files: file ? [{ path: file.path, before: file.before.state }] : [],
-      ...(gap && { lack: gap }),
+      ...(gap && { gap }),
     });
   }
 
@@ -114,7 +114,7 @@ export class Recorder {
     if (!this.#open.delete(call)) return false;
     const { session, file } = open;
     const { files, gap } = file ? await this.#endDeclared(file) : await this.#endAny();
-    await this.#journal.append({ type: 'result', session, call, files, ...(gap && { lack: gap }) });
+    await this.#journal.append({ type: 'result', session, call, files, ...(gap && { gap }) });
     return files.length > 0;
   }
 

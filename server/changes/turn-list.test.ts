@@ -200,12 +200,12 @@ test('a turn is covered in full unless some of it is not recorded, and then it g
   const [call, result] = callAt(10, { a: [file('1'), file('2')] }) as [JournalRecord, JournalRecord];
   const full = (await list([call, result]))[0]!;
   assert.deepEqual([full.coverage, 'why' in full], ['full', false]);
-  const lack = (record: JournalRecord, words: string): JournalRecord =>
-    ({ ...record, lack: words }) as JournalRecord;
+  const withGap = (record: JournalRecord, words: string): JournalRecord =>
+    ({ ...record, gap: words }) as JournalRecord;
   const [twice] = await list([
-    lack(call, 'One.'),
-    lack(result, 'One.'),
-    ...callAt(20, {}).map((each) => lack(each, 'Two.')),
+    withGap(call, 'One.'),
+    withGap(result, 'One.'),
+    ...callAt(20, {}).map((each) => withGap(each, 'Two.')),
   ]);
   assert.deepEqual([twice!.coverage, twice!.why], ['partial', 'One. Two.']);
 });

@@ -81,10 +81,10 @@ test('two sessions may use the same id for their calls', () => {
   );
 });
 
-test('the gaps of a call are those from its beginning and those from its end', () => {
+test('the gaps of a call are those from its beginning and those from its end, also under their old name', () => {
   const [call, result] = WROTE as [JournalRecord, JournalRecord];
   const { calls } = foldRecords([
-    { ...call, lack: 'first' } as JournalRecord,
+    { ...call, gap: 'first' } as JournalRecord,
     { ...result, lack: 'then' } as JournalRecord,
   ]);
   assert.deepEqual(calls[0]?.gaps, ['first', 'then']);

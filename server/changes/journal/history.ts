@@ -2,7 +2,7 @@
 import type { Outcome, PlanRequest } from '../../../shared/changes.ts';
 import { markShared } from './attribution.ts';
 import { isSameState, type FileState } from '../contents/file-state.ts';
-import type { Changed, JournalRecord, QueuedUndo, Turn, UntoldLine } from './journal.ts';
+import type { Changed, Gap, JournalRecord, QueuedUndo, Turn, UntoldLine } from './journal.ts';
 import { isSameTurn, type Call, type Step } from './step.ts';
 
 /** An undo or redo, and the resulting state of each file. */
@@ -130,21 +130,26 @@ function startFork(history: History, session: string, fork: { origin: string; at
 }
 
 function startCall(history: History, record: Extract<JournalRecord, { type: 'call' }>): Call {
-  const { call: id, session, tool, at, files, lack } = record;
+  const { call: id, session, tool, at, files } = record;
   const turn = record.turn ?? NO_TURN;
   const turns = history.turns.get(session) ?? [];
   if (!turns.some((known) => isSameTurn(known, turn))) history.turns.set(session, [...turns, turn]);
   const before = new Map(files.map((file) => [file.path, file.before]));
-  const call: Call = { id, session, turn, tool, at, endedAt: null, before, gaps: lack ? [lack] : [] };
+  const call: Call = { id, session, turn, tool, at, endedAt: null, before, gaps: gapsOf(record) };
   history.calls.push(call);
   return call;
 }
 
 function endCall(history: History, call: Call, record: Extract<JournalRecord, { type: 'result' }>): void {
   call.endedAt = record.at;
-  if (record.lack) call.gaps = [...call.gaps, record.lack];
+  call.gaps = [...call.gaps, ...gapsOf(record)];
   for (const file of record.files)
     if (!isSameState(file.before, file.after)) history.steps.push(toStep(call, file));
+}
+
+function gapsOf({ gap, lack }: Gap): string[] {
+  const known = gap ?? lack;
+  return known ? [known] : [];
 }
 
 function toStep(call: Call, { path, before, after, isFound }: Changed): Step {

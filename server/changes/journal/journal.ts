@@ -25,6 +25,13 @@ export interface Changed {
   isFound?: true;
 }
 
+export interface Gap {
+  /** The part of a call that is not recorded, in words for the user. */
+  gap?: string;
+  /** The same in journals of earlier versions. */
+  lack?: string;
+}
+
 export type JournalRecord = {
   /** ms since 1970 */
   at: number;
@@ -37,17 +44,15 @@ export type JournalRecord = {
       origin?: string;
     }
   /** Written before a tool runs. */
-  | {
+  | ({
       type: 'call';
       session: string;
       turn: Turn | null;
       call: string;
       tool: string;
       files: { path: string; before: FileState }[];
-      /** The part of this call that is not recorded, in words for the user. */
-      lack?: string;
-    }
-  | { type: 'result'; session: string; call: string; files: Changed[]; lack?: string }
+    } & Gap)
+  | ({ type: 'result'; session: string; call: string; files: Changed[] } & Gap)
   /** A save from the page. */
   | { type: 'save'; path: string; after: FileState }
   /** A command from the user. `from` is its start. The record that is written at the start has no `to`. */
