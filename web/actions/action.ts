@@ -57,7 +57,7 @@ export interface ActionContext {
   readonly view: View;
   readonly panel: Pick<
     Panel,
-    'agent' | 'end' | 'endOtherLinks' | 'overview' | 'show' | 'start' | 'worktreeRequest'
+    'agent' | 'end' | 'endOtherLinks' | 'newAgentForm' | 'overview' | 'show' | 'start' | 'worktreeRequest'
   >;
   readonly workbench: Workbench;
   readonly layout: Layout;

@@ -2,6 +2,7 @@
 // always leads to the same agent.
 import { t, type Text } from '../language/text.ts';
 import type { View } from '../../shared/view/view.ts';
+import type { NewAgentForm } from '../state/panel/new-agent-form.ts';
 import type { Overview as AllAgents } from '../state/panel/overview.svelte.ts';
 import { askBeforeEndingRun, toComposer, type ActionContext, type Entry } from './action.ts';
 
@@ -42,10 +43,10 @@ const onWorktree = (act: 'merge' | 'end', label: Text) =>
   }) as const satisfies Entry;
 
 const openForm =
-  ({ layout, workbench, panel }: ActionContext, form: AllAgents['form']) =>
+  ({ layout, workbench, panel }: ActionContext, form: NewAgentForm) =>
   () => {
     layout.showRail('agents');
-    panel.overview.form = form;
+    panel.newAgentForm = form;
     workbench.focus.get().enter('agents');
   };
 

@@ -31,14 +31,6 @@ const seenEnds = new Persisted<Record<string, number>>({
     ),
 });
 
-/** `prompt`: a prompt for several models. If absent, the form is for one agent, in a new worktree or not. */
-interface NewAgentForm {
-  inWorktree?: boolean;
-  /** Where the worktree begins: a branch or a commit of the repository in this folder. */
-  from?: { folder: string; base: string };
-  prompt?: string;
-}
-
 export class Overview {
   /** In the order in which the agents were started. */
   agents = $state.raw<readonly OverviewAgent[]>([]);
@@ -48,8 +40,6 @@ export class Overview {
   #revision = 0;
   /** Changes that arrived before the complete list. */
   readonly #early: OverviewFrame[] = [];
-  /** The form for a new agent; null while it is closed. */
-  form = $state.raw<NewAgentForm | null>(null);
 
   readonly byNeed = $derived(
     this.agents.toSorted(

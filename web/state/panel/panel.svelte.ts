@@ -9,6 +9,7 @@ import { Agent } from '../agent/agent.svelte.ts';
 import { BudgetView } from './budget.svelte.ts';
 import { Connection } from './connection.svelte.ts';
 import { Layout } from '../workbench/layout.svelte.ts';
+import type { NewAgentForm } from './new-agent-form.ts';
 import { Overview } from './overview.svelte.ts';
 import type { Region } from '../workbench/region.ts';
 import type { PushDevices } from '../notices/push-devices.svelte.ts';
@@ -41,6 +42,8 @@ export class Panel {
   trouble = $state<string | null>(null);
   /** The versions of the panel and of pi. Null until they are known. */
   info = $state.raw<PanelInfo | null>(null);
+  /** Null while the form for a new agent is closed. */
+  newAgentForm = $state.raw<NewAgentForm | null>(null);
   /** Opens the dialog about a worktree. */
   worktreeRequest = $state.raw<WorktreeRequest | null>(null);
   /** Whether the list of agents was fetched. */
