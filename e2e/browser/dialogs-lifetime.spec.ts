@@ -7,6 +7,8 @@ import {
   button,
   composer,
   expectDisconnected,
+  expectIdle,
+  expectLive,
   notifications,
   open,
   send,
@@ -34,6 +36,22 @@ test('R-51: a dialog with a timeout counts down, and afterwards a notice says wh
   await open(late, panel);
   await late.getByRole('button', { name: /notifications/i }).click();
   await expect(notifications(late).getByRole('listitem').filter({ hasText: assumed })).toHaveCount(1);
+});
+
+test('a dialog that ends with its panel leaves no warning on the console', async ({ page, panel }) => {
+  const warnings: string[] = [];
+  page.on('console', (message) => {
+    if (message.type() === 'warning') warnings.push(message.text());
+  });
+  await open(page, panel);
+  const asked = ask(panel, 'way').catch(() => 'ended');
+  await expect(page.getByRole('dialog', { name: 'Which way?' })).toBeVisible();
+  await panel.crashAndRestart();
+  await asked;
+  await expectLive(page);
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expectIdle(page);
+  expect(warnings).toEqual([]);
 });
 
 test('R-52: a dialog and the text typed into it survive a reload and a lost connection', async ({
