@@ -56,6 +56,13 @@ for (const scheme of ['light', 'dark'] as const) {
     text(CODE, [['sunken'], ['bg'], ['bg', 'done-soft'], ['bg', 'fail-soft']]);
   });
 
+  test(`${scheme}: highlighted code is readable in the changed words of those lines`, () => {
+    text(CODE, [
+      ['bg', 'done-soft', 'done-word'],
+      ['bg', 'fail-soft', 'fail-word'],
+    ]);
+  });
+
   test(`${scheme}: the borders of controls and the focus ring are visible`, () => {
     const grounds = SURFACES.map((surface) => [surface]);
     const foregrounds = ['line-strong', 'accent'];
@@ -105,6 +112,11 @@ function colorOf(name: string, scheme: Scheme): Color {
   assert.ok(value, `no token is named --${name}`);
   const other = /^var\(--([\w-]+)\)$/.exec(value);
   if (other) return colorOf(other[1]!, scheme);
+  const mixed = /^color-mix\(in oklab, var\(--([\w-]+)\) (\d+)%, transparent\)$/.exec(value);
+  if (mixed) {
+    const [red, green, blue] = colorOf(mixed[1]!, scheme);
+    return [red, green, blue, Number(mixed[2]) / 100];
+  }
   const pair = /^light-dark\((oklch\([^)]+\)), (oklch\([^)]+\))\)$/.exec(value);
   return parseOklch(pair ? pair[scheme === 'light' ? 1 : 2]! : value);
 }
