@@ -40,7 +40,22 @@ const NAMES = [
 const FORCED_COLORS = matchMedia('(forced-colors: active)');
 let applied: Parameters<typeof applyPageTheme> | null = null;
 // Monaco has its own themes for forced colors.
-FORCED_COLORS.addEventListener('change', () => applied && applyPageTheme(...applied));
+FORCED_COLORS.addEventListener('change', () => {
+  if (!applied) return;
+  applyPageTheme(...applied);
+  monaco.editor.getDiffEditors().forEach(redraw);
+});
+
+/**
+ * Draws a diff editor again. Its removed lines keep the numbers of their colors, which mean other colors in a theme with
+ * other rules (Monaco 0.57).
+ */
+function redraw(editor: monaco.editor.IDiffEditor): void {
+  const [models, place] = [editor.getModel(), editor.saveViewState()];
+  editor.setModel(null);
+  editor.setModel(models);
+  editor.restoreViewState(place);
+}
 
 /**
  * Gives all Monaco editors the code font size and a theme made from the current color tokens of `element`, which
@@ -210,8 +225,8 @@ function setPageTheme(element: Element, scheme: 'light' | 'dark'): void {
       'scrollbarSlider.background': c.scrollbar,
       'scrollbarSlider.hoverBackground': `${c['text-3']}77`,
       'scrollbarSlider.activeBackground': `${c['text-3']}99`,
-      'diffEditor.insertedTextBackground': `${c.done}29`,
-      'diffEditor.removedTextBackground': `${c.fail}29`,
+      'diffEditor.insertedTextBackground': `${c.done}1f`,
+      'diffEditor.removedTextBackground': `${c.fail}1f`,
       'diffEditor.insertedLineBackground': c['done-soft'],
       'diffEditor.removedLineBackground': c['fail-soft'],
       'diffEditorGutter.insertedLineBackground': c['done-soft'],
