@@ -43,7 +43,7 @@ test('a screen reader announces answers, dialogs, toasts, unsent messages and wh
   await expect(meter).toHaveAttribute('aria-valuenow', percent);
 
   const asked = panel.command({ type: 'prompt', message: '/name' });
-  await expectHeard(page, /^assertive: Waiting for you: Branch name$/);
+  await expectHeard(page, /^assertive: Waiting for you: Branch name Ctrl\+I to answer$/);
   const answer = page.getByRole('dialog', { name: 'Branch name' }).getByRole('textbox');
   await answer.fill('fix');
   await answer.press('Enter');

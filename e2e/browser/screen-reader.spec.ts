@@ -42,7 +42,7 @@ test('a streamed answer with two tool calls, a failed command and a dialog', asy
   const expected = [
     /^polite: running$/,
     /^polite: Tool bash failed: Command exited with code 3$/,
-    /^assertive: Waiting for you: Delete the cache\?$/,
+    /^assertive: Waiting for you: Delete the cache\? Ctrl\+I to answer$/,
     // On a busy machine both come in one announcement.
     /^polite: Assistant: What I found/,
     /^polite: .*The test fails because parse joins strings\.$/,

@@ -1,6 +1,7 @@
 // Actions of the page that do not need pi. table.ts creates the actions that show a region.
 import { t } from '../language/text.ts';
 import type { View } from '../../shared/view/view.ts';
+import type { MessageStep } from '../state/workbench/region-ports.ts';
 import { askBeforeEndingRun, Refused, type Entry } from './action.ts';
 
 export const PAGE_ACTIONS = {
@@ -79,6 +80,34 @@ export const PAGE_ACTIONS = {
     unavailable: emptyConversation,
     run: stepPrompt(1),
   },
+  previousMessage: {
+    label: 'Previous message',
+    group: 'page',
+    keys: 'Alt+Shift+ArrowUp',
+    unavailable: emptyConversation,
+    run: stepMessage(-1),
+  },
+  nextMessage: {
+    label: 'Next message',
+    group: 'page',
+    keys: 'Alt+Shift+ArrowDown',
+    unavailable: emptyConversation,
+    run: stepMessage(1),
+  },
+  newestMessage: {
+    label: 'Newest message',
+    group: 'page',
+    keys: 'Alt+End',
+    unavailable: emptyConversation,
+    run: stepMessage('newest'),
+  },
+  plainMessage: {
+    label: 'Read this message as plain text',
+    group: 'page',
+    keys: 'Alt+F2',
+    unavailable: emptyConversation,
+    run: ({ workbench }) => workbench.transcript.find()?.readPlain() ?? null,
+  },
   goToPrompt: {
     label: 'Go to one of your messages',
     group: 'page',
@@ -113,18 +142,7 @@ export const PAGE_ACTIONS = {
   follow: {
     label: 'Follow the agent in the editor',
     group: 'page',
-    run:
-      ({ workbench, notify }) =>
-      () => {
-        const { follow } = workbench;
-        // The editor is loaded with its first file.
-        workbench.hasOpenFiles = true;
-        follow.turn(!follow.isOn);
-        notify(
-          'info',
-          follow.isOn ? t('The editor follows the agent.') : t('The editor no longer follows the agent.'),
-        );
-      },
+    run: async (context) => (await import('./steps/toggles.ts')).toggleFollow(context),
   },
   openFolder: {
     label: 'Open another folder',
@@ -134,17 +152,7 @@ export const PAGE_ACTIONS = {
   opensTerminal: {
     label: 'Open the terminal with each command',
     group: 'page',
-    run:
-      ({ workbench, notify }) =>
-      () => {
-        workbench.setOpensTerminal(!workbench.settings.opensTerminal);
-        notify(
-          'info',
-          workbench.settings.opensTerminal
-            ? t('The terminal now opens automatically when a command starts.')
-            : t('The terminal now opens when you ask for it.'),
-        );
-      },
+    run: async (context) => (await import('./steps/toggles.ts')).toggleTerminal(context),
   },
   keys: {
     label: 'Keyboard shortcuts',
@@ -181,6 +189,14 @@ export const PAGE_ACTIONS = {
 
 function emptyConversation({ entries }: View): string | null {
   return entries.length > 0 ? null : t('This conversation is empty.');
+}
+
+function stepMessage(to: MessageStep): Entry['run'] {
+  return ({ workbench }) =>
+    () => {
+      workbench.tab = 'chat';
+      workbench.transcript.find()?.stepMessage(to);
+    };
 }
 
 function stepPrompt(by: 1 | -1): Entry['run'] {

@@ -1,18 +1,18 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import type { ViewEvent } from '../../../shared/view/view-event.ts';
+import type { Speech } from '../../state/preferences/page-settings.svelte.ts';
 import { Announcer, completeLength, speechOf } from './announcer.ts';
 
 let time = 0;
 
 /** Returns the announcements for these events. */
-function announced(...events: object[]): string[] {
+const announced = (...events: object[]): string[] => announcedAs('answers', ...events);
+
+function announcedAs(speech: Speech, ...events: object[]): string[] {
   const heard: string[] = [];
   const log = { ariaNotify: (text: string) => heard.push(text) } as unknown as HTMLElement;
-  const announcer = new Announcer(
-    () => log,
-    () => (time += 1000),
-  );
+  const announcer = new Announcer(() => log, { speech: () => speech, now: () => (time += 1000) });
   for (const event of events) announcer.onEvent(event as ViewEvent);
   return heard;
 }
@@ -29,7 +29,7 @@ const end = (more: object = {}) => ({
 const SENTENCE = `${'Some words of a long sentence '.repeat(5).trim()}.`;
 
 test('a short answer is announced once, at its end and without its Markdown', () => {
-  assert.deepEqual(announced(start, delta('All `do'), delta('ne**.**'), end()), ['Assistant: All done .']);
+  assert.deepEqual(announced(start, delta('All `do'), delta('ne**.**'), end()), ['Assistant: All done.']);
 });
 
 test('a long answer is announced by sentence and paragraph, and nothing of it is lost', () => {
@@ -74,7 +74,28 @@ test('code is mentioned once its fence is closed, and not read aloud', () => {
   assert.equal(completeLength('```ts\nconst a = 1;\n\nconst b = 2;'), 0);
   assert.equal(speechOf('Look:\n```ts\nconst a = 1;\n```\nDone.'), 'Look: (code) Done.');
   assert.equal(speechOf('| a | b |\n|---|--:|\n| 1 | 2 |'), 'a b 1 2');
+  assert.equal(speechOf('Keep the .env and `a.ts` .'), 'Keep the .env and a.ts.');
   assert.equal(speechOf('See [the docs](https://example.org/x).'), 'See the docs.');
+});
+
+test('the user chooses how much is announced: the start of each tool, too, or only that there is an answer', () => {
+  const began = { type: 'tool_execution_start', toolName: 'bash', args: { command: 'npm test\nexit' } };
+  const failed = { type: 'tool_execution_end', toolName: 'bash', isError: true, panel_text: 'exit 3' };
+  const events = [began, failed, start, delta(`${SENTENCE} ${SENTENCE}\n\n`), delta('Done.'), end()];
+  assert.deepEqual(announcedAs('tools', ...events).slice(0, 2), [
+    'Running bash npm test',
+    'Tool bash failed: exit 3',
+  ]);
+  assert.deepEqual(announcedAs('brief', ...events), [
+    'Tool bash failed: exit 3',
+    'The assistant has answered.',
+  ]);
+  assert.deepEqual(announcedAs('brief', start, end()), []);
+});
+
+test('a heading and each item of a list end with a pause', () => {
+  const text = '## What I found\n\nTwo tests:\n\n- one\n- [x] **two**\n- three!\n\n1. first\n2) second\n';
+  assert.equal(speechOf(text), 'What I found. Two tests: one. two. three! 1. first. 2) second.');
 });
 
 /** The parts of an element that the live region needs. */
@@ -105,10 +126,10 @@ test('without ariaNotify, each text becomes an element of one polite live region
   Object.defineProperty(globalThis, 'document', { value: { createElement }, configurable: true });
   t.after(() => Reflect.deleteProperty(globalThis, 'document'));
   const log = new Element();
-  const announcer = new Announcer(
-    () => log as unknown as HTMLElement,
-    () => (time += 1000),
-  );
+  const announcer = new Announcer(() => log as unknown as HTMLElement, {
+    speech: () => 'answers',
+    now: () => (time += 1000),
+  });
   for (const event of [start, delta('One.'), end(), start, delta('Two.'), end()])
     announcer.onEvent(event as ViewEvent);
   const [region] = log.children;

@@ -1,15 +1,18 @@
-// Announces the answers of the agent and failed tools to assistive technology. A streamed answer is announced by
+// Announces the answers of the agent and its tools to assistive technology, as much of it as the user wants. A streamed answer is announced by
 // sentence or paragraph, because nobody can follow single words by ear. `ariaNotify` adds nothing to the page. In
 // browsers without it, a hidden live region gets each text as a separate element.
 import { t } from '../../language/text.ts';
 import type { AssistantMessage } from '../../../shared/pi/messages.ts';
 import { endState } from '../../../shared/view/tool-runs.ts';
 import type { StreamedMessage, ViewEvent } from '../../../shared/view/view-event.ts';
+import type { Speech } from '../../state/preferences/page-settings.svelte.ts';
 import { plainText } from '../../lib/format/ansi.ts';
 import { withoutJson } from '../../lib/format/json-in-text.ts';
 
 /** Shorter sentences are announced together. */
 const SHORTEST = 120;
+/** In characters, of a tool and its target. */
+const LONGEST_TARGET = 80;
 const REMOVE_MS = 5000;
 /** How often a growing text is searched for complete sentences, in ms. Searching it at each delta would be slow. */
 const LOOK_MS = 250;
@@ -23,11 +26,16 @@ export class Announcer {
   #hasSpoken = false;
   #region: HTMLElement | null = null;
   #nextLook = 0;
+  readonly #speech: () => Speech;
   readonly #now: () => number;
 
   /** `log` returns the element with the conversation, or null while it is not on the page. `now` returns ms. */
-  constructor(log: () => HTMLElement | null, now: () => number = () => performance.now()) {
+  constructor(
+    log: () => HTMLElement | null,
+    { speech, now = () => performance.now() }: { speech: () => Speech; now?: () => number },
+  ) {
     this.#log = log;
+    this.#speech = speech;
     this.#now = now;
   }
 
@@ -41,6 +49,8 @@ export class Announcer {
       if (change.type === 'text_delta') this.#onText(change.delta);
     } else if (event.type === 'message_end') {
       if (event.message.role === 'assistant') this.#onEnd(event.message);
+    } else if (event.type === 'tool_execution_start') {
+      if (this.#speech() === 'tools') this.#notify(toolStart(event.toolName, event.args));
     } else if (event.type === 'tool_execution_end' && event.isError) {
       this.#notify(toolFailure(event.toolName, event.panel_text ?? ''));
     }
@@ -48,6 +58,8 @@ export class Announcer {
 
   #onText(delta: string): void {
     this.#pending += delta;
+    // Only the end of the answer counts.
+    if (this.#speech() === 'brief') return;
     const now = this.#now();
     if (now < this.#nextLook) return;
     this.#nextLook = now + LOOK_MS;
@@ -75,7 +87,9 @@ export class Announcer {
   #speak(markdown: string): void {
     const words = speechOf(markdown);
     if (!words) return;
-    this.#notify(this.#hasSpoken ? words : t('Assistant: {words}', { words }));
+    if (this.#speech() === 'brief') {
+      if (!this.#hasSpoken) this.#notify(t('The assistant has answered.'));
+    } else this.#notify(this.#hasSpoken ? words : t('Assistant: {words}', { words }));
     this.#hasSpoken = true;
   }
 
@@ -109,10 +123,23 @@ export function speechOf(markdown: string): string {
   return plainText(markdown)
     .replace(/^ {0,3}(```|~~~)[\s\S]*?(^ {0,3}\1[^\n]*$|$(?![\s\S]))/gm, ` ${t('(code)')} `)
     .replace(/!?\[([^\]]*)\]\([^)]*\)/g, '$1')
+    .replace(/^[ \t]*(?:#{1,6}|[-*+](?:[ \t]+\[[ xX]\])?)[ \t]+(\S.*?)[ \t]*$/gm, withPause)
+    .replace(/^[ \t]*(\d+[.)][ \t]+\S.*?)[ \t]*$/gm, withPause)
     .replace(/^\s*(?:\|?\s*:?-{2,}:?\s*)+\|?\s*$/gm, ' ')
     .replace(/[#*_`>|]+/g, ' ')
     .replace(/\s+/g, ' ')
+    .replace(/ ([.,;:!?…]+)(?=\s|$)/g, '$1')
     .trim();
+}
+
+/** A heading or an item of a list ends with a pause. */
+const withPause = (_: string, words: string): string =>
+  /[.,;:!?…。、：；！？]["')\]*_`]*$/.test(words) ? words : `${words}.`;
+
+function toolStart(name: string, { command, path }: Record<string, unknown>): string {
+  const target = typeof command === 'string' ? command : typeof path === 'string' ? path : '';
+  const tool = plainText(`${name} ${target}`).trim().split('\n')[0]!.slice(0, LONGEST_TARGET);
+  return t('Running {tool}', { tool });
 }
 
 /** Returns an empty string if the user stopped the tool. */

@@ -1,7 +1,7 @@
 // The settings that always exist: the pages themselves, pi's documented settings, and the panel's own.
 import type { Action } from '../../actions/action.ts';
 import { searchWordsOf } from '../../actions/search-words.ts';
-import { PI_SETTINGS } from '../../actions/settings.ts';
+import { PI_SETTINGS } from '../../actions/steps/pi-settings.ts';
 import { t, translate, type Text } from '../../language/text.ts';
 import { AGENT_SETTINGS } from '../pi/agent-settings.ts';
 import { labelOf } from '../pi/setting.ts';
@@ -20,6 +20,11 @@ export const PANEL_ENTRIES: readonly { target: Text; detail: Text }[] = [
   { target: 'Density', detail: 'The spacing of the page' },
   { target: 'Desktop notifications', detail: 'Notifications' },
   { target: 'Push notifications', detail: 'Notifications' },
+  {
+    target: 'Screen reader',
+    detail:
+      'What the page announces about the work of the agent. Failures and questions are always announced.',
+  },
   { target: 'Sounds', detail: 'Played in this browser while the page is open. Turning one on plays it.' },
   { target: 'Session budget', detail: 'Budget' },
   { target: 'Daily budget', detail: 'Budget' },

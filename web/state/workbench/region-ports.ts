@@ -2,11 +2,25 @@
 // composer-port.ts.
 
 /** The functions of the conversation that keys call. */
+export type MessageStep = 1 | -1 | 'newest';
+
+/** A step of the palette. */
+export interface PlainMessage {
+  kind: 'show';
+  file: string;
+  title: string;
+  text: string;
+}
+
 export interface TranscriptPort {
   /** Opens the field that searches the conversation. */
   find: () => void;
   /** Moves the focus to the user's next message, or with -1 to the previous one. */
   stepPrompt: (by: 1 | -1) => void;
+  /** Moves the focus to the next message of anybody, to the previous one, or to the newest one. */
+  stepMessage: (to: MessageStep) => void;
+  /** Resolves to the focused message or tool call as plain text, or else to the newest answer. Rejects if none is there. */
+  readPlain: () => Promise<PlainMessage>;
   /** Remembers where an entry is on the screen. The returned function brings it back there once it is shown again. */
   keepPlace: (key: string) => () => void;
 }

@@ -1,42 +1,24 @@
 // Moves the focus from one of the user's messages to the next or previous one.
-import type { OlderRows } from './older-rows.svelte.ts';
-import type { ReaderScroll } from './reader-scroll.svelte.ts';
-import type { RowWindow } from './row-window.svelte.ts';
 import type { Row } from '../rows.ts';
+import { focusRow, type RowSteps } from './focus-row.ts';
 
 /** A row counts as reached if it starts at most this many px from the upper edge of the view. */
 const AT_TOP = 24;
 
-interface PromptSteps {
-  log: HTMLElement;
-  older: OlderRows;
-  scroll: ReaderScroll;
-  /** All loaded rows; `window` has those in the page. */
-  rows: () => readonly Row[];
-  window: RowWindow;
-}
-
 /**
  * Moves to the next message and finally to the end, or with -1 to the previous message, which is loaded if necessary.
  */
-export async function stepPrompt(by: 1 | -1, steps: PromptSteps): Promise<void> {
-  const { log, older, scroll, window } = steps;
+export async function stepPrompt(by: 1 | -1, steps: RowSteps): Promise<void> {
+  const { older, scroll } = steps;
   const start = startKey(by, steps);
   const find = (): Row | undefined => (by === 1 ? promptAfter(start, steps) : promptBefore(start, steps));
   const row = by === 1 ? find() : await older.reach(find);
-  if (row) await window.show(row.key);
-  const prompt = row && log.querySelector(`[data-key="${CSS.escape(row.key)}"]`);
-  if (!(prompt instanceof HTMLElement)) {
-    if (by === 1) scroll.toEnd();
-    return;
-  }
-  scroll.show(prompt, 'start');
-  prompt.tabIndex = -1;
-  prompt.focus({ preventScroll: true });
+  const isShown = row !== undefined && (await focusRow(row.key, steps));
+  if (!isShown && by === 1) scroll.toEnd();
 }
 
 /** Returns the key of the row from which to step: the focused message, or the row at the edge of the visible part. */
-function startKey(by: 1 | -1, { log, rows, window }: PromptSteps): string | undefined {
+function startKey(by: 1 | -1, { log, rows, window }: RowSteps): string | undefined {
   const focused = document.activeElement?.closest<HTMLElement>('[data-key^="user-"]');
   if (focused && log.contains(focused)) return focused.dataset.key;
   const { top, bottom } = log.getBoundingClientRect();
@@ -51,14 +33,14 @@ function startKey(by: 1 | -1, { log, rows, window }: PromptSteps): string | unde
   return rows()[rows().findIndex(({ key }) => key === last) + 1]?.key;
 }
 
-function promptBefore(start: string | undefined, { rows }: PromptSteps): Row | undefined {
+function promptBefore(start: string | undefined, { rows }: RowSteps): Row | undefined {
   const at = rows().findIndex(({ key }) => key === start);
   return rows()
     .slice(0, at === -1 ? undefined : at)
     .findLast(isPrompt);
 }
 
-function promptAfter(start: string | undefined, { rows }: PromptSteps): Row | undefined {
+function promptAfter(start: string | undefined, { rows }: RowSteps): Row | undefined {
   return rows()
     .slice(rows().findIndex(({ key }) => key === start) + 1)
     .find(isPrompt);

@@ -4,6 +4,11 @@ export const notifications = {
   'The panel was updated to {version}.': 'パネルが {version} に更新されました。',
   'When any agent waits, fails or finishes after more than a minute while this page is out of sight':
     'このページが見えていない間に、エージェントが対応を待つとき、失敗したとき、または 1 分以上かかって完了したときに通知します',
+  'Screen reader': 'スクリーンリーダー',
+  'What the page announces about the work of the agent. Failures and questions are always announced.':
+    'エージェントの作業のうち、ページが読み上げさせる内容です。失敗と質問は常に通知されます。',
+  'Answers and tools': '回答とツール',
+  'Only that there is an answer': '回答があったことのみ',
   Sounds: 'サウンド',
   'Played in this browser while the page is open. Turning one on plays it.':
     'このブラウザーで、ページが開いている間だけ鳴ります。オンにすると試聴できます。',

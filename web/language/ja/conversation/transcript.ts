@@ -16,6 +16,8 @@ export const transcript: Record<keyof typeof texts, string> = {
   'Usage of this message: {usage}': 'このメッセージの使用量: {usage}',
   Assistant: 'アシスタント',
   'Assistant: {words}': 'アシスタント: {words}',
+  'The assistant has answered.': 'アシスタントが回答しました。',
+  'There is no answer yet.': 'まだ回答はありません。',
   '(code)': '(コード)',
   'Tool {name} timed out': 'ツール {name} がタイムアウトしました',
   'Tool {name} failed': 'ツール {name} が失敗しました',

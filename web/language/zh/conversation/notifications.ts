@@ -4,6 +4,11 @@ export const notifications = {
   'The panel was updated to {version}.': '面板已更新到 {version}。',
   'When any agent waits, fails or finishes after more than a minute while this page is out of sight':
     '此页面不可见时，如果有智能体等待你处理、出错或在运行超过一分钟后完成，则发送通知',
+  'Screen reader': '屏幕阅读器',
+  'What the page announces about the work of the agent. Failures and questions are always announced.':
+    '页面会播报智能体工作的哪些内容。失败和提问始终会播报。',
+  'Answers and tools': '回答和工具',
+  'Only that there is an answer': '仅播报已有回答',
   Sounds: '声音',
   'Played in this browser while the page is open. Turning one on plays it.':
     '仅在此浏览器中、页面打开时播放。开启时会试听。',

@@ -14,6 +14,8 @@ export const transcript = {
   'Usage of this message: {usage}': '此消息的用量：{usage}',
   Assistant: '助手',
   'Assistant: {words}': '助手：{words}',
+  'The assistant has answered.': '助手已回答。',
+  'There is no answer yet.': '还没有回答。',
   '(code)': '（代码）',
   'Tool {name} timed out': '工具 {name} 超时',
   'Tool {name} failed': '工具 {name} 执行失败',
