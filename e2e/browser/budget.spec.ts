@@ -11,8 +11,8 @@ const works = (command: string) => ({ steps: [{ tool: 'bash', args: { command } 
 async function setBudget(page: Page, panel: RunningPanel, stops: boolean): Promise<void> {
   await page.goto(`${new URL(page.url()).origin}/?settings=panel`);
   const session = page.getByRole('group', { name: 'Session budget' });
-  await session.getByRole('spinbutton', { name: 'Amount' }).fill('1000');
-  await session.getByRole('spinbutton', { name: 'Amount' }).blur();
+  await session.getByRole('textbox', { name: 'Amount' }).fill('1000');
+  await session.getByRole('textbox', { name: 'Amount' }).blur();
   await expect(session.getByRole('combobox', { name: 'Unit' })).toBeEnabled();
   await session.getByRole('combobox', { name: 'Unit' }).selectOption('tokens');
   const choice = page.getByRole('group', { name: 'When it is used up' });
