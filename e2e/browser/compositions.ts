@@ -2,6 +2,22 @@
 import type { CDPSession, Locator, Page } from '@playwright/test';
 import { expect } from './panel.ts';
 
+/** The files that have several text fields, with the names of the fields. */
+export const FIELD_NAMES = {
+  'web/agents/worktrees/WorktreeFields.svelte': ['New branch', 'From', 'Worktree folder', 'Set-up command'],
+  'web/editor/huge/HugeBar.svelte': ['Find in file', 'Go to line'],
+  'web/search/FileSearch.svelte': ['Search in files', 'Files to search'],
+  'web/settings/mcp/NewMcpServer.svelte': ['Name', 'Command or URL'],
+  'web/settings/models/CustomProvider.svelte': [
+    'Name',
+    'Base URL',
+    'Model ids',
+    'API key',
+    'or an environment variable',
+  ],
+  'web/settings/resources/NewResource.svelte': ['Name', 'Description'],
+} as const;
+
 export class InputMethod {
   readonly #browser: CDPSession;
 
@@ -40,6 +56,22 @@ export class InputMethod {
     await expect(field, source).toBeFocused();
     expect(await field.evaluate((input: HTMLInputElement) => input.selectionStart), source).toBe(3);
     await field.fill(before);
+  }
+
+  /** Composes in each field of a file that has several. `find` returns the field with this name. */
+  async composeInEach(source: keyof typeof FIELD_NAMES, find: (name: string) => Locator): Promise<void> {
+    for (const name of FIELD_NAMES[source]) await this.composeIn(`${source}, ${name}`, find(name));
+  }
+
+  /** Composes at the beginning of a Monaco editor. `source` is the file that creates it. */
+  async composeInMonaco(source: string, editor: Locator): Promise<void> {
+    const text = editor.getByRole('textbox');
+    await text.focus();
+    await text.press('ControlOrMeta+Home');
+    await this.compose(text);
+    // Removed lines are drawn apart.
+    await expect(editor.locator('.lines-content > .view-lines'), source).toHaveText(/^かな(?!.*かな)/);
+    await expect(text, source).toBeFocused();
   }
 
   /** Presses a key of an input method as Chromium reports it, which knows itself that there is a composition. */

@@ -42,8 +42,7 @@ test.describe('pi 1.5.2', () => {
 
     const form = settings(page).getByRole('form', { name: 'Add a server' });
     const ime = await InputMethod.of(page);
-    for (const label of ['Name', 'Command or URL'])
-      await ime.composeIn('web/settings/mcp/NewMcpServer.svelte', form.getByLabel(label));
+    await ime.composeInEach('web/settings/mcp/NewMcpServer.svelte', (name) => form.getByLabel(name));
     await form.getByLabel('Name').fill('gone');
     await form.getByLabel('Command or URL').fill('/no/such/program');
     await button(form, 'Add').click();
