@@ -10,7 +10,10 @@ import { makeFolders } from '../panel/folders.ts';
 import { Panel } from '../panel/panel.ts';
 import { RULES_OF_COLORS, runAxe } from './axe.ts';
 import { accessibilityDocument, type StateResult } from './document.ts';
+import { git } from './agent-states.ts';
+import { visitSetup, withNewPanel } from './setup-states.ts';
 import { FILES, PI_ARGS, visitStates } from './states.ts';
+import { wordsOf } from './words.ts';
 
 const LOCALES = ['en-GB', 'zh-CN', 'ja-JP'];
 const COLORS = [
@@ -37,21 +40,38 @@ console.log(`${results.length} checks, ${violations.length} violations`);
 process.exitCode = violations.length > 0 ? 1 : 0;
 
 async function visit(browser: Browser, locale: string): Promise<void> {
+  const say = await wordsOf(locale);
   const folders = await makeFolders({ files: FILES });
+  for (const words of [
+    ['init', '-q', '-b', 'main'],
+    ['add', '-A'],
+    ['commit', '-qm', 'first'],
+  ])
+    git(folders.workspace, ...words);
   const model = await startModel({ pace: 1 });
   const env = { PI_PANEL_DEMO_URL: model.url };
   const panel = new Panel(folders, { withDemo: true, keepsToken: true, piArgs: PI_ARGS, env });
   try {
     await panel.start();
-    const page = await browser.newPage({ locale, viewport: { width: 1280, height: 800 } });
-    await page.goto(panel.url.href);
-    await page.locator('[data-region="status"] [role="status"]').nth(1).waitFor();
-    await visitStates({ page, panel, model, onState: (state) => check(page, state, locale) });
+    const page = await openPage(browser, panel, locale);
+    await visitStates({ page, panel, model, say, onState: (state) => check(page, state, locale) });
     await page.close();
   } finally {
     await panel.close();
     await model.close();
   }
+  await withNewPanel(async (panel) => {
+    const page = await openPage(browser, panel, locale);
+    await visitSetup({ page, panel, say, onState: (state) => check(page, state, locale) });
+    await page.close();
+  });
+}
+
+async function openPage(browser: Browser, panel: Panel, locale: string): Promise<Page> {
+  const page = await browser.newPage({ locale, viewport: { width: 1280, height: 800 } });
+  await page.goto(panel.url.href);
+  await page.locator('[data-region="status"] [role="status"]').nth(1).waitFor();
+  return page;
 }
 
 async function check(page: Page, state: string, locale: string): Promise<void> {

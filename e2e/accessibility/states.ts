@@ -1,11 +1,23 @@
 // The states of the page that the accessibility run visits. They are reached by keys and by structure, in any language.
-import { expect as assert, type Locator, type Page } from '@playwright/test';
-import type { DemoModel } from '../../server/demo/model.ts';
-import type { Panel } from '../panel/panel.ts';
-import { calls, gate, says } from '../panel/scripted.ts';
-
-/** Long enough for a busy machine. */
-const expect = assert.configure({ timeout: 30_000 });
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { calls, gate, says, ONE_PIXEL_PNG } from '../panel/scripted.ts';
+import { visitAgents } from './agent-states.ts';
+import { visitAnswer, visitFiles, visitForms, visitRuns, visitSteps } from './detail-states.ts';
+import {
+  composer,
+  conversation,
+  expect,
+  expectIdle,
+  notifications,
+  openFile,
+  overlay,
+  region,
+  runAction,
+  send,
+  type Visit,
+} from './page.ts';
+import { visitReview } from './review-states.ts';
 
 export const ASKER = `export default function (pi) {
   const command = (name, handler) => pi.registerCommand(name, { description: name, handler });
@@ -16,9 +28,19 @@ export const ASKER = `export default function (pi) {
     await ctx.ui.editor('Release notes', 'text');
   });
   command('hurries', async (args, ctx) => ctx.ui.confirm('Now?', '', { timeout: 22000 }));
+  command('draws', async (args, ctx) =>
+    ctx.ui.custom((tui, theme, keys, done) => ({
+      render: () => ['A screen of its own', 'q to leave'],
+      invalidate: () => {},
+      handleInput: (data) => data === 'q' && done(),
+    })));
   command('says', async (args, ctx) => ctx.ui.notify('mind the gap', 'error'));
 }
 `;
+
+/** 3 by 2 pixels, in base64. */
+const OTHER_PNG =
+  'iVBORw0KGgoAAAANSUhEUgAAAAMAAAACCAIAAAASFvFNAAAAEElEQVR42mMQWRAFQQxwFgA9uAZVjxWyHgAAAABJRU5ErkJggg==';
 
 export const PI_ARGS = ['-e', './asker.ts'];
 export const FILES = {
@@ -30,57 +52,33 @@ export const FILES = {
 export const MARKDOWN =
   '# A heading\n\nText with `code`, a [link](https://example.org) and\n\n```ts\nconst a = 1; // why\n```\n\n| a | b |\n|---|---|\n| 1 | 2 |\n';
 
-export interface Visit {
-  page: Page;
-  panel: Panel;
-  model: DemoModel;
-  /** Called in each state. */
-  onState: (name: string) => Promise<void>;
-}
-
-const composer = (page: Page): Locator => page.locator('[data-tour="composer"] textarea');
-const conversation = (page: Page): Locator => page.locator('main [role="log"]');
-const overlay = (page: Page): Locator => page.locator('dialog[open]');
-
 /** Visits them all, one after the other, on one page. */
 export async function visitStates(visit: Visit): Promise<void> {
   await visitConversation(visit);
+  await visitAnswer(visit);
   await visitPanels(visit);
+  await visitRuns(visit);
+  await visitReview(visit);
+  await visitFiles(visit);
   await visitOverlays(visit);
+  await visitSteps(visit);
+  await visitForms(visit);
+  await visitAgents(visit);
   await visitWaits(visit);
   await visitEnds(visit);
 }
 
-async function send(page: Page, text: string): Promise<void> {
-  await composer(page).fill(text);
-  await composer(page).press('Enter');
-}
-
-/** Runs an action by its English name, which the palette also finds in other languages. */
-async function runAction(page: Page, name: string): Promise<void> {
-  await page.keyboard.press('ControlOrMeta+Shift+P');
-  await overlay(page).getByRole('combobox').fill(name);
-  await expect(overlay(page).getByRole('option')).toHaveCount(1);
-  await page.keyboard.press('Enter');
-}
-
-async function openFile(page: Page, name: string): Promise<void> {
-  await page.keyboard.press('ControlOrMeta+P');
-  await overlay(page).getByRole('combobox').fill(name);
-  await expect(overlay(page).getByRole('option').first()).toContainText(name);
-  await page.keyboard.press('Enter');
-  await expect(page.getByRole('tab', { name: new RegExp(name) })).toBeVisible();
-}
-
-async function visitConversation({ page, model, onState }: Visit): Promise<void> {
+async function visitConversation({ page, panel, model, onState }: Visit): Promise<void> {
   await onState('an empty session');
   await composer(page).fill('/');
   await expect(page.getByRole('option').first()).toBeVisible();
   await onState('completions');
   await composer(page).fill('');
+  await writeFile(path.join(panel.workspace, 'dot.png'), Buffer.from(ONE_PIXEL_PNG, 'base64'));
   model.queue([
     calls('read', { path: 'notes.txt' }),
     calls('edit', { path: 'src/app.ts', edits: [{ oldText: '42', newText: '43' }] }),
+    calls('bash', { command: `echo ${OTHER_PNG} | base64 -d > dot.png` }),
     calls('bash', { command: 'echo shown; exit 3' }),
     says(MARKDOWN),
   ]);
@@ -119,10 +117,6 @@ async function visitPanels({ page, onState }: Visit): Promise<void> {
     }
     await onState(`the side bar: ${id}`);
   }
-  await page.keyboard.press('Alt+R');
-  await expect(page.locator('[data-region="review"]')).toContainText('app.ts');
-  await onState('the review');
-  await page.keyboard.press('Alt+R');
   await page.keyboard.press('Alt+L');
   await expect(page.locator('[data-region="log"] li').first()).toBeVisible();
   await onState('the event log');
@@ -156,7 +150,7 @@ async function visitOverlays({ page, onState }: Visit): Promise<void> {
   }
 }
 
-async function visitWaits({ page, panel, model, onState }: Visit): Promise<void> {
+async function visitWaits({ page, panel, model, say, onState }: Visit): Promise<void> {
   const hold = gate();
   model.queue([{ steps: [{ think: 'Hm.' }, { text: 'Working.' }, { until: hold.until }] }]);
   await send(page, 'begin');
@@ -167,8 +161,15 @@ async function visitWaits({ page, panel, model, onState }: Visit): Promise<void>
   await onState('a run with a queue');
   await composer(page).fill('');
   await composer(page).press('Escape');
-  await expect(page.locator('[data-region="status"] [data-status="idle"]')).toBeVisible();
+  await expectIdle(page);
   hold.open();
+
+  const drawn = panel.command({ type: 'prompt', message: '/draws' });
+  const screen = page.getByRole('region', { name: say('Extension screen {name}', { name: 'asker.ts' }) });
+  await expect(screen).toContainText('A screen of its own');
+  await onState('a screen of an extension');
+  await screen.getByRole('textbox').press('q');
+  await drawn;
 
   // It ends with the agent.
   panel.command({ type: 'prompt', message: '/asks' }).catch(() => undefined);
@@ -176,6 +177,12 @@ async function visitWaits({ page, panel, model, onState }: Visit): Promise<void>
   await panel.command({ type: 'prompt', message: '/says' });
   await expect(page.getByText('mind the gap').first()).toBeVisible();
   await onState('dialogs and a toast');
+  await page.keyboard.press('Alt+A');
+  await expect(region(page, 'agents').getByRole('listitem').first()).toBeVisible();
+  await onState('the side bar: an agent that waits');
+  await notifications(page, say).getByRole('button').last().click();
+  await onState('the list of notifications');
+  await page.keyboard.press('Escape');
   await page.setViewportSize({ width: 375, height: 740 });
   await page.locator('[data-tab="chat"]').click();
   await onState('a phone');
