@@ -87,9 +87,9 @@ function toggleEntry(region: Region): [id: string, entry: Entry] {
     run:
       ({ layout, workbench }) =>
       () => {
-        // From outside, the key of the open review leads there. Both are used in turn, so it closes only from within.
-        const isLeft = region.slot === 'center' && !workbench.focus.get().isInside(id);
-        if (!isLeft || !layout.isShown(region)) layout.toggle(region);
+        // From outside, the key of the open review leads there, because both are used in turn.
+        if (region.slot !== 'center' || !layout.isShown(region) || workbench.focus.get().isInside(id))
+          layout.toggle(region);
         if (region.slot === 'overlay') workbench.paletteScope = 'all';
         else if (layout.isShown(region)) workbench.focus.get().enter(id);
         else workbench.focus.get().leave(id);
