@@ -34,7 +34,7 @@ export const ROOMS: Record<string, string[]> = {
 
   // One running pi. Each room may use the ones above it in this list; agent.ts and registry.ts use them all.
   'server/agent/feed': ['shared'],
-  'server/agent/process': ['shared', 'server/sessions', 'server/agent/feed'],
+  'server/agent/process': ['shared', 'server/lib', 'server/sessions', 'server/agent/feed'],
   'server/agent/extensions': ['shared', 'server/agent/feed', 'server/agent/process'],
   'server/agent/session': [
     'shared',

@@ -14,7 +14,7 @@ import { builtPage, devPage } from './gate/page.ts';
 import { Links, linksFile } from './gate/links.ts';
 import { readTokenFile } from './gate/token.ts';
 import { Host } from './host/host.ts';
-import { replaceTextFile } from './lib/replace-text-file.ts';
+import { replaceWholeFile } from './lib/replace-whole-file.ts';
 import { ROOT } from './lib/root.ts';
 import { listen, listeningName } from './listen.ts';
 import { openBrowser } from './open-browser.ts';
@@ -77,7 +77,7 @@ async function start(options: Options, env: NodeJS.ProcessEnv): Promise<void> {
     // that was already open may use the same token.
     onUse: () => void (tokenFile === null && forgetLink()),
     onReplace: async (token) => {
-      if (tokenFile) await replaceTextFile(tokenFile, `${token}\n`);
+      if (tokenFile) await replaceWholeFile(tokenFile, `${token}\n`);
       process.stdout.write(`pi-panel: all earlier links have ended. The new one: ${urlOf(token)}\n`);
     },
     onTrouble: (words) => process.stderr.write(`pi-panel: links may not outlast this start: ${words}\n`),

@@ -12,7 +12,7 @@ import {
   type Spending,
 } from '../../shared/budget.ts';
 import { ifThere } from '../lib/if-there.ts';
-import { replaceTextFile } from '../lib/replace-text-file.ts';
+import { replaceWholeFile } from '../lib/replace-whole-file.ts';
 import { turns } from '../lib/turns.ts';
 
 const MAX_AMOUNT = 1e12;
@@ -80,7 +80,7 @@ export class Budgets {
     if (file === null) return;
     await this.#inTurn(async () => {
       await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
-      await replaceTextFile(file, `${JSON.stringify(budget)}\n`);
+      await replaceWholeFile(file, `${JSON.stringify(budget)}\n`);
     });
   }
 

@@ -137,17 +137,21 @@ test('a failed merge leaves uncommitted changes of other files alone', { skip },
   assert.equal(git('status', '--porcelain').trim(), 'M .gitignore');
 });
 
-test('a merge takes the commit of its plan, even if a tag has the name of the branch', { skip }, async (t) => {
-  const { git, folder, read, write } = await setUp(t);
-  git('tag', 'new', 'main');
-  await write('c.txt', 'meanwhile\n');
-  git('add', '-A');
-  git('commit', '-qm', 'meanwhile');
-  const { id } = await planMerge(folder, 'main');
-  await applyMerge(folder, 'main', id);
-  assert.equal(await read('sub/b.txt'), 'b\n');
-  assert.equal(git('log', '-1', '--format=%s').trim(), "Merge branch 'new' into main");
-});
+test(
+  'a merge takes the commit of its plan, even if a tag has the name of the branch',
+  { skip },
+  async (t) => {
+    const { git, folder, read, write } = await setUp(t);
+    git('tag', 'new', 'main');
+    await write('c.txt', 'meanwhile\n');
+    git('add', '-A');
+    git('commit', '-qm', 'meanwhile');
+    const { id } = await planMerge(folder, 'main');
+    await applyMerge(folder, 'main', id);
+    assert.equal(await read('sub/b.txt'), 'b\n');
+    assert.equal(git('log', '-1', '--format=%s').trim(), "Merge branch 'new' into main");
+  },
+);
 
 test('a branch whose work is not committed yet is not called merged', { skip }, async (t) => {
   const { addWorktree, write } = await makeRepository(t);

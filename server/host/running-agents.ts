@@ -5,7 +5,7 @@ import { hash } from 'node:crypto';
 import path from 'node:path';
 import * as v from 'valibot';
 import type { Agent } from '../agent/agent.ts';
-import { replaceTextFile } from '../lib/replace-text-file.ts';
+import { replaceWholeFile } from '../lib/replace-whole-file.ts';
 import { turns } from '../lib/turns.ts';
 
 const stored = v.array(
@@ -85,7 +85,7 @@ export class RunningAgents {
     const text = JSON.stringify(list);
     if (text === this.#saved) return;
     this.#saved = text;
-    this.#inTurn(() => replaceTextFile(file, text)).catch(this.#options.onTrouble);
+    this.#inTurn(() => replaceWholeFile(file, text)).catch(this.#options.onTrouble);
   }
 
   /** Reads the list. An invalid file counts as empty. No session is lost by that. */

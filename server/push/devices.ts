@@ -8,7 +8,7 @@ import { NEWS_KINDS } from '../../shared/agent-news.ts';
 import { Refusal } from '../../shared/refusal.ts';
 import type { NewPushDevice, PushDevice } from '../../shared/push.ts';
 import { ifThere } from '../lib/if-there.ts';
-import { replaceTextFile } from '../lib/replace-text-file.ts';
+import { replaceWholeFile } from '../lib/replace-whole-file.ts';
 import { turns } from '../lib/turns.ts';
 
 const MAX_DEVICES = 50;
@@ -110,7 +110,7 @@ export class Devices {
     const text = `${JSON.stringify(this.#devices, null, 2)}\n`;
     this.#inTurn(async () => {
       await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
-      await replaceTextFile(file, text);
+      await replaceWholeFile(file, text);
     }).catch(this.#onTrouble);
   }
 }

@@ -5,7 +5,7 @@ import { hash } from 'node:crypto';
 import { mkdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { errorText } from '../../shared/error-text.ts';
-import { replaceTextFile } from '../lib/replace-text-file.ts';
+import { replaceWholeFile } from '../lib/replace-whole-file.ts';
 import { readCommandLine, type Options } from '../options.ts';
 import { formatReport, type Report } from './far-side.ts';
 import { startInBackground } from './start-in-background.ts';
@@ -42,7 +42,7 @@ async function findOrStart(
   let link = await linkIn(logFile);
   if (!link || !(await isRunning(link, pidFile))) {
     const pid = await startInBackground(all, { logFile, isReady: async () => !!(await linkIn(logFile)) });
-    await replaceTextFile(pidFile, String(pid));
+    await replaceWholeFile(pidFile, String(pid));
     link = await linkIn(logFile);
   }
   return { link: link ?? '', outside: link ? outsideLink(link, options) : null };

@@ -2,7 +2,7 @@
 import { readFile, rename } from 'node:fs/promises';
 import * as v from 'valibot';
 import { ifThere } from '../lib/if-there.ts';
-import { replaceTextFile } from '../lib/replace-text-file.ts';
+import { replaceWholeFile } from '../lib/replace-whole-file.ts';
 import { turns } from '../lib/turns.ts';
 import { withFileLock } from './file-lock.ts';
 
@@ -47,7 +47,7 @@ export class SharedJson<T extends object> {
         value = empty();
       }
       act(value);
-      await replaceTextFile(file, JSON.stringify(value));
+      await replaceWholeFile(file, JSON.stringify(value));
     };
     await this.#inTurn(() => withFileLock(file, changeFile));
   }

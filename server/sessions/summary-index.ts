@@ -1,7 +1,7 @@
 // Keeps the summaries of all sessions in a file beside the panel's state, so that the first list after a start reads no
 // session that it knows. The file may be deleted at any time.
 import { readFile } from 'node:fs/promises';
-import { replaceTextFile } from '../lib/replace-text-file.ts';
+import { replaceWholeFile } from '../lib/replace-whole-file.ts';
 import { turns } from '../lib/turns.ts';
 import { exportSummaries, importSummaries, type StoredSummary } from './session-summary.ts';
 
@@ -30,7 +30,7 @@ export class SummaryIndex {
     if (this.#file === null || revision === this.#saved) return;
     this.#saved = revision;
     const [file, text] = [this.#file, JSON.stringify({ version: VERSION, summaries })];
-    await this.#inTurn(() => replaceTextFile(file, text)).catch(this.#onTrouble);
+    await this.#inTurn(() => replaceWholeFile(file, text)).catch(this.#onTrouble);
   }
 
   async #load(): Promise<void> {

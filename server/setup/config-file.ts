@@ -6,7 +6,7 @@ import path from 'node:path';
 import { parse, printParseErrorCode, type ParseError } from 'jsonc-parser';
 import { Refusal } from '../../shared/refusal.ts';
 import type { ConfigFile, ConfigProblem } from '../../shared/setup.ts';
-import { replaceTextFile } from '../lib/replace-text-file.ts';
+import { replaceWholeFile } from '../lib/replace-whole-file.ts';
 import { turns } from '../lib/turns.ts';
 import { changeJson } from './change-json.ts';
 
@@ -144,7 +144,7 @@ async function write(file: string, text: string): Promise<void> {
   const mode = (await stat(real).catch(() => null))?.mode ?? 0o600;
   try {
     await mkdir(path.dirname(real), { recursive: true });
-    await replaceTextFile(real, text, mode);
+    await replaceWholeFile(real, text, mode);
   } catch (error) {
     throw new Refusal(507, 'not_saved', `${file} could not be saved: ${(error as Error).message}`);
   }

@@ -6,7 +6,7 @@ import path from 'node:path';
 import * as v from 'valibot';
 import { errorText } from '../../../shared/error-text.ts';
 import { LANE_NAMES, laneNamed } from '../../../shared/view/queue.ts';
-import { replaceTextFile } from '../../lib/replace-text-file.ts';
+import { replaceWholeFile } from '../../lib/replace-whole-file.ts';
 import type { Message } from './queue-item.ts';
 
 const imageSchema = v.object({
@@ -160,11 +160,11 @@ export class QueueJournal {
   /** Writes the file. The folder is only created when it is missing, because the sender of a message waits for this. */
   async #replace(file: string, text: string): Promise<void> {
     try {
-      await replaceTextFile(file, text);
+      await replaceWholeFile(file, text);
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
       await mkdir(this.#options.folder, { recursive: true, mode: 0o700 });
-      await replaceTextFile(file, text);
+      await replaceWholeFile(file, text);
     }
   }
 

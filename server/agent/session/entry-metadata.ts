@@ -10,7 +10,7 @@ import type { ViewEvent } from '../../../shared/view/view-event.ts';
 import type { Entry, SentAs, ToolRun } from '../../../shared/view/conversation.ts';
 import type { View } from '../../../shared/view/view.ts';
 import { ifThere } from '../../lib/if-there.ts';
-import { replaceTextFile } from '../../lib/replace-text-file.ts';
+import { replaceWholeFile } from '../../lib/replace-whole-file.ts';
 import { withFileLock } from '../../sessions/file-lock.ts';
 import { keyOf, lineOf, MAX_TEXT, parseLine, sizeOf, type MetadataRecord } from './metadata-record.ts';
 
@@ -182,7 +182,7 @@ export class EntryMetadata {
         await this.#read();
         this.#forgetOldest(maxSize / 2);
         records = [...this.#records];
-        await replaceTextFile(file, records.map(lineOf).join(''));
+        await replaceWholeFile(file, records.map(lineOf).join(''));
       } else await appendFile(file, text, { mode: 0o600 });
       for (const record of records) this.#unwritten.delete(record);
     });

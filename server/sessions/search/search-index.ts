@@ -3,8 +3,9 @@
 // changed since, are searched directly.
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { mkdir, open, readdir, rename, rm, writeFile, type FileHandle } from 'node:fs/promises';
+import { mkdir, open, readdir, rm, type FileHandle } from 'node:fs/promises';
 import path from 'node:path';
+import { replaceWholeFile } from '../../lib/replace-whole-file.ts';
 import { scanLines } from '../line-scan.ts';
 import type { SessionFile } from '../list.ts';
 import { gramsOf, mayContain } from './grams.ts';
@@ -83,8 +84,7 @@ export class SearchIndex {
     const { dev, ino, size, mtimeMs } = stats;
     const stamp = { file, dev, ino, size, mtimeMs, mark: await markOf(handle, index.to) };
     const target = path.join(this.#folder, nameOf(file));
-    await writeFile(`${target}.new`, encodeIndex({ ...stamp, ...index }), { mode: 0o600 });
-    await rename(`${target}.new`, target);
+    await replaceWholeFile(target, encodeIndex({ ...stamp, ...index }));
   }
 }
 

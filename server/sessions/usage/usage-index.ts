@@ -3,7 +3,7 @@
 import { mkdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { UsageRow } from '../../../shared/usage.ts';
-import { replaceTextFile } from '../../lib/replace-text-file.ts';
+import { replaceWholeFile } from '../../lib/replace-whole-file.ts';
 import type { SessionFile } from '../list.ts';
 import { addRows, keyOf, readUsage, type FileUsage } from './file-usage.ts';
 
@@ -55,7 +55,7 @@ export class UsageIndex {
 
   async #save(known: ReadonlyMap<string, FileUsage>): Promise<void> {
     await mkdir(path.dirname(this.#file), { recursive: true, mode: 0o700 });
-    await replaceTextFile(this.#file, JSON.stringify({ version: VERSION, files: [...known] }));
+    await replaceWholeFile(this.#file, JSON.stringify({ version: VERSION, files: [...known] }));
   }
 }
 
