@@ -1,4 +1,5 @@
 // Files and editor: the files on disk, edits here and changes by the agent, none of which is ever lost.
+import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { composer, editor, files, open } from './page.ts';
 import { expect, test } from './panel.ts';
@@ -117,6 +118,28 @@ test('the open files are the same after a reload', async ({ page, panel }) => {
   await expect(tab(page, /./)).toHaveText(['app.ts', 'notes.txt']);
   await expect(tab(page, 'notes.txt')).toHaveAttribute('aria-selected', 'true');
   await expect(text(page)).toContainText('three');
+});
+
+test('the open files of one folder are not opened in the folder of the next agent', async ({
+  page,
+  panel,
+}) => {
+  const workspace = path.join(panel.folders.root, 'api');
+  await mkdir(workspace, { recursive: true });
+  await writeFile(path.join(workspace, 'notes.txt'), 'of the other folder\n');
+  await panel.post('agents', { workspace });
+  await open(page, panel);
+  await openFile(page, 'notes.txt');
+  await page.keyboard.press('Control+2');
+  await expect(page.getByRole('banner')).toContainText('api');
+  await expect(item(page, 'notes.txt')).toBeVisible();
+  await expect(editor(page)).toBeHidden();
+  await openFile(page, 'notes.txt');
+  await expect(text(page)).toContainText('of the other folder');
+
+  await page.keyboard.press('Control+1');
+  await expect(text(page)).toContainText('three');
+  await expect(tab(page, /./)).toHaveText(['notes.txt']);
 });
 
 test('the menu of a file copies its path, opens it, and adds it to the chat, by the keyboard too', async ({

@@ -58,9 +58,9 @@ export class OpenFiles {
     return this.tabs.filter((tab) => tab.kind === 'file');
   }
 
-  /** Shows the requested file or diff, unless this request was handled before. */
+  /** Shows the requested file or diff, unless it is in another workspace or this request was handled before. */
   show(request: FileRequest): void {
-    if (request === this.#lastRequest) return;
+    if (request.workspace !== this.workspace || request === this.#lastRequest) return;
     this.#lastRequest = request;
     const path = workspacePath(this.workspace, request.path) ?? request.path;
     if (request.diffOf !== undefined) return this.select(this.#openDiff(path, request.diffOf));

@@ -5,6 +5,8 @@ import { memoryStorage } from '../../lib/storage/persisted.ts';
 import type { Agent } from '../../state/agent/agent.svelte.ts';
 import { OpenFiles } from './open-files.svelte.ts';
 
+const REQUEST = { workspace: '/w', isFocusFree: NO_CLAIM };
+
 /** The paths that were read, in the order of the requests. */
 let reads: string[];
 
@@ -21,7 +23,7 @@ async function open(...paths: string[]): Promise<OpenFiles> {
     return Promise.resolve(new Response('text\n', { headers: { etag: '"1"' } }));
   };
   const files = new OpenFiles({ path: 'api/agents/1', api: { fetch } } as unknown as Agent, '/w');
-  for (const path of paths) files.show({ path, isFocusFree: NO_CLAIM });
+  for (const path of paths) files.show({ ...REQUEST, path });
   await settle();
   return files;
 }
@@ -36,21 +38,27 @@ const names = (files: OpenFiles): string[] => files.tabs.map(({ path }) => path)
 test('a file opens once, next to the active tab, however its path is written', async () => {
   const files = await open('a', 'b');
   files.select(files.tabs[0]!);
-  files.show({ path: '/w/c', isFocusFree: NO_CLAIM });
-  files.show({ path: './b', isFocusFree: NO_CLAIM });
+  files.show({ ...REQUEST, path: '/w/c' });
+  files.show({ ...REQUEST, path: './b' });
   assert.deepEqual(names(files), ['a', 'c', 'b']);
   assert.equal(files.active?.path, 'b');
 });
 
 test('a request is handled only once', async () => {
   const files = await open('a');
-  const request = { path: 'b', isFocusFree: NO_CLAIM };
+  const request = { ...REQUEST, path: 'b' };
   files.show(request);
   files.select(files.tabs[0]!);
   files.show(request);
   assert.equal(files.active?.path, 'a');
   files.show({ ...request });
   assert.equal(files.active?.path, 'b', 'an equal request is another one');
+});
+
+test('a file that was requested in another workspace is not opened', async () => {
+  const files = await open('a');
+  files.show({ ...REQUEST, workspace: '/other', path: 'b' });
+  assert.deepEqual(names(files), ['a']);
 });
 
 test('closing the active tab shows the next one, or the one before it at the end', async () => {
@@ -153,7 +161,7 @@ test('two tabs are shown side by side, and a selected tab goes into the pane tha
   // A file that the other pane shows is not shown twice.
   files.select(files.tabs[2]!);
   assert.deepEqual([shown(), files.active?.path], [['c', 'b'], 'c']);
-  files.show({ path: 'a', isBeside: true, isFocusFree: NO_CLAIM });
+  files.show({ ...REQUEST, path: 'a', isBeside: true });
   assert.deepEqual([shown(), files.active?.path], [['c', 'a'], 'a']);
   files.unsplit();
   assert.deepEqual(shown(), ['a']);

@@ -26,6 +26,11 @@ export class Follow {
     if (isOn && this.#last) this.#show(this.#last);
   }
 
+  /** Must be called when the page shows another workspace, which does not contain the last place. */
+  forget(): void {
+    this.#last = null;
+  }
+
   pause(): void {
     if (this.isOn) this.isPaused = true;
   }

@@ -16,6 +16,8 @@ export interface PlaceInFile {
 }
 
 export interface FileRequest extends PlaceInFile {
+  /** The workspace that the page showed at the time of the request. The file is opened only there. */
+  workspace: string;
   path: string;
   /** Returns whether the focus may move to the text once it is shown. */
   isFocusFree: FocusClaim;

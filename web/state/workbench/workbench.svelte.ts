@@ -95,6 +95,7 @@ export class Workbench {
     if (!isLikely) this.#provisional = null;
     if (workspace === this.#workspace) return;
     this.#workspace = workspace;
+    this.follow.forget();
     const { rail, terminal, files, isEmpty, sizes } = storedLayout(workspace);
     this.isConversationEmpty = isEmpty;
     // The stored panel may not exist in this version.
@@ -227,7 +228,7 @@ export class Workbench {
   }
 
   #requestFile(path: string, where: PlaceInFile, isFocusFree: FocusClaim): void {
-    this.fileRequest = { ...where, path, isFocusFree };
+    this.fileRequest = { ...where, path, workspace: this.#workspace, isFocusFree };
     this.hasOpenFiles = true;
   }
 }

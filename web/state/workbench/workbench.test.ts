@@ -18,7 +18,7 @@ test('a request for a file keeps its line, its diff and its place beside the fir
   const workbench = new Workbench([]);
   workbench.showFile('a.ts', { line: 3, diffOf: 'conversation', isBeside: true }, NO_CLAIM);
   const first = workbench.fileRequest!;
-  const { isFocusFree: _claim, ...request } = first;
+  const { isFocusFree: _claim, workspace: _workspace, ...request } = first;
   assert.deepEqual(request, { path: 'a.ts', line: 3, diffOf: 'conversation', isBeside: true });
   workbench.showFile('a.ts', {}, NO_CLAIM);
   assert.notEqual(workbench.fileRequest, first, 'each request is a new object, so the editor notices it');
@@ -28,6 +28,28 @@ test('on a machine without any pointer, a requested file gets the focus', () => 
   const workbench = new Workbench([]);
   workbench.showFile('a.ts', {}, () => true);
   assert.equal(workbench.fileRequest!.isFocusFree(), true);
+});
+
+test('a requested file belongs to the workspace of the request, even while the page shows another one', () => {
+  Object.defineProperty(globalThis, 'localStorage', { value: memoryStorage(), configurable: true });
+  const workbench = new Workbench([]);
+  workbench.openWorkspace('/first');
+  workbench.showFile('a.ts', {}, NO_CLAIM);
+  workbench.openWorkspace('/second');
+  assert.equal(workbench.fileRequest!.workspace, '/first');
+  workbench.showFile('b.ts', {}, NO_CLAIM);
+  assert.equal(workbench.fileRequest!.workspace, '/second');
+});
+
+test('the place that an agent read last is not shown in another workspace', () => {
+  Object.defineProperty(globalThis, 'localStorage', { value: memoryStorage(), configurable: true });
+  const workbench = new Workbench([]);
+  workbench.openWorkspace('/first');
+  const run = { toolCallId: 'c', toolName: 'read', args: { path: 'a.ts' }, panel_at: 1 };
+  workbench.follow.onEvent({ type: 'tool_execution_start', ...run }, undefined);
+  workbench.openWorkspace('/second');
+  workbench.follow.turn(true);
+  assert.equal(workbench.fileRequest, null);
 });
 
 const FILES = { id: 'files', slot: 'rail' } as Region;
