@@ -299,6 +299,40 @@ test('an agent whose pi ends in the middle of a run has failed, and is then inte
   assert.deepEqual(row(), { ...failed, state: 'working' });
 });
 
+test('an interruption belongs to its session: another session is not interrupted, and a return shows it again', (t) => {
+  const { overview, first, pass } = setUp(t);
+  const reader = overview.follow();
+  const show = (view: View, type: 'panel_state' | 'agent_start' | 'panel_exit'): unknown => {
+    first.view = view;
+    overview.onEvent(first, { type });
+    pass(2000);
+    read(reader);
+    return overview.lastRun('a').isInterrupted;
+  };
+  const exit = { code: null, signal: 'SIGKILL', reason: 'It was killed.', stderr: '' };
+  const on = (id: string, view = idle): View => ({ ...view, session: { id } });
+  show(on('s', working), 'agent_start');
+  assert.equal(show({ ...on('s'), exit }, 'panel_exit'), true);
+  assert.equal(show(on('s'), 'panel_state'), true);
+  assert.equal(show(on('other'), 'panel_state'), false);
+  show(on('other', working), 'agent_start');
+  assert.equal(show(on('s'), 'panel_state'), true, 'the run of the other session did not continue this one');
+  show(on('s', working), 'agent_start');
+  assert.equal(show(on('s'), 'panel_state'), false);
+});
+
+test('an interruption stays when the restarted pi begins its session again under another id', (t) => {
+  const { overview, first } = setUp(t);
+  const exit = { code: null, signal: 'SIGKILL', reason: 'It was killed.', stderr: '' };
+  first.view = { ...working, session: { id: 's' } };
+  overview.onEvent(first, { type: 'agent_start' });
+  first.view = { ...idle, session: { id: 's' }, exit };
+  overview.onEvent(first, { type: 'panel_exit' });
+  first.view = { ...idle, ready: true, session: { id: 'again' } };
+  overview.onEvent(first, { type: 'panel_state' });
+  assert.equal(overview.lastRun('a').isInterrupted, true);
+});
+
 test('the next question and a new name are sent as soon as another state', (t) => {
   const { overview, first, pass } = setUp(t);
   const reader = overview.follow();

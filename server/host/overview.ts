@@ -11,6 +11,7 @@ import {
 import type { Agent } from '../agent/agent.ts';
 import { readGitPlace } from '../git/worktrees.ts';
 import type { Follower } from '../agent/feed/fan-out.ts';
+import { Interruption } from './interruption.ts';
 import type { LastRun } from './running-agents.ts';
 import { makeRow, splitRows, type RowFacts } from './overview-rows.ts';
 
@@ -28,8 +29,9 @@ const NO_RUN: LastRun = { isInterrupted: false, endedAt: null };
 
 type Listed = Pick<Agent, 'id' | 'workspace' | 'view'> & { feed: Pick<Agent['feed'], 'isFollowed'> };
 
-interface Watched extends RowFacts {
+interface Watched extends Omit<RowFacts, 'isInterrupted'> {
   agent: Listed;
+  interruption: Interruption;
   isWorking: boolean;
   /** The id of its session, once known. */
   session: string | undefined;
@@ -63,10 +65,11 @@ export class Overview {
 
   /** Adds an agent. One that was brought back after a restart of the panel has a last run. */
   onStart(agent: Listed, { isInterrupted, endedAt }: LastRun = NO_RUN): void {
-    const facts = { agent, unread: 0, endedAt, isWorking: false, isInterrupted, git: null };
-    const row = makeRow(facts, Date.now());
+    const facts = { agent, unread: 0, endedAt, isWorking: false, git: null };
+    const row = makeRow({ ...facts, isInterrupted }, Date.now());
     const session = agent.view.session?.id;
-    this.#watched.set(agent.id, { ...facts, session, row, timer: null, dueAt: Infinity });
+    const interruption = new Interruption(isInterrupted);
+    this.#watched.set(agent.id, { ...facts, interruption, session, row, timer: null, dueAt: Infinity });
     this.#options.onRow?.(row);
     this.#notifyReaders([agent.id]);
   }
@@ -78,8 +81,7 @@ export class Overview {
     const hasEnded = event.type === 'agent_settled';
     if (hasEnded) watched.endedAt = Date.now();
     if (hasEnded && !agent.feed.isFollowed) watched.unread += 1;
-    if (event.type === 'agent_start') watched.isInterrupted = false;
-    if (event.type === 'panel_exit' && watched.isWorking) watched.isInterrupted = true;
+    watched.interruption.onEvent(event.type, { view: agent.view, wasWorking: watched.isWorking });
     watched.isWorking = Boolean(agent.view.run ?? agent.view.compaction);
     this.#updateWithin(watched, isNews(agent, watched) ? STATE_MS : untilNextTick());
   }
@@ -94,8 +96,8 @@ export class Overview {
   }
 
   lastRun(id: string): LastRun {
-    const { isInterrupted, endedAt } = this.#watched.get(id) ?? NO_RUN;
-    return { isInterrupted, endedAt };
+    const watched = this.#watched.get(id);
+    return watched ? { isInterrupted: watched.interruption.isShown, endedAt: watched.endedAt } : NO_RUN;
   }
 
   /** Asks git about the folder that the agent works in. */
@@ -212,7 +214,7 @@ export class Overview {
     clearTimeout(watched.timer ?? undefined);
     watched.timer = null;
     const { row: before } = watched;
-    const row = makeRow(watched, before.since);
+    const row = makeRow({ ...watched, isInterrupted: watched.interruption.isShown }, before.since);
     if (row.state !== before.state) row.since = Date.now();
     if (JSON.stringify(row) === JSON.stringify(before)) return false;
     watched.row = row;
