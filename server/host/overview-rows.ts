@@ -1,4 +1,5 @@
 // The rows of the agents list, and the difference between what a page has and what it needs.
+import { returnedIn } from '../../shared/view/queue.ts';
 import type { SessionInfo } from '../../shared/view/view.ts';
 import {
   dialogInList,
@@ -28,7 +29,8 @@ export function makeRow(
   const { id, workspace, view } = agent;
   const { session, stats, model, queue } = view;
   // The first prompt of a session that pi had not stored is back in the composer after a restart.
-  const firstMessage = session?.firstMessage ?? queue.returned[0]?.text.slice(0, MAX_FIRST_CHARS);
+  const firstMessage =
+    session?.firstMessage ?? returnedIn(session?.id, queue)[0]?.text.slice(0, MAX_FIRST_CHARS);
   return {
     id,
     workspace,

@@ -267,6 +267,15 @@ test('an agent whose first message is back in the composer is named after it', (
   assert.equal(read(overview.follow())?.agents[0]?.session?.firstMessage, 'Fix the tests');
 });
 
+test('an agent is not named after a message that came back from another session', (t) => {
+  const { overview, first } = setUp(t);
+  const session = { id: 'other', title: 'Old work' };
+  const message: Queued = { id: 'm', text: 'Fix the tests', state: 'held', session };
+  first.view = { ...idle, session: { id: 's' }, queue: { ...idle.queue, returned: [message] } };
+  overview.onStart(first);
+  assert.equal(read(overview.follow())?.agents[0]?.session?.firstMessage, undefined);
+});
+
 test('an agent whose pi ends in the middle of a run has failed, and is then interrupted, not finished', (t) => {
   const { overview, first, pass } = setUp(t);
   const reader = overview.follow();

@@ -27,6 +27,12 @@ export function laneNamed(name: (typeof LANE_NAMES)[number]): Lane {
  */
 export type QueuedState = 'running' | 'sending' | 'waiting' | 'held' | 'failed';
 
+/** The session that a message was sent to. `title` is its name or first message, or empty. */
+export interface QueuedSession {
+  id: string;
+  title: string;
+}
+
 export interface Queued {
   /** The idempotency key of its request, or an id that the server created. */
   id: string;
@@ -38,6 +44,8 @@ export interface Queued {
   images?: ImageContent[];
   /** Set if an extension queued it. Only pi knows what it then contains besides text. */
   isForeign?: true;
+  /** Set for a returned message once the agent has left its session. */
+  session?: QueuedSession;
   /** For a running command: since when (ms since 1970, by the server's clock). */
   startedAt?: number;
 }
@@ -130,6 +138,18 @@ export function findTouched(queue: Queue, { order, remove }: Arrangement): Set<s
     for (const [at, { id }] of stay.entries()) if (before[at]?.id !== id) ids.add(id);
   }
   return ids;
+}
+
+/** Returns the returned messages of the session with this id. The others were sent to sessions that pi has left. */
+export function returnedIn(session: string | undefined, { returned }: Queue): Queued[] {
+  return returned.filter((queued) => isOfSession(queued, session));
+}
+
+export function isOfSession(
+  queued: { session?: QueuedSession | undefined },
+  session: string | undefined,
+): boolean {
+  return queued.session === undefined || queued.session.id === session;
 }
 
 export function textsOf({ steering, followUp }: Queue): { steering: string[]; followUp: string[] } {

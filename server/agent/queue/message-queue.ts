@@ -129,7 +129,7 @@ export class MessageQueue implements Stage<PiEvent, TrackedEvent> {
   /** Call this when pi is on another session. pi will never save what it has not saved of the session before. */
   onSessionLeft(): void {
     this.#tracker.onQueueLost();
-    this.recovery.onRestart({ isSaved: false });
+    this.recovery.onSessionLeft();
   }
 
   /** Adds to pi's events which of the user's messages they deliver, and how the queue changed. */

@@ -1,6 +1,6 @@
 // One message of the queue: what it carries, where it is, and how a page sees it.
 import type { ImageContent } from '../../../shared/pi/messages.ts';
-import type { Lane, Queued, QueuedState } from '../../../shared/view/queue.ts';
+import type { Lane, Queued, QueuedSession, QueuedState } from '../../../shared/view/queue.ts';
 
 /** A message from the user with everything that it carries. */
 export interface Message {
@@ -14,6 +14,8 @@ export interface Message {
   refs: ImageContent[];
   /** When the panel received it, in ms since 1970. */
   at: number;
+  /** Its session, set for a returned message once pi has left that session. */
+  session?: QueuedSession | undefined;
 }
 
 /** Without a lane, a message can only start a run. */
@@ -89,7 +91,7 @@ export function createItem(message: Message, place: Place): Item {
 }
 
 export function toQueued(item: Item): Queued {
-  const { id, text, place, error, refs, at, isForeign } = item;
+  const { id, text, place, error, refs, at, isForeign, session } = item;
   return {
     id,
     text,
@@ -97,6 +99,7 @@ export function toQueued(item: Item): Queued {
     ...(error !== undefined && { error }),
     ...(refs.length > 0 && { images: refs }),
     ...(isForeign && { isForeign }),
+    ...(session && { session }),
     ...(place === 'running' && { startedAt: at }),
   };
 }

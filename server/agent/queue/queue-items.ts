@@ -1,6 +1,13 @@
 // The messages of the queue in the order in which they are delivered. Also finds the message that pi means, because pi
 // names messages only by lane and text (in pi 0.73.1 to 1.5.2).
-import { EMPTY_QUEUE, LANES, type Lane, type Queue, type Queued } from '../../../shared/view/queue.ts';
+import {
+  EMPTY_QUEUE,
+  LANES,
+  type Lane,
+  type Queue,
+  type Queued,
+  type QueuedSession,
+} from '../../../shared/view/queue.ts';
 import { type Item, type Message, type Place, createItem, toQueued } from './queue-item.ts';
 
 /** Order within a lane. */
@@ -76,6 +83,11 @@ export class QueueItems {
   setPlace(item: Item, place: Place): void {
     item.place = place;
     if (place !== 'failed') delete item.error;
+    this.#isChanged = true;
+  }
+
+  setSession(item: Item, session: QueuedSession): void {
+    item.session = session;
     this.#isChanged = true;
   }
 

@@ -27,6 +27,7 @@ const journalSchema = v.object({
       images: v.array(imageSchema),
       refs: v.array(imageSchema),
       at: v.number(),
+      session: v.optional(v.object({ id: v.string(), title: v.string() })),
     }),
   ),
 });
@@ -174,9 +175,9 @@ export class QueueJournal {
 }
 
 function isSameAs(others: readonly Message[]): (message: Message, at: number) => boolean {
-  return ({ id, text, lane }, at) => {
+  return ({ id, text, lane, session }, at) => {
     const other = others[at];
-    return other?.id === id && other.text === text && other.lane === lane;
+    return other?.id === id && other.text === text && other.lane === lane && other.session === session;
   };
 }
 

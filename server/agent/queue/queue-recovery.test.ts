@@ -238,6 +238,30 @@ test('prompts that pi never saved are returned once when another pi starts, and 
   assert.deepEqual(panel.returned, ['q']);
 });
 
+test('a returned message names its session once pi is on another one, also for the next panel', async (t) => {
+  const folder = await makeFolder(t);
+  const session = { id: 'a', firstMessage: 'Fix the tests' };
+  const panel = await recover(folder, { session });
+  panel.tracker.hold(message('1'));
+  panel.tracker.onQueueLost();
+  const sessions = ({ tracker }: Panel): unknown => tracker.queue.returned.map((queued) => queued.session);
+  panel.recovery.onRestart({ isSaved: true });
+  assert.deepEqual(sessions(panel), [undefined], 'a restarted pi is still on the session');
+  // A large session is shown before pi has left the other one.
+  panel.view = { ...panel.view, session: { id: 'b', name: 'Other work' } };
+  panel.recovery.onSessionLeft();
+  const named = { id: 'a', title: 'Fix the tests' };
+  assert.deepEqual(sessions(panel), [named]);
+  await panel.recovery.recover();
+  panel.view = { ...panel.view, session: { id: 'c' } };
+  panel.recovery.onSessionLeft();
+  assert.deepEqual(sessions(panel), [named], 'the message is not one of the second session');
+  await panel.recovery.save();
+  await panel.recovery.recover();
+  await panel.recovery.close();
+  assert.deepEqual(sessions(await recover(folder, { session: { id: 'c' } })), [named]);
+});
+
 test('a message is shown as accepted once it is on disk, or at once without a folder', async () => {
   const panel = new Panel(undefined);
   panel.tracker.hold(message('1'));

@@ -5,8 +5,9 @@ import type { ImageContent } from '../../../shared/pi/messages.ts';
 import { Refusal } from '../../../shared/refusal.ts';
 import { plainText } from '../../../shared/view/history.ts';
 import type { ViewEvent } from '../../../shared/view/view-event.ts';
-import type { Entry, SentAs } from '../../../shared/view/conversation.ts';
-import type { View } from '../../../shared/view/view.ts';
+import type { SentAs } from '../../../shared/view/conversation.ts';
+import { isOfSession } from '../../../shared/view/queue.ts';
+import type { SessionInfo, View } from '../../../shared/view/view.ts';
 import type { Message } from './queue-item.ts';
 import { QueueJournal } from './queue-journal.ts';
 import type { QueueTracker } from './queue-tracker.ts';
@@ -30,6 +31,8 @@ export class QueueRecovery {
   readonly #options: QueueRecoveryOptions;
   readonly #journal: QueueJournal | null;
   readonly #unsaved: UnsavedPrompts;
+  /** The session that pi is on. The view may already show the next one. */
+  #session: SessionInfo | null = null;
 
   constructor(options: QueueRecoveryOptions) {
     this.#options = options;
@@ -52,6 +55,7 @@ export class QueueRecovery {
    * any.
    */
   trackEvent(event: PiEvent, delivered: SentAs | undefined): void {
+    this.#followSession();
     const before = this.#unsaved.messages;
     this.#unsaved.trackEvent(event, delivered);
     if (this.#unsaved.messages !== before) void this.save();
@@ -66,7 +70,18 @@ export class QueueRecovery {
     onChange();
   }
 
-  /** Call this when another pi starts or pi is on another session. `isSaved`: the session file contains all prompts. */
+  /** Call this when pi is on another session. pi will never save what it has not saved of the session before. */
+  onSessionLeft(): void {
+    const { onChange, tracker } = this.#options;
+    this.onRestart({ isSaved: false });
+    this.#followSession();
+    if (!this.#session) return;
+    const { id, name, firstMessage = '' } = this.#session;
+    tracker.returned.onSessionLeft({ id, title: name ?? firstMessage });
+    onChange();
+  }
+
+  /** Call this when another pi starts. `isSaved`: the session file contains all prompts. */
   onRestart({ isSaved }: { isSaved: boolean }): void {
     const prompts = this.#unsaved.messages;
     this.#unsaved.clear();
@@ -81,14 +96,21 @@ export class QueueRecovery {
   async recover(): Promise<void> {
     const { findSession, view } = this.#options;
     const { session, workspace } = view();
+    this.#session = session;
     if (!session) return;
     await this.#journal?.open(
       { session: session.id, workspace },
       {
         isStored: (id) => findSession(id).then(() => true, mayExist),
-        onFound: (messages) => this.#restore(findUndelivered(messages, view().entries)),
+        onFound: (messages) => this.#restore(findUndelivered(messages, view())),
       },
     );
+  }
+
+  /** Follows the name of the session. */
+  #followSession(): void {
+    const { session } = this.#options.view();
+    if (session?.id === this.#session?.id) this.#session = session;
   }
 
   async close(): Promise<void> {
@@ -103,13 +125,17 @@ export class QueueRecovery {
 }
 
 /** Returns the messages that the session does not already contain. */
-function findUndelivered(messages: readonly Message[], entries: readonly Entry[]): Message[] {
+function findUndelivered(
+  messages: readonly Message[],
+  { entries, session: shown }: Pick<View, 'entries' | 'session'>,
+): Message[] {
   const deliveredIds = new Set(entries.flatMap(({ sentAs }) => sentAs?.id ?? []));
   // No panel saw pi deliver these entries, so only their texts identify them. Each entry delivered one message.
   const unidentified = entries.flatMap(({ message, sentAs }) =>
     message.role === 'user' && !sentAs ? message : [],
   );
-  return messages.filter(({ id, text, at }) => {
+  return messages.filter(({ id, text, at, session }) => {
+    if (!isOfSession({ session }, shown?.id)) return true;
     if (deliveredIds.has(id)) return false;
     const match = unidentified.findIndex(
       ({ content, timestamp }) => timestamp >= at && plainText(content) === text,

@@ -56,7 +56,15 @@ export class QueueTracker {
   get accepted(): Message[] {
     return this.#items.inOrder
       .filter(({ isAccepted, isCommand, place }) => !isCommand && (isAccepted || place === 'returned'))
-      .map(({ id, text, lane, images, refs, at }) => ({ id, text, lane, images, refs, at }));
+      .map(({ id, text, lane, images, refs, at, session }) => ({
+        id,
+        text,
+        lane,
+        images,
+        refs,
+        at,
+        session,
+      }));
   }
 
   /** Characters of all messages, with their images as base64. */

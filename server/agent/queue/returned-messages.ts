@@ -1,4 +1,5 @@
 // Messages that pi will not deliver any more. They wait for the user to take them back.
+import type { QueuedSession } from '../../../shared/view/queue.ts';
 import { isWithPanel, type Message } from './queue-item.ts';
 import type { QueueItems } from './queue-items.ts';
 
@@ -30,6 +31,12 @@ export class ReturnedMessages {
       this.#items.moveToEnd(item);
       this.#items.setPlace(item, 'returned');
     }
+  }
+
+  /** Call this when pi has left this session, to which the messages that name no other session belong. */
+  onSessionLeft(session: QueuedSession): void {
+    for (const item of this.#items.all)
+      if (item.place === 'returned' && !item.session) this.#items.setSession(item, session);
   }
 
   /** Adds messages from an earlier run of pi or of the panel, except those that are here already. */

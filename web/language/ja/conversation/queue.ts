@@ -7,6 +7,8 @@ export const queue: Record<keyof typeof texts, string> = {
   'Move to composer': '入力欄に移す',
   Returned: '差し戻し',
   'not delivered': '未配信',
+  'not delivered, from “{session}”': '未配信（「{session}」から）',
+  'not delivered, from another session': '未配信（別のセッションから）',
   'Send now': '今すぐ送信',
   'Edit queue': 'キューを編集',
   'Message text': 'メッセージのテキスト',

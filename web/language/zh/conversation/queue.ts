@@ -5,6 +5,8 @@ export const queue = {
   'Move to composer': '移到输入框',
   Returned: '已退回',
   'not delivered': '未送达',
+  'not delivered, from “{session}”': '未送达，来自“{session}”',
+  'not delivered, from another session': '未送达，来自另一个会话',
   'Send now': '立即发送',
   'Edit queue': '编辑队列',
   'Message text': '消息文本',
