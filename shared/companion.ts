@@ -23,12 +23,12 @@ export interface UndoDetails {
   files?: number;
 }
 
-/**
- * A session entry of the custom type `CHANNEL` that names a tool call which an extension blocked. pi stores such a call
- * like one that failed (in pi 0.73.1 to 1.5.2).
- */
+/** A session entry of the custom type `CHANNEL`. */
 export interface CompanionEntry {
-  blocked: string;
+  /** A tool call that an extension blocked. pi stores such a call like one that failed (in pi 0.73.1 to 1.5.2). */
+  blocked?: string;
+  /** Whether pi goes to this entry in order to continue after the message before it. */
+  isReturnPoint?: true;
 }
 
 export type CompanionRequest =
@@ -167,10 +167,7 @@ export interface Navigated {
   isCancelled: boolean;
   /** The new last entry of the conversation. */
   leafId: string | null;
-  /**
-   * The last entry before the change, to offer a way back. Absent if it is a user's message, since pi would go before
-   * it.
-   */
+  /** The end of the branch that pi left, to offer a way back. Absent if that branch was empty. */
   cameFrom?: string;
   /** The user's message there, to be edited in the composer. */
   text?: string;

@@ -5,7 +5,9 @@ import { loadedIn, runShortcut } from './loaded.ts';
 import { sessionTree, userTextOf } from './session-tree.ts';
 import type { TurnBoundary } from './watch/turn-boundary.ts';
 import {
+  CHANNEL,
   UNDO_MESSAGE,
+  type CompanionEntry,
   type CompanionRequest,
   type Navigated,
   type ToolChoice,
@@ -30,7 +32,7 @@ export async function answer(
     case 'tree':
       return sessionTree(ctx.sessionManager);
     case 'navigate':
-      return navigate(request, ctx);
+      return navigate(request, pi, ctx);
     case 'label':
       pi.setLabel(request.entryId, request.label || undefined);
       return null;
@@ -103,11 +105,11 @@ async function refreshModels(registry: ExtensionCommandContext['modelRegistry'])
 
 async function navigate(
   { entryId, summarize, instructions }: Extract<CompanionRequest, { ask: 'navigate' }>,
+  pi: ExtensionAPI,
   ctx: ExtensionCommandContext,
 ): Promise<Navigated> {
   const text = userTextOf(ctx.sessionManager.getEntry(entryId));
-  const cameFrom = ctx.sessionManager.getLeafId();
-  const canReturn = cameFrom !== null && userTextOf(ctx.sessionManager.getEntry(cameFrom)) === undefined;
+  const cameFrom = returnPoint(pi, ctx.sessionManager);
   const { cancelled } = await ctx.navigateTree(entryId, {
     summarize,
     ...(instructions && { customInstructions: instructions }),
@@ -116,8 +118,20 @@ async function navigate(
     isCancelled: cancelled,
     leafId: ctx.sessionManager.getLeafId(),
     ...(text !== undefined && !cancelled && { text }),
-    ...(canReturn && { cameFrom }),
+    ...(cameFrom !== null && { cameFrom }),
   };
+}
+
+/**
+ * Returns an entry through which pi can come back to the end of the current branch. pi goes before a user's message and
+ * before a custom message, such as the one about an undo (in pi 0.73.1 to 1.5.2), so these get an entry behind them.
+ */
+function returnPoint(pi: ExtensionAPI, session: ExtensionCommandContext['sessionManager']): string | null {
+  const leafId = session.getLeafId();
+  const leaf = leafId === null ? undefined : session.getEntry(leafId);
+  if (leaf?.type !== 'custom_message' && userTextOf(leaf) === undefined) return leafId;
+  pi.appendEntry(CHANNEL, { isReturnPoint: true } satisfies CompanionEntry);
+  return session.getLeafId();
 }
 
 function toolChoice(pi: ExtensionAPI): ToolChoice {
