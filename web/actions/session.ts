@@ -92,6 +92,11 @@ export const SESSION_ACTIONS = {
     instead: ({ companionProblem }) => (companionProblem === null ? 'panel_navigate' : null),
     run: async (context) => (await import('./steps/answer-steps.ts')).showTreeText(context),
   },
+  session_tree_text: {
+    label: 'Show the session tree as text',
+    group: 'page',
+    run: async (context) => (await import('./steps/answer-steps.ts')).showTreeText(context),
+  },
   panel_navigate: {
     label: 'Go to another point in the session, or label it',
     group: 'panel',

@@ -14,15 +14,16 @@ import type { CommandList } from '../../shared/wire.ts';
 export function actionItems(actions: Actions, context: ActionContext): Item[] {
   return actions.all
     .filter(({ id }) => id !== 'palette')
-    .map((action) => ({
+    .map((action) => [action, actions.resolve(action)] as const)
+    .map(([action, resolved]) => ({
       id: `action:${action.id}`,
       label: action.label,
       alias: aliasOf(action),
       words: searchWordsOf(action.id),
       section: action.section,
       keys: actions.keys.label(action.id),
-      unavailable: actions.unavailableReason(action),
-      act: () => action.run(context),
+      unavailable: actions.unavailableReason(resolved),
+      act: () => resolved.run(context),
     }));
 }
 

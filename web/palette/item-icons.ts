@@ -72,6 +72,7 @@ const OF_ACTION: Partial<Record<ActionId, Icon>> = {
   get_session_stats: Gauge,
   get_last_assistant_text: Copy,
   get_tree: ListTree,
+  session_tree_text: ListTree,
   panel_navigate: ListTree,
   panel_label: Bookmark,
   edit_message: SquarePen,

@@ -204,6 +204,7 @@ export const actions: Record<keyof typeof texts, string> = {
   'Session: tokens and cost': 'セッション: トークンとコスト',
   'Tokens and cost of this session': 'このセッションのトークンとコスト',
   'Show the session as a tree': 'セッションをツリーで表示',
+  'Show the session tree as text': 'セッションのツリーをテキストで表示',
   'Go to another point in the session, or see it as a tree': 'セッションの別の位置に移動、またはツリーで表示',
   'Go to another point in the session, or label it': 'セッションの別の位置に移動、またはラベルを付ける',
   'Label a message': 'メッセージにラベルを付ける',

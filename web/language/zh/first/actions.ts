@@ -191,6 +191,7 @@ export const actions = {
   'Session: tokens and cost': '会话：token 和费用',
   'Tokens and cost of this session': '此会话的 token 和费用',
   'Show the session as a tree': '以树形显示会话',
+  'Show the session tree as text': '以文本显示会话树',
   'Go to another point in the session, or see it as a tree': '转到会话中的其他位置，或以树形查看',
   'Go to another point in the session, or label it': '转到会话中的其他位置，或添加标签',
   'Label a message': '为消息添加标签',
