@@ -1,6 +1,17 @@
 // Dialogs, opened by a real extension in the real pi and answered on the page.
 import type { Page } from '@playwright/test';
-import { button, composer, conversation, notifications, open, sessionName } from './page.ts';
+import { calls, says } from '../panel/scripted.ts';
+import {
+  agentStatus,
+  answers,
+  button,
+  composer,
+  conversation,
+  notifications,
+  open,
+  send,
+  sessionName,
+} from './page.ts';
 import { expect, test } from './panel.ts';
 import { ASKER, expectAnswer, ask } from './dialogs-page.ts';
 
@@ -219,6 +230,60 @@ test('one key moves the focus between the composer and the dialog, and an answer
   await expect(composer(page)).toBeFocused();
   await expect(composer(page)).toHaveValue('half a thought');
   await first;
+});
+
+test('in an empty composer the arrow keys lead to the question, and keys meant for the composer do not answer it', async ({
+  page,
+  panel,
+}) => {
+  await open(page, panel);
+  const sure = ask(panel, 'sure');
+  const confirm = page.getByRole('dialog', { name: 'Delete it?' });
+  await expect(confirm).toBeVisible();
+  await composer(page).fill('half');
+  await composer(page).press('ArrowUp');
+  await expect(composer(page)).toBeFocused();
+  await expect(confirm.locator('kbd')).not.toContainText('↓');
+  await composer(page).fill('');
+  await expect(confirm.locator('kbd')).toContainText('↓');
+  // In an empty composer, this would send the last message again.
+  await composer(page).press('ArrowUp');
+  await page.keyboard.press('Enter');
+  await expect(confirm).toBeFocused();
+  await page.keyboard.press('ArrowDown');
+  await expect(button(confirm, 'Yes')).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expectAnswer(page, 'true');
+  await sure;
+  const way = ask(panel, 'way');
+  const select = page.getByRole('dialog', { name: 'Which way?' });
+  const hint = select.getByText('Select with the arrow keys and Enter');
+  await expect(select).toBeVisible();
+  await composer(page).focus();
+  await expect(hint).toBeHidden();
+  await page.keyboard.press('ArrowDown');
+  await expect(hint).toBeVisible();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await expectAnswer(page, '"Left"');
+  await way;
+});
+
+test('while a run waits for an answer, Escape in the composer leads to the question and does not stop the run', async ({
+  page,
+  panel,
+}) => {
+  panel.model.queue([calls('gate', {}), says('Through.')]);
+  await open(page, panel);
+  await send(page, 'go');
+  const dialog = page.getByRole('dialog', { name: 'Through?' });
+  await expect(dialog).toBeVisible();
+  await composer(page).focus();
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeFocused();
+  await expect(agentStatus(page)).toHaveText(/running/);
+  await page.keyboard.press('Escape');
+  await expect(answers(page).last()).toContainText('Through.');
 });
 
 test('a dialog does not take the focus while the user types', async ({ page, panel }) => {
