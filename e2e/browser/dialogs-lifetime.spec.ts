@@ -32,6 +32,13 @@ test('R-51: a dialog with a timeout counts down, and afterwards a notice says wh
   const assumed = '“Quick, yes?” was not answered in time: pi assumed No.';
   await expect(notifications(page).getByText(assumed)).toBeVisible();
   await asked;
+  // It also stays where the question was, for a user who missed the toast.
+  const line = page.getByRole('paragraph').filter({ hasText: assumed, has: button(page, 'Dismiss') });
+  await expect(line).toBeVisible();
+  await page.reload();
+  await expect(line).toBeVisible();
+  await button(line, 'Dismiss').click();
+  await expect(line).toHaveCount(0);
   const late = await context.newPage();
   await open(late, panel);
   await late.getByRole('button', { name: /notifications/i }).click();
@@ -52,6 +59,25 @@ test('a dialog that ends with its panel leaves no warning on the console', async
   await expect(page.getByRole('dialog')).toHaveCount(0);
   await expectIdle(page);
   expect(warnings).toEqual([]);
+});
+
+test('a dialog that waits behind the settings is announced on them, and one click leads to it', async ({
+  page,
+  panel,
+}) => {
+  await open(page, panel);
+  await page.keyboard.press('ControlOrMeta+,');
+  const settings = page.locator('dialog:modal');
+  await expect(settings).toBeVisible();
+  const asked = ask(panel, 'way');
+  await expect(settings.getByRole('alert')).toHaveText('Waiting for you: Which way?');
+  await button(settings, 'Answer').click();
+  await expect(page.locator('dialog:modal')).toHaveCount(0);
+  await expect(page.getByRole('dialog', { name: 'Which way?' }).getByRole('listbox')).toBeFocused();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await expectAnswer(page, '"Left"');
+  await asked;
 });
 
 test('R-52: a dialog and the text typed into it survive a reload and a lost connection', async ({

@@ -53,7 +53,7 @@ export function closeDialog(view: View, { id, outcome, panel_at: at }: Closed): 
   if (outcome !== 'expired' && outcome !== 'withdrawn') return closed;
   const message = endSentence(dialog, outcome);
   // The panel says this, not an extension, so the page translates it.
-  return addNotice(closed, { id: panelNoticeId(at), kind: 'warning', message, at });
+  return addNotice(closed, { id: panelNoticeId(at), kind: 'warning', message, at, isUnanswered: true });
 }
 
 /** Each sentence is whole, so that it can be translated. */

@@ -34,6 +34,8 @@ export interface Notice {
   kind: NoticeKind;
   message: string;
   at: number;
+  /** Whether it is about a dialog that closed without an answer. */
+  isUnanswered?: true;
 }
 
 export interface Widget {
