@@ -154,6 +154,55 @@ test('an edited message can be given up: the conversation and the draft are as b
   await button(page.getByRole('region', { name: 'Composer' }), 'Cancel').click();
   await expect(answers(page)).toContainText('First answer.');
   await expect(composer(page)).toHaveValue('my draft');
+
+  await prompts(page).hover();
+  await button(prompts(page), 'Edit and resend').click();
+  await expect(composer(page)).toHaveValue('First question\n\nmy draft');
+  await composer(page).press('Escape');
+  await expect(answers(page)).toContainText('First answer.');
+  await expect(composer(page)).toHaveValue('my draft');
+});
+
+test('the note about an undo comes back when an edit is given up, for the user and for the model', async ({
+  page,
+  panel,
+}) => {
+  await panel.write('a.txt', 'one\n');
+  await open(page, panel);
+  panel.model.queue([calls('write', { path: 'a.txt', content: 'two\n' }), says('Changed.')]);
+  await send(page, 'Change it');
+  await expect(answers(page).last()).toContainText('Changed.');
+  await expectIdle(page);
+  await converse(page, panel, ['And now?', 'Nothing.']);
+  const first = prompts(page).filter({ hasText: 'Change it' });
+  await first.hover();
+  await button(first, 'Undo files from here').click();
+  await page.getByRole('dialog', { name: 'Undo changes' }).getByRole('button', { name: /^Undo/ }).click();
+  const note = conversation(page).getByText('You undid changes in a.txt');
+  await expect(note).toBeVisible();
+  const second = prompts(page).filter({ hasText: 'And now?' });
+  await second.hover();
+  await button(second, 'Edit and resend').click();
+  await expect(note).toHaveCount(0);
+  const cancel = button(page.getByRole('region', { name: 'Composer' }), 'Cancel');
+  await cancel.click();
+  await expect(second).toBeVisible();
+  await expect(note).toBeVisible();
+
+  await second.hover();
+  await button(second, 'Edit and resend').click();
+  await expect(note).toHaveCount(0);
+  await page.reload();
+  await expect(composer(page)).toHaveValue('And now?');
+  await cancel.click();
+  await expect(cancel).toHaveCount(0);
+  await expect(composer(page)).toHaveValue('');
+  await expect(second).toBeVisible();
+  await expect(note).toBeVisible();
+  await expect(note).toBeVisible();
+  await converse(page, panel, ['Go on', 'Yes.']);
+  expect(JSON.stringify(panel.model.requests.at(-1))).toContain('a.txt');
+  expect(JSON.stringify(panel.model.requests.at(-1))).toMatch(/undid/i);
 });
 
 test('with an edited message, the files that changed after it can be undone', async ({ page, panel }) => {

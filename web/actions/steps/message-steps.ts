@@ -30,13 +30,11 @@ export async function editMessage(context: ActionContext, entryId: string): Prom
   return () => {
     const { workbench } = context;
     workbench.tab = 'chat';
-    workbench.composer
-      .get()
-      .edit(
-        message ?? { id: entryId, text, images: [] },
-        cameFrom === undefined ? null : () => goBack(context, cameFrom, bringBack),
-        changed,
-      );
+    workbench.composer.get().edit(message ?? { id: entryId, text, images: [] }, {
+      end: cameFrom ?? null,
+      oncancel: cameFrom === undefined ? null : () => goBack(context, cameFrom, bringBack),
+      changed,
+    });
     if (context.isFocusFree()) workbench.composer.get().focus();
   };
 }

@@ -270,7 +270,14 @@ test('after Stop, the composer says that the queued messages are in it again', a
 
 test('the edit of a message cannot be canceled after it was sent', async () => {
   const { draft, delivery } = composer('');
-  editEarlier(draft, { id: '1', text: 'earlier', images: [] }, () => assert.fail('it was sent'));
+  editEarlier(
+    draft,
+    { id: '1', text: 'earlier', images: [] },
+    {
+      end: 'end',
+      oncancel: () => assert.fail('it was sent'),
+    },
+  );
   await delivery.send('steer');
   assert.deepEqual([draft.text, draft.note, draft.cancelEdit], ['', null, null]);
 });

@@ -4,8 +4,8 @@ import type { TakenMessage } from '../../../shared/wire.ts';
 import type { Comment, NewComment } from '../../state/workbench/comment.ts';
 import {
   mentionOf,
-  type ChangedSince,
   type ComposerPort,
+  type EarlierEdit,
   type Place,
   type Quote,
 } from '../../state/workbench/composer-port.ts';
@@ -68,9 +68,9 @@ export class DraftPort implements ComposerPort {
     giveBack(this.#draft, messages);
   }
 
-  edit(message: TakenMessage, oncancel: (() => Promise<boolean>) | null, changed: ChangedSince | null): void {
-    editEarlier(this.#draft, message, oncancel);
-    this.#draft.changedSince = changed;
+  edit(message: TakenMessage, edit: EarlierEdit): void {
+    editEarlier(this.#draft, message, edit);
+    this.#draft.changedSince = edit.changed;
   }
 
   leaveSession(): () => void {

@@ -34,6 +34,15 @@ export interface ChangedSince {
   lastUndo: string | undefined;
 }
 
+export interface EarlierEdit {
+  /** The entry to which `oncancel` goes back. Null if that is never possible. */
+  end: string | null;
+  /** Goes back to the end of the conversation. Resolves to whether that was possible. */
+  oncancel: (() => Promise<boolean>) | null;
+  /** The changes that followed the message. */
+  changed: ChangedSince | null;
+}
+
 export interface ComposerPort {
   /** Appends the text to the draft. */
   insert: (text: string) => void;
@@ -48,16 +57,8 @@ export interface ComposerPort {
   sendComments: () => void;
   /** Puts messages that were queued but not delivered in front of the draft, with their images. */
   giveBack: (messages: readonly TakenMessage[]) => void;
-  /**
-   * Puts an earlier message into the composer to be edited. `oncancel` goes back to the end of the conversation, and
-   * resolves to whether that was possible. It is null if that is never possible. The changes that followed the message
-   * can be undone with it.
-   */
-  edit: (
-    message: TakenMessage,
-    oncancel: (() => Promise<boolean>) | null,
-    changed: ChangedSince | null,
-  ) => void;
+  /** Puts an earlier message into the composer to be edited. */
+  edit: (message: TakenMessage, edit: EarlierEdit) => void;
   /**
    * Must be called when the user asks for another session. Text that is typed from now on belongs to that one. The
    * returned function must be called if it does not open.

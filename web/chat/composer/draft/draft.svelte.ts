@@ -6,13 +6,16 @@ import type { Attachment, TextAttachment } from './attachment.ts';
 import { joinTexts, withoutSent } from './draft-text.ts';
 import {
   draftKey,
+  readEdit,
   readUnanswered,
   readDraft,
   readNewerCopy,
+  writeEdit,
   writeUnanswered,
   writeDraft,
   writeDraftAndCopy,
   writeAttached,
+  type Edit,
   type Unanswered,
   type DraftCopies,
   type StoredDraft,
@@ -27,12 +30,13 @@ export class Draft {
   /** One sentence about a change of the draft that the user did not make. */
   note = $state<string | null>(null);
   readonly attached = new Attached((refusal) => (this.note = refusal));
-  /** Cancels the edit of an earlier message. Null unless one is being edited. */
+  /** Cancels the edit of an earlier message. Null unless one has been edited since the page was loaded. */
   cancelEdit = $state.raw<(() => Promise<void>) | null>(null);
   /** The agent's changes after the message that was edited last. Null if there are none. */
   changedSince = $state.raw<ChangedSince | null>(null);
 
   #text = $state('');
+  #edit = $state.raw<Edit | null>(null);
   /** The id of the session, or a name for the workspace until the session is known. */
   #session: string | null = null;
   /** The stored draft of a session that is only expected. It is restored if another session opens. */
@@ -71,6 +75,17 @@ export class Draft {
   set text(text: string) {
     this.#text = text;
     this.#store();
+  }
+
+  /** The edit of an earlier message, if it can be canceled. It survives a reload. */
+  get edit(): Edit | null {
+    return this.#edit;
+  }
+
+  set edit(edit: Edit | null) {
+    this.#edit = edit;
+    if (edit === null) this.cancelEdit = null;
+    if (this.#session !== null) writeEdit(this.#session, edit);
   }
 
   /** The message whose response has not arrived yet. It survives a reload, so that the page recognizes its arrival. */
@@ -137,6 +152,7 @@ export class Draft {
     this.#carriedFrom = null;
     this.#leaving = null;
     this.#unanswered = null;
+    this.#edit = null;
     this.#text = '';
     this.attached.leaveSession();
   }
@@ -152,6 +168,7 @@ export class Draft {
     if (before !== null && expected !== EMPTY)
       this.#previous = { session: before, text, attachments, here: early.text };
     this.#session = session;
+    this.#edit = readEdit(session);
     const stored = readDraft(session);
     if (stored.text !== '') this.#previous = null;
     this.#text = joinTexts(stored.text, early.text);
@@ -207,7 +224,7 @@ export class Draft {
   /** Removes a message that was accepted. Text that the user has typed since then stays. */
   removeSent(text: string, attachments: readonly Attachment[]): void {
     this.note = null;
-    this.cancelEdit = null;
+    this.edit = null;
     this.unanswered = null;
     this.text = withoutSent(text, this.#text);
     this.attached.remove(...attachments);

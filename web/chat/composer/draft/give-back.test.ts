@@ -19,7 +19,14 @@ test('canceling the edit of an earlier message restores the draft, once pi is ba
   const draft = newDraft();
   draft.text = 'my draft';
   let isBack = false;
-  editEarlier(draft, { id: '1', text: 'earlier', images: [] }, () => Promise.resolve(isBack));
+  editEarlier(
+    draft,
+    { id: '1', text: 'earlier', images: [] },
+    {
+      end: 'end',
+      oncancel: () => Promise.resolve(isBack),
+    },
+  );
   assert.equal(draft.text, 'earlier\n\nmy draft');
   await draft.cancelEdit!();
   assert.equal(draft.text, 'earlier\n\nmy draft', 'nothing is lost when pi cannot go back');
@@ -28,16 +35,33 @@ test('canceling the edit of an earlier message restores the draft, once pi is ba
   assert.deepEqual([draft.text, draft.cancelEdit], ['my draft', null]);
 });
 
+test('after a reload, the edit of an earlier message can still be canceled; once it is sent, it cannot', () => {
+  const draft = newDraft();
+  draft.text = 'my draft';
+  editEarlier(
+    draft,
+    { id: '1', text: 'earlier', images: [] },
+    {
+      end: 'end',
+      oncancel: () => Promise.resolve(true),
+    },
+  );
+  assert.deepEqual(newDraft().edit, { end: 'end', text: 'my draft' });
+  draft.removeSent('earlier', []);
+  assert.equal(draft.edit, null);
+  assert.equal(newDraft().edit, null);
+});
+
 test('a very long message is edited as an attached text', () => {
   const long = 'x'.repeat(20_001);
   const draft = newDraft();
-  editEarlier(draft, { id: '1', text: long, images: [] }, null);
+  editEarlier(draft, { id: '1', text: long, images: [] }, { end: null, oncancel: null });
   assert.deepEqual([draft.text, draft.attached.list.map((one) => 'text' in one && one.text)], ['', [long]]);
 });
 
 test('a message that is too long for an attached text is edited in the field', () => {
   const huge = 'x'.repeat(2_000_000);
   const draft = newDraft();
-  editEarlier(draft, { id: '1', text: huge, images: [] }, null);
+  editEarlier(draft, { id: '1', text: huge, images: [] }, { end: null, oncancel: null });
   assert.deepEqual([draft.text, draft.attached.list], [huge, []]);
 });

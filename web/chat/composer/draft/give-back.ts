@@ -1,5 +1,6 @@
 // Puts messages that the user wrote earlier back into the draft.
 import type { TakenMessage } from '../../../../shared/wire.ts';
+import type { EarlierEdit } from '../../../state/workbench/composer-port.ts';
 import { asAttachment } from './attachment.ts';
 import type { Draft } from './draft.svelte.ts';
 
@@ -19,18 +20,19 @@ export function giveBack(draft: Draft, messages: readonly TakenMessage[]): void 
 export function editEarlier(
   draft: Draft,
   message: TakenMessage,
-  oncancel: (() => Promise<boolean>) | null,
+  { end, oncancel }: Pick<EarlierEdit, 'end' | 'oncancel'>,
 ): void {
   const { text } = draft;
   const attachments = draft.attached.list;
   const isAttached =
     message.text.length > MAX_EDITED && draft.attached.addText({ title: null, text: message.text });
   giveBack(draft, [isAttached ? { ...message, text: '' } : message]);
+  draft.edit = end === null ? null : { end, text };
   draft.cancelEdit =
     oncancel &&
     (async () => {
       if (!(await oncancel())) return;
-      draft.cancelEdit = null;
+      draft.edit = null;
       draft.restore(text, attachments);
     });
 }

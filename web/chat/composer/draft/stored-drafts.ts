@@ -24,6 +24,14 @@ export interface Unanswered {
   text: string;
 }
 
+/** The edit of an earlier message. */
+export interface Edit {
+  /** The id of the entry through which pi comes back to the end of the conversation. */
+  end: string;
+  /** The draft from before the edit. */
+  text: string;
+}
+
 /** The text that an extension put into the composer. `n` counts such texts, so that each is put once. */
 export interface PutText {
   session: string;
@@ -154,6 +162,15 @@ export function writeUnanswered(session: string, unanswered: Unanswered | null):
   unansweredIn(session).set(unanswered);
 }
 
+/** Returns the edit that is under way in this tab. */
+export function readEdit(session: string): Edit | null {
+  return editIn(session).get();
+}
+
+export function writeEdit(session: string, edit: Edit | null): void {
+  editIn(session).set(edit);
+}
+
 /** Returns the text that an extension last put into the draft of this session, in this tab or in any tab. */
 export function readPutText(session: string): PutText | null {
   return putTexts.map((stored) => stored.get()).find((put) => put?.session === session) ?? null;
@@ -192,6 +209,17 @@ function unansweredIn(session: string): Persisted<Unanswered | null> {
     parse: (value) => {
       const { key, text } = asObject(value);
       return isText(key) && isText(text) ? { key, text } : null;
+    },
+  });
+}
+
+function editIn(session: string): Persisted<Edit | null> {
+  return new Persisted<Edit | null>({
+    area: 'tab',
+    key: `pi-panel.edit:${session}`,
+    parse: (value) => {
+      const { end, text } = asObject(value);
+      return isText(end) && isText(text) ? { end, text } : null;
     },
   });
 }
