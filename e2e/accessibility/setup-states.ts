@@ -17,7 +17,7 @@ export async function withNewPanel(visit: (panel: Panel) => Promise<void>): Prom
   const docs = await startMcpOAuthServer();
   const folders = await makeFolders({ files: { '.pi/extensions/own.ts': 'export default () => {};\n' } });
   const [extension, clock] = ['extension.ts', 'clock.mjs'].map((name) => path.join(folders.root, name));
-  await writeFile(extension!, signInExtension('http://127.0.0.1:9'));
+  await writeFile(extension!, signInExtension('http://127.0.0.1:9', 'http://127.0.0.1:9'));
   await writeFile(clock!, STDIO_SERVER);
   const mcpServers = { clock: { command: process.execPath, args: [clock] }, docs: { url: docs.url } };
   await writeFile(path.join(folders.agentDir, 'mcp.json'), JSON.stringify({ mcpServers }));
