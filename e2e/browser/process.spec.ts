@@ -1,8 +1,10 @@
 // pi is missing, exits at its start or later, hangs, or has no model: the page says so and what to do.
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import type { Locator } from '@playwright/test';
 import { says } from '../panel/scripted.ts';
 import {
+  agents,
   agentStatus,
   button,
   composer,
@@ -12,7 +14,11 @@ import {
   notifications,
   open,
   palette,
+  prompts,
+  queue,
+  queued,
   send,
+  sessions,
   statusBar,
 } from './page.ts';
 import { expect, test } from './panel.ts';
@@ -97,6 +103,59 @@ test.describe('with an agent that dies', () => {
     expect(await notifications(page).innerText()).not.toContain('not started');
     await expect(conversation(page)).toContainText('An answer from after.');
   });
+});
+
+test('an answer that a killed pi did not finish stays readable, is tried again, and leaves other sessions alone', async ({
+  page,
+  panel,
+}) => {
+  await open(page, panel);
+  await converse(page, panel, ['Old work', 'Finished long ago.']);
+  await button(page, 'New session').click();
+  await expect(conversation(page)).not.toContainText('Old work');
+  await converse(page, panel, ['Fix the tests', 'Which ones?']);
+  panel.model.queue([{ steps: [{ text: 'Half of an answer' }, { hang: true }] }]);
+  await send(page, 'All of them');
+  await expect(conversation(page)).toContainText('Half of an answer');
+  await composer(page).fill('and then the docs');
+  await button(page, 'Follow up').click();
+  await expect(queued(page)).toHaveText(/and then the docs/);
+  const [pi] = await panel.children();
+  process.kill(pi!, 'SIGKILL');
+  await button(page, 'Restart').click();
+  await expectIdle(page);
+
+  const error = conversation(page).getByRole('group', { name: 'Error' });
+  await expect(error).toContainText('The answer was interrupted');
+  await expect(conversation(page)).toContainText('Half of an answer');
+  const known = await panel.command<{ messages: object[] }>({ type: 'get_messages' });
+  expect(JSON.stringify(known)).toContain('All of them');
+  expect(JSON.stringify(known)).not.toContain('Half of an answer');
+  await expect(queued(page)).toHaveText(/Returned.*and then the docs.*not delivered(?!, from)/s);
+  await page.getByRole('button', { name: /^Agents/ }).click();
+  const row = agents(page).getByRole('list', { name: 'All agents' }).getByRole('listitem');
+  await expect(row).toHaveAccessibleName(/idle, interrupted$/);
+
+  await button(page, 'Sessions').click();
+  const session = (text: string): Locator =>
+    sessions(page).getByRole('listitem').filter({ hasText: text }).locator('[data-session]');
+  await session('Old work').click();
+  await expect(conversation(page)).toContainText('Finished long ago.');
+  await expect(error).toHaveCount(0);
+  await expect(queued(page)).toHaveText(/Returned.*and then the docs.*not delivered, from “Fix the tests”/s);
+  await expect(button(queue(page), 'Edit queue')).toHaveCount(0);
+  await page.getByRole('button', { name: /^Agents/ }).click();
+  await expect(row).toHaveAccessibleName(/idle$/);
+
+  await button(page, 'Sessions').click();
+  await session('Fix the tests').click();
+  await expect(error).toContainText('The answer was interrupted');
+  await expect(queued(page)).toHaveText(/not delivered(?!, from)/);
+  panel.model.queue([says('All of them are fixed.')]);
+  await button(error, 'Retry').click();
+  await expect(conversation(page)).toContainText('All of them are fixed.');
+  await expect(conversation(page)).toContainText('Half of an answer');
+  await expect(prompts(page)).toHaveText([/Fix the tests/, /All of them/, /Continue/]);
 });
 
 test.describe('a panel with little patience', () => {

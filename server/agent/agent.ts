@@ -238,6 +238,7 @@ export class Agent {
     for (const run of Object.values(this.view.toolRuns))
       if (run.state === 'running') this.outputs.end(run.id);
     this.emit({ type: 'panel_exit', ...exit, panel_at: Date.now() });
+    this.session.lostAnswer.onExit(this.view);
     this.queue.onPiExit();
   }
 }

@@ -4,6 +4,7 @@ import { mkdir, readdir, readFile } from 'node:fs/promises';
 import { hash } from 'node:crypto';
 import path from 'node:path';
 import * as v from 'valibot';
+import { isLostAnswer } from '../../shared/view/lost-answer.ts';
 import type { Agent } from '../agent/agent.ts';
 import { replaceWholeFile } from '../lib/replace-whole-file.ts';
 import { turns } from '../lib/turns.ts';
@@ -118,7 +119,7 @@ function describe(
   // A session without a file cannot be continued. The prompt of an interrupted first run is back in the composer, so
   // that its session has no entry.
   if (!session?.file || (entries.length === 0 && !isInterrupted)) return [];
-  const hasAnswer = entries.some(({ message }) => message.role === 'assistant');
+  const hasAnswer = entries.some(({ message }) => message.role === 'assistant' && !isLostAnswer(message));
   const isWorking = isInterrupted || (!exit && Boolean(run ?? compaction));
   return [
     {

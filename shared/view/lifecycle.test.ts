@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { isLostAnswer } from './lost-answer.ts';
 import { reduce } from './reduce.ts';
 import type { ViewEvent } from './view-event.ts';
 import { emptyView, type View } from './view.ts';
@@ -142,6 +143,29 @@ test('while a retry waits, the view says until when; an attempt that starts ends
   assert.equal(fold(again).run?.startedAt, 1);
   const settled = fold([...again, { type: 'agent_settled' }]);
   assert.deepEqual([settled.retry, settled.run], [null, null]);
+});
+
+test('when pi dies in a run before its answer, a lost answer says so; between runs or after an answer nothing was lost', () => {
+  const exit = {
+    type: 'panel_exit',
+    code: null,
+    signal: 'SIGKILL',
+    reason: 'Killed.',
+    stderr: '',
+    panel_at: 50,
+  };
+  const die = (...events: ViewEvent[]): boolean[] =>
+    fold([...events, exit as ViewEvent]).entries.map(({ message }) => isLostAnswer(message));
+  const [start, question] = failed as [ViewEvent, ViewEvent];
+  const calls = {
+    type: 'message_end',
+    message: { role: 'assistant', content: [], stopReason: 'toolUse', timestamp: 9 },
+  } as unknown as ViewEvent;
+  assert.deepEqual(die(start, question), [false, true]);
+  assert.deepEqual(die(start, question, calls), [false, false, true]);
+  assert.deepEqual(die(start, question, answered), [false, false]);
+  assert.deepEqual(die(...failed), [false, false], 'the error offers another attempt itself');
+  assert.deepEqual(die(start, question, { type: 'agent_settled' }), [false]);
 });
 
 test('a tool run that is still open when the run settles was interrupted; a user bash continues', () => {

@@ -1,11 +1,13 @@
 // The state of the agent: runs, retries, compaction, the state of the session, and the end of the process.
 import type { SessionStats } from '../pi/commands.ts';
+import type { AssistantMessage } from '../pi/messages.ts';
 import { addNotice } from './extension-ui.ts';
 import { closeLive } from './live.ts';
+import { LOST_ANSWER } from './lost-answer.ts';
 import { interruptToolRuns } from './tool-runs.ts';
 import { summaryMessage } from './history.ts';
 import { firstMessageIn } from './session-title.ts';
-import { appendEntry, entryKey, failedAttempt, moveToEnd } from './transcript.ts';
+import { appendEntry, entryKey, failedAttempt, isUnanswered, moveToEnd } from './transcript.ts';
 import type { PanelEvent, SlimEvent } from './view-event.ts';
 import type { Retry, SessionInfo, View } from './view.ts';
 
@@ -97,11 +99,7 @@ export function renameSession(view: View, name: string | undefined): View {
 /** Closes everything that is open, because the process has exited. Only the queue is left to the next event. */
 export function endProcess(view: View, event: Of<'panel_exit'>): View {
   const { code, signal, reason, stderr, panel_at } = event;
-  const closed = interruptToolRuns(
-    closeLive(view, 'The agent ended before this answer was complete'),
-    'all',
-    panel_at,
-  );
+  const closed = interruptToolRuns(loseAnswer(view, panel_at), 'all', panel_at);
   return {
     ...closed,
     exit: { code, signal, reason, stderr },
@@ -112,6 +110,20 @@ export function endProcess(view: View, event: Of<'panel_exit'>): View {
     dialogs: [],
     drawn: [],
   };
+}
+
+/** Adds the answer that pi did not finish, even if it had not begun to stream it. */
+function loseAnswer(view: View, at: number): View {
+  if (view.live) return closeLive(view, LOST_ANSWER);
+  if (!view.run || !isUnanswered(view.entries)) return view;
+  const message: AssistantMessage = {
+    role: 'assistant',
+    content: [],
+    stopReason: 'aborted',
+    errorMessage: LOST_ANSWER,
+    timestamp: at,
+  };
+  return appendEntry(view, { key: entryKey(view.entries, message), message });
 }
 
 /** Right after a compaction pi reports no token count (in any version), so its estimate stays until then. */

@@ -1,5 +1,6 @@
 // The settled rows of the conversation: their keys, and how they are added, removed and limited in number.
 import type { AgentMessage } from '../pi/messages.ts';
+import { isLostAnswer } from './lost-answer.ts';
 import { withFirstMessage } from './session-title.ts';
 import { trimToolRuns } from './tool-runs.ts';
 import type { PanelEvent, RowMark, StoredRow } from './view-event.ts';
@@ -140,13 +141,19 @@ export function failedAttempt(entries: readonly Entry[]): Entry | undefined {
   return last && isFailedAttempt(last) ? last : undefined;
 }
 
+/** Whether the conversation ends with a message of the user, or with tool calls. */
+export function isUnanswered(entries: readonly Entry[]): boolean {
+  const last = entries.findLast(({ message }) => !BETWEEN_ATTEMPTS.has(message.role))?.message;
+  return last?.role === 'user' || (last?.role === 'assistant' && last.stopReason === 'toolUse');
+}
+
 /**
  * Whether this is a failed attempt. pi <= 0.87 may have run the tool calls of an answer that was cut off, so such an
  * answer counts only once pi omits it.
  */
 function isFailedAttempt({ message, edit }: Entry): boolean {
   if (message.role !== 'assistant') return false;
-  if (message.stopReason !== 'length') return message.stopReason === 'error';
+  if (message.stopReason !== 'length') return message.stopReason === 'error' || isLostAnswer(message);
   return edit === 'omitted' || message.content.every(({ type }) => type !== 'toolCall');
 }
 

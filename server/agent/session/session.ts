@@ -12,6 +12,7 @@ import type { Feed } from '../feed/feed.ts';
 import type { PiPort } from '../process/current-pi.ts';
 import type { EntryMetadata } from './entry-metadata.ts';
 import { FolderSettings, type FolderSettingsOptions } from './folder-settings.ts';
+import { LostAnswer } from './lost-answer.ts';
 import { ShownFile } from './shown-file.ts';
 import { StateReader } from './state-reader.ts';
 import { StatsReader } from './stats-reader.ts';
@@ -32,6 +33,7 @@ export interface SessionOptions extends Pick<FolderSettingsOptions, 'trustQuesti
 
 export class Session {
   readonly folderSettings: FolderSettings;
+  readonly lostAnswer = new LostAnswer();
   readonly #options: SessionOptions;
   readonly #file: ShownFile;
   readonly #state: StateReader;
@@ -110,7 +112,7 @@ export class Session {
     if (point) await stored.goTo(point.leafId);
     const { page, session, workspace } = await stored.readTail();
     if (stored !== this.#file.conversation) return;
-    this.#replaceConversation(page, {
+    this.#replaceConversation(this.lostAnswer.addTo(page, session?.id), {
       ...(session && { session }),
       ...(workspace !== undefined && { workspace }),
     });
@@ -139,10 +141,10 @@ export class Session {
   async showDrawnEntries(): Promise<void> {
     const stored = this.#file.conversation;
     if (!stored || !(await stored.exists())) return;
-    const { page } = await stored.readTail();
+    const { page, session } = await stored.readTail();
     const { feed } = this.#options;
     if (stored === this.#file.conversation && !feed.view.run && !feed.view.live)
-      feed.replace((view) => ({ ...view, ...page }));
+      feed.replace((view) => ({ ...view, ...this.lostAnswer.addTo(page, session?.id) }));
   }
 
   /** Reports the session file's facts about rows that were seen live. A user bash keeps the id of its run. */

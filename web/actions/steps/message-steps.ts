@@ -1,6 +1,7 @@
 // The steps of the actions on messages: edit and resend a message, retry an answer.
 import { t } from '../../language/text.ts';
 import { errorText } from '../../../shared/error-text.ts';
+import { isLostAnswer } from '../../../shared/view/lost-answer.ts';
 import { failedAttempt } from '../../../shared/view/transcript.ts';
 import type { Entry } from '../../../shared/view/conversation.ts';
 import type { ImageContent } from '../../../shared/pi/messages.ts';
@@ -73,11 +74,16 @@ async function stopRun({ agent, workbench }: ActionContext): Promise<void> {
   if (messages.length > 0) workbench.composer.get().giveBack(messages);
 }
 
-/** Decides what a retry does: send the user's message again, or let the agent continue after the work it has done. */
+/**
+ * Decides what a retry does: send the user's message again, or let the agent continue after the work it has done. pi
+ * 0.87.1 cannot go back to before a message that nothing follows, so a lost answer is not asked for in the same words.
+ */
 function retryKind(entries: readonly Entry[]): 'resend' | 'continue' {
   const before = entries.filter(({ message }) => message.role === 'user' || message.role === 'assistant');
   const at = before.findLastIndex(({ message }) => message.role === 'user');
-  return at >= 0 && before.slice(at + 1).every((entry) => failedAttempt([entry])) ? 'resend' : 'continue';
+  const canRepeat = (entry: Entry): boolean =>
+    !isLostAnswer(entry.message) && Boolean(failedAttempt([entry]));
+  return at >= 0 && before.slice(at + 1).every(canRepeat) ? 'resend' : 'continue';
 }
 
 export async function retry(context: ActionContext): Promise<null> {

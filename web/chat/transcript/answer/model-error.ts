@@ -1,5 +1,6 @@
 // Explains a provider's error to the user: a sentence, the provider's own words, and possible next steps.
 
+import { LOST_ANSWER } from '../../../../shared/view/lost-answer.ts';
 import { t, type Text } from '../../../language/text.ts';
 import { withoutJson } from '../../../lib/format/json-in-text.ts';
 
@@ -79,6 +80,13 @@ const KINDS: readonly Kind[] = [
 const OTHER: Pick<Kind, 'title' | 'steps'> = { title: 'The model failed', steps: ['retry', 'set_model'] };
 
 export function describeModelError(raw = ''): ModelError {
+  if (raw === LOST_ANSWER)
+    return {
+      title: 'The answer was interrupted',
+      text: t('The agent ended before the answer was complete. pi has not stored it.'),
+      details: null,
+      steps: ['retry'],
+    };
   const { title, steps } = KINDS.find(({ pattern }) => pattern.test(raw)) ?? OTHER;
   const text = withoutJson(raw) || t('It gave no reason.');
   return { title, text, details: text === raw || raw === '' ? null : raw, steps };

@@ -30,6 +30,9 @@ export const transcript: Record<keyof typeof texts, string> = {
   'The provider limits requests': 'プロバイダーがリクエストを制限しています',
   'Nothing was found at the provider’s address': 'プロバイダーのアドレスに API がありません',
   'The provider does not know this model': 'プロバイダーにこのモデルがありません',
+  'The answer was interrupted': '回答が中断されました',
+  'The agent ended before the answer was complete. pi has not stored it.':
+    '回答が完了する前にエージェントが終了しました。pi はこの回答を保存していません。',
   'The provider is overloaded': 'プロバイダーが過負荷です',
   'The provider failed': 'プロバイダーでエラーが発生しました',
   'The connection to the provider was lost': 'プロバイダーとの接続が切れました',

@@ -28,6 +28,9 @@ export const transcript = {
   'The provider limits requests': '提供商限制了请求频率',
   'Nothing was found at the provider’s address': '提供商的地址上没有 API',
   'The provider does not know this model': '提供商没有此模型',
+  'The answer was interrupted': '回答被中断',
+  'The agent ended before the answer was complete. pi has not stored it.':
+    '智能体在回答完成前已结束。pi 没有保存这段回答。',
   'The provider is overloaded': '提供商过载',
   'The provider failed': '提供商出错',
   'The connection to the provider was lost': '与提供商的连接中断',
