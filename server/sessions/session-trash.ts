@@ -55,7 +55,10 @@ export class SessionTrash {
     return { ...facts, deletedAt: stats.ctimeMs };
   }
 
-  /** Puts a session back; of several with this id, the last deleted one. Rejects with a Refusal 404, or 409 if there is a file in its place again. */
+  /**
+   * Puts a session back; of several with this id, the last deleted one. Rejects with a Refusal 404, or 409 if there is a
+   * file in its place again.
+   */
   async restore(id: string): Promise<void> {
     const kept = await this.#find(id);
     const place = kept && (await ifThere(readFile(placeOf(kept), 'utf8')));

@@ -1,6 +1,6 @@
-// Announces the answers of the agent and its tools to assistive technology, as much of it as the user wants. A streamed answer is announced by
-// sentence or paragraph, because nobody can follow single words by ear. `ariaNotify` adds nothing to the page. In
-// browsers without it, a hidden live region gets each text as a separate element.
+// Announces the answers of the agent and its tools to assistive technology, as much of it as the user wants. A
+// streamed answer is announced by sentence or paragraph, because nobody can follow single words by ear. `ariaNotify`
+// adds nothing to the page. In browsers without it, a hidden live region gets each text as a separate element.
 import { t } from '../../language/text.ts';
 import type { AssistantMessage } from '../../../shared/pi/messages.ts';
 import { endState } from '../../../shared/view/tool-runs.ts';

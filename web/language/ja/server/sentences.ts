@@ -208,6 +208,8 @@ export const sentences: Record<keyof typeof texts, string> = {
   '{folder} has work that is not safe elsewhere: confirm with “{name}”.':
     '{folder} にはほかに保存されていない作業があります。「{name}」と入力して確認してください。',
   'pi mcp list: {error}': 'pi mcp list: {error}',
+  'It was deleted only in part, and that part could not be put back: {reason}. A complete copy is in {path}.':
+    '一部しか削除されず、その部分を元に戻せませんでした: {reason}。完全なコピーは {path} にあります。',
 
   // Notices about budgets, sessions, the workspace and extensions.
   '{who} has reached its budget of {amount}.': '{who}は {amount} の予算に達しました。',

@@ -176,6 +176,8 @@ export const sentences = {
   '{folder} has work that is not safe elsewhere: confirm with “{name}”.':
     '{folder} 中有未在别处保存的工作，请输入“{name}”确认。',
   'pi mcp list: {error}': 'pi mcp list：{error}',
+  'It was deleted only in part, and that part could not be put back: {reason}. A complete copy is in {path}.':
+    '只删除了一部分，而且这部分无法恢复：{reason}。完整的副本在 {path}。',
 
   // Notices about budgets, sessions, the workspace and extensions.
   '{who} has reached its budget of {amount}.': '{who}已达到 {amount} 的预算。',
