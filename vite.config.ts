@@ -90,7 +90,7 @@ export default defineConfig({
             // What the palette's entries do, which would otherwise be a dozen small files.
             { name: 'steps', test: /\/web\/actions\/(?:steps\/|favorite-models)/ },
             // The texts of a language in files that a slow connection fetches side by side, see web/language/zh.ts.
-            { name: partOfLanguage, test: LANGUAGE_PART },
+            { name: partOfLanguage, test: LANGUAGE_PART, debugName: 'languages' },
             { name: 'common', test: /[\\/](?:@lucide|web[\\/]ui)[\\/]/, minShareCount: 2 },
           ],
         },
