@@ -31,6 +31,18 @@ const OPENED = new RegExp(
   ].join('|')})$`,
 );
 
+/** Small parts that many regions share: else each would be a file, and each file a name in the first one. */
+const COMMON = new RegExp(
+  `/@lucide/|/web/(?:${[
+    'ui/.*',
+    'lib/format/text-matches\\.ts',
+    'lib/requests/(?:follow-polls|json-lines)\\.ts',
+    'lib/row-window\\.ts',
+    'monaco/editor-texts\\.ts',
+    'state/workbench/comment\\.ts',
+  ].join('|')})$`,
+);
+
 /** The folders of texts that come after the first paint. */
 const LANGUAGE_PART = /\/web\/language\/(zh|ja)\/(?!first\/)(\w+)\//;
 
@@ -86,12 +98,11 @@ export default defineConfig({
             { name: 'first', tags: ['$initial'] },
             // One file instead of fifty: opening a page takes a fifth less CPU time in the browser and in the panel.
             { name: 'opened', test: OPENED },
-            // Small parts that many regions share: else each would be a file, and each file a name in the first one.
             // What the palette's entries do, which would otherwise be a dozen small files.
             { name: 'steps', test: /\/web\/actions\/(?:steps\/|favorite-models)/ },
             // The texts of a language in files that a slow connection fetches side by side, see web/language/zh.ts.
             { name: partOfLanguage, test: LANGUAGE_PART, debugName: 'languages' },
-            { name: 'common', test: /[\\/](?:@lucide|web[\\/]ui)[\\/]/, minShareCount: 2 },
+            { name: 'common', test: COMMON, minShareCount: 2 },
           ],
         },
       },
