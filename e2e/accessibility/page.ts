@@ -16,7 +16,8 @@ export interface Visit {
   onState: (name: string) => Promise<void>;
 }
 
-export const composer = (page: Page): Locator => page.locator('[data-tour="composer"] textarea');
+export const composer = (page: Page): Locator =>
+  page.locator('[data-tour="composer"] textarea[aria-autocomplete]');
 export const conversation = (page: Page): Locator => page.locator('main [role="log"]');
 export const overlay = (page: Page): Locator => page.locator('dialog[open]');
 export const region = (page: Page, id: string): Locator => page.locator(`[data-region="${id}"]`);
