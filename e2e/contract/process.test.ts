@@ -51,7 +51,8 @@ onEveryPi({ files: PROJECT, extension: 'export default function () {}' }, ({ pi,
     // Since 0.99 pi writes a prompt at once, before that with the first answer.
     const isWritten = entries.length > 0;
     assert.deepEqual(returnedTexts(panel.view), isWritten ? ['and then'] : ['go', 'and then']);
-    if (isWritten) assert.deepEqual(rowsOf(panel.view), ['You: go']);
+    // pi never writes the part that it had: the panel still shows it.
+    if (isWritten) assert.deepEqual(rowsOf(panel.view), ['You: go', 'Assistant: Beginning (aborted)']);
     assert.equal(isWritten, pi.version.startsWith('1.'));
     const { body } = await panel.postToAgent('queue/take');
     const { messages } = body.data as { messages: TakenMessage[] };
