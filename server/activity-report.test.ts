@@ -29,6 +29,7 @@ test(
   { timeout: 10_000 },
   async (t) => {
     const ages: number[] = [];
+    const troubles: string[] = [];
     const third = Promise.withResolvers<void>();
     let isBusy = true;
     const server = createServer((request, response) => {
@@ -46,11 +47,13 @@ test(
       env: {},
       activity: { seconds: 3600 },
       isBusy: () => isBusy,
-      onTrouble: (words) => assert.fail(words),
+      // On a slow machine another report may still be on its way when the server closes.
+      onTrouble: (words) => troubles.push(words),
       intervalMs: 50,
     });
     t.after(stop);
     await third.promise;
+    assert.deepEqual(troubles, []);
     for (const age of ages) assert.ok(age < 60_000, `${age} ms`);
   },
 );

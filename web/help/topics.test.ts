@@ -19,9 +19,13 @@ for (const name of ['docs/help.zh-CN.md', 'docs/help.ja.md'])
       assert.deepEqual(shapeOf(translated[topic].text), shapeOf(english[topic].text), topic);
   });
 
-/** Their errors concern something that the user just entered or asked the browser to do, and say what to do. */
+/**
+ * Their errors concern something that the user just entered or asked the browser to do, and say what to do. The alert of
+ * CoveredDialogs is about a question.
+ */
 const EXPLAINS_ITSELF = new Set([
   'web/chat/find/FindBar.svelte',
+  'web/dialogs/CoveredDialogs.svelte',
   'web/editor/huge/HugeBar.svelte',
   'web/editor/tree/NameField.svelte',
   'web/palette/ShowText.svelte',
