@@ -113,7 +113,7 @@ export async function visitForms({ page, say, onState }: Visit): Promise<void> {
   await show('Models');
   await button(overlay(page), say('Add a provider')).click();
   await onState('the settings: a new provider');
-  await button(overlay(page), say('Edit {file}', { file: 'models.json' })).click();
+  await button(overlay(page), say('Edit models.json')).click();
   await expect(overlay(page).locator('.view-line').first()).toBeVisible();
   await onState('the settings: a file of pi');
   await show('Skills and prompts');
