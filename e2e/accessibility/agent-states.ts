@@ -16,7 +16,8 @@ import {
   type Visit,
 } from './page.ts';
 
-const PROMPT = `Name the folder. [[script]] ${JSON.stringify([
+/** What the compared models get. */
+export const PROMPT = `Name the folder. [[script]] ${JSON.stringify([
   calls('bash', { command: 'basename "$PWD" > notes.txt' }),
   says('Done.'),
 ])}`;

@@ -1,6 +1,7 @@
 // The page in a language that nobody speaks: each letter of its texts is a full-width one. A plain Latin letter is then
 // a text that the page does not translate, or content of the user, of pi or of an extension.
 import type { Page } from '@playwright/test';
+import { PROMPT } from '../accessibility/agent-states.ts';
 import { ASKER, FILES, MARKDOWN, PI_ARGS, visitStates } from '../accessibility/states.ts';
 import type { Say } from '../accessibility/words.ts';
 import { commitAll, HAS_GIT, NO_GIT } from './git.ts';
@@ -14,14 +15,15 @@ const KEPT = new Set(
     'pi panel demo tour plain bash edit read write exit English VS Code Insiders Cursor Windsurf Zed Markdown HTML JSON',
     'JSONL MCP API URL TUI shell git npm Ctrl Cmd Alt Shift Enter Esc Tab Backspace ArrowUp ArrowDown kB MB ms min px',
     'off minimal low medium high response extension ask fail long slow error F6 F12 dev com https http example',
-    'do something begin faster more Working echo shown Demo UTC',
+    'do something begin faster more Working echo shown Demo UTC SIGKILL main End diff two Why Some work compare',
   ]
     .join(' ')
-    .concat(ASKER, MARKDOWN, JSON.stringify(FILES))
+    .concat(ASKER, MARKDOWN, PROMPT, JSON.stringify(FILES))
     .match(/[A-Za-z]{2,}/g),
 );
-/** Pages of the settings that list what pi has: its providers, models, settings and packages. */
-const OF_PI = /^the settings, page [1-6]$|^the models$|^completions$/;
+/** These list what pi has: its providers, models, settings, packages and entries. */
+const OF_PI =
+  /^the settings, page [1-6]$|^the settings: a search$|^the models$|^completions$|^the palette: the tree of the session$/;
 
 /** A module that has the texts of the built one, each of them wide. `translateSentence` answers in Chinese. */
 const wideModule = (name: string, dictionary: string): string => `

@@ -210,15 +210,15 @@ function explainExit(exit: PiExit, wasReady: boolean): Exit {
 function reasonOf({ code, error, signal, stderr }: PiExit, wasReady: boolean): string {
   if (error) return error.message;
   if (code === 0) return 'The agent ended on its own.';
-  const how = signal ? `was ended by ${signal}` : `ended with exit code ${code}`;
-  if (wasReady) return `The agent ${how}.`;
+  const how = signal ? `The agent was ended by ${signal}` : `The agent ended with exit code ${code}`;
+  if (wasReady) return `${how}.`;
   if (/Cannot find module|ERR_MODULE_NOT_FOUND/.test(stderr)) {
-    return `The agent ${how} before it was ready: its installation is not complete.`;
+    return `${how} before it was ready: its installation is not complete.`;
   }
   if (/enableCompileCache|markAsUncloneable|Unsupported engine/.test(stderr)) {
-    return `The agent ${how} before it was ready: it needs Node 22.19 or newer.`;
+    return `${how} before it was ready: it needs Node 22.19 or newer.`;
   }
-  return `The agent ${how} before it was ready.`;
+  return `${how} before it was ready.`;
 }
 
 function asError(error: unknown): Error {

@@ -46,7 +46,7 @@ export const words: Record<keyof typeof texts, string> = {
   Delete: '削除',
   Add: '追加',
   'Loading …': '読み込み中…',
-  'New session': '新しいセッション',
+  'New session': '新規セッション',
   Commands: 'コマンド',
   Preview: 'プレビュー',
   Notifications: '通知',

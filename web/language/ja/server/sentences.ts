@@ -210,6 +210,8 @@ export const sentences: Record<keyof typeof texts, string> = {
   'pi mcp list: {error}': 'pi mcp list: {error}',
   'It was deleted only in part, and that part could not be put back: {reason}. A complete copy is in {path}.':
     '一部しか削除されず、その部分を元に戻せませんでした: {reason}。完全なコピーは {path} にあります。',
+  'The agent was ended by {signal}.': 'エージェントは {signal} により終了しました。',
+  'The agent ended with exit code {code}.': 'エージェントは終了コード {code} で終了しました。',
 
   // Notices about budgets, sessions, the workspace and extensions.
   '{who} has reached its budget of {amount}.': '{who}は {amount} の予算に達しました。',

@@ -178,6 +178,8 @@ export const sentences = {
   'pi mcp list: {error}': 'pi mcp list：{error}',
   'It was deleted only in part, and that part could not be put back: {reason}. A complete copy is in {path}.':
     '只删除了一部分，而且这部分无法恢复：{reason}。完整的副本在 {path}。',
+  'The agent was ended by {signal}.': '智能体被 {signal} 终止。',
+  'The agent ended with exit code {code}.': '智能体已结束，退出代码为 {code}。',
 
   // Notices about budgets, sessions, the workspace and extensions.
   '{who} has reached its budget of {amount}.': '{who}已达到 {amount} 的预算。',
