@@ -98,7 +98,7 @@ export default defineConfig({
             { name: 'first', tags: ['$initial'] },
             // One file instead of fifty: opening a page takes a fifth less CPU time in the browser and in the panel.
             { name: 'opened', test: OPENED },
-            // What the palette's entries do, which would otherwise be a dozen small files.
+            // The steps of the palette's entries, which would otherwise be a dozen small files.
             { name: 'steps', test: /\/web\/actions\/(?:steps\/|favorite-models)/ },
             // The texts of a language in files that a slow connection fetches side by side, see web/language/zh.ts.
             { name: partOfLanguage, test: LANGUAGE_PART, debugName: 'languages' },

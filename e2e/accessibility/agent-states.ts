@@ -16,7 +16,7 @@ import {
   type Visit,
 } from './page.ts';
 
-/** What the compared models get. */
+/** The prompt for the compared models. */
 export const PROMPT = `Name the folder. [[script]] ${JSON.stringify([
   calls('bash', { command: 'basename "$PWD" > notes.txt' }),
   says('Done.'),

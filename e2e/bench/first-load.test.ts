@@ -41,7 +41,7 @@ for (const language of ['zh', 'ja'])
     const files = staticClosure(manifest, [source])
       .filter((file) => !staticClosure(manifest).includes(file))
       .map((file) => ({ file, size: gzipSync(readFileSync(join(BUILD, file)), { level: 9 }).length }));
-    const parts = ['first', 'conversation', 'work', 'settings', 'server'];
+    const parts = ['first', 'conversation', 'workspace', 'settings', 'server'];
     for (const part of parts)
       assert.ok(
         files.some(({ file }) => file.includes(`/${language}-${part}-`)),

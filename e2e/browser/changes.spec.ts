@@ -403,7 +403,7 @@ test('an undo can be redone long after its notice; a single call, everything, an
   await expect.poll(() => panel.read('a.txt')).toBe(all);
   await expect(undone).toHaveCount(0);
 
-  // What was restored there can be undone there, although its message is not in the new session.
+  // Restored changes can be undone there, although their message is not in the new session.
   const restored = changes(page)
     .getByRole('list', { name: /^Restored changes/ })
     .getByRole('listitem');

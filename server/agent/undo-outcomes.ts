@@ -1,4 +1,4 @@
-// What became of the undos that had waited. A success is listed for a while, as a notice would be. What was not done
+// The outcomes of the undos that had waited. A success is listed for a while, as a notice would be. What was not done
 // stays until the user dismisses it.
 import type { PlanRequest, QueuedUndo } from '../../shared/changes.ts';
 

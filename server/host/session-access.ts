@@ -41,7 +41,7 @@ export class SessionAccess {
     const file = await this.find(id);
     await sessions.setEnded(id, false);
     const isTaken = await isHeld(file);
-    // There is no await between this check and the reservation, so two agents cannot get the same file.
+    // The check and the reservation are one step, without an await, so two agents cannot get the same file.
     const other = agentOn(file);
     if (other && other !== agent) throw usedHere();
     if (!other && isTaken) throw heldElsewhere();

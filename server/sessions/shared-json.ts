@@ -17,7 +17,7 @@ interface SharedJsonOptions<T extends object> {
 export class SharedJson<T extends object> {
   readonly #options: SharedJsonOptions<T>;
   readonly #inTurn = turns();
-  /** The value if there is no file. */
+  /** The value without a file. */
   readonly #kept: T;
 
   constructor(options: SharedJsonOptions<T>) {

@@ -44,7 +44,7 @@ export class SummaryIndex {
       importSummaries(summaries);
       this.#saved = exportSummaries().revision;
     } catch {
-      // There is no file yet, or it is damaged, so the sessions are read again, and the next save writes the file.
+      // The file is new or damaged, so the sessions are read again, and the next save writes it.
     }
   }
 }

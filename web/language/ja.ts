@@ -3,18 +3,18 @@ import { translateSentences } from './sentences.ts';
 import { jaFirst } from './ja-first.ts';
 import type { Dictionary } from './text.ts';
 import { agents } from './ja/conversation/agents.ts';
-import { changes } from './ja/work/changes.ts';
-import { comparisons } from './ja/work/comparisons.ts';
+import { changes } from './ja/workspace/changes.ts';
+import { comparisons } from './ja/workspace/comparisons.ts';
 import { dialogs } from './ja/conversation/dialogs.ts';
-import { editor } from './ja/work/editor.ts';
+import { editor } from './ja/workspace/editor.ts';
 import { help } from './ja/conversation/help.ts';
 import { log } from './ja/conversation/log.ts';
 import { notifications } from './ja/conversation/notifications.ts';
 import { queue } from './ja/conversation/queue.ts';
 import { refusals } from './ja/server/refusals.ts';
 import { resources } from './ja/settings/resources.ts';
-import { searchWords } from './ja/work/search-words.ts';
-import { search } from './ja/work/search.ts';
+import { searchWords } from './ja/workspace/search-words.ts';
+import { search } from './ja/workspace/search.ts';
 import { sentences } from './ja/server/sentences.ts';
 import { sessions } from './ja/conversation/sessions.ts';
 import { settings } from './ja/settings/settings.ts';
@@ -24,7 +24,7 @@ import { tools } from './ja/conversation/tools.ts';
 import { tour } from './ja/settings/tour.ts';
 import { transcript } from './ja/conversation/transcript.ts';
 import { usage } from './ja/settings/usage.ts';
-import { worktrees } from './ja/work/worktrees.ts';
+import { worktrees } from './ja/workspace/worktrees.ts';
 
 export const ja: Dictionary = {
   ...jaFirst,

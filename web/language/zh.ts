@@ -3,18 +3,18 @@
 import { translateSentences } from './sentences.ts';
 import { zhFirst } from './zh-first.ts';
 import { agents } from './zh/conversation/agents.ts';
-import { changes } from './zh/work/changes.ts';
-import { comparisons } from './zh/work/comparisons.ts';
+import { changes } from './zh/workspace/changes.ts';
+import { comparisons } from './zh/workspace/comparisons.ts';
 import { dialogs } from './zh/conversation/dialogs.ts';
-import { editor } from './zh/work/editor.ts';
+import { editor } from './zh/workspace/editor.ts';
 import { help } from './zh/conversation/help.ts';
 import { log } from './zh/conversation/log.ts';
 import { notifications } from './zh/conversation/notifications.ts';
 import { queue } from './zh/conversation/queue.ts';
 import { refusals } from './zh/server/refusals.ts';
 import { resources } from './zh/settings/resources.ts';
-import { searchWords } from './zh/work/search-words.ts';
-import { search } from './zh/work/search.ts';
+import { searchWords } from './zh/workspace/search-words.ts';
+import { search } from './zh/workspace/search.ts';
 import { sentences } from './zh/server/sentences.ts';
 import { sessions } from './zh/conversation/sessions.ts';
 import { settings } from './zh/settings/settings.ts';
@@ -24,7 +24,7 @@ import { tools } from './zh/conversation/tools.ts';
 import { tour } from './zh/settings/tour.ts';
 import { transcript } from './zh/conversation/transcript.ts';
 import { usage } from './zh/settings/usage.ts';
-import { worktrees } from './zh/work/worktrees.ts';
+import { worktrees } from './zh/workspace/worktrees.ts';
 
 export const zh = {
   ...zhFirst,

@@ -1,5 +1,5 @@
 // The regions "Changes" and "Review", and undoing.
-import type { changes as texts } from '../../zh/work/changes.ts';
+import type { changes as texts } from '../../zh/workspace/changes.ts';
 
 export const changes: Record<keyof typeof texts, string> = {
   'All changes of this session': 'このセッションのすべての変更',

@@ -1,5 +1,5 @@
 // Comparisons of models, in the region "Agents".
-import type { comparisons as texts } from '../../zh/work/comparisons.ts';
+import type { comparisons as texts } from '../../zh/workspace/comparisons.ts';
 
 export const comparisons: Record<keyof typeof texts, string> = {
   'The list of models comes from a running agent. Open one first.':

@@ -1,5 +1,5 @@
 // The region "Search", and the command palette.
-import type { search as texts } from '../../zh/work/search.ts';
+import type { search as texts } from '../../zh/workspace/search.ts';
 
 export const search: Record<keyof typeof texts, string> = {
   'Commands, models, sessions, files': 'コマンド、モデル、セッション、ファイル',

@@ -1,5 +1,5 @@
 // The regions "Editor" and "Files".
-import type { editor as texts } from '../../zh/work/editor.ts';
+import type { editor as texts } from '../../zh/workspace/editor.ts';
 
 export const editor: Record<keyof typeof texts, string> = {
   'Next Change by the Agent': 'エージェントの次の変更',
