@@ -4,7 +4,8 @@ import type { Model } from '../../shared/pi/messages.ts';
 import { emptyView } from '../../shared/view/view.ts';
 import type { Agent } from '../state/agent/agent.svelte.ts';
 import { Refused, type ActionContext } from './action.ts';
-import { MODEL_ACTIONS, thinkingLevelsOf } from './models.ts';
+import { MODEL_ACTIONS } from './models.ts';
+import { thinkingLevelsOf } from './thinking-levels.ts';
 import { factsOf, nextFavorite, type ModelRow } from './steps/model-steps.ts';
 
 const model = (reasoning: boolean): Model => ({

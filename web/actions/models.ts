@@ -1,8 +1,5 @@
-// Actions that choose the model and its thinking level, and the lists of models and levels.
-import { t } from '../language/text.ts';
-import type { ThinkingLevel } from '../../shared/pi/messages.ts';
-import type { View } from '../../shared/view/view.ts';
-import { ask, Refused, send, type ActionContext, type Entry } from './action.ts';
+// Actions that choose the model and its thinking level, and the list of models.
+import type { ActionContext, Entry } from './action.ts';
 import type { ModelRow } from './steps/model-steps.ts';
 
 const loadSteps = () => import('./steps/model-steps.ts');
@@ -42,47 +39,19 @@ export const MODEL_ACTIONS = {
       description: 'Choose the thinking level',
       hint: '[level]',
     },
-    run(context) {
-      const { argument, view, workbench } = context;
+    async run(context) {
+      const { argument, workbench } = context;
       if (!argument) return () => workbench.pickers.toggle('thinking');
-      const levels = thinkingLevelsOf(view);
-      const level = levels.find((candidate) => candidate === argument.toLowerCase());
-      if (!level)
-        throw new Refused(
-          t('This model has no level “{level}”. Its levels: {levels}.', {
-            level: argument,
-            levels: levels.join(', '),
-          }),
-        );
-      return send(context, { type: 'set_thinking_level', level });
+      return (await loadSteps()).setThinkingLevel(context, argument);
     },
   },
   cycle_thinking_level: {
     label: 'Next thinking level',
     group: 'pi',
     keys: 'Alt+T',
-    async run(context) {
-      const next = await ask<{ level: ThinkingLevel } | null>(context, { type: 'cycle_thinking_level' });
-      context.notify(
-        'info',
-        next ? t('Thinking: {level}', { level: next.level }) : t('This model does not support thinking.'),
-      );
-      return null;
-    },
+    run: async (context) => (await loadSteps()).cycleThinkingLevel(context),
   },
 } as const satisfies Record<string, Entry>;
-
-const LEVELS: readonly ThinkingLevel[] = ['off', 'minimal', 'low', 'medium', 'high', 'xhigh', 'max'];
-
-/**
- * The fallback for pi before 0.81, which does not report the levels of a model. Every reasoning model accepts these.
- */
-const COMMON_LEVELS: readonly ThinkingLevel[] = LEVELS.slice(0, 5);
-
-export function thinkingLevelsOf(view: Pick<View, 'model' | 'thinkingLevels'>): readonly ThinkingLevel[] {
-  if (!view.model?.reasoning) return ['off'];
-  return view.thinkingLevels.length > 0 ? view.thinkingLevels : COMMON_LEVELS;
-}
 
 /** Lists the models for which pi has credentials, favorites first. Throws `Refused` if pi refuses the request. */
 export async function listModels(context: Pick<ActionContext, 'agent'>): Promise<ModelRow[]> {

@@ -1,10 +1,11 @@
-// Lists the models, and chooses one of them by its name or as the next of the favorites.
+// Lists the models, and chooses one of them by its name or as the next of the favorites. Chooses the thinking level.
 import { t } from '../../language/text.ts';
-import type { Model } from '../../../shared/pi/messages.ts';
+import type { Model, ThinkingLevel } from '../../../shared/pi/messages.ts';
 import { price, tokens } from '../../lib/format/amounts.ts';
 import { ask, Refused, send, type ActionContext } from '../action.ts';
 import { favoriteModels } from '../favorite-models.svelte.ts';
 import { modelId, nameOf } from '../model-names.ts';
+import { thinkingLevelsOf } from '../thinking-levels.ts';
 import type { Outcome } from './step.ts';
 
 /**
@@ -95,4 +96,26 @@ export async function listModels(context: Pick<ActionContext, 'agent'>): Promise
     command: { type: 'set_model', provider: model.provider, modelId: model.id },
   }));
   return rows.toSorted((a, b) => Number(b.isFavorite) - Number(a.isFavorite));
+}
+
+export async function setThinkingLevel(context: ActionContext, name: string): Promise<null> {
+  const levels = thinkingLevelsOf(context.view);
+  const level = levels.find((candidate) => candidate === name.toLowerCase());
+  if (!level)
+    throw new Refused(
+      t('This model has no level “{level}”. Its levels: {levels}.', {
+        level: name,
+        levels: levels.join(', '),
+      }),
+    );
+  return send(context, { type: 'set_thinking_level', level });
+}
+
+export async function cycleThinkingLevel(context: ActionContext): Promise<null> {
+  const next = await ask<{ level: ThinkingLevel } | null>(context, { type: 'cycle_thinking_level' });
+  context.notify(
+    'info',
+    next ? t('Thinking: {level}', { level: next.level }) : t('This model does not support thinking.'),
+  );
+  return null;
 }
