@@ -93,6 +93,23 @@ test('a setting that pi stores in settings.json says so, and Escape goes back', 
   expect(await panel.command({ type: 'get_state' })).toMatchObject({ steeringMode: 'all' });
 });
 
+test('"dark" in the palette leads to the dark theme, and the choice survives a reload', async ({
+  page,
+  panel,
+}) => {
+  await open(page, panel);
+  await choose(page, 'dark', /^Theme/);
+  const scheme = page.locator('html');
+  await expect(options(page).filter({ hasText: 'System' }).getByLabel('now')).toBeVisible();
+  await page.keyboard.type('dark');
+  await expect(options(page).first()).toHaveText(/^Dark/);
+  await page.keyboard.press('Enter');
+  await expect(palette(page)).toBeHidden();
+  await expect(scheme).toHaveAttribute('data-theme', 'dark');
+  await page.reload();
+  await expect(scheme).toHaveAttribute('data-theme', 'dark');
+});
+
 test('a fork goes back to before a message and puts its text into the composer', async ({ page, panel }) => {
   panel.model.queue([says('First answer.'), says('Second answer.')]);
   await open(page, panel);

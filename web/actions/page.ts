@@ -144,6 +144,11 @@ export const PAGE_ACTIONS = {
     group: 'page',
     run: async (context) => (await import('./steps/toggles.ts')).toggleFollow(context),
   },
+  theme: {
+    label: 'Theme',
+    group: 'page',
+    run: async (context) => (await import('./steps/pick-theme.ts')).pickTheme(context),
+  },
   openFolder: {
     label: 'Open another folder',
     group: 'page',

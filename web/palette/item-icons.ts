@@ -31,6 +31,7 @@ import ListTree from '@lucide/svelte/icons/list-tree';
 import Locate from '@lucide/svelte/icons/locate';
 import MessageSquare from '@lucide/svelte/icons/message-square';
 import Package from '@lucide/svelte/icons/package';
+import Palette from '@lucide/svelte/icons/palette';
 import PanelLeft from '@lucide/svelte/icons/panel-left';
 import Pencil from '@lucide/svelte/icons/pencil';
 import Plug from '@lucide/svelte/icons/plug';
@@ -104,6 +105,7 @@ const OF_ACTION: Partial<Record<ActionId, Icon>> = {
   follow: Locate,
   openFolder: FolderOpen,
   opensTerminal: SquareTerminal,
+  theme: Palette,
   keys: Keyboard,
   restartAgent: RotateCw,
   endOtherLinks: KeyRound,

@@ -66,6 +66,7 @@ export const words: Record<keyof typeof texts, string> = {
   Messages: 'メッセージ',
   Label: 'ラベル',
   Usage: '使用量',
+  Theme: 'テーマ',
   State: '状態',
   Output: '出力',
   'Open file': 'ファイルを開く',

@@ -50,7 +50,6 @@ export const settings: Record<keyof typeof texts, string> = {
   'It was not saved: {reason}': '保存されませんでした: {reason}',
   Discard: '破棄',
   Appearance: '外観',
-  Theme: 'テーマ',
   'Text size': '文字サイズ',
   'The page and the conversation': 'ページと会話',
   'Code size': 'コードの文字サイズ',

@@ -6,9 +6,10 @@ export const searchWords = {
   'history, open session, load': '履歴, セッションを開く, 読み込む',
   'rename, title': '名前を変更, 改名, タイトル',
   'several models, side by side, benchmark': '複数のモデル, 並べて, 比べる',
-  'theme, dark mode, light mode, colors, font, text size, word wrap, minimap, density, sounds':
-    'テーマ, ダークモード, ライトモード, 色, フォント, 文字の大きさ, 文字サイズ, 折り返し, ミニマップ, 密度, 音',
+  'colors, font, text size, word wrap, minimap, density, sounds':
+    '色, フォント, 文字の大きさ, 文字サイズ, 折り返し, ミニマップ, 密度, 音',
   'preferences, configuration, options': '環境設定, 構成, オプション',
+  'color theme, dark mode, light mode, appearance': '配色テーマ, ダークモード, ライトモード, 外観',
   'help, hotkeys, key bindings': 'ヘルプ, ホットキー, キー割り当て',
   'help, guide, introduction': 'ヘルプ, ガイド, 紹介',
   'help, changelog, release notes, version': 'ヘルプ, 更新履歴, リリースノート, バージョン',

@@ -76,6 +76,7 @@ export const words = {
   Messages: '消息',
   Label: '标签',
   Usage: '用量',
+  Theme: '主题',
   State: '状态',
   Output: '输出',
   'Open file': '打开文件',

@@ -44,7 +44,6 @@ export const settings = {
   'It was not saved: {reason}': '未保存：{reason}',
   Discard: '放弃',
   Appearance: '外观',
-  Theme: '主题',
   'Text size': '文字大小',
   'The page and the conversation': '页面和对话',
   'Code size': '代码文字大小',

@@ -6,9 +6,10 @@ export const searchWords = {
   'history, open session, load': '历史, 打开会话, 加载',
   'rename, title': '重命名, 改名, 标题',
   'several models, side by side, benchmark': '多个模型, 并排, 评测',
-  'theme, dark mode, light mode, colors, font, text size, word wrap, minimap, density, sounds':
-    '主题, 深色模式, 浅色模式, 颜色, 字体, 字号, 文字大小, 自动换行, 缩略图, 密度, 声音',
+  'colors, font, text size, word wrap, minimap, density, sounds':
+    '颜色, 字体, 字号, 文字大小, 自动换行, 缩略图, 密度, 声音',
   'preferences, configuration, options': '首选项, 偏好, 配置, 选项',
+  'color theme, dark mode, light mode, appearance': '配色主题, 深色模式, 浅色模式, 外观',
   'help, hotkeys, key bindings': '帮助, 热键, 按键绑定',
   'help, guide, introduction': '帮助, 指南, 介绍',
   'help, changelog, release notes, version': '帮助, 更新日志, 发行说明, 版本',
