@@ -43,7 +43,7 @@ test('R-49: a draft and an unsaved edit survive a crash of the browser', async (
   const before = await start();
   const page = before.pages()[0]!;
   await open(page, panel);
-  await page.getByRole('treeitem', { name: 'notes.txt' }).click();
+  await page.getByRole('treeitem', { name: 'notes.txt' }).dblclick();
   await editor(page).locator('.view-lines').click();
   await page.keyboard.type('an edit ');
   await expect(editor(page).getByRole('tab', { name: 'notes.txt unsaved' })).toBeVisible();
@@ -64,7 +64,7 @@ test('R-49: a draft and an unsaved edit survive a crash of the browser', async (
   await again.goto(panel.url.href);
   await expect(composer(again)).toHaveValue(DRAFT);
   // The list of open files is in localStorage, where a crash may undo the last seconds.
-  await again.getByRole('treeitem', { name: 'notes.txt' }).click();
+  await again.getByRole('treeitem', { name: 'notes.txt' }).dblclick();
   await expect(editor(again).getByRole('tab', { name: 'notes.txt unsaved' })).toBeVisible();
   await expect(editor(again).locator('.view-lines')).toContainText('an edit');
   await after.close();

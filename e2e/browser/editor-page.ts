@@ -24,9 +24,10 @@ export const FILES = {
   'build/out.js': 'out\n',
 };
 
-/** Opens a file from the tree, folder by folder, until it can be edited. */
+/** Opens a file for work from the tree, folder by folder, until it can be edited. */
 export async function openFile(page: Page, ...names: string[]): Promise<void> {
-  for (const name of names) await item(page, name).click();
+  for (const name of names.slice(0, -1)) await item(page, name).click();
+  await item(page, names.at(-1)!).dblclick();
   await expect(tab(page, names.at(-1)!)).toHaveAttribute('aria-selected', 'true');
   await expect(text(page)).toBeVisible();
 }

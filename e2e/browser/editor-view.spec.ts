@@ -129,7 +129,7 @@ test('text typed before Monaco is ready is kept, and the text does not move', as
   });
   await open(page, panel);
   await item(page, 'src').click();
-  await item(page, 'app.ts').click();
+  await item(page, 'app.ts').dblclick();
   const early = editor(page).getByRole('textbox', { name: 'src/app.ts' });
   await expect(early).toBeFocused();
   const { x, y } = (await early.boundingBox())!;
@@ -197,7 +197,7 @@ test('a file keeps its place when another agent of the folder is shown for a whi
 }) => {
   await panel.write('long.txt', Array.from({ length: 400 }, (_, n) => `line ${n + 1}\n`).join(''));
   await open(page, panel);
-  await page.getByRole('treeitem', { name: 'long.txt' }).click();
+  await page.getByRole('treeitem', { name: 'long.txt' }).dblclick();
   await expect(text(page)).toContainText('line 1');
   await text(page).click();
   await page.keyboard.press('Control+End');

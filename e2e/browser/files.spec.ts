@@ -13,6 +13,36 @@ test.use({
   panelOptions: { files: { 'src/app.ts': 'app\n', 'src/lib/deep.ts': 'deep\n', 'notes.txt': 'notes\n' } },
 });
 
+test('a click only looks at a file: the next one replaces it, and the keys go on in the tree', async ({
+  page,
+  panel,
+}) => {
+  await open(page, panel);
+  const tabs = editor(page).getByRole('tablist', { name: 'Open files' }).getByRole('tab');
+  await item(page, 'README.md').click();
+  await expect(tab(page, 'README.md')).toHaveAttribute('title', /^README\.md · Preview/);
+  await item(page, 'notes.txt').click();
+  await expect(tabs).toHaveText(['notes.txt']);
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Space');
+  await expect(tabs).toHaveText(['README.md']);
+  await page.keyboard.press('F2');
+  await expect(files(page).getByRole('textbox', { name: 'New name of README.md' })).toBeFocused();
+  await page.keyboard.press('Escape');
+
+  // Enter opens the file for work: its tab stays, and the focus moves to the text.
+  await page.keyboard.press('Enter');
+  await expect(tab(page, 'README.md')).not.toHaveAttribute('title', /Preview/);
+  await page.keyboard.type('edited ');
+  await expect(tab(page, /README\.md/)).toHaveText(/unsaved/);
+  await item(page, 'notes.txt').click();
+  await expect(tabs).toHaveText([/README\.md/, 'notes.txt']);
+  await page.reload();
+  await expect(tab(page, 'notes.txt')).toHaveAttribute('title', /Preview/);
+  await tab(page, 'notes.txt').press('Enter');
+  await expect(tab(page, 'notes.txt')).not.toHaveAttribute('title', /Preview/);
+});
+
 async function choose(page: Page, row: Locator, name: string): Promise<void> {
   await row.click({ button: 'right' });
   await page.getByRole('menuitem', { name, exact: true }).click();
@@ -86,7 +116,7 @@ test('a file that opens late does not take the focus from a user who has moved o
     if (route.request().method() === 'GET') await late.promise;
     await route.continue();
   });
-  await item(page, 'notes.txt').click();
+  await item(page, 'notes.txt').dblclick();
   await expect(tab(page, 'notes.txt')).toBeVisible();
   await composer(page).click();
   late.resolve();
@@ -95,7 +125,7 @@ test('a file that opens late does not take the focus from a user who has moved o
 
   // With the focus where it was, the text takes it.
   await item(page, 'src').click();
-  await item(page, 'app.ts').click();
+  await item(page, 'app.ts').dblclick();
   await expect(editor(page).getByRole('textbox', { name: 'src/app.ts' })).toBeFocused();
 });
 

@@ -362,7 +362,7 @@ test('a composition in a comment of the review, or in an editor with two sides, 
   expect(await panel.read('a.txt')).toBe('one\nmine\n');
   await page.keyboard.press('Alt+R');
 
-  await files(page).getByRole('treeitem', { name: 'a.txt' }).click();
+  await files(page).getByRole('treeitem', { name: 'a.txt' }).dblclick();
   await field(editor(page), 'a.txt').focus();
   await page.keyboard.type('edited ');
   await panel.write('a.txt', 'theirs\n');

@@ -147,7 +147,7 @@ test('every width has every region: side by side, with icons for the side bar, o
 test('every divider is dragged, and a double click restores its first place', async ({ page, panel }) => {
   await panel.write('a.txt', 'a\n');
   await open(page, panel);
-  await page.getByRole('treeitem', { name: 'a.txt' }).click();
+  await page.getByRole('treeitem', { name: 'a.txt' }).dblclick();
   await openTerminal(page);
   for (const [name, dx, dy] of [
     ['Width of the side bar', 40, 0],

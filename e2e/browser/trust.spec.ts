@@ -176,7 +176,7 @@ test.describe('with files that would run in a browser', () => {
     page.on('console', (message) => said.push(message.text()));
     await open(page, panel);
     for (const name of ['a.html', 'b.svg', 'c.xhtml']) {
-      await page.getByRole('treeitem', { name, exact: true }).click();
+      await page.getByRole('treeitem', { name, exact: true }).dblclick();
       await expect(page.locator('.monaco-editor .view-lines').last()).toContainText('it ran in');
     }
     expect(
@@ -192,7 +192,7 @@ test.describe('with files that would run in a browser', () => {
     ).toBe('TypeError');
     expect(said.filter((text) => text.startsWith('it ran in'))).toEqual([]);
 
-    await page.getByRole('treeitem', { name: '.envrc', exact: true }).click();
+    await page.getByRole('treeitem', { name: '.envrc', exact: true }).dblclick();
     const text = page.locator('.monaco-editor .view-lines').last();
     const type = async (words: string): Promise<void> => {
       await text.click();

@@ -215,7 +215,7 @@ async function expectElsewhere(page: Page): Promise<void> {
     await page.keyboard.press('Escape');
   }
 
-  await page.getByRole('treeitem', { name: SIGN, exact: true }).click();
+  await page.getByRole('treeitem', { name: SIGN, exact: true }).dblclick();
   await expect(editor(page).getByRole('tablist', { name: 'Open files' })).toContainText(SIGN);
   await expect(editor(page).locator('.view-lines')).toContainText(/canary=1/);
 

@@ -31,6 +31,9 @@ export class OpenFiles {
   panes = $state.raw<readonly Tab[]>([]);
   /** The index of the pane that was used last. A selected tab is shown there. */
   focused = $state(0);
+  #preview = $state.raw<OpenFile | null>(null);
+  /** The previews that another one has replaced. */
+  readonly #replaced = new WeakSet<OpenFile>();
   /** The tabs to read again when they are selected. */
   readonly #stale = new WeakSet<Tab>();
   #lastRequest: FileRequest | null = null;
@@ -38,8 +41,9 @@ export class OpenFiles {
   constructor(agent: Agent, workspace: string) {
     this.agent = agent;
     this.workspace = workspace;
-    const { paths, active, panes = [active ?? ''] } = storedTabs(workspace);
+    const { paths, active, panes = [active ?? ''], preview } = storedTabs(workspace);
     for (const path of paths) this.#openFile(path);
+    this.#preview = this.files.find(({ path }) => path === preview) ?? null;
     const shown = panes.flatMap((path) => this.tabs.find((tab) => tab.path === path) ?? []).slice(0, 2);
     this.panes = shown.length > 0 ? shown : this.tabs.slice(0, 1);
     this.focused = Math.max(
@@ -54,6 +58,11 @@ export class OpenFiles {
     return this.panes[this.focused] ?? null;
   }
 
+  /** The file that the user only looks at, if any. The next such file replaces its tab. */
+  get preview(): OpenFile | null {
+    return this.#preview;
+  }
+
   get files(): OpenFile[] {
     return this.tabs.filter((tab) => tab.kind === 'file');
   }
@@ -64,10 +73,25 @@ export class OpenFiles {
     this.#lastRequest = request;
     const path = workspacePath(this.workspace, request.path) ?? request.path;
     if (request.diffOf !== undefined) return this.select(this.#openDiff(path, request.diffOf));
+    const isOpen = this.files.some((file) => file.path === path);
     const file = this.#openFile(path);
     file.request = request;
+    const before = this.#preview;
+    if (request.isPreview && !isOpen) this.#preview = file;
+    else if (!request.isPreview) this.keep(file);
     if (request.isBeside) this.showBeside(file);
     else this.select(file);
+    if (before && before !== file && this.#preview === file) {
+      this.#replaced.add(before);
+      this.#closeReplaced(before);
+    }
+  }
+
+  /** Must be called when the user edits the file or asks to keep its tab: no other file replaces it from now on. */
+  keep(tab: Tab): void {
+    if (tab !== this.#preview) return;
+    this.#preview = null;
+    this.#storeTabs();
   }
 
   /** Shows the tab in the pane that was used last, unless the other pane already shows it. */
@@ -99,6 +123,7 @@ export class OpenFiles {
     const at = this.tabs.indexOf(tab);
     if (at === -1) return;
     this.tabs = this.tabs.toSpliced(at, 1);
+    if (tab === this.#preview) this.#preview = null;
     this.#hide(tab, this.tabs[at] ?? this.tabs[at - 1] ?? null);
     this.#storeTabs();
     if (tab.kind === 'file') await tab.close();
@@ -133,6 +158,7 @@ export class OpenFiles {
       if (at === -1) continue;
       this.tabs = this.tabs.toSpliced(at, 1, moved);
       this.panes = this.panes.map((tab) => (tab === file ? moved : tab));
+      if (this.#preview === file) this.#preview = moved;
       await file.close();
     }
     this.#storeTabs();
@@ -163,13 +189,21 @@ export class OpenFiles {
     if (this.active) this.#onShown(this.active);
   }
 
+  /** Closes the tab of a replaced preview. A file that is still loading may turn out to have unsaved edits. */
+  #closeReplaced(file: OpenFile): void {
+    if (this.#replaced.has(file) && !this.panes.includes(file) && !file.mayHaveEdits) void this.close(file);
+  }
+
   #openFile(path: string): OpenFile {
     const known = this.files.find((file) => file.path === path);
     if (known) return known;
     const file = this.#newFile(path);
     this.#insert(file);
     // The unsaved edits of the file are known only after the load.
-    void file.load().then(() => this.#closeSpare());
+    void file.load().then(() => {
+      this.#closeReplaced(file);
+      this.#closeSpare();
+    });
     return file;
   }
 
@@ -211,7 +245,12 @@ export class OpenFiles {
     const paths = this.files.map(({ path }) => path);
     const panes = this.panes.filter(({ kind }) => kind === 'file').map(({ path }) => path);
     const active = this.active?.kind === 'file' ? this.active.path : null;
-    storeTabs(this.workspace, { paths, active, ...(panes.length > 1 && { panes }) });
+    const preview = this.#preview?.path;
+    storeTabs(this.workspace, {
+      ...{ paths, active },
+      ...(panes.length > 1 && { panes }),
+      ...(preview !== undefined && { preview }),
+    });
   }
 }
 

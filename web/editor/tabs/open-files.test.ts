@@ -201,3 +201,57 @@ test('a reload restores both panes, and both follow the disk', async () => {
   await settle();
   assert.deepEqual(reads.toSorted(), ['a', 'c']);
 });
+
+test('a file that the user only looks at replaces the one before it', async () => {
+  const files = await open('kept');
+  for (const path of ['one', 'two']) {
+    files.show({ ...REQUEST, path, isPreview: true });
+    await settle();
+  }
+  assert.deepEqual(names(files), ['kept', 'two']);
+  assert.equal(files.active, files.preview);
+});
+
+test('a file that was edited, asked for again, or kept by the user stays open', async () => {
+  const files = await open();
+  const look = async (path: string): Promise<void> => {
+    files.show({ ...REQUEST, path, isPreview: true });
+    await settle();
+  };
+  await look('edited');
+  files.preview!.editEarly('more\n');
+  await look('asked');
+  files.show({ ...REQUEST, path: 'asked' });
+  await look('kept');
+  files.keep(files.preview!);
+  await look('last');
+  assert.deepEqual(names(files), ['edited', 'asked', 'kept', 'last']);
+});
+
+test('a look at a file that is open already does not replace any tab', async () => {
+  const files = await open('a');
+  files.show({ ...REQUEST, path: 'seen', isPreview: true });
+  files.show({ ...REQUEST, path: 'a', isPreview: true });
+  await settle();
+  assert.deepEqual(names(files), ['a', 'seen']);
+  assert.equal(files.preview?.path, 'seen');
+});
+
+test('a replaced preview that was still loading closes only once it is known to have no edits', async () => {
+  const files = await open();
+  files.show({ ...REQUEST, path: 'never read', isPreview: true });
+  files.show({ ...REQUEST, path: 'next', isPreview: true });
+  await settle();
+  assert.deepEqual(names(files), ['never read', 'next']);
+});
+
+test('the preview is still one after a reload', async () => {
+  const files = await open('a');
+  files.show({ ...REQUEST, path: 'seen', isPreview: true });
+  await settle();
+  const again = await open();
+  assert.equal(again.preview?.path, 'seen');
+  again.show({ ...REQUEST, path: 'next', isPreview: true });
+  await settle();
+  assert.deepEqual(names(again), ['a', 'next']);
+});

@@ -6,6 +6,8 @@ export interface StoredTabs {
   active: string | null;
   /** The paths of both files if two are shown side by side. */
   panes?: string[];
+  /** The file that the user only looked at. */
+  preview?: string;
 }
 
 const MAX_WORKSPACES = 20;
@@ -25,8 +27,8 @@ export function storeTabs(workspace: string, tabs: StoredTabs): void {
 }
 
 function isStoredTabs(value: unknown): value is StoredTabs {
-  const { paths, active, panes = [] } = asObject(value);
-  return isTexts(paths) && isTexts(panes) && (active === null || isText(active));
+  const { paths, active, panes = [], preview = '' } = asObject(value);
+  return isTexts(paths) && isTexts(panes) && (active === null || isText(active)) && isText(preview);
 }
 
 const isTexts = (value: unknown): value is string[] => Array.isArray(value) && value.every(isText);

@@ -56,7 +56,8 @@ export type TreeAction =
   | { do: 'go'; path: string }
   | { do: 'open' | 'close'; path: string }
   /** Opens a file or toggles a folder. */
-  | { do: 'choose'; row: EntryRow };
+  /** `isKept`: whether a file is opened for work, rather than only to look at it. */
+  | { do: 'choose'; row: EntryRow; isKept: boolean };
 
 /** Returns the rows. `added` names the folder in which a file or folder is being created. */
 export function treeRows(
@@ -125,8 +126,9 @@ export function actionForKey(
       if (row.isOpen) return { do: 'close', path: row.path };
       return row.depth > 0 ? { do: 'go', path: folderOf(row.path) } : null;
     case 'Enter':
+      return { do: 'choose', row, isKept: true };
     case ' ':
-      return { do: 'choose', row };
+      return { do: 'choose', row, isKept: false };
     default:
       return null;
   }

@@ -37,7 +37,9 @@ export class Workbench {
   readonly appearance = new Appearance();
   readonly editorOptions = new EditorOptions();
   readonly settings = new PageSettings();
-  readonly follow = new Follow((place) => this.#requestFile(place.path, place, NO_CLAIM));
+  readonly follow = new Follow((place) =>
+    this.#requestFile(place.path, { ...place, isPreview: true }, NO_CLAIM),
+  );
 
   /** The id of the region that a phone shows. */
   #tab = $state('chat');

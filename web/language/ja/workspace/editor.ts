@@ -18,6 +18,8 @@ export const editor: Record<keyof typeof texts, string> = {
   unsaved: '未保存',
   'Open files': '開いているファイル',
   'Split editor': 'エディターを分割',
+  'Preview: the next file replaces it. Double-click or press Enter to keep it.':
+    'プレビュー: 次に開くファイルに置き換わります。ダブルクリックするか Enter を押すと残ります。',
   '{file} changed on disk while you were editing it. Both versions are kept until you choose.':
     '{file} は編集中にディスク上で変更されました。どちらかを選ぶまで、両方の版が保持されます。',
   Compare: '比較',

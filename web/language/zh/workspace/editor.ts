@@ -15,6 +15,8 @@ export const editor = {
   unsaved: '未保存',
   'Open files': '打开的文件',
   'Split editor': '拆分编辑器',
+  'Preview: the next file replaces it. Double-click or press Enter to keep it.':
+    '预览：打开下一个文件时会被替换。双击或按 Enter 可保留。',
   '{file} changed on disk while you were editing it. Both versions are kept until you choose.':
     '在你编辑期间，磁盘上的 {file} 有更改。在你做出选择之前，两个版本都会保留。',
   Compare: '比较',
