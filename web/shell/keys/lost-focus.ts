@@ -19,16 +19,22 @@ export function moveLostFocus(): () => void {
   const { signal } = closing;
   /** From the element that had the focus last in a region to the child of that region. */
   let steps: readonly Step[] = [];
+  let focused: Element | null = null;
 
   /** Dialogs, menus and toasts are not part of a region. The user comes back from them to where they were before. */
   function remember(target: EventTarget | null): void {
-    if (!(target instanceof Element) || target.closest(FLOATING)) return;
-    const region = target.closest<HTMLElement>('[data-region]');
-    if (region) steps = LIST_REGIONS.includes(region.dataset.region ?? '') ? stepsTo(target, region) : [];
+    focused = target instanceof Element ? target : null;
+    if (!focused || focused.closest(FLOATING)) return;
+    const region = focused.closest<HTMLElement>('[data-region]');
+    if (region) steps = LIST_REGIONS.includes(region.dataset.region ?? '') ? stepsTo(focused, region) : [];
   }
 
   function onfocusout({ target, relatedTarget }: FocusEvent): void {
-    if (!(target instanceof Element) || relatedTarget !== null) return;
+    focused = null;
+    if (target instanceof Element && relatedTarget === null) moveOn(target);
+  }
+
+  function moveOn(target: Element): void {
     // Whatever replaces the element may take the focus by itself.
     requestAnimationFrame(() => {
       const isLost = document.activeElement === document.body && document.hasFocus() && !isUsable(target);
@@ -38,6 +44,16 @@ export function moveLostFocus(): () => void {
       noteMovedFocus(document.activeElement);
     });
   }
+
+  // Chromium reports an element that is removed with the focus in it; Firefox 140 does not.
+  const removals = new MutationObserver(() => {
+    if (!focused || focused.isConnected) return;
+    const removed = focused;
+    focused = null;
+    moveOn(removed);
+  });
+  removals.observe(document.body, { childList: true, subtree: true });
+  signal.addEventListener('abort', () => removals.disconnect());
 
   remember(document.activeElement);
   document.addEventListener('focusin', ({ target }) => remember(target), { signal });
