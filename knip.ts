@@ -22,7 +22,10 @@ export default {
   // An options type is exported for its readers, even when only its own file names it.
   exclude: ['types'],
   ignoreDependencies: ['svelte-check', 'typescript-native', 'oxlint', 'oxlint-tsgolint'],
-  playwright: { config: 'e2e/playwright.config.ts', entry: 'e2e/browser/*.spec.ts' },
+  playwright: {
+    config: ['e2e/playwright.config.ts', 'e2e/firefox/playwright.config.ts'],
+    entry: 'e2e/browser/*.spec.ts',
+  },
   compilers: {
     // All imports of a component, also the dynamic ones in its template.
     svelte: (text: string) =>

@@ -106,10 +106,10 @@ test('a message that pi refuses stays in the composer, with the reason', async (
   await expect(composer(page)).toHaveValue('my long prompt');
 });
 
-test('R-13: a prompt that cannot reach the panel stays, with an error; one whose response is lost is delivered once', async ({
-  page,
-  panel,
-}) => {
+// In Firefox 140, Playwright does not see the body of a request, so it cannot deliver one.
+const R13 =
+  'R-13: a prompt that cannot reach the panel stays, with an error; one whose response is lost is delivered once';
+test(R13, { tag: '@chromium' }, async ({ page, panel }) => {
   panel.model.queue([says('Once.')]);
   await open(page, panel);
   let isReached = false;

@@ -1,6 +1,6 @@
 // The fixture of the browser tests: a panel with the real pi, a workspace, and a model that the test scripts from this
 // process. Each test gets a panel as after its start.
-import { expect, test as base } from '@playwright/test';
+import { expect, test as base, type BrowserContext } from '@playwright/test';
 import { KeptPanels } from './kept-panels.ts';
 import { endPanel, RunningPanel, type RunningPanelOptions } from './running-panel.ts';
 
@@ -19,8 +19,9 @@ export const test = base.extend<
     },
     { scope: 'worker' },
   ],
-  panel: async ({ panelOptions, context, keptPanels }, use, info) => {
+  panel: async ({ panelOptions, context, keptPanels, browserName }, use, info) => {
     const panel = await keptPanels.take(panelOptions);
+    if (browserName === 'firefox') await dropPolicy(context);
     await use(panel);
     const hasFailed = info.status !== info.expectedStatus;
     if (hasFailed) await info.attach('panel output', { body: panel.output });
@@ -30,5 +31,20 @@ export const test = base.extend<
     else await keptPanels.giveBack(panel, panelOptions);
   },
 });
+
+/**
+ * Removes the page's content security policy, under which Playwright cannot evaluate its own code in Firefox. The
+ * policy itself is tested in Chromium.
+ */
+async function dropPolicy(context: BrowserContext): Promise<void> {
+  await context.route(
+    ({ pathname }) => pathname === '/',
+    async (route) => {
+      const response = await route.fetch();
+      const { 'content-security-policy': _policy, ...headers } = response.headers();
+      await route.fulfill({ response, headers });
+    },
+  );
+}
 
 export { expect, RunningPanel };

@@ -1,0 +1,70 @@
+// Runs browser specs in the Firefox of the system (`npm run firefox`). FIREFOX_PATH names another one.
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { defineConfig, devices } from '@playwright/test';
+
+/**
+ * The specs of the main uses. The others need what only Chromium has: its debugging protocol, push, emulated media or
+ * touch, or figures of its own.
+ */
+const MAIN_USES = [
+  ...['uses', 'chat', 'composer', 'messages', 'queue', 'dialogs', 'reconnect', 'shell', 'palette'],
+  ...[
+    'terminal',
+    'editor',
+    'files',
+    'search',
+    'changes',
+    'review',
+    'agents',
+    'sessions',
+    'settings',
+    'language',
+  ],
+];
+
+export default defineConfig({
+  testDir: '../browser',
+  testMatch: MAIN_USES.map((name) => `**/${name}.spec.ts`),
+  outputDir: '../../test-results/firefox',
+  workers: 2,
+  fullyParallel: true,
+  timeout: 90_000,
+  expect: { timeout: 20_000 },
+  reporter: [['list']],
+  // What Playwright cannot emulate in Firefox 140, and what only Chromium does.
+  grepInvert: /@chromium/,
+  use: {
+    screenshot: 'only-on-failure',
+    channel: 'moz-firefox',
+    launchOptions: {
+      executablePath: fileURLToPath(new URL('firefox.mjs', import.meta.url)),
+      env: {
+        ...(process.env as Record<string, string>),
+        PI_PANEL_FIREFOX: findFirefox(),
+        TZ: 'UTC',
+        LANG: 'en_US.UTF-8',
+      },
+    },
+  },
+  projects: [
+    { name: 'firefox', use: { ...devices['Desktop Firefox'], viewport: { width: 1280, height: 800 } } },
+  ],
+});
+
+/** Throws with advice if there is none. */
+function findFirefox(): string {
+  const asked = process.env.FIREFOX_PATH;
+  if (asked) return asked;
+  const folders = (process.env.PATH ?? '').split(path.delimiter).filter(Boolean);
+  const places = ['firefox-esr', 'firefox'].flatMap((name) =>
+    folders.map((folder) => path.join(folder, name)),
+  );
+  const found = places.find((place) => existsSync(place));
+  if (found === undefined)
+    throw new Error(
+      'Firefox was not found. Install it (Debian: apt install firefox-esr), or name it in FIREFOX_PATH.',
+    );
+  return found;
+}
