@@ -32,6 +32,11 @@ export interface Place {
   call?: string;
 }
 
+export interface FoundPlace extends Place {
+  /** The number of matches. The page may show fewer of them, because it leaves out some text, such as Markdown's signs. */
+  count: number;
+}
+
 /** GET /api/agents/:agent/prompts: the user's messages on the current branch, oldest first. */
 export interface StoredPrompt {
   /** Key of the row. */
@@ -50,7 +55,7 @@ export interface EntryPlace extends Place {
 
 /** GET /api/agents/:agent/matches?query=TEXT: the places on the current branch with this text, oldest first. */
 export interface FoundInConversation {
-  places: Place[];
+  places: FoundPlace[];
   /** Set if there are more matches than are listed. */
   isCut?: true;
 }

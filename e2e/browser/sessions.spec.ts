@@ -5,6 +5,7 @@ import type { Locator, Page } from '@playwright/test';
 import { ONE_PIXEL_PNG, says } from '../panel/scripted.ts';
 import { storeSession, storeSessionFile } from '../panel/session-files.ts';
 import { button, chat, conversation, entries, expectIdle, open, palette, prompts, sessions } from './page.ts';
+import { highlights } from './highlights.ts';
 import { expect, test, type RunningPanel } from './panel.ts';
 
 test('a session is found by its text and resumed by a click', async ({ page, panel }) => {
@@ -278,24 +279,29 @@ test('text of any session is found while typing, and opens at its place far up, 
   const found = stored(page).getByRole('article').filter({ hasText: 'Where does the' });
   await expect(found).toBeFocused();
   await expect(found).toBeInViewport();
+  await expect.poll(() => highlights(page).then(({ current }) => current)).toEqual(['Ｚｅｂｒａ']);
   await button(stored(page), 'Continue').click();
   await expect(stored(page)).toBeHidden();
   const question = prompts(page).filter({ hasText: 'Where does the' });
   await expect(question).toBeFocused();
   await expect(question).toBeInViewport();
 
-  await question.press('ControlOrMeta+f');
+  // The search goes on in the conversation.
   const find = chat(page).getByRole('searchbox', { name: 'Find in conversation' });
+  const status = chat(page).getByRole('search').getByRole('status');
+  await expect(find).toHaveValue('zebra');
+  await expect(status).toHaveText('1 of 2');
+  await expect.poll(() => highlights(page).then(({ current }) => current)).toEqual(['Ｚｅｂｒａ']);
+  await question.press('ControlOrMeta+f');
   await expect(find).toBeFocused();
   await find.fill('ZEBRA');
-  const status = chat(page).getByRole('search').getByRole('status');
-  await expect(status).toHaveText('2 found');
   await find.press('Enter');
   await expect(status).toHaveText('2 of 2');
   await expect(entries(page, /^Assistant/).filter({ hasText: 'Africa' })).toBeInViewport();
   await find.press('Enter');
+  await expect(status).toHaveText('1 of 2');
   await expect(question).toBeInViewport();
-  await find.press('Escape');
+  await button(chat(page), 'Close and stay here').click();
   await expect(find).toHaveCount(0);
   await expect(conversation(page)).toBeFocused();
   // The question before the visible ones, and not the lowest of them, for which the conversation would scroll down.

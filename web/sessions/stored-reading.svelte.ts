@@ -39,6 +39,11 @@ export class StoredReading {
     this.#isClosed = true;
   }
 
+  /** The text that was searched for. */
+  get query(): string | undefined {
+    return this.#request.query;
+  }
+
   /** The key of the row that shows the requested entry. */
   get placeKey(): string | undefined {
     const call = this.place?.call;

@@ -1,6 +1,6 @@
 // Finds text and entries in the stored conversation, and says where the page shows them.
 import type { SessionEntry } from '../../../shared/pi/session.ts';
-import type { EntryPlace, FoundInConversation, Place } from '../../../shared/searches.ts';
+import type { EntryPlace, FoundInConversation, FoundPlace, Place } from '../../../shared/searches.ts';
 import { messageOf } from '../../../shared/view/history.ts';
 import { isShown, messageKey } from '../../../shared/view/transcript.ts';
 import { foldText, lineTest } from '../../sessions/search/fold-text.ts';
@@ -12,12 +12,15 @@ const MAX_PLACES = 5000;
 /** Returns the places on the current branch with this text, compared as `foldText` does. */
 export async function findText(history: History, query: string): Promise<FoundInConversation> {
   const folded = foldText(query);
-  const places = new Map<string, Place>();
+  const places = new Map<string, FoundPlace>();
   for (const entry of await history.matching(lineTest(folded))) {
     for (const { text, call } of textsOf(entry)) {
-      const place = foldText(text).includes(folded) ? placeOf(entry, call) : null;
+      const count = foldText(text).split(folded).length - 1;
+      const place = count > 0 ? placeOf(entry, call) : null;
+      if (!place) continue;
+      const id = place.call ?? place.key;
       // One card shows both the arguments of a call and its result.
-      if (place) places.set(place.call ?? place.key, place);
+      places.set(id, { ...place, count: (places.get(id)?.count ?? 0) + count });
       if (places.size > MAX_PLACES) return { places: [...places.values()].slice(0, MAX_PLACES), isCut: true };
     }
   }

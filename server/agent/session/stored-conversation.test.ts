@@ -205,18 +205,25 @@ test('the messages of the user on the current branch are listed with their times
   ]);
 });
 
-test('text is found on the current branch, in the order of the rows, and a call with its result is one place', async (t) => {
+test('text is found on the current branch, in the order of the rows, with the number of matches; a call with its result is one place', async (t) => {
   const conversation = await writeConversation(t, [
     said('Where is the Ｚｅｂｒａ?', 0),
     call('echo zebra', 1),
-    { ...result('echo zebra', 2), message: { ...result('echo zebra', 2).message, content: 'a\nZEBRA' } },
+    {
+      ...result('echo zebra', 2),
+      message: { ...result('echo zebra', 2).message, content: 'a\nZEBRA zebra' },
+    },
     { ...said('no zebra on this branch', 3), parentId: 'e2' },
     { type: 'custom_message', customType: 'x', content: 'zebra', display: false, parentId: 'e2' },
     { ...said('The zebra.', 5), parentId: 'e4' },
   ]);
   const at = (n: number): string => `user-${AT + n * 1000}`;
   assert.deepEqual(await conversation.findText('zebra'), {
-    places: [{ key: at(0) }, { key: `toolResult-${AT + 2000}`, call: 'echo zebra' }, { key: at(5) }],
+    places: [
+      { key: at(0), count: 1 },
+      { key: `toolResult-${AT + 2000}`, call: 'echo zebra', count: 3 },
+      { key: at(5), count: 1 },
+    ],
   });
   assert.deepEqual(await conversation.findText('giraffe'), { places: [] });
   assert.deepEqual(await conversation.findEntry('e5'), { key: at(5), isOnBranch: true });

@@ -14,11 +14,16 @@ test('matches ignore case and width, and do not overlap', () => {
   ]);
   assert.deepEqual(textMatches('aaaa', 'a', 2).length, 2);
   assert.deepEqual(textMatches('anything', ''), []);
-  assert.deepEqual(
-    textMatches('İstanbul', 'stan'),
-    [],
-    'a letter that folds to two would shift the positions',
-  );
+});
+
+test('a match is found at its place in the text, even if other characters fold to more or fewer than one', () => {
+  const found = (text: string, query: string): string[] =>
+    textMatches(text, query).map(([start, end]) => text.slice(start, end));
+  assert.deepEqual(found('İstanbul', 'stan'), ['stan']);
+  assert.deepEqual(found('Wait … for ㍻ the Ｚｅｂｒａ', 'zebra'), ['Ｚｅｂｒａ']);
+  assert.deepEqual(found('ｶﾞｲﾄﾞを読む', 'ガイド'), ['ｶﾞｲﾄﾞ']);
+  assert.deepEqual(found('cafe\u0301 first', 'é F'), ['e\u0301 f']);
+  assert.deepEqual(found('two\n   lines　and', 'TWO lines and'), ['two\n   lines　and']);
 });
 
 test('a text is split into matches and the pieces between them', () => {

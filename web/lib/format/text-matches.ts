@@ -1,20 +1,22 @@
-// Finds the matches of a query in a text on the page, in order to mark them. Ignores case and width, as the server's
-// search does.
+// Finds the matches of a query in a text on the page, in order to mark them. Ignores case, width and the amount of white
+// space, as the server's search does.
 
-/**
- * Returns the ranges of the first `max` matches. Returns none if case folding changes the length of the text, because
- * positions in the folded text would then be wrong.
- */
+/** Returns the ranges of the first `max` matches. */
 export function textMatches(text: string, query: string, max = Infinity): [start: number, end: number][] {
-  const foldedText = fold(text);
   const foldedQuery = fold(query);
-  if (foldedQuery === '' || foldedText.length !== text.length) return [];
-  const matches: [number, number][] = [];
-  for (let at = foldedText.indexOf(foldedQuery); at !== -1 && matches.length < max;) {
-    matches.push([at, at + foldedQuery.length]);
+  const foldedText = fold(text);
+  const found: number[] = [];
+  if (foldedQuery === '') return [];
+  for (let at = foldedText.indexOf(foldedQuery); at !== -1 && found.length < max;) {
+    found.push(at);
     at = foldedText.indexOf(foldedQuery, at + foldedQuery.length);
   }
-  return matches;
+  if (found.length === 0) return [];
+  const { length } = foldedQuery;
+  const toOriginal = foldedText.length === text.length ? null : placesIn(text);
+  return found.map((at) =>
+    toOriginal ? [toOriginal[at]![0], toOriginal[at + length - 1]![1]] : [at, at + length],
+  );
 }
 
 export interface TextPiece {
@@ -34,7 +36,23 @@ export function textPieces(text: string, query: string): TextPiece[] {
   return pieces;
 }
 
+/** White space, or a character with the marks that combine with it, which may fold to another number of characters. */
+const UNITS = /\s+|.[\p{M}\uff9e\uff9f]*/gsu;
+
+/** Text whose characters fold one by one, without a change of their number. */
+const PLAIN = /^(?:[\x21-\x7e]| (?! ))*$/;
+
 function fold(text: string): string {
-  const folded = text.normalize('NFKC').toLowerCase();
-  return folded.length === text.length ? folded : text.toLowerCase();
+  return PLAIN.test(text) ? text.toLowerCase() : text.replaceAll(UNITS, foldUnit);
+}
+
+function foldUnit(unit: string): string {
+  return unit.normalize('NFKC').toLowerCase().replaceAll('ς', 'σ').replaceAll(/\s+/gu, ' ');
+}
+
+/** Returns the range in the text from which each character of the folded text comes. */
+function placesIn(text: string): [start: number, end: number][] {
+  return [...text.matchAll(UNITS)].flatMap(({ 0: unit, index }) =>
+    Array.from({ length: foldUnit(unit).length }, (): [number, number] => [index, index + unit.length]),
+  );
 }

@@ -41,6 +41,8 @@ export interface EntryRequest {
   session: string;
   entry: string;
   call?: string | undefined;
+  /** The text that was searched for, to highlight it. */
+  query?: string | undefined;
 }
 
 /** A place in the conversation: a tool call, a message by the key of its entry, or an entry of a session. */
@@ -51,4 +53,6 @@ export interface StoredRequest {
   session: string;
   entry?: string | undefined;
   call?: string | undefined;
+  /** The text that was searched for, to highlight it. */
+  query?: string | undefined;
 }

@@ -7,12 +7,14 @@ import type { Agent } from '../../../state/agent/agent.svelte.ts';
 import type { EntryRequest } from '../../../state/workbench/requests.ts';
 import type { Toasts } from '../../../state/notices/toasts.svelte.ts';
 import type { Workbench } from '../../../state/workbench/workbench.svelte.ts';
+import type { OpenFind } from '../../find/open-find.svelte.ts';
 import type { OlderRows } from './older-rows.svelte.ts';
 
 interface RequestedPlacesOptions {
   agent: () => Agent;
   workbench: Workbench;
   older: OlderRows;
+  find: OpenFind;
   actions: Actions;
   toasts: Toasts;
 }
@@ -37,15 +39,17 @@ export class RequestedPlaces {
     });
   };
 
-  async #showEntry({ entry, call }: EntryRequest, log: HTMLElement): Promise<void> {
-    const { agent, older, actions, toasts } = this.#options;
+  async #showEntry({ entry, call, query }: EntryRequest, log: HTMLElement): Promise<void> {
+    const { agent, older, find, actions, toasts } = this.#options;
     try {
-      const place = await agent().search.findEntry(entry);
+      const { isOnBranch, ...found } = await agent().search.findEntry(entry);
+      const place = { ...found, ...(call !== undefined && { call }) };
       const act = (): void => actions.run('panel_navigate', { argument: entry });
-      if (!place.isOnBranch)
+      if (!isOnBranch)
         toasts.show('info', t('This is on another branch of the session.'), { label: t('Go there'), act });
-      else if (!(await older.showPlace({ ...place, ...(call !== undefined && { call }) }, log)))
+      else if (!(await older.showPlace(place, log)))
         toasts.show('info', t('The conversation does not show this entry, because pi retried after it.'));
+      else if (query !== undefined) find.openAt(place, query);
     } catch (error) {
       toasts.show('error', errorText(error));
     }

@@ -17,6 +17,7 @@ export const transcript: Record<keyof typeof texts, string> = {
   Assistant: 'アシスタント',
   'Assistant: {words}': 'アシスタント: {words}',
   'The assistant has answered.': 'アシスタントが回答しました。',
+  'Close and stay here': '閉じてこの位置にとどまる',
   'There is no answer yet.': 'まだ回答はありません。',
   '(code)': '(コード)',
   'Tool {name} timed out': 'ツール {name} がタイムアウトしました',

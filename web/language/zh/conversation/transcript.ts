@@ -15,6 +15,7 @@ export const transcript = {
   Assistant: '助手',
   'Assistant: {words}': '助手：{words}',
   'The assistant has answered.': '助手已回答。',
+  'Close and stay here': '关闭并停留在此处',
   'There is no answer yet.': '还没有回答。',
   '(code)': '（代码）',
   'Tool {name} timed out': '工具 {name} 超时',

@@ -1,0 +1,54 @@
+// The rows of the conversation that is shown, and which of them belong to the current run.
+import type { Entry } from '../../../shared/view/conversation.ts';
+import { failedAttempt } from '../../../shared/view/transcript.ts';
+import type { Agent } from '../../state/agent/agent.svelte.ts';
+import { Positions } from './positions.svelte.ts';
+import { Rows, type Row } from './rows.ts';
+
+/** A conversation with at least this many rows does not fit into a few screens. */
+const MIN_LONG_ROWS = 40;
+
+export class ShownRows {
+  readonly #agent: () => Agent;
+  readonly #builder = new Rows();
+  readonly positions: Positions;
+
+  constructor(agent: () => Agent) {
+    this.#agent = agent;
+    this.positions = new Positions(() => ({
+      entries: this.entries,
+      isWhole: !agent().hasOlder,
+      liveKey: this.#liveKey,
+    }));
+  }
+
+  readonly #liveKey = $derived.by(() => this.#agent().view?.live?.key ?? null);
+  readonly #isRunning = $derived.by(() => this.#agent().view?.run != null);
+  /** During a retry, the failed attempt is not shown at the end; the row about the retry replaces it. */
+  readonly #isRepeating = $derived.by(
+    () => this.#agent().view?.retry != null || (this.#isRunning && this.#liveKey !== null),
+  );
+  readonly entries = $derived.by((): readonly Entry[] => {
+    const { entries } = this.#agent();
+    const failed = this.#isRepeating && failedAttempt(entries);
+    return failed ? entries.filter((entry) => entry !== failed) : entries;
+  });
+  readonly all = $derived.by((): readonly Row[] =>
+    this.#builder.of(this.entries, { liveKey: this.#liveKey, isRunning: this.#isRunning }),
+  );
+  readonly lastKey = $derived(this.entries.at(-1)?.key);
+  readonly #hasLiveText = $derived.by(
+    () =>
+      this.#agent().view?.live?.blocks.some((block) => block?.type === 'text' && block.text.trim() !== '') ??
+      false,
+  );
+  /**
+   * The key of the row with the tool calls of the current run: the last row, or the row before a streamed answer
+   * without text.
+   */
+  readonly workingKey = $derived.by(() => {
+    const last = this.all.at(this.#liveKey !== null && !this.#hasLiveText ? -2 : -1);
+    return this.#isRunning && last?.kind === 'work' ? last.key : null;
+  });
+  readonly isLong = $derived.by(() => this.#agent().hasOlder || this.all.length >= MIN_LONG_ROWS);
+}
