@@ -94,7 +94,7 @@ test('recorded changes are forgotten after a question, which says that nothing c
   const forget = async (): Promise<void> => {
     await page.keyboard.press('Control+,');
     await settings(page).getByRole('tab', { name: 'Panel' }).click();
-    await expect(settings(page)).toContainText(/\d+ B of 512 MB for undo/);
+    await expect(settings(page)).toContainText(/\d+ B of 512 MB used for undo/);
     await button(settings(page), 'Forget …').click();
   };
   await forget();

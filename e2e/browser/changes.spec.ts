@@ -403,9 +403,9 @@ test('an undo can be redone long after its notice; a single call, everything, an
   await expect.poll(() => panel.read('a.txt')).toBe(all);
   await expect(undone).toHaveCount(0);
 
-  // Restored changes can be undone there, although their message is not in the new session.
+  // Redone changes can be undone there, although their message is not in the new session.
   const restored = changes(page)
-    .getByRole('list', { name: /^Restored changes/ })
+    .getByRole('list', { name: /^Redone changes/ })
     .getByRole('listitem');
   await expect(restored).toHaveText([/a\.txt/, /b\.txt/]);
   await button(changes(page), 'Undo turn').first().click();

@@ -71,7 +71,7 @@ test('a setting that this pi does not know cannot be set, and says since when pi
     } else {
       await expect(field).toBeDisabled();
       await expect(field).toHaveAccessibleDescription(
-        new RegExp(`This pi ignores it: that takes ${since} or newer\\.$`),
+        new RegExp(`This version of pi ignores it. It needs ${since} or newer\\.$`),
       );
     }
   }

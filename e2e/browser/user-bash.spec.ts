@@ -58,7 +58,7 @@ test('it streams, its stop button names the commands that stop with it, and it l
     [terminal(page), 'sh own.sh one'],
   ] as const) {
     await expect(interrupt(where)).toHaveText('Interrupt all 2');
-    await expect(interrupt(where)).toHaveAccessibleDescription(`pi stops them together: also ${also}`);
+    await expect(interrupt(where)).toHaveAccessibleDescription(`This also stops: ${also}`);
   }
   await page.keyboard.press('ControlOrMeta+K');
   await page.keyboard.type('abort_bash');

@@ -52,7 +52,7 @@ function askWhoSees({ agent, view, workbench }: ActionContext, command: string):
       { id: 'shown', label: t('The model sees the output'), hint: '!', act: run(false) },
       {
         id: 'hidden',
-        label: t('Keep the output from the model'),
+        label: t('Hide the output from the model'),
         hint: '!!',
         unavailable: view.can.hideBash ? null : t('This pi sends every output to the model.'),
         act: run(true),

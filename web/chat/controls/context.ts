@@ -44,7 +44,7 @@ function describe({
 }: Pick<Context, 'used' | 'size' | 'percent' | 'isEstimate'>): string {
   if (size === 0) return t('no model');
   if (used === null || percent === null)
-    return t('unknown of {size} tokens until the next answer', { size: tokens(size) });
+    return t('usage of {size} tokens unknown until the next answer', { size: tokens(size) });
   const values = { used: tokens(used), size: tokens(size), percent: Math.round(percent) };
   return isEstimate
     ? t('about {used} of {size} tokens, {percent} %, estimated until the next answer', values)

@@ -25,7 +25,10 @@ export const PANEL_ENTRIES: readonly { target: Text; detail: Text }[] = [
     detail:
       'What the page announces about the work of the agent. Failures and questions are always announced.',
   },
-  { target: 'Sounds', detail: 'Played in this browser while the page is open. Turning one on plays it.' },
+  {
+    target: 'Sounds',
+    detail: 'Played in this browser while the page is open. You hear a sound when you turn it on.',
+  },
   { target: 'Session budget', detail: 'Budget' },
   { target: 'Daily budget', detail: 'Budget' },
   { target: 'When it is used up', detail: 'Budget' },

@@ -10,7 +10,7 @@ export const notifications = {
   'Answers and tools': '回答とツール',
   'Only that there is an answer': '回答があったことのみ',
   Sounds: 'サウンド',
-  'Played in this browser while the page is open. Turning one on plays it.':
+  'Played in this browser while the page is open. You hear a sound when you turn it on.':
     'このブラウザーで、ページが開いている間だけ鳴ります。オンにすると試聴できます。',
   'An agent waits for you': 'エージェントが対応を待っている',
   'An agent failed': 'エージェントが失敗した',

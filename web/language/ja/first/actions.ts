@@ -145,7 +145,7 @@ export const actions: Record<keyof typeof texts, string> = {
     'エージェントのフォルダーで、自分のシェルを使って実行します',
   Next: '次へ',
   'The model sees the output': 'モデルに出力を見せる',
-  'Keep the output from the model': 'モデルに出力を見せない',
+  'Hide the output from the model': 'モデルに出力を見せない',
   'This pi sends every output to the model.': 'このバージョンの pi はすべての出力をモデルに送信します。',
   'Stop your shell commands': 'シェルコマンドを停止',
   'Stop all {count}': '{count} 件すべてを停止',

@@ -19,7 +19,7 @@ export const composer: Record<keyof typeof texts, string> = {
   Completions: '補完候補',
   'Attached texts': '添付テキスト',
   'Open and edit': '開いて編集',
-  '{model} does not support images. It is told that they were omitted.':
+  '{model} does not support images. They are left out, and the model is told so.':
     '{model} は画像に対応していません。画像は省略され、その旨がモデルに伝えられます。',
   'Show these lines': '該当の行を表示',
   'Edit comment on {title}': '「{title}」へのコメントを編集',

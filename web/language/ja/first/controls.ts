@@ -21,7 +21,7 @@ export const controls: Record<keyof typeof texts, string> = {
   'The models could not be listed: {reason}': 'モデルの一覧を取得できませんでした: {reason}',
   'pi writes this into your settings.json.': 'pi はこれを settings.json に書き込みます。',
   'until the next answer': '次の回答まで',
-  'unknown of {size} tokens until the next answer': '{size} トークン中の使用量は次の回答まで不明',
+  'usage of {size} tokens unknown until the next answer': '{size} トークン中の使用量は次の回答まで不明',
   'about {used} of {size} tokens, {percent} %, estimated until the next answer':
     '約 {used}/{size} トークン、{percent}% (次の回答までは推定値)',
   '{used} of {size} tokens, {percent} %': '{used}/{size} トークン、{percent}%',

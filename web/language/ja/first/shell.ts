@@ -106,7 +106,7 @@ export const shell: Record<keyof typeof texts, string> = {
   'The browser refused to copy': 'ブラウザーがコピーを拒否しました',
   'Interrupt all {count}': '{count} 件すべてを中断',
   Interrupt: '中断',
-  'pi stops them together: also': 'pi はまとめて停止します。対象:',
+  'This also stops:': '次も停止します:',
   '{name} could not be loaded: {reason}': '{name}を読み込めませんでした: {reason}',
   'The connection was lost while it was being fetched. Reload the page.':
     '読み込み中に接続が切れました。ページを再読み込みしてください。',

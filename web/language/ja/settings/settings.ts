@@ -144,7 +144,8 @@ export const settings: Record<keyof typeof texts, string> = {
   Shortcuts: 'ショートカット',
   'No matching action or key': '一致する操作またはキーはありません',
   'Send; during a run: steer': '送信 (実行中はステアリング)',
-  'During a run: the other of Steer and Follow up': '実行中: ステアリングとフォローアップのもう一方',
+  'During a run: send with the other option, Steer or Follow up':
+    '実行中: ステアリングとフォローアップのもう一方',
   'A new line': '改行',
   'Close or leave the current dialog, menu or field':
     '現在のダイアログ、メニュー、入力欄を閉じる、または離れる',
@@ -173,7 +174,7 @@ export const settings: Record<keyof typeof texts, string> = {
   'For every project.': 'すべてのプロジェクトに適用されます。',
   'Saved in {file}.': '{file} に保存されます。',
   'No matching settings': '一致する設定はありません',
-  'This pi ignores it: that takes {version} or newer.':
+  'This version of pi ignores it. It needs {version} or newer.':
     'この pi では無視されます。{version} 以降が必要です。',
   'Reset {setting}': '{setting} をリセット',
   'one, two': 'one, two',

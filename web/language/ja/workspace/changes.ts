@@ -25,7 +25,7 @@ export const changes: Record<keyof typeof texts, string> = {
     'エージェントが変更したファイルがターンごとにここに表示され、レビューしたり元に戻したりできます。',
   'Earlier file contents are kept in the panel’s state folder; the oldest are removed first.':
     '変更前の内容はパネルの状態フォルダーに保存され、古いものから順に削除されます。',
-  '{kept} of {limit} for undo.': '元に戻すための保存領域: {kept} / {limit}。',
+  '{kept} of {limit} used for undo.': '元に戻すための保存領域: {kept} / {limit}。',
   'Forget …': '削除…',
   'Storage for undo': '元に戻すための保存領域',
   'Since the last commit': '前回のコミット以降',
@@ -205,7 +205,7 @@ export const changes: Record<keyof typeof texts, string> = {
   'The panel’s extension did not record this turn.': 'パネルの拡張機能はこのターンを記録しませんでした。',
   'This is how it was then.': '以下は当時の内容です。',
   'It was undone.': '元に戻しました。',
-  'Restored changes': 'やり直した変更',
+  'Redone changes': 'やり直した変更',
   'Undo waits': '元に戻す操作が待機中',
   'one change in {path}': '{path} の 1 件の変更',
   'The undo of this change waits for the end of the turn.':

@@ -61,7 +61,8 @@ export const worktrees: Record<keyof typeof texts, string> = {
     'このバージョンの git (2.38 より前) は競合を事前に判定できません。失敗したマージは元に戻されます。',
   'Commits##merge': 'コミット',
   '{count} commits': '{count} 件のコミット',
-  'An agent is working in {folder}: its files will change under it.':
+  '{sentence} {next}': '{sentence}{next}',
+  'An agent is working in {folder}. The merge changes its files while it works.':
     '{folder} でエージェントが作業中です。作業の途中でファイルが変更されます。',
   'Asking git what the merge would do …': 'マージの結果を git に問い合わせています…',
   'Look again##merge': 'もう一度確認',

@@ -10,7 +10,7 @@ export const notifications = {
   'Answers and tools': '回答和工具',
   'Only that there is an answer': '仅播报已有回答',
   Sounds: '声音',
-  'Played in this browser while the page is open. Turning one on plays it.':
+  'Played in this browser while the page is open. You hear a sound when you turn it on.':
     '仅在此浏览器中、页面打开时播放。开启时会试听。',
   'An agent waits for you': '智能体等待你处理',
   'An agent failed': '智能体出错',

@@ -133,7 +133,7 @@ export const actions = {
   'Runs in your shell, in the folder of the agent': '在智能体的文件夹中，使用你的 shell 运行',
   Next: '下一步',
   'The model sees the output': '模型可以看到输出',
-  'Keep the output from the model': '不让模型看到输出',
+  'Hide the output from the model': '不让模型看到输出',
   'This pi sends every output to the model.': '此版本的 pi 会将所有输出发送给模型。',
   'Stop your shell commands': '停止你的 shell 命令',
   'Stop all {count}': '全部停止（{count} 个）',

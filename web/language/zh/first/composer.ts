@@ -16,7 +16,7 @@ export const composer = {
   Completions: '补全',
   'Attached texts': '附加的文本',
   'Open and edit': '打开并编辑',
-  '{model} does not support images. It is told that they were omitted.':
+  '{model} does not support images. They are left out, and the model is told so.':
     '{model} 不支持图片。图片会省略，并告知模型。',
   'Show these lines': '显示这些行',
   'Edit comment on {title}': '编辑对“{title}”的评论',

@@ -18,7 +18,7 @@ export const controls = {
   'The models could not be listed: {reason}': '无法列出模型：{reason}',
   'pi writes this into your settings.json.': 'pi 会将此设置写入你的 settings.json。',
   'until the next answer': '直到下一次回答',
-  'unknown of {size} tokens until the next answer': '共 {size} token，已用量在下一次回答前未知',
+  'usage of {size} tokens unknown until the next answer': '共 {size} token，已用量在下一次回答前未知',
   'about {used} of {size} tokens, {percent} %, estimated until the next answer':
     '约 {used}/{size} token，{percent}%，下一次回答前为估计值',
   '{used} of {size} tokens, {percent} %': '{used}/{size} token，{percent}%',

@@ -102,7 +102,7 @@ export const shell = {
   'The browser refused to copy': '浏览器拒绝复制',
   'Interrupt all {count}': '全部中断（{count} 个）',
   Interrupt: '中断',
-  'pi stops them together: also': 'pi 会同时停止它们，还包括：',
+  'This also stops:': '还会停止：',
   '{name} could not be loaded: {reason}': '无法加载{name}：{reason}',
   'The connection was lost while it was being fetched. Reload the page.': '获取时连接中断。请重新加载页面。',
   'The panel cannot be reached.': '无法连接到面板。',

@@ -133,7 +133,7 @@ export const settings = {
   Shortcuts: '快捷键',
   'No matching action or key': '没有匹配的操作或按键',
   'Send; during a run: steer': '发送；运行期间：引导',
-  'During a run: the other of Steer and Follow up': '运行期间：“引导”与“后续消息”中的另一种',
+  'During a run: send with the other option, Steer or Follow up': '运行期间：“引导”与“后续消息”中的另一种',
   'A new line': '换行',
   'Close or leave the current dialog, menu or field': '关闭或离开当前的对话框、菜单或输入框',
   'Review: next change, previous change': '审阅：下一处更改、上一处更改',
@@ -161,7 +161,7 @@ export const settings = {
   'For every project.': '适用于每个项目。',
   'Saved in {file}.': '保存在 {file} 中。',
   'No matching settings': '没有匹配的设置',
-  'This pi ignores it: that takes {version} or newer.':
+  'This version of pi ignores it. It needs {version} or newer.':
     '此版本的 pi 会忽略此设置，需要 {version} 或更高版本。',
   'Reset {setting}': '重置 {setting}',
   'one, two': '一, 二',

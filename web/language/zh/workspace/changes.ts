@@ -23,7 +23,7 @@ export const changes = {
     '智能体更改的文件会按轮次列在这里，可供审阅和撤销。',
   'Earlier file contents are kept in the panel’s state folder; the oldest are removed first.':
     '更改前的内容保存在面板的状态文件夹中，空间不足时最先移除最旧的内容。',
-  '{kept} of {limit} for undo.': '已保留 {kept} 供撤销（上限 {limit}）。',
+  '{kept} of {limit} used for undo.': '已保留 {kept} 供撤销（上限 {limit}）。',
   'Forget …': '清除…',
   'Storage for undo': '撤销所用的存储空间',
   'Since the last commit': '自上次提交以来',
@@ -191,7 +191,7 @@ export const changes = {
   'The panel’s extension did not record this turn.': '面板的扩展未记录本轮。',
   'This is how it was then.': '这是当时的内容。',
   'It was undone.': '已撤销。',
-  'Restored changes': '重做的更改',
+  'Redone changes': '重做的更改',
   'Undo waits': '等待撤销',
   'one change in {path}': '{path} 中的一处更改',
   'The undo of this change waits for the end of the turn.': '此更改的撤销将在本轮结束时执行。',

@@ -58,7 +58,8 @@ export const worktrees = {
     '此版本的 git（低于 2.38）无法提前检测冲突。合并失败时会自动撤销。',
   'Commits##merge': '提交',
   '{count} commits': '{count} 个提交',
-  'An agent is working in {folder}: its files will change under it.':
+  '{sentence} {next}': '{sentence}{next}',
+  'An agent is working in {folder}. The merge changes its files while it works.':
     '有智能体正在 {folder} 中工作，合并会在其工作期间更改文件。',
   'Asking git what the merge would do …': '正在向 git 查询合并的结果…',
   'Look again##merge': '重新查看',
