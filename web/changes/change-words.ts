@@ -1,12 +1,10 @@
 // The labels and signs for changes to files.
 import { plural, t, translate, type Text } from '../language/text.ts';
 import { isCommitted } from '../state/agent/changed-lines.ts';
+import type { ChangeScope } from '../state/workbench/requests.ts';
 import type { ChangedFile, ChangeKind, PlanAction } from '../../shared/changes.ts';
 
-/** The changes that a list shows. */
-export type Scope = 'turn' | 'since' | 'session' | 'head';
-
-export const SCOPES: readonly { id: Scope; label: Text }[] = [
+export const SCOPES: readonly { id: ChangeScope; label: Text }[] = [
   { id: 'turn', label: 'This turn' },
   { id: 'since', label: 'Since I last looked' },
   { id: 'session', label: 'Session' },

@@ -4,10 +4,10 @@ import type { Entry } from '../../shared/view/conversation.ts';
 import { keyTime } from '../../shared/view/transcript.ts';
 import { isInTurnRange } from '../../shared/view/turn-range.ts';
 import { joinFiles } from '../state/agent/joined-files.ts';
-import type { Scope } from './change-words.ts';
+import type { ChangeScope } from '../state/workbench/requests.ts';
 
 export interface ScopeOptions {
-  scope: Scope;
+  scope: ChangeScope;
   /** The time of the last turn at which the user has looked. */
   looked: number;
   /** When the user sent the message on which the agent is working, in ms since 1970; null if it is idle. */

@@ -25,6 +25,10 @@ export interface FileRequest extends PlaceInFile {
   isFocusFree: FocusClaim;
 }
 
+/** The changes that the list of changes and the review can show. */
+export const CHANGE_SCOPES = ['turn', 'since', 'session', 'head'] as const;
+export type ChangeScope = (typeof CHANGE_SCOPES)[number];
+
 export interface ReviewRequest {
   /** Limits the review to this turn. */
   turn?: string;

@@ -15,7 +15,14 @@ import type { DialogsPort, EditorPort, FocusPort, TranscriptPort } from './regio
 import type { Region, Slot } from './region.ts';
 import { storedLayout, storeLayout } from './stored-layout.ts';
 import { TypedAhead } from './typed-ahead.svelte.ts';
-import type { ChatPlace, FileRequest, PlaceInFile, ReviewRequest, StoredRequest } from './requests.ts';
+import type {
+  ChangeScope,
+  ChatPlace,
+  FileRequest,
+  PlaceInFile,
+  ReviewRequest,
+  StoredRequest,
+} from './requests.ts';
 
 /** The items that the palette lists: all, or those of one kind. */
 export type PaletteScope = 'all' | 'files' | 'commands';
@@ -65,7 +72,7 @@ export class Workbench {
   /** The place to which the chat scrolls. An entry waits until the chat shows its session. */
   chatRequest = $state.raw<ChatPlace | null>(null);
   /** The changes that the list of changes and the review show. */
-  changeScope = $state<'turn' | 'since' | 'session' | 'head'>('session');
+  changeScope = $state<ChangeScope>('session');
   /** The turn to which the review is limited, if any, and the file or hunk at which it starts. */
   reviewRequest = $state.raw<ReviewRequest | null>(null);
   /** The changes that the open dialog undoes. Null means those of the newest turn. */
