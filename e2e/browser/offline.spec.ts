@@ -91,7 +91,7 @@ test('an installed page on a device without a network says so, and uses the link
   await expect(page.getByRole('heading', { name: 'This device is offline' })).toBeVisible();
   await context.setOffline(false);
   await expectLive(page);
-  expect(page.url()).toBe(`${panel.origin}/?from=home`);
+  await expect.poll(() => page.url()).toMatch(/\/\?from=home&session=[\w-]+$/);
 });
 
 test('S-15, S-18: the worker stores neither answers of the API nor the token', async ({ page, panel }) => {

@@ -227,6 +227,7 @@ test('the worker shows a message unless a page is visible, and its address opens
 
   await page.goto(`${panel.origin}/?show=${agent}`);
   await expectLive(page);
-  expect(page.url()).toBe(`${panel.origin}/`);
+  // The address names what the page shows from now on.
+  await expect.poll(() => [...new URL(page.url()).searchParams.keys()]).toEqual(['session']);
   await expect(composer(page)).toBeVisible();
 });

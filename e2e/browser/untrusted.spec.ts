@@ -256,7 +256,7 @@ async function watch(page: Page, origin: string): Promise<Deeds> {
     if (!url.startsWith(`${origin}/`) && !/^(data|blob):/.test(url)) deeds.requests.push(url);
   });
   page.on('framenavigated', (frame) => {
-    if (frame.url().split('#')[0] !== `${origin}/`) deeds.navigations.push(frame.url());
+    if (frame.url().split(/[?#]/)[0] !== `${origin}/`) deeds.navigations.push(frame.url());
   });
   page.on('popup', (popup) => deeds.navigations.push(popup.url()));
   page.on('dialog', (dialog) => void dialog.dismiss().then(() => deeds.complaints.push(dialog.message())));

@@ -129,6 +129,11 @@ export class OpenFiles {
     if (tab.kind === 'file') await tab.close();
   }
 
+  /** Closes all tabs but those that may have unsaved edits. */
+  closeAll(): void {
+    for (const tab of this.tabs) if (!mayHaveEdits(tab)) void this.close(tab);
+  }
+
   /**
    * Must be called with the paths of `panel_files_changed`. After '' (anything may have changed), files that are
    * neither shown nor edited are read again only when they are selected.

@@ -32,7 +32,7 @@ export class AgentFinder {
   readonly #api: Api;
   #only: OnlyAgent | null;
   #stored = '';
-  /** The agent of a notification that the user has clicked. It is shown first, if it runs. */
+  /** The agent that the address names, or that of a notification. It comes first if it, or its session, can be shown. */
   preferred: OnlyAgent | null = null;
 
   /** `only` is set on a page that shows a single agent and no other one. */
@@ -72,31 +72,35 @@ export class AgentFinder {
   /** Finds the agent to show. Agents have new ids after a restart, so it is also found, or started, by its session. */
   async find(agents: readonly AgentInfo[]): Promise<AgentInfo | null> {
     if (this.#only) return this.#findOnly(this.#only, agents);
-    const preferred = this.preferred && runningIn(agents, this.preferred);
+    const { preferred } = this;
     this.preferred = null;
-    if (preferred) return preferred;
+    const found =
+      preferred && (runningIn(agents, preferred) ?? (await this.#startAgain({ session: preferred.session })));
+    if (found) return found;
     const shown = this.lastShown;
     const same = agents.find(
       ({ id, sessionId }) => id === shown?.agent || (sessionId && sessionId === shown?.session),
     );
     if (same) return same;
-    if (shown?.session) {
-      const { workspace, session } = shown;
-      const started = (await this.#mayStart(session)) && (await this.#startOn({ workspace, session }));
-      // If it was not started, any agent is better than none.
-      if (started) return started;
-    }
-    return agents.find(({ workspace }) => workspace === shown?.workspace) ?? agents[0] ?? null;
+    // If it is not started, any agent is better than none.
+    return (
+      (shown && (await this.#startAgain(shown))) ??
+      agents.find(({ workspace }) => workspace === shown?.workspace) ??
+      agents[0] ??
+      null
+    );
   }
 
   /**
-   * Whether a session may be started again. pi stores a session only with its first answer, and the user may have ended
-   * its agent elsewhere. This asks first, because browsers log each refused request as an error.
+   * Starts an agent on the session, if that is possible. pi stores a session only with its first answer, and the user
+   * may have ended its agent elsewhere. This asks first, because browsers log each refused request as an error.
    */
-  async #mayStart(session: string): Promise<boolean> {
+  async #startAgain({ session, workspace }: Partial<ShownAgent>): Promise<AgentInfo | null> {
+    if (!session) return null;
     const route = `api/sessions/${encodeURIComponent(session)}`;
-    const { isStored, wasEnded } = await this.#api.json<SessionPresence>(route);
-    return isStored && !wasEnded;
+    const known = await unlessRefused(this.#api.json<SessionPresence>(route));
+    if (!known?.isStored || known.wasEnded) return null;
+    return this.#startOn({ session, ...(workspace && { workspace }) });
   }
 
   async #findOnly({ agent, session }: OnlyAgent, agents: readonly AgentInfo[]): Promise<AgentInfo | null> {
@@ -106,14 +110,15 @@ export class AgentFinder {
 
   /** Resolves to null if the session was never stored or its folder no longer exists. */
   #startOn(session: NewAgent): Promise<AgentInfo | null> {
-    return this.#api
-      .json<AgentInfo>('api/agents', { method: 'POST', body: session })
-      .catch((error: unknown) => {
-        if (error instanceof ApiError && error.status >= 400 && error.status < 500) return null;
-        throw error;
-      });
+    return unlessRefused(this.#api.json<AgentInfo>('api/agents', { method: 'POST', body: session }));
   }
 }
+
+const unlessRefused = <T>(response: Promise<T>): Promise<T | null> =>
+  response.catch((error: unknown) => {
+    if (error instanceof ApiError && error.status >= 400 && error.status < 500) return null;
+    throw error;
+  });
 
 /** Finds the agent with this id or with this session. */
 export function runningIn(

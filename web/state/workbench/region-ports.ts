@@ -35,6 +35,8 @@ export interface DialogsPort {
 export interface EditorPort {
   /** Opens a second editor beside the first one, or closes it. */
   toggleSplit: () => void;
+  /** Closes all tabs but those with unsaved edits. */
+  closeAll: () => void;
 }
 
 export interface FocusPort {

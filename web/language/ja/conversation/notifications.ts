@@ -1,6 +1,8 @@
 // Notifications: their settings and their texts.
 export const notifications = {
   'What’s new': '新機能',
+  'The agent of that page has ended.': 'そのページのエージェントは終了しています。',
+  'The session of this address cannot be shown.': 'このアドレスのセッションは表示できません。',
   'The panel was updated to {version}.': 'パネルが {version} に更新されました。',
   'When any agent waits, fails or finishes after more than a minute while this page is out of sight':
     'このページが見えていない間に、エージェントが対応を待つとき、失敗したとき、または 1 分以上かかって完了したときに通知します',

@@ -1,0 +1,62 @@
+// What the page shows: as its address names it, and as a step of the browser's history.
+import type { Panel } from '../../state/panel/panel.svelte.ts';
+import type { Step } from './history-entry.ts';
+import type { Place } from './place.ts';
+
+/** Overlays that are pages. The others, such as the palette, are closed as soon as the user has chosen something. */
+const PAGES = new Set(['settings', 'usage', 'stored']);
+
+export function shownPlace(panel: Panel): Place {
+  const { agent, workbench, layout } = panel;
+  const { overlay, cover, changeScope, reviewRequest, settingsPage } = workbench;
+  const review = cover === 'review' ? { scope: changeScope, turn: reviewRequest?.turn ?? null } : null;
+  const file = review ? (reviewRequest?.path ?? null) : shownFile(panel);
+  // The editor is named by its file. The side bar of a workspace starts with the files.
+  const impliedRegion = layout.mode === 'narrow' ? file && 'editor' : 'files';
+  let region = regionBelow(panel);
+  if (region === impliedRegion || review) region = null;
+  if (cover === 'log' || overlay === 'usage') region = overlay === 'usage' ? overlay : cover;
+  const running = panel.overview.agents.find(({ id }) => id === agent?.id);
+  return {
+    session: agent?.view?.session?.id ?? running?.session?.id ?? null,
+    region,
+    review,
+    file,
+    line: review ? null : shownLine(panel, file),
+    settings: overlay === 'settings' ? settingsPage : null,
+  };
+}
+
+export function shownStep(panel: Panel): Step {
+  const { agent, workbench, layout } = panel;
+  const { overlay, cover } = workbench;
+  return {
+    agent: agent?.id ?? null,
+    overlay: overlay !== null && PAGES.has(overlay) ? overlay : null,
+    cover,
+    // On a wide page, the side bar covers nothing.
+    region: layout.mode === 'wide' ? null : regionBelow(panel),
+    file: shownFile(panel),
+  };
+}
+
+/** The panel of the side bar or, on a narrow page, the region of the tab. Null for the chat. */
+function regionBelow({ workbench, layout }: Panel): string | null {
+  if (layout.mode !== 'narrow') return layout.rail;
+  return workbench.tab === 'chat' ? null : workbench.tab;
+}
+
+function shownFile({ workbench, layout }: Panel): string | null {
+  return layout.mode === 'narrow' && workbench.tab !== 'editor' ? null : workbench.shownFile;
+}
+
+/** The line for which the file was opened. Tools may have named the file by its absolute path. */
+function shownLine({ workbench }: Panel, file: string | null): number | null {
+  const { path, line } = workbench.fileRequest ?? {};
+  return file !== null && (path === file || path?.endsWith(`/${file}`)) ? (line ?? null) : null;
+}
+
+/** Whether the page shows its agent and the files that are open there. */
+export function isComplete({ agent, workbench }: Panel): boolean {
+  return Boolean(agent?.view) && (!workbench.hasOpenFiles || workbench.shownFile !== null);
+}
