@@ -9,7 +9,9 @@ import {
   answers,
   button,
   composer,
+  converse,
   editor,
+  entries,
   expectIdle,
   expectLive,
   files,
@@ -29,7 +31,7 @@ const query = (page: Page): URLSearchParams => new URL(page.url()).searchParams;
 const expectQuery = (page: Page, name: string): { toBe: (value: string | null) => Promise<void> } =>
   expect.poll(() => query(page).get(name), { message: `the parameter ${name} of the address` });
 /** How many entries the history of the browser has. */
-const entriesOf = (page: Page): Promise<number> => page.evaluate(() => history.length);
+const historyLength = (page: Page): Promise<number> => page.evaluate(() => history.length);
 
 async function startIn(panel: RunningPanel, folder: string): Promise<string> {
   const workspace = path.join(panel.folders.root, folder);
@@ -110,6 +112,27 @@ test('Back goes from file to file and closes the editor that was not open before
   await expect(text(page)).toContainText('twice');
 });
 
+test('Back and a reload show the changes of a tool run again, not the file', async ({ page, panel }) => {
+  await open(page, panel);
+  const edits = [{ oldText: 'two', newText: '2' }];
+  panel.model.queue([calls('edit', { path: 'notes.txt', edits })]);
+  await converse(page, panel, ['Edit it', 'Edited.']);
+  const edit = entries(page, /^Tool edit/);
+  await edit.click();
+  await button(edit, 'Open diff').click();
+  await expectQuery(page, 'file').toBe('notes.txt');
+  await expect(editor(page).locator('.monaco-diff-editor')).toBeVisible();
+  await openFile(page, 'src', 'app.ts');
+  await expectQuery(page, 'file').toBe('src/app.ts');
+  await expectQuery(page, 'diff').toBe(null);
+  await page.goBack();
+  await expect(editor(page).locator('.monaco-diff-editor')).toBeVisible();
+  await expectQuery(page, 'file').toBe('notes.txt');
+  await expect(editor(page).getByRole('tab')).toHaveCount(2);
+  await page.reload();
+  await expect(editor(page).locator('.monaco-diff-editor')).toBeVisible();
+});
+
 test('Back discards no edits: the file stays open', async ({ page, panel }) => {
   await open(page, panel);
   await openFile(page, 'notes.txt');
@@ -149,7 +172,7 @@ test('Back closes the review and the settings, and closing them by a key leaves 
   for (let round = 0; round < 3; round++) {
     await page.keyboard.press('ControlOrMeta+,');
     await expectQuery(page, 'settings').toBe('pi');
-    counts.push(await entriesOf(page));
+    counts.push(await historyLength(page));
     await page.keyboard.press('Escape');
     await expectQuery(page, 'settings').toBe(null);
   }
@@ -226,7 +249,7 @@ test('Back to an agent that has ended says so and stays where the user is', asyn
   await agents(page).getByRole('listitem').filter({ hasText: 'api' }).locator('[data-agent]').click();
   await expect(page.getByRole('banner')).toContainText('api');
   await expectIdle(page);
-  await expect.poll(() => entriesOf(page)).toBeGreaterThan(1);
+  await expect.poll(() => historyLength(page)).toBeGreaterThan(1);
   await panel.fetch(`agents/${ended}`, { method: 'DELETE' });
   await expect(agents(page).getByRole('listitem')).toHaveCount(1);
   await page.goBack();
@@ -251,6 +274,7 @@ test.describe('on a phone', () => {
     await expectQuery(page, 'file').toBe('notes.txt');
     await page.reload();
     await expect(text(page)).toContainText('two');
+    await expectQuery(page, 'region').toBe(null);
     await page.goBack();
     await expect(files(page)).toBeVisible();
     await page.goBack();
@@ -267,10 +291,10 @@ test.describe('on a phone', () => {
     // The terminal and the tab of the chat: the same place is not in the history twice.
     await showTab(page, 'Terminal');
     await expectQuery(page, 'region').toBe('terminal');
-    const before = await entriesOf(page);
+    const before = await historyLength(page);
     await showTab(page, 'Chat');
     await expectQuery(page, 'region').toBe(null);
-    expect(await entriesOf(page)).toBe(before);
+    expect(await historyLength(page)).toBe(before);
     await showTab(page, 'Terminal');
     await expectQuery(page, 'region').toBe('terminal');
     await page.goBack();

@@ -82,6 +82,8 @@ export class Address {
     const panel = this.#panel;
     if (this.#isGoingBack || !panel.isOpened) return;
     if (this.#asked) return this.#showAsked(this.#asked);
+    // Another agent may come, for instance after a restart of the server.
+    if (!panel.agent) return;
     const step = shownStep(panel);
     const move = this.#isOwnChange(step) ? 'replace' : moveTo(this.#entry, step);
     // In a frame, the entry before may be one of the page around it.
@@ -100,6 +102,7 @@ export class Address {
     const panel = this.#panel;
     const { place, arrival, agent } = asked;
     if (panel.agent && !panel.agent.view && (agent === null || agent === panel.agent.id)) return;
+    const { fileRequest } = panel.workbench;
     this.#asked = null;
     if (!panel.agent || (agent !== null && agent !== panel.agent.id)) return this.#update();
     if (arrival === 'load' && this.#isOther(place)) {
@@ -107,8 +110,7 @@ export class Address {
       openPlace(panel, { ...NO_PLACE, settings: place.settings }, arrival);
     } else openPlace(panel, place, arrival);
     this.#replace();
-    const isOtherFile = place.file !== null && !place.review && place.file !== panel.workbench.shownFile;
-    this.#expectFile(isOtherFile || !isComplete(panel));
+    this.#expectFile(panel.workbench.fileRequest !== fileRequest || !isComplete(panel));
   }
 
   #expectFile(isExpected: boolean): void {
@@ -127,16 +129,17 @@ export class Address {
 
   /** Whether the page changed without a request from the user to go somewhere. */
   #isOwnChange(to: Step): boolean {
-    const { overview, layout, workbench } = this.#panel;
+    const { overview, goneAgent, layout, workbench } = this.#panel;
     const from = this.#entry.step;
     const isOtherMode = this.#mode !== layout.mode;
     this.#mode = layout.mode;
     const wasExpected = this.#isFileExpected && workbench.fileRequest === this.#fileRequest;
     if (from?.agent !== to.agent) this.#expectFile(true);
     if (isComplete(this.#panel)) this.#isFileExpected = false;
-    if (!from || isOtherMode || to.agent === null) return true;
+    if (!from || isOtherMode) return true;
     // The agent has ended, or the server was restarted, so that another agent has its session now.
-    if (from.agent !== to.agent && !overview.agents.some(({ id }) => id === from.agent)) return true;
+    const isGone = from.agent === goneAgent || !overview.agents.some(({ id }) => id === from.agent);
+    if (from.agent !== to.agent && isGone) return true;
     const { isOn, isPaused } = workbench.follow;
     return differsOnlyIn('file', from, to) && (wasExpected || (isOn && !isPaused));
   }

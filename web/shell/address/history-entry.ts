@@ -9,6 +9,7 @@ export interface Step {
   cover: string | null;
   /** The id of the region that a narrow page shows. Null for the chat, and on a wide page. */
   region: string | null;
+  /** The file in the editor, or its changes. */
   file: string | null;
 }
 

@@ -2,6 +2,7 @@
 import { NO_CLAIM } from '../../lib/browser/focus-claim.ts';
 import type { Panel } from '../../state/panel/panel.svelte.ts';
 import { hasTab } from '../../state/workbench/region.ts';
+import type { PlaceInFile } from '../../state/workbench/requests.ts';
 import type { Place } from './place.ts';
 import { shownPlace } from './shown-place.ts';
 
@@ -30,17 +31,20 @@ function showRegion({ workbench, layout }: Panel, { region, review, file }: Plac
   else workbench.tab = region === 'editor' || (file !== null && !review) ? 'editor' : 'chat';
 }
 
-function showFile(panel: Panel, { file, line }: Place, arrival: Arrival): void {
+function showFile(panel: Panel, { file, diff, line }: Place, arrival: Arrival): void {
   const { workbench, layout } = panel;
-  const shown = shownPlace(panel).file;
-  const isNew = file !== shown || (arrival === 'load' && line !== null);
+  const shown = shownPlace(panel);
+  const isNew = file !== shown.file || diff !== shown.diff || (arrival === 'load' && line !== null);
   if (file === null) {
     // At that time no file was open.
-    if (shown !== null && arrival === 'within' && layout.mode !== 'narrow')
+    if (shown.file !== null && arrival === 'within' && layout.mode !== 'narrow')
       workbench.editor.find()?.closeAll();
   } else if (isNew) {
     // Back returns to where the user was in the file.
-    workbench.showFile(file, arrival === 'load' && line !== null ? { line } : {}, NO_CLAIM);
+    const where: PlaceInFile = {};
+    if (arrival === 'load' && line !== null) where.line = line;
+    if (diff !== null) where.diffOf = diff === 'conversation' ? diff : { run: diff };
+    workbench.showFile(file, where, NO_CLAIM);
   }
 }
 

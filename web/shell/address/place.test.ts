@@ -15,6 +15,7 @@ test('each place is the one that its address names', () => {
     { session: '019a-b', file: 'src/a b&c=#?.ts', line: 12 },
     { session: '019a-b', review: { scope: 'session', turn: null } },
     { review: { scope: 'head', turn: 'e:1 2' }, file: 'docs/日本.md', settings: 'models' },
+    { file: 'a.ts', diff: 'call_1|fc_2' },
     { region: 'agents' },
     { settings: 'packages' },
   ];
@@ -45,7 +46,7 @@ test('a value that is not valid counts as absent', () => {
     '?file=a%00b',
     `?file=${'a'.repeat(4097)}`,
     '?session=%0A&file=',
-    '?line=12',
+    '?line=12&diff=conversation',
     '?%E0%A4%A=1&file',
   ];
   for (const search of hostile) assert.deepEqual(parsePlace(search), NO_PLACE, search);

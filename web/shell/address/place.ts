@@ -10,6 +10,8 @@ export interface Place {
   review: { scope: ChangeScope; turn: string | null } | null;
   /** The file in the editor, or the one at which the review starts. */
   file: string | null;
+  /** The tool run whose changes to the file are shown, or 'conversation' for those of all. */
+  diff: string | null;
   /** 1-based. */
   line: number | null;
   /** The id of the open settings page. */
@@ -21,12 +23,24 @@ export const NO_PLACE: Place = {
   region: null,
   review: null,
   file: null,
+  diff: null,
   line: null,
   settings: null,
 };
 
 /** `agent` names the agent of a window of its own, and `show` that of a notification (see App.svelte). */
-const PARAMETERS = ['agent', 'show', 'session', 'region', 'review', 'turn', 'file', 'line', 'settings'];
+const PARAMETERS = [
+  'agent',
+  'show',
+  'session',
+  'region',
+  'review',
+  'turn',
+  'file',
+  'diff',
+  'line',
+  'settings',
+];
 /** Linux has no longer paths. All other values are much shorter. */
 const MAX_LENGTH = 4096;
 
@@ -46,6 +60,7 @@ export function parsePlace(search: string): Place {
     region: id('region'),
     review: scope ? { scope, turn: text('turn') } : null,
     file,
+    diff: file && text('diff'),
     line: file !== null && line ? Number(line) : null,
     settings: id('settings'),
   };
@@ -62,7 +77,7 @@ export function formatPlace(
   const query = new URLSearchParams(search);
   const isOwnWindow = query.has('agent');
   for (const name of PARAMETERS) query.delete(name);
-  const { session, region, review, file, line, settings } = place;
+  const { session, region, review, file, diff, line, settings } = place;
   const values = {
     agent: isOwnWindow ? agent : null,
     session,
@@ -70,6 +85,7 @@ export function formatPlace(
     review: review?.scope,
     turn: review?.turn,
     file,
+    diff,
     line,
     settings,
   };

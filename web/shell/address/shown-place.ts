@@ -11,10 +11,10 @@ export function shownPlace(panel: Panel): Place {
   const { overlay, cover, changeScope, reviewRequest, settingsPage } = workbench;
   const review = cover === 'review' ? { scope: changeScope, turn: reviewRequest?.turn ?? null } : null;
   const file = review ? (reviewRequest?.path ?? null) : shownFile(panel);
-  // The editor is named by its file. The side bar of a workspace starts with the files.
-  const impliedRegion = layout.mode === 'narrow' ? file && 'editor' : 'files';
   let region = regionBelow(panel);
-  if (region === impliedRegion || review) region = null;
+  // On a wide page, the side bar of a workspace starts with the files. On a narrow one, the file implies the editor.
+  const isImplied = layout.mode === 'wide' ? region === 'files' : file !== null && region === 'editor';
+  if (isImplied || review) region = null;
   if (cover === 'log' || overlay === 'usage') region = overlay === 'usage' ? overlay : cover;
   const running = panel.overview.agents.find(({ id }) => id === agent?.id);
   return {
@@ -22,6 +22,7 @@ export function shownPlace(panel: Panel): Place {
     region,
     review,
     file,
+    diff: review || file === null ? null : shownDiff(panel),
     line: review ? null : shownLine(panel, file),
     settings: overlay === 'settings' ? settingsPage : null,
   };
@@ -30,13 +31,14 @@ export function shownPlace(panel: Panel): Place {
 export function shownStep(panel: Panel): Step {
   const { agent, workbench, layout } = panel;
   const { overlay, cover } = workbench;
+  const file = shownFile(panel);
   return {
     agent: agent?.id ?? null,
     overlay: overlay !== null && PAGES.has(overlay) ? overlay : null,
     cover,
     // On a wide page, the side bar covers nothing.
     region: layout.mode === 'wide' ? null : regionBelow(panel),
-    file: shownFile(panel),
+    file: file && JSON.stringify([file, shownDiff(panel)]),
   };
 }
 
@@ -48,6 +50,10 @@ function regionBelow({ workbench, layout }: Panel): string | null {
 
 function shownFile({ workbench, layout }: Panel): string | null {
   return layout.mode === 'narrow' && workbench.tab !== 'editor' ? null : workbench.shownFile;
+}
+
+function shownDiff({ workbench: { shownDiff } }: Panel): string | null {
+  return shownDiff === null || shownDiff === 'conversation' ? shownDiff : shownDiff.run;
 }
 
 /** The line for which the file was opened. Tools may have named the file by its absolute path. */

@@ -18,6 +18,7 @@ import { TypedAhead } from './typed-ahead.svelte.ts';
 import type {
   ChangeScope,
   ChatPlace,
+  DiffOf,
   FileRequest,
   PlaceInFile,
   ReviewRequest,
@@ -66,6 +67,8 @@ export class Workbench {
   hasOpenFiles = $state(false);
   /** The path of the file that the editor shows. */
   shownFile = $state<string | null>(null);
+  /** Set if the editor shows changes to the file instead of the file. */
+  shownDiff = $state.raw<DiffOf | null>(null);
   /** The id of the run that the terminal shows. Null follows the newest running one. */
   selectedRun = $state<string | null>(null);
   fileRequest = $state.raw<FileRequest | null>(null);
