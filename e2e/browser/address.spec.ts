@@ -182,6 +182,51 @@ test('Back closes the review and the settings, and closing them by a key leaves 
   await expect(editor(page)).toBeHidden();
 });
 
+test('Back from a file that was opened in the review returns to the review, also after a reload', async ({
+  page,
+  panel,
+}) => {
+  await open(page, panel);
+  await changeFile(page, panel);
+  await openReview(page);
+  await button(review(page), 'Actions for new.txt').click();
+  await page.getByRole('menuitem', { name: 'Open', exact: true }).click();
+  await expect(selected(page)).toHaveText(/new\.txt/);
+  await expectQuery(page, 'file').toBe('new.txt');
+  await page.goBack();
+  await expect(review(page).getByRole('article', { name: 'new.txt' })).toBeVisible();
+  await expectQuery(page, 'file').toBe(null);
+  await page.reload();
+  await expect(review(page).getByRole('article', { name: 'new.txt' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(review(page)).toBeHidden();
+  await expectQuery(page, 'file').toBe('new.txt');
+  await page.goBack();
+  await expect(editor(page)).toBeHidden();
+  await expect(composer(page)).toBeVisible();
+});
+
+test('after a restart of the panel, Back finds the agents by their sessions', async ({ page, panel }) => {
+  await open(page, panel);
+  await converse(page, panel, ['Say hello', 'Hello from the first.']);
+  await startIn(panel, 'api');
+  await button(page, 'Agents').click();
+  await agents(page).getByRole('listitem').filter({ hasText: 'api' }).locator('[data-agent]').click();
+  await expect(page.getByRole('banner')).toContainText('api');
+  await expectIdle(page);
+  await converse(page, panel, ['Say hello', 'Hello from the second.']);
+  const length = await historyLength(page);
+  await panel.kill('SIGKILL');
+  await panel.start();
+  await expectLive(page);
+  await expectIdle(page);
+  expect(await historyLength(page)).toBe(length);
+  await page.goBack();
+  await expect(answers(page)).toContainText('Hello from the first.');
+  await page.goForward();
+  await expect(answers(page)).toContainText('Hello from the second.');
+});
+
 test('a reload and a second tab show the same place: the review with its scope, the file with its line', async ({
   page,
   context,

@@ -8,7 +8,7 @@ import type { FileRequest } from '../../state/workbench/requests.ts';
 import { differsOnlyIn, moveTo, readEntry, type HistoryEntry, type Step } from './history-entry.ts';
 import { openPlace, type Arrival } from './open-place.ts';
 import { formatPlace, NO_PLACE, parsePlace, type Place } from './place.ts';
-import { isComplete, shownPlace, shownStep } from './shown-place.ts';
+import { isFileComing, shownPlace, shownStep } from './shown-place.ts';
 
 /** A place to show as soon as its agent is on the page. */
 interface AskedPlace {
@@ -35,7 +35,8 @@ export class Address {
   #isGoingBack = false;
   readonly #shown = $derived.by(() => {
     const panel = this.#panel;
-    return JSON.stringify([panel.isOpened, shownStep(panel), shownPlace(panel), isComplete(panel)]);
+    const waits = [panel.isOpened, !panel.agent?.view, isFileComing(panel)];
+    return JSON.stringify([shownStep(panel), shownPlace(panel), waits]);
   });
 
   constructor(panel: Panel, toasts: Toasts) {
@@ -83,18 +84,15 @@ export class Address {
     if (this.#isGoingBack || !panel.isOpened) return;
     if (this.#asked) return this.#showAsked(this.#asked);
     // Another agent may come, for instance after a restart of the server.
-    if (!panel.agent) return;
+    if (!panel.agent || isFileComing(panel)) return;
     const step = shownStep(panel);
-    const move = this.#isOwnChange(step) ? 'replace' : moveTo(this.#entry, step);
+    const move = this.#isOwnChange(step) ? 'replace' : moveTo(this.#entry, step, this.#isCoverClosed(step));
     // In a frame, the entry before may be one of the page around it.
     if (move === 'back' && parent === window) {
       this.#isGoingBack = true;
       history.back();
-    } else if (move === 'push') {
-      this.#write('pushState', { step, before: this.#entry.step });
-      // A narrow page shows the editor before its file.
-      this.#expectFile(!isComplete(panel));
-    } else this.#replace();
+    } else if (move === 'push') this.#write('pushState', { step, before: this.#entry.step });
+    else this.#replace();
   }
 
   /** Waits until the page shows the agent with its workspace. An agent that the user chooses meanwhile comes first. */
@@ -110,7 +108,7 @@ export class Address {
       openPlace(panel, { ...NO_PLACE, settings: place.settings }, arrival);
     } else openPlace(panel, place, arrival);
     this.#replace();
-    this.#expectFile(panel.workbench.fileRequest !== fileRequest || !isComplete(panel));
+    this.#expectFile(panel.workbench.fileRequest !== fileRequest || isFileComing(panel));
   }
 
   #expectFile(isExpected: boolean): void {
@@ -127,6 +125,11 @@ export class Address {
     return session !== null && shown !== null && shown !== session && named !== agent?.id;
   }
 
+  /** Whether the user has closed the review, for instance, instead of opening a file from it. */
+  #isCoverClosed({ cover }: Step): boolean {
+    return cover === null && this.#panel.workbench.hiddenCover === null;
+  }
+
   /** Whether the page changed without a request from the user to go somewhere. */
   #isOwnChange(to: Step): boolean {
     const { overview, goneAgent, layout, workbench } = this.#panel;
@@ -135,7 +138,7 @@ export class Address {
     this.#mode = layout.mode;
     const wasExpected = this.#isFileExpected && workbench.fileRequest === this.#fileRequest;
     if (from?.agent !== to.agent) this.#expectFile(true);
-    if (isComplete(this.#panel)) this.#isFileExpected = false;
+    if (this.#panel.agent?.view) this.#isFileExpected = false;
     if (!from || isOtherMode) return true;
     // The agent has ended, or the server was restarted, so that another agent has its session now.
     const isGone = from.agent === goneAgent || !overview.agents.some(({ id }) => id === from.agent);

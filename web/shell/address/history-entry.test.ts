@@ -34,6 +34,12 @@ test('closing what an earlier step opened replaces the entry', () => {
   assert.equal(move(REVIEW, CHAT, { ...CHAT, agent: 'a2' }), 'replace');
 });
 
+test('a file that a closed review uncovers makes no step, but one that was opened from the review does', () => {
+  assert.equal(moveTo({ step: REVIEW, before: CHAT }, FILE, true), 'replace');
+  assert.equal(moveTo({ step: REVIEW, before: FILE }, FILE, true), 'back');
+  assert.equal(moveTo({ step: REVIEW, before: CHAT }, FILE, false), 'push');
+});
+
 test('a file that changes behind the review makes no step', () => {
   assert.equal(move({ ...REVIEW, file: 'a.ts' }, { ...REVIEW, file: 'b.ts' }), 'replace');
 });

@@ -30,8 +30,12 @@ export function readEntry(state: unknown): HistoryEntry {
   return { step, before };
 }
 
-/** Returns how the history follows when the page shows `to` after `entry`. */
-export function moveTo({ step: from, before }: HistoryEntry, to: Step): Move {
+/**
+ * Returns how the history follows when the page shows `to` after `entry`. If the user has closed a cover, the file is
+ * the one that was behind it.
+ */
+export function moveTo({ step, before }: HistoryEntry, to: Step, isCoverClosed = false): Move {
+  const from = step?.cover && isCoverClosed ? { ...step, file: to.file } : step;
   if (!from || differences(from, to).length === 0) return 'replace';
   // The review covers the file.
   if (to.cover === 'review' && differsOnlyIn('file', from, to)) return 'replace';

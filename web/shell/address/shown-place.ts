@@ -62,7 +62,8 @@ function shownLine({ workbench }: Panel, file: string | null): number | null {
   return file !== null && (path === file || path?.endsWith(`/${file}`)) ? (line ?? null) : null;
 }
 
-/** Whether the page shows its agent and the files that are open there. */
-export function isComplete({ agent, workbench }: Panel): boolean {
-  return Boolean(agent?.view) && (!workbench.hasOpenFiles || workbench.shownFile !== null);
+/** Whether the editor is on the page but does not show its file yet, because its code is being loaded. */
+export function isFileComing({ agent, workbench, layout }: Panel): boolean {
+  const isEditorShown = workbench.regions.some((region) => region.id === 'editor' && layout.isShown(region));
+  return Boolean(agent?.view) && isEditorShown && workbench.hasOpenFiles && workbench.shownFile === null;
 }
