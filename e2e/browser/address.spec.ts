@@ -286,6 +286,29 @@ test('an address that names something gone shows another agent or the reason, an
   await expect(editor(page)).toContainText('missing/none.ts does not exist.');
 });
 
+test('a link to a session whose agent was ended starts no agent, but the session can be read', async ({
+  page,
+  panel,
+}) => {
+  const ended = await panel.firstAgent();
+  await open(page, panel);
+  await converse(page, panel, ['Say hello', 'Hello from before.']);
+  const link = page.url();
+  await startIn(panel, 'api');
+  await panel.fetch(`agents/${ended}`, { method: 'DELETE' });
+  await expect(page.getByRole('banner')).toContainText('api');
+  await page.goto('about:blank');
+  await page.goto(link);
+  await expect(page.getByText('The session of this address cannot be shown.')).toBeVisible();
+  await expect(page.getByRole('banner')).toContainText('api');
+  expect(await panel.agents()).toHaveLength(1);
+  await button(page, 'Read without continuing').click();
+  await expect(page.getByRole('dialog').getByText('Hello from before.')).toBeVisible();
+  await page.goBack();
+  await expect(page.getByRole('dialog')).toBeHidden();
+  await expect(page.getByRole('banner')).toContainText('api');
+});
+
 test('Back to an agent that has ended says so and stays where the user is', async ({ page, panel }) => {
   const ended = await panel.firstAgent();
   await open(page, panel);

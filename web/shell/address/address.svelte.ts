@@ -35,7 +35,8 @@ export class Address {
   #isGoingBack = false;
   readonly #shown = $derived.by(() => {
     const panel = this.#panel;
-    const waits = [panel.isOpened, !panel.agent?.view, isFileComing(panel)];
+    const view = panel.agent?.view;
+    const waits = [panel.isOpened, !view, view?.ready, !view?.exit, isFileComing(panel)];
     return JSON.stringify([shownStep(panel), shownPlace(panel), waits]);
   });
 
@@ -99,12 +100,15 @@ export class Address {
   #showAsked(asked: AskedPlace): void {
     const panel = this.#panel;
     const { place, arrival, agent } = asked;
-    if (panel.agent && !panel.agent.view && (agent === null || agent === panel.agent.id)) return;
+    const isExpected = agent === null || agent === panel.agent?.id;
+    if (panel.agent && isExpected && (!panel.agent.view || this.#isSessionComing(place))) return;
     const { fileRequest } = panel.workbench;
     this.#asked = null;
     if (!panel.agent || (agent !== null && agent !== panel.agent.id)) return this.#update();
     if (arrival === 'load' && this.#isOther(place)) {
-      this.#toasts.show('info', t('The session of this address cannot be shown.'));
+      const act = (): void => panel.workbench.readStored({ session: place.session ?? '' });
+      const label = t('Read without continuing');
+      this.#toasts.show('info', t('The session of this address cannot be shown.'), { label, act });
       openPlace(panel, { ...NO_PLACE, settings: place.settings }, arrival);
     } else openPlace(panel, place, arrival);
     this.#replace();
@@ -114,6 +118,12 @@ export class Address {
   #expectFile(isExpected: boolean): void {
     this.#isFileExpected = isExpected;
     this.#fileRequest = this.#panel.workbench.fileRequest;
+  }
+
+  /** Whether the address names a session while pi, which is starting, has not told its own yet. */
+  #isSessionComing({ session }: Place): boolean {
+    const view = this.#panel.agent?.view;
+    return session !== null && shownPlace(this.#panel).session === null && !view?.ready && !view?.exit;
   }
 
   /** Whether the page shows another session than the one that its address names. */
