@@ -74,8 +74,7 @@ export class AgentFinder {
     if (this.#only) return this.#findOnly(this.#only, agents);
     const { preferred } = this;
     this.preferred = null;
-    const found =
-      preferred && (runningIn(agents, preferred) ?? (await this.#startAgain({ session: preferred.session })));
+    const found = preferred && (runningIn(agents, preferred) ?? (await this.#startAgain(preferred)));
     if (found) return found;
     const shown = this.lastShown;
     const same = agents.find(
@@ -100,7 +99,7 @@ export class AgentFinder {
     const route = `api/sessions/${encodeURIComponent(session)}`;
     const known = await unlessRefused(this.#api.json<SessionPresence>(route));
     if (!known?.isStored || known.wasEnded) return null;
-    return this.#startOn({ session, ...(workspace && { workspace }) });
+    return this.#startOn(workspace ? { session, workspace } : { session });
   }
 
   async #findOnly({ agent, session }: OnlyAgent, agents: readonly AgentInfo[]): Promise<AgentInfo | null> {

@@ -47,7 +47,7 @@ export class Panel {
   /** Opens the dialog about a worktree. */
   worktreeRequest = $state.raw<WorktreeRequest | null>(null);
   /** The id of the last agent that was gone, so that the page now shows another one. */
-  goneAgent: string | null = null;
+  goneAgent: string | undefined;
   /** Whether the list of agents was fetched. */
   isOpened = $state(false);
   #build: string | null = null;
@@ -193,7 +193,7 @@ export class Panel {
       return null;
     }
     if (found.id !== this.agent?.id) {
-      this.goneAgent = this.agent?.id ?? null;
+      this.goneAgent = this.agent?.id;
       const next = new Agent(found.id, this.api, isEnded);
       // The session is the same, so its changes are shown until they are fetched again.
       if (shown?.session && found.sessionId === shown.session)
