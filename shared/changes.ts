@@ -7,7 +7,7 @@ export type Coverage = 'full' | 'partial' | 'none';
 
 /** GET changes; with `scope=head`, one turn with everything that differs from git's last commit. */
 export interface ChangeList {
-  /** The turns of the session's current branch, oldest first. */
+  /** The turns of the session, oldest first. Those of other branches are listed while something of them is left. */
   turns: ChangedTurn[];
   /** The files of all turns, each once: what is left of all changes together. */
   files: ChangedFile[];
@@ -72,6 +72,8 @@ export interface ChangedTurn {
    * there.
    */
   isRestored?: true;
+  /** Set if the session has left the branch of the message, which leaves the files as they are. */
+  isOnOtherBranch?: true;
   files: ChangedFile[];
 }
 

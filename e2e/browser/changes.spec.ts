@@ -412,3 +412,41 @@ test('an undo can be redone long after its notice; a single call, everything, an
   await button(dialog(page), 'Undo 2 files').click();
   await expect.poll(() => panel.read('a.txt')).toBe(TEXT.replace('two', '2'));
 });
+
+test('after an edited message, the changes of the branch that was left are listed, reviewed and undone', async ({
+  page,
+  panel,
+}) => {
+  await open(page, panel);
+  await openChanges(page);
+  await turn(page, panel, [edit('a.txt', ['two', '2'])]);
+  await turn(page, panel, [edit('a.txt', ['eleven', '11']), edit('src/b.txt', ['one', '1'])]);
+  await prompts(page).last().hover();
+  await button(prompts(page).last(), 'Edit and resend').click();
+  const others = changes(page).getByRole('group', { name: 'Changes of another branch' });
+  await expect(others.getByRole('listitem')).toHaveText([/a\.txt\s*\+1 −1/, /b\.txt/]);
+  await composer(page).fill('');
+  await turn(page, panel, [edit('a.txt', ['six', '6'])]);
+  await expect(prompts(page)).toHaveCount(2);
+  await page.reload();
+  await openChanges(page);
+  await expect(changes(page).getByRole('list')).toHaveCount(3);
+  await expect(others.getByRole('list')).toHaveCount(1);
+
+  await others.getByRole('button', { name: /a\.txt/ }).click();
+  await expect(hunk(page, 'a.txt, change 1 of 1')).toContainText('11');
+  await expect(progress(page)).toHaveText('2 of 2 left');
+  await button(review(page), 'Close review').click();
+  await button(others, 'Undo turn').click();
+  await button(dialog(page), 'Undo 2 files').click();
+  await expect.poll(() => panel.read('src/b.txt')).toBe(TEXT);
+  expect(await panel.read('a.txt')).toBe(TEXT.replace('two', '2').replace('six', '6'));
+  await expect(others).toHaveCount(0);
+  await button(page, 'Redo').click();
+  await expect(others.getByRole('listitem')).toHaveCount(2);
+
+  // Back on its branch, the other one is listed instead.
+  const branches = page.getByRole('group', { name: /^Branch/ });
+  await button(branches, 'Previous branch').click();
+  await expect(others.getByRole('listitem')).toHaveText([/a\.txt/]);
+});

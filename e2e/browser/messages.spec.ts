@@ -218,10 +218,15 @@ test('with an edited message, the files that changed after it can be undone', as
   await expect(button(prompt, 'Undo files from here')).toBeVisible();
   await button(prompt, 'Edit and resend').click();
   await expect(composer(page)).toHaveValue('Change it');
-  const undo = button(page.getByRole('region', { name: 'Composer' }), 'Undo 1 file from there …');
+  const note = page.getByRole('region', { name: 'Composer' });
+  await expect(note).toContainText('1 file that changed since stays as it is now.');
+  const undo = button(note, 'Undo 1 file from there …');
+  // It is the same after a reload.
+  await page.reload();
   await undo.click();
   await page.getByRole('dialog', { name: 'Undo changes' }).getByRole('button', { name: /^Undo/ }).click();
   await expect(undo).toHaveCount(0);
+  await expect(note).not.toContainText('stays as it is');
   await expect.poll(() => panel.read('a.txt')).toBe('one\n');
   await expect(composer(page)).toHaveValue('Change it');
   await composer(page).fill('');

@@ -397,7 +397,13 @@ onEveryPi({ files: { 'a.txt': TEXT }, versions: VERSIONS }, ({ pi, test }) => {
     await listed(first, second);
     const { id = '' } = panel.view.entries.find(({ key }) => key === second)!;
     await panel.command({ type: 'panel_navigate', entryId: id, summarize: false });
-    await listed(first);
+    await waitUntil(async () => (await list(panel)).turns.some(({ isOnOtherBranch }) => isOnOtherBranch));
+    await listed(first, second);
+    const { turns } = await list(panel);
+    assert.deepEqual(
+      turns.map(({ isOnOtherBranch = false }) => isOnOtherBranch),
+      [false, true],
+    );
     await panel.command({ type: 'switch_session', session: original });
     await listed(first, second);
     await undo(panel, { undo: { session: true } });

@@ -70,16 +70,6 @@ test('they are forgotten with everything that was recorded', () => {
   assert.equal(foldRecords([...REDONE, { at: 99, type: 'forgotten' }]).restored.size, 0);
 });
 
-test('a redo in the session that has the turn does not keep the changes when the branch is left', () => {
-  const records: JournalRecord[] = [
-    ...TWO_TURNS,
-    ...reversal('u50', { undo: { turn: 'user-2000' } }, 's'),
-    ...reversal('r60', { redo: 'u50' }, 's'),
-    { at: 70, type: 'branch', session: 's', turns: [TURN] },
-  ];
-  assert.deepEqual(paths({ session: true }, records, 's'), ['10 a', '20 b']);
-});
-
 test('they are listed by their turn, with the coverage of their calls', async () => {
   const turns = new TurnList(() => Promise.resolve(null), {
     of: () => Promise.resolve({ left: null, version: 'v' }),

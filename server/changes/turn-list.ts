@@ -35,13 +35,14 @@ export class TurnList {
     const { history, session, isRunning } = listed;
     const steps = stepsOf(history, session);
     const turns: ChangedTurn[] = [];
-    for (const { turn, calls, isRestored } of listedTurns(history, session, steps)) {
+    for (const { turn, calls, mark } of listedTurns(history, session, steps)) {
       const files = await this.#files(
         steps.filter(({ call }) => calls.includes(call)),
         listed,
       );
+      if (mark === 'isOnOtherBranch' && files.every(({ undone }) => undone)) continue;
       const coverage = coverageOf(calls, files, isRunning);
-      turns.push({ id: keyOf(turn), at: turn.at, ...coverage, ...(isRestored && { isRestored }), files });
+      turns.push({ id: keyOf(turn), at: turn.at, ...coverage, ...(mark && { [mark]: true }), files });
     }
     return { turns, files: await this.#files(steps, listed) };
   }
@@ -108,25 +109,30 @@ export class TurnList {
 interface ListedTurn {
   turn: Turn;
   calls: Call[];
-  /** Set if the turn is not on the session's branch, but some of its changes were restored in the session. */
-  isRestored?: true;
+  /** Set if the turn is not on the session's branch. */
+  mark?: 'isRestored' | 'isOnOtherBranch';
 }
 
 /** Returns the turns in which tools ran, oldest first. */
-function listedTurns({ calls, turns }: History, session: string, steps: readonly Step[]): ListedTurn[] {
-  const branch = (turns.get(session) ?? []).map((turn): ListedTurn => ({
-    turn,
-    calls: calls.filter((call) => isSameTurn(call.turn, turn)),
-  }));
+function listedTurns({ calls, turns, left }: History, session: string, steps: readonly Step[]): ListedTurn[] {
+  const callsOf = (turn: Turn): Call[] => calls.filter((call) => isSameTurn(call.turn, turn));
+  const known = [
+    ...(turns.get(session) ?? []).map((turn): ListedTurn => ({ turn, calls: callsOf(turn) })),
+    ...(left.get(session) ?? []).map((turn): ListedTurn => ({
+      turn,
+      calls: callsOf(turn),
+      mark: 'isOnOtherBranch',
+    })),
+  ];
   const restored: ListedTurn[] = [];
   for (const { call } of steps) {
     const isTurnOf = ({ turn }: ListedTurn): boolean => isSameTurn(turn, call.turn);
-    if (branch.some(isTurnOf)) continue;
-    const known = restored.find(isTurnOf);
-    if (!known) restored.push({ turn: call.turn, calls: [call], isRestored: true });
-    else if (!known.calls.includes(call)) known.calls.push(call);
+    if (known.some(isTurnOf)) continue;
+    const found = restored.find(isTurnOf);
+    if (!found) restored.push({ turn: call.turn, calls: [call], mark: 'isRestored' });
+    else if (!found.calls.includes(call)) found.calls.push(call);
   }
-  return [...branch, ...restored]
+  return [...known, ...restored]
     .filter(({ calls: own }) => own.length > 0)
     .sort((a, b) => a.turn.at - b.turn.at);
 }

@@ -10,7 +10,11 @@ const PROMPTS = new Map([
 test('a turn is named by the first line of its message, without the marks of Markdown', () => {
   assert.equal(titleOf('user-2', PROMPTS), 'Look into src/limiter first');
   assert.equal(titleOf('user-1', PROMPTS), 'Add a limiter');
-  assert.equal(titleOf('user-9', PROMPTS), 'Earlier message');
+});
+
+test('the title of a message on another branch, or without a text, is its time', () => {
+  const at = new Date(2026, 1, 3, 14, 5).getTime();
+  assert.match(titleOf(`user-${at}`, PROMPTS), /^Message of 3 Feb.*, 14:05$/);
 });
 
 test('an undo says whether it is about a tool call, a turn, all turns since a message, or the session', () => {

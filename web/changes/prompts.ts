@@ -3,6 +3,8 @@ import { plainLine } from '../../shared/plain-line.ts';
 import { plainText } from '../../shared/view/history.ts';
 import type { Undo } from '../../shared/changes.ts';
 import type { Entry } from '../../shared/view/conversation.ts';
+import { keyTime } from '../../shared/view/transcript.ts';
+import { shortTime } from '../lib/format/relative-time.ts';
 import { t } from '../language/text.ts';
 
 /** Returns the texts of the user's messages among these entries, by key. */
@@ -14,10 +16,14 @@ export function promptsOf(entries: readonly Entry[]): ReadonlyMap<string, string
   );
 }
 
-/** Returns the first line of the message with this key without its Markdown, cut off after 200 characters. */
+/**
+ * Returns the first line of the message with this key without its Markdown, cut off after 200 characters. A message that
+ * is on another branch, or not loaded, is named by its time.
+ */
 export function titleOf(key: string, prompts: ReadonlyMap<string, string>): string {
   const text = prompts.get(key)?.trim().split('\n', 1)[0] ?? '';
-  return text === '' ? t('Earlier message') : plainLine(text).slice(0, 200);
+  if (text !== '') return plainLine(text).slice(0, 200);
+  return t('Message of {time}', { time: shortTime(keyTime(key), Date.now()) });
 }
 
 /** Returns what an undo is about, because its list of files does not tell a turn from a session. */

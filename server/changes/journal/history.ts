@@ -3,7 +3,7 @@ import type { Outcome, PlanRequest } from '../../../shared/changes.ts';
 import { markShared } from './attribution.ts';
 import { isSameState, type FileState } from '../contents/file-state.ts';
 import type { Changed, Gap, JournalRecord, QueuedUndo, Turn, UntoldLine } from './journal.ts';
-import { isSameTurn, type Call, type Step } from './step.ts';
+import { hasTurn, type Call, type Step } from './step.ts';
 
 /** An undo or redo, and the resulting state of each file. */
 export interface UndoEntry {
@@ -31,6 +31,8 @@ export interface History {
   undone: Set<string>;
   /** The turns of each session's current branch, oldest first. */
   turns: Map<string, Turn[]>;
+  /** The turns that each session had on its branch before it went to another one. Their changes are still in the files. */
+  left: Map<string, Turn[]>;
   /**
    * Ids of the steps that a redo in a session restored although their turns are not on its branch, for instance after
    * an undo that went back in the conversation. They are changes of that session, too.
@@ -55,6 +57,7 @@ export function foldRecords(records: readonly JournalRecord[]): History {
     untold: new Map(),
     undone: new Set(),
     turns: new Map(),
+    left: new Map(),
     restored: new Map(),
     forks: new Map(),
     forgottenAt: null,
@@ -63,7 +66,7 @@ export function foldRecords(records: readonly JournalRecord[]): History {
   for (const record of records) {
     switch (record.type) {
       case 'branch':
-        history.turns.set(record.session, [...record.turns]);
+        goToBranch(history, record);
         if (record.origin !== undefined)
           startFork(history, record.session, { origin: record.origin, at: record.at });
         break;
@@ -122,6 +125,18 @@ export function foldRecords(records: readonly JournalRecord[]): History {
   return history;
 }
 
+function goToBranch(
+  { turns, left }: History,
+  { session, turns: branch }: { session: string; turns: Turn[] },
+): void {
+  const known = [...(left.get(session) ?? []), ...(turns.get(session) ?? [])];
+  left.set(
+    session,
+    known.filter((turn) => !hasTurn(branch, turn)),
+  );
+  turns.set(session, [...branch]);
+}
+
 /** A fork begins with the files of its origin, so it has the changes that were restored there. */
 function startFork(history: History, session: string, fork: { origin: string; at: number }): void {
   history.forks.set(session, fork);
@@ -133,7 +148,7 @@ function startCall(history: History, record: Extract<JournalRecord, { type: 'cal
   const { call: id, session, tool, at, files } = record;
   const turn = record.turn ?? NO_TURN;
   const turns = history.turns.get(session) ?? [];
-  if (!turns.some((known) => isSameTurn(known, turn))) history.turns.set(session, [...turns, turn]);
+  if (!hasTurn(turns, turn)) history.turns.set(session, [...turns, turn]);
   const before = new Map(files.map((file) => [file.path, file.before]));
   const call: Call = { id, session, turn, tool, at, endedAt: null, before, gaps: gapsOf(record) };
   history.calls.push(call);
@@ -175,7 +190,7 @@ function endUndo(history: History, { id, files }: Extract<JournalRecord, { type:
 
 function restoreStep({ steps, turns, restored }: History, session: string, id: string): void {
   const step = steps.find((known) => known.id === id);
-  const isInBranch = step && (turns.get(session) ?? []).some((turn) => isSameTurn(turn, step.call.turn));
+  const isInBranch = step && hasTurn(turns.get(session) ?? [], step.call.turn);
   if (step && !isInBranch) restored.set(session, new Set([...(restored.get(session) ?? []), id]));
 }
 

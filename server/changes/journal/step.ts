@@ -29,6 +29,10 @@ export interface Call {
   gaps: readonly string[];
 }
 
+export function hasTurn(turns: readonly Turn[], turn: Turn): boolean {
+  return turns.some((known) => isSameTurn(known, turn));
+}
+
 export function isSameTurn(a: Turn, b: Turn): boolean {
   return a.id === b.id && a.at === b.at;
 }

@@ -4,9 +4,8 @@ import { Refusal } from '../../../shared/refusal.ts';
 import { keyTime } from '../../../shared/view/transcript.ts';
 import { isInTurnRange } from '../../../shared/view/turn-range.ts';
 import { isDone, isReverting, type History } from '../journal/history.ts';
-import type { Turn } from '../journal/journal.ts';
 import type { ScopedFile } from '../journal/scoped-file.ts';
-import { isSameTurn, type Step } from '../journal/step.ts';
+import { hasTurn, isSameTurn, type Step } from '../journal/step.ts';
 
 /** Any undo except that of a hunk, for which the contents are needed (see `hunkScope`). */
 export type StepUndo = Exclude<Undo, { hunk: unknown }>;
@@ -41,12 +40,7 @@ export function stepsIn(history: History, session: string, undo: StepUndo): Step
   if ('from' in undo) {
     const from = keyTime(undo.from);
     if (Number.isNaN(from)) throw unknownScope('from', undo.from);
-    const isInBranch = (history.turns.get(session) ?? []).some(({ at }) => at === from);
-    // The user is editing the message, so pi is at the point before it, and what followed is on no current branch.
-    const isOwn = ({ id, call }: Step): boolean =>
-      call.session === session || (history.restored.get(session)?.has(id) ?? false);
-    const all = isInBranch ? steps : history.steps.filter(isOwn);
-    return all.filter(({ call }) => call.turn.at >= from);
+    return steps.filter(({ call }) => call.turn.at >= from);
   }
   const { turn } = undo;
   const ofTurn = turn === undefined ? steps : steps.filter(({ call }) => isInTurnRange(call.turn.at, turn));
@@ -60,17 +54,13 @@ export function stepsIn(history: History, session: string, undo: StepUndo): Step
 }
 
 /**
- * Returns the steps on the session's current branch, which in a fork include those of its origin up to the fork, and
- * those that were restored in the session.
+ * Returns the steps on the session's current branch, which in a fork include those of its origin up to the fork, those
+ * on branches that the session has left, and those that were restored in the session.
  */
-export function stepsOf({ steps, turns, restored }: History, session: string): Step[] {
-  const branch = turns.get(session) ?? [];
+export function stepsOf({ steps, turns, left, restored }: History, session: string): Step[] {
+  const known = [...(turns.get(session) ?? []), ...(left.get(session) ?? [])];
   const own = restored.get(session);
-  return steps.filter(({ id, call }) => hasTurn(branch, call.turn) || own?.has(id));
-}
-
-function hasTurn(branch: readonly Turn[], turn: Turn): boolean {
-  return branch.some((known) => isSameTurn(known, turn));
+  return steps.filter(({ id, call }) => hasTurn(known, call.turn) || own?.has(id));
 }
 
 /** Returns the paths that the file had before these steps renamed it. */

@@ -7,7 +7,6 @@ import type { Entry } from '../../../shared/view/conversation.ts';
 import type { ImageContent } from '../../../shared/pi/messages.ts';
 import type { TakenMessage } from '../../../shared/wire.ts';
 import { messageText, type UserEntry } from '../../state/agent/message-text.ts';
-import type { ChangedSince } from '../../state/workbench/composer-port.ts';
 import { ask, Refused, send, type ActionContext } from '../action.ts';
 import type { Outcome } from './step.ts';
 
@@ -21,7 +20,6 @@ export async function editMessage(context: ActionContext, entryId: string): Prom
   const entry = context.agent.entries.find(({ id }) => id === entryId);
   const message = isUser(entry) ? await originalMessage(context, entry) : null;
   await stopRun(context);
-  const changed = isUser(entry) ? changedSince(context, entry.message.timestamp) : null;
   const bringBack = context.workbench.transcript.find()?.keepPlace(entry?.key ?? entryId);
   const { text = '', cameFrom } = await ask<{ text?: string; cameFrom?: string }>(context, {
     type: 'panel_navigate',
@@ -34,23 +32,9 @@ export async function editMessage(context: ActionContext, entryId: string): Prom
     workbench.composer.get().edit(message ?? { id: entryId, text, images: [] }, {
       end: cameFrom ?? null,
       oncancel: cameFrom === undefined ? null : () => goBack(context, cameFrom, bringBack),
-      changed,
     });
     if (context.isFocusFree()) workbench.composer.get().focus();
   };
-}
-
-/**
- * Returns the agent's changes after a message with this timestamp. At this point, pi is still at the end of the
- * conversation.
- */
-function changedSince({ agent }: ActionContext, timestamp: number): ChangedSince | null {
-  const open = agent.changes.turns
-    .filter(({ at }) => at >= timestamp)
-    .flatMap(({ files }) => files.filter(({ undone }) => !undone));
-  const files = new Set(open.map(({ path }) => path)).size;
-  const lastUndo = agent.changes.list?.undos[0]?.entry;
-  return files > 0 ? { from: `user-${timestamp}`, files, lastUndo } : null;
 }
 
 /** Ends the editing of a message. Resolves to whether pi is back at the end of the conversation. */

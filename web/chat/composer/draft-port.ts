@@ -70,7 +70,6 @@ export class DraftPort implements ComposerPort {
 
   edit(message: TakenMessage, edit: EarlierEdit): void {
     editEarlier(this.#draft, message, edit);
-    this.#draft.changedSince = edit.changed;
   }
 
   leaveSession(): () => void {

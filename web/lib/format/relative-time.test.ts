@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { daysBetween, relativeTime } from './relative-time.ts';
+import { daysBetween, relativeTime, shortTime } from './relative-time.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -17,6 +17,12 @@ test('recent times are relative, and older ones are dates', () => {
   ]);
   assert.equal(relativeTime(Date.parse('2026-03-02T12:00:00'), now), '2 Mar');
   assert.equal(relativeTime(Date.parse('2024-03-02T12:00:00'), now), '2 Mar 2024');
+});
+
+test('a short time has a date only if it is of another day', () => {
+  const now = Date.parse('2026-11-21T12:00:00');
+  assert.equal(shortTime(Date.parse('2026-11-21T09:05:00'), now), '09:05');
+  assert.equal(shortTime(Date.parse('2026-11-20T23:05:00'), now), '20 Nov, 23:05');
 });
 
 test('a time in the future, caused by clocks that disagree, is shown as just now', () => {

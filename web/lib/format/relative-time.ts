@@ -23,6 +23,12 @@ export function clockTime(at: number): string {
   return new Date(at).toLocaleTimeString(locale(), { hour: '2-digit', minute: '2-digit' });
 }
 
+/** Formats the time of day, with the date if it is not today: `14:03`, `2 Mar, 14:03`. */
+export function shortTime(at: number, now: number): string {
+  const time = clockTime(at);
+  return daysBetween(at, now) === 0 ? time : `${day(at, now)}${t(', ')}${time}`;
+}
+
 /**
  * Counts how often the date changed between two times, in the user's time zone. A day on which the clocks change has 23
  * or 25 hours.

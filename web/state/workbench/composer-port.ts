@@ -24,23 +24,11 @@ export interface Quote {
   text: string;
 }
 
-/** The changes that the user may undo with the message that is being edited. */
-export interface ChangedSince {
-  /** The key of the message. */
-  from: string;
-  /** The number of files. */
-  files: number;
-  /** The last undo before the edit. */
-  lastUndo: string | undefined;
-}
-
 export interface EarlierEdit {
   /** The entry to which `oncancel` goes back. Null if that is never possible. */
   end: string | null;
   /** Goes back to the end of the conversation. Resolves to whether that was possible. */
   oncancel: (() => Promise<boolean>) | null;
-  /** The changes that followed the message. */
-  changed: ChangedSince | null;
 }
 
 export interface ComposerPort {

@@ -1,6 +1,5 @@
 // The draft in the composer. It belongs to a session and changes with it. Text that was typed before the session was
 // known moves into the session. stored-drafts.ts stores drafts, and delivery.svelte.ts sends them.
-import type { ChangedSince } from '../../../state/workbench/composer-port.ts';
 import { Attached } from './attached.svelte.ts';
 import type { Attachment, TextAttachment } from './attachment.ts';
 import { joinTexts, withoutSent } from './draft-text.ts';
@@ -32,8 +31,6 @@ export class Draft {
   readonly attached = new Attached((refusal) => (this.note = refusal));
   /** Cancels the edit of an earlier message. Null unless one has been edited since the page was loaded. */
   cancelEdit = $state.raw<(() => Promise<void>) | null>(null);
-  /** The agent's changes after the message that was edited last. Null if there are none. */
-  changedSince = $state.raw<ChangedSince | null>(null);
 
   #text = $state('');
   #edit = $state.raw<Edit | null>(null);

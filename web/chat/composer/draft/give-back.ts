@@ -17,11 +17,7 @@ export function giveBack(draft: Draft, messages: readonly TakenMessage[]): void 
 }
 
 /** Puts an earlier message into the draft. Canceling restores what was there before, if `oncancel` succeeds. */
-export function editEarlier(
-  draft: Draft,
-  message: TakenMessage,
-  { end, oncancel }: Pick<EarlierEdit, 'end' | 'oncancel'>,
-): void {
+export function editEarlier(draft: Draft, message: TakenMessage, { end, oncancel }: EarlierEdit): void {
   const { text } = draft;
   const attachments = draft.attached.list;
   const isAttached =

@@ -72,6 +72,8 @@ export const composer: Record<keyof typeof texts, string> = {
     'キューにあったメッセージは送信されず、ここに戻されました。',
   'The {count} queued messages were not sent. They are back here, one below the other.':
     'キューにあった {count} 件のメッセージは送信されず、順番にここへ戻されました。',
+  '{count} files that changed since stay as they are now.':
+    'その後に変更された {count} 個のファイルは、現在のまま残ります。',
   'You are editing an earlier message. What followed it stays as a branch.':
     '以前のメッセージを編集中です。その後の内容はブランチとして残ります。',
   'It could not be stopped: {reason}': '停止できませんでした: {reason}',

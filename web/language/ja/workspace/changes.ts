@@ -206,6 +206,10 @@ export const changes: Record<keyof typeof texts, string> = {
   'This is how it was then.': '以下は当時の内容です。',
   'It was undone.': '元に戻しました。',
   'Redone changes': 'やり直した変更',
+  'Changes of another branch': '別のブランチの変更',
+  'The conversation has left these messages, but the files still have their changes.':
+    '会話はこれらのメッセージから離れましたが、ファイルにはその変更が残っています。',
+  'Message of {time}': '{time} のメッセージ',
   'Undo waits': '元に戻す操作が待機中',
   'one change in {path}': '{path} の 1 件の変更',
   'The undo of this change waits for the end of the turn.':

@@ -66,6 +66,7 @@ export const composer = {
   'The queued message was not sent. It is back here.': '队列中的消息没有发送，已放回此处。',
   'The {count} queued messages were not sent. They are back here, one below the other.':
     '队列中的 {count} 条消息没有发送，已按顺序放回此处。',
+  '{count} files that changed since stay as they are now.': '此后有更改的 {count} 个文件会保持现状。',
   'You are editing an earlier message. What followed it stays as a branch.':
     '你正在编辑较早的消息。其后的内容会保留为一个分支。',
   'It could not be stopped: {reason}': '无法停止：{reason}',

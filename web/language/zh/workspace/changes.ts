@@ -192,6 +192,10 @@ export const changes = {
   'This is how it was then.': '这是当时的内容。',
   'It was undone.': '已撤销。',
   'Redone changes': '重做的更改',
+  'Changes of another branch': '另一分支的更改',
+  'The conversation has left these messages, but the files still have their changes.':
+    '对话已不含这些消息，但文件中仍保留它们的更改。',
+  'Message of {time}': '{time} 的消息',
   'Undo waits': '等待撤销',
   'one change in {path}': '{path} 中的一处更改',
   'The undo of this change waits for the end of the turn.': '此更改的撤销将在本轮结束时执行。',
