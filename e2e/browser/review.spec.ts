@@ -1,6 +1,6 @@
 // The review of changes that hunks cannot show, with real pi and real files: images, conflicts, and very many changes.
 import type { Locator, Page } from '@playwright/test';
-import { calls, says, ONE_PIXEL_PNG } from '../panel/scripted.ts';
+import { calls, gate, says, ONE_PIXEL_PNG } from '../panel/scripted.ts';
 import {
   button,
   composer,
@@ -549,4 +549,28 @@ test('the foot of a steered turn, its review and its undo have the same files', 
   await expect(button(dialog, 'Cancel')).toHaveCSS('outline-style', 'solid');
   await button(dialog, 'Undo 2 files').click();
   await expect(page.getByText('2 files undone.')).toBeVisible();
+});
+
+test('the progress counts nothing before all changes are loaded', async ({ page, panel }) => {
+  await open(page, panel);
+  panel.model.queue([
+    calls('write', { path: 'one.txt', content: '1\n' }),
+    calls('write', { path: 'two.txt', content: '2\n' }),
+    says('Written.'),
+  ]);
+  await send(page, 'write both');
+  await expect(page.getByText('Written.')).toBeVisible();
+  const held = gate();
+  await page.route(/changes\/diff\?path=two\.txt/, async (route) => {
+    await held.until;
+    await route.continue();
+  });
+  await openReview(page);
+  await expect(review(page).getByRole('article', { name: 'one.txt' })).toContainText('1');
+  const status = review(page).getByRole('status', { name: 'Review progress' });
+  await expect(status).toHaveText('Loading …');
+  await expect(button(review(page), 'Keep all')).toHaveCount(0);
+  held.open();
+  await expect(status).toHaveText('2 of 2 left');
+  await expect(button(review(page), 'Keep all')).toBeVisible();
 });
