@@ -57,6 +57,8 @@ export interface UndoOutcome {
   left: { path: string; why?: string }[];
   /** Why nothing was carried out, as a sentence for the user. */
   failure?: string;
+  /** Why it could not be recorded although the files were written, as a sentence for the user. */
+  unrecorded?: string;
 }
 
 export interface ChangedTurn {
@@ -192,6 +194,8 @@ export interface PlanResult {
   /** Redo by this. */
   entry: string;
   files: { path: string; outcome: Outcome; why?: string }[];
+  /** Why the end of the undo could not be recorded although the files were written, as a sentence for the user. */
+  unrecorded?: string;
   /** Those of these files that are staged in git's index, which the panel leaves as it is. */
   staged?: string[];
 }

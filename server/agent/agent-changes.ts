@@ -163,7 +163,7 @@ export class AgentChanges {
     try {
       result = isQueued ? await this.#queued.add(plan, paths) : await changes.run(plan, { paths });
     } catch (error) {
-      // The plan can be tried again. It is stale if the journal failed after the files were written.
+      // Nothing was written, so the plan can be tried again.
       this.#plans.set(id, plan);
       throw error;
     }

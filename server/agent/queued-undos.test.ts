@@ -55,6 +55,16 @@ test('an undo whose files were written is reported as done, even if something fa
   assert.deepEqual([done.size, queued.size], [1, 0]);
 });
 
+test('an undo whose end cannot be recorded is reported with its files, not as one that was not carried out', async (t) => {
+  const { undos, place, refuseRecords, notices } = await setUp(t);
+  refuseRecords('undone');
+  await undos.onBoundary();
+  assert.equal(existsSync(place('a')), false);
+  assert.deepEqual(notices, [`The files were written, but this could not be recorded: ${FULL.message}`]);
+  const [ended] = undos.list();
+  assert.deepEqual(ended?.outcome, { undone: 1, left: [], unrecorded: FULL.message });
+});
+
 test('if the failure of an undo cannot be recorded, pi is released, and the next undo is carried out', async (t) => {
   const { undos, changes, place, add, refuseRecords, asked, notices, bugs } = await setUp(t);
   refuseRecords('dropped');

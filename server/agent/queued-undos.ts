@@ -184,13 +184,16 @@ export class QueuedUndos {
 
   /** Lists the outcome, and shows it in a notice. */
   #report(queued: Queued, outcome: UndoOutcome): void {
-    const { undone, left, failure } = outcome;
+    const { undone, left, failure, unrecorded } = outcome;
     this.#outcomes.add(toPublic(queued, Date.now(), outcome));
     const { notice } = this.#options;
     if (failure !== undefined) return notice('warning', `The undo was not carried out: ${failure}`);
+    if (unrecorded !== undefined)
+      notice('warning', `The files were written, but this could not be recorded: ${unrecorded}`);
     const isRedo = 'redo' in queued.request;
     // The list has the reasons.
     if (left.length > 0) notice('warning', exceptionsOf(outcome, isRedo));
+    else if (unrecorded !== undefined) return;
     else if (undone === 1) notice('info', isRedo ? 'Redone: one file.' : 'Undone: one file.');
     else notice('info', isRedo ? `Redone: ${undone} files.` : `Undone: ${undone} files.`);
   }
@@ -211,7 +214,7 @@ function toPublic({ id, request, files }: Queued, at: number, outcome: UndoOutco
 }
 
 /** Returns how many files of a plan were written, and which were left alone. */
-function outcomeOf(plan: OpenPlan, { files }: PlanResult): UndoOutcome {
+function outcomeOf(plan: OpenPlan, { files, unrecorded }: PlanResult): UndoOutcome {
   const isBad = ({ outcome }: (typeof files)[number]): boolean =>
     outcome === 'failed' || outcome === 'changed';
   const written = files.filter((file) => !isBad(file)).map(({ path }) => path);
@@ -220,7 +223,7 @@ function outcomeOf(plan: OpenPlan, { files }: PlanResult): UndoOutcome {
     path,
     ...(why !== undefined && { why }),
   }));
-  return { undone: countRows(plan, written), left };
+  return { undone: countRows(plan, written), left, ...(unrecorded !== undefined && { unrecorded }) };
 }
 
 function ignoreRefusal(error: unknown): null {

@@ -45,5 +45,5 @@ export class UndoOutcomes {
 }
 
 function isSuccess({ outcome }: QueuedUndo): boolean {
-  return outcome?.failure === undefined && outcome?.left.length === 0;
+  return outcome?.failure === undefined && outcome?.unrecorded === undefined && outcome?.left.length === 0;
 }

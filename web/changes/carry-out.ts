@@ -32,7 +32,7 @@ export async function carryOut(options: CarryOut): Promise<PlanResult> {
   const { changes, plan, paths, redoOf = null, toasts, workbench } = options;
   const isRedo = redoOf !== null;
   const result = await runPlan(changes, plan, paths);
-  const { entry, files, staged = [] } = result;
+  const { entry, files, unrecorded, staged = [] } = result;
   const bad = files.filter(({ outcome }) => outcome === 'failed' || outcome === 'changed');
   const written = files.filter((file) => !bad.includes(file)).map(({ path }) => path);
   const done = countRows(plan, written);
@@ -42,6 +42,13 @@ export async function carryOut(options: CarryOut): Promise<PlanResult> {
     ...(staged.length === 0
       ? []
       : [t('Still staged in git’s index, as before: {paths}.', { paths: staged.slice(0, 5).join(t(', ')) })]),
+    ...(unrecorded === undefined
+      ? []
+      : [
+          t('The files were written, but this could not be recorded: {reason}', {
+            reason: translate(unrecorded),
+          }),
+        ]),
     ...bad.map(({ path, why }) => `${path}: ${translate(why ?? 'left alone')}${t('.##end of a sentence')}`),
   ];
   const before = changes.list;
@@ -57,7 +64,7 @@ export async function carryOut(options: CarryOut): Promise<PlanResult> {
   const hasLeftQueue = (): boolean =>
     changes.list !== before &&
     !changes.list?.queued.some(({ id, outcome }) => id === entry && outcome === null);
-  const kind = bad.length > 0 ? 'warning' : 'info';
+  const kind = bad.length > 0 || unrecorded !== undefined ? 'warning' : 'info';
   const message = sentences.join(' ');
   // The list of notifications does not keep what is true only for a while; it gets the outcome.
   if (isQueued) toasts.add([{ id: randomId(), kind, message, isOver: hasLeftQueue }], true);

@@ -78,8 +78,9 @@ export class UndoRuns {
       results.set(path, { ...result, ...(isMerge && { outcome: 'merged' }) });
     }
     const outcomes = chosen.map(({ path }) => ({ path, ...results.get(path)! }));
-    await this.#end(entry, outcomes);
-    return { entry, files: outcomes };
+    // The files are written. The next panel finds the undo without its end, and records that.
+    const unrecorded = await this.#end(entry, outcomes).then(() => null, errorText);
+    return { entry, files: outcomes, ...(unrecorded !== null && { unrecorded }) };
   }
 
   /**

@@ -113,6 +113,8 @@ export const sentences: Record<keyof typeof texts, string> = {
   'Redone, except for {paths}.': 'やり直しました。ただし、次のファイルはそのままです: {paths}。',
   'Nothing was undone. Left alone: {paths}.': '何も元に戻していません。変更していないファイル: {paths}。',
   'Nothing was redone. Left alone: {paths}.': '何もやり直していません。変更していないファイル: {paths}。',
+  'The files were written, but this could not be recorded: {reason}':
+    'ファイルは書き込まれましたが、この操作を記録できませんでした: {reason}',
   'The undo was not carried out: {reason}': '元に戻す操作は実行されませんでした: {reason}',
   'The model was not informed of the undo: {reason}':
     '元に戻したことをモデルに伝えられませんでした: {reason}',

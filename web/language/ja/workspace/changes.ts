@@ -210,6 +210,8 @@ export const changes: Record<keyof typeof texts, string> = {
   'The conversation has left these messages, but the files still have their changes.':
     '会話はこれらのメッセージから離れましたが、ファイルにはその変更が残っています。',
   'Message of {time}': '{time} のメッセージ',
+  'The files were written, but this could not be recorded: {reason}':
+    'ファイルは書き込まれましたが、この操作を記録できませんでした: {reason}',
   'Undo waits': '元に戻す操作が待機中',
   'one change in {path}': '{path} の 1 件の変更',
   'The undo of this change waits for the end of the turn.':

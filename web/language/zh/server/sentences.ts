@@ -96,6 +96,8 @@ export const sentences = {
   'Redone, except for {paths}.': '已重做，但以下文件除外：{paths}。',
   'Nothing was undone. Left alone: {paths}.': '未撤销任何内容。保持原样：{paths}。',
   'Nothing was redone. Left alone: {paths}.': '未重做任何内容。保持原样：{paths}。',
+  'The files were written, but this could not be recorded: {reason}':
+    '文件已写入，但未能记录此次操作：{reason}',
   'The undo was not carried out: {reason}': '未执行撤销：{reason}',
   'The model was not informed of the undo: {reason}': '未能将撤销告知模型：{reason}',
   'The panel ended before it carried out an undo of {paths}. Nothing was undone; undo it again if you still want to.':

@@ -196,6 +196,8 @@ export const changes = {
   'The conversation has left these messages, but the files still have their changes.':
     '对话已不含这些消息，但文件中仍保留它们的更改。',
   'Message of {time}': '{time} 的消息',
+  'The files were written, but this could not be recorded: {reason}':
+    '文件已写入，但未能记录此次操作：{reason}',
   'Undo waits': '等待撤销',
   'one change in {path}': '{path} 中的一处更改',
   'The undo of this change waits for the end of the turn.': '此更改的撤销将在本轮结束时执行。',
