@@ -29,6 +29,8 @@ export interface OpenUndo {
   /** In ms since 1970. */
   at: number;
   paths: string[];
+  /** The lines, if it concerns one hunk or some of its lines. */
+  lines?: HunkLines;
 }
 
 /**
@@ -46,6 +48,8 @@ export interface QueuedUndo {
   paths: string[];
   /** The id of the hunk, if it concerns one hunk or some of its lines. */
   hunk?: string;
+  /** The lines of the hunk. */
+  lines?: HunkLines;
   /** Null while it waits. */
   outcome: UndoOutcome | null;
 }
@@ -184,6 +188,8 @@ export interface PlannedFile {
 export interface Plan {
   plan: string;
   files: PlannedFile[];
+  /** The lines, if it concerns one hunk or some of its lines. */
+  lines?: HunkLines;
 }
 
 /** `changed`, `failed`: the file was left alone; `why` says more. `queued`: it happens when the agent is idle. */

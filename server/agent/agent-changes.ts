@@ -147,7 +147,8 @@ export class AgentChanges {
     const plan = await changes.plan(session, request, await scopedFiles(changes, session, request));
     this.#plans.set(plan.id, plan);
     for (const id of this.#plans.keys()) if (this.#plans.size > MAX_PLANS) this.#plans.delete(id);
-    return { plan: plan.id, files: plan.files.map(toPublic) };
+    const { lines } = plan;
+    return { plan: plan.id, files: plan.files.map(toPublic), ...(lines && { lines }) };
   }
 
   /** Carries out a plan. With `isQueued`, that happens once the agent is idle, and a notice reports the outcome. */

@@ -48,15 +48,16 @@ export class QueuedUndos {
   async add(plan: OpenPlan, paths: readonly string[] | undefined): Promise<PlanResult> {
     const [changes] = await this.#options.require();
     const chosen = chooseFiles(plan, paths);
-    const { session, request } = plan;
+    const { session, request, lines } = plan;
     const files = chosen.map(({ path, from, changes: of, steps, shared = false }) => ({
       path,
       ...(from !== undefined && { from }),
       changes: of,
       steps,
       isShared: shared,
+      ...(lines && { lines }),
     }));
-    const queued = { id: randomUUID(), session, request, files };
+    const queued = { id: randomUUID(), session, request, ...(lines && { lines }), files };
     await changes.enqueue(queued);
     this.#queued.push({ ...queued, at: Date.now() });
     this.#options.onChange();
@@ -207,10 +208,23 @@ function exceptionsOf({ undone, left }: UndoOutcome, isRedo: boolean): string {
   return isRedo ? `Redone, except for ${paths}.` : `Undone, except for ${paths}.`;
 }
 
-function toPublic({ id, request, files }: Queued, at: number, outcome: UndoOutcome | null): QueuedUndo {
+function toPublic(
+  { id, request, lines, files }: Queued,
+  at: number,
+  outcome: UndoOutcome | null,
+): QueuedUndo {
   const paths = rowsOf({ files }).map(({ path: name, from = name }) => from);
   const hunk = 'undo' in request && 'hunk' in request.undo ? { hunk: request.undo.hunk.id } : {};
-  return { id, at, isRedo: 'redo' in request, files: paths.length, paths, ...hunk, outcome };
+  return {
+    id,
+    at,
+    isRedo: 'redo' in request,
+    files: paths.length,
+    paths,
+    ...hunk,
+    ...(lines && { lines }),
+    outcome,
+  };
 }
 
 /** Returns how many files of a plan were written, and which were left alone. */

@@ -132,7 +132,14 @@ export class Changes {
     }
     planned.sort((a, b) => (a.path < b.path ? -1 : 1));
     const renames = await this.#renames(session, planned);
-    return { id: randomUUID(), session, request, files: joinRenames(planned, renames) };
+    const lines = files.find((file) => file.lines)?.lines;
+    return {
+      id: randomUUID(),
+      session,
+      request,
+      ...(lines && { lines }),
+      files: joinRenames(planned, renames),
+    };
   }
 
   /** Returns the renames of the session, and of these files, which may be those of an undo made before a fork. */

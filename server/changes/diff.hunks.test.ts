@@ -5,6 +5,8 @@ import type { HunkLines, HunkUndo } from '../../shared/changes.ts';
 import { hunksOf } from '../../shared/hunks.ts';
 import { ABSENT } from './contents/file-state.ts';
 import { diffOf, hunkScope } from './diff.ts';
+import { openUndos } from './undo/open-undos.ts';
+import { redoScope } from './undo/scope.ts';
 import { file, LATER } from './fixtures/records.ts';
 import { LINES, recordedWorkspace } from './fixtures/recorded-workspace.ts';
 
@@ -165,4 +167,20 @@ test('all lines of a hunk can be undone by their numbers, and lines of one side 
   const all = { before: [12, 14] as [number, number], after: [12, 14] as [number, number] };
   const without = now.with(12, LINES[12]!).with(13, LINES[13]!).join('');
   assert.equal(await bench.undoHunk({ id: bench.second.id, lines: all }), without);
+});
+
+test('the undo of a hunk has its lines in its plan, among the open undos, and in its redo', async (t) => {
+  const { changes, first } = await withHunks(t);
+  const hunk = { path: 'a', id: first.id };
+  const plan = await changes.plan('s', { undo: { hunk } }, await hunkScope(changes, 's', hunk));
+  const lines = {
+    before: [first.beforeStart, first.beforeEnd],
+    after: [first.afterStart, first.afterEnd],
+  };
+  assert.deepEqual(plan.lines, lines);
+  const { entry } = await changes.run(plan, {});
+  const history = await changes.history();
+  assert.deepEqual(openUndos(history, 's')[0]?.lines, lines);
+  const redo = await changes.plan('s', { redo: entry }, redoScope(history, entry));
+  assert.deepEqual(redo.lines, lines);
 });

@@ -107,6 +107,10 @@ export async function hunkScope(
       changes: [{ before: target.state, after: after.state }],
       steps: isLastHunk ? steps : [],
       isShared: false,
+      lines: {
+        before: [edit.beforeStart, edit.beforeEnd],
+        after: [edit.afterStart, edit.afterEnd],
+      },
     },
   ];
 }

@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import type { ChangeList, PlanResult } from '../../shared/changes.ts';
 import type { AgentChanges } from '../state/agent/changes.svelte.ts';
 import { Toasts } from '../state/notices/toasts.svelte.ts';
+import { linesOf } from './change-words.ts';
 import { carryOut } from './carry-out.ts';
 
 /** The changes of an agent, whose list has the undos that can be redone. */
@@ -36,6 +37,12 @@ function changesWith(undos: string[]) {
     toasts.shown.filter(({ isOver }) => !isOver?.()).map(({ message }) => message);
   return { run, shown };
 }
+
+test('lines are named by their numbers after the change or, if it only removed some, before it', () => {
+  assert.equal(linesOf('a.ts', { before: [3, 4], after: [11, 18] }), 'lines 12–18 of a.ts');
+  assert.equal(linesOf('a.ts', { before: [3, 4], after: [4, 5] }), 'line 5 of a.ts');
+  assert.equal(linesOf('a.ts', { before: [0, 2], after: [0, 0] }), 'lines 1–2 of a.ts');
+});
 
 test('the notices of an undo and of its redo replace one another', async () => {
   const { run, shown } = changesWith([]);

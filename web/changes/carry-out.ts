@@ -6,6 +6,7 @@ import type { AgentChanges } from '../state/agent/changes.svelte.ts';
 import type { Toasts } from '../state/notices/toasts.svelte.ts';
 import type { Workbench } from '../state/workbench/workbench.svelte.ts';
 import { plural, t, translate } from '../language/text.ts';
+import { linesOf } from './change-words.ts';
 import { countRows, isWritten } from '../../shared/plan-rows.ts';
 
 export interface CarryOut {
@@ -38,7 +39,9 @@ export async function carryOut(options: CarryOut): Promise<PlanResult> {
   const done = countRows(plan, written);
   const isQueued = files.some(({ outcome }) => outcome === 'queued');
   const sentences = [
-    summaryOf(done, { isQueued, isRedo }),
+    plan.lines && !isQueued && done > 0
+      ? summaryOfLines(linesOf(paths[0]!, plan.lines), isRedo)
+      : summaryOf(done, { isQueued, isRedo }),
     ...(staged.length === 0
       ? []
       : [t('Still staged in git’s index, as before: {paths}.', { paths: staged.slice(0, 5).join(t(', ')) })]),
@@ -78,6 +81,10 @@ export async function carryOut(options: CarryOut): Promise<PlanResult> {
   }
   void changes.fetch();
   return result;
+}
+
+function summaryOfLines(lines: string, isRedo: boolean): string {
+  return isRedo ? t('Redone: {lines}.', { lines }) : t('Undone: {lines}.', { lines });
 }
 
 function summaryOf(count: number, { isQueued, isRedo }: { isQueued: boolean; isRedo: boolean }): string {

@@ -2,7 +2,7 @@
 import { plural, t, translate, type Text } from '../language/text.ts';
 import { isCommitted } from '../state/agent/changed-lines.ts';
 import type { ChangeScope } from '../state/workbench/requests.ts';
-import type { ChangedFile, ChangeKind, PlanAction } from '../../shared/changes.ts';
+import type { ChangedFile, ChangeKind, HunkLines, PlanAction } from '../../shared/changes.ts';
 
 export const SCOPES: readonly { id: ChangeScope; label: Text }[] = [
   { id: 'turn', label: 'This turn' },
@@ -47,6 +47,15 @@ export function notesOf(file: ChangedFile): string[] {
     ...(shared ? [t('possibly not by the agent')] : []),
     ...(known ? [] : [t('previous content unknown')]),
   ];
+}
+
+/** Names some lines of a file, by their numbers after the change or, if it only removed lines, before it. */
+export function linesOf(path: string, { before, after }: HunkLines): string {
+  const [start, to] = after[1] > after[0] ? after : before;
+  const from = start + 1;
+  return from >= to
+    ? t('line {from} of {path}', { from, path })
+    : t('lines {from}–{to} of {path}', { from, to, path });
 }
 
 export function countFiles(count: number): string {

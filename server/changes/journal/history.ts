@@ -1,5 +1,5 @@
 // Folds the records of a journal into the history of each file, with the author of each change. Pure.
-import type { Outcome, PlanRequest } from '../../../shared/changes.ts';
+import type { HunkLines, Outcome, PlanRequest } from '../../../shared/changes.ts';
 import { markShared } from './attribution.ts';
 import { isSameState, type FileState } from '../contents/file-state.ts';
 import type { Changed, Gap, JournalRecord, QueuedUndo, Turn, UntoldLine } from './journal.ts';
@@ -11,6 +11,8 @@ export interface UndoEntry {
   at: number;
   session: string;
   request: PlanRequest;
+  /** If it concerns one hunk or some of its lines. */
+  lines?: HunkLines;
   files: { path: string; before: FileState; after: FileState; steps: string[]; outcome: Outcome | null }[];
   /** Whether it ended. False if a crash interrupted it. */
   isEnded: boolean;

@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdir, open, readdir, stat, type FileHandle } from 'node:fs/promises';
 import path from 'node:path';
 import type { FileState } from '../contents/file-state.ts';
-import type { Outcome, PlanRequest } from '../../../shared/changes.ts';
+import type { HunkLines, Outcome, PlanRequest } from '../../../shared/changes.ts';
 import type { UndoDetails } from '../../../shared/companion.ts';
 import { ifThere } from '../../lib/if-there.ts';
 import { turns } from '../../lib/turns.ts';
@@ -63,6 +63,8 @@ export type JournalRecord = {
       id: string;
       session: string;
       request: PlanRequest;
+      /** If it concerns one hunk or some of its lines. */
+      lines?: HunkLines;
       files: { path: string; before: FileState; after: FileState; steps: string[] }[];
     }
   | { type: 'undone'; id: string; files: { path: string; outcome: Outcome }[] }
@@ -80,6 +82,8 @@ export interface QueuedUndo {
   id: string;
   session: string;
   request: PlanRequest;
+  /** If it concerns one hunk or some of its lines. */
+  lines?: HunkLines;
   /** `from`: the path that a renamed file has now, which is listed as well. */
   files: (ScopedFile & { from?: string })[];
 }

@@ -1,4 +1,5 @@
 // One file of an undo with its changes, as it is planned, queued and carried out.
+import type { HunkLines } from '../../../shared/changes.ts';
 import type { FileState } from '../contents/file-state.ts';
 
 /** A change to undo: the state before and after it. */
@@ -14,4 +15,6 @@ export interface ScopedFile {
   /** The ids of the steps that made these changes. */
   steps: string[];
   isShared: boolean;
+  /** If it concerns one hunk or some of its lines. */
+  lines?: HunkLines;
 }

@@ -19,9 +19,10 @@ export function openUndos(history: History, session: string): OpenUndo[] {
   );
   return undos
     .filter((undo) => 'undo' in undo.request && isUndoOf(history, session, undo))
-    .map(({ id, at }) => {
+    .map(({ id, at, lines }) => {
       const paths = redoScope(history, id).map(({ path }) => path);
-      return { entry: id, at, paths: paths.filter((path) => !redone.has(`${id} ${path}`)) };
+      const open = paths.filter((path) => !redone.has(`${id} ${path}`));
+      return { entry: id, at, paths: open, ...(lines && { lines }) };
     })
     .filter(({ paths }) => paths.length > 0)
     .reverse()

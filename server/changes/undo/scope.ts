@@ -100,12 +100,13 @@ export function redoScope(history: History, id: string): ScopedFile[] {
   const entry = history.undos.get(id);
   if (!entry) throw unknownScope('redo', id);
   const wasUndo = isReverting(history, entry);
+  const { lines } = entry;
   return entry.files.flatMap(({ path, before, after, steps, outcome }) => {
     const open = steps.filter((step) => history.undone.has(step) === wasUndo);
     // The undo of a hunk has no steps, because it undoes only a part of one.
     const isOpen = steps.length === 0 || open.length > 0;
     if (!isDone(outcome) || !isOpen) return [];
-    return [{ path, changes: [{ before, after }], steps: open, isShared: false }];
+    return [{ path, changes: [{ before, after }], steps: open, isShared: false, ...(lines && { lines }) }];
   });
 }
 

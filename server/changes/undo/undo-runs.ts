@@ -2,7 +2,7 @@
 // begins, so that an interrupted one can be finished.
 import { lstat, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Outcome, PlannedFile, PlanRequest, PlanResult } from '../../../shared/changes.ts';
+import type { HunkLines, Outcome, PlannedFile, PlanRequest, PlanResult } from '../../../shared/changes.ts';
 import { errorText } from '../../../shared/error-text.ts';
 import { Refusal } from '../../../shared/refusal.ts';
 import { onDisk } from '../../workspace/disk-error.ts';
@@ -21,6 +21,8 @@ export interface OpenPlan {
   id: string;
   session: string;
   request: PlanRequest;
+  /** If it concerns one hunk or some of its lines. */
+  lines?: HunkLines;
   files: (PlannedFile & { current: FileState; target: ReadState; steps: string[]; changes: Reversal[] })[];
 }
 
@@ -52,7 +54,7 @@ export class UndoRuns {
    * the plan.
    */
   async run(
-    { session, request }: OpenPlan,
+    { session, request, lines }: OpenPlan,
     { chosen, entry }: { chosen: OpenPlan['files']; entry: string },
   ): Promise<PlanResult> {
     const { store, journal, read } = this.#options;
@@ -69,7 +71,8 @@ export class UndoRuns {
       after: target.state,
       steps,
     }));
-    await journal.append({ type: 'undo', id: entry, session, request, files }, { isDurable: true });
+    const record = { type: 'undo', id: entry, session, request, ...(lines && { lines }), files } as const;
+    await journal.append(record, { isDurable: true });
     const missing = new Set<string>();
     const results = new Map<string, Result>();
     for (const { path, current, target, action } of deletionsLast(chosen, ({ target: to }) => to.state)) {

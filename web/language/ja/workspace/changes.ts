@@ -212,6 +212,10 @@ export const changes: Record<keyof typeof texts, string> = {
   'Message of {time}': '{time} のメッセージ',
   'The files were written, but this could not be recorded: {reason}':
     'ファイルは書き込まれましたが、この操作を記録できませんでした: {reason}',
+  'line {from} of {path}': '{path} の {from} 行目',
+  'lines {from}–{to} of {path}': '{path} の {from}–{to} 行目',
+  'Undone: {lines}.': '元に戻しました: {lines}。',
+  'Redone: {lines}.': 'やり直しました: {lines}。',
   'Undo waits': '元に戻す操作が待機中',
   'one change in {path}': '{path} の 1 件の変更',
   'The undo of this change waits for the end of the turn.':

@@ -198,6 +198,10 @@ export const changes = {
   'Message of {time}': '{time} 的消息',
   'The files were written, but this could not be recorded: {reason}':
     '文件已写入，但未能记录此次操作：{reason}',
+  'line {from} of {path}': '{path} 第 {from} 行',
+  'lines {from}–{to} of {path}': '{path} 第 {from}–{to} 行',
+  'Undone: {lines}.': '已撤销：{lines}。',
+  'Redone: {lines}.': '已重做：{lines}。',
   'Undo waits': '等待撤销',
   'one change in {path}': '{path} 中的一处更改',
   'The undo of this change waits for the end of the turn.': '此更改的撤销将在本轮结束时执行。',
