@@ -33,6 +33,7 @@ test('a click only looks at a file: the next one replaces it, and the keys go on
   // Enter opens the file for work: its tab stays, and the focus moves to the text.
   await page.keyboard.press('Enter');
   await expect(tab(page, 'README.md')).not.toHaveAttribute('title', /Preview/);
+  await expect(editor(page).getByRole('textbox', { name: 'README.md' })).toBeFocused();
   await page.keyboard.type('edited ');
   await expect(tab(page, /README\.md/)).toHaveText(/unsaved/);
   await item(page, 'notes.txt').click();

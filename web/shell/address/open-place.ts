@@ -40,8 +40,8 @@ function showFile(panel: Panel, { file, diff, line }: Place, arrival: Arrival): 
     if (shown.file !== null && arrival === 'within' && layout.mode !== 'narrow')
       workbench.editor.find()?.closeAll();
   } else if (isNew) {
-    // Back returns to where the user was in the file.
-    const where: PlaceInFile = {};
+    // Back returns to where the user was in the file. Its tab, if it is still open, stays as it is.
+    const where: PlaceInFile = { isPreview: true };
     if (arrival === 'load' && line !== null) where.line = line;
     if (diff !== null) where.diffOf = diff === 'conversation' ? diff : { run: diff };
     workbench.showFile(file, where, NO_CLAIM);
