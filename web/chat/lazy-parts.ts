@@ -24,5 +24,7 @@ export const prefetch = (): void =>
     loadRunningCommand(),
     loadWidgets(),
     loadPickerList(),
+    // Its key is pressed and followed by the text at once.
+    import('./find/FindBar.svelte'),
     import('../actions/steps/model-list.ts'),
   ]);
