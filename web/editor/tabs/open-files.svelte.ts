@@ -4,6 +4,7 @@ import type { Agent } from '../../state/agent/agent.svelte.ts';
 import type { DiffOf, FileRequest } from '../../state/workbench/requests.ts';
 import { OpenDiff } from '../diff/open-diff.svelte.ts';
 import { OpenFile } from '../file/open-file.svelte.ts';
+import { Panes } from './panes.svelte.ts';
 import { storedTabs, storeTabs } from './stored-tabs.ts';
 import { unsavedPaths } from '../file/unsaved-edits.ts';
 import { isWithin, workspacePath } from '../workspace-path.ts';
@@ -27,10 +28,7 @@ export class OpenFiles {
   /** The agent of this workspace that the page showed last. */
   agent: Agent;
   tabs = $state.raw<readonly Tab[]>([]);
-  /** The visible tabs: none, one, or two side by side. */
-  panes = $state.raw<readonly Tab[]>([]);
-  /** The index of the pane that was used last. A selected tab is shown there. */
-  focused = $state(0);
+  readonly panes = new Panes<Tab>();
   #preview = $state.raw<OpenFile | null>(null);
   /** The previews that another one has replaced. */
   readonly #replaced = new WeakSet<OpenFile>();
@@ -45,17 +43,17 @@ export class OpenFiles {
     for (const path of paths) this.#openFile(path);
     this.#preview = this.files.find(({ path }) => path === preview) ?? null;
     const shown = panes.flatMap((path) => this.tabs.find((tab) => tab.path === path) ?? []).slice(0, 2);
-    this.panes = shown.length > 0 ? shown : this.tabs.slice(0, 1);
-    this.focused = Math.max(
+    this.panes.shown = shown.length > 0 ? shown : this.tabs.slice(0, 1);
+    this.panes.focused = Math.max(
       0,
-      this.panes.findIndex(({ path }) => path === active),
+      this.panes.shown.findIndex(({ path }) => path === active),
     );
     void this.#openUnsaved();
   }
 
   /** The tab in the pane that was used last. */
   get active(): Tab | null {
-    return this.panes[this.focused] ?? null;
+    return this.panes.active;
   }
 
   /** The file that the user only looks at, if any. The next such file replaces its tab. */
@@ -96,25 +94,19 @@ export class OpenFiles {
 
   /** Shows the tab in the pane that was used last, unless the other pane already shows it. */
   select(tab: Tab): void {
-    const at = this.panes.indexOf(tab);
-    if (at === -1) this.panes = this.active ? this.panes.with(this.focused, tab) : [tab];
-    else if (this.active !== tab) this.focused = at;
+    this.panes.select(tab);
     this.#onShown(tab);
   }
 
   /** Shows the tab in a second pane, or, if there are two, in the one that was not used last. */
   showBeside(tab: Tab): void {
-    if (!this.active) return this.select(tab);
-    const at = this.panes.length === 2 ? 1 - this.focused : 1;
-    this.panes = this.panes.toSpliced(at, 1, tab);
-    this.focused = at;
+    this.panes.showBeside(tab);
     this.#onShown(tab);
   }
 
   /** Closes all panes but the one that was used last. */
   unsplit(): void {
-    this.panes = this.active ? [this.active] : [];
-    this.focused = 0;
+    this.panes.unsplit();
     this.#storeTabs();
   }
 
@@ -142,7 +134,7 @@ export class OpenFiles {
     for (const tab of this.tabs) {
       if (!paths.some((path) => isWithin(tab.path, path))) continue;
       const isUrgent =
-        this.panes.includes(tab) || !paths.includes('') || (tab.kind === 'file' && tab.isDirty);
+        this.panes.shown.includes(tab) || !paths.includes('') || (tab.kind === 'file' && tab.isDirty);
       if (isUrgent) readAgain(tab);
       else this.#stale.add(tab);
     }
@@ -162,7 +154,7 @@ export class OpenFiles {
       const at = this.tabs.indexOf(file);
       if (at === -1) continue;
       this.tabs = this.tabs.toSpliced(at, 1, moved);
-      this.panes = this.panes.map((tab) => (tab === file ? moved : tab));
+      this.panes.replace(file, moved);
       if (this.#preview === file) this.#preview = moved;
       await file.close();
     }
@@ -187,16 +179,15 @@ export class OpenFiles {
 
   /** Removes the tab from the panes. If no pane is left, `next` is shown. */
   #hide(tab: Tab, next: Tab | null): void {
-    if (!this.panes.includes(tab)) return;
-    const left = this.panes.filter((each) => each !== tab);
-    this.panes = left.length > 0 || !next ? left : [next];
-    this.focused = 0;
+    if (!this.panes.shown.includes(tab)) return;
+    this.panes.hide(tab, next);
     if (this.active) this.#onShown(this.active);
   }
 
   /** Closes the tab of a replaced preview. A file that is still loading may turn out to have unsaved edits. */
   #closeReplaced(file: OpenFile): void {
-    if (this.#replaced.has(file) && !this.panes.includes(file) && !file.mayHaveEdits) void this.close(file);
+    if (this.#replaced.has(file) && !this.panes.shown.includes(file) && !file.mayHaveEdits)
+      void this.close(file);
   }
 
   #openFile(path: string): OpenFile {
@@ -234,7 +225,8 @@ export class OpenFiles {
 
   /** Closes the leftmost spare tabs beyond the limit, but not `added`. */
   #closeSpare(added?: Tab): void {
-    const isSpare = (tab: Tab): boolean => tab !== added && !this.panes.includes(tab) && !mayHaveEdits(tab);
+    const isSpare = (tab: Tab): boolean =>
+      tab !== added && !this.panes.shown.includes(tab) && !mayHaveEdits(tab);
     const excess = Math.max(0, this.tabs.length - MAX_TABS);
     for (const tab of this.tabs.filter(isSpare).slice(0, excess)) void this.close(tab);
   }
@@ -243,12 +235,12 @@ export class OpenFiles {
   async #openUnsaved(): Promise<void> {
     const paths = await unsavedPaths(this.workspace).catch(() => []);
     for (const path of paths) this.#openFile(path);
-    if (!this.active) this.panes = this.tabs.slice(0, 1);
+    if (!this.active) this.panes.shown = this.tabs.slice(0, 1);
   }
 
   #storeTabs(): void {
     const paths = this.files.map(({ path }) => path);
-    const panes = this.panes.filter(({ kind }) => kind === 'file').map(({ path }) => path);
+    const panes = this.panes.shown.filter(({ kind }) => kind === 'file').map(({ path }) => path);
     const active = this.active?.kind === 'file' ? this.active.path : null;
     const preview = this.#preview?.path;
     storeTabs(this.workspace, {

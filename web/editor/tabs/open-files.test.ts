@@ -153,7 +153,7 @@ test('deleting a folder closes the tabs of its files, except those with unsaved 
 
 test('two tabs are shown side by side, and a selected tab goes into the pane that was used last', async () => {
   const files = await open('a', 'b', 'c');
-  const shown = (): string[] => files.panes.map(({ path }) => path);
+  const shown = (): string[] => files.panes.shown.map(({ path }) => path);
   files.showBeside(files.tabs[0]!);
   assert.deepEqual([shown(), files.active?.path], [['c', 'a'], 'a']);
   files.select(files.tabs[1]!);
@@ -171,19 +171,19 @@ test('closing a visible tab leaves the other pane; without another pane, the nex
   const files = await open('a', 'b', 'c');
   files.showBeside(files.tabs[2]!);
   assert.deepEqual(
-    files.panes.map(({ path }) => path),
+    files.panes.shown.map(({ path }) => path),
     ['c', 'c'],
   );
   await files.close(files.tabs[2]!);
   assert.deepEqual(
-    files.panes.map(({ path }) => path),
+    files.panes.shown.map(({ path }) => path),
     ['b'],
   );
   files.showBeside(files.tabs[0]!);
   await files.close(files.tabs[0]!);
   assert.equal(files.active?.path, 'b');
   await files.close(files.tabs[0]!);
-  assert.deepEqual([files.active, files.panes], [null, []]);
+  assert.deepEqual([files.active, files.panes.shown], [null, []]);
 });
 
 test('a reload restores both panes, and both follow the disk', async () => {
@@ -192,7 +192,7 @@ test('a reload restores both panes, and both follow the disk', async () => {
   const reloaded = new OpenFiles(files.agent, '/w');
   await settle();
   assert.deepEqual(
-    reloaded.panes.map(({ path }) => path),
+    reloaded.panes.shown.map(({ path }) => path),
     ['c', 'a'],
   );
   assert.equal(reloaded.active?.path, 'a');
