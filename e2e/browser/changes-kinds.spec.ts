@@ -4,7 +4,7 @@ import path from 'node:path';
 import type { Locator, Page } from '@playwright/test';
 import { calls, says } from '../panel/scripted.ts';
 import { commitAll, git, HAS_GIT, NO_GIT } from './git.ts';
-import { button, expectIdle, notifications, open, review, send, settings } from './page.ts';
+import { button, conversation, expectIdle, notifications, open, review, send, settings } from './page.ts';
 import { expect, test, type RunningPanel } from './panel.ts';
 
 const changes = (page: Page): Locator => page.getByRole('region', { name: 'Changes' });
@@ -17,7 +17,7 @@ async function run(page: Page, panel: RunningPanel, command: string): Promise<vo
   const answer = `answer ${++turns}`;
   panel.model.queue([calls('bash', { command }), says(answer)]);
   await send(page, 'go on');
-  await expect(page.getByText(answer)).toBeVisible();
+  await expect(conversation(page)).toContainText(answer);
   await expectIdle(page);
 }
 

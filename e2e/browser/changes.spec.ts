@@ -6,6 +6,7 @@ import { calls, says } from '../panel/scripted.ts';
 import {
   button,
   composer,
+  conversation,
   editor,
   entries,
   expectIdle,
@@ -37,7 +38,7 @@ async function turn(page: Page, panel: RunningPanel, answers: ReturnType<typeof 
   const answer = `answer ${++turns}`;
   panel.model.queue([...answers, says(answer)]);
   await send(page, `prompt ${turns}`);
-  await expect(page.getByText(answer)).toBeVisible();
+  await expect(conversation(page)).toContainText(answer);
   await expectIdle(page);
 }
 
