@@ -27,7 +27,7 @@ export const FILES = {
 /** Opens a file for work from the tree, folder by folder, until it can be edited. */
 export async function openFile(page: Page, ...names: string[]): Promise<void> {
   for (const name of names.slice(0, -1)) await item(page, name).click();
-  await item(page, names.at(-1)!).dblclick();
+  await item(page, names.at(-1)!).press('Enter');
   await expect(tab(page, names.at(-1)!)).toHaveAttribute('aria-selected', 'true');
   await expect(text(page)).toBeVisible();
 }

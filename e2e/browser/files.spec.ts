@@ -117,7 +117,7 @@ test('a file that opens late does not take the focus from a user who has moved o
     if (route.request().method() === 'GET') await late.promise;
     await route.continue();
   });
-  await item(page, 'notes.txt').dblclick();
+  await item(page, 'notes.txt').press('Enter');
   await expect(tab(page, 'notes.txt')).toBeVisible();
   await composer(page).click();
   late.resolve();
@@ -126,7 +126,7 @@ test('a file that opens late does not take the focus from a user who has moved o
 
   // With the focus where it was, the text takes it.
   await item(page, 'src').click();
-  await item(page, 'app.ts').dblclick();
+  await item(page, 'app.ts').press('Enter');
   await expect(editor(page).getByRole('textbox', { name: 'src/app.ts' })).toBeFocused();
 });
 
