@@ -27,7 +27,8 @@ test('another language is shown without a reload, is kept, and loses no draft', 
   await expect(page.locator('html')).toHaveAttribute('lang', 'en-GB');
 });
 
-test.describe('a browser in Chinese', () => {
+// Firefox 140 has no language of Playwright's choice.
+test.describe('a browser in Chinese', { tag: '@chromium' }, () => {
   test.use({ locale: 'zh-CN' });
 
   test('gets the page in Chinese at once', async ({ page, panel }) => {
