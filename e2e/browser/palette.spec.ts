@@ -125,10 +125,9 @@ test('a fork goes back to before a message and puts its text into the composer',
   await expect(conversation(page)).toContainText('First answer.');
 });
 
-test('S-26: the session is downloaded as HTML, after a question about possible secrets', async ({
-  page,
-  panel,
-}) => {
+// Playwright sees no downloads in Firefox 140.
+const EXPORT = 'S-26: the session is downloaded as HTML, after a question about possible secrets';
+test(EXPORT, { tag: '@chromium' }, async ({ page, panel }) => {
   await open(page, panel);
   await converse(page, panel, ['keep this', 'To be kept.']);
   const download = page.waitForEvent('download');
@@ -182,10 +181,10 @@ test('a new session during a run needs a confirmation', async ({ page, panel }) 
   await expect(conversation(page)).toContainText('Whole.');
 });
 
-test('text typed before the palette has loaded goes to the palette; its Follow up queues, and its Stop returns images', async ({
-  page,
-  panel,
-}) => {
+// In Firefox 140, Playwright does not see the body of a request.
+const EARLY =
+  'text typed before the palette has loaded goes to the palette; its Follow up queues, and its Stop returns images';
+test(EARLY, { tag: '@chromium' }, async ({ page, panel }) => {
   panel.model.queue([{ steps: [{ text: 'Working.' }, { hang: true }] }]);
   await open(page, panel);
   await send(page, 'begin');

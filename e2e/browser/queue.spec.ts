@@ -78,11 +78,10 @@ test('if pi cannot return queued messages, the page says so, and follow-ups can 
   await expect(prompts(page)).toHaveText([/begin/, /now/, /later than that/]);
 });
 
-test('twenty messages from two tabs, edited and moved while responses get lost, are each delivered once, in order', async ({
-  page,
-  panel,
-  context,
-}) => {
+// In Firefox 140, Playwright does not see the body of a request, so it cannot deliver one.
+const TWENTY =
+  'twenty messages from two tabs, edited and moved while responses get lost, are each delivered once, in order';
+test(TWENTY, { tag: '@chromium' }, async ({ page, panel, context }) => {
   test.skip(!CAN_RETURN, NO_RETURN);
   test.setTimeout(180_000);
   const begun = gate();

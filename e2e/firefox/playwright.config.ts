@@ -39,6 +39,8 @@ export default defineConfig({
     screenshot: 'only-on-failure',
     channel: 'moz-firefox',
     launchOptions: {
+      // Without a window Firefox has no mouse, so the page would show what it shows on a touch screen. Fine, and hovering.
+      firefoxUserPrefs: { 'ui.primaryPointerCapabilities': 6, 'ui.allPointerCapabilities': 6 },
       executablePath: fileURLToPath(new URL('firefox.mjs', import.meta.url)),
       env: {
         ...(process.env as Record<string, string>),
