@@ -168,7 +168,7 @@ test.describe('an extension that works', () => {
     await expect(entries(page, /^Tool paint/).getByLabel('done')).toBeVisible();
     await expect(conversation(page)).not.toContainText('not for the reader');
     await expect(conversation(page)).not.toContainText('kept to itself');
-    await expect(conversation(page).getByRole('article')).toHaveCount(6);
+    await expect(conversation(page).getByRole('article')).toHaveCount(4);
   }
 });
 

@@ -68,3 +68,27 @@ test('a streamed answer with two tool calls, a failed command and a dialog', asy
           - button /echo not ok; exit 3/
   `);
 });
+
+test('messages that only call tools are read as their tools, not as messages around them', async ({
+  page,
+  panel,
+}) => {
+  await open(page, panel);
+  panel.model.queue([
+    calls('bash', { command: 'echo one' }),
+    calls('bash', { command: 'echo two' }),
+    says('Both done.'),
+  ]);
+  await send(page, 'Run both');
+  await expect(conversation(page)).toContainText('Both done.');
+  await expectIdle(page);
+  await expect(conversation(page)).toMatchAriaSnapshot(`
+    - log "Conversation":
+      - article "You"
+      - 'group "Work: 2 commands"':
+        - /children: equal
+        - article /^Tool bash/
+        - article /^Tool bash/
+      - article "Assistant"
+  `);
+});

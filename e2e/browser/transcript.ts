@@ -33,7 +33,8 @@ export async function readShownRows(page: Page): Promise<ShownRow[]> {
       for (const part of copy.querySelectorAll('article, time, .time')) part.remove();
       const words = (copy.textContent ?? '').replace(/\b[\d.,]+ (ms|s|min)\b/g, '');
       return {
-        name: article.getAttribute('aria-label') ?? '',
+        // A message that only calls tools has no name, because only its calls are read.
+        name: article.getAttribute('aria-label') ?? 'Assistant',
         text: words.replace(/\s+/g, ' ').trim(),
       };
     }),
