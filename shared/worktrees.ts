@@ -138,8 +138,17 @@ export interface MergePlan {
   obstacle: string | null;
 }
 
+/** What was merged. */
+export interface Merged {
+  branch: string;
+  /** The branch that was merged into. */
+  into: string;
+  /** How many files it changed. */
+  files: number;
+}
+
 /** POST worktrees/merge `{folder, plan}` */
-export interface MergeDone {
+export interface MergeDone extends Merged {
   /** The checkout that now contains the work. */
   folder: string;
   /** The commit that the other checkout now has. */
@@ -149,9 +158,19 @@ export interface MergeDone {
 }
 
 /** POST worktrees/files `{folder, plan}`: brings all files over, as uncommitted changes. */
-export interface FilesApplied {
+export interface FilesApplied extends Merged {
   /** The checkout that now contains them. */
   folder: string;
   /** The ref of a commit with what was uncommitted there before; null if nothing was. */
   kept: string | null;
+}
+
+/** GET worktrees/merges: the last merge of each worktree that has not ended. */
+export interface LastMerge extends Merged {
+  /** The worktree. */
+  folder: string;
+  /** `files`: the files were brought over without a commit. */
+  method: 'commits' | 'files';
+  /** In ms since 1970. */
+  at: number;
 }

@@ -173,9 +173,14 @@ test('work is merged back as planned, and a worktree with work left ends only by
   await expect(dialog).toBeHidden();
   expect([await panel.read('a.txt'), await panel.read('b.txt')]).toEqual(['two\n', 'new\n']);
 
+  // The outcome stays at the row.
+  const outcome = row.getByRole('group', { name: 'Last merge' });
+  await expect(outcome).toContainText('agent-1 was merged into main: 2 files');
+  await page.reload();
+  await expect(outcome).toContainText('agent-1 was merged into main: 2 files');
+
   await writeFile(path.join(place, 'notes.txt'), 'untracked\n');
-  await button(row, 'Actions').click();
-  await page.getByRole('menuitem', { name: /End worktree/ }).click();
+  await button(outcome, 'End worktree …').click();
   const end = page.getByRole('dialog', { name: 'End worktree' });
   await expect(end.getByRole('region', { name: 'Untracked files' })).toContainText('notes.txt');
   const remove = button(end, 'Remove the worktree');

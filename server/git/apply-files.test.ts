@@ -38,7 +38,8 @@ test('committed and uncommitted files arrive, and neither branch nor index chang
   assert.deepEqual([plan.conflicts, plan.obstacle, plan.besides], [[], null, []]);
   assert.deepEqual([git('status', '--porcelain'), await read('gone.txt')], ['', 'gone\n']);
 
-  assert.deepEqual(await applyFiles(folder, 'main', plan.id), { folder: top, kept: null });
+  const done = await applyFiles(folder, 'main', plan.id);
+  assert.deepEqual([done.folder, done.kept], [top, null]);
   assert.equal(git('status', '--porcelain', '-uall'), ' D gone.txt\n M long.txt\n?? new.txt\n?? sub/b.txt\n');
   assert.equal(await read('long.txt'), lines(1).replace('1\n', 'ONE\n'));
   assert.deepEqual([git('rev-parse', 'HEAD'), gitIn(folder, 'status', '--porcelain')], before);

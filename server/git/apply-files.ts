@@ -9,6 +9,7 @@ import { snapshotRef, withFileSnapshot, type FileSnapshot } from './file-snapsho
 import { readGit } from './git.ts';
 import {
   changedFiles,
+  mergedBy,
   mergeSides,
   mergeTree,
   readStatus,
@@ -49,7 +50,7 @@ export function applyFiles(folder: string, base: string | undefined, id: string)
     if (kept !== null) await before.run('update-ref', kept, before.commit, '');
     // git refuses before it writes anything if a file is no longer as in the snapshot.
     await before.run('read-tree', '-m', '-u', before.tree, tree);
-    return { folder: into.folder, kept };
+    return { ...mergedBy(plan), folder: into.folder, kept };
   });
 }
 

@@ -2,7 +2,7 @@
 import { hash } from 'node:crypto';
 import { lstat } from 'node:fs/promises';
 import path from 'node:path';
-import type { MergeConflict, MergeDone, MergedFile, MergePlan } from '../../shared/worktrees.ts';
+import type { MergeConflict, MergeDone, MergedFile, Merged, MergePlan } from '../../shared/worktrees.ts';
 import { Refusal } from '../../shared/refusal.ts';
 import { gitWords, readBytes, readGit, writeGit } from './git.ts';
 import { commitLines } from './unsaved-work.ts';
@@ -95,7 +95,12 @@ export async function applyMerge(folder: string, base: string | undefined, id: s
   const message = `Merge branch '${branch}' into ${into.branch}`;
   const { status, output } = await writeGit(into.folder, [...options, '-m', message, sides.from]);
   if (status === 0)
-    return { folder: into.folder, commit: (await commitOf(into.folder, 'HEAD')) ?? '', output };
+    return {
+      ...mergedBy(plan),
+      folder: into.folder,
+      commit: (await commitOf(into.folder, 'HEAD')) ?? '',
+      output,
+    };
   const isUnfinished = (await commitOf(into.folder, 'MERGE_HEAD')) !== null;
   const aborted = isUnfinished ? await writeGit(into.folder, ['merge', '--abort']) : null;
   const after =
@@ -104,6 +109,12 @@ export async function applyMerge(folder: string, base: string | undefined, id: s
       : `${into.folder} is as it was.`;
   throw new Refusal(409, 'git_failed', `git did not merge ${branch}: ${output.trim()}\n${after}`);
 }
+
+export const mergedBy = ({ branch, into, files }: MergePlan): Merged => ({
+  branch,
+  into: into.branch,
+  files: files.length,
+});
 
 function conflict(branch: string, into: string): Refusal {
   const message = `${branch} and ${into} changed the same lines. Nothing was merged: merge ${into} into ${branch} first, in the worktree.`;

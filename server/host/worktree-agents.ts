@@ -23,6 +23,7 @@ export function openWorktrees({ registry, starter, onBug, ...options }: Worktree
     registry.all().filter(({ workspace }) => `${workspace}${path.sep}`.startsWith(`${folder}${path.sep}`));
   return new Worktrees({
     ...options,
+    onBug,
     agentsIn,
     startAgent: async (workspace, { model, prompt, ...flags } = {}) => {
       const { agent } = await starter.open({ workspace, ...flags });

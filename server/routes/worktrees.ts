@@ -84,6 +84,8 @@ export function worktreeRoutes({ worktrees }: Host): Hono {
     return once(c, { end: wanted }, () => worktrees.end(wanted));
   });
 
+  routes.get('/worktrees/merges', async (c) => c.json({ merges: await worktrees.lastMerges() }));
+
   routes.get('/worktrees/merge', async (c) => c.json(await worktrees.planMerge(await folderOf(c))));
 
   routes.post('/worktrees/merge', async (c) => {

@@ -1,5 +1,5 @@
 // The panel's memory of worktrees, beside its state and never in a repository: the set-up command and the place
-// that the user chose for each repository, and how each worktree began.
+// that the user chose for each repository, how each worktree began, and its last merge.
 import * as v from 'valibot';
 import { SharedJson } from '../sessions/shared-json.ts';
 
@@ -25,11 +25,20 @@ const comparison = v.object({
     }),
   ),
 });
+const merge = v.object({
+  branch: v.string(),
+  into: v.string(),
+  files: v.number(),
+  method: v.picklist(['commits', 'files']),
+  at: v.number(),
+});
 const schema = v.object({
   repositories: v.record(v.string(), v.object({ setup: v.string(), place: v.optional(v.string()) })),
   worktrees: v.record(v.string(), origin),
   /** Absent from files of earlier panels: the repositories of worktrees that have ended. */
   ended: v.optional(v.record(v.string(), v.string())),
+  /** Absent from files of earlier panels: the last merge of each worktree. */
+  merges: v.optional(v.record(v.string(), merge)),
   /** Absent from files of earlier panels. */
   comparisons: v.optional(v.record(v.string(), comparison)),
 });
@@ -40,6 +49,7 @@ type Memory = v.InferOutput<typeof schema>;
 export type RepositoryChoice = Memory['repositories'][string];
 /** `base`: the branch from which it started. `ignored`: the files that were ignored after its set-up. */
 export type WorktreeOrigin = Memory['worktrees'][string];
+export type StoredMerge = v.InferOutput<typeof merge>;
 export type StoredComparison = v.InferOutput<typeof comparison>;
 
 export class WorktreeMemory {
@@ -66,10 +76,19 @@ export class WorktreeMemory {
     await this.#stored.change(({ worktrees }) => void (worktrees[worktree] = origin));
   }
 
+  async merges(): Promise<Readonly<Record<string, StoredMerge>>> {
+    return (await this.#stored.read()).merges ?? {};
+  }
+
+  async setMerge(worktree: string, merge: StoredMerge): Promise<void> {
+    await this.#stored.change((memory) => void (memory.merges = { ...memory.merges, [worktree]: merge }));
+  }
+
   /** Forgets a worktree, but not its repository, because its sessions stay. */
   async end(worktree: string, repository: string): Promise<void> {
     await this.#stored.change((memory) => {
       delete memory.worktrees[worktree];
+      delete memory.merges?.[worktree];
       const { [worktree]: _old, ...others } = memory.ended ?? {};
       const ended: [string, string][] = [...Object.entries(others), [worktree, repository]];
       memory.ended = Object.fromEntries(ended.slice(-MAX_ENDED));

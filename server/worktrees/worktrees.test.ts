@@ -25,6 +25,7 @@ async function setUp(t: TestContext, onEnd: () => Promise<void> = () => Promise.
         return onEnd();
       },
       onMerge: () => undefined,
+      onBug: assert.ifError,
     });
   const worktrees = open();
   t.after(() => worktrees.close());
@@ -157,12 +158,32 @@ test('files that an agent writes while it ends keep its worktree from being remo
       await write(path.join(folder, 'late.txt'), 'last words');
     },
     onMerge: () => undefined,
+    onBug: assert.ifError,
   });
   const { seen } = await late.findWork(folder);
   await assert.rejects(late.end({ folder, seen }), { code: 'changed' });
   assert.ok(!late.isEnding(folder));
   assert.equal(await readFile(path.join(folder, 'late.txt'), 'utf8'), 'last words');
   assert.equal((await late.planMerge(folder)).into.folder, top);
+});
+
+test('the last merge of a worktree is known, to another panel too, until it ends', { skip }, async (t) => {
+  const { gitIn, write, worktrees, open, wanted } = await setUp(t);
+  const { folder } = await watch(worktrees, await worktrees.start(wanted));
+  await write(path.join(folder, 'b.txt'), 'work');
+  gitIn(folder, 'add', '-A');
+  gitIn(folder, 'commit', '-qm', 'Work');
+  assert.deepEqual(await worktrees.lastMerges(), []);
+  await worktrees.merge(folder, (await worktrees.planMerge(folder)).id);
+  const known = async (): Promise<unknown[]> =>
+    (await open().lastMerges()).map(({ at: _at, ...merge }) => merge);
+  const merged = { folder, branch: 'new', into: 'main', files: 1 };
+  assert.deepEqual(await known(), [{ ...merged, method: 'commits' }]);
+  await write(path.join(folder, 'c.txt'), 'more');
+  await worktrees.applyFiles(folder, (await worktrees.planFiles(folder)).id);
+  assert.deepEqual(await known(), [{ ...merged, method: 'files' }]);
+  await worktrees.end({ folder, seen: (await worktrees.findWork(folder)).seen, confirm: 'new' });
+  assert.deepEqual(await known(), []);
 });
 
 test('while a worktree ends, and afterwards, its failed set-up cannot be continued', { skip }, async (t) => {

@@ -30,6 +30,7 @@ export interface WorktreesOptions {
   endAgent: (id: string) => Promise<void>;
   /** Called when the checkout in this folder has new commits or files. */
   onMerge: (folder: string) => void;
+  onBug: (error: unknown) => void;
 }
 
 /** Acts on the worktree in this folder. `base`: the branch from which it was made, if that is known. */
@@ -174,7 +175,7 @@ export class Worktrees {
   }
 
   merge(folder: string, plan: string): Promise<Wire.MergeDone> {
-    return this.#apply(folder, (own, base) => applyMerge(own, base, plan));
+    return this.#apply(folder, 'commits', (own, base) => applyMerge(own, base, plan));
   }
 
   planFiles(folder: string): Promise<Wire.MergePlan> {
@@ -183,13 +184,27 @@ export class Worktrees {
 
   /** Brings the files over without a commit. */
   applyFiles(folder: string, plan: string): Promise<Wire.FilesApplied> {
-    return this.#apply(folder, (own, base) => applyFiles(own, base, plan));
+    return this.#apply(folder, 'files', (own, base) => applyFiles(own, base, plan));
   }
 
-  #apply<T extends { folder: string }>(folder: string, apply: WithBase<T>): Promise<T> {
+  /** Returns the last merge of each worktree that has not ended. */
+  async lastMerges(): Promise<Wire.LastMerge[]> {
+    return Object.entries(await this.#memory.merges()).map(([folder, merge]) => ({ folder, ...merge }));
+  }
+
+  #apply<T extends Wire.Merged & { folder: string }>(
+    folder: string,
+    method: Wire.LastMerge['method'],
+    apply: WithBase<T>,
+  ): Promise<T> {
     return this.#inTurn(async () => {
-      const done = await this.#withBase(folder, apply);
+      const { own } = await findCheckouts(folder);
+      const done = await this.#withBase(own.folder, apply);
       this.#options.onMerge(done.folder);
+      const { branch, into, files } = done;
+      // The merge is done, even if the panel cannot remember it.
+      const merge = { branch, into, files, method, at: Date.now() };
+      await this.#memory.setMerge(own.folder, merge).catch(this.#options.onBug);
       return done;
     }, folder);
   }

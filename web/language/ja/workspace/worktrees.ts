@@ -94,4 +94,11 @@ export const worktrees: Record<keyof typeof texts, string> = {
   'detached HEAD': '切り離された HEAD',
   worktree: 'ワークツリー',
   'Worktree of {repository}': '{repository} のワークツリー',
+  'Last merge': '前回のマージ',
+  '{branch} was merged into {target}: {count} files':
+    '{branch} を {target} にマージしました（{count} 個のファイル）',
+  '{count} files of {branch} were brought into {target}, without a commit':
+    '{branch} の {count} 個のファイルを、コミットせずに {target} に取り込みました',
+  'The last merges of the worktrees are not known: {reason}':
+    'ワークツリーの前回のマージを取得できません: {reason}',
 };

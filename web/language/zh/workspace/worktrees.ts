@@ -91,4 +91,9 @@ export const worktrees = {
   'detached HEAD': '分离的 HEAD',
   worktree: '工作树',
   'Worktree of {repository}': '{repository} 的工作树',
+  'Last merge': '上次合并',
+  '{branch} was merged into {target}: {count} files': '{branch} 已合并到 {target}：{count} 个文件',
+  '{count} files of {branch} were brought into {target}, without a commit':
+    '{branch} 的 {count} 个文件已导入 {target}，未提交',
+  'The last merges of the worktrees are not known: {reason}': '无法获知工作树的上次合并：{reason}',
 };
