@@ -25,7 +25,7 @@ const article = (page: Page, name: string): Locator => review(page).getByRole('a
 async function turn(page: Page, panel: RunningPanel, answers: ReturnType<typeof calls>[]): Promise<void> {
   panel.model.queue([...answers, says('It is done.')]);
   await send(page, 'go on');
-  await expect(page.getByText('It is done.')).toBeVisible();
+  await expect(conversation(page)).toContainText('It is done.');
   await expectIdle(page);
 }
 
@@ -533,7 +533,7 @@ test('the foot of a steered turn, its review and its undo have the same files', 
   await send(page, 'begin');
   await expect(page.getByText('one.txt').first()).toBeVisible();
   await send(page, 'steer');
-  await expect(page.getByText('It is done.')).toBeVisible();
+  await expect(conversation(page)).toContainText('It is done.');
   await expectIdle(page);
   const foot = conversation(page).getByText('2 files changed');
   await expect(foot).toHaveCount(1);
@@ -559,7 +559,7 @@ test('the progress counts nothing before all changes are loaded', async ({ page,
     says('Written.'),
   ]);
   await send(page, 'write both');
-  await expect(page.getByText('Written.')).toBeVisible();
+  await expect(conversation(page)).toContainText('Written.');
   const held = gate();
   await page.route(/changes\/diff\?path=two\.txt/, async (route) => {
     await held.until;

@@ -37,6 +37,8 @@ export default defineConfig({
   grepInvert: /@chromium/,
   use: {
     screenshot: 'only-on-failure',
+    // A service worker would serve the page with its policy (see ../browser/panel.ts).
+    serviceWorkers: 'block',
     channel: 'moz-firefox',
     launchOptions: {
       // Without a window Firefox has no mouse, so the page would show what it shows on a touch screen. Fine, and hovering.
