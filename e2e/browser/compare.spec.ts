@@ -7,6 +7,7 @@ import { calls, says } from '../panel/scripted.ts';
 import { commitAll, HAS_GIT, NO_GIT, git } from './git.ts';
 import { agents, button, converse, expectIdle, expectLive, open, send } from './page.ts';
 import { expect, test, type RunningPanel } from './panel.ts';
+import { tabTo } from './tab-to.ts';
 
 test.skip(!HAS_GIT, NO_GIT);
 
@@ -185,6 +186,39 @@ test('one result is kept without a commit, beside uncommitted changes of the use
   expect(await panel.read('a.txt')).toBe('one\nproject-compare-1-demo-plain\nthree\nmine\n');
   const ref = git(panel, 'for-each-ref', '--format=%(refname)', 'refs/pi-panel/before').trim();
   expect(git(panel, 'show', `${ref}:a.txt`)).toBe(mine);
+});
+
+test('by the keyboard alone, two models are compared and one result is kept', async ({ page, panel }) => {
+  commitAll(panel);
+  await open(page, panel);
+  await page.keyboard.type('/compare ');
+  await page.keyboard.press('Enter');
+  await expect(form(page).getByRole('textbox', { name: 'Prompt for all models' })).toBeFocused();
+  await page.keyboard.insertText(PROMPT);
+  const plain = form(page).getByRole('checkbox', { name: /Demo plain/ });
+  await expect(async () => {
+    await page.keyboard.press('Tab');
+    await expect(plain).toBeFocused({ timeout: 100 });
+  }).toPass();
+  await page.keyboard.press('Space');
+  await tabTo(page, /^Start$/);
+  await page.keyboard.press('Enter');
+  for (const model of ['demo-tour', 'demo-plain'])
+    await expect(button(comparison(page), `Keep ${model}`)).toBeEnabled({ timeout: 60_000 });
+  await tabTo(page, /^Keep demo-plain$/);
+  await page.keyboard.press('Enter');
+  const merge = page.getByRole('dialog', { name: 'Merge worktree' });
+  await expect(button(merge, 'Bring files over')).toBeEnabled();
+  await tabTo(page, /^Bring files over$/);
+  await page.keyboard.press('Enter');
+  await expect(merge).toBeHidden();
+  expect(await panel.read('made.txt')).toBe('project-compare-1-demo-plain\n');
+  const end = page.getByRole('dialog', { name: 'Remove worktrees' });
+  await expect(button(end, 'Remove 1 worktree')).toBeEnabled();
+  await tabTo(page, /^Remove 1 worktree$/);
+  await page.keyboard.press('Enter');
+  await expect(end).toBeHidden({ timeout: 30_000 });
+  await expect(access(placeOf(panel, 'demo-plain'))).rejects.toThrow();
 });
 
 test('when the user keeps none, the comparison is forgotten, but its worktrees and agents stay', async ({

@@ -1,6 +1,10 @@
 // The keyboard alone: no test here touches the mouse or moves the focus by script.
 import type { Page } from '@playwright/test';
+import { execFileSync } from 'node:child_process';
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
 import { calls, gate, says } from '../panel/scripted.ts';
+import { commitAll, git, HAS_GIT, NO_GIT } from './git.ts';
 import {
   agents,
   agentStatus,
@@ -12,6 +16,7 @@ import {
   expectIdle,
   open,
   palette,
+  prompts,
   queue,
   review,
   settings,
@@ -19,22 +24,9 @@ import {
   terminal,
 } from './page.ts';
 import { expect, test } from './panel.ts';
+import { focusedName, tabTo } from './tab-to.ts';
 
 test.use({ panelOptions: { files: { 'src/app.ts': 'export const answer = 42;\n' } } });
-
-const focusedName = (page: Page): Promise<string> =>
-  page.evaluate(() => {
-    const { activeElement: at } = document;
-    return at?.ariaLabel ?? at?.textContent?.trim() ?? '';
-  });
-
-/** Presses Tab until the control with this name has the focus. */
-async function tabTo(page: Page, name: RegExp): Promise<void> {
-  await expect(async () => {
-    await page.keyboard.press('Tab');
-    expect(await focusedName(page)).toMatch(name);
-  }).toPass({ intervals: [0], timeout: 20_000 });
-}
 
 test('asks, steers and stops; reads the output of a command and edits a file', async ({ page, panel }) => {
   const hold = gate();
@@ -153,6 +145,67 @@ test('changes the language of the page and closes the settings', async ({ page, 
   await expect(language).toHaveAttribute('lang', 'zh-CN');
   await page.keyboard.press('Escape');
   await expect(page.getByRole('dialog')).toHaveCount(0);
+});
+
+test('resolves a conflict of a worktree with its agent, commits the rest and merges', async ({
+  page,
+  panel,
+}) => {
+  test.skip(!HAS_GIT, NO_GIT);
+  commitAll(panel);
+  const place = path.join(panel.folders.root, 'side');
+  git(panel, 'worktree', 'add', '-q', '-b', 'side', place);
+  await writeFile(path.join(place, 'src/app.ts'), 'export const answer = 43;\n');
+  execFileSync('git', ['-C', place, 'commit', '-qam', 'Its work'], { stdio: 'pipe' });
+  await panel.write('src/app.ts', 'export const answer = 44;\n');
+  git(panel, 'commit', '-qam', 'Meanwhile');
+  await writeFile(path.join(place, 'new.txt'), 'new\n');
+  await panel.post('agents', { workspace: place });
+  const dialog = page.getByRole('dialog', { name: 'Merge worktree' });
+  const openDialog = async (): Promise<void> => {
+    await page.keyboard.press('Control+Shift+p');
+    await expect(palette(page).getByRole('combobox')).toBeFocused();
+    await page.keyboard.type('Merge this worktree');
+    await expect(palette(page).getByRole('option').first()).toContainText('Merge this worktree');
+    await page.keyboard.press('Enter');
+    await expect(dialog).toBeVisible();
+  };
+  await open(page, panel);
+  await page.keyboard.press('Control+2');
+  await expect(page.getByRole('banner')).toContainText('side');
+  await expectIdle(page);
+
+  panel.model.queue([
+    calls('bash', { command: 'git merge -q -X ours main -m "Merge main"' }),
+    says('It is resolved.'),
+  ]);
+  await openDialog();
+  await tabTo(page, /^src\/app\.ts/);
+  await page.keyboard.press('Enter');
+  await expect(dialog.getByRole('region', { name: 'Both sides of src/app.ts' })).toContainText('44');
+  await tabTo(page, /^Ask the agent to resolve it$/);
+  await page.keyboard.press('Enter');
+  await expect(prompts(page)).toContainText('Merge main into this branch');
+  await expect(answers(page).last()).toContainText('It is resolved.');
+  await expectIdle(page);
+
+  await openDialog();
+  await expect(dialog.getByRole('region', { name: 'Not committed' })).toContainText('new.txt');
+  await tabTo(page, /^Commit message$/);
+  await page.keyboard.type('The new file');
+  await page.keyboard.press('Enter');
+  await expect(dialog.getByRole('region', { name: 'Files' })).toContainText('new.txt');
+  await tabTo(page, /^Merge$/);
+  await page.keyboard.press('Enter');
+  await expect(dialog).toBeHidden();
+  expect([await panel.read('src/app.ts'), await panel.read('new.txt')]).toEqual([
+    'export const answer = 43;\n',
+    'new\n',
+  ]);
+  // The row of its agent leads to the end of the worktree.
+  await tabTo(page, /^End worktree …$/);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('dialog', { name: 'End worktree' })).toBeVisible();
 });
 
 const ASKER = `export default function (pi) {

@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test';
 import { says } from '../panel/scripted.ts';
 import { listen } from './announcements.ts';
-import { agentStatus, composer, converse, expectIdle, open, send } from './page.ts';
+import { agents, agentStatus, button, composer, converse, expectIdle, open, send } from './page.ts';
 import { expect, test } from './panel.ts';
 
 const ASKER = `export default function (pi) {
@@ -62,4 +62,27 @@ test('a screen reader announces answers, dialogs, toasts, unsent messages and wh
   await expect(page.getByText(/^Retry 1 of 2 in \d+ s$/)).toHaveAttribute('title', /Overloaded/);
   await page.getByRole('button', { name: 'Stop retrying' }).click();
   await expectIdle(page);
+});
+
+test('a screen reader announces that an agent which the page does not show waits for the user', async ({
+  page,
+  panel,
+}) => {
+  await listen(page);
+  await open(page, panel);
+  const { id } = (await (await panel.post('agents', { workspace: panel.workspace })).json()) as {
+    id: string;
+  };
+  await panel.command({ type: 'set_session_name', name: 'Other task' }, id);
+  if (!(await agents(page).isVisible())) await button(page, 'Agents').click();
+  const row = agents(page).getByRole('listitem', { name: /Other task/ });
+  await expect(row).toBeVisible();
+  const asked = panel.command({ type: 'prompt', message: '/name' }, id);
+  await expectHeard(page, /^polite: Waiting for you · Other task$/);
+  expect(await page.evaluate(() => window.heard)).not.toContainEqual(expect.stringMatching(/^assertive/));
+  const answer = row.getByRole('textbox');
+  await answer.fill('fix');
+  await answer.press('Enter');
+  await asked;
+  await expect(row).not.toHaveAccessibleName(/needs you/);
 });
