@@ -39,6 +39,20 @@ const showPage = async (page: Page, name: string): Promise<void> => {
   await settings(page).getByRole('tab', { name, exact: true }).click();
 };
 
+test('a message without any model stays in the composer, with what to do and the way to the providers', async ({
+  page,
+  empty: panel,
+}) => {
+  await open(page, panel);
+  await send(page, 'hello');
+  const status = page.getByText('Your message was not sent, because pi has no model yet.');
+  await expect(status).toBeVisible();
+  await expect(composer(page)).toHaveValue('hello');
+  await expect(page.getByText('/login')).toHaveCount(0);
+  await button(page, 'Set up a provider').click();
+  await expect(settings(page).getByRole('tab', { name: 'Providers', selected: true })).toBeVisible();
+});
+
 test('S-25: from an empty HOME to an answer with a pasted key, then OAuth, an own provider, and settings', async ({
   page,
   empty: panel,

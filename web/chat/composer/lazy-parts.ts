@@ -4,6 +4,7 @@ import type Comments from './Comments.svelte';
 import type CompletionList from './completion/CompletionList.svelte';
 import type DraftEditor from './DraftEditor.svelte';
 import type EditNote from './EditNote.svelte';
+import type MissingModel from './MissingModel.svelte';
 import type RunningCommand from './RunningCommand.svelte';
 
 type Loaded<C> = Promise<{ default: C }>;
@@ -14,5 +15,6 @@ export const loadAttachments = (): Loaded<typeof Attachments> => import('./Attac
 export const loadReading = (): Promise<unknown> => import('./draft/read-attachment.ts');
 export const loadComments = (): Loaded<typeof Comments> => import('./Comments.svelte');
 export const loadRunningCommand = (): Loaded<typeof RunningCommand> => import('./RunningCommand.svelte');
+export const loadMissingModel = (): Loaded<typeof MissingModel> => import('./MissingModel.svelte');
 export const loadEditNote = (): Loaded<typeof EditNote> => import('./EditNote.svelte');
 export const loadDraftEditor = (): Loaded<typeof DraftEditor> => import('./DraftEditor.svelte');
