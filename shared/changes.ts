@@ -145,6 +145,7 @@ export type Undo =
   | { turn: string }
   | { call: string }
   | { path: string; turn?: string }
+  | { folder: string; turn?: string }
   | { from: string }
   | { session: true }
   | { hunk: HunkUndo };

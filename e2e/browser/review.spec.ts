@@ -250,6 +250,63 @@ test('V1: 500 new files with 50,000 lines are reviewed by keys, and few of them 
   await expect(panel.read('many/1500.txt')).rejects.toThrow('ENOENT');
 });
 
+test('many files have a tree of their folders, which folds, leads to a file, and keeps or undoes a folder', async ({
+  page,
+  panel,
+}) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await open(page, panel);
+  const command =
+    'mkdir -p src/lib/math web/ui && for i in 1 2 3 4 5; do seq $i > src/lib/math/m$i.ts; seq $i > web/ui/u$i.ts; done; ' +
+    'seq 3 > web/page.ts; seq 3 > notes.md';
+  await turn(page, panel, [calls('bash', { command })]);
+  await openReview(page);
+  const progress = review(page).getByRole('status', { name: 'Review progress' });
+  await expect(progress).toHaveText('12 of 12 left');
+  const tree = review(page).getByRole('tree', { name: 'File tree' });
+  const item = (name: string): Locator => tree.getByRole('treeitem', { name, exact: true });
+  const file = (name: string): Locator => item(`${name}, new`);
+  await expect(tree.getByRole('treeitem')).toHaveCount(15);
+
+  // A folder is kept and folded by keys.
+  await file('notes.md').click();
+  await expect(review(page).getByRole('group', { name: 'notes.md, change 1 of 1' })).toBeFocused();
+  await expect(file('notes.md')).toHaveAttribute('aria-current', 'true');
+  await page.keyboard.press('J');
+  await expect(file('m1.ts')).toHaveAttribute('aria-current', 'true');
+  await file('m1.ts').focus();
+  await page.keyboard.press('ArrowLeft');
+  await expect(item('src/lib/math, 5 files')).toBeFocused();
+  await page.keyboard.press('Shift+Y');
+  await expect(progress).toHaveText('7 of 12 left');
+  await expect(item('src/lib/math, 5 files, Kept')).toBeFocused();
+  await page.keyboard.press('ArrowLeft');
+  await expect(file('m1.ts')).toHaveCount(0);
+  await page.keyboard.press('ArrowDown');
+  await expect(item('web, 6 files')).toBeFocused();
+
+  // The undo of a folder asks like that of a file.
+  await item('ui, 5 files').click({ button: 'right' });
+  await page.getByRole('menu').getByRole('menuitem', { name: 'Undo folder' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Undo changes' });
+  await expect(dialog.getByRole('listitem')).toHaveCount(5);
+  await button(dialog, 'Undo 5 files').click();
+  await expect(item('web, 1 file')).toBeVisible();
+  await expect(panel.read('web/ui/u1.ts')).rejects.toThrow('ENOENT');
+  expect(await panel.read('web/page.ts')).toBe('1\n2\n3\n');
+
+  await button(review(page), 'File tree').click();
+  await expect(tree).toBeHidden();
+
+  // On a phone, the tree covers the changes until a file is chosen.
+  await page.setViewportSize({ width: 375, height: 740 });
+  await button(review(page), 'File tree').click();
+  await file('page.ts').click();
+  await expect(tree).toBeHidden();
+  await expect(article(page, 'web/page.ts')).toBeInViewport();
+  await expect(review(page).getByRole('group', { name: 'web/page.ts, change 1 of 1' })).toBeFocused();
+});
+
 test('the bar below the changes always acts on the change in sight, and leads on after the last one', async ({
   page,
   panel,

@@ -13,6 +13,7 @@ const line = v.pipe(v.number(), v.integer(), v.minValue(0));
 const range = v.strictTuple([line, line]);
 const undo = formOf<v.GenericSchema<Undo>>({
   path: v.strictObject({ path, turn: v.exactOptional(key) }),
+  folder: v.strictObject({ folder: path, turn: v.exactOptional(key) }),
   turn: v.strictObject({ turn: key }),
   call: v.strictObject({ call: key }),
   from: v.strictObject({ from: key }),

@@ -34,5 +34,7 @@ export function scopeOf(undo: Undo, prompts: ReadonlyMap<string, string>): strin
     return t('All changes since the message “{message}”', { message: titleOf(undo.from, prompts) });
   if ('turn' in undo && undo.turn !== undefined)
     return t('The changes of the turn “{message}”', { message: titleOf(undo.turn, prompts) });
+  if ('folder' in undo)
+    return t('All changes of this session in the folder {folder}', { folder: undo.folder });
   return 'path' in undo ? t('All changes of this session to one file') : t('All changes of this session');
 }

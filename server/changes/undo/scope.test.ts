@@ -36,6 +36,18 @@ test('an undo covers the session, one call, one turn, one path, or everything fr
   assert.deepEqual(paths({ from: 'user-2000' }), ['30 a', '40 c']);
 });
 
+test('an undo of a folder covers the files in it, and those that were moved into it', () => {
+  const records = [
+    ...callAt(10, { 'src/a': [V1, V2], 'src2/b': [V1, V2] }),
+    ...callAt(20, { 'src/lib/c': [ABSENT, V1] }, { turn: LATER }),
+    ...callAt(30, { old: [V3, ABSENT], 'src/new': [ABSENT, V3] }, { turn: LATER }),
+    ...callAt(40, { 'src/gone': [V4, ABSENT], out: [ABSENT, V4] }, { turn: LATER }),
+  ];
+  assert.deepEqual(paths({ folder: 'src' }, records), ['10 src/a', '20 src/lib/c', '30 old', '30 src/new']);
+  assert.deepEqual(paths({ folder: 'src', turn: 'user-1000' }, records), ['10 src/a']);
+  assert.deepEqual(paths({ folder: 'src/lib' }, records), ['20 src/lib/c']);
+});
+
 test('if messages reached pi out of order, those that were sent later count as later', () => {
   const early: Turn = { id: 'e0', at: 500 };
   const records = [...TWO_TURNS, ...callAt(50, { d: [V1, V2] }, { turn: early })];
@@ -71,6 +83,7 @@ test('a call, turn or path that is not in the session is refused', () => {
     ['tool run "call-99"', { call: 'call-99' }],
     ['message "user-3000"', { turn: 'user-3000' }],
     ['file "x"', { path: 'x' }],
+    ['folder "src"', { folder: 'src' }],
     ['file "c"', { path: 'c', turn: 'user-1000' }],
     ['message "assistant"', { from: 'assistant' }],
   ];

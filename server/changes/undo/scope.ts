@@ -12,7 +12,7 @@ export type StepUndo = Exclude<Undo, { hunk: unknown }>;
 
 /**
  * Returns the changes that this undo takes back, without those that are already undone. Throws a Refusal 404 for a
- * call, turn or path without changes in the session. `from` and `session` may match no changes.
+ * call, turn, path or folder without changes in the session. `from` and `session` may match no changes.
  */
 export function undoScope(history: History, session: string, undo: StepUndo): ScopedFile[] {
   return filesOf(stepsIn(history, session, undo).filter(({ id }) => !history.undone.has(id)));
@@ -44,6 +44,7 @@ export function stepsIn(history: History, session: string, undo: StepUndo): Step
   }
   const { turn } = undo;
   const ofTurn = turn === undefined ? steps : steps.filter(({ call }) => isInTurnRange(call.turn.at, turn));
+  if ('folder' in undo) return requireSome(stepsInFolder(undo.folder, ofTurn), 'folder', undo.folder);
   if (!('path' in undo)) return requireSome(ofTurn, 'turn', undo.turn);
   const origins = oldPathsOf(undo.path, ofTurn);
   return requireSome(
@@ -51,6 +52,14 @@ export function stepsIn(history: History, session: string, undo: StepUndo): Step
     'path',
     undo.path,
   );
+}
+
+/** A renamed file belongs to the folder that it was moved to, with the steps of its old path. */
+function stepsInFolder(folder: string, steps: readonly Step[]): Step[] {
+  const prefix = folder.endsWith('/') ? folder : `${folder}/`;
+  const moves = renamesIn(steps).filter(({ from, to }) => from.startsWith(prefix) !== to.startsWith(prefix));
+  const moved = new Map(moves.map(({ from, to }) => [from, to]));
+  return steps.filter(({ path }) => (moved.get(path) ?? path).startsWith(prefix));
 }
 
 /**
@@ -110,12 +119,19 @@ export function redoScope(history: History, id: string): ScopedFile[] {
   });
 }
 
-function requireSome(steps: Step[], field: 'call' | 'turn' | 'path', value: string): Step[] {
+function requireSome(steps: Step[], field: 'call' | 'turn' | 'path' | 'folder', value: string): Step[] {
   if (steps.length > 0) return steps;
   throw unknownScope(field, value);
 }
 
-const NOUNS = { call: 'tool run', turn: 'message', from: 'message', path: 'file', redo: 'undo' };
+const NOUNS = {
+  call: 'tool run',
+  turn: 'message',
+  from: 'message',
+  path: 'file',
+  folder: 'folder',
+  redo: 'undo',
+};
 
 export function unknownScope(field: keyof typeof NOUNS, value: string): Refusal {
   const name = JSON.stringify(value.slice(0, 200));

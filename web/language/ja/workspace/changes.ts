@@ -4,6 +4,8 @@ import type { changes as texts } from '../../zh/workspace/changes.ts';
 export const changes: Record<keyof typeof texts, string> = {
   'All changes of this session': 'このセッションのすべての変更',
   'All changes of this session to one file': 'このセッションでの 1 つのファイルへのすべての変更',
+  'All changes of this session in the folder {folder}':
+    'このセッションでのフォルダー {folder} 内のすべての変更',
   'All changes since the message “{message}”': 'メッセージ「{message}」以降のすべての変更',
   'The changes of one tool call': '1 回のツール呼び出しによる変更',
   'The changes of the turn “{message}”': 'ターン「{message}」の変更',
@@ -52,6 +54,11 @@ export const changes: Record<keyof typeof texts, string> = {
   'Keep file': 'ファイルを残す',
   'Side by side': '横に並べる',
   'Undo file': 'ファイルを元に戻す',
+  'File tree': 'ファイルツリー',
+  'Keep folder': 'フォルダーを残す',
+  'Review folder again': 'フォルダーを再レビュー',
+  'Undo folder': 'フォルダーを元に戻す',
+  'File or folder': 'ファイルまたはフォルダー',
   'Not a text file.': 'テキストファイルではありません。',
   'Only its permissions changed.': '権限のみが変更されました。',
   'The file is empty.': 'ファイルは空です。',

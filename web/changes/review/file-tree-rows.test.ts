@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { fileTreeRows, onTreeKey, rowOfFile } from './file-tree-rows.ts';
+
+const FILES = [
+  '/etc/hosts',
+  'README.md',
+  'src/lib/deep/a.ts',
+  'src/lib/deep/b.ts',
+  'web/one.ts',
+  'web/ui/two.ts',
+];
+
+const rowsOf = (folded: string[] = [], paths = FILES): ReturnType<typeof fileTreeRows> =>
+  fileTreeRows(
+    paths.map((path) => ({ path })),
+    new Set(folded),
+  );
+
+function outline(folded: string[] = [], paths = FILES): string[] {
+  return rowsOf(folded, paths).map(
+    ({ kind, name, depth, files }) =>
+      '  '.repeat(depth) + name + (kind === 'folder' ? ` (${files.length})` : ''),
+  );
+}
+
+test('files are grouped by folder, and a folder with one subfolder and no files shares its row', () => {
+  assert.deepEqual(outline(), [
+    '/etc (1)',
+    '  hosts',
+    'README.md',
+    'src/lib/deep (2)',
+    '  a.ts',
+    '  b.ts',
+    'web (2)',
+    '  one.ts',
+    '  ui (1)',
+    '    two.ts',
+  ]);
+  assert.deepEqual(outline([], ['/a', '/b/c']), ['/ (2)', '  a', '  b (1)', '    c']);
+});
+
+test('a folded folder keeps its count, and its row stands for the files in it', () => {
+  const rows = rowsOf(['web', 'src/lib/deep']);
+  assert.deepEqual(outline(['web', 'src/lib/deep']).slice(3), ['src/lib/deep (2)', 'web (2)']);
+  assert.equal(rows[rowOfFile(rows, 'web/ui/two.ts')]?.path, 'web');
+  assert.equal(rows[rowOfFile(rows, 'README.md')]?.path, 'README.md');
+  assert.equal(rowOfFile(rows, undefined), -1);
+});
+
+test('siblings are numbered', () => {
+  const places = rowsOf().map(({ position, count }) => `${position}/${count}`);
+  assert.deepEqual(places, ['1/4', '1/1', '2/4', '3/4', '1/2', '2/2', '4/4', '1/2', '2/2', '1/1']);
+});
+
+test('arrow keys go through the rows, fold and unfold folders, and lead to the parent and the first child', () => {
+  const rows = rowsOf();
+  const at = (path: string): number => rows.findIndex((row) => row.path === path);
+  assert.deepEqual(onTreeKey('ArrowDown', rows, 0), { go: 1 });
+  assert.deepEqual(onTreeKey('ArrowUp', rows, 0), { go: 0 });
+  assert.deepEqual(onTreeKey('End', rows, 0), { go: 9 });
+  assert.deepEqual(onTreeKey('ArrowDown', rows, 9), { go: 9 });
+  assert.deepEqual(onTreeKey('Home', rows, 9), { go: 0 });
+  assert.deepEqual(onTreeKey('ArrowLeft', rows, at('web')), { fold: true });
+  assert.deepEqual(onTreeKey('ArrowRight', rows, at('web')), { go: at('web/one.ts') });
+  assert.deepEqual(onTreeKey('ArrowLeft', rows, at('web/ui/two.ts')), { go: at('web/ui') });
+  assert.deepEqual(onTreeKey('ArrowLeft', rows, at('web/one.ts')), { go: at('web') });
+  assert.equal(onTreeKey('ArrowRight', rows, at('README.md')), null);
+  assert.equal(onTreeKey('ArrowLeft', rows, at('README.md')), null);
+  assert.deepEqual(onTreeKey('ArrowRight', rowsOf(['web']), 6), { fold: false });
+});
