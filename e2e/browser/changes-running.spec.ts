@@ -126,6 +126,15 @@ test('the hunks whose undo waits are marked, and the waiting undos name their fi
   held.open();
   await expect.poll(() => panel.read('b.txt')).toBe(TEXT);
   expect(await panel.read('a.txt')).toBe(TEXT.replace('two', '2'));
+
+  // The notice names the lines. The pointer keeps it in sight, unless it has become wrong.
+  const notice = page.getByText(/^Undone: line \d+ of b\.txt\.$/);
+  await expect(notice).toBeVisible();
+  await notice.hover();
+  await hunk('a.txt').focus();
+  await page.keyboard.press('r');
+  await expect.poll(() => panel.read('b.txt')).toBe(TEXT.replace('two', '2'));
+  await expect(notice).toBeHidden();
 });
 
 test('while the running turn has not changed anything, its scope says so, and leads to the last turn', async ({

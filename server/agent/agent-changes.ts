@@ -52,8 +52,14 @@ export class AgentChanges {
   constructor(options: AgentChangesOptions) {
     this.#options = options;
     this.userWrites = new UserWrites(options.changes, options.onBug);
-    const notice = (kind: 'info' | 'warning', message: string): void =>
-      options.emit({ type: 'panel_notice', kind, message, panel_at: Date.now() });
+    const notice = (kind: 'info' | 'warning', message: string, undo?: string): void =>
+      options.emit({
+        type: 'panel_notice',
+        kind,
+        message,
+        ...(undo !== undefined && { undo }),
+        panel_at: Date.now(),
+      });
     this.#reports = new UndoReports({
       bridge: options.bridge,
       isStarting: () => !options.view().ready,

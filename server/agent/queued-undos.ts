@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import type { PlanRequest, PlanResult, QueuedUndo, UndoOutcome } from '../../shared/changes.ts';
 import { errorText } from '../../shared/error-text.ts';
+import { rangeOf } from '../../shared/line-range.ts';
 import { countRows, rowsOf } from '../../shared/plan-rows.ts';
 import { Refusal } from '../../shared/refusal.ts';
 import type { Changes } from '../changes/changes.ts';
@@ -24,7 +25,8 @@ export interface QueuedUndosOptions {
   onDone: (changes: Changes, plan: OpenPlan, result: PlanResult) => Promise<void>;
   /** Called when the list has changed. */
   onChange: () => void;
-  notice: (kind: 'info' | 'warning', message: string) => void;
+  /** `undo`: the entry of the undo that it reports. */
+  notice: (kind: 'info' | 'warning', message: string, undo?: string) => void;
   onBug: (error: unknown) => void;
 }
 
@@ -194,10 +196,22 @@ export class QueuedUndos {
     const isRedo = 'redo' in queued.request;
     // The list has the reasons.
     if (left.length > 0) notice('warning', exceptionsOf(outcome, isRedo));
-    else if (unrecorded !== undefined) return;
-    else if (undone === 1) notice('info', isRedo ? 'Redone: one file.' : 'Undone: one file.');
-    else notice('info', isRedo ? `Redone: ${undone} files.` : `Undone: ${undone} files.`);
+    else if (unrecorded === undefined)
+      notice('info', successOf(queued, undone), isRedo ? undefined : queued.id);
   }
+}
+
+function successOf({ request, lines, files }: Queued, undone: number): string {
+  const isRedo = 'redo' in request;
+  const [file] = files;
+  if (lines && file) {
+    const { path: name } = file;
+    const { from, to } = rangeOf(lines);
+    if (from >= to) return isRedo ? `Redone: line ${from} of ${name}.` : `Undone: line ${from} of ${name}.`;
+    return isRedo ? `Redone: lines ${from}–${to} of ${name}.` : `Undone: lines ${from}–${to} of ${name}.`;
+  }
+  if (undone === 1) return isRedo ? 'Redone: one file.' : 'Undone: one file.';
+  return isRedo ? `Redone: ${undone} files.` : `Undone: ${undone} files.`;
 }
 
 /** Returns a sentence about the files that were left alone. */

@@ -152,8 +152,9 @@ export function reduce(view: View, event: ViewEvent): View {
     case 'panel_silence':
       return { ...view, silentSince: event.since };
     case 'panel_notice': {
-      const { kind, message, panel_at: at } = event;
-      return addNotice(view, { id: panelNoticeId(at), kind, message, at });
+      const { kind, message, undo, panel_at: at } = event;
+      const notice = { id: panelNoticeId(at), kind, message, at, ...(undo !== undefined && { undo }) };
+      return addNotice(view, notice);
     }
     case 'panel_exit':
       return endProcess(view, event);

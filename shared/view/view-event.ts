@@ -133,7 +133,8 @@ export type PanelEvent =
   | { type: 'panel_bad_record' }
   /** Since when pi has not responded (ms since 1970); null once it responds again. */
   | { type: 'panel_silence'; since: number | null }
-  | ({ type: 'panel_notice'; kind: 'info' | 'warning' | 'error'; message: string } & Stamped)
+  /** `undo`: the entry of the undo that it reports, which a redo makes obsolete. */
+  | ({ type: 'panel_notice'; kind: 'info' | 'warning' | 'error'; message: string; undo?: string } & Stamped)
   /** File changes were recorded or undone. `problem`: why changes are not recorded, as a sentence for the user. */
   | { type: 'panel_changes'; problem?: string }
   /** Files of the workspace changed on disk. An empty path means that any file may have changed. */

@@ -36,6 +36,8 @@ export interface Notice {
   at: number;
   /** Whether it is about a dialog that closed without an answer. */
   isUnanswered?: true;
+  /** The entry of the undo that it reports. */
+  undo?: string;
 }
 
 export interface Widget {

@@ -3,6 +3,7 @@ import type { HunkUndo, Plan, PlanRequest, PlanResult } from '../../shared/chang
 import { errorText } from '../../shared/error-text.ts';
 import { randomId } from '../lib/browser/random-id.ts';
 import type { AgentChanges } from '../state/agent/changes.svelte.ts';
+import { undoEnd } from '../state/agent/undo-end.ts';
 import type { Toasts } from '../state/notices/toasts.svelte.ts';
 import type { Workbench } from '../state/workbench/workbench.svelte.ts';
 import { plural, t, translate } from '../language/text.ts';
@@ -58,10 +59,7 @@ export async function carryOut(options: CarryOut): Promise<PlanResult> {
   const back = {
     label: t('Redo'),
     act: () => void redo({ changes, toasts, workbench }, entry),
-    // It was redone, here or elsewhere, or the recorded changes were removed.
-    isOver: () =>
-      changes.redone?.undo === entry ||
-      (changes.list !== before && !changes.list?.undos.some((undo) => undo.entry === entry)),
+    isOver: undoEnd(changes, entry),
   };
   // It was carried out or canceled, here or elsewhere.
   const hasLeftQueue = (): boolean =>

@@ -2,6 +2,7 @@
 import { plural, t, translate, type Text } from '../language/text.ts';
 import { isCommitted } from '../state/agent/changed-lines.ts';
 import type { ChangeScope } from '../state/workbench/requests.ts';
+import { rangeOf } from '../../shared/line-range.ts';
 import type { ChangedFile, ChangeKind, HunkLines, PlanAction } from '../../shared/changes.ts';
 
 export const SCOPES: readonly { id: ChangeScope; label: Text }[] = [
@@ -49,10 +50,9 @@ export function notesOf(file: ChangedFile): string[] {
   ];
 }
 
-/** Names some lines of a file, by their numbers after the change or, if it only removed lines, before it. */
-export function linesOf(path: string, { before, after }: HunkLines): string {
-  const [start, to] = after[1] > after[0] ? after : before;
-  const from = start + 1;
+/** Names some lines of a file. */
+export function linesOf(path: string, lines: HunkLines): string {
+  const { from, to } = rangeOf(lines);
   return from >= to
     ? t('line {from} of {path}', { from, path })
     : t('lines {from}–{to} of {path}', { from, to, path });

@@ -107,6 +107,10 @@ export const sentences: Record<keyof typeof texts, string> = {
     'TLS: {host} の証明書を受け入れられません ({reason})。',
 
   // Outcomes of undos, and gaps in the recording.
+  'Undone: line {from} of {path}.': '元に戻しました: {path} の {from} 行目。',
+  'Undone: lines {from}–{to} of {path}.': '元に戻しました: {path} の {from}–{to} 行目。',
+  'Redone: line {from} of {path}.': 'やり直しました: {path} の {from} 行目。',
+  'Redone: lines {from}–{to} of {path}.': 'やり直しました: {path} の {from}–{to} 行目。',
   'Undone: {count} files.': '{count} 個のファイルの変更を元に戻しました。',
   'Redone: {count} files.': '{count} 個のファイルの変更をやり直しました。',
   'Undone, except for {paths}.': '元に戻しました。ただし、次のファイルはそのままです: {paths}。',

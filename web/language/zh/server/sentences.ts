@@ -90,6 +90,10 @@ export const sentences = {
   'TLS: the certificate of {host} is not accepted ({reason}).': 'TLS：无法接受 {host} 的证书（{reason}）。',
 
   // Outcomes of undos, and gaps in the recording.
+  'Undone: line {from} of {path}.': '已撤销：{path} 第 {from} 行。',
+  'Undone: lines {from}–{to} of {path}.': '已撤销：{path} 第 {from}–{to} 行。',
+  'Redone: line {from} of {path}.': '已重做：{path} 第 {from} 行。',
+  'Redone: lines {from}–{to} of {path}.': '已重做：{path} 第 {from}–{to} 行。',
   'Undone: {count} files.': '已撤销 {count} 个文件的更改。',
   'Redone: {count} files.': '已重做 {count} 个文件的更改。',
   'Undone, except for {paths}.': '已撤销，但以下文件除外：{paths}。',
