@@ -19,6 +19,8 @@ function changesWith(undos: string[]) {
   const result = (): PlanResult => ({ entry, files: [{ path: 'a.ts', outcome: 'restored' }] });
   const changes = {
     list: listOf(),
+    listed: 1,
+    requested: 1,
     redone: null,
     post: () => Promise.resolve(result()),
     fetch: () => Promise.resolve(),
@@ -32,6 +34,7 @@ function changesWith(undos: string[]) {
     await carryOut({ changes: changes as unknown as AgentChanges, ...options });
     undos = redoOf === null ? [id, ...undos] : undos.filter((undo) => undo !== redoOf);
     changes.list = listOf();
+    changes.listed = ++changes.requested;
   };
   const shown = (): string[] =>
     toasts.shown.filter(({ isOver }) => !isOver?.()).map(({ message }) => message);

@@ -12,6 +12,10 @@ const PAUSE_MS = 300;
 export class AgentChanges {
   /** Null until the first response. */
   list = $state.raw<ChangeList | null>(null);
+  /** The number of the request for this list, from 1; 0 until the first response. */
+  listed = $state(0);
+  /** How many lists were requested. */
+  requested = 0;
   failure = $state<string | null>(null);
   /** All differences from the last commit. Null until they were fetched. */
   head = $state.raw<ChangeList | null>(null);
@@ -43,10 +47,12 @@ export class AgentChanges {
   readonly fetchHead = joinCalls(() => this.#readHead(), PAUSE_MS);
 
   async #read(): Promise<void> {
+    const request = ++this.requested;
     try {
       const list = await this.#api.json<ChangeList>(this.#path);
       // An equal list is not replaced, so nothing that derives from it is computed again.
       if (JSON.stringify(list) !== JSON.stringify(this.list)) this.list = list;
+      this.listed = request;
       this.failure = null;
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;

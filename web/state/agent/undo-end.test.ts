@@ -11,8 +11,17 @@ const listOf = (...entries: string[]): ChangeList => ({
   queued: [],
 });
 
+type Changes = Parameters<typeof undoEnd>[0];
+
+const none = (): Changes => ({ list: null, listed: 0, redone: null, requested: 0 });
+
+function receive(changes: Changes, request: number, ...entries: string[]): void {
+  changes.list = listOf(...entries);
+  changes.listed = request;
+}
+
 test('an undo has ended when it is redone on this page, or when a list no longer has it', () => {
-  const changes: Parameters<typeof undoEnd>[0] = { list: null, redone: null };
+  const changes = none();
   const hasEnded = undoEnd(changes, 'one');
   assert.equal(hasEnded(), false);
   changes.redone = { undo: 'two', paths: ['a'] };
@@ -20,15 +29,27 @@ test('an undo has ended when it is redone on this page, or when a list no longer
   changes.redone = { undo: 'one', paths: ['a'] };
   assert.equal(hasEnded(), true);
   changes.redone = null;
-  changes.list = listOf('one');
+  receive(changes, 1, 'one');
   assert.equal(hasEnded(), false);
-  changes.list = listOf();
+  receive(changes, 2);
+  assert.equal(hasEnded(), true);
+});
+
+test('it has ended even if nobody looked while a list had it', () => {
+  const changes = none();
+  const hasEnded = undoEnd(changes, 'one');
+  receive(changes, 1, 'one');
+  receive(changes, 2);
   assert.equal(hasEnded(), true);
 });
 
 test('a list that was requested before the undo does not end it', () => {
-  const changes: Parameters<typeof undoEnd>[0] = { list: listOf('zero'), redone: null };
+  const changes = none();
+  receive(changes, 1, 'zero');
+  changes.requested = 2;
   const hasEnded = undoEnd(changes, 'one');
-  changes.list = listOf();
+  receive(changes, 2);
   assert.equal(hasEnded(), false);
+  receive(changes, 3);
+  assert.equal(hasEnded(), true);
 });
