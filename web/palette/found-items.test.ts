@@ -73,10 +73,10 @@ test('each word that users were seen to type finds an action', () => {
   }));
   const expected = {
     compare: 'compare_models',
-    dark: 'panelSettings',
+    dark: 'theme',
     rename: 'set_session_name',
     'word wrap': 'panelSettings',
-    theme: 'panelSettings',
+    theme: 'theme',
     font: 'panelSettings',
     help: 'keys',
     save: 'export_html',

@@ -19,7 +19,7 @@ test('after a compaction the meter shows pi’s estimate, or that the number is 
   assert.match(estimated.words, /^about 12\.8k of 128k tokens, 10 %, estimated/);
   const unknown = contextOf({ stats: stats(null), model: null, contextEstimate: null });
   assert.equal(unknown.percent, null);
-  assert.match(unknown.words, /^unknown of 128k/);
+  assert.match(unknown.words, /^usage of 128k tokens unknown/);
   assert.equal(`${estimated.short} ${estimated.shortRest}`, '~12.8k / 128k');
   assert.equal(`${unknown.short} ${unknown.shortRest}`, '? until the next answer');
 });

@@ -58,7 +58,10 @@ export const PANEL_ENTRIES: readonly { target: Text; detail: Text }[] = [
 ];
 
 /** The actions that open pages with a different name. Their words find these pages as well. */
-const ACTIONS: Readonly<Record<string, string>> = { pi: 'piSettings', panel: 'panelSettings' };
+const ACTIONS: Readonly<Record<string, readonly string[]>> = {
+  pi: ['piSettings'],
+  panel: ['panelSettings', 'theme'],
+};
 
 interface Given {
   pages: readonly { id: string; label: Text }[];
@@ -76,7 +79,8 @@ export function pageEntries({ pages, actions, keyLabel }: Given): SearchEntry[] 
   const known = new Set(immediate.map(({ target }) => target));
   return [
     ...pages.map(({ id, label }) => ({
-      ...{ page: id, title: t(label), detail: '', words: searchWordsOf(ACTIONS[id] ?? id), target: null },
+      ...{ page: id, title: t(label), detail: '', target: null },
+      words: (ACTIONS[id] ?? [id]).map(searchWordsOf).join(', '),
     })),
     ...immediate,
     ...documented
