@@ -106,10 +106,10 @@ test('a turn is listed with its files, undone after a look at the plan, and redo
   await expect(prompts(page).last()).toBeFocused();
 });
 
-test('V12: every hunk is kept, undone or commented on by keys, and marks stay with what was reviewed (vscode#337279)', async ({
-  page,
-  panel,
-}) => {
+// Playwright emulates no dark theme in Firefox 140.
+const HUNKS =
+  'V12: every hunk is kept, undone or commented on by keys, and marks stay with what was reviewed (vscode#337279)';
+test(HUNKS, { tag: '@chromium' }, async ({ page, panel }) => {
   await open(page, panel);
   await turn(page, panel, [edit('a.txt', ['one', '1'], ['twelve', '12']), edit('src/b.txt', ['six', '6'])]);
   await openChanges(page);

@@ -333,10 +333,10 @@ test.describe('a turn with tools', () => {
   });
 });
 
-test('math, diagrams, footnotes and images of the workspace are shown, and nothing breaks the page’s policy', async ({
-  page,
-  panel,
-}) => {
+// Playwright warns in the console of Firefox that it blocks the service worker.
+const RICH =
+  'math, diagrams, footnotes and images of the workspace are shown, and nothing breaks the page’s policy';
+test(RICH, { tag: '@chromium' }, async ({ page, panel }) => {
   const problems: string[] = [];
   page.on('console', (message) => {
     if (['error', 'warning'].includes(message.type())) problems.push(message.text());
