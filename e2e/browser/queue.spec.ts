@@ -244,11 +244,10 @@ test.describe('beside a run', () => {
     },
   });
 
-  test('an image is queued, a template appears as typed, and an extension command runs at once; also after a restart', async ({
-    page,
-    panel,
-    context,
-  }) => {
+  // Playwright cannot fill the clipboard of Firefox.
+  const IMAGE =
+    'an image is queued, a template appears as typed, and an extension command runs at once; also after a restart';
+  test(IMAGE, { tag: '@chromium' }, async ({ page, panel, context }) => {
     test.skip(!CAN_RETURN, NO_RETURN);
     // The panel starts twice.
     test.slow();
