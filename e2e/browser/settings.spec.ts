@@ -46,7 +46,9 @@ test('the settings open by their key, their pages by arrow keys, and Escape retu
   await expect(settings(page)).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(settings(page)).toBeHidden();
-  await expect.poll(() => new URL(page.url()).searchParams.get('settings')).toBe(null);
+  await expect
+    .poll(() => page.evaluate(() => new URLSearchParams(location.search).get('settings')))
+    .toBe(null);
   await expect(composer(page)).toBeFocused();
   await expect(composer(page)).toHaveValue('half a thought');
 });

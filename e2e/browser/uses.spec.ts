@@ -29,7 +29,9 @@ test('the user opens the agent in a tab, asks, and sees the answer as pi stored 
   await expectIdle(page);
   const roles = (await panel.storedMessages()).map(({ role }) => role);
   expect(roles).toEqual(expect.arrayContaining(['user', 'assistant']));
-  expect(page.url(), 'the token leaves the address bar').not.toContain(panel.token);
+  expect(await page.evaluate(() => location.href), 'the token leaves the address bar').not.toContain(
+    panel.token,
+  );
 });
 
 test('bash output arrives line by line while the command runs', async ({ page, panel }) => {
