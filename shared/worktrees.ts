@@ -138,7 +138,7 @@ export interface MergePlan {
   obstacle: string | null;
 }
 
-/** What was merged. */
+/** The branch and the files of a merge. */
 export interface Merged {
   branch: string;
   /** The branch that was merged into. */

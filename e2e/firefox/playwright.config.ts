@@ -33,7 +33,7 @@ export default defineConfig({
   timeout: 90_000,
   expect: { timeout: 20_000 },
   reporter: [['list']],
-  // What Playwright cannot emulate in Firefox 140, and what only Chromium does.
+  // These need something that Playwright has only in Chromium.
   grepInvert: /@chromium/,
   use: {
     screenshot: 'only-on-failure',

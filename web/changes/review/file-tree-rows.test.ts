@@ -40,7 +40,7 @@ test('files are grouped by folder, and a folder with one subfolder and no files 
   assert.deepEqual(outline([], ['/a', '/b/c']), ['/ (2)', '  a', '  b (1)', '    c']);
 });
 
-test('a folded folder keeps its count, and its row stands for the files in it', () => {
+test('a folded folder keeps its count, and the row of a file in it is that of the folder', () => {
   const rows = rowsOf(['web', 'src/lib/deep']);
   assert.deepEqual(outline(['web', 'src/lib/deep']).slice(3), ['src/lib/deep (2)', 'web (2)']);
   assert.equal(rows[rowOfFile(rows, 'web/ui/two.ts')]?.path, 'web');

@@ -34,7 +34,7 @@ export class FileTreeSwitch {
     });
   }
 
-  readonly covers = $derived.by(() => this.width < MIN_BESIDE_WIDTH);
+  readonly covers = $derived(this.width < MIN_BESIDE_WIDTH);
 
   /** One file needs no tree. */
   readonly isUseful = $derived.by(() => (this.#review()?.files.length ?? 0) > 1);

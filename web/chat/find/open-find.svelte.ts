@@ -17,7 +17,7 @@ interface OpenFindOptions {
   unmark: () => void;
 }
 
-/** What the reader does in the conversation to choose another place. */
+/** The events with which the reader chooses another place in the conversation. */
 const MOVES = ['wheel', 'touchmove', 'pointerdown', 'keydown'] as const;
 
 export class OpenFind {

@@ -13,7 +13,7 @@ export interface Step {
   file: string | null;
 }
 
-/** What the browser stores with an entry. */
+/** The state that the browser stores with an entry. */
 export interface HistoryEntry {
   /** Null for an entry that another page or the user has made. */
   step: Step | null;
@@ -40,7 +40,7 @@ export function moveTo({ step, before }: HistoryEntry, to: Step, isCoverClosed =
   // The review covers the file.
   if (to.cover === 'review' && differsOnlyIn('file', from, to)) return 'replace';
   if (!isPartOf(to, from)) return 'push';
-  // What was opened is closed again. Another entry for the same place would make the next Back do nothing.
+  // The user has closed the part that this entry opened. Another entry for the place before would make Back do nothing.
   return before && differences(before, to).length === 0 ? 'back' : 'replace';
 }
 

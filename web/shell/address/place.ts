@@ -1,4 +1,4 @@
-// What the address of the page names: the session, and what the page shows of it. It never contains a token or a text
+// The place that the address of the page names: the session, and the part of it on the page. Never a token or a text
 // that the user typed.
 import { CHANGE_SCOPES, type ChangeScope } from '../../state/workbench/requests.ts';
 

@@ -1,4 +1,4 @@
-// What the page shows: as its address names it, and as a step of the browser's history.
+// Describes the current state of the page: as its address names it, and as a step of the browser's history.
 import type { Panel } from '../../state/panel/panel.svelte.ts';
 import type { Step } from './history-entry.ts';
 import type { Place } from './place.ts';
