@@ -15,6 +15,8 @@ export default {
     'scripts/*.{mjs,ts}',
     'scripts/build/*.ts',
     'e2e/**/*.mjs',
+    // Run by Playwright before the specs.
+    'e2e/**/require-*.ts',
     '**/*.test.ts',
   ],
   // Declarations are read by the compiler, not imported.

@@ -1,11 +1,14 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig, devices } from '@playwright/test';
-import { findBrowser } from '../scripts/browser.mjs';
+import { rememberedBrowser } from '../scripts/browser.mjs';
 
-const { executablePath, env, args } = await findBrowser();
+// A tool that only reads this file needs no browser. `globalSetup` finds one before the first spec, and then each worker
+// reads this file again.
+const { executablePath, env, args = [] } = rememberedBrowser() ?? {};
 
 export default defineConfig({
   testDir: 'browser',
+  globalSetup: './require-browser.ts',
   outputDir: '../test-results',
   // Each worker has its own browser, panel and pi. A test waits for half of its time: with two workers, two cores were
   // busy for 7 of 14 minutes.

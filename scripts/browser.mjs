@@ -37,11 +37,27 @@ const DISABLE_FEATURES = '--disable-features=';
  * @returns {Promise<Browser>}
  */
 export async function findBrowser() {
-  const found = readMemory() ?? (await search());
+  return launchOptions(readMemory() ?? (await search()));
+}
+
+/**
+ * The browser that `findBrowser` has found before, or undefined.
+ * @returns {Browser | undefined}
+ */
+export function rememberedBrowser() {
+  const found = readMemory();
+  return found && launchOptions(found);
+}
+
+/**
+ * @param {{ executablePath: string, env: Record<string, string>, withoutFeatures: string }} found
+ * @returns {Browser}
+ */
+function launchOptions({ executablePath, env, withoutFeatures }) {
   return {
-    executablePath: found.executablePath,
-    env: { .../** @type {Record<string, string>} */ (process.env), ...found.env },
-    args: [...QUIET, found.withoutFeatures],
+    executablePath,
+    env: { .../** @type {Record<string, string>} */ (process.env), ...env },
+    args: [...QUIET, withoutFeatures],
   };
 }
 

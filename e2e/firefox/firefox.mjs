@@ -4,10 +4,11 @@
 // refused. They only choose a screen, a locale, a time zone and the like, so this program reports them as done.
 import { spawn } from 'node:child_process';
 import { WebSocket, WebSocketServer } from 'ws';
+import { findFirefox } from './find-firefox.mjs';
 
 const LISTENING = /WebDriver BiDi listening on (ws:\/\/\S+)/;
 
-const firefox = spawn(process.env.PI_PANEL_FIREFOX ?? 'firefox', process.argv.slice(2), {
+const firefox = spawn(findFirefox(), process.argv.slice(2), {
   stdio: ['inherit', 'inherit', 'pipe'],
 });
 firefox.on('error', (error) => {

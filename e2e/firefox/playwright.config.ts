@@ -1,6 +1,4 @@
 // Runs browser specs in the Firefox of the system (`npm run firefox`). FIREFOX_PATH names another one.
-import { existsSync } from 'node:fs';
-import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { defineConfig, devices } from '@playwright/test';
 
@@ -26,6 +24,7 @@ const MAIN_USES = [
 
 export default defineConfig({
   testDir: '../browser',
+  globalSetup: './require-firefox.ts',
   testMatch: MAIN_USES.map((name) => `**/${name}.spec.ts`),
   outputDir: '../../test-results/firefox',
   workers: 2,
@@ -46,7 +45,6 @@ export default defineConfig({
       executablePath: fileURLToPath(new URL('firefox.mjs', import.meta.url)),
       env: {
         ...(process.env as Record<string, string>),
-        PI_PANEL_FIREFOX: findFirefox(),
         TZ: 'UTC',
         LANG: 'en_US.UTF-8',
       },
@@ -56,19 +54,3 @@ export default defineConfig({
     { name: 'firefox', use: { ...devices['Desktop Firefox'], viewport: { width: 1280, height: 800 } } },
   ],
 });
-
-/** Throws with advice if there is none. */
-function findFirefox(): string {
-  const asked = process.env.FIREFOX_PATH;
-  if (asked) return asked;
-  const folders = (process.env.PATH ?? '').split(path.delimiter).filter(Boolean);
-  const places = ['firefox-esr', 'firefox'].flatMap((name) =>
-    folders.map((folder) => path.join(folder, name)),
-  );
-  const found = places.find((place) => existsSync(place));
-  if (found === undefined)
-    throw new Error(
-      'Firefox was not found. Install it (Debian: apt install firefox-esr), or name it in FIREFOX_PATH.',
-    );
-  return found;
-}
