@@ -23,6 +23,7 @@ import { npm } from './npm.mjs';
 
 const scripts = dirname(fileURLToPath(import.meta.url));
 const root = dirname(scripts);
+const bin = join(root, 'node_modules', '.bin');
 const ownHome = join(root, '.cache', 'node');
 const userHome = join(process.env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'pi-panel', 'node');
 
@@ -46,10 +47,31 @@ export function ensureNode({ isLinked = true } = {}) {
   return executable;
 }
 
+/** Whether `ensureNode` has nothing to fetch and nothing to link. */
+export function hasNode() {
+  if (isNewEnough(process.versions.node)) return true;
+  const place = packagePlace();
+  if (place === undefined) return false;
+  const home = findHome(place);
+  return home !== undefined && isLink(join(home, 'node_modules', place));
+}
+
+function packagePlace() {
+  return PACKAGES[`${process.platform}-${process.arch}`];
+}
+
+/**
+ * Returns the folder with the complete package.
+ * @param {string} place
+ */
+function findHome(place) {
+  return [ownHome, userHome].find((home) => isFetched(home, place));
+}
+
 function fetchedNode() {
-  const place = PACKAGES[`${process.platform}-${process.arch}`];
+  const place = packagePlace();
   if (!place) throw new Error(`${tooOld()} Install a newer one from https://nodejs.org and try again.`);
-  const fetched = [ownHome, userHome].find((home) => isFetched(home, place));
+  const fetched = findHome(place);
   const home = fetched ?? (canWrite(ownHome) ? ownHome : userHome);
   if (!fetched) fetchNode(home, place);
   return join(home, 'node_modules', place);
@@ -101,17 +123,35 @@ function fetchNode(home, place) {
   }
 }
 
+/**
+ * A batch file for Windows. A link and not a copy, because the next `npm ci` could not remove a running node.exe from
+ * node_modules.
+ * @param {string} executable
+ */
+function batchFile(executable) {
+  return { place: join(bin, 'node.cmd'), text: `@"%~dp0${relative(bin, executable)}" %*\r\n` };
+}
+
+/** @param {string} executable */
+function isLink(executable) {
+  if (process.platform === 'win32') {
+    const { place, text } = batchFile(executable);
+    return existsSync(place) && readFileSync(place, 'utf8') === text;
+  }
+  const place = join(bin, 'node');
+  return existsSync(place) && realpathSync(place) === realpathSync(executable);
+}
+
 /** @param {string} executable */
 function link(executable) {
-  const bin = join(root, 'node_modules', '.bin');
+  if (isLink(executable)) return;
   mkdirSync(bin, { recursive: true });
   if (process.platform === 'win32') {
-    // A link and not a copy, because the next `npm ci` could not remove a running node.exe from node_modules.
-    writeFileSync(join(bin, 'node.cmd'), `@"%~dp0${relative(bin, executable)}" %*\r\n`);
+    const { place, text } = batchFile(executable);
+    writeFileSync(place, text);
     return;
   }
   const place = join(bin, 'node');
-  if (existsSync(place) && realpathSync(place) === realpathSync(executable)) return;
   const fresh = `${place}.${process.pid}`;
   symlinkSync(relative(bin, executable), fresh);
   renameSync(fresh, place);

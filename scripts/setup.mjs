@@ -3,11 +3,21 @@
 // Plain JavaScript that old Nodes understand. Silent and quick when there is nothing to do; otherwise reports on stderr.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { lstatSync, readdirSync, readFileSync, readlinkSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  accessSync,
+  constants,
+  existsSync,
+  lstatSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { withLock } from './lock.mjs';
-import { ensureNode } from './node.mjs';
+import { ensureNode, hasNode } from './node.mjs';
 import { npm } from './npm.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
@@ -43,12 +53,45 @@ try {
 
 /** @param {string[]} wanted */
 function setUp(wanted) {
+  // Taking the lock writes to the folder, which whoever only starts the panel need not be allowed to.
+  const missing = findMissing(wanted);
+  if (missing === undefined) return;
   const lock = join('.cache', 'setup.lock');
   const onWait = (/** @type {number} */ pid) =>
     console.error(
       `pi-panel: waiting for process ${pid}, which sets up this folder (if it does not, delete ${lock}) ...`,
     );
-  withLock(join(root, lock), { onWait }, () => prepare(wanted));
+  try {
+    withLock(join(root, lock), { onWait }, () => prepare(wanted));
+  } catch (error) {
+    throw isDenied(error) ? new Error(readOnly(missing)) : error;
+  }
+}
+
+/**
+ * Returns the first thing to do, in words; undefined if there is nothing to do.
+ * @param {string[]} wanted
+ */
+function findMissing(wanted) {
+  if (!isInstalled()) return 'its packages are not installed';
+  if (!hasNode()) return 'its Node is not installed';
+  const old = wanted.includes('build') ? BUILDS.find((build) => !isUpToDate(build)) : undefined;
+  if (old) return `${old.name} has to be built`;
+  // Finds the browser, which is quick if it is already known.
+  return wanted.includes('browser') ? 'it has to find a browser' : undefined;
+}
+
+/** @param {unknown} error */
+function isDenied(error) {
+  return error instanceof Error && 'code' in error && /^(?:EACCES|EPERM|EROFS)$/.test(String(error.code));
+}
+
+/** @param {string} missing */
+function readOnly(missing) {
+  return (
+    `${root} is not ready (${missing}), and you may not write to it. ` +
+    'Run `npm start` there once as its owner, or clone the repository to a folder of your own.'
+  );
 }
 
 /** @param {string[]} wanted */
@@ -88,6 +131,7 @@ function install() {
       `node_modules is a link to ${readlinkSync(modules)}, which does not match package-lock.json. ` +
         'Install the packages there, or delete the link to install them here.',
     );
+  accessSync(existsSync(modules) ? modules : root, constants.W_OK);
   console.error('pi-panel: installing packages (once) ...');
   npm(['ci', '--include=dev'], root);
 }
@@ -96,13 +140,19 @@ function install() {
  * @param {string} node
  * @param {typeof BUILDS[number]} build
  */
-function buildIfOlder(node, { name, sources, stamp, args }) {
+function buildIfOlder(node, build) {
+  if (isUpToDate(build)) return;
+  const { name, sources, stamp, args } = build;
   const digest = digestOf(sources);
-  if (read(stamp)?.toString() === digest) return;
   console.error(`pi-panel: building ${name} ...`);
   rmSync(stamp, { force: true });
   run(node, args);
   writeFileSync(stamp, digest);
+}
+
+/** @param {typeof BUILDS[number]} build */
+function isUpToDate({ sources, stamp }) {
+  return read(stamp)?.toString() === digestOf(sources);
 }
 
 /** @param {readonly string[]} sources files, and folders without a dot in their names */

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { chmod, cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
+import { NODE_AS_NOBODY } from '../server/workspace/fixtures/as-nobody.ts';
 
 const SCRIPTS = ['setup.mjs', 'lock.mjs', 'node.mjs', 'npm.mjs'];
 
@@ -15,6 +16,7 @@ async function makeLinkedProject(
 ): Promise<{ root: string; target: string }> {
   const folder = await mkdtemp(join(tmpdir(), 'pi-panel-setup-'));
   t.after(() => rm(folder, { recursive: true }));
+  await chmod(folder, 0o755);
   const [root, target] = [join(folder, 'project'), join(folder, 'shared')];
   await mkdir(join(root, 'scripts'), { recursive: true });
   for (const script of SCRIPTS) await cp(join(import.meta.dirname, script), join(root, 'scripts', script));
@@ -31,8 +33,8 @@ function lockfile(version: string): string {
   return JSON.stringify({ lockfileVersion: 3, packages });
 }
 
-function setUp(root: string): { status: number | null; output: string } {
-  const { status, stderr } = spawnSync(process.execPath, [join(root, 'scripts', 'setup.mjs')], {
+function setUp(root: string, options: string[] = []): { status: number | null; output: string } {
+  const { status, stderr } = spawnSync(process.execPath, [...options, join(root, 'scripts', 'setup.mjs')], {
     encoding: 'utf8',
     env: {
       ...process.env,
@@ -57,6 +59,41 @@ test('a linked node_modules that matches the lockfile is used unchanged', async 
   const { root, target } = await makeLinkedProject(t, '2.0.0');
   assert.deepEqual(setUp(root), { status: 0, output: '' });
   assert.deepEqual((await readdir(target)).sort(), ['.package-lock.json', 'one']);
+});
+
+/** Runs the setup as a user who may not write to the folder. */
+async function setUpReadOnly(root: string): Promise<ReturnType<typeof setUp>> {
+  await chmod(root, 0o555);
+  try {
+    return setUp(root, NODE_AS_NOBODY);
+  } finally {
+    await chmod(root, 0o755);
+  }
+}
+const needsModes = { skip: process.platform === 'win32' && 'modes do not protect folders' };
+
+test('a folder that is set up can be used without the right to write to it', needsModes, async (t) => {
+  const { root } = await makeLinkedProject(t, '2.0.0');
+  assert.deepEqual(await setUpReadOnly(root), { status: 0, output: '' });
+  assert.deepEqual((await readdir(root)).sort(), [
+    'node_modules',
+    'package-lock.json',
+    'package.json',
+    'scripts',
+  ]);
+});
+
+test('without that right, a folder that is not set up is refused in one sentence', needsModes, async (t) => {
+  const { root } = await makeLinkedProject(t, '2.0.0');
+  await rm(join(root, 'node_modules'));
+  const sentence =
+    `pi-panel: ${root} is not ready (its packages are not installed), and you may not write to it. ` +
+    'Run `npm start` there once as its owner, or clone the repository to a folder of your own.\n';
+  assert.deepEqual(await setUpReadOnly(root), { status: 1, output: sentence });
+  // A cache that the user may write to does not help.
+  await mkdir(join(root, '.cache'));
+  await chmod(join(root, '.cache'), 0o777);
+  assert.deepEqual(await setUpReadOnly(root), { status: 1, output: sentence });
 });
 
 /** An npm that needs the folder for itself, and takes a moment to install. */
