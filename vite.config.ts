@@ -4,6 +4,7 @@ import { defineConfig } from 'vite';
 import { onlyWoff2 } from './scripts/build/only-woff2.ts';
 import { plainIcons } from './scripts/build/plain-icons.ts';
 import { precompress } from './scripts/build/precompress.ts';
+import { QUIET } from './scripts/build/quiet.ts';
 import { serviceWorker } from './scripts/build/service-worker.ts';
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
@@ -84,6 +85,7 @@ export default defineConfig({
     chunkSizeWarningLimit: 4096,
     reportCompressedSize: false,
     rolldownOptions: {
+      checks: QUIET,
       treeshake: {
         // Svelte declares a class of elements for the case that a component is one; none of ours is.
         moduleSideEffects: [{ test: /[\\/]svelte[\\/].*[\\/]custom-element\.js$/, sideEffects: false }],

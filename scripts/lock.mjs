@@ -12,10 +12,10 @@ const PAUSE = 200;
  * @template T
  * @param {string} place path of the lock, a folder that exists only while the lock is held
  * @param {{ onWait: (pid: number) => void }} options `onWait` is called once, with the process to wait for
- * @param {() => T} work
- * @returns {T}
+ * @param {() => T | Promise<T>} work
+ * @returns {Promise<T>}
  */
-export function withLock(place, { onWait }, work) {
+export async function withLock(place, { onWait }, work) {
   mkdirSync(dirname(place), { recursive: true });
   let hasReported = false;
   while (!acquire(place)) {
@@ -29,7 +29,7 @@ export function withLock(place, { onWait }, work) {
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, PAUSE);
   }
   try {
-    return work();
+    return await work();
   } finally {
     rmSync(place, { recursive: true, force: true });
   }

@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { text } from 'node:stream/consumers';
+import { setImmediate } from 'node:timers/promises';
 import { withLock } from './lock.mjs';
 
 async function makeFolder(t: TestContext): Promise<string> {
@@ -59,10 +61,22 @@ test('a lock whose process has died is taken over', async (t) => {
   await once(child, 'exit');
   await mkdir(place);
   await writeFile(join(place, 'pid'), String(child.pid));
+  const onWait = () => assert.fail('waited for a dead process');
+  assert.equal(await withLock(place, { onWait }, () => 'done'), 'done');
+});
+
+test('the lock is held until work that takes time is done', async (t) => {
+  const place = join(await makeFolder(t), 'lock');
+  const onWait = () => assert.fail('the lock is still held');
+  const isHeld = () => existsSync(place);
   assert.equal(
-    withLock(place, { onWait: () => assert.fail('waited for a dead process') }, () => 'done'),
-    'done',
+    await withLock(place, { onWait }, async () => {
+      await setImmediate();
+      return isHeld();
+    }),
+    true,
   );
+  assert.equal(isHeld(), false);
 });
 
 test('the lock is released when the work fails', async (t) => {
@@ -72,6 +86,6 @@ test('the lock is released when the work fails', async (t) => {
     withLock(place, { onWait }, () => {
       throw new Error('no disk');
     });
-  assert.throws(fail, /no disk/);
-  assert.throws(fail, /no disk/);
+  await assert.rejects(fail, /no disk/);
+  await assert.rejects(fail, /no disk/);
 });

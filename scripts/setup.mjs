@@ -1,8 +1,9 @@
 // Prepares what npm scripts need before they can run: packages, Node, the built page, a browser.
 //   node scripts/setup.mjs [build] [browser]
 // Plain JavaScript that old Nodes understand. Silent and quick when there is nothing to do; otherwise reports on stderr.
-import { spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
+import { once } from 'node:events';
 import {
   accessSync,
   constants,
@@ -19,6 +20,7 @@ import { fileURLToPath } from 'node:url';
 import { withLock } from './lock.mjs';
 import { ensureNode, hasNode } from './node.mjs';
 import { npm } from './npm.mjs';
+import { Progress } from './progress.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
@@ -44,41 +46,70 @@ const BUILDS = [
   },
 ];
 
+/**
+ * @typedef {object} Step
+ * @property {string} lack what is missing before it, in words
+ * @property {string} title
+ * @property {boolean} [isAlone] whether it prints nothing as long as all is well
+ * @property {() => void} [check] throws if the step is not allowed, before it is announced
+ * @property {() => void | Promise<void>} run
+ */
+
 try {
-  setUp(process.argv.slice(2));
+  await setUp(process.argv.slice(2));
 } catch (error) {
   console.error(`pi-panel: ${error instanceof Error ? error.message : error}`);
   process.exitCode = 1;
 }
 
 /** @param {string[]} wanted */
-function setUp(wanted) {
+async function setUp(wanted) {
   // Taking the lock writes to the folder, which whoever only starts the panel need not be allowed to.
-  const missing = findMissing(wanted);
-  if (missing === undefined) return;
+  const [first] = listSteps(wanted);
+  if (first === undefined) return;
   const lock = join('.cache', 'setup.lock');
   const onWait = (/** @type {number} */ pid) =>
     console.error(
       `pi-panel: waiting for process ${pid}, which sets up this folder (if it does not, delete ${lock}) ...`,
     );
   try {
-    withLock(join(root, lock), { onWait }, () => prepare(wanted));
+    await withLock(join(root, lock), { onWait }, () => prepare(wanted));
   } catch (error) {
-    throw isDenied(error) ? new Error(readOnly(missing)) : error;
+    throw isDenied(error) ? new Error(readOnly(first.lack)) : error;
   }
 }
 
 /**
- * Returns the first thing to do, in words; undefined if there is nothing to do.
+ * Returns what is to be done.
  * @param {string[]} wanted
+ * @returns {Step[]}
  */
-function findMissing(wanted) {
-  if (!isInstalled()) return 'its packages are not installed';
-  if (!hasNode()) return 'its Node is not installed';
-  const old = wanted.includes('build') ? BUILDS.find((build) => !isUpToDate(build)) : undefined;
-  if (old) return `${old.name} has to be built`;
-  // Finds the browser, which is quick if it is already known.
-  return wanted.includes('browser') ? 'it has to find a browser' : undefined;
+function listSteps(wanted) {
+  /** @type {Step[]} */
+  const steps = [];
+  if (!isInstalled())
+    steps.push({
+      lack: 'its packages are not installed',
+      title: 'installing packages (once)',
+      check: checkModules,
+      run: () => npm(['ci', '--include=dev'], root),
+    });
+  // Usually npm's `postinstall` has done this by then, unless scripts are disabled or the link is gone.
+  if (!hasNode())
+    steps.push({
+      lack: 'its Node is not installed',
+      title: 'finding a newer Node',
+      run: () => void ensureNode(),
+    });
+  if (wanted.includes('build')) steps.push(...BUILDS.filter((build) => !isUpToDate(build)).map(stepOfBuild));
+  // Quick if the browser is already known.
+  if (wanted.includes('browser'))
+    steps.push({
+      lack: 'it has to find a browser',
+      title: 'finding a browser',
+      run: () => runNode([join(root, 'scripts', 'browser.mjs')]),
+    });
+  return steps;
 }
 
 /** @param {unknown} error */
@@ -95,12 +126,20 @@ function readOnly(missing) {
 }
 
 /** @param {string[]} wanted */
-function prepare(wanted) {
-  if (!isInstalled()) install();
-  // Usually npm's `postinstall` has done this, unless scripts are disabled or the link is gone.
-  const node = ensureNode();
-  if (wanted.includes('build')) for (const build of BUILDS) buildIfOlder(node, build);
-  if (wanted.includes('browser')) run(node, [join(root, 'scripts', 'browser.mjs')]);
+async function prepare(wanted) {
+  const steps = listSteps(wanted);
+  const progress = new Progress(steps.length, { prefix: 'pi-panel: ' });
+  for (const { title, isAlone, check, run } of steps) {
+    check?.();
+    const end = progress.begin(title, { isAlone });
+    try {
+      await run();
+    } catch (error) {
+      end('failed');
+      throw error;
+    }
+    end();
+  }
 }
 
 /** Whether node_modules matches the lockfile. Compares content, because a clone or a checkout changes all times. */
@@ -123,7 +162,7 @@ function packagesIn(lockfile) {
   return text === undefined ? undefined : JSON.parse(text.toString()).packages;
 }
 
-function install() {
+function checkModules() {
   const modules = join(root, 'node_modules');
   // `npm ci` would empty the folder behind the link, which other checkouts may use.
   if (lstatSync(modules, { throwIfNoEntry: false })?.isSymbolicLink())
@@ -132,22 +171,24 @@ function install() {
         'Install the packages there, or delete the link to install them here.',
     );
   accessSync(existsSync(modules) ? modules : root, constants.W_OK);
-  console.error('pi-panel: installing packages (once) ...');
-  npm(['ci', '--include=dev'], root);
 }
 
 /**
- * @param {string} node
  * @param {typeof BUILDS[number]} build
+ * @returns {Step}
  */
-function buildIfOlder(node, build) {
-  if (isUpToDate(build)) return;
-  const { name, sources, stamp, args } = build;
-  const digest = digestOf(sources);
-  console.error(`pi-panel: building ${name} ...`);
-  rmSync(stamp, { force: true });
-  run(node, args);
-  writeFileSync(stamp, digest);
+function stepOfBuild({ name, sources, stamp, args }) {
+  return {
+    lack: `${name} has to be built`,
+    title: `building ${name}`,
+    isAlone: true,
+    run: async () => {
+      const digest = digestOf(sources);
+      rmSync(stamp, { force: true });
+      await runNode(args);
+      writeFileSync(stamp, digest);
+    },
+  };
 }
 
 /** @param {typeof BUILDS[number]} build */
@@ -190,12 +231,11 @@ function read(file) {
 }
 
 /**
- * @param {string} command
+ * Runs the project's Node to its end. Throws if that fails.
  * @param {string[]} args
  */
-function run(command, args) {
-  const result = spawnSync(command, args, { cwd: root, stdio: ['ignore', 2, 2] });
-  if (result.error) throw result.error;
-  if (result.status !== 0)
-    throw new Error(`${args.join(' ')} failed (${result.signal ?? result.status}), see above`);
+async function runNode(args) {
+  const child = spawn(ensureNode(), args, { cwd: root, stdio: ['ignore', 2, 2] });
+  const [code, signal] = await once(child, 'exit');
+  if (code !== 0) throw new Error(`${args.join(' ')} failed (${signal ?? code}), see above`);
 }

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { NODE_AS_NOBODY } from '../server/workspace/fixtures/as-nobody.ts';
 
-const SCRIPTS = ['setup.mjs', 'lock.mjs', 'node.mjs', 'npm.mjs'];
+const SCRIPTS = ['setup.mjs', 'lock.mjs', 'node.mjs', 'npm.mjs', 'progress.mjs'];
 
 /** A project that wants version 2.0.0 of one package, and whose node_modules links to a folder with `installed`. */
 async function makeLinkedProject(

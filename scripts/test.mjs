@@ -14,15 +14,20 @@ import { availableParallelism, tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { CHECKS } from './checks.mjs';
+import { Progress } from './progress.mjs';
 import { SUITES } from './suites.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
 /** Downloads that a suite needs; the network is idle while the checks run. */
 const FETCHES = {
-  browser: ['scripts/browser.mjs'],
   /** Other versions of pi for the contract suite. */
-  versions: ['--disable-warning=ExperimentalWarning', 'scripts/versions.ts', '--default'],
+  versions: {
+    title: 'fetch other versions of pi',
+    args: ['--disable-warning=ExperimentalWarning', 'scripts/versions.ts', '--default'],
+    timeout: 180_000,
+  },
+  browser: { title: 'find a browser', args: ['scripts/browser.mjs'], timeout: undefined },
 };
 
 const { steps, files, isStrict, isWhole } = readArguments(process.argv.slice(2));
@@ -30,13 +35,14 @@ const { steps, files, isStrict, isWhole } = readArguments(process.argv.slice(2))
 const flaky = [];
 /** @type {Set<import('node:child_process').ChildProcess>} fetches and checks */
 const running = new Set();
+const wanted = listFetches();
+const checks = listChecks();
+const suites = Object.entries(SUITES).filter(([name]) => steps.includes(name));
+const progress = new Progress(wanted.length + checks.length + suites.length, { stream: process.stdout });
 const fetches = fetchAll();
-await runChecks(steps);
+await runChecks();
 await fetches;
-for (const step of steps) {
-  const suite = SUITES[step];
-  if (suite) runSuite(step, suite);
-}
+for (const [name, suite] of suites) runSuite(name, suite);
 for (const step of flaky)
   console.log(
     `\n${step}: tests that had failed have passed at the second attempt, see above. Please report them.`,
@@ -65,33 +71,50 @@ function readArguments(given) {
   };
 }
 
+/** Returns the names of what has to be fetched. */
+function listFetches() {
+  const needsVersions = files.length === 0 || files.some((file) => file.includes('contract'));
+  /** @type {(keyof typeof FETCHES)[]} */
+  const names = [];
+  if (steps.includes('unit') && needsVersions && isWhole) names.push('versions');
+  if (steps.includes('browser')) names.push('browser');
+  return names;
+}
+
 /**
  * If the browser is missing, its suite fails. If a version of pi is missing, as without a network, the tests skip that
  * version.
  */
 async function fetchAll() {
-  const needsVersions = files.length === 0 || files.some((file) => file.includes('contract'));
-  const hasContract = steps.includes('unit') && needsVersions && isWhole;
-  const versions = hasContract ? run('versions of pi', FETCHES.versions, 180_000) : null;
-  const browser = steps.includes('browser') ? run('browser', FETCHES.browser) : null;
-  if (versions && (await versions) !== 0)
-    console.log('Not all versions of pi could be fetched: their tests are skipped.');
-  const status = (await browser) ?? 0;
-  if (status !== 0) stop(status, 'failed at "browser": there is none');
+  await Promise.all(
+    wanted.map(async (name) => {
+      const { title, args, timeout } = FETCHES[name];
+      const status = await run(title, args, timeout);
+      if (status === 0) return;
+      if (name === 'browser') stop(status, 'failed at "browser": there is none');
+      console.log('Not all versions of pi could be fetched: their tests are skipped.');
+    }),
+  );
 }
 
-/**
- * Runs the checks among the steps, as many at a time as there are cores.
- * @param {string[]} names
- */
-async function runChecks(names) {
-  const waiting = names.flatMap((step) =>
-    (CHECKS[step]?.({ isWhole }) ?? []).map((args) => ({ step, args })),
-  );
+/** Returns the command lines of the checks among the steps, each with its title. */
+function listChecks() {
+  return steps.flatMap((step) => {
+    const lines = CHECKS[step]?.({ isWhole }) ?? [];
+    return lines.map((args, at) => {
+      const title = lines.length > 1 ? `${step} (${at + 1} of ${lines.length})` : step;
+      return { step, title, args };
+    });
+  });
+}
+
+/** Runs the checks, as many at a time as there are cores. */
+async function runChecks() {
+  const waiting = [...checks];
   const work = async () => {
     for (let next = waiting.shift(); next; next = waiting.shift()) {
-      const { step, args } = next;
-      const status = await run(`${step}: ${args.slice(0, 3).join(' ')}`, args);
+      const { step, title, args } = next;
+      const status = await run(title, args);
       if (status !== 0) stop(status, `failed at "${step}": ${args.join(' ')}`);
     }
   };
@@ -99,18 +122,20 @@ async function runChecks(names) {
 }
 
 /**
- * Runs Node with these arguments. The output is printed when it ends.
+ * Runs Node with these arguments. The output is printed when it ends, unless all is well.
  * @param {string} title
  * @param {string[]} args
  * @param {number} [timeout] in ms
  * @returns {Promise<number>} the exit code
  */
 async function run(title, args, timeout) {
+  const end = progress.begin(title);
   const child = spawn(process.execPath, args, { cwd: root, timeout, stdio: ['ignore', 'pipe', 'pipe'] });
   running.add(child);
   const { status, output } = await collect(child);
   running.delete(child);
-  console.log(`\n=== ${title} ===\n${output.trimEnd()}`);
+  if (status !== 0) console.log(`\n=== ${title} ===\n${output.trimEnd()}`);
+  end(status === 0 ? '' : 'failed');
   return status;
 }
 
@@ -147,7 +172,7 @@ function collect(child) {
  * @param {import('./suites.mjs').Suite} suite
  */
 function runSuite(step, suite) {
-  console.log(`\n=== ${step} ===`);
+  const end = progress.begin(step);
   const temporary = mkdtempSync(join(tmpdir(), 'pi-panel-test-'));
   // Some tests drop root's privileges and must still get to their files.
   chmodSync(temporary, 0o711);
@@ -159,6 +184,7 @@ function runSuite(step, suite) {
   if (again) console.log(`\n=== ${step}: the failed tests once more, one at a time ===`);
   const finalStatus = again ? runTests(temporary, again) : status;
   rmSync(temporary, { recursive: true, force: true });
+  end(finalStatus === 0 ? '' : 'failed');
   if (finalStatus !== 0) fail(finalStatus, `failed at "${step}"`);
   if (again) flaky.push(step);
 }

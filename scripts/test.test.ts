@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { CHECKS } from './checks.mjs';
 
-const SCRIPTS = ['test.mjs', 'suites.mjs', 'failed-files.mjs'];
+const SCRIPTS = ['test.mjs', 'suites.mjs', 'failed-files.mjs', 'progress.mjs'];
 const NO_CHECKS = `
   export { NODE_TEST } from ${JSON.stringify(import.meta.resolve('./checks.mjs'))};
   export const CHECKS = {};

@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { build, type Rolldown } from 'vite';
 import { bundlePlace, EXTENSION_SOURCES, type PiExtension } from '../../server/pi-extensions.ts';
 import { writeInputs } from './bundle-inputs.ts';
+import { QUIET } from './quiet.ts';
 
 /**
  * pi's loader compiles only this file, and gives it the packages of the running pi, because `import()` in the bundle
@@ -43,7 +44,7 @@ async function bundle(source: string): Promise<Rolldown.OutputChunk> {
       ssr: source,
       write: false,
       target: 'node22',
-      rolldownOptions: { output: { format: 'cjs', exports: 'default', codeSplitting: false } },
+      rolldownOptions: { checks: QUIET, output: { format: 'cjs', exports: 'default', codeSplitting: false } },
     },
   });
   if (!('output' in output)) throw new Error(`${source}: the build has no single output.`);

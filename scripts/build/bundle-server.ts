@@ -5,6 +5,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build, type Plugin } from 'vite';
 import { writeInputs } from './bundle-inputs.ts';
+import { QUIET } from './quiet.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const [, , folder] = process.argv;
@@ -37,7 +38,10 @@ const output = await build({
     outDir: OUT,
     emptyOutDir: true,
     target: 'node22',
-    rolldownOptions: { output: { entryFileNames: 'panel.js', chunkFileNames: '[name]-[hash].js' } },
+    rolldownOptions: {
+      checks: QUIET,
+      output: { entryFileNames: 'panel.js', chunkFileNames: '[name]-[hash].js' },
+    },
   },
 });
 if (!('output' in output)) throw new Error('The build has no single output.');

@@ -1,6 +1,7 @@
 // A Vite plugin that builds the service worker beside the page. The worker is one file without a hash in its name,
 // because browsers find a new version by its address, and its folder is what it answers for.
 import { build, type Plugin } from 'vite';
+import { QUIET } from './quiet.ts';
 
 export function serviceWorker(entry: string): Plugin {
   return {
@@ -16,6 +17,7 @@ export function serviceWorker(entry: string): Plugin {
           emptyOutDir: false,
           target: 'baseline-widely-available',
           lib: { entry, formats: ['es'], fileName: () => 'service-worker.js' },
+          rolldownOptions: { checks: QUIET },
         },
       });
     },
