@@ -14,6 +14,8 @@ export default {
     'server/terminal/extension.ts',
     'scripts/*.{mjs,ts}',
     'scripts/build/*.ts',
+    // Started by scripts/tool.mjs.
+    'scripts/bare/bare.ts',
     'e2e/**/*.mjs',
     // Run by Playwright before the specs.
     'e2e/**/require-*.ts',
