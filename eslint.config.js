@@ -86,6 +86,20 @@ export default defineConfig(
       ],
     },
   },
+  {
+    files: ['server/**/*.ts'],
+    ignores: ['server/lib/thread.ts', '**/*.test.ts'],
+    rules: {
+      'no-restricted-imports': [
+        'error',
+        {
+          name: 'node:worker_threads',
+          allowTypeImports: true,
+          message: 'Use server/lib/thread.ts: Node posts messages of its own to the port of a worker.',
+        },
+      ],
+    },
+  },
   { files: ['server/**/*.ts', 'e2e/**'], languageOptions: { globals: globals.node } },
   {
     files: ['scripts/**', 'bin/**', '*.config.{js,ts}', '**/*.test.ts'],

@@ -19,6 +19,7 @@ import { ROOT } from './lib/root.ts';
 import { listen, listeningName } from './listen.ts';
 import { openBrowser } from './open-browser.ts';
 import { HELP, readCommandLine, type Options } from './options.ts';
+import { Shutdown } from './shutdown.ts';
 import { stateFolder } from './state-folder.ts';
 import { isRemoteCommand, readRemoteCommandLine, remoteProgram } from './remote/target.ts';
 
@@ -68,6 +69,7 @@ async function start(options: Options, env: NodeJS.ProcessEnv): Promise<void> {
   if (options.workspace !== null) await requireFolder(options.workspace);
   // This is reported after the start, because asking a program for its version takes as long as that.
   const installed = findInstalledPi(env);
+  const shutdown = new Shutdown(printBug);
   let forgetLink = (): Promise<void> => Promise.resolve();
   const { tokenFile, forgetTokens: forget } = options;
   const links = new Links({
@@ -89,11 +91,12 @@ async function start(options: Options, env: NodeJS.ProcessEnv): Promise<void> {
     return `${scheme}://${name}:${host.port}${options.basePaths[0] ?? ''}/#t=${token}`;
   };
   const tls = options.tls && (await readTlsFiles(options.tls));
-  const [page, program] = await Promise.all([
-    options.dev ? devPage(ROOT) : builtPage(ROOT),
+  const [page, program, version] = await Promise.all([
+    shutdown.own(() => (options.dev ? devPage(ROOT) : builtPage(ROOT))),
     choosePi(options, { installed, prefersInstalled: env.PI_PANEL_COMMAND !== undefined }),
+    ownVersion(),
   ]);
-  const sample = options.workspace === null ? await makeSampleProject() : null;
+  const sample = options.workspace === null ? await shutdown.own(() => makeSampleProject()) : null;
   const host = new Host({
     workspace: sample?.dir ?? options.workspace ?? process.cwd(),
     program,
@@ -115,17 +118,14 @@ async function start(options: Options, env: NodeJS.ProcessEnv): Promise<void> {
     },
     page: page.handler,
     build: page.build,
-    version: await ownVersion(),
+    version,
     installedPi: () => installed,
     onBug: printBug,
   });
   // The last resort for a promise that nobody awaits: without it, Node would end the panel with all agents.
   process.on('unhandledRejection', printBug);
-  const end = async (): Promise<void> => {
-    await Promise.all([host.close(), forgetLink()]);
-    await Promise.all([page.close(), sample?.close()]);
-  };
-  const endOnce = endOnSignal(end, () => host.isStuck);
+  shutdown.isStuck = () => host.isStuck;
+  shutdown.add(async () => void (await Promise.all([host.close(), forgetLink()])));
   // pi takes the longest to load, so it is started before listening, and loads while the browser opens.
   await host.starter.openFirst();
   const server = createHttpServer({
@@ -136,7 +136,7 @@ async function start(options: Options, env: NodeJS.ProcessEnv): Promise<void> {
   try {
     await listen(server, options);
   } catch (error) {
-    await end();
+    await shutdown.close();
     throw error;
   }
   host.server = server;
@@ -155,7 +155,7 @@ async function start(options: Options, env: NodeJS.ProcessEnv): Promise<void> {
   process.stderr.write(`pi-panel: ${describePi(program, await installed, options)}\n`);
   const remote = options.agent === null ? null : remoteProgram(program.argv);
   if (remote) process.stderr.write(remoteWarning(remote));
-  watchUse(host, { options, env, onIdle: endOnce });
+  watchUse(host, { options, env, onIdle: () => shutdown.begin() });
 }
 
 /** Watches the use of the panel, for hosts that end idle servers, or that want to be told which ones are in use. */
@@ -197,33 +197,6 @@ async function requireFolder(folder: string): Promise<void> {
 
 const MANY_GUESSES =
   'pi-panel: more than 100 requests with a wrong token within a minute, all refused. Unless they come from an old tab of yours, somebody may be trying to get in.\n';
-
-/** Shuts everything down cleanly at the first signal, and exits at once at a second one. Returns what a signal does. */
-function endOnSignal(end: () => Promise<void>, isStuck: () => boolean): () => void {
-  let isEnding = false;
-  const onSignal = (): void => {
-    if (isEnding) leave(1, isStuck());
-    isEnding = true;
-    end().then(
-      () => leave(0, isStuck()),
-      (error: unknown) => {
-        printBug(error);
-        leave(1, isStuck());
-      },
-    );
-  };
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, onSignal);
-  return onSignal;
-}
-
-/**
- * Exits. Before that, Node waits for all its threads, even for one that is blocked on a lost disk. Only a kill helps
- * then.
- */
-function leave(code: number, isStuck: boolean): never {
-  if (isStuck) process.kill(process.pid, 'SIGKILL');
-  process.exit(code);
-}
 
 function printBug(error: unknown): void {
   process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`);

@@ -8,6 +8,7 @@ import { ownPi } from '../../server/agent/process/program.ts';
 import { PanelClient, stdinLog } from './client.ts';
 import { isolatedEnvironment, type PanelFolders } from './folders.ts';
 
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const MAIN = fileURLToPath(new URL('../../server/main.ts', import.meta.url));
 const RECORDER = fileURLToPath(new URL('recording-pi.ts', import.meta.url));
 /** The panel takes up to 10 s to end an agent, and is killed if it takes longer. */
@@ -16,6 +17,8 @@ const CLOSE_MS = 15_000;
 export interface PanelOptions {
   /** The panel's script. Default: that of this checkout. */
   main?: string;
+  /** The npm script that starts the panel, instead of Node. */
+  npmScript?: 'start' | 'dev';
   /** Further options of the panel. */
   args?: readonly string[];
   /** Options for pi, after `--`. */
@@ -76,7 +79,13 @@ export class Panel extends PanelClient {
 
   /** Resolves when the panel prints its ready line. A second start uses the same port. */
   async start(): Promise<void> {
-    const child = spawn(process.execPath, await this.#commandLine(), {
+    const { npmScript } = this.#options;
+    const options = await this.#optionLine();
+    const [program, args] = npmScript
+      ? ['npm', ['run', npmScript, '--', ...options]]
+      : [process.execPath, ['--disable-warning=ExperimentalWarning', this.#options.main ?? MAIN, ...options]];
+    const child = spawn(program, args, {
+      ...(npmScript && { cwd: ROOT }),
       env: { ...isolatedEnvironment(this.folders), ...this.#options.env },
       // It gets its own process group, as from a shell, because Ctrl+C signals the whole group.
       detached: true,
@@ -141,17 +150,13 @@ export class Panel extends PanelClient {
     return fetch(`${this.origin}${this.url.pathname}api/${route}`, init);
   }
 
-  async #commandLine(): Promise<string[]> {
-    const { main = MAIN, args = [], piArgs = [], program, withDemo = !program } = this.#options;
+  async #optionLine(): Promise<string[]> {
+    const { args = [], piArgs = [], program, withDemo = !program } = this.#options;
     const agent = this.#options.recordsStdin
       ? recordingPi(this.folders, (await ownPi()).argv)
       : (program ?? []);
     return [
-      ...[
-        '--disable-warning=ExperimentalWarning',
-        main,
-        ...(this.#options.hasNoPort ? [] : ['--port', String(this.port)]),
-      ],
+      ...(this.#options.hasNoPort ? [] : ['--port', String(this.port)]),
       ...(this.#options.withSampleProject ? [] : ['--workspace', this.workspace]),
       ...(this.#options.opensBrowser ? [] : ['--no-open']),
       ...(this.#options.keepsToken ? ['--token-file', path.join(this.folders.root, 'token')] : []),

@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { isMainThread, parentPort } from 'node:worker_threads';
+import { isMainThread, workerData, type MessagePort } from 'node:worker_threads';
 
 export type Hits = Record<string, number>;
 interface Reached {
@@ -30,12 +30,15 @@ function record(file: string, id: string): void {
   };
   if (isMainThread) process.on('exit', write);
   // A thread is terminated without notice, so it reports what it has reached before each of its answers.
-  else if (parentPort) {
-    const post = parentPort.postMessage.bind(parentPort);
-    parentPort.postMessage = (...message: Parameters<typeof post>): void => {
-      write();
-      post(...message);
-    };
+  else {
+    // That of `insideThread` in server/lib/thread.ts.
+    const { port } = (workerData ?? {}) as { port?: MessagePort };
+    const post = port?.postMessage.bind(port);
+    if (port && post)
+      port.postMessage = (...message: Parameters<typeof post>): void => {
+        write();
+        post(...message);
+      };
   }
 }
 

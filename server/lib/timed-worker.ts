@@ -1,7 +1,8 @@
 // A thread that answers one message at a time, and is terminated if an answer takes too long. For work that could
 // otherwise block the server, such as a regular expression from the user.
 import { once } from 'node:events';
-import { Worker } from 'node:worker_threads';
+import type { MessagePort, Worker } from 'node:worker_threads';
+import { startThread } from './thread.ts';
 
 export class WorkerTimeout extends Error {
   override name = 'WorkerTimeout';
@@ -9,16 +10,22 @@ export class WorkerTimeout extends Error {
 
 export class TimedWorker<Request, Reply> {
   readonly #worker: Worker;
+  readonly #port: MessagePort;
   readonly #maxMs: number;
   readonly #online: Promise<unknown>;
+  /** Never resolves; rejects with the error that has ended the module. */
+  readonly #failed: Promise<never>;
 
-  /** `data` is the `workerData` of the module at `url`. */
+  /** `data` is what the module at `url` gets from `insideThread`. */
   constructor(url: URL, { data, maxMs }: { data: unknown; maxMs: number }) {
-    this.#worker = new Worker(url, { workerData: data });
+    const { worker, port } = startThread(url, data);
+    this.#worker = worker;
+    this.#port = port;
     this.#maxMs = maxMs;
-    this.#online = once(this.#worker, 'online');
+    this.#online = once(worker, 'online');
+    this.#failed = new Promise((_, reject) => void worker.once('error', reject));
     // Every call of `ask` rejects with this error.
-    this.#online.catch(() => undefined);
+    for (const promise of [this.#online, this.#failed]) promise.catch(() => undefined);
   }
 
   /**
@@ -29,9 +36,9 @@ export class TimedWorker<Request, Reply> {
     const timeout = new AbortController();
     const timer = setTimeout(() => timeout.abort(), this.#maxMs);
     try {
-      const answer = once(this.#worker, 'message', { signal: timeout.signal });
-      this.#worker.postMessage(request);
-      return ((await answer) as [Reply])[0];
+      const answer = once(this.#port, 'message', { signal: timeout.signal });
+      this.#port.postMessage(request);
+      return ((await Promise.race([answer, this.#failed])) as [Reply])[0];
     } catch (error) {
       throw timeout.signal.aborted ? new WorkerTimeout() : error;
     } finally {

@@ -1,6 +1,6 @@
 // The thread that searches one output, so that neither its size nor a slow expression delays the panel.
-import { parentPort, workerData } from 'node:worker_threads';
 import type { Hit } from '../../../shared/searches.ts';
+import { insideThread } from '../../lib/thread.ts';
 import { LineFinder } from './line-finder.ts';
 
 export interface FindTask {
@@ -18,11 +18,12 @@ export interface FindReply {
   next: number;
 }
 
-const { source, flags, from } = workerData as FindTask;
+const { data, port } = insideThread();
+const { source, flags, from } = data as FindTask;
 const finder = new LineFinder(new RegExp(source, flags), from);
 
-parentPort?.on('message', (request: FindRequest) => {
+port.on('message', (request: FindRequest) => {
   const hits = 'bytes' in request ? finder.add(request.bytes) : finder.end();
   const reply: FindReply = { hits, next: finder.next };
-  parentPort?.postMessage(reply);
+  port.postMessage(reply);
 });

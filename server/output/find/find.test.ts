@@ -93,3 +93,9 @@ test('a hundred megabytes are searched in small pieces, between which the panel 
   const sizes = found.map(({ next }, at) => next - (found[at - 1]?.next ?? 0));
   assert.ok(Math.max(...sizes) <= 2 * 1024 * 1024, `a piece of ${Math.max(...sizes)} bytes`);
 });
+
+test('under `node --watch`, the reports of Node about the thread are not taken for matches', async (t) => {
+  process.env.WATCH_REPORT_DEPENDENCIES = '1';
+  t.after(() => delete process.env.WATCH_REPORT_DEPENDENCIES);
+  assert.deepEqual(ends(await find(open(t, 'a.b\n'), { query: 'a.b' })), { at: [0], count: 1 });
+});

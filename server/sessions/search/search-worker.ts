@@ -1,11 +1,11 @@
 // The thread that searches the stored sessions, adds up their usage, and keeps the indexes for both, so that none of it
 // delays the panel.
 import { setTimeout as pause } from 'node:timers/promises';
-import { parentPort, workerData } from 'node:worker_threads';
 import { errorText } from '../../../shared/error-text.ts';
 import type { SearchResults } from '../../../shared/searches.ts';
 import type { UsageRow } from '../../../shared/usage.ts';
 import type { SessionPlace } from '../agent-dir.ts';
+import { insideThread } from '../../lib/thread.ts';
 import { findSessionFiles } from '../list.ts';
 import { UsageIndex } from '../usage/usage-index.ts';
 import { SearchIndex } from './search-index.ts';
@@ -24,7 +24,8 @@ export type SearchReply =
   | { usage: number; rows: UsageRow[] }
   | { search: number; error: string };
 
-const folder = workerData as string;
+const { data, port } = insideThread();
+const folder = data as string;
 const index = new SearchIndex(folder);
 /** This file is beside the folder, because in the folder every file is the index of a session. */
 const usage = new UsageIndex(`${folder}-usage.json`);
@@ -34,7 +35,7 @@ let isRefreshing = false;
 let idle = Promise.withResolvers<void>();
 idle.resolve();
 
-const reply = (message: SearchReply): void => parentPort?.postMessage(message);
+const reply = (message: SearchReply): void => port.postMessage(message);
 
 async function search(id: number, query: Omit<SearchQuery, 'signal'>): Promise<void> {
   const aborting = new AbortController();
@@ -82,7 +83,7 @@ async function addUp({ usage: id, place, workspace }: Extract<SearchTask, { usag
   }
 }
 
-parentPort?.on('message', (task: SearchTask) => {
+port.on('message', (task: SearchTask) => {
   if ('abort' in task) searches.get(task.abort)?.abort();
   else if ('refresh' in task) void refresh(task.refresh);
   else if ('usage' in task) adding = adding.then(() => addUp(task));

@@ -33,6 +33,14 @@ test('searches run in a thread, beside each other, and make the index', async (t
   assert.deepEqual(troubles, []);
 });
 
+test('under `node --watch`, the reports of Node about the thread are not taken for results', async (t) => {
+  process.env.WATCH_REPORT_DEPENDENCIES = '1';
+  t.after(() => delete process.env.WATCH_REPORT_DEPENDENCIES);
+  const { agentDir, search, troubles } = await setUp(t);
+  assert.equal((await search.search({ agentDir, query: 'zebra', limit: 9 })).hits.length, 1);
+  assert.deepEqual(troubles, []);
+});
+
 test('an abandoned search ends early, and a search while the panel ends is refused', async (t) => {
   const { agentDir, search } = await setUp(t);
   const signal = AbortSignal.abort();

@@ -1,8 +1,8 @@
 // Searches the stored sessions and adds up their usage in a separate thread, which starts with the first question and
 // keeps the indexes.
-import { Worker } from 'node:worker_threads';
 import type { SearchResults } from '../../../shared/searches.ts';
 import type { UsageRow } from '../../../shared/usage.ts';
+import { startThread } from '../../lib/thread.ts';
 import type { SessionPlace } from '../agent-dir.ts';
 import type { SearchReply, SearchTask } from './search-worker.ts';
 import type { SearchQuery } from './search.ts';
@@ -14,7 +14,7 @@ export class SessionSearch {
   readonly #folder: string;
   readonly #onTrouble: (error: unknown) => void;
   readonly #waiting = new Map<number, Waiting>();
-  #worker: Worker | null = null;
+  #thread: ReturnType<typeof startThread> | null = null;
   #count = 0;
 
   /** `folder`: the folder of the index. */
@@ -38,7 +38,7 @@ export class SessionSearch {
       signal?.removeEventListener('abort', onAbort);
       this.#waiting.delete(id);
       // After `close`, which ends the worker, nothing is indexed.
-      if (this.#worker) this.refresh(query);
+      if (this.#thread) this.refresh(query);
     }
   }
 
@@ -61,26 +61,27 @@ export class SessionSearch {
   }
 
   async close(): Promise<void> {
-    const worker = this.#worker;
-    this.#worker = null;
-    await worker?.terminate();
+    const thread = this.#thread;
+    this.#thread = null;
+    await thread?.worker.terminate();
   }
 
   #post(task: SearchTask): void {
-    this.#worker ??= this.#start();
-    this.#worker.postMessage(task);
+    this.#thread ??= this.#start();
+    this.#thread.port.postMessage(task);
   }
 
-  #start(): Worker {
-    const worker = new Worker(new URL('search-worker.ts', import.meta.url), { workerData: this.#folder });
-    worker.on('message', (reply: SearchReply) => this.#onReply(reply));
+  #start(): ReturnType<typeof startThread> {
+    const thread = startThread(new URL('search-worker.ts', import.meta.url), this.#folder);
+    const { worker, port } = thread;
+    port.on('message', (reply: SearchReply) => this.#onReply(reply));
     worker.on('error', (error) => this.#onTrouble(error));
     worker.on('exit', () => {
-      if (this.#worker === worker) this.#worker = null;
+      if (this.#thread === thread) this.#thread = null;
       for (const { reject } of this.#waiting.values()) reject(new Error('The search has ended early.'));
     });
-    worker.unref();
-    return worker;
+    for (const each of [worker, port]) each.unref();
+    return thread;
   }
 
   #onReply(reply: SearchReply): void {

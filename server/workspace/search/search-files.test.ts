@@ -195,3 +195,9 @@ test('S-73: an expression that takes forever is given up', async (t) => {
     found.push(group);
   assert.deepEqual(found, [{ files: [], searched: 0, total: 1, error: TOO_SLOW }]);
 });
+
+test('under `node --watch`, the reports of Node about the thread are not taken for matches', async (t) => {
+  process.env.WATCH_REPORT_DEPENDENCIES = '1';
+  t.after(() => delete process.env.WATCH_REPORT_DEPENDENCIES);
+  assert.deepEqual(places(await search(t, { 'a.ts': 'needle\n' }, /needle/g)), ['a.ts:1 needle']);
+});

@@ -1,7 +1,7 @@
 // The thread that searches the text of files, so that no expression delays the panel.
-import { parentPort, workerData } from 'node:worker_threads';
 import type { FileMatches, LineMatch } from '../../../shared/searches.ts';
 import type { SearchPattern } from '../../lib/search-query.ts';
+import { insideThread } from '../../lib/thread.ts';
 
 export interface SearchedFile {
   path: string;
@@ -14,8 +14,8 @@ const MAX_TEXT_CHARS = 300;
 /** Characters shown before the first match in a long line. */
 const CHARS_BEFORE = 60;
 
-const port = parentPort!;
-const { source, flags } = workerData as SearchPattern;
+const { data, port } = insideThread();
+const { source, flags } = data as SearchPattern;
 const pattern = new RegExp(source, flags);
 
 port.on('message', (files: SearchedFile[]) => {
