@@ -50,7 +50,12 @@ export class OldContents {
     for (const [name, file] of all) {
       this.#drop(name);
       if (this.#copied + file.size > this.#limits.all) continue;
-      if (file.isLink || file.size > this.#limits.each || has.has(name) || this.#isStored(name, file))
+      if (
+        file.kind !== 'file' ||
+        file.size > this.#limits.each ||
+        has.has(name) ||
+        this.#isStored(name, file)
+      )
         continue;
       const { bytes, signature } = await readState(path.join(this.#root, name));
       if (!bytes || signature !== file.signature) continue;
@@ -87,7 +92,8 @@ export class OldContents {
 
   async #stateBefore(name: string, file: TreeFile | null, fromGit: Buffer | undefined): Promise<FileState> {
     if (!file) return { kind: 'absent' };
-    if (file.isLink) return unknown('It was a link.');
+    if (file.kind === 'folder') return { kind: 'folder', mode: file.mode };
+    if (file.kind === 'link') return { kind: 'link', target: file.target! };
     const stored = this.#stored.get(name);
     if (stored?.signature === file.signature)
       return { kind: 'file', hash: stored.hash, size: file.size, mode: file.mode };

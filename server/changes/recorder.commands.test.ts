@@ -26,6 +26,7 @@ test('a command is recorded with every file that it changed, as found', async (t
       { path: 'changed', before: file('changed before'), after: file('after'), isFound: true },
       { path: 'deleted', before: file('deleted before'), after: absent, isFound: true },
       { path: 'moved', before: file('moved before'), after: absent, isFound: true },
+      { path: 'sub', before: absent, after: { kind: 'folder', mode: 0o755 }, isFound: true },
       { path: 'sub/made', before: absent, after: file('made'), isFound: true },
       { path: 'there', before: absent, after: file('moved before'), isFound: true },
     ],
@@ -81,7 +82,7 @@ test('a file without a copy, such as a large one, is recorded without its previo
   const before = new Map(result?.files.map((one) => [one.path, one.before.kind]));
   assert.deepEqual(
     [before.get('large'), before.get('small'), before.get('link')],
-    ['unknown', 'file', 'unknown'],
+    ['unknown', 'file', 'link'],
   );
 });
 
@@ -178,4 +179,42 @@ test('a file that somebody deleted before a command is not a change by the comma
   await rm(place('a'));
   await begin('command');
   assert.equal(await recorder.end('command'), false);
+});
+
+test('a folder that a tool makes for its file is a change of that tool', async (t) => {
+  const { recorder, place, begin, records } = await recorderBench(t);
+  await mkdir(place('mine'));
+  await begin('c', 'mine/new/deep/a');
+  await mkdir(place('mine/new/deep'), { recursive: true });
+  await write(place('mine/new/deep/a'), 'made');
+  await recorder.end('c');
+  const [result] = await records('result');
+  const made = { before: { kind: 'absent' }, after: { kind: 'folder', mode: 0o755 } };
+  assert.deepEqual(result?.files, [
+    { path: 'mine/new', ...made },
+    { path: 'mine/new/deep', ...made },
+    { path: 'mine/new/deep/a', before: { kind: 'absent' }, after: file('made') },
+  ]);
+});
+
+test('a link that a command removes, or leads elsewhere, is recorded with the path that it had', async (t) => {
+  const { recorder, place, begin, records } = await recorderBench(t);
+  for (const name of ['gone', 'led']) await symlink('v1/f', place(name));
+  await recorder.warm();
+  await begin('c');
+  await rm(place('gone'));
+  await rm(place('led'));
+  await symlink('v2/f', place('led'));
+  await recorder.end('c');
+  const [result] = await records('result');
+  assert.deepEqual(
+    result?.files.toSorted((a, b) => (a.path < b.path ? -1 : 1)).map(({ before, after }) => [before, after]),
+    [
+      [{ kind: 'link', target: 'v1/f' }, { kind: 'absent' }],
+      [
+        { kind: 'link', target: 'v1/f' },
+        { kind: 'link', target: 'v2/f' },
+      ],
+    ],
+  );
 });

@@ -6,8 +6,9 @@ import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { BlobStore } from './contents/blob-store.ts';
 import type { ChangesFolder } from './journal/changes-folder.ts';
-import { readState, unknown, type FileState, type ReadState } from './contents/file-state.ts';
+import { ABSENT, readState, unknown, type FileState, type ReadState } from './contents/file-state.ts';
 import { JournalWriter, type Changed, type Turn } from './journal/journal.ts';
+import { parentOf } from '../workspace/workspace-path.ts';
 import { OldContents } from './old-contents.ts';
 import { WorkspaceTree, type TreeChange } from './contents/workspace-tree.ts';
 
@@ -38,7 +39,7 @@ interface Marked {
 
 interface OpenCall extends StartedCall {
   /** The relative path and its earlier state, if the tool declared its file. */
-  file: { path: string; before: Marked } | null;
+  file: { path: string; before: Marked; missingFolders: string[] } | null;
   gap: string | null;
   /** Settles when the beginning is recorded. */
   begun: Promise<void>;
@@ -125,18 +126,37 @@ export class Recorder {
 
   async #readDeclared(asked: string): Promise<OpenCall['file']> {
     const name = await this.#resolve(asked);
-    return { path: name, before: await this.#read(name) };
+    const before = await this.#read(name);
+    return { path: name, before, missingFolders: await this.#missingFolders(name) };
+  }
+
+  /** Returns the folders that a tool has to make before it can write this file, outermost first. */
+  async #missingFolders(name: string): Promise<string[]> {
+    const missing: string[] = [];
+    if (path.isAbsolute(name)) return missing;
+    for (let folder = parentOf(name); folder !== ''; folder = parentOf(folder)) {
+      const { state } = await readState(path.join(this.#workspace, folder));
+      if (state.kind !== 'absent') break;
+      missing.unshift(folder);
+    }
+    return missing;
   }
 
   async #endDeclared({
     path: name,
     before,
+    missingFolders,
   }: NonNullable<OpenCall['file']>): Promise<{ files: Changed[]; gap?: string }> {
     const after = await this.#read(name);
     // pi announces all calls of a batch before the first of them runs, so the next call on this file begins here.
     for (const { file: other } of this.#open.values()) if (other?.path === name) other.before = after;
-    const isSame = after.mark === before.mark;
-    return { files: isSame ? [] : [{ path: name, before: before.state, after: after.state }] };
+    const files: Changed[] = [];
+    for (const folder of missingFolders) {
+      const made = await this.#read(folder);
+      if (made.state.kind === 'folder') files.push({ path: folder, before: ABSENT, after: made.state });
+    }
+    if (after.mark !== before.mark) files.push({ path: name, before: before.state, after: after.state });
+    return { files };
   }
 
   /**

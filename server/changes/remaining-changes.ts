@@ -91,8 +91,9 @@ export class RemainingChanges {
 }
 
 export function kindOf(before: FileState, after: FileState): ChangeKind {
-  if (before.kind === 'absent') return 'created';
-  if (after.kind === 'absent') return 'deleted';
+  const isGone = ({ kind }: FileState): boolean => kind === 'absent' || kind === 'folder';
+  if (isGone(before)) return 'created';
+  if (isGone(after)) return 'deleted';
   return isSameContent(before, after) ? 'mode' : 'modified';
 }
 

@@ -8,7 +8,7 @@ import { kindOf, type RemainingChanges } from './remaining-changes.ts';
 import { countLines, type Counts } from './line-counts.ts';
 import type { ReadContent } from './undo/plan-file.ts';
 import { renamesIn, stepsOf } from './undo/scope.ts';
-import { isSameTurn, type Call, type Step } from './journal/step.ts';
+import { isFolderStep, isSameTurn, type Call, type Step } from './journal/step.ts';
 
 export interface ListedSession {
   history: History;
@@ -33,7 +33,7 @@ export class TurnList {
   /** Returns the `turns`, oldest first, and the `files` of all turns, each once. */
   async list(listed: ListedSession): Promise<Pick<ChangeList, 'turns' | 'files'>> {
     const { history, session, isRunning } = listed;
-    const steps = stepsOf(history, session);
+    const steps = stepsOf(history, session).filter((step) => !isFolderStep(step));
     const turns: ChangedTurn[] = [];
     for (const { turn, calls, mark } of listedTurns(history, session, steps)) {
       const files = await this.#files(

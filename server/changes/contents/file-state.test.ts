@@ -37,11 +37,13 @@ test('a file, a link and a missing file are distinguished, and a link is not fol
     assert.deepEqual((await readState(place(name))).state, ABSENT);
 });
 
-test('the content of a folder, a pipe, or a file that cannot be read is not known, and it says why', async (t) => {
+test('the content of a pipe, or a file that cannot be read is not known, and it says why', async (t) => {
   const place = await setUp(t);
-  await mkdir(place('folder'));
+  await mkdir(place('folder'), { mode: 0o750 });
   execFileSync('mkfifo', [place('pipe')]);
-  for (const name of ['folder', 'pipe'])
+  const { state } = await readState(place('folder'));
+  assert.deepEqual(state, { kind: 'folder', mode: 0o750 });
+  for (const name of ['pipe'])
     assert.deepEqual((await readState(place(name))).state, unknown('It is not a regular file.'), name);
   assert.deepEqual(
     (await readState(place('x'.repeat(300)))).state,
@@ -73,13 +75,16 @@ test('states are the same if content and mode are the same, and an unknown state
     file('y'),
     { kind: 'link', target: 'x' },
     { kind: 'link', target: 'y' },
+    { kind: 'folder', mode: 0o755 },
+    { kind: 'folder', mode: 0o700 },
     unknown('Too large.'),
   ];
   for (const [i, a] of states.entries())
     for (const [j, b] of states.entries()) {
       const pair = `${JSON.stringify(a)} ${JSON.stringify(b)}`;
       const isKnown = a.kind !== 'unknown' && b.kind !== 'unknown';
-      const isSameFile = [i, j].every((at) => at === 1 || at === 2);
+      const isSameFile =
+        [i, j].every((at) => at === 1 || at === 2) || [i, j].every((at) => at === 6 || at === 7);
       assert.equal(isSameState(a, { ...b }), isKnown && i === j, pair);
       assert.equal(isSameContent(a, { ...b }), isKnown && (i === j || isSameFile), pair);
     }

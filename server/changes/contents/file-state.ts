@@ -12,6 +12,8 @@ export type FileState =
   /** `hash`: SHA-256 in hex. `mode`: the nine bits of permissions. */
   | { kind: 'file'; hash: string; size: number; mode: number }
   | { kind: 'link'; target: string }
+  /** `mode`: the nine bits of permissions. */
+  | { kind: 'folder'; mode: number }
   /** `why`: a sentence for the user. */
   | { kind: 'unknown'; why: string };
 
@@ -69,6 +71,7 @@ async function readFileState(path: string): Promise<ReadState> {
   const file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
   try {
     const stats = await file.stat({ bigint: true });
+    if (stats.isDirectory()) return { state: { kind: 'folder', mode: Number(stats.mode) & 0o777 } };
     if (!stats.isFile()) return { state: unknown(NOT_REGULAR) };
     const signature = signatureOf(stats);
     if (stats.size > MAX_CONTENT) return { state: unknown('It is larger than 10 MiB.'), signature };
@@ -87,13 +90,14 @@ async function readAll(file: FileHandle, size: number): Promise<Buffer> {
 
 /** Whether both states are the same. An unknown state equals nothing. */
 export function isSameState(a: FileState, b: FileState): boolean {
-  const modeOf = (state: FileState): number | null => (state.kind === 'file' ? state.mode : null);
+  const modeOf = (state: FileState): number | null => ('mode' in state ? state.mode : null);
   return isSameContent(a, b) && modeOf(a) === modeOf(b);
 }
 
 /** Whether both states are the same, apart from the mode. */
 export function isSameContent(a: FileState, b: FileState): boolean {
   if (a.kind === 'absent') return b.kind === 'absent';
+  if (a.kind === 'folder') return b.kind === 'folder';
   if (a.kind === 'file') return b.kind === 'file' && a.hash === b.hash;
   return a.kind === 'link' && b.kind === 'link' && a.target === b.target;
 }

@@ -33,14 +33,14 @@ async function setUp(t: TestContext) {
   const fileOf = async (name: string): Promise<TreeFile> => {
     const stats = await lstat(path.join(root, name), { bigint: true });
     const { size, mtimeNs, ino, mode } = stats;
-    const isLink = stats.isSymbolicLink();
+    const kind = stats.isSymbolicLink() ? 'link' : 'file';
     return {
       signature: signatureOf(stats),
       size: Number(size),
       mtimeNs,
       ino,
       mode: Number(mode),
-      isLink,
+      kind,
       isFresh: false,
     };
   };
@@ -85,11 +85,11 @@ test('a file that differs from its entry in any way does not have git’s conten
     { size: file.size + 1 },
     { mtimeNs: file.mtimeNs + 1n },
     { ino: file.ino + 1n },
-    { isLink: true },
+    { kind: 'link' as const },
   ])
     assert.equal(contents.blobOf('a', { ...file, ...other }), null, Object.keys(other).join());
   assert.equal(contents.blobOf('b', file), null);
-  assert.equal(contents.blobOf('link', { ...(await fileOf('link')), isLink: false }), null);
+  assert.equal(contents.blobOf('link', { ...(await fileOf('link')), kind: 'file' }), null);
 });
 
 test('a file written in the moment of the index may differ from what git read', { skip }, async (t) => {

@@ -64,7 +64,8 @@ export class GitContents {
   /** Returns the object with the content of this file, or null if git does not have exactly this content. */
   blobOf(name: string, file: TreeFile): string | null {
     const entry = this.#index.get(name);
-    if (!entry || file.isLink || entry.size !== file.size || entry.mtime !== file.mtimeNs) return null;
+    if (!entry || file.kind !== 'file' || entry.size !== file.size || entry.mtime !== file.mtimeNs)
+      return null;
     if (entry.ino !== (file.ino & 0xffffffffn)) return null;
     // If a file was written in the same moment as the index, it may have changed after git read it.
     return entry.mtime < this.#writtenAt ? entry.blob : null;

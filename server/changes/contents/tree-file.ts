@@ -1,5 +1,5 @@
-// One file of the workspace tree, as it is known without reading its content.
-import { lstat } from 'node:fs/promises';
+// One entry of the workspace tree, as it is known without reading its content.
+import { lstat, readlink } from 'node:fs/promises';
 import { signatureOf } from './file-state.ts';
 
 export interface TreeFile {
@@ -9,7 +9,9 @@ export interface TreeFile {
   mtimeNs: bigint;
   ino: bigint;
   mode: number;
-  isLink: boolean;
+  kind: 'file' | 'link' | 'folder';
+  /** Where a link leads. */
+  target?: string;
   /** Whether it was written so shortly before this stat that another write may leave the signature unchanged. */
   isFresh: boolean;
 }
@@ -18,18 +20,17 @@ export interface TreeFile {
 const TICK_NS = 20_000_000n;
 
 /** Returns null for anything except a regular file, a link, or a folder. */
-export async function statTreeFile(absolute: string): Promise<TreeFile | 'folder' | null> {
+export async function statTreeFile(absolute: string): Promise<TreeFile | null> {
   const stats = await lstat(absolute, { bigint: true });
-  if (stats.isDirectory()) return 'folder';
-  if (!(stats.isFile() || stats.isSymbolicLink())) return null;
-  const { size, mtimeNs, ino, mode } = stats;
-  return {
+  const { size, mtimeNs, ino } = stats;
+  const mode = Number(stats.mode & 0o777n);
+  const file = { size: Number(size), mtimeNs, ino, mode };
+  // The times of a folder differ after every change in it, which is not a change of the folder.
+  if (stats.isDirectory()) return { ...file, kind: 'folder', signature: `folder ${mode}`, isFresh: false };
+  const times = {
     signature: signatureOf(stats),
-    size: Number(size),
-    mtimeNs,
-    ino,
-    mode: Number(mode & 0o777n),
-    isLink: stats.isSymbolicLink(),
     isFresh: BigInt(Date.now()) * 1_000_000n - mtimeNs < TICK_NS,
   };
+  if (stats.isSymbolicLink()) return { ...file, ...times, kind: 'link', target: await readlink(absolute) };
+  return stats.isFile() ? { ...file, ...times, kind: 'file' } : null;
 }

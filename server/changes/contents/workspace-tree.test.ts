@@ -141,8 +141,8 @@ test('a link counts as a file, and its target is not read', async (t) => {
   const { tree, place, collect } = await walkedTree(t, { 'real/a': '1' });
   await symlink('real', place('link'));
   assert.deepEqual(await collect(), ['+link']);
-  assert.equal(tree.files.get('link')?.isLink, true);
-  assert.equal(tree.files.get('real/a')?.isLink, false);
+  assert.equal(tree.files.get('link')?.kind, 'link');
+  assert.equal(tree.files.get('real/a')?.kind, 'file');
 });
 
 test('a closed tree watches nothing', async (t) => {
@@ -151,4 +151,21 @@ test('a closed tree watches nothing', async (t) => {
   await write('sub/a', 'changed');
   assert.deepEqual(await collect(), []);
   tree.close();
+});
+
+test('folders that are made, removed, replaced, or get another mode are changes, and files in them do not make any', async (t) => {
+  const { place, write, collectFolders } = await walkedTree(t, {
+    'gone/a': '1',
+    'open/a': '1',
+    'kept/a': '1',
+    file: '1',
+  });
+  await mkdir(place('made/deep'), { recursive: true });
+  await rm(place('gone'), { recursive: true });
+  await chmod(place('open'), 0o700);
+  await write('kept/b', '1');
+  await rm(place('file'));
+  await mkdir(place('file'));
+  assert.deepEqual(await collectFolders(), ['+made', '+made/deep', '-gone', 'file', 'open']);
+  assert.deepEqual(await collectFolders(), []);
 });

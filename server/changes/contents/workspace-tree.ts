@@ -21,6 +21,7 @@ interface Folder {
   watcher: FSWatcher | null;
   /** The names of the known files and folders in this folder. */
   names: Set<string>;
+  file: TreeFile;
 }
 
 type Changes = Map<string, TreeChange>;
@@ -75,7 +76,7 @@ export class WorkspaceTree {
 
   /** Walks the workspace once. */
   start(): Promise<void> {
-    return (this.#ready ??= ignoreRules(this.#root)().then((rules) => this.#enter('', rules)));
+    return (this.#ready ??= this.#walk());
   }
 
   /** Returns the changes since the last call. */
@@ -92,7 +93,7 @@ export class WorkspaceTree {
       const isKnown = this.#files.has(name);
       if (!isKnown && !this.#covers(name)) return;
       const file = await this.#readOr(this.#stat(name), null);
-      if (file && file !== 'folder' && file.signature === signature) this.#set(name, file);
+      if (file && file.kind !== 'folder' && file.signature === signature) this.#set(name, file);
     });
   }
 
@@ -101,26 +102,52 @@ export class WorkspaceTree {
     for (const { watcher } of this.#folders.values()) watcher?.close();
   }
 
+  async #walk(): Promise<void> {
+    const [rules, file] = await Promise.all([ignoreRules(this.#root)(), this.#stat('')]);
+    if (file) await this.#enter('', { file, rules });
+  }
+
   async #collect(): Promise<TreeChange[]> {
     await this.start();
     await this.#reported.drainEvents();
     const changes: Changes = new Map();
     for (let reported = this.#reported.takeAll(); reported.size > 0; reported = this.#reported.takeAll())
-      for (const [name, mustCompare] of reported) await this.#update(name, mustCompare, changes);
+      await this.#updateAll(reported, changes);
     return [...changes.values()].filter(
       ({ before, after }) => before?.isFresh || before?.signature !== after?.signature,
     );
   }
 
-  async #update(name: string, mustCompare: boolean, changes: Changes): Promise<void> {
-    if (isExcluded(path.posix.basename(name))) return;
-    const file = await this.#readOr(this.#stat(name), null);
-    if (file === undefined) return;
-    if (file !== 'folder') return this.#updateFile(name, file, changes);
+  async #updateAll(reported: ReadonlyMap<string, boolean>, changes: Changes): Promise<void> {
+    const listings = new Map<string, Promise<ReadonlySet<string>>>();
+    for (const [name, mustCompare] of reported) {
+      if (isExcluded(path.posix.basename(name))) continue;
+      const isListed = !mustCompare || name === '' || (await this.#isListed(name, listings));
+      const file = isListed ? await this.#readOr(this.#stat(name), null) : null;
+      if (file !== undefined) await this.#update(name, { file, mustCompare }, changes);
+    }
+  }
+
+  /** A disk that ignores case finds a file also by names that its folder does not list. */
+  async #isListed(name: string, listings: Map<string, Promise<ReadonlySet<string>>>): Promise<boolean> {
+    const folder = parentOf(name);
+    const read = async (): Promise<ReadonlySet<string>> =>
+      new Set(await readdir(path.join(this.#root, folder)).catch(() => []));
+    const listing = listings.get(folder) ?? read();
+    listings.set(folder, listing);
+    return (await listing).has(path.posix.basename(name));
+  }
+
+  async #update(
+    name: string,
+    { file, mustCompare }: { file: TreeFile | null; mustCompare: boolean },
+    changes: Changes,
+  ): Promise<void> {
+    if (file?.kind !== 'folder') return this.#updateFile(name, file, changes);
     const known = this.#folders.get(name);
-    if (known && !mustCompare) return;
+    if (known && !mustCompare) return this.#setFolder(name, known, { file, changes });
     const rules = known ? known.rules : await this.#rulesFor(name);
-    if (rules) await this.#enter(name, rules, changes);
+    if (rules) await this.#enter(name, { file, rules }, changes);
   }
 
   #updateFile(name: string, file: TreeFile | null, changes: Changes): void {
@@ -152,9 +179,12 @@ export class WorkspaceTree {
       this.#files.delete(name);
       names?.delete(path.posix.basename(name));
     }
-    // A file may be updated twice in one collection. `before` is then still the state before the first update.
-    const { before } = changes?.get(name) ?? { before: known };
-    changes?.set(name, { path: name, before, after });
+    if (changes) note(changes, { path: name, before: known, after });
+  }
+
+  #setFolder(name: string, folder: Folder, { file, changes }: { file: TreeFile; changes: Changes }): void {
+    if (name !== '') note(changes, { path: name, before: folder.file, after: file });
+    folder.file = file;
   }
 
   /** Removes a folder, if it is one, with everything in it. */
@@ -167,6 +197,7 @@ export class WorkspaceTree {
       this.#set(path.posix.join(folder, name), null, changes);
     }
     this.#folders.delete(folder);
+    if (changes) note(changes, { path: folder, before: left.file, after: null });
     this.#folders.get(parentOf(folder))?.names.delete(path.posix.basename(folder));
   }
 
@@ -174,14 +205,19 @@ export class WorkspaceTree {
    * Adds a folder with everything in it, or compares a known one with the disk. Watches it before reading it, so that
    * nothing in between is missed.
    */
-  async #enter(folder: string, rules: IgnoreRules, changes?: Changes): Promise<void> {
+  async #enter(
+    folder: string,
+    { file, rules }: { file: TreeFile; rules: IgnoreRules },
+    changes?: Changes,
+  ): Promise<void> {
     if (this.#isClosed) return;
     const known = this.#folders.get(folder);
     if (!known && !(this.#hasRoom('folders', this.#folders.size) && !this.#isFull.files)) return;
     this.#set(folder, null, changes);
     known?.watcher?.close();
     const names = known?.names ?? new Set<string>();
-    this.#folders.set(folder, { rules, names, watcher: this.#reported.watch(folder) });
+    this.#folders.set(folder, { rules, names, file, watcher: this.#reported.watch(folder) });
+    if (changes && folder !== '') note(changes, { path: folder, before: known?.file ?? null, after: file });
     if (folder) this.#folders.get(parentOf(folder))?.names.add(path.posix.basename(folder));
     const entries = await this.#readOr(readdir(path.join(this.#root, folder), { withFileTypes: true }), []);
     if (!entries) return;
@@ -194,11 +230,12 @@ export class WorkspaceTree {
     for (const entry of entries) {
       const name = path.posix.join(folder, entry.name);
       if (isExcluded(entry.name) || rules.ignores(entry.name, entry.isDirectory())) continue;
-      if (entry.isDirectory()) await this.#enter(name, await rules.enter(entry.name), changes);
-      else {
+      const found = await this.#readOr(this.#stat(name), null);
+      if (found?.kind === 'folder')
+        await this.#enter(name, { file: found, rules: await rules.enter(entry.name) }, changes);
+      else if (found !== undefined) {
         this.#leave(name, changes);
-        const file = await this.#readOr(this.#stat(name), null);
-        if (file !== undefined && file !== 'folder') this.#set(name, file, changes);
+        this.#set(name, found, changes);
       }
       if (this.#isFull.files && !known) return;
     }
@@ -214,7 +251,7 @@ export class WorkspaceTree {
     return false;
   }
 
-  #stat(name: string): Promise<TreeFile | 'folder' | null> {
+  #stat(name: string): Promise<TreeFile | null> {
     return statTreeFile(path.join(this.#root, name));
   }
 
@@ -231,6 +268,11 @@ export class WorkspaceTree {
       return undefined;
     }
   }
+}
+
+/** A path may be noted twice in one collection. `before` is then still the state before the first change. */
+function note(changes: Changes, change: TreeChange): void {
+  changes.set(change.path, { ...change, before: (changes.get(change.path) ?? change).before });
 }
 
 /** Excludes git's own folder, the file that replaces it in a submodule, and files that are being saved. */

@@ -122,3 +122,8 @@ test('only the records of saves and commands count as such', () => {
   };
   assert.deepEqual(shown(...callAt(10, { a: WRITTEN }, found), queued), ['call-10 a']);
 });
+
+test('the next command of a session, begun in the millisecond in which the previous one ended, does not overlap it', () => {
+  const next = callAt(20, { b: WRITTEN }, { ...found, turn: LATER });
+  assert.deepEqual(shown(...callAt(10, { a: WRITTEN }, found), ...next), ['call-10 a', 'call-20 b']);
+});

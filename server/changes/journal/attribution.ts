@@ -44,9 +44,11 @@ function overlaps(calls: readonly Call[]): Map<Call, Call[]> {
   let running: Call[] = [];
   for (const call of calls) {
     // A call without an end was cut off. Only calls from other processes can still overlap it, and only briefly.
-    running = running.filter(({ endedAt, session }) =>
-      endedAt === null ? session !== call.session : endedAt >= call.at,
-    );
+    running = running.filter(({ endedAt, session }) => {
+      if (endedAt === null) return session !== call.session;
+      // The next call of a session may begin in the millisecond in which the previous one ends.
+      return session === call.session ? endedAt > call.at : endedAt >= call.at;
+    });
     for (const other of running) {
       add(call, other);
       add(other, call);

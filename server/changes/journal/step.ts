@@ -29,6 +29,12 @@ export interface Call {
   gaps: readonly string[];
 }
 
+/** Whether the step made, removed or changed a folder, and no file or link. */
+export function isFolderStep({ before, after }: Pick<Step, 'before' | 'after'>): boolean {
+  const isFile = ({ kind }: FileState): boolean => kind !== 'folder' && kind !== 'absent';
+  return !isFile(before) && !isFile(after);
+}
+
 export function hasTurn(turns: readonly Turn[], turn: Turn): boolean {
   return turns.some((known) => isSameTurn(known, turn));
 }

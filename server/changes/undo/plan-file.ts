@@ -25,6 +25,8 @@ export async function planFile(
   current: ReadState,
   read: ReadContent,
 ): Promise<FilePlan> {
+  if (current.state.kind === 'folder')
+    return { action: 'conflict', why: 'It is not a regular file.', target: current };
   let now = current;
   let isMerged = false;
   for (const { before, after } of joinSuccessive(changes).toReversed()) {

@@ -5,7 +5,7 @@ import { keyTime } from '../../../shared/view/transcript.ts';
 import { isInTurnRange } from '../../../shared/view/turn-range.ts';
 import { isDone, isReverting, type History } from '../journal/history.ts';
 import type { ScopedFile } from '../journal/scoped-file.ts';
-import { hasTurn, isSameTurn, type Step } from '../journal/step.ts';
+import { hasTurn, isFolderStep, isSameTurn, type Step } from '../journal/step.ts';
 
 /** Any undo except that of a hunk, for which the contents are needed (see `hunkScope`). */
 export type StepUndo = Exclude<Undo, { hunk: unknown }>;
@@ -15,7 +15,9 @@ export type StepUndo = Exclude<Undo, { hunk: unknown }>;
  * call, turn, path or folder without changes in the session. `from` and `session` may match no changes.
  */
 export function undoScope(history: History, session: string, undo: StepUndo): ScopedFile[] {
-  return filesOf(stepsIn(history, session, undo).filter(({ id }) => !history.undone.has(id)));
+  return filesOf(
+    stepsIn(history, session, undo).filter((step) => !history.undone.has(step.id) && !isFolderStep(step)),
+  );
 }
 
 export function filesOf(steps: readonly Step[]): ScopedFile[] {
