@@ -3,7 +3,10 @@ import { test, type TestContext } from 'node:test';
 import type { Answer } from '../../../shared/pi/commands.ts';
 import { emptyView, type Exit } from '../../../shared/view/view.ts';
 import { createFeed } from '../fixtures/feed.ts';
+import { asNobody, isRoot } from '../../workspace/fixtures/as-nobody.ts';
 import { CurrentPi, type CurrentPiOptions } from './current-pi.ts';
+import { kill } from './kill-tree.ts';
+import { listBelow, type Process } from './processes.ts';
 
 /** Answers `get_state` with the arguments of its command line, and refuses everything else. */
 const SOURCE = `require('node:readline').createInterface({ input: process.stdin }).on('line', (line) => {
@@ -149,3 +152,28 @@ test('the reason of an exit explains what the user can do', async (t) => {
     else assert.match(exit.reason, reason);
   }
 });
+
+/** Starts a program in its own process group, and ends with its input, as pi does. */
+const LEAVING = `require('node:child_process').spawn('sleep', ['300'], { detached: true, stdio: 'ignore' });
+  console.log(JSON.stringify({ type: 'queue_update', steering: [], followUp: [] }));
+  process.stdin.on('end', () => process.exit(0)).resume();`;
+
+test(
+  'R-26: the page is told which program of another user still runs after pi was stopped',
+  { skip: isRoot && process.platform === 'linux' ? false : 'only root can be two users' },
+  async (t) => {
+    const argv = ['setpriv', '--reuid=1', '--clear-groups', process.execPath, '-e', LEAVING, '--'];
+    const { pi, feed, sent } = createPi(t, { program: { argv, version: '0.87.1' } });
+    await pi.start(feed);
+    let [sleep]: Process[] = [];
+    while (sleep?.name !== 'sleep') [, sleep] = await listBelow(process.pid);
+    t.after(() => kill(sleep.pid));
+    await asNobody([], () => pi.close());
+    const notices = sent.flat().filter((event) => event.type === 'panel_notice');
+    const reason = 'because the panel may not end what belongs to another user';
+    assert.deepEqual(
+      notices.map(({ message }) => message),
+      [`Still running, ${reason}: sleep (${sleep.pid}).`],
+    );
+  },
+);

@@ -3,11 +3,13 @@
 import type { Answer, PiCommand, ResponseRecord } from '../../../shared/pi/commands.ts';
 import type { DialogAnswer } from '../../../shared/pi/dialogs.ts';
 import { Refusal } from '../../../shared/refusal.ts';
+import type { ViewEvent } from '../../../shared/view/view-event.ts';
 import type { Exit, View } from '../../../shared/view/view.ts';
 import type { Feed } from '../feed/feed.ts';
 import { EventLog } from './event-log.ts';
 import type { LaunchOptions } from './launch.ts';
 import { startPi, type Pi, type PiExit } from './pi.ts';
+import type { Process } from './processes.ts';
 import { commandLine, flagEnvironment, type Flags, type Program } from './program.ts';
 import type { TrustQuestion } from './untrusted.ts';
 import { agentEnding, agentExited } from './records.ts';
@@ -97,7 +99,10 @@ export class CurrentPi implements PiPort {
       patience,
       onBadRecord: () => feed.emit({ type: 'panel_bad_record' }),
       onSilence: (since) => feed.emit({ type: 'panel_silence', since }),
-      onExit: (exit) => onExit(explainExit(exit, view().ready)),
+      onExit: (exit) => {
+        if (exit.left) feed.emit(noticeOf(exit.left));
+        onExit(explainExit(exit, view().ready));
+      },
     });
     return true;
   }
@@ -200,6 +205,12 @@ export class CurrentPi implements PiPort {
 function answerOf(response: ResponseRecord): Answer {
   if (!response.success) return { success: false, error: response.error ?? 'The agent gave no reason.' };
   return response.data === undefined ? { success: true } : { success: true, data: response.data };
+}
+
+function noticeOf(left: readonly Process[]): ViewEvent {
+  const programs = left.map(({ name, pid }) => `${name} (${pid})`).join(', ');
+  const message = `Still running, because the panel may not end what belongs to another user: ${programs}.`;
+  return { type: 'panel_notice', kind: 'warning', message, panel_at: Date.now() };
 }
 
 function explainExit(exit: PiExit, wasReady: boolean): Exit {

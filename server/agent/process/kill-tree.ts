@@ -2,6 +2,7 @@
 // end neither with pi nor with a signal to its group.
 import { execFile, type ChildProcess } from 'node:child_process';
 import { promisify } from 'node:util';
+import { listBelow } from './processes.ts';
 
 const run = promisify(execFile);
 
@@ -21,18 +22,15 @@ export function signalGroup(child: ChildProcess, signal: NodeJS.Signals): void {
   }
 }
 
-/**
- * Kills the program and its group and, except on Linux, everything below it. On Linux, `sweep` finds those processes by
- * their mark, even if they have lost their parent.
- */
+/** Kills the program, its group, and everything below it, in other groups, too. */
 export async function killTree(child: ChildProcess): Promise<void> {
   const { pid } = child;
   if (pid === undefined) return;
   if (process.platform === 'win32') return killOnWindows(child, pid);
-  // Without `ps`, at least the group is ended.
-  const below = process.platform === 'linux' ? [] : await listBelow(pid).catch(() => []);
+  // If the system does not list its processes, at least the group is ended.
+  const below = await listBelow(pid).catch(() => []);
   signalGroup(child, 'SIGKILL');
-  for (const one of below) kill(one);
+  for (const one of below) kill(one.pid);
 }
 
 async function killOnWindows(child: ChildProcess, pid: number): Promise<void> {
@@ -45,27 +43,14 @@ async function killOnWindows(child: ChildProcess, pid: number): Promise<void> {
   }
 }
 
-/** Returns the ids of everything that a process has started, directly or not, and that is still running. */
-export async function listBelow(pid: number): Promise<number[]> {
-  const { stdout } = await run('ps', ['-axo', 'pid=,ppid=']);
-  const children = new Map<number, number[]>();
-  for (const line of stdout.split('\n')) {
-    const [id = 0, parent = 0] = line.trim().split(/\s+/).map(Number);
-    children.set(parent, [...(children.get(parent) ?? []), id]);
-  }
-  const below: number[] = [];
-  for (let next = [pid]; next.length > 0; next = next.flatMap((one) => children.get(one) ?? []))
-    below.push(...next);
-  return below.slice(1);
-}
-
-/** Kills a process. Does nothing if the process has ended or belongs to another user. */
-export function kill(pid: number): void {
+/** Kills a process. Returns false if the panel may not do that: it belongs to another user, such as a `sudo`. */
+export function kill(pid: number): boolean {
   try {
     process.kill(pid, 'SIGKILL');
+    return true;
   } catch (error) {
-    // It has ended, or belongs to another user, such as a `sudo` of the agent.
     const { code } = error as NodeJS.ErrnoException;
     if (code !== 'ESRCH' && code !== 'EPERM') throw error;
+    return code === 'ESRCH';
   }
 }

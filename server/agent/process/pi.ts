@@ -8,6 +8,7 @@ import type { Refusal } from '../../../shared/refusal.ts';
 import { signalGroup } from './kill-tree.ts';
 import { launch, startError, type LaunchOptions } from './launch.ts';
 import { PendingRequests } from './pending-requests.ts';
+import { listBelow, type Process } from './processes.ts';
 import { RecordReader, type RecordReaderOptions } from './record-reader.ts';
 import { agentExited, writeRecord } from './records.ts';
 import { StderrTail } from './stderr-tail.ts';
@@ -38,6 +39,8 @@ export interface PiExit {
   stderr: string;
   /** Why pi could not be started or had to be stopped, in words for the user. */
   error?: Error;
+  /** What pi had started and could not be ended, if there is any. */
+  left?: Process[];
 }
 
 type OnAnswer = (response: ResponseRecord) => void;
@@ -80,6 +83,8 @@ class RunningPi implements Pi {
   #sent = 0;
   #error: Error | undefined;
   #stopping: Promise<void> | undefined;
+  /** What ran below pi when it was asked to stop. */
+  #below: Process[] = [];
 
   constructor(options: PiOptions, run: string, child: ChildProcessWithoutNullStreams) {
     this.#options = options;
@@ -132,12 +137,15 @@ class RunningPi implements Pi {
   }
 
   async close(): Promise<void> {
-    this.#stopping ??= stop(
-      this.#child,
-      this.#watchdog.isSilent ? { stdin: 250, term: 250 } : this.#timeouts,
-    );
+    this.#stopping ??= this.#stop();
     await this.#stopping;
     await this.exited;
+  }
+
+  async #stop(): Promise<void> {
+    // Afterwards, what belongs to another user could not be recognized any more.
+    if (this.pid !== undefined) this.#below = await listBelow(this.pid).catch(() => []);
+    await stop(this.#child, this.#watchdog.isSilent ? { stdin: 250, term: 250 } : this.#timeouts);
   }
 
   #write(record: object): Refusal | null {
@@ -154,11 +162,16 @@ class RunningPi implements Pi {
   async #finish(closed: Promise<unknown>, end: Pick<PiExit, 'code' | 'signal'>): Promise<PiExit> {
     this.#watchdog.close();
     signalGroup(this.#child, 'SIGKILL');
-    await sweep(this.#run);
+    const left = await sweep(this.#run, this.#below);
     await closePipes(this.#child, closed, this.#timeouts);
     this.#reader.end();
     this.#requests.rejectAll(agentExited());
-    const exit: PiExit = { ...end, stderr: this.#stderr.text, ...(this.#error && { error: this.#error }) };
+    const exit: PiExit = {
+      ...end,
+      stderr: this.#stderr.text,
+      ...(left.length > 0 && { left }),
+      ...(this.#error && { error: this.#error }),
+    };
     this.#options.onExit(exit);
     return exit;
   }

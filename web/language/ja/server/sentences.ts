@@ -253,4 +253,6 @@ export const sentences: Record<keyof typeof texts, string> = {
     '{who} が「{title}」を取り下げました: pi は「いいえ」として扱いました。',
   '{who} withdrew “{title}”: pi continued without an answer.':
     '{who} が「{title}」を取り下げました: pi は回答なしで続行しました。',
+  'Still running, because the panel may not end what belongs to another user: {programs}.':
+    '次のプログラムはほかのユーザーのものでパネルから終了できないため、まだ実行中です: {programs}。',
 };

@@ -217,4 +217,6 @@ export const sentences = {
   '{who} withdrew “{title}”: pi assumed No.': '{who}撤回了“{title}”：pi 按“否”处理。',
   '{who} withdrew “{title}”: pi continued without an answer.':
     '{who}撤回了“{title}”：pi 在没有回答的情况下继续。',
+  'Still running, because the panel may not end what belongs to another user: {programs}.':
+    '以下程序仍在运行，因为面板无权结束属于其他用户的程序：{programs}。',
 };
