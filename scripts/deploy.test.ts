@@ -76,6 +76,14 @@ function container(): Container {
   return template.spec.containers[0]!;
 }
 
+test('the image has the pi with which the panel was tested', () => {
+  const { devDependencies } = JSON.parse(readFileSync('package.json', 'utf8')) as {
+    devDependencies: Record<string, string>;
+  };
+  const name = '@earendil-works/pi-coding-agent';
+  assert.ok(read('Dockerfile').includes(`${name}@${devDependencies[name]} `));
+});
+
 test('each file starts the panel with options that it accepts', () => {
   assert.deepEqual(Object.keys(STARTS).sort(), readdirSync(FOLDER).sort());
   for (const [file, start] of Object.entries(STARTS)) {

@@ -25,7 +25,8 @@ const scripts = dirname(fileURLToPath(import.meta.url));
 const root = dirname(scripts);
 const bin = join(root, 'node_modules', '.bin');
 const ownHome = join(root, '.cache', 'node');
-const userHome = join(process.env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'pi-panel', 'node');
+export const userCache = join(process.env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'pi-panel');
+const userHome = join(userCache, 'node');
 
 /** @type {Record<string, string | undefined>} npm packages by `platform-arch`; node/package.json has the versions */
 const PACKAGES = {

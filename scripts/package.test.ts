@@ -1,16 +1,19 @@
 // The npm package as a user gets it: packed, unpacked beside its dependencies alone, and started.
 import assert from 'node:assert/strict';
 import { execFile, spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, readFile, realpath, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { text } from 'node:stream/consumers';
 import { after, before, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
+const PI = '@earendil-works/pi-coding-agent';
 /** Where `scripts/node.mjs` puts the Node that it fetches. */
 const FETCHED = path.join(ROOT, '.cache', 'node');
 
@@ -25,14 +28,18 @@ before(async () => {
   const place = path.join(modules, 'pi-panel');
   await mkdir(place, { recursive: true });
   await run('tar', ['xzf', path.join(folder, packed.stdout.trim()), '-C', place, '--strip-components=1']);
-  const { dependencies } = JSON.parse(await readFile(path.join(place, 'package.json'), 'utf8')) as {
-    dependencies: Record<string, string>;
-  };
+  const { dependencies, devDependencies } = JSON.parse(
+    await readFile(path.join(place, 'package.json'), 'utf8'),
+  ) as { dependencies: Record<string, string>; devDependencies: Record<string, string> };
   // As after `npm install`, but without the network and without development dependencies.
   for (const name of Object.keys(dependencies)) {
     await mkdir(path.dirname(path.join(modules, name)), { recursive: true });
     await symlink(path.join(ROOT, 'node_modules', name), path.join(modules, name));
   }
+  // As after the first start without a pi (`pi.test.ts` fetches one).
+  const pi = path.join(folder, '.cache', 'pi-panel', 'pi', devDependencies[PI]!);
+  await mkdir(pi, { recursive: true });
+  await symlink(path.join(ROOT, 'node_modules'), path.join(pi, 'node_modules'));
   if (existsSync(FETCHED)) {
     await mkdir(path.join(place, '.cache'));
     await symlink(FETCHED, path.join(place, '.cache', 'node'));
@@ -53,7 +60,13 @@ async function findOldNode(): Promise<string | undefined> {
 }
 
 function start(node: string, args: string[], env: NodeJS.ProcessEnv = {}) {
-  const isolated = { ...process.env, HOME: folder, PI_CODING_AGENT_DIR: path.join(folder, 'agent'), ...env };
+  const isolated = {
+    ...process.env,
+    HOME: folder,
+    XDG_CACHE_HOME: undefined,
+    PI_CODING_AGENT_DIR: path.join(folder, 'agent'),
+    ...env,
+  };
   return spawn(node, [command, ...args], { cwd: folder, env: isolated, stdio: ['ignore', 'pipe', 'pipe'] });
 }
 
@@ -113,6 +126,18 @@ test('help and version are answered without starting or fetching anything, even 
   const { stdout } = await run(node, [command, '--help'], { env });
   assert.match(stdout, /npx pi-panel \[options\]/);
   assert.deepEqual(await readdir(home), []);
+});
+
+test('where there is no pi and none can be fetched, the panel says what to install, and ends', async () => {
+  const child = start(process.execPath, ['--demo', '--no-open', '--agent', 'bundled'], {
+    XDG_CACHE_HOME: path.join(folder, 'empty'),
+    npm_config_cache: path.join(folder, 'no-npm'),
+    npm_config_registry: 'http://127.0.0.1:9',
+  });
+  const [output] = await Promise.all([text(child.stderr), once(child, 'exit')]);
+  assert.equal(child.exitCode, 1, output);
+  assert.match(output, /fetching pi \d+\.\d+\.\d+ into/);
+  assert.match(output, /cannot start: no pi was found in PATH, [^\n]*npm install --global @earendil-works/);
 });
 
 test('the demo model and the extension of the package load inside pi', async () => {

@@ -48,10 +48,10 @@ test('versions are compared number by number', () => {
 });
 
 test('npm test runs the contract on an older and on a newer pi than its own', () => {
-  const { dependencies } = JSON.parse(readFileSync('package.json', 'utf8')) as {
-    dependencies: Record<string, string>;
+  const { devDependencies } = JSON.parse(readFileSync('package.json', 'utf8')) as {
+    devDependencies: Record<string, string>;
   };
-  const own = dependencies['@earendil-works/pi-coding-agent']!;
+  const own = devDependencies['@earendil-works/pi-coding-agent']!;
   const orders = DEFAULT_VERSIONS.map((version) => Math.sign(compareVersions(version, own)));
   assert.deepEqual(orders, [-1, 1]);
 });

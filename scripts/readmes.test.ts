@@ -50,10 +50,10 @@ for (const name of TRANSLATIONS) {
 }
 
 test('the README says how to open a project of your own, and which pi runs', () => {
-  const { dependencies } = JSON.parse(read('package.json')) as { dependencies: Record<string, string> };
+  const { devDependencies } = JSON.parse(read('package.json')) as { devDependencies: Record<string, string> };
   const commands = all(english, FENCE).join('\n');
   assert.ok(commands.includes('npm start -- --workspace ~/code/my-project'));
-  const own = dependencies['@earendil-works/pi-coding-agent']!;
+  const own = devDependencies['@earendil-works/pi-coding-agent']!;
   assert.ok(
     commands.includes(
       `npm start -- --agent pi                     # the pi in your PATH instead of the bundled ${own}`,

@@ -10,7 +10,7 @@ import type { Hono } from 'hono';
 import type { SearchResults } from '../shared/searches.ts';
 import type { AgentInfo, EventFrame, LogPage, SnapshotFrame } from '../shared/wire.ts';
 import { createApp } from './app.ts';
-import { ownPi } from './agent/process/program.ts';
+import { ownPi } from './agent/process/own-pi.ts';
 import type { Host } from './host/host.ts';
 import { demoHost, TOKEN, usePiHome } from './host/fixtures/demo-host.ts';
 

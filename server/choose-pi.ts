@@ -1,7 +1,8 @@
 // Chooses the pi that agents run, and describes it for the terminal in which the panel starts.
 import type { InstalledPi } from '../shared/wire.ts';
 import { withoutBatch } from './agent/process/command.ts';
-import { foreignPi, ownPi, type Program } from './agent/process/program.ts';
+import { ownPi } from './agent/process/own-pi.ts';
+import { foreignPi, type Program } from './agent/process/program.ts';
 import type { Options } from './options.ts';
 
 /**

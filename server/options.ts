@@ -59,8 +59,8 @@ export const HELP = `pi-panel: the pi coding agent in a browser tab
   --port N              port to listen on, 0 for any (default: ${DEFAULT_PORT}, or the next free one)
   --host ADDR           address to listen on; other than loopback only with TLS or behind a proxy
   --allowed-host NAME   another host name under which the page may be opened (repeatable)
-  --agent "COMMAND"     command that starts pi; "bundled": the pi of this package (default: in a clone the bundled
-                        one, otherwise the pi in PATH, if there is one)
+  --agent "COMMAND"     command that starts pi; "bundled": the pi with which this version was tested (default: in a
+                        clone that one, otherwise the pi in PATH; where there is none, that one is fetched)
   --demo                use a scripted model: no key, no network
   --no-open             do not open a browser
   --token-file FILE     keep the token in a file across restarts (created with mode 0600)

@@ -8,7 +8,7 @@ import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { ownPi } from './agent/process/program.ts';
+import { ownPi } from './agent/process/own-pi.ts';
 import { hashOf } from './lib/built.ts';
 import { ROOT } from './lib/root.ts';
 

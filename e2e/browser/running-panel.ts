@@ -81,9 +81,9 @@ export async function endPanel(panel: RunningPanel): Promise<void> {
 /** The version of the panel's own pi. */
 const OWN_PI = (
   JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
-    dependencies: Record<string, string>;
+    devDependencies: Record<string, string>;
   }
-).dependencies['@earendil-works/pi-coding-agent']!;
+).devDependencies['@earendil-works/pi-coding-agent']!;
 
 /** Whether the specs run on this version of pi, or a newer one. */
 export const isPiSince = (version: string): boolean =>

@@ -2,7 +2,7 @@
 // CONTRACT_PIS=own.
 import { compareVersions, installedPis, TESTED_VERSIONS } from '../../scripts/pi-versions.ts';
 import { abilitiesOf, type Abilities } from '../../shared/pi/abilities.ts';
-import { ownPi } from '../../server/agent/process/program.ts';
+import { ownPi } from '../../server/agent/process/own-pi.ts';
 
 export interface ContractPi {
   version: string;

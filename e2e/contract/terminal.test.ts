@@ -6,7 +6,7 @@ import path from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { ownPi } from '../../server/agent/process/program.ts';
+import { ownPi } from '../../server/agent/process/own-pi.ts';
 import { startModel, type DemoModel } from '../../server/demo/model.ts';
 import { extensionFile } from '../../server/pi-extensions.ts';
 import { parseSession } from '../../shared/pi/session-parse.ts';

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { format, resolveConfig } from 'prettier';
 import { installedPi, packageOf, TESTED_VERSIONS, versionsFolder } from '../../scripts/pi-versions.ts';
-import { ownPi } from '../../server/agent/process/program.ts';
+import { ownPi } from '../../server/agent/process/own-pi.ts';
 import { abilitiesOf } from '../../shared/pi/abilities.ts';
 import { playInBrowser } from './browser-plays.ts';
 import { documentOf, type VersionRun } from './document.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
-import { ownPi } from '../../server/agent/process/program.ts';
+import { ownPi } from '../../server/agent/process/own-pi.ts';
 import { packageExamples, shortName } from './package-examples.ts';
 import { trials } from './trials.ts';
 

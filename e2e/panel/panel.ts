@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { ownPi } from '../../server/agent/process/program.ts';
+import { ownPi } from '../../server/agent/process/own-pi.ts';
 import { PanelClient, stdinLog } from './client.ts';
 import { isolatedEnvironment, type PanelFolders } from './folders.ts';
 

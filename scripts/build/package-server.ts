@@ -5,6 +5,7 @@ import { globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import ts from 'typescript';
+import { lockPi, type Lockfile } from './pi-lockfile.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const OUT = path.join(ROOT, 'dist', 'node');
@@ -27,6 +28,14 @@ for (const file of globSync('{server,shared}/**/*.ts', { cwd: ROOT })) {
   mkdirSync(path.dirname(target), { recursive: true });
   writeFileSync(target, outputText.replace(LOADED, "$1.js'$2"));
 }
+
+// What `scripts/pi.mjs` installs.
+const project = JSON.parse(readFileSync(path.join(ROOT, 'package-lock.json'), 'utf8')) as Lockfile;
+const { manifest, lockfile } = lockPi(project);
+const pi = path.join(OUT, 'pi');
+mkdirSync(pi);
+writeFileSync(path.join(pi, 'package.json'), JSON.stringify(manifest));
+writeFileSync(path.join(pi, 'package-lock.json'), JSON.stringify(lockfile));
 
 const bundler = path.join(ROOT, 'scripts', 'build', 'bundle-server.ts');
 const { status } = spawnSync(process.execPath, ['--disable-warning=ExperimentalWarning', bundler, OUT], {

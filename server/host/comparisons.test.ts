@@ -5,7 +5,7 @@ import path from 'node:path';
 import { test } from 'node:test';
 import type { ComparedFile, ComparedFiles, Comparison, NewComparison } from '../../shared/comparisons.ts';
 import type { WorktreeEnded, WorktreeWork } from '../../shared/worktrees.ts';
-import { ownPi } from '../agent/process/program.ts';
+import { ownPi } from '../agent/process/own-pi.ts';
 import { createApp } from '../app.ts';
 import { makeRepository, WITHOUT_GIT as skip } from '../git/fixtures/repository.ts';
 import { demoHost, TOKEN, usePiHome } from './fixtures/demo-host.ts';

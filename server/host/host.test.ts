@@ -7,7 +7,7 @@ import { after, before, test, type TestContext } from 'node:test';
 import type { OverviewAgent, OverviewFrame } from '../../shared/overview.ts';
 import type { View } from '../../shared/view/view.ts';
 import type { Agent } from '../agent/agent.ts';
-import { ownPi } from '../agent/process/program.ts';
+import { ownPi } from '../agent/process/own-pi.ts';
 import type { Host } from './host.ts';
 import { sendFirstPrompt } from './first-prompt.ts';
 import { demoHost, usePiHome } from './fixtures/demo-host.ts';

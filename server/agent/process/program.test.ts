@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import { test } from 'node:test';
-import { childEnvironment, commandLine, flagEnvironment, foreignPi, ownPi } from './program.ts';
+import { ownPi } from './own-pi.ts';
+import { childEnvironment, commandLine, flagEnvironment, foreignPi } from './program.ts';
 
 test("the package's own pi runs on the panel's Node", async () => {
   const { argv, version } = await ownPi();

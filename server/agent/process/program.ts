@@ -1,13 +1,10 @@
 // Finds the pi to run, and makes its command line and environment.
 import { execFile } from 'node:child_process';
-import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { parseArgsStringToArgv } from 'string-argv';
 import { abilitiesOf } from '../../../shared/pi/abilities.ts';
 import { findCommand, withoutBatch } from './command.ts';
 
-const PACKAGE = '@earendil-works/pi-coding-agent';
 const VERSION_TIMEOUT_MS = 10_000;
 
 export interface Program {
@@ -39,21 +36,6 @@ export interface Flags {
   extra?: readonly string[] | undefined;
   /** The user's options that choose or name the session, for this start only (see `splitSessionOptions`). */
   sessionOptions?: readonly string[] | undefined;
-}
-
-/** Returns the pi that this package depends on, run by the panel's own Node, because the Node in PATH may be older. */
-export async function ownPi(): Promise<Program> {
-  let folder = path.dirname(fileURLToPath(import.meta.resolve(PACKAGE)));
-  for (;;) {
-    const manifest = await readManifest(folder);
-    if (manifest?.name === PACKAGE) {
-      const argv = [process.execPath, path.join(folder, manifest.bin.pi)];
-      return { argv, version: manifest.version, isOwn: true };
-    }
-    const parent = path.dirname(folder);
-    if (parent === folder) throw new Error(`${PACKAGE} has no package.json. Run npm ci.`);
-    folder = parent;
-  }
 }
 
 /** Returns the pi of `--agent`. `command` is what the user typed there. */
@@ -119,21 +101,6 @@ export function childEnvironment(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
       .join(path.delimiter);
   }
   return child;
-}
-
-interface Manifest {
-  name: string;
-  version: string;
-  bin: { pi: string };
-}
-
-async function readManifest(folder: string): Promise<Manifest | null> {
-  try {
-    return JSON.parse(await readFile(path.join(folder, 'package.json'), 'utf8')) as Manifest;
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
-    throw error;
-  }
 }
 
 /**
