@@ -14,11 +14,11 @@ import { npm } from './npm.mjs';
 const LOCKED = fileURLToPath(new URL('../dist/node/pi', import.meta.url));
 
 /**
- * Returns the folder of the fetched pi. Fetches it if there is none in this version, and reports that on stderr. Throws
- * with the reason if that fails.
+ * Resolves to the folder of the fetched pi. Fetches it if there is none in this version, and reports that on stderr.
+ * Rejects with the reason if that fails.
  * @param {{ locked?: string, cache?: string }} [options] `locked`: see LOCKED
  */
-export function ensurePi({ locked = LOCKED, cache = userCache } = {}) {
+export async function ensurePi({ locked = LOCKED, cache = userCache } = {}) {
   if (!existsSync(locked)) throw new Error('this clone has no packages. Run npm ci in it.');
   const { packages } = JSON.parse(readFileSync(join(locked, 'package-lock.json'), 'utf8'));
   const [name = ''] = Object.keys(packages[''].dependencies);
@@ -29,7 +29,7 @@ export function ensurePi({ locked = LOCKED, cache = userCache } = {}) {
   if (existsSync(home)) return folder;
   const onWait = (/** @type {number} */ pid) =>
     console.error(`pi-panel: waiting for process ${pid}, which fetches pi ${version} ...`);
-  withLock(`${home}.lock`, { onWait }, () => {
+  await withLock(`${home}.lock`, { onWait }, () => {
     if (!existsSync(home)) fetchPi({ name, version, home, locked });
   });
   return folder;
@@ -60,7 +60,7 @@ function fetchPi({ name, version, home, locked }) {
 
 if (process.argv[1] && realpathSync(process.argv[1]) === fileURLToPath(import.meta.url)) {
   try {
-    process.stdout.write(`${ensurePi()}\n`);
+    process.stdout.write(`${await ensurePi()}\n`);
   } catch (error) {
     console.error(`pi-panel: ${error instanceof Error ? error.message : error}`);
     process.exitCode = 1;

@@ -111,7 +111,7 @@ async function makeStage(t: TestContext, script: string): Promise<Stage> {
   writeFileSync(path.join(locked, 'package-lock.json'), lockfile);
   const cache = path.join(folder, 'cache');
   const code = `import { ensurePi } from ${JSON.stringify(path.join(ROOT, 'scripts', 'pi.mjs'))};
-    console.log(ensurePi(${JSON.stringify({ locked, cache })}));`;
+    console.log(await ensurePi(${JSON.stringify({ locked, cache })}));`;
   const env = {
     ...process.env,
     npm_config_cache: path.join(folder, 'npm'),
