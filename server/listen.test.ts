@@ -44,7 +44,7 @@ class ReservedServer extends TcpServer {
   }
 
   override listen(...args: unknown[]): this {
-    const [port, host, onListening] = args as [number, string, () => void];
+    const [port, host, , onListening] = args as [number, string, number, () => void];
     this.tried.push(port);
     if (port >= this.#end) return super.listen(0, host, onListening);
     const error = Object.assign(new Error('not permitted'), { code: 'EACCES' });

@@ -17,6 +17,11 @@ export interface Place {
 
 /** How many ports are tried. Windows reserves ports in ranges of hundreds, and refuses them with EACCES. */
 const TRIES = 1000;
+/**
+ * How many connections may wait to be accepted. While none fits, a connection to a port is tried again only after a
+ * second, and one to a socket fails. Linux allows 4096 unless it is set up otherwise, and lowers a higher number.
+ */
+const BACKLOG = 4096;
 const MAX_PORT = 65_535;
 
 /** Resolves once the server listens. If a default port is taken or reserved, the next free one is used. */
@@ -27,7 +32,7 @@ export async function listen(server: Server, place: Place): Promise<void> {
     try {
       await new Promise<void>((resolve, reject) => {
         server.once('error', reject);
-        server.listen(next, host, () => {
+        server.listen(next, host, BACKLOG, () => {
           server.off('error', reject);
           resolve();
         });
@@ -48,7 +53,7 @@ async function listenOnSocket(server: Server, file: string): Promise<void> {
   const mask = process.umask(0o177);
   try {
     const listening = once(server, 'listening');
-    server.listen(file);
+    server.listen(file, BACKLOG);
     process.umask(mask);
     await listening;
   } catch (error) {

@@ -32,6 +32,14 @@ export interface GateOptions extends HostOptions {
   onGuessLimit?: () => void;
 }
 
+/** How the gate tells the server who is on a connection. Requests in tests have none. */
+export interface ConnectionBindings {
+  /** The request has shown a token that is accepted. */
+  admit: () => void;
+  /** The request needs a token and has none that is accepted. */
+  expel: () => void;
+}
+
 /**
  * Creates the middleware that must come first:
  * ```ts
@@ -74,6 +82,9 @@ export function gate(options: GateOptions): MiddlewareHandler {
     const asking = askingPanel(c.req.path, request, otherPanels);
     const isPreflight = asking !== null && isStatusPreflight(request);
     const denial = isPreflight ? (checkForm(request) ?? checkHost(request)) : refusal(c, request, asking);
+    const connection = c.env as Partial<ConnectionBindings> | undefined;
+    if (denial?.status === 401 || denial?.status === 429) connection?.expel?.();
+    else if (!denial && !isPreflight && isApi(c.req.path)) connection?.admit?.();
     if (isPreflight && !denial) c.res = answerPreflight();
     else if (denial) c.res = deny(c, denial);
     else if (!isUndeclared(request)) await next();

@@ -1,12 +1,15 @@
 // Node's server below Hono: its limits, its TLS files, and the responses to requests that reach no middleware. The
 // caller calls `listen` and `close`.
-import { RequestError, getRequestListener } from '@hono/node-server';
+import { RequestError, getRequestListener, type HttpBindings } from '@hono/node-server';
 import type { IncomingMessage, Server, ServerOptions, ServerResponse } from 'node:http';
 import { STATUS_CODES, createServer } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import { readFile } from 'node:fs/promises';
 import { createSecureContext } from 'node:tls';
+import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
+import type { ConnectionBindings } from './gate.ts';
+import { Connections, type ConnectionLimits } from './connections.ts';
 import { fixedHeaders } from './security-headers.ts';
 
 export interface HttpServerOptions {
@@ -16,41 +19,63 @@ export interface HttpServerOptions {
   tls?: { cert: string | Buffer; key: string | Buffer };
   /** Whether pages may be framed at all. The gate decides that for each response. */
   isFramed?: boolean;
+  /** Default: those of `Connections`. */
+  limits?: Partial<ConnectionLimits>;
 }
 
 /** Creates a server that is ready for `listen()`, over TLS if `tls` is given. */
-export function createHttpServer({ fetch, tls, isFramed = false }: HttpServerOptions): Server {
-  const answer = getRequestListener(fetch, { hostname: 'localhost', errorHandler: answerUnrouted });
+export function createHttpServer({ fetch, tls, isFramed = false, limits = {} }: HttpServerOptions): Server {
   const newest = new WeakMap<Duplex, ServerResponse>();
+  const refuse = (socket: Duplex, status: number): void => {
+    const current = newest.get(socket);
+    // If a response has already begun, a second status line would become part of its body.
+    const isAnswering = current?.headersSent && !current.writableFinished;
+    if (!socket.writable || isAnswering) socket.destroy();
+    else socket.end(bareAnswer(status));
+  };
+  const connections = new Connections({ limits, onSlow: (socket) => refuse(socket, 408) });
+  const answer = getRequestListener(
+    (request, env) => {
+      const { outgoing } = env as HttpBindings;
+      const bindings: HttpBindings & ConnectionBindings = {
+        ...(env as HttpBindings),
+        admit: () => connections.admit(outgoing),
+        expel: () => connections.expel(outgoing),
+      };
+      return fetch(request, bindings);
+    },
+    { hostname: 'localhost', errorHandler: answerUnrouted },
+  );
   const listener = (request: IncomingMessage, response: ServerResponse): void => {
+    if (!connections.receive(request, response)) return;
     newest.set(request.socket, response);
     // These headers are for responses that a route writes itself, past Hono's Response. `writeHead` overrides them.
     for (const [name, value] of bareHeaders) response.setHeader(name, value);
     if (isFramed) response.removeHeader('X-Frame-Options');
     void answer(request, response);
   };
-  const server = tls ? createTlsServer({ ...limits, ...tls }, listener) : createServer(limits, listener);
+  const server = tls ? createTlsServer({ ...settings, ...tls }, listener) : createServer(settings, listener);
+  server.on('connection', (socket: Socket) => connections.accept(socket));
+  server.on('secureConnection', (socket: Socket) => connections.secure(socket));
+  server.on('close', () => connections.close());
   // Node would answer an unknown expectation itself, without our headers.
   server.on('checkExpectation', listener);
   // The panel is not a proxy. Without this handler, the connection would be closed without a response.
   server.on('connect', (_request, socket: Duplex) => socket.end(bareAnswer(400)));
-  // More than the tabs of one user ever open, and more than half-open sockets can fill within `headersTimeout`.
-  server.maxConnections = 512;
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
-    const current = newest.get(socket);
-    // If a response has already begun, a second status line would become part of its body.
-    const isAnswering = current?.headersSent && !current.writableFinished;
-    if (error.code === 'ECONNRESET' || !socket.writable || isAnswering) socket.destroy();
-    else socket.end(bareAnswer(statusOf(error)));
+    if (error.code === 'ECONNRESET') socket.destroy();
+    else refuse(socket, error.code === 'HPE_HEADER_OVERFLOW' ? 431 : 400);
   });
   return server;
 }
 
-/** Times in ms, sizes in bytes. No limit applies to how long a response may stream. */
-const limits: ServerOptions = {
-  headersTimeout: 10_000,
-  requestTimeout: 30_000,
-  connectionsCheckingInterval: 5_000,
+const settings: ServerOptions = {
+  // `Connections` has limits instead of Node's. Node compares clocks, so after a time in which the process did not run,
+  // it would end connections before it reads the bytes that were waiting.
+  headersTimeout: 0,
+  requestTimeout: 0,
+  keepAliveTimeout: 0,
+  /** In bytes. */
   maxHeaderSize: 16_384,
   // Node's own 400 lacks the security headers. The gate refuses a missing Host with all of them.
   requireHostHeader: false,
@@ -60,7 +85,10 @@ const bareHeaders = [...Object.entries(fixedHeaders), ['Cache-Control', 'no-stor
 
 /** Writes a response by hand. A request that Node's parser rejects never reaches the app. */
 function bareAnswer(status: number): string {
-  const body = errorBody('malformed_request', 'The request is not valid HTTP, or was sent too slowly.');
+  const body =
+    status === 408
+      ? errorBody('too_slow', 'The request was sent too slowly, so the panel stopped reading it.')
+      : errorBody('malformed_request', 'The request is not valid HTTP.');
   const lines = [
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
     'Connection: close',
@@ -69,11 +97,6 @@ function bareAnswer(status: number): string {
     ...bareHeaders.map(([name, value]) => `${name}: ${value}`),
   ];
   return `${lines.join('\r\n')}\r\n\r\n${body}`;
-}
-
-function statusOf(error: NodeJS.ErrnoException): number {
-  if (error.code === 'HPE_HEADER_OVERFLOW') return 431;
-  return error.code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 408 : 400;
 }
 
 /**
