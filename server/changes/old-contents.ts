@@ -42,7 +42,7 @@ export class OldContents {
   }
 
   /** Copies small files whose contents neither git nor the store has. */
-  async copy(files: Iterable<[string, TreeFile]>): Promise<void> {
+  async copy(files: Iterable<readonly [string, TreeFile]>): Promise<void> {
     const all = [...files];
     const inGit = all.filter(([name, file]) => this.#git.blobOf(name, file) !== null).map(([name]) => name);
     const filtered = await this.#git.findFiltered(inGit).catch(() => null);

@@ -10,6 +10,7 @@ import { ABSENT, readState, unknown, type FileState, type ReadState } from './co
 import { JournalWriter, type Changed, type Turn } from './journal/journal.ts';
 import { parentOf } from '../workspace/workspace-path.ts';
 import { OldContents } from './old-contents.ts';
+import type { TreeFile } from './contents/tree-file.ts';
 import { WorkspaceTree, type TreeChange } from './contents/workspace-tree.ts';
 
 export interface StartedCall {
@@ -30,6 +31,9 @@ const LIMITS = {
    */
   files: 2000,
 };
+
+/** The largest content that is kept of a file that git ignores. */
+const MAX_IGNORED = 256 * 1024;
 
 /** The state of a file. `mark` identifies it even if its content is unknown, because it differs after every change. */
 interface Marked {
@@ -72,7 +76,11 @@ export class Recorder {
 
   async #start(): Promise<void> {
     await Promise.all([this.#tree.start(), this.#old.refresh()]);
-    await this.#old.copy([...this.#tree.files]);
+    const { true: ignored = [], false: others = [] } = Object.groupBy(
+      this.#tree.files,
+      ([, file]) => `${file.isIgnored ?? false}`,
+    );
+    await this.#old.copy([...others, ...ignored]);
   }
 
   /** Records the turns of the session's current branch. `origin`: the session from which it was forked just now. */
@@ -166,15 +174,21 @@ export class Recorder {
     const late = wait(this.#limits.startMs, false, { ref: false });
     const isWarm = await Promise.race([this.warm().then(() => true), late]);
     if (!isWarm) return 'A command started before the workspace was read to the end.';
+    await Promise.race([this.#tree.settle(), late]);
     await this.#old.refresh();
     const outside = await this.#tree.collect();
     // Something other than a command has changed these files, so their current contents are copied.
-    await this.#old.copy(outside.flatMap(({ path: name, after }) => (after ? [[name, after] as const] : [])));
+    const changed = outside.flatMap(({ path: name, after }) => (after ? [[name, after] as const] : []));
+    await this.#old.copy([...changed, ...this.#tree.takeAdded()]);
+    // Somebody else has changed these.
+    this.#tree.takeMissed();
     return this.#tree.coverageGap;
   }
 
   async #endAny(): Promise<{ files: Changed[]; gap?: string }> {
-    const all = await this.#tree.collect();
+    const collected = await this.#tree.collect();
+    const all = collected.filter((change) => !isLargeIgnored(change));
+    for (const change of collected) if (isLargeIgnored(change)) this.#tree.noteMissed(change.path);
     const changes = all.slice(0, this.#limits.files);
     const before = await this.#old.statesBefore(changes);
     const files: Changed[] = [];
@@ -184,14 +198,19 @@ export class Recorder {
       if (!isSameRecord(described.before, described.after)) files.push(described);
     }
     const missed = all.length - changes.length;
-    return {
-      files,
-      ...(missed > 0 && { gap: `A command changed ${missed} more files than are recorded.` }),
-    };
+    const gaps = [
+      ...(missed > 0 ? [`A command changed ${missed} more files than are recorded.`] : []),
+      this.#tree.takeMissed() ?? [],
+    ].flat();
+    return { files, ...(gaps.length > 0 && { gap: gaps.join(' ') }) };
   }
 
   async #describe({ path: name, after }: TreeChange, before: FileState): Promise<Changed> {
-    const now: FileState = after ? (await this.#read(name)).state : { kind: 'absent' };
+    const now: FileState = !after
+      ? { kind: 'absent' }
+      : isTooLarge(after)
+        ? unknown('git ignores it, and it is too large to be recorded.')
+        : (await this.#read(name)).state;
     return { path: name, before, after: now, isFound: true };
   }
 
@@ -230,6 +249,15 @@ export class Recorder {
       !path.isAbsolute(relative);
     return isInside ? relative.split(path.sep).join('/') : real;
   }
+}
+
+function isTooLarge(file: TreeFile): boolean {
+  return file.kind === 'file' && file.isIgnored === true && file.size > MAX_IGNORED;
+}
+
+/** Whether neither state of an ignored file can be recorded. */
+function isLargeIgnored({ before, after }: TreeChange): boolean {
+  return after !== null && isTooLarge(after) && (before === null || isTooLarge(before));
 }
 
 function isSameRecord(before: FileState, after: FileState): boolean {

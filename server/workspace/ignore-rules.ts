@@ -1,15 +1,18 @@
-// Decides which names git ignores, by the .gitignore of every folder from the top of the repository down, and by
-// .git/info/exclude. The user's global excludes, and whether an ignored file is tracked, are not considered.
+// Decides which names git ignores, by the .gitignore of every folder from the top of the repository down, by
+// .git/info/exclude, and by the user's own rules. Whether an ignored file is tracked is not considered.
 import { constants } from 'node:fs';
 import { lstat, open } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
 import ignore, { type Ignore } from 'ignore';
+import { excludeFiles } from './exclude-files.ts';
 
 /** The rules for the names in one folder. */
 export interface IgnoreRules {
   ignores: (name: string, isFolder: boolean) => boolean;
   /** Returns the rules for the names in one of its subfolders. */
   enter: (name: string) => Promise<IgnoreRules>;
+  /** Differs after every change of a file that these rules come from. */
+  version: string;
 }
 
 /**
@@ -18,24 +21,26 @@ export interface IgnoreRules {
  */
 export function ignoreRules(root: string): () => Promise<IgnoreRules> {
   const read = ruleReader();
+  let excludes: { top: string; list: () => Promise<string[]> } | null = null;
   return async () => {
-    const folders = await foldersFromTop(root);
+    const { folders, isRepository } = await foldersFromTop(root);
     const top = folders[0]!;
+    if (excludes?.top !== top) excludes = { top, list: excludeFiles(top) };
     const files = [
-      { folder: top, file: join(top, '.git', 'info', 'exclude') },
+      ...(isRepository ? await excludes.list() : []).map((file) => ({ folder: top, file })),
       ...folders.map((folder) => ({ folder, file: join(folder, '.gitignore') })),
     ];
     const sources: Source[] = [];
     for (const { folder, file } of files) {
-      const rules = await read(file);
-      if (rules) sources.push({ rules, prefix: prefixOf(relative(folder, root)) });
+      const found = await read(file);
+      if (found) sources.push({ ...found, prefix: prefixOf(relative(folder, root)) });
     }
     return rulesIn({ path: root, sources, isIgnored: false, read });
   };
 }
 
 /** Returns the folders from the top of the repository to `root`; only `root` outside a repository. */
-async function foldersFromTop(root: string): Promise<string[]> {
+async function foldersFromTop(root: string): Promise<{ folders: string[]; isRepository: boolean }> {
   const folders: string[] = [];
   for (let folder = root; ; folder = dirname(folder)) {
     folders.unshift(folder);
@@ -44,13 +49,18 @@ async function foldersFromTop(root: string): Promise<string[]> {
       () => true,
       () => false,
     );
-    if (isTop) return folders;
-    if (folder === dirname(folder)) return [root];
+    if (isTop) return { folders, isRepository: true };
+    if (folder === dirname(folder)) return { folders: [root], isRepository: false };
   }
 }
 
-interface Source {
+interface RuleFile {
   rules: Ignore;
+  /** Differs after every change of the file. */
+  stamp: string;
+}
+
+interface Source extends RuleFile {
   /** From the folder of the rule file to the folder in question: '' or `a/b/`. */
   prefix: string;
 }
@@ -76,12 +86,12 @@ function rulesIn({ path, sources, isIgnored, read }: Folder): IgnoreRules {
   const enter = async (name: string): Promise<IgnoreRules> => {
     const inner = { path: join(path, name), sources: [] as Source[], isIgnored: ignores(name, true), read };
     if (inner.isIgnored) return rulesIn(inner);
-    inner.sources = sources.map(({ rules, prefix }) => ({ rules, prefix: `${prefix}${name}/` }));
+    inner.sources = sources.map((source) => ({ ...source, prefix: `${source.prefix}${name}/` }));
     const own = await read(join(inner.path, '.gitignore'));
-    if (own) inner.sources.push({ rules: own, prefix: '' });
+    if (own) inner.sources.push({ ...own, prefix: '' });
     return rulesIn(inner);
   };
-  return { ignores, enter };
+  return { ignores, enter, version: sources.map(({ prefix, stamp }) => `${prefix} ${stamp}`).join('\n') };
 }
 
 /** Returns whether these rules ignore the name; undefined if they do not mention it. */
@@ -110,7 +120,7 @@ export function isQuick(rule: string): boolean {
 }
 
 /** Returns the parsed rules of a file; undefined if git would not read it. */
-type RuleReader = (path: string) => Promise<Ignore | undefined>;
+type RuleReader = (path: string) => Promise<RuleFile | undefined>;
 
 /** Real rule files have a few kB. A much larger one is a mistake, and would slow down every listing. */
 const MAX_SIZE = 256 * 1024;
@@ -118,24 +128,25 @@ const MAX_KEPT = 1000;
 
 /** Returns a reader that keeps parsed rules until the file changes. */
 function ruleReader(): RuleReader {
-  const kept = new Map<string, { stamp: string; rules: Ignore }>();
+  const kept = new Map<string, RuleFile>();
   return async (path) => {
-    const file = await openIfThere(path);
-    if (!file) return undefined;
+    const opened = await openIfThere(path);
+    if (!opened) return undefined;
     try {
-      const stats = await file.stat({ bigint: true });
+      const stats = await opened.stat({ bigint: true });
       if (!stats.isFile() || stats.size > MAX_SIZE) return undefined;
-      const stamp = `${stats.ino} ${stats.size} ${stats.mtimeNs}`;
+      const stamp = `${stats.ino} ${stats.size} ${stats.mtimeNs} ${stats.ctimeNs}`;
       const known = kept.get(path);
-      if (known?.stamp === stamp) return known.rules;
+      if (known?.stamp === stamp) return known;
       const rules = ignore({ ignorecase: IGNORES_CASE }).add(
-        (await file.readFile('utf8')).split('\n').filter(isQuick),
+        (await opened.readFile('utf8')).split('\n').filter(isQuick),
       );
-      kept.set(path, { stamp, rules });
+      const file = { stamp, rules };
+      kept.set(path, file);
       if (kept.size > MAX_KEPT) kept.delete(kept.keys().next().value!);
-      return rules;
+      return file;
     } finally {
-      await file.close();
+      await opened.close();
     }
   };
 }

@@ -47,6 +47,28 @@ test('names that differ only in case, or not at all for a collator, have a fixed
   assert.deepEqual(await names('src'), ['02', '2', '10', 'A', 'a', 'B', 'b']);
 });
 
+test(
+  'K2: names that are not UTF-8 are listed with their bytes escaped, each once, as something that cannot be opened',
+  { skip: process.platform !== 'linux' && 'names are always Unicode' },
+  async () => {
+    const named = (name: string): Buffer =>
+      Buffer.concat([Buffer.from(`${dir}/`), Buffer.from(name, 'latin1')]);
+    await writeFile(named('caf\xe9.txt'), 'four');
+    await writeFile(join(dir, 'caf\\xe9.txt'), 'same when it is shown');
+    await mkdir(named('d\xe9'));
+    const { entries } = await workspace.list('');
+    assert.deepEqual(
+      entries.map(({ name, type, size }) => [name, type, type === 'dir' || name.startsWith('d') ? 0 : size]),
+      [
+        ['src', 'dir', 0],
+        ['caf\\xe9.txt', 'file', 21],
+        ['caf\\xe9.txt?', 'other', 4],
+        ['d\\xe9', 'other', 0],
+      ],
+    );
+  },
+);
+
 test('an entry has its type, its size in bytes, and its time in ms', async () => {
   await writeFile(join(dir, 'a.txt'), 'äb');
   await utimes(join(dir, 'a.txt'), 1_700_000_000, 1_700_000_000);

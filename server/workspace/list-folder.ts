@@ -1,9 +1,10 @@
 // Lists one folder of the workspace.
-import type { Dirent, Stats } from 'node:fs';
+import type { Stats } from 'node:fs';
 import { lstat, readdir, rm, stat } from 'node:fs/promises';
 import { join, posix } from 'node:path';
 import { Refusal } from '../../shared/refusal.ts';
 import type { FileEntry, FolderListing } from '../../shared/files.ts';
+import { bytesOfName, nameFromBytes, showName } from './byte-names.ts';
 import { onDisk } from './disk-error.ts';
 import type { IgnoreRules } from './ignore-rules.ts';
 import type { OpenFolder, Root } from './inside.ts';
@@ -28,14 +29,17 @@ export async function listFolder(root: Root, listing: Listing): Promise<FolderLi
   const folder = await openFolder(root, path);
   try {
     return await onDisk(path, async () => {
-      const all = (await readdir(folder.base, { withFileTypes: true })).filter(({ name }) => name !== '.git');
+      const found = await readdir(folder.base, { withFileTypes: true, encoding: 'buffer' });
+      const all = found
+        .map((entry) => ({ name: nameFromBytes(entry.name), isFolder: entry.isDirectory() }))
+        .filter(({ name }) => name !== '.git');
       // There may be 100,000 names, so they are sorted cheaply first. Only those that are shown are sorted in natural
       // order.
       const listed = all.sort(byFolderAndCode).slice(0, maxEntries);
       const own = await enterAll(await rules(), folder.path);
       const entries = await someAtATime(listed, ({ name }) => describe(name, { root, folder, rules: own }));
       return {
-        entries: entries.filter((entry) => entry !== undefined).sort(byFolderAndName),
+        entries: withShownNames(entries.filter((entry) => entry !== undefined)).sort(byFolderAndName),
         truncated: all.length > maxEntries,
       };
     });
@@ -44,9 +48,30 @@ export async function listFolder(root: Root, listing: Listing): Promise<FolderLi
   }
 }
 
+/**
+ * Escapes the bytes of names that are not UTF-8. No path in a request can name such a file or folder, so it is listed as
+ * something that cannot be opened.
+ */
+function withShownNames(entries: FileEntry[]): FileEntry[] {
+  const names = new Set(entries.map(({ name }) => name));
+  return entries.map((entry) => {
+    if (entry.name.isWellFormed()) return entry;
+    let name = showName(entry.name);
+    while (names.has(name)) name += '?';
+    names.add(name);
+    const { size, mtime, ignored } = entry;
+    return { name, type: 'other', size, mtime, ...(ignored && { ignored }) };
+  });
+}
+
 async function enterAll(rules: IgnoreRules, path: string): Promise<IgnoreRules> {
   for (const name of path.split('/')) if (name !== '') rules = await rules.enter(name);
   return rules;
+}
+
+interface Named {
+  name: string;
+  isFolder: boolean;
 }
 
 interface Place {
@@ -58,13 +83,14 @@ interface Place {
 /** Returns undefined for an entry that has disappeared, and for the panel's own unfinished files. */
 async function describe(name: string, { root, folder, rules }: Place): Promise<FileEntry | undefined> {
   const path = join(folder.base, name);
-  const stats = await unlessGone(lstat(path));
+  const stats = await unlessGone(lstat(bytesOfName(path)));
   if (!stats) return undefined;
   if (isLeftover(name, stats)) await removeLeftover(path);
   if (isTemporary(name)) return undefined;
   const entry: FileEntry = { name, type: typeOf(stats), size: stats.size, mtime: stats.mtimeMs };
   if (rules.ignores(name, stats.isDirectory())) entry.ignored = true;
-  if (entry.type === 'link') entry.target = await targetOf(root, posix.join(folder.path, name));
+  if (entry.type === 'link' && name.isWellFormed())
+    entry.target = await targetOf(root, posix.join(folder.path, name));
   return entry;
 }
 
@@ -107,8 +133,8 @@ function typeOf(stats: Stats): FileEntry['type'] {
   return stats.isSymbolicLink() ? 'link' : 'other';
 }
 
-function byFolderAndCode(a: Dirent, b: Dirent): number {
-  return Number(b.isDirectory()) - Number(a.isDirectory()) || (a.name < b.name ? -1 : 1);
+function byFolderAndCode(a: Named, b: Named): number {
+  return Number(b.isFolder) - Number(a.isFolder) || (a.name < b.name ? -1 : 1);
 }
 
 const { compare } = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });

@@ -1,12 +1,13 @@
 // Collects the paths in a workspace that the file system reports, by one watch per folder.
 import { watch, type FSWatcher } from 'node:fs';
 import path from 'node:path';
+import { nameFromBytes } from '../../workspace/byte-names.ts';
 import { setImmediate as nextTick, setTimeout as wait } from 'node:timers/promises';
 
 /** Has the same form as `watch` of node:fs. */
 export type WatchFolder = (
-  folder: string,
-  onEvent: (event: string, name: string | null) => void,
+  folder: string | Buffer,
+  onEvent: (event: string, name: Buffer | null) => void,
 ) => FSWatcher;
 
 interface ReportedPathsOptions {
@@ -36,7 +37,7 @@ export class ReportedPaths {
         this.#events += 1;
         // Without a name, anything in the folder may have changed.
         if (name === null) this.#add(folder, true);
-        else this.#add(path.posix.join(folder, name), event === 'rename');
+        else this.#add(path.posix.join(folder, nameFromBytes(name)), event === 'rename');
       });
       watcher.on('error', () => this.#add(folder, true));
       return watcher;
@@ -59,7 +60,8 @@ export class ReportedPaths {
 
   /**
    * Returns the paths reported since the last call. The value says whether a folder at this path must be compared with
-   * the disk, because it may have been replaced, or events in it may have been lost. '' is the root.
+   * the disk, because it may have been replaced, or events in it may have been lost. '' is the root. Names that are
+   * not UTF-8 are as `nameFromBytes` makes them.
    */
   takeAll(): ReadonlyMap<string, boolean> {
     const paths = this.#paths;
@@ -72,4 +74,5 @@ export class ReportedPaths {
   }
 }
 
-const watchUnreferenced: WatchFolder = (folder, onEvent) => watch(folder, { persistent: false }, onEvent);
+export const watchUnreferenced: WatchFolder = (folder, onEvent) =>
+  watch(folder, { persistent: false, encoding: 'buffer' }, onEvent);

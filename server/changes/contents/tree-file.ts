@@ -12,6 +12,8 @@ export interface TreeFile {
   kind: 'file' | 'link' | 'folder';
   /** Where a link leads. */
   target?: string;
+  /** Whether git ignores it. */
+  isIgnored?: boolean;
   /** Whether it was written so shortly before this stat that another write may leave the signature unchanged. */
   isFresh: boolean;
 }
@@ -20,7 +22,7 @@ export interface TreeFile {
 const TICK_NS = 20_000_000n;
 
 /** Returns null for anything except a regular file, a link, or a folder. */
-export async function statTreeFile(absolute: string): Promise<TreeFile | null> {
+export async function statTreeFile(absolute: string | Buffer): Promise<TreeFile | null> {
   const stats = await lstat(absolute, { bigint: true });
   const { size, mtimeNs, ino } = stats;
   const mode = Number(stats.mode & 0o777n);

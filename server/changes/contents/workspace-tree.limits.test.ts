@@ -46,13 +46,14 @@ test('a folder that was removed and created again is watched like any other', as
   assert.deepEqual(await collect(), ['sub/deep/b']);
 });
 
-test('ignored and missing files that a tool recorded are not reported later', async (t) => {
-  const { tree, place, write, collect } = await walkedTree(t, { '.gitignore': '*.log\n', a: '1' });
-  await write('a.log', '1');
-  await tree.noteRecorded('a.log', (await readState(place('a.log'))).signature!);
+test('missing files that a tool recorded, and those in ignored folders of builds, are not reported later', async (t) => {
+  const { tree, place, write, collect } = await walkedTree(t, { '.gitignore': 'build/\n', a: '1' });
+  await write('build/a.log', '1');
+  await collect();
+  await tree.noteRecorded('build/a.log', (await readState(place('build/a.log'))).signature!);
   await tree.noteRecorded('gone', 'any');
   await tree.noteRecorded('gone/too', 'any');
-  await rm(place('a.log'));
+  await rm(place('build/a.log'));
   assert.deepEqual(await collect(), []);
 });
 
@@ -104,8 +105,8 @@ test('a folder that takes the place of another folder is compared with that fold
 
 test('a report without a name makes the tree compare the whole folder, each file once', async (t) => {
   const root = await realpath(await mkdtemp(path.join(tmpdir(), 'pi-panel-tree-')));
-  const listeners: ((event: string, name: string | null) => void)[] = [];
-  const watchFolder = t.mock.fn((_folder: string, listener: (typeof listeners)[number]) => {
+  const listeners: ((event: string, name: Buffer | null) => void)[] = [];
+  const watchFolder = t.mock.fn((_folder: string | Buffer, listener: (typeof listeners)[number]) => {
     listeners.push(listener);
     return { on: () => undefined, close: () => undefined } as unknown as FSWatcher;
   });

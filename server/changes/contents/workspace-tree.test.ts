@@ -109,22 +109,27 @@ test('a file that becomes a folder is gone, and so are the files of a folder tha
   assert.deepEqual(await collect(), ['+a/y', '+b', '-a', '-b/x']);
 });
 
-test("git's folder, ignored files and files that are being saved are left out, at the start and later", async (t) => {
-  const hidden = { '.git/index': '1', 'out/x': '1', 'a.log': '1', [temporaryName()]: '1', 'sub/.git/x': '1' };
+test("git's folder, ignored folders of builds and files that are being saved are left out, at the start and later", async (t) => {
+  const hidden = {
+    '.git/index': '1',
+    'out/x': '1',
+    'deep/er/build/x': '1',
+    [temporaryName()]: '1',
+    'sub/.git/x': '1',
+  };
   const isFolderOnly = { 'sub/out': '1' };
   const { tree, write, collect } = await walkedTree(t, {
-    '.gitignore': 'out/\nlater/\n*.log\n',
+    '.gitignore': 'out/\ntarget/\nbuild\n',
     'sub/a': '1',
     ...hidden,
     ...isFolderOnly,
   });
   assert.deepEqual([...tree.files.keys()].toSorted(), ['.gitignore', 'sub/a', 'sub/out']);
   for (const name of Object.keys(hidden)) await write(name, 'changed');
-  await write('new/a.log', '1');
   await write('new/out/x', '1');
   await write('new/.git/x', '1');
   await write(`sub/${temporaryName()}`, '1');
-  await write('later/x', '1');
+  await write('target/x', '1');
   // In a submodule, .git is a file that names the repository.
   await write('sub/deep/.git', '1');
   await write('deep/.git/x', '1');
@@ -133,7 +138,7 @@ test("git's folder, ignored files and files that are being saved are left out, a
   assert.deepEqual(await collect(), ['sub/a', 'sub/out']);
   await write('sub/deep/.git', 'changed');
   await write('deep/.git/x', 'changed');
-  await write('later', '1').catch(() => undefined);
+  await write('target', '1').catch(() => undefined);
   assert.deepEqual(await collect(), []);
 });
 

@@ -1,14 +1,19 @@
 // Knows the size and times of every file in a workspace. One watch per folder keeps them current, so after a command
-// only the reported files are checked, even in a huge workspace. Ignored files are left out, and contents are not read.
+// only the reported files are checked, even in a huge workspace. Contents are not read. Of ignored folders, those of
+// dependencies and builds and those with very many files are left out.
 import type { FSWatcher } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { turns } from '../../lib/turns.ts';
+import { bytesOfName, nameFromBytes } from '../../workspace/byte-names.ts';
 import { ignoreRules, type IgnoreRules } from '../../workspace/ignore-rules.ts';
 import { isTemporary } from '../../workspace/temporary-name.ts';
 import { parentOf } from '../../workspace/workspace-path.ts';
+import { hasFewEntries, isGeneratedFolder } from './generated-folders.ts';
+import { MissedNames, nameSome } from './missed-names.ts';
 import { ReportedPaths, type WatchFolder } from './reported-paths.ts';
 import { statTreeFile, type TreeFile } from './tree-file.ts';
+import { UnrecordedFolders } from './unrecorded-folders.ts';
 
 export interface TreeChange {
   path: string;
@@ -33,6 +38,11 @@ export const TREE_LIMITS = {
   files: 60_000,
   /** The kernel drops events while 16,384 are waiting to be read. */
   events: 16_000,
+  /** Files that git ignores: in all, and in one ignored folder. */
+  ignored: 2000,
+  ignoredInFolder: 500,
+  /** Watched folders in which nothing is recorded. This many take about 30 MB of pi's memory. */
+  unrecordedFolders: 6000,
 };
 
 export class WorkspaceTree {
@@ -41,8 +51,13 @@ export class WorkspaceTree {
   readonly #reported: ReportedPaths;
   readonly #files = new Map<string, TreeFile>();
   readonly #folders = new Map<string, Folder>();
+  readonly #unrecorded: UnrecordedFolders;
+  readonly #readRules: () => Promise<IgnoreRules>;
   readonly #inTurn = turns();
   readonly #gaps = new Set<string>();
+  readonly #missed = new MissedNames();
+  #ignoredCount = 0;
+  readonly #added: [string, TreeFile][] = [];
   /**
    * Whether a limit was exceeded. From then on nothing is added, because an unknown file or folder may be an old one.
    */
@@ -54,6 +69,8 @@ export class WorkspaceTree {
   constructor(root: string, limits = TREE_LIMITS, watchFolder?: WatchFolder) {
     this.#root = root;
     this.#limits = limits;
+    this.#readRules = ignoreRules(root);
+    this.#unrecorded = new UnrecordedFolders({ root, maxFolders: limits.unrecordedFolders, watchFolder });
     this.#reported = new ReportedPaths({
       root,
       maxEvents: limits.events,
@@ -71,12 +88,37 @@ export class WorkspaceTree {
 
   /** Returns which changes will not be noticed, in words for the user, or null if all will be. */
   get coverageGap(): string | null {
-    return this.#gaps.size > 0 ? [...this.#gaps].join(' ') : null;
+    const partly = nameSome([...this.#unrecorded.partlyWatched].map((name) => `${name}/`));
+    const gaps = [
+      ...this.#gaps,
+      ...(partly === '' ? [] : [`Not recorded, and not all of it is watched (ignored by git): ${partly}.`]),
+    ];
+    return gaps.length > 0 ? gaps.join(' ') : null;
   }
 
   /** Walks the workspace once. */
   start(): Promise<void> {
     return (this.#ready ??= this.#walk());
+  }
+
+  /** Call this for a change that `collect` has returned and that is not recorded. */
+  noteMissed(name: string): void {
+    this.#missed.addIgnored(name);
+  }
+
+  /** Returns sentences for the user about what was changed and is not recorded since the last call, or null. */
+  takeMissed(): string | null {
+    return this.#missed.takeSentences();
+  }
+
+  /** Returns the files that have become known since the last call because git no longer ignores their folder. */
+  takeAdded(): [string, TreeFile][] {
+    return this.#added.splice(0);
+  }
+
+  /** Resolves when the folders in which nothing is recorded are watched, as far as they can be. */
+  settle(): Promise<void> {
+    return this.#unrecorded.settle();
   }
 
   /** Returns the changes since the last call. */
@@ -100,10 +142,11 @@ export class WorkspaceTree {
   close(): void {
     this.#isClosed = true;
     for (const { watcher } of this.#folders.values()) watcher?.close();
+    this.#unrecorded.close();
   }
 
   async #walk(): Promise<void> {
-    const [rules, file] = await Promise.all([ignoreRules(this.#root)(), this.#stat('')]);
+    const [rules, file] = await Promise.all([this.#readRules(), this.#stat('')]);
     if (file) await this.#enter('', { file, rules });
   }
 
@@ -111,8 +154,13 @@ export class WorkspaceTree {
     await this.start();
     await this.#reported.drainEvents();
     const changes: Changes = new Map();
-    for (let reported = this.#reported.takeAll(); reported.size > 0; reported = this.#reported.takeAll())
+    for (const top of this.#unrecorded.takeTouched()) this.#missed.addIgnored(`${top}/`);
+    for (let reported = this.#reported.takeAll(); reported.size > 0; reported = this.#reported.takeAll()) {
+      const names = [...reported.keys()];
+      await this.#followRules(names.some((name) => path.posix.basename(name) === '.gitignore'));
       await this.#updateAll(reported, changes);
+    }
+    await this.#followRules(false);
     return [...changes.values()].filter(
       ({ before, after }) => before?.isFresh || before?.signature !== after?.signature,
     );
@@ -121,18 +169,40 @@ export class WorkspaceTree {
   async #updateAll(reported: ReadonlyMap<string, boolean>, changes: Changes): Promise<void> {
     const listings = new Map<string, Promise<ReadonlySet<string>>>();
     for (const [name, mustCompare] of reported) {
-      if (isExcluded(path.posix.basename(name))) continue;
+      if (isExcluded(path.posix.basename(name)) || this.#isUnrecorded(name)) continue;
       const isListed = !mustCompare || name === '' || (await this.#isListed(name, listings));
       const file = isListed ? await this.#readOr(this.#stat(name), null) : null;
-      if (file !== undefined) await this.#update(name, { file, mustCompare }, changes);
+      if (file === undefined || this.#isMissed(name, { file, mustCompare })) continue;
+      await this.#update(name, { file, mustCompare }, changes);
     }
+  }
+
+  /** Whether the path is in a folder that is not recorded, which is noted. */
+  #isUnrecorded(name: string): boolean {
+    for (let above = parentOf(name); above !== ''; above = parentOf(above)) {
+      if (!this.#unrecorded.has(above)) continue;
+      this.#missed.addIgnored(`${above}/`);
+      return true;
+    }
+    return false;
+  }
+
+  /** Notes a change of a folder that is not recorded, or of a name that cannot be. Returns whether that is all. */
+  #isMissed(name: string, { file, mustCompare }: { file: TreeFile | null; mustCompare: boolean }): boolean {
+    const isKnown = this.#unrecorded.has(name);
+    if (!isKnown && name.isWellFormed()) return false;
+    const isFolder = file?.kind === 'folder';
+    this.#missed.addIgnored(isFolder || isKnown ? `${name}/` : name);
+    // It may be another folder now.
+    if (mustCompare || !isFolder) this.#unrecorded.remove(name);
+    return !file || (!isFolder && !name.isWellFormed());
   }
 
   /** A disk that ignores case finds a file also by names that its folder does not list. */
   async #isListed(name: string, listings: Map<string, Promise<ReadonlySet<string>>>): Promise<boolean> {
     const folder = parentOf(name);
     const read = async (): Promise<ReadonlySet<string>> =>
-      new Set(await readdir(path.join(this.#root, folder)).catch(() => []));
+      new Set(await readNames(path.join(this.#root, folder)).catch(() => []));
     const listing = listings.get(folder) ?? read();
     listings.set(folder, listing);
     return (await listing).has(path.posix.basename(name));
@@ -146,8 +216,73 @@ export class WorkspaceTree {
     if (file?.kind !== 'folder') return this.#updateFile(name, file, changes);
     const known = this.#folders.get(name);
     if (known && !mustCompare) return this.#setFolder(name, known, { file, changes });
-    const rules = known ? known.rules : await this.#rulesFor(name);
-    if (rules) await this.#enter(name, { file, rules }, changes);
+    if (known) return this.#enter(name, { file, rules: known.rules }, changes);
+    const parent = this.#folders.get(parentOf(name));
+    if (parent) await this.#enterNew(name, { file, rules: parent.rules }, changes);
+  }
+
+  /** Adds a folder that was not known. `rules`: those of the folder that contains it. */
+  async #enterNew(
+    name: string,
+    { file, rules }: { file: TreeFile; rules: IgnoreRules },
+    changes?: Changes,
+  ): Promise<void> {
+    if (await this.#isRecorded(name, rules)) {
+      const own = await rules.enter(path.posix.basename(name));
+      return this.#enter(name, { file, rules: own }, changes);
+    }
+    if (changes && !this.#unrecorded.has(name)) this.#missed.addIgnored(`${name}/`);
+    this.#unrecorded.add(name);
+  }
+
+  /** `rules`: those of the folder that contains this one. */
+  async #isRecorded(folder: string, rules: IgnoreRules): Promise<boolean> {
+    if (!folder.isWellFormed()) return false;
+    const name = path.posix.basename(folder);
+    if (!rules.ignores(name, true)) return true;
+    if (isGeneratedFolder(name)) return false;
+    const isInIgnored = this.#folders.get(parentOf(folder))?.file.isIgnored ?? false;
+    const room = Math.min(this.#limits.ignoredInFolder, this.#limits.ignored - this.#ignoredCount);
+    return isInIgnored || hasFewEntries(path.join(this.#root, folder), room);
+  }
+
+  /** Reads the ignore rules again, and applies them if they have changed. `isReported`: whether they surely have. */
+  async #followRules(isReported: boolean): Promise<void> {
+    const rules = await this.#readRules();
+    const known = this.#folders.get('');
+    if (known && (isReported || known.rules.version !== rules.version)) await this.#applyRules('', rules);
+  }
+
+  /** What becomes known or unknown by other rules has not changed. */
+  async #applyRules(folder: string, rules: IgnoreRules): Promise<void> {
+    const known = this.#folders.get(folder)!;
+    known.rules = rules;
+    for (const base of [...known.names]) {
+      const name = path.posix.join(folder, base);
+      const file = this.#files.get(name);
+      if (file) this.#set(name, { ...file, isIgnored: rules.ignores(base, false) });
+      const inner = this.#folders.get(name);
+      if (!inner) continue;
+      inner.file.isIgnored = rules.ignores(base, true);
+      if (await this.#isRecorded(name, rules)) await this.#applyRules(name, await rules.enter(base));
+      else {
+        this.#leave(name);
+        this.#unrecorded.add(name);
+      }
+    }
+    for (const name of [...this.#unrecorded.names])
+      if (parentOf(name) === folder && (await this.#isRecorded(name, rules)))
+        await this.#enterAgain(name, rules);
+  }
+
+  /** Adds a folder that was not recorded. `rules`: those of the folder that contains it. */
+  async #enterAgain(name: string, rules: IgnoreRules): Promise<void> {
+    this.#unrecorded.remove(name);
+    const file = await this.#readOr(this.#stat(name), null);
+    if (file?.kind !== 'folder') return;
+    const added: Changes = new Map();
+    await this.#enter(name, { file, rules: await rules.enter(path.posix.basename(name)) }, added);
+    for (const { path: one, after } of added.values()) if (after) this.#added.push([one, after]);
   }
 
   #updateFile(name: string, file: TreeFile | null, changes: Changes): void {
@@ -155,22 +290,20 @@ export class WorkspaceTree {
     if (!file || this.#files.has(name) || this.#covers(name)) this.#set(name, file, changes);
   }
 
-  /** Whether this path is not ignored and in a watched folder, so that a file there belongs to the tree. */
+  /** Whether this path is in a watched folder, so that a file there belongs to the tree. */
   #covers(name: string): boolean {
-    const parent = this.#folders.get(parentOf(name));
-    return parent !== undefined && !parent.rules.ignores(path.posix.basename(name), false);
-  }
-
-  async #rulesFor(folder: string): Promise<IgnoreRules | null> {
-    const parent = this.#folders.get(parentOf(folder));
-    const name = path.posix.basename(folder);
-    return !parent || parent.rules.ignores(name, true) ? null : parent.rules.enter(name);
+    return this.#folders.has(parentOf(name));
   }
 
   /** Adds, replaces or (null) removes a file. */
   #set(name: string, after: TreeFile | null, changes?: Changes): void {
     const known = this.#files.get(name) ?? null;
     if (!known && (!after || !this.#hasRoom('files', this.#files.size))) return;
+    if (!known?.isIgnored && after?.isIgnored && this.#ignoredCount >= this.#limits.ignored) {
+      if (changes) this.#missed.addIgnored(name);
+      return;
+    }
+    this.#ignoredCount += Number(after?.isIgnored ?? false) - Number(known?.isIgnored ?? false);
     const names = this.#folders.get(parentOf(name))?.names;
     if (after) {
       this.#files.set(name, after);
@@ -219,21 +352,25 @@ export class WorkspaceTree {
     this.#folders.set(folder, { rules, names, file, watcher: this.#reported.watch(folder) });
     if (changes && folder !== '') note(changes, { path: folder, before: known?.file ?? null, after: file });
     if (folder) this.#folders.get(parentOf(folder))?.names.add(path.posix.basename(folder));
-    const entries = await this.#readOr(readdir(path.join(this.#root, folder), { withFileTypes: true }), []);
+    const entries = await this.#readOr(readNames(path.join(this.#root, folder)), []);
     if (!entries) return;
-    const present = new Set(entries.map(({ name }) => name));
+    const present = new Set(entries);
     for (const name of names) {
       if (present.has(name)) continue;
       this.#leave(path.posix.join(folder, name), changes);
       this.#set(path.posix.join(folder, name), null, changes);
     }
-    for (const entry of entries) {
-      const name = path.posix.join(folder, entry.name);
-      if (isExcluded(entry.name) || rules.ignores(entry.name, entry.isDirectory())) continue;
+    for (const base of entries) {
+      const name = path.posix.join(folder, base);
+      if (isExcluded(base)) continue;
       const found = await this.#readOr(this.#stat(name), null);
-      if (found?.kind === 'folder')
-        await this.#enter(name, { file: found, rules: await rules.enter(entry.name) }, changes);
-      else if (found !== undefined) {
+      if (found?.kind === 'folder') {
+        const inner = this.#folders.get(name);
+        if (inner) await this.#enter(name, { file: found, rules: inner.rules }, changes);
+        else await this.#enterNew(name, { file: found, rules }, changes);
+      } else if (!name.isWellFormed()) {
+        if (changes) this.#missed.addUnreadable(name);
+      } else if (found !== undefined) {
         this.#leave(name, changes);
         this.#set(name, found, changes);
       }
@@ -251,8 +388,11 @@ export class WorkspaceTree {
     return false;
   }
 
-  #stat(name: string): Promise<TreeFile | null> {
-    return statTreeFile(path.join(this.#root, name));
+  async #stat(name: string): Promise<TreeFile | null> {
+    const file = await statTreeFile(bytesOfName(path.join(this.#root, name)));
+    const rules = name === '' ? undefined : this.#folders.get(parentOf(name))?.rules;
+    const isIgnored = rules?.ignores(path.posix.basename(name), file?.kind === 'folder') ?? false;
+    return file && { ...file, isIgnored };
   }
 
   /** Returns `missing` if nothing exists there, and undefined, after noting the gap, if it cannot be read. */
@@ -278,4 +418,9 @@ function note(changes: Changes, change: TreeChange): void {
 /** Excludes git's own folder, the file that replaces it in a submodule, and files that are being saved. */
 function isExcluded(name: string): boolean {
   return name === '.git' || isTemporary(name);
+}
+
+/** Reads a folder. Names that are not UTF-8 are as `nameFromBytes` makes them. */
+async function readNames(folder: string): Promise<string[]> {
+  return (await readdir(folder, { encoding: 'buffer' })).map(nameFromBytes);
 }

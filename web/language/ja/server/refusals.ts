@@ -141,6 +141,8 @@ export const refusals: Record<keyof typeof texts, string> = {
     'この操作はすでに始まっているため、キャンセルできません。',
   'This undo no longer waits.': 'この操作はもう待機していません。',
   'Its content could not be written to its earlier path.': '内容を元のパスに書き込めませんでした。',
+  'git ignores it, and it is too large to be recorded.':
+    'git が無視するファイルで、大きすぎるため記録できません。',
   'The previous content of one file is not known.': '1 個のファイルの以前の内容が不明です。',
 
   // Notices about budgets, sessions and extensions.

@@ -142,6 +142,10 @@ export const sentences: Record<keyof typeof texts, string> = {
     'このワークスペースには {files} 個を超えるファイル、または {folders} 個を超えるフォルダーがあります。超えた分については、コマンドによる変更は記録されません。',
   'A part of this workspace cannot be read ({code}): changes that commands make there are not recorded.':
     'このワークスペースには読み取れない部分があります ({code})。そこでのコマンドによる変更は記録されません。',
+  'Not recorded (ignored by git): {names}.': '記録されていません（git が無視）: {names}。',
+  'Not recorded (names that are not UTF-8): {names}.': '記録されていません（UTF-8 ではない名前）: {names}。',
+  'Not recorded, and not all of it is watched (ignored by git): {names}.':
+    '記録されておらず、すべてが監視されているわけでもありません（git が無視）: {names}。',
   'Changes of files are not recorded: {reason}': 'ファイルの変更は記録されていません: {reason}',
   'The previous content of {count} files is not known.': '{count} 個のファイルの以前の内容が不明です。',
   '{path} has a second name on this disk (a hard link). Saving would separate them: the other keeps the old text. Nothing was saved.':

@@ -121,6 +121,10 @@ export const sentences = {
     '此工作区的文件超过 {files} 个或文件夹超过 {folders} 个，命令对其余部分所做的更改不会记录。',
   'A part of this workspace cannot be read ({code}): changes that commands make there are not recorded.':
     '此工作区有一部分无法读取（{code}），命令在其中所做的更改不会记录。',
+  'Not recorded (ignored by git): {names}.': '未记录（git 忽略）：{names}。',
+  'Not recorded (names that are not UTF-8): {names}.': '未记录（名称不是 UTF-8）：{names}。',
+  'Not recorded, and not all of it is watched (ignored by git): {names}.':
+    '未记录，且未全部监视（git 忽略）：{names}。',
   'Changes of files are not recorded: {reason}': '没有记录文件的更改：{reason}',
   'The previous content of {count} files is not known.': '有 {count} 个文件先前的内容未知。',
   '{path} has a second name on this disk (a hard link). Saving would separate them: the other keeps the old text. Nothing was saved.':
