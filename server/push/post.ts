@@ -1,7 +1,7 @@
 // One request to a push service, and what its answer means.
 import { request as requestPlain, type IncomingMessage } from 'node:http';
 import { request as requestSecure } from 'node:https';
-import { publicLookup } from './endpoint.ts';
+import { isSpecialAddress, NOT_PUBLIC, publicLookup } from './endpoint.ts';
 
 const TIMEOUT_MS = 20_000;
 /** How many characters of a service's answer are used. */
@@ -27,6 +27,9 @@ export interface PushRequest {
  */
 export async function postPush({ endpoint, headers, body }: PushRequest): Promise<Delivery> {
   const url = new URL(endpoint);
+  // An address needs no lookup, and may have been stored while an older list counted it as public.
+  if (url.protocol === 'https:' && isSpecialAddress(url.hostname))
+    return { outcome: 'refused', why: `it ${NOT_PUBLIC}` };
   const request = url.protocol === 'https:' ? requestSecure : requestPlain;
   const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
   const outgoing = request(url, {
