@@ -52,7 +52,8 @@ for (const name of TRANSLATIONS) {
 test('the README says how to open a project of your own, and which pi runs', () => {
   const { devDependencies } = JSON.parse(read('package.json')) as { devDependencies: Record<string, string> };
   const commands = all(english, FENCE).join('\n');
-  assert.ok(commands.includes('npm start -- --workspace ~/code/my-project'));
+  assert.match(commands, /^```sh\nnpm --prefix ~\/pi-panel start +# the agent, for the folder you are in/);
+  assert.ok(commands.includes('npm start -- ~/code/my-project'));
   const own = devDependencies['@earendil-works/pi-coding-agent']!;
   assert.ok(
     commands.includes(

@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import { test } from 'node:test';
+import fc from 'fast-check';
 import { readCommandLine, type Options } from './options.ts';
+import { isRemoteCommand } from './remote/target.ts';
 
 function options(args: string[], env: NodeJS.ProcessEnv = { INIT_CWD: '/home/me/project' }): Options {
   const line = readCommandLine(args, env);
@@ -25,6 +28,35 @@ test('without options the agent works where npm was called, on loopback, and a t
 
 test('a relative workspace is resolved against the folder where npm was called', () => {
   assert.equal(options(['--workspace', '../other']).workspace, '/home/me/other');
+});
+
+test('a folder can be given without an option, before or after the options', () => {
+  const folder = fc
+    .string({ minLength: 1 })
+    .filter((text) => !text.startsWith('-') && !isRemoteCommand(text));
+  const others = fc.constantFrom([], ['--no-open'], ['--port', '5000'], ['--demo', '--agent=a b']);
+  fc.assert(
+    fc.property(folder, others, others, (name, before, after) => {
+      const expected = path.resolve('/home/me/project', name);
+      assert.equal(options([...before, name, ...after]).workspace, expected);
+    }),
+  );
+});
+
+test('a second folder, an empty one, and a command after an option are refused by name', () => {
+  assert.equal(wrong(['a', 'b']), 'a, b: give one folder, or a command such as ssh HOST');
+  assert.equal(wrong(['a', '--workspace', 'b']), 'a: --workspace names the folder already');
+  assert.equal(wrong(['']), 'the name of the folder is empty');
+  for (const kind of ['ssh', 'docker', 'podman', 'kubectl', 'attach', 'background'])
+    assert.match(wrong(['--demo', kind, 'box']), new RegExp(`^${kind}: a command comes before all options`));
+});
+
+test('-h and -v are short for --help and --version', () => {
+  for (const option of ['-h', '--help'])
+    assert.deepEqual(readCommandLine(['--demo', option], {}), { print: 'help' });
+  for (const option of ['-v', '--version'])
+    assert.deepEqual(readCommandLine([option], {}), { print: 'version' });
+  assert.match(wrong(['-x']), /-x/);
 });
 
 test('the demo uses its sample project unless a workspace is given', () => {
@@ -66,7 +98,6 @@ test('an invalid option is named in the error', () => {
   assert.match(wrong(['--port', 'http']), /--port/);
   assert.match(wrong(['--port=']), /--port/);
   assert.match(wrong(['--no-such-option']), /no-such-option/);
-  assert.match(wrong(['stray']), /stray/);
   assert.match(wrong(['--tls-cert', 'a.pem']), /--tls-key/);
   assert.match(wrong(['--base-path', 'a b']), /--base-path/);
 });

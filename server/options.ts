@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util';
 import path from 'node:path';
 import { parseMount } from './gate/mounts.ts';
 import { listeningName } from './listen.ts';
+import { isRemoteCommand } from './remote/target.ts';
 
 export interface Options {
   /** Null for the demo's sample project. */
@@ -48,14 +49,16 @@ const LOOPBACK = new Set(['127.0.0.1', '::1', '[::1]', 'localhost']);
 
 export const HELP = `pi-panel: the pi coding agent in a browser tab
 
-  npx pi-panel [options] [-- pi options]
-  npm start -- [options] [-- pi options]      in a clone
+  npx pi-panel [FOLDER] [options] [-- pi options]
+  npm start -- [FOLDER] [options] [-- pi options]      in a clone; from another folder: npm --prefix CLONE start
+
+  FOLDER                folder the agent works in (default: the current folder); --workspace DIR is the same
 
   pi-panel ssh HOST[:DIR] [options]           run the panel on another machine and open its page here; also docker,
                                               podman, kubectl with the name of a container or pod. --install installs
-                                              what is missing there; --port and --no-open are for this machine
+                                              what is missing there; --port and --no-open are for this machine.
+                                              In a clone: npm start ssh HOST[:DIR] -- [options]
 
-  --workspace DIR       folder the agent works in (default: the current folder)
   --port N              port to listen on, 0 for any (default: ${DEFAULT_PORT}, or the next free one)
   --host ADDR           address to listen on; other than loopback only with TLS or behind a proxy
   --allowed-host NAME   another host name under which the page may be opened (repeatable)
@@ -78,7 +81,7 @@ export const HELP = `pi-panel: the pi coding agent in a browser tab
                         status link of the other; such as http://127.0.0.1:4318 (repeatable, and needed on both)
   --idle-exit SECONDS   end when nobody has used the panel for so long; never while an agent works or waits
   --activity-url URL    report use of the panel there, as JupyterHub wants it
-  --help, --version
+  -h, --help, -v, --version
 
 PI_PANEL_PATIENCE=N   multiplies how long the panel waits for a silent pi (40 s) or disk (10 s)
 `;
@@ -88,9 +91,10 @@ export function readCommandLine(args: readonly string[], env: NodeJS.ProcessEnv)
   const end = args.indexOf('--');
   const own = end === -1 ? args : args.slice(0, end);
   const piOptions = end === -1 ? [] : args.slice(end + 1);
-  let values: ReturnType<typeof parse>;
+  let values: ReturnType<typeof parse>['values'];
+  let folders: string[];
   try {
-    values = parse(own);
+    ({ values, positionals: folders } = parse(own));
   } catch (error) {
     return { error: (error as Error).message.split('\n')[0] ?? 'an option is invalid' };
   }
@@ -99,6 +103,8 @@ export function readCommandLine(args: readonly string[], env: NodeJS.ProcessEnv)
   const empty = Object.entries(values).find(([name, value]) => isEmpty(value) && !MAY_BE_EMPTY.has(name));
   if (empty) return { error: `--${empty[0]}: the value is empty` };
 
+  const folder = readFolder(values.workspace, folders);
+  if (typeof folder === 'object') return folder;
   const port = values.port === undefined ? DEFAULT_PORT : Number(values.port);
   if (!Number.isInteger(port) || port < 0 || port > 65_535) {
     return { error: `--port: ${values.port} is not a port (0 to 65535)` };
@@ -122,8 +128,7 @@ export function readCommandLine(args: readonly string[], env: NodeJS.ProcessEnv)
   const start = env.INIT_CWD ?? process.cwd();
   return {
     options: {
-      workspace:
-        values.workspace === undefined ? (values.demo ? null : start) : path.resolve(start, values.workspace),
+      workspace: folder === undefined ? (values.demo ? null : start) : path.resolve(start, folder),
       port,
       isPortFixed: values.port !== undefined,
       host: host === '[::1]' ? '::1' : host,
@@ -146,6 +151,21 @@ export function readCommandLine(args: readonly string[], env: NodeJS.ProcessEnv)
   };
 }
 
+/** Returns the folder that the command line names, if any. `folders` are its arguments that are not options. */
+function readFolder(
+  workspace: string | undefined,
+  [folder, ...others]: readonly string[],
+): string | undefined | { error: string } {
+  if (folder === undefined) return workspace;
+  if (isRemoteCommand(folder))
+    return { error: `${folder}: a command comes before all options; a folder of this name is ./${folder}` };
+  if (others.length > 0)
+    return { error: `${[folder, ...others].join(', ')}: give one folder, or a command such as ssh HOST` };
+  if (workspace !== undefined) return { error: `${folder}: --workspace names the folder already` };
+  if (folder === '') return { error: 'the name of the folder is empty' };
+  return folder;
+}
+
 /** A proxy may serve the panel at the top, and an empty address means all addresses. */
 const MAY_BE_EMPTY = new Set(['base-path', 'host']);
 
@@ -159,7 +179,7 @@ type Place = Pick<
 >;
 
 /** The options for proxies and hosting services. */
-function readPlace(values: ReturnType<typeof parse>): Place | { error: string } {
+function readPlace(values: ReturnType<typeof parse>['values']): Place | { error: string } {
   const { socket = null, 'base-path': paths = [] } = values;
   const { 'frame-ancestor': origins = [], 'other-panel': otherPanels = [] } = values;
   const { 'idle-exit': seconds, 'activity-url': activityUrl = null } = values;
@@ -209,6 +229,7 @@ function parse(args: readonly string[]) {
   const flag = { type: 'boolean' } as const;
   return parseArgs({
     args: [...args],
+    allowPositionals: true,
     options: {
       workspace: text,
       port: text,
@@ -230,8 +251,8 @@ function parse(args: readonly string[]) {
       'idle-exit': text,
       'activity-url': text,
       dev: flag,
-      help: flag,
-      version: flag,
+      help: { ...flag, short: 'h' },
+      version: { ...flag, short: 'v' },
     },
-  }).values;
+  });
 }

@@ -39,12 +39,14 @@ async function runPanel(...args: string[]): Promise<{ code: unknown; stdout: str
 test('a workspace that is missing or not a folder ends the start with one line', async () => {
   const missing = path.join(tmpdir(), 'pi-panel-no-such-folder');
   const cases = [
-    [missing, `pi-panel cannot start: --workspace: there is no folder ${missing}.\n`],
-    [MAIN, `pi-panel cannot start: --workspace: ${MAIN} is not a folder.\n`],
+    [missing, `pi-panel cannot start: there is no folder ${missing}.\n`],
+    [MAIN, `pi-panel cannot start: ${MAIN} is not a folder.\n`],
   ] as const;
   for (const [workspace, stderr] of cases) {
-    const refused = await runPanel('--no-open', '--port', '0', '--workspace', workspace);
-    assert.deepEqual(refused, { code: 1, stdout: '', stderr });
+    for (const named of [['--workspace', workspace], [workspace]]) {
+      const refused = await runPanel('--no-open', '--port', '0', ...named);
+      assert.deepEqual(refused, { code: 1, stdout: '', stderr });
+    }
   }
 });
 

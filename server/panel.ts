@@ -58,6 +58,7 @@ async function runRemoteCommand(args: readonly string[], env: NodeJS.ProcessEnv)
     process.exitCode = 2;
     return;
   }
+  if ('print' in commandLine) return void process.stdout.write(HELP);
   const { runRemote } = await import('./remote/remote.ts');
   await runRemote({ ...commandLine, root: ROOT, version: await ownVersion() }).catch((error: unknown) => {
     process.stderr.write(`pi-panel: ${errorText(error)}\n`);
@@ -191,8 +192,8 @@ function transportOf({ tls, behindProxy, socket }: Options): GateOptions['transp
 
 async function requireFolder(folder: string): Promise<void> {
   const stats = await stat(folder).catch(() => null);
-  if (!stats) throw new Error(`--workspace: there is no folder ${folder}.`);
-  if (!stats.isDirectory()) throw new Error(`--workspace: ${folder} is not a folder.`);
+  if (!stats) throw new Error(`there is no folder ${folder}.`);
+  if (!stats.isDirectory()) throw new Error(`${folder} is not a folder.`);
 }
 
 const MANY_GUESSES =

@@ -17,7 +17,8 @@ export type Report =
   | { socket: string; token: string; node: string }
   /** For `/panel` in pi's own terminal: the address of the page here, and for other devices, if there is one. */
   | { link: string; outside: string | null }
-  | { error: string };
+  /** `isHere`: this machine is the reason, and not the other side. */
+  | { error: string; isHere?: true };
 
 /** Returns null for a line that reports nothing. */
 export function parseReport(line: string): Report | null {

@@ -134,10 +134,12 @@ test(
   },
 );
 
-test('a program that is not installed here is named', onLinux, async (t) => {
+test('a program that is not installed here is named, as is where it was sought', onLinux, async (t) => {
   const { env } = makeHome(t);
-  const near = start(t, ['kubectl', 'pod', '--no-open'], { ...env, PATH: '/nowhere' });
-  await near.match(/pod: kubectl could not be started: spawn kubectl ENOENT/);
+  for (const kind of ['ssh', 'docker', 'podman', 'kubectl']) {
+    const near = start(t, [kind, 'place', '--no-open'], { ...env, PATH: '/nowhere' });
+    await near.match(new RegExp(`^pi-panel: ${kind} was not found in PATH\\.$`, 'm'));
+  }
 });
 
 test(

@@ -132,7 +132,7 @@ class Remote {
 
 function describe(report: Report | null, { kind, name }: Target): string {
   if (!report) return `${kind} could not connect to ${name}; its message is above.`;
-  if ('error' in report) return `${name}: ${report.error}`;
+  if ('error' in report) return report.isHere ? report.error : `${name}: ${report.error}`;
   if (!('missing' in report)) return '';
   if (report.missing === 'panel') return `pi-panel is still not found on ${name} after it was installed.`;
   return `${nodeFound(report.found, name)} pi-panel needs Node 20 or newer in the PATH of a login there. See https://nodejs.org.`;

@@ -49,7 +49,7 @@ export class Session {
     const report = await new Promise<Report | null>((resolve) => {
       void this.#isOver.then(() => {
         const program = this.#target.kind;
-        resolve(this.#failure && { error: `${program} could not be started: ${this.#failure.message}` });
+        resolve(this.#failure && { error: explainStart(program, this.#failure), isHere: true });
       });
       if (!stdout) return;
       // The output is read to its end, so that the far side never waits for this side.
@@ -100,7 +100,13 @@ export class Session {
       return report;
     } catch (error) {
       this.close();
-      return { error: `ssh cannot forward the panel's socket: ${errorText(error)}` };
+      return { error: `ssh cannot forward the panel's socket: ${errorText(error)}`, isHere: true };
     }
   }
+}
+
+/** Returns why a program of this machine could not be started. */
+function explainStart(program: string, error: NodeJS.ErrnoException): string {
+  if (error.code === 'ENOENT') return `${program} was not found in PATH.`;
+  return `${program} could not be started: ${error.message}.`;
 }

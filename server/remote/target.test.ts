@@ -42,6 +42,15 @@ test('options for this machine are taken out, all others and those of pi reach t
   });
 });
 
+test('help is printed here and not asked for on the other side, where after -- it is for pi', () => {
+  for (const option of ['--help', '-h']) {
+    assert.deepEqual(read('ssh', 'box', '--demo', option), { print: 'help' });
+    assert.deepEqual(read('ssh', option), { print: 'help' });
+    const forPi = read('ssh', 'box', '--', option);
+    assert.deepEqual('panelArgs' in forPi && forPi.panelArgs, ['--', option]);
+  }
+});
+
 test('a missing or unsafe name, a wrong port and options that the command sets itself are refused by name', () => {
   const error = (...args: string[]): string => {
     const result = read(...args);

@@ -40,7 +40,11 @@ export function remoteProgram([program = '']: readonly string[]): Kind | undefin
 }
 
 /** `args` begin with the kind. Returns the error as a sentence if they are invalid. */
-export function readRemoteCommandLine(args: readonly string[]): RemoteCommandLine | { error: string } {
+export function readRemoteCommandLine(
+  args: readonly string[],
+): RemoteCommandLine | { print: 'help' } | { error: string } {
+  const own = args.includes('--') ? args.slice(0, args.indexOf('--')) : args;
+  if (own.includes('--help') || own.includes('-h')) return { print: 'help' };
   const [kind, place, ...rest] = args as [Kind, string | undefined, ...string[]];
   const target = place === undefined ? null : parseTarget(kind, place);
   if (!target) {
