@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, test } from 'node:test';
@@ -37,6 +37,66 @@ test('a file that does not exist is created with its folder, and a link stays a 
   await symlink(nested.path, link.path);
   await changeConfig(link, ['theme'], 'light');
   assert.deepEqual(JSON.parse(await readFile(nested.path, 'utf8')), { theme: 'light' });
+});
+
+/** How a project can bring a way out of it: what leads from where, and the file that is saved. */
+const WAYS_OUT: [title: string, make: (project: string, outside: string) => Promise<void>][] = [
+  [
+    'the file is a link to another one',
+    async (project, outside) => {
+      await mkdir(path.join(project, '.pi'));
+      await symlink(path.join(outside, 'kept.json'), path.join(project, '.pi', 'settings.json'));
+    },
+  ],
+  [
+    'the file is a link to one that does not exist yet',
+    async (project, outside) => {
+      await mkdir(path.join(project, '.pi'));
+      await symlink(path.join(outside, 'new.json'), path.join(project, '.pi', 'settings.json'));
+    },
+  ],
+  ['its folder is a link', (project, outside) => symlink(outside, path.join(project, '.pi'))],
+  [
+    'its folder is a link to one that does not exist yet',
+    (project, outside) => symlink(path.join(outside, 'new'), path.join(project, '.pi')),
+  ],
+  [
+    'its folder is a link to the parent of the project',
+    (project) => symlink('..', path.join(project, '.pi')),
+  ],
+];
+
+for (const [title, make] of WAYS_OUT)
+  test(`a settings file of a project is not written outside of it if ${title}`, async () => {
+    const [project, outside] = await Promise.all([
+      mkdtemp(path.join(folder, 'project-')),
+      mkdtemp(path.join(folder, 'outside-')),
+    ]);
+    await writeFile(path.join(outside, 'kept.json'), '{"kept":true}');
+    await make(project, outside);
+    const settings: ConfigPlace = {
+      ...{ path: path.join(project, '.pi', 'settings.json'), within: project },
+      ...{ format: 'json', reaction: '' },
+    };
+    const around = await readdir(folder);
+    await assert.rejects(changeConfig(settings, ['theme'], 'dark'), { status: 403, code: 'outside' });
+    assert.deepEqual(await readdir(outside), ['kept.json']);
+    assert.equal(await readFile(path.join(outside, 'kept.json'), 'utf8'), '{"kept":true}');
+    assert.deepEqual(await readdir(folder), around);
+  });
+
+test('a link that stays inside the project is followed, and the project itself may be reached by a link', async () => {
+  const project = await mkdtemp(path.join(folder, 'project-'));
+  await mkdir(path.join(project, 'shared'));
+  await symlink('shared', path.join(project, '.pi'));
+  const link = `${project}-link`;
+  await symlink(project, link);
+  const settings: ConfigPlace = {
+    ...{ path: path.join(link, '.pi', 'settings.json'), within: link },
+    ...{ format: 'json', reaction: '' },
+  };
+  await changeConfig(settings, ['theme'], 'dark');
+  assert.match(await readFile(path.join(project, 'shared', 'settings.json'), 'utf8'), /dark/);
 });
 
 test('an empty file, in which nothing can be lost, is filled', async () => {

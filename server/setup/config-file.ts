@@ -1,11 +1,12 @@
 // One of pi's files that the user may edit: reads it with its errors, replaces it, or changes one value of its JSON. A
 // change of one value never overwrites a broken file, and keeps comments and unknown keys.
 import { createHash } from 'node:crypto';
-import { mkdir, readFile, realpath, stat } from 'node:fs/promises';
+import { lstat, mkdir, readFile, realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { parse, printParseErrorCode, type ParseError } from 'jsonc-parser';
 import { Refusal } from '../../shared/refusal.ts';
 import type { ConfigFile, ConfigProblem } from '../../shared/setup.ts';
+import { ifThere } from '../lib/if-there.ts';
 import { replaceWholeFile } from '../lib/replace-whole-file.ts';
 import { turns } from '../lib/turns.ts';
 import { changeJson } from './change-json.ts';
@@ -23,6 +24,8 @@ export interface ConfigPlace {
   format: 'json' | 'jsonc' | 'text';
   /** Whether the file may be empty. pi takes an empty file for `{}` (in pi 0.79.9 to 1.5.2). */
   mayBeEmpty?: boolean;
+  /** Absolute: a project, which a save must not leave through a link. Files of the user may be links to anywhere. */
+  within?: string;
   /** Describes how pi behaves while the file is broken. */
   reaction: string;
 }
@@ -73,7 +76,7 @@ export async function replaceConfig(
         'broken_file',
         `Line ${problem.line}, column ${problem.column}: ${problem.message}`,
       );
-    await write(place.path, text);
+    await write(place, text);
     return readConfig(place);
   };
   return inTurn(replace, place.path);
@@ -95,7 +98,7 @@ export function changeConfig(
       throw new Refusal(409, 'broken_file', `Nothing was saved, because the file is broken. ${where}`);
     }
     const after = changeJson(before ?? '{}\n', keys, value);
-    if (after !== before) await write(place.path, after);
+    if (after !== before) await write(place, after);
     return readConfig(place);
   };
   return inTurn(change, place.path);
@@ -138,9 +141,9 @@ async function readText(file: string): Promise<string | null> {
   }
 }
 
-/** If the file is a link, its target is replaced. */
-async function write(file: string, text: string): Promise<void> {
-  const real = await realpath(file).catch(() => file);
+/** If the file is a link, its target is replaced. Rejects with a Refusal 403 if the target is outside `within`. */
+async function write({ path: file, within }: ConfigPlace, text: string): Promise<void> {
+  const real = within === undefined ? await realpath(file).catch(() => file) : await targetIn(within, file);
   const mode = (await stat(real).catch(() => null))?.mode ?? 0o600;
   try {
     await mkdir(path.dirname(real), { recursive: true });
@@ -148,6 +151,33 @@ async function write(file: string, text: string): Promise<void> {
   } catch (error) {
     throw new Refusal(507, 'not_saved', `${file} could not be saved: ${(error as Error).message}`);
   }
+}
+
+/** Returns the path without links, also of a file that does not exist yet. */
+async function targetIn(project: string, file: string): Promise<string> {
+  const missing: string[] = [];
+  for (let existing = file; ; existing = path.dirname(existing)) {
+    const stats = await ifThere(lstat(existing));
+    if (!stats) {
+      missing.unshift(path.basename(existing));
+      continue;
+    }
+    // Without a target, a save would create a file wherever the link points.
+    const real = await ifThere(realpath(existing));
+    const target = real && path.join(real, ...missing);
+    if (target && isBelow(await realpath(project), target)) return target;
+    throw new Refusal(
+      403,
+      'outside',
+      `${file} was not saved: ${existing} is a link that leads out of the project. Replace it with a file or folder of its own.`,
+    );
+  }
+}
+
+/** Whether an absolute path is below a folder. */
+export function isBelow(folder: string, file: string): boolean {
+  const steps = path.relative(folder, file);
+  return steps !== '' && steps !== '..' && !steps.startsWith(`..${path.sep}`) && !path.isAbsolute(steps);
 }
 
 function etagOf(text: string): string {

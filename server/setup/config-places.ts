@@ -16,13 +16,13 @@ export function configPlace(name: string, { cwd, env }: Pick<LaunchOptions, 'cwd
     case 'settings':
       return { path: path.join(agentDir, 'settings.json'), ...SETTINGS };
     case 'project-settings':
-      return { path: path.join(cwd, '.pi', 'settings.json'), ...SETTINGS };
+      return { path: path.join(cwd, '.pi', 'settings.json'), within: cwd, ...SETTINGS };
     case 'models':
       return { path: path.join(agentDir, 'models.json'), format: 'jsonc', reaction: NO_PROVIDERS };
     case 'mcp':
       return { path: path.join(agentDir, 'mcp.json'), format: 'json', reaction: NO_SERVERS };
     case 'project-mcp':
-      return { path: path.join(cwd, '.pi', 'mcp.json'), format: 'json', reaction: NO_SERVERS };
+      return { path: path.join(cwd, '.pi', 'mcp.json'), within: cwd, format: 'json', reaction: NO_SERVERS };
   }
 }
 

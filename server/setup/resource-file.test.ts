@@ -14,9 +14,24 @@ const listed: Pick<Resources, 'contexts' | 'resources'> = {
 const folders = { user: '/agent', project: '/project/.pi' };
 
 test('only files that pi lists are read, wherever they are', () => {
-  assert.equal(resourcePlace(listed, '/agent/AGENTS.md').path, '/agent/AGENTS.md');
+  assert.equal(resourcePlace(listed, '/agent/AGENTS.md', folders).path, '/agent/AGENTS.md');
   for (const file of ['/agent/auth.json', '/agent/skills/a/../../auth.json', 'AGENTS.md', ''])
-    assert.throws(() => resourcePlace(listed, file), { status: 404 }, file);
+    assert.throws(() => resourcePlace(listed, file, folders), { status: 404 }, file);
+});
+
+test('a save of a file of the project may not leave the project; the files of the user may be links to anywhere', () => {
+  const own = { user: '/project/.pi/agent', project: '/project/.pi' };
+  const files = [
+    '/project/AGENTS.md',
+    '/project/.pi/agent/AGENTS.md',
+    '/AGENTS.md',
+    '/project-two/AGENTS.md',
+  ];
+  const contexts: Resources['contexts'] = files.map((file) => ({ kind: 'context', path: file }));
+  const limits = files.map((file) => resourcePlace({ ...listed, contexts }, file, own).within);
+  assert.deepEqual(limits, ['/project', undefined, undefined, undefined]);
+  const skill = newResource({ kind: 'skills', scope: 'project', name: 'x' }, { folders: own, absent: [] });
+  assert.equal(skill.place.within, '/project');
 });
 
 test('a file of an installed package is not changed, since the next update would overwrite that', () => {

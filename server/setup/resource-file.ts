@@ -3,7 +3,7 @@
 import path from 'node:path';
 import { Refusal } from '../../shared/refusal.ts';
 import type { ContextKind, Resources, ResourceScope } from '../../shared/resources.ts';
-import type { ConfigPlace } from './config-file.ts';
+import { isBelow, type ConfigPlace } from './config-file.ts';
 
 export interface NewResource {
   kind: 'skills' | 'prompts' | ContextKind;
@@ -13,13 +13,17 @@ export interface NewResource {
   description?: string | undefined;
 }
 
+/** pi's own folder, and `.pi` of the project. Absolute. */
+export type ResourceFolders = Record<ResourceScope, string>;
+
 /** Returns the place of a file. Throws a Refusal 404 if pi does not list the file. */
 export function resourcePlace(
   { contexts, resources }: Pick<Resources, 'contexts' | 'resources'>,
   file: string,
+  folders: ResourceFolders,
 ): ConfigPlace {
   const isListed = [...contexts, ...resources].some((one) => one.path === file);
-  if (isListed && path.isAbsolute(file)) return placeOf(file);
+  if (isListed && path.isAbsolute(file)) return placeOf(file, folders);
   throw new Refusal(404, 'unknown_file', 'path: pi lists no such skill, prompt template or other resource.');
 }
 
@@ -31,18 +35,15 @@ export function refuseManaged({ resources }: Pick<Resources, 'resources'>, file:
   throw new Refusal(409, 'managed_file', message);
 }
 
-/**
- * Returns a new file's place and text. Throws a Refusal 400, or 409 if there is such a file. `folders`: pi's own folder,
- * and that of the project.
- */
+/** Returns a new file's place and text. Throws a Refusal 400, or 409 if there is such a file. */
 export function newResource(
   { description = '', kind, name = '', scope }: NewResource,
-  { absent, folders }: { absent: Resources['absent']; folders: Record<ResourceScope, string> },
+  { absent, folders }: { absent: Resources['absent']; folders: ResourceFolders },
 ): { place: ConfigPlace; text: string } {
   if (kind !== 'skills' && kind !== 'prompts') {
     const file = absent.find((one) => one.kind === kind && one.scope === scope)?.path;
     if (!file) throw new Refusal(409, 'exists', 'kind: this file already exists. Edit it instead.');
-    return { place: placeOf(file), text: CONTEXT_TEXTS[kind] };
+    return { place: placeOf(file, folders), text: CONTEXT_TEXTS[kind] };
   }
   if (!/^[a-z0-9]+(-[a-z0-9]+)*$/.test(name) || name.length > 64)
     throw new Refusal(400, 'bad_body', 'name: use up to 64 lowercase letters, digits and single hyphens.');
@@ -50,10 +51,10 @@ export function newResource(
   if (kind === 'skills') {
     const file = path.join(folders[scope], 'skills', name, 'SKILL.md');
     const text = `---\nname: ${name}\ndescription: ${about}\n---\n\n# ${name}\n\nWrite here what the model should do.\n`;
-    return { place: placeOf(file), text };
+    return { place: placeOf(file, folders), text };
   }
   const text = `---\ndescription: ${about}\nargument-hint: "[arguments]"\n---\nWrite the prompt here. $ARGUMENTS is replaced.\n`;
-  return { place: placeOf(path.join(folders[scope], 'prompts', `${name}.md`)), text };
+  return { place: placeOf(path.join(folders[scope], 'prompts', `${name}.md`), folders), text };
 }
 
 const CONTEXT_TEXTS: Record<ContextKind, string> = {
@@ -62,6 +63,8 @@ const CONTEXT_TEXTS: Record<ContextKind, string> = {
   append: 'This text is added to the system prompt of pi.\n',
 };
 
-function placeOf(file: string): ConfigPlace {
-  return { path: file, format: 'text', reaction: '' };
+function placeOf(file: string, { user, project }: ResourceFolders): ConfigPlace {
+  const root = path.dirname(project);
+  const isOfProject = isBelow(root, file) && !isBelow(user, file);
+  return { path: file, format: 'text', reaction: '', ...(isOfProject && { within: root }) };
 }

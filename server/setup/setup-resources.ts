@@ -11,7 +11,13 @@ import { changeConfig, readConfig, replaceConfig, type Condition } from './confi
 import { configPlace } from './config-places.ts';
 import { packageCommand, type PackageAct } from './package-command.ts';
 import { PiRuns } from './pi-runs.ts';
-import { newResource, refuseManaged, resourcePlace, type NewResource } from './resource-file.ts';
+import {
+  newResource,
+  refuseManaged,
+  resourcePlace,
+  type NewResource,
+  type ResourceFolders,
+} from './resource-file.ts';
 import { switchResource } from './switch-resource.ts';
 
 export interface ResourceAgent {
@@ -82,7 +88,7 @@ export class SetupResources {
   }
 
   async read(agent: ResourceAgent, file: string): Promise<ConfigFile> {
-    return readConfig(resourcePlace(await this.list(agent), file));
+    return readConfig(resourcePlace(await this.list(agent), file, await foldersOf(agent)));
   }
 
   async save(
@@ -90,7 +96,7 @@ export class SetupResources {
     { file, text, condition }: { file: string; text: string; condition: Condition },
   ): Promise<ConfigFile> {
     const listed = await this.list(agent);
-    const place = resourcePlace(listed, file);
+    const place = resourcePlace(listed, file, await foldersOf(agent));
     refuseManaged(listed, file);
     return replaceConfig(place, text, condition);
   }
@@ -98,13 +104,16 @@ export class SetupResources {
   /** Rejects with a Refusal: 400, or 409 if there is such a file. */
   async create(agent: ResourceAgent, wanted: NewResource): Promise<ConfigFile> {
     const { absent } = await this.list(agent);
-    const { cwd, env } = await agent.pi.launchBeside([]);
-    const folders = { user: path.resolve(cwd, findAgentDir(env)), project: path.join(cwd, '.pi') };
-    const { place, text } = newResource(wanted, { absent, folders });
+    const { place, text } = newResource(wanted, { absent, folders: await foldersOf(agent) });
     if ((await readConfig(place)).text !== null)
       throw new Refusal(409, 'exists', `name: there is a file ${place.path} already.`);
     return replaceConfig(place, text, { ifNoneMatch: '*' });
   }
+}
+
+async function foldersOf(agent: ResourceAgent): Promise<ResourceFolders> {
+  const { cwd, env } = await agent.pi.launchBeside([]);
+  return { user: path.resolve(cwd, findAgentDir(env)), project: path.join(cwd, '.pi') };
 }
 
 /**
