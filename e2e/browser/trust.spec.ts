@@ -155,6 +155,50 @@ test('S-48, S-49: a diagram and a formula link nowhere, and copying a code block
   expect(copied).not.toMatch(/\n$/);
 });
 
+/** What makes much of little: each is a short text. */
+const LARGE: [title: string, text: string][] = [
+  ['a rule of a formula', '$$\\rule{100000em}{100000em}$$'],
+  ['a rule in a line', 'so $\\rule{100000em}{100000em}$ it is'],
+  ['many lines of a formula', `$$\\begin{array}{c}${'x\\\\[20em]'.repeat(400)}\\end{array}$$`],
+  [
+    'many lines of a formula in a line',
+    `so $\\begin{array}{c}${'x\\\\[20em]'.repeat(400)}\\end{array}$ it is`,
+  ],
+  ['space in a formula', `$${'\\vphantom{\\rule{0em}{100000em}}\\kern100000em '.repeat(50)}x$`],
+  ['a raised part', `so $${'\\raisebox{20em}{'.repeat(50)}x${'}'.repeat(50)}$ it is`],
+  ['a wide and long table', `${'|a'.repeat(2000)}|\n${'|-'.repeat(2000)}|\n${'|\n'.repeat(2000)}`],
+  ['a tall diagram', `\`\`\`mermaid\ngraph TD\n${chainOf(150)}\n\`\`\``],
+];
+
+function chainOf(count: number): string {
+  return Array.from({ length: count }, (_, at) => `n${at} --> n${at + 1}`).join('\n');
+}
+
+test('S-48: no short text of an answer grows beyond measure, or draws over what is around it', async ({
+  page,
+  panel,
+}) => {
+  await open(page, panel);
+  for (const [title, text] of LARGE) {
+    panel.model.queue([{ steps: [{ text }] }]);
+    await send(page, title);
+    await expectIdle(page);
+    const answer = answers(page).last();
+    await expect(answer.locator('.katex, table, figure svg, p').first(), title).toBeVisible();
+    // The table stays text, whose length is that of the answer.
+    const limit = title.includes('table') ? 20_000 : 2000;
+    await expect
+      .poll(() => answer.evaluate((element) => element.scrollHeight), { message: title })
+      .toBeLessThan(limit);
+    const overflow = await answer
+      .locator('css=.markdown')
+      .or(answer.and(page.locator('.markdown')))
+      .first()
+      .evaluate((markdown) => getComputedStyle(markdown).overflow);
+    expect(overflow, title).toBe('clip');
+  }
+});
+
 test.describe('with files that would run in a browser', () => {
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" onload='${RUNS}'><script>${RUNS}</script></svg>`;
   test.use({

@@ -232,3 +232,18 @@ test('a text that does not continue the previous one starts over', () => {
   blocks.update('One.\n\nTwo.\n\nThree\n\n');
   assert.deepEqual([...blocks.update('Other')], blocksOf('Other'));
 });
+
+test('a small text does not become a table of millions of cells, at once or while it grows', () => {
+  const text = `${'|a'.repeat(2000)}|\n${'|-'.repeat(2000)}|\n${'|\n'.repeat(2000)}`;
+  assert.deepEqual(
+    new MarkdownBlocks().update(text).map(({ type }) => type),
+    ['paragraph'],
+  );
+  const growing = new MarkdownBlocks();
+  const types = Array.from({ length: 20 }, (_, part) => {
+    const [last] = growing.update(text.slice(0, 8020 + part * 200)).slice(-1);
+    return last!.type;
+  });
+  assert.equal(types[0], 'table');
+  assert.equal(types.at(-1), 'paragraph');
+});

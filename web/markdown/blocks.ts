@@ -4,7 +4,7 @@
 import { getDefaults, Lexer, Tokenizer, type Links, type Token, type Tokens } from 'marked';
 import { withControlSigns } from '../lib/format/visible-text.ts';
 import { EXTRA_SYNTAX } from './extra-syntax.ts';
-import { openBlock, type OpenBlock } from './open-block.ts';
+import { isTooLarge, openBlock, type OpenBlock } from './open-block.ts';
 import { OpenFence } from './open-fence.ts';
 import { reuseTokens } from './same-tokens.ts';
 
@@ -97,9 +97,17 @@ export class MarkdownBlocks {
 }
 
 /**
- * Keeps tags from disabling links in the text after them, as they do in marked, because raw HTML is plain text here.
+ * Keeps tags from disabling links in the text after them, as they do in marked, because raw HTML is plain text here, and
+ * a table from growing beyond measure: it stays text.
  */
-class PlainTags extends Tokenizer {
+class BoundedTokenizer extends Tokenizer {
+  override table(src: string): Tokens.Table | undefined {
+    const table = HEAD_OF_TABLE.exec(src);
+    if (!table) return undefined;
+    const rows = src.slice(0, lengthOfParagraph(src)).split('\n').length;
+    return isTooLarge(table[1]!.split('|').length, rows) ? undefined : super.table(src);
+  }
+
   override tag(text: string): Tokens.Tag | undefined {
     const { inLink, inRawBlock } = this.lexer.state;
     const tag = super.tag(text);
@@ -108,8 +116,16 @@ class PlainTags extends Tokenizer {
   }
 }
 
+/** The first line, and one of hyphens below it. */
+const HEAD_OF_TABLE = /^([^\n]*)\n[ |:-]*-[ |:-]*(?:\n|$)/;
+
+function lengthOfParagraph(src: string): number {
+  const end = src.search(/\n[ \t]*\n/);
+  return end === -1 ? src.length : end;
+}
+
 function newLexer(): Lexer {
-  return new Lexer({ ...getDefaults(), tokenizer: new PlainTags(), extensions: EXTRA_SYNTAX });
+  return new Lexer({ ...getDefaults(), tokenizer: new BoundedTokenizer(), extensions: EXTRA_SYNTAX });
 }
 
 /**

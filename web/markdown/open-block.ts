@@ -6,6 +6,13 @@ import type { MarkedToken, Token, Tokens } from 'marked';
 const MIN_PARTS = 24;
 /** How many parts at the end may still change, because the line of the last one may be incomplete. */
 const OPEN_PARTS = 2;
+/** The most cells of a table. */
+const MAX_CELLS = 50_000;
+
+/** Whether this is not read as a table: marked fills short rows up, so a few kB could become millions of cells. */
+export function isTooLarge(columns: number, rows: number): boolean {
+  return columns * rows > MAX_CELLS;
+}
 
 export interface OpenBlock {
   /** The tokens before the block. */
@@ -77,6 +84,7 @@ function openTable(
     join: ([first, ...after], longer) => {
       const more = first as MarkedToken | undefined;
       if (more?.type !== 'table') return null;
+      if (isTooLarge(table.header.length, rows.length + more.rows.length)) return null;
       const raw = longer.slice(at, restAt) + more.raw.slice(head.length);
       return [...before, { ...table, raw, rows: [...rows, ...more.rows] }, ...after];
     },

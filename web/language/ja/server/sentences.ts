@@ -78,6 +78,8 @@ export const sentences: Record<keyof typeof texts, string> = {
     'その間に {path} が変更されました。両方の版を比較してから、もう一度保存してください。',
   '{file} cannot be read: {reason}': '{file} を読み取れません: {reason}',
   '{file} could not be saved: {reason}': '{file} を保存できませんでした: {reason}',
+  '{file} was not saved: {link} is a link that leads out of the project. Replace it with a file or folder of its own.':
+    '{file} を保存しませんでした。{link} はプロジェクトの外へ出るリンクです。独立したファイルまたはフォルダーに置き換えてください。',
   'Line {line}, column {column}: {fault}': '{line} 行 {column} 列: {fault}',
   'pi could not be asked: {reason}': 'pi に問い合わせできませんでした: {reason}',
   'pi {version} does not give back queued messages: that takes pi {since} or newer.':

@@ -65,6 +65,8 @@ export const sentences = {
     '{path} 在此期间已更改。请比较两个版本，然后重新保存。',
   '{file} cannot be read: {reason}': '无法读取 {file}：{reason}',
   '{file} could not be saved: {reason}': '无法保存 {file}：{reason}',
+  '{file} was not saved: {link} is a link that leads out of the project. Replace it with a file or folder of its own.':
+    '未保存 {file}：{link} 是指向项目之外的链接。请将其替换为独立的文件或文件夹。',
   'Line {line}, column {column}: {fault}': '第 {line} 行，第 {column} 列：{fault}',
   'pi could not be asked: {reason}': '无法查询 pi：{reason}',
   'pi {version} does not give back queued messages: that takes pi {since} or newer.':
