@@ -1,7 +1,8 @@
 // Attacks with a real browser: what a foreign page, a crafted link or a workspace file can do to an open panel.
 // e2e/siege tests single requests without a browser.
-import { access } from 'node:fs/promises';
+import { access, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { chromium } from '@playwright/test';
 import { findBrowser } from '../../scripts/browser.mjs';
 import { attack, startStranger } from './stranger.ts';
@@ -197,6 +198,34 @@ test('S-48: no short text of an answer grows beyond measure, or draws over what 
       .evaluate((markdown) => getComputedStyle(markdown).overflow);
     expect(overflow, title).toBe('clip');
   }
+});
+
+test('S-45: an exported conversation shows what was said, and requests nothing when it is opened', async ({
+  page,
+  panel,
+}) => {
+  const images = '![a](https://outside.test/a.png) and <img src="https://outside.test/b.png">';
+  panel.model.queue([{ steps: [{ text: `Said with pictures ${images}` }] }]);
+  await open(page, panel);
+  await send(page, 'draw');
+  await expect(answers(page).last()).toContainText('Said with pictures');
+  await expectIdle(page);
+  const { download } = await panel.command<{ download: string }>({ type: 'export_html' });
+  const exported = await panel.fetch(`agents/${await onlyAgent(panel)}/exports/${download}`);
+  const file = path.join(panel.folders.root, 'exported.html');
+  await writeFile(file, Buffer.from(await exported.arrayBuffer()));
+  const reader = await page.context().newPage();
+  const asked: string[] = [];
+  // Requests that the policy stops do not get here.
+  await reader.route(/^https?:/, (route) => {
+    asked.push(route.request().url());
+    return route.abort();
+  });
+  await reader.goto(pathToFileURL(file).href);
+  await expect(reader.locator('body')).toContainText('Said with pictures');
+  await reader.waitForLoadState('networkidle');
+  expect(asked).toEqual([]);
+  await reader.close();
 });
 
 test.describe('with files that would run in a browser', () => {

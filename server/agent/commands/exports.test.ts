@@ -5,6 +5,9 @@ import { test } from 'node:test';
 import type { Answer, PiCommand } from '../../../shared/pi/commands.ts';
 import { Exports, type Export } from './exports.ts';
 
+/** Larger than what is read at once. */
+const PAGE = `<!DOCTYPE html>\n<html><head><title>x</title></head><body>${'text '.repeat(50_000)}</body></html>`;
+
 const exists = ({ file }: Export): Promise<boolean> =>
   access(dirname(file)).then(
     () => true,
@@ -57,22 +60,43 @@ test('a name cannot lead out of the folder', async () => {
   await exports.close();
 });
 
-test('a session is exported into a temporary file, which is removed if pi refuses', async () => {
+test('a session is exported with a policy that forbids all requests, into a temporary file, which is removed if pi refuses', async () => {
   const exports = new Exports();
   const files: string[] = [];
   const answers: Answer[] = [{ success: true }, { success: false, error: 'Nothing to export.' }];
   const request = async (command: PiCommand): Promise<Answer> => {
     assert.ok(command.type === 'export_html');
     files.push(command.outputPath!);
-    return answers.shift()!;
+    const answer = answers.shift()!;
+    if (answer.success) await writeFile(command.outputPath!, PAGE);
+    return answer;
   };
   const exported = await exports.exportHtml({ session: '2026_a.jsonl', pi: { request } });
   assert.ok(exported.success);
   assert.equal((exported.data as { path: string }).path, 'pi-session-2026_a.html');
+  const { download } = exported.data as { download: string };
+  const page = await new Response(exports.openDownload(download)!.bytes).text();
+  assert.match(
+    page,
+    /^<!DOCTYPE html>\n<html><head><meta http-equiv="Content-Security-Policy" content="default-src 'none';/,
+  );
+  assert.ok(page.endsWith(PAGE.slice(PAGE.indexOf('<title>'))));
   assert.deepEqual(await exports.exportHtml({ session: undefined, pi: { request } }), {
     success: false,
     error: 'Nothing to export.',
   });
-  assert.deepEqual(await Promise.all(files.map((file) => exists({ id: '', file }))), [true, false]);
-  await exports.close();
+  for (const file of files) await untilRemoved({ id: '', file });
+});
+
+test('a page that cannot get its policy is not offered', async () => {
+  const exports = new Exports();
+  const files: string[] = [];
+  const request = async (command: PiCommand): Promise<Answer> => {
+    assert.ok(command.type === 'export_html');
+    files.push(command.outputPath!);
+    await writeFile(command.outputPath!, `<html>${'x'.repeat(200_000)}`);
+    return { success: true };
+  };
+  await assert.rejects(exports.exportHtml({ session: 'a', pi: { request } }), /without a head/);
+  await untilRemoved({ id: '', file: files[0]! });
 });

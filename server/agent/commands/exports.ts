@@ -8,6 +8,7 @@ import { Readable } from 'node:stream';
 import type { Answer } from '../../../shared/pi/commands.ts';
 import type { ExportReady } from '../../../shared/wire.ts';
 import type { PiPort } from '../process/current-pi.ts';
+import { addPolicy } from './export-policy.ts';
 
 /** How many exports may wait for their download. Beyond that, the oldest is removed. */
 const MAX_WAITING = 4;
@@ -36,8 +37,9 @@ export class Exports {
     let isWritten = false;
     try {
       const answer = await pi.request({ type: 'export_html', outputPath: file });
-      isWritten = answer.success;
       if (!answer.success) return answer;
+      await addPolicy(file);
+      isWritten = true;
       return { success: true, data: { path: path.basename(file), download: id } satisfies ExportReady };
     } finally {
       if (!isWritten) await this.#remove(id);
