@@ -3,7 +3,7 @@ import { link, mkdtemp, realpath, rm, symlink, writeFile } from 'node:fs/promise
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { refuseInPlace, refuseShared, refuseRunLater, runnerOf } from './caution.ts';
+import { refuseInPlace, refuseInstallScripts, refuseShared, refuseRunLater, runnerOf } from './caution.ts';
 
 const NONE = new Set<string>();
 
@@ -44,6 +44,18 @@ const RUN_LATER = [
   '.ssh/config',
   '.ssh/authorized_keys',
   '.config/autostart/x.desktop',
+  '.gitmodules',
+  '.lfsconfig',
+  '.npmrc',
+  '.yarnrc',
+  '.yarnrc.yml',
+  '.yarn/releases/yarn-4.cjs',
+  '.pnpmfile.cjs',
+  '.pre-commit-config.yaml',
+  '.lefthook.yml',
+  '.lintstagedrc.json',
+  '.cargo/config.toml',
+  '.mise.toml',
 ];
 
 test('a file that something runs later is known at the root, in a folder, and in any case', () => {
@@ -55,9 +67,9 @@ test('a file that something runs later is known at the root, in a folder, and in
 test('a name that only begins or ends like that of such a file is not run', () => {
   for (const path of RUN_LATER)
     for (const name of [`x${path}`, `${path.replace(/^\./, '')}`])
-      if (!name.endsWith('.code-workspace')) assert.equal(runnerOf(name), undefined, name);
+      if (!/\.code-workspace$|^(?:mise|lefthook)\./.test(name)) assert.equal(runnerOf(name), undefined, name);
   for (const path of RUN_LATER.filter(
-    (each) => !/hooks|husky|extensions|devcontainer|fish|autostart/.test(each),
+    (each) => !/hooks|husky|extensions|devcontainer|fish|autostart|releases|lintstaged/.test(each),
   ))
     assert.equal(runnerOf(`${path}x`), undefined, path);
   for (const name of [
@@ -77,6 +89,11 @@ test('a name that only begins or ends like that of such a file is not run', () =
     '.config/autostart/',
     '.ssh/known_hosts',
     'README.md',
+    // Whoever starts their tool wants to run them.
+    'Makefile',
+    'package.json',
+    'vite.config.ts',
+    'Cargo.toml',
   ])
     assert.equal(runnerOf(name), undefined, name);
 });
@@ -87,6 +104,21 @@ test('a save of such a file is refused until the user confirms it, under any of 
   assert.throws(() => refuseRunLater(['.envrc', 'a'], new Set(['in_place'])), refused);
   refuseRunLater(['.envrc'], new Set(['runs_code']));
   refuseRunLater(['a', 'b'], NONE);
+});
+
+test('a new script that an install runs by itself is refused until the user confirms it; other scripts are not', () => {
+  const save = (before: string, after: string, confirmed = NONE): void =>
+    refuseInstallScripts('web/package.json', { before, after }, confirmed);
+  const refused = { status: 409, code: 'runs_code', message: /"web\/package\.json".+"postinstall"/ };
+  const own = '{"scripts":{"test":"x","postinstall":"./a"}}';
+  assert.throws(() => save('', own), refused);
+  assert.throws(() => save('{"scripts":{"postinstall":"./b"}}', own), refused);
+  assert.throws(() => save('not JSON', `\uFEFF${own}`), refused);
+  save('', own, new Set(['runs_code']));
+  save(own, '{"scripts":{"test":"y","postinstall":"./a"},"version":"2"}');
+  save(own, '{}');
+  for (const text of ['{"scripts":{"test":"x"}}', '{"scripts":[]}', '[]', 'null', '{"scripts":null}', '{'])
+    save('', text);
 });
 
 test('a file with a second name is refused until the user confirms it; links, folders and new files are not', async (t) => {

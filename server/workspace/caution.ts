@@ -7,11 +7,32 @@ import type { SaveCaution } from '../../shared/files.ts';
 import { ifThere } from '../lib/if-there.ts';
 import type { Root } from './inside.ts';
 
-/** The end of a path in lower case, and a text that says what runs the file, and when. */
+/**
+ * The end of a path in lower case, and a text that says what runs the file, and when. In the list is what git, a shell,
+ * an editor, an agent, a package manager or the system runs although the user starts it for something else. Files whose
+ * own tool the user starts to run them, such as a Makefile, a test or a configuration of a build, are not. SECURITY.md
+ * has the same list in words.
+ */
 const RUN_LATER: readonly [tail: RegExp, who: string][] = [
   [/(?:^|\/)\.git\/(?:.+\/)?hooks\/.+$/, 'git runs it by itself, at a commit or a checkout'],
   [/(?:^|\/)\.git\/(?:.+\/)?config(?:\.worktree)?$/, 'git runs the programs that it names'],
   [/(?:^|\/)\.(?:githooks|husky)\/.+$/, 'git may run it by itself, at a commit or a checkout'],
+  [
+    /(?:^|\/)(?:\.pre-commit-config\.ya?ml|\.?lefthook(?:-local)?\.(?:ya?ml|toml|json)|\.lintstagedrc(?:\.[a-z]+)?)$/,
+    'a hook of git may run what it names, at a commit',
+  ],
+  [/(?:^|\/)\.gitmodules$/, 'git fetches from the addresses that it names'],
+  [/(?:^|\/)\.lfsconfig$/, 'git-lfs sends to the addresses that it names'],
+  [
+    /(?:^|\/)\.npmrc$/,
+    'npm takes its registry from it, and the shell in which scripts run, in every command in this folder',
+  ],
+  [
+    /(?:^|\/)(?:\.yarnrc(?:\.yml)?|\.yarn\/(?:plugins|releases)\/.+|\.pnpmfile\.[cm]?js|bunfig\.toml)$/,
+    'a package manager runs it, or what it names, in every command in this folder',
+  ],
+  [/(?:^|\/)\.cargo\/config(?:\.toml)?$/, 'cargo, which editors start, runs the programs that it names'],
+  [/(?:^|\/)\.?mise(?:\.[\w-]+)?\.toml$/, 'mise may run what it names when a shell enters this folder'],
   [/(?:^|\/)\.pi\/extensions\/.+$/, 'pi runs it when it starts in this folder'],
   [/(?:^|\/)\.pi\/(?:settings|mcp)\.json$/, 'pi starts what it names'],
   [
@@ -48,6 +69,40 @@ export function refuseRunLater(names: readonly string[], confirmed: ReadonlySet<
     const who = runnerOf(name);
     if (who) throw caution('runs_code', `${JSON.stringify(name)} is more than a text file: ${who}.`);
   }
+}
+
+/** Scripts of a package.json that npm, pnpm or yarn runs by itself (npm 11, "Life Cycle Operation Order"). */
+const INSTALL_SCRIPTS = /^(?:(?:pre|post)?(?:install|prepare|prepublish|uninstall)|dependencies)$/;
+
+/**
+ * Throws a Refusal 409 `runs_code` if `after`, the new text of a package.json, has scripts that run at an install and
+ * that `before` does not have, and the user has not confirmed that.
+ */
+export function refuseInstallScripts(
+  name: string,
+  { before, after }: { before: string; after: string },
+  confirmed: ReadonlySet<string>,
+): void {
+  if (confirmed.has('runs_code' satisfies SaveCaution)) return;
+  const known = installScripts(before);
+  const [fresh] = Object.entries(installScripts(after)).find(([key, script]) => known[key] !== script) ?? [];
+  if (fresh === undefined) return;
+  const who = `npm runs its script ${JSON.stringify(fresh)} by itself, at an install`;
+  throw caution('runs_code', `${JSON.stringify(name)} is more than a text file: ${who}.`);
+}
+
+/** An unreadable package.json has none: npm refuses it. */
+function installScripts(text: string): Record<string, unknown> {
+  let content: unknown;
+  try {
+    content = JSON.parse(text.replace(/^\uFEFF/, ''));
+  } catch {
+    return {};
+  }
+  const { scripts } = Object(content) as { scripts?: unknown };
+  return Object.fromEntries(
+    Object.entries(Object(scripts) as object).filter(([key]) => INSTALL_SCRIPTS.test(key)),
+  );
 }
 
 /**

@@ -1,9 +1,9 @@
 // Saves files of the workspace: under a precondition, one after the other, and only what the user may change.
 import { createHash } from 'node:crypto';
-import { lstat, mkdir } from 'node:fs/promises';
+import { lstat, mkdir, readFile as readDisk } from 'node:fs/promises';
 import { basename, join, posix, relative, sep } from 'node:path';
 import { Refusal } from '../../shared/refusal.ts';
-import { refuseInPlace, refuseShared, refuseRunLater, runnerOf } from './caution.ts';
+import { refuseInPlace, refuseInstallScripts, refuseShared, refuseRunLater, runnerOf } from './caution.ts';
 import { notAFile, onDisk } from './disk-error.ts';
 import type { Root } from './inside.ts';
 import { openFolder, realPathInside } from './inside.ts';
@@ -49,6 +49,7 @@ export function fileWriter(root: Root): (save: Save) => Promise<{ etag: string }
       const confirm = () => checkVersion(root, real, expected);
       // This is checked before anything is created, so that a refused save leaves no trace.
       await confirm();
+      if (/(?:^|\/)package\.json$/i.test(real)) await refusePackage(root, { path: real, bytes }, confirmed);
       await refuseShared(root, real, confirmed);
       await onDisk(path, () =>
         save(root, { path: real, bytes, isNew: expected === undefined, confirm, confirmed }),
@@ -74,6 +75,15 @@ async function resolveLinks(root: Root, path: string): Promise<string> {
       }
     }
   });
+}
+
+async function refusePackage(
+  root: Root,
+  { path, bytes }: Pick<Save, 'path' | 'bytes'>,
+  confirmed: ReadonlySet<string>,
+): Promise<void> {
+  const before = await ifThere(readDisk(join(root.real, path), 'utf8'));
+  refuseInstallScripts(path, { before: before ?? '', after: new TextDecoder().decode(bytes) }, confirmed);
 }
 
 function refuseProtected(path: string): void {
