@@ -22,7 +22,8 @@ const MAX_AGAIN = 5;
 
 const UNIT = [
   '--import=./scripts/svelte-modules.mjs',
-  // The longest group takes less than a minute. A file that hangs fails here instead of blocking the run forever.
+  '--import=./scripts/announce-test-file.mjs',
+  // The longest group takes less than a minute. See test-processes.ts for the limits of whole files.
   '--test-timeout=300000',
   ...NODE_TEST,
 ];

@@ -8,14 +8,17 @@
 //   npm test -- all --strict                        everything, without a second attempt
 // A few tests that fail in a run of everything are run once more, one at a time, so that an overloaded machine does not
 // fail the run. They are named at the end: a test that passes at its second attempt has found a bug.
-import { spawn, spawnSync } from 'node:child_process';
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { chmodSync, mkdtempSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { removeWhole } from '../server/workspace/entries/across-disks.ts';
+import { errorText } from '../shared/error-text.ts';
 import { CHECKS } from './checks.mjs';
 import { Progress } from './progress.mjs';
 import { SUITES } from './suites.mjs';
+import { runTests as runSupervised } from './test-processes.ts';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
@@ -42,7 +45,7 @@ const progress = new Progress(wanted.length + checks.length + suites.length, { s
 const fetches = fetchAll();
 await runChecks();
 await fetches;
-for (const [name, suite] of suites) runSuite(name, suite);
+for (const [name, suite] of suites) await runSuite(name, suite);
 for (const step of flaky)
   console.log(
     `\n${step}: tests that had failed have passed at the second attempt, see above. Please report them.`,
@@ -171,19 +174,19 @@ function collect(child) {
  * @param {string} step
  * @param {import('./suites.mjs').Suite} suite
  */
-function runSuite(step, suite) {
+async function runSuite(step, suite) {
   const end = progress.begin(step);
   const temporary = mkdtempSync(join(tmpdir(), 'pi-panel-test-'));
   // Some tests drop root's privileges and must still get to their files.
   chmodSync(temporary, 0o711);
-  const status = runTests(temporary, [
+  const status = await runTests(temporary, [
     ...suite.args(temporary),
     ...(files.length > 0 ? files : suite.files({ isWhole })),
   ]);
   const again = status === 0 || isStrict ? null : suite.again(temporary);
   if (again) console.log(`\n=== ${step}: the failed tests once more, one at a time ===`);
-  const finalStatus = again ? runTests(temporary, again) : status;
-  rmSync(temporary, { recursive: true, force: true });
+  const finalStatus = again ? await runTests(temporary, again) : status;
+  await removeFolder(temporary);
   end(finalStatus === 0 ? '' : 'failed');
   if (finalStatus !== 0) fail(finalStatus, `failed at "${step}"`);
   if (again) flaky.push(step);
@@ -192,9 +195,9 @@ function runSuite(step, suite) {
 /**
  * @param {string} temporary
  * @param {string[]} args
- * @returns {number} the exit code
+ * @returns {Promise<number>} the exit code
  */
-function runTests(temporary, args) {
+async function runTests(temporary, args) {
   const env = {
     ...process.env,
     ...{ TMPDIR: temporary, TEMP: temporary, TMP: temporary },
@@ -204,9 +207,23 @@ function runTests(temporary, args) {
     // By default this cache is in the temporary folder, so each run would compile all specs: 3.6 s of CPU time.
     PLAYWRIGHT_TRANSFORM_CACHE_DIR: join(root, '.cache/playwright'),
   };
-  const { status, error } = spawnSync(process.execPath, args, { cwd: root, env, stdio: 'inherit' });
-  if (error) console.error(error.message);
-  return status ?? 1;
+  const { status, problems, signal } = await runSupervised(args, { cwd: root, env, folder: temporary });
+  for (const problem of problems) console.error(`\npi-panel tests: ${problem}`);
+  if (!signal) return status;
+  await removeFolder(temporary);
+  fail(1, `ended by ${signal}`);
+}
+
+/**
+ * Deletes the folder of a suite. A folder that a failed test has left behind may be read-only.
+ * @param {string} folder
+ */
+async function removeFolder(folder) {
+  try {
+    await removeWhole(folder);
+  } catch (error) {
+    console.error(`\npi-panel tests: ${folder} could not be deleted: ${errorText(error)}`);
+  }
 }
 
 /**

@@ -4,11 +4,18 @@ import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { test, type TestContext } from 'node:test';
+import { pathToFileURL } from 'node:url';
 import { CHECKS } from './checks.mjs';
 
-const SCRIPTS = ['test.mjs', 'suites.mjs', 'failed-files.mjs', 'progress.mjs'];
+const SCRIPTS = ['test.mjs', 'suites.mjs', 'failed-files.mjs', 'announce-test-file.mjs', 'progress.mjs'];
+/** Used where they are, with the modules that they import. */
+const MODULES = [
+  'scripts/test-processes.ts',
+  'server/workspace/entries/across-disks.ts',
+  'shared/error-text.ts',
+];
 const NO_CHECKS = `
   export { NODE_TEST } from ${JSON.stringify(import.meta.resolve('./checks.mjs'))};
   export const CHECKS = {};
@@ -23,14 +30,16 @@ const PLAYWRIGHT = `
   import { writeFileSync } from 'node:fs';
   writeFileSync(process.env.RAN + '/browser', process.argv.slice(2).join(' '));
 `;
-/** A test that leaves a file in the temporary folder, and records that it ran. */
+/** A test that leaves a read-only folder in the temporary folder, and records that it ran. */
 const TEST = `
-  import { writeFileSync } from 'node:fs';
+  import { chmodSync, mkdtempSync, writeFileSync } from 'node:fs';
   import { tmpdir } from 'node:os';
   import { basename, join } from 'node:path';
   import { test } from 'node:test';
   test('a claim', () => {
-    writeFileSync(join(tmpdir(), 'left-behind'), '');
+    const folder = mkdtempSync(join(tmpdir(), 'left-behind-'));
+    writeFileSync(join(folder, 'file'), '');
+    chmodSync(folder, 0o555);
     writeFileSync(join(process.env.RAN, basename(import.meta.filename)), '');
   });
 `;
@@ -64,6 +73,11 @@ async function runTests(t: TestContext, args: string[], env: NodeJS.ProcessEnv =
   for (const name of SCRIPTS) await cp(join(import.meta.dirname, name), join(root, 'scripts', name));
   await writeFile(join(root, 'package.json'), '{"type":"module"}');
   await writeFile(join(root, 'scripts', 'checks.mjs'), NO_CHECKS);
+  for (const name of MODULES) {
+    await mkdir(dirname(join(root, name)), { recursive: true });
+    const original = pathToFileURL(join(import.meta.dirname, '..', name)).href;
+    await writeFile(join(root, name), `export * from ${JSON.stringify(original)};`);
+  }
   for (const name of ['svelte-modules.mjs', 'browser.mjs']) await writeFile(join(root, 'scripts', name), '');
   await writeFile(join(root, 'scripts', 'versions.ts'), VERSIONS);
   await writeFile(join(root, 'observer.mjs'), OBSERVER);

@@ -22,6 +22,7 @@ import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { promisify } from 'node:util';
 import { asNobody } from '../fixtures/as-nobody.ts';
+import { removeWhole } from './across-disks.ts';
 import { Trash } from './trash.ts';
 
 const NONE: ReadonlySet<string> = new Set();
@@ -38,7 +39,8 @@ const needsDisk = { skip: disk === null && 'the system has one disk only' };
 async function setUp(t: TestContext, trashDisk = disk!) {
   const make = async (parent: string): Promise<string> => {
     const made = await realpath(await mkdtemp(join(parent, 'disks-')));
-    t.after(() => rm(made, { recursive: true, force: true }));
+    // Some tests leave a read-only folder.
+    t.after(() => removeWhole(made));
     return made;
   };
   const [dir, folder] = [await make(tmpdir()), await make(trashDisk)];

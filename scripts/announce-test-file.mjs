@@ -1,0 +1,23 @@
+// Loaded into each process that runs a test file under scripts/test-processes.ts. It announces the process, marks what
+// the tests start, and ends a process that stays although its tests have ended: --test-timeout does not, in Node 24.
+import { writeFileSync } from 'node:fs';
+import { after } from 'node:test';
+import { isMainThread } from 'node:worker_threads';
+
+const { NODE_TEST_CONTEXT, TEST_FILES, TEST_FILE_ENDS_WITHIN } = process.env;
+const file = process.argv[1] ?? '';
+
+if (TEST_FILES && NODE_TEST_CONTEXT && isMainThread && /\.test\.m?[jt]s$/.test(file)) {
+  const announcement = `${TEST_FILES}/${process.pid}`;
+  writeFileSync(announcement, file);
+  // Programs inherit it. A file that a test of the runner starts keeps the mark of that test.
+  process.env.TEST_FILE_MARK = `${process.env.TEST_FILE_MARK ?? ''}${announcement};`;
+  delete process.env.TEST_FILES;
+  after(() => {
+    setTimeout(() => {
+      const open = process.getActiveResourcesInfo().join(', ');
+      console.error(`${file} has ended its tests, but not its process. It has left open: ${open}`);
+      process.exit(1);
+    }, Number(TEST_FILE_ENDS_WITHIN)).unref();
+  });
+}
