@@ -1,11 +1,15 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { access, readFile, writeFile } from 'node:fs/promises';
+import { access, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import test from 'node:test';
 import { promisify } from 'node:util';
 import { sampleFix } from './sample-files.ts';
 import { makeSampleProject } from './sample.ts';
+import { en } from './texts/en.ts';
+import { ja } from './texts/ja.ts';
+import { zh } from './texts/zh.ts';
 
 const run = promisify(execFile);
 
@@ -61,3 +65,17 @@ test('close removes the folder with its content, and is idempotent', async () =>
   await sample.close();
   await assert.rejects(access(dirname(sample.dir)), { code: 'ENOENT' });
 });
+
+for (const [language, texts] of Object.entries({ en, zh, ja }))
+  test(`the commands that the tour proposes run in the sample project without git (${language})`, async (t) => {
+    const sample = await makeSampleProject(texts);
+    t.after(sample.close);
+    const bin = await mkdtemp(join(tmpdir(), 'pi-panel-bare-'));
+    t.after(() => rm(bin, { recursive: true, force: true }));
+    const { stdout: ls } = await run('sh', ['-c', 'command -v ls']);
+    await symlink(ls.trim(), join(bin, 'ls'));
+    const commands = [...texts.nextPlaces.matchAll(/`!([^`]+)`/g)].map(([, command]) => command!);
+    assert.ok(commands.length > 0);
+    for (const command of commands)
+      await run('/bin/sh', ['-c', command], { cwd: sample.dir, env: { PATH: bin } });
+  });

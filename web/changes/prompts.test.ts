@@ -12,6 +12,30 @@ test('a turn is named by the first line of its message, without the marks of Mar
   assert.equal(titleOf('user-1', PROMPTS), 'Add a limiter');
 });
 
+test('a run that was steered is named by the first of its messages that has words and is loaded', () => {
+  const sent = [
+    ['user-100', 'Add a limiter\nand document it'],
+    ['user-200', ''],
+    ['user-300', '**Also** test it'],
+    ['user-400', 'Now the next task'],
+  ] as const;
+  const all = new Map(sent);
+  assert.equal(titleOf('user-100..user-300', all), 'Add a limiter');
+  assert.equal(titleOf('user-200..user-300', all), 'Also test it', 'the first is an image');
+  assert.equal(
+    titleOf('user-100..user-300', new Map(sent.slice(2))),
+    'Also test it',
+    'the first is not loaded',
+  );
+  assert.equal(
+    scopeOf({ turn: 'user-100..user-300' }, all),
+    'The changes of the turn “Add a limiter”',
+    'in the dialog, too',
+  );
+  const at = new Date(2026, 1, 3, 14, 5).getTime();
+  assert.match(titleOf(`user-${at}..user-${at + 1}`, all), /^Message of 3 Feb.*, 14:05$/);
+});
+
 test('the title of a message on another branch, or without a text, is its time', () => {
   const at = new Date(2026, 1, 3, 14, 5).getTime();
   assert.match(titleOf(`user-${at}`, PROMPTS), /^Message of 3 Feb.*, 14:05$/);

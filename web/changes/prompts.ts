@@ -4,6 +4,7 @@ import { plainText } from '../../shared/view/history.ts';
 import type { Undo } from '../../shared/changes.ts';
 import type { Entry } from '../../shared/view/conversation.ts';
 import { keyTime } from '../../shared/view/transcript.ts';
+import { isInTurnRange } from '../../shared/view/turn-range.ts';
 import { shortTime } from '../lib/format/relative-time.ts';
 import { t } from '../language/text.ts';
 
@@ -17,13 +18,15 @@ export function promptsOf(entries: readonly Entry[]): ReadonlyMap<string, string
 }
 
 /**
- * Returns the first line of the message with this key without its Markdown, cut off after 200 characters. A message that
- * is on another branch, or not loaded, is named by its time.
+ * Returns the first line of the message that this key names (see `turnRange`) without its Markdown, cut off after 200
+ * characters. A turn that was steered has several messages, of which the first with words names it. A turn that is on
+ * another branch, or not loaded, is named by its time.
  */
-export function titleOf(key: string, prompts: ReadonlyMap<string, string>): string {
-  const text = prompts.get(key)?.trim().split('\n', 1)[0] ?? '';
-  if (text !== '') return plainLine(text).slice(0, 200);
-  return t('Message of {time}', { time: shortTime(keyTime(key), Date.now()) });
+export function titleOf(turn: string, prompts: ReadonlyMap<string, string>): string {
+  const own = [...prompts].filter(([key]) => isInTurnRange(keyTime(key), turn));
+  const text = own.map(([, words]) => words.trim().split('\n', 1)[0] ?? '').find((line) => line !== '');
+  if (text !== undefined) return plainLine(text).slice(0, 200);
+  return t('Message of {time}', { time: shortTime(keyTime(turn), Date.now()) });
 }
 
 /** Returns what an undo is about, because its list of files does not tell a turn from a session. */

@@ -124,7 +124,7 @@ export const en = {
   nextPlaces: `Or look around:
 
 1. open the edit above, and the file it changed;
-2. run a command yourself: \`!git status\` here in the composer;
+2. run a command yourself: \`!ls -l\` here in the composer;
 3. type \`/demo-ui\` to see what else an extension can put on the page;
 4. reload the page in the middle of an answer.
 `,
