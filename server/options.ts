@@ -40,6 +40,8 @@ export interface Options {
   pushToLoopback: boolean;
   /** The arguments after `--`, for pi. */
   piOptions: string[];
+  /** Absolute. The folder in which the user started the panel. */
+  folder: string;
 }
 
 export type CommandLine = { options: Options } | { print: 'help' | 'version' } | { error: string };
@@ -83,7 +85,8 @@ export const HELP = `pi-panel: the pi coding agent in a browser tab
   --activity-url URL    report use of the panel there, as JupyterHub wants it
   -h, --help, -v, --version
 
-PI_PANEL_PATIENCE=N   multiplies how long the panel waits for a silent pi (40 s) or disk (10 s)
+PI_PANEL_PATIENCE=N   multiplies how long the panel waits for a silent pi (40 s), for the version of pi (10 s) and for a
+                      disk (10 s)
 `;
 
 /** `env` provides INIT_CWD, the folder in which the user called npm, and PI_PANEL_PATIENCE. */
@@ -144,9 +147,10 @@ export function readCommandLine(args: readonly string[], env: NodeJS.ProcessEnv)
       ...place,
       socket: place.socket === null ? null : path.resolve(start, place.socket),
       dev: values.dev ?? false,
-      patience,
+      patience: Math.min(patience, MAX_PATIENCE),
       pushToLoopback: env.PI_PANEL_PUSH_TO_LOOPBACK === '1',
       piOptions: [...piOptions],
+      folder: start,
     },
   };
 }
@@ -204,6 +208,9 @@ function readPlace(values: ReturnType<typeof parse>['values']): Place | { error:
     return { error: `--activity-url: ${activityUrl} is not an http or https URL` };
   return { socket, basePaths, frameAncestors: origins, otherPanels, idleExit, activityUrl };
 }
+
+/** 40 s times this are more than two weeks, and a timer can still count them. */
+const MAX_PATIENCE = 50_000;
 
 /** A year, in seconds. A timer fires at once if it gets a longer time than it can count. */
 const MAX_IDLE = 365 * 24 * 60 * 60;

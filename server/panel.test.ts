@@ -83,26 +83,25 @@ test('the pi that agents run is named at the start, and an installed one with th
     let stderr = '';
     for await (const chunk of child.stderr) {
       stderr += String(chunk);
-      if (stderr.includes('agents run')) break;
+      if (stderr.includes('agent')) break;
     }
     child.kill();
     await once(child, 'exit');
     return stderr;
   };
-  const [own, given, other] = await Promise.all([
+  const [own, given, other, missing] = await Promise.all([
     start(),
     start('--agent', `"${pi}"`),
     start('--agent', 'sh -c "echo 1.0.3"'),
+    start('--agent', 'nosuchpi'),
   ]);
   assert.equal(
     own,
     `pi-panel: agents run pi ${version} of this package. To use pi 1.5.2 (${pi}) instead, start with --agent pi.\n`,
   );
-  assert.equal(
-    given,
-    `pi-panel: agents run your pi 1.5.2 (${pi}); --agent bundled uses the one of this package.\n`,
-  );
+  assert.equal(given, `pi-panel: agents run pi 1.5.2 (${pi}), as --agent says.\n`);
   assert.equal(other, 'pi-panel: agents run pi 1.0.3, as --agent says.\n');
+  assert.match(missing, /^pi-panel: --agent: nosuchpi was not found in PATH, so no agent can start\. /);
 });
 
 test('the bundle of the server is run, unless it was made from sources other than the current ones', async (t) => {

@@ -5,7 +5,7 @@ import { errorText } from '../shared/error-text.ts';
 import { watchIdle } from './activity.ts';
 import { reportActivity } from './activity-report.ts';
 import { createApp } from './app.ts';
-import { findInstalledPi } from './agent/process/installed-pi.ts';
+import { childEnvironment } from './agent/process/program.ts';
 import { choosePi, describePi } from './choose-pi.ts';
 import { makeSampleProject } from './demo/sample.ts';
 import type { GateOptions } from './gate/gate.ts';
@@ -68,8 +68,16 @@ async function runRemoteCommand(args: readonly string[], env: NodeJS.ProcessEnv)
 
 async function start(options: Options, env: NodeJS.ProcessEnv): Promise<void> {
   if (options.workspace !== null) await requireFolder(options.workspace);
-  // This is reported after the start, because asking a program for its version takes as long as that.
-  const installed = findInstalledPi(env);
+  const prefersInstalled = env.PI_PANEL_COMMAND !== undefined;
+  const pis = choosePi({
+    agent: options.agent,
+    prefersInstalled,
+    env: childEnvironment(env),
+    folder: options.folder,
+    cwd: options.workspace ?? options.folder,
+    patience: options.patience,
+    onSlow: (command) => process.stderr.write(`pi-panel: waiting for ${command} to print its version ...\n`),
+  });
   const shutdown = new Shutdown(printBug);
   let forgetLink = (): Promise<void> => Promise.resolve();
   const { tokenFile, forgetTokens: forget } = options;
@@ -94,7 +102,7 @@ async function start(options: Options, env: NodeJS.ProcessEnv): Promise<void> {
   const tls = options.tls && (await readTlsFiles(options.tls));
   const [page, program, version] = await Promise.all([
     shutdown.own(() => (options.dev ? devPage(ROOT) : builtPage(ROOT))),
-    choosePi(options, { installed, prefersInstalled: env.PI_PANEL_COMMAND !== undefined }),
+    pis.program,
     ownVersion(),
   ]);
   const sample = options.workspace === null ? await shutdown.own(() => makeSampleProject()) : null;
@@ -120,7 +128,7 @@ async function start(options: Options, env: NodeJS.ProcessEnv): Promise<void> {
     page: page.handler,
     build: page.build,
     version,
-    installedPi: () => installed,
+    installedPi: () => pis.installed,
     onBug: printBug,
   });
   // The last resort for a promise that nobody awaits: without it, Node would end the panel with all agents.
@@ -153,7 +161,9 @@ async function start(options: Options, env: NodeJS.ProcessEnv): Promise<void> {
   process.stdout.write(`pi-panel ready: ${urlOf(links.token)}\n`);
   if (options.open && !options.socket)
     forgetLink = await openBrowser(urlOf(links.token), async () => (await import('open')).default);
-  process.stderr.write(`pi-panel: ${describePi(program, await installed, options)}\n`);
+  process.stderr.write(
+    `pi-panel: ${describePi(program, await pis.installed, { agent: options.agent, prefersInstalled })}\n`,
+  );
   const remote = options.agent === null ? null : remoteProgram(program.argv);
   if (remote) process.stderr.write(remoteWarning(remote));
   watchUse(host, { options, env, onIdle: () => shutdown.begin() });

@@ -115,12 +115,14 @@ export class Panel extends PanelClient {
     return once(child, 'exit').then(() => child.exitCode);
   }
 
-  /** Resolves to the exit status. SIGINT goes to the whole process group, as Ctrl+C does. */
+  /** Resolves to the exit status. SIGINT goes to the whole process group, as Ctrl+C does, and so does what is sent to npm. */
   async kill(signal: NodeJS.Signals = 'SIGTERM'): Promise<number | null> {
     const child = this.#process;
     if (!child || child.exitCode !== null || child.signalCode !== null) return child?.exitCode ?? null;
-    const exited = once(child, 'exit');
-    if (signal === 'SIGINT') process.kill(-child.pid!, signal);
+    const { npmScript } = this.#options;
+    // npm may end before the panel that it started.
+    const exited = once(child, npmScript ? 'close' : 'exit');
+    if (signal === 'SIGINT' || npmScript) process.kill(-child.pid!, signal);
     else child.kill(signal);
     await exited;
     return child.exitCode;

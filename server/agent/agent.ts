@@ -168,10 +168,9 @@ export class Agent {
       onBug,
       stop: (onAbort) => commands.reportFailure(() => this.stopper.stop(onAbort)),
     });
-    const { version } = options.program;
     this.lifecycle = new Lifecycle({
       pi,
-      version,
+      program: options.program,
       feed,
       bridge,
       screens,

@@ -10,14 +10,13 @@ import type { ExtensionBridge } from './extensions/extension-bridge.ts';
 import type { Screens } from './extensions/screens.ts';
 import type { Feed } from './feed/feed.ts';
 import type { CurrentPi } from './process/current-pi.ts';
-import type { Flags } from './process/program.ts';
+import type { Flags, Program } from './process/program.ts';
 import type { MessageQueue } from './queue/message-queue.ts';
 import type { Session } from './session/session.ts';
 
 export interface LifecycleOptions {
   pi: CurrentPi;
-  /** pi's version if it is known before pi runs, otherwise null. */
-  version: string | null;
+  program: Pick<Program, 'version'>;
   feed: Feed;
   bridge: ExtensionBridge;
   screens: Screens;
@@ -92,7 +91,7 @@ export class Lifecycle {
   }
 
   async #startAnother({ withoutExtensions = false, ...wanted }: Restart): Promise<void> {
-    const { feed, pi, queue, session, version } = this.#options;
+    const { feed, pi, program, queue, session } = this.#options;
     const { flags } = pi;
     const sessionFile = (await session.isWritten()) ? session.path : undefined;
     const { demo = flags.demo, colors = flags.colors, trust = flags.trust } = wanted;
@@ -104,7 +103,7 @@ export class Lifecycle {
     pi.flags = { ...kept, sessionFile, withoutExtensions, demo, colors, trust, extensionFlags };
     queue.recovery.onRestart({ isSaved: sessionFile !== undefined });
     feed.replace(({ workspace, notices, queue }) => ({
-      ...emptyView(workspace, version),
+      ...emptyView(workspace, program.version),
       colors: colors ?? false,
       notices,
       queue,

@@ -1,6 +1,5 @@
 // The options that a panel is started with.
 import type { MiddlewareHandler } from 'hono';
-import type { InstalledPi } from '../../shared/wire.ts';
 import type { AgentStarterOptions } from './agent-starter.ts';
 import type { Program } from '../agent/process/program.ts';
 import type { GateOptions } from '../gate/gate.ts';
@@ -25,8 +24,8 @@ export interface HostOptions extends Pick<
   pushToLoopback?: boolean;
   /** Multiplies how long the panel waits for a silent pi or disk. */
   patience?: number | undefined;
-  /** The user's own pi. */
-  installedPi?: () => Promise<InstalledPi | null>;
+  /** The user's own pi, if agents run another one. */
+  installedPi?: () => Promise<Program | null>;
   /** The panel's version. */
   version: string;
   /** Serves the page. */

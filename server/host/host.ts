@@ -172,7 +172,9 @@ export class Host {
     const pi = { version: program.version, isOwn: program.isOwn ?? false };
     const { links, otherPanels = [] } = this.#options.gate;
     const others = { origins: [...otherPanels], statusToken: links.statusToken };
-    return { version, pi, installed: (await installedPi?.()) ?? null, others };
+    const other = await installedPi?.();
+    const installed = other?.version && other.file ? { path: other.file, version: other.version } : null;
+    return { version, pi, installed, others };
   }
 
   get links(): Links {

@@ -5,6 +5,7 @@ import { emptyView, type Exit } from '../../../shared/view/view.ts';
 import { createFeed } from '../fixtures/feed.ts';
 import { asNobody, isRoot } from '../../workspace/fixtures/as-nobody.ts';
 import { CurrentPi, type CurrentPiOptions } from './current-pi.ts';
+import type { Program } from './program.ts';
 import { kill } from './kill-tree.ts';
 import { listBelow, type Process } from './processes.ts';
 
@@ -125,6 +126,33 @@ test('a demo model that cannot be started is an exit with that reason', async (t
   });
   assert.equal(await pi.start(feed), false);
   assert.deepEqual(exits, [{ code: null, signal: null, stderr: '', reason: 'no port' }]);
+});
+
+test('before each start the program is looked at again: the view shows its version, or why there is none', async (t) => {
+  const program: Program = { argv: [process.execPath, '-e', SOURCE, '--'], version: '0.87.1' };
+  const states: Partial<Program>[] = [
+    { version: '0.78.0' },
+    { version: null, missing: 'pi was not found in PATH' },
+    { version: '1.6.0', missing: undefined },
+  ];
+  program.refresh = async () => void Object.assign(program, states.shift());
+  const { pi, feed, exits } = createPi(t, { program, flags: { trust: true } });
+  const start = (): Promise<void> =>
+    pi.replace(async () => {
+      feed.replace((view) => ({ ...view, exit: null }));
+      await pi.start(feed);
+    });
+  await start();
+  assert.deepEqual([feed.view.version, feed.view.can.distrust], ['0.78.0', false]);
+  assert.deepEqual(await pi.requestData({ type: 'get_state' }), ['--mode', 'rpc']);
+  await start();
+  assert.equal(exits.at(-1)?.reason, 'The agent cannot be started: pi was not found in PATH.');
+  await start();
+  assert.deepEqual([feed.view.version, feed.view.can.distrust], ['1.6.0', true]);
+  assert.deepEqual(await pi.requestData({ type: 'get_state' }), ['--mode', 'rpc', '--approve']);
+  program.refresh = () => Promise.reject(new Error('pi.cmd is a batch file'));
+  await start();
+  assert.equal(exits.at(-1)?.reason, 'The agent cannot be started: pi.cmd is a batch file.');
 });
 
 test('a pi that is closed before it starts never starts', async (t) => {

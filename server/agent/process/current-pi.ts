@@ -2,6 +2,7 @@
 // parts of the agent send their commands through it.
 import type { Answer, PiCommand, ResponseRecord } from '../../../shared/pi/commands.ts';
 import type { DialogAnswer } from '../../../shared/pi/dialogs.ts';
+import { abilitiesOf } from '../../../shared/pi/abilities.ts';
 import { Refusal } from '../../../shared/refusal.ts';
 import type { ViewEvent } from '../../../shared/view/view-event.ts';
 import type { Exit, View } from '../../../shared/view/view.ts';
@@ -83,11 +84,15 @@ export class CurrentPi implements PiPort {
   async #start(feed: Feed): Promise<boolean> {
     const { demo, env, onExit, patience, program, view } = this.#options;
     const more = this.flags.demo ? await demo().catch(asError) : { args: [], env: {} };
+    const problem = program.refresh && (await findProblem(program));
     if (this.#isClosed) return false;
-    if (more instanceof Error) {
-      onExit({ code: null, signal: null, stderr: '', reason: more.message });
+    const fail = ({ message }: Error): false => {
+      onExit({ code: null, signal: null, stderr: '', reason: message });
       return false;
-    }
+    };
+    if (more instanceof Error) return fail(more);
+    if (problem) return fail(problem);
+    if (view().version !== (program.version ?? undefined)) feed.replace(withVersion(program.version));
     this.#env = { ...env, ...flagEnvironment(this.flags), ...more.env };
     this.#isEnding = false;
     this.#pi = startPi({
@@ -147,6 +152,7 @@ export class CurrentPi implements PiPort {
   async launchBeside(args: readonly string[]): Promise<LaunchOptions> {
     const { demo, env, program, view } = this.#options;
     const { extra, trust, withoutExtensions } = this.flags;
+    await program.refresh?.();
     const more = this.flags.demo ? await demo() : { args: [], env: {} };
     return {
       argv: [...commandLine(program, { extra, trust, withoutExtensions }), ...more.args, ...args],
@@ -158,6 +164,7 @@ export class CurrentPi implements PiPort {
   /** Returns how to start a command of pi beside this one, such as `install`, as in a terminal. */
   async launchCommand(args: readonly string[]): Promise<LaunchOptions> {
     const { demo, env, program, view } = this.#options;
+    await program.refresh?.();
     const more = this.flags.demo ? await demo() : { env: {} };
     return {
       argv: [...program.argv, ...args],
@@ -230,6 +237,21 @@ function reasonOf({ code, error, signal, stderr }: PiExit, wasReady: boolean): s
     return `${how} before it was ready: it needs Node 22.19 or newer.`;
   }
   return `${how} before it was ready.`;
+}
+
+/** Returns why the program cannot be started now; undefined if it can, or if only the start shows that. */
+async function findProblem(program: Program): Promise<Error | undefined> {
+  const failure = await program.refresh?.().catch(asError);
+  const reason = failure?.message ?? program.missing;
+  return reason === undefined ? undefined : new Error(`The agent cannot be started: ${reason}.`);
+}
+
+function withVersion(version: string | null): (view: View) => View {
+  return ({ version: _old, ...view }) => ({
+    ...view,
+    ...(version !== null && { version }),
+    can: abilitiesOf(version),
+  });
 }
 
 function asError(error: unknown): Error {

@@ -3,9 +3,9 @@ import { chmod, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { test, type TestContext } from 'node:test';
+import { ForeignPi, type ForeignPiOptions } from './foreign-pi.ts';
 import { findInstalledPi } from './installed-pi.ts';
 import { ownPi } from './own-pi.ts';
-import { foreignPi } from './program.ts';
 import { asWindows } from '../../workspace/fixtures/as-platform.ts';
 
 /** Folders for PATH, each with a program `pi` of this source; null: none. */
@@ -23,9 +23,17 @@ async function foldersWith(t: TestContext, ...sources: (string | null)[]): Promi
   );
 }
 
-const pathOf = (...folders: string[]): NodeJS.ProcessEnv => ({
-  PATH: [...folders, '/bin'].join(path.delimiter),
-});
+function pathOf(...folders: string[]): Omit<ForeignPiOptions, 'form'> {
+  const PATH = [...folders, '/bin'].join(path.delimiter);
+  return { env: { PATH }, folder: '/', cwd: '/', patience: 1 };
+}
+
+async function found(
+  ...folders: string[]
+): Promise<{ file?: string | undefined; version: string | null } | null> {
+  const pi = await findInstalledPi(pathOf(...folders));
+  return pi && { file: pi.file, version: pi.version };
+}
 
 test('the first pi in PATH is found with its version, which old ones print to stderr', async (t) => {
   const [none, first, second] = (await foldersWith(t, null, 'echo 1.5.2', 'echo 0.73.1 >&2')) as [
@@ -33,14 +41,11 @@ test('the first pi in PATH is found with its version, which old ones print to st
     string,
     string,
   ];
-  assert.deepEqual(await findInstalledPi(pathOf(none, first, second)), {
-    path: path.join(first, 'pi'),
-    version: '1.5.2',
-  });
-  assert.equal((await findInstalledPi(pathOf(second)))?.version, '0.73.1');
+  assert.deepEqual(await found(none, first, second), { file: path.join(first, 'pi'), version: '1.5.2' });
+  assert.equal((await found(second))?.version, '0.73.1');
 });
 
-test('another program with this name, a program that fails, and a file that cannot be run are not a pi', async (t) => {
+test('another program with this name and one that fails have no version, and a file that cannot be run is not found', async (t) => {
   const [digits, broken, plain] = (await foldersWith(t, 'echo 3.14.15926', 'exit 1', 'echo 1.5.2')) as [
     string,
     string,
@@ -48,17 +53,18 @@ test('another program with this name, a program that fails, and a file that cann
   ];
   await writeFile(path.join(digits, 'pi'), '#!/bin/sh\necho "pi 1.3.7 (libcln)"\n');
   await chmod(path.join(plain, 'pi'), 0o644);
-  for (const folder of [digits, broken, plain])
-    assert.equal(await findInstalledPi(pathOf(folder)), null, folder);
-  assert.equal(await findInstalledPi({ PATH: 'relative' }), null);
-  assert.equal(await findInstalledPi({}), null);
+  for (const folder of [digits, broken])
+    assert.deepEqual(await found(folder), { file: path.join(folder, 'pi'), version: null });
+  assert.equal(await found(plain), null);
+  assert.equal(await found('relative'), null);
+  assert.equal(await findInstalledPi({ ...pathOf(), env: {} }), null);
 });
 
 test("a link to the panel's own pi is not another one", async (t) => {
   const [folder] = (await foldersWith(t, null)) as [string];
   await symlink((await ownPi()).argv[1]!, path.join(folder, 'pi'));
   // Node's folder is in PATH so that this pi could start.
-  assert.equal(await findInstalledPi(pathOf(folder, path.dirname(process.execPath))), null);
+  assert.equal(await found(folder, path.dirname(process.execPath)), null);
 });
 
 /** As npm's cmd-shim 8 writes it. */
@@ -89,12 +95,16 @@ test('on Windows, the script that the batch file of npm starts is run by itself,
   await mkdir(path.dirname(script), { recursive: true });
   await writeFile(script, 'console.log("1.5.2")');
   await writeFile(path.join(other, 'pi.cmd'), '@echo 1.5.2', { mode: 0o755 });
-  assert.deepEqual(await asWindows(() => findInstalledPi(pathOf(folder))), { path: file, version: '1.5.2' });
-  assert.equal(await asWindows(() => findInstalledPi(pathOf(other))), null);
-  const { argv, version } = await asWindows(() => foreignPi(`'${file}' -x`));
-  assert.deepEqual({ argv, version }, { argv: [process.execPath, script, '-x'], version: '1.5.2' });
+  const find = (command: string): Promise<ForeignPi> =>
+    asWindows(() => ForeignPi.parse(command, pathOf(folder)));
+  assert.deepEqual(await asWindows(() => found(folder)), { file, version: '1.5.2' });
+  assert.equal(await asWindows(() => found(other)), null);
+  for (const command of [`'${file}' -x`, 'pi -x', 'pi.cmd -x']) {
+    const { argv, version } = await find(command);
+    assert.deepEqual({ argv, version }, { argv: [process.execPath, script, '-x'], version: '1.5.2' });
+  }
   await assert.rejects(
-    asWindows(() => foreignPi(path.join(other, 'pi.cmd'))),
+    find(path.join(other, 'pi.cmd')),
     /pi\.cmd is a batch file, which cannot be started without a shell/,
   );
 });

@@ -1,23 +1,24 @@
 // Finds the pi that the user has installed: the one that `pi` in a terminal would start.
 import { realpath } from 'node:fs/promises';
-import type { InstalledPi } from '../../../shared/wire.ts';
 import { findCommand, withoutBatch } from './command.ts';
+import { ForeignPi, type ForeignPiOptions } from './foreign-pi.ts';
 import { bundledPi } from './own-pi.ts';
-import { childEnvironment, readVersion } from './program.ts';
+
+/** A pi prints nothing else. Debian has another program of this name, which computes digits. */
+const STRICT_FORM = /^\s*(\d+\.\d+\.\d+)\s*$/;
 
 /**
- * Returns the first `pi` in PATH. Null if there is none, if it is the panel's own, or if it does not print a bare
- * version: its Node may be too old for it, or it is another program of this name (Debian has one that computes digits).
+ * Returns the first `pi` in PATH. Null if there is none, or if it is the panel's own. Without a version, it is too slow
+ * (`lateAfter`), its Node may be too old for it, or it is another program of this name.
  */
-export async function findInstalledPi(env: NodeJS.ProcessEnv): Promise<InstalledPi | null> {
-  const child = childEnvironment(env);
-  const found = await findCommand('pi', child);
+export async function findInstalledPi(options: Omit<ForeignPiOptions, 'form'>): Promise<ForeignPi | null> {
+  const found = await findCommand('pi', options.env);
   if (!found) return null;
   // A batch file that npm did not write is another program.
   const argv = await withoutBatch([found]).catch(() => null);
   if (!argv) return null;
   const own = await bundledPi();
-  if (own && (await realpath(argv.at(-1)!)) === (await realpath(own.argv[1]!))) return null;
-  const version = await readVersion(argv, /^\s*(\d+\.\d+\.\d+)\s*$/, child);
-  return version === null ? null : { path: found, version };
+  const script = argv.at(-1)!;
+  if (own && (await realpath(script).catch(() => script)) === (await realpath(own.argv[1]!))) return null;
+  return ForeignPi.find([found], { ...options, form: STRICT_FORM });
 }

@@ -2,27 +2,13 @@ import assert from 'node:assert/strict';
 import path from 'node:path';
 import { test } from 'node:test';
 import { ownPi } from './own-pi.ts';
-import { childEnvironment, commandLine, flagEnvironment, foreignPi } from './program.ts';
+import { childEnvironment, commandLine, flagEnvironment } from './program.ts';
 
 test("the package's own pi runs on the panel's Node", async () => {
   const { argv, version } = await ownPi();
   assert.equal(argv[0], process.execPath);
   assert.match(argv[1]!, /pi-coding-agent.*cli\.js$/);
   assert.match(version!, /^\d+\.\d+\.\d+$/);
-});
-
-test('a foreign pi may print its version to stdout or stderr', async () => {
-  for (const stream of ['1', '2']) {
-    const { version } = await foreignPi(`sh -c 'echo 0.73.1 >&${stream}'`);
-    assert.equal(version, '0.73.1');
-  }
-});
-
-test('a foreign pi that cannot be run has no version, which is not an error yet', async () => {
-  assert.deepEqual(await foreignPi('/no/such/pi --flag "two words"'), {
-    argv: ['/no/such/pi', '--flag', 'two words'],
-    version: null,
-  });
 });
 
 test('a pi gets only the flags that it knows', () => {

@@ -1,11 +1,6 @@
 // Finds the pi to run, and makes its command line and environment.
-import { execFile } from 'node:child_process';
 import path from 'node:path';
-import { parseArgsStringToArgv } from 'string-argv';
 import { abilitiesOf } from '../../../shared/pi/abilities.ts';
-import { findCommand, withoutBatch } from './command.ts';
-
-const VERSION_TIMEOUT_MS = 10_000;
 
 export interface Program {
   /** The program and its first arguments, before any flags. */
@@ -14,6 +9,14 @@ export interface Program {
   version: string | null;
   /** Set if it comes with the panel. */
   isOwn?: true;
+  /** Its absolute path, if the command line of the user is nothing else. */
+  file?: string | undefined;
+  /** Why it cannot be started, without a full stop. */
+  missing?: string | undefined;
+  /** Set if it did not print its version within so many seconds. */
+  lateAfter?: number | undefined;
+  /** Call this before each start: the program on disk may be another one by now, with another version. */
+  refresh?: () => Promise<void>;
 }
 
 export interface Flags {
@@ -36,16 +39,6 @@ export interface Flags {
   extra?: readonly string[] | undefined;
   /** The user's options that choose or name the session, for this start only (see `splitSessionOptions`). */
   sessionOptions?: readonly string[] | undefined;
-}
-
-/** Returns the pi of `--agent`. `command` is what the user typed there. */
-export async function foreignPi(command: string): Promise<Program> {
-  const [name, ...args] = parseArgsStringToArgv(command);
-  if (name === undefined) throw new Error('--agent: the command is empty.');
-  // On Windows, only programs that end in .exe are found by their name.
-  const found = process.platform === 'win32' ? await findCommand(name, process.env) : undefined;
-  const argv = await withoutBatch([found ?? name, ...args]);
-  return { argv, version: await readVersion(argv, /(\d+\.\d+\.\d+)/, process.env) };
 }
 
 export function commandLine(program: Program, flags: Flags): string[] {
@@ -101,17 +94,4 @@ export function childEnvironment(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
       .join(path.delimiter);
   }
   return child;
-}
-
-/**
- * Returns the version, which `form` captures. pi 0.73.1 prints it to stderr, later versions to stdout. Null if that
- * fails; the start of the program then reports why.
- */
-export function readVersion(argv: string[], form: RegExp, env: NodeJS.ProcessEnv): Promise<string | null> {
-  const [file = '', ...args] = argv;
-  return new Promise((resolve) => {
-    execFile(file, [...args, '--version'], { timeout: VERSION_TIMEOUT_MS, env }, (_error, stdout, stderr) => {
-      resolve(form.exec(`${stdout}\n${stderr}`)?.[1] ?? null);
-    });
-  });
 }
