@@ -60,6 +60,8 @@ export function checkForm(request: RawRequest): Denial | undefined {
   if (!/^\/[\x21\x22\x24-\x7e]*$/.test(request.target)) {
     return malformed('The request target must be a path, such as /api/agents.');
   }
+  // No path and no text to search for has one, and system calls fail on it.
+  if (request.target.includes('%00')) return malformed('The request target must not contain a NUL.');
   if (!methods.has(request.method)) return malformed('The method is not supported.');
   return undefined;
 }

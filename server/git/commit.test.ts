@@ -231,3 +231,20 @@ test('the state names branch, distance to the upstream, and a mark for each file
     files: { 'a.txt': 'modified', 'b c.txt': 'deleted', 'new.txt': 'untracked', 'staged.txt': 'added' },
   });
 });
+
+test(
+  'a hunk of a file that has become a folder, or is gone, is refused, and nothing is staged',
+  { skip },
+  async (t) => {
+    const { root, git, write } = await setUp(t);
+    await write('--help', 'x\n');
+    git('add', '-A');
+    await rm(path.join(root, '--help'));
+    await mkdir(path.join(root, '--help'));
+    for (const name of ['--help', 'gone.txt'])
+      await assert.rejects(commit(root, { message: 'x', files: [{ path: name, hunks: ['x'] }] }), {
+        code: 'hunk_gone',
+      });
+    assert.equal(git('rev-list', '--count', 'HEAD').trim(), '1');
+  },
+);

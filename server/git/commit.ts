@@ -1,9 +1,10 @@
 // Stages chosen changes and commits them, when the user asks for it.
-import { lstat, readFile } from 'node:fs/promises';
+import { lstat, readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { ChosenFile, CommitRequest, CommitResult } from '../../shared/git.ts';
 import { hunksOf, linesOf, type Edit } from '../../shared/hunks.ts';
 import { Refusal } from '../../shared/refusal.ts';
+import { ifThere } from '../lib/if-there.ts';
 import { readBytes, readGit, writeGit } from './git.ts';
 import { pathInHead } from './head-changes.ts';
 import { patchOf } from './patch.ts';
@@ -56,6 +57,8 @@ async function patchFor(
   const blob = await stagedContent(root, name);
   if (!hunks) return wholePatch(root, name, blob !== null);
   const place = path.join(root, name);
+  // A folder may have taken the place of the file.
+  if (!(await ifThere(stat(place)))?.isFile()) throw new Refusal(409, 'hunk_gone', changedSince(name));
   const content = await readFile(place);
   const before = bytesOf(await readCheckedOut(root, '', name));
   const after = bytesOf(content);
@@ -97,11 +100,13 @@ async function chosenEdits(
   const all = new Set(reviewed.map(({ id }) => id));
   const gone = hunks.find((id) => !all.has(id) && !left.some((hunk) => hunk.id === id));
   if (gone !== undefined) {
-    const message = `${JSON.stringify(name)} has changed since you reviewed it. Nothing was staged; review it again.`;
-    throw new Refusal(409, 'hunk_gone', message);
+    throw new Refusal(409, 'hunk_gone', changedSince(name));
   }
   return left.filter((hunk) => hunks.includes(ids.get(placeOf(hunk)) ?? hunk.id));
 }
+
+const changedSince = (name: string): string =>
+  `${JSON.stringify(name)} has changed since you reviewed it. Nothing was staged; review it again.`;
 
 const placeOf = ({ afterStart, afterEnd }: Edit): string => `${afterStart} ${afterEnd}`;
 

@@ -142,6 +142,7 @@ export class Host {
       registry: this.registry,
       starter: this.starter,
       file: places?.worktrees ?? null,
+      ownFolder: stateFolder ?? null,
       env: childEnvironment(process.env),
       endAgent: (id) => this.end(id),
       onBug,

@@ -12,6 +12,8 @@ interface WorktreeAgentsOptions {
   starter: Pick<AgentStarter, 'open'>;
   /** The file for the user's choices for worktrees; null if they live as long as the panel. */
   file: string | null;
+  /** The panel's own folder; null if it has none. */
+  ownFolder: string | null;
   /** For set-up commands. */
   env: NodeJS.ProcessEnv;
   endAgent: (id: string) => Promise<void>;

@@ -82,3 +82,75 @@ test('S-72: each target has its own port, so that its page cannot read what the 
   assert.deepEqual(targets.map(portOf), ports, 'the same each time, for bookmarks and drafts');
   for (const port of ports) assert.ok(port >= 20_000 && port < 30_000, `${port}: panels here begin at 4317`);
 });
+
+test('S-57: a name that ssh or a container engine could take for an option or a command is refused', () => {
+  const option = '-oProxyCommand=touch${IFS}pwned';
+  const names: [string, string[]][] = [
+    [
+      'ssh',
+      [
+        option,
+        `ssh://${option}`,
+        `SSH://${option}`,
+        `ssh://${option}/dir`,
+        `ssh://${option}:22/dir`,
+        `ssh://user@${option}`,
+        `ssh://${option}@host`,
+        `ssh://-user@host`,
+        `ssh://%2doProxyCommand=x`,
+        `ssh://user@%2DoProxyCommand=x/dir`,
+        `ssh://%2duser@host`,
+        `ssh://user@[-oProxyCommand=x]:22`,
+        `ssh://user@host%0a-o`,
+        `ssh://user@host%00`,
+        'ssh://',
+        'ssh://user@',
+        'ssh://@host',
+        `user@${option}`,
+        `${option}@host`,
+        `-l@host`,
+        `[-oProxyCommand=x]`,
+        `[-oProxyCommand=x]:dir`,
+        'user@[-o]:dir',
+        'a@b@-o',
+        'host name',
+        'host\n-o',
+        'host\0',
+        '@host',
+        'user@',
+        '$(touch pwned)',
+        '`touch pwned`',
+        'a;touch pwned',
+        'host:dir\0',
+      ],
+    ],
+    ...['docker', 'podman', 'kubectl'].map((kind): [string, string[]] => [
+      kind,
+      [
+        '-it',
+        '--privileged',
+        '-',
+        '[-it]',
+        '[--rm]:/app',
+        '--context=x:/app',
+        'a b',
+        'a\n-it',
+        'a\0',
+        'pod/-x',
+        '',
+      ],
+    ]),
+  ];
+  for (const [kind, places] of names)
+    for (const place of places) assert.ok('error' in read(kind, place), `${kind} ${JSON.stringify(place)}`);
+  for (const place of [
+    'ssh://u-x@my-host:22/d',
+    'user.name@host-1',
+    'ssh://user%40corp@host',
+    'DOMAIN\\user@host',
+    'ssh://[::1]:22/d',
+  ])
+    assert.ok('target' in read('ssh', place), place);
+  for (const place of ['web-1:/app', 'my_pod.x:/app', 'deploy/web:/app'])
+    assert.ok('target' in read('kubectl', place), place);
+});

@@ -104,13 +104,37 @@ const LOCAL_TO_PANEL = new Set([
 
 /**
  * Parses `host:dir`, `[::1]:dir`, or for ssh `ssh://user@host:2222/dir`. Null for a name that is empty or that the
- * program would read as an option.
+ * program could read as an option.
  */
 function parseTarget(kind: Kind, place: string): Target | null {
-  const url = kind === 'ssh' ? /^(ssh:\/\/[^/]+)(?:\/(.*))?$/s.exec(place) : null;
-  const plain = /^(\[[^\]]+\]|[^:]+)(?::(.*))?$/s.exec(place);
+  const isUrl = kind === 'ssh' && /^ssh:\/\//i.test(place);
+  const url = isUrl ? /^(ssh:\/\/[^/]+)(?:\/(.*))?$/is.exec(place) : null;
+  const plain = isUrl ? null : /^(\[[^\]]+\]|[^:]+)(?::(.*))?$/s.exec(place);
   const [, given = '', folder = ''] = url ?? plain ?? [];
   const name = given.replace(/^\[(.*)\]$/, '$1');
-  if (name === '' || name.startsWith('-')) return null;
+  if (/[\s\p{Cc}]/u.test(name) || folder.includes('\0') || !partsOf(kind, name).every(isSafe)) return null;
   return { kind, name, folder: folder.replace(/^~\/?/, '') };
+}
+
+/** Returns the parts of a name that its program, or a program that it starts, gets as an argument of its own. */
+function partsOf(kind: Kind, name: string): string[] {
+  if (kind !== 'ssh') return [name, ...name.split('/')];
+  const address = name.replace(/^ssh:\/\//i, '');
+  // ssh decodes an address of this form.
+  const decoded = address === name ? address : decode(address);
+  const at = decoded.lastIndexOf('@');
+  const host = decoded.slice(at + 1).replace(/^\[|\]?(?::\d+)?$/g, '');
+  return [decoded, host, ...(at === -1 ? [] : [decoded.slice(0, at)])];
+}
+
+/** Decodes what is encoded, and leaves an address that is not valid as it is. */
+function decode(text: string): string {
+  return text.replaceAll(/%([\da-f]{2})/gi, (_, code: string) =>
+    String.fromCharCode(Number.parseInt(code, 16)),
+  );
+}
+
+/** No user, host or container has a name like this, and a program could take it for an option or a command. */
+function isSafe(part: string): boolean {
+  return part !== '' && !part.startsWith('-') && !/[\s\p{Cc}'"`$;&|<>()]/u.test(part);
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Hono } from 'hono';
 import * as v from 'valibot';
-import { formOf, refuseLists, nothing, readBody, readText } from './request.ts';
+import { argument, formOf, refuseLists, nothing, readBody, readText } from './request.ts';
 
 /** The status of the error, or the error itself if it is not a refusal. */
 async function outcomeOf(body: Uint8Array<ArrayBuffer> | ReadableStream): Promise<unknown> {
@@ -59,4 +59,25 @@ test('if a body can have several forms, a refusal names the field of the intende
   for (const none of [{}, [], null, 'turn'])
     assert.equal(await refusalOf(schema, { act: none }), 'body: act needs one of turn, call.');
   assert.equal(await refusalOf(schema, { act: { call: 'a' } }), '{"act":{"call":"a"}}');
+});
+
+test('S-57: a string that no system call takes is refused, wherever it is, and the refusal names the field', async () => {
+  const schema = v.record(v.string(), v.unknown());
+  const cases: [unknown, string][] = [
+    [{ place: '/a\0b' }, 'body: place must not contain a NUL character.'],
+    [{ files: [{ path: 'a' }, { path: '\0' }] }, 'body: files.1.path must not contain a NUL character.'],
+    [{ place: '\ud800' }, 'body: place must not contain half a surrogate pair.'],
+    [{ values: { 'a\0': 1 } }, 'body: values must not contain a NUL character.'],
+    ['\0', 'body must not contain a NUL character.'],
+  ];
+  for (const [body, message] of cases) assert.equal(await refusalOf(schema, body), message);
+});
+
+test('S-57: an argument of a program does not begin like an option', async () => {
+  const schema = v.strictObject({ name: argument(20) });
+  for (const name of ['-', '--help', '-o x'])
+    assert.match(await refusalOf(schema, { name }), /body: name must not begin with a hyphen/);
+  for (const name of ['a\nb', '\x1b[', 'x\x7f'])
+    assert.match(await refusalOf(schema, { name }), /body: name must not contain a control character/);
+  assert.match(await refusalOf(schema, { name: 'x'.repeat(21) }), /body: name/);
 });

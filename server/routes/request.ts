@@ -24,10 +24,51 @@ export async function readJson(c: Context): Promise<unknown> {
   }
 }
 
+/**
+ * Reads and checks a body. Its strings may become paths, arguments and variables of programs, so all of them are plain
+ * text, see `oddString`.
+ */
 export async function readBody<S extends v.GenericSchema>(c: Context, schema: S): Promise<v.InferOutput<S>> {
-  const parsed = v.safeParse(refuseLists(schema), await readJson(c));
+  const body = await readJson(c);
+  const odd = oddString(body);
+  if (odd) throw new Refusal(400, 'bad_body', `body${odd.field && `: ${odd.field}`} ${odd.fault}.`);
+  const parsed = v.safeParse(refuseLists(schema), body);
   if (parsed.success) return parsed.output;
   throw new Refusal(400, 'bad_body', describe('body', parsed.issues[0]));
+}
+
+/**
+ * Finds a string or a name that no system call takes: with a NUL, which ends it there, or with half a surrogate pair,
+ * which has no encoding. `field` is its place, such as `files.0.path`. A URL with a NUL is refused by the gate.
+ */
+function oddString(body: unknown): { field: string; fault: string } | null {
+  const left: [value: unknown, field: string][] = [[body, '']];
+  for (let next = left.pop(); next; next = left.pop()) {
+    const [value, field] = next;
+    const fault = typeof value === 'string' ? faultOf(value) : undefined;
+    if (fault !== undefined) return { field, fault };
+    if (typeof value !== 'object' || value === null) continue;
+    for (const [name, inner] of Object.entries(value)) {
+      const nameFault = faultOf(name);
+      if (nameFault !== undefined) return { field, fault: nameFault };
+      left.push([inner, field === '' ? name : `${field}.${name}`]);
+    }
+  }
+  return null;
+}
+
+function faultOf(text: string): string | undefined {
+  if (text.includes('\0')) return 'must not contain a NUL character';
+  return text.isWellFormed() ? undefined : 'must not contain half a surrogate pair';
+}
+
+/** A word that becomes an argument of a program, which must not read it as an option. */
+export function argument(most: number): v.GenericSchema<string> {
+  return v.pipe(
+    shortText(most),
+    v.regex(/^[^-]/, 'must not begin with a hyphen'),
+    v.regex(/^\P{Cc}*$/u, 'must not contain a control character'),
+  );
 }
 
 /** Makes the schema of an object without required fields refuse a list, which valibot (1.5.0) accepts. */

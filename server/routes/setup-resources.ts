@@ -3,18 +3,10 @@ import { Hono } from 'hono';
 import * as v from 'valibot';
 import { RESOURCE_KINDS } from '../../shared/resources.ts';
 import type { Host } from '../host/host.ts';
-import { countQuery, readBody, readText, requiredQuery } from './request.ts';
+import { argument, countQuery, readBody, readText, requiredQuery } from './request.ts';
 
 const scope = v.picklist(['user', 'project']);
-/** pi would take a source that begins with a hyphen for an option. */
-const source = v.pipe(
-  v.string(),
-  v.trim(),
-  v.minLength(1),
-  v.maxLength(2000),
-  // eslint-disable-next-line no-control-regex -- they cannot be part of an argument
-  v.regex(/^[^-\x00-\x1f][^\x00-\x1f]*$/, 'must not begin with a hyphen'),
-);
+const source = v.pipe(v.string(), v.trim(), argument(2000));
 const trust = v.optional(v.boolean(), false);
 const packageAct = v.variant('act', [
   v.strictObject({ act: v.picklist(['install', 'remove']), source, scope, trust }),

@@ -2,7 +2,7 @@
 import { Hono } from 'hono';
 import * as v from 'valibot';
 import type { Host } from '../host/host.ts';
-import { countQuery, nothing, readBody } from './request.ts';
+import { argument, countQuery, nothing, readBody } from './request.ts';
 
 /** The key of a service account is a file of some kB. */
 const secret = v.pipe(v.string(), v.minLength(1), v.maxLength(20_000));
@@ -14,13 +14,7 @@ const entered = v.strictObject({
   prompt: v.pipe(v.number(), v.integer()),
   value: v.pipe(v.string(), v.maxLength(20_000)),
 });
-/** pi would take a name that begins with a hyphen for an option. */
-const name = v.pipe(
-  v.string(),
-  v.minLength(1),
-  v.maxLength(200),
-  v.regex(/^[^-]/, 'must not begin with a hyphen'),
-);
+const name = argument(200);
 const modelTest = v.strictObject({
   provider: name,
   model: name,

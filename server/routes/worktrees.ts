@@ -5,10 +5,17 @@ import type { NewWorktree, WorktreeEnd } from '../../shared/worktrees.ts';
 import { Idempotency } from '../agent/commands/idempotency.ts';
 import { resolveFolder } from '../host/folders.ts';
 import type { Host } from '../host/host.ts';
-import { countQuery, idempotencyKeyOf, refuseLists, readBody, requiredQuery, shortText } from './request.ts';
+import {
+  argument,
+  countQuery,
+  idempotencyKeyOf,
+  refuseLists,
+  readBody,
+  requiredQuery,
+  shortText,
+} from './request.ts';
 
-// eslint-disable-next-line no-control-regex -- they cannot be part of an argument
-const word = v.pipe(v.string(), v.maxLength(500), v.regex(/^[^-\x00-\x1f][^\x00-\x1f]*$/, 'is not a name'));
+const word = argument(500);
 const folder = shortText(4096);
 export const modelName = v.strictObject({ provider: shortText(200), id: shortText(400) });
 export const promptText = v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(1_000_000));

@@ -14,7 +14,7 @@ import type { StoredComparison, WorktreeMemory } from './worktree-memory.ts';
 /** The part of `Worktrees` that it uses. */
 interface WorktreeMaker {
   describe: (folder: string) => Promise<Repository>;
-  requireNew: (repository: string, wanted: Pick<NewWorktree, 'branch' | 'place'>) => Promise<void>;
+  requireNew: (repository: string, wanted: Pick<NewWorktree, 'branch' | 'place'>) => Promise<unknown>;
   start: (wanted: NewWorktree) => Promise<WorktreeStart>;
   readonly starts: { list: () => readonly WorktreeStart[] };
 }

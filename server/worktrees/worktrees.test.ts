@@ -1,8 +1,10 @@
 // Worktrees as places for agents, with a real git and agents that only have a name.
 import assert from 'node:assert/strict';
-import { mkdir, readFile, stat } from 'node:fs/promises';
+import { execFileSync } from 'node:child_process';
+import { mkdir, readFile, stat, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { test, type TestContext } from 'node:test';
+import { Refusal } from '../../shared/refusal.ts';
 import type { NewWorktree, WorktreeStart } from '../../shared/worktrees.ts';
 import { makeRepository, WITHOUT_GIT as skip } from '../git/fixtures/repository.ts';
 import { Worktrees } from './worktrees.ts';
@@ -15,6 +17,7 @@ async function setUp(t: TestContext, onEnd: () => Promise<void> = () => Promise.
   const open = (): Worktrees =>
     new Worktrees({
       file,
+      ownFolder: path.join(repository.around, 'own'),
       env: { PATH: process.env.PATH },
       startAgent: (workspace) => Promise.resolve(`agent-${started.push(workspace)}`),
       lastAnswerIn: () => null,
@@ -114,6 +117,88 @@ test('a request that cannot succeed is refused before anything is created', { sk
 });
 
 test(
+  'S-70: a worktree is not added inside git’s or the panel’s own folders, in whatever spelling',
+  { skip },
+  async (t) => {
+    const { top, around, git, worktrees, wanted } = await setUp(t);
+    const other = path.join(around, 'other.git');
+    execFileSync('git', ['init', '-q', '--bare', other]);
+    git('worktree', 'add', '-q', path.join(around, 'linked'));
+    const worktreeFolder = path.join(top, '.git/worktrees/linked');
+    await mkdir(path.join(around, 'own'));
+    await mkdir(path.join(around, 'plain'));
+    await writeFile(path.join(around, 'file'), '');
+    await symlink(path.join(top, '.git'), path.join(around, 'to-git'));
+    await symlink(path.join(around, 'own'), path.join(around, 'to-own'));
+    await symlink('nowhere', path.join(around, 'to-nowhere'));
+    const inGit = [
+      '.git',
+      '.GIT',
+      '.Git',
+      '.git.',
+      '.git ',
+      'git~1',
+      'GIT~2',
+      '.g\u200cit',
+      '.git::$INDEX_ALLOCATION',
+    ].flatMap((name) => [
+      path.join(top, name, 'new'),
+      path.join(around, 'plain', name, 'deep/new'),
+      path.join(around, name),
+    ]);
+    const git_ = /is in a folder of git itself/;
+    const odd = /cannot be a folder here/;
+    const places: [string, RegExp][] = [
+      ...inGit.map((place): [string, RegExp] => [place, git_]),
+      [path.join(top, '.git'), git_],
+      [path.join(other, 'new'), git_],
+      [path.join(other, 'refs/heads/new'), git_],
+      [path.join(worktreeFolder, 'new'), git_],
+      [path.join(around, 'to-git/new'), git_],
+      [path.join(around, 'to-git/hooks/a/b'), git_],
+      [`${around}/plain/../shop/.git/new`, git_],
+      [path.join(around, 'own/new'), /is in the folder of the panel itself/],
+      [path.join(around, 'to-own/a/new'), /is in the folder of the panel itself/],
+      [path.join(around, 'to-nowhere'), odd],
+      [path.join(around, 'to-nowhere/new'), odd],
+      [path.join(around, 'file/new'), odd],
+      [path.join(around, 'x'.repeat(256)), odd],
+      [path.join(around, 'é'.repeat(128)), odd],
+      [`/${'x/'.repeat(2100)}`, odd],
+      ...['a\0b', 'a\nb', 'a\x1b', 'a\x7f', 'a\x85', '\ud800', 'a\u2028b'].map((name): [string, RegExp] => [
+        `${around}/${name}`,
+        odd,
+      ]),
+    ];
+    const before = git('worktree', 'list');
+    for (const [place, message] of places)
+      await assert.rejects(worktrees.start({ ...wanted, place }), (error: Refusal) => {
+        assert.ok(error instanceof Refusal, `${JSON.stringify(place)}: ${String(error)}`);
+        if (error.code === 'folder_exists') assert.match(message.source, /git itself/);
+        else
+          assert.deepEqual(
+            [error.status, error.code, message.test(error.message)],
+            [400, 'bad_place', true],
+            place,
+          );
+        return true;
+      });
+    await assert.rejects(worktrees.start({ ...wanted, place: '/' }), { code: 'folder_exists' });
+    assert.equal(git('worktree', 'list'), before);
+    assert.equal(git('branch', '--list', 'new'), '');
+    for (const name of ['git', 'x.git', '.github', '.gitx', '-new', 'é ü', 'git~']) {
+      const start = await worktrees.start({
+        ...wanted,
+        branch: `b${name.length}`,
+        place: path.join(around, 'plain', name),
+      });
+      assert.equal((await watch(worktrees, start)).state, 'done', name);
+      git('branch', '-m', `b${name.length}`, `done-${Buffer.from(name).toString('hex')}`);
+    }
+  },
+);
+
+test(
   'ending needs the name of the branch unless the worktree is clean, and ends its agents',
   { skip },
   async (t) => {
@@ -148,6 +233,7 @@ test('files that an agent writes while it ends keep its worktree from being remo
   const { folder } = await watch(worktrees, await worktrees.start(wanted));
   const late = new Worktrees({
     file: path.join(around, 'state.json'),
+    ownFolder: null,
     env: {},
     startAgent: () => Promise.resolve('x'),
     lastAnswerIn: () => null,

@@ -1,6 +1,6 @@
 // Worktrees as places for agents: describes a repository, adds a worktree, brings its work back, and ends it.
 import path from 'node:path';
-import { lstat, realpath } from 'node:fs/promises';
+import { lstat } from 'node:fs/promises';
 import { Refusal } from '../../shared/refusal.ts';
 import type * as Wire from '../../shared/worktrees.ts';
 import { applyFiles, planFiles } from '../git/apply-files.ts';
@@ -11,6 +11,7 @@ import { findUnsavedWork, readIgnored } from '../git/unsaved-work.ts';
 import { commitToBeginWith, findCheckouts, listBranches, requireNewBranch } from '../git/worktrees.ts';
 import { ifThere } from '../lib/if-there.ts';
 import { turns } from '../lib/turns.ts';
+import { resolvePlace } from './place.ts';
 import { findSetupIdeas } from './setup-ideas.ts';
 import { Comparisons } from './comparisons.ts';
 import { WorktreeMemory } from './worktree-memory.ts';
@@ -19,6 +20,8 @@ import { WorktreeStarts } from './worktree-starts.ts';
 export interface WorktreesOptions {
   /** The file of the panel's memory of worktrees; null if it lives as long as the panel. */
   file: string | null;
+  /** The panel's own folder, where no worktree may be; null if it has none. */
+  ownFolder: string | null;
   /** For set-up commands. */
   env: NodeJS.ProcessEnv;
   /** Starts an agent in this folder; resolves with its id. */
@@ -85,10 +88,9 @@ export class Worktrees {
 
   async #start({ folder, branch, base, place, setup, agent }: Wire.NewWorktree): Promise<Wire.WorktreeStart> {
     const { main, prefix } = await findCheckouts(folder);
-    await this.requireNew(main.folder, { branch, place });
+    const target = await this.requireNew(main.folder, { branch, place });
     const commit = await commitToBeginWith(main.folder, base);
     await this.#memory.choose(main.folder, { setup, place: path.dirname(place) });
-    const target = await realPlace(path.resolve(place));
     return this.starts.begin({
       ...{ repository: main.folder, branch, folder: target, base: commit, setup },
       env: { ...this.#options.env, MAIN_CHECKOUT: main.folder },
@@ -102,18 +104,22 @@ export class Worktrees {
     });
   }
 
-  /** Rejects with a Refusal if the branch or the place of a new worktree is in use, or not allowed. */
+  /**
+   * Returns the place of a new worktree without links. Rejects with a Refusal if the branch or the place is in use, or
+   * not allowed.
+   */
   async requireNew(
     repository: string,
     { branch, place }: Pick<Wire.NewWorktree, 'branch' | 'place'>,
-  ): Promise<void> {
+  ): Promise<string> {
     await requireNewBranch(repository, branch);
-    await this.#requireFree(place);
+    const target = await resolvePlace(place, this.#options.ownFolder);
+    await this.#requireFree(target);
+    return target;
   }
 
   async #requireFree(place: string): Promise<void> {
-    if (!path.isAbsolute(place)) throw new Refusal(400, 'bad_place', 'The folder must be an absolute path.');
-    if (!this.starts.isPreparing(path.resolve(place)) && !(await lstat(place).catch(() => null))) return;
+    if (!this.starts.isPreparing(place) && (await ifThere(lstat(place))) === undefined) return;
     throw new Refusal(
       409,
       'folder_exists',
@@ -217,13 +223,6 @@ export class Worktrees {
   close(): Promise<void> {
     return this.starts.close();
   }
-}
-
-/** Returns a place without links. Its last parts need not exist. */
-async function realPlace(place: string): Promise<string> {
-  const real = await ifThere(realpath(place));
-  const parent = path.dirname(place);
-  return real ?? (parent === place ? place : path.join(await realPlace(parent), path.basename(place)));
 }
 
 function requireConsent(work: Wire.WorktreeWork, seen: string, confirm: string | undefined): void {

@@ -14,6 +14,12 @@ export const sentences: Record<keyof typeof texts, string> = {
   '{path} is in use by another program.': '{path} は別のプログラムが使用中です。',
   '{path} already exists.': '{path} はすでに存在します。',
   '{path} already exists. Choose another name.': '{path} はすでに存在します。別の名前を選んでください。',
+  '{path} is in a folder of git itself. Choose another folder for the worktree.':
+    '{path} は git 自身のフォルダーの中にあります。ワークツリーには別のフォルダーを選んでください。',
+  '{path} is in the folder of the panel itself. Choose another folder for the worktree.':
+    '{path} はパネル自身のフォルダーの中にあります。ワークツリーには別のフォルダーを選んでください。',
+  '{path} cannot be a folder here. Choose another folder for the worktree.':
+    '{path} はここではフォルダーにできません。ワークツリーには別のフォルダーを選んでください。',
   '{path} already exists. Choose another folder for the worktree.':
     '{path} はすでに存在します。ワークツリーには別のフォルダーを選んでください。',
   '{path} could not be saved: the disk is full.': '{path} を保存できませんでした。ディスクがいっぱいです。',

@@ -11,6 +11,12 @@ export const sentences = {
   '{path} is in use by another program.': '{path} 正被其他程序使用。',
   '{path} already exists.': '{path} 已存在。',
   '{path} already exists. Choose another name.': '{path} 已存在。请使用其他名称。',
+  '{path} is in a folder of git itself. Choose another folder for the worktree.':
+    '{path} 位于 git 自己的文件夹中。请为工作树选择其他文件夹。',
+  '{path} is in the folder of the panel itself. Choose another folder for the worktree.':
+    '{path} 位于面板自己的文件夹中。请为工作树选择其他文件夹。',
+  '{path} cannot be a folder here. Choose another folder for the worktree.':
+    '{path} 在这里不能用作文件夹。请为工作树选择其他文件夹。',
   '{path} already exists. Choose another folder for the worktree.':
     '{path} 已存在。请为工作树选择其他文件夹。',
   '{path} could not be saved: the disk is full.': '无法保存 {path}：磁盘已满。',
