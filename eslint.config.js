@@ -102,6 +102,27 @@ export default defineConfig(
   },
   { files: ['server/**/*.ts', 'e2e/**'], languageOptions: { globals: globals.node } },
   {
+    // The exceptions start the agent and other panels, whose environment is the user's.
+    files: ['server/**/*.ts'],
+    ignores: [
+      '**/*.test.ts',
+      'server/lib/programs.ts',
+      'server/agent/process/launch.ts',
+      'server/remote/start-in-background.ts',
+      'server/terminal/find-panel.ts',
+    ],
+    rules: {
+      '@typescript-eslint/no-restricted-imports': [
+        'error',
+        ...['node:child_process', 'child_process'].map((name) => ({
+          name,
+          message: 'Start programs with server/lib/programs.ts, so that their output has no colors.',
+          allowTypeImports: true,
+        })),
+      ],
+    },
+  },
+  {
     files: ['scripts/**', 'bin/**', '*.config.{js,ts}', '**/*.test.ts'],
     languageOptions: { globals: globals.node },
   },

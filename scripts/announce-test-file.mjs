@@ -1,5 +1,6 @@
 // Loaded into each process that runs a test file under scripts/test-processes.ts. It announces the process, marks what
-// the tests start, and ends a process that stays although its tests have ended: --test-timeout does not, in Node 24.
+// the tests start, keeps the colors of the terminal from that, and ends a process that stays although its tests have
+// ended: --test-timeout does not, in Node 24.
 import { writeFileSync } from 'node:fs';
 import { after } from 'node:test';
 import { isMainThread } from 'node:worker_threads';
@@ -13,6 +14,8 @@ if (TEST_FILES && NODE_TEST_CONTEXT && isMainThread && /\.test\.m?[jt]s$/.test(f
   // Programs inherit it. A file that a test of the runner starts keeps the mark of that test.
   process.env.TEST_FILE_MARK = `${process.env.TEST_FILE_MARK ?? ''}${announcement};`;
   delete process.env.TEST_FILES;
+  // Node sets this in a terminal, for the report of the runner. Tests compare what programs print.
+  delete process.env.FORCE_COLOR;
   after(() => {
     setTimeout(() => {
       const open = process.getActiveResourcesInfo().join(', ');

@@ -34,7 +34,14 @@ export function npm(args, cwd) {
  * @param {string} cwd
  */
 function pingRegistry(cwd) {
-  const args = ['ping', '--fetch-retries=0', `--fetch-timeout=${PING_TIMEOUT}`, '--loglevel=error'];
+  // Its answer is read: the user's setting may be color=always.
+  const args = [
+    'ping',
+    '--no-color',
+    '--fetch-retries=0',
+    `--fetch-timeout=${PING_TIMEOUT}`,
+    '--loglevel=error',
+  ];
   const { status, stderr } = runNpm(args, { cwd, encoding: 'utf8' });
   // A registry without ping answers with an HTTP status.
   if (status === 0 || /\bcode E\d{3}\b/.test(String(stderr))) return true;

@@ -73,7 +73,11 @@ test('a registry that answers is used, and its errors are npm’s own', async (t
     requests.push(request.url ?? '');
     response.writeHead(404).end('{}');
   });
-  const { code, output } = await installFrom(t, await listen(t, server));
+  const port = await listen(t, server);
+  const dependencies = { 'not-there': '1.0.0' };
+  // The words of npm are recognized, also in color.
+  const env = { npm_config_color: 'always' };
+  const { code, output } = await runNpm(t, ['install'], { port, dependencies, env });
   assert.notEqual(code, 0);
   assert.ok(requests.includes('/not-there'), `npm asked for ${requests.join(', ')}`);
   assert.doesNotMatch(output, /does not answer|connect to the network/);

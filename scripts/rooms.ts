@@ -96,7 +96,7 @@ export const ROOMS: Record<string, string[]> = {
     'server/agent/process',
     'server/sessions/shared-json.ts',
   ],
-  'server/demo': ['shared', 'server/pi-extensions.ts'],
+  'server/demo': ['shared', 'server/lib', 'server/pi-extensions.ts'],
   // `pi-panel ssh` and its far side, and the panel behind `/panel`.
   'server/remote': [
     'shared',

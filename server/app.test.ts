@@ -1,6 +1,5 @@
 // The routes over a real host with the real pi and the scripted model, called without a socket.
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, mkdtemp, readFile, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -13,6 +12,7 @@ import { createApp } from './app.ts';
 import { ownPi } from './agent/process/own-pi.ts';
 import type { Host } from './host/host.ts';
 import { demoHost, TOKEN, usePiHome } from './host/fixtures/demo-host.ts';
+import { spawn } from './lib/programs.ts';
 
 let folder: string;
 let host: Host;

@@ -1,15 +1,12 @@
 // Creates the folder of the sample project, and removes it with `close`. Its content is in `sample-files.ts`.
-import { execFile } from 'node:child_process';
 import { mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { promisify } from 'node:util';
 import { errorText } from '../../shared/error-text.ts';
+import { run } from '../lib/programs.ts';
 import { sampleFiles } from './sample-files.ts';
 import type { Texts } from './texts/en.ts';
 import { systemTexts } from './texts/languages.ts';
-
-const run = promisify(execFile);
 
 export interface SampleProject {
   /** Absolute, without symbolic links, named after the project. */

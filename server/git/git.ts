@@ -1,8 +1,7 @@
 // Runs git in a workspace. Reading takes no lock, refreshes no index, and runs no program that the repository names. Its
 // filters are the exception: see foreign-filters.ts.
-import { execFile, spawn } from 'node:child_process';
 import { setTimeout } from 'node:timers/promises';
-import { promisify } from 'node:util';
+import { run, spawn } from '../lib/programs.ts';
 
 /** A repository may name programs in its settings, which git would run. */
 const SAFE = [
@@ -14,7 +13,6 @@ const SAFE = [
 const READ_ENV = { ...process.env, GIT_OPTIONAL_LOCKS: '0', GIT_NO_LAZY_FETCH: '1', LC_ALL: 'C' };
 const WRITE_ENV = { ...process.env, GIT_TERMINAL_PROMPT: '0', GIT_EDITOR: 'true' };
 const MAX_OUTPUT = 64 * 1024 * 1024;
-const run = promisify(execFile);
 
 export interface GitResult {
   /** Null if git could not be started, or was killed. */

@@ -46,13 +46,15 @@ for how in -lc -ilc; do
 done
 PATH="$home/bin:$PATH"
 export PATH
+# What is compared has no colors. The panel and its agents keep the environment of the login.
+plain() { (unset FORCE_COLOR CLICOLOR_FORCE; NO_COLOR=1; export NO_COLOR; "$@"); }
 `;
 
 /** Starts or finds the panel and stays connected until its standard input ends. */
 export function attachScript({ folder }: Target, args: readonly string[], version: string): string {
   return `{ ${FIND}
-found="$(node --version 2>/dev/null)"
-if [ "$(node -p 'process.versions.node.split(".")[0] >= ${OLDEST_NODE}' 2>/dev/null)" != true ]; then
+found="$(plain node --version 2>/dev/null)"
+if [ "$(plain node -p 'process.versions.node.split(".")[0] >= ${OLDEST_NODE}' 2>/dev/null)" != true ]; then
   system="$(uname -sm 2>/dev/null)"
   # Debian with its package "musl" has the loader as well.
   for file in /lib/ld-musl-*; do
@@ -60,7 +62,7 @@ if [ "$(node -p 'process.versions.node.split(".")[0] >= ${OLDEST_NODE}' 2>/dev/n
   done
   printf '${PREFIX}{"missing":"node","found":"%s","system":"%s"}\\n' "$found" "$system"; exit
 fi
-found="$(pi-panel --version 2>/dev/null)"
+found="$(plain pi-panel --version 2>/dev/null)"
 if [ "$found" != ${quote(version)} ]; then
   command -v npm >/dev/null && has_npm=true || has_npm=false
   printf '${PREFIX}{"missing":"panel","found":"%s","hasNpm":%s}\\n' "$found" "$has_npm"; exit
@@ -81,7 +83,7 @@ tar xzf - -C "$new"
 
 /** Without an answer npm would try for minutes, silently. A registry that has no ping answers with an HTTP status. */
 const PING = `
-answer="$(npm ping --fetch-retries=0 --fetch-timeout=10000 --loglevel=error 2>&1)" || case "$answer" in
+answer="$(plain npm ping --no-color --fetch-retries=0 --fetch-timeout=10000 --loglevel=error 2>&1)" || case "$answer" in
   *'code E'[0-9][0-9][0-9]*) ;;
   *) printf '%s\\nnpm does not reach its registry from there.\\n' "$answer" >&2; exit 1 ;;
 esac`;

@@ -46,7 +46,9 @@ function makeSides(t: TestContext): { root: string; farHome: string } {
     execFileSync('sh', ['-c', `ln -s "$(command -v ${name})" '${tools}/${name}'`]);
   const home = path.join(root, 'home');
   mkdirSync(home);
-  const npmSettings = `npm_config_cache='${root}/npm-cache' npm_config_registry="$npm_config_registry"`;
+  // Colors in the words of npm or Node must not matter.
+  const colors = 'FORCE_COLOR=3 npm_config_color=always';
+  const npmSettings = `${colors} npm_config_cache='${root}/npm-cache' npm_config_registry="$npm_config_registry"`;
   write(
     path.join(root, 'bin', 'docker'),
     `#!/bin/sh\nshift 3\nexec env -i HOME='${home}' SHELL=/bin/false PATH='${tools}' ${npmSettings} "$@"\n`,

@@ -1,11 +1,11 @@
 // Installs what the other side lacks, into the user's home folder there: Node and npm, then this package. Only npm's
 // own download of the dependencies needs a network there. Everything else is sent from here.
-import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createReadStream } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
+import { spawn } from '../lib/programs.ts';
 import { farCommand } from './far-command.ts';
 import { INSTALL_NODE, INSTALL_NPM, INSTALL_PANEL, type Missing } from './far-side.ts';
 import { packFromRegistry, packOwnPackage } from './pack.ts';

@@ -1,8 +1,7 @@
 // npm packages as files for another machine: this one, so that both run the same version, and those of the registry.
-import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { promisify } from 'node:util';
+import { run } from '../lib/programs.ts';
 
 /** Makes the tarball in `folder` and returns its path. `root`: the folder of this package. */
 export function packOwnPackage(root: string, folder: string): Promise<string> {
@@ -21,7 +20,7 @@ async function pack(
 ): Promise<string> {
   // On Windows npm is a batch file, which only a shell starts. Of the arguments, only the folder may contain spaces.
   const shell = process.platform === 'win32';
-  const { stdout } = await promisify(execFile)(
+  const { stdout } = await run(
     'npm',
     ['pack', '--json', '--pack-destination', shell ? `"${folder}"` : folder, ...args],
     { cwd, shell, maxBuffer: 64 * 1024 * 1024 },

@@ -112,10 +112,10 @@ test(
   async (t) => {
     const { home, env } = makeHome(t);
     endPanels(t, home);
-    // `docker exec -i NAME COMMAND...`; a login may print anything before.
+    // `docker exec -i NAME COMMAND...`; a login may print anything before, and ask for colors.
     writeProgram(
       path.join(home, 'bin', 'docker'),
-      'shift 3; [ "$1" = sh ] && echo "Welcome {to} web"; exec "$@"',
+      'shift 3; [ "$1" = sh ] && echo "Welcome {to} web"; FORCE_COLOR=3 exec "$@"',
     );
     const args = ['docker', 'web:project', '--demo', '--no-open', '--port', '0'];
     const first = start(t, args, env);

@@ -1,11 +1,11 @@
 // One connection to the other machine: runs the far side there, and opens connections to the panel's socket through it.
-import { execFile, spawn, type ChildProcess } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { connect } from 'node:net';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { Duplex } from 'node:stream';
-import { promisify } from 'node:util';
 import { errorText } from '../../shared/error-text.ts';
+import { run, spawn } from '../lib/programs.ts';
 import { farCommand, isShared } from './far-command.ts';
 import { parseReport, RELAY, type Report } from './far-side.ts';
 import type { Target } from './target.ts';
@@ -96,7 +96,7 @@ export class Session {
     if (!isShared(this.#target)) return report;
     const forward = ['-L', `${this.#localSocket}:${report.socket}`, this.#target.name];
     try {
-      await promisify(execFile)('ssh', ['-S', this.#control, '-O', 'forward', ...forward]);
+      await run('ssh', ['-S', this.#control, '-O', 'forward', ...forward]);
       return report;
     } catch (error) {
       this.close();

@@ -1,10 +1,9 @@
 // Finds the files with ignore rules that are not a .gitignore: the user's own (git's setting core.excludesFile), and the
 // `info/exclude` of a repository.
-import { execFile } from 'node:child_process';
 import { readFile, realpath, stat } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { promisify } from 'node:util';
+import { run } from '../lib/programs.ts';
 
 /** Variables that name another repository if a git hook started the panel. */
 const FOREIGN = ['GIT_DIR', 'GIT_WORK_TREE', 'GIT_INDEX_FILE', 'GIT_PREFIX'];
@@ -60,7 +59,7 @@ async function ownExcludes(top: string): Promise<string> {
   const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !FOREIGN.includes(name)));
   const args = ['config', '--type=path', '--get', 'core.excludesFile'];
   // It fails if the setting is absent, or git is not installed.
-  const { stdout } = await promisify(execFile)('git', args, { cwd: top, env }).catch(() => ({ stdout: '' }));
+  const { stdout } = await run('git', args, { cwd: top, env }).catch(() => ({ stdout: '' }));
   const named = stdout.trim();
   return named === '' ? join(configFolder(), 'ignore') : resolve(top, named);
 }

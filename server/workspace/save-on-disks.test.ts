@@ -1,12 +1,11 @@
 // Saves on disks that are full, read-only or mounted on the file itself, and by a user without rights: in processes of
 // their own.
 import assert from 'node:assert/strict';
-import { execFile } from 'node:child_process';
 import { chmod, chown, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, test } from 'node:test';
-import { promisify } from 'node:util';
+import { run } from '../lib/programs.ts';
 
 let folder = '';
 let dir = '';
@@ -50,7 +49,7 @@ function savingScript({ as, setUp = '', saves }: { as?: 'nobody'; setUp?: string
 
 /** The lines that it prints. */
 async function runScript(script: string): Promise<string[]> {
-  const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', script]);
+  const { stdout } = await run(process.execPath, ['--input-type=module', '-e', script]);
   return stdout.trim().split('\n');
 }
 
@@ -60,7 +59,7 @@ test('R-43: on a full disk the save fails, and leaves the old file and no leftov
   const setUp = `process.on('SIGXFSZ', () => {});`;
   const limited = `ulimit -f 1024; exec "$0" --input-type=module -e "$1"`;
   const script = savingScript({ setUp, saves: `await save('a.txt', 2 ** 21);` });
-  const { stdout } = await promisify(execFile)('bash', ['-c', limited, process.execPath, script]);
+  const { stdout } = await run('bash', ['-c', limited, process.execPath, script]);
   assert.deepEqual(stdout.trim().split('\n'), ['a.txt 507 disk_full 3', 'a.txt']);
   assert.equal(await readFile(join(dir, 'a.txt'), 'utf8'), 'old');
 });
@@ -94,7 +93,7 @@ test(
   },
 );
 
-const canMount = await promisify(execFile)('unshare', ['-rm', 'true']).then(
+const canMount = await run('unshare', ['-rm', 'true']).then(
   () => true,
   () => false,
 );
@@ -132,7 +131,7 @@ test(
       'exec "$0" --input-type=module -e "$1"',
     ];
     const all = ['-rm', 'sh', '-c', mounts.join(' && '), process.execPath, script];
-    const { stdout } = await promisify(execFile)('unshare', all);
+    const { stdout } = await run('unshare', all);
     assert.deepEqual(stdout.trim().split('\n'), [
       'a.txt 409 in_place 3',
       'a.txt saved 5',

@@ -1,5 +1,6 @@
 // Runs a short program to its end, and returns what it printed.
 import { randomUUID } from 'node:crypto';
+import { plainEnvironment } from '../../lib/programs.ts';
 import { signalGroup } from './kill-tree.ts';
 import { launch, startError, type LaunchOptions } from './launch.ts';
 import { closePipes, stop, STOP_TIMEOUTS } from './stop.ts';
@@ -15,12 +16,12 @@ export interface Captured {
 }
 
 /**
- * Runs a program with an empty stdin. It ends, with everything that it started, after `timeoutMs` at the latest. Rejects
+ * Runs a program with an empty stdin, and without colors. It ends, with everything that it started, after `timeoutMs` at the latest. Rejects
  * with words for the user if it cannot be started.
  */
 export async function capture(options: LaunchOptions, timeoutMs: number): Promise<Captured> {
   const run = randomUUID();
-  const child = launch(options, run);
+  const child = launch({ ...options, env: plainEnvironment(options.env) }, run);
   if (child instanceof Error) throw child;
   const captured: Captured = { stdout: '', stderr: '', isLate: false };
   for (const name of ['stdout', 'stderr'] as const) {

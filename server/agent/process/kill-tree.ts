@@ -1,10 +1,8 @@
 // Ends a program with everything below it. pi starts the commands of its bash tool in their own process groups, so they
 // end neither with pi nor with a signal to its group.
-import { execFile, type ChildProcess } from 'node:child_process';
-import { promisify } from 'node:util';
+import type { ChildProcess } from 'node:child_process';
+import { run } from '../../lib/programs.ts';
 import { listBelow } from './processes.ts';
-
-const run = promisify(execFile);
 
 /** Sends a signal to the program and its whole group. Does nothing if the group is gone. */
 export function signalGroup(child: ChildProcess, signal: NodeJS.Signals): void {

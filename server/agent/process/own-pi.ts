@@ -1,11 +1,11 @@
 // Finds the pi with which the panel's tests ran. A clone has it among its packages. The npm package comes without it,
 // because a pi that loads the package is there already: where there is none, `scripts/pi.mjs` fetches it.
-import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
+import { spawn } from '../../lib/programs.ts';
 import { ROOT } from '../../lib/root.ts';
 import type { Program } from './program.ts';
 

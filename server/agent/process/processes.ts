@@ -1,7 +1,6 @@
 // The processes of this machine. Linux shows them in /proc, so no program is needed there: a bare system has no `ps`.
-import { execFile } from 'node:child_process';
 import { readFile, readdir } from 'node:fs/promises';
-import { promisify } from 'node:util';
+import { run } from '../../lib/programs.ts';
 
 export interface Process {
   pid: number;
@@ -76,7 +75,7 @@ export function parseStat(text: string): Process | null {
 }
 
 async function listWithPs(): Promise<Process[]> {
-  const { stdout } = await promisify(execFile)('ps', ['-axo', 'pid=,ppid=,stat=,lstart=,comm='], {
+  const { stdout } = await run('ps', ['-axo', 'pid=,ppid=,stat=,lstart=,comm='], {
     env: { ...process.env, LC_ALL: 'C' },
   });
   return parsePs(stdout);

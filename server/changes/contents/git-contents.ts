@@ -1,9 +1,8 @@
 // Finds the contents of a workspace's files in git, read only. If a file equals its entry in the index, git's objects
 // have its content. Without git, nothing is found.
-import { execFile, spawn } from 'node:child_process';
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
-import { promisify } from 'node:util';
+import { run, spawn } from '../../lib/programs.ts';
 import type { TreeFile } from './tree-file.ts';
 
 interface IndexEntry {
@@ -18,7 +17,6 @@ const ENV = { ...process.env, GIT_OPTIONAL_LOCKS: '0', GIT_NO_LAZY_FETCH: '1', L
 /** A repository may name a program in this setting, which git would run. */
 const SAFE = ['-c', 'core.fsmonitor=false'];
 const CONVERSIONS = ['filter', 'ident', 'working-tree-encoding'];
-const run = promisify(execFile);
 /**
  * The largest index that is read, in bytes: about 100,000 files. More would delay commands and take too much of pi's
  * memory.

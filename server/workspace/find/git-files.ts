@@ -1,8 +1,8 @@
 // The files that git knows or would add, from `git ls-files`. The first of 500,000 files arrive after milliseconds, and
 // the user's global excludes count. Read only: git takes no lock, and runs nothing that a repository names in its
 // settings.
-import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { spawn } from '../../lib/programs.ts';
 
 const SAFE = ['-c', 'core.fsmonitor=false', '-c', 'core.quotePath=false'];
 /** Variables that name another repository if a git hook started the panel. */

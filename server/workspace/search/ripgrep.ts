@@ -1,7 +1,8 @@
 // Asks ripgrep, if it is installed, which files can contain a text, so that only these are read and searched. Its answer
 // never decides what is found: it may name too many files, and without an answer all files are searched.
-import { execFile, type ExecFileException } from 'node:child_process';
+import type { ExecFileException } from 'node:child_process';
 import { existsSync } from 'node:fs';
+import { run } from '../../lib/programs.ts';
 import { withoutWordLimits, type SearchPattern } from '../../lib/search-query.ts';
 
 interface Asked {
@@ -38,23 +39,22 @@ export async function possibleMatches(asked: Asked): Promise<ReadonlySet<string>
     // A path of `-` alone would be stdin.
     ...paths.map((path) => `./${path}`),
   ];
-  return new Promise((resolve) => {
-    const options = { cwd: dir, timeout: MAX_MS, maxBuffer: MAX_OUTPUT, signal };
-    const onEnd = (error: ExecFileException | null, stdout: string, stderr: string): void => {
-      // A folder that is gone leads to the same error.
-      if (error?.code === 'ENOENT' && program === 'rg' && existsSync(dir)) isMissing = true;
-      // The exit status 1 means that no file matches.
-      const isComplete = !error || error.code === 1 || (error.code === 2 && isOnlyMissing(stderr));
-      resolve(isComplete ? new Set(stdout.split('\0').map((path) => path.slice('./'.length))) : null);
-    };
-    try {
-      execFile(program, args, options, onEnd).stdin?.end();
-    } catch (error) {
-      // The names may be longer than a command line can be.
-      if ((error as NodeJS.ErrnoException).code !== 'E2BIG') throw error;
-      resolve(null);
-    }
-  });
+  const pathsOf = (output: string): Set<string> =>
+    new Set(output.split('\0').map((path) => path.slice('./'.length)));
+  try {
+    const running = run(program, args, { cwd: dir, timeout: MAX_MS, maxBuffer: MAX_OUTPUT, signal });
+    running.child.stdin?.end();
+    return pathsOf((await running).stdout);
+  } catch (error) {
+    const { code, stdout, stderr = '' } = error as ExecFileException;
+    // The names may be longer than a command line can be.
+    if (code === 'E2BIG') return null;
+    if (stdout === undefined) throw error;
+    // A folder that is gone leads to the same error.
+    if (code === 'ENOENT' && program === 'rg' && existsSync(dir)) isMissing = true;
+    // The exit status 1 means that no file matches.
+    return code === 1 || (code === 2 && isOnlyMissing(stderr)) ? pathsOf(stdout) : null;
+  }
 }
 
 /**

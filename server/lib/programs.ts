@@ -1,0 +1,30 @@
+// Starts the programs whose output the panel reads. ESLint allows no other way in server/, so that no program puts
+// colors into what is compared or parsed: a terminal, CI and node:test set FORCE_COLOR for everything below them.
+import { execFile, spawn as spawnProcess, type SpawnOptions } from 'node:child_process';
+import { promisify } from 'node:util';
+
+/** Variables that ask for colors although the output is no terminal. */
+const COLORS = ['FORCE_COLOR', 'CLICOLOR_FORCE'];
+
+/**
+ * Returns the environment without what asks for colors, and with NO_COLOR, for programs that print them by default.
+ * TERM stays, because the passphrase of a key may be asked for in the panel's terminal, and so does the language,
+ * because the user reads the errors. Whoever compares words sets LC_ALL.
+ */
+export function plainEnvironment(env: NodeJS.ProcessEnv = process.env): NodeJS.ProcessEnv {
+  const plain = Object.entries(env).filter(([name]) => !COLORS.includes(name.toUpperCase()));
+  return { ...Object.fromEntries(plain), NO_COLOR: '1' };
+}
+
+const execute = promisify(execFile);
+
+/** Runs a program to its end, like the promise of Node's `execFile`, in a plain environment. */
+export const run = ((
+  program: string,
+  args: readonly string[] = [],
+  options: { env?: NodeJS.ProcessEnv } = {},
+) => execute(program, args, { ...options, env: plainEnvironment(options.env) })) as typeof execute;
+
+/** Starts a program like Node's `spawn`, in a plain environment. */
+export const spawn = ((program: string, args: readonly string[], options: SpawnOptions = {}) =>
+  spawnProcess(program, args, { ...options, env: plainEnvironment(options.env) })) as typeof spawnProcess;
