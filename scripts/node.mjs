@@ -74,12 +74,19 @@ function fetchedNode() {
   if (!place) throw new Error(`${tooOld()} Install a newer one from https://nodejs.org and try again.`);
   const fetched = findHome(place);
   const home = fetched ?? (canWrite(ownHome) ? ownHome : userHome);
+  if (!fetched && !canWrite(home))
+    throw new Error(
+      `${tooOld()} Install a newer one, or set XDG_CACHE_HOME to a folder for a fetched one: you may not write to ${home}.`,
+    );
   if (!fetched) fetchNode(home, place);
   return join(home, 'node_modules', place);
 }
 
-/** @param {string} folder */
-function canWrite(folder) {
+/**
+ * Makes the folder, and tells whether the user may write to it.
+ * @param {string} folder
+ */
+export function canWrite(folder) {
   try {
     mkdirSync(folder, { recursive: true });
     accessSync(folder, constants.W_OK);

@@ -4,10 +4,10 @@
 // Plain JavaScript that is not built, like `node.mjs`.
 import { spawnSync } from 'node:child_process';
 import { copyFileSync, existsSync, mkdirSync, readFileSync, realpathSync, renameSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { withLock } from './lock.mjs';
-import { ensureNode, userCache } from './node.mjs';
+import { canWrite, ensureNode, userCache } from './node.mjs';
 import { npm } from './npm.mjs';
 
 /** Has the manifest and the lockfile of an installation of pi alone. `scripts/build/package-server.ts` makes them. */
@@ -27,6 +27,10 @@ export async function ensurePi({ locked = LOCKED, cache = userCache } = {}) {
   const folder = join(home, 'node_modules', name);
   // The folder gets its name when it is complete.
   if (existsSync(home)) return folder;
+  if (!canWrite(dirname(home)))
+    throw new Error(
+      `you may not write to ${dirname(home)}. Set XDG_CACHE_HOME to another folder for the pi to fetch.`,
+    );
   const onWait = (/** @type {number} */ pid) =>
     console.error(`pi-panel: waiting for process ${pid}, which fetches pi ${version} ...`);
   await withLock(`${home}.lock`, { onWait }, () => {

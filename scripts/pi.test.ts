@@ -124,6 +124,16 @@ async function makeStage(t: TestContext, script: string): Promise<Stage> {
 
 const PRINTS_VERSION = `console.log('1.2.3');`;
 
+test('a cache that the user may not write to is named, with the variable for another one', async (t) => {
+  const { cache, fetch, downloads } = await makeStage(t, PRINTS_VERSION);
+  writeFileSync(cache, 'a file, below which nobody can make a folder');
+  await assert.rejects(fetch(), ({ stderr }: { stderr: string }) => {
+    assert.match(stderr, /you may not write to .+cache.pi\. Set XDG_CACHE_HOME to another folder/);
+    return true;
+  });
+  assert.equal(downloads(), 0);
+});
+
 test('two first starts at once fetch one pi, and later starts none', async (t) => {
   const { cache, fetch, downloads } = await makeStage(t, PRINTS_VERSION);
   const folder = path.join(cache, 'pi', '1.2.3', 'node_modules', NAME);

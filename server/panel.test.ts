@@ -1,7 +1,18 @@
 import assert from 'node:assert/strict';
 import { spawn, type ChildProcessByStdio } from 'node:child_process';
 import { once } from 'node:events';
-import { appendFile, cp, mkdir, mkdtemp, readFile, realpath, rm, symlink, writeFile } from 'node:fs/promises';
+import {
+  appendFile,
+  cp,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  realpath,
+  rm,
+  symlink,
+  writeFile,
+} from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Readable } from 'node:stream';
@@ -102,6 +113,44 @@ test('the pi that agents run is named at the start, and an installed one with th
   assert.equal(given, `pi-panel: agents run pi 1.5.2 (${pi}), as --agent says.\n`);
   assert.equal(other, 'pi-panel: agents run pi 1.0.3, as --agent says.\n');
   assert.match(missing, /^pi-panel: --agent: nosuchpi was not found in PATH, so no agent can start\. /);
+});
+
+test('without a home that can be written to, the panel says in a sentence what that means, and leaves nothing', async (t) => {
+  const folder = await realpath(await mkdtemp(path.join(tmpdir(), 'pi-panel-home-')));
+  t.after(() => rm(folder, { recursive: true, maxRetries: 3 }));
+  const [home, tmp, workspace] = ['home', 'tmp', 'project'].map((name) => path.join(folder, name)) as [
+    string,
+    string,
+    string,
+  ];
+  // Nobody can make a folder below a file, not even root.
+  await writeFile(home, '');
+  for (const each of [tmp, workspace]) await mkdir(each);
+  const start = async (...args: string[]): Promise<string> => {
+    const env = { ...process.env, HOME: home, TMPDIR: tmp, XDG_STATE_HOME: '', PI_CODING_AGENT_DIR: '' };
+    const child = startPanel(['--no-open', '--port', '0', ...args], env);
+    let stderr = '';
+    child.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString()));
+    while (!stderr.includes('may not write')) await once(child.stderr, 'data');
+    if (!args.includes('--demo')) while (!stderr.includes('does not start')) await once(child.stderr, 'data');
+    assert.equal((await readdir(tmp)).filter((name) => name.startsWith('pi-panel-state-')).length, 1);
+    child.kill();
+    await once(child, 'close');
+    assert.equal(child.exitCode, 0);
+    return stderr.replace(/^.*agents run.*\n/m, '');
+  };
+  const state =
+    `pi-panel: you may not write to ${home}/.local/state/pi-panel: undo, deleted files, unsent messages and the list of ` +
+    'agents last only until this panel ends (XDG_STATE_HOME names another folder).\n';
+  assert.equal(await start('--demo'), state);
+  assert.equal(
+    await start('--workspace', workspace),
+    `${state}pi-panel: pi does not start, because you may not write to ${home}/.pi/agent/sessions (PI_CODING_AGENT_DIR names another folder for pi).\n`,
+  );
+  assert.deepEqual(
+    (await readdir(tmp)).filter((name) => name.startsWith('pi-panel')),
+    [],
+  );
 });
 
 test('the bundle of the server is run, unless it was made from sources other than the current ones', async (t) => {

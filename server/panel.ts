@@ -20,7 +20,7 @@ import { listen, listeningName } from './listen.ts';
 import { openBrowser } from './open-browser.ts';
 import { HELP, readCommandLine, type Options } from './options.ts';
 import { Shutdown } from './shutdown.ts';
-import { stateFolder } from './state-folder.ts';
+import { openStateFolder, stateFolder } from './state-folder.ts';
 import { isRemoteCommand, readRemoteCommandLine, remoteProgram } from './remote/target.ts';
 
 /**
@@ -105,6 +105,7 @@ async function start(options: Options, env: NodeJS.ProcessEnv): Promise<void> {
     pis.program,
     ownVersion(),
   ]);
+  const state = await shutdown.own(() => openStateFolder(env));
   const sample = options.workspace === null ? await shutdown.own(() => makeSampleProject()) : null;
   const host = new Host({
     workspace: sample?.dir ?? options.workspace ?? process.cwd(),
@@ -112,7 +113,7 @@ async function start(options: Options, env: NodeJS.ProcessEnv): Promise<void> {
     piOptions: options.piOptions,
     isDemo: options.demo,
     withCompanion: options.companion,
-    stateFolder: stateFolder(env),
+    stateFolder: state.folder,
     patience: options.patience,
     pushToLoopback: options.pushToLoopback,
     mounts: options.basePaths,
@@ -156,14 +157,16 @@ async function start(options: Options, env: NodeJS.ProcessEnv): Promise<void> {
   await host.push.open(linksFile('', place));
   if (forget) host.push.removeAll();
   // With a token file, the user keeps the token there, and deletes the file to end it.
-  if (!tokenFile && !options.socket)
-    links.keepIn(linksFile(path.join(stateFolder(env), 'links'), place), { forget });
+  if (!tokenFile && !options.socket && state.problem === null)
+    links.keepIn(linksFile(path.join(state.folder, 'links'), place), { forget });
   process.stdout.write(`pi-panel ready: ${urlOf(links.token)}\n`);
   if (options.open && !options.socket)
     forgetLink = await openBrowser(urlOf(links.token), async () => (await import('open')).default);
   process.stderr.write(
     `pi-panel: ${describePi(program, await pis.installed, { agent: options.agent, prefersInstalled })}\n`,
   );
+  for (const problem of [state.problem, await host.sessions.findWriteProblem()])
+    if (problem !== null) process.stderr.write(`pi-panel: ${problem}\n`);
   const remote = options.agent === null ? null : remoteProgram(program.argv);
   if (remote) process.stderr.write(remoteWarning(remote));
   watchUse(host, { options, env, onIdle: () => shutdown.begin() });

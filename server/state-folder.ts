@@ -1,9 +1,32 @@
 // The panel's own state folder, and where each thing is in it. The panel stores nothing in pi's folders.
-import { homedir } from 'node:os';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { homedir, tmpdir } from 'node:os';
 import path from 'node:path';
+import { canWrite } from './lib/can-write.ts';
 
 export function stateFolder({ XDG_STATE_HOME: xdg }: NodeJS.ProcessEnv): string {
   return path.join(xdg && path.isAbsolute(xdg) ? xdg : path.join(homedir(), '.local', 'state'), 'pi-panel');
+}
+
+export interface OpenState {
+  folder: string;
+  /** Why the folder lasts only until `close`; null if it stays. */
+  problem: string | null;
+  close: () => Promise<void>;
+}
+
+/**
+ * Resolves to the state folder, or to a temporary one if the user may not write there, so that everything works until the
+ * panel ends.
+ */
+export async function openStateFolder(env: NodeJS.ProcessEnv): Promise<OpenState> {
+  const wanted = stateFolder(env);
+  if (await canWrite(wanted)) return { folder: wanted, problem: null, close: () => Promise.resolve() };
+  const folder = await mkdtemp(path.join(tmpdir(), 'pi-panel-state-'));
+  const problem =
+    `you may not write to ${wanted}: undo, deleted files, unsent messages and the list of agents last only until this ` +
+    'panel ends (XDG_STATE_HOME names another folder).';
+  return { folder, problem, close: () => rm(folder, { recursive: true, force: true, maxRetries: 3 }) };
 }
 
 export interface StatePlaces {

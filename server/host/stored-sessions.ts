@@ -11,6 +11,7 @@ import type {
 } from '../../shared/stored-sessions.ts';
 import type { EntryPlace, FoundInConversation, StoredPrompt } from '../../shared/searches.ts';
 import type { Agent } from '../agent/agent.ts';
+import { canWrite } from '../lib/can-write.ts';
 import { DiskLanes } from '../lib/disk-lanes.ts';
 import { MissingFolders } from './missing-folders.ts';
 import { SessionReader, type PageRequest } from './session-reader.ts';
@@ -147,6 +148,14 @@ export class StoredSessions {
     return this.#lanes.run('the session could not be imported.', () =>
       importSession(bytes, workspace, place),
     );
+  }
+
+  /** Returns why pi cannot store sessions, without which it does not start (in pi 0.87.1); null if it can. */
+  async findWriteProblem(): Promise<string | null> {
+    if (this.#options.piOptions.includes('--no-session')) return null;
+    const { agentDir, sessionDir = path.join(agentDir, 'sessions') } = await this.#findPlace();
+    if (await canWrite(sessionDir)) return null;
+    return `pi does not start, because you may not write to ${sessionDir} (PI_CODING_AGENT_DIR names another folder for pi).`;
   }
 
   /** Saves what would take long to compute again. */

@@ -2,12 +2,13 @@
 // one that runs, reports its socket and token, and stays until its standard input ends. The panel itself keeps running,
 // because a dropped connection must not stop an agent.
 import { once } from 'node:events';
-import { mkdir, readFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { hash } from 'node:crypto';
 import { connect } from 'node:net';
 import path from 'node:path';
 import { errorText } from '../../shared/error-text.ts';
 import { formatReport } from './far-side.ts';
+import { makePlace } from './make-place.ts';
 import { startInBackground } from './start-in-background.ts';
 
 /** `args`: the folder, relative to the current one, then the panel's options. `stateFolder`: of the panel. */
@@ -34,7 +35,7 @@ async function findOrStart(
   options: readonly string[],
   place: string,
 ): Promise<{ socket: string; token: string }> {
-  await mkdir(place, { recursive: true, mode: 0o700 });
+  await makePlace(place);
   const name = hash('sha256', JSON.stringify([folder, options])).slice(0, 16);
   const [socket, tokenFile, logFile] = ['sock', 'token', 'log'].map((end) =>
     path.join(place, `${name}.${end}`),

@@ -2,12 +2,13 @@
 // the one that an earlier call started, and reports its link. Its token is in a file, because the terminal that asks
 // next is another process.
 import { hash } from 'node:crypto';
-import { mkdir, readFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { errorText } from '../../shared/error-text.ts';
 import { replaceWholeFile } from '../lib/replace-whole-file.ts';
 import { readCommandLine, type Options } from '../options.ts';
 import { formatReport, type Report } from './far-side.ts';
+import { makePlace } from './make-place.ts';
 import { startInBackground } from './start-in-background.ts';
 
 /** `args`: the folder, then the panel's options. `folder`: where the panel keeps its state. */
@@ -27,7 +28,7 @@ async function findOrStart(
   { place, env }: { place: string; env: NodeJS.ProcessEnv },
 ): Promise<Report> {
   const workspace = path.resolve(given);
-  await mkdir(place, { recursive: true, mode: 0o700 });
+  await makePlace(place);
   const name = hash('sha256', JSON.stringify([workspace, more])).slice(0, 16);
   const [tokenFile, logFile, pidFile] = ['token', 'log', 'pid'].map((end) =>
     path.join(place, `${name}.${end}`),

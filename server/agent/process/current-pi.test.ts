@@ -170,6 +170,10 @@ test('the reason of an exit explains what the user can do', async (t) => {
     [`process.exitCode = 3`, 'The agent ended with exit code 3 before it was ready.'],
     [`throw new Error('Cannot find module x')`, /before it was ready: its installation is not complete\.$/],
     [`throw new Error('enableCompileCache')`, /before it was ready: it needs Node 22\.19 or newer\.$/],
+    [
+      `throw new Error("EROFS: read-only file system, mkdir '/home/me/.pi'")`,
+      /before it was ready: the system refused access to \/home\/me\/\.pi\.$/,
+    ],
     [`process.kill(process.pid, 'SIGKILL')`, 'The agent was ended by SIGKILL before it was ready.'],
   ] as const) {
     const { promise, resolve } = Promise.withResolvers<Exit>();

@@ -236,6 +236,9 @@ function reasonOf({ code, error, signal, stderr }: PiExit, wasReady: boolean): s
   if (/enableCompileCache|markAsUncloneable|Unsupported engine/.test(stderr)) {
     return `${how} before it was ready: it needs Node 22.19 or newer.`;
   }
+  // pi cannot make the folder of its sessions, for example (0.87.1).
+  const refused = /(?:EACCES|EPERM|EROFS): [^,\n]*, \w+ '([^'\n]+)'/.exec(stderr)?.[1];
+  if (refused) return `${how} before it was ready: the system refused access to ${refused}.`;
   return `${how} before it was ready.`;
 }
 

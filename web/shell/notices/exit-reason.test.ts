@@ -25,12 +25,14 @@ test('in another language each sentence of the server is translated, and an unkn
   const reasons = [
     exit('The agent was ended by SIGKILL.', null, 'SIGKILL'),
     exit('The agent ended with exit code 1 before it was ready: it needs Node 22.19 or newer.', 1),
+    exit('The agent ended with exit code 1 before it was ready: the system refused access to /x/y.', 1),
     exit('The agent ended on its own.', 0),
     exit('spawn pi ENOENT'),
   ].map(exitReason);
   assert.deepEqual(reasons, [
     '智能体被 SIGKILL 终止。',
     '智能体已结束，退出代码为 1。当时尚未就绪。它需要 Node 22.19 或更高版本。',
+    '智能体已结束，退出代码为 1。当时尚未就绪。系统拒绝了对 /x/y 的访问。',
     '智能体已自行结束。',
     'spawn pi ENOENT',
   ]);

@@ -4,6 +4,7 @@ import type { Exit } from '../../../shared/view/view.ts';
 
 /** Matches the reasons that server/agent/process/current-pi.ts writes. */
 const KNOWN = /^The agent (?:was ended by \S+|ended with exit code \d+)( before it was ready)?(?:: (.+))?\.$/;
+const REFUSED = /^the system refused access to (.+)$/;
 const CAUSES: Readonly<Record<string, Text>> = {
   'its installation is not complete': 'Its installation is not complete.',
   'it needs Node 22.19 or newer': 'It needs Node 22.19 or newer.',
@@ -13,12 +14,13 @@ const CAUSES: Readonly<Record<string, Text>> = {
 export function exitReason({ code, signal, reason }: Exit): string {
   const known = KNOWN.exec(reason);
   if (!known || locale().startsWith('en')) return translate(reason);
-  const [, before, cause] = known;
+  const [, before, cause = ''] = known;
+  const path = REFUSED.exec(cause)?.[1];
   return [
     signal
       ? t('The agent was ended by {signal}.', { signal })
       : t('The agent ended with exit code {code}.', { code: code ?? 0 }),
     before ? t('It was not ready yet.') : '',
-    cause ? (CAUSES[cause] ? t(CAUSES[cause]) : cause) : '',
+    path ? t('The system refused access to {path}.', { path }) : CAUSES[cause] ? t(CAUSES[cause]) : cause,
   ].join('');
 }

@@ -16,6 +16,7 @@ export const refusals: Record<keyof typeof texts, string> = {
   'It was not ready yet.': 'まだ準備ができていませんでした。',
   'Its installation is not complete.': 'インストールが完了していません。',
   'It needs Node 22.19 or newer.': 'Node 22.19 以降が必要です。',
+  'The system refused access to {path}.': '{path} へのアクセスはシステムに拒否されました。',
   'The agent that asked has ended.': '質問したエージェントは終了しました。',
   'The browser of this device has ended its subscription.': 'このデバイスのブラウザーは購読を終了しました。',
   'The file is not a session: its first line is not a header.':

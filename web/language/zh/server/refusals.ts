@@ -12,6 +12,7 @@ export const refusals = {
   'It was not ready yet.': '当时尚未就绪。',
   'Its installation is not complete.': '安装不完整。',
   'It needs Node 22.19 or newer.': '它需要 Node 22.19 或更高版本。',
+  'The system refused access to {path}.': '系统拒绝了对 {path} 的访问。',
   'The agent that asked has ended.': '提问的智能体已结束。',
   'The browser of this device has ended its subscription.': '此设备的浏览器已结束订阅。',
   'The file is not a session: its first line is not a header.': '该文件不是会话，第一行不是标头。',
