@@ -12,7 +12,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { npm } from '../npm.mjs';
-import { giveHome, runInside } from './enter.ts';
+import { giveHome, passedEnvironment, runInside } from './enter.ts';
 import { makeRoot, USER } from './root.ts';
 
 const PROJECT = fileURLToPath(new URL('../..', import.meta.url));
@@ -71,7 +71,9 @@ function makeClone(): void {
   execFileSync('git', ['clone', '--quiet', '--no-hardlinks', PROJECT, path.join(root, CLONE)], {
     stdio: 'inherit',
   });
-  writeFileSync(path.join(home, '.npmrc'), npmSettings().join('\n'));
+  const settings = npmSettings();
+  writeFileSync(path.join(home, '.npmrc'), settings.map((line) => `${line}\n`).join(''));
+  copyCertificates(settings);
   giveHome(root);
 }
 
@@ -79,9 +81,14 @@ function npmSettings(): string[] {
   return ['registry', 'cafile', 'proxy', 'https-proxy'].flatMap((key) => {
     const value = execFileSync('npm', ['config', 'get', key], { encoding: 'utf8', cwd: PROJECT }).trim();
     if (value === 'null' || value === 'undefined') return [];
-    if (key === 'cafile') copyFile(value);
     return [`${key}=${value}`];
   });
+}
+
+/** Copies the files with certificates that the settings and variables name. */
+function copyCertificates(settings: readonly string[]): void {
+  const named = [...settings.map((line) => line.replace(/^\w+=/, '')), ...Object.values(passedEnvironment())];
+  for (const file of new Set(named)) if (path.isAbsolute(file) && existsSync(file)) copyFile(file);
 }
 
 function copyFile(file: string): void {

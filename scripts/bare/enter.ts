@@ -17,8 +17,8 @@ exec chroot ${isRoot ? `--userspec=${USER.id}:${USER.id}` : ''} "$1" \\
   script --quiet --return --flush --command "$2" /dev/null`;
 
 const USER_PATH = '/usr/local/bin:/usr/bin:/bin';
-/** Variables of this machine without which npm does not reach its registry. */
-const PASSED = /^(?:https?_proxy|no_proxy|NODE_EXTRA_CA_CERTS|SSL_CERT_FILE|SSL_CERT_DIR)$/i;
+/** Variables of this machine without which npm may not reach its registry. */
+const PASSED = /^(?:https?_proxy|no_proxy|NODE_EXTRA_CA_CERTS|SSL_CERT_FILE)$/i;
 
 export interface Run {
   child: ChildProcessByStdio<Writable, Readable, null>;
@@ -82,10 +82,15 @@ function giveAway(place: string): void {
   if (lstatSync(place).isDirectory()) for (const name of readdirSync(place)) giveAway(path.join(place, name));
 }
 
-function environment(): NodeJS.ProcessEnv {
+/** The part of this machine's environment that the commands get. */
+export function passedEnvironment(): Record<string, string> {
   const passed = Object.entries(process.env).filter(([name]) => PASSED.test(name));
+  return Object.fromEntries(passed.map(([name, value = '']) => [name, value]));
+}
+
+function environment(): NodeJS.ProcessEnv {
   return {
-    ...Object.fromEntries(passed),
+    ...passedEnvironment(),
     HOME: USER.home,
     USER: USER.name,
     LOGNAME: USER.name,
