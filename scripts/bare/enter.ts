@@ -8,11 +8,14 @@ import { USER } from './root.ts';
 
 const isRoot = process.getuid?.() === 0;
 
-/** Mounts what a program expects, then changes the root folder and the user. The command is `$2`. */
+/**
+ * Mounts what a program expects, then changes the root folder and the user. The command is `$2`. Without `exec`, because
+ * the first process of the namespace gets every orphan, and `script` (util-linux 2.38) loops when one of them ends.
+ */
 const ENTER = `set -e
 mount --rbind /dev "$1/dev"
 mount -t proc proc "$1/proc"
-exec chroot ${isRoot ? `--userspec=${USER.id}:${USER.id}` : ''} "$1" \\
+chroot ${isRoot ? `--userspec=${USER.id}:${USER.id}` : ''} "$1" \\
   ${isRoot ? '' : `unshare --user --map-user=${USER.id} --map-group=${USER.id}`} \\
   script --quiet --return --flush --command "$2" /dev/null`;
 
@@ -62,7 +65,9 @@ export function runInside({ root, folder, command, transcript }: Inside): Run {
     new Promise((resolve) => {
       onOutput = () => {
         const match = pattern.exec(output);
-        if (match) resolve(match);
+        if (!match) return;
+        onOutput = () => undefined;
+        resolve(match);
       };
       onOutput();
       void ended.then(() => resolve(null));
