@@ -90,6 +90,46 @@ test('matches of a search are counted and marked', async ({ page, panel }) => {
   await expect(terminal(page).getByText('0 of 0')).toBeVisible();
 });
 
+/** Each of these would leave nearly nothing on the screen of a terminal, and the last line that the reader needs. */
+const CLEARING: Record<string, [script: string, line: string]> = {
+  'clear.sh': [
+    `seq 1 200 | sed 's/^/build log /'; echo "error: the line that matters"; printf '\\033[H\\033[2J\\033[3J'; echo done`,
+    'the line that matters',
+  ],
+  'reset.sh': [
+    `for i in 1 2 3 4 5 6; do echo "first pass, line $i"; done; printf '\\033c'; echo "second pass"`,
+    'first pass, line 3',
+  ],
+  'region.sh': [`printf '\\033[2;5r'; seq -f 'row %g' 1 100`, 'row 50'],
+  'osc.sh': [
+    `echo before; printf '\\033]0;building'; seq 1 40 | sed 's/^/row /'; echo "error: 2 tests failed"`,
+    'error: 2 tests failed',
+  ],
+};
+
+test('output that clears the screen or breaks its rules hides no line: the search shows what it counts, and a copy has it', async ({
+  page,
+  panel,
+}) => {
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await open(page, panel);
+  for (const [name, [script, line]] of Object.entries(CLEARING)) {
+    await run(panel, page, { [name]: script });
+    const tab = tabs(page).filter({ hasText: name });
+    await expect(tab).toHaveAccessibleName(/done/);
+    await tab.click();
+    const find = terminal(page).getByRole('searchbox', { name: 'Find in output' });
+    await find.fill(line);
+    await expect(terminal(page).getByRole('status').filter({ hasText: '1 of 1' })).toBeVisible();
+    await expect(tabPanel(page).locator('.xterm-rows')).toContainText(line);
+    await find.fill('');
+    await terminal(page).getByRole('button', { name: /^Copy/ }).click();
+    await expect
+      .poll(() => page.evaluate(() => navigator.clipboard.readText()), { message: name })
+      .toContain(line);
+  }
+});
+
 test('Ctrl+F in the output goes to its search, which also finds the lines out of sight', async ({
   page,
   panel,

@@ -1,5 +1,5 @@
 // Turns places in workspace files, such as `src/app.ts:12:5`, into links in the output of a program.
-import type { IBufferLine, ILink, ILinkProvider, Terminal } from '@xterm/xterm';
+import type { IBuffer, IBufferCellPosition, IBufferLine, ILink, ILinkProvider, Terminal } from '@xterm/xterm';
 import { parseFilePlace, type FilePlace } from '../../markdown/links/file-place.ts';
 
 /** Matches candidates for places. `parseFilePlace` decides. TypeScript writes `a.ts(12,5)`. */
@@ -32,10 +32,10 @@ export interface FileLinks {
 export function fileLinkProvider(terminal: Terminal, { workspace, open }: FileLinks): ILinkProvider {
   return {
     provideLinks(row, callback) {
-      const { text, first, columns } = lineAt(terminal, row);
+      const { text, cells } = lineAt(terminal.buffer.active, row - 1);
       callback(
         placesIn(text, workspace()).map(({ place, start, end }): ILink => ({
-          range: { start: cellOf(start, first, columns), end: cellOf(end - 1, first, columns) },
+          range: { start: cells[start]!.start, end: cells[end - 1]!.end },
           text: text.slice(start, end),
           // xterm activates a link on mouseup (see `openTerminal`).
           activate: () => setTimeout(() => open(place)),
@@ -45,24 +45,38 @@ export function fileLinkProvider(terminal: Terminal, { workspace, open }: FileLi
   };
 }
 
-/** Returns the whole line of output that contains `row` (counted from 1), and the line's first row (from 0). */
-function lineAt(terminal: Terminal, row: number): { text: string; first: number; columns: number } {
-  const { active } = terminal.buffer;
-  let first = row - 1;
-  while (first > 0 && active.getLine(first)?.isWrapped) first -= 1;
-  let text = '';
-  let line: IBufferLine | undefined = active.getLine(first);
-  for (let at = first; line; line = active.getLine(++at)) {
-    if (at > first && !line.isWrapped) break;
-    text += line.translateToString(!active.getLine(at + 1)?.isWrapped);
-  }
-  return { text, first, columns: terminal.cols };
+interface Line {
+  text: string;
+  /** The first and the last cell of each UTF-16 code unit of the text, counted from 1 as links count. */
+  cells: { start: IBufferCellPosition; end: IBufferCellPosition }[];
 }
 
-/**
- * Returns the cell. Every character counts as one cell, so a link after wide characters is misplaced. Paths rarely
- * follow them.
- */
-function cellOf(index: number, first: number, columns: number): { x: number; y: number } {
-  return { x: (index % columns) + 1, y: first + Math.floor(index / columns) + 1 };
+/** Returns the whole line of output that contains a row, which is counted from 0. */
+export function lineAt(buffer: Pick<IBuffer, 'getLine'>, row: number): Line {
+  let first = row;
+  while (first > 0 && buffer.getLine(first)?.isWrapped) first -= 1;
+  const cells: Line['cells'] = [];
+  let text = '';
+  let line = buffer.getLine(first);
+  for (let at = first; line && (at === first || line.isWrapped); line = buffer.getLine(++at)) {
+    for (let x = 0; x < line.length; x++) {
+      const cell = line.getCell(x)!;
+      const width = cell.getWidth();
+      // The second half of a wide character, or the cell at the end of a row that is too narrow for one.
+      if (
+        width === 0 ||
+        (cell.getCode() === 0 && x === line.length - 1 && continuesWide(buffer.getLine(at + 1)))
+      )
+        continue;
+      const characters = cell.getChars() || ' ';
+      text += characters;
+      const place = { start: { x: x + 1, y: at + 1 }, end: { x: x + width, y: at + 1 } };
+      for (let unit = 0; unit < characters.length; unit++) cells.push(place);
+    }
+  }
+  return { text, cells };
+}
+
+function continuesWide(next: IBufferLine | undefined): boolean {
+  return next !== undefined && next.isWrapped && next.getCell(0)?.getWidth() === 2;
 }

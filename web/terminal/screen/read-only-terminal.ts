@@ -11,9 +11,11 @@ import { fileLinkProvider, type FileLinks } from './file-links.ts';
 
 /**
  * Modes that the terminal refuses. Mouse reporting would take the wheel from the reader, and alternate screens have no
- * scrollback.
+ * scrollback. Without wrapping (7) the end of a line is lost, and 2026 holds everything back until it is switched off.
  */
-const REFUSED_MODES = new Set([9, 1000, 1001, 1002, 1003, 1005, 1006, 1015, 1016, 47, 1047, 1049]);
+const REFUSED_MODES = new Set([
+  6, 7, 9, 1000, 1001, 1002, 1003, 1005, 1006, 1015, 1016, 2026, 47, 1047, 1049,
+]);
 
 export interface ClickedLink {
   /** Always http or https. */
@@ -38,6 +40,7 @@ export function openTerminal({ host, theme, onLink, files }: Options): Terminal 
   const terminal = createTerminal(host, {
     convertEol: true,
     disableStdin: true,
+    scrollOnEraseInDisplay: true,
     cursorWidth: 1,
     lineHeight: 1.15,
     overviewRuler: { width: 10 },

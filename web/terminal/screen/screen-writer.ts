@@ -1,6 +1,7 @@
 // Feeds bytes to xterm in pieces that are small enough for the browser to draw in between, and counts the bytes that
 // xterm has not parsed yet.
 import type { Terminal } from '@xterm/xterm';
+import type { KeptLines } from './kept-lines.ts';
 
 /** How many bytes may wait for xterm's parser. Awaiting every chunk instead is more than ten times slower. */
 const HIGH_WATERMARK = 1_000_000;
@@ -15,12 +16,15 @@ const FIRST_PIECE_BYTES = 1024;
 
 export class ScreenWriter {
   readonly #terminal: Pick<Terminal, 'write'>;
+  readonly #kept: Pick<KeptLines, 'rewrite'>;
   #pieceBytes = FIRST_PIECE_BYTES;
   #pending = 0;
   readonly #onDrained: (() => void)[] = [];
 
-  constructor(terminal: Pick<Terminal, 'write'>) {
+  /** `kept` decides what the terminal gets. */
+  constructor(terminal: Pick<Terminal, 'write'>, kept: Pick<KeptLines, 'rewrite'>) {
     this.#terminal = terminal;
+    this.#kept = kept;
   }
 
   /** The number of bytes that were written but are not on the screen yet. */
@@ -49,7 +53,7 @@ export class ScreenWriter {
 
   #writePiece(piece: Uint8Array): void {
     this.#pending += piece.length;
-    this.#terminal.write(piece, () => {
+    this.#terminal.write(this.#kept.rewrite(piece), () => {
       this.#pending -= piece.length;
       if (this.#pending <= LOW_WATERMARK) this.#resolveDrained();
     });

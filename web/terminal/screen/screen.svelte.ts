@@ -1,13 +1,15 @@
 // Shows the output of a run and keeps track of the reader's place in it. It knows nothing about runs or the network, only
 // the bytes that are written to it. `read-only-terminal.ts` decides what xterm may do.
+import { t } from '../../language/text.ts';
 import { codeFont } from '../../lib/theme/code-font.ts';
 import { FitAddon } from '@xterm/addon-fit';
-import type { Terminal } from '@xterm/xterm';
+import type { IBufferLine, Terminal } from '@xterm/xterm';
 import { columnsFor, longestLine, MAX_COLUMNS, scrollbackFor } from './long-lines.ts';
 import type { OutputSink } from '../output/output-follower.ts';
 import type { OutputQuery } from '../output/output-search.svelte.ts';
 import { countLineFeeds } from '../output/output-lines.ts';
 import type { FileLinks } from './file-links.ts';
+import { KeptLines } from './kept-lines.ts';
 import { openTerminal, type ClickedLink } from './read-only-terminal.ts';
 import { ScreenSearch } from './screen-search.svelte.ts';
 import { screenTheme } from '../../lib/theme/screen-theme.ts';
@@ -37,6 +39,8 @@ export class Screen implements OutputSink {
   isScrollbackFull = $state(false);
   /** Whether lines are wrapped although wrapping is off, because they are longer than `MAX_COLUMNS`. */
   isTooWide = $state(false);
+  /** Whether the match to show is not on the screen, although the output has it: a progress bar overwrites its lines. */
+  lacksMatch = $state(false);
   /** Whether the user has selected some of the output. */
   hasSelection = $state(false);
   readonly search: ScreenSearch;
@@ -44,6 +48,8 @@ export class Screen implements OutputSink {
   readonly #options: ScreenOptions;
   readonly #terminal: Terminal;
   readonly #writer: ScreenWriter;
+  /** Takes the place of a cleared screen. */
+  readonly #mark = `── ${t('cleared here')} ──`;
   readonly #fit = new FitAddon();
   readonly #resizeObserver = new ResizeObserver(() => this.#resize());
   #isWrapping = true;
@@ -65,7 +71,7 @@ export class Screen implements OutputSink {
     const { theme, matches } = screenTheme(host);
     this.#terminal = openTerminal({ host, theme, onLink, files });
     this.#terminal.loadAddon(this.#fit);
-    this.#writer = new ScreenWriter(this.#terminal);
+    this.#writer = new ScreenWriter(this.#terminal, new KeptLines(this.#mark));
     this.search = new ScreenSearch(this.#terminal, matches);
     this.#wasAtEnd = this.isAtEnd = !options.toRealEnd;
     this.#terminal.onSelectionChange(() => (this.hasSelection = this.#terminal.hasSelection()));
@@ -91,8 +97,13 @@ export class Screen implements OutputSink {
     const { active } = this.#terminal.buffer;
     let lines = 0;
     for (let row = active.baseY + active.cursorY; row >= 0; row--)
-      if (!active.getLine(row)?.isWrapped) lines += 1;
+      if (this.#isOfOutput(active.getLine(row))) lines += 1;
     return lines;
+  }
+
+  /** Whether a row begins a line of the output. */
+  #isOfOutput(row: IBufferLine | undefined): boolean {
+    return !row?.isWrapped && row?.translateToString(true) !== this.#mark;
   }
 
   write(bytes: Uint8Array): void {
@@ -130,6 +141,7 @@ export class Screen implements OutputSink {
     this.#wasAtEnd = this.isAtEnd = false;
     this.#terminal.write('', () => {
       this.search.selectLast(query);
+      this.lacksMatch = this.search.row === undefined;
       // When this second write is parsed, the lines after the match are on the screen as well.
       this.#terminal.write('', () => {
         this.#isPlacing = false;

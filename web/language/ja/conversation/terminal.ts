@@ -46,5 +46,8 @@ export const terminal: Record<keyof typeof texts, string> = {
   'The last {left} of {written}. The rest was in a file from pi that no longer exists.':
     '{written} のうち最後の {left} です。残りを保存していた pi のファイルはなくなっています。',
   'Show earlier output': '以前の出力を表示',
+  'cleared here': 'ここで画面が消去されました',
+  'Later output has overwritten this match on the screen. The downloaded output has it.':
+    '後の出力によって、この一致箇所は画面上で上書きされました。ダウンロードした出力には含まれます。',
   'Terminal output': 'ターミナルの出力',
 };

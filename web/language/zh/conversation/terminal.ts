@@ -42,5 +42,8 @@ export const terminal = {
   'The last {left} of {written}. The rest was in a file from pi that no longer exists.':
     '共 {written}，仅剩最后 {left}。其余内容所在的 pi 文件已不存在。',
   'Show earlier output': '显示更早的输出',
+  'cleared here': '此处已清屏',
+  'Later output has overwritten this match on the screen. The downloaded output has it.':
+    '屏幕上的这个匹配项已被后续输出覆盖。下载的输出中包含它。',
   'Terminal output': '终端输出',
 };
