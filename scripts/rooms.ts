@@ -174,6 +174,7 @@ export const ROOMS: Record<string, string[]> = {
 
   // The suites drive a built panel from outside; some also look at single rooms of the server.
   e2e: ['shared', 'server', 'scripts'],
+  'e2e/stored': ['shared', 'server', 'web/sessions/session-html.ts', 'web/sessions/session-markdown.ts'],
   // The pictures use the demo, and the tables of the documents come from the page.
   scripts: ['shared', 'server', 'e2e', 'web/actions'],
 };

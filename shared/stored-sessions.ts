@@ -1,6 +1,6 @@
 // The HTTP API's types for stored sessions: listing, marking, copying, and reading backwards.
 import type { EntryPlace } from './searches.ts';
-import type { Entry, ToolRun } from './view/conversation.ts';
+import type { Entry, NewerBranch, ToolRun } from './view/conversation.ts';
 
 /** GET /api/agents/:agent/entries?before=KEY&limit=N */
 export interface EntriesPage {
@@ -8,6 +8,7 @@ export interface EntriesPage {
   /** The tool runs of these entries. */
   toolRuns: Record<string, ToolRun>;
   hasOlder: boolean;
+  newerBranch?: NewerBranch;
 }
 
 /** GET /api/sessions */

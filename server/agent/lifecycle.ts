@@ -48,7 +48,12 @@ export class Lifecycle {
     screens.reset();
     if (!(await pi.start(feed))) return;
     await commands.reportFailure(async () => {
-      await this.#readFirstState(sessionFile);
+      try {
+        await this.#readFirstState(sessionFile);
+      } catch (error) {
+        await session.showFailure(error, sessionFile);
+        throw error;
+      }
       await recover();
       await session.folderSettings.read();
       await session.readStats();

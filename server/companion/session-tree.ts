@@ -1,6 +1,10 @@
 // The session as a tree, with one short line for each entry, so that sessions of any length fit into one answer.
-import type { ExtensionContext, SessionEntry } from '@earendil-works/pi-coding-agent';
+import type { ExtensionContext } from '@earendil-works/pi-coding-agent';
 import type { SessionNode, SessionTree } from '../../shared/companion.ts';
+import type { AgentMessage } from '../../shared/pi/messages.ts';
+import { plainText } from '../../shared/view/history.ts';
+import { toCheckedEntry } from '../../shared/pi/session-parse.ts';
+import type { SessionEntry } from '../../shared/pi/session.ts';
 
 /** The most entries in the tree. They are about 10 MB of pi's output, which it writes in a tenth of a second. */
 const MAX_NODES = 50_000;
@@ -13,7 +17,7 @@ const MAX_TEXT = 160;
 export function sessionTree(
   session: Pick<ExtensionContext['sessionManager'], 'getEntries' | 'getLabel' | 'getLeafId'>,
 ): SessionTree {
-  const entries = session.getEntries();
+  const entries = session.getEntries().flatMap((entry, at) => toCheckedEntry(entry, at) ?? []);
   const kept = entries.slice(-MAX_NODES);
   const calls = callsIn(entries);
   return {
@@ -24,14 +28,14 @@ export function sessionTree(
 }
 
 /** Returns the text of a user message, which pi hands back for editing when the session moves there. */
-export function userTextOf(entry: SessionEntry | undefined): string | undefined {
+export function userTextOf(stored: unknown): string | undefined {
+  const entry = stored === undefined ? undefined : toCheckedEntry(stored, 0);
   return entry?.type === 'message' && entry.message.role === 'user'
-    ? textOf(entry.message.content)
+    ? plainText(entry.message.content)
     : undefined;
 }
 
 type Content = Pick<SessionNode, 'kind' | 'text'>;
-type Message = Extract<SessionEntry, { type: 'message' }>['message'];
 /** The arguments of each tool call, by its id. */
 type Calls = ReadonlyMap<string, string>;
 
@@ -56,7 +60,7 @@ function targetOf(args: Record<string, unknown> | undefined): string {
   return typeof target === 'string' ? target : '';
 }
 
-function nodeOf(entry: SessionEntry, label: string | undefined, calls: Calls): SessionNode {
+function nodeOf(entry: SessionEntry, label: unknown, calls: Calls): SessionNode {
   const { kind, text } = contentOf(entry, calls);
   return {
     id: entry.id,
@@ -67,7 +71,8 @@ function nodeOf(entry: SessionEntry, label: string | undefined, calls: Calls): S
       .replace(/\s+/g, ' ')
       .trim()
       .slice(0, MAX_TEXT),
-    ...(label && { label }),
+    // An extension may have set any value.
+    ...(typeof label === 'string' && label && { label }),
     at: Date.parse(entry.timestamp),
   };
 }
@@ -77,7 +82,7 @@ function contentOf(entry: SessionEntry, calls: Calls): Content {
     case 'message':
       return contentOfMessage(entry.message, calls);
     case 'custom_message': {
-      const text = `${entry.customType}: ${textOf(entry.content)}`;
+      const text = `${entry.customType}: ${plainText(entry.content)}`;
       return { kind: entry.display ? 'custom' : 'other', text };
     }
     case 'compaction':
@@ -94,16 +99,18 @@ function contentOf(entry: SessionEntry, calls: Calls): Content {
       return { kind: 'other', text: entry.label ? `Label: ${entry.label}` : 'Label removed' };
     case 'custom':
       return { kind: 'other', text: `State of ${entry.customType}` };
+    case 'unreadable':
+      return { kind: 'other', text: 'Unreadable entry' };
     default:
       // Newer versions of pi write types that the version we compile with does not have.
       return { kind: 'other', text: String((entry as { type: unknown }).type).replaceAll('_', ' ') };
   }
 }
 
-function contentOfMessage(message: Message, calls: Calls): Content {
+function contentOfMessage(message: AgentMessage, calls: Calls): Content {
   switch (message.role) {
     case 'user':
-      return { kind: 'user', text: textOf(message.content) };
+      return { kind: 'user', text: plainText(message.content) };
     case 'assistant':
       return contentOfAnswer(message);
     case 'toolResult': {
@@ -118,17 +125,12 @@ function contentOfMessage(message: Message, calls: Calls): Content {
 }
 
 /** Returns what the tree shows for an answer. An answer that only calls tools is represented by their results. */
-function contentOfAnswer(message: Extract<Message, { role: 'assistant' }>): Content {
-  const text = textOf(message.content);
+function contentOfAnswer(message: Extract<AgentMessage, { role: 'assistant' }>): Content {
+  const text = message.content.map((block) => (block.type === 'text' ? block.text : '')).join('');
   if (text.trim()) return { kind: 'assistant', text };
   if (message.stopReason === 'error')
     return { kind: 'assistant', text: `failed: ${message.errorMessage ?? ''}` };
   if (message.stopReason === 'aborted') return { kind: 'assistant', text: 'stopped' };
   const names = message.content.flatMap((block) => (block.type === 'toolCall' ? [block.name] : []));
   return { kind: 'calls', text: names.join(', ') };
-}
-
-function textOf(content: string | readonly { type: string; text?: string }[]): string {
-  if (typeof content === 'string') return content;
-  return content.map(({ type, text }) => (type === 'text' ? (text ?? '') : '')).join('');
 }

@@ -1,7 +1,7 @@
 // Reads entries of a session file at the places that its index names, and corrects the index where it is wrong.
 import { open } from 'node:fs/promises';
 import type { SessionEntry } from '../../shared/pi/session.ts';
-import { parseEntry } from '../../shared/pi/session-parse.ts';
+import { isDamaged, parseEntry } from '../../shared/pi/session-parse.ts';
 import { ifThere } from '../lib/if-there.ts';
 import { readRanges } from './line-scan.ts';
 import type { IndexedEntry, SessionIndex } from './session-index.ts';
@@ -20,16 +20,18 @@ export class EntryReader {
 
   /**
    * Parses the entries that `select` returns. If a line does not match the index, the file was rewritten in the
-   * meantime, or the line was never finished. The index is then corrected and `select` called again.
+   * meantime, or the line is damaged in a way that the index could not see. The index is then corrected and `select`
+   * called again.
    */
   async read(select: () => IndexedEntry[]): Promise<SessionEntry[]> {
     for (;;) {
       const selected = select();
       const entries = await this.#parse(selected);
-      const wrong = selected.find((entry, i) => entries[i]?.id !== entry.id);
-      if (!wrong) return entries.filter((entry) => entry !== undefined);
+      const at = selected.findIndex((entry, i) => !isAsIndexed(entry, entries[i]));
+      const wrong = selected[at];
+      if (!wrong) return entries.flatMap((entry, i) => (entry ? [{ ...entry, id: selected[i]!.id }] : []));
       await this.#index.refresh();
-      if (this.#index.entries.includes(wrong)) this.#index.drop(wrong);
+      if (this.#index.entries.includes(wrong)) this.#index.correct(wrong, correctionFor(entries[at]));
     }
   }
 
@@ -65,4 +67,17 @@ export class EntryReader {
       await file.close();
     }
   }
+}
+
+function isAsIndexed(indexed: IndexedEntry, entry: SessionEntry | undefined): boolean {
+  if (!entry) return false;
+  return indexed.isDamaged ? isDamaged(entry) : entry.id === indexed.id && !isDamaged(entry);
+}
+
+/** A line that is no longer an entry is removed. */
+function correctionFor(entry: SessionEntry | undefined): Partial<IndexedEntry> | null {
+  if (!entry) return null;
+  if (isDamaged(entry)) return { isDamaged: true, type: 'unreadable' };
+  const { id, parentId, type } = entry;
+  return { id, parentId, type, isDamaged: undefined };
 }

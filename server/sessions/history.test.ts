@@ -5,7 +5,7 @@ import path from 'node:path';
 import { after, before, test } from 'node:test';
 import fc from 'fast-check';
 import type { SessionEntry } from '../../shared/pi/session.ts';
-import { parseSession } from '../../shared/pi/session-parse.ts';
+import { isDamaged, parseSession } from '../../shared/pi/session-parse.ts';
 import { contextEdits, currentBranch } from '../../shared/pi/session-tree.ts';
 import { openHistory, type History } from './history.ts';
 import { sessionText, writeFileIn } from './session-fixture.ts';
@@ -24,7 +24,7 @@ function write(text: string): Promise<string> {
 
 /** The branch by code that reads the whole text at once. */
 function expected(text: string): SessionEntry[] {
-  return currentBranch(parseSession(text)?.entries ?? []);
+  return currentBranch(parseSession(text)?.entries ?? [], isDamaged);
 }
 
 async function allPages(history: History, limit: number): Promise<SessionEntry[]> {
@@ -201,13 +201,15 @@ test('entries of version 1 get provisional ids, which pi replaces when it rewrit
   assert.deepEqual(await history.tail(1000), expected(recorded));
 });
 
-test('only an unfinished line that pi later terminated is left out', async () => {
+test('an unfinished line that pi later terminated is an entry that cannot be shown', async () => {
   const lines = sessionText({ messages: ['a', 'b', 'c'] }).split('\n');
   // It ends in a brace like a whole line, so only parsing shows that it is not.
   const half =
     '{"type":"message","id":"half","parentId":"entry-2","timestamp":"","message":{"role":"user","content":{}';
   const history = await openHistory(await write([...lines.slice(0, 4), half, ''].join('\n')));
-  assert.deepEqual(idsOf(await history.tail(10)), ['entry-0', 'entry-1', 'entry-2']);
+  const entries = await history.tail(10);
+  assert.deepEqual(idsOf(entries), ['entry-0', 'entry-1', 'entry-2', 'half']);
+  assert.ok(isDamaged(entries.at(-1)!));
 });
 
 test('one huge entry is a page by itself and is not read for the page after it', async () => {

@@ -82,9 +82,12 @@ export class History {
     return entry;
   }
 
-  /** Returns the user's messages on the current branch, oldest first. */
-  async prompts(): Promise<SessionEntry[]> {
-    return this.#reader.read(() => this.#branch.entries.filter(({ role }) => role === 'user'));
+  /** Returns the user's messages on the current branch, or on all branches, oldest first. */
+  async prompts(branches: 'current' | 'all' = 'current'): Promise<SessionEntry[]> {
+    return this.#reader.read(() => {
+      const { entries } = branches === 'all' ? this.#index : this.#branch;
+      return entries.filter(({ role }) => role === 'user');
+    });
   }
 
   /** Returns the tool calls that an extension blocked, as far as the panel's own extension recorded them. */
@@ -135,6 +138,16 @@ export class History {
     );
   }
 
+  /** The first entry that pi sends to the model, if the file is damaged before it, and how many messages that costs. */
+  get cut(): CurrentBranch['cut'] {
+    return this.#branch.cut;
+  }
+
+  /** The end of a branch that is not shown and has newer messages than this one, and how many. */
+  get newer(): CurrentBranch['newer'] {
+    return this.#branch.newer;
+  }
+
   /** Whether the entry is on the current branch. */
   isOnBranch(id: string): boolean {
     return this.#branch.has(id);
@@ -161,7 +174,7 @@ export class History {
   async findId({ role, timestamp }: RowMark): Promise<string | undefined> {
     const type = TYPE_OF_ROLE[role] ?? 'message';
     const isCandidate = (entry: IndexedEntry): boolean =>
-      entry.type === type && (entry.role ?? role) === role && entry.time >= timestamp;
+      entry.type === type && (entry.role ?? role) === role && !(entry.time < timestamp);
     if (type !== 'message') {
       // Live rows have the time of their event, which comes after or before the entry is written.
       const apart = (entry: IndexedEntry): number => Math.abs(entry.time - timestamp);
@@ -176,13 +189,15 @@ export class History {
     return (same ?? (role === 'bashExecution' ? near[0] : undefined))?.id;
   }
 
-  /** Returns the name of the session, from the last session_info of the file on any branch. */
+  /** Returns the name of the session, from the last session_info of the file on any branch that can be read. */
   async name(): Promise<string | undefined> {
-    const [entry] = await this.#reader.read(() => {
-      const last = this.#index.entries.findLast(({ type }) => type === 'session_info');
-      return last ? [last] : [];
-    });
-    return entry?.type === 'session_info' ? entry.name?.trim() || undefined : undefined;
+    for (let last: IndexedEntry | undefined, at = Infinity; ; at = last.offset) {
+      last = this.#index.entries.findLast(({ type, offset }) => type === 'session_info' && offset < at);
+      if (!last) return undefined;
+      const names = await this.#reader.read(() => (last && this.#index.entries.includes(last) ? [last] : []));
+      const [entry] = names;
+      if (entry?.type === 'session_info') return entry.name?.trim() || undefined;
+    }
   }
 
   /** Returns the user's first message on the current branch. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { peekLine } from './line-peek.ts';
+import { looksDamaged, peekLine } from './line-peek.ts';
 import type { ScannedLine } from './line-scan.ts';
 
 const timestamp = '2026-11-21T08:14:43.000Z';
@@ -65,7 +65,16 @@ test('for any content and order, the peek agrees with parsing', () => {
     fc.property(entries, fc.constantFrom(0, 1), ({ id, parentId, entry }, indent) => {
       const text = JSON.stringify(entry, null, indent).replaceAll('\n', ' ');
       const peek = peekLine(scanned(text)) ?? assert.fail('no peek');
-      assert.deepEqual([peek.id, peek.parentId], [id, parentId]);
+      assert.deepEqual([peek.id, peek.parentId], [id === '' ? undefined : id, parentId]);
     }),
   );
+});
+
+test('a line that was cut off, filled with zeros, or continued by another entry looks damaged; others do not', () => {
+  const head =
+    '{"type":"message","id":"a","parentId":null,"timestamp":"","message":{"role":"user","content":"';
+  const whole = `${head}\\"parentId\\":"}"}}`;
+  const looks = (text: string): boolean => looksDamaged(scanned(text));
+  assert.deepEqual([whole, `${whole}\r`].map(looks), [false, false]);
+  assert.deepEqual([head, `${head.slice(0, 70)}${whole}`, `${head}\0\0"}}`].map(looks), [true, true, true]);
 });

@@ -1,60 +1,58 @@
 // Reads what an index needs from the beginning or the end of a session line. A line is parsed only if its members are
 // in an order that pi does not write, and never if it is longer than a chunk of the scan.
+import { isRecord } from '../../shared/pi/is-record.ts';
+import { headOf, readHead, readTail, type LineHead } from '../../shared/pi/line-head.ts';
+import { HEAD_LENGTH } from '../../shared/pi/session-parse.ts';
 import type { ScannedLine } from './line-scan.ts';
 
-export interface Peek {
-  type: string;
-  /** Absent in version 1. */
-  id?: string;
-  parentId?: string | null;
+export interface Peek extends Omit<LineHead, 'timestamp'> {
   /** ms since 1970; NaN if the line has none. */
   time: number;
-  /** The role of a message. */
-  role?: string;
 }
 
-const HEAD_BYTES = 256;
 const TAIL_BYTES = 256;
-
-const text = String.raw`"([ !#-\[\]-~]*)"`;
-const textOrNull = String.raw`(?:null|${text})`;
-const member = (name: string, value: string): string => String.raw`\s*"${name}"\s*:\s*${value}`;
-
-/** pi >= 0.73.1 writes type, id, parentId, and timestamp first; version 1 had no ids. */
-const HEAD = new RegExp(
-  String.raw`^\s*\{${member('type', text)}` +
-    String.raw`(?:,${member('id', text)},${member('parentId', textOrNull)})?` +
-    String.raw`(?:,${member('timestamp', text)})?` +
-    String.raw`(?:,${member('message', String.raw`\{${member('role', text)}`)})?`,
-);
-
-/**
- * In `custom` and `custom_message` the content comes first. In entries that pi migrated from version 1, everything else
- * does, so the ids are the last members of the line.
- */
-const TAIL = new RegExp(
-  String.raw`,${member('id', text)},${member('parentId', textOrNull)}(?:,${member('timestamp', text)})?\s*\}\s*$`,
-);
+const PARENT = Buffer.from('"parentId":');
 
 /**
  * Returns undefined for a line that is not an entry, or cannot be read cheaply. `needsId` is false for files of version
  * 1.
  */
 export function peekLine(line: ScannedLine, needsId = true): Peek | undefined {
-  const head = HEAD.exec(line.head.toString('latin1', 0, HEAD_BYTES));
-  if (head?.[1] === undefined) return isWhole(line) ? parsePeek(line.head) : undefined;
+  const head = readHead(line.head.toString('latin1', 0, HEAD_LENGTH));
+  if (!head) return isWhole(line) ? parsePeek(line.head) : undefined;
+  const { timestamp, ...facts } = head;
   const peek: Peek = {
-    type: intern(head[1]),
-    id: head[2],
-    parentId: head[3] ?? null,
-    time: Date.parse(head[4] ?? ''),
-    role: head[5] === undefined ? undefined : intern(head[5]),
+    ...facts,
+    type: intern(head.type),
+    time: Date.parse(timestamp ?? ''),
+    ...(head.role !== undefined && { role: intern(head.role) }),
   };
   if (peek.id !== undefined || !needsId) return peek;
-  const tail = TAIL.exec(line.tail.toString('latin1', Math.max(0, line.tail.length - TAIL_BYTES)));
+  const tail = readTail(line.tail.toString('latin1', Math.max(0, line.tail.length - TAIL_BYTES)));
   if (!tail) return isWhole(line) ? parsePeek(line.head) : undefined;
-  const time = head[4] ?? tail[3] ?? '';
-  return { ...peek, id: tail[1], parentId: tail[2] ?? null, time: Date.parse(time) };
+  return {
+    ...peek,
+    id: tail.id,
+    parentId: tail.parentId,
+    time: Date.parse(timestamp ?? tail.timestamp ?? ''),
+  };
+}
+
+/**
+ * Whether a line that pi wrote looks damaged: cut off, filled with zeros by the file system, or continued by another
+ * entry. It is cheap, and misses damage that only a parser finds.
+ */
+export function looksDamaged({ head, tail }: ScannedLine): boolean {
+  if (
+    tail
+      .toString('latin1', tail.length - 2)
+      .trimEnd()
+      .at(-1) !== '}' ||
+    head.includes(0)
+  )
+    return true;
+  const first = head.indexOf(PARENT);
+  return first !== -1 && head.indexOf(PARENT, first + PARENT.length) !== -1;
 }
 
 function isWhole(line: ScannedLine): boolean {
@@ -62,22 +60,16 @@ function isWhole(line: ScannedLine): boolean {
 }
 
 function parsePeek(bytes: Buffer): Peek | undefined {
-  let value: Record<string, unknown> | null;
+  let value: unknown;
   try {
-    value = JSON.parse(bytes.toString()) as Record<string, unknown> | null;
+    value = JSON.parse(bytes.toString());
   } catch {
     // The line is blank, half-written, or foreign, so it is not an entry for pi either.
     return undefined;
   }
-  if (typeof value?.type !== 'string') return undefined;
-  const message = value.message as { role?: unknown } | null | undefined;
-  return {
-    type: value.type,
-    id: typeof value.id === 'string' ? value.id : undefined,
-    parentId: typeof value.parentId === 'string' ? value.parentId : null,
-    time: typeof value.timestamp === 'string' ? Date.parse(value.timestamp) : Number.NaN,
-    role: typeof message?.role === 'string' ? message.role : undefined,
-  };
+  if (!isRecord(value)) return undefined;
+  const { timestamp, ...head } = headOf(value);
+  return { ...head, time: Date.parse(timestamp ?? '') };
 }
 
 const words = new Map<string, string>();

@@ -9,14 +9,14 @@ import type {
   SessionEntry,
   SessionHeader,
 } from '../../shared/pi/session.ts';
-import { parseEntry, parseHeader } from '../../shared/pi/session-parse.ts';
+import { HEAD_LENGTH, idOfLine, isDamaged, parseEntry, parseHeader } from '../../shared/pi/session-parse.ts';
+import { readHead } from '../../shared/pi/line-head.ts';
 import { idAtPosition, type LinePlace } from '../../shared/pi/session-migration.ts';
-import { nodesById } from '../../shared/pi/session-tree.ts';
 import { Refusal } from '../../shared/refusal.ts';
 import { ifThere } from '../lib/if-there.ts';
 import { turns } from '../lib/turns.ts';
 import { identify, isContinued, isUntouched, type ByteRange, type FileIdentity } from './file-identity.ts';
-import { peekLine } from './line-peek.ts';
+import { looksDamaged, peekLine, type Peek } from './line-peek.ts';
 import { scanLines, type ScannedLine } from './line-scan.ts';
 
 /** `offset` and `length` are bytes, without the line break. */
@@ -29,6 +29,8 @@ export interface IndexedEntry extends ByteRange {
   /** When the entry was written, in ms since 1970; NaN if the line does not say. */
   time: number;
   place: LinePlace;
+  /** Set if the line is damaged, so that pi does not read it. Some damage is found only when the line is read. */
+  isDamaged?: true;
   edit?: Pick<ContextEditEntry, 'targetId' | 'replacement'>;
   label?: Pick<LabelEntry, 'targetId' | 'label'>;
   /** The tool call that it records as blocked. */
@@ -67,10 +69,12 @@ export class SessionIndex {
     return this.#inTurn(() => this.#refresh());
   }
 
-  /** Removes an entry whose line is not valid JSON. pi ignores such a line, too. */
-  drop(entry: IndexedEntry): void {
-    this.entries = this.entries.filter((other) => other !== entry);
-    this.byId = nodesById(this.entries);
+  /** Replaces what the index has wrong about a line, or removes the line. */
+  correct(entry: IndexedEntry, change: Partial<IndexedEntry> | null): void {
+    this.entries = this.entries.flatMap((other) =>
+      other !== entry ? [other] : change ? [{ ...entry, ...change }] : [],
+    );
+    this.byId = indexById(this.entries);
   }
 
   async #refresh(): Promise<void> {
@@ -136,33 +140,81 @@ export class SessionIndex {
   #addEntry(line: ScannedLine): void {
     const version = this.header?.version ?? 1;
     const peek = peekLine(line, version >= 2);
-    if (!peek) return;
-    const place = { version, position: this.#position, parentPosition: this.#parentPosition };
-    // A last line without a line break is an entry if it is complete. pi accepts it, too.
-    if (!line.isTerminated && !parseWhole(line, place)) return;
+    const place = {
+      version,
+      position: this.#position,
+      parentPosition: this.#parentPosition,
+      line: line.offset,
+    };
+    if (!line.isTerminated) {
+      // A last line without a line break is an entry if it is complete. pi accepts it, too.
+      const whole = parseWhole(line, place);
+      if (!whole || isDamaged(whole)) return;
+    }
+    if (!peek || (looksDamaged(line) && isReallyDamaged(line, place))) return this.#addDamaged(line, place);
     this.#position++;
     if (peek.type === 'session') return;
     if (version < 2) {
       peek.id = idAtPosition(place.position);
       peek.parentId = place.parentPosition > 0 ? idAtPosition(place.parentPosition) : null;
     }
-    if (!peek.id) return;
     this.#parentPosition = place.position;
     this.#isLastOpen = !line.isTerminated;
+    this.#add({ ...peek, id: peek.id ?? idOfLine(line.offset) }, line, place);
+  }
+
+  /** The head of a damaged line often says to which entry it belongs. */
+  #addDamaged(line: ScannedLine, place: LinePlace): void {
+    if (line.length <= MAX_BLANK && line.head.toString('latin1').trim() === '') return;
+    const {
+      id,
+      parentId = '',
+      timestamp = '',
+    } = readHead(line.head.toString('latin1', 0, HEAD_LENGTH)) ?? {};
+    const isNew = id !== undefined && !this.byId.has(id);
+    const head = { type: 'unreadable', id: isNew ? id : idOfLine(line.offset), parentId };
+    this.#add({ ...head, time: Date.parse(timestamp), isDamaged: true }, line, place);
+  }
+
+  #add(
+    { id, parentId, type, role, time, isDamaged }: Peek & Pick<IndexedEntry, 'id' | 'isDamaged'>,
+    line: ScannedLine,
+    place: LinePlace,
+  ): void {
     const entry: IndexedEntry = {
-      id: peek.id,
-      parentId: peek.parentId ?? null,
-      type: peek.type,
-      role: peek.role,
-      time: peek.time,
+      id,
+      parentId,
+      type,
+      ...(role !== undefined && { role }),
+      time,
       offset: line.offset,
       length: line.length,
       place,
-      ...readEffect(line, place, peek.type),
+      ...(isDamaged ? { isDamaged } : readEffect(line, place, type)),
     };
     this.entries.push(entry);
-    this.byId.set(entry.id, entry);
+    addById(this.byId, entry);
   }
+}
+
+/** The longest line that may be blank. */
+const MAX_BLANK = 4096;
+
+/** If two lines have the same id, the later one counts, as in pi, which does not read a damaged one. */
+function addById(byId: Map<string, IndexedEntry>, entry: IndexedEntry): void {
+  if (!entry.isDamaged || !byId.has(entry.id)) byId.set(entry.id, entry);
+}
+
+function indexById(entries: readonly IndexedEntry[]): Map<string, IndexedEntry> {
+  const byId = new Map<string, IndexedEntry>();
+  for (const entry of entries) addById(byId, entry);
+  return byId;
+}
+
+/** A line that is longer than a chunk is parsed only when it is shown. */
+function isReallyDamaged(line: ScannedLine, place: LinePlace): boolean {
+  const entry = parseWhole(line, place);
+  return entry !== undefined && isDamaged(entry);
 }
 
 /**
@@ -187,7 +239,8 @@ function readEffect(
 
 /** Custom entries of other extensions may contain our channel's name. */
 function blockedIn({ customType, data }: CustomEntry): Pick<IndexedEntry, 'blocked'> {
-  const blocked = customType === CHANNEL ? (data as Partial<CompanionEntry> | undefined)?.blocked : undefined;
+  const blocked =
+    customType === CHANNEL ? (data as Partial<CompanionEntry> | null | undefined)?.blocked : undefined;
   return typeof blocked === 'string' ? { blocked } : {};
 }
 

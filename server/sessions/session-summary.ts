@@ -172,6 +172,7 @@ class SummaryDraft {
 
   #addName(line: ScannedLine): void {
     const entry = parseEntry(line.head.toString());
+    // pi itself fails with a name that is not a text, so an earlier one stays.
     if (entry?.type === 'session_info') this.#name = entry.name?.trim() || undefined;
   }
 
@@ -191,7 +192,7 @@ class SummaryDraft {
 function userTextOf(line: ScannedLine): string {
   if (line.length > MAX_PARSED_BYTES || line.head.length < line.length) return leadingText(line.head);
   // Only the text is needed, so for version 1 the position does not matter.
-  const entry = parseEntry(line.head.toString(), { version: 1, position: 1, parentPosition: 0 });
+  const entry = parseEntry(line.head.toString(), { version: 1, position: 1, parentPosition: 0, line: 0 });
   if (entry?.type !== 'message' || entry.message.role !== 'user') return '';
   const { content } = entry.message;
   if (typeof content === 'string') return content;

@@ -165,6 +165,20 @@ export interface SystemMessage {
   timestamp: number;
 }
 
+/** Made by the panel of a message or an entry that cannot be shown, or not completely. */
+export interface UnreadableMessage {
+  role: 'unreadable';
+  /** The paths of the parts that do not fit; empty if the line is damaged. */
+  fields: string[];
+  /** The text as it was written, or its beginning. */
+  raw: string;
+  /** Set if the line is not an object of JSON, so that pi skips it. */
+  isDamaged?: true;
+  /** Set if the row before this one shows the rest of the entry. */
+  isPart?: true;
+  timestamp: number;
+}
+
 export type AgentMessage =
   | UserMessage
   | AssistantMessage
@@ -174,7 +188,8 @@ export type AgentMessage =
   | CustomEntryMessage
   | BranchSummaryMessage
   | CompactionSummaryMessage
-  | SystemMessage;
+  | SystemMessage
+  | UnreadableMessage;
 
 export type ThinkingLevel = 'off' | 'minimal' | 'low' | 'medium' | 'high' | 'xhigh' | 'max';
 

@@ -7,7 +7,7 @@ const user = { type: 'message', timestamp, message: { role: 'user', content: 'hi
 const hook = {
   type: 'message',
   timestamp,
-  message: { role: 'hookMessage', customType: 'h', content: 'c', display: true },
+  message: { role: 'hookMessage', customType: 'h', content: 'c', display: true, timestamp: 1 },
 };
 const compaction = { type: 'compaction', timestamp, summary: 's', firstKeptEntryIndex: 2, tokensBefore: 5 };
 

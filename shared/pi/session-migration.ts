@@ -1,5 +1,6 @@
 // Reads entries of older session files as version 3, in memory only. When pi loads an old file it rewrites the file
 // itself, with ids that differ from these.
+import { isRecord } from './is-record.ts';
 
 /** The position of a line in its file. Only lines of JSON count; the header is at position 0. */
 export interface LinePlace {
@@ -8,6 +9,8 @@ export interface LinePlace {
   position: number;
   /** The entry before this one; 0 when there is none. */
   parentPosition: number;
+  /** Distinguishes the line from all others of the file, also from those that are not JSON. */
+  line: number;
 }
 
 /**
@@ -41,7 +44,7 @@ function withPlaceAsId(entry: Record<string, unknown>, place: LinePlace): Record
 }
 
 function withCustomRole(entry: Record<string, unknown>): Record<string, unknown> {
-  const message = entry.message as { role?: unknown } | null | undefined;
-  if (entry.type !== 'message' || message?.role !== 'hookMessage') return entry;
+  const { message } = entry;
+  if (entry.type !== 'message' || !isRecord(message) || message.role !== 'hookMessage') return entry;
   return { ...entry, message: { ...message, role: 'custom' } };
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { branchTo, contextEdits, currentBranch, nodesById } from './session-tree.ts';
+import { contextEdits, currentBranch, nodesById, shownBranch } from './session-tree.ts';
 
 const node = (id: string, parentId: string | null): { id: string; parentId: string | null } => ({
   id,
@@ -21,17 +21,44 @@ test('a branch of 200,000 entries is walked without overflowing the stack', () =
   assert.equal(currentBranch(nodes).length, 200_000);
 });
 
-test('a branch starts below a missing parent, ends at a cycle, and is empty for an unknown leaf', () => {
-  const byId = nodesById([node('b', 'gone'), node('c', 'b'), node('x', 'y'), node('y', 'x')]);
-  assert.deepEqual(
-    branchTo(byId, 'c').map(({ id }) => id),
-    ['b', 'c'],
-  );
-  assert.deepEqual(
-    branchTo(byId, 'x').map(({ id }) => id),
-    ['y', 'x'],
-  );
-  assert.deepEqual(branchTo(byId, 'nobody'), []);
+const branch = (nodes: ReturnType<typeof node>[], leafId: string | null, skipped: string[] = []) => {
+  const isSkipped = ({ id }: { id: string }): boolean => skipped.includes(id);
+  const shown = shownBranch({ nodes, byId: nodesById(nodes), leafId, isSkipped });
+  return { ids: shown.nodes.map(({ id }) => id).join(' '), cut: shown.cut?.id ?? null };
+};
+
+test('a branch continues with the line before a missing parent, where pi’s own branch begins', () => {
+  const nodes = [node('a', null), node('b', 'a'), node('c', 'gone'), node('d', 'c')];
+  assert.deepEqual(branch(nodes, 'd'), { ids: 'a b c d', cut: 'c' });
+  assert.deepEqual(branch(nodes, 'b'), { ids: 'a b', cut: null });
+  assert.deepEqual(branch(nodes, 'nobody'), { ids: '', cut: null });
+});
+
+test('a cycle ends, and the branch continues with the line before it', () => {
+  const nodes = [node('a', null), node('x', 'y'), node('y', 'x')];
+  assert.deepEqual(branch(nodes, 'y'), { ids: 'a x y', cut: 'x' });
+  assert.deepEqual(branch([node('self', 'self')], 'self'), { ids: 'self', cut: null });
+});
+
+test('a damaged line stays in its place, and only what follows it goes to the model', () => {
+  const nodes = [node('a', null), node('b', 'a'), node('torn', 'b'), node('c', 'torn'), node('d', 'c')];
+  assert.deepEqual(branch(nodes, 'd', ['torn']), { ids: 'a b torn c d', cut: 'c' });
+});
+
+test('a damaged line that nothing follows is shown where it is, unless it belongs to another branch', () => {
+  const nodes = [
+    node('a', null),
+    node('torn', 'a'),
+    node('headless', ''),
+    node('b', 'a'),
+    node('other', 'left'),
+    node('left', 'b'),
+    node('c', 'b'),
+  ];
+  assert.deepEqual(branch(nodes, 'c', ['torn', 'headless', 'other']), {
+    ids: 'a torn headless b c',
+    cut: null,
+  });
 });
 
 test('in any tree, each entry of a branch is the child of the previous one', () => {

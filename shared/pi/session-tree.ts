@@ -13,25 +13,74 @@ export function nodesById<Node extends TreeNode>(nodes: Iterable<Node>): Map<str
   return byId;
 }
 
-/**
- * The path from the root to `leafId`, in order. It starts where a parent is missing or where the parents form a cycle.
- * This uses a loop, because recursion overflows the stack, as pi's own `get_tree` does at 8,000 entries.
- */
-export function branchTo<Node extends TreeNode>(byId: ReadonlyMap<string, Node>, leafId: string): Node[] {
-  const branch: Node[] = [];
-  const seen = new Set<Node>();
-  for (let node = byId.get(leafId); node && !seen.has(node);) {
-    seen.add(node);
-    branch.push(node);
-    node = node.parentId === null ? undefined : byId.get(node.parentId);
-  }
-  return branch.reverse();
+/** A branch as the file shows it, which is more than pi sends to the model if the file is damaged. */
+export interface ShownBranch<Node> {
+  /** From the root to the leaf, in file order. */
+  nodes: Node[];
+  /** The node where pi's own branch begins, because the one before it is missing; null if the branch is whole. */
+  cut: Node | null;
 }
 
-/** The branch that pi continues when it opens the file: it ends with the last entry. */
-export function currentBranch<Node extends TreeNode>(entries: readonly Node[]): Node[] {
-  const leaf = entries.at(-1);
-  return leaf ? branchTo(nodesById(entries), leaf.id) : [];
+export interface BranchOptions<Node extends TreeNode> {
+  /** In file order. */
+  nodes: readonly Node[];
+  byId: ReadonlyMap<string, Node>;
+  /** Null for the place before the first entry. */
+  leafId: string | null;
+  /** Whether pi does not read the line, because it is damaged. */
+  isSkipped: (node: Node) => boolean;
+}
+
+/**
+ * Follows the parents from a leaf. Where a parent is missing, skipped by pi, or part of a cycle, pi's branch begins; this
+ * one continues with the line before. Damaged lines that belong to the branch or to none are included. This uses a loop,
+ * because recursion overflows the stack, as pi's own `get_tree` does at 8,000 entries.
+ */
+export function shownBranch<Node extends TreeNode>(options: BranchOptions<Node>): ShownBranch<Node> {
+  const { nodes, byId, leafId, isSkipped } = options;
+  const seen = new Set<Node>();
+  let cut: Node | null = null;
+  let places: Map<Node, number> | undefined;
+  const nodeBefore = (node: Node): Node | undefined => {
+    places ??= new Map(nodes.map((other, at) => [other, at]));
+    for (let at = (places.get(node) ?? 0) - 1; at >= 0; at--) if (!seen.has(nodes[at]!)) return nodes[at];
+    return undefined;
+  };
+  for (let node = leafId === null ? undefined : byId.get(leafId); node;) {
+    seen.add(node);
+    if (node.parentId === null) break;
+    const parent = byId.get(node.parentId);
+    const isWhole = parent !== undefined && !seen.has(parent);
+    const before = isWhole ? parent : nodeBefore(node);
+    if (before && !isSkipped(node) && (!isWhole || isSkipped(parent))) cut ??= node;
+    node = before;
+  }
+  const stray = nodes.filter((node) => isSkipped(node) && !seen.has(node) && isAmong(node, seen, byId));
+  if (stray.length === 0 && !cut) return { nodes: [...seen].reverse(), cut };
+  for (const node of stray) seen.add(node);
+  return { nodes: nodes.filter((node) => seen.has(node)), cut };
+}
+
+/** Whether the node follows one of these, or none that is known. */
+function isAmong<Node extends TreeNode>(
+  { parentId }: Node,
+  among: ReadonlySet<Node>,
+  byId: ReadonlyMap<string, Node>,
+): boolean {
+  const parent = byId.get(parentId ?? '');
+  return parent === undefined || among.has(parent);
+}
+
+/**
+ * The branch that pi continues when it opens the file: it ends with the last entry. `isSkipped`: whether the line is
+ * damaged, so that pi does not read it.
+ */
+export function currentBranch<Node extends TreeNode>(
+  nodes: readonly Node[],
+  isSkipped: (node: Node) => boolean = () => false,
+): Node[] {
+  const leafId = nodes.findLast((node) => !isSkipped(node))?.id ?? null;
+  return shownBranch({ nodes, byId: nodesById(nodes), leafId, isSkipped }).nodes;
 }
 
 /** Returns the effect of a branch's context edits, given in order, on their targets. An entry's last edit counts. */

@@ -21,8 +21,23 @@ interface EntryBase<Type extends string> {
   id: string;
   /** Null for the first entry. An unknown id makes the entry a root, too. */
   parentId: string | null;
-  /** ISO 8601. The time of writing, which is later than the `timestamp` of the entry's message. */
+  /**
+   * ISO 8601. The time of writing, which is later than the `timestamp` of the entry's message. Empty if the line has
+   * none.
+   */
   timestamp: string;
+  /** Set by the panel if a part of the entry does not fit, and was replaced or left out. */
+  panel_flaw?: Flaw;
+}
+
+/** Why an entry cannot be shown, or not completely. */
+export interface Flaw {
+  /** The paths of the parts that do not fit, such as `message.content[0].text`. */
+  fields: string[];
+  /** The line in the file. */
+  raw: string;
+  /** Set if the line is not an object of JSON. pi skips it. */
+  isDamaged?: true;
 }
 
 export interface MessageEntry extends EntryBase<'message'> {
@@ -101,6 +116,11 @@ export interface UsageEntry extends EntryBase<'usage'> {
   note?: string;
 }
 
+/** Made by the panel of a line that cannot be shown. */
+export interface UnreadableEntry extends EntryBase<'unreadable'> {
+  panel_flaw: Flaw;
+}
+
 /**
  * Every known type. Unknown types occur at run time, with at least `type`, `id`, `parentId` and `timestamp`, so a
  * switch over `type` needs a harmless default.
@@ -116,7 +136,8 @@ export type SessionEntry =
   | LabelEntry
   | SessionInfoEntry
   | ContextEditEntry
-  | UsageEntry;
+  | UsageEntry
+  | UnreadableEntry;
 
 export interface Session {
   header: SessionHeader;

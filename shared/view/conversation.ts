@@ -25,6 +25,11 @@ export interface Entry {
    * the compaction.
    */
   keptFrom?: string | null;
+  /**
+   * Set if the session file lacks the entry before this one: how many messages above it the model does not see
+   * because of that.
+   */
+  lost?: number;
   /** How the user sent this message, if it was sent by the panel. */
   sentAs?: SentAs;
 }
@@ -42,6 +47,14 @@ export interface Branches {
   /** Ids of the last entries of the branch before and after this one. */
   previous?: string;
   next?: string;
+}
+
+/** A branch that is not shown and has newer messages than the shown one. */
+export interface NewerBranch {
+  /** Id of its last message. */
+  id: string;
+  /** How many newer messages there are. */
+  messages: number;
 }
 
 export interface SentAs {

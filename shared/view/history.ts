@@ -7,12 +7,13 @@ import type {
   CustomEntryMessage,
   SummarizedFiles,
   ToolResultMessage,
+  UnreadableMessage,
   UserContent,
 } from '../pi/messages.ts';
 import type { SessionEntry } from '../pi/session.ts';
 import { nestedRunsOf } from './nested-calls.ts';
 import { byteLength, endState, exitCodeOf, tailOf } from './tool-runs.ts';
-import { entryKey, isShown, normalizeAbort } from './transcript.ts';
+import { entryKey, isShown, normalizeAbort, unreadableKey } from './transcript.ts';
 import type { ContextEdit, Entry, ToolRun } from './conversation.ts';
 
 export interface History {
@@ -39,6 +40,8 @@ export function historyOf(stored: readonly SessionEntry[], slim: Slim, place: Hi
   for (const [at, entry] of stored.entries()) {
     const raw = messageOf(entry) ?? toDrawnEntry(entry, place.drawn);
     const edit = place.edits?.get(entry.id);
+    const unreadable = unreadableOf(entry, slim);
+    if (unreadable && !raw) entries.push(unreadable);
     if (!raw || wasRetried(stored.slice(at), place)) continue;
     const message = slim(raw);
     if (message.role === 'toolResult') addResult(toolRuns, message, { raw, edit });
@@ -49,7 +52,11 @@ export function historyOf(stored: readonly SessionEntry[], slim: Slim, place: Hi
         // pi itself stores the duration from 1.x on.
         if (end >= message.timestamp) message.durationMs ??= end - message.timestamp;
       }
-      const row: Entry = { key: entryKey(entries, message), id: entry.id, message: normalizeAbort(message) };
+      const row: Entry = {
+        key: rowKey(entries, entry, message),
+        id: entry.id,
+        message: normalizeAbort(message),
+      };
       if (edit) row.edit = edit;
       if (message.role === 'bashExecution') {
         row.call = entry.id;
@@ -57,8 +64,41 @@ export function historyOf(stored: readonly SessionEntry[], slim: Slim, place: Hi
       }
       entries.push(row);
     }
+    if (unreadable && !isHidden(message)) entries.push(unreadable);
   }
   return { entries, toolRuns };
+}
+
+/** Whether the page does not show the message on purpose. */
+function isHidden(message: AgentMessage): boolean {
+  return message.role !== 'toolResult' && !isShown(message);
+}
+
+/** The key of a row without a time is made from the id of its entry, because many rows may have none. */
+function rowKey(entries: readonly Entry[], { id }: SessionEntry, message: AgentMessage): string {
+  return message.timestamp > 0 ? entryKey(entries, message) : `${message.role}-0.${id}`;
+}
+
+/** Returns the row for what cannot be shown of an entry, or null if all of it can. */
+function unreadableOf(entry: SessionEntry, slim: Slim): Entry | null {
+  const { id, panel_flaw: flaw } = entry;
+  if (!flaw) return null;
+  const { fields, raw, isDamaged } = flaw;
+  const isPart = entry.type !== 'unreadable';
+  const message: UnreadableMessage = {
+    role: 'unreadable',
+    fields,
+    raw,
+    ...(isDamaged && { isDamaged }),
+    ...(isPart && { isPart }),
+    timestamp: timeOf(entry),
+  };
+  return { key: unreadableKey(id), id, message: slim(message) as UnreadableMessage };
+}
+
+/** The time at which an entry was written, in ms since 1970; 0 if it does not say. */
+function timeOf({ timestamp }: SessionEntry): number {
+  return Date.parse(timestamp) || 0;
 }
 
 /**
@@ -83,7 +123,7 @@ function wasRetried([entry, ...rest]: readonly SessionEntry[], place: HistoryPla
 
 /** Returns the message that an entry adds to the conversation, or null if it adds none. */
 export function messageOf(entry: SessionEntry): AgentMessage | null {
-  const timestamp = Date.parse(entry.timestamp);
+  const timestamp = timeOf(entry);
   switch (entry.type) {
     case 'message':
       return entry.message;
@@ -107,7 +147,7 @@ function toDrawnEntry(
 ): CustomEntryMessage | null {
   if (entry.type !== 'custom' || !drawn?.has(entry.customType)) return null;
   const { customType, data } = entry;
-  const timestamp = Date.parse(entry.timestamp);
+  const timestamp = timeOf(entry);
   return { role: 'customEntry', customType, ...(data !== undefined && { details: data }), timestamp };
 }
 

@@ -17,6 +17,7 @@ export function startRun(view: View, event: Of<'agent_start' | 'turn_start'>): V
   const last = view.entries.at(-1);
   return {
     ...view,
+    newerBranch: null,
     run: view.run ?? { startedAt: event.panel_at, ...(last && { after: last.key }) },
     retry: view.retry && { ...view.retry, waiting: false },
   };
@@ -78,7 +79,7 @@ export function applyState(view: View, { state, thinkingLevels }: Of<'panel_stat
   const firstMessage = isSame ? (view.session?.firstMessage ?? firstMessageIn(view.entries)) : undefined;
   if (firstMessage !== undefined) session.firstMessage = firstMessage;
   return {
-    ...view,
+    ...(isSame ? view : withoutConversation(view)),
     ready: true,
     session,
     model: state.model && state.model.provider !== 'unknown' ? state.model : null,
@@ -87,6 +88,19 @@ export function applyState(view: View, { state, thinkingLevels }: Of<'panel_stat
     steeringMode: state.steeringMode,
     followUpMode: state.followUpMode,
     autoCompaction: state.autoCompactionEnabled,
+  };
+}
+
+/** Removes the rows of another session, which must never be under the title of this one. */
+function withoutConversation(view: View): View {
+  return {
+    ...view,
+    entries: [],
+    toolRuns: {},
+    hasOlder: false,
+    newerBranch: null,
+    live: null,
+    sessionProblem: null,
   };
 }
 

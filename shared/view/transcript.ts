@@ -35,6 +35,16 @@ export function entryKey(entries: readonly Entry[], message: { role: string; tim
   return key;
 }
 
+/** Returns the key of the row for what cannot be shown of the entry with this id. */
+export function unreadableKey(id: string): string {
+  return `unreadable-${id}`;
+}
+
+/** Returns the id of the entry in such a key. */
+export function unreadableId(key: string): string | undefined {
+  return key.startsWith('unreadable-') ? key.slice('unreadable-'.length) : undefined;
+}
+
 /** Returns the timestamp in a key, to find the row among stored entries. */
 export function keyTime(key: string): number {
   return Number(/-(\d+)/.exec(key)?.[1] ?? Number.NaN);
@@ -133,7 +143,7 @@ export function dropRetried(entries: readonly Entry[], after?: string): Entry[] 
   });
 }
 
-const BETWEEN_ATTEMPTS = new Set(['bashExecution', 'compactionSummary', 'customEntry']);
+const BETWEEN_ATTEMPTS = new Set(['bashExecution', 'compactionSummary', 'customEntry', 'unreadable']);
 
 /** Returns the failed attempt at the end, which pi may be about to repeat. */
 export function failedAttempt(entries: readonly Entry[]): Entry | undefined {

@@ -9,7 +9,7 @@ import { EMPTY_QUEUE, type Queue } from './queue.ts';
 import { NOTHING_REGISTERED, type Registered } from './registered.ts';
 import { NO_RENDERS, type Renders } from './renders.ts';
 import type { Drawn } from './screens.ts';
-import type { Entry, LiveMessage, ToolRun } from './conversation.ts';
+import type { Entry, LiveMessage, NewerBranch, ToolRun } from './conversation.ts';
 
 /** The extension that opened a dialog, as far as the panel's extension can tell. */
 export interface Asker {
@@ -132,6 +132,13 @@ export interface View {
   entries: Entry[];
   /** Whether the session has entries before the first one here. */
   hasOlder: boolean;
+  /** Set if another branch of the session has newer messages than these. */
+  newerBranch: NewerBranch | null;
+  /**
+   * Why the conversation of this session is not shown. Messages are refused meanwhile, because nobody could see where
+   * they go.
+   */
+  sessionProblem: string | null;
   live: LiveMessage | null;
   toolRuns: Record<string, ToolRun>;
   /** Messages that were sent and are not in the conversation yet. */
@@ -188,6 +195,8 @@ export function emptyView(workspace: string, version: string | null = null): Vie
     silentSince: null,
     entries: [],
     hasOlder: false,
+    newerBranch: null,
+    sessionProblem: null,
     live: null,
     toolRuns: {},
     queue: EMPTY_QUEUE,

@@ -3,7 +3,8 @@
 // the content security policy of the file forbids scripts and requests.
 import { Marked } from 'marked';
 import type { AgentMessage, ImageContent, ToolResultMessage, UserContent } from '../../shared/pi/messages.ts';
-import { parseSession } from '../../shared/pi/session-parse.ts';
+import { isDamaged, parseSession } from '../../shared/pi/session-parse.ts';
+import type { SessionEntry } from '../../shared/pi/session.ts';
 import { currentBranch } from '../../shared/pi/session-tree.ts';
 import { messageOf } from '../../shared/view/history.ts';
 
@@ -49,7 +50,8 @@ const markdown = new Marked({
 
 export function sessionHtml(text: string, title: string): string {
   const session = parseSession(text);
-  const messages = currentBranch(session?.entries ?? []).flatMap((entry) => messageOf(entry) ?? []);
+  const branch = currentBranch(session?.entries ?? [], isDamaged);
+  const messages = branch.flatMap((entry) => messageOf(entry) ?? []);
   const results = new Map(
     messages.flatMap((message) =>
       message.role === 'toolResult' ? [[message.toolCallId, message] as const] : [],
@@ -62,8 +64,8 @@ export function sessionHtml(text: string, title: string): string {
 <meta name="viewport" content="width=device-width"><title>${escape(title)}</title><style>${STYLE}</style></head>
 <body><header><h1>${escape(title)}</h1><p>${escape(cwd)} · ${escape(timestamp.slice(0, 10))}</p></header>
 <main>
-${messages
-  .map((message) => writeMessage(message, results))
+${branch
+  .flatMap((entry) => writeEntry(entry, results))
   .filter(Boolean)
   .join('\n')}
 </main></body></html>
@@ -71,6 +73,17 @@ ${messages
 }
 
 type Results = ReadonlyMap<string, ToolResultMessage>;
+
+/** Writes the message of an entry, and the raw line if it cannot be shown or not completely. */
+function writeEntry(entry: SessionEntry, results: Results): string[] {
+  const message = messageOf(entry);
+  const { panel_flaw: flaw, timestamp } = entry;
+  const raw = flaw && details('Raw text', `<pre>${escape(flaw.raw)}</pre>`);
+  return [
+    ...(message ? [writeMessage(message, results)] : []),
+    ...(raw ? [article('unreadable', 'Unreadable entry', { at: Date.parse(timestamp), inside: raw })] : []),
+  ];
+}
 
 function writeMessage(message: AgentMessage, results: Results): string {
   switch (message.role) {
@@ -134,7 +147,7 @@ function writeImage({ mimeType, data = '' }: ImageContent): string {
 }
 
 function article(kind: string, name: string, { at, inside }: { at: number; inside: string }): string {
-  const time = Number.isFinite(at) ? new Date(at).toISOString().slice(0, 16).replace('T', ' ') : '';
+  const time = Math.abs(at) <= 8.64e15 ? new Date(at).toISOString().slice(0, 16).replace('T', ' ') : '';
   return `<article class="${kind}"><h2>${escape(name)} <time>${time}</time></h2>\n${inside}</article>`;
 }
 

@@ -1,15 +1,16 @@
 // Converts the current branch of a stored session to Markdown, with the commands and files of its tool calls.
 import type { AgentMessage } from '../../shared/pi/messages.ts';
-import { parseSession } from '../../shared/pi/session-parse.ts';
+import { isDamaged, parseSession } from '../../shared/pi/session-parse.ts';
 import { currentBranch } from '../../shared/pi/session-tree.ts';
 import { plainText } from '../../shared/view/history.ts';
 
 export function sessionMarkdown(text: string, title: string): string {
-  const parts = currentBranch(parseSession(text)?.entries ?? []).flatMap((entry) => {
-    if (entry.type === 'message') return writeMessage(entry.message);
+  const parts = currentBranch(parseSession(text)?.entries ?? [], isDamaged).flatMap((entry) => {
+    const flaw = entry.panel_flaw ? [`## Unreadable entry\n\n${fence(entry.panel_flaw.raw, '')}`] : [];
+    if (entry.type === 'message') return [...writeMessage(entry.message), ...flaw];
     if (entry.type === 'compaction' || entry.type === 'branch_summary')
-      return `## Summary\n\n${entry.summary}`;
-    return [];
+      return [`## Summary\n\n${entry.summary}`, ...flaw];
+    return flaw;
   });
   return `# ${title.replaceAll(/\s+/g, ' ').trim()}\n\n${parts.join('\n\n')}\n`;
 }

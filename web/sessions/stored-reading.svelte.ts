@@ -2,6 +2,7 @@
 import { errorText } from '../../shared/error-text.ts';
 import type { EntryPlace } from '../../shared/searches.ts';
 import type { EntriesPage, NamedSession, StoredPage } from '../../shared/stored-sessions.ts';
+import type { NewerBranch } from '../../shared/view/conversation.ts';
 import type { Api } from '../lib/requests/api.ts';
 import type { StoredRequest } from '../state/workbench/requests.ts';
 
@@ -13,6 +14,8 @@ export class StoredReading {
   entries = $state.raw<EntriesPage['entries']>([]);
   toolRuns = $state.raw<EntriesPage['toolRuns']>({});
   hasOlder = $state(false);
+  /** Set if another branch has newer messages than the one that is read. */
+  newerBranch = $state.raw<NewerBranch | null>(null);
   isLoading = $state(false);
   failure = $state<string | null>(null);
   /** The place of the requested entry; null if none was requested or the conversation does not show it. */
@@ -85,6 +88,7 @@ export class StoredReading {
     this.entries = [...page.entries, ...this.entries];
     this.toolRuns = { ...page.toolRuns, ...this.toolRuns };
     this.hasOlder = page.hasOlder;
+    if (before === undefined) this.newerBranch = page.newerBranch ?? null;
   }
 
   /** Whether the requested entry has arrived; true if there is none to wait for. */

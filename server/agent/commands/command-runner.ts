@@ -77,6 +77,7 @@ export class CommandRunner {
     this.#requireAbility(command);
     const { dialogs, pi, queue, view } = this.#options;
     await this.#sessionSwitch.whenLoaded();
+    this.#requireShown(command);
     const { changes, endsRun } = factsOf(command.type);
     // pi waits for a running tool before it ends a run, and a tool that waits in a dialog does not notice that it
     // should end (in any version).
@@ -110,6 +111,8 @@ export class CommandRunner {
         return this.#listCommands();
       case 'get_available_models':
         return this.#listModels();
+      case 'get_fork_messages':
+        return this.#listForkMessages();
       case 'panel_tree':
       case 'panel_navigate':
       case 'panel_label':
@@ -134,6 +137,7 @@ export class CommandRunner {
    */
   runBash(command: string, excludeFromContext: boolean): { call: string; answer: Promise<Answer> } {
     this.#requireAbility({ type: 'bash', excludeFromContext });
+    this.#requireShown({ type: 'bash' });
     this.#sessionSwitch.requireLoaded();
     return this.#userBash.start(command, excludeFromContext);
   }
@@ -177,6 +181,13 @@ export class CommandRunner {
     return { success: true, data: { commands: bridge.commandsForUsers(commands) } };
   }
 
+  /** pi fails if one of the messages is damaged (0.87.1), so the messages are then read from its file. */
+  async #listForkMessages(): Promise<Answer> {
+    const { pi, session } = this.#options;
+    const answer = await pi.request({ type: 'get_fork_messages' });
+    return answer.success ? answer : { success: true, data: { messages: await session.forkMessages() } };
+  }
+
   /** Lists pi's models without the addresses and headers of their providers, which pages must not see. */
   async #listModels(): Promise<Answer> {
     const answer = await this.#options.pi.request({ type: 'get_available_models' });
@@ -217,6 +228,17 @@ export class CommandRunner {
     );
   }
 
+  /** Refuses what the user wrote for a session that the page cannot show. */
+  #requireShown({ type }: { type: PageCommand['type'] }): void {
+    const { sessionProblem } = this.#options.view();
+    if (sessionProblem === null || !WRITTEN.has(type)) return;
+    throw new Refusal(
+      409,
+      'session_not_shown',
+      `This session cannot be shown, so nothing is sent to it: ${sessionProblem}`,
+    );
+  }
+
   async #request(command: PiCommand): Promise<Answer> {
     const { pi, queue, dropRepeats, session } = this.#options;
     if (command.type === 'abort') queue.onAbort();
@@ -224,11 +246,23 @@ export class CommandRunner {
     const isOver = changes === 'session' ? dropRepeats.begin() : null;
     const answer = await pi.request(command).finally(() => isOver?.());
     if (!answer.success) return answer;
-    if (changes === 'state') await this.reportFailure(() => session.readState());
-    if (changes === 'session' && !isCancelled(answer)) await this.reportFailure(() => session.readNew());
+    if (changes === 'state') await this.reportFailure(() => session.readIfChanged());
+    if (changes === 'session' && !isCancelled(answer)) {
+      const file = command.type === 'switch_session' ? command.sessionPath : undefined;
+      await this.reportFailure(() => session.readNew(file));
+    }
     return answer;
   }
 }
+
+/** The commands with which the user writes into the conversation. */
+const WRITTEN: ReadonlySet<PageCommand['type']> = new Set([
+  'prompt',
+  'steer',
+  'follow_up',
+  'bash',
+  'compact',
+]);
 
 function publicModel({ id, name, provider, reasoning, input, contextWindow, maxTokens, cost }: Model): Model {
   return {

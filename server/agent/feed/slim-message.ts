@@ -16,6 +16,9 @@ export type Images = Pick<ImageStore, 'add'>;
 
 const MAX_TEXT = 256 * 1024;
 const MAX_ERROR = 16 * 1024;
+/** Of the line of an entry that cannot be shown. The whole file can be downloaded. */
+const MAX_RAW = 32 * 1024;
+const FIELDS: Limits = { string: 200, total: 1000 };
 /** Room for both of edit's texts, `diff` and `patch`. */
 const DETAILS: Limits = { string: 64 * 1024, total: 136 * 1024 };
 const ARGUMENTS: Limits = { string: 64 * 1024, total: 256 * 1024 };
@@ -72,6 +75,8 @@ export function slimMessage(message: AgentMessage, images: Images): AgentMessage
       const texts = { summary: slimSummary(summary), ...(files && { files: cutValue(files, DETAILS) }) };
       return { role, ...texts, tokensBefore, timestamp };
     }
+    case 'unreadable':
+      return { ...message, fields: cutValue(message.fields, FIELDS), raw: cutText(message.raw, MAX_RAW) };
     case 'system':
       return { role: 'system', content: '', timestamp: message.timestamp };
     default:

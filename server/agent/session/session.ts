@@ -1,13 +1,16 @@
 // The session that pi is on: what pi reports about it, and what its file contains. pi sends no event when the session,
 // the model, a mode or the statistics change (in any version). So they are read again after everything that may have
 // changed them, and the feed announces them.
+import path from 'node:path';
 import type { SessionState } from '../../../shared/pi/commands.ts';
 import type { Entry } from '../../../shared/view/conversation.ts';
 import type { View } from '../../../shared/view/view.ts';
 import type { EntriesPage } from '../../../shared/stored-sessions.ts';
 import type { EntryPlace, FoundInConversation, StoredPrompt } from '../../../shared/searches.ts';
+import { errorText } from '../../../shared/error-text.ts';
 import { Refusal } from '../../../shared/refusal.ts';
 import type { Outputs } from '../../output/outputs.ts';
+import { readSessionHeader } from '../../sessions/session-header.ts';
 import type { Feed } from '../feed/feed.ts';
 import type { PiPort } from '../process/current-pi.ts';
 import type { EntryMetadata } from './entry-metadata.ts';
@@ -17,6 +20,7 @@ import { ShownFile } from './shown-file.ts';
 import { StateReader } from './state-reader.ts';
 import { StatsReader } from './stats-reader.ts';
 import { storeOutput } from './store-output.ts';
+import type { StoredConversation } from './stored-conversation.ts';
 
 const NO_ENTRIES: EntriesPage = { entries: [], toolRuns: {}, hasOlder: false };
 
@@ -83,19 +87,23 @@ export class Session {
     return this.#stats.read();
   }
 
-  /** Call this when pi has changed to another session. Reads everything about it. */
-  async readNew(): Promise<void> {
+  /**
+   * Call this when pi has changed to another session. Reads everything about it. `file`: its file, if known, with which
+   * the session can be named if pi cannot report its state.
+   */
+  async readNew(file?: string): Promise<void> {
     this.#options.onLeave();
-    await this.#show(await this.#state.read());
+    await this.#orFailure(async () => this.#show(await this.#state.read()), file);
   }
 
   /** Does the same, but only if pi has changed to another session. Resolves to whether it has. */
   async readIfChanged(): Promise<boolean> {
-    const before = this.#options.feed.view.session?.id;
+    const { session, sessionProblem } = this.#options.feed.view;
     const state = await this.#state.read();
-    const isChanged = state.sessionId !== before;
+    const isChanged = state.sessionId !== session?.id;
     if (isChanged) this.#options.onLeave();
-    await (isChanged ? this.#show(state) : this.#accept(state));
+    const isShown = !isChanged && sessionProblem === null;
+    await (isShown ? this.#accept(state) : this.#orFailure(() => this.#show(state), state.sessionFile));
     return isChanged;
   }
 
@@ -116,6 +124,32 @@ export class Session {
       ...(session && { session }),
       ...(workspace !== undefined && { workspace }),
     });
+  }
+
+  /**
+   * Shows why a session cannot be used, under its own title and with its own messages, as far as its file can be read.
+   * Does nothing if pi has exited, which the view already shows.
+   */
+  async showFailure(error: unknown, file: string | undefined): Promise<void> {
+    if (this.#options.feed.view.exit) return;
+    const sessionProblem = errorText(error);
+    const { page, ...about } = (file && (await this.#readAnyway(file))) || {
+      page: NO_ENTRIES,
+      session: null,
+    };
+    this.#replaceConversation(page, { ...about, stats: null, ready: true, sessionProblem });
+  }
+
+  /** Reads the session in a file, or at least its id. */
+  async #readAnyway(file: string): ReturnType<StoredConversation['readTail']> {
+    const stored = this.#file.open(file);
+    try {
+      return await stored.readTail();
+    } catch {
+      // The failure that is shown already says more.
+      const header = await readSessionHeader(file);
+      return { page: NO_ENTRIES, ...(header && { session: { id: header.id, file: path.basename(file) } }) };
+    }
   }
 
   /**
@@ -181,6 +215,11 @@ export class Session {
     return (await this.#file.conversation?.findText(query)) ?? { places: [] };
   }
 
+  /** Returns the messages of the user on every branch, before which pi can fork the session. */
+  async forkMessages(): Promise<{ entryId: string; text: string }[]> {
+    return (await this.#file.conversation?.readUserMessages()) ?? [];
+  }
+
   async prompts(): Promise<StoredPrompt[]> {
     return (await this.#file.conversation?.prompts()) ?? [];
   }
@@ -230,9 +269,21 @@ export class Session {
     await this.#state.emit(state);
   }
 
+  /** Changes the view to another session. If that fails, the view shows the failure instead of any other session. */
+  async #orFailure(change: () => Promise<void>, file: string | undefined): Promise<void> {
+    try {
+      await change();
+    } catch (error) {
+      await this.showFailure(error, file);
+      throw error;
+    }
+  }
+
   #replaceConversation(page: EntriesPage, about: Partial<View> = {}): void {
     this.#options.feed.replace((view) => ({
       ...view,
+      newerBranch: null,
+      sessionProblem: null,
       ...page,
       ...about,
       live: null,

@@ -79,10 +79,13 @@ export class ShownFile {
     if (before) this.#replace(before);
     else this.clear();
     const { workspace, session, stats, contextEstimate, entries, toolRuns, hasOlder } = view;
+    const { newerBranch, sessionProblem } = view;
     const conversation = { session, stats, contextEstimate, entries, toolRuns, hasOlder };
     this.#options.feed.replace((now) => ({
       ...now,
       ...conversation,
+      newerBranch,
+      sessionProblem,
       workspace,
       ready: true,
     }));

@@ -10,7 +10,7 @@ import {
   type Slim,
 } from '../../../shared/view/history.ts';
 import { firstMessageIn } from '../../../shared/view/session-title.ts';
-import { keyTime, messageKey } from '../../../shared/view/transcript.ts';
+import { keyTime, messageKey, unreadableId } from '../../../shared/view/transcript.ts';
 import type { PanelEvent, StoredRow } from '../../../shared/view/view-event.ts';
 import type { Entry } from '../../../shared/view/conversation.ts';
 import type { SessionInfo } from '../../../shared/view/view.ts';
@@ -45,6 +45,8 @@ export class StoredConversation {
   readonly #metadata: EntryMetadata;
   readonly #drawnEntries: () => readonly string[];
   #history: History | null = null;
+  /** The ids of the entries of rows that were read, by the key of the row. */
+  readonly #ids = new Map<string, string>();
 
   constructor(file: string, { slim, metadata, drawnEntries }: StoredConversationOptions) {
     this.file = file;
@@ -84,7 +86,10 @@ export class StoredConversation {
   async readBefore(key: string, limit: number): Promise<EntriesPage> {
     const history = await this.#open();
     const role = key.slice(0, key.indexOf('-'));
-    let id = history.header && (await history.findId({ role, timestamp: keyTime(key) }));
+    let id =
+      this.#ids.get(key) ??
+      unreadableId(key) ??
+      (history.header && (await history.findId({ role, timestamp: keyTime(key) })));
     while (id) {
       const stored = await history.before(id, limit);
       const page = this.#toPage(history, stored, role);
@@ -147,6 +152,15 @@ export class StoredConversation {
     return findText(await this.#open(), query);
   }
 
+  /** Returns the messages of the user on every branch, in the order of the file. */
+  async readUserMessages(): Promise<{ entryId: string; text: string }[]> {
+    const stored = await (await this.#open()).prompts('all');
+    return stored.flatMap((entry) => {
+      const message = messageOf(entry);
+      return message?.role === 'user' ? [{ entryId: entry.id, text: plainText(message.content) }] : [];
+    });
+  }
+
   async prompts(): Promise<StoredPrompt[]> {
     const stored = await (await this.#open()).prompts();
     return stored.flatMap((entry) => {
@@ -182,15 +196,20 @@ export class StoredConversation {
     const { entries, toolRuns } = this.#withMetadata(
       historyOf(whole, this.#slim, { next, edits: history.edits(), drawn }),
     );
+    for (const { key, id } of entries) if (id !== undefined) this.#ids.set(key, id);
     const labels = history.labels();
+    const { newer } = history;
+    const afterCut = rowAfterCut(entries, whole, history.cut?.entry.id);
     const byId = new Map(stored.map((entry) => [entry.id, entry]));
     return {
       entries: entries.map((entry) => ({
         ...withLabel(entry, labels),
         ...factsOf(history, byId.get(entry.id ?? '')),
+        ...(entry === afterCut && { lost: history.cut?.lost ?? 0 }),
       })),
       toolRuns: withBlocked(toolRuns, history.blockedCalls()),
       hasOlder: start !== undefined && history.hasBefore(start.id),
+      ...(newer && { newerBranch: newer }),
     };
   }
 
@@ -222,6 +241,18 @@ export class StoredConversation {
     if (entry.type !== 'message' || entry.message.role !== 'bashExecution') return false;
     return entry.id === call || this.#metadata.findUserBash(entry.message)?.call === call;
   }
+}
+
+/** Returns the first row that pi sends to the model, if the branch is cut in this part of it. */
+function rowAfterCut(
+  rows: readonly Entry[],
+  stored: readonly SessionEntry[],
+  cut: string | undefined,
+): Entry | undefined {
+  const at = stored.findIndex(({ id }) => id === cut);
+  if (at === -1) return undefined;
+  const after = new Set(stored.slice(at).map(({ id }) => id));
+  return rows.find(({ id }) => id !== undefined && after.has(id));
 }
 
 function isToolResult(entry: SessionEntry): entry is Extract<SessionEntry, { type: 'message' }> & {

@@ -89,7 +89,8 @@ export class IndexDraft {
     this.#position += 1;
     // A search does not look into a line that is longer than a chunk.
     if (line.head.length < line.length) return;
-    const entry = parseEntry(line.head.toString(), { version, position: this.#position, parentPosition: 0 });
+    const place = { version, position: this.#position, parentPosition: 0, line: 0 };
+    const entry = parseEntry(line.head.toString(), place);
     if (entry) for (const { text } of textsOf(entry)) grams.add(foldText(text));
   }
 

@@ -132,7 +132,7 @@ class FileSearch {
   #readEntry(text: string): void {
     const { query, kind, since = -Infinity } = this.#wanted;
     const { id: session, version } = this.#header!;
-    const entry = parseEntry(text, { version, position: this.position, parentPosition: 0 });
+    const entry = parseEntry(text, { version, position: this.position, parentPosition: 0, line: 0 });
     if (!entry) return;
     const at = Date.parse(entry.timestamp);
     if (at < since) return;

@@ -68,7 +68,7 @@ class UsageDraft {
     const mayUse = peek && (peek.type === 'message' ? peek.role === 'assistant' : USING.has(peek.type));
     if (!mayUse || line.head.length < line.length) return true;
     // For what is used here, the position in a file of version 1 does not matter.
-    const entry = parseEntry(line.head.toString(), { version, position: 1, parentPosition: 0 });
+    const entry = parseEntry(line.head.toString(), { version, position: 1, parentPosition: 0, line: 0 });
     const used = entry && usageOf(entry);
     if (entry && used && !(peek.time < copiedUntil)) this.#addUsage(used, { at: peek.time, entry });
     return true;

@@ -23,7 +23,9 @@ export type Row =
   /** The foot of a turn, with the messages after the user's. */
   | { kind: 'foot'; key: string; entries: readonly Entry[] }
   /** The line below which the model sees the conversation. */
-  | { kind: 'boundary'; key: string };
+  | { kind: 'boundary'; key: string }
+  /** The line where the session file lacks an entry, so that the model does not see what is above. */
+  | { kind: 'cut'; key: string; lost: number };
 
 export interface RowsOptions {
   /** The key of the streamed message, if there is one. */
@@ -98,6 +100,10 @@ function buildRows(entries: readonly Entry[], isRunning: boolean): Row[] {
       endWork();
       rows.push({ kind: 'boundary', key: `boundary ${key}` });
     }
+    if (entry.lost !== undefined) {
+      endWork();
+      rows.push({ kind: 'cut', key: `cut ${key}`, lost: entry.lost });
+    }
     if (message.role !== 'assistant') {
       endWork();
       const isReplaced = isCompaction(entry) && entry !== summary;
@@ -141,6 +147,8 @@ function reuse(known: Row | undefined, row: Row): Row {
     case 'live':
     case 'boundary':
       return known;
+    case 'cut':
+      return known.kind === 'cut' && known.lost === row.lost ? known : row;
     case 'entry':
       return known.kind === 'entry' && isSameEntry(known, row) ? known : row;
     case 'work':

@@ -103,6 +103,20 @@ export const transcript: Record<keyof typeof texts, string> = {
   'Go to the end': '末尾へ移動',
   'Go to the end, {count} new below': '末尾へ移動、下に新着 {count} 件',
   '{count} new': '新着 {count} 件',
+  'Unreadable entry': '読み取れないエントリ',
+  'This line of the session file is damaged. pi skips it, so the model does not see it.':
+    'セッションファイルのこの行は破損しています。pi はこの行を読み飛ばすため、モデルには見えません。',
+  'A part of an entry cannot be shown.': 'エントリの一部を表示できません。',
+  'This entry cannot be shown.': 'このエントリは表示できません。',
+  'Unexpected:': '想定外の値:',
+  'Raw text': '元のテキスト',
+  'Newer messages are on another branch': '別のブランチに新しいメッセージがあります',
+  'Go to that branch': 'そのブランチへ移動',
+  'An entry of the session file is missing here. Messages above this line that the model does not see: {count}':
+    'セッションファイルのここにエントリがありません。この線より上の、モデルに見えないメッセージ数: {count}',
+  'This session cannot be used: {reason}': 'このセッションは使用できません: {reason}',
+  'Messages are not sent. Rename the session, or choose another one.':
+    'メッセージは送信されません。セッションの名前を変更するか、別のセッションを選択してください。',
   'Could not load older messages: {reason}': '以前のメッセージを読み込めませんでした: {reason}',
   'Loading older messages …': '以前のメッセージを読み込み中…',
   'Cost of this turn': 'このターンのコスト',

@@ -83,6 +83,8 @@ export const sentences: Record<keyof typeof texts, string> = {
   '{path} was changed in the meantime. Compare both versions, then save again.':
     'その間に {path} が変更されました。両方の版を比較してから、もう一度保存してください。',
   '{file} cannot be read: {reason}': '{file} を読み取れません: {reason}',
+  'This session cannot be shown, so nothing is sent to it: {reason}':
+    'このセッションは表示できないため、何も送信されません: {reason}',
   '{file} could not be saved: {reason}': '{file} を保存できませんでした: {reason}',
   '{file} was not saved: {link} is a link that leads out of the project. Replace it with a file or folder of its own.':
     '{file} を保存しませんでした。{link} はプロジェクトの外へ出るリンクです。独立したファイルまたはフォルダーに置き換えてください。',

@@ -96,6 +96,20 @@ export const transcript = {
   'Go to the end': '转到末尾',
   'Go to the end, {count} new below': '转到末尾，下方有 {count} 条新内容',
   '{count} new': '{count} 条新内容',
+  'Unreadable entry': '无法读取的条目',
+  'This line of the session file is damaged. pi skips it, so the model does not see it.':
+    '会话文件的这一行已损坏。pi 会跳过它，因此模型看不到它。',
+  'A part of an entry cannot be shown.': '条目的一部分无法显示。',
+  'This entry cannot be shown.': '此条目无法显示。',
+  'Unexpected:': '不符合预期：',
+  'Raw text': '原始文本',
+  'Newer messages are on another branch': '另一个分支上有更新的消息',
+  'Go to that branch': '转到该分支',
+  'An entry of the session file is missing here. Messages above this line that the model does not see: {count}':
+    '会话文件在此处缺少一个条目。此线以上模型看不到的消息数：{count}',
+  'This session cannot be used: {reason}': '无法使用此会话：{reason}',
+  'Messages are not sent. Rename the session, or choose another one.':
+    '不会发送消息。请重命名此会话，或选择其他会话。',
   'Could not load older messages: {reason}': '无法加载更早的消息：{reason}',
   'Loading older messages …': '正在加载更早的消息…',
   'Cost of this turn': '本轮费用',

@@ -70,6 +70,8 @@ export const sentences = {
   '{path} was changed in the meantime. Compare both versions, then save again.':
     '{path} 在此期间已更改。请比较两个版本，然后重新保存。',
   '{file} cannot be read: {reason}': '无法读取 {file}：{reason}',
+  'This session cannot be shown, so nothing is sent to it: {reason}':
+    '无法显示此会话，因此不会向其发送任何内容：{reason}',
   '{file} could not be saved: {reason}': '无法保存 {file}：{reason}',
   '{file} was not saved: {link} is a link that leads out of the project. Replace it with a file or folder of its own.':
     '未保存 {file}：{link} 是指向项目之外的链接。请将其替换为独立的文件或文件夹。',
