@@ -13,7 +13,7 @@ import {
   startRetry,
   startRun,
 } from './lifecycle.ts';
-import { endLive, startLive, updateLive } from './live.ts';
+import { closeLive, endLive, startLive, updateLive } from './live.ts';
 import {
   blockToolRun,
   endToolRun,
@@ -33,6 +33,7 @@ import {
 } from './transcript.ts';
 import { applyFrame, closeDrawn, openDrawn } from './drawn.ts';
 import type { PanelEvent, ViewEvent } from './view-event.ts';
+import type { EntryMessage } from './conversation.ts';
 import type { View } from './view.ts';
 
 /** Returns the same view object if the event changes nothing, as unknown events do. */
@@ -52,7 +53,7 @@ export function reduce(view: View, event: ViewEvent): View {
     case 'message_end':
       return event.message.role === 'assistant'
         ? endLive(view, event.message)
-        : appendMessage(view, event.message, event.panel_sent_as);
+        : appendMessage(withoutBroken(view, event.message), event.message, event.panel_sent_as);
     case 'tool_execution_start':
       return startToolRun(view, event);
     case 'tool_execution_update':
@@ -171,6 +172,11 @@ export function reduce(view: View, event: ViewEvent): View {
 }
 
 type Of<T extends string> = Extract<PanelEvent, { type: T }>;
+
+/** Settles the streamed answer if its end cannot be read. */
+function withoutBroken(view: View, message: EntryMessage): View {
+  return message.role === 'unreadable' && !message.isPart ? closeLive(view) : view;
+}
 
 /** Adds the row when a user bash starts, because pi sends no event when it stores one (in any version). */
 function appendUserBash(view: View, event: Of<'panel_bash_start'>): View {

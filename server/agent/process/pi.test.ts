@@ -105,10 +105,10 @@ test('a response without an id, as pi up to 0.79.6 writes for an unknown command
 test('responses are not events, and events before a response come before it', async (t) => {
   const { pi, events } = run(
     t,
-    `commands((c) => write({ type: 'queue_update' }, { id: c.id, type: 'response', success: true }))`,
+    `commands((c) => write({ type: 'agent_start' }, { id: c.id, type: 'response', success: true }))`,
   );
   await pi.request({ type: 'steer', message: 'x' }).answer;
-  assert.deepEqual(events, [{ type: 'queue_update' }]);
+  assert.deepEqual(events, [{ type: 'agent_start' }]);
 });
 
 test('the events of one chunk are pushed in one call', async (t) => {

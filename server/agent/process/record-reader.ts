@@ -1,6 +1,7 @@
 // Turns pi's stdout into events and responses. The events of each chunk go to the feed together, but always before a
 // response that followed them.
 import type { ResponseRecord } from '../../../shared/pi/commands.ts';
+import { checkEvent } from '../../../shared/pi/event-checks.ts';
 import type { PiEvent } from '../../../shared/pi/events.ts';
 import type { Feed } from '../feed/feed.ts';
 import type { EventLog } from './event-log.ts';
@@ -71,15 +72,16 @@ export class RecordReader {
     if (isBad) this.#reportBadRecord(text);
   }
 
-  /** Handles a record. Returns false for a bad one. */
+  /** Handles a record. Returns false for a bad one. All events pass the same checks as entries of session files. */
   #dispatch(record: PiRecord | null): boolean {
     if (!record || record.type.startsWith(PANEL_EVENT)) return false;
     if (record.type === 'response') {
       this.#pushEvents();
       return this.#responses.settle(record as ResponseRecord);
     }
-    this.#events.push(record as PiEvent);
-    return true;
+    const events = checkEvent(record, Date.now());
+    this.#events.push(...events);
+    return events.length > 0;
   }
 
   #reportBadRecord(text: string): void {

@@ -184,7 +184,8 @@ export class Session {
   /** Reports the session file's facts about rows that were seen live. A user bash keeps the id of its run. */
   async identifyRows(): Promise<void> {
     const { feed } = this.#options;
-    const isNew = ({ id, message }: Entry): boolean => id === undefined && message.role !== 'bashExecution';
+    const isNew = ({ id, message: { role } }: Entry): boolean =>
+      id === undefined && role !== 'bashExecution' && role !== 'unreadable';
     const stored = this.#file.conversation;
     const rows = await stored?.identify(feed.view.entries.filter(isNew));
     if (stored === this.#file.conversation && rows && rows.length > 0)

@@ -1,6 +1,8 @@
 // Reports changed labels of entries.
-import type { ExtensionContext, SessionEntry } from '@earendil-works/pi-coding-agent';
+import type { ExtensionContext } from '@earendil-works/pi-coding-agent';
 import { CHANNEL, type CompanionReport } from '../../../shared/companion.ts';
+import { toCheckedEntry } from '../../../shared/pi/session-parse.ts';
+import { messageOf } from '../../../shared/view/history.ts';
 
 interface Writable {
   appendLabelChange?: (entryId: string, label: string | undefined) => string;
@@ -18,24 +20,16 @@ export function watchLabels({ sessionManager, ui }: ExtensionContext): void {
     const id = original.call(session, entryId, label);
     const entry = session.getEntry(entryId);
     const row = entry && rowOf(entry);
-    const report: CompanionReport = { type: 'label', entryId, ...(label && { label }), ...(row && { row }) };
+    // An extension may give any value.
+    const isText = typeof label === 'string' && label !== '';
+    const report: CompanionReport = { type: 'label', entryId, ...(isText && { label }), ...(row && { row }) };
     ui.setStatus(CHANNEL, JSON.stringify(report));
     return id;
   };
 }
 
-function rowOf(entry: SessionEntry): { role: string; timestamp: number } | null {
-  const timestamp = Date.parse(entry.timestamp);
-  switch (entry.type) {
-    case 'message':
-      return { role: entry.message.role, timestamp: entry.message.timestamp };
-    case 'custom_message':
-      return { role: 'custom', timestamp };
-    case 'compaction':
-      return { role: 'compactionSummary', timestamp };
-    case 'branch_summary':
-      return { role: 'branchSummary', timestamp };
-    default:
-      return null;
-  }
+function rowOf(stored: unknown): { role: string; timestamp: number } | null {
+  const entry = toCheckedEntry(stored, 0);
+  const message = entry && messageOf(entry);
+  return message ? { role: message.role, timestamp: message.timestamp } : null;
 }
