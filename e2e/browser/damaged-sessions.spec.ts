@@ -74,7 +74,7 @@ test('entries that cannot be shown are named in their place, with their raw text
   // The tree and the list of messages to fork from do not need the damaged one.
   await composer(page).fill('/tree');
   await composer(page).press('Enter');
-  await expect(page.getByRole('option', { name: /First question/ })).toBeVisible();
+  await expect(page.getByRole('treeitem', { name: /First question/ })).toBeVisible();
   await page.keyboard.press('Escape');
   await composer(page).fill('/fork');
   await composer(page).press('Enter');
