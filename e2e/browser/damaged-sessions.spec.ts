@@ -28,13 +28,15 @@ const answer = (text: string, n: number): Line => ({
   message: assistantMessage(text, AT + n * 1000),
 });
 
+interface Stored {
+  id: string;
+  entries: readonly Line[];
+  /** The number of the entry whose line was begun twice. */
+  torn?: number;
+}
+
 /** Stores a session, each entry the child of the one before it unless it names another. */
-async function store(
-  panel: RunningPanel,
-  id: string,
-  entries: readonly Line[],
-  torn?: number,
-): Promise<void> {
+async function store(panel: RunningPanel, { id, entries, torn }: Stored): Promise<void> {
   const { workspace: folder } = panel;
   const header = { type: 'session', version: 3, id, timestamp: iso(0), cwd: folder };
   const lines: (object | string)[] = entries.map(({ parent, ...entry }, at) => {
@@ -54,12 +56,15 @@ test('entries that cannot be shown are named in their place, with their raw text
 }) => {
   const thought = assistantMessage('The answer', AT + 2000) as { content: object[] };
   thought.content.unshift({ type: 'thinking' });
-  await store(panel, 'odd-values', [
-    user('First question', 1),
-    { type: 'message', message: thought },
-    user(null, 3),
-    answer('Answer to nothing', 4),
-  ]);
+  await store(panel, {
+    id: 'odd-values',
+    entries: [
+      user('First question', 1),
+      { type: 'message', message: thought },
+      user(null, 3),
+      answer('Answer to nothing', 4),
+    ],
+  });
   await open(page, panel);
   await panel.command({ type: 'switch_session', session: 'odd-values' });
   await expect(prompts(page)).toContainText('First question');
@@ -83,18 +88,17 @@ test('entries that cannot be shown are named in their place, with their raw text
 });
 
 test('a torn line is shown in its place, with the messages that the model lost', async ({ page, panel }) => {
-  await store(
-    panel,
-    'torn-line',
-    [
+  await store(panel, {
+    id: 'torn-line',
+    entries: [
       user('Question 1', 1),
       answer('Answer 1', 2),
       user('Question 2', 3),
       answer('Answer 2', 4),
       user('Question 3', 5),
     ],
-    3,
-  );
+    torn: 3,
+  });
   await open(page, panel);
   await panel.command({ type: 'switch_session', session: 'torn-line' });
   await expect(prompts(page)).toContainText(['Question 1', 'Question 2', 'Question 3']);
@@ -105,13 +109,16 @@ test('a torn line is shown in its place, with the messages that the model lost',
 });
 
 test('newer messages on another branch are announced, and a button goes there', async ({ page, panel }) => {
-  await store(panel, 'two-writers', [
-    user('Root question', 1),
-    answer('Root answer', 2),
-    user('Live question', 3),
-    answer('Live answer', 4),
-    { type: 'custom', parent: 2, customType: 'session_exit', data: {} },
-  ]);
+  await store(panel, {
+    id: 'two-writers',
+    entries: [
+      user('Root question', 1),
+      answer('Root answer', 2),
+      user('Live question', 3),
+      answer('Live answer', 4),
+      { type: 'custom', parent: 2, customType: 'session_exit', data: {} },
+    ],
+  });
   await open(page, panel);
   await panel.command({ type: 'switch_session', session: 'two-writers' });
   await expect(prompts(page)).toContainText('Root question');
@@ -128,12 +135,15 @@ test('a session that pi cannot report shows its own failure, and takes no messag
 }) => {
   const { workspace: cwd } = panel;
   await storeSession(panel.folders.agentDir, { id: 'before', cwd, texts: ['Shown before', 'Yes'] });
-  await store(panel, 'number-name', [
-    { type: 'session_info', name: 'Good name' },
-    user('Own question', 2),
-    answer('Own answer', 3),
-    { type: 'session_info', name: 42 },
-  ]);
+  await store(panel, {
+    id: 'number-name',
+    entries: [
+      { type: 'session_info', name: 'Good name' },
+      user('Own question', 2),
+      answer('Own answer', 3),
+      { type: 'session_info', name: 42 },
+    ],
+  });
   await open(page, panel);
   await panel.command({ type: 'switch_session', session: 'before' });
   await expect(prompts(page)).toContainText('Shown before');
