@@ -180,8 +180,10 @@ export interface PlannedFile {
   action: PlanAction;
   /** The path that a renamed file has now. That path is listed as well, and neither is written without the other. */
   from?: string;
-  /** Set if something else wrote at the same time. The file is then undone only if `paths` names it. */
+  /** Set if something else wrote at the same time, or may have. The file is then undone only if `paths` names it. */
   shared?: true;
+  /** Why the change may be the user's although only a command is known to have written, as a sentence for the user. */
+  mayBeYours?: string;
   /** Why nothing can be done, as a sentence for the user. */
   why?: string;
 }

@@ -1,8 +1,9 @@
 // Changes to files by others than pi's own tools: tools of extensions, calls that tools make themselves, commands of
 // the user, and saves from the page. On real pi and real files.
 import assert from 'node:assert/strict';
-import { readFile, writeFile } from 'node:fs/promises';
+import { appendFile, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { compareVersions } from '../../scripts/pi-versions.ts';
 import type { ChangedFile, ChangeList, LineAuthors, Plan } from '../../shared/changes.ts';
 import type { Speech } from '../../server/demo/answer.ts';
@@ -116,6 +117,35 @@ onEveryPi(
         await Promise.all(['agent.txt', 'both.txt', 'mine.txt'].map((name) => read(panel, name))),
         [null, 'agent\n', 'mine\n'],
       );
+    });
+
+    test('K2: what the user writes in another program, or saves in the page, while a command runs stays in an undo', async (panel) => {
+      const names = ['a.txt', 'b.txt', 'notes.txt'] as const;
+      for (const name of names) await writeFile(path.join(panel.workspace, name), TEXT);
+      const wait = 'while [ ! -e ready.txt ]; do sleep 0.05; done';
+      const isRunning = panel.until('the command runs', ({ entries }) =>
+        JSON.stringify(entries.at(-1)?.message ?? '').includes('ready.txt'),
+      );
+      const ended = turn(panel, [calls('bash', { command: `${wait}; echo agent >> a.txt; rm ready.txt` })]);
+      await isRunning;
+      // The command has to be a long one.
+      await setTimeout(700);
+      await appendFile(path.join(panel.workspace, 'notes.txt'), 'mine\n');
+      const route = `agents/${panel.agent}/file?path=b.txt`;
+      const ifMatch = (await panel.fetch(route)).headers.get('etag') ?? '';
+      const headers = { 'If-Match': ifMatch, 'Content-Type': 'application/octet-stream' };
+      const saved = await panel.fetch(route, { method: 'PUT', body: `${TEXT}mine\n`, headers });
+      assert.equal(saved.status, 200);
+      await writeFile(path.join(panel.workspace, 'ready.txt'), '');
+      await ended;
+      assert.deepEqual(rows(await lastFiles(panel)), ['modified a.txt', 'modified notes.txt shared']);
+      const planned = await panel.postToAgent('changes/plan', { undo: { session: true } });
+      const { files } = planned.body as unknown as Plan;
+      const why = files.find((file) => file.path === 'notes.txt')?.mayBeYours ?? '';
+      assert.match(why, /^Found after a command of \d+ s that does not name it; it may be yours\.$/);
+      await undoSession(panel);
+      const left = await Promise.all(names.map((name) => read(panel, name)));
+      assert.deepEqual(left, [TEXT, `${TEXT}mine\n`, `${TEXT}mine\n`]);
     });
 
     test('V3, V5: lines that the user saved from the page are the user’s, and stay in an undo', async (panel) => {

@@ -14,6 +14,7 @@ import type { ViewEvent } from '../../shared/view/view-event.ts';
 import type { View } from '../../shared/view/view.ts';
 import type { Changes } from '../changes/changes.ts';
 import { contentOf, diffOf, diffWithHead, hunkScope, type DiffScope } from '../changes/diff.ts';
+import { doubtsOf } from '../changes/journal/doubts.ts';
 import { findStaged } from '../git/git-state.ts';
 import { changesSinceHead } from '../git/head-changes.ts';
 import { lineAuthors, runsOf } from '../changes/line-authors.ts';
@@ -154,7 +155,9 @@ export class AgentChanges {
     this.#plans.set(plan.id, plan);
     for (const id of this.#plans.keys()) if (this.#plans.size > MAX_PLANS) this.#plans.delete(id);
     const { lines } = plan;
-    return { plan: plan.id, files: plan.files.map(toPublic), ...(lines && { lines }) };
+    const history = await changes.history();
+    const files = plan.files.map((file) => ({ ...toPublic(file), ...doubtsOf(history, file) }));
+    return { plan: plan.id, files, ...(lines && { lines }) };
   }
 
   /** Carries out a plan. With `isQueued`, that happens once the agent is idle, and a notice reports the outcome. */

@@ -10,6 +10,7 @@ function setUp() {
   const records: object[] = [];
   const changes = {
     journal: { append: (record: object) => Promise.resolve(void records.push(record)) },
+    store: { put: () => Promise.resolve() },
     read: () => Promise.resolve({ state: READ }),
   } as unknown as Changes;
   return { records, writes: new UserWrites(() => Promise.resolve(changes), assert.ifError) };
@@ -17,9 +18,26 @@ function setUp() {
 
 test('a save is recorded with the saved content, under the path of the file in the workspace', async () => {
   const { records, writes } = setUp();
-  await writes.recordSave('./a.txt', Buffer.from('text'));
+  await writes.recordSave('./a.txt', Buffer.from('text'), { replaced: '"old"', from: 5 });
   const after = { kind: 'file', hash: hashOf(Buffer.from('text')), size: 4, mode: 0 };
-  assert.deepEqual(records, [{ type: 'save', path: 'a.txt', after }]);
+  assert.deepEqual(records, [{ type: 'save', path: 'a.txt', after, from: 5, base: 'old' }]);
+});
+
+test('a save whose content cannot be stored is recorded, so that it does not count as the agent’s', async () => {
+  const records: object[] = [];
+  const bugs: unknown[] = [];
+  const full = new Error('ENOSPC: no space left on device, write');
+  const changes = {
+    journal: { append: (record: object) => Promise.resolve(void records.push(record)) },
+    store: { put: () => Promise.reject(full) },
+  } as unknown as Changes;
+  const writes = new UserWrites(
+    () => Promise.resolve(changes),
+    (error) => bugs.push(error),
+  );
+  await writes.recordSave('a', Buffer.from('text'), { replaced: '"old"', from: 5 });
+  const after = { kind: 'file', hash: hashOf(Buffer.from('text')), size: 4, mode: 0 };
+  assert.deepEqual([records, bugs], [[{ type: 'save', path: 'a', after, from: 5 }], [full]]);
 });
 
 test('each file that the user moved or deleted is recorded as it is now', async () => {
@@ -52,7 +70,7 @@ test('without a journal nothing is recorded, and nothing fails', async () => {
     async () => (asked++, null),
     (error) => bugs.push(error),
   );
-  await writes.recordSave('a', Buffer.from(''));
+  await writes.recordSave('a', Buffer.from(''), { replaced: undefined, from: 5 });
   await writes.recordEdits(['a']);
   writes.onEvent({ type: 'panel_bash_start', call: 'c', command: 'ls', panel_at: 10 } as never);
   await new Promise(setImmediate);
@@ -64,13 +82,14 @@ test('what cannot be recorded is reported, and what the user did does not fail',
   const bugs: unknown[] = [];
   const changes = {
     journal: { append: () => Promise.reject(full) },
+    store: { put: () => Promise.resolve() },
     read: () => Promise.resolve({ state: READ }),
   } as unknown as Changes;
   const writes = new UserWrites(
     () => Promise.resolve(changes),
     (error) => bugs.push(error),
   );
-  await writes.recordSave('a', Buffer.from('text'));
+  await writes.recordSave('a', Buffer.from('text'), { replaced: undefined, from: 5 });
   await writes.recordEdits(['a']);
   writes.onEvent({ type: 'panel_bash_start', call: 'c', command: 'ls', panel_at: 10 } as never);
   await new Promise(setImmediate);

@@ -4,7 +4,7 @@ import type { ViewEvent } from '../../shared/view/view-event.ts';
 import { hashOf, type FileState } from '../changes/contents/file-state.ts';
 import type { Changes } from '../changes/changes.ts';
 
-type Recorded = Pick<Changes, 'journal' | 'read'>;
+type Recorded = Pick<Changes, 'journal' | 'read' | 'store'>;
 
 export class UserWrites {
   readonly #changes: () => Promise<Recorded | null>;
@@ -18,12 +18,28 @@ export class UserWrites {
     this.#onBug = onBug;
   }
 
-  /** Records a save from the page. */
-  recordSave(path: string, bytes: Uint8Array): Promise<void> {
-    const after: FileState = { kind: 'file', hash: hashOf(bytes), size: bytes.length, mode: 0 };
-    return this.#record(({ journal }) =>
-      journal.append({ type: 'save', path: path.replace(/^(\.?\/)+/, ''), after }),
-    );
+  /**
+   * Records a save from the page. `replaced`: the etag of the content before; undefined for a new file. `from`: when it
+   * began.
+   */
+  recordSave(
+    path: string,
+    bytes: Uint8Array,
+    { replaced, from }: { replaced: string | undefined; from: number },
+  ): Promise<void> {
+    const hash = hashOf(bytes);
+    const after: FileState = { kind: 'file', hash, size: bytes.length, mode: 0 };
+    const base = replaced === undefined ? null : replaced.replaceAll('"', '');
+    return this.#record(async ({ journal, store }) => {
+      // If the agent changes the file in the same command, its undo leads back to this content.
+      const failure = await store.put(bytes, { hash }).then(
+        () => null,
+        (error: unknown) => ({ error }),
+      );
+      const name = path.replace(/^(\.?\/)+/, '');
+      await journal.append({ type: 'save', path: name, after, from, ...(failure === null && { base }) });
+      if (failure !== null) throw failure.error;
+    });
   }
 
   /** Records that the user moved, deleted or brought in these files from the page. */

@@ -20,6 +20,8 @@ interface TwoStates {
   at: number;
   /** The ids of the changes that make the difference. Empty if the difference is not what was recorded. */
   steps: string[];
+  /** Whether something else wrote to the file at the same time as the agent, or may have. */
+  isShared: boolean;
   /** Whether `before` is the file at its earlier path. Its hunks are undone at the new path. */
   isRenamed?: boolean;
 }
@@ -77,7 +79,7 @@ async function headStates(changes: Changes, path: string): Promise<TwoStates> {
   const origin = await pathInHead(workspace, path);
   const [bytes, after] = [await contentInHead(workspace, origin ?? path), await changes.read(path)];
   const before: ReadState = bytes ? { state: fileState(bytes, 0o644), bytes } : { state: { kind: 'absent' } };
-  return { before, after, isCurrent: true, at: 0, steps: [] };
+  return { before, after, isCurrent: true, at: 0, steps: [], isShared: false };
 }
 
 /**
@@ -89,7 +91,7 @@ export async function hunkScope(
   session: string,
   { path, id, lines, ...part }: Extract<Undo, { hunk: unknown }>['hunk'],
 ): Promise<ScopedFile[]> {
-  const { before, after, steps, isRenamed } = await statesOf(changes, { session, path, ...part });
+  const { before, after, steps, isRenamed, isShared } = await statesOf(changes, { session, path, ...part });
   const [old, now] = [textOf(before), textOf(after)];
   const hunks = old !== null && now !== null ? hunksOf(path, old, now) : [];
   const hunk = hunks.find((known) => known.id === id);
@@ -106,7 +108,7 @@ export async function hunkScope(
       path,
       changes: [{ before: target.state, after: after.state }],
       steps: isLastHunk ? steps : [],
-      isShared: false,
+      isShared,
       lines: {
         before: [edit.beforeStart, edit.beforeEnd],
         after: [edit.afterStart, edit.afterEnd],
@@ -188,6 +190,7 @@ async function statesOf(changes: Changes, { session, path, ...part }: DiffScope)
       isCurrent: true,
       at: active[0]!.at,
       steps: file.steps,
+      isShared: file.isShared,
     };
   }
   // Undone changes are shown only if nothing else is left.
@@ -200,6 +203,7 @@ async function statesOf(changes: Changes, { session, path, ...part }: DiffScope)
     why: plan ? plan.why : 'It was undone.',
     at: first.at,
     steps: [],
+    isShared: shown.some((step) => step.isShared),
   };
 }
 

@@ -9,6 +9,7 @@ import type { ChangesFolder } from './journal/changes-folder.ts';
 import { ABSENT, readState, unknown, type FileState, type ReadState } from './contents/file-state.ts';
 import { JournalWriter, type Changed, type Turn } from './journal/journal.ts';
 import { parentOf } from '../workspace/workspace-path.ts';
+import { findDoubts } from './journal/doubts.ts';
 import { OldContents } from './old-contents.ts';
 import type { TreeFile } from './contents/tree-file.ts';
 import { WorkspaceTree, type TreeChange } from './contents/workspace-tree.ts';
@@ -20,6 +21,8 @@ export interface StartedCall {
   tool: string;
   /** The only file that the tool changes, as the model named it; absent for tools that may change any file. */
   path?: string | undefined;
+  /** What the tool was asked to do, in which names of files may occur. */
+  text?: string | undefined;
 }
 
 const LIMITS = {
@@ -30,6 +33,8 @@ const LIMITS = {
    * another branch.
    */
   files: 2000,
+  /** During a command that takes this long, the user may well write to a file, too. */
+  longMs: 500,
 };
 
 /** The largest content that is kept of a file that git ignores. */
@@ -45,6 +50,7 @@ interface OpenCall extends StartedCall {
   /** The relative path and its earlier state, if the tool declared its file. */
   file: { path: string; before: Marked; missingFolders: string[] } | null;
   gap: string | null;
+  startedAt: number;
   /** Settles when the beginning is recorded. */
   begun: Promise<void>;
 }
@@ -60,9 +66,9 @@ export class Recorder {
   #warm: Promise<void> | null = null;
 
   /** `workspace`: absolute, without links. */
-  constructor(workspace: string, folder: ChangesFolder, limits = LIMITS) {
+  constructor(workspace: string, folder: ChangesFolder, limits: Partial<typeof LIMITS> = {}) {
     this.#workspace = workspace;
-    this.#limits = limits;
+    this.#limits = { ...LIMITS, ...limits };
     this.#store = new BlobStore(folder.blobs);
     this.#journal = new JournalWriter(folder.journal);
     this.#tree = new WorkspaceTree(workspace);
@@ -76,11 +82,9 @@ export class Recorder {
 
   async #start(): Promise<void> {
     await Promise.all([this.#tree.start(), this.#old.refresh()]);
-    const { true: ignored = [], false: others = [] } = Object.groupBy(
-      this.#tree.files,
-      ([, file]) => `${file.isIgnored ?? false}`,
-    );
-    await this.#old.copy([...others, ...ignored]);
+    const files = [...this.#tree.files];
+    const ignored = files.filter(([, file]) => file.isIgnored);
+    await this.#old.copy([...files.filter(([, file]) => !file.isIgnored), ...ignored]);
   }
 
   /** Records the turns of the session's current branch. `origin`: the session from which it was forked just now. */
@@ -90,7 +94,13 @@ export class Recorder {
 
   /** Resolves when the contents before the tool run are stored, so that the tool may run. */
   begin(started: StartedCall): Promise<void> {
-    const open: OpenCall = { ...started, file: null, gap: null, begun: Promise.resolve() };
+    const open: OpenCall = {
+      ...started,
+      file: null,
+      gap: null,
+      startedAt: Date.now(),
+      begun: Promise.resolve(),
+    };
     this.#open.set(started.call, open);
     open.begun = this.#recordBeginning(open);
     return open.begun;
@@ -122,7 +132,7 @@ export class Recorder {
     await Promise.allSettled([open.begun]);
     if (!this.#open.delete(call)) return false;
     const { session, file } = open;
-    const { files, gap } = file ? await this.#endDeclared(file) : await this.#endAny();
+    const { files, gap } = file ? await this.#endDeclared(file) : await this.#endAny(open);
     await this.#journal.append({ type: 'result', session, call, files, ...(gap && { gap }) });
     return files.length > 0;
   }
@@ -182,20 +192,28 @@ export class Recorder {
     await this.#old.copy([...changed, ...this.#tree.takeAdded()]);
     // Somebody else has changed these.
     this.#tree.takeMissed();
+    this.#tree.takeMoments();
     return this.#tree.coverageGap;
   }
 
-  async #endAny(): Promise<{ files: Changed[]; gap?: string }> {
+  async #endAny({ text = '', startedAt }: OpenCall): Promise<{ files: Changed[]; gap?: string }> {
+    const isLong = Date.now() - startedAt >= this.#limits.longMs;
     const collected = await this.#tree.collect();
     const all = collected.filter((change) => !isLargeIgnored(change));
     for (const change of collected) if (isLargeIgnored(change)) this.#tree.noteMissed(change.path);
     const changes = all.slice(0, this.#limits.files);
     const before = await this.#old.statesBefore(changes);
+    const doubts = findDoubts(
+      changes.map((change) => ({ path: change.path, isOld: change.before !== null })),
+      { text, workspace: this.#workspace, isLong, moments: this.#tree.takeMoments() },
+    );
     const files: Changed[] = [];
     for (const change of changes) {
       const described = await this.#describe(change, before.get(change.path)!);
       // A change that a tool made just before the command may be found a second time.
-      if (!isSameRecord(described.before, described.after)) files.push(described);
+      if (isSameRecord(described.before, described.after)) continue;
+      const doubt = doubts.get(change.path);
+      files.push({ ...described, ...(doubt && { doubt }) });
     }
     const missed = all.length - changes.length;
     const gaps = [

@@ -91,12 +91,13 @@ export function fileRoutes(host: Host): Hono {
     const workspace = await host.workspace(c.req.param('agent'));
     const bytes = new Uint8Array(await c.req.arrayBuffer());
     const path = requiredQuery(c, 'path', 'the path of a file');
+    const from = Date.now();
     const { etag } = await workspace.write(path, bytes, {
       ifMatch: c.req.header('If-Match'),
       ifNoneMatch: c.req.header('If-None-Match'),
       confirm: c.req.header('Confirm'),
     });
-    await changes.userWrites.recordSave(path, bytes);
+    await changes.userWrites.recordSave(path, bytes, { replaced: c.req.header('If-Match'), from });
     return c.json({ etag }, 200, { ETag: etag });
   });
 

@@ -4,7 +4,7 @@ import type { ChangeList, PlanResult } from '../../shared/changes.ts';
 import type { AgentChanges } from '../state/agent/changes.svelte.ts';
 import { Toasts } from '../state/notices/toasts.svelte.ts';
 import { linesOf } from './change-words.ts';
-import { carryOut } from './carry-out.ts';
+import { carryOut, carryOutHunk } from './carry-out.ts';
 
 /** The changes of an agent, whose list has the undos that can be redone. */
 function changesWith(undos: string[]) {
@@ -45,6 +45,21 @@ test('lines are named by their numbers after the change or, if it only removed s
   assert.equal(linesOf('a.ts', { before: [3, 4], after: [11, 18] }), 'lines 12–18 of a.ts');
   assert.equal(linesOf('a.ts', { before: [3, 4], after: [4, 5] }), 'line 5 of a.ts');
   assert.equal(linesOf('a.ts', { before: [0, 2], after: [0, 0] }), 'lines 1–2 of a.ts');
+});
+
+test('K2: the undo of a hunk that may be the user’s opens the dialog, and writes nothing', async () => {
+  const posted: string[] = [];
+  const plan = { plan: 'p', files: [{ path: 'a.ts', action: 'restore', shared: true }] };
+  const changes = { post: (route: string) => (posted.push(route), Promise.resolve(plan)) };
+  const shown: unknown[] = [];
+  const hunk = { path: 'a.ts', id: 'h' };
+  const context = {
+    changes: changes as unknown as AgentChanges,
+    toasts: new Toasts(),
+    workbench: { showUndo: (request: unknown) => void shown.push(request) },
+  };
+  assert.equal(await carryOutHunk(context, hunk), null);
+  assert.deepEqual([posted, shown], [['plan'], [{ undo: { hunk } }]]);
 });
 
 test('the notices of an undo and of its redo replace one another', async () => {

@@ -103,7 +103,7 @@ function summaryOf(count: number, { isQueued, isRedo }: { isQueued: boolean; isR
 
 /**
  * Undoes a hunk or some of its lines. Resolves to the entry of the undo. If that is not possible, a notice gives the
- * reason.
+ * reason. If the lines may be the user's, opens the dialog instead, which says why.
  */
 export async function carryOutHunk(
   context: Omit<CarryOut, 'plan' | 'paths' | 'redoOf'>,
@@ -112,6 +112,11 @@ export async function carryOutHunk(
   const { changes, toasts } = context;
   try {
     const plan = await requestPlan(changes, { undo: { hunk } });
+    // The user decides about lines that may be their own.
+    if (plan.files.some((file) => file.shared && isWritten(file))) {
+      context.workbench.showUndo({ undo: { hunk } });
+      return null;
+    }
     // The undo of a rename concerns two files, and one of them alone would be lost.
     const blocked = plan.files.find(({ action }) => action === 'conflict' || action === 'unknown');
     const paths = plan.files.filter(isWritten).map(({ path }) => path);

@@ -98,12 +98,12 @@ test('notices about undos are translated, with their reason if that is a sentenc
 
 test('every sentence about undos and recording is translated into both languages', () => {
   const sources = globSync(
-    '../../server/{changes,agent}/**/{queued-undos,undo-reports,turn-list,workspace-tree}.ts',
+    '../../server/{changes,agent}/**/{queued-undos,undo-reports,turn-list,workspace-tree,missed-names,doubts}.ts',
     {
       cwd: fileURLToPath(new URL('.', import.meta.url)),
     },
   );
-  assert.equal(sources.length, 4);
+  assert.equal(sources.length, 6);
   const said = sources.flatMap((file) =>
     readFileSync(new URL(file, import.meta.url), 'utf8')
       .match(/'[A-Z][^'\n]+\.'|`[A-Z][^`]+(?:\.|: \$\{error\.message\}|: \$\{failure\})`/g)!
@@ -136,6 +136,7 @@ test('every other notice of the panel is translated into both languages', () => 
     'agent/extensions/tui-only': /: '([^']+)'/g,
     'host/first-prompt': /`(The prompt [^`]+)`/g,
     'workspace/watch/folder-watch': /`(Changes [^`]+)`/g,
+    'workspace/unfinished-writes': /`(A (?:crash|save)[^`]+)`/g,
     'companion/companion': /`(What [^`]+)`/g,
     'companion/drawn/drawings': /message(?: = |: )`([^`]+)`|'(A screen [^']+)'/g,
   };

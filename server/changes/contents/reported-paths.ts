@@ -10,6 +10,12 @@ export type WatchFolder = (
   onEvent: (event: string, name: Buffer | null) => void,
 ) => FSWatcher;
 
+/** When a path was reported, in ms since 1970. */
+export interface Moments {
+  first: number;
+  last: number;
+}
+
 interface ReportedPathsOptions {
   /** Absolute. */
   root: string;
@@ -23,6 +29,7 @@ interface ReportedPathsOptions {
 export class ReportedPaths {
   readonly #options: ReportedPathsOptions;
   #paths = new Map<string, boolean>();
+  #moments = new Map<string, Moments>();
   #events = 0;
 
   constructor(options: ReportedPathsOptions) {
@@ -69,7 +76,16 @@ export class ReportedPaths {
     return paths;
   }
 
+  /** Returns when paths were reported since the last call, in ms since 1970. */
+  takeMoments(): ReadonlyMap<string, Moments> {
+    const moments = this.#moments;
+    this.#moments = new Map();
+    return moments;
+  }
+
   #add(name: string, mustCompare: boolean): void {
+    const now = Date.now();
+    this.#moments.set(name, { first: this.#moments.get(name)?.first ?? now, last: now });
     this.#paths.set(name, mustCompare || (this.#paths.get(name) ?? false));
   }
 }

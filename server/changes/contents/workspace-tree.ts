@@ -11,7 +11,7 @@ import { isTemporary } from '../../workspace/temporary-name.ts';
 import { parentOf } from '../../workspace/workspace-path.ts';
 import { hasFewEntries, isGeneratedFolder } from './generated-folders.ts';
 import { MissedNames, nameSome } from './missed-names.ts';
-import { ReportedPaths, type WatchFolder } from './reported-paths.ts';
+import { ReportedPaths, type Moments, type WatchFolder } from './reported-paths.ts';
 import { statTreeFile, type TreeFile } from './tree-file.ts';
 import { UnrecordedFolders } from './unrecorded-folders.ts';
 
@@ -114,6 +114,11 @@ export class WorkspaceTree {
   /** Returns the files that have become known since the last call because git no longer ignores their folder. */
   takeAdded(): [string, TreeFile][] {
     return this.#added.splice(0);
+  }
+
+  /** Returns when paths were reported since the last call, also those that are gone. */
+  takeMoments(): ReadonlyMap<string, Moments> {
+    return this.#reported.takeMoments();
   }
 
   /** Resolves when the folders in which nothing is recorded are watched, as far as they can be. */

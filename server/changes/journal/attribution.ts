@@ -1,7 +1,12 @@
 // Decides which call made a change. A path that a tool was asked to change belongs to that call. A path that was only
-// noticed on disk belongs to the call if nothing else could have written it in the meantime. Otherwise it is shared.
+// noticed on disk belongs to the call if nothing else could have written it in the meantime. Otherwise it is shared. What
+// the user saved in the panel meanwhile is taken out if the journal has the contents before and after it.
+import { isLeftOut } from './doubts.ts';
+import { isSameContent, isSameState, type FileState } from '../contents/file-state.ts';
 import type { JournalRecord } from './journal.ts';
 import { isSameTurn, type Call, type Step } from './step.ts';
+
+type Save = Extract<JournalRecord, { type: 'save' }>;
 
 /** Returns the steps with `isShared` set, without those that another call explains. */
 export function markShared(
@@ -19,17 +24,37 @@ export function markShared(
     steps.filter(({ isFound }) => !isFound),
     ({ path }) => path,
   );
-  const isDuring = (at: number, { at: from, endedAt }: Call): boolean =>
-    from <= at && at <= (endedAt ?? Infinity);
+  const isDuring = ({ at, from = at }: Save, call: Call): boolean =>
+    call.at <= at && from <= (call.endedAt ?? Infinity);
   return steps.flatMap((step) => {
     const { call, path, isFound } = step;
     const meanwhile = others.get(call) ?? [];
     if (isFound && asked.get(path)?.some((other) => meanwhile.includes(other.call))) return [];
-    const isSaved = saves.get(path)?.some(({ at }) => isDuring(at, call)) ?? false;
+    const meanwhileSaved = (saves.get(path) ?? []).filter((save) => isDuring(save, call));
+    const before = stateAfter(meanwhileSaved, step.before);
+    if (before && isSameState(before, step.after)) return [];
     const hasOther = meanwhile.some((other) => !isSameTurn(other.turn, call.turn) && mayWrite(other, path));
     const hasCommand = commands.some(({ from, to }) => from <= (call.endedAt ?? Infinity) && call.at <= to);
-    return [{ ...step, isShared: isSaved || (isFound && (hasOther || hasCommand)) }];
+    const isShared = before === null || isLeftOut(step.doubt) || (isFound && (hasOther || hasCommand));
+    return [{ ...step, before: before ?? step.before, isShared }];
   });
+}
+
+/**
+ * Returns what the saves made of this state, or null if something else wrote between them, in which case a content is
+ * missing.
+ */
+function stateAfter(saves: readonly Save[], before: FileState): FileState | null {
+  let now = before;
+  for (const { base, after } of saves) {
+    // The call began after the file was written, and before that was recorded.
+    if (isSameContent(now, after)) continue;
+    const isBased = base === null ? now.kind === 'absent' : now.kind === 'file' && now.hash === base;
+    if (!isBased || after.kind !== 'file') return null;
+    // A save keeps the mode.
+    now = { ...after, mode: now.kind === 'file' ? now.mode : 0o644 };
+  }
+  return now;
 }
 
 /** Whether a call may write this path. A call that declared its paths writes only those. */

@@ -169,9 +169,19 @@ function gapsOf({ gap, lack }: Gap): string[] {
   return known ? [known] : [];
 }
 
-function toStep(call: Call, { path, before, after, isFound }: Changed): Step {
+function toStep(call: Call, { path, before, after, isFound, doubt }: Changed): Step {
   const id = `${call.at} ${call.id} ${path}`;
-  return { id, at: call.at, call, path, before, after, isFound: isFound ?? false, isShared: false };
+  return {
+    id,
+    at: call.at,
+    call,
+    path,
+    before,
+    after,
+    isFound: isFound ?? false,
+    isShared: false,
+    ...(doubt && { doubt }),
+  };
 }
 
 function endUndo(history: History, { id, files }: Extract<JournalRecord, { type: 'undone' }>): void {

@@ -16,6 +16,12 @@ export interface Turn {
   at: number;
 }
 
+/**
+ * Why a change that was only noticed may not be the call's: an editor saved the file meanwhile; the call took long and
+ * does not name the file, or wrote it at moments that are far apart; or (`named`) it only took long.
+ */
+export type Doubt = 'editor' | 'unnamed' | 'moments' | 'named';
+
 export interface Changed {
   /** Relative to the workspace, `/` between names; absolute outside the workspace. */
   path: string;
@@ -23,6 +29,7 @@ export interface Changed {
   after: FileState;
   /** Set if the change was only noticed on disk. Otherwise the tool was asked to change this path. */
   isFound?: true;
+  doubt?: Doubt;
 }
 
 export interface Gap {
@@ -53,8 +60,11 @@ export type JournalRecord = {
       files: { path: string; before: FileState }[];
     } & Gap)
   | ({ type: 'result'; session: string; call: string; files: Changed[] } & Gap)
-  /** A save from the page. */
-  | { type: 'save'; path: string; after: FileState }
+  /**
+   * A save from the page. `from`: when it began. `base`: the hash of the content that it replaced, null for a new file;
+   * absent if the saved content is not stored.
+   */
+  | { type: 'save'; path: string; after: FileState; from?: number; base?: string | null }
   /** A command from the user. `from` is its start. The record that is written at the start has no `to`. */
   | { type: 'command'; call: string; from: number; to?: number }
   /** Written before the first file is changed. `steps`: the ids of the steps that are undone or redone. */

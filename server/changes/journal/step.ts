@@ -1,6 +1,6 @@
 // One change of one file, and the call of a tool that made it.
 import type { FileState } from '../contents/file-state.ts';
-import type { Turn } from './journal.ts';
+import type { Doubt, Turn } from './journal.ts';
 
 /** One change of one file by one call of a tool. */
 export interface Step {
@@ -11,8 +11,9 @@ export interface Step {
   before: FileState;
   after: FileState;
   isFound: boolean;
-  /** Whether something else wrote at the same time. */
+  /** Whether something else wrote at the same time, or may have. */
   isShared: boolean;
+  doubt?: Doubt;
 }
 
 export interface Call {

@@ -77,7 +77,10 @@ export function watchChanges(
       const isDeclared = (tool === 'edit' || tool === 'write') && typeof path === 'string';
       const session = ctx.sessionManager.getSessionId();
       const turn = lastTurn(ctx);
-      await (await openRecorder(ctx)).begin({ session, turn, call, tool, ...(isDeclared && { path }) });
+      const { command } = input as { command?: unknown };
+      const text = typeof command === 'string' ? command : JSON.stringify(input);
+      const started = { session, turn, call, tool, ...(isDeclared ? { path } : { text }) };
+      await (await openRecorder(ctx)).begin(started);
     });
   });
   const end = (call: string, ctx: ExtensionContext): Promise<void> =>

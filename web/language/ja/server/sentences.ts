@@ -156,6 +156,18 @@ export const sentences: Record<keyof typeof texts, string> = {
   'Not recorded (names that are not UTF-8): {names}.': '記録されていません（UTF-8 ではない名前）: {names}。',
   'Not recorded, and not all of it is watched (ignored by git): {names}.':
     '記録されておらず、すべてが監視されているわけでもありません（git が無視）: {names}。',
+  'An editor saved it while a command of {duration} ran; it may be yours.':
+    '{duration} のコマンドの実行中にエディターがこのファイルを保存しました。あなたの変更かもしれません。',
+  'Found after a command of {duration} that does not name it; it may be yours.':
+    'このファイルに触れていない {duration} のコマンドの後に見つかりました。あなたの変更かもしれません。',
+  'It was written at different moments of a command of {duration}; a part may be yours.':
+    '{duration} のコマンドの実行中に異なる時点で書き込まれました。一部はあなたの変更かもしれません。',
+  'Found after a command of {duration}; it may be yours.':
+    '{duration} のコマンドの後に見つかりました。あなたの変更かもしれません。',
+  'A crash cut short a save of {path}, which was changed again since. The old and the new content are in {folder}.':
+    'クラッシュにより {path} の保存が途中で切れ、その後ファイルがさらに変更されました。以前の内容と新しい内容は {folder} にあります。',
+  'A save that a crash cut short could not be finished ({folder}): {reason}':
+    'クラッシュで途中で切れた保存を完了できませんでした（{folder}）: {reason}',
   'Changes of files are not recorded: {reason}': 'ファイルの変更は記録されていません: {reason}',
   'The previous content of {count} files is not known.': '{count} 個のファイルの以前の内容が不明です。',
   '{path} has a second name on this disk (a hard link). Saving would separate them: the other keeps the old text. Nothing was saved.':

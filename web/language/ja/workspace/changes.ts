@@ -132,6 +132,8 @@ export const changes: Record<keyof typeof texts, string> = {
   'Partially recorded.': '一部のみ記録されています。',
   'Another program wrote to the file at the same time, so the change may not be the agent’s.':
     '同時に別のプログラムが書き込んでいたため、エージェントによる変更ではない可能性があります。',
+  'Include the files that may not be the agent’s':
+    'エージェントによる変更ではない可能性があるファイルも含める',
   'These changes were already undone.': 'これらの変更はすでに元に戻されています。',
   'These changes were already redone.': 'これらの変更はすでにやり直されています。',
   'Comparing with the files on disk …': 'ディスク上のファイルと比較しています…',
@@ -189,7 +191,6 @@ export const changes: Record<keyof typeof texts, string> = {
   'The content from before is no longer stored.': '変更前の内容はもう保存されていません。',
   'It is not a regular file.': '通常のファイルではありません。',
   'It is larger than 10 MiB.': '10 MiB を超えています。',
-  'It was a link.': '以前はリンクでした。',
   'Its content before the command is not known.': 'コマンド実行前の内容が不明です。',
   'A command started before the workspace was read to the end.':
     'ワークスペースの読み取りが終わる前にコマンドが開始されました。',

@@ -135,6 +135,18 @@ export const sentences = {
   'Not recorded (names that are not UTF-8): {names}.': '未记录（名称不是 UTF-8）：{names}。',
   'Not recorded, and not all of it is watched (ignored by git): {names}.':
     '未记录，且未全部监视（git 忽略）：{names}。',
+  'An editor saved it while a command of {duration} ran; it may be yours.':
+    '在一条运行了 {duration} 的命令期间，有编辑器保存了此文件，可能是您的更改。',
+  'Found after a command of {duration} that does not name it; it may be yours.':
+    '在一条运行了 {duration} 且未提及此文件的命令之后发现，可能是您的更改。',
+  'It was written at different moments of a command of {duration}; a part may be yours.':
+    '在一条运行了 {duration} 的命令期间，此文件在不同时刻被写入，其中一部分可能是您的更改。',
+  'Found after a command of {duration}; it may be yours.':
+    '在一条运行了 {duration} 的命令之后发现，可能是您的更改。',
+  'A crash cut short a save of {path}, which was changed again since. The old and the new content are in {folder}.':
+    '崩溃中断了对 {path} 的保存，此后该文件又有更改。旧内容和新内容在 {folder} 中。',
+  'A save that a crash cut short could not be finished ({folder}): {reason}':
+    '无法完成因崩溃而中断的保存（{folder}）：{reason}',
   'Changes of files are not recorded: {reason}': '没有记录文件的更改：{reason}',
   'The previous content of {count} files is not known.': '有 {count} 个文件先前的内容未知。',
   '{path} has a second name on this disk (a hard link). Saving would separate them: the other keeps the old text. Nothing was saved.':

@@ -124,6 +124,7 @@ export const changes = {
   'Partially recorded.': '仅部分记录。',
   'Another program wrote to the file at the same time, so the change may not be the agent’s.':
     '其他程序同时写入了此文件，因此该更改可能不是智能体所做。',
+  'Include the files that may not be the agent’s': '包括可能不是智能体更改的文件',
   'These changes were already undone.': '这些更改已经撤销。',
   'These changes were already redone.': '这些更改已经重做。',
   'Comparing with the files on disk …': '正在与磁盘上的文件比较…',
@@ -177,7 +178,6 @@ export const changes = {
   'The content from before is no longer stored.': '更改前的内容已不再保存。',
   'It is not a regular file.': '不是普通文件。',
   'It is larger than 10 MiB.': '大于 10 MiB。',
-  'It was a link.': '原本是链接。',
   'Its content before the command is not known.': '命令运行前的内容未知。',
   'A command started before the workspace was read to the end.': '在工作区读取完毕之前，已有命令开始运行。',
   'Its earlier path is taken by another file, so it keeps its content here.':
