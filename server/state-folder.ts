@@ -40,6 +40,8 @@ export interface StatePlaces {
   outputs: string;
   /** Files that the user deleted. */
   trash: string;
+  /** Both contents of files that are being overwritten in place. */
+  unfinished: string;
   /** The running agents, for the next panel. */
   agents: string;
   /** The devices that get notifications, and the key that signs them. */
@@ -57,6 +59,7 @@ export function statePlaces(folder: string): StatePlaces {
     rows: path.join(folder, 'rows.jsonl'),
     outputs: path.join(folder, 'outputs'),
     trash: path.join(folder, 'trash'),
+    unfinished: path.join(folder, 'unfinished'),
     agents: path.join(folder, 'agents'),
     push: path.join(folder, 'push'),
     budget: path.join(folder, 'budget.json'),

@@ -7,6 +7,7 @@ import { Refusal } from '../../shared/refusal.ts';
 import { CommitReader } from '../git/commits-since.ts';
 import { turns } from '../lib/turns.ts';
 import { openFolder, type Root } from '../workspace/inside.ts';
+import { finishWrites } from '../workspace/unfinished-writes.ts';
 import { parentOf } from '../workspace/workspace-path.ts';
 import { BlobStore } from './contents/blob-store.ts';
 import type { ChangesFolder } from './journal/changes-folder.ts';
@@ -54,7 +55,7 @@ export class Changes {
   #folded: { count: number; history: History } | null = null;
 
   constructor({ workspace, folder }: ChangesOptions) {
-    this.#root = { real: workspace };
+    this.#root = { real: workspace, unfinished: folder.unfinished };
     this.store = new BlobStore(folder.blobs);
     this.journal = new JournalWriter(folder.journal);
     this.#reader = new JournalReader(folder.journal);
@@ -173,6 +174,8 @@ export class Changes {
 
   /** Finishes undos that a crash cut short, or accepts their files as they are. */
   async endInterrupted(): Promise<void> {
+    // The undos report files that cannot be finished.
+    await finishWrites(this.#root);
     const { undos } = await this.history();
     const open = [...undos.values()].filter(({ isEnded }) => !isEnded);
     for (const entry of open) {

@@ -93,7 +93,11 @@ export class Host {
       onTrouble: onBug,
     });
     this.overview = new Overview({ onRow: (row) => this.push.onRow(row) });
-    this.#workspaces = new Workspaces({ patience, trashFolder: places?.trash ?? null });
+    this.#workspaces = new Workspaces({
+      patience,
+      trashFolder: places?.trash ?? null,
+      unfinishedFolder: places?.unfinished ?? null,
+    });
     this.#changes = new OpenChanges(places?.changes ?? null);
     this.registry = new Registry({
       build: options.build,

@@ -14,6 +14,8 @@ export interface Root {
   real: string;
   /** Replaces `/proc/self/fd` in tests of systems that do not have it. */
   descriptors?: string;
+  /** Absolute: where both contents of a file are kept while it is overwritten in place (see `keepContents`). */
+  unfinished?: string;
 }
 
 export interface OpenFolder {
@@ -21,6 +23,8 @@ export interface OpenFolder {
   base: string;
   /** The folder's real path relative to the workspace, with `/` between names. */
   path: string;
+  /** That of the root. */
+  unfinished: string | undefined;
   close: () => Promise<void>;
   /** Flushes a finished rename in the folder to disk. */
   sync: () => Promise<void>;
@@ -41,13 +45,14 @@ export async function openFolder(root: Root, path: string): Promise<OpenFolder> 
   return onDisk(path, async () => {
     const real = await realPathInside(root, path);
     const inside = relative(root.real, real).split(sep).join('/');
-    if (process.platform === 'win32') return plainFolder(real, inside);
+    if (process.platform === 'win32') return plainFolder(root, real, inside);
     const file = await open(real, constants.O_RDONLY | constants.O_DIRECTORY | constants.O_NOFOLLOW);
     await verifyInside(root, file, { real, path });
     const known = await descriptorPath(root, file);
     return {
       base: known === undefined ? real : join(DESCRIPTORS, String(file.fd)),
       path: inside,
+      unfinished: root.unfinished,
       close: () => file.close(),
       sync: () => file.sync(),
     };
@@ -55,8 +60,8 @@ export async function openFolder(root: Root, path: string): Promise<OpenFolder> 
 }
 
 /** Opens a folder by its checked path, which has to suffice on Windows, where folders have no descriptors. */
-function plainFolder(base: string, path: string): OpenFolder {
-  return { base, path, close: () => Promise.resolve(), sync: () => Promise.resolve() };
+function plainFolder({ unfinished }: Root, base: string, path: string): OpenFolder {
+  return { base, path, unfinished, close: () => Promise.resolve(), sync: () => Promise.resolve() };
 }
 
 /** Returns the absolute path without links. Throws a Refusal 403 outside the workspace, or the disk's ENOENT. */

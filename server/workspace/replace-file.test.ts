@@ -16,9 +16,10 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, test } from 'node:test';
-import { asNobody, isRoot, NOBODY } from './fixtures/as-nobody.ts';
+import { asNobody, isRoot } from './fixtures/as-nobody.ts';
 import { openFolder, type OpenFolder } from './inside.ts';
-import { isOverwritable, overwriteFile, putNew, replaceFile, writeAt } from './replace-file.ts';
+import { isOverwritable, overwriteFile, putNew, replaceFile } from './replace-file.ts';
+import { writeAt } from './write-in-place.ts';
 import { isTemporary } from './temporary-name.ts';
 
 let dir = '';
@@ -139,19 +140,18 @@ test('if the system does not allow a second name, a new file gets its name by a 
   assert.deepEqual([await readdir(dir), await text('a.txt')], [['a.txt'], 'mine']);
 });
 
-test(
-  'a replaced file of another user belongs to the user of the panel, without its setuid bit',
-  asRoot,
-  async () => {
-    await writeFile(join(dir, 'a.txt'), 'old');
-    await chmod(join(dir, 'a.txt'), 0o4666);
-    await asNobody([dir], () =>
-      replaceFile(folder, { name: 'a.txt', bytes: mine, isNew: false, confirm: allow }),
-    );
-    const { uid, mode } = await stat(join(dir, 'a.txt'));
-    assert.deepEqual([await text('a.txt'), uid, mode & 0o7777], ['mine', NOBODY, 0o666]);
-  },
-);
+test('b-12: a file of another user is not replaced, and stays as it is', asRoot, async () => {
+  await writeFile(join(dir, 'a.txt'), 'old');
+  await chmod(join(dir, 'a.txt'), 0o4666);
+  await asNobody([dir], () =>
+    assert.rejects(replaceFile(folder, { name: 'a.txt', bytes: mine, isNew: false, confirm: allow }), {
+      code: 'EATTRIBUTES',
+    }),
+  );
+  const { uid, mode } = await stat(join(dir, 'a.txt'));
+  assert.deepEqual([await text('a.txt'), uid, mode & 0o7777], ['old', 0, 0o4666]);
+  assert.deepEqual(await readdir(dir), ['a.txt']);
+});
 
 test('a disk that takes a few bytes at a time gets all of them, each in its place', async () => {
   const disk = Buffer.alloc(30, '.');
@@ -169,7 +169,7 @@ test('a file can be overwritten if only its replacement failed, and never throug
   await writeFile(join(dir, 'a.txt'), 'old');
   const overwritable = (code?: string, name = 'a.txt'): Promise<boolean> =>
     isOverwritable(folder, name, Object.assign(new Error(''), { code }));
-  for (const code of ['EBUSY', 'EACCES', 'EPERM', 'EROFS'])
+  for (const code of ['EBUSY', 'EACCES', 'EPERM', 'EROFS', 'EATTRIBUTES'])
     assert.equal(await overwritable(code), true, code);
   for (const code of ['ENOSPC', 'ENOENT', 'EEXIST', undefined])
     assert.equal(await overwritable(code), false, code);

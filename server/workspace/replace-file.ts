@@ -1,13 +1,15 @@
 // Replaces a file so that at every moment the whole old or the whole new one is on disk. (The library write-file-atomic
 // 8.0.0 does not notice when the disk takes only a part of the bytes: on a full disk it puts a truncated file in place
 // and reports success.)
-import type { Stats } from 'node:fs';
 import { constants } from 'node:fs';
 import type { FileHandle } from 'node:fs/promises';
 import { access, link, lstat, open, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { OpenFolder } from './inside.ts';
+import { keepAttributes } from './keep-attributes.ts';
 import { temporaryName } from './temporary-name.ts';
+import { keepContents } from './unfinished-writes.ts';
+import { setContent } from './write-in-place.ts';
 
 export interface Replacement {
   /** The name within the folder. */
@@ -19,13 +21,19 @@ export interface Replacement {
   confirm: () => Promise<void>;
 }
 
-/** Writes and flushes a file beside the target, then renames it. Keeps mode and owner. */
+/** Thrown if a new file could not have everything that the old one has. `code` is like that of a disk error. */
+export class Irreplaceable extends Error {
+  readonly code = 'EATTRIBUTES';
+}
+
+/**
+ * Writes and flushes a file beside the target, then renames it. Keeps owner, group, mode, access control list and
+ * extended attributes, or throws `Irreplaceable`, and the file is as it was.
+ */
 export async function replaceFile(folder: OpenFolder, file: Replacement): Promise<void> {
   const target = join(folder.base, file.name);
   const temporary = join(folder.base, temporaryName());
-  const old = file.isNew ? undefined : await lstat(target);
-  // A rename only needs permission for the folder, so a read-only file has to be refused here.
-  if (old) await access(target, constants.W_OK);
+  const old = file.isNew ? null : await openOld(target);
   try {
     await writeWhole(temporary, file.bytes, old);
     await file.confirm();
@@ -34,37 +42,28 @@ export async function replaceFile(folder: OpenFolder, file: Replacement): Promis
     await folder.sync();
   } finally {
     await rm(temporary, { force: true });
+    await old?.close();
   }
 }
 
-async function writeWhole(path: string, bytes: Uint8Array, old: Stats | undefined): Promise<void> {
+async function openOld(target: string): Promise<FileHandle> {
+  await lstat(target);
+  // A rename only needs permission for the folder, so a read-only file has to be refused here.
+  await access(target, constants.W_OK);
+  return open(target, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+}
+
+async function writeWhole(path: string, bytes: Uint8Array, old: FileHandle | null): Promise<void> {
   // Nobody else may read the new content of a private file before its mode is set.
   const file = await open(path, 'wx', old ? 0o600 : 0o666);
   try {
     // Unlike a single write, this continues when the disk takes only a part, so that a full disk becomes an error.
     await file.writeFile(bytes);
-    if (old) await keepOwnerAndMode(file, old);
+    if (old && !(await keepAttributes(old, file, path)))
+      throw new Irreplaceable('Its owner, group, access control list or attributes cannot be copied.');
     await file.sync();
   } finally {
     await file.close();
-  }
-}
-
-async function keepOwnerAndMode(file: FileHandle, old: Stats): Promise<void> {
-  const { uid, gid } = await file.stat();
-  const hasOldOwner = (uid === old.uid && gid === old.gid) || (await changeOwner(file, old));
-  // Setuid and setgid bits are kept only together with the owner.
-  await file.chmod(old.mode & (hasOldOwner ? 0o7777 : 0o777));
-}
-
-/** Returns false if only root may change the owner. The file then belongs to the user who runs the panel. */
-async function changeOwner(file: FileHandle, { uid, gid }: Stats): Promise<boolean> {
-  try {
-    await file.chown(uid, gid);
-    return true;
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EPERM') throw error;
-    return false;
   }
 }
 
@@ -85,11 +84,11 @@ export async function putNew(temporary: string, target: string): Promise<void> {
 
 /**
  * Whether a file can be overwritten in place after replacing it failed with `error`. That is so if something is mounted on
- * its name, or if the file is writable but its folder is not.
+ * its name, if the file is writable but its folder is not, or if a new file would lose what the old one has.
  */
 export async function isOverwritable(folder: OpenFolder, name: string, error: unknown): Promise<boolean> {
   const { code } = error as NodeJS.ErrnoException;
-  if (!['EBUSY', 'EACCES', 'EPERM', 'EROFS'].includes(String(code))) return false;
+  if (!['EBUSY', 'EACCES', 'EPERM', 'EROFS', 'EATTRIBUTES'].includes(String(code))) return false;
   return access(join(folder.base, name), constants.W_OK).then(
     () => true,
     () => false,
@@ -97,8 +96,8 @@ export async function isOverwritable(folder: OpenFolder, name: string, error: un
 }
 
 /**
- * Overwrites the file in place: a crash meanwhile leaves a mixture of the old and the new content. Restores the old content
- * if the new one does not fit.
+ * Overwrites the file in place. The next panel finishes this after a crash in the middle, if the folder is of a root with
+ * an `unfinished` folder. Restores the old content if the new one does not fit.
  */
 export async function overwriteFile(
   folder: OpenFolder,
@@ -107,26 +106,20 @@ export async function overwriteFile(
   const file = await open(join(folder.base, name), constants.O_RDWR | constants.O_NOFOLLOW);
   try {
     const old = await file.readFile();
-    await confirm();
+    const kept = await keepContents(folder, { name, old, bytes });
+    let isTouched = false;
     try {
+      await confirm();
+      isTouched = true;
       await setContent(file, bytes);
     } catch (error) {
-      await setContent(file, old);
+      // If this fails, both contents stay where they are kept.
+      if (isTouched) await setContent(file, old);
+      await kept.remove();
       throw error;
     }
+    await kept.remove();
   } finally {
     await file.close();
   }
-}
-
-async function setContent(file: FileHandle, bytes: Uint8Array): Promise<void> {
-  await writeAt(file, 0, bytes);
-  await file.truncate(bytes.length);
-  await file.sync();
-}
-
-/** Writes all bytes. If the disk takes only a part, the next write throws the reason, such as a full disk. */
-export async function writeAt(file: Pick<FileHandle, 'write'>, at: number, bytes: Uint8Array): Promise<void> {
-  for (let done = 0; done < bytes.length;)
-    done += (await file.write(bytes, done, bytes.length - done, at + done)).bytesWritten;
 }

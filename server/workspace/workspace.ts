@@ -1,7 +1,7 @@
 // The folder in which an agent works, as pages may read and change it: its files and nothing outside. It knows nothing
 // of HTTP, and throws a Refusal for what it does not allow.
 import { realpath, stat } from 'node:fs/promises';
-import { relative, resolve, sep } from 'node:path';
+import { join, relative, resolve, sep } from 'node:path';
 import { Refusal } from '../../shared/refusal.ts';
 import type { FileRows, FolderListing, FoundFiles } from '../../shared/files.ts';
 import type { FoundInFiles } from '../../shared/searches.ts';
@@ -20,6 +20,7 @@ import { listFolder } from './list-folder.ts';
 import { readFile, readPart, type FileContent, type FilePart } from './read-file.ts';
 import { HugeFiles, type RowsRequest } from './rows/huge-files.ts';
 import { searchFiles } from './search/search-files.ts';
+import { finishWrites, workspaceKey } from './unfinished-writes.ts';
 import { parentOf, parsePath } from './workspace-path.ts';
 import { fileWriter, type Precondition } from './write-file.ts';
 
@@ -85,14 +86,24 @@ export interface WorkspaceListener {
 export interface WorkspaceOptions {
   /** The absolute path of the trash of all workspaces. Without it, deletions cannot be undone. */
   trashFolder?: string | null;
+  /**
+   * The absolute path of the folder, for all workspaces, in which contents are kept while a file is overwritten in place.
+   * Without it, the user is asked before that is done.
+   */
+  unfinishedFolder?: string | null;
 }
 
 /** Opens the folder `dir`. Throws a Refusal 400 `bad_workspace` if it is not an accessible folder. */
 export async function openWorkspace(
   dir: string,
-  { trashFolder = null }: WorkspaceOptions = {},
+  { trashFolder = null, unfinishedFolder = null }: WorkspaceOptions = {},
 ): Promise<Workspace> {
-  const root: Root = { real: await realFolder(dir) };
+  const real = await realFolder(dir);
+  const root: Root = {
+    real,
+    ...(unfinishedFolder !== null && { unfinished: join(unfinishedFolder, workspaceKey(real)) }),
+  };
+  const problems = await finishWrites(root);
   const listeners = new Set<WorkspaceListener>();
   const rules = ignoreRules(root.real);
   const finder = fileFinder(root.real, rules);
@@ -104,7 +115,7 @@ export async function openWorkspace(
     for (const listener of listeners) listener.onChange(paths);
   });
   const folders = folderWatch({ onChange, onTrouble });
-  let trouble: string | undefined;
+  let trouble = problems.length > 0 ? problems.join(' ') : undefined;
 
   function onChange(path: string, isName: boolean): void {
     if (isName) finder.invalidate(path);

@@ -35,7 +35,7 @@ export interface Save {
  * folders of a new file are created. Refuses with 428 without a precondition, 412 (with the current etag if there is a
  * file) if the precondition fails, 413 above 10 MiB, 403 outside, in `.git`, or without permission, 409 for an
  * unconfirmed caution, 507 if the disk is full. The old file is then unchanged, except after a crash while a file that
- * cannot be replaced is overwritten.
+ * cannot be replaced is overwritten, which `finishWrites` makes good.
  */
 export function fileWriter(root: Root): (save: Save) => Promise<{ etag: string }> {
   const inTurn = turns();
@@ -111,7 +111,8 @@ async function save(root: Root, { path, confirmed, ...file }: Saving): Promise<v
     const name = basename(path);
     await replaceFile(folder, { name, ...file }).catch(async (error: unknown) => {
       if (file.isNew || !(await isOverwritable(folder, name, error))) throw error;
-      refuseInPlace(path, error, confirmed);
+      // Without it, a crash would leave a mixture of both contents.
+      if (root.unfinished === undefined) refuseInPlace(path, error, confirmed);
       await overwriteFile(folder, { name, ...file });
     });
   } finally {

@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdir, mkdtemp, readdir, readFile, realpath, rm, utimes, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test, type TestContext } from 'node:test';
+import fc from 'fast-check';
+import { openFolder } from './inside.ts';
+import { finishWrites, keepContents } from './unfinished-writes.ts';
+
+async function setUp(t: TestContext) {
+  const folder = await realpath(await mkdtemp(join(tmpdir(), 'unfinished-')));
+  t.after(() => rm(folder, { recursive: true }));
+  const root = { real: join(folder, 'ws'), unfinished: join(folder, 'unfinished') };
+  await mkdir(join(root.real, 'sub'), { recursive: true });
+  const place = join(root.real, 'sub', 'a.txt');
+  /** Leaves the file as a crash in the middle of a write does. */
+  const crash = async (old: Buffer, bytes: Buffer, now: Buffer): Promise<void> => {
+    const opened = await openFolder(root, 'sub');
+    await keepContents(opened, { name: 'a.txt', old, bytes });
+    await opened.close();
+    await writeFile(place, now);
+    // As if the panel had been killed a while ago.
+    for (const name of await readdir(root.unfinished)) await utimes(join(root.unfinished, name), 1, 1);
+  };
+  return { folder, root, place, crash, kept: () => readdir(root.unfinished).catch(() => []) };
+}
+
+test('b-12: wherever a crash cuts an overwrite in place, the next panel finishes it and keeps nothing', async (t) => {
+  const { root, place, crash, kept } = await setUp(t);
+  const content = fc.uint8Array({ maxLength: 12, max: 3 }).map((bytes) => Buffer.from(bytes));
+  await fc.assert(
+    fc.asyncProperty(content, content, fc.nat(12), fc.boolean(), async (old, bytes, at, isCut) => {
+      const written = Buffer.concat([bytes.subarray(0, at), old.subarray(Math.min(at, bytes.length))]);
+      const now = isCut && at >= bytes.length ? bytes : written;
+      await crash(old, bytes, now);
+      assert.deepEqual(await finishWrites(root), []);
+      assert.deepEqual(await readFile(place), now.equals(old) ? old : bytes);
+      assert.deepEqual(await kept(), []);
+    }),
+    { seed: 41, numRuns: 200 },
+  );
+});
+
+test('b-12: a file that was changed again after the crash is left alone, and both contents stay and are named', async (t) => {
+  const { root, place, crash, kept } = await setUp(t);
+  await crash(Buffer.from('old'), Buffer.from('new'), Buffer.from('theirs'));
+  const [problem, ...others] = await finishWrites(root);
+  const [name] = await kept();
+  assert.equal(
+    problem,
+    `A crash cut short a save of "sub/a.txt", which was changed again since. The old and the new content are in ${join(root.unfinished, name!)}.`,
+  );
+  assert.deepEqual([others, await readFile(place, 'utf8')], [[], 'theirs']);
+  assert.equal(await readFile(join(root.unfinished, name!, 'old'), 'utf8'), 'old');
+});
+
+test('a write that another living process began a moment ago is not finished for it', async (t) => {
+  const { root, place, crash, kept } = await setUp(t);
+  await crash(Buffer.from('old'), Buffer.from('new'), Buffer.from('ned'));
+  const other = spawn('sleep', ['60']);
+  t.after(() => other.kill());
+  await once(other, 'spawn');
+  const [name] = await kept();
+  const about = join(root.unfinished, name!, 'about.json');
+  await writeFile(about, JSON.stringify({ path: 'sub/a.txt', pid: other.pid }));
+  await utimes(join(root.unfinished, name!), new Date(), new Date());
+  assert.deepEqual(await finishWrites(root), []);
+  assert.deepEqual([await readFile(place, 'utf8'), await kept()], ['ned', [name]]);
+});
+
+test('contents that were not yet kept completely are removed, because the file was not touched', async (t) => {
+  const { root, kept } = await setUp(t);
+  const place = join(root.unfinished, 'x.new');
+  await mkdir(place, { recursive: true });
+  await writeFile(join(place, 'old'), 'o');
+  await utimes(place, 1, 1);
+  assert.deepEqual([await finishWrites(root), await kept()], [[], []]);
+});
+
+test('without a folder for them, nothing is kept and nothing has to be finished', async (t) => {
+  const { root } = await setUp(t);
+  assert.deepEqual(await finishWrites({ real: root.real }), []);
+  assert.deepEqual(await finishWrites(root), []);
+});
