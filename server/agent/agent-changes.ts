@@ -78,6 +78,7 @@ export class AgentChanges {
   }
 
   async list(): Promise<ChangeList> {
+    await this.userWrites.settle();
     const changes = await this.#options.changes();
     const { run, session } = this.#options.view();
     if (!changes || !session)
@@ -232,6 +233,7 @@ export class AgentChanges {
   }
 
   async #require(): Promise<[Changes, session: string]> {
+    await this.userWrites.settle();
     const changes = await this.#options.changes();
     const { session } = this.#options.view();
     if (!changes)

@@ -63,6 +63,24 @@ test('a command is recorded when it starts, and with its whole duration when it 
   ]);
 });
 
+test('what the user did is recorded before changes are attributed to anyone', async () => {
+  const records: object[] = [];
+  const opened = Promise.withResolvers<Changes>();
+  const writes = new UserWrites(() => opened.promise, assert.ifError);
+  writes.onEvent({ type: 'panel_bash_start', call: 'c', command: 'ls', panel_at: 10 } as never);
+  const settled = writes.settle();
+  opened.resolve({
+    journal: {
+      append: async (record: object) => {
+        await new Promise(setImmediate);
+        records.push(record);
+      },
+    },
+  } as unknown as Changes);
+  await settled;
+  assert.deepEqual(records, [{ type: 'command', call: 'c', from: 10 }]);
+});
+
 test('without a journal nothing is recorded, and nothing fails', async () => {
   const bugs: unknown[] = [];
   let asked = 0;

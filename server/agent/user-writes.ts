@@ -10,6 +10,7 @@ export class UserWrites {
   readonly #changes: () => Promise<Recorded | null>;
   /** When each running command began, by its call. */
   readonly #commandStarts = new Map<string, number>();
+  readonly #pending = new Set<Promise<void>>();
   readonly #onBug: (error: unknown) => void;
 
   /** `changes`: resolves to null if nothing is recorded. */
@@ -65,8 +66,19 @@ export class UserWrites {
     );
   }
 
+  /** Resolves when what the user did so far is recorded. Call this before changes are attributed. */
+  async settle(): Promise<void> {
+    await Promise.all(this.#pending);
+  }
+
+  #record(append: (changes: Recorded) => Promise<void>): Promise<void> {
+    const recorded = this.#append(append).finally(() => this.#pending.delete(recorded));
+    this.#pending.add(recorded);
+    return recorded;
+  }
+
   /** Never rejects, because what the user did has succeeded, even if it cannot be recorded. */
-  async #record(append: (changes: Recorded) => Promise<void>): Promise<void> {
+  async #append(append: (changes: Recorded) => Promise<void>): Promise<void> {
     try {
       const changes = await this.#changes();
       if (changes) await append(changes);
