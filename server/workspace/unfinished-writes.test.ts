@@ -31,14 +31,19 @@ test('b-12: wherever a crash cuts an overwrite in place, the next panel finishes
   const { root, place, crash, kept } = await setUp(t);
   const content = fc.uint8Array({ maxLength: 12, max: 3 }).map((bytes) => Buffer.from(bytes));
   await fc.assert(
-    fc.asyncProperty(content, content, fc.nat(12), fc.boolean(), async (old, bytes, at, isCut) => {
-      const written = Buffer.concat([bytes.subarray(0, at), old.subarray(Math.min(at, bytes.length))]);
-      const now = isCut && at >= bytes.length ? bytes : written;
-      await crash(old, bytes, now);
-      assert.deepEqual(await finishWrites(root), []);
-      assert.deepEqual(await readFile(place), now.equals(old) ? old : bytes);
-      assert.deepEqual(await kept(), []);
-    }),
+    fc.asyncProperty(
+      content,
+      content,
+      fc.record({ at: fc.nat(12), isCut: fc.boolean() }),
+      async (old, bytes, { at, isCut }) => {
+        const written = Buffer.concat([bytes.subarray(0, at), old.subarray(Math.min(at, bytes.length))]);
+        const now = isCut && at >= bytes.length ? bytes : written;
+        await crash(old, bytes, now);
+        assert.deepEqual(await finishWrites(root), []);
+        assert.deepEqual(await readFile(place), now.equals(old) ? old : bytes);
+        assert.deepEqual(await kept(), []);
+      },
+    ),
     { seed: 41, numRuns: 200 },
   );
 });
