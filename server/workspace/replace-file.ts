@@ -22,7 +22,7 @@ export interface Replacement {
 }
 
 /** Thrown if a new file could not have everything that the old one has. `code` is like that of a disk error. */
-export class Irreplaceable extends Error {
+class Irreplaceable extends Error {
   readonly code = 'EATTRIBUTES';
 }
 
