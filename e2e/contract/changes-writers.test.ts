@@ -1,7 +1,7 @@
 // Changes to files by others than pi's own tools: tools of extensions, calls that tools make themselves, commands of
 // the user, and saves from the page. On real pi and real files.
 import assert from 'node:assert/strict';
-import { appendFile, readFile, writeFile } from 'node:fs/promises';
+import { appendFile, mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { compareVersions } from '../../scripts/pi-versions.ts';
@@ -146,6 +146,25 @@ onEveryPi(
       await undoSession(panel);
       const left = await Promise.all(names.map((name) => read(panel, name)));
       assert.deepEqual(left, [TEXT, `${TEXT}mine\n`, `${TEXT}mine\n`]);
+    });
+
+    test('K2: a file that git ignores is a change like any other, and is back after an undo of the session', async (panel) => {
+      const place = (name: string): string => path.join(panel.workspace, name);
+      await mkdir(place('.git/info'), { recursive: true });
+      await writeFile(place('.gitignore'), '.env\nnode_modules/\n');
+      await writeFile(place('.env'), 'SECRET=mine\n');
+      await turn(panel, [calls('bash', { command: 'echo SECRET=agent > .env; echo x > seen.txt' })]);
+      assert.deepEqual(rows(await lastFiles(panel)), ['modified .env', 'created seen.txt']);
+      await turn(panel, [calls('bash', { command: 'rm .env; mkdir node_modules; touch node_modules/a' })]);
+      const { turns } = await panel.getJson<ChangeList>(`agents/${panel.agent}/changes`);
+      const [first, second] = turns.slice(-2);
+      assert.deepEqual([first?.coverage, rows(second!.files)], ['full', ['deleted .env']]);
+      assert.deepEqual(
+        [second?.coverage, second?.why],
+        ['partial', 'Not recorded (ignored by git): node_modules/.'],
+      );
+      await undoSession(panel);
+      assert.equal(await read(panel, '.env'), 'SECRET=mine\n');
     });
 
     test('V3, V5: lines that the user saved from the page are the user’s, and stay in an undo', async (panel) => {

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import { test, type TestContext } from 'node:test';
@@ -340,3 +341,30 @@ test('the notice of a redo that has waited does not call it an undo', async (t) 
   await agent.run((await agent.plan({ redo: result.entry })).plan, undefined);
   assert.ok((await becomeIdle()).includes('Redone: one file.'));
 });
+
+test(
+  'K2: what differs from the last commit is called partial if a name is not UTF-8, and the others are listed',
+  { skip: process.platform !== 'linux' && 'names are always Unicode' },
+  async (t) => {
+    const { agent, place } = await setUp(t, { isRunning: false });
+    const git = (...args: string[]): unknown =>
+      execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@b.c', ...args], { cwd: place('') });
+    const named = Buffer.concat([Buffer.from(`${place('')}/`), Buffer.from('caf\xe9.txt', 'latin1')]);
+    await writeFile(named, 'a');
+    git('init', '--quiet');
+    git('add', '--all');
+    git('commit', '--quiet', '--message', '1');
+    assert.equal((await agent.listSinceHead()).turns[0]?.coverage, 'full');
+    await writeFile(named, 'b');
+    await writeFile(place('new'), 'changed\n');
+    const { turns, files } = await agent.listSinceHead();
+    assert.deepEqual(
+      [turns[0]?.coverage, turns[0]?.why],
+      ['partial', 'Not shown (names that are not UTF-8): caf\uFFFD.txt.'],
+    );
+    assert.deepEqual(
+      files.map((file) => file.path),
+      ['new'],
+    );
+  },
+);

@@ -1,5 +1,6 @@
 // The file changes of an agent's session: lists them, plans their undo, and carries it out.
 import type {
+  ChangedFile,
   ChangedTurn,
   ChangeDiff,
   ChangeList,
@@ -14,6 +15,7 @@ import type { ViewEvent } from '../../shared/view/view-event.ts';
 import type { View } from '../../shared/view/view.ts';
 import type { Changes } from '../changes/changes.ts';
 import { contentOf, diffOf, diffWithHead, hunkScope, type DiffScope } from '../changes/diff.ts';
+import { nameSome } from '../changes/contents/missed-names.ts';
 import { doubtsOf } from '../changes/journal/doubts.ts';
 import { findStaged } from '../git/git-state.ts';
 import { changesSinceHead } from '../git/head-changes.ts';
@@ -78,7 +80,7 @@ export class AgentChanges {
   }
 
   async list(): Promise<ChangeList> {
-    await this.userWrites.settle();
+    if (this.userWrites.pending) await this.userWrites.pending;
     const changes = await this.#options.changes();
     const { run, session } = this.#options.view();
     if (!changes || !session)
@@ -105,8 +107,11 @@ export class AgentChanges {
   async listSinceHead(): Promise<ChangeList> {
     const [changes] = await this.#require();
     const { branch, files } = await changesSinceHead(changes.workspace);
-    const turn: ChangedTurn = { id: 'head', at: 0, coverage: 'full', files };
-    return { turns: [turn], files, store: await changes.size(), undos: [], queued: [], branch };
+    // git's output was read as UTF-8, so these paths lead nowhere.
+    const unreadable = files.filter(({ path, version }) => version === '' && path.includes('\uFFFD'));
+    const readable = files.filter((file) => !unreadable.includes(file));
+    const turn: ChangedTurn = { id: 'head', at: 0, ...coverageOf(unreadable), files: readable };
+    return { turns: [turn], files: readable, store: await changes.size(), undos: [], queued: [], branch };
   }
 
   async diffWithHead(path: string): Promise<ChangeDiff> {
@@ -233,7 +238,7 @@ export class AgentChanges {
   }
 
   async #require(): Promise<[Changes, session: string]> {
-    await this.userWrites.settle();
+    if (this.userWrites.pending) await this.userWrites.pending;
     const changes = await this.#options.changes();
     const { session } = this.#options.view();
     if (!changes)
@@ -241,6 +246,12 @@ export class AgentChanges {
     if (!session) throw new Refusal(409, 'no_session', 'pi has not opened a session yet.');
     return [changes, session.id];
   }
+}
+
+function coverageOf(unreadable: readonly ChangedFile[]): Pick<ChangedTurn, 'coverage' | 'why'> {
+  if (unreadable.length === 0) return { coverage: 'full' };
+  const names = nameSome(unreadable.map(({ path }) => path));
+  return { coverage: 'partial', why: `Not shown (names that are not UTF-8): ${names}.` };
 }
 
 async function scopedFiles(changes: Changes, session: string, request: PlanRequest): Promise<ScopedFile[]> {

@@ -68,7 +68,7 @@ test('what the user did is recorded before changes are attributed to anyone', as
   const opened = Promise.withResolvers<Changes>();
   const writes = new UserWrites(() => opened.promise, assert.ifError);
   writes.onEvent({ type: 'panel_bash_start', call: 'c', command: 'ls', panel_at: 10 } as never);
-  const settled = writes.settle();
+  const settled = writes.pending;
   opened.resolve({
     journal: {
       append: async (record: object) => {
@@ -78,6 +78,7 @@ test('what the user did is recorded before changes are attributed to anyone', as
     },
   } as unknown as Changes);
   await settled;
+  assert.equal(writes.pending, null);
   assert.deepEqual(records, [{ type: 'command', call: 'c', from: 10 }]);
 });
 

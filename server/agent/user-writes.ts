@@ -66,9 +66,9 @@ export class UserWrites {
     );
   }
 
-  /** Resolves when what the user did so far is recorded. Call this before changes are attributed. */
-  async settle(): Promise<void> {
-    await Promise.all(this.#pending);
+  /** Resolves when what the user did so far is recorded; null if it is. Changes are attributed after that. */
+  get pending(): Promise<unknown> | null {
+    return this.#pending.size > 0 ? Promise.all(this.#pending) : null;
   }
 
   #record(append: (changes: Recorded) => Promise<void>): Promise<void> {

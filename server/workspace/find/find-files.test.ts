@@ -37,6 +37,21 @@ async function write(...paths: string[]): Promise<void> {
   }
 }
 
+for (const isRepository of [true, false])
+  test(
+    `K2: names that are not UTF-8 are counted instead of offered, ${isRepository ? 'in a repository' : 'without git'}`,
+    { skip: skip || (process.platform !== 'linux' && 'names are always Unicode') },
+    async () => {
+      if (isRepository) execFileSync('git', ['init', '--quiet', dir]);
+      await writeFile(Buffer.concat([Buffer.from(`${dir}/`), Buffer.from('caf\xe9.txt', 'latin1')]), '');
+      await write('café.txt');
+      assert.deepEqual(await workspace.find('caf'), {
+        files: ['café.txt'],
+        note: 'Files whose names are not UTF-8 cannot be opened here: 1.',
+      });
+    },
+  );
+
 test('the best match comes first, and letters may be omitted', async () => {
   await write(
     'src/app.ts',

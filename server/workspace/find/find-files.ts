@@ -104,7 +104,7 @@ export function fileFinder(
     all: async () => {
       const { names, done } = current();
       await done;
-      return { paths: names.all(), leftOut: names.leftOut };
+      return { paths: names.all(), leftOut: names.leftOut + names.unreadable };
     },
     invalidate: (path) => {
       if (!latest) return;
@@ -119,7 +119,10 @@ export function fileFinder(
 function noteOf({ isDone, names: latest }: Listing, names: NameIndex): string | undefined {
   const known = names.size.toLocaleString('en-US');
   if (latest.isFull) return `Only ${known} files are looked at: this workspace has more.`;
-  return isDone ? undefined : `The workspace is still being read: ${known} files so far.`;
+  if (!isDone) return `The workspace is still being read: ${known} files so far.`;
+  const { unreadable } = names;
+  if (unreadable === 0) return undefined;
+  return `Files whose names are not UTF-8 cannot be opened here: ${unreadable}.`;
 }
 
 function wait(ms: number): Promise<void> {

@@ -20,6 +20,8 @@ export class NameIndex {
   #nearest: string[] | undefined;
   /** The number of names beyond the limit. */
   leftOut = 0;
+  /** The number of names that are not UTF-8. Paths that were decoded from them lead nowhere. */
+  unreadable = 0;
 
   constructor(maxFiles: number) {
     this.#maxFiles = maxFiles;
@@ -39,6 +41,10 @@ export class NameIndex {
 
   add(paths: readonly string[]): void {
     for (const path of paths) {
+      if (path.includes('\uFFFD')) {
+        this.unreadable += 1;
+        continue;
+      }
       const at = this.#paths.length;
       if (at >= this.#maxFiles) {
         this.leftOut += 1;

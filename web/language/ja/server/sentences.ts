@@ -168,6 +168,9 @@ export const sentences: Record<keyof typeof texts, string> = {
     'クラッシュにより {path} の保存が途中で切れ、その後ファイルがさらに変更されました。以前の内容と新しい内容は {folder} にあります。',
   'A save that a crash cut short could not be finished ({folder}): {reason}':
     'クラッシュで途中で切れた保存を完了できませんでした（{folder}）: {reason}',
+  'Not shown (names that are not UTF-8): {names}.': '表示されていません（UTF-8 ではない名前）: {names}。',
+  'Files whose names are not UTF-8 cannot be opened here: {count}.':
+    '名前が UTF-8 ではないファイルはここでは開けません: {count} 個。',
   'Changes of files are not recorded: {reason}': 'ファイルの変更は記録されていません: {reason}',
   'The previous content of {count} files is not known.': '{count} 個のファイルの以前の内容が不明です。',
   '{path} has a second name on this disk (a hard link). Saving would separate them: the other keeps the old text. Nothing was saved.':

@@ -147,6 +147,9 @@ export const sentences = {
     '崩溃中断了对 {path} 的保存，此后该文件又有更改。旧内容和新内容在 {folder} 中。',
   'A save that a crash cut short could not be finished ({folder}): {reason}':
     '无法完成因崩溃而中断的保存（{folder}）：{reason}',
+  'Not shown (names that are not UTF-8): {names}.': '未显示（名称不是 UTF-8）：{names}。',
+  'Files whose names are not UTF-8 cannot be opened here: {count}.':
+    '名称不是 UTF-8 的文件无法在此打开：{count} 个。',
   'Changes of files are not recorded: {reason}': '没有记录文件的更改：{reason}',
   'The previous content of {count} files is not known.': '有 {count} 个文件先前的内容未知。',
   '{path} has a second name on this disk (a hard link). Saving would separate them: the other keeps the old text. Nothing was saved.':
