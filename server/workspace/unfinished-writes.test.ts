@@ -3,16 +3,17 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, mkdtemp, readdir, readFile, realpath, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import path, { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import fc from 'fast-check';
 import { openFolder } from './inside.ts';
-import { finishWrites, keepContents } from './unfinished-writes.ts';
+import { finishWrites, keepContents, workspaceKey } from './unfinished-writes.ts';
+import { openWorkspace } from './workspace.ts';
 
 async function setUp(t: TestContext) {
   const folder = await realpath(await mkdtemp(join(tmpdir(), 'unfinished-')));
   t.after(() => rm(folder, { recursive: true }));
-  const root = { real: join(folder, 'ws'), unfinished: join(folder, 'unfinished') };
+  const root = { real: join(folder, 'ws'), unfinished: join(folder, workspaceKey(join(folder, 'ws'))) };
   await mkdir(join(root.real, 'sub'), { recursive: true });
   const place = join(root.real, 'sub', 'a.txt');
   /** Leaves the file as a crash in the middle of a write does. */
@@ -46,6 +47,30 @@ test('b-12: wherever a crash cuts an overwrite in place, the next panel finishes
     ),
     { seed: 41, numRuns: 200 },
   );
+});
+
+test('b-12: a panel that is killed in the middle of a write leaves what the next one needs to finish it', async (t) => {
+  const { root, place, kept } = await setUp(t);
+  await writeFile(place, 'the old text');
+  const moduleOf = (name: string): string => JSON.stringify(new URL(name, import.meta.url).href);
+  const script = `
+    const { open } = await import('node:fs/promises');
+    const { openFolder } = await import(${moduleOf('inside.ts')});
+    const { overwriteFile } = await import(${moduleOf('replace-file.ts')});
+    const probe = await open(${JSON.stringify(place)});
+    Object.getPrototypeOf(probe).write = async function (bytes) {
+      (await import('node:fs')).writeSync(this.fd, bytes, 0, 5, 0);
+      process.kill(process.pid, 'SIGKILL');
+    };
+    const folder = await openFolder(${JSON.stringify(root)}, 'sub');
+    const bytes = Buffer.from('THE NEW');
+    await overwriteFile(folder, { name: 'a.txt', bytes, confirm: async () => {} });`;
+  const panel = spawn(process.execPath, ['--input-type=module', '-e', script], { stdio: 'inherit' });
+  assert.deepEqual(await once(panel, 'exit'), [null, 'SIGKILL']);
+  assert.equal(await readFile(place, 'utf8'), 'THE Nld text');
+  const workspace = await openWorkspace(root.real, { unfinishedFolder: path.dirname(root.unfinished) });
+  workspace.close();
+  assert.deepEqual([await readFile(place, 'utf8'), await kept()], ['THE NEW', []]);
 });
 
 test('b-12: a file that was changed again after the crash is left alone, and both contents stay and are named', async (t) => {
