@@ -31,8 +31,16 @@ export async function keepAttributes(from: FileHandle, to: FileHandle, path: str
   return now.uid === old.uid && now.gid === old.gid && now.mode === old.mode;
 }
 
+let known: { path: string | undefined; isGnu: Promise<boolean> } | null = null;
+
 /** Whether the program is the one whose behavior is relied on. */
-async function hasCp(): Promise<boolean> {
+function hasCp(): Promise<boolean> {
+  const { PATH: path } = process.env;
+  if (known?.path !== path || !known) known = { path, isGnu: isGnuCp() };
+  return known.isGnu;
+}
+
+async function isGnuCp(): Promise<boolean> {
   const { stdout } = await promisify(execFile)('cp', ['--version']).catch(() => ({ stdout: '' }));
   return stdout.includes('GNU coreutils');
 }
