@@ -1,9 +1,8 @@
 // Gives a new file what the file that it replaces has besides its content: owner, group, mode, access control list,
 // extended attributes. Node can only set the first three, so GNU's cp does it.
-import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { statfs, type FileHandle } from 'node:fs/promises';
-import { promisify } from 'node:util';
+import { run, spawn } from '../lib/programs.ts';
 
 /**
  * File systems of Linux on which cp copies all that there is, by their type: ext, xfs, btrfs, f2fs, tmpfs, overlay, zfs,
@@ -41,6 +40,6 @@ function hasCp(): Promise<boolean> {
 }
 
 async function isGnuCp(): Promise<boolean> {
-  const { stdout } = await promisify(execFile)('cp', ['--version']).catch(() => ({ stdout: '' }));
+  const { stdout } = await run('cp', ['--version']).catch(() => ({ stdout: '' }));
   return stdout.includes('GNU coreutils');
 }
