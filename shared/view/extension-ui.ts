@@ -10,7 +10,7 @@ const MAX_TITLE = 200;
  * The most statuses, and the most widgets, that are kept. The oldest are dropped, because an extension may keep
  * creating new keys.
  */
-const MAX_KEYS = 50;
+export const MAX_KEYS = 50;
 
 type Request = Extract<SlimEvent, { type: 'extension_ui_request' }>;
 type Closed = Extract<PanelEvent, { type: 'panel_dialog_closed' }>;
@@ -112,7 +112,7 @@ function openDialog(view: View, event: Extract<Request, { title: string; method:
 }
 
 /** Adds, replaces or removes a status, which keeps its place when its text changes. */
-function withKey(
+export function withKey(
   values: Record<string, string>,
   key: string,
   value: string | undefined,

@@ -13,6 +13,9 @@ export interface DialogAskersOptions {
   onWithdrawn: (dialog: string) => void;
 }
 
+/** More than the dialogs that can be open. A dialog whose end pi never reports must not be remembered forever. */
+const MAX_WITHDRAWABLE = 1000;
+
 export class DialogAskers {
   readonly #options: DialogAskersOptions;
   /** The extension that opens the dialog in the next record. */
@@ -49,7 +52,12 @@ export class DialogAskers {
     if (!asker || event.type !== 'extension_ui_request' || !('title' in event) || event.method === 'setTitle')
       return event;
     const { by, n } = asker;
-    if (n !== undefined) this.#withdrawable.set(n, event.id);
+    if (n !== undefined) {
+      this.#withdrawable.set(n, event.id);
+      const [oldest] = this.#withdrawable.keys();
+      if (this.#withdrawable.size > MAX_WITHDRAWABLE && oldest !== undefined)
+        this.#withdrawable.delete(oldest);
+    }
     const asked = { ...event, ...(by && { panel_by: this.#findAsker(by, asker) }) };
     return asked;
   }

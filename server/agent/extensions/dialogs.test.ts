@@ -148,3 +148,27 @@ test('a listener is called for each dialog that opens until it stops listening',
   dialogs.add(select('d4'));
   assert.equal(opened, 2);
 });
+
+test('S-55: a flood of dialogs is cancelled beyond a number and a size, which is said once, and answers make room', () => {
+  const { dialogs, answers, events } = setUp();
+  const warnings = (): string[] =>
+    events.flatMap((event) => (event.type === 'panel_notice' ? [event.message] : []));
+  for (let i = 0; i < 20_000; i++) dialogs.add(select(`d${i}`));
+  assert.equal(dialogs.openIds.length, 100);
+  assert.equal(answers.length, 19_900);
+  assert.ok(answers.every(([, answer]) => 'cancelled' in answer));
+  assert.deepEqual(warnings(), [
+    '100 dialogs of extensions are open. Further ones are cancelled until you answer some.',
+  ]);
+  dialogs.answer('d0', { value: 'a' });
+  dialogs.add(select('next'));
+  assert.ok(dialogs.openIds.includes('next'));
+  dialogs.cancelAll();
+  for (let i = 0; i < 100; i++) dialogs.add({ ...select(`large ${i}`), title: 'x'.repeat(1_000_000) });
+  assert.equal(dialogs.openIds.length, 8);
+  assert.equal(warnings().length, 2);
+  dialogs.dropAll();
+  dialogs.add({ ...select('again'), title: 'x'.repeat(1_000_000) });
+  assert.deepEqual(dialogs.openIds, ['again']);
+  dialogs.dropAll();
+});

@@ -8,6 +8,10 @@ import type { DialogOutcome, ViewEvent } from '../../../shared/view/view-event.t
 /** How many outcomes are remembered, to explain why an answer came too late. */
 const MAX_OUTCOMES = 512;
 
+/** How many dialogs may be open at once, and how many characters they may have together. */
+const MAX_OPEN = 100;
+const MAX_LENGTH = 8 * 1024 * 1024;
+
 const answerSchema = v.union([
   v.strictObject({ value: v.pipe(v.string(), v.maxLength(1024 * 1024)) }),
   v.strictObject({ confirmed: v.boolean() }),
@@ -24,7 +28,11 @@ interface DialogsOptions {
 
 export class Dialogs {
   readonly #options: DialogsOptions;
-  readonly #open = new Map<string, { request: DialogRequest; timer?: NodeJS.Timeout }>();
+  readonly #open = new Map<string, { request: DialogRequest; length: number; timer?: NodeJS.Timeout }>();
+  /** The characters of all open dialogs. */
+  #length = 0;
+  /** Whether the user knows that dialogs are cancelled because too many are open. */
+  #hasWarned = false;
   readonly #outcomes = new Map<string, DialogOutcome>();
   readonly #onOpen = new Set<() => void>();
 
@@ -38,14 +46,24 @@ export class Dialogs {
     return () => void this.#onOpen.delete(listener);
   }
 
-  /** Opens a dialog for a request from an extension, unless the request expects no answer. */
+  /**
+   * Opens a dialog for a request from an extension, unless the request expects no answer. If too many are open, it is
+   * cancelled, and the user is told once.
+   */
   add(request: UiRequest): void {
     if (!isDialog(request)) return;
     const timeout = request.method === 'editor' ? undefined : request.timeout;
     // A change of the wall clock does not expire a dialog, because setTimeout uses the monotonic clock.
     const timer =
       timeout === undefined ? undefined : setTimeout(() => this.#settle(request.id, 'expired'), timeout);
-    this.#open.set(request.id, timer ? { request, timer } : { request });
+    const length = JSON.stringify(request).length;
+    this.#drop(request.id);
+    this.#open.set(request.id, { request, length, ...(timer && { timer }) });
+    this.#length += length;
+    if (this.#open.size > MAX_OPEN || this.#length > MAX_LENGTH) {
+      this.cancel([request.id]);
+      return this.#warn();
+    }
     for (const listener of this.#onOpen) listener();
   }
 
@@ -82,18 +100,32 @@ export class Dialogs {
 
   /** Drops all dialogs, because pi has exited. The reducer removes them from the view when it folds the exit. */
   dropAll(): void {
-    for (const [id, { timer }] of this.#open) {
-      clearTimeout(timer);
+    for (const id of this.openIds) {
+      this.#drop(id);
       this.#remember(id, 'exited');
     }
-    this.#open.clear();
+    this.#hasWarned = false;
   }
 
   #settle(id: string, outcome: DialogOutcome): void {
-    clearTimeout(this.#open.get(id)?.timer);
-    this.#open.delete(id);
+    this.#drop(id);
     this.#remember(id, outcome);
+    if (this.#open.size === 0) this.#hasWarned = false;
     this.#options.emit({ type: 'panel_dialog_closed', id, outcome, panel_at: Date.now() });
+  }
+
+  #drop(id: string): void {
+    const open = this.#open.get(id);
+    clearTimeout(open?.timer);
+    this.#length -= open?.length ?? 0;
+    this.#open.delete(id);
+  }
+
+  #warn(): void {
+    if (this.#hasWarned) return;
+    this.#hasWarned = true;
+    const message = `${this.#open.size} dialogs of extensions are open. Further ones are cancelled until you answer some.`;
+    this.#options.emit({ type: 'panel_notice', kind: 'warning', message, panel_at: Date.now() });
   }
 
   #remember(id: string, outcome: DialogOutcome): void {

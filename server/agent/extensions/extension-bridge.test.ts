@@ -71,7 +71,7 @@ function setUp() {
       },
     ]);
   const notices = (): string[] => view.notices.map(({ message }) => message);
-  return { bridge, push, notices, view: () => view };
+  return { bridge, push, apply: emit, notices, view: () => view };
 }
 
 test('a valid report of each type reaches no page as a status, and causes no complaint', () => {
@@ -147,4 +147,52 @@ test('the extension’s own command is not listed, and of two commands with one 
     { name: 'deploy', source: 'prompt' },
   ]);
   assert.deepEqual(list, [{ name: 'deploy', source: 'extension' }]);
+});
+
+/** Replaces every text of a report by a long one that is new each time, and repeats the items of its lists. */
+function inflate(value: unknown, length: number, n: number): unknown {
+  if (typeof value === 'string') return `${n} ${'x'.repeat(length)}`;
+  if (Array.isArray(value))
+    return Array.from({ length: 50 }, (_, i) => inflate(value[0] ?? 'x', length, n * 100 + i));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, inflate(inner, length, n)]));
+}
+
+test('S-55: no flood of imitated reports makes the view large', () => {
+  for (const type of TYPES)
+    for (const length of [100, 50_000]) {
+      const { push, view } = setUp();
+      for (let n = 0; n < 40; n++) push({ type, ...(inflate(VALID[type], length, n) as object) });
+      push({ type: `${type} ${'x'.repeat(length)}` });
+      const size = JSON.stringify(view()).length;
+      assert.ok(size < 1_000_000, `${type}: ${size} characters`);
+    }
+});
+
+test('S-55: imitated notices and calls are remembered up to a number, and then no longer shown', () => {
+  const { push, notices } = setUp();
+  for (let n = 0; n < 2000; n++) push({ type: 'notice', message: `notice ${n}` });
+  const [last] = notices().slice(-1);
+  assert.equal(last, 'notice 499');
+  push({ ...VALID.unsupported, type: 'unsupported' });
+  assert.equal(notices().at(-1), last);
+});
+
+test('S-55: more statuses or widgets than the page shows are said once', () => {
+  const { bridge, apply, notices } = setUp();
+  const set = (i: number): void => {
+    for (const event of [
+      { type: 'extension_ui_request', id: '1', method: 'setStatus', statusKey: `${i}`, statusText: 'x' },
+      { type: 'extension_ui_request', id: '2', method: 'setWidget', widgetKey: `${i}`, widgetLines: ['x'] },
+    ] as const satisfies PiEvent[])
+      for (const passed of bridge.push([{ ...event }])) apply(passed as Parameters<typeof reduce>[1]);
+  };
+  for (let i = 0; i < 50; i++) set(i);
+  set(0);
+  assert.deepEqual(notices(), []);
+  for (let i = 50; i < 300; i++) set(i);
+  assert.deepEqual(notices(), [
+    'Extensions set more than 50 statuses. The page shows the newest ones.',
+    'Extensions set more than 50 widgets. The page shows the newest ones.',
+  ]);
 });

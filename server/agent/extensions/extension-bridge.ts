@@ -7,7 +7,7 @@ import type { PiEvent } from '../../../shared/pi/events.ts';
 import { Refusal } from '../../../shared/refusal.ts';
 import type { Renders } from '../../../shared/view/renders.ts';
 import type { ViewEvent } from '../../../shared/view/view-event.ts';
-import { shortTitle } from '../../../shared/view/extension-ui.ts';
+import { MAX_KEYS, shortTitle } from '../../../shared/view/extension-ui.ts';
 import { slimDetails } from '../feed/slim-message.ts';
 import type { Stage } from '../feed/stage.ts';
 import type { PiPort } from '../process/current-pi.ts';
@@ -33,6 +33,8 @@ export interface ExtensionBridgeOptions extends DialogAskersOptions {
 }
 
 const MAX_LABEL = 200;
+/** How many notices and calls are remembered, so that each is shown once. Further ones are not shown. */
+const MAX_REPORTED = 500;
 
 export class ExtensionBridge implements Stage<PiEvent, PiEvent> {
   readonly #options: ExtensionBridgeOptions;
@@ -68,7 +70,10 @@ export class ExtensionBridge implements Stage<PiEvent, PiEvent> {
   push(events: readonly PiEvent[]): PiEvent[] {
     return events.flatMap((event) => {
       const sent = parseReport(event);
-      if (!sent) return [this.#askers.withAsker(event)];
+      if (!sent) {
+        this.#countKeys(event);
+        return [this.#askers.withAsker(event)];
+      }
       const report = checkReport(sent);
       if (report) this.#onReport(report);
       else
@@ -114,6 +119,21 @@ export class ExtensionBridge implements Stage<PiEvent, PiEvent> {
     if (!answer) throw refused('The panel’s extension did not answer.');
     if ('error' in answer) throw refused(answer.error);
     return answer.data as T;
+  }
+
+  /** Says once per pi that the view drops the oldest statuses or widgets. */
+  #countKeys(event: PiEvent): void {
+    if (event.type !== 'extension_ui_request') return;
+    const { statuses, widgets } = this.#options.view();
+    if (event.method === 'setStatus' && event.statusText !== undefined) {
+      const isFull = Object.keys(statuses).length >= MAX_KEYS && !Object.hasOwn(statuses, event.statusKey);
+      if (isFull)
+        this.#reportOnce(`Extensions set more than ${MAX_KEYS} statuses. The page shows the newest ones.`);
+    } else if (event.method === 'setWidget' && event.widgetLines) {
+      const isFull = widgets.length >= MAX_KEYS && !widgets.some(({ key }) => key === event.widgetKey);
+      if (isFull)
+        this.#reportOnce(`Extensions set more than ${MAX_KEYS} widgets. The page shows the newest ones.`);
+    }
   }
 
   #onReport(report: CompanionReport): void {
@@ -168,8 +188,7 @@ export class ExtensionBridge implements Stage<PiEvent, PiEvent> {
   }
 
   #reportTuiOnly({ by, calls }: Report<'unsupported'>): void {
-    const news = calls.filter((call) => !this.#reported.has(`${by.path} ${call}`));
-    for (const call of news) this.#reported.add(`${by.path} ${call}`);
+    const news = calls.filter((call) => this.#isNew(`${by.path} ${call}`));
     if (news.length === 0) return;
     this.#options.emit({
       type: 'panel_notice',
@@ -179,10 +198,16 @@ export class ExtensionBridge implements Stage<PiEvent, PiEvent> {
     });
   }
 
+  /** Remembers what is reported. Returns false if that is not the first time, or nothing more can be remembered. */
+  #isNew(reported: string): boolean {
+    if (this.#reported.has(reported) || this.#reported.size >= MAX_REPORTED) return false;
+    this.#reported.add(reported);
+    return true;
+  }
+
   /** Reports a notice once per pi, because the extension repeats its reports at each start of a session. */
   #reportOnce(message: string): void {
-    if (this.#reported.has(message)) return;
-    this.#reported.add(message);
+    if (!this.#isNew(message)) return;
     this.#options.emit({ type: 'panel_notice', kind: 'warning', message, panel_at: Date.now() });
   }
 }

@@ -10,6 +10,10 @@ const MAX_NAMES = 1000;
 const MAX_SHORTCUTS = 200;
 /** The most characters of a text that is shown in one line. */
 const MAX_LINE_LENGTH = 200;
+const MAX_ID = 4096;
+const MAX_TEXT = 4096;
+/** The most characters of a name. No extension has a longer one, and a thousand of these still fit into a page. */
+const MAX_NAME_LENGTH = 500;
 /** The most changes of one frame of a drawing: up to 20 for each line. */
 const MAX_CHANGES = 20 * MAX_DRAWN_LINES;
 /** The most columns, or rows, of a drawing. A larger one would cost more without showing more. */
@@ -26,6 +30,14 @@ const flag = v.pipe(
 );
 const extent = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(MAX_EXTENT));
 
+/** An id or a path, which must stay whole: a report with a longer one is refused. */
+const id = v.pipe(v.string(), v.maxLength(MAX_ID));
+/** A text of several lines, which is cut. */
+const text = v.pipe(
+  v.string(),
+  v.transform((whole) => whole.slice(0, MAX_TEXT)),
+);
+
 /** Accepts a list and keeps up to `maxItems` of its items. */
 function list<T extends v.GenericSchema>(item: T, maxItems: number) {
   return v.pipe(
@@ -34,9 +46,12 @@ function list<T extends v.GenericSchema>(item: T, maxItems: number) {
   );
 }
 
-/** Names are compared, so they are not shortened. */
-const names = list(v.pipe(v.unknown(), v.transform(String)), MAX_NAMES);
-const caller = v.object({ name: v.string(), path: v.string() });
+/** Names are compared, so they are not shortened: longer ones are left out. */
+const names = v.pipe(
+  v.array(v.pipe(v.unknown(), v.transform(String))),
+  v.transform((all) => all.filter((name) => name.length <= MAX_NAME_LENGTH).slice(0, MAX_NAMES)),
+);
+const caller = v.object({ name: line, path: id });
 
 const screen = v.object({
   columns: extent,
@@ -59,7 +74,7 @@ const drawn = v.object({
 });
 
 const frame = v.object({
-  id: v.string(),
+  id,
   count: v.pipe(v.number(), v.integer(), v.minValue(0)),
   /** Each is a LineChange. */
   changes: v.exactOptional(list(v.tuple([v.number(), v.number(), v.number(), v.string()]), MAX_CHANGES)),
@@ -67,7 +82,7 @@ const frame = v.object({
 });
 
 const shortcut = v.object({
-  path: v.string(),
+  path: id,
   name: line,
   key: line,
   description: v.optional(line, ''),
@@ -99,48 +114,48 @@ const working = v.pipe(
 const reportSchema: v.GenericSchema<unknown, CompanionReport> = v.variant('type', [
   v.object({
     type: v.literal('loaded'),
-    session: v.string(),
+    session: id,
     isReload: v.boolean(),
-    command: v.string(),
+    command: id,
     isTrusted: v.boolean(),
   }),
-  v.object({ type: v.literal('answer'), n: v.string(), error: v.string() }),
-  v.object({ type: v.literal('answer'), n: v.string(), data: v.unknown() }),
+  v.object({ type: v.literal('answer'), n: id, error: v.string() }),
+  v.object({ type: v.literal('answer'), n: id, data: v.unknown() }),
   v.object({
     type: v.literal('dialog'),
     by: v.exactOptional(caller),
     commands: names,
     tools: names,
-    n: v.exactOptional(v.string()),
+    n: v.exactOptional(id),
   }),
-  v.object({ type: v.literal('dialog_closed'), n: v.string(), isWithdrawn: v.boolean() }),
+  v.object({ type: v.literal('dialog_closed'), n: id, isWithdrawn: v.boolean() }),
   v.object({ type: v.literal('unsupported'), by: caller, calls: v.pipe(names, v.minLength(1)) }),
   v.object({ type: v.literal('model') }),
-  v.object({ type: v.literal('changes'), problem: v.exactOptional(v.string()) }),
+  v.object({ type: v.literal('changes'), problem: v.exactOptional(text) }),
   v.object({ type: v.literal('ending') }),
   v.object({ type: v.literal('boundary') }),
-  v.object({ type: v.literal('blocked'), call: v.string() }),
+  v.object({ type: v.literal('blocked'), call: id }),
   v.object({ type: v.literal('drawn'), drawn }),
   v.object({ type: v.literal('frame'), frame }),
-  v.object({ type: v.literal('drawn_closed'), id: v.string() }),
+  v.object({ type: v.literal('drawn_closed'), id }),
   v.object({ type: v.literal('working'), working }),
   v.object({ type: v.literal('renders'), renders }),
   v.object({ type: v.literal('registered'), registered }),
   v.object({ type: v.literal('theme'), name: line }),
-  v.object({ type: v.literal('redraw'), call: v.string() }),
+  v.object({ type: v.literal('redraw'), call: id }),
   v.object({
     type: v.literal('entry'),
-    id: v.string(),
-    customType: v.string(),
+    id,
+    customType: id,
     data: v.exactOptional(v.unknown()),
     at: v.number(),
   }),
-  v.object({ type: v.literal('notice'), message: v.string() }),
+  v.object({ type: v.literal('notice'), message: text }),
   v.object({
     type: v.literal('label'),
-    entryId: v.string(),
+    entryId: id,
     label: v.exactOptional(v.string()),
-    row: v.exactOptional(v.object({ role: v.string(), timestamp: v.number() })),
+    row: v.exactOptional(v.object({ role: line, timestamp: v.number() })),
   }),
 ]);
 

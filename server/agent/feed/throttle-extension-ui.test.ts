@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import fc from 'fast-check';
+import { reduce } from '../../../shared/view/reduce.ts';
+import { emptyView } from '../../../shared/view/view.ts';
 import type { ViewEvent } from '../../../shared/view/view-event.ts';
 import { createClock } from '../fixtures/clock.ts';
 import { throttleExtensionUi } from './throttle-extension-ui.ts';
@@ -77,4 +80,39 @@ test('a new session shows held notices of the old one, but not its held values',
   stage.push([...notices(101), status('a', 'old')]);
   stage.push([{ type: 'panel_ui_reset' }]);
   assert.deepEqual(textsOf(stage.release()), ['100']);
+});
+
+test('S-55: after any flood of values, what the extension removes is gone', () => {
+  const act = fc.record({
+    n: fc.nat(150),
+    isWidget: fc.boolean(),
+    isSet: fc.boolean(),
+    ms: fc.constantFrom(0, 0, 0, 60),
+  });
+  const eventOf = ({ n, isWidget, isSet }: { n: number; isWidget: boolean; isSet: boolean }): Shown =>
+    isWidget
+      ? { ...base, method: 'setWidget', widgetKey: `${n}`, ...(isSet && { widgetLines: ['x'] }) }
+      : { ...base, method: 'setStatus', statusKey: `${n}`, ...(isSet && { statusText: 'x' }) };
+  const removals = [false, true].flatMap((isWidget) =>
+    Array.from({ length: 151 }, (_, n) => eventOf({ n, isWidget, isSet: false })),
+  );
+  fc.assert(
+    fc.property(fc.array(act, { maxLength: 600, size: 'max' }), (acts) => {
+      let now = 0;
+      const stage = throttleExtensionUi(() => now);
+      let view = emptyView('/w');
+      const fold = (events: readonly ViewEvent[]): void => {
+        for (const event of events) view = reduce(view, event);
+      };
+      for (const one of acts) {
+        now += one.ms;
+        if (stage.dueAt <= now) fold(stage.release());
+        fold(stage.push([eventOf(one)]));
+      }
+      fold(stage.push(removals));
+      fold(stage.release());
+      assert.deepEqual([view.statuses, view.widgets], [{}, []]);
+    }),
+    { numRuns: 60, endOnFailure: true },
+  );
 });

@@ -1,6 +1,7 @@
 // Limits what extensions show to a rate that a page can follow. A hundred events pass at once. In a flood, only the
-// events that would leave something in the view pass, ten times a second. Nothing that a user could have read is
+// events that would change something in the view pass, ten times a second. Nothing that a user could have read is
 // dropped, and a dialog is never held.
+import { MAX_KEYS, withKey } from '../../../shared/view/extension-ui.ts';
 import type { ViewEvent } from '../../../shared/view/view-event.ts';
 import type { Stage } from './stage.ts';
 
@@ -9,7 +10,6 @@ const WINDOW_MS = 100;
 const MAX_AT_ONCE = 100;
 /** The number of notices that a view keeps. */
 const MAX_NOTICES = 100;
-const MAX_KEYS = 50;
 
 /** The key of notices, all of which are kept. For every other key, only the last value counts. */
 const NOTICE = 'notice';
@@ -27,6 +27,9 @@ export interface ThrottleExtensionUi extends Stage<ViewEvent, ViewEvent> {
 export function throttleExtensionUi(now: () => number): ThrottleExtensionUi {
   /** The held events, in the order in which they are shown. */
   let held: { key: string; event: ViewEvent }[] = [];
+  /** The keys that the view shows, in the order in which it drops them. */
+  let statuses: Record<string, string> = {};
+  const widgets = new Set<string>();
   let dueAt = Infinity;
   let windowStart = -Infinity;
   let passed = 0;
@@ -43,13 +46,43 @@ export function throttleExtensionUi(now: () => number): ThrottleExtensionUi {
   }
 
   function hold(key: string, event: ViewEvent): void {
-    const isSameKind = (one: { key: string }): boolean => (one.key === NOTICE) === (key === NOTICE);
+    const kind = kindOf(key);
     const replaced = key === NOTICE ? -1 : held.findIndex((one) => one.key === key);
     if (replaced >= 0) held.splice(replaced, 1);
-    else if (held.filter(isSameKind).length >= (key === NOTICE ? MAX_NOTICES : MAX_KEYS))
-      held.splice(held.findIndex(isSameKind), 1);
+    // Removing what is not shown has no effect. What is shown must not stay, so its removal is never dropped.
+    if (isRemoval(event)) {
+      if (!isShown(event)) return;
+    } else {
+      const isSameKind = (one: { key: string; event: ViewEvent }): boolean =>
+        kindOf(one.key) === kind && !isRemoval(one.event);
+      if (held.filter(isSameKind).length >= (key === NOTICE ? MAX_NOTICES : MAX_KEYS))
+        held.splice(held.findIndex(isSameKind), 1);
+    }
     if (dueAt === Infinity) dueAt = now() + WINDOW_MS;
     held.push({ key, event });
+  }
+
+  function isShown(event: ViewEvent): boolean {
+    if (event.type !== 'extension_ui_request') return false;
+    if (event.method === 'setStatus') return Object.hasOwn(statuses, event.statusKey);
+    return event.method === 'setWidget' && widgets.has(event.widgetKey);
+  }
+
+  /** Follows what the view shows after an event that passes. */
+  function note(event: ViewEvent): void {
+    if (event.type === 'panel_ui_reset') {
+      statuses = {};
+      widgets.clear();
+    }
+    if (event.type !== 'extension_ui_request') return;
+    if (event.method === 'setStatus')
+      statuses = withKey(statuses, event.statusKey, isRemoval(event) ? undefined : '');
+    else if (event.method === 'setWidget' && isRemoval(event)) widgets.delete(event.widgetKey);
+    else if (event.method === 'setWidget' && !widgets.has(event.widgetKey)) {
+      const [oldest] = widgets;
+      if (widgets.size >= MAX_KEYS && oldest !== undefined) widgets.delete(oldest);
+      widgets.add(event.widgetKey);
+    }
   }
 
   return {
@@ -57,14 +90,16 @@ export function throttleExtensionUi(now: () => number): ThrottleExtensionUi {
       events.filter((event) => {
         if (event.type === 'panel_ui_reset') held = held.filter(({ key }) => OUTLIVES_SESSION.has(key));
         const key = keyOf(event);
-        if (key === null || mayPass()) return true;
-        hold(key, event);
-        return false;
+        const passes = key === null || mayPass();
+        if (passes) note(event);
+        else hold(key, event);
+        return passes;
       }),
     get dueAt() {
       return dueAt;
     },
     release() {
+      for (const { event } of held) note(event);
       const events = held.map(({ event }) => event);
       held = [];
       dueAt = Infinity;
@@ -73,6 +108,18 @@ export function throttleExtensionUi(now: () => number): ThrottleExtensionUi {
       return events;
     },
   };
+}
+
+function kindOf(key: string): 'status' | 'widget' | typeof NOTICE | null {
+  if (key === NOTICE) return NOTICE;
+  if (key.startsWith('status ')) return 'status';
+  return key.startsWith('widget ') ? 'widget' : null;
+}
+
+function isRemoval(event: ViewEvent): boolean {
+  if (event.type !== 'extension_ui_request') return false;
+  if (event.method === 'setStatus') return event.statusText === undefined;
+  return event.method === 'setWidget' && !event.widgetLines;
 }
 
 /** Returns the key of what the event sets, or null for events that are never held. */

@@ -272,6 +272,12 @@ export const sentences: Record<keyof typeof texts, string> = {
     '描画できません ({who})。すでに {count} 件の描画が開いています。',
   'What extensions draw is not shown: this pi has no {part} that the panel knows.':
     '拡張機能が描画する内容は表示されません。このバージョンの pi には、パネルが扱える {part} がありません。',
+  '{count} dialogs of extensions are open. Further ones are cancelled until you answer some.':
+    '拡張機能のダイアログが {count} 個開いています。いくつかに答えるまで、それ以上のダイアログは取り消されます。',
+  'Extensions set more than {count} statuses. The page shows the newest ones.':
+    '拡張機能が {count} 個を超えるステータスを設定しました。ページには新しいものだけが表示されます。',
+  'Extensions set more than {count} widgets. The page shows the newest ones.':
+    '拡張機能が {count} 個を超えるウィジェットを設定しました。ページには新しいものだけが表示されます。',
   'An extension sent the panel a report that it cannot read ({type}).':
     '拡張機能が、パネルで読み取れない報告を送りました ({type})。',
   '“{title}” was not answered in time: pi assumed No.':

@@ -238,6 +238,12 @@ export const sentences = {
   '{who} cannot draw: {count} drawings are open already.': '无法绘制（{who}）：已打开 {count} 个绘制内容。',
   'What extensions draw is not shown: this pi has no {part} that the panel knows.':
     '扩展绘制的内容不会显示，因为此版本的 pi 没有面板能识别的 {part}。',
+  '{count} dialogs of extensions are open. Further ones are cancelled until you answer some.':
+    '扩展有 {count} 个对话框处于打开状态。在您回答其中一些之前，更多的对话框会被取消。',
+  'Extensions set more than {count} statuses. The page shows the newest ones.':
+    '扩展设置的状态超过 {count} 个，页面只显示最新的那些。',
+  'Extensions set more than {count} widgets. The page shows the newest ones.':
+    '扩展设置的小组件超过 {count} 个，页面只显示最新的那些。',
   'An extension sent the panel a report that it cannot read ({type}).':
     '有扩展向面板发送了无法读取的报告（{type}）。',
   '“{title}” was not answered in time: pi assumed No.': '“{title}”未在限时内得到回答：pi 按“否”处理。',
