@@ -73,7 +73,7 @@ export const ROOMS: Record<string, string[]> = {
   'server/lib': ['shared'],
   'server/output': ['shared', 'server/lib'],
   'server/gate': [],
-  'server/workspace': ['shared', 'server/lib'],
+  'server/workspace': ['shared', 'server/lib', 'server/git/start-git.ts'],
   'server/sessions': ['shared', 'server/lib'],
   // The same idea: each folder may use the ones above it.
   'server/changes/contents': ['shared', 'server/lib', 'server/workspace', 'server/git'],
@@ -86,7 +86,7 @@ export const ROOMS: Record<string, string[]> = {
     'server/changes/journal',
   ],
   'server/changes': ['shared', 'server/lib', 'server/workspace', 'server/git', 'server/changes'],
-  'server/git': ['shared', 'server/lib'],
+  'server/git': ['shared', 'server/lib', 'server/sessions/agent-dir.ts', 'server/sessions/project-trust.ts'],
   'server/budget': ['shared', 'server/lib', 'server/agent/agent.ts'],
   'server/push': ['shared', 'server/lib'],
   'server/worktrees': [

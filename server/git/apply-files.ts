@@ -103,7 +103,7 @@ async function planBetween(
  * Returns the ignored files in the way. The snapshot does not have them, so a new file would overwrite one at its path.
  */
 async function ignoredAmong(folder: string, trees: readonly string[]): Promise<string | null> {
-  const args = ['diff', '--no-ext-diff', '--no-renames', '--name-only', '--diff-filter=A', '-z', ...trees];
+  const args = ['diff', '--no-renames', '--name-only', '--diff-filter=A', '-z', ...trees];
   const names: MergedFile['path'][] = [];
   for (const name of (await readGit(folder, args)).split('\0').filter((one) => one !== ''))
     if (await isInTheWay(path.join(folder, name))) names.push(name);

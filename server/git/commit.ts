@@ -19,6 +19,7 @@ const DIFF = [
   '--no-color',
   '--no-renames',
   '--full-index',
+  '--submodule=short',
 ];
 
 /**
@@ -124,10 +125,10 @@ async function wholePatch(root: string, name: string, isTracked: boolean): Promi
   // git names the file from where it is run, but patches name it from the top of the repository.
   const prefix = isTracked ? '' : await prefixOf(root);
   const names = [`--src-prefix=a/${prefix}`, `--dst-prefix=b/${prefix}`];
-  const bytes = isTracked
-    ? await readBytes(root, [...DIFF, ...names, '--', `:(literal)${name}`])
-    : await readBytes(root, [...DIFF, ...names, '--no-index', '--', '/dev/null', name], [0, 1]);
-  if (bytes) return bytes.toString('latin1');
+  const paths = isTracked ? ['--', `:(literal)${name}`] : ['--no-index', '--', '/dev/null', name];
+  // This is not a git that only reads, because the patch has the bytes that git's filters store.
+  const { status, answer } = await writeGit(root, [...DIFF, ...names, ...paths]);
+  if (status === 0 || (status === 1 && !isTracked)) return answer.toString('latin1');
   throw new Refusal(
     409,
     'git_failed',

@@ -1,7 +1,6 @@
 // Finds the files that were committed since a time. Read only: git takes no lock and refreshes no index.
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { withoutForeignFilters } from './foreign-filters.ts';
 import { readBytes } from './git.ts';
 import { readDiff } from './read-diff.ts';
 
@@ -37,10 +36,8 @@ export class CommitsSince {
    * Returns the files that differ from the last commit. Null if git fails, for instance for a file that it cannot open.
    */
   async #readDiffering(): Promise<ReadonlySet<string> | null> {
-    const filters = await withoutForeignFilters(this.#root).catch(() => null);
-    if (!filters) return null;
-    const options = ['--no-ext-diff', '--no-textconv', '--name-only', '--relative', '--no-renames', '-z'];
-    const args = [...filters, 'diff', ...options, '--ignore-submodules=dirty', 'HEAD'];
+    const options = ['--name-only', '--relative', '--no-renames', '-z'];
+    const args = ['diff', ...options, 'HEAD'];
     const output = await readDiff(this.#root, args).catch(() => null);
     return output === null ? null : new Set(fieldsOf(Buffer.from(output)));
   }

@@ -1,7 +1,6 @@
 // The state of a workspace in git: branch, upstream, and a mark for each file that differs from the last commit.
 import type { ExecFileException } from 'node:child_process';
 import type { GitMark, GitProblem, GitState } from '../../shared/git.ts';
-import { withoutForeignFilters } from './foreign-filters.ts';
 import { readGit } from './git.ts';
 
 /** The most files that are marked: more than a tree shows at once. */
@@ -9,20 +8,10 @@ const MAX_FILES = 20_000;
 
 /** Resolves to the state, or to null without a repository, or without git. */
 export async function readGitState(root: string): Promise<GitState | GitProblem | null> {
-  // Without this, git would also run in submodules, with the settings of those repositories.
-  const submodules = '--ignore-submodules=dirty';
-  const options = [
-    '--porcelain=v2',
-    '--branch',
-    '-z',
-    '--untracked-files=normal',
-    '--no-renames',
-    submodules,
-  ];
+  const options = ['--porcelain=v2', '--branch', '-z', '--untracked-files=normal', '--no-renames'];
   try {
-    const filters = await withoutForeignFilters(root);
     const [output, prefix] = await Promise.all([
-      readGit(root, [...filters, 'status', ...options, '--', '.']),
+      readGit(root, ['status', ...options, '--', '.']),
       // git names paths from the top of the repository.
       readGit(root, ['rev-parse', '--show-prefix']),
     ]);

@@ -1,16 +1,7 @@
-// Runs git in a workspace. Reading takes no lock, refreshes no index, and runs no program that the repository names. Its
-// filters are the exception: see foreign-filters.ts.
+// Runs git in a workspace. Reading takes no lock, refreshes no index, and runs no program that the repository names.
 import { setTimeout } from 'node:timers/promises';
-import { run, spawn } from '../lib/programs.ts';
+import { runReadingGit, startWritingGit, UnstoppableProgram } from './start-git.ts';
 
-/** A repository may name programs in its settings, which git would run. */
-const SAFE = [
-  'core.fsmonitor=false',
-  'diff.external=',
-  'log.showSignature=false',
-  'core.quotePath=false',
-].flatMap((setting) => ['-c', setting]);
-const READ_ENV = { ...process.env, GIT_OPTIONAL_LOCKS: '0', GIT_NO_LAZY_FETCH: '1', LC_ALL: 'C' };
 const WRITE_ENV = { ...process.env, GIT_TERMINAL_PROMPT: '0', GIT_EDITOR: 'true' };
 const MAX_OUTPUT = 64 * 1024 * 1024;
 
@@ -19,6 +10,8 @@ export interface GitResult {
   status: number | null;
   /** Everything that git and its hooks printed, in order. */
   output: string;
+  /** What git printed as its answer. */
+  answer: Buffer;
 }
 
 /**
@@ -38,10 +31,9 @@ export async function readGit(
   args: readonly string[],
   more: Record<string, string> = {},
 ): Promise<string> {
-  const options = { cwd: root, env: { ...READ_ENV, ...more }, maxBuffer: MAX_OUTPUT };
   for (let tries = 1; ; tries += 1)
     try {
-      return (await run('git', [...SAFE, ...args], options)).stdout;
+      return (await runReadingGit(root, args, { env: more, maxOutput: MAX_OUTPUT })).toString('utf8');
     } catch (error) {
       if (tries === MAX_TRIES || !HALF_ADDED.test(gitWords(error))) throw error;
       await setTimeout(PAUSE_MS);
@@ -56,18 +48,18 @@ export function gitWords(error: unknown): string {
 
 /**
  * Resolves to git's output, or to null if git fails, for instance for an object that does not exist. `okay`: exit
- * statuses that count as success.
+ * statuses that count as success. Rejects with an UnstoppableProgram.
  */
 export async function readBytes(
   root: string,
   args: readonly string[],
   okay: readonly number[] = [0],
 ): Promise<Buffer | null> {
-  const options = { cwd: root, env: READ_ENV, maxBuffer: MAX_OUTPUT, encoding: 'buffer' as const };
-  return run('git', [...SAFE, ...args], options).then(
-    ({ stdout }) => stdout,
-    (error: { code?: unknown; stdout?: Buffer }) =>
-      typeof error.code === 'number' && okay.includes(error.code) ? (error.stdout ?? null) : null,
+  return runReadingGit(root, args, { maxOutput: MAX_OUTPUT }).catch(
+    (error: Error & { code?: unknown; stdout?: Buffer }) => {
+      if (error instanceof UnstoppableProgram) throw error;
+      return typeof error.code === 'number' && okay.includes(error.code) ? (error.stdout ?? null) : null;
+    },
   );
 }
 
@@ -83,20 +75,23 @@ export async function writeGit(
   args: readonly string[],
   { input = '', env }: Given = {},
 ): Promise<GitResult> {
-  const git = spawn('git', args, {
-    cwd: root,
-    env: { ...WRITE_ENV, ...env },
-    stdio: ['pipe', 'pipe', 'pipe'],
-  });
+  const git = startWritingGit(root, args, { ...WRITE_ENV, ...env });
   const chunks: Buffer[] = [];
+  const answer: Buffer[] = [];
+  git.stdout.on('data', (chunk: Buffer) => answer.push(chunk));
   for (const stream of [git.stdout, git.stderr])
     stream.on('data', (chunk: Buffer) => {
       chunks.push(chunk);
     });
   git.stdin.on('error', () => undefined);
   git.stdin.end(input);
+  const result = (status: number | null, output: string): GitResult => ({
+    status,
+    output,
+    answer: Buffer.concat(answer),
+  });
   return new Promise((resolve) => {
-    git.on('error', (error) => resolve({ status: null, output: error.message }));
-    git.on('close', (status) => resolve({ status, output: Buffer.concat(chunks).toString('utf8') }));
+    git.on('error', (error) => resolve(result(null, error.message)));
+    git.on('close', (status) => resolve(result(status, Buffer.concat(chunks).toString('utf8'))));
   });
 }

@@ -5,7 +5,6 @@ import { join } from 'node:path';
 import type { ChangedFile, ChangeKind } from '../../shared/changes.ts';
 import { digest } from '../../shared/digest.ts';
 import { Refusal } from '../../shared/refusal.ts';
-import { withoutForeignFilters } from './foreign-filters.ts';
 import { gitWords, readBytes, readGit } from './git.ts';
 import { readDiff } from './read-diff.ts';
 import { skipUnreadable } from './unreadable-files.ts';
@@ -25,26 +24,16 @@ export interface HeadChanges {
 
 /** Rejects with a Refusal 409 `no_git` if there is no commit to compare with. */
 export async function changesSinceHead(root: string): Promise<HeadChanges> {
-  // Without this, git would also run in submodules, with the settings of those repositories.
-  const options = [
-    '--no-ext-diff',
-    '--no-textconv',
-    ...FIND_RENAMES,
-    '--relative',
-    '-z',
-    '--ignore-submodules=dirty',
-  ];
+  const options = [...FIND_RENAMES, '--relative', '-z'];
   // Outside a repository, `git diff` only says that it could not access HEAD.
   const branch = await readGit(root, ['rev-parse', '--abbrev-ref', 'HEAD']).catch((error: Error) => {
     throw new Refusal(409, 'no_git', reasonOf(error));
   });
   const [tracked, untracked] = await Promise.all([
-    withoutForeignFilters(root).then((filters) =>
-      skipUnreadable(root, 'HEAD', (specs) =>
-        Promise.all(
-          ['--name-status', '--numstat'].map((form) =>
-            readDiff(root, [...filters, 'diff', ...options, form, 'HEAD', '--', ...specs]),
-          ),
+    skipUnreadable(root, 'HEAD', (specs) =>
+      Promise.all(
+        ['--name-status', '--numstat'].map((form) =>
+          readDiff(root, ['diff', ...options, form, 'HEAD', '--', ...specs]),
         ),
       ),
     ),
@@ -91,10 +80,9 @@ export async function pathInHead(root: string, path: string): Promise<string | n
   // Runs the comparison only for files that it may find to be renamed.
   const tracked = await readBytes(root, ['ls-files', '-z', '--', `:(literal)${path}`]);
   if (!tracked?.length || (await readBytes(root, ['cat-file', '-e', `HEAD:./${path}`]))) return null;
-  const options = ['--no-ext-diff', '--no-textconv', ...FIND_RENAMES, '--relative', '-z', '--name-status'];
-  const filters = await withoutForeignFilters(root);
+  const options = [...FIND_RENAMES, '--relative', '-z', '--name-status'];
   const { result } = await skipUnreadable(root, 'HEAD', (specs) =>
-    readDiff(root, [...filters, 'diff', ...options, '--ignore-submodules=dirty', 'HEAD', '--', ...specs]),
+    readDiff(root, ['diff', ...options, 'HEAD', '--', ...specs]),
   );
   return namesOf(result).find((file) => file.path === path)?.from ?? null;
 }

@@ -131,8 +131,8 @@ export async function mergeTree(
 ): Promise<{ id: string | null; conflicts: MergeConflict[] | null }> {
   const args = ['merge-tree', '--write-tree', '-z', '--name-only', '--no-messages', to, from];
   const output = await readGit(folder, args).catch((error: unknown) => {
-    const { code, stdout } = error as { code?: unknown; stdout?: string };
-    if (code === 1 && stdout) return stdout;
+    const { code, stdout } = error as { code?: unknown; stdout?: Buffer };
+    if (code === 1 && stdout?.length) return stdout.toString('utf8');
     if (code === USAGE) return null;
     throw notThere(`git cannot tell what the merge would do: ${gitWords(error)}`);
   });
@@ -157,7 +157,7 @@ function textOf(bytes: Buffer | null): string | null {
 
 /** Lists the changed files. `range`: the range for git diff. */
 export async function changedFiles(folder: string, range: readonly string[]): Promise<MergedFile[]> {
-  const options = ['--no-ext-diff', '--no-textconv', '--no-renames', '--numstat', '-z'];
+  const options = ['--no-renames', '--numstat', '-z'];
   const output = await readGit(folder, ['diff', ...options, ...range]);
   return parseNumstat(output);
 }

@@ -2,6 +2,7 @@
 // filter what it stores.
 import { Refusal } from '../../shared/refusal.ts';
 import { readBytes, writeGit } from './git.ts';
+import { UnstoppableProgram } from './start-git.ts';
 
 /**
  * Returns the content of a file in the last commit, as git would write it to disk, or null if the commit lacks the
@@ -17,16 +18,10 @@ export function contentInHead(root: string, path: string): Promise<Buffer | null
  */
 export async function readCheckedOut(root: string, commit: string, path: string): Promise<Buffer | null> {
   const object = `${commit}:./${path}`;
-  const attributes = await readBytes(root, ['check-attr', '-z', 'filter', '--', path]);
-  const [, , filter] = attributes?.toString('utf8').split('\0') ?? [];
-  if (filter === undefined) return null;
-  // git does not accept a setting with such a name. A replacement character stands for bytes that are not UTF-8.
-  if (/[=\uFFFD]/.test(filter)) return readBytes(root, ['cat-file', 'blob', object]);
-  const without = ['smudge=', 'process=', 'required=false'].flatMap((each) => [
-    '-c',
-    `filter.${filter}.${each}`,
-  ]);
-  return readBytes(root, [...without, 'cat-file', '--filters', object]);
+  return readBytes(root, ['cat-file', '--filters', object]).catch((error: unknown) => {
+    if (error instanceof UnstoppableProgram) return readBytes(root, ['cat-file', 'blob', object]);
+    throw error;
+  });
 }
 
 /** Returns the bytes that git stores for a file with this content. Runs the filters of the repository. */

@@ -58,14 +58,7 @@ async function stampOf(folder: string, name: string): Promise<string> {
 }
 
 async function readFiles(folder: string) {
-  const options = [
-    '--porcelain=v1',
-    '-z',
-    '-uall',
-    '--ignored=matching',
-    '--no-renames',
-    '--ignore-submodules=none',
-  ];
+  const options = ['--porcelain=v1', '-z', '-uall', '--ignored=matching', '--no-renames'];
   const found = { uncommitted: [] as string[], untracked: [] as string[], ignored: [] as string[] };
   for (const line of (await readGit(folder, ['status', ...options])).split('\0')) {
     const [mark, name] = [line.slice(0, 2), line.slice(3)];
@@ -74,7 +67,8 @@ async function readFiles(folder: string) {
     else if (mark === '!!') found.ignored.push(name);
     else found.uncommitted.push(name);
   }
-  found.uncommitted.push(...(await listHidden(folder)).filter((name) => !found.uncommitted.includes(name)));
+  const further = [...(await listHidden(folder)), ...(await listDirtySubmodules(folder))];
+  found.uncommitted.push(...further.filter((name) => !found.uncommitted.includes(name)));
   return found;
 }
 
@@ -98,6 +92,23 @@ async function listHidden(folder: string): Promise<string[]> {
     if (now !== before) changed.push(name);
   }
   return changed;
+}
+
+/** Lists submodules with uncommitted or untracked files, also in their own submodules. */
+async function listDirtySubmodules(folder: string): Promise<string[]> {
+  const dirty: string[] = [];
+  for (const line of (await readGit(folder, ['ls-files', '-z', '--stage'])).split('\0')) {
+    if (!line.startsWith('160000 ')) continue;
+    const name = line.slice(line.indexOf('\t') + 1);
+    const place = path.join(folder, name);
+    // Without it, git would find the repository around it.
+    if (!(await lstat(path.join(place, '.git')).catch(() => null))) continue;
+    const isDirty =
+      (await readGit(place, ['status', '--porcelain=v1', '-z', '-uall'])) !== '' ||
+      (await listDirtySubmodules(place)).length > 0;
+    if (isDirty) dirty.push(name);
+  }
+  return dirty;
 }
 
 /** Whether the first checkout has the same file, for instance because .worktreeinclude names it. */

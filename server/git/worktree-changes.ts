@@ -17,7 +17,7 @@ const UNREADABLE = ['EACCES', 'EPERM', 'EBUSY', 'EISDIR', 'ELOOP'];
 
 /** Sorted by path. Rejects if git cannot read the worktree. */
 export async function changesSince(folder: string, commit: string): Promise<MergedFile[]> {
-  const options = ['--no-ext-diff', '--no-textconv', '--no-renames', '--numstat', '-z'];
+  const options = ['--no-renames', '--numstat', '-z'];
   const [tracked, untracked] = await Promise.all([
     skipUnreadable(folder, commit, (specs) => readDiff(folder, ['diff', ...options, commit, '--', ...specs])),
     readGit(folder, ['ls-files', '--others', '--exclude-standard', '-z']),

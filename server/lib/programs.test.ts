@@ -32,6 +32,11 @@ test('an environment becomes plain whatever the case of its names, and is itself
   assert.equal(env.Force_Color, '1');
 });
 
+test('a program is not searched for in the folder in which it is started', () => {
+  const env = { PATH: ['.', '/usr/bin', '', 'node_modules/.bin', '/bin'].join(':') };
+  assert.equal(plainEnvironment(env).PATH, '/usr/bin:/bin');
+});
+
 test('a program that fails rejects with its output and exit status, as it does in Node', async () => {
   const failing = run(process.execPath, ['-e', 'console.log("out"); console.error("err"); process.exit(3)']);
   await assert.rejects(failing, { code: 3, stdout: 'out\n', stderr: 'err\n' });

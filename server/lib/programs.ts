@@ -1,6 +1,7 @@
 // Starts the programs whose output the panel reads. ESLint allows no other way in server/, so that no program puts
 // colors into what is compared or parsed: a terminal, CI and node:test set FORCE_COLOR for everything below them.
 import { execFile, spawn as spawnProcess, type SpawnOptions } from 'node:child_process';
+import path from 'node:path';
 import { promisify } from 'node:util';
 
 /** Variables that ask for colors although the output is no terminal. */
@@ -9,11 +10,18 @@ const COLORS = ['FORCE_COLOR', 'CLICOLOR_FORCE'];
 /**
  * Returns the environment without what asks for colors, and with NO_COLOR, for programs that print them by default.
  * TERM stays, because the passphrase of a key may be asked for in the panel's terminal, and so does the language,
- * because the user reads the errors. Whoever compares words sets LC_ALL.
+ * because the user reads the errors. Whoever compares words sets LC_ALL. Relative folders in PATH are left out: a
+ * program of that name in the folder of a project would run.
  */
 export function plainEnvironment(env: NodeJS.ProcessEnv = process.env): NodeJS.ProcessEnv {
   const plain = Object.entries(env).filter(([name]) => !COLORS.includes(name.toUpperCase()));
-  return { ...Object.fromEntries(plain), NO_COLOR: '1' };
+  return { ...Object.fromEntries(plain.map(withoutRelative)), NO_COLOR: '1' };
+}
+
+function withoutRelative([name, value]: [string, string | undefined]): [string, string | undefined] {
+  if (name.toUpperCase() !== 'PATH' || value === undefined) return [name, value];
+  const folders = value.split(path.delimiter).filter((folder) => path.isAbsolute(folder));
+  return [name, folders.join(path.delimiter)];
 }
 
 const execute = promisify(execFile);

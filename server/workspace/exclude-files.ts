@@ -3,10 +3,9 @@
 import { readFile, realpath, stat } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { run } from '../lib/programs.ts';
+import { runReadingGit } from '../git/start-git.ts';
 
-/** Variables that name another repository if a git hook started the panel. */
-const FOREIGN = ['GIT_DIR', 'GIT_WORK_TREE', 'GIT_INDEX_FILE', 'GIT_PREFIX'];
+const MAX_OUTPUT = 64 * 1024;
 
 /**
  * Returns a function that finds these files for the repository whose top folder is `top`, those with less weight first.
@@ -56,10 +55,9 @@ async function stampOf(file: string): Promise<string> {
 }
 
 async function ownExcludes(top: string): Promise<string> {
-  const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !FOREIGN.includes(name)));
   const args = ['config', '--type=path', '--get', 'core.excludesFile'];
   // It fails if the setting is absent, or git is not installed.
-  const { stdout } = await run('git', args, { cwd: top, env }).catch(() => ({ stdout: '' }));
-  const named = stdout.trim();
+  const output = await runReadingGit(top, args, { maxOutput: MAX_OUTPUT }).catch(() => '');
+  const named = output.toString('utf8').trim();
   return named === '' ? join(configFolder(), 'ignore') : resolve(top, named);
 }

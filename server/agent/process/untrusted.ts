@@ -1,11 +1,11 @@
 // Finds the extensions, settings and other resources of a project that pi ignores silently because the user has not
-// trusted the folder (pi >= 0.79). Follows the rules of pi's `core/trust-manager.js`, but does not decide or write
-// anything.
-import { readdir, readFile, realpath, stat } from 'node:fs/promises';
+// trusted the folder (pi >= 0.79).
+import { readdir, realpath, stat } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import path from 'node:path';
 import type { Abilities } from '../../../shared/pi/abilities.ts';
 import { findAgentDir } from '../../sessions/agent-dir.ts';
+import { defaultTrust, foldersUpFrom, trustDecision } from '../../sessions/project-trust.ts';
 import type { Flags } from './program.ts';
 
 export interface TrustQuestion {
@@ -35,7 +35,8 @@ export async function findUntrusted(question: TrustQuestion): Promise<string[]> 
   if (!can.distrust || flags.trust || isDecidedByOption) return [];
   const agentDir = path.resolve(workspace, findAgentDir(env));
   const folder = await realpath(workspace).catch(() => workspace);
-  if ((await isDecided(agentDir, folder)) || (await hasDefault(agentDir))) return [];
+  const decision = (await trustDecision(agentDir, folder)) ?? (await defaultTrust(agentDir));
+  if (decision !== null) return [];
   const files = can.connectMcp ? [...FILES, 'mcp.json'] : FILES;
   const found = await Promise.all([
     ...files.map((name) => fileIn(folder, path.join('.pi', name))),
@@ -45,27 +46,11 @@ export async function findUntrusted(question: TrustQuestion): Promise<string[]> 
   return found.flat().slice(0, MAX_PATHS);
 }
 
-/** Whether pi's trust.json has a decision, either way, for this folder or one above it. */
-async function isDecided(agentDir: string, folder: string): Promise<boolean> {
-  const decisions = await readJson(path.join(agentDir, 'trust.json'));
-  return foldersUpFrom(folder).some((name) => typeof decisions[name] === 'boolean');
-}
-
-async function hasDefault(agentDir: string): Promise<boolean> {
-  const { defaultProjectTrust } = await readJson(path.join(agentDir, 'settings.json'));
-  return defaultProjectTrust === 'always' || defaultProjectTrust === 'never';
-}
-
 /** Returns `.agents/skills` in this folder and every one above it, except the user's own in the home folder. */
 function sharedSkillFolders(folder: string, home: string): string[] {
   return foldersUpFrom(folder)
     .filter((name) => path.resolve(name) !== path.resolve(home))
     .map((name) => path.relative(folder, path.join(name, '.agents', 'skills')));
-}
-
-function foldersUpFrom(folder: string): string[] {
-  const parent = path.dirname(folder);
-  return parent === folder ? [folder] : [folder, ...foldersUpFrom(parent)];
 }
 
 async function fileIn(folder: string, name: string): Promise<string[]> {
@@ -76,14 +61,4 @@ async function fileIn(folder: string, name: string): Promise<string[]> {
 async function namesIn(folder: string, name: string): Promise<string[]> {
   const names = await readdir(path.join(folder, name)).catch(() => []);
   return names.filter((child) => !child.startsWith('.')).map((child) => path.join(name, child));
-}
-
-/** Reads a file, which is usually missing. A broken file counts as empty here, because pi itself reports it. */
-async function readJson(file: string): Promise<Record<string, unknown>> {
-  try {
-    const value: unknown = JSON.parse((await readFile(file, 'utf8')).replace(/^\uFEFF/, ''));
-    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
-  } catch {
-    return {};
-  }
 }

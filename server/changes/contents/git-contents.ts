@@ -2,7 +2,7 @@
 // have its content. Without git, nothing is found.
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
-import { run, spawn } from '../../lib/programs.ts';
+import { runReadingGit, startReadingGit } from '../../git/start-git.ts';
 import type { TreeFile } from './tree-file.ts';
 
 interface IndexEntry {
@@ -12,10 +12,6 @@ interface IndexEntry {
   ino: bigint;
 }
 
-/** Without this, even reading could make git refresh its index. */
-const ENV = { ...process.env, GIT_OPTIONAL_LOCKS: '0', GIT_NO_LAZY_FETCH: '1', LC_ALL: 'C' };
-/** A repository may name a program in this setting, which git would run. */
-const SAFE = ['-c', 'core.fsmonitor=false'];
 const CONVERSIONS = ['filter', 'ident', 'working-tree-encoding'];
 /**
  * The largest index that is read, in bytes: about 100,000 files. More would delay commands and take too much of pi's
@@ -82,11 +78,7 @@ export class GitContents {
   /** Returns the contents of these objects. Missing ones are left out. */
   async read(blobs: readonly string[]): Promise<Map<string, Buffer>> {
     if (blobs.length === 0) return new Map();
-    const git = spawn('git', ['cat-file', '--batch'], {
-      cwd: this.#root,
-      env: ENV,
-      stdio: ['pipe', 'pipe', 'ignore'],
-    });
+    const git = await startReadingGit(this.#root, ['cat-file', '--batch']);
     const chunks: Buffer[] = [];
     const ended = new Promise<void>((resolve, reject) => {
       git.on('error', reject);
@@ -100,10 +92,8 @@ export class GitContents {
   }
 
   async #git(args: readonly string[], input = ''): Promise<string> {
-    const options = { cwd: this.#root, env: ENV, maxBuffer: MAX_OUTPUT };
-    const running = run('git', [...SAFE, ...args], options);
-    running.child.stdin?.on('error', () => undefined).end(input);
-    return (await running).stdout;
+    const output = await runReadingGit(this.#root, args, { input, maxOutput: MAX_OUTPUT });
+    return output.toString('utf8');
   }
 }
 

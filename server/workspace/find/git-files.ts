@@ -1,12 +1,7 @@
 // The files that git knows or would add, from `git ls-files`. The first of 500,000 files arrive after milliseconds, and
-// the user's global excludes count. Read only: git takes no lock, and runs nothing that a repository names in its
-// settings.
+// the user's global excludes count.
 import { once } from 'node:events';
-import { spawn } from '../../lib/programs.ts';
-
-const SAFE = ['-c', 'core.fsmonitor=false', '-c', 'core.quotePath=false'];
-/** Variables that name another repository if a git hook started the panel. */
-const FOREIGN = ['GIT_DIR', 'GIT_WORK_TREE', 'GIT_INDEX_FILE', 'GIT_PREFIX'];
+import { startReadingGit } from '../../git/start-git.ts';
 
 /** Thrown if git is not installed, or would not read the folder as part of a repository. */
 export class NoGit extends Error {}
@@ -51,12 +46,8 @@ function isNotFile(line: string): boolean {
 }
 
 async function git(root: string, options: string[], onFields: (fields: string[]) => void): Promise<void> {
-  const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !FOREIGN.includes(name)));
-  const child = spawn('git', [...SAFE, 'ls-files', '-z', ...options], {
-    cwd: root,
-    env: { ...env, GIT_OPTIONAL_LOCKS: '0', GIT_NO_LAZY_FETCH: '1', LC_ALL: 'C' },
-    stdio: ['ignore', 'pipe', 'ignore'],
-  });
+  const child = await startReadingGit(root, ['ls-files', '-z', ...options]);
+  child.stdin.on('error', () => undefined).end();
   const closed = once(child, 'close');
   closed.catch(() => undefined);
   let rest = '';

@@ -1,0 +1,228 @@
+// The only place that starts git. A git that reads starts no program and no hook that the folder, its settings or the
+// environment name: see program-settings.ts.
+import type { ChildProcessByStdio, ChildProcessWithoutNullStreams } from 'node:child_process';
+import type { Readable, Writable } from 'node:stream';
+import { run, spawn } from '../lib/programs.ts';
+import { isTrusted } from '../sessions/project-trust.ts';
+import { PROGRAM_SETTINGS, PROGRAM_VARIABLES, type ProgramSetting } from './program-settings.ts';
+
+interface ReadingCommand {
+  /** The options that it always gets. */
+  options?: readonly string[];
+  /** It may convert or merge files, or write a copy of the index, with drivers and hooks of any name. */
+  usesNames?: true;
+  /** It runs no filter in a folder that the user trusts, either. */
+  runsNoDriver?: true;
+}
+
+const NO_DIFF_PROGRAMS = ['--no-ext-diff', '--no-textconv'];
+const COMPARES: ReadingCommand = {
+  options: [...NO_DIFF_PROGRAMS, '--ignore-submodules=dirty'],
+  usesNames: true,
+};
+
+/** The commands that only read, and that no setting makes start a program with these options. */
+export const READING_COMMANDS: Readonly<Record<string, ReadingCommand>> = {
+  'cat-file --batch': {},
+  // git-lfs could fetch the content of a file from a server.
+  'cat-file --filters': { usesNames: true, runsNoDriver: true },
+  'cat-file -e': {},
+  'cat-file blob': {},
+  'check-attr': {},
+  'check-ref-format': {},
+  config: {},
+  diff: COMPARES,
+  'diff-index': COMPARES,
+  'for-each-ref': {},
+  'hash-object': { usesNames: true },
+  log: { options: NO_DIFF_PROGRAMS },
+  'ls-files': {},
+  'merge-tree': { usesNames: true },
+  'rev-list': {},
+  'rev-parse': {},
+  status: { options: ['--ignore-submodules=dirty'], usesNames: true },
+  'worktree list': {},
+};
+
+/** Options that would undo what a command always gets. */
+const UNDOING =
+  /^--(?:ext-diff|textconv|ignore-submodules|submodule|show-signature|paginate|exec-path|config-env)\b/;
+/** git splits a setting at the first `=`, but the name of a variable with the value at the last one (git >= 2.31). */
+const VALUE_VARIABLE = 'PI_PANEL_GIT_VALUE';
+
+/** The folder's settings name a program that git would start and that cannot be switched off. */
+export class UnstoppableProgram extends Error {
+  constructor(key: string) {
+    super(`The settings of this repository name a program that cannot be switched off: ${key}`);
+  }
+}
+
+interface Prepared {
+  args: string[];
+  env: NodeJS.ProcessEnv;
+}
+
+export interface ReadingOptions {
+  /** Additional variables. */
+  env?: Readonly<Record<string, string>>;
+  input?: string;
+  /** In bytes. git is ended if it prints more. */
+  maxOutput: number;
+}
+
+/** Runs git and resolves to what it prints. Rejects with its message in `stderr` if it fails. */
+export async function runReadingGit(
+  root: string,
+  args: readonly string[],
+  { env = {}, input = '', maxOutput }: ReadingOptions,
+): Promise<Buffer> {
+  const prepared = await prepare(root, args, env);
+  const options = { cwd: root, env: prepared.env, maxBuffer: maxOutput, encoding: 'buffer' as const };
+  const running = run('git', prepared.args, options);
+  running.child.stdin?.on('error', () => undefined).end(input);
+  try {
+    return (await running).stdout;
+  } catch (error) {
+    const { stderr } = error as { stderr?: Buffer };
+    throw Object.assign(error as Error, { stderr: stderr?.toString('utf8') ?? '' });
+  }
+}
+
+/** Starts git with a pipe for its input and its output. The caller closes the input. */
+export async function startReadingGit(
+  root: string,
+  args: readonly string[],
+): Promise<ChildProcessByStdio<Writable, Readable, null>> {
+  const prepared = await prepare(root, args, {});
+  return spawn('git', prepared.args, { cwd: root, env: prepared.env, stdio: ['pipe', 'pipe', 'ignore'] });
+}
+
+/** Starts a git that the user asked for, with the user's settings and hooks. */
+export function startWritingGit(
+  root: string,
+  args: readonly string[],
+  env: NodeJS.ProcessEnv,
+): ChildProcessWithoutNullStreams {
+  return spawn('git', args, { cwd: root, env, stdio: ['pipe', 'pipe', 'pipe'] });
+}
+
+async function prepare(
+  root: string,
+  args: readonly string[],
+  env: Readonly<Record<string, string>>,
+): Promise<Prepared> {
+  const { command, rest, settings } = parseArgs(args);
+  const values: Record<string, string> = {};
+  const stops = command.usesNames ? await stopsByName(root, command, values) : [];
+  return {
+    args: ['--no-pager', ...ALWAYS, ...stops, ...settings, ...rest],
+    env: { ...readingEnvironment(), ...values, ...env },
+  };
+}
+
+/** Splits the settings before a command from it, and adds the options that it always gets. Throws for other commands. */
+function parseArgs(args: readonly string[]): {
+  command: ReadingCommand;
+  settings: readonly string[];
+  rest: readonly string[];
+} {
+  let at = 0;
+  while (args[at] === '-c') at += 2;
+  const [settings, rest] = [args.slice(0, at), args.slice(at)];
+  const name = [rest.slice(0, 2).join(' '), rest[0] ?? ''].find((one) =>
+    Object.hasOwn(READING_COMMANDS, one),
+  );
+  if (name === undefined) throw new Error(`git ${rest[0] ?? ''} is not a command that only reads.`);
+  const command = READING_COMMANDS[name]!;
+  const undone = optionsOf(rest).find((one) => UNDOING.test(one));
+  if (undone !== undefined) throw new Error(`${undone} could make git ${name} start a program.`);
+  const words = name.split(' ').length;
+  return {
+    command,
+    settings,
+    rest: [...rest.slice(0, words), ...(command.options ?? []), ...rest.slice(words)],
+  };
+}
+
+/** The settings that do not depend on names in the folder's settings. */
+const ALWAYS = [
+  'core.quotePath=false',
+  ...PROGRAM_SETTINGS.flatMap(({ key, stops }) =>
+    stops.flatMap((stop) =>
+      'value' in stop && !('by' in stop) && !key.includes('*') ? `${key}=${stop.value}` : [],
+    ),
+  ),
+].flatMap((setting) => ['-c', setting]);
+
+/** Returns options that switch off the programs with names that the settings choose, such as filters. */
+async function stopsByName(
+  root: string,
+  { runsNoDriver }: ReadingCommand,
+  values: Record<string, string>,
+): Promise<string[]> {
+  const mayFilter = !runsNoDriver && (await isTrusted(root));
+  const rows = PROGRAM_SETTINGS.filter(({ inTrusted }) => !(inTrusted && mayFilter));
+  const found = new Map<string, string>();
+  for (const { key } of await readSettings(root))
+    for (const row of rows) for (const [name, value] of stopsFor(row, key)) found.set(name, value);
+  return [...found].flatMap(([name, value]) => {
+    // A replacement character stands for bytes that are not UTF-8, which cannot be passed on.
+    if (name.includes('\uFFFD')) throw new UnstoppableProgram(name);
+    if (!name.includes('=')) return ['-c', `${name}=${value}`];
+    const variable = `${VALUE_VARIABLE}_${Object.keys(values).length}`;
+    values[variable] = value;
+    return [`--config-env=${name}=${variable}`];
+  });
+}
+
+/** Returns the settings that switch off what this key of the folder's settings names. */
+function stopsFor({ key: pattern, stops }: ProgramSetting, key: string): [string, string][] {
+  const name = nameIn(pattern, key);
+  if (name === null) return [];
+  return stops.flatMap((stop): [string, string][] =>
+    'value' in stop ? [['by' in stop ? stop.by.replace('*', () => name) : key, stop.value]] : [],
+  );
+}
+
+/** Returns what `*` stands for if the key has this form, which may be empty. Null if it does not. */
+export function nameIn(pattern: string, key: string): string | null {
+  const [before = '', after] = pattern.toLowerCase().split('*', 2);
+  if (after === undefined || key.length < before.length + after.length) return null;
+  // git prints the parts around a name in small letters.
+  return key.startsWith(before) && key.endsWith(after)
+    ? key.slice(before.length, key.length - after.length)
+    : null;
+}
+
+interface Setting {
+  /** As git prints it: in small letters, except for the name in its middle. */
+  key: string;
+  value: string;
+}
+
+const MAX_SETTINGS = 16 * 1024 * 1024;
+
+/** Reads all settings that git uses in this folder, or only those of one of its files (`--local`, `--worktree`). */
+async function readSettings(root: string, ...file: readonly string[]): Promise<Setting[]> {
+  const args = ['config', ...file, '--includes', '--list', '--null'];
+  const output = await runReadingGit(root, args, { maxOutput: MAX_SETTINGS });
+  return output
+    .toString('utf8')
+    .split('\0')
+    .filter((field) => field !== '')
+    .map((field) => {
+      const [key = '', ...value] = field.split('\n');
+      return { key, value: value.join('\n') };
+    });
+}
+
+/** Returns the panel's environment without what would make git start a program or use another repository. */
+function readingEnvironment(): NodeJS.ProcessEnv {
+  return { ...process.env, ...PROGRAM_VARIABLES, LC_ALL: 'C' };
+}
+
+/** Returns the arguments before the paths. */
+function optionsOf(args: readonly string[]): readonly string[] {
+  const end = args.indexOf('--');
+  return end < 0 ? args : args.slice(0, end);
+}
