@@ -1,10 +1,22 @@
 // The protocol between the panel and its extension inside the pi that sets things up. Requests are an extension
 // command, and the extension replies by setting a status. Types and one name only, because both processes load this
 // file.
-import type { SchemaName, SignInKind, SignInNote, SignInPrompt } from './setup.ts';
+import type { ListedApi, SchemaName, SignInKind, SignInNote, SignInPrompt } from './setup.ts';
 
 /** The name of the command and of the status key. */
 export const SETUP_CHANNEL = 'pi-panel-setup';
+
+/** Asks a server for its models. */
+export interface ListRequest {
+  baseUrl: string;
+  api: ListedApi;
+  key?: string | undefined;
+  /** The name of the variable with the key, in pi's environment. */
+  variable?: string | undefined;
+}
+
+/** The ids, in the order of the server; or why there are none, with the HTTP status first if there was an answer. */
+export type ListAnswer = { models: string[] } | { error: string };
 
 export type SetupRequest =
   | { ask: 'providers' }
@@ -14,6 +26,7 @@ export type SetupRequest =
   | { ask: 'cancel'; of: string }
   | { ask: 'sign_out'; provider: string }
   | { ask: 'models' }
+  | ({ ask: 'list_models' } & ListRequest)
   /** The schema of one of pi's files, from pi's own package. */
   | { ask: 'schema'; file: SchemaName }
   | { ask: 'resources' }

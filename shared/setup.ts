@@ -85,6 +85,24 @@ export interface ModelTest {
   details: string;
 }
 
+/** POST /api/agents/:agent/setup/providers/:provider/test: the test of one of its models. */
+export interface ProviderTest extends ModelTest {
+  /** The id of the model; null if pi has none of this provider. */
+  model: string | null;
+}
+
+/** The APIs of the form for a custom provider, which define how a server lists its models. */
+export const LISTED_APIS = [
+  'openai-completions',
+  'openai-responses',
+  'anthropic-messages',
+  'google-generative-ai',
+] as const;
+export type ListedApi = (typeof LISTED_APIS)[number];
+
+/** POST /api/agents/:agent/setup/models/list: the ids of the models that a server lists, or why it lists none. */
+export type ListedModels = { models: string[] } | { title: string; details: string };
+
 /** The files that GET and PUT /api/agents/:agent/setup/files/:file accept. */
 export const CONFIG_FILES = ['settings', 'project-settings', 'models', 'mcp', 'project-mcp'] as const;
 export type ConfigName = (typeof CONFIG_FILES)[number];

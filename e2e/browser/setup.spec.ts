@@ -64,6 +64,10 @@ test('S-25: from an empty HOME to an answer with a pasted key, then OAuth, an ow
   await start.getByRole('textbox', { name: 'API key' }).fill(KEY);
   await button(start, 'Sign in').click();
   await expect(start).toBeHidden({ timeout: 30_000 });
+  // The test of the key asks the same model.
+  await expect(page.getByText(/^OpenRouter: It works: .+ answers\.$/).first()).toBeVisible({
+    timeout: 30_000,
+  });
   await expect(composer(page)).toBeFocused();
   await expectIdle(page);
   panel.model.queue([says('Hello by key.')]);

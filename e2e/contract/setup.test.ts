@@ -2,9 +2,18 @@
 // secrets go nowhere else.
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import type { Provider, Providers, SetupModels, SignIn, SignInKind } from '../../shared/setup.ts';
+import type {
+  Provider,
+  ProviderTest,
+  Providers,
+  SetupModels,
+  SignIn,
+  SignInKind,
+} from '../../shared/setup.ts';
 import {
   signInExtension,
   startAuthorizationServer,
@@ -42,6 +51,45 @@ for (const pi of pis.filter(({ version }) => VERSIONS.includes(version)))
       await panel.signOut('groq');
       assert.equal((await panel.provider('groq')).state, 'none');
       assert.doesNotMatch(await panel.auth(), new RegExp(KEY));
+    });
+
+    test('a provider with a key is tested by one of its models, and one without has none to test', async () => {
+      const tryGroq = async (): Promise<ProviderTest> =>
+        (await panel.lab.postToAgent('setup/providers/groq/test', {})).body as unknown as ProviderTest;
+      const without = await tryGroq();
+      assert.deepEqual([without.isOk, without.model], [false, null]);
+      const { id } = await panel.signIn('groq', 'api_key', KEY);
+      await panel.ended(id);
+      const tested = await tryGroq();
+      assert.deepEqual([tested.isOk, tested.title], [true, 'The model answers.'], tested.details);
+      assert.ok(tested.model);
+      await panel.signOut('groq');
+    });
+
+    test('a server is asked for its models inside pi, and why it lists none is explained', async (t) => {
+      const server = createServer(({ headers }, response) =>
+        response
+          .writeHead(headers.authorization === `Bearer ${KEY}` ? 200 : 401)
+          .end('{"data":[{"id":"one"},{"id":"two"}]}'),
+      );
+      await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+      t.after(() => server.close());
+      const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`;
+      const list = async (more: object): Promise<unknown> => {
+        const body = { baseUrl, api: 'openai-completions', ...more };
+        return (await panel.lab.postToAgent('setup/models/list', body)).body;
+      };
+      assert.deepEqual(await list({ key: KEY }), { models: ['one', 'two'] });
+      assert.match(JSON.stringify(await list({ key: 'wrong' })), /"title":"The server refused the key\."/);
+      assert.match(
+        JSON.stringify(await list({ baseUrl: 'http://no-such-host.invalid/v1' })),
+        /"title":"DNS: there is no server with the name no-such-host\.invalid\./,
+      );
+      for (const wrong of [{ baseUrl: 'file:///etc' }, { api: 'other' }, { variable: '$KEY' }, { more: 1 }]) {
+        const body = { baseUrl, api: 'openai-completions', ...wrong };
+        const { status } = await panel.lab.postToAgent('setup/models/list', body);
+        assert.equal(status, 400, JSON.stringify(wrong));
+      }
     });
 
     test('S-25: a provider that was just written to models.json takes a key at once', async () => {

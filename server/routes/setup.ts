@@ -1,6 +1,7 @@
 // Setting pi up: providers and sign-ins, models. User input is only in request bodies, and no route returns it.
 import { Hono } from 'hono';
 import * as v from 'valibot';
+import { LISTED_APIS } from '../../shared/setup.ts';
 import type { Host } from '../host/host.ts';
 import { argument, countQuery, nothing, readBody } from './request.ts';
 
@@ -19,6 +20,17 @@ const modelTest = v.strictObject({
   provider: name,
   model: name,
   baseUrl: v.pipe(v.string(), v.maxLength(2000)),
+});
+const modelList = v.strictObject({
+  baseUrl: v.pipe(
+    v.string(),
+    v.maxLength(2000),
+    v.url(),
+    v.regex(/^https?:/, 'must begin with http:// or https://'),
+  ),
+  api: v.picklist(LISTED_APIS),
+  key: v.optional(secret),
+  variable: v.optional(v.pipe(v.string(), v.regex(/^\w{1,200}$/, 'must be the name of a variable'))),
 });
 /** More than the number of changes that one sign-in can have. */
 const MAX_VERSION = 1_000_000;
@@ -66,6 +78,17 @@ export function setupRoutes(host: Host): Hono {
   routes.post('/agents/:agent/setup/models/test', async (c) => {
     const agent = registry.get(c.req.param('agent'));
     return c.json(await setup.testModel(agent, await readBody(c, modelTest)));
+  });
+
+  routes.post('/agents/:agent/setup/models/list', async (c) => {
+    const agent = registry.get(c.req.param('agent'));
+    return c.json(await setup.listModels(agent, await readBody(c, modelList)));
+  });
+
+  routes.post('/agents/:agent/setup/providers/:provider/test', async (c) => {
+    const agent = registry.get(c.req.param('agent'));
+    await readBody(c, nothing);
+    return c.json(await setup.testProvider(agent, c.req.param('provider')));
   });
 
   return routes;

@@ -3,16 +3,19 @@
 import type {
   AgentNotice,
   FileSchema,
+  ListedModels,
   ModelTest,
   Providers,
+  ProviderTest,
   SchemaName,
   SetupModels,
   SignIn,
   SignInKind,
 } from '../../shared/setup.ts';
+import type { ListAnswer, ListRequest } from '../../shared/setup-protocol.ts';
 import { describeProblem, refuseBroken } from './config-problems.ts';
 import { SetupPi } from './setup-pi.ts';
-import { testModel, TINY } from './test-model.ts';
+import { diagnose, explain, isUnknownModel, modelsToTry, testModel, TINY } from './test-model.ts';
 import { SetupResources, type ResourceAgent } from './setup-resources.ts';
 import { SignIns } from './sign-ins.ts';
 
@@ -73,6 +76,30 @@ export class Setup {
     const chosen = ['--provider', provider, '--model', model];
     const extension = ['--no-session', '-e', this.#options.extension];
     return testModel(await agent.pi.launchBeside([...extension, ...TINY, ...chosen]), baseUrl);
+  }
+
+  /** Sends one tiny request to a cheap model of a provider. */
+  async testProvider(agent: SetupAgent, provider: string): Promise<ProviderTest> {
+    const { models } = await this.models(agent);
+    let test: ProviderTest = {
+      ...{ isOk: false, model: null, details: provider },
+      title: 'pi has no model of this provider.',
+    };
+    for (const { id, baseUrl } of modelsToTry(models, provider)) {
+      test = { model: id, ...(await this.testModel(agent, { provider, model: id, baseUrl })) };
+      if (test.isOk || !isUnknownModel(test)) break;
+    }
+    return test;
+  }
+
+  /** Asks a server for its models. A key is used for this request only. */
+  async listModels(agent: SetupAgent, request: ListRequest): Promise<ListedModels> {
+    const pi = await this.#pi(agent);
+    const answer = await pi.ask<ListAnswer>({ ask: 'list_models', ...request });
+    if ('models' in answer) return answer;
+    const { error } = answer;
+    const reason = await diagnose(pi, { error, baseUrl: request.baseUrl });
+    return { title: reason ?? explainList(error), details: error };
   }
 
   /** Call this when models.json changed. */
@@ -141,4 +168,9 @@ export class Setup {
     const ending = running.pi.close().finally(() => this.#ending.delete(ending));
     this.#ending.add(ending);
   }
+}
+
+function explainList(error: string): string {
+  if (/^40[45]\b/.test(error)) return 'The server has no list of models at this address.';
+  return explain(error, 'The server did not list its models.').title;
 }

@@ -41,10 +41,11 @@ test('a reason inside a sentence is translated, too', () => {
 test('the result of testing a model is translated into both languages', () => {
   const read = (file: string): string =>
     readFileSync(new URL(`../../server/setup/${file}.ts`, import.meta.url), 'utf8');
-  const titles = [...read('test-model').matchAll(/(?:title: |fail\(|\?\? )'([^']+)'/g)].map(
+  const sources = `${read('test-model')}${read('setup')}`;
+  const titles = [...sources.matchAll(/(?:title: |fail\(|\?\? |= |return |error, )'([^']+\.)'/g)].map(
     ([, title]) => title!,
   );
-  assert.ok(titles.length > 8, titles.join());
+  assert.ok(titles.length > 12, titles.join());
   const reasons = [...read('inside/diagnose').matchAll(/`([“A-Z][^`]+)`/g)].map(([, reason]) =>
     reason!.replace(/\$\{\w+\}/g, 'x'),
   );

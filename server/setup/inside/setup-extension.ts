@@ -6,6 +6,7 @@ import { SETUP_CHANNEL, type SetupRequest, type SetupReport } from '../../../sha
 import type { Credentials } from './credentials.ts';
 import { diagnose } from './diagnose.ts';
 import { Interaction } from './interaction.ts';
+import { listModelsOf } from './listed-models.ts';
 import { listModels, type Registry } from './models.ts';
 import { decideTrust, listResources } from './resources.ts';
 import { readSchema } from './schemas.ts';
@@ -63,6 +64,8 @@ export default function setup(pi: ExtensionAPI): void {
         return null;
       case 'models':
         return listModels(modelRegistry);
+      case 'list_models':
+        return listModelsOf(request);
       case 'schema':
         return readSchema(request.file, process.argv[1] ?? '');
       case 'resources':

@@ -68,6 +68,13 @@ export const setup: Record<keyof typeof texts, string> = {
   'Make default': '既定にする',
   'In use': '使用中',
   Use: '使用',
+  'List the server’s models': 'サーバーのモデルを一覧表示',
+  'Asking the server …': 'サーバーに問い合わせ中…',
+  'The server lists {count} models': 'サーバーには {count} 個のモデルがあります',
+  'The server lists no models.': 'サーバーの一覧にモデルがありません。',
+  'Model ids: choose at least one from the list.': 'モデル ID: 一覧から 1 つ以上選択してください。',
+  'It works: {model} answers.': '使用できます: {model} が応答しました。',
+  'The credentials are stored, but their test failed.': '認証情報は保存されましたが、テストに失敗しました。',
   'The panel could not test it.': 'パネルでテストできませんでした。',
   'Favorites come first in the composer’s model list, and “Next model” cycles through them. New sessions start with the default.':
     'お気に入りは入力欄の一覧の先頭に表示され、「次のモデル」で順に切り替わります。新しいセッションは既定のモデルで始まります。',

@@ -63,6 +63,13 @@ export const setup = {
   'Make default': '设为默认',
   'In use': '使用中',
   Use: '使用',
+  'List the server’s models': '列出服务器的模型',
+  'Asking the server …': '正在询问服务器…',
+  'The server lists {count} models': '服务器列出了 {count} 个模型',
+  'The server lists no models.': '服务器没有列出任何模型。',
+  'Model ids: choose at least one from the list.': '模型 ID：请从列表中至少选择一个。',
+  'It works: {model} answers.': '可以使用：{model} 已响应。',
+  'The credentials are stored, but their test failed.': '凭据已保存，但测试失败。',
   'The panel could not test it.': '面板无法测试。',
   'Favorites come first in the composer’s model list, and “Next model” cycles through them. New sessions start with the default.':
     '收藏的模型在输入框的列表中排在最前，“下一个模型”会在其中切换。新会话使用默认模型。',
