@@ -69,6 +69,15 @@ test('the characters tell the language, and the user decides what Han characters
   assert.equal(languageOf('漢字かな', ['zh']), 'ja');
   assert.equal(languageOf('한국어 漢字', []), 'ko');
   assert.equal(languageOf('汉字', []), 'zh');
+  // Words of another language do not decide.
+  const chinese = '请点击对话框里的「キャンセル」按钮，然后直接复核门户网站的设置。骨、角、海、直。';
+  assert.equal(languageOf(chinese, ['zh']), 'zh');
+  assert.equal(languageOf('日语的「ありがとう」是谢谢的意思', ['zh']), 'zh');
+  assert.equal(languageOf('请点击キャンセル按钮，然后复核门户网站的设置', ['zh']), 'zh');
+  assert.equal(languageOf('설정에서 設定을 누르세요', ['zh']), 'ko');
+  assert.equal(languageOf('設定画面の変更', ['zh']), 'ja');
+  assert.equal(languageOf('キャンセル', ['zh']), 'ja');
+  assert.equal(languageOf('「重要」', ['zh']), 'zh');
   assert.equal(languageOf('漢字', ['en', 'ja-JP', 'zh']), 'ja-JP');
 });
 

@@ -1,12 +1,13 @@
 // Lexes Markdown into marked's top-level tokens while it is still being streamed. A closed block keeps its token and is
 // not lexed again, so updating a long answer costs only as much as lexing its last blocks. The caller decides when to
 // update.
-import { getDefaults, Lexer, Tokenizer, type Links, type Token, type Tokens } from 'marked';
+import { getDefaults, Lexer, type Links, type Token } from 'marked';
 import { withControlSigns } from '../lib/format/visible-text.ts';
 import { EXTRA_SYNTAX } from './extra-syntax.ts';
-import { isTooLarge, openBlock, type OpenBlock } from './open-block.ts';
+import { openBlock, type OpenBlock } from './open-block.ts';
 import { OpenFence } from './open-fence.ts';
 import { reuseTokens } from './same-tokens.ts';
+import { PageTokenizer } from './page-tokenizer.ts';
 
 export type Block = Token;
 
@@ -96,36 +97,8 @@ export class MarkdownBlocks {
   }
 }
 
-/**
- * Keeps tags from disabling links in the text after them, as they do in marked, because raw HTML is plain text here, and
- * a table from growing beyond measure: it stays text.
- */
-class BoundedTokenizer extends Tokenizer {
-  override table(src: string): Tokens.Table | undefined {
-    const table = HEAD_OF_TABLE.exec(src);
-    if (!table) return undefined;
-    const rows = src.slice(0, lengthOfParagraph(src)).split('\n').length;
-    return isTooLarge(table[1]!.split('|').length, rows) ? undefined : super.table(src);
-  }
-
-  override tag(text: string): Tokens.Tag | undefined {
-    const { inLink, inRawBlock } = this.lexer.state;
-    const tag = super.tag(text);
-    Object.assign(this.lexer.state, { inLink, inRawBlock });
-    return tag && { ...tag, inLink, inRawBlock };
-  }
-}
-
-/** The first line, and one of hyphens below it. */
-const HEAD_OF_TABLE = /^([^\n]*)\n[ |:-]*-[ |:-]*(?:\n|$)/;
-
-function lengthOfParagraph(src: string): number {
-  const end = src.search(/\n[ \t]*\n/);
-  return end === -1 ? src.length : end;
-}
-
 function newLexer(): Lexer {
-  return new Lexer({ ...getDefaults(), tokenizer: new BoundedTokenizer(), extensions: EXTRA_SYNTAX });
+  return new Lexer({ ...getDefaults(), tokenizer: new PageTokenizer(), extensions: EXTRA_SYNTAX });
 }
 
 /**

@@ -39,10 +39,13 @@ interface Context {
 }
 
 /**
- * Follows Pandoc's rules, so `$5 and $10` is not math. Text that is typical of shells and templates is not math either:
- * `$(`, `${`, quotes, backticks.
+ * Follows Pandoc's rules, so `$5 and $10` is not math. Text that is typical of shells, templates and programs is not math
+ * either: `$(`, `${`, `$.get`, `$/mo`, quotes, backticks, and a number with words after it, which is a price.
  */
-const INLINE_MATH = /^\$(?![\s$({])((?:\\[^\n]|[^\\$\n"`])*?[^\s\\$"`])\$(?![\w({])|^\\\((.+?)\\\)/;
+const INLINE_MATH =
+  /^\$(?![\s$({]|[./]\w|[\d.,]+[KMBkmb]?\s+[a-zA-Z]{2})((?:\\[^\n]|[^\\$\n"`])*?[^\s\\$"`])\$(?![\w({]|[./]\w)|^\\\((.+?)\\\)/;
+/** A dollar after such a character ends something (`100$`, `^$`) or belongs to a program. CJK has no spaces around math. */
+const NOT_BEFORE_MATH = /[\p{L}\p{N}$^\\/|.#@&%](?<![\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}])$/u;
 const DISPLAY_MATH = /^ {0,3}(?:\$\$([^$]+?)\$\$|\\\[([\s\S]+?)\\\])[ \t]*(?:\n|$)/;
 const FOOTNOTE_REF = /^\[\^([^\]\s]{1,64})\](?!:)/;
 const FOOTNOTE = /^ {0,3}\[\^([^\]\s]{1,64})\]:[ \t]*([^\n]*(?:\n(?: {2,}|\t)[^\n]+)*)(?:\n|$)/;
@@ -63,9 +66,10 @@ function displayMath(this: Context, src: string): MathToken | undefined {
   return { type: 'math', raw: found[0], tex: (found[1] ?? found[2] ?? '').trim(), isDisplay: true };
 }
 
-function inlineMath(this: Context, src: string): MathToken | undefined {
+function inlineMath(this: Context, src: string, before: readonly Token[]): MathToken | undefined {
   const found = INLINE_MATH.exec(src);
-  if (!found) return undefined;
+  if (!found || (src.startsWith('$') && NOT_BEFORE_MATH.test(before.at(-1)?.raw.slice(-2) ?? '')))
+    return undefined;
   return { type: 'math', raw: found[0], tex: (found[1] ?? found[2] ?? '').trim(), isDisplay: false };
 }
 

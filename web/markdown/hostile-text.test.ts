@@ -76,6 +76,8 @@ const FIXED =
   /^(aria-\w+|checked|class|data-(?:depth|footnote|tip)|disabled|rel|role|scope|start|tabindex|title|type)$/;
 const TAG = /<(\/?)([a-z0-9]+)((?:\s+[^\s=<>"]+(?:="[^"<]*")?)*)\s*\/?>/g;
 
+const STYLE = /^(?:text-align: ?(?:left|right|center)|list-style-type: ?&quot;\d+\) &quot;);?$/;
+
 function assertHarmless(blocks: readonly Block[], name: string): void {
   const html = render(Blocks, { props: { blocks } }).body.replaceAll(/<!--(\[!?|\[-?\d+|\])?-->/g, '');
   for (const [tag, , element = '', attributes = ''] of html.matchAll(TAG)) {
@@ -90,7 +92,9 @@ function assertAttributes(attributes: string, where: string): void {
   for (const [, key = '', value = ''] of attributes.matchAll(/\s([^\s=]+)(?:="([^"]*)")?/g)) {
     if (key === 'href') assert.match(value, /^(#footnote$|https?:\/\/[^/@]+(\/|$)|mailto:)/, where);
     else if (key === 'target') assert.match(attributes, / rel="noopener noreferrer nofollow"/, where);
-    else if (key === 'style') assert.match(value, /^text-align: ?(left|right|center);?$/, where);
+    else if (key === 'style') assert.match(value, STYLE, where);
+    else if (key === 'dir') assert.match(value, /^(auto|ltr|rtl)$/, where);
+    else if (key === 'value') assert.match(value, /^\d+$/, where);
     else assert.match(key, FIXED, where);
   }
 }

@@ -1,0 +1,152 @@
+// What people write is what is shown: no letter, digit or sign vanishes or moves unless it is markup. Renders the
+// components to a string, as hostile-text.test.ts does, and compares its characters with those of the source.
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import fc from 'fast-check';
+import type { Component } from 'svelte';
+import type * as ServerSvelte from 'svelte/server';
+import { createServer } from 'vite';
+import { MarkdownBlocks, type Block } from './blocks.ts';
+
+const vite = await createServer({
+  configFile: fileURLToPath(new URL('../../vite.config.ts', import.meta.url)),
+  appType: 'custom',
+  logLevel: 'error',
+  server: { middlewareMode: true, hmr: false, watch: null },
+  optimizeDeps: { noDiscovery: true },
+  ssr: { noExternal: true },
+});
+after(() => vite.close());
+const { render } = (await vite.ssrLoadModule('svelte/server')) as typeof ServerSvelte;
+const { default: Blocks } = (await vite.ssrLoadModule('/markdown/Blocks.svelte')) as {
+  default: Component<{ blocks: readonly Block[] }>;
+};
+
+/** Sentences as people write them, without markup. In each, every character is to be seen. */
+const SENTENCES: Record<string, readonly string[]> = {
+  english: [
+    'Costs 5~7 units at 100~200 times, about ~12k and ~510k.',
+    'Phase 1 is $10K flat, Phase 2 is $8K; $/PR fell but $/session rose. $155 spent, $34 left.',
+    'It was 100$/mo and 200$/yr, from $5,000 to 10,000$ in total, or $3.50 a piece and $4 each.',
+    'Replace $.ajax/$.get by fetch; lines that match ^$|^\\s*$ are skipped.',
+    'See https://example.org/a?b=c&d=e#f, then (https://example.org/g).',
+    'The flag --dry-run, 2 * 3 * 4, snake_case_name, a < b > c & d, 50 % of x^2.',
+  ],
+  chinese: [
+    '访问 https://example.com/docs（中文说明）了解更多。',
+    '另见 https://example.com/guide，详见下文；共3~5个、约￥100。',
+  ],
+  japanese: [
+    '営業時間は9~12時と13~17時です。',
+    '（https://example.com/a）と https://example.com/b、続き。全角「かぎ括弧」も。',
+  ],
+  korean: ['서버를 시작하려면 npm start를 실행하세요(포트 4317).', '가격은 5~7천 원입니다.'],
+  arabic: ['أصلح الدالة في الملف ثم شغل الاختبارات (3 من 5).', 'القيمة من 2000 إلى 5000.'],
+  hebrew: ['תקן את הפונקציה והרץ את הבדיקות (3 מתוך 5).'],
+  russian: ['Замените «старое» на «новое»; ~5 минут, 10–12 шагов.'],
+  greek: ['Η τιμή είναι 5~7 ευρώ· δείτε το αρχείο.'],
+  hindi: ['फ़ाइल खोलें और परीक्षण चलाएँ (५ में से ३)।'],
+  thai: ['เปิดไฟล์แล้วรันการทดสอบ ราคา 5~7 บาท'],
+  german: ['Die Größe „groß“ kostet 5 € – etwa ~12 % mehr.'],
+  french: ['L’aide coûte 5 € ; voir « guide » à 10 h ~ 12 h.'],
+};
+const ALL = Object.values(SENTENCES).flat();
+
+/** Ways to put markup around a text that keep all of its characters in sight. */
+const AROUND: Record<string, (text: string) => string> = {
+  paragraph: (text) => text,
+  bold: (text) => `**${text}**`,
+  'bold between letters': (text) => `在**「${text}」**里，还有**${text}：**正文（**注意**）です`,
+  struck: (text) => `~~${text}~~`,
+  heading: (text) => `## ${text}`,
+  quote: (text) => `> ${text}`,
+  'numbered list': (text) => `3. ${text}\n5. ${text}\n4) ${text}`,
+  bullets: (text) => `- ${text}\n  - ${text}`,
+  table: (text) => {
+    const cell = text.replaceAll('|', '\\|');
+    return `| ${cell} | b |\n| --- | --- |\n| ${cell} | \`a || b\` |\n| x | y | z |`;
+  },
+};
+/** The marks at the start of a line. */
+const MARKUP = /^ {0,3}(?:#{1,6} |> |[-*] )|^\| --- \| --- \|$/gm;
+
+/** The characters to be seen, without white space and what may be markup. */
+function essence(text: string): string {
+  return text.replace(/[\s*`|\\]/g, '').replaceAll('~~', '');
+}
+
+function shownText(text: string): string {
+  const { body } = render(Blocks, { props: { blocks: new MarkdownBlocks().settle(text) } });
+  return (
+    body
+      .replace(/<!--[^]*?-->/g, '')
+      // The browser draws the numbers of a list.
+      .replace(/<li([^>]*)>/g, (_, attributes: string) => {
+        const [, written] = /list-style-type: ?(?:&quot;|")([^"&]*)/.exec(attributes) ?? [];
+        const [, value] = /value="(\d+)"/.exec(attributes) ?? [];
+        return written ?? (value === undefined ? '' : `${value}.`);
+      })
+      .replace(/<button[^>]*aria-label[^]*?<\/button>/g, '')
+      .replace(/<[^>]*>/g, '')
+      .replaceAll('&lt;', '<')
+      .replaceAll('&gt;', '>')
+      .replaceAll('&quot;', '"')
+      .replaceAll('&amp;', '&')
+  );
+}
+
+function assertAllShown(source: string): void {
+  const wanted = essence(source.replace(MARKUP, ''));
+  assert.equal(essence(shownText(source)), wanted, source);
+}
+
+for (const [title, wrap] of Object.entries(AROUND))
+  test(`every character of a sentence in twelve languages is shown, in its place: ${title}`, () => {
+    for (const sentence of ALL) assertAllShown(wrap(sentence));
+  });
+
+test('a file of Markdown may have fences of its own', () => {
+  const inside = '# Title\n\n```bash\nnpm i\n```\n\nMore text';
+  for (const [fence, language] of [
+    ['```', 'markdown'],
+    ['````', 'md'],
+    ['~~~', 'mdx'],
+  ] as const) {
+    const blocks = new MarkdownBlocks().settle(`Here:\n\n${fence}${language}\n${inside}\n${fence}\n\nAfter.`);
+    const shown = blocks.filter(({ type }) => type !== 'space') as { type: string; text: string }[];
+    assert.deepEqual(
+      shown.map(({ type, text }) => [type, text]),
+      [
+        ['paragraph', 'Here:'],
+        ['code', inside],
+        ['paragraph', 'After.'],
+      ],
+    );
+  }
+});
+
+test('a fence of Markdown without fences inside ends where it is closed', () => {
+  const text = '```md\ntext\n```\n\nBetween.\n\n```js\ncode\n```\n';
+  const blocks = new MarkdownBlocks().settle(text).filter(({ type }) => type !== 'space');
+  assert.deepEqual(
+    blocks.map(({ type }) => type),
+    ['code', 'paragraph', 'code'],
+  );
+});
+
+test('sentences of any languages together, under any markup, keep their characters', () => {
+  fc.assert(
+    fc.property(
+      fc.array(fc.tuple(fc.constantFrom(...Object.values(AROUND)), fc.constantFrom(...ALL)), {
+        minLength: 1,
+        maxLength: 5,
+      }),
+      (parts) => assertAllShown(parts.map(([wrap, sentence]) => wrap(sentence)).join('\n\n')),
+    ),
+    {
+      numRuns: Number(process.env.TEXT_RUNS ?? 100),
+      ...(process.env.TEXT_RUNS === undefined && { seed: 41 }),
+    },
+  );
+});
