@@ -154,6 +154,8 @@ test('idle seconds are a number, and activity is reported over http', () => {
 test('PI_PANEL_PATIENCE is a number above 0, by default 1', () => {
   assert.equal(options([]).patience, 1);
   assert.equal(options([], { PI_PANEL_PATIENCE: '0.5' }).patience, 0.5);
+  // Timers cannot count more than 24 days, and would fire at once.
+  assert.ok(options([], { PI_PANEL_PATIENCE: '1e9' }).patience * 40_000 < 2 ** 31);
   for (const PI_PANEL_PATIENCE of ['0', '', 'x', '-1'])
     assert.match(JSON.stringify(readCommandLine([], { PI_PANEL_PATIENCE })), /PI_PANEL_PATIENCE/);
 });
