@@ -18,6 +18,12 @@ const privateWords = [
   { selector: 'TSParameterProperty', message: 'Node cannot strip a parameter property: declare a field.' },
 ];
 
+const WITHOUT_AFTER =
+  ":not(:has(CallExpression > MemberExpression[property.name='after'])):not(:has(CallExpression[callee.name='afterTest']))";
+const USES_BEFORE = 'Program:has(ImportSpecifier[imported.name=/^before(Each)?$/])';
+const CERTAIN_END =
+  'CallExpression > MemberExpression.callee[property.name=/^(close|kill|stop)$/][optional=false]';
+
 export default defineConfig(
   globalIgnores(['dist/', '.cache/', 'test-results/', 'playwright-report/', '**/fixtures/**']),
   { linterOptions: { reportUnusedDisableDirectives: 'error' } },
@@ -125,6 +131,25 @@ export default defineConfig(
   {
     files: ['scripts/**', 'bin/**', '*.config.{js,ts}', '**/*.test.ts'],
     languageOptions: { globals: globals.node },
+  },
+  {
+    // A failure between the start of a program and the registration of its end would leave it running.
+    files: ['**/*.test.ts'],
+    rules: {
+      'no-restricted-syntax': [
+        'error',
+        ...htmlStrings,
+        ...privateWords,
+        {
+          selector: `VariableDeclaration:has(VariableDeclarator[init.callee.name='spawn']) + ${WITHOUT_AFTER}`,
+          message: 'Register the end of a program in the next statement, or start it with startProgram.',
+        },
+        {
+          selector: `${USES_BEFORE} CallExpression[callee.name=/^after(Each)?$/] ${CERTAIN_END}`,
+          message: 'If `before` fails, this is not there: end it with ?.',
+        },
+      ],
+    },
   },
   {
     // The command line speaks through the console; so do scripts.

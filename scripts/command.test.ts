@@ -8,6 +8,7 @@ import path from 'node:path';
 import test, { type TestContext } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { afterTest } from '../server/lib/fixtures/after-test.ts';
 import { HELP } from '../server/options.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
@@ -17,7 +18,7 @@ const QUIETLY = ['--no-open', '--port', '0'];
 /** A folder of the user, with a link to the command. */
 function makeFolder(t: TestContext): { folder: string; link: string; env: NodeJS.ProcessEnv } {
   const folder = realpathSync(mkdtempSync(path.join(tmpdir(), 'pi-panel-command-')));
-  t.after(() => rmSync(folder, { recursive: true, force: true }));
+  afterTest(t, () => rmSync(folder, { recursive: true, force: true }));
   const link = path.join(folder, 'pi-panel');
   symlinkSync(COMMAND, link);
   return {
@@ -53,11 +54,11 @@ async function startPanel(
 ): Promise<{ agents: string; printed: string }> {
   // A group, because npm does not pass the signal on to its script.
   const panel = spawn(program, args, { ...options, detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
-  const closed = once(panel, 'close');
-  t.after(async () => {
+  afterTest(t, async () => {
     if (panel.exitCode === null) process.kill(-panel.pid!, 'SIGTERM');
     await closed;
   });
+  const closed = once(panel, 'close');
   let printed = '';
   const url = await new Promise<URL>((resolve, reject) => {
     for (const stream of [panel.stdout, panel.stderr])

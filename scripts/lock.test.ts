@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
@@ -57,8 +57,7 @@ test('processes that want the same lock work one after the other, and each says 
 
 test('a lock whose process has died is taken over', async (t) => {
   const place = join(await makeFolder(t), 'lock');
-  const child = spawn(process.execPath, ['-e', '']);
-  await once(child, 'exit');
+  const child = spawnSync(process.execPath, ['-e', '']);
   await mkdir(place);
   await writeFile(join(place, 'pid'), String(child.pid));
   const onWait = () => assert.fail('waited for a dead process');

@@ -46,6 +46,7 @@ async function runNpm(
     },
     stdio: ['ignore', 'ignore', 'pipe'],
   });
+  t.after(() => child.kill('SIGKILL'));
   const exited = once(child, 'exit') as Promise<[code: number]>;
   const [output, [code]] = await Promise.all([text(child.stderr), exited]);
   return { output, code };

@@ -8,6 +8,7 @@ import path from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { startProgram } from '../server/agent/process/fixtures/start-program.ts';
 import { findMarked } from '../server/agent/process/processes.ts';
+import { afterTest } from '../server/lib/fixtures/after-test.ts';
 import { NODE_TEST } from './checks.mjs';
 
 const PRELUDE = `
@@ -81,7 +82,7 @@ interface Started {
 
 async function start(t: TestContext, source: string, limits: object): Promise<Started> {
   const folder = await mkdtemp(path.join(tmpdir(), 'pi-panel-limits-'));
-  t.after(() => rm(folder, { recursive: true }));
+  afterTest(t, () => rm(folder, { recursive: true }));
   await writeFile(path.join(folder, 'one.test.mjs'), PRELUDE + source);
   const announce = `--import=${import.meta.resolve('./announce-test-file.mjs')}`;
   const node = ['--disable-warning=ExperimentalWarning', '--input-type=module', '-e', RUNNER];

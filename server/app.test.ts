@@ -34,7 +34,7 @@ before(async () => {
 });
 
 after(async () => {
-  await host.close();
+  await host?.close();
   await rm(folder, { recursive: true, force: true });
 });
 

@@ -30,7 +30,7 @@ export function onEveryPi(
       before(async () => {
         panel = await openLab(pi, options);
       });
-      after(() => panel.close());
+      after(() => panel?.close());
       declare({
         pi,
         test: (title, ...rest) => {

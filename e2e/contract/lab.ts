@@ -38,12 +38,25 @@ interface Waiter {
   resolve: (view: View) => void;
 }
 
+/** If it fails, everything that it has started is ended. */
 export async function openLab(pi: ContractPi, options: LabOptions = {}): Promise<Lab> {
+  const ends: (() => Promise<unknown>)[] = [];
+  try {
+    return await open(pi, options, ends);
+  } catch (error) {
+    for (const end of ends.toReversed()) await end();
+    throw error;
+  }
+}
+
+async function open(pi: ContractPi, options: LabOptions, ends: (() => Promise<unknown>)[]): Promise<Lab> {
   const model = await startModel({ pace: 1, tour: false });
+  ends.push(() => model.close());
   const folders = await makeFolders({
     files: options.files ?? {},
     settings: { enableInstallTelemetry: false, retry: NO_HIDDEN_RETRIES, ...options.settings },
   });
+  ends.push(() => rm(folders.root, { recursive: true, force: true }));
   const piOptions = [...(options.piOptions ?? [])];
   if (options.extension) {
     await writeFile(extensionFile(folders), options.extension);
@@ -57,6 +70,7 @@ export async function openLab(pi: ContractPi, options: LabOptions = {}): Promise
     withCompanion: !options.withoutCompanion,
     stateFolder: path.join(folders.root, 'state'),
   });
+  ends.push(() => host.close());
   const { agent } = await host.starter.open({});
   const lab = new Lab({ folders, model, host, app: createApp(host), agent: agent.id });
   await lab.until('pi is ready', (view) => view.ready || view.exit !== null);

@@ -53,9 +53,9 @@ describe('/panel in the terminal of pi', { skip, timeout: 300_000 }, () => {
   });
 
   after(async () => {
-    await terminal.close();
+    await terminal?.close();
     await endPanels(path.join(folders.root, 'state', 'pi-panel', 'terminal'));
-    await model.close();
+    await model?.close();
     await rm(folders.root, { recursive: true, force: true, maxRetries: 3 });
   });
 

@@ -16,8 +16,8 @@ before(async () => {
   page = new FaultPage(panel);
 });
 after(async () => {
-  page.close();
-  await panel.close();
+  page?.close();
+  await panel?.close();
 });
 
 const base64 = (bytes: string | Buffer): string => Buffer.from(bytes).toString('base64');

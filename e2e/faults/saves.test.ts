@@ -28,6 +28,7 @@ test('R-41, R-42: a save that is killed leaves the old or the new file, and no p
   for (let n = 0; n < 4; n++) {
     const args = ['--disable-warning=ExperimentalWarning', '--input-type=module', '-e', writer];
     const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
+    t.after(() => child.kill('SIGKILL'));
     await once(child.stdout, 'data');
     await new Promise((resolve) => setTimeout(resolve, random() * 40));
     child.kill('SIGKILL');

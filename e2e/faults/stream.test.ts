@@ -11,7 +11,7 @@ const MB = 1024 * 1024;
 let panel: FaultPanel;
 
 before(async () => (panel = await FaultPanel.open(SMALL_HEAP)));
-after(() => panel.close());
+after(() => panel?.close());
 
 test('R-01: with streams cut every 50 to 500 ms, each page gets every event once, in order, and resumes', async () => {
   const { cuts, resumed } = await cutStreams(panel, { seconds: 2, pages: 3, seed: 6 });

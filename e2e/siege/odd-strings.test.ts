@@ -164,7 +164,7 @@ before(async () => {
     execFileSync('git', args, { cwd: panel.workspace });
 });
 
-after(() => panel.close());
+after(() => panel?.close());
 
 const failures: string[] = [];
 

@@ -20,7 +20,7 @@ before(async () => {
   statusToken = await statusTokenOf(panel);
 });
 
-after(() => panel.close());
+after(() => panel?.close());
 
 async function statusTokenOf(one: SiegePanel): Promise<string> {
   const { body } = await one.raw({ target: '/api/panel', headers: one.authorization });

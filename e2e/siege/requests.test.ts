@@ -28,7 +28,7 @@ before(async () => {
   commands = `/api/agents/${agent}/commands`;
 });
 
-after(() => panel.close());
+after(() => panel?.close());
 
 /** Runs `attack` and fails if it changed anything observable. */
 async function withoutEffect(attack: () => Promise<void>): Promise<void> {

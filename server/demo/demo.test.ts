@@ -8,6 +8,7 @@ import { delimiter, dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import test from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { afterTest } from '../lib/fixtures/after-test.ts';
 import { startDemo } from './demo.ts';
 import { sampleFix } from './sample-files.ts';
 import { makeSampleProject } from './sample.ts';
@@ -129,23 +130,17 @@ test('an invalid pace in the environment is refused with an example', async (t) 
 });
 
 async function startEverything(t: test.TestContext) {
-  // Last started, first closed, even when a step here fails.
-  const ends: (() => Promise<void>)[] = [];
-  t.after(async () => {
-    for (const end of ends.toReversed()) await end();
-  });
-
   const sample = await makeSampleProject();
-  ends.push(() => sample.close());
+  afterTest(t, () => sample.close());
   const demo = await startDemo({ pace: 0 });
-  ends.push(() => demo.close());
+  afterTest(t, () => demo.close());
   const home = await mkdtemp(join(tmpdir(), 'pi-panel-demo-home-'));
-  ends.push(() => rm(home, { recursive: true, force: true, maxRetries: 3 }));
+  afterTest(t, () => rm(home, { recursive: true, force: true, maxRetries: 3 }));
   const agentDir = join(home, 'agent');
   await mkdir(agentDir);
   const settings = { retry: { baseDelayMs: 5 }, compaction: { keepRecentTokens: 200 } };
   await writeFile(join(agentDir, 'settings.json'), JSON.stringify(settings));
-  const pi = startPi(demo.args, sample.dir, {
+  const env = {
     // The commands of the sample project call `node`: use the one that runs the tests.
     PATH: `${dirname(process.execPath)}${delimiter}${process.env.PATH}`,
     HOME: home,
@@ -153,14 +148,16 @@ async function startEverything(t: test.TestContext) {
     LANG: 'C.UTF-8',
     ...demo.env,
     PI_CODING_AGENT_DIR: agentDir,
-  });
-  ends.push(() => pi.close());
+  };
+  const pi = startPi(t, demo.args, { cwd: sample.dir, env });
+  afterTest(t, () => pi.close());
   return { pi, sample, demo };
 }
 
 /** A pi in RPC mode that answers its own dialogs: oolong, yes, Ada. */
-function startPi(args: string[], cwd: string, env: Record<string, string>) {
-  const child = spawn(process.execPath, [piEntry(), '--mode', 'rpc', ...args], { cwd, env });
+function startPi(t: test.TestContext, args: string[], options: { cwd: string; env: Record<string, string> }) {
+  const child = spawn(process.execPath, [piEntry(), '--mode', 'rpc', ...args], options);
+  afterTest(t, () => child.kill('SIGKILL'));
   const watchers = new Set<(record: PiRecord) => void>();
   let stderr = '';
   let asked = 0;

@@ -41,8 +41,8 @@ before(async () => {
 });
 
 after(async () => {
-  server.closeAllConnections();
-  server.close();
+  server?.closeAllConnections();
+  server?.close();
   await once(server, 'close');
 });
 

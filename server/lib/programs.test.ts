@@ -23,6 +23,7 @@ test('a program whose output is read prints no colors, even if the environment a
   assert.equal((await run(process.execPath, PRINTS)).stdout, "[ 'xterm-256color', undefined, 3 ]\n");
   assert.equal((await run(process.execPath, PRINTS, { env })).stdout, "[ 'xterm-256color', 'kept', 3 ]\n");
   const child = spawn(process.execPath, PRINTS, { env, stdio: ['ignore', 'pipe', 'inherit'] });
+  t.after(() => child.kill());
   assert.equal(await text(child.stdout), "[ 'xterm-256color', 'kept', 3 ]\n");
 });
 

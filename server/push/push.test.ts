@@ -39,8 +39,8 @@ beforeEach(async () => {
 });
 
 afterEach(async () => {
-  await push.close();
-  await service.close();
+  await push?.close();
+  await service?.close();
   await rm(folder, { recursive: true });
   assert.deepEqual(troubles.splice(0), []);
 });

@@ -9,13 +9,14 @@ import path from 'node:path';
 import { createInterface } from 'node:readline';
 import test, { type TestContext } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { afterTest } from '../lib/fixtures/after-test.ts';
 
 const MAIN = fileURLToPath(new URL('../main.ts', import.meta.url));
 
 /** A folder that is the home of both sides, with `pi-panel` in its PATH unless it is left out. */
 function makeHome(t: TestContext, { withPanel = true } = {}): { home: string; env: NodeJS.ProcessEnv } {
   const home = mkdtempSync(path.join(tmpdir(), 'pi-panel-far-'));
-  t.after(() => rmSync(home, { recursive: true, force: true }));
+  afterTest(t, () => rmSync(home, { recursive: true, force: true }));
   mkdirSync(path.join(home, 'bin'));
   mkdirSync(path.join(home, 'project'));
   const node = path.dirname(process.execPath);
@@ -46,6 +47,10 @@ interface Near {
 
 function start(t: TestContext, args: string[], env: NodeJS.ProcessEnv): Near {
   const child = spawn(process.execPath, [MAIN, ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+  afterTest(t, async () => {
+    child.kill();
+    await closed;
+  });
   let text = '';
   const waiting = new Set<() => void>();
   for (const stream of [child.stdout, child.stderr])
@@ -55,10 +60,6 @@ function start(t: TestContext, args: string[], env: NodeJS.ProcessEnv): Near {
     });
   const closed = once(child, 'close');
   void closed.then(() => waiting.forEach((look) => look()));
-  t.after(async () => {
-    child.kill();
-    await closed;
-  });
   const match = (pattern: RegExp): Promise<string> =>
     new Promise((resolve, reject) => {
       const look = (): void => {
@@ -76,7 +77,7 @@ function start(t: TestContext, args: string[], env: NodeJS.ProcessEnv): Near {
 
 /** The panels in the background outlive their connection, so the test ends them. */
 function endPanels(t: TestContext, home: string): void {
-  t.after(() => {
+  afterTest(t, () => {
     for (const pid of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
       if (environmentOf(pid).includes(`HOME=${home}\0`) && Number(pid) !== process.pid)
         try {

@@ -93,6 +93,7 @@ test('a session whose copying to another disk was killed can still be put back',
   await trash.add('a', file);
   const args = ['--disable-warning=ExperimentalWarning', '--input-type=module', '-e', SCRIPT, folder];
   const restoring = spawn(process.execPath, args, { stdio: 'ignore' });
+  t.after(() => restoring.kill('SIGKILL'));
   const ended = once(restoring, 'exit');
   while (restoring.exitCode === null && (await readdir(stored)).length === 0) await setImmediate();
   restoring.kill('SIGKILL');

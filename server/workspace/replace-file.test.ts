@@ -32,7 +32,7 @@ beforeEach(async () => {
 });
 
 afterEach(async () => {
-  await folder.close();
+  await folder?.close();
   await rm(dir, { recursive: true });
 });
 

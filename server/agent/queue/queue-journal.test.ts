@@ -158,8 +158,8 @@ test('messages of a panel that was killed are found, and not while it runs', asy
   const folder = await missingFolder(t);
   const args = ['--input-type=module', '--eval', OTHER_PANEL, folder, JSON.stringify(message('1'))];
   const panel = spawn(process.execPath, args, { stdio: ['pipe', 'pipe', 'inherit'] });
-  const ended = once(panel, 'close');
   t.after(() => panel.kill('SIGKILL'));
+  const ended = once(panel, 'close');
   const [said] = (await Promise.race([once(panel.stdout, 'data'), ended])) as [unknown];
   assert.equal(String(said), 'saved\n');
   assert.deepEqual(await open(create(folder).journal, 'b', { stored: false }), []);

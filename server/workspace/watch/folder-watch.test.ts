@@ -27,7 +27,7 @@ beforeEach(async () => {
 });
 
 afterEach(async () => {
-  workspace.close();
+  workspace?.close();
   await rm(dir, { recursive: true });
 });
 
