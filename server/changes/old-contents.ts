@@ -1,7 +1,7 @@
 // The contents of files before a command changed them, as far as they are known: from the store, from git's objects, or
 // from copies of small files, which were made in memory before the command.
 import path from 'node:path';
-import { fileState, readState, unknown, type FileState } from './contents/file-state.ts';
+import { fileState, linkState, readState, unknown, type FileState } from './contents/file-state.ts';
 import { GitContents, inWorkspace } from './contents/git-contents.ts';
 import type { BlobStore } from './contents/blob-store.ts';
 import type { TreeFile } from './contents/tree-file.ts';
@@ -93,7 +93,7 @@ export class OldContents {
   async #stateBefore(name: string, file: TreeFile | null, fromGit: Buffer | undefined): Promise<FileState> {
     if (!file) return { kind: 'absent' };
     if (file.kind === 'folder') return { kind: 'folder', mode: file.mode };
-    if (file.kind === 'link') return { kind: 'link', target: file.target! };
+    if (file.kind === 'link') return linkState(file.target!, 'It was a link to a name that is not UTF-8.');
     const stored = this.#stored.get(name);
     if (stored?.signature === file.signature)
       return { kind: 'file', hash: stored.hash, size: file.size, mode: file.mode };

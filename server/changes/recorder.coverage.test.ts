@@ -1,7 +1,7 @@
 // Tests what is recorded of files that git ignores, and of names that are not UTF-8, and what is said about the rest.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { appendFile, mkdir, rename, rm, writeFile } from 'node:fs/promises';
+import { appendFile, mkdir, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { file } from './fixtures/records.ts';
@@ -232,4 +232,21 @@ test('K2: names that are not UTF-8 and were there when the workspace was read ar
   await appendFile(named(place(''), 'd\xe9', 'ok.txt'), 'more');
   await recorder.end('c');
   assert.equal((await records('result'))[0]?.gap, 'Not recorded (names that are not UTF-8): d\\xe9/.');
+});
+
+test('K2: a link to a name that is not UTF-8 is not restored as a link to another name', async (t) => {
+  const { place, command } = await repository(t, { a: '1' });
+  await symlink(Buffer.from('caf\xe9.txt', 'latin1'), place('link'));
+  await command(async () => undefined);
+  const { files } = await command(() => rm(place('link')));
+  const why = 'It was a link to a name that is not UTF-8.';
+  assert.deepEqual(
+    files.map(({ before }) => before),
+    [{ kind: 'unknown', why }],
+  );
+  const made = await command(() => symlink(Buffer.from('caf\xe9.txt', 'latin1'), place('link')));
+  assert.deepEqual(
+    made.files.map(({ after }) => after),
+    [{ kind: 'unknown', why: 'It is a link to a name that is not UTF-8.' }],
+  );
 });

@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import { constants, type BigIntStats } from 'node:fs';
 import { lstat, open, readlink, type FileHandle } from 'node:fs/promises';
+import { nameFromBytes } from '../../workspace/byte-names.ts';
 
 /** The largest content that is kept, as large as what the editor opens. */
 const MAX_CONTENT = 10 * 1024 * 1024;
@@ -39,6 +40,11 @@ export function unknown(why: string): FileState {
   return { kind: 'unknown', why };
 }
 
+/** `target`: as `nameFromBytes` makes it. `why`: a sentence for the user if it cannot be recorded. */
+export function linkState(target: string, why: string): FileState {
+  return target.isWellFormed() ? { kind: 'link', target } : unknown(why);
+}
+
 /** Reads a file. `path` is absolute. Links are not followed. Never rejects. */
 export async function readState(path: string): Promise<ReadState> {
   try {
@@ -51,7 +57,8 @@ export async function readState(path: string): Promise<ReadState> {
 }
 
 async function readLink(path: string): Promise<ReadState> {
-  return { state: { kind: 'link', target: await readlink(path) } };
+  const target = nameFromBytes(await readlink(path, 'buffer'));
+  return { state: linkState(target, 'It is a link to a name that is not UTF-8.') };
 }
 
 function stateOfFailure(error: unknown): ReadState {

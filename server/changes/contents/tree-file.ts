@@ -1,5 +1,6 @@
 // One entry of the workspace tree, as it is known without reading its content.
 import { lstat, readlink } from 'node:fs/promises';
+import { nameFromBytes } from '../../workspace/byte-names.ts';
 import { signatureOf } from './file-state.ts';
 
 export interface TreeFile {
@@ -10,7 +11,7 @@ export interface TreeFile {
   ino: bigint;
   mode: number;
   kind: 'file' | 'link' | 'folder';
-  /** Where a link leads. */
+  /** Where a link leads, as `nameFromBytes` makes it. */
   target?: string;
   /** Whether git ignores it. */
   isIgnored?: boolean;
@@ -33,6 +34,9 @@ export async function statTreeFile(absolute: string | Buffer): Promise<TreeFile 
     signature: signatureOf(stats),
     isFresh: BigInt(Date.now()) * 1_000_000n - mtimeNs < TICK_NS,
   };
-  if (stats.isSymbolicLink()) return { ...file, ...times, kind: 'link', target: await readlink(absolute) };
+  if (stats.isSymbolicLink()) {
+    const target = nameFromBytes(await readlink(absolute, 'buffer'));
+    return { ...file, ...times, kind: 'link', target };
+  }
   return stats.isFile() ? { ...file, ...times, kind: 'file' } : null;
 }

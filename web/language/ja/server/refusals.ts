@@ -147,6 +147,8 @@ export const refusals: Record<keyof typeof texts, string> = {
   'Its content could not be written to its earlier path.': '内容を元のパスに書き込めませんでした。',
   'git ignores it, and it is too large to be recorded.':
     'git が無視するファイルで、大きすぎるため記録できません。',
+  'It is a link to a name that is not UTF-8.': 'UTF-8 ではない名前へのリンクです。',
+  'It was a link to a name that is not UTF-8.': 'UTF-8 ではない名前へのリンクでした。',
   'The previous content of one file is not known.': '1 個のファイルの以前の内容が不明です。',
 
   // Notices about budgets, sessions and extensions.

@@ -119,6 +119,8 @@ export const refusals = {
   'This undo no longer waits.': '此次撤销已不在队列中。',
   'Its content could not be written to its earlier path.': '无法将其内容写入原来的路径。',
   'git ignores it, and it is too large to be recorded.': 'git 忽略此文件，且文件过大，无法记录。',
+  'It is a link to a name that is not UTF-8.': '这是指向非 UTF-8 名称的链接。',
+  'It was a link to a name that is not UTF-8.': '原本是指向非 UTF-8 名称的链接。',
   'The previous content of one file is not known.': '有 1 个文件先前的内容未知。',
 
   // Notices about budgets, sessions and extensions.
