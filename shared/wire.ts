@@ -6,6 +6,12 @@ import type { RowToDraw } from './view/renders.ts';
 import type { ViewEvent } from './view/view-event.ts';
 import type { Status, View } from './view/view.ts';
 
+/**
+ * POST /api/agents/:agent/commands: the id of the session for which the user wrote the message, percent-encoded. Without
+ * it, the message goes into the session on which the agent is.
+ */
+export const SESSION_HEADER = 'panel-session';
+
 /** GET /api/agents, POST /api/agents */
 export interface AgentInfo {
   id: string;

@@ -1,7 +1,7 @@
 // Commands for pi. A command that is repeated with the same idempotency key reaches pi once.
 import { Hono } from 'hono';
 import { factsOf } from '../../shared/pi/command-facts.ts';
-import type { BashAccepted, PageCommand } from '../../shared/wire.ts';
+import { SESSION_HEADER, type BashAccepted, type PageCommand } from '../../shared/wire.ts';
 import { parseCommand } from '../agent/commands/parse-command.ts';
 import type { Host } from '../host/host.ts';
 import { idempotencyKeyOf, MAX_ID, readJson, senderOf } from './request.ts';
@@ -20,8 +20,10 @@ export function commandRoutes(host: Host): Hono {
     await agent.pi.started;
     // A command that only reads may run twice, and its response is too large to be kept.
     const key = isReading ? undefined : idempotencyKeyOf(c);
+    const session = decodeSession(c.req.header(SESSION_HEADER));
     if (command.type === 'bash' && c.req.header('Prefer') === 'respond-async') {
       const started = await agent.idempotency.once(key, command, async () => {
+        agent.commands.requireShown(command, session);
         const { call, answer } = agent.commands.runBash(command.command, command.excludeFromContext ?? false);
         // The end of the bash arrives as an event, even if pi exits first.
         answer.catch(() => undefined);
@@ -29,7 +31,11 @@ export function commandRoutes(host: Host): Hono {
       });
       return c.json(started, 202);
     }
-    return c.json(await agent.idempotency.once(key, command, () => agent.commands.run(command, idOf(key))));
+    return c.json(
+      await agent.idempotency.once(key, command, () =>
+        agent.commands.run(command, { id: idOf(key), session }),
+      ),
+    );
   });
 
   return routes;
@@ -37,6 +43,15 @@ export function commandRoutes(host: Host): Hono {
 
 function withoutImages(command: PageCommand): object {
   return 'images' in command ? { ...command, images: command.images?.length } : command;
+}
+
+/** The header is percent-encoded, because a session may have any id. A header that is not counts as absent. */
+function decodeSession(header: string | undefined): string | undefined {
+  try {
+    return header && decodeURIComponent(header);
+  } catch {
+    return undefined;
+  }
 }
 
 /** Returns the id of a message, which is the key of its request, unless that is too long to be an id. */

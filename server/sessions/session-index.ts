@@ -171,8 +171,7 @@ export class SessionIndex {
       parentId = '',
       timestamp = '',
     } = readHead(line.head.toString('latin1', 0, HEAD_LENGTH)) ?? {};
-    const isNew = id !== undefined && !this.byId.has(id);
-    const head = { type: 'unreadable', id: isNew ? id : idOfLine(line.offset), parentId };
+    const head = { type: 'unreadable', id: id ?? idOfLine(line.offset), parentId };
     this.#add({ ...head, time: Date.parse(timestamp), isDamaged: true }, line, place);
   }
 
@@ -200,9 +199,18 @@ export class SessionIndex {
 /** The longest line that may be blank. */
 const MAX_BLANK = 4096;
 
-/** If two lines have the same id, the later one counts, as in pi, which does not read a damaged one. */
+/**
+ * If two lines have the same id, the later one counts, as in pi. pi does not read a damaged line, so that one gets
+ * another id.
+ */
 function addById(byId: Map<string, IndexedEntry>, entry: IndexedEntry): void {
-  if (!entry.isDamaged || !byId.has(entry.id)) byId.set(entry.id, entry);
+  const other = byId.get(entry.id);
+  const damaged = other && [entry, other].find(({ isDamaged }) => isDamaged);
+  if (damaged) {
+    damaged.id = idOfLine(damaged.offset);
+    byId.set(damaged.id, damaged);
+  }
+  if (damaged !== entry) byId.set(entry.id, entry);
 }
 
 function indexById(entries: readonly IndexedEntry[]): Map<string, IndexedEntry> {

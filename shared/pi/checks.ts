@@ -22,8 +22,9 @@ export const number: Check = (value) => (typeof value === 'number' && Number.isF
 export const time: Check = (value) =>
   typeof value === 'number' && value >= 0 && value <= 8.64e15 ? value : UNFIT;
 export const record: Check = (value) => (isRecord(value) ? value : UNFIT);
-/** The name of a member of an object that is used as a map. */
-export const id: Check = (value) => (typeof value === 'string' && value !== '__proto__' ? value : UNFIT);
+/** The name of a member of an object that is used as a map, which has some members from the start. */
+export const id: Check = (value) =>
+  typeof value === 'string' && !(value in Object.prototype) ? value : UNFIT;
 
 /** Leaves out a value that does not fit. A missing value is not a flaw. */
 export const optional =

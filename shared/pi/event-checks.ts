@@ -37,7 +37,7 @@ const EVENTS: Readonly<Record<Exclude<PiEvent['type'], MessageEvent>, Check>> = 
     assistantMessageEvent: fields({
       type: text,
       contentIndex: number,
-      delta: optional(text),
+      delta: either(text, ''),
       id: optional(text),
       toolName: optional(text),
       toolCall: optional(fields({ id, name: text })),

@@ -40,6 +40,11 @@ test('a cycle ends, and the branch continues with the line before it', () => {
   assert.deepEqual(branch([node('self', 'self')], 'self'), { ids: 'self', cut: null });
 });
 
+test('of two lines with one id, only the later one is in a branch', () => {
+  const nodes = [node('a', 'gone'), node('x', ''), node('a', 'gone'), node('b', 'a')];
+  assert.deepEqual(branch(nodes, 'b'), { ids: 'x a b', cut: 'a' });
+});
+
 test('a damaged line stays in its place, and only what follows it goes to the model', () => {
   const nodes = [node('a', null), node('b', 'a'), node('torn', 'b'), node('c', 'torn'), node('d', 'c')];
   assert.deepEqual(branch(nodes, 'd', ['torn']), { ids: 'a b torn c d', cut: 'c' });

@@ -41,10 +41,13 @@ export function shownBranch<Node extends TreeNode>(options: BranchOptions<Node>)
   const seen = new Set<Node>();
   let cut: Node | null = null;
   let places: Map<Node, number> | undefined;
+  // pi does not know a line whose id another line has, too.
+  const isFree = (node: Node): boolean => !seen.has(node) && byId.get(node.id) === node;
   const nodeBefore = (node: Node): Node | undefined => {
     places ??= new Map(nodes.map((other, at) => [other, at]));
-    for (let at = (places.get(node) ?? 0) - 1; at >= 0; at--) if (!seen.has(nodes[at]!)) return nodes[at];
-    return undefined;
+    let at = (places.get(node) ?? 0) - 1;
+    while (at >= 0 && !isFree(nodes[at]!)) at--;
+    return nodes[at];
   };
   for (let node = leafId === null ? undefined : byId.get(leafId); node;) {
     seen.add(node);
@@ -55,7 +58,7 @@ export function shownBranch<Node extends TreeNode>(options: BranchOptions<Node>)
     if (before && !isSkipped(node) && (!isWhole || isSkipped(parent))) cut ??= node;
     node = before;
   }
-  const stray = nodes.filter((node) => isSkipped(node) && !seen.has(node) && isAmong(node, seen, byId));
+  const stray = nodes.filter((node) => isSkipped(node) && isFree(node) && isAmong(node, seen, byId));
   if (stray.length === 0 && !cut) return { nodes: [...seen].reverse(), cut };
   for (const node of stray) seen.add(node);
   return { nodes: nodes.filter((node) => seen.has(node)), cut };

@@ -3,6 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { test, type TestContext } from 'node:test';
+import { Refusal } from '../../../shared/refusal.ts';
 import type { UiRequest } from '../../../shared/pi/dialogs.ts';
 import type { PiEvent } from '../../../shared/pi/events.ts';
 import { emptyView } from '../../../shared/view/view.ts';
@@ -85,7 +86,7 @@ async function setUp(t: TestContext, version = '0.87.1') {
     await rm(folder, { recursive: true });
   });
   const push = (...events: PiEvent[]): void => feed.push(events);
-  return { pi, view, dialogs, queue, commands, push, file, bugs };
+  return { pi, view, dialogs, queue, commands, push, file, bugs, feed };
 }
 
 test('a command goes to pi unchanged, and what it changes is read again', async (t) => {
@@ -126,6 +127,45 @@ test('another session is found by its id, and its conversation is shown', async 
   assert.deepEqual(pi.sent[0], { type: 'switch_session', sessionPath: file });
   assert.equal(view().session?.id, 'other');
   assert.equal(view().entries.length, 1);
+});
+
+test('a session that pi cannot report shows its own failure and messages, and takes no message', async (t) => {
+  const { pi, commands, view, feed } = await setUp(t);
+  pi.state = { sessionId: 'first' };
+  await commands.run({ type: 'new_session' });
+  feed.replace((view) => ({ ...view, entries: [{ key: 'user-9', message: { ...HELLO, role: 'user' } }] }));
+  pi.script.get_state = () => {
+    throw new Refusal(500, 'pi_failed', 'entry.name?.trim is not a function');
+  };
+  await commands.run({ type: 'switch_session', session: 'other' });
+  const { session, entries, sessionProblem, ready } = view();
+  assert.deepEqual([session?.id, entries.map(({ key }) => key), ready], ['other', ['user-1'], true]);
+  assert.equal(sessionProblem, 'entry.name?.trim is not a function');
+  const sent = pi.sent.length;
+  for (const command of [
+    { type: 'prompt', message: 'Hi' },
+    { type: 'bash', command: 'ls' },
+  ] as const)
+    await assert.rejects(commands.run(command), { status: 409, code: 'session_not_shown' });
+  assert.equal(pi.sent.length, sent);
+
+  // A new name makes pi able to report it.
+  delete pi.script.get_state;
+  pi.state = { sessionFile: path.join(view().workspace, 'x'), sessionId: 'other' };
+  await commands.run({ type: 'set_session_name', name: 'better' });
+  assert.equal(view().sessionProblem, null);
+});
+
+test('a message that was written for another session than the one that is shown is refused', async (t) => {
+  const { pi, commands } = await setUp(t);
+  pi.state = { sessionId: 'second' };
+  await commands.run({ type: 'new_session' });
+  const sent = pi.sent.length;
+  const prompt = { type: 'prompt', message: 'For the first' } as const;
+  await assert.rejects(commands.run(prompt, { session: 'first' }), { status: 409, code: 'other_session' });
+  assert.equal(pi.sent.length, sent);
+  await commands.run(prompt, { session: 'second' });
+  assert.equal(pi.sent.at(-1)?.type, 'prompt');
 });
 
 test('a change of session that an extension cancels changes nothing', async (t) => {

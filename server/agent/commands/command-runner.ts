@@ -43,6 +43,13 @@ export interface CommandRunnerOptions {
   onBug: (error: unknown) => void;
 }
 
+export interface Sender {
+  /** The id of the command's message in the queue and in the conversation. */
+  id?: string | undefined;
+  /** The session for which the user wrote the command, if the page says so. */
+  session?: string | undefined;
+}
+
 export class CommandRunner {
   readonly exports = new Exports();
   readonly #options: CommandRunnerOptions;
@@ -70,14 +77,13 @@ export class CommandRunner {
   }
 
   /**
-   * Resolves to pi's answer. `id` is the id of the command's message in the queue and in the conversation. Throws a
-   * Refusal if pi is not running, or if the command is not allowed now.
+   * Resolves to pi's answer. Throws a Refusal if pi is not running, or if the command is not allowed now.
    */
-  async run(command: PageCommand, id: string = randomUUID()): Promise<Answer> {
+  async run(command: PageCommand, { id = randomUUID(), session }: Sender = {}): Promise<Answer> {
     this.#requireAbility(command);
     const { dialogs, pi, queue, view } = this.#options;
     await this.#sessionSwitch.whenLoaded();
-    this.#requireShown(command);
+    this.requireShown(command, session);
     const { changes, endsRun } = factsOf(command.type);
     // pi waits for a running tool before it ends a run, and a tool that waits in a dialog does not notice that it
     // should end (in any version).
@@ -137,9 +143,30 @@ export class CommandRunner {
    */
   runBash(command: string, excludeFromContext: boolean): { call: string; answer: Promise<Answer> } {
     this.#requireAbility({ type: 'bash', excludeFromContext });
-    this.#requireShown({ type: 'bash' });
+    this.requireShown({ type: 'bash' });
     this.#sessionSwitch.requireLoaded();
     return this.#userBash.start(command, excludeFromContext);
+  }
+
+  /**
+   * Throws a Refusal for what the user wrote if nobody can see where it goes: the session cannot be shown, or it is not
+   * `session`, for which the user wrote it.
+   */
+  requireShown({ type }: { type: PageCommand['type'] }, session?: string): void {
+    const { sessionProblem, session: shown } = this.#options.view();
+    if (!WRITTEN.has(type)) return;
+    if (sessionProblem !== null)
+      throw new Refusal(
+        409,
+        'session_not_shown',
+        `This session cannot be shown, so nothing is sent to it: ${sessionProblem}`,
+      );
+    if (session !== undefined && shown && shown.id !== session)
+      throw new Refusal(
+        409,
+        'other_session',
+        'The agent has changed to another session. Nothing was sent: check where you are, and send it again.',
+      );
   }
 
   /**
@@ -225,17 +252,6 @@ export class CommandRunner {
       command.type === 'bash'
         ? `pi ${version} cannot keep a command from the model: that takes pi ${needed} or newer.`
         : `pi ${version} has no ${command.type}: that takes pi ${needed} or newer.`,
-    );
-  }
-
-  /** Refuses what the user wrote for a session that the page cannot show. */
-  #requireShown({ type }: { type: PageCommand['type'] }): void {
-    const { sessionProblem } = this.#options.view();
-    if (sessionProblem === null || !WRITTEN.has(type)) return;
-    throw new Refusal(
-      409,
-      'session_not_shown',
-      `This session cannot be shown, so nothing is sent to it: ${sessionProblem}`,
     );
   }
 

@@ -10,14 +10,15 @@ import type { Answer } from '../../../shared/pi/commands.ts';
 import type { DialogAnswer } from '../../../shared/pi/dialogs.ts';
 import type { ViewEvent } from '../../../shared/view/view-event.ts';
 import type { EntriesPage } from '../../../shared/stored-sessions.ts';
-import type {
-  BashAccepted,
-  PageCommand,
-  QueueChange,
-  QueueChanged,
-  Restart,
-  Stopped,
-  TakenMessage,
+import {
+  SESSION_HEADER,
+  type BashAccepted,
+  type PageCommand,
+  type QueueChange,
+  type QueueChanged,
+  type Restart,
+  type Stopped,
+  type TakenMessage,
 } from '../../../shared/wire.ts';
 import { AgentChanges } from './changes.svelte.ts';
 import { AgentRequests } from './agent-requests.ts';
@@ -148,7 +149,7 @@ export class Agent {
    * reached. A command whose response was lost is sent again with the same key.
    */
   async send<T = unknown>(command: PageCommand, idempotencyKey: string = randomId()): Promise<Answer<T>> {
-    return this.#requests.sendOnce<T>('commands', command, { key: idempotencyKey });
+    return this.#requests.sendOnce<T>('commands', command, { key: idempotencyKey, ...this.#forSession });
   }
 
   /** Runs a user bash command. Resolves as soon as it has started. Its output is fetched by the id of the call. */
@@ -156,8 +157,14 @@ export class Agent {
     return this.#requests.sendOnce<BashAccepted>(
       'commands',
       { type: 'bash', command, excludeFromContext },
-      { prefer: 'respond-async' },
+      { prefer: 'respond-async', ...this.#forSession },
     );
+  }
+
+  /** Names the session that the page shows, so that nothing that is written for it gets into another one. */
+  get #forSession(): Record<string, string> {
+    const id = this.view?.session?.id;
+    return id === undefined ? {} : { [SESSION_HEADER]: encodeURIComponent(id) };
   }
 
   async answerDialog(id: string, answer: DialogAnswer): Promise<Answer> {

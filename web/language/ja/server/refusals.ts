@@ -180,6 +180,8 @@ export const refusals: Record<keyof typeof texts, string> = {
   'It is too large for the trash': '大きすぎてごみ箱に入らない',
   'This panel keeps no trash': 'このパネルにはごみ箱がない',
   'There is no such dialog.': 'このダイアログはありません。',
+  'The agent has changed to another session. Nothing was sent: check where you are, and send it again.':
+    'エージェントは別のセッションに切り替わりました。何も送信されていません。現在の場所を確認して、もう一度送信してください。',
   'pi did not change to the session that the page showed.':
     'pi はページに表示したセッションに切り替わりませんでした。',
   'pi is loading the session: try again when it has finished.':

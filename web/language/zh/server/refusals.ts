@@ -151,6 +151,8 @@ export const refusals = {
   'It is too large for the trash': '文件过大，无法放入回收站',
   'This panel keeps no trash': '此面板没有回收站',
   'There is no such dialog.': '没有这个对话框。',
+  'The agent has changed to another session. Nothing was sent: check where you are, and send it again.':
+    '智能体已切换到另一个会话。未发送任何内容：请确认当前位置后重新发送。',
   'pi did not change to the session that the page showed.': 'pi 没有切换到页面显示的会话。',
   'pi is loading the session: try again when it has finished.': 'pi 正在加载会话，请在加载完成后重试。',
   'The set-up was stopped. The worktree is left as it is.': '准备命令已停止。工作树保持原样。',
