@@ -178,8 +178,12 @@ export type PlanAction = 'restore' | 'delete' | 'merge' | 'conflict' | 'unknown'
 export interface PlannedFile {
   path: string;
   action: PlanAction;
-  /** The path that a renamed file has now. That path is listed as well, and neither is written without the other. */
+  /** The path that a renamed file has now. It moves from there to `path`. */
   from?: string;
+  /** The paths of other rows with which the file was moved, for instance swapped. They are undone together. */
+  with?: string[];
+  /** Set if it is a folder, which is removed only if it is empty. */
+  isFolder?: true;
   /** Set if something else wrote at the same time, or may have. The file is then undone only if `paths` names it. */
   shared?: true;
   /** Why the change may be the user's although only a command is known to have written, as a sentence for the user. */

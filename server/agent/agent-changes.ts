@@ -24,7 +24,7 @@ import { openUndos } from '../changes/undo/open-undos.ts';
 import { redoScope, undoScope } from '../changes/undo/scope.ts';
 import { isDone } from '../changes/journal/history.ts';
 import type { ScopedFile } from '../changes/journal/scoped-file.ts';
-import type { OpenPlan } from '../changes/undo/undo-runs.ts';
+import type { OpenPlan } from '../changes/undo/planned.ts';
 import type { ExtensionBridge } from './extensions/extension-bridge.ts';
 import { QueuedUndos } from './queued-undos.ts';
 import { withUnrecorded } from './unrecorded-turns.ts';
@@ -185,7 +185,9 @@ export class AgentChanges {
     }
     if (isQueued) return { result, isQueued };
     await this.#announce(changes, plan, result);
-    const written = result.files.map(({ path }) => path);
+    const written = plan.files
+      .filter((row) => result.files.some(({ path }) => path === row.path))
+      .flatMap((row) => row.writes.map(({ path }) => path));
     const staged = written.length > 0 ? await findStaged(changes.workspace, written) : [];
     return { result: { ...result, ...(staged.length > 0 && { staged }) }, isQueued };
   }
@@ -261,11 +263,14 @@ async function scopedFiles(changes: Changes, session: string, request: PlanReque
   return undoScope(history, session, request.undo);
 }
 
-function toPublic({ path, action, from, shared, why }: PlannedFile): PlannedFile {
+function toPublic(row: PlannedFile): PlannedFile {
+  const { path, action, from, with: others, isFolder, shared, why } = row;
   return {
     path,
     action,
     ...(from !== undefined && { from }),
+    ...(others && { with: others }),
+    ...(isFolder && { isFolder }),
     ...(shared && { shared }),
     ...(why && { why }),
   };

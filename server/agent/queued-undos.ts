@@ -5,12 +5,12 @@ import path from 'node:path';
 import type { PlanRequest, PlanResult, QueuedUndo, UndoOutcome } from '../../shared/changes.ts';
 import { errorText } from '../../shared/error-text.ts';
 import { rangeOf } from '../../shared/line-range.ts';
-import { countRows, rowsOf } from '../../shared/plan-rows.ts';
 import { Refusal } from '../../shared/refusal.ts';
 import type { Changes } from '../changes/changes.ts';
 import type { QueuedUndo as Queued } from '../changes/journal/journal.ts';
 import { chooseFiles } from '../changes/undo/chosen-files.ts';
-import type { OpenPlan } from '../changes/undo/undo-runs.ts';
+import type { ScopedFile } from '../changes/journal/scoped-file.ts';
+import type { OpenPlan, PlannedRow } from '../changes/undo/planned.ts';
 import { turns } from '../lib/turns.ts';
 import type { ExtensionBridge } from './extensions/extension-bridge.ts';
 import { UndoOutcomes } from './undo-outcomes.ts';
@@ -51,21 +51,15 @@ export class QueuedUndos {
     const [changes] = await this.#options.require();
     const chosen = chooseFiles(plan, paths);
     const { session, request, lines } = plan;
-    const files = chosen.map(({ path, from, changes: of, steps, shared = false }) => ({
-      path,
-      ...(from !== undefined && { from }),
-      changes: of,
-      steps,
-      isShared: shared,
-      ...(lines && { lines }),
-    }));
-    const queued = { id: randomUUID(), session, request, ...(lines && { lines }), files };
+    const files = sourcesOf(plan, chosen);
+    const names = chosen.map(({ path, from = path }) => from);
+    const queued = { id: randomUUID(), session, request, ...(lines && { lines }), files, paths: names };
     await changes.enqueue(queued);
     this.#queued.push({ ...queued, at: Date.now() });
     this.#options.onChange();
     await this.#holdPi(changes.workspace);
     this.runIfIdle();
-    return { entry: queued.id, files: files.map((file) => ({ path: file.path, outcome: 'queued' })) };
+    return { entry: queued.id, files: chosen.map((file) => ({ path: file.path, outcome: 'queued' })) };
   }
 
   /** Returns the undos that wait, and the outcomes that the user has not dismissed, oldest first. */
@@ -136,7 +130,7 @@ export class QueuedUndos {
         this.#options.onChange();
       } else {
         await changes.drop(undo.id);
-        const names = undo.files.map((file) => file.path).join(', ');
+        const names = namesOf(undo).join(', ');
         this.#options.notice(
           'warning',
           `The panel ended before it carried out an undo of ${names}. Nothing was undone; undo it again if you still want to.`,
@@ -223,11 +217,11 @@ function exceptionsOf({ undone, left }: UndoOutcome, isRedo: boolean): string {
 }
 
 function toPublic(
-  { id, request, lines, files }: Queued,
+  { id, request, lines, ...queued }: Queued,
   at: number,
   outcome: UndoOutcome | null,
 ): QueuedUndo {
-  const paths = rowsOf({ files }).map(({ path: name, from = name }) => from);
+  const paths = namesOf(queued);
   const hunk = 'undo' in request && 'hunk' in request.undo ? { hunk: request.undo.hunk.id } : {};
   return {
     id,
@@ -241,17 +235,33 @@ function toPublic(
   };
 }
 
+/** Returns what the chosen rows were planned from, with the folders that come along. */
+function sourcesOf({ folders }: OpenPlan, chosen: readonly PlannedRow[]): ScopedFile[] {
+  const rows = [...chosen, ...folders];
+  return [...new Map(rows.flatMap((row) => row.sources).map((file) => [file.path, file])).values()];
+}
+
+/** Returns the paths that the files had when the undo was confirmed. */
+function namesOf({ files, paths }: Pick<Queued, 'files' | 'paths'>): string[] {
+  if (paths) return paths;
+  const renamed = new Set(files.map(({ from }) => from));
+  return files.filter(({ path: name }) => !renamed.has(name)).map(({ path: name, from = name }) => from);
+}
+
 /** Returns how many files of a plan were written, and which were left alone. */
 function outcomeOf(plan: OpenPlan, { files, unrecorded }: PlanResult): UndoOutcome {
   const isBad = ({ outcome }: (typeof files)[number]): boolean =>
     outcome === 'failed' || outcome === 'changed';
-  const written = files.filter((file) => !isBad(file)).map(({ path }) => path);
   const skipped = plan.files.filter(({ action }) => action === 'conflict' || action === 'unknown');
   const left = [...files.filter(isBad), ...skipped].map(({ path, why }) => ({
     path,
     ...(why !== undefined && { why }),
   }));
-  return { undone: countRows(plan, written), left, ...(unrecorded !== undefined && { unrecorded }) };
+  return {
+    undone: files.length - files.filter(isBad).length,
+    left,
+    ...(unrecorded !== undefined && { unrecorded }),
+  };
 }
 
 function ignoreRefusal(error: unknown): null {

@@ -2,10 +2,10 @@
 // runs, so that it outlives the panel.
 import { randomUUID } from 'node:crypto';
 import type { PlannedFile, PlanRequest } from '../../shared/changes.ts';
-import { pathsOf, rowsOf } from '../../shared/plan-rows.ts';
+import { pathsOf } from '../../shared/plan-rows.ts';
 import { Refusal } from '../../shared/refusal.ts';
 import type { Changes } from '../changes/changes.ts';
-import { isDone } from '../changes/journal/history.ts';
+import { isDone, withoutParts } from '../changes/journal/history.ts';
 import type { UntoldLine } from '../changes/journal/journal.ts';
 import { turns } from '../lib/turns.ts';
 import type { ExtensionBridge } from './extensions/extension-bridge.ts';
@@ -38,16 +38,14 @@ export class UndoReports {
 
   /** Tells the model that it can no longer rely on what it has read of these files. */
   async tell(changes: Changes, { session, request, files }: WrittenFiles): Promise<void> {
-    const rows = rowsOf({ files });
-    // The path at which a renamed file is now comes before the other one.
-    const paths = pathsOf(rows);
+    const paths = pathsOf(files);
     if (paths.length === 0) return;
     const more = paths.length - MAX_NAMED;
     const named = paths.slice(0, MAX_NAMED).join(', ') + (more > 0 ? `, and ${more} more` : '');
     const isRedo = 'redo' in request;
     const what = isRedo ? 'restored your changes' : 'undid your changes';
     const text = `The user ${what} in ${named}. Read these files again before you edit them.`;
-    const undo = { isRedo, paths, ...(rows.length !== paths.length && { files: rows.length }) };
+    const undo = { isRedo, paths, ...(files.length !== paths.length && { files: files.length }) };
     const line = { id: randomUUID(), session, text, undo };
     await this.#inTurn(async () => {
       await changes.journal.append({ type: 'untold', ...line }, { isDurable: true });
@@ -65,7 +63,8 @@ export class UndoReports {
 
   /** Reports the undos of this session that the panel has finished after a crash. */
   async reportFinished(changes: Changes, session: string): Promise<void> {
-    for (const { request, files } of changes.takeFinished(session)) {
+    for (const { request, files: all } of changes.takeFinished(session)) {
+      const files = withoutParts(all);
       const left = files.filter(({ outcome }) => !isDone(outcome)).map(({ path }) => path);
       const [kind, message] = finishedNotice(left, 'redo' in request);
       this.#options.notice(kind, message);

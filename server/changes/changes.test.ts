@@ -20,6 +20,7 @@ import { changesFolder } from './journal/changes-folder.ts';
 import { Changes } from './changes.ts';
 import { Recorder } from './recorder.ts';
 import { diffOf } from './diff.ts';
+import { toUndone, writesOf } from './undo/planned.ts';
 import { undoScope } from './undo/scope.ts';
 import { hunksOf } from '../../shared/hunks.ts';
 import { execFileSync, spawnSync } from 'node:child_process';
@@ -67,12 +68,7 @@ test('an undo that is killed between any two of its steps is finished after the 
     id: 'killed',
     session: 's',
     request: plan.request,
-    files: plan.files.map(({ path: name, current, target, steps }) => ({
-      path: name,
-      before: current,
-      after: target.state,
-      steps,
-    })),
+    files: writesOf(plan.files, plan.folders).map(toUndone),
   });
   await rm(file('a'));
   await writeFile(file('c'), 'changed by the user since');

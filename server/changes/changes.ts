@@ -1,36 +1,36 @@
 // The recorded changes of one workspace. Reads their journal, and plans and carries out undos.
 import { randomUUID } from 'node:crypto';
 import { rm } from 'node:fs/promises';
-import { join } from 'node:path';
-import type { ChangeList, PlanAction, PlanRequest, PlanResult } from '../../shared/changes.ts';
+import type { ChangeList, PlanRequest, PlanResult } from '../../shared/changes.ts';
+import { isWritten } from '../../shared/plan-rows.ts';
 import { Refusal } from '../../shared/refusal.ts';
 import { CommitReader } from '../git/commits-since.ts';
 import { turns } from '../lib/turns.ts';
-import { openFolder, type Root } from '../workspace/inside.ts';
+import { onDisk } from '../workspace/disk-error.ts';
+import type { Root } from '../workspace/inside.ts';
 import { finishWrites } from '../workspace/unfinished-writes.ts';
-import { parentOf } from '../workspace/workspace-path.ts';
 import { BlobStore } from './contents/blob-store.ts';
 import type { ChangesFolder } from './journal/changes-folder.ts';
-import { ABSENT, readState, type ReadState } from './contents/file-state.ts';
+import { ABSENT, type ReadState } from './contents/file-state.ts';
+import { listBelow, readEntry, type RealEntry } from './contents/real-entry.ts';
 import { foldRecords, type History, type UndoEntry } from './journal/history.ts';
 import { JournalReader, JournalWriter, type QueuedUndo } from './journal/journal.ts';
 import { RemainingChanges } from './remaining-changes.ts';
 import { TurnList } from './turn-list.ts';
 import { chooseFiles } from './undo/chosen-files.ts';
-import { planFile, type FilePlan } from './undo/plan-file.ts';
-import { joinRenames } from './undo/plan-renames.ts';
+import { notAFolder, planFile, type FilePlan } from './undo/plan-file.ts';
+import { planSet } from './undo/plan-set.ts';
+import type { OpenPlan } from './undo/planned.ts';
 import { renamesIn, stepsOf, type Rename } from './undo/scope.ts';
 import type { Reversal, ScopedFile } from './journal/scoped-file.ts';
 import { STORE_LIMIT, trimStore } from './contents/store-size.ts';
-import { UndoRuns, type OpenPlan } from './undo/undo-runs.ts';
+import { UndoRuns } from './undo/undo-runs.ts';
 
 /**
  * How long a measured size is used, because adding up the sizes of many contents takes a moment. An empty store is
  * measured each time.
  */
 const SIZE_MS = 60_000;
-
-const WRITTEN: readonly PlanAction[] = ['restore', 'delete', 'merge'];
 
 export interface ChangesOptions {
   /** Absolute, without links. */
@@ -77,24 +77,16 @@ export class Changes {
     return this.#folded.history;
   }
 
-  /** Reads the current state of a file in the workspace. Rejects with a Refusal for a path outside it. */
-  async read(path: string): Promise<ReadState> {
-    try {
-      const folder = await openFolder(this.#root, parentOf(path));
-      try {
-        return await readState(join(folder.base, path.slice(path.lastIndexOf('/') + 1)));
-      } finally {
-        await folder.close();
-      }
-    } catch (error) {
-      if (error instanceof Refusal && error.status === 404) return { state: ABSENT };
-      throw error;
-    }
+  /** Reads the current state of a file in the workspace. Nothing is there behind a link. */
+  read(path: string): Promise<RealEntry> {
+    return onDisk(path, () => readEntry(this.#root, path));
   }
 
   /** Plans what the file would be without these changes. */
   async planReversal(path: string, changes: readonly Reversal[]): Promise<FilePlan & { current: ReadState }> {
     const read = protectedReason(path) ?? (await this.read(path).catch(messageOfRefusal));
+    if (typeof read !== 'string' && read.blockedBy !== undefined)
+      return { action: 'conflict', why: notAFolder(read.blockedBy), target: read, current: read };
     if (typeof read === 'string') {
       const absent = { state: ABSENT };
       return { action: 'conflict', why: read, target: absent, current: absent };
@@ -117,34 +109,25 @@ export class Changes {
   }
 
   async plan(session: string, request: PlanRequest, files: readonly ScopedFile[]): Promise<OpenPlan> {
-    const planned: OpenPlan['files'] = [];
-    for (const { path, changes, steps, isShared } of files) {
-      const { current, action, target, why } = await this.planReversal(path, changes);
-      planned.push({
-        path,
-        action,
-        ...(isShared && { shared: true as const }),
-        ...(why && { why }),
-        current: current.state,
-        target,
-        steps: [...steps],
-        changes: [...changes],
-      });
-    }
-    planned.sort((a, b) => (a.path < b.path ? -1 : 1));
-    const renames = await this.#renames(session, planned);
+    const read = (path: string): Promise<RealEntry> => this.read(path);
+    const planned = await planSet(files, {
+      read: async (path) => protectedReason(path) ?? (await read(path).catch(messageOfRefusal)),
+      readContent: (hash) => this.store.get(hash),
+      disk: { read, listBelow: (path) => listBelow(this.#root, path) },
+      renames: await this.#renames(session, files),
+    });
     const lines = files.find((file) => file.lines)?.lines;
     return {
       id: randomUUID(),
       session,
       request,
       ...(lines && { lines }),
-      files: joinRenames(planned, renames),
+      ...planned,
     };
   }
 
   /** Returns the renames of the session, and of these files, which may be those of an undo made before a fork. */
-  async #renames(session: string, files: readonly { steps: string[] }[]): Promise<Rename[]> {
+  async #renames(session: string, files: readonly ScopedFile[]): Promise<Rename[]> {
     const history = await this.history();
     const own = new Set(stepsOf(history, session));
     const planned = new Set(files.flatMap(({ steps }) => steps));
@@ -159,7 +142,7 @@ export class Changes {
     plan: OpenPlan,
     { paths, entry = randomUUID() }: { paths?: readonly string[] | undefined; entry?: string },
   ): Promise<PlanResult> {
-    const chosen = chooseFiles(plan, paths).filter(({ action }) => WRITTEN.includes(action));
+    const chosen = chooseFiles(plan, paths).filter(isWritten);
     return this.#inTurn(() => this.#runs.run(plan, { chosen, entry }));
   }
 

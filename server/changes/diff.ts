@@ -6,8 +6,9 @@ import type { Changes } from './changes.ts';
 import { fileState, isText, type FileState, type ReadState } from './contents/file-state.ts';
 import { isCommittedSince, pathInHead } from '../git/head-changes.ts';
 import { contentInHead } from '../git/stored-content.ts';
-import { filesOf, oldPathsOf, stepsIn, unknownScope, type StepUndo } from './undo/scope.ts';
+import { filesOf, originsIn, stepsIn, unknownScope, type StepUndo } from './undo/scope.ts';
 import { isOpenIn } from './line-counts.ts';
+import { isFolderStep } from './journal/step.ts';
 import type { ScopedFile } from './journal/scoped-file.ts';
 
 interface TwoStates {
@@ -175,7 +176,9 @@ export async function contentOf(
  */
 async function statesOf(changes: Changes, { session, path, ...part }: DiffScope): Promise<TwoStates> {
   const history = await changes.history();
-  const own = stepsIn(history, session, stepUndo({ path, ...part })).filter((step) => step.path === path);
+  const own = stepsIn(history, session, stepUndo({ path, ...part })).filter(
+    (step) => step.path === path && !isFolderStep(step),
+  );
   if (own.length === 0) throw unknownScope('path', path);
   const active = own.filter(({ id }) => !history.undone.has(id));
   const [file] = filesOf(active);
@@ -210,7 +213,7 @@ async function statesOf(changes: Changes, { session, path, ...part }: DiffScope)
 /** Returns the file at its earlier path, if the scope renamed it. */
 async function originOf(changes: Changes, { session, ...part }: DiffScope): Promise<ReadState | null> {
   const steps = stepsIn(await changes.history(), session, stepUndo(part));
-  const [old] = oldPathsOf(part.path, steps);
+  const old = originsIn(steps).get(part.path);
   const first = steps.find((step) => step.path === old);
   return first ? readRecorded(changes, first.before) : null;
 }
@@ -222,7 +225,7 @@ async function readRecorded({ store }: Changes, state: FileState): Promise<ReadS
 
 /** Returns the text, or null if the content is not text, or not known. */
 function textOf({ state, bytes }: ReadState): string | null {
-  if (state.kind === 'absent') return '';
+  if (state.kind === 'absent' || state.kind === 'folder') return '';
   if (state.kind === 'link') return state.target;
   return bytes && isText(bytes) ? bytes.toString('utf8') : null;
 }

@@ -58,8 +58,8 @@ test('a plan lists its files by path, with what is done to each, or why nothing 
     ],
   );
   assert.deepEqual(['shared' in plan.files[1]!, 'why' in plan.files[1]!], [false, false]);
-  assert.deepEqual([plan.session, plan.request, plan.files[1]!.steps], ['s', REQUEST, ['b']]);
-  assert.deepEqual(plan.files[1]!.changes, files[0]!.changes);
+  assert.deepEqual([plan.session, plan.request, plan.files[1]!.writes[0]!.steps], ['s', REQUEST, ['b']]);
+  assert.deepEqual(plan.files[1]!.sources, [files[0]]);
   assert.notEqual(plan.id, (await changes.plan('s', REQUEST, files)).id);
 });
 
@@ -115,11 +115,12 @@ test('paths of git, in any spelling and at any depth, are never written, others 
     assert.equal(await action(name), 'restore', name);
 });
 
-test('a file outside of the workspace is refused, one in a folder that is gone is absent', async (t) => {
+test('nothing is there behind a link, nor in a folder that is gone', async (t) => {
   const { changes, place, root } = await setUp(t);
   await mkdir(path.join(root, 'outside'));
   await symlink(path.join(root, 'outside'), place('link'));
-  await assert.rejects(changes.read('link/a'), { status: 403 });
+  await writeFile(path.join(root, 'outside/a'), 'now');
+  assert.deepEqual(await changes.read('link/a'), { state: ABSENT, blockedBy: 'link' });
   assert.deepEqual(await changes.read('gone/a'), { state: ABSENT });
   await mkdir(place('sub'));
   for (const name of ['a', 'sub/a']) {

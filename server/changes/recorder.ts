@@ -223,13 +223,14 @@ export class Recorder {
     return { files, ...(gaps.length > 0 && { gap: gaps.join(' ') }) };
   }
 
-  async #describe({ path: name, after }: TreeChange, before: FileState): Promise<Changed> {
+  async #describe({ path: name, before: file, after }: TreeChange, before: FileState): Promise<Changed> {
     const now: FileState = !after
       ? { kind: 'absent' }
       : isTooLarge(after)
         ? unknown('git ignores it, and it is too large to be recorded.')
         : (await this.#read(name)).state;
-    return { path: name, before, after: now, isFound: true };
+    const isReplaced = file !== null && after !== null && file.ino !== after.ino;
+    return { path: name, before, after: now, ...(isReplaced && { isReplaced }), isFound: true };
   }
 
   /** Reads a file and stores its content. */

@@ -26,17 +26,19 @@ test('a renamed file gets its old name back', async (t) => {
   const { files } = await changes.run(await plan(), {});
   assert.deepEqual(
     files.map(({ path, outcome }) => `${path} ${outcome}`),
-    ['new deleted', 'old restored'],
+    ['old restored'],
   );
   assert.deepEqual([await read('old'), await read('new')], ['content\n', null]);
 });
 
-test('one of the two names alone is refused, and both files stay', async (t) => {
-  const { changes, plan, read } = await setUp(t);
-  const open = await plan();
-  for (const name of ['old', 'new'])
-    assert.throws(() => changes.run(open, { paths: [name] }), { status: 400, code: 'bad_body' });
-  assert.deepEqual([await read('old'), await read('new')], [null, 'content\n']);
+test('each of the two names, and both, name the renamed file', async (t) => {
+  const { changes, command, place, plan, read } = await setUp(t);
+  for (const paths of [['old'], ['new'], ['new', 'old']]) {
+    await changes.run(await plan(), { paths });
+    assert.deepEqual([await read('old'), await read('new')], ['content\n', null]);
+    await rename(place('old'), place('new'));
+    await command(async () => {});
+  }
 });
 
 test('if one of the two names is shared with somebody else, both are left out unless they are named', async (t) => {
@@ -45,7 +47,7 @@ test('if one of the two names is shared with somebody else, both are left out un
   const open = await changes.plan('s', { undo: UNDO }, half);
   assert.deepEqual(
     open.files.map(({ shared }) => shared),
-    [true, true],
+    [true],
   );
   assert.deepEqual(chooseFiles(open, undefined), []);
   await changes.run(open, { paths: ['old', 'new'] });
@@ -55,7 +57,7 @@ test('if one of the two names is shared with somebody else, both are left out un
 test('an undo that is planned again later keeps the new file if the old name was taken meanwhile', async (t) => {
   const { changes, place, plan, files, read } = await setUp(t);
   const queued = chooseFiles(await plan(), ['new', 'old']);
-  assert.equal(queued.length, 2);
+  assert.equal(queued.length, 1);
   await writeFile(place('old'), 'of the user\n');
   const later = await changes.plan('s', { undo: UNDO }, files);
   const done = await changes.run(later, { paths: queued.map(({ path }) => path) });
@@ -78,10 +80,10 @@ test('a renaming of two turns is undone step by step', async (t) => {
   assert.deepEqual([await read('old'), await read('new'), await read('newest')], ['content\n', null, null]);
 });
 
-test('without both contents in reach nothing of a renaming is undone', async (t) => {
+test('a renamed file moves back even if its content is no longer stored', async (t) => {
   const { changes, plan, read } = await setUp(t);
   await rm(changes.store.folder, { recursive: true });
   const { files } = await changes.run(await plan(), {});
-  assert.deepEqual(files, []);
-  assert.equal(await read('new'), 'content\n');
+  assert.deepEqual(files, [{ path: 'old', outcome: 'restored' }]);
+  assert.deepEqual([await read('old'), await read('new')], ['content\n', null]);
 });

@@ -7,7 +7,7 @@ import type { Turn } from './journal/journal.ts';
 import { kindOf, type RemainingChanges } from './remaining-changes.ts';
 import { countLines, type Counts } from './line-counts.ts';
 import type { ReadContent } from './undo/plan-file.ts';
-import { renamesIn, stepsOf } from './undo/scope.ts';
+import { originsIn, stepsOf } from './undo/scope.ts';
 import { isFolderStep, isSameTurn, type Call, type Step } from './journal/step.ts';
 
 export interface ListedSession {
@@ -51,7 +51,7 @@ export class TurnList {
     steps: readonly Step[],
     { history: { undone }, commits }: ListedSession,
   ): Promise<ChangedFile[]> {
-    const renames = new Map(renamesIn(steps).map(({ from, to }) => [to, from] as const));
+    const renames = originsIn(steps);
     const byPath = Map.groupBy(steps, ({ path }) => path);
     const origins = new Set(renames.values());
     const files: ChangedFile[] = [];
@@ -65,7 +65,8 @@ export class TurnList {
       const active = all.filter(({ id }) => !undone.has(id));
       const origin = byPath.get(from ?? '')?.[0]!.before ?? null;
       const at = active[0]?.at ?? 0;
-      const { left, version } = await this.#left.of({ path, changes: active, at, origin }, commits);
+      const changes = active.map(({ before, after }) => ({ before, after }));
+      const { left, version } = await this.#left.of({ path, changes, at, origin }, commits);
       const isLeft = left !== null && left !== 'gone';
       const counts = isLeft ? left.counts : await this.#count(origin ?? before, after);
       const kind = isLeft ? left.kind : kindOf(before, after);

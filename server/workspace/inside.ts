@@ -48,15 +48,30 @@ export async function openFolder(root: Root, path: string): Promise<OpenFolder> 
     if (process.platform === 'win32') return plainFolder(root, real, inside);
     const file = await open(real, constants.O_RDONLY | constants.O_DIRECTORY | constants.O_NOFOLLOW);
     await verifyInside(root, file, { real, path });
-    const known = await descriptorPath(root, file);
-    return {
-      base: known === undefined ? real : join(DESCRIPTORS, String(file.fd)),
-      path: inside,
-      unfinished: root.unfinished,
-      close: () => file.close(),
-      sync: () => file.sync(),
-    };
+    return openedFolder(root, file, inside);
   });
+}
+
+/** Opens the folder of which this is the real path, without following a link that has replaced a part of it since. */
+export async function openAt(root: Root, path: string): Promise<OpenFolder> {
+  const real = join(root.real, path);
+  if (process.platform === 'win32') return plainFolder(root, real, path);
+  const file = await open(real, constants.O_RDONLY | constants.O_DIRECTORY | constants.O_NOFOLLOW);
+  const actual = (await descriptorPath(root, file)) ?? (await realpath(real));
+  if (actual === real) return openedFolder(root, file, path);
+  await file.close();
+  throw outside(path);
+}
+
+async function openedFolder(root: Root, file: FileHandle, path: string): Promise<OpenFolder> {
+  const known = await descriptorPath(root, file);
+  return {
+    base: known === undefined ? join(root.real, path) : join(DESCRIPTORS, String(file.fd)),
+    path,
+    unfinished: root.unfinished,
+    close: () => file.close(),
+    sync: () => file.sync(),
+  };
 }
 
 /** Opens a folder by its checked path, which has to suffice on Windows, where folders have no descriptors. */

@@ -8,7 +8,7 @@ import type { Toasts } from '../state/notices/toasts.svelte.ts';
 import type { Workbench } from '../state/workbench/workbench.svelte.ts';
 import { plural, t, translate } from '../language/text.ts';
 import { linesOf } from './change-words.ts';
-import { countRows, isWritten } from '../../shared/plan-rows.ts';
+import { isWritten } from '../../shared/plan-rows.ts';
 
 export interface CarryOut {
   changes: AgentChanges;
@@ -37,7 +37,7 @@ export async function carryOut(options: CarryOut): Promise<PlanResult> {
   const { entry, files, unrecorded, staged = [] } = result;
   const bad = files.filter(({ outcome }) => outcome === 'failed' || outcome === 'changed');
   const written = files.filter((file) => !bad.includes(file)).map(({ path }) => path);
-  const done = countRows(plan, written);
+  const done = written.length;
   const isQueued = files.some(({ outcome }) => outcome === 'queued');
   const sentences = [
     plan.lines && !isQueued && done > 0

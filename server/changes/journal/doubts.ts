@@ -77,11 +77,12 @@ export function isLeftOut(doubt: Doubt | undefined): boolean {
   return doubt !== undefined && doubt !== 'named';
 }
 
-/** Returns a sentence for the user if a step of this planned file may be the user's. `steps`: their ids. */
+/** Returns a sentence for the user if a step of this planned row may be the user's. */
 export function doubtsOf(
   { steps }: { steps: readonly Step[] },
-  { path, steps: ids }: { path: string; steps: readonly string[] },
+  { path, sources }: { path: string; sources: readonly { steps: readonly string[] }[] },
 ): { mayBeYours?: string } {
+  const ids = sources.flatMap((source) => source.steps);
   // The undo of a part of a file has no steps.
   const own = steps.filter((step) => (ids.length > 0 ? ids.includes(step.id) : step.path === path));
   const doubted = own.filter(({ doubt }) => doubt !== undefined);

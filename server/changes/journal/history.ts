@@ -2,8 +2,8 @@
 import type { HunkLines, Outcome, PlanRequest } from '../../../shared/changes.ts';
 import { markShared } from './attribution.ts';
 import { isSameState, type FileState } from '../contents/file-state.ts';
-import type { Changed, Gap, JournalRecord, QueuedUndo, Turn, UntoldLine } from './journal.ts';
-import { hasTurn, type Call, type Step } from './step.ts';
+import type { Changed, Gap, JournalRecord, QueuedUndo, Turn, UndoneFile, UntoldLine } from './journal.ts';
+import { hasTurn, isFolderStep, type Call, type Step } from './step.ts';
 
 /** An undo or redo, and the resulting state of each file. */
 export interface UndoEntry {
@@ -13,7 +13,7 @@ export interface UndoEntry {
   request: PlanRequest;
   /** If it concerns one hunk or some of its lines. */
   lines?: HunkLines;
-  files: { path: string; before: FileState; after: FileState; steps: string[]; outcome: Outcome | null }[];
+  files: (UndoneFile & { outcome: Outcome | null })[];
   /** Whether it ended. False if a crash interrupted it. */
   isEnded: boolean;
 }
@@ -169,7 +169,7 @@ function gapsOf({ gap, lack }: Gap): string[] {
   return known ? [known] : [];
 }
 
-function toStep(call: Call, { path, before, after, isFound, doubt }: Changed): Step {
+function toStep(call: Call, { path, before, after, isFound, isReplaced, doubt }: Changed): Step {
   const id = `${call.at} ${call.id} ${path}`;
   return {
     id,
@@ -181,6 +181,7 @@ function toStep(call: Call, { path, before, after, isFound, doubt }: Changed): S
     isFound: isFound ?? false,
     isShared: false,
     ...(doubt && { doubt }),
+    ...(isReplaced && { isReplaced }),
   };
 }
 
@@ -219,4 +220,14 @@ export function isReverting({ undos }: History, entry: UndoEntry): boolean {
 
 export function isDone(outcome: Outcome | null): boolean {
   return outcome === 'restored' || outcome === 'deleted' || outcome === 'merged';
+}
+
+/** Leaves out folders, and the paths that renamed files have left, which are parts of other rows. */
+export function withoutParts<T extends Pick<UndoneFile, 'path' | 'before' | 'after' | 'from'>>(
+  files: readonly T[],
+): T[] {
+  const left = new Set(files.map(({ from }) => from));
+  return files.filter(
+    (file) => !isFolderStep(file) && !(left.has(file.path) && file.after.kind === 'absent'),
+  );
 }

@@ -27,6 +27,8 @@ export interface Changed {
   path: string;
   before: FileState;
   after: FileState;
+  /** Set if the path has another file after it. A file that was written in place keeps its other names. */
+  isReplaced?: true;
   /** Set if the change was only noticed on disk. Otherwise the tool was asked to change this path. */
   isFound?: true;
   doubt?: Doubt;
@@ -75,7 +77,7 @@ export type JournalRecord = {
       request: PlanRequest;
       /** If it concerns one hunk or some of its lines. */
       lines?: HunkLines;
-      files: { path: string; before: FileState; after: FileState; steps: string[] }[];
+      files: UndoneFile[];
     }
   | { type: 'undone'; id: string; files: { path: string; outcome: Outcome }[] }
   /** Confirmed while the agent was running. Its `undo` record follows under the same id, or it is dropped. */
@@ -88,14 +90,30 @@ export type JournalRecord = {
   | { type: 'forgotten' }
 );
 
+/** One path that an undo changes. */
+export interface UndoneFile {
+  path: string;
+  before: FileState;
+  after: FileState;
+  steps: string[];
+  /** The path from which the file is moved here. */
+  from?: string;
+  /** Whether another file takes the place of the one that is there. */
+  isReplaced?: true;
+  /** The temporary path at which a moved file makes room for others. */
+  lift?: string;
+}
+
 export interface QueuedUndo {
   id: string;
   session: string;
   request: PlanRequest;
   /** If it concerns one hunk or some of its lines. */
   lines?: HunkLines;
-  /** `from`: the path that a renamed file has now, which is listed as well. */
+  /** In records of earlier versions, `from` is the path that a renamed file has now, which is listed as well. */
   files: (ScopedFile & { from?: string })[];
+  /** The paths that its files had when it was confirmed. A renamed file counts once. */
+  paths?: string[];
 }
 
 /** A line for the model of this session. */

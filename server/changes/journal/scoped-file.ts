@@ -6,6 +6,14 @@ import type { FileState } from '../contents/file-state.ts';
 export interface Reversal {
   before: FileState;
   after: FileState;
+  /** Identifies the call, or the undo, that made the change together with others. */
+  call?: string;
+  /** The order among all changes of an undo. */
+  order?: number;
+  /** Whether it was replaced by another file, and not written. */
+  isReplaced?: true;
+  /** The path from which the call moved the file, if that is known. */
+  from?: string;
 }
 
 export interface ScopedFile {

@@ -11,6 +11,7 @@ export interface Step {
   before: FileState;
   after: FileState;
   isFound: boolean;
+  isReplaced?: true;
   /** Whether something else wrote at the same time, or may have. */
   isShared: boolean;
   doubt?: Doubt;

@@ -51,17 +51,6 @@ test('a file that is as expected takes its new content and mode, and nothing els
   assert.deepEqual(await readdir(root), ['a']);
 });
 
-test('a folder that is empty without the file is removed, and one with anything else in it stays', async (t) => {
-  const { root, place, apply } = await setUp(t);
-  await mkdir(place('kept/made/deep'), { recursive: true });
-  await writeFile(place('kept/made/deep/a'), 'made');
-  await writeFile(place('kept/mine'), '');
-  await apply('kept/made/deep/a', (await readState(place('kept/made/deep/a'))).state, gone);
-  assert.deepEqual(await readdir(place('kept')), ['mine']);
-  await apply('kept/mine', (await readState(place('kept/mine'))).state, gone);
-  assert.deepEqual(await readdir(root), []);
-});
-
 test('a file that is not as expected is not changed in any way', async (t) => {
   const { root, place, apply } = await setUp(t);
   await writeFile(place('a'), 'of the user');
@@ -83,8 +72,9 @@ test('a file whose mode was changed is not as expected', async (t) => {
   assert.equal(await readFile(place('a'), 'utf8'), 'old');
 });
 
-test('a deleted file is there again, with its folders; one that is there again already stays', async (t) => {
+test('a deleted file is there again in its folder; one that is there again already stays', async (t) => {
   const { place, apply, stateOf } = await setUp(t);
+  await mkdir(place('deep/er'), { recursive: true });
   await apply('deep/er/a', ABSENT, text('old', 0o600));
   assert.deepEqual(await stateOf('deep/er/a'), text('old', 0o600).state);
   await writeFile(place('b'), 'of the user');
@@ -182,7 +172,7 @@ test('a file with one name is replaced as a whole, so that no reader sees half o
 
 test('a file whose folder is gone since is not there again, and neither is the folder', async (t) => {
   const { root, apply } = await setUp(t);
-  await assert.rejects(apply('sub/a', text('now').state, text('old')), { status: 404 });
+  await assert.rejects(apply('sub/a', text('now').state, text('old')), { message: '"sub" does not exist.' });
   assert.deepEqual(await readdir(root), []);
 });
 
@@ -234,4 +224,16 @@ test('a file in a folder that nobody may change is overwritten in place', async 
     assert.equal(await readFile(place('fixed/a'), 'utf8'), 'old');
   });
   await chmod(place('fixed'), 0o755);
+});
+
+test('a file is not written through a link', async (t) => {
+  const { root, place, apply } = await setUp(t);
+  await mkdir(place('real'));
+  await writeFile(place('real/a'), 'now', { mode: 0o644 });
+  await symlink('real', place('link'));
+  for (const target of [text('old'), gone])
+    await assert.rejects(apply('link/a', text('now').state, target), { message: '"link" is not a folder.' });
+  await assert.rejects(apply('link/b', ABSENT, text('old')));
+  assert.deepEqual(await readdir(place('real')), ['a']);
+  assert.deepEqual((await readdir(root)).sort(), ['link', 'real']);
 });

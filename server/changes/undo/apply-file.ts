@@ -1,12 +1,12 @@
 // Changes one file from one known state to another. A file in any other state is left untouched.
 import { constants } from 'node:fs';
-import { lstat, open, rename, rm, rmdir, symlink } from 'node:fs/promises';
+import { lstat, open, rename, rm, symlink } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { openFolder, type OpenFolder, type Root } from '../../workspace/inside.ts';
+import type { OpenFolder, Root } from '../../workspace/inside.ts';
 import { isOverwritable, overwriteFile, putNew, replaceFile } from '../../workspace/replace-file.ts';
+import { openRealFolder } from '../../workspace/real-folder.ts';
 import { temporaryName } from '../../workspace/temporary-name.ts';
 import { parentOf } from '../../workspace/workspace-path.ts';
-import { makeFolder } from '../../workspace/write-file.ts';
 import {
   isSameContent,
   isSameState,
@@ -26,45 +26,31 @@ export interface Application {
   path: string;
   expected: FileState;
   target: ReadState;
+  /** Whether the file is replaced even if it has other names, which then keep their content. */
+  isReplaced?: true | undefined;
 }
 
 /**
- * Writes the target if the file is in the expected state. Otherwise leaves it unchanged and throws `ChangedMeanwhile`,
+ * Writes the target if the file is in the expected state. Its folder must exist. Otherwise leaves it unchanged and throws `ChangedMeanwhile`,
  * a Refusal, or the error of the disk.
  */
-export async function applyFile(root: Root, { path, expected, target }: Application): Promise<void> {
-  if (expected.kind === 'absent' && target.state.kind !== 'absent') await makeFolder(root, parentOf(path));
-  const folder = await openFolder(root, parentOf(path));
+export async function applyFile(
+  root: Root,
+  { path, expected, target, isReplaced }: Application,
+): Promise<void> {
+  const folder = await openRealFolder(root, parentOf(path));
   try {
     const name = basename(path);
     if (target.state.kind === 'absent') await removeFile(folder, name, expected);
     else if (target.state.kind === 'link')
       await putLink(folder, { name, expected, target: target.state.target });
-    else await putFile(folder, { name, expected, target });
+    else await putFile(folder, { name, expected, target, isReplaced });
     const now = await readState(join(folder.base, name));
     if (!isSameState(now.state, target.state))
       throw new Error('The file does not have the expected content after the write.');
   } finally {
     await folder.close();
   }
-  if (target.state.kind === 'absent') await removeEmptyFolders(root, parentOf(path));
-}
-
-/** Removes folders that are empty now, as git does. The workspace itself stays. */
-async function removeEmptyFolders(root: Root, path: string): Promise<void> {
-  if (path === '') return;
-  // The folder may be gone, or not accessible to the panel. It is left alone, because an undo is only about files.
-  const parent = await openFolder(root, parentOf(path)).catch(() => null);
-  if (!parent) return;
-  try {
-    await rmdir(join(parent.base, basename(path)));
-  } catch {
-    // The folder is not empty, or in use.
-    return;
-  } finally {
-    await parent.close();
-  }
-  await removeEmptyFolders(root, parentOf(path));
 }
 
 /** Moves the file away before checking it, because something could write to it between a check and the removal. */
@@ -84,7 +70,7 @@ async function removeFile(folder: OpenFolder, name: string, expected: FileState)
 
 async function putFile(
   folder: OpenFolder,
-  { name, expected, target }: { name: string; expected: FileState; target: ReadState },
+  { name, expected, target, isReplaced }: Omit<Application, 'path'> & { name: string },
 ): Promise<void> {
   const place = join(folder.base, name);
   if (!isSameContent(expected, target.state) && target.bytes) {
@@ -93,7 +79,7 @@ async function putFile(
     // A link is replaced once the user has confirmed it; the undo has stored its target.
     if (expected.kind === 'link') await removeFile(folder, name, expected);
     if (isNew || expected.kind === 'link') await replaceFile(folder, { ...file, isNew: true, confirm: done });
-    else if ((await lstat(place)).nlink > 1) await overwriteFile(folder, file);
+    else if (!isReplaced && (await lstat(place)).nlink > 1) await overwriteFile(folder, file);
     else
       await replaceFile(folder, { ...file, isNew }).catch(async (error: unknown) => {
         if (!(await isOverwritable(folder, name, error))) throw error;

@@ -1,6 +1,6 @@
 // The undos of a session that can still be redone. Pure.
 import type { OpenUndo } from '../../../shared/changes.ts';
-import { isDone, type History, type UndoEntry } from '../journal/history.ts';
+import { isDone, withoutParts, type History, type UndoEntry } from '../journal/history.ts';
 import { redoScope, stepsOf } from './scope.ts';
 
 const MAX_UNDOS = 20;
@@ -20,7 +20,8 @@ export function openUndos(history: History, session: string): OpenUndo[] {
   return undos
     .filter((undo) => 'undo' in undo.request && isUndoOf(history, session, undo))
     .map(({ id, at, lines }) => {
-      const paths = redoScope(history, id).map(({ path }) => path);
+      const changed = redoScope(history, id).map(({ path, changes: [change] }) => ({ path, ...change! }));
+      const paths = withoutParts(changed).map(({ path }) => path);
       const open = paths.filter((path) => !redone.has(`${id} ${path}`));
       return { entry: id, at, paths: open, ...(lines && { lines }) };
     })

@@ -25,14 +25,16 @@ export async function planFile(
   current: ReadState,
   read: ReadContent,
 ): Promise<FilePlan> {
-  if (current.state.kind === 'folder')
-    return { action: 'conflict', why: 'It is not a regular file.', target: current };
+  if (changes.length === 0 && current.state.kind === 'unknown')
+    return { action: 'conflict', why: current.state.why, target: current };
   let now = current;
   let isMerged = false;
   for (const { before, after } of joinSuccessive(changes).toReversed()) {
     if (before.kind === 'unknown') return { action: 'unknown', why: before.why, target: current };
     if (isSameState(now.state, before)) continue;
-    if (isSameState(now.state, after)) {
+    const isAsLeft = isSameState(now.state, after);
+    if (areFolders(now.state, before) && !isAsLeft) continue;
+    if (isAsLeft || areFolders(now.state, after)) {
       const restored = await readContent(before, read);
       if (!restored) return { action: 'unknown', why: LOST, target: current };
       now = restored;
@@ -46,6 +48,11 @@ export async function planFile(
   if (isSameState(now.state, current.state)) return { action: 'nothing', target: current };
   if (now.state.kind === 'absent') return { action: 'delete', target: now };
   return { action: isMerged ? 'merge' : 'restore', target: now };
+}
+
+/** The reason why a path cannot be read or written, for the user. */
+export function notAFolder(path: string): string {
+  return `${JSON.stringify(path)} is not a folder.`;
 }
 
 const LOST = 'The content from before is no longer stored.';
@@ -65,6 +72,11 @@ async function readContent(state: FileState, read: ReadContent): Promise<ReadSta
   if (state.kind !== 'file') return { state };
   const bytes = await read(state.hash);
   return bytes && { state, bytes };
+}
+
+/** Whether both are folders. A folder whose mode was set since is the same folder. */
+function areFolders(a: FileState, b: FileState): boolean {
+  return a.kind === 'folder' && b.kind === 'folder';
 }
 
 /** Returns the current file with this change undone, or the reason for the user if that is impossible. */

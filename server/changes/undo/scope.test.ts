@@ -154,8 +154,8 @@ test('an undo leaves out what was taken back already, and joins the changes of a
   assert.deepEqual(files[0], {
     path: 'a',
     changes: [
-      { before: V1, after: V2 },
-      { before: V2, after: V3 },
+      { before: V1, after: V2, call: '10 call-10', order: 0 },
+      { before: V2, after: V3, call: '30 call-30', order: 1 },
     ],
     steps: ['10 call-10 a', '30 call-30 a'],
     isShared: false,
@@ -262,7 +262,12 @@ test('a redo covers the changes of its undo, and only the steps that are still t
   const [first, second] = ['10 call-10 a', '30 call-30 a'];
   const records = [...TWO_TURNS, ...undo('u', { undo: { session: true } }, [first, second])];
   assert.deepEqual(redoScope(foldRecords(records), 'u'), [
-    { path: 'a', changes: [{ before: V3, after: V1 }], steps: [first, second], isShared: false },
+    {
+      path: 'a',
+      changes: [{ before: V3, after: V1, call: 'u', order: 0 }],
+      steps: [first, second],
+      isShared: false,
+    },
   ]);
   const redone = [...records, ...undo('r', { redo: 'u' }, [first])];
   assert.deepEqual(redoScope(foldRecords(redone), 'u')[0]?.steps, [second]);

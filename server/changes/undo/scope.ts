@@ -5,6 +5,7 @@ import { keyTime } from '../../../shared/view/transcript.ts';
 import { isInTurnRange } from '../../../shared/view/turn-range.ts';
 import { isDone, isReverting, type History } from '../journal/history.ts';
 import type { ScopedFile } from '../journal/scoped-file.ts';
+import { movesIn } from './moves.ts';
 import { hasTurn, isFolderStep, isSameTurn, type Step } from '../journal/step.ts';
 
 /** Any undo except that of a hunk, for which the contents are needed (see `hunkScope`). */
@@ -15,15 +16,21 @@ export type StepUndo = Exclude<Undo, { hunk: unknown }>;
  * call, turn, path or folder without changes in the session. `from` and `session` may match no changes.
  */
 export function undoScope(history: History, session: string, undo: StepUndo): ScopedFile[] {
-  return filesOf(
-    stepsIn(history, session, undo).filter((step) => !history.undone.has(step.id) && !isFolderStep(step)),
-  );
+  return filesOf(stepsIn(history, session, undo).filter(({ id }) => !history.undone.has(id)));
 }
 
+/** `steps`: in the order of time. */
 export function filesOf(steps: readonly Step[]): ScopedFile[] {
+  const orders = new Map(steps.map((step, order) => [step, order]));
   return [...Map.groupBy(steps, ({ path }) => path)].map(([path, changes]) => ({
     path,
-    changes: changes.map(({ before, after }) => ({ before, after })),
+    changes: changes.map((step) => ({
+      before: step.before,
+      after: step.after,
+      call: `${step.call.at} ${step.call.id}`,
+      order: orders.get(step)!,
+      ...(step.isReplaced && { isReplaced: true as const }),
+    })),
     steps: changes.map(({ id }) => id),
     isShared: changes.some(({ isShared }) => isShared),
   }));
@@ -48,12 +55,23 @@ export function stepsIn(history: History, session: string, undo: StepUndo): Step
   const ofTurn = turn === undefined ? steps : steps.filter(({ call }) => isInTurnRange(call.turn.at, turn));
   if ('folder' in undo) return requireSome(stepsInFolder(undo.folder, ofTurn), 'folder', undo.folder);
   if (!('path' in undo)) return requireSome(ofTurn, 'turn', undo.turn);
-  const origins = oldPathsOf(undo.path, ofTurn);
-  return requireSome(
-    ofTurn.filter(({ path }) => path === undo.path || origins.includes(path)),
-    'path',
-    undo.path,
-  );
+  const paths = pathsBehind(undo.path, ofTurn);
+  const own = ofTurn.filter(({ path }) => paths.has(path));
+  return withFolders(requireSome(own, 'path', undo.path), ofTurn);
+}
+
+/** Returns the path, and all from which calls moved its files to it. */
+function pathsBehind(path: string, steps: readonly Step[]): ReadonlySet<string> {
+  const moves = [...renamesIn(steps), ...callMovesIn(steps)];
+  const paths = new Set([path]);
+  for (const known of paths) for (const { from, to } of moves) if (to === known) paths.add(from);
+  return paths;
+}
+
+/** Adds the steps that made or removed the folders of these files. */
+function withFolders(own: readonly Step[], all: readonly Step[]): Step[] {
+  const isAround = ({ path }: Step): boolean => own.some((step) => step.path.startsWith(`${path}/`));
+  return all.filter((step) => own.includes(step) || (isFolderStep(step) && isAround(step)));
 }
 
 /** A renamed file belongs to the folder that it was moved to, with the steps of its old path. */
@@ -61,7 +79,8 @@ function stepsInFolder(folder: string, steps: readonly Step[]): Step[] {
   const prefix = folder.endsWith('/') ? folder : `${folder}/`;
   const moves = renamesIn(steps).filter(({ from, to }) => from.startsWith(prefix) !== to.startsWith(prefix));
   const moved = new Map(moves.map(({ from, to }) => [from, to]));
-  return steps.filter(({ path }) => (moved.get(path) ?? path).startsWith(prefix));
+  const own = steps.filter(({ path }) => `${moved.get(path) ?? path}/`.startsWith(prefix));
+  return withFolders(own, steps);
 }
 
 /**
@@ -74,17 +93,32 @@ export function stepsOf({ steps, turns, left, restored }: History, session: stri
   return steps.filter(({ id, call }) => hasTurn(known, call.turn) || own?.has(id));
 }
 
-/** Returns the paths that the file had before these steps renamed it. */
-export function oldPathsOf(path: string, steps: readonly Step[]): string[] {
-  return renamesIn(steps).flatMap(({ from, to }) => (to === path ? [from] : []));
-}
-
 export interface Rename {
   from: string;
   to: string;
 }
 
-/** Pairs each created file with a file of the same content that was deleted in the same turn, if there is one. */
+/** Returns the moves within each call, which include both halves of a swap. */
+function callMovesIn(steps: readonly Step[]): Rename[] {
+  return [...Map.groupBy(steps, ({ call }) => call).values()].flatMap((ofCall) =>
+    movesIn(ofCall).map(({ from, to }) => ({ from: from.path, to: to.path })),
+  );
+}
+
+/** Returns where each file was before the renames, also if it was renamed more than once. */
+export function originsIn(steps: readonly Step[]): Map<string, string> {
+  const origins = new Map<string, string>();
+  for (const { from, to } of renamesIn(steps)) {
+    const origin = origins.get(from) ?? from;
+    if (origin !== to) origins.set(to, origin);
+  }
+  return origins;
+}
+
+/**
+ * Pairs each created file with a file of the same content that was deleted in the same turn, if possible by the same
+ * call.
+ */
 export function renamesIn(steps: readonly Step[]): Rename[] {
   const paired = new Set<Step>();
   const deletions = Map.groupBy(
@@ -94,9 +128,10 @@ export function renamesIn(steps: readonly Step[]): Rename[] {
   return steps.flatMap((created) => {
     const { before, after, call, path } = created;
     if (before.kind !== 'absent' || after.kind !== 'file' || after.size === 0) return [];
-    const deletion = deletions
+    const found = deletions
       .get(after.hash)
-      ?.find((step) => isSameTurn(step.call.turn, call.turn) && step.path !== path && !paired.has(step));
+      ?.filter((step) => isSameTurn(step.call.turn, call.turn) && step.path !== path && !paired.has(step));
+    const deletion = found?.find((step) => step.call === call) ?? found?.[0];
     if (!deletion) return [];
     paired.add(deletion);
     return [{ from: deletion.path, to: path }];
@@ -112,12 +147,20 @@ export function redoScope(history: History, id: string): ScopedFile[] {
   if (!entry) throw unknownScope('redo', id);
   const wasUndo = isReverting(history, entry);
   const { lines } = entry;
-  return entry.files.flatMap(({ path, before, after, steps, outcome }) => {
+  return entry.files.flatMap(({ path, before, after, from, isReplaced, steps, outcome }) => {
     const open = steps.filter((step) => history.undone.has(step) === wasUndo);
     // The undo of a hunk has no steps, because it undoes only a part of one.
     const isOpen = steps.length === 0 || open.length > 0;
     if (!isDone(outcome) || !isOpen) return [];
-    return [{ path, changes: [{ before, after }], steps: open, isShared: false, ...(lines && { lines }) }];
+    const change = {
+      before,
+      after,
+      call: id,
+      order: 0,
+      ...(from !== undefined && { from }),
+      ...(isReplaced && { isReplaced }),
+    };
+    return [{ path, changes: [change], steps: open, isShared: false, ...(lines && { lines }) }];
   });
 }
 

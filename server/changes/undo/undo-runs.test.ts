@@ -7,7 +7,7 @@ import { countFlushes, needsDescriptors, openIn } from '../fixtures/disk.ts';
 import { gone, REQUEST, text, undoBench } from '../fixtures/undo-bench.ts';
 import type { JournalRecord } from '../journal/journal.ts';
 import { asNobody } from '../../workspace/fixtures/as-nobody.ts';
-import type { OpenPlan } from './undo-runs.ts';
+import type { OpenPlan } from './planned.ts';
 
 function plan(
   ...files: [path: string, action: PlannedFile['action'], current: ReadState, target: ReadState][]
@@ -19,11 +19,10 @@ function plan(
     files: files.map(([name, action, { state: current }, target]) => ({
       path: name,
       action,
-      current,
-      target,
-      steps: [`step of ${name}`],
-      changes: [],
+      writes: [{ path: name, before: current, after: target, steps: [`step of ${name}`] }],
+      sources: [],
     })),
+    folders: [],
   };
 }
 
@@ -87,11 +86,12 @@ test('an undo stores the contents that it overwrites and writes, so that both ca
 });
 
 test('a file that cannot be written fails alone, with the reason; a merge that fails changes nothing', async (t) => {
-  const { place, runs } = await undoBench(t);
-  await writeFile(place('folder'), 'a file in its place');
+  const { place, runs, events } = await undoBench(t);
   await writeFile(place('b'), 'now');
+  events.onRead = async (name) => {
+    if (name === 'folder') await writeFile(place('folder'), 'a file in its place');
+  };
   const open = plan(['folder/a', 'merge', gone, text('old')], ['b', 'restore', text('now'), text('old')]);
-  // The state of a path below a file is as if nothing were there.
   const { files } = await runs.run(open, { chosen: open.files, entry: 'u' });
   assert.deepEqual(
     files.map(({ outcome, why }) => [outcome, why !== undefined]),
@@ -117,7 +117,7 @@ test('both contents of each file, and both records of an undo, survive a power f
   await writeFile(place('a'), 'now', { mode: 0o644 });
   const open = plan(['a', 'restore', text('now'), text('old')]);
   const flushes = await countFlushes(t);
-  await runs.run({ ...open, files: [] }, { chosen: [], entry: 'empty' });
+  await runs.run(open, { chosen: [], entry: 'empty' });
   assert.equal(flushes(), 2);
   await runs.run(open, { chosen: open.files, entry: 'u' });
   // The records, the file itself with its folder, and both contents.
@@ -137,8 +137,10 @@ test('no file and no folder stays open after an undo', needsDescriptors, async (
 });
 
 test('a renamed file stays if its earlier path cannot be written, as nothing else has its content', async (t) => {
-  const { place, runs } = await undoBench(t);
-  await writeFile(place('folder'), 'a file in its place');
+  const { place, runs, events } = await undoBench(t);
+  events.onRead = async (name) => {
+    if (name === 'folder') await writeFile(place('folder'), 'a file in its place');
+  };
   await writeFile(place('a'), 'content', { mode: 0o644 });
   const open = plan(['a', 'delete', text('content'), gone], ['folder/a', 'restore', gone, text('content')]);
   const { files } = await runs.run(open, { chosen: open.files, entry: 'u' });
@@ -164,4 +166,17 @@ test('a file in a folder that the user may not change stays, and the reason name
   await chmod(place('fixed'), 0o755);
   const why = '"fixed/a" is not accessible to the user who runs the panel.';
   assert.deepEqual(files, [{ path: 'fixed/a', outcome: 'failed', why }]);
+});
+
+test('a plan that something has come in the way of is refused as a whole, and nothing is written', async (t) => {
+  const { place, runs, records } = await undoBench(t);
+  await writeFile(place('folder'), 'a file in its place');
+  await writeFile(place('b'), 'now');
+  const open = plan(['folder/a', 'restore', gone, text('old')], ['b', 'restore', text('now'), text('old')]);
+  await assert.rejects(runs.run(open, { chosen: open.files, entry: 'u' }), {
+    status: 409,
+    code: 'plan_stale',
+  });
+  assert.equal(await readFile(place('b'), 'utf8'), 'now');
+  assert.deepEqual(await records(), []);
 });

@@ -2,39 +2,40 @@
 // begins, so that an interrupted one can be finished.
 import { lstat, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { HunkLines, Outcome, PlannedFile, PlanRequest, PlanResult } from '../../../shared/changes.ts';
+import type { Outcome, PlanResult } from '../../../shared/changes.ts';
 import { errorText } from '../../../shared/error-text.ts';
+import { isWritten } from '../../../shared/plan-rows.ts';
 import { Refusal } from '../../../shared/refusal.ts';
-import { onDisk } from '../../workspace/disk-error.ts';
 import { openFolder, type Root } from '../../workspace/inside.ts';
 import { isTemporary } from '../../workspace/temporary-name.ts';
 import { parentOf } from '../../workspace/workspace-path.ts';
-import { applyFile, ChangedMeanwhile, type Application } from './apply-file.ts';
+import { SetRun, type Result } from './apply-set.ts';
 import type { BlobStore } from '../contents/blob-store.ts';
-import { isSameState, type FileState, type ReadState } from '../contents/file-state.ts';
-import type { UndoEntry } from '../journal/history.ts';
-import type { JournalWriter } from '../journal/journal.ts';
-import type { Reversal } from '../journal/scoped-file.ts';
-
-/** A plan with everything that carrying it out needs. */
-export interface OpenPlan {
-  id: string;
-  session: string;
-  request: PlanRequest;
-  /** If it concerns one hunk or some of its lines. */
-  lines?: HunkLines;
-  files: (PlannedFile & { current: FileState; target: ReadState; steps: string[]; changes: Reversal[] })[];
-}
+import { isSameState, type FileState } from '../contents/file-state.ts';
+import { listBelow, readEntry, type RealEntry } from '../contents/real-entry.ts';
+import { isDone, type UndoEntry } from '../journal/history.ts';
+import type { JournalWriter, UndoneFile } from '../journal/journal.ts';
+import { withLifts, type SetWrite } from './order.ts';
+import { moveEntry } from './place-file.ts';
+import {
+  isFolder,
+  isThere,
+  toUndone,
+  writesOf,
+  type OpenPlan,
+  type PlannedRow,
+  type PlannedWrite,
+} from './planned.ts';
+import { makeFolders } from './real-folders.ts';
+import { findObstacles } from './simulate.ts';
 
 export interface UndoRunsOptions {
   root: Root;
   store: BlobStore;
   journal: JournalWriter;
   /** The current state of a file in the workspace. */
-  read: (path: string) => Promise<ReadState>;
+  read: (path: string) => Promise<RealEntry>;
 }
-
-type Result = Omit<PlanResult['files'][number], 'path'>;
 
 /** How long after its start an interrupted undo is finished. Later, the user no longer expects it. */
 const FINISH_MS = 60 * 60_000;
@@ -50,40 +51,46 @@ export class UndoRuns {
   }
 
   /**
-   * Carries out the plan. Rejects with a Refusal 409 `plan_stale`, and writes nothing, if a chosen file differs from
-   * the plan.
+   * Carries out these rows of the plan. Rejects with a Refusal 409 `plan_stale`, and writes nothing, if a file differs
+   * from the plan, and with 400 if they are not possible without the other rows.
    */
   async run(
-    { session, request, lines }: OpenPlan,
-    { chosen, entry }: { chosen: OpenPlan['files']; entry: string },
+    { session, request, lines, files: all, folders }: Omit<OpenPlan, 'id'>,
+    { chosen, entry }: { chosen: readonly PlannedRow[]; entry: string },
   ): Promise<PlanResult> {
     const { store, journal, read } = this.#options;
-    for (const { path, current } of chosen) {
+    const planned = writesOf(chosen, folders);
+    const writes = withLifts(planned);
+    for (const { path, before } of writes) {
       const now = await read(path);
-      if (!isSameState(now.state, current)) throw stale(path);
+      if (!isSameState(now.state, before)) throw stale(path);
       // The overwritten content is kept so that the undo can be undone.
       if (now.bytes) await store.put(now.bytes, { isDurable: true });
     }
-    for (const { target } of chosen) if (target.bytes) await store.put(target.bytes, { isDurable: true });
-    const files = chosen.map(({ path, current, target, steps }) => ({
-      path,
-      before: current,
-      after: target.state,
-      steps,
-    }));
+    await this.#refuseObstacles(planned, writesOf(all.filter(isWritten), folders));
+    for (const { after } of writes) if (after.bytes) await store.put(after.bytes, { isDurable: true });
+    const files = writes.map((write, nth) => toUndone({ ...write, steps: planned[nth]!.steps }));
     const record = { type: 'undo', id: entry, session, request, ...(lines && { lines }), files } as const;
     await journal.append(record, { isDurable: true });
-    const missing = new Set<string>();
-    const results = new Map<string, Result>();
-    for (const { path, current, target, action } of deletionsLast(chosen, ({ target: to }) => to.state)) {
-      const result = await this.#apply({ path, expected: current, target }, missing);
-      const isMerge = action === 'merge' && result.outcome === 'restored';
-      results.set(path, { ...result, ...(isMerge && { outcome: 'merged' }) });
-    }
-    const outcomes = chosen.map(({ path }) => ({ path, ...results.get(path)! }));
+    const results = await new SetRun(this.#options.root, writes).run();
+    for (const { path, action } of chosen)
+      if (action === 'merge' && results.get(path)?.outcome === 'restored')
+        results.set(path, { outcome: 'merged' });
     // The files are written. The next panel finds the undo without its end, and records that.
-    const unrecorded = await this.#end(entry, outcomes).then(() => null, errorText);
+    const unrecorded = await this.#end(entry, { files, results }).then(() => null, errorText);
+    const outcomes = chosen.map((row) => ({ path: row.path, ...outcomeOf(row, results) }));
     return { entry, files: outcomes, ...(unrecorded !== null && { unrecorded }) };
+  }
+
+  /** Rejects if the end would differ from what the plan promises. `all`: the writes of the whole plan. */
+  async #refuseObstacles(writes: readonly PlannedWrite[], all: readonly PlannedWrite[]): Promise<void> {
+    const { root, read } = this.#options;
+    const disk = { read, listBelow: (path: string) => listBelow(root, path) };
+    const [first] = await findObstacles(writes, disk);
+    if (!first) return;
+    const [path, why] = first;
+    if ((await findObstacles(all, disk)).size > 0) throw stale(path);
+    throw new Refusal(400, 'bad_body', `paths: ${JSON.stringify(path)} cannot be undone alone. ${why}`);
   }
 
   /**
@@ -91,54 +98,85 @@ export class UndoRuns {
    * files with their outcomes.
    */
   async finish({ id, at, files }: UndoEntry): Promise<UndoEntry['files']> {
-    const missing = new Set<string>();
+    const { root } = this.#options;
+    for (const file of files) if (file.lift !== undefined) await this.#putBack(file);
+    // Otherwise what the killed process was writing would keep folders from being removed.
+    const places = files.flatMap(({ path, lift = path }) => [path, lift]);
+    for (const folder of new Set(places.map(parentOf))) await this.#tidy(folder, at);
     const results = new Map<string, Result>();
-    for (const file of deletionsLast(files, ({ after }) => after))
-      results.set(file.path, await this.#finishFile(file, { at, missing }));
-    const outcomes = files.map(({ path }) => ({ path, ...results.get(path)! }));
-    for (const folder of new Set(files.map(({ path }) => parentOf(path)))) await this.#tidy(folder, at);
-    await this.#end(id, outcomes);
+    const rest: SetWrite[] = [];
+    const missing = new Set<string>();
+    for (const file of files) {
+      const left = await this.#leftOf(file, { files, isFresh: Date.now() - at <= FINISH_MS });
+      if (left === 'done') results.set(file.path, { outcome: outcomeFor(file.after) });
+      else if (left) rest.push(left);
+      else {
+        if (file.after.kind === 'file') missing.add(file.after.hash);
+        results.set(file.path, { outcome: 'failed' });
+      }
+    }
+    const isMovable = ({ from }: SetWrite): boolean =>
+      rest.some(({ path, before }) => path === from && isThere(before));
+    const writes = rest.map(({ from, ...write }) =>
+      isMovable({ ...write, ...(from !== undefined && { from }) }) ? { ...write, from: from! } : write,
+    );
+    for (const [path, result] of await new SetRun(root, withLifts(writes), missing).run())
+      results.set(path, result);
+    await this.#end(id, { files, results });
     return files.map((file) => ({ ...file, outcome: results.get(file.path)!.outcome }));
   }
 
-  async #finishFile(
-    { path, before, after }: UndoEntry['files'][number],
-    { at, missing }: { at: number; missing: Set<string> },
-  ): Promise<Result> {
+  /** Puts a file that was making room back where it was, or if that path is taken, where it belongs. */
+  async #putBack({ path, from, lift }: UndoneFile): Promise<void> {
+    const { root } = this.#options;
+    const { state: expected } = await readEntry(root, lift!);
+    if (!isThere(expected) || from === undefined) return;
+    for (const to of [from, path]) {
+      if (isThere((await readEntry(root, to)).state)) continue;
+      try {
+        await makeFolders(root, parentOf(to), () => false);
+        return await moveEntry(root, { from: lift!, to, expected });
+      } catch {
+        // Its content is stored, too.
+      }
+    }
+  }
+
+  /** Returns what is left to do for a file; null if nothing can be done. */
+  async #leftOf(
+    { path, before, after, from, isReplaced }: UndoneFile,
+    { files, isFresh }: { files: UndoEntry['files']; isFresh: boolean },
+  ): Promise<SetWrite | 'done' | null> {
     const { read, store } = this.#options;
-    // Nothing can be written if a folder has become a link out of the workspace, so the undo ends without this file.
+    // Nothing can be written if the path leads out of the workspace, so the undo ends without this file.
     const now = await read(path).catch(nullIfRefused);
-    if (now && isSameState(now.state, after)) return { outcome: outcomeFor(after) };
+    if (now && isSameState(now.state, after)) return 'done';
     const bytes = after.kind === 'file' ? await store.get(after.hash) : null;
-    const isPossible = now && isSameState(now.state, before) && (after.kind !== 'file' || bytes);
-    if (isPossible && Date.now() - at <= FINISH_MS) {
-      const target = { state: after, ...(bytes && { bytes }) };
-      return this.#apply({ path, expected: before, target }, missing);
-    }
-    if (after.kind === 'file') missing.add(after.hash);
-    return { outcome: 'failed' };
+    if (!now || !isFresh || (after.kind === 'file' && !bytes)) return null;
+    // What was in the way, or moved, may be gone already, and a moved file may not have its content yet.
+    const hasMadeRoom =
+      !isThere(now.state) &&
+      (isFolder(before) !== isFolder(after) ||
+        from !== undefined ||
+        files.some((file) => file.from === path));
+    const moved = files.find((file) => file.path === from);
+    const isMoved = moved !== undefined && isSameState(now.state, moved.before);
+    if (!isSameState(now.state, before) && !hasMadeRoom && !isMoved) return null;
+    const target = { state: after, ...(bytes && { bytes }) };
+    return {
+      path,
+      before: now.state,
+      after: target,
+      ...(from !== undefined && { from }),
+      ...(isReplaced && { isReplaced }),
+    };
   }
 
-  /**
-   * Changes one file. `missing`: the contents that could not be written. The last file that has one of them is not
-   * deleted.
-   */
-  async #apply(file: Application, missing: Set<string>): Promise<Result> {
-    const { expected, target } = file;
-    if (target.state.kind === 'absent' && expected.kind === 'file' && missing.has(expected.hash))
-      return { outcome: 'failed', why: 'Its content could not be written to its earlier path.' };
-    try {
-      await onDisk(file.path, () => applyFile(this.#options.root, file));
-      return { outcome: outcomeFor(target.state) };
-    } catch (error) {
-      if (target.state.kind === 'file') missing.add(target.state.hash);
-      const outcome = error instanceof ChangedMeanwhile ? 'changed' : 'failed';
-      return { outcome, why: errorText(error) };
-    }
-  }
-
-  async #end(id: string, files: PlanResult['files']): Promise<void> {
-    const outcomes = files.map(({ path, outcome }) => ({ path, outcome }));
+  async #end(
+    id: string,
+    { files, results }: { files: readonly UndoneFile[]; results: ReadonlyMap<string, Result> },
+  ): Promise<void> {
+    const outcomes = files.map(({ path }) => ({ path, outcome: results.get(path)!.outcome }));
     await this.#options.journal.append({ type: 'undone', id, files: outcomes }, { isDurable: true });
   }
 
@@ -161,13 +199,10 @@ export class UndoRuns {
   }
 }
 
-/**
- * Sorts the files so that deletions come last: a deleted file, such as the new path of a renamed one, may be the only
- * copy on disk until the rest is written.
- */
-function deletionsLast<T>(files: readonly T[], targetOf: (file: T) => FileState): T[] {
-  const isDeletion = (file: T): number => Number(targetOf(file).kind === 'absent');
-  return files.toSorted((a, b) => isDeletion(a) - isDeletion(b));
+/** A row is done if everything that it writes is. */
+function outcomeOf({ path, writes }: PlannedRow, results: ReadonlyMap<string, Result>): Result {
+  const bad = writes.map((write) => results.get(write.path)!).find(({ outcome }) => !isDone(outcome));
+  return bad ?? results.get(path)!;
 }
 
 function nullIfRefused(error: unknown): null {

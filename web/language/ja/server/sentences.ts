@@ -3,6 +3,13 @@ import type { sentences as texts } from '../../zh/server/sentences.ts';
 
 export const sentences: Record<keyof typeof texts, string> = {
   '{path} does not exist.': '{path} は存在しません。',
+  '{path} contains other files.': '{path} にはほかのファイルがあります。',
+  'It is the same file as {path}.': '{path} と同じファイルです。',
+  'Its content is in {path}, because its own path is taken.':
+    '元のパスが使われているため、内容は {path} にあります。',
+  'paths: {path} cannot be undone alone. {why}': 'paths: {path} だけを元に戻すことはできません。{why}',
+  'paths: {path} and {other} were moved together: name both or neither.':
+    'paths: {path} と {other} は一緒に移動されました。両方を指定するか、どちらも指定しないでください。',
   '{path} is not a folder.': '{path} はフォルダーではありません。',
   '{path} is a folder.': '{path} はフォルダーです。',
   '{path} is not a regular file.': '{path} は通常のファイルではありません。',

@@ -2,6 +2,12 @@
 // refusals.ts.
 export const sentences = {
   '{path} does not exist.': '{path} 不存在。',
+  '{path} contains other files.': '{path} 包含其他文件。',
+  'It is the same file as {path}.': '它与 {path} 是同一个文件。',
+  'Its content is in {path}, because its own path is taken.': '它自己的路径已被占用，因此内容位于 {path}。',
+  'paths: {path} cannot be undone alone. {why}': 'paths: {path} 不能单独撤销。{why}',
+  'paths: {path} and {other} were moved together: name both or neither.':
+    'paths: {path} 和 {other} 是一起移动的：请同时列出两者，或都不列出。',
   '{path} is not a folder.': '{path} 不是文件夹。',
   '{path} is a folder.': '{path} 是文件夹。',
   '{path} is not a regular file.': '{path} 不是普通文件。',

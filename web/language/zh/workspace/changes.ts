@@ -178,6 +178,8 @@ export const changes = {
   'The content from before is no longer stored.': '更改前的内容已不再保存。',
   'It is not a regular file.': '不是普通文件。',
   'It is larger than 10 MiB.': '大于 10 MiB。',
+  'It was moved together with a file that cannot be undone.': '它与一个无法撤销的文件一起移动过。',
+  'It is not empty.': '它不是空的。',
   'Its content before the command is not known.': '命令运行前的内容未知。',
   'A command started before the workspace was read to the end.': '在工作区读取完毕之前，已有命令开始运行。',
   'Its earlier path is taken by another file, so it keeps its content here.':

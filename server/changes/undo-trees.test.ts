@@ -1,0 +1,241 @@
+// Undo and redo of commands that move, link and replace files: the whole tree is compared before and after.
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { appendFileSync, readFileSync, symlinkSync, unlinkSync, writeFileSync } from 'node:fs';
+import { test, type TestContext } from 'node:test';
+import { LATER } from './fixtures/records.ts';
+import { recordedWorkspace } from './fixtures/recorded-workspace.ts';
+import { wholeTree } from './fixtures/whole-tree.ts';
+import { redoScope, undoScope, type StepUndo } from './undo/scope.ts';
+
+const TURN = { turn: 'user-1000' };
+const SESSION = { session: true } as const;
+
+/** `setUp`, `commands`: for sh, in the workspace. */
+async function play(t: TestContext, setUp: string, ...commands: string[]) {
+  const { workspace, changes, command, place } = await recordedWorkspace(t);
+  const sh = (script: string): void => void execFileSync('sh', ['-ec', script], { cwd: workspace });
+  sh(setUp);
+  await command(async () => {});
+  const before = wholeTree(workspace);
+  for (const script of commands) await command(async () => sh(script));
+  const tree = () => wholeTree(workspace);
+  const plan = async (undo: StepUndo) =>
+    changes.plan('s', { undo }, undoScope(await changes.history(), 's', undo));
+  const undo = async (scope: StepUndo, paths?: string[]) => changes.run(await plan(scope), { paths });
+  const redo = async (entry: string) => {
+    const files = redoScope(await changes.history(), entry);
+    return changes.run(await changes.plan('s', { redo: entry }, files), {});
+  };
+  return { before, after: tree(), tree, plan, undo, redo, sh, place, changes, command };
+}
+
+/** One command after each set-up. Undo brings back the whole tree, and redo the whole tree after the command. */
+const EXACT: [name: string, setUp: string, ...commands: string[]][] = [
+  [
+    'a folder that was moved and replaced by a link to it',
+    'mkdir lib; echo 1 > lib/one; echo 2 > lib/two',
+    'mv lib src && ln -s src lib',
+  ],
+  [
+    'a package that was moved and replaced by a link',
+    'mkdir -p packages/core; echo 1 > packages/core/index.js',
+    'mv packages/core packages/core2 && ln -s core2 packages/core',
+  ],
+  [
+    'a file that was moved and replaced by a link',
+    'echo 1 > config.json',
+    'mv config.json config.base.json && ln -s config.base.json config.json',
+  ],
+  [
+    'a file that became a folder, and a folder that became a file',
+    'echo file > swap; mkdir dir1; echo in > dir1/x; echo keep > dir1/y',
+    'rm swap && mkdir swap && echo x > swap/inner.txt; rm -r dir1 && echo nowfile > dir1',
+  ],
+  ['a file that was moved into a folder with its name', 'echo 1 > a', 'mv a t && mkdir a && mv t a/b'],
+  ['a file that took the name of its folder', 'mkdir a; echo 1 > a/b', 'mv a/b t && rmdir a && mv t a'],
+  [
+    'a link that became a folder',
+    'mkdir v1; echo 1 > v1/f; ln -s v1 current',
+    'rm current && mkdir current && echo 2 > current/f',
+  ],
+  [
+    'links that were changed and removed',
+    'mkdir v1 v2; echo 1 > v1/f; echo 2 > v2/f; ln -s v1 current; ln -s v1/f flink',
+    'ln -sfn v2 current; rm flink',
+  ],
+  [
+    'links to nothing, to themselves and out of the workspace',
+    'ln -s gone dangling; ln -s loop loop; ln -s /etc out',
+    'rm dangling loop; ln -sfn /usr out; ln -s out more; ln -s self self',
+  ],
+  [
+    'files in empty folders of the user',
+    'mkdir logs uploads',
+    'echo a > logs/new.txt; mkdir -p uploads/x && echo b > uploads/x/b.txt',
+  ],
+  [
+    'folders that were made and removed, with their modes',
+    'mkdir -m 750 gone; mkdir kept',
+    'rmdir gone; mkdir -p made/deep; chmod 700 kept',
+  ],
+  ['a file that was moved twice', 'echo 1 > a.txt', 'mv a.txt b.txt', 'mv b.txt c.txt'],
+  ['two files that were swapped', 'echo 1 > x; echo 2 > y', 'mv x t && mv y x && mv t y'],
+  [
+    'three files that were moved in a circle',
+    'echo 1 > x; echo 2 > y; echo 3 > z',
+    'mv x t && mv y x && mv z y && mv t z',
+  ],
+  [
+    'two folders that were swapped',
+    'mkdir one two; echo 1 > one/a; echo 2 > two/a; echo 3 > two/b',
+    'mv one t && mv two one && mv t two',
+  ],
+  ['a file that was moved over another', 'echo 1 > x; echo 2 > y', 'mv x y'],
+  [
+    'a chain of files that each took the next name',
+    'echo 1 > x; echo 2 > y; echo 3 > z',
+    'mv z t; mv y z; mv x y',
+  ],
+  [
+    'a renamed folder in a folder that was renamed, too',
+    'mkdir -p a/b; echo 1 > a/b/c',
+    'mv a/b a/d && mv a e',
+  ],
+];
+
+for (const [name, setUp, ...commands] of EXACT)
+  test(`undo brings back the tree, and redo repeats the command: ${name}`, async (t) => {
+    const { before, after, tree, undo, redo } = await play(t, setUp, ...commands);
+    assert.notDeepEqual(after, before);
+    const { entry, files } = await undo(TURN);
+    assert.deepEqual(tree(), before);
+    assert.deepEqual(
+      files.filter(({ outcome }) => outcome === 'failed' || outcome === 'changed'),
+      [],
+    );
+    const redone = await redo(entry);
+    assert.deepEqual(tree(), after);
+    await undo(TURN);
+    assert.deepEqual(tree(), before);
+    assert.ok(redone.files.length > 0);
+  });
+
+test('no file is read or removed through a link that the user made since', async (t) => {
+  const { tree, plan, undo, place } = await play(t, 'mkdir lib; echo 1 > lib/one', 'mv lib src');
+  symlinkSync('src', place('lib'));
+  const after = tree();
+  const { files } = await plan(TURN);
+  assert.deepEqual(
+    files.map(({ path, from, action, why }) => [path, from, action, why]),
+    [['lib/one', 'src/one', 'conflict', '"lib" is not a folder.']],
+  );
+  await undo(TURN);
+  assert.deepEqual(tree(), after);
+});
+
+test('a file that was moved twice is one row, which can be undone alone', async (t) => {
+  const { before, tree, plan, undo } = await play(
+    t,
+    'echo 1 > a.txt; echo 2 > b',
+    'mv a.txt b.txt',
+    'mv b.txt c.txt; rm b',
+  );
+  const { files } = await plan(TURN);
+  assert.deepEqual(
+    files.map(({ path, from, action }) => [path, from, action]),
+    [
+      ['a.txt', 'c.txt', 'restore'],
+      ['b', undefined, 'restore'],
+    ],
+  );
+  await undo({ path: 'c.txt' });
+  assert.deepEqual(Object.keys(tree()), ['a.txt']);
+  await undo(SESSION);
+  assert.deepEqual(tree(), before);
+});
+
+test('lines of the user move with a file that is moved back', async (t) => {
+  const { plan, undo, place, tree } = await play(t, 'echo 1 > a', 'mv a b');
+  appendFileSync(place('b'), 'mine\n');
+  assert.deepEqual(
+    (await plan(TURN)).files.map(({ path, from, action }) => [path, from, action]),
+    [['a', 'b', 'restore']],
+  );
+  await undo(TURN);
+  assert.deepEqual(tree(), { a: 'file 644 1\nmine\n' });
+});
+
+test('a line of the user in one of two swapped files is kept when everything is undone', async (t) => {
+  const { tree, undo, place, command, sh } = await play(t, '', 'echo 1 > x; echo 2 > y');
+  appendFileSync(place('x'), 'mine\n');
+  await command(async () => sh('mv x t && mv y x && mv t y'), LATER);
+  await undo(SESSION);
+  assert.deepEqual(tree(), { x: 'file 644 1\nmine\n' });
+});
+
+test('one of two swapped files alone is refused, and both stay', async (t) => {
+  const { after, tree, plan, changes } = await play(
+    t,
+    'echo 1 > x; echo 2 > y',
+    'mv x t && mv y x && mv t y',
+  );
+  const open = await plan(TURN);
+  assert.deepEqual(
+    open.files.map(({ path, from, with: others }) => [path, from, others]),
+    [
+      ['x', 'y', ['y']],
+      ['y', 'x', ['x']],
+    ],
+  );
+  assert.throws(() => changes.run(open, { paths: ['x'] }), { status: 400, code: 'bad_body' });
+  assert.deepEqual(tree(), after);
+});
+
+test('a file that needs the place of another is refused without it, and nothing is written', async (t) => {
+  const { after, tree, undo } = await play(
+    t,
+    'echo file > swap',
+    'rm swap && mkdir swap && echo x > swap/in',
+  );
+  await assert.rejects(undo(TURN, ['swap']), { status: 400, message: /"swap" contains other files/ });
+  assert.deepEqual(tree(), after);
+});
+
+test('a folder in which the user has put a file stays, and so does what it replaced', async (t) => {
+  const { tree, undo, plan, place } = await play(
+    t,
+    'echo file > swap',
+    'rm swap && mkdir swap && echo x > swap/in',
+  );
+  writeFileSync(place('swap/mine'), 'mine\n');
+  assert.deepEqual(
+    (await plan(TURN)).files.map(({ path, action, why }) => [path, action, why]),
+    [
+      ['swap', 'conflict', '"swap" contains other files.'],
+      ['swap/in', 'delete', undefined],
+    ],
+  );
+  await undo(TURN);
+  assert.deepEqual(tree(), { swap: 'folder 755', 'swap/mine': 'file 644 mine\n' });
+});
+
+test('a folder that only the agent made is a row of its own, and stays while it is not empty', async (t) => {
+  const { before, tree, plan, undo, place } = await play(t, 'echo 1 > a', 'mkdir -p made/deep');
+  assert.deepEqual(
+    (await plan(TURN)).files.map(({ path, action, isFolder }) => [path, action, isFolder]),
+    [['made', 'delete', true]],
+  );
+  writeFileSync(place('made/mine'), 'mine\n');
+  assert.equal((await plan(TURN)).files[0]?.action, 'conflict');
+  unlinkSync(place('made/mine'));
+  await undo(TURN);
+  assert.deepEqual(tree(), before);
+});
+
+test('a moved file stays the same file', async (t) => {
+  const { undo, place } = await play(t, 'echo 1 > a; ln a other', 'mv a b');
+  await undo(TURN);
+  appendFileSync(place('other'), '2\n');
+  assert.equal(readFileSync(place('a'), 'utf8'), '1\n2\n');
+});

@@ -1,0 +1,75 @@
+// Makes the plan of an undo, in which every row that is offered is possible together with the others.
+import { isWritten } from '../../../shared/plan-rows.ts';
+import type { ScopedFile } from '../journal/scoped-file.ts';
+import { isFolderRow, planRows, type Sources } from './plan-rows.ts';
+import { joinRenames } from './plan-renames.ts';
+import { isBelow, isFolder, isThere, writesOf, type PlannedRow } from './planned.ts';
+import type { Rename } from './scope.ts';
+import { findObstacles, type Disk } from './simulate.ts';
+
+export interface PlanSources extends Sources {
+  disk: Disk;
+  renames: readonly Rename[];
+}
+
+interface Rows {
+  files: PlannedRow[];
+  folders: PlannedRow[];
+}
+
+/** Returns the rows for the user, and those of folders that come along with them, by path. */
+export async function planSet(scope: readonly ScopedFile[], sources: PlanSources): Promise<Rows> {
+  const rows = joinRenames(await planRows(scope, sources), sources.renames);
+  rows.sort((a, b) => (a.path < b.path ? -1 : 1));
+  return withoutObstacles(splitFolders(rows), sources.disk);
+}
+
+/** A folder has a row of its own only if nothing in it has one. */
+function splitFolders(rows: readonly PlannedRow[]): Rows {
+  const folders = rows.filter(isFolderRow);
+  const files = rows.filter((row) => !isFolderRow(row));
+  const touched = files
+    .filter(({ action }) => action !== 'nothing')
+    .flatMap(({ path, from = path }) => [path, from]);
+  const isAround = ({ path }: PlannedRow): boolean => touched.some((other) => isBelow(other, path));
+  const alone = folders.filter((folder) => isWritten(folder) && !isAround(folder));
+  const own = alone.filter(({ path }) => !alone.some((other) => isBelow(path, other.path)));
+  return {
+    files: [...files, ...own.map((row) => ({ ...row, isFolder: true as const }))].sort((a, b) =>
+      a.path < b.path ? -1 : 1,
+    ),
+    folders: folders.filter((folder) => isWritten(folder) && !own.includes(folder)),
+  };
+}
+
+/** Turns rows that are not possible into conflicts, until all others are possible together. */
+async function withoutObstacles({ files, folders }: Rows, disk: Disk): Promise<Rows> {
+  for (;;) {
+    const writes = writesOf(files.filter(isWritten), folders);
+    const obstacles = await findObstacles(writes, disk);
+    for (const { path, writes: own } of files.filter((row) => row.isFolder && isWritten(row)))
+      if (
+        isFolder(own[0]!.before) &&
+        !isThere(own[0]!.after.state) &&
+        !(await isLeftEmpty(path, { writes, disk }))
+      )
+        obstacles.set(path, `${JSON.stringify(path)} contains other files.`);
+    if (obstacles.size === 0) return { files, folders };
+    const whyOf = (row: PlannedRow): string | undefined =>
+      row.writes.map(({ path }) => obstacles.get(path)).find((why) => why !== undefined);
+    const blocked = new Map(files.flatMap((row) => (whyOf(row) ? [[row.path, whyOf(row)!] as const] : [])));
+    files = files.map((row) => {
+      const why = [row.path, ...(row.with ?? [])].map((path) => blocked.get(path)).find(Boolean);
+      return why === undefined ? row : { ...row, action: 'conflict' as const, why, writes: [] };
+    });
+    folders = folders.filter(({ path }) => !obstacles.has(path));
+  }
+}
+
+async function isLeftEmpty(
+  folder: string,
+  { writes, disk }: { writes: ReturnType<typeof writesOf>; disk: Disk },
+): Promise<boolean> {
+  const gone = new Set(writes.filter(({ after }) => !isThere(after.state)).map(({ path }) => path));
+  return (await disk.listBelow(folder)).every((path) => gone.has(path));
+}

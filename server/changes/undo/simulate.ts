@@ -1,0 +1,71 @@
+// Carries out writes on a picture of the disk, to find out which of them would fail, or would change what they do not
+// name.
+import { ABSENT, type FileState } from '../contents/file-state.ts';
+import type { RealEntry } from '../contents/real-entry.ts';
+import { parentOf } from '../../workspace/workspace-path.ts';
+import { notAFolder } from './plan-file.ts';
+import { isFolder, isThere, type PlannedWrite } from './planned.ts';
+
+export interface Disk {
+  read: (path: string) => Promise<RealEntry>;
+  /** The paths of everything below a folder. */
+  listBelow: (path: string) => Promise<string[]>;
+}
+
+/** Returns why writes are impossible, by their path, as sentences for the user. Empty if all are possible. */
+export async function findObstacles(
+  writes: readonly PlannedWrite[],
+  disk: Disk,
+): Promise<Map<string, string>> {
+  const obstacles = new Map<string, string>();
+  const after = new Map(writes.map((write) => [write.path, write.after.state]));
+  const stateOf = async (path: string): Promise<FileState> =>
+    after.get(path) ?? (await disk.read(path)).state;
+  for (const { path, before, after: target } of writes) {
+    if (isThere(target.state)) {
+      const blocked = await findBlockedFolder(path, stateOf);
+      if (blocked !== null) obstacles.set(path, notAFolder(blocked));
+    }
+    if (isFolder(before) && isThere(target.state) && !isFolder(target.state))
+      for (const below of await disk.listBelow(path))
+        if (isThere(after.get(below) ?? { kind: 'unknown', why: '' }))
+          obstacles.set(path, `${JSON.stringify(path)} contains other files.`);
+  }
+  for (const [path, other] of await findAliases(writes, { disk, after }))
+    obstacles.set(path, `It is the same file as ${JSON.stringify(other)}.`);
+  return obstacles;
+}
+
+/** Returns the folder of this path that will not be one. A missing folder is made. */
+async function findBlockedFolder(
+  path: string,
+  stateOf: (path: string) => Promise<FileState>,
+): Promise<string | null> {
+  for (let folder = parentOf(path); folder !== ''; folder = parentOf(folder)) {
+    const state = await stateOf(folder);
+    if (isThere(state) && !isFolder(state)) return folder;
+  }
+  return null;
+}
+
+/** Finds files that are removed under one path, although the plan leaves or puts them at another. */
+async function findAliases(
+  writes: readonly PlannedWrite[],
+  { disk, after }: { disk: Disk; after: ReadonlyMap<string, FileState> },
+): Promise<[path: string, other: string][]> {
+  const found: [string, string][] = [];
+  const kept = new Map<string, string>();
+  const removed: { path: string; identity: string }[] = [];
+  for (const { path, before } of writes) {
+    if (!isThere(before) || isFolder(before)) continue;
+    const { identity, isOnlyName } = await disk.read(path);
+    if (identity === undefined || !isOnlyName) continue;
+    if (isThere(after.get(path) ?? ABSENT)) kept.set(identity, path);
+    else removed.push({ path, identity });
+  }
+  for (const { path, identity } of removed) {
+    const other = kept.get(identity);
+    if (other !== undefined) found.push([path, other]);
+  }
+  return found;
+}
