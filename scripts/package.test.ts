@@ -124,7 +124,7 @@ test('help and version are answered without starting or fetching anything, even 
   const env = { ...process.env, HOME: home };
   assert.deepEqual(await run(node, [command, '--version'], { env }), { stdout: `${version}\n`, stderr: '' });
   const { stdout } = await run(node, [command, '--help'], { env });
-  assert.match(stdout, /npx pi-panel \[options\]/);
+  assert.match(stdout, /npx pi-panel \[FOLDER\] \[options\]/);
   assert.deepEqual(await readdir(home), []);
 });
 
