@@ -5,6 +5,7 @@ import type { AgentMessage } from '../../shared/pi/messages.ts';
 import { plainText } from '../../shared/view/history.ts';
 import { toCheckedEntry } from '../../shared/pi/session-parse.ts';
 import type { SessionEntry } from '../../shared/pi/session.ts';
+import { cutText } from '../../shared/view/cut-text.ts';
 
 /** The most entries in the tree. They are about 10 MB of pi's output, which it writes in a tenth of a second. */
 const MAX_NODES = 50_000;
@@ -66,11 +67,13 @@ function nodeOf(entry: SessionEntry, label: unknown, calls: Calls): SessionNode 
     id: entry.id,
     parentId: entry.parentId,
     kind,
-    text: text
-      .slice(0, 4 * MAX_TEXT)
-      .replace(/\s+/g, ' ')
-      .trim()
-      .slice(0, MAX_TEXT),
+    text: cutText(
+      text
+        .slice(0, 4 * MAX_TEXT)
+        .replace(/\s+/g, ' ')
+        .trim(),
+      MAX_TEXT,
+    ),
     // An extension may have set any value.
     ...(typeof label === 'string' && label && { label }),
     at: Date.parse(entry.timestamp),

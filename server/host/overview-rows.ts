@@ -9,6 +9,7 @@ import {
   type OverviewChange,
 } from '../../shared/overview.ts';
 import type { Agent } from '../agent/agent.ts';
+import { cutText } from '../../shared/view/cut-text.ts';
 
 /** A list shows one line of the first message. */
 const MAX_FIRST_CHARS = 200;
@@ -30,7 +31,7 @@ export function makeRow(
   const { session, stats, model, queue } = view;
   // The first prompt of a session that pi had not stored is back in the composer after a restart.
   const firstMessage =
-    session?.firstMessage ?? returnedIn(session?.id, queue)[0]?.text.slice(0, MAX_FIRST_CHARS);
+    session?.firstMessage ?? cutText(returnedIn(session?.id, queue)[0]?.text ?? '', MAX_FIRST_CHARS);
   return {
     id,
     workspace,

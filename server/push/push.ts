@@ -10,6 +10,7 @@ import { endpointProblem } from './endpoint.ts';
 import { Presence } from './presence.ts';
 import { Sender, type SenderOptions } from './sender.ts';
 import { makeVapidKeys, openVapidKeys, type VapidKeys } from './vapid.ts';
+import { cutText } from '../../shared/view/cut-text.ts';
 
 /** Characters of each text that the user allows in notifications. */
 const MAX_TEXT = 300;
@@ -128,6 +129,6 @@ function messageOf(kind: NewsKind, row: OverviewAgent, { showsText }: StoredDevi
     kind,
     agent: id,
     ...(session && { session: session.id }),
-    ...(showsText && { name: name.slice(0, MAX_TEXT), line: line.slice(0, MAX_TEXT) }),
+    ...(showsText && { name: cutText(name, MAX_TEXT), line: cutText(line, MAX_TEXT) }),
   };
 }

@@ -6,6 +6,7 @@ import type { SessionHeader } from '../../shared/pi/session.ts';
 import { parseEntry, parseHeader } from '../../shared/pi/session-parse.ts';
 import { peekLine, type Peek } from './line-peek.ts';
 import { scanLines, type ScannedLine } from './line-scan.ts';
+import { cutText } from '../../shared/view/cut-text.ts';
 
 export interface SessionSummary {
   header: SessionHeader;
@@ -211,5 +212,5 @@ function leadingText(head: Buffer): string {
 
 /** Returns the beginning of a text as a new string. A slice would keep the whole text in memory. */
 function copy(text: string, length: number): string {
-  return Buffer.from(text.slice(0, length)).toString();
+  return Buffer.from(cutText(text, length)).toString();
 }

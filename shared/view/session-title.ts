@@ -2,6 +2,7 @@
 import type { UserContent } from '../pi/messages.ts';
 import type { Entry } from './conversation.ts';
 import type { View } from './view.ts';
+import { cutText } from './cut-text.ts';
 
 const MAX_LENGTH = 160;
 
@@ -21,7 +22,7 @@ export function firstMessageIn(entries: readonly Entry[]): string | undefined {
   for (const { message, sentAs } of entries) {
     if (message.role !== 'user') continue;
     const text = sentAs?.text ?? textOf(message.content);
-    return text.trim().replace(/\s+/g, ' ').slice(0, MAX_LENGTH) || undefined;
+    return cutText(text.trim().replace(/\s+/g, ' '), MAX_LENGTH) || undefined;
   }
   return undefined;
 }

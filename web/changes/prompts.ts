@@ -1,4 +1,5 @@
 // The user's messages, which name the turns.
+import { cutText } from '../../shared/view/cut-text.ts';
 import { plainLine } from '../../shared/plain-line.ts';
 import { plainText } from '../../shared/view/history.ts';
 import type { Undo } from '../../shared/changes.ts';
@@ -25,7 +26,7 @@ export function promptsOf(entries: readonly Entry[]): ReadonlyMap<string, string
 export function titleOf(turn: string, prompts: ReadonlyMap<string, string>): string {
   const own = [...prompts].filter(([key]) => isInTurnRange(keyTime(key), turn));
   const text = own.map(([, words]) => words.trim().split('\n', 1)[0] ?? '').find((line) => line !== '');
-  if (text !== undefined) return plainLine(text).slice(0, 200);
+  if (text !== undefined) return cutText(plainLine(text), 200);
   return t('Message of {time}', { time: shortTime(keyTime(turn), Date.now()) });
 }
 

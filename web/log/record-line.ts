@@ -1,6 +1,7 @@
 // Prepares a line of pi's stdout for the log: finds its type, shortens it for its row, and formats it. Pure.
 import { t } from '../language/text.ts';
 import type { LoggedLine } from '../../shared/wire.ts';
+import { cutText } from '../../shared/view/cut-text.ts';
 
 /** The most characters that a row shows. */
 const MAX_ROW_CHARS = 400;
@@ -25,7 +26,7 @@ export function rowText({ text }: LoggedLine): string {
     .slice(0, 4 * MAX_ROW_CHARS)
     .replace(/^\{"type":"\w+",?/, '{')
     .replace(/"usage":\{[^{}]*(?:\{[^{}]*\}[^{}]*)?\},?/, '');
-  return start.length > MAX_ROW_CHARS ? `${start.slice(0, MAX_ROW_CHARS)} ...` : start;
+  return start.length > MAX_ROW_CHARS ? `${cutText(start, MAX_ROW_CHARS)} ...` : start;
 }
 
 /** Formats JSON. Text that is truncated or not valid JSON stays unchanged. */

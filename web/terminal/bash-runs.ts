@@ -2,6 +2,7 @@
 import { commandTitle } from '../lib/format/command-title.ts';
 import type { ToolRun } from '../../shared/view/conversation.ts';
 import type { View } from '../../shared/view/view.ts';
+import { cutText } from '../../shared/view/cut-text.ts';
 
 /** How many runs have a tab. Older ones can be opened from the list or from their card in the chat. */
 export const MAX_TABS = 100;
@@ -65,7 +66,7 @@ export function titleOf(run: ToolRun): string {
   const { path, pattern, ...others } = run.args;
   const about = [path, pattern, ...Object.values(others)].find((value) => typeof value === 'string');
   const title = `${run.name} ${about ?? ''}`.trim().split('\n')[0]!;
-  return title.length > MAX_TITLE_CHARS ? `${title.slice(0, MAX_TITLE_CHARS)}…` : title;
+  return title.length > MAX_TITLE_CHARS ? `${cutText(title, MAX_TITLE_CHARS)}…` : title;
 }
 
 /** Maps the id of each run to the index of the entry that called it. */

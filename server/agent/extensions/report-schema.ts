@@ -4,6 +4,7 @@ import * as v from 'valibot';
 import type { CompanionReport } from '../../../shared/companion.ts';
 import { MAX_DRAWN_LINES } from '../../../shared/view/screens.ts';
 import type { Working } from '../../../shared/view/view.ts';
+import { cutText } from '../../../shared/view/cut-text.ts';
 
 /** The most items of a list of names. */
 const MAX_NAMES = 1000;
@@ -22,7 +23,7 @@ const MAX_EXTENT = 1000;
 const MAX_INDICATOR_FRAMES = 100;
 const MIN_INDICATOR_MS = 50;
 
-const toLine = (value: unknown): string => String(value).replace(/\s+/g, ' ').slice(0, MAX_LINE_LENGTH);
+const toLine = (value: unknown): string => cutText(String(value).replace(/\s+/g, ' '), MAX_LINE_LENGTH);
 const line = v.pipe(v.unknown(), v.transform(toLine));
 const flag = v.pipe(
   v.unknown(),

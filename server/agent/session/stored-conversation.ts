@@ -20,6 +20,7 @@ import { openHistory, type History } from '../../sessions/history.ts';
 import { factsOf, withBlocked, withLabel, withSentAs } from './entry-facts.ts';
 import { findEntry, findText } from './find-in-conversation.ts';
 import type { EntryMetadata } from './entry-metadata.ts';
+import { cutText } from '../../../shared/view/cut-text.ts';
 
 /** How many stored entries a snapshot has. */
 const TAIL_ENTRIES = 120;
@@ -167,7 +168,7 @@ export class StoredConversation {
       const message = messageOf(entry);
       if (message?.role !== 'user') return [];
       const text = this.#metadata.findTypedMessage(message)?.text ?? plainText(message.content);
-      const line = text.replace(/\s+/g, ' ').trim().slice(0, MAX_PROMPT);
+      const line = cutText(text.replace(/\s+/g, ' ').trim(), MAX_PROMPT);
       return [{ key: messageKey(message), text: line, at: message.timestamp }];
     });
   }

@@ -1,4 +1,5 @@
 // The palette step that picks the message from which file changes are undone.
+import { cutText } from '../../../shared/view/cut-text.ts';
 import { t } from '../../language/text.ts';
 import { plainText } from '../../../shared/view/history.ts';
 import type { ActionContext } from '../action.ts';
@@ -13,10 +14,10 @@ export function pickUndo({ agent, workbench }: ActionContext): PickStep {
   const items = agent.changes.turns
     .filter(({ files }) => files.some(({ undone }) => !undone))
     .map(({ id, files }): Item => {
-      const label = texts.get(id)?.replace(/\s+/g, ' ').trim().slice(0, 200);
+      const label = cutText(texts.get(id)?.replace(/\s+/g, ' ').trim() ?? '', 200);
       return {
         id,
-        label: label ?? t('Earlier message'),
+        label: label || t('Earlier message'),
         hint: t('{count} files', { count: files.length }),
         act: () => () => workbench.showUndo({ undo: { from: id } }),
       };

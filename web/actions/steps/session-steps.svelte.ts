@@ -7,6 +7,7 @@ import { relativeTime } from '../../lib/format/relative-time.ts';
 import type { Agent } from '../../state/agent/agent.svelte.ts';
 import { ask, askBeforeEndingRun, send, toComposer, type ActionContext } from '../action.ts';
 import type { Item, Outcome, PickStep, TextStep } from './step.ts';
+import { cutText } from '../../../shared/view/cut-text.ts';
 
 /** Compacts with the instructions in the argument. Without an argument, asks for instructions first. */
 export function compact(context: ActionContext): Outcome | Promise<Outcome> {
@@ -61,7 +62,7 @@ export async function fork(context: ActionContext): Promise<PickStep> {
     none: t('This session has no messages yet.'),
     items: messages.toReversed().map(({ entryId, text }) => ({
       id: entryId,
-      label: text.replace(/\s+/g, ' ').trim().slice(0, 200) || t('A message without text'),
+      label: cutText(text.replace(/\s+/g, ' ').trim(), 200) || t('A message without text'),
       act: () => askBeforeEndingRun(context, 'fork', () => forkAt(context, entryId, text)),
     })),
   };

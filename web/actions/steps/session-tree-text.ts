@@ -5,6 +5,7 @@ import type { AgentMessage, UserContent } from '../../../shared/pi/messages.ts';
 import type { SessionEntry } from '../../../shared/pi/session.ts';
 import { plainText } from '../../../shared/view/history.ts';
 import { tokens } from '../../lib/format/amounts.ts';
+import { cutText } from '../../../shared/view/cut-text.ts';
 
 /** A node in the answer to `get_tree` (pi >= 0.80.3). */
 export interface TreeNode {
@@ -121,5 +122,5 @@ function describeMessage(message: AgentMessage): string | null {
 
 function oneLine(content: UserContent): string {
   const text = plainText(content).replace(/\s+/g, ' ').trim();
-  return text.length > MAX_LINE_CHARS ? `${text.slice(0, MAX_LINE_CHARS)}…` : text;
+  return text.length > MAX_LINE_CHARS ? `${cutText(text, MAX_LINE_CHARS)}…` : text;
 }

@@ -1,6 +1,7 @@
 // Suggests a commit message: the user's requests in the turns whose changes are committed.
 import { isCommitted } from '../../state/agent/changed-lines.ts';
 import type { ChangedTurn } from '../../../shared/changes.ts';
+import { cutText } from '../../../shared/view/cut-text.ts';
 
 /** The customary maximum length of a subject line. */
 const MAX_SUBJECT = 72;
@@ -41,9 +42,9 @@ function firstLine(text = ''): string[] {
 
 function cut(line: string): string {
   if (line.length <= MAX_SUBJECT) return line;
-  const start = line.slice(0, MAX_SUBJECT);
+  const start = cutText(line, MAX_SUBJECT);
   const clause = Math.max(...[', ', '; ', ': ', ' ('].map((end) => start.lastIndexOf(end)));
   if (clause > LEAST_CLAUSE) return start.slice(0, clause);
   const at = start.lastIndexOf(' ', MAX_SUBJECT - 1);
-  return `${start.slice(0, at > LEAST_CLAUSE ? at : MAX_SUBJECT - 1).replace(/[,;:]$/, '')}…`;
+  return `${cutText(start, at > LEAST_CLAUSE ? at : MAX_SUBJECT - 1).replace(/[,;:]$/, '')}…`;
 }
