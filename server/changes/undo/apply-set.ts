@@ -169,9 +169,30 @@ export class SetRun {
       });
     else
       await this.#try(write, async () => {
-        await applyFile(this.#root, { path, expected: before, target: { state: ABSENT } });
+        const listed = await this.#listed(path);
+        if (!this.#isMade(listed)) {
+          const expected = await this.#writtenState(listed, before);
+          await applyFile(this.#root, { path: listed, expected, target: { state: ABSENT } });
+        }
         this.#results.set(path, { outcome: 'deleted' });
       });
+  }
+
+  /** Whether the undo has put something at this path. */
+  #isMade(path: string): boolean {
+    const write = this.#byPath.get(path);
+    return write !== undefined && isThere(write.after.state);
+  }
+
+  /** Returns the state of a file that was written in place under another of its names; otherwise the `known` one. */
+  async #writtenState(path: string, known: FileState): Promise<FileState> {
+    const { state, identity } = await readEntry(this.#root, path);
+    if (isSameState(state, known) || identity === undefined) return known;
+    for (const { path: other, after } of this.#writes) {
+      const isWritten = this.#results.get(other)?.outcome === 'restored' && isSameState(after.state, state);
+      if (isWritten && (await readEntry(this.#root, other)).identity === identity) return state;
+    }
+    return known;
   }
 
   /** A folder is removed if it is empty. Modes are set last, because a folder may not be writable with its own. */
@@ -184,7 +205,8 @@ export class SetRun {
           await this.#try(write, () => setFolderMode(this.#root, path, state.mode));
       } else if (isFolder(before) && !isThere(state) && !this.#results.has(path))
         await this.#try(write, async () => {
-          const isGone = await removeFolder(this.#root, path);
+          const listed = await this.#listed(path);
+          const isGone = this.#isMade(listed) || (await removeFolder(this.#root, listed));
           this.#results.set(
             path,
             isGone ? { outcome: 'deleted' } : { outcome: 'changed', why: 'It is not empty.' },
