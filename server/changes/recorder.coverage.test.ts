@@ -93,6 +93,18 @@ test('K2: ignored folders of dependencies and builds are not recorded, and each 
   assert.equal(none.gap, '');
 });
 
+test('K2: such a folder is named also if a folder around it was moved or removed', async (t) => {
+  const { place, command } = await repository(t, {
+    '.gitignore': 'node_modules\n',
+    'sub/deep/node_modules/a': '1',
+    'other/node_modules/a': '1',
+  });
+  const moved = await command(() => rename(place('sub'), place('new')));
+  assert.equal(moved.gap, 'Not recorded (ignored by git): new/deep/node_modules/, sub/deep/node_modules/.');
+  const gone = await command(() => rm(place('other'), { recursive: true }));
+  assert.equal(gone.gap, 'Not recorded (ignored by git): other/node_modules/.');
+});
+
 test('K2: what somebody else touches in such a folder between two commands is not said of the second', async (t) => {
   const { put, command } = await repository(t, { '.gitignore': 'dist/\n', 'dist/a': '1' });
   await put('dist/a', '2');

@@ -334,6 +334,11 @@ export class WorkspaceTree {
       this.#leave(path.posix.join(folder, name), changes);
       this.#set(path.posix.join(folder, name), null, changes);
     }
+    for (const name of [...this.#unrecorded.names]) {
+      if (parentOf(name) !== folder) continue;
+      if (changes) this.#missed.addIgnored(`${name}/`);
+      this.#unrecorded.remove(name);
+    }
     this.#folders.delete(folder);
     if (changes) note(changes, { path: folder, before: left.file, after: null });
     this.#folders.get(parentOf(folder))?.names.delete(path.posix.basename(folder));
