@@ -37,6 +37,14 @@ async function write(...paths: string[]): Promise<void> {
   }
 }
 
+test('names with composed letters are found however their letters are stored, and both of two that look alike', async () => {
+  for (const name of ['ガイド.md', '한국어.txt', 'résumé.txt']) await write(name.normalize('NFD'));
+  await write('ガイド.md');
+  assert.deepEqual((await find('ガイ')).toSorted(), ['ガイド.md'.normalize('NFD'), 'ガイド.md'].toSorted());
+  assert.deepEqual(await find('한국'), ['한국어.txt'.normalize('NFD')]);
+  assert.deepEqual(await find('résumé'.normalize('NFD')), ['résumé.txt'.normalize('NFD')]);
+});
+
 for (const isRepository of [true, false])
   test(
     `K2: names that are not UTF-8 are counted instead of offered, ${isRepository ? 'in a repository' : 'without git'}`,

@@ -16,7 +16,7 @@ export class NameIndex {
   /** The letters of each path as a set of bits, which alone excludes most paths. */
   #letters = new Int32Array(1024);
   readonly #removed = new Set<string>();
-  #targets: Snapshot | undefined;
+  #targets: Targets | undefined;
   #nearest: string[] | undefined;
   /** The number of names beyond the limit. */
   leftOut = 0;
@@ -55,7 +55,8 @@ export class NameIndex {
         larger.set(this.#letters);
         this.#letters = larger;
       }
-      this.#letters[at] = lettersOf(path.toLowerCase());
+      const typed = path.normalize('NFC');
+      this.#letters[at] = lettersOf(typed.toLowerCase());
       this.#paths.push(path);
     }
     this.#targets = this.#nearest = undefined;
@@ -74,10 +75,12 @@ export class NameIndex {
   /** Returns the best matches first; for an empty query, the paths nearest to the top. */
   async find(query: string, limit: number): Promise<string[]> {
     if (query.trim() === '') return this.all().slice(0, limit);
-    if (!this.isLarge) this.#targets ??= snapshot([...this.all()]);
-    const targets = this.#targets ?? snapshot(await this.#likely(query.toLowerCase().trim()));
+    const typed = query.normalize('NFC');
+    if (!this.isLarge) this.#targets ??= targetsOf(this.all());
+    const { snapshot, stored } = this.#targets ?? targetsOf(await this.#likely(typed.toLowerCase().trim()));
     // By default fuzzysort leaves out poor matches, so `wid4` would not find `widget4`.
-    return go(query, targets, { limit, threshold: 0 }).map(({ target }) => target);
+    const found = go(typed, snapshot, { limit, threshold: 0 });
+    return found.flatMap(({ target }) => stored.get(target) ?? target).slice(0, limit);
   }
 
   async #likely(query: string): Promise<string[]> {
@@ -88,11 +91,29 @@ export class NameIndex {
       if (at % SLICE === SLICE - 1) await setImmediate();
       if ((this.#letters[at]! & letters) !== letters) continue;
       const path = this.#paths[at]!;
-      const kind = kinds[likelihood(path.toLowerCase(), words)];
+      const kind = kinds[likelihood(path.normalize('NFC').toLowerCase(), words)];
       if (kind && kind.length < MAX_LIKELY && !this.#removed.has(path)) kind.push(path);
     }
     return kinds.flat().slice(0, MAX_LIKELY);
   }
+}
+
+interface Targets {
+  /** The paths in the form in which people type them (NFC). */
+  snapshot: Snapshot;
+  /** The paths that look like this one, if it is stored in another form, as in archives of macOS. */
+  stored: ReadonlyMap<string, string[]>;
+}
+
+function targetsOf(paths: readonly string[]): Targets {
+  const typed = paths.map((path) => path.normalize('NFC'));
+  const differing = new Set(typed.filter((path, at) => path !== paths[at]));
+  if (differing.size === 0) return { snapshot: snapshot(typed), stored: new Map() };
+  const alike = paths.filter((_, at) => differing.has(typed[at]!));
+  return {
+    snapshot: snapshot([...new Set(typed)]),
+    stored: Map.groupBy(alike, (path) => path.normalize('NFC')),
+  };
 }
 
 /**
