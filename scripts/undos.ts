@@ -24,7 +24,7 @@ do {
   count += result.numRuns;
   if (result.failed) {
     failed.push(seed);
-    console.error(fc.defaultReportMessage(result));
+    console.error(fc.defaultReportMessage(result), result.errorInstance);
   }
   console.log(`seed ${seed}: ${result.failed ? 'failed' : 'passed'}, ${count} sequences so far`);
   seed += 1;

@@ -24,6 +24,8 @@ const EXAMPLES = [
   example([agent({ do: 'move', at: 'd', to: 'D/a' }, { do: 'behindLink', at: 'd/a' })]),
   // Killed between the move of a file and the write of its content.
   example([agent({ do: 'behindLink', at: 'a' }), agent({ do: 'append', at: 'a' }), undo(13), redo(18)]),
+  // Killed between the making of a folder and the setting of its mode.
+  example([agent({ do: 'mode', at: 'd', mode: 0o700 }), agent({ do: 'remove', at: 'd' }), undo(10), undo()]),
   // What the killed process was writing must not keep a folder.
   example([agent({ do: 'write', at: 'b' }, { do: 'remove', at: 'd' }), undo(12), redo(30)]),
   // A name of a hard link is replaced, or removed, and the other keeps its content.

@@ -11,7 +11,7 @@ import { isTemporary } from '../../workspace/temporary-name.ts';
 import { parentOf } from '../../workspace/workspace-path.ts';
 import { SetRun, type Result } from './apply-set.ts';
 import type { BlobStore } from '../contents/blob-store.ts';
-import { isSameState, type FileState } from '../contents/file-state.ts';
+import { isSameContent, isSameState, type FileState } from '../contents/file-state.ts';
 import { listBelow, readEntry, type RealEntry } from '../contents/real-entry.ts';
 import { isDone, type UndoEntry } from '../journal/history.ts';
 import type { JournalWriter, UndoneFile } from '../journal/journal.ts';
@@ -161,7 +161,9 @@ export class UndoRuns {
         files.some((file) => file.from === path));
     const moved = files.find((file) => file.path === from);
     const isMoved = moved !== undefined && isSameState(now.state, moved.before);
-    if (!isSameState(now.state, before) && !hasMadeRoom && !isMoved) return null;
+    // Its mode is set after it was made.
+    const hasContent = isSameContent(now.state, after);
+    if (!isSameState(now.state, before) && !hasMadeRoom && !isMoved && !hasContent) return null;
     const target = { state: after, ...(bytes && { bytes }) };
     return {
       path,
