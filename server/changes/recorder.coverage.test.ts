@@ -234,6 +234,16 @@ test('K2: a file whose name is not UTF-8 is named when a command touches it, or 
   assert.equal((await command(async () => undefined)).gap, '');
 });
 
+test('K2: a file whose name is not UTF-8 is named also if its folder was moved or removed', async (t) => {
+  const { place, command } = await repository(t, { 'sub/a': '1' });
+  await writeFile(named(place('sub'), 'n\xff'), '1');
+  await command(async () => undefined);
+  const moved = await command(() => rename(place('sub'), place('new')));
+  assert.equal(moved.gap, 'Not recorded (names that are not UTF-8): new/n\\xff, sub/n\\xff.');
+  const gone = await command(() => rm(place('new'), { recursive: true }));
+  assert.equal(gone.gap, 'Not recorded (names that are not UTF-8): new/n\\xff.');
+});
+
 test('K2: names that are not UTF-8 and were there when the workspace was read are noticed as well', async (t) => {
   const bench = await recorderBench(t);
   const { recorder, place, begin, records } = bench;

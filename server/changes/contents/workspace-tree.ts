@@ -26,6 +26,8 @@ interface Folder {
   watcher: FSWatcher | null;
   /** The names of the known files and folders in this folder. */
   names: Set<string>;
+  /** The paths of files whose names are not UTF-8. */
+  unreadable: Set<string>;
   file: TreeFile;
 }
 
@@ -198,6 +200,9 @@ export class WorkspaceTree {
     if (!isKnown && name.isWellFormed()) return false;
     const isFolder = file?.kind === 'folder';
     this.#missed.addIgnored(isFolder || isKnown ? `${name}/` : name);
+    const unreadable = this.#folders.get(parentOf(name))?.unreadable;
+    if (file && !isFolder && !isKnown) unreadable?.add(name);
+    else unreadable?.delete(name);
     // It may be another folder now.
     if (mustCompare || !isFolder) this.#unrecorded.remove(name);
     return !file || (!isFolder && !name.isWellFormed());
@@ -339,6 +344,7 @@ export class WorkspaceTree {
       if (changes) this.#missed.addIgnored(`${name}/`);
       this.#unrecorded.remove(name);
     }
+    if (changes) for (const name of left.unreadable) this.#missed.addUnreadable(name);
     this.#folders.delete(folder);
     if (changes) note(changes, { path: folder, before: left.file, after: null });
     this.#folders.get(parentOf(folder))?.names.delete(path.posix.basename(folder));
@@ -359,12 +365,20 @@ export class WorkspaceTree {
     this.#set(folder, null, changes);
     known?.watcher?.close();
     const names = known?.names ?? new Set<string>();
-    this.#folders.set(folder, { rules, names, file, watcher: this.#reported.watch(folder) });
+    this.#folders.set(folder, {
+      rules,
+      names,
+      file,
+      unreadable: new Set(),
+      watcher: this.#reported.watch(folder),
+    });
     if (changes && folder !== '') note(changes, { path: folder, before: known?.file ?? null, after: file });
     if (folder) this.#folders.get(parentOf(folder))?.names.add(path.posix.basename(folder));
     const entries = await this.#readOr(readNames(path.join(this.#root, folder)), []);
     if (!entries) return;
     const present = new Set(entries);
+    for (const name of known?.unreadable ?? [])
+      if (changes && !present.has(path.posix.basename(name))) this.#missed.addUnreadable(name);
     for (const name of names) {
       if (present.has(name)) continue;
       this.#leave(path.posix.join(folder, name), changes);
@@ -379,6 +393,7 @@ export class WorkspaceTree {
         if (inner) await this.#enter(name, { file: found, rules: inner.rules }, changes);
         else await this.#enterNew(name, { file: found, rules }, changes);
       } else if (!name.isWellFormed()) {
+        this.#folders.get(folder)?.unreadable.add(name);
         if (changes) this.#missed.addUnreadable(name);
       } else if (found !== undefined) {
         this.#leave(name, changes);
