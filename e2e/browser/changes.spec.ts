@@ -278,6 +278,13 @@ test('the list shows the changes of this turn, since the last look, of the sessi
   await expect(commit.getByRole('textbox', { name: 'Commit message' })).toHaveValue(/^prompt \d+$/);
   await commit.getByRole('textbox', { name: 'Commit message' }).fill('The first line');
   await button(commit, 'Commit 1 file').click();
+  // Nothing in this folder was trusted, so its hook does not run before the user has allowed it.
+  const question = page.getByRole('dialog', { name: 'Run the programs of this folder?' });
+  await expect(question).toContainText('hook pre-commit');
+  await button(question, 'Cancel').click();
+  await expect(commit.getByRole('alert')).toContainText('Nothing was changed.');
+  await button(commit, 'Commit 1 file').click();
+  await button(question, 'Run them').click();
   await expect(commit.getByRole('log')).toContainText('line 1 is odd');
   await panel.write('.git/hooks/pre-commit', '#!/bin/sh\nexit 0\n');
   await button(commit, 'Commit 1 file').click();

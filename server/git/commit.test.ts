@@ -8,6 +8,7 @@ import { test, type TestContext } from 'node:test';
 import { hunksOf } from '../../shared/hunks.ts';
 import { commit } from './commit.ts';
 import type { GitState } from '../../shared/git.ts';
+import { allowPrograms } from './folder-programs.ts';
 import { readGitState } from './git-state.ts';
 import { contentInHead } from './stored-content.ts';
 
@@ -122,6 +123,7 @@ test(
     await mkdir(path.dirname(hook), { recursive: true });
     await writeFile(hook, '#!/bin/sh\necho checking\necho "line is too long" >&2\nexit 1\n');
     await chmod(hook, 0o755);
+    await allowPrograms(root);
     const now = TEXT.replace('line 3', 'three');
     await write('a.txt', now);
     const [hunk] = hunksOf('a.txt', TEXT, now);
@@ -174,6 +176,7 @@ test(
     git('config', 'filter.x.smudge', `tee -a ${ran}`);
     git('config', 'filter.x.clean', 'sed /secret/d');
     git('config', 'filter.x.required', 'true');
+    await allowPrograms(root);
     await write('.gitattributes', '*.txt filter=x\n');
     const now = TEXT.replace('line 3\n', 'secret\nthree\n');
     await write('a.txt', now);

@@ -1,5 +1,6 @@
 // Runs git in a workspace. Reading takes no lock, refreshes no index, and runs no program that the repository names.
 import { setTimeout } from 'node:timers/promises';
+import { requireAllowed } from './folder-programs.ts';
 import { runReadingGit, startWritingGit, UnstoppableProgram } from './start-git.ts';
 
 const WRITE_ENV = { ...process.env, GIT_TERMINAL_PROMPT: '0', GIT_EDITOR: 'true' };
@@ -69,12 +70,16 @@ interface Given {
   env?: NodeJS.ProcessEnv;
 }
 
-/** Runs a command that the user asked for, with the user's settings and hooks. */
+/**
+ * Runs a command that the user asked for, with the user's settings and hooks. Rejects with a Refusal 409
+ * `runs_programs` if the folder brings programs that the user has not allowed.
+ */
 export async function writeGit(
   root: string,
   args: readonly string[],
   { input = '', env }: Given = {},
 ): Promise<GitResult> {
+  await requireAllowed(root);
   const git = startWritingGit(root, args, { ...WRITE_ENV, ...env });
   const chunks: Buffer[] = [];
   const answer: Buffer[] = [];

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { chmod, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { test, type TestContext } from 'node:test';
+import { allowPrograms } from './folder-programs.ts';
 import { makeRepository, WITHOUT_GIT as skip } from './fixtures/repository.ts';
 import { applyMerge, planMerge } from './merge-worktree.ts';
 
@@ -130,6 +131,7 @@ test('a failed merge leaves uncommitted changes of other files alone', { skip },
   git('config', 'core.hooksPath', '.git/hooks');
   await write('.git/hooks/pre-merge-commit', '#!/bin/sh\nexit 1\n');
   await chmod(path.join(top, '.git/hooks/pre-merge-commit'), 0o755);
+  await allowPrograms(top);
   await write('.gitignore', 'changed\n');
   const { id } = await planMerge(folder, 'main');
   await assert.rejects(applyMerge(folder, 'main', id), { code: 'git_failed' });
@@ -190,6 +192,7 @@ test(
     git('config', 'core.hooksPath', '.git/hooks');
     await write('.git/hooks/pre-merge-commit', '#!/bin/sh\necho not today >&2\nexit 1\n');
     await chmod(path.join(top, '.git/hooks/pre-merge-commit'), 0o755);
+    await allowPrograms(top);
     const before = git('rev-parse', 'HEAD');
     const again = await planMerge(folder, 'main');
     await assert.rejects(applyMerge(folder, 'main', again.id), {

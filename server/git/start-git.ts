@@ -194,26 +194,36 @@ export function nameIn(pattern: string, key: string): string | null {
     : null;
 }
 
-interface Setting {
+export interface Setting {
+  /** `system`, `global`, `local`, `worktree` or `command`. git before 2.26 does not say: `unknown`. */
+  scope: string;
   /** As git prints it: in small letters, except for the name in its middle. */
   key: string;
   value: string;
 }
 
 const MAX_SETTINGS = 16 * 1024 * 1024;
+/** git's exit status for an option that it does not know. */
+const USAGE = 129;
 
-/** Reads all settings that git uses in this folder, or only those of one of its files (`--local`, `--worktree`). */
-async function readSettings(root: string, ...file: readonly string[]): Promise<Setting[]> {
-  const args = ['config', ...file, '--includes', '--list', '--null'];
-  const output = await runReadingGit(root, args, { maxOutput: MAX_SETTINGS });
-  return output
-    .toString('utf8')
-    .split('\0')
-    .filter((field) => field !== '')
-    .map((field) => {
-      const [key = '', ...value] = field.split('\n');
-      return { key, value: value.join('\n') };
-    });
+/** Reads all settings that git uses in this folder. The last one with a key counts. */
+export async function readSettings(root: string): Promise<Setting[]> {
+  const read = async (...options: string[]): Promise<string[]> => {
+    const args = ['config', '--includes', '--list', '--null', ...options];
+    const output = await runReadingGit(root, args, { maxOutput: MAX_SETTINGS });
+    return output.toString('utf8').split('\0').slice(0, -1);
+  };
+  const settings = (fields: string[]): Setting[] =>
+    fields.flatMap((scope, at) => (at % 2 === 0 ? { scope, ...settingOf(fields[at + 1]!) } : []));
+  return read('--show-scope').then(settings, async (error: Error & { code?: unknown }) => {
+    if (error.code !== USAGE) throw error;
+    return (await read()).map((field) => ({ scope: 'unknown', ...settingOf(field) }));
+  });
+}
+
+function settingOf(field: string): Pick<Setting, 'key' | 'value'> {
+  const [key = '', ...value] = field.split('\n');
+  return { key, value: value.join('\n') };
 }
 
 /** Returns the panel's environment without what would make git start a program or use another repository. */

@@ -4,6 +4,7 @@ import { chmod, mkdir, readFile, readlink, stat, symlink, writeFile } from 'node
 import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { test } from 'node:test';
+import { allowPrograms } from './folder-programs.ts';
 import { makeRepository, WITHOUT_GIT as skip } from './fixtures/repository.ts';
 import { copyIncluded, listIncluded } from './included-files.ts';
 import {
@@ -62,6 +63,7 @@ test('worktrees that are wanted at the same time are added one after the other',
     `#!/bin/sh\nmkdir ${around}/busy || touch ${around}/overlap\nsleep 0.5\nrmdir ${around}/busy\n`,
   );
   await chmod(hook, 0o755);
+  await allowPrograms(top);
   const names = ['x', 'y', 'z'];
   const added = names.map((branch) => addWorktree(top, { folder: path.join(around, branch), branch, base }));
   assert.deepEqual(await Promise.all(added), [null, null, null]);
@@ -101,6 +103,7 @@ test('an addition that fails leaves neither a folder nor a branch', { skip }, as
   await import('node:fs/promises').then(({ chmod }) =>
     chmod(path.join(top, '.git/hooks/post-checkout'), 0o755),
   );
+  await allowPrograms(top);
   const failed = path.join(around, 'failed');
   assert.match((await addWorktree(top, { folder: failed, branch: 'new', base })) ?? '', /no room/);
   assert.equal(await commitOf(top, 'refs/heads/new'), null);

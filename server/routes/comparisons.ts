@@ -5,6 +5,7 @@ import type { NewComparison } from '../../shared/comparisons.ts';
 import { Idempotency } from '../agent/commands/idempotency.ts';
 import { resolveFolder } from '../host/folders.ts';
 import type { Host } from '../host/host.ts';
+import { checkPrograms } from './git-programs.ts';
 import { idempotencyKeyOf, readBody, requiredQuery } from './request.ts';
 import { modelName, newWorktree, promptText } from './worktrees.ts';
 
@@ -34,6 +35,7 @@ export function comparisonRoutes({ worktrees: { comparisons } }: Host): Hono {
   routes.post('/comparisons', async (c) => {
     const wanted = await readBody(c, newComparison);
     const folder = await resolveFolder(wanted.folder, 'folder');
+    await checkPrograms(c, folder);
     const start = () => comparisons.start({ ...wanted, folder });
     return c.json(await idempotency.once(idempotencyKeyOf(c), { compare: wanted }, start));
   });

@@ -6,6 +6,7 @@ import { commit } from '../git/commit.ts';
 import { readGitState } from '../git/git-state.ts';
 import type { Host } from '../host/host.ts';
 import { parsePath } from '../workspace/workspace-path.ts';
+import { checkPrograms } from './git-programs.ts';
 import { readBody } from './request.ts';
 
 const MAX_FILES = 5000;
@@ -38,6 +39,7 @@ export function gitRoutes(host: Host): Hono {
     const agent = host.registry.get(c.req.param('agent'));
     const { files, ...rest } = await readBody(c, request);
     const chosen = files.map((file) => ({ ...file, path: parsePath(file.path) }));
+    await checkPrograms(c, agent.workspace);
     const result = await commit(agent.workspace, { ...rest, files: chosen });
     // Committed changes count as kept.
     agent.emit({ type: 'panel_changes' });

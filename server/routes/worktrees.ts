@@ -5,6 +5,7 @@ import type { NewWorktree, WorktreeEnd } from '../../shared/worktrees.ts';
 import { Idempotency } from '../agent/commands/idempotency.ts';
 import { resolveFolder } from '../host/folders.ts';
 import type { Host } from '../host/host.ts';
+import { checkPrograms } from './git-programs.ts';
 import {
   argument,
   countQuery,
@@ -62,6 +63,7 @@ export function worktreeRoutes({ worktrees }: Host): Hono {
   routes.post('/worktrees', async (c) => {
     const wanted = await readBody(c, newWorktree);
     const source = await resolveFolder(wanted.folder, 'folder');
+    await checkPrograms(c, source);
     return once(c, { start: wanted }, () => worktrees.start({ ...wanted, folder: source }));
   });
 
@@ -88,6 +90,7 @@ export function worktreeRoutes({ worktrees }: Host): Hono {
 
   routes.post('/worktrees/end', async (c) => {
     const wanted = await readBody(c, end);
+    await checkPrograms(c, wanted.folder);
     return once(c, { end: wanted }, () => worktrees.end(wanted));
   });
 
@@ -97,16 +100,20 @@ export function worktreeRoutes({ worktrees }: Host): Hono {
 
   routes.post('/worktrees/merge', async (c) => {
     const wanted = await readBody(c, merge);
+    await checkPrograms(c, wanted.folder);
     return once(c, { merge: wanted }, () => worktrees.merge(wanted.folder, wanted.plan));
   });
 
   // This is a POST because git runs the filters of the repository for files that are not committed.
-  routes.post('/worktrees/files/plan', async (c) =>
-    c.json(await worktrees.planFiles((await readBody(c, inFolder)).folder)),
-  );
+  routes.post('/worktrees/files/plan', async (c) => {
+    const wanted = await readBody(c, inFolder);
+    await checkPrograms(c, wanted.folder);
+    return c.json(await worktrees.planFiles(wanted.folder));
+  });
 
   routes.post('/worktrees/files', async (c) => {
     const wanted = await readBody(c, merge);
+    await checkPrograms(c, wanted.folder);
     return once(c, { files: wanted }, () => worktrees.applyFiles(wanted.folder, wanted.plan));
   });
 

@@ -30,3 +30,24 @@ test('a request that its caller aborts during the body rejects with the reason o
   const answer = new Api('').json('api/agents', { signal: request.signal });
   await assert.rejects(answer, { name: 'AbortError' });
 });
+
+test('a request that would run the programs of a folder is sent again only if the user allows it', async (t) => {
+  const sent: (string | undefined)[] = [];
+  t.mock.method(
+    globalThis,
+    'fetch',
+    async (_path: string, { headers }: { headers: Record<string, string> }) => {
+      sent.push(headers.confirm);
+      if (headers.confirm === 'runs_programs') return Response.json({ isDone: true });
+      return Response.json({ error: { code: 'runs_programs', message: 'hook pre-commit' } }, { status: 409 });
+    },
+  );
+  const api = new Api('');
+  await assert.rejects(api.json('api/x', { method: 'POST' }), { code: 'runs_programs' });
+  const asked: string[] = [];
+  api.confirmPrograms = async (refusal) => asked.push(refusal) > 1;
+  await assert.rejects(api.json('api/x', { method: 'POST' }), { code: 'runs_programs' });
+  assert.deepEqual(await api.json('api/x', { method: 'POST' }), { isDone: true });
+  assert.deepEqual(asked, ['hook pre-commit', 'hook pre-commit']);
+  assert.deepEqual(sent, [undefined, undefined, undefined, 'runs_programs']);
+});

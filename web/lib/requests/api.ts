@@ -30,9 +30,17 @@ export interface RequestOptions {
   keepalive?: boolean;
 }
 
+/** The code of the refusal, and what the header `Confirm` says. */
+const PROGRAMS = 'runs_programs';
+
 export class Api {
   /** Empty for a panel that does not need a token. */
   token: string;
+  /**
+   * Asks the user whether git may run the programs of a folder, with the words of the refusal. The request is then sent
+   * again.
+   */
+  confirmPrograms: ((refusal: string) => Promise<boolean>) | null = null;
 
   constructor(token: string) {
     this.token = token;
@@ -59,8 +67,12 @@ export class Api {
       cache: 'no-store',
       keepalive,
     }).catch((error: unknown) => throwLost(error, signal));
-    if (!response.ok) throw await refusalOf(response);
-    return response;
+    if (response.ok) return response;
+    const refusal = await refusalOf(response);
+    const { confirm } = headers;
+    if (refusal.code !== PROGRAMS || confirm === PROGRAMS || !(await this.confirmPrograms?.(refusal.message)))
+      throw refusal;
+    return this.fetch(path, { ...options, headers: { ...headers, confirm: PROGRAMS } });
   }
 
   async json<T>(path: string, options: RequestOptions = {}): Promise<T> {

@@ -224,6 +224,8 @@ export const sentences: Record<keyof typeof texts, string> = {
     '{path} はレビュー後に変更されました。ステージしていません。もう一度レビューしてください。',
   'git changes the lines of {path} when it stores them. Nothing was staged; commit the whole file.':
     'git は {path} を格納するときに行を変更します。ステージしていません。ファイル全体をコミットしてください。',
+  'git would run programs that {folder} brings along, and you have not trusted it: {programs}. Nothing was changed.':
+    'git は {folder} に含まれるプログラムを実行しますが、このフォルダーはまだ信頼されていません: {programs}。何も変更していません。',
   'git has no difference for {path}. Nothing was staged.':
     'git では {path} に差分がありません。ステージしていません。',
   'git does not list {folder} among its worktrees. Run: git worktree repair':

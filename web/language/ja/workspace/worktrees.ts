@@ -101,4 +101,8 @@ export const worktrees: Record<keyof typeof texts, string> = {
     '{branch} の {count} 個のファイルを、コミットせずに {target} に取り込みました',
   'The last merges of the worktrees are not known: {reason}':
     'ワークツリーの前回のマージを取得できません: {reason}',
+  'Run the programs of this folder?': 'このフォルダーのプログラムを実行しますか?',
+  'Run them': '実行',
+  'Continue only if you trust where the folder comes from. The panel asks again when it is restarted, unless you trust the project.':
+    'フォルダーの入手元を信頼できる場合にのみ続けてください。プロジェクトを信頼しない限り、パネルの再起動後にもう一度確認します。',
 };

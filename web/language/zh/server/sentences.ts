@@ -194,6 +194,8 @@ export const sentences = {
     '{path} 在审查之后又有更改。未暂存任何内容，请重新审查。',
   'git changes the lines of {path} when it stores them. Nothing was staged; commit the whole file.':
     'git 存储 {path} 时会改动其中的行。未暂存任何内容，请提交整个文件。',
+  'git would run programs that {folder} brings along, and you have not trusted it: {programs}. Nothing was changed.':
+    'git 会运行 {folder} 自带的程序，而你尚未信任该文件夹：{programs}。未做任何更改。',
   'git has no difference for {path}. Nothing was staged.': 'git 中 {path} 没有差异。未暂存任何内容。',
   'git does not list {folder} among its worktrees. Run: git worktree repair':
     'git 的工作树列表中没有 {folder}。请运行：git worktree repair',

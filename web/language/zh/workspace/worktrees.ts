@@ -96,4 +96,8 @@ export const worktrees = {
   '{count} files of {branch} were brought into {target}, without a commit':
     '{branch} 的 {count} 个文件已导入 {target}，未提交',
   'The last merges of the worktrees are not known: {reason}': '无法获知工作树的上次合并：{reason}',
+  'Run the programs of this folder?': '要运行此文件夹的程序吗？',
+  'Run them': '运行',
+  'Continue only if you trust where the folder comes from. The panel asks again when it is restarted, unless you trust the project.':
+    '仅在你信任此文件夹的来源时继续。面板重启后会再次询问，除非你信任该项目。',
 };

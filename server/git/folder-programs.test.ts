@@ -1,0 +1,113 @@
+import assert from 'node:assert/strict';
+import { chmod, mkdir, readdir, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { test } from 'node:test';
+import { commit } from './commit.ts';
+import { makeRepository, WITHOUT_GIT, type Repository } from './fixtures/repository.ts';
+import { allowPrograms, requireAllowed } from './folder-programs.ts';
+import { addWorktree } from './worktrees.ts';
+
+const withGit = { skip: WITHOUT_GIT };
+const refusal = (programs: RegExp) => ({ status: 409, code: 'runs_programs', message: programs });
+
+async function addHook({ write, around }: Repository, hook: string): Promise<void> {
+  await write(hook, `#!/bin/sh\ntouch '${around}/ran'\n`);
+  await chmod(path.resolve(around, 'shop', hook), 0o755);
+}
+const hasRun = async ({ around }: Repository): Promise<boolean> => (await readdir(around)).includes('ran');
+
+test(
+  'S-59: the first commit in a folder that was never trusted is refused until the user allows its hooks',
+  withGit,
+  async (t) => {
+    const repository = await makeRepository(t);
+    const { top, write, git } = repository;
+    await addHook(repository, '.git/hooks/pre-commit');
+    await write('a.txt', 'changed\n');
+    const request = { message: 'x', files: [{ path: 'a.txt' }] };
+    await assert.rejects(
+      commit(top, request),
+      refusal(/brings along.*: hook pre-commit\. Nothing was changed/),
+    );
+    assert.equal(git('diff', '--cached', '--name-only'), '');
+    assert.equal(await hasRun(repository), false);
+    await allowPrograms(top);
+    assert.equal((await commit(top, request)).isDone, true);
+    assert.equal(await hasRun(repository), true);
+
+    // One that is added later was not seen.
+    await addHook(repository, '.git/hooks/post-commit');
+    await write('a.txt', 'changed again\n');
+    await assert.rejects(commit(top, request), refusal(/: hook post-commit\./));
+  },
+);
+
+test(
+  'S-59: a worktree is not added before the user allows what the checkout would run',
+  withGit,
+  async (t) => {
+    const repository = await makeRepository(t);
+    const { top, around, git } = repository;
+    await addHook(repository, '.githooks/post-checkout');
+    git('config', 'core.hooksPath', '.githooks');
+    git('config', 'filter.x.smudge', 'cat');
+    const wanted = { folder: path.join(around, 'new'), branch: 'new', base: git('rev-parse', 'HEAD').trim() };
+    await assert.rejects(addWorktree(top, wanted), refusal(/: hook post-checkout, filter\.x\.smudge\./));
+    assert.deepEqual(await readdir(around), ['shop']);
+  },
+);
+
+test(
+  'a question is asked only for what such a command would run, and never in a trusted folder',
+  withGit,
+  async (t) => {
+    const repository = await makeRepository(t);
+    const { top, around, git, addWorktree: add } = repository;
+    await addHook(repository, '.git/hooks/pre-push');
+    await repository.write('.git/hooks/commit-msg', 'not executable');
+    await addHook(repository, '.git/hooks/commit-msg.sample');
+    git('config', 'core.fsmonitor', 'true');
+    git('config', 'alias.x', '!x');
+    await requireAllowed(top);
+    await requireAllowed(around);
+
+    // The settings of one worktree do not count in another one.
+    const worktree = add('work');
+    git('config', 'extensions.worktreeConfig', 'true');
+    repository.gitIn(worktree, 'config', '--worktree', 'gpg.program', './x');
+    await requireAllowed(top);
+    await assert.rejects(requireAllowed(worktree), refusal(/: gpg\.program\./));
+
+    git('config', 'core.fsmonitor', './x');
+    git('config', 'lfs.extension.x.clean', './x %f');
+    await assert.rejects(requireAllowed(top), refusal(/: core\.fsmonitor=\.\/x, lfs\.extension\.x\.clean\./));
+    const agentDir = path.join(around, 'agent');
+    const before = process.env.PI_CODING_AGENT_DIR;
+    t.after(() => {
+      if (before === undefined) delete process.env.PI_CODING_AGENT_DIR;
+      else process.env.PI_CODING_AGENT_DIR = before;
+    });
+    process.env.PI_CODING_AGENT_DIR = agentDir;
+    await mkdir(agentDir);
+    await writeFile(path.join(agentDir, 'trust.json'), JSON.stringify({ [top]: true }));
+    await requireAllowed(top);
+  },
+);
+
+test("the user's own hooks for all repositories are not the folder's", withGit, async (t) => {
+  const repository = await makeRepository(t);
+  const { top, around } = repository;
+  const before = process.env.GIT_CONFIG_GLOBAL;
+  t.after(() => {
+    if (before === undefined) delete process.env.GIT_CONFIG_GLOBAL;
+    else process.env.GIT_CONFIG_GLOBAL = before;
+  });
+  process.env.GIT_CONFIG_GLOBAL = path.join(around, 'global');
+  await addHook(repository, `${around}/own/pre-commit`);
+  await writeFile(path.join(around, 'global'), `[core]\n\thooksPath = ${around}/own\n`);
+  await requireAllowed(top);
+  // The user's setting leads into the folder.
+  await addHook(repository, 'own/pre-commit');
+  await writeFile(path.join(around, 'global'), '[core]\n\thooksPath = own\n');
+  await assert.rejects(requireAllowed(top), refusal(/: hook pre-commit\./));
+});
