@@ -2,6 +2,7 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { readBytes } from './git.ts';
+import { findSameAsPointer } from './lfs-files.ts';
 import { readDiff } from './read-diff.ts';
 
 /** File times may lag behind the clock. */
@@ -39,7 +40,10 @@ export class CommitsSince {
     const options = ['--name-only', '--relative', '--no-renames', '-z'];
     const args = ['diff', ...options, 'HEAD'];
     const output = await readDiff(this.#root, args).catch(() => null);
-    return output === null ? null : new Set(fieldsOf(Buffer.from(output)));
+    if (output === null) return null;
+    const names = fieldsOf(Buffer.from(output));
+    const same = await findSameAsPointer(this.#root, 'HEAD', names);
+    return new Set(names.filter((name) => !same.has(name)));
   }
 }
 

@@ -2,6 +2,7 @@
 import type { ExecFileException } from 'node:child_process';
 import type { GitMark, GitProblem, GitState } from '../../shared/git.ts';
 import { readGit } from './git.ts';
+import { findSameAsPointer } from './lfs-files.ts';
 
 /** The most files that are marked: more than a tree shows at once. */
 const MAX_FILES = 20_000;
@@ -15,7 +16,9 @@ export async function readGitState(root: string): Promise<GitState | GitProblem 
       // git names paths from the top of the repository.
       readGit(root, ['rev-parse', '--show-prefix']),
     ]);
-    return parseStatus(output, prefix.trim());
+    const { state, changed } = parseStatus(output, prefix.trim());
+    for (const name of await findSameAsPointer(root, '', changed)) delete state.files[name];
+    return state;
   } catch (error) {
     return problemOf(error as ExecFileException);
   }
@@ -35,9 +38,9 @@ function problemOf({ code, stderr, message }: ExecFileException): GitProblem | n
 
 /**
  * Parses the `output` of `git status --porcelain=v2 --branch -z`. `prefix`: the workspace's path in the repository,
- * `sub/` or empty.
+ * `sub/` or empty. `changed`: the files that differ only from the index.
  */
-function parseStatus(output: string, prefix: string): GitState {
+function parseStatus(output: string, prefix: string): { state: GitState; changed: string[] } {
   const state: GitState = {
     branch: null,
     commit: null,
@@ -47,6 +50,7 @@ function parseStatus(output: string, prefix: string): GitState {
     staged: [],
     files: {},
   };
+  const changed: string[] = [];
   let count = 0;
   for (const line of output.split('\0')) {
     const [kind, key = '', ...rest] = line.split(' ');
@@ -55,9 +59,10 @@ function parseStatus(output: string, prefix: string): GitState {
     if (!path?.startsWith(prefix) || ++count > MAX_FILES) continue;
     const name = path.slice(prefix.length);
     state.files[name] = markOf(kind!, key);
+    if (kind === '1' && key === '.M') changed.push(name);
     if (kind !== '?' && kind !== 'u' && key[0] !== '.') state.staged.push(name);
   }
-  return state;
+  return { state, changed };
 }
 
 function setHeader(state: GitState, key: string, value: string): void {

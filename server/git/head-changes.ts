@@ -6,6 +6,7 @@ import type { ChangedFile, ChangeKind } from '../../shared/changes.ts';
 import { digest } from '../../shared/digest.ts';
 import { Refusal } from '../../shared/refusal.ts';
 import { gitWords, readBytes, readGit } from './git.ts';
+import { findSameAsPointer } from './lfs-files.ts';
 import { readDiff } from './read-diff.ts';
 import { skipUnreadable } from './unreadable-files.ts';
 import { countLines, MAX_UNTRACKED } from './worktree-changes.ts';
@@ -44,7 +45,11 @@ export async function changesSinceHead(root: string): Promise<HeadChanges> {
   const [names = '', numbers = ''] = tracked.result;
   const counts = countsOf(numbers);
   const files: ChangedFile[] = [];
-  for (const { status, path, from } of namesOf(names)) {
+  const changed = namesOf(names);
+  const modified = changed.flatMap(({ status, path }) => (status === 'M' ? path : []));
+  const asPointers = await findSameAsPointer(root, 'HEAD', modified);
+  for (const { status, path, from } of changed) {
+    if (asPointers.has(path)) continue;
     const { added = '0', removed = '0' } = counts.get(path) ?? {};
     const same = added === '0' && removed === '0' ? 'mode' : 'modified';
     const kind = from === undefined ? (KINDS[status] ?? same) : 'renamed';

@@ -5,6 +5,7 @@ import path from 'node:path';
 import type { MergeConflict, MergeDone, MergedFile, Merged, MergePlan } from '../../shared/worktrees.ts';
 import { Refusal } from '../../shared/refusal.ts';
 import { gitWords, readBytes, readGit, writeGit } from './git.ts';
+import { findSameAsPointer } from './lfs-files.ts';
 import { commitLines } from './unsaved-work.ts';
 import { parseNumstat } from './worktree-changes.ts';
 import { commitOf, findCheckouts, type Checkout } from './worktrees.ts';
@@ -171,7 +172,11 @@ interface ChangedFile {
 export async function readStatus(folder: string, options: readonly string[]): Promise<ChangedFile[]> {
   const output = await readGit(folder, ['status', '--porcelain=v1', '-z', '--no-renames', ...options]);
   const lines = output.split('\0').filter((line) => line !== '');
-  return lines.map((line) => ({ name: line.slice(3), isStaged: !' ?'.includes(line[0]!) }));
+  const modified = lines.flatMap((line) => (line.startsWith(' M ') ? line.slice(3) : []));
+  const same = await findSameAsPointer(folder, '', modified);
+  return lines
+    .map((line) => ({ name: line.slice(3), isStaged: !' ?'.includes(line[0]!) }))
+    .filter(({ name }) => !same.has(name));
 }
 
 function nothingToMerge({ branch, into, isLeft }: { branch: string; into: string; isLeft: boolean }): string {

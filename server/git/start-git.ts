@@ -24,6 +24,7 @@ const COMPARES: ReadingCommand = {
 /** The commands that only read, and that no setting makes start a program with these options. */
 export const READING_COMMANDS: Readonly<Record<string, ReadingCommand>> = {
   'cat-file --batch': {},
+  'cat-file --batch-check': {},
   // git-lfs could fetch the content of a file from a server.
   'cat-file --filters': { usesNames: true, runsNoDriver: true },
   'cat-file -e': {},

@@ -5,6 +5,7 @@ import path from 'node:path';
 import type { WorktreeWork } from '../../shared/worktrees.ts';
 import { Refusal } from '../../shared/refusal.ts';
 import { readGit } from './git.ts';
+import { findSameAsPointer } from './lfs-files.ts';
 import { findCheckouts, type PlaceInGit } from './worktrees.ts';
 
 const MAX_COMMITS = 200;
@@ -60,8 +61,12 @@ async function stampOf(folder: string, name: string): Promise<string> {
 async function readFiles(folder: string) {
   const options = ['--porcelain=v1', '-z', '-uall', '--ignored=matching', '--no-renames'];
   const found = { uncommitted: [] as string[], untracked: [] as string[], ignored: [] as string[] };
-  for (const line of (await readGit(folder, ['status', ...options])).split('\0')) {
+  const lines = (await readGit(folder, ['status', ...options])).split('\0');
+  const modified = lines.flatMap((line) => (line.startsWith(' M ') ? line.slice(3) : []));
+  const same = await findSameAsPointer(folder, '', modified);
+  for (const line of lines) {
     const [mark, name] = [line.slice(0, 2), line.slice(3)];
+    if (same.has(name)) continue;
     if (name === '') continue;
     if (mark === '??') found.untracked.push(name);
     else if (mark === '!!') found.ignored.push(name);

@@ -4,6 +4,7 @@ import path from 'node:path';
 import type { ComparedContent } from '../../shared/comparisons.ts';
 import type { MergedFile } from '../../shared/worktrees.ts';
 import { readGit } from './git.ts';
+import { findSameAsPointer } from './lfs-files.ts';
 import { readDiff } from './read-diff.ts';
 import { readCheckedOut } from './stored-content.ts';
 import { skipUnreadable } from './unreadable-files.ts';
@@ -24,6 +25,7 @@ export async function changesSince(folder: string, commit: string): Promise<Merg
   ]);
   const added = fieldsOf(untracked).slice(0, MAX_UNTRACKED);
   const files = new Map(parseNumstat(tracked.result).map((file) => [file.path, file]));
+  for (const name of await findSameAsPointer(folder, commit, [...files.keys()])) files.delete(name);
   for (const name of tracked.unreadable)
     files.set(name, { path: name, added: 0, removed: 0, isBinary: true });
   for (const name of added) {
