@@ -26,6 +26,22 @@ const EXAMPLES = [
   example([agent({ do: 'behindLink', at: 'a' }), agent({ do: 'append', at: 'a' }), undo(13), redo(18)]),
   // Killed between the making of a folder and the setting of its mode.
   example([agent({ do: 'mode', at: 'd', mode: 0o700 }), agent({ do: 'remove', at: 'd' }), undo(10), undo()]),
+  // A folder that the agent made and removed is made again for a file of the user, and goes with the redo.
+  [
+    {
+      ops: [
+        agent({ do: 'move', at: 'd', to: 'D/b' }),
+        { by: 'user', acts: [{ do: 'write', at: 'D/a' }] },
+        agent({ do: 'remove', at: 'D' }),
+        undo(),
+        redo(),
+      ],
+      isCaseIgnored: false,
+      hasUser: true,
+    },
+  ] as [Sequence],
+  // A name that the disk finds by another spelling only is not in the way.
+  example([agent({ do: 'turnAround', at: 'A' }), agent({ do: 'turnAround', at: 'a' }), undo()], true),
   // What the killed process was writing must not keep a folder.
   example([agent({ do: 'write', at: 'b' }, { do: 'remove', at: 'd' }), undo(12), redo(30)]),
   // A name of a hard link is replaced, or removed, and the other keeps its content.

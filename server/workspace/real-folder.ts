@@ -32,9 +32,9 @@ async function findFault(root: Root, path: string): Promise<NoRealFolder | null>
   const above = await findFault(root, parentOf(path));
   if (above) return above;
   const stats = await ifThere(lstat(join(root.real, path)));
-  if (!stats?.isDirectory()) return new NoRealFolder(path, stats === undefined);
   const folder = join(root.real, parentOf(path));
-  return (await isListed(folder, nameOf(path))) ? null : new NoRealFolder(path, true);
+  if (!stats || !(await isListed(folder, nameOf(path)))) return new NoRealFolder(path, true);
+  return stats.isDirectory() ? null : new NoRealFolder(path, false);
 }
 
 /**

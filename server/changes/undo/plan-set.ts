@@ -1,5 +1,7 @@
 // Makes the plan of an undo, in which every row that is offered is possible together with the others.
 import { isWritten } from '../../../shared/plan-rows.ts';
+import { parentOf } from '../../workspace/workspace-path.ts';
+import { ABSENT } from '../contents/file-state.ts';
 import type { ScopedFile } from '../journal/scoped-file.ts';
 import { isFolderRow, planRows, type Sources } from './plan-rows.ts';
 import { joinRenames } from './plan-renames.ts';
@@ -21,7 +23,35 @@ interface Rows {
 export async function planSet(scope: readonly ScopedFile[], sources: PlanSources): Promise<Rows> {
   const rows = joinRenames(await planRows(scope, sources), sources.renames);
   rows.sort((a, b) => (a.path < b.path ? -1 : 1));
-  return withoutObstacles(splitFolders(rows), sources.disk);
+  const planned = await withoutObstacles(splitFolders(rows), sources.disk);
+  const missing = await missingFolders(planned, { scope, disk: sources.disk });
+  return { ...planned, folders: [...planned.folders, ...missing] };
+}
+
+/** Returns the folders that have to be made again although nothing is undone about them, so that a redo removes them. */
+async function missingFolders(
+  { files, folders }: Rows,
+  { scope, disk }: { scope: readonly ScopedFile[]; disk: Disk },
+): Promise<PlannedRow[]> {
+  const writes = [...files, ...folders].flatMap((row) => row.writes);
+  const known = new Set(writes.map(({ path }) => path));
+  const found: PlannedRow[] = [];
+  for (const write of writes.filter(({ after }) => isThere(after.state)))
+    for (let path = parentOf(write.path); path !== '' && !known.has(path); path = parentOf(path)) {
+      if (isThere((await disk.read(path)).state)) break;
+      known.add(path);
+      const state = { kind: 'folder' as const, mode: modeOf(scope.find((file) => file.path === path)) };
+      const made = { path, before: ABSENT, after: { state }, steps: [] };
+      found.push({ path, action: 'restore', writes: [made], sources: [] });
+    }
+  return found;
+}
+
+/** Returns the mode that the folder had last. */
+function modeOf(folder: ScopedFile | undefined): number {
+  const states = folder?.changes.flatMap(({ before, after }) => [before, after]) ?? [];
+  const last = states.findLast((state) => state.kind === 'folder');
+  return last?.kind === 'folder' ? last.mode : 0o777 & ~process.umask();
 }
 
 /** A folder has a row of its own only if nothing in it has one. */
