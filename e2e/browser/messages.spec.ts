@@ -333,6 +333,45 @@ test.describe('a turn with tools', () => {
   });
 });
 
+test(
+  'what is copied from answers is Markdown, without the labels of the page; code and single words are copied as they are',
+  { tag: '@chromium' },
+  async ({ page, panel, context }) => {
+    await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    const text = [
+      '## Steps *now*',
+      'Use **bold** and `a|b`, see [the guide](https://example.org/a), ~~not~~ $x^2$.',
+      '3. three\n5. five\n   - nested',
+      '> quoted',
+      '```ts\nconst a = 1;\n\nif (a) {\n  b();\n}\n```',
+      '| a | b |\n| --- | --- |\n| 1 | `x` |',
+    ].join('\n\n');
+    panel.model.queue([{ steps: [{ text }] }]);
+    await open(page, panel);
+    await send(page, 'copy me');
+    const answer = answers(page).last();
+    await expect(answer.locator('.katex-html')).toBeVisible();
+    await expect(answer.locator('table')).toBeVisible();
+    const copy = async (from: string, to: string): Promise<string> => {
+      await answer.evaluate(
+        (element, [first, last]) => {
+          const [begin, end] = [element.querySelector(first!)!, [...element.querySelectorAll(last!)].at(-1)!];
+          document.getSelection()!.setBaseAndExtent(begin, 0, end, end.childNodes.length);
+        },
+        [from, to],
+      );
+      await expect(
+        page.getByRole('button', { name: 'Ask' }).or(page.getByRole('toolbar')).first(),
+      ).toBeVisible();
+      await page.keyboard.press('ControlOrMeta+C');
+      return page.evaluate(() => navigator.clipboard.readText());
+    };
+    expect(await copy('.heading', 'tr:last-child td:last-child')).toBe(text);
+    expect(await copy('strong', 'strong')).toBe('bold');
+    expect(await copy('pre code .line', 'pre code .line')).toContain('const a = 1;\n\nif (a) {\n  b();');
+  },
+);
+
 // Playwright warns in the console of Firefox that it blocks the service worker.
 const RICH =
   'math, diagrams, footnotes and images of the workspace are shown, and nothing breaks the page’s policy';
