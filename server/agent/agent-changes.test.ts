@@ -51,10 +51,12 @@ async function setUp(t: TestContext, { isRunning, ask = noExtension }: { isRunni
   const plan = async (): Promise<string> => (await agent.plan({ undo: { session: true } })).plan;
   /** Resolves with the notices, when the queued undo has ended. */
   const becomeIdle = async (): Promise<string[]> => {
+    const known = notices.length;
     const done = new Promise<void>((resolve) => {
       onNotice = () =>
         void (
-          notices.some((text) => /^(?:Undone|Redone|Nothing was|The undo was not)/.test(text)) && resolve()
+          notices.slice(known).some((text) => /^(?:Undone|Redone|Nothing was|The undo was not)/.test(text)) &&
+          resolve()
         );
     });
     view = { ...view, run: null };

@@ -104,7 +104,8 @@ const trickyBytes = fc
 test('decoding in pieces gives the same text as one streaming decoder, wherever the pieces end', () => {
   fc.assert(
     fc.property(trickyBytes, fc.array(fc.integer({ min: 1, max: 5 }), { minLength: 1 }), (bytes, sizes) => {
-      const streaming = new TextDecoder();
+      // Without this, Node 24 also removes a mark that follows an invalid first chunk.
+      const streaming = new TextDecoder('utf-8', { ignoreBOM: true });
       const single = new TextDecoder('utf-8', { ignoreBOM: true });
       let expected = '';
       let decoded = '';
@@ -120,9 +121,9 @@ test('decoding in pieces gives the same text as one streaming decoder, wherever 
       }
       expected += streaming.decode();
       decoded += single.decode(waiting);
-      assert.equal(decoded.replace(/^\ufeff/, ''), expected);
+      assert.equal(decoded, expected);
     }),
-    { numRuns: 2000 },
+    { numRuns: 2000, examples: [[Buffer.from([0xf0, 0xef, 0xbb, 0xbf]), [1, 3]]] },
   );
 });
 

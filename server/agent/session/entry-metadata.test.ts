@@ -18,15 +18,23 @@ const bash = (command: string, timestamp: number): BashExecutionMessage => ({
   timestamp,
 });
 
+/** Those that the test has opened, which may still write. */
+const opened: EntryMetadata[] = [];
+
 async function temporaryFile(t: TestContext): Promise<string> {
   const folder = await mkdtemp(path.join(tmpdir(), 'entry-metadata-'));
-  t.after(() => rm(folder, { recursive: true }));
+  t.after(async () => {
+    for (const metadata of opened.splice(0)) await metadata.whenWritten();
+    await rm(folder, { recursive: true });
+  });
   return path.join(folder, 'state', 'rows.jsonl');
 }
 
 function open(file: string | null, maxSize?: number): EntryMetadata {
   const onTrouble = (words: string): never => assert.fail(words);
-  return new EntryMetadata({ file, onTrouble, ...(maxSize && { maxSize }) });
+  const metadata = new EntryMetadata({ file, onTrouble, ...(maxSize && { maxSize }) });
+  opened.push(metadata);
+  return metadata;
 }
 
 test('another panel finds the records, whether it starts later or runs at the same time', async (t) => {
