@@ -66,6 +66,7 @@ test('b-12: a panel that is killed in the middle of a write leaves what the next
     const bytes = Buffer.from('THE NEW');
     await overwriteFile(folder, { name: 'a.txt', bytes, confirm: async () => {} });`;
   const panel = spawn(process.execPath, ['--input-type=module', '-e', script], { stdio: 'inherit' });
+  t.after(() => panel.kill('SIGKILL'));
   assert.deepEqual(await once(panel, 'exit'), [null, 'SIGKILL']);
   assert.equal(await readFile(place, 'utf8'), 'THE Nld text');
   const workspace = await openWorkspace(root.real, { unfinishedFolder: path.dirname(root.unfinished) });

@@ -43,7 +43,7 @@ beforeEach(async () => {
 });
 
 afterEach(async () => {
-  workspace.close();
+  workspace?.close();
   await rm(folder, { recursive: true });
 });
 
