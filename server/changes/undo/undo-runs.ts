@@ -7,6 +7,7 @@ import { errorText } from '../../../shared/error-text.ts';
 import { isWritten } from '../../../shared/plan-rows.ts';
 import { Refusal } from '../../../shared/refusal.ts';
 import { openFolder, type Root } from '../../workspace/inside.ts';
+import { listedPath } from '../../workspace/real-folder.ts';
 import { isTemporary } from '../../workspace/temporary-name.ts';
 import { parentOf } from '../../workspace/workspace-path.ts';
 import { SetRun, type Result } from './apply-set.ts';
@@ -142,6 +143,17 @@ export class UndoRuns {
     }
   }
 
+  /** Whether a file that has to be gone is still there, because its folder has got its old spelling back already. */
+  async #hasOtherSpelling(
+    { path, before, after }: Pick<UndoneFile, 'path' | 'before' | 'after'>,
+    files: UndoEntry['files'],
+  ): Promise<boolean> {
+    const listed = isThere(after) ? null : await listedPath(this.#options.root, path);
+    if (listed === null || listed === path) return false;
+    const isMade = files.some((file) => file.path === listed && isThere(file.after));
+    return !isMade && isSameState((await this.#options.read(listed)).state, before);
+  }
+
   /** Returns what is left to do for a file; null if nothing can be done. */
   async #leftOf(
     { path, before, after, from, isReplaced }: UndoneFile,
@@ -150,7 +162,10 @@ export class UndoRuns {
     const { read, store } = this.#options;
     // Nothing can be written if the path leads out of the workspace, so the undo ends without this file.
     const now = await read(path).catch(nullIfRefused);
-    if (now && isSameState(now.state, after)) return 'done';
+    if (now && isSameState(now.state, after))
+      return (await this.#hasOtherSpelling({ path, before, after }, files))
+        ? { path, before, after: { state: after } }
+        : 'done';
     const bytes = after.kind === 'file' ? await store.get(after.hash) : null;
     if (!now || !isFresh || (after.kind === 'file' && !bytes)) return null;
     // What was in the way, or moved, may be gone already, and a moved file may not have its content yet.
