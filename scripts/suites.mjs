@@ -54,6 +54,7 @@ export const SUITES = {
       // Test files spend much of their time waiting for pi or for timers.
       `--test-concurrency=${availableParallelism() + 1}`,
       ...['--test-reporter=spec', '--test-reporter-destination=stdout'],
+      ...['--test-reporter=./scripts/skipped-tests.mjs', '--test-reporter-destination=stdout'],
       ...['--test-reporter=./scripts/failed-files.mjs', `--test-reporter-destination=${temporary}/failed`],
       ...UNIT,
     ],

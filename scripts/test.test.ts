@@ -9,7 +9,14 @@ import { test, type TestContext } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { CHECKS } from './checks.mjs';
 
-const SCRIPTS = ['test.mjs', 'suites.mjs', 'failed-files.mjs', 'announce-test-file.mjs', 'progress.mjs'];
+const SCRIPTS = [
+  'test.mjs',
+  'suites.mjs',
+  'failed-files.mjs',
+  'skipped-tests.mjs',
+  'announce-test-file.mjs',
+  'progress.mjs',
+];
 /** Used where they are, with the modules that they import. */
 const MODULES = [
   'scripts/test-processes.ts',

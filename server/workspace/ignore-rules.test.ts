@@ -75,7 +75,7 @@ test('git itself agrees with this table', async (t) => {
   try {
     execFileSync('git', ['init', '--quiet', top], { stdio: 'ignore' });
   } catch {
-    return t.skip('no git on this machine');
+    return t.skip('git is not installed');
   }
   await write({ ...rules, ...Object.fromEntries(Object.keys(expected).map((path) => [path, ''])) });
   const list = ['ls-files', '-z', '--others', '--ignored', '--exclude-standard'];
