@@ -1,4 +1,5 @@
 // The HTTP API's types for file changes: the JSON of the routes below `/api/agents/:agent/changes`. Types only.
+import type { LineEndings } from './line-endings.ts';
 
 export type ChangeKind = 'created' | 'modified' | 'deleted' | 'renamed' | 'mode';
 
@@ -109,7 +110,7 @@ export interface ChangedFile {
 
 /**
  * GET changes/diff?path=, with `turn=`, `from=`, `scope=session` or `scope=head`: the text before and after. An undo
- * turns `after` into `before`.
+ * turns `after` into `before`. A byte 0xNN that is not UTF-8 is the lone surrogate U+DCNN in it.
  */
 export type ChangeDiff =
   | {
@@ -123,6 +124,11 @@ export type ChangeDiff =
       why?: string;
       /** Ids of the hunks that have been committed since, and so count as kept. */
       committed?: string[];
+      /**
+       * The line endings that the file had on disk and has now, if both texts are as git stores them, because git
+       * ignores this difference.
+       */
+      endingsOnDisk?: { before: LineEndings; after: LineEndings };
     }
   | { binary: true; beforeEtag: string | null; afterEtag: string | null };
 

@@ -5,6 +5,7 @@ import { rm, writeFile } from 'node:fs/promises';
 import { test, type TestContext } from 'node:test';
 import { hunksOf } from '../../shared/hunks.ts';
 import { hashOf } from './contents/file-state.ts';
+import { countLines } from './line-counts.ts';
 import { contentOf, diffOf, diffWithHead } from './diff.ts';
 import { LATER } from './fixtures/records.ts';
 import { LINES, recordedWorkspace } from './fixtures/recorded-workspace.ts';
@@ -99,3 +100,83 @@ test(
     assert.equal(String(await contentOf(changes, { head: 'a' }, 'before')), OLD);
   },
 );
+
+test(
+  'lines that differ only in what git converts are not part of the diff with the last commit',
+  { skip },
+  async (t) => {
+    const crlf = (text: string): string => text.replaceAll('\n', '\r\n');
+    const utf16 = (text: string): Buffer => Buffer.from(`\ufeff${text}`, 'utf16le');
+    const now = LINES.with(2, 'two\n').join('');
+    const cases: {
+      name: string;
+      autocrlf?: true;
+      attributes?: string;
+      old: string | Buffer;
+      now: string | Buffer;
+    }[] = [
+      { name: 'autocrlf, written with LF', autocrlf: true, old: crlf(OLD), now },
+      {
+        name: 'autocrlf, mixed',
+        autocrlf: true,
+        old: crlf(OLD),
+        now: crlf(now).replace('line 9\r', 'line 9'),
+      },
+      { name: 'eol=crlf, written with LF', attributes: 'a text eol=crlf', old: crlf(OLD), now },
+      { name: 'eol=lf, written with CRLF', attributes: 'a text eol=lf', old: OLD, now: crlf(now) },
+      { name: 'text=auto, written with CRLF', attributes: 'a text=auto', old: OLD, now: crlf(now) },
+      {
+        name: 'UTF-16',
+        attributes: 'a text working-tree-encoding=UTF-16LE-BOM',
+        old: utf16(OLD),
+        now: utf16(now),
+      },
+      { name: 'without a last newline', autocrlf: true, old: crlf(OLD), now: now.trimEnd() },
+      { name: 'without conversion', old: OLD, now },
+    ];
+    for (const { name, autocrlf, attributes, old, now: written } of cases) {
+      const { changes, place, git, workspace } = await repository(t);
+      if (autocrlf) git(['config', 'core.autocrlf', 'true']);
+      if (attributes !== undefined) await writeFile(place('.gitattributes'), `${attributes}\n`);
+      await writeFile(place('a'), old);
+      git(['add', '--renormalize', '.']);
+      git(['commit', '-qam', 'converted', '--allow-empty']);
+      await writeFile(place('a'), written);
+      const diff = await diffWithHead(changes, 'a');
+      assert.ok('before' in diff, name);
+      const counts = countLines(diff.before, diff.after);
+      const numbers = execFileSync('git', ['diff', '--numstat', 'HEAD', '--', 'a'], {
+        cwd: workspace,
+        encoding: 'utf8',
+      });
+      assert.equal(`${counts.added}\t${counts.removed}\ta\n`, numbers, name);
+      // What is on disk stays reachable.
+      assert.deepEqual(await contentOf(changes, { head: 'a' }, 'after'), Buffer.from(written), name);
+    }
+  },
+);
+
+test(
+  'line endings on disk that git ignores are named beside the diff with the last commit',
+  { skip },
+  async (t) => {
+    const { changes, place, git } = await repository(t);
+    git(['config', 'core.autocrlf', 'true']);
+    await writeFile(place('a'), LINES.with(2, 'two\n').join(''));
+    const diff = await diffWithHead(changes, 'a');
+    assert.ok('before' in diff);
+    assert.deepEqual(diff.endingsOnDisk, { before: 'CRLF', after: 'LF' });
+    await writeFile(place('a'), LINES.with(2, 'two\n').join('').replaceAll('\n', '\r\n'));
+    const same = await diffWithHead(changes, 'a');
+    assert.ok('before' in same);
+    assert.equal(same.endingsOnDisk, undefined);
+  },
+);
+
+test('a commit contains a hunk whatever line endings the file has on disk', { skip }, async (t) => {
+  const { write, git, committed } = await repository(t);
+  git(['config', 'core.autocrlf', 'true']);
+  await write('a', LINES.with(2, 'two\n').join(''));
+  git(['commit', '-qam', 'later']);
+  assert.deepEqual(await committed(), [true]);
+});

@@ -3,6 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { test, type TestContext } from 'node:test';
 import type { HunkLines, HunkUndo } from '../../shared/changes.ts';
 import { hunksOf } from '../../shared/hunks.ts';
+import { losslessText } from '../lib/lossless-text.ts';
 import { ABSENT } from './contents/file-state.ts';
 import { diffOf, hunkScope } from './diff.ts';
 import { openUndos } from './undo/open-undos.ts';
@@ -18,7 +19,7 @@ async function withHunks(t: TestContext, encoding: 'utf8' | 'latin1' = 'utf8', m
   const now = LINES.with(2, `two${mark}\n`).with(12, 'twelve\n').with(13, 'thirteen\n');
   await writeFile(bench.place('a'), OLD, { mode: 0o644 });
   await bench.write('a', Buffer.from(now.join(''), encoding));
-  const text = (await readFile(bench.place('a'))).toString('utf8');
+  const text = losslessText(await readFile(bench.place('a')));
   const [first, second] = hunksOf('a', OLD, text);
   assert.ok(first && second);
   const undoHunk = async (hunk: Omit<HunkUndo, 'path'>): Promise<string> => {
@@ -183,4 +184,18 @@ test('the undo of a hunk has its lines in its plan, among the open undos, and in
   assert.deepEqual(openUndos(history, 's')[0]?.lines, lines);
   const redo = await changes.plan('s', { redo: entry }, redoScope(history, entry));
   assert.deepEqual(redo.lines, lines);
+});
+
+test('bytes that are not UTF-8 and differ are a hunk, whose undo restores them', async (t) => {
+  const { changes, place, write, diff } = await recordedWorkspace(t);
+  const latin1 = (text: string): Buffer => Buffer.from(text, 'latin1');
+  await write('a', latin1('caf\xe9\nb\n'));
+  await write('a', latin1('caf\xe8\nb\n'), LATER);
+  const found = await diff('a', { turn: 'user-2000' });
+  assert.deepEqual([found.before, found.after], ['caf\udce9\nb\n', 'caf\udce8\nb\n']);
+  const [hunk] = hunksOf('a', found.before, found.after);
+  const request = { path: 'a', id: hunk!.id, turn: 'user-2000' };
+  const files = await hunkScope(changes, 's', request);
+  await changes.run(await changes.plan('s', { undo: { hunk: request } }, files), {});
+  assert.deepEqual(await readFile(place('a')), latin1('caf\xe9\nb\n'));
 });

@@ -1,13 +1,16 @@
 // A file before and after the changes of a scope, and the undo of one hunk between the two.
 import type { ChangeDiff, HunkLines, Undo } from '../../shared/changes.ts';
 import { hunksOf, withoutHunk, type Edit } from '../../shared/hunks.ts';
+import { lineEndingsOf, type LineEndings } from '../../shared/line-endings.ts';
 import { Refusal } from '../../shared/refusal.ts';
 import type { Changes } from './changes.ts';
 import { fileState, isText, type FileState, type ReadState } from './contents/file-state.ts';
 import { isCommittedSince, pathInHead } from '../git/head-changes.ts';
 import { contentInHead } from '../git/stored-content.ts';
 import { filesOf, originsIn, stepsIn, unknownScope, type StepUndo } from './undo/scope.ts';
-import { isOpenIn } from './line-counts.ts';
+import { comparedWithHead } from '../git/compared-content.ts';
+import { losslessText } from '../lib/lossless-text.ts';
+import { openSinceHead } from './open-since-head.ts';
 import { isFolderStep } from './journal/step.ts';
 import type { ScopedFile } from './journal/scoped-file.ts';
 
@@ -40,18 +43,19 @@ export async function diffOf(changes: Changes, scope: DiffScope): Promise<Change
   const states = await statesOf(changes, scope);
   const diff = toDiff(states);
   if ('binary' in diff || !states.isCurrent) return diff;
-  const committed = await committedHunks(changes, { ...diff, path: scope.path, at: states.at });
+  const { bytes } = states.after;
+  const committed = await committedHunks(changes, { ...diff, path: scope.path, at: states.at, bytes });
   return { ...diff, ...(committed.length > 0 && { committed }) };
 }
 
 /** Returns the ids of the hunks that have been committed since, which means that the user has kept them. */
 async function committedHunks(
   { workspace }: Changes,
-  { path, before, after, at }: { path: string; before: string; after: string; at: number },
+  scope: { path: string; before: string; after: string; at: number; bytes: Buffer | undefined },
 ): Promise<string[]> {
+  const { path, before, after, at, bytes } = scope;
   if (!(await isCommittedSince(workspace, path, at))) return [];
-  const head = await contentInHead(workspace, path);
-  const isOpen = isOpenIn(head?.toString('utf8') ?? '', after);
+  const isOpen = await openSinceHead(workspace, { path, now: bytes ?? Buffer.from(after) });
   return hunksOf(path, before, after)
     .filter((hunk) => !isOpen(hunk))
     .map(({ id }) => id);
@@ -70,15 +74,30 @@ function toDiff({ before, after, isCurrent, why }: TwoStates): ChangeDiff {
   };
 }
 
-/** Compares a file as it is in git's last commit with the file as it is now. */
+/** Compares a file as it is in git's last commit with the file as it is now, as git does. */
 export async function diffWithHead(changes: Changes, path: string): Promise<ChangeDiff> {
-  return toDiff(await headStates(changes, path));
+  const { workspace } = changes;
+  const origin = (await pathInHead(workspace, path)) ?? path;
+  const after = await changes.read(path);
+  if (after.state.kind !== 'file' || !after.bytes) return toDiff(await headStates(changes, path));
+  const found = await comparedWithHead(workspace, { path, origin, now: after.bytes });
+  const diff = toDiff(
+    headPair(found.before, found.isStored ? { state: after.state, bytes: found.after } : after),
+  );
+  if ('binary' in diff || !found.isStored) return diff;
+  const [old, now] = [found.checkedOut ?? found.before, after.bytes].map((bytes) =>
+    lineEndingsOf(bytes?.toString('latin1') ?? ''),
+  ) as [LineEndings, LineEndings];
+  return { ...diff, ...(old !== now && { endingsOnDisk: { before: old, after: now } }) };
 }
 
 async function headStates(changes: Changes, path: string): Promise<TwoStates> {
   const { workspace } = changes;
   const origin = await pathInHead(workspace, path);
-  const [bytes, after] = [await contentInHead(workspace, origin ?? path), await changes.read(path)];
+  return headPair(await contentInHead(workspace, origin ?? path), await changes.read(path));
+}
+
+function headPair(bytes: Buffer | null, after: ReadState): TwoStates {
   const before: ReadState = bytes ? { state: fileState(bytes, 0o644), bytes } : { state: { kind: 'absent' } };
   return { before, after, isCurrent: true, at: 0, steps: [], isShared: false };
 }
@@ -227,7 +246,7 @@ async function readRecorded({ store }: Changes, state: FileState): Promise<ReadS
 function textOf({ state, bytes }: ReadState): string | null {
   if (state.kind === 'absent' || state.kind === 'folder') return '';
   if (state.kind === 'link') return state.target;
-  return bytes && isText(bytes) ? bytes.toString('utf8') : null;
+  return bytes && isText(bytes) ? losslessText(bytes) : null;
 }
 
 function etagOf(state: FileState): string | null {

@@ -6,8 +6,13 @@ export interface Counts {
   removed: number;
 }
 
-export function countLines(before: string, after: string): Counts {
-  return sum(editsBetween(linesOf(before), linesOf(after)));
+/** `isCounted`: only these edits count. */
+export function countLines(
+  before: string,
+  after: string,
+  isCounted: (edit: Edit) => boolean = () => true,
+): Counts {
+  return sum(editsBetween(linesOf(before), linesOf(after)).filter(isCounted));
 }
 
 /** Returns a function that says whether a line of an edit differs from the text in git's last commit. */
@@ -15,19 +20,6 @@ export function isOpenIn(head: string, after: string): (edit: Edit) => boolean {
   const open = editsBetween(linesOf(head), linesOf(after));
   return ({ afterStart, afterEnd }) =>
     open.some((edit) => edit.afterStart <= afterEnd && afterStart <= edit.afterEnd);
-}
-
-/** Counts the lines that git's last commit does not have. */
-export function countOpenLines({
-  before,
-  after,
-  head,
-}: {
-  before: string;
-  after: string;
-  head: string;
-}): Counts {
-  return sum(editsBetween(linesOf(before), linesOf(after)).filter(isOpenIn(head, after)));
 }
 
 function sum(edits: readonly Edit[]): Counts {

@@ -3,14 +3,14 @@
 import { lstat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { ChangeKind } from '../../shared/changes.ts';
-import { contentInHead } from '../git/stored-content.ts';
+import { openSinceHead } from './open-since-head.ts';
 import { digest } from '../../shared/digest.ts';
 import type { CommitsSince } from '../git/commits-since.ts';
 import { isSameContent, isText, signatureOf, type FileState, type ReadState } from './contents/file-state.ts';
 import type { BlobStore } from './contents/blob-store.ts';
 import type { Reversal } from './journal/scoped-file.ts';
 import type { FilePlan } from './undo/plan-file.ts';
-import { countLines, countOpenLines, type Counts } from './line-counts.ts';
+import { countLines, type Counts } from './line-counts.ts';
 
 export interface RemainingChange {
   kind: ChangeKind;
@@ -78,8 +78,8 @@ export class RemainingChanges {
     if (!commits?.hasFile(path, at)) return { kind, counts, committed: null };
     if (await commits.isAsCommitted(path)) return { kind, counts, committed: counts ?? NONE };
     if (old === null || now === null) return { kind, counts, committed: null };
-    const head = await contentInHead(this.#changes.workspace, path);
-    const open = countOpenLines({ before: old, after: now, head: head?.toString('latin1') ?? '' });
+    const isOpen = await openSinceHead(this.#changes.workspace, { path, now: Buffer.from(now, 'latin1') });
+    const open = countLines(old, now, isOpen);
     const committed = { added: counts!.added - open.added, removed: counts!.removed - open.removed };
     return { kind, counts, committed: committed.added + committed.removed > 0 ? committed : null };
   }

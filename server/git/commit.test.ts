@@ -251,3 +251,42 @@ test(
     assert.equal(git('rev-list', '--count', 'HEAD').trim(), '1');
   },
 );
+
+test(
+  'one of several hunks is committed as git stores it, whatever line endings are on disk',
+  { skip },
+  async (t) => {
+    const crlf = (text: string): string => text.replaceAll('\n', '\r\n');
+    const now = TEXT.replace('line 3\n', 'three\n').replace('line 18\n', 'end\n');
+    const expected = TEXT.replace('line 3\n', 'three\n');
+    const cases = [
+      // What git for Windows does, with a file that a model wrote.
+      { name: 'LF on disk', committed: crlf(TEXT), disk: now, head: expected, stored: [TEXT, now] },
+      // git keeps the line endings of a file that was committed with CRLF before the setting.
+      {
+        name: 'CRLF in the index',
+        isRaw: true,
+        committed: crlf(TEXT),
+        disk: crlf(now),
+        head: crlf(expected),
+        stored: [crlf(TEXT), crlf(now)],
+      },
+    ];
+    for (const { name, isRaw, committed, disk, head, stored } of cases) {
+      const { root, git, write } = await setUp(t);
+      await write('a.txt', committed);
+      if (isRaw) git('commit', '-qam', 'with CRLF');
+      git('config', 'core.autocrlf', 'true');
+      await write('a.txt', disk);
+      const [first, ...others] = hunksOf('a.txt', stored[0]!, stored[1]!);
+      assert.equal(others.length, 1);
+      const { isDone, commands } = await commit(root, {
+        message: 'x',
+        files: [{ path: 'a.txt', hunks: [first!.id] }],
+      });
+      assert.ok(isDone, `${name}: ${JSON.stringify(commands)}`);
+      assert.equal(git('show', 'HEAD:a.txt'), head, name);
+      assert.equal(await readFile(path.join(root, 'a.txt'), 'utf8'), disk, name);
+    }
+  },
+);

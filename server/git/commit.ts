@@ -5,10 +5,12 @@ import type { ChosenFile, CommitRequest, CommitResult } from '../../shared/git.t
 import { hunksOf, linesOf, type Edit } from '../../shared/hunks.ts';
 import { Refusal } from '../../shared/refusal.ts';
 import { ifThere } from '../lib/if-there.ts';
+import { losslessText } from '../lib/lossless-text.ts';
+import { comparedWithHead, type ComparedContents } from './compared-content.ts';
 import { readBytes, readGit, writeGit } from './git.ts';
 import { pathInHead } from './head-changes.ts';
 import { patchOf } from './patch.ts';
-import { readCheckedOut, contentInHead, toStore } from './stored-content.ts';
+import { readCheckedOut, toStore } from './stored-content.ts';
 
 const APPLY = ['apply', '--cached', '--unidiff-zero', '--whitespace=nowarn', '-'];
 const DIFF = [
@@ -61,15 +63,15 @@ async function patchFor(
   // A folder may have taken the place of the file.
   if (!(await ifThere(stat(place)))?.isFile()) throw new Refusal(409, 'hunk_gone', changedSince(name));
   const content = await readFile(place);
-  const before = bytesOf(await readCheckedOut(root, '', name));
-  const after = bytesOf(content);
-  const chosen = await chosenEdits(root, { name, origin, hunks, before, after });
+  const compared = await comparedWithHead(root, { path: name, origin: origin ?? name, now: content });
+  const before = compared.isStored ? blob : await readCheckedOut(root, '', name);
+  const chosen = chosenEdits({ name, hunks, before, compared });
   if (chosen.length === 0) return '';
   // The edits refer to lines by number, which are the same in the content that git stores.
-  const was = bytesOf(blob);
-  const is = bytesOf(await toStore(root, name, content));
+  const [was, after] = [bytesOf(blob), bytesOf(compared.after)];
+  const is = bytesOf(await toStore(root, name, { content, stored: compared.stored }));
   const sameLines = (one: string, other: string): boolean => linesOf(one).length === linesOf(other).length;
-  if (!sameLines(was, before) || !sameLines(is, after)) throw filtered(name);
+  if (!sameLines(was, bytesOf(before)) || !sameLines(is, after)) throw filtered(name);
   const isExecutable = ((await lstat(place)).mode & 0o100) !== 0;
   return patchOf(
     { path: (await prefixOf(root)) + name, before: blob && was, after: is, isExecutable },
@@ -87,15 +89,18 @@ function bytesOf(content: Buffer | null): string {
   return content?.toString('latin1') ?? '';
 }
 
-async function chosenEdits(
-  root: string,
-  file: { name: string; origin: string | null; hunks: string[]; before: string; after: string },
-): Promise<Edit[]> {
-  const { name, origin, hunks, before, after } = file;
-  const text = (bytes: string): string => Buffer.from(bytes, 'latin1').toString('utf8');
-  const left = hunksOf(name, text(before), text(after));
-  const head = await contentInHead(root, origin ?? name);
-  const reviewed = hunksOf(name, head?.toString('utf8') ?? '', text(after));
+function chosenEdits(file: {
+  name: string;
+  hunks: string[];
+  before: Buffer | null;
+  compared: ComparedContents;
+}): Edit[] {
+  const { name, hunks, before, compared } = file;
+  const [index, head, after] = [before, compared.before, compared.after].map((bytes) =>
+    losslessText(bytes ?? Buffer.of()),
+  ) as [string, string, string];
+  const left = hunksOf(name, index, after);
+  const reviewed = hunksOf(name, head, after);
   // If an equal hunk is already staged, the id of the other one changes, but not its place.
   const ids = new Map(reviewed.map((hunk) => [placeOf(hunk), hunk.id]));
   const all = new Set(reviewed.map(({ id }) => id));

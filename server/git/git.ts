@@ -32,9 +32,18 @@ export async function readGit(
   args: readonly string[],
   more: Record<string, string> = {},
 ): Promise<string> {
+  return (await readOutput(root, args, more)).toString('utf8');
+}
+
+/** Resolves to the same as bytes. */
+export async function readOutput(
+  root: string,
+  args: readonly string[],
+  more: Record<string, string> = {},
+): Promise<Buffer> {
   for (let tries = 1; ; tries += 1)
     try {
-      return (await runReadingGit(root, args, { env: more, maxOutput: MAX_OUTPUT })).toString('utf8');
+      return await runReadingGit(root, args, { env: more, maxOutput: MAX_OUTPUT });
     } catch (error) {
       if (tries === MAX_TRIES || !HALF_ADDED.test(gitWords(error))) throw error;
       await setTimeout(PAUSE_MS);

@@ -3,7 +3,7 @@ import { constants } from 'node:fs';
 import { copyFile, lstat, mkdtemp, rm, utimes } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { readGit } from './git.ts';
+import { readGit, readOutput } from './git.ts';
 
 /**
  * Returns the output of `git diff`; `args` includes `diff`. git gets a copy of the index. In the real one, it would
@@ -11,13 +11,18 @@ import { readGit } from './git.ts';
  * files if `diff.autoRefreshIndex` forbids that.
  */
 export async function readDiff(root: string, args: readonly string[]): Promise<string> {
+  return (await readDiffBytes(root, args)).toString('utf8');
+}
+
+/** Returns the same as bytes. */
+export async function readDiffBytes(root: string, args: readonly string[]): Promise<Buffer> {
   const index = path.resolve(root, (await readGit(root, ['rev-parse', '--git-path', 'index'])).trim());
   const folder = await mkdtemp(path.join(tmpdir(), 'pi-panel-index-'));
   try {
     const copy = path.join(folder, 'index');
     await copyIndex(index, copy);
     // git would put the shared part of a split index into the repository.
-    return await readGit(root, ['-c', 'core.splitIndex=false', ...args], { GIT_INDEX_FILE: copy });
+    return await readOutput(root, ['-c', 'core.splitIndex=false', ...args], { GIT_INDEX_FILE: copy });
   } finally {
     await rm(folder, { recursive: true, force: true });
   }

@@ -1,7 +1,7 @@
 // Converts between contents as git stores them and as files have them. git may store different line endings, and may
 // filter what it stores.
 import { Refusal } from '../../shared/refusal.ts';
-import { readBytes, writeGit } from './git.ts';
+import { readBytes, readGit, writeGit } from './git.ts';
 import { UnstoppableProgram } from './start-git.ts';
 
 /**
@@ -24,15 +24,34 @@ export async function readCheckedOut(root: string, commit: string, path: string)
   });
 }
 
-/** Returns the bytes that git stores for a file with this content. Runs the filters of the repository. */
-export async function toStore(root: string, path: string, content: Buffer): Promise<Buffer> {
+/** Returns the content in a commit, or in the index if `commit` is empty, as git stores it. */
+export function readStored(root: string, commit: string, path: string): Promise<Buffer | null> {
+  return readBytes(root, ['cat-file', 'blob', `${commit}:./${path}`]);
+}
+
+/**
+ * Returns the bytes that git stores for a file with this content. Runs the filters of the repository. `stored`: what
+ * git stores without its filters, if known.
+ */
+export async function toStore(
+  root: string,
+  path: string,
+  { content, stored }: { content: Buffer; stored: Buffer | null },
+): Promise<Buffer> {
+  // Without a filter, this is exact: `hash-object` converts line endings that git keeps because the index has them.
+  if (stored && !(await hasFilter(root, path))) return stored;
   const hash = (...args: string[]): Promise<string> => hashOf(root, args, { path, input: content });
   const [plain, filtered] = [await hash('--no-filters'), await hash(`--path=${path}`)];
   if (plain === filtered) return content;
   const id = await hash('-w', `--path=${path}`);
-  const stored = await readBytes(root, ['cat-file', 'blob', id]);
-  if (stored) return stored;
+  const written = await readBytes(root, ['cat-file', 'blob', id]);
+  if (written) return written;
   throw failed(path, `it does not have ${id}`);
+}
+
+async function hasFilter(root: string, path: string): Promise<boolean> {
+  const output = await readGit(root, ['check-attr', '-z', 'filter', '--', path]);
+  return !['unspecified', 'unset'].includes(output.split('\0')[2] ?? '');
 }
 
 async function hashOf(
