@@ -78,11 +78,25 @@ export interface WorktreeWork {
   expected: string[];
   /** Commits that no remote and no other branch has. They stay on the branch. */
   unpushed: { id: string; subject: string }[];
+  /** The repositories inside it, such as submodules. They go with the folder. */
+  inner: InnerRepository[];
   /** Why it cannot be removed at all, such as a repository inside it. */
   obstacle: string | null;
   isClean: boolean;
   /** Identifies this state. */
   seen: string;
+}
+
+/** A repository inside a worktree, with the work that would go with the folder. */
+export interface InnerRepository {
+  /** Relative to the worktree. */
+  path: string;
+  /** Files that are not committed there. */
+  files: string[];
+  /** Commits that none of its remotes has. */
+  commits: { id: string; subject: string }[];
+  /** Why it is not known what it contains; null if it is. */
+  problem: string | null;
 }
 
 /** POST worktrees/end */
@@ -101,6 +115,14 @@ export interface WorktreeEnded {
   branch: string | null;
   /** The ref of a commit with what was uncommitted and untracked; null if nothing was. */
   kept: string | null;
+}
+
+/** POST worktrees/keep `{folder}`: ends a worktree without removing anything. */
+export interface WorktreeKept {
+  /** The new name of its folder. */
+  folder: string;
+  /** The branch that it still has checked out; null if HEAD is detached. */
+  branch: string | null;
 }
 
 export interface MergedFile {

@@ -5,6 +5,8 @@ import path from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { applyFiles, planFiles } from './apply-files.ts';
 import { makeRepository, WITHOUT_GIT as skip } from './fixtures/repository.ts';
+import { makeSubmodule } from './fixtures/submodule.ts';
+import { planMerge } from './merge-worktree.ts';
 
 /** A worktree with a commit, and beside it a changed, a deleted and an untracked file, and an ignored one. */
 async function setUp(t: TestContext) {
@@ -105,4 +107,36 @@ test('an unfinished merge in the checkout is finished first', { skip }, async (t
   const { git, folder } = await setUp(t);
   git('update-ref', 'MERGE_HEAD', 'HEAD');
   assert.match((await planFiles(folder, 'main')).obstacle ?? '', /A merge is in progress/);
+});
+
+test(
+  'work in a repository inside is an obstacle, because it would not be brought over',
+  { skip },
+  async (t) => {
+    const { folder, lib, write, run, commit } = await makeSubmodule(t);
+    await write(path.join(folder, 'b.txt'), 'work');
+    assert.equal((await planFiles(folder, 'main')).obstacle, null);
+    await write(path.join(lib, 'lib.js'), 'hours of work');
+    const { obstacle, id } = await planFiles(folder, 'main');
+    assert.match(obstacle ?? '', /whose work cannot be brought over: vendor\/lib\/ \(1 file\)/);
+    await assert.rejects(applyFiles(folder, 'main', id), { code: 'dirty' });
+    run(lib, 'checkout', '-q', '.');
+    await write(path.join(folder, 'clone/a.txt'), 'precious');
+    run(path.join(folder, 'clone'), 'init', '-q');
+    commit(path.join(folder, 'clone'));
+    assert.match((await planFiles(folder, 'main')).obstacle ?? '', /cannot be brought over: clone\//);
+  },
+);
+
+test('a repository in the checkout is not replaced by files', { skip }, async (t) => {
+  const { top, folder, write, run, commit } = await makeSubmodule(t);
+  run(top, 'submodule', '-q', 'update', '--init');
+  await write(path.join(top, 'vendor/lib/lib.js'), 'hours of work');
+  run(folder, 'rm', '-q', '-f', 'vendor/lib');
+  await write(path.join(folder, 'vendor/lib'), 'a file');
+  const expected = /has repositories that this would replace: vendor\/lib/;
+  assert.match((await planFiles(folder, 'main')).obstacle ?? '', expected);
+  commit(folder);
+  assert.match((await planMerge(folder, 'main')).obstacle ?? '', expected);
+  assert.equal(await readFile(path.join(top, 'vendor/lib/lib.js'), 'utf8'), 'hours of work');
 });

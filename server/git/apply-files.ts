@@ -5,6 +5,8 @@ import { lstat } from 'node:fs/promises';
 import path from 'node:path';
 import type { FilesApplied, MergedFile, MergePlan } from '../../shared/worktrees.ts';
 import { Refusal } from '../../shared/refusal.ts';
+import { readFiles } from './checkout-files.ts';
+import { describeInner, findInnerRepositories, isSafe } from './inner-repositories.ts';
 import { snapshotRef, withFileSnapshot, type FileSnapshot } from './file-snapshot.ts';
 import { readGit } from './git.ts';
 import {
@@ -13,6 +15,7 @@ import {
   mergeSides,
   mergeTree,
   readStatus,
+  repositoriesAmong,
   someOf,
   unfinishedIn,
   type MergeSides,
@@ -47,7 +50,7 @@ export function applyFiles(folder: string, base: string | undefined, id: string)
       throw new Refusal(409, 'conflict', `${branch} and the files in ${into.folder} changed the same lines.`);
     const isDirty = (await readGit(into.folder, ['rev-parse', 'HEAD^{tree}'])).trim() !== before.tree;
     const kept = isDirty ? snapshotRef('before', branch) : null;
-    if (kept !== null) await before.run('update-ref', kept, before.commit, '');
+    if (kept !== null) await before.keepAs(kept);
     // git refuses before it writes anything if a file is no longer as in the snapshot.
     await before.run('read-tree', '-m', '-u', before.tree, tree);
     return { ...mergedBy(plan), folder: into.folder, kept };
@@ -76,7 +79,7 @@ async function withPlan<T>(
 }
 
 async function planBetween(
-  { branch, from, target, into, to }: MergeSides,
+  { own, branch, from, target, into, to }: MergeSides,
   before: FileSnapshot,
   theirs: FileSnapshot,
 ): Promise<Omit<Planned, 'before'>> {
@@ -93,10 +96,27 @@ async function planBetween(
       tree === null
         ? NO_TREE
         : ((await unfinishedIn(target.folder)) ??
+          (await innerObstacle(own.folder)) ??
           (files.length === 0 ? nothing : null) ??
+          (await repositoriesAmong(target.folder, [before.tree, tree])) ??
           (await ignoredAmong(target.folder, [before.tree, tree]))),
   };
   return { plan, tree };
+}
+
+/** Returns the repositories inside the worktree with files or commits that nothing would bring over. */
+async function innerObstacle(folder: string): Promise<string | null> {
+  const [inner, { untracked, ignored }] = await Promise.all([
+    findInnerRepositories(folder),
+    readFiles(folder),
+  ]);
+  const clones = untracked.filter((name) => name.endsWith('/'));
+  // What git ignores is not brought over in any case.
+  const left = [...clones, ...ignored];
+  const unsafe = inner.filter((one) => !isSafe(one) && !left.some((name) => `${one.path}/`.startsWith(name)));
+  const places = [...unsafe.map(describeInner), ...clones];
+  if (places.length === 0) return null;
+  return `${folder} contains another repository, whose work cannot be brought over: ${someOf(places)}. Commit and push it there, or move it out first.`;
 }
 
 /**

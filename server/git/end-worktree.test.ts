@@ -1,6 +1,6 @@
 // The end of a worktree: the work that it finds, keeps and removes, with a real git.
 import assert from 'node:assert/strict';
-import { readFile, stat, unlink } from 'node:fs/promises';
+import { chmod, readFile, stat, unlink } from 'node:fs/promises';
 import path from 'node:path';
 import { test } from 'node:test';
 import { removeWorktree } from './end-worktree.ts';
@@ -135,3 +135,18 @@ test(
     );
   },
 );
+
+test('what is written while work is being kept keeps the worktree, too', { skip }, async (t) => {
+  const { top, write, addWorktree, git } = await makeRepository(t);
+  const folder = addWorktree('new');
+  await write(path.join(folder, 'b.txt'), 'untracked');
+  const work = await findUnsavedWork(folder, {});
+  // This runs when the files are stored and before the folder is removed, like a program that still writes.
+  const hook = path.join(top, '.git/hooks/reference-transaction');
+  await write(hook, `#!/bin/sh\necho later > '${folder}/late.txt'\n`);
+  await chmod(hook, 0o755);
+  await assert.rejects(removeWorktree(work), { code: 'changed', message: /late\.txt was changed/ });
+  assert.equal(await readFile(path.join(folder, 'late.txt'), 'utf8'), 'later\n');
+  await unlink(hook);
+  assert.match(git('worktree', 'list'), /shop-new/);
+});

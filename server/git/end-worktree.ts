@@ -10,9 +10,10 @@ export async function removeWorktree(
   work: WorktreeWork,
   { withBranch = false }: { withBranch?: boolean } = {},
 ): Promise<WorktreeEnded> {
-  const { branch, folder, repository, uncommitted, untracked } = work;
+  const { branch, folder, repository, uncommitted, untracked, inner } = work;
   const kept = uncommitted.length + untracked.length > 0 ? await saveAsCommit(work) : null;
-  const force = kept === null ? [] : ['--force'];
+  // git removes neither unsaved work nor submodules otherwise, not even those whose work is elsewhere as well.
+  const force = kept === null && inner.length === 0 ? [] : ['--force'];
   const { status, output } = await writeGit(repository, ['worktree', 'remove', ...force, '--', folder]);
   if (status !== 0)
     throw new Refusal(409, 'git_failed', `git did not remove the worktree ${folder}: ${output.trim()}`);
@@ -34,9 +35,9 @@ async function removeBranch(repository: string, branch: string): Promise<boolean
 function saveAsCommit({ folder, branch }: WorktreeWork): Promise<string> {
   const message = `Uncommitted work of the worktree ${folder} when it was ended`;
   const failure = `Its uncommitted work could not be kept, so the worktree ${folder} was not removed`;
-  return withFileSnapshot(folder, { message, failure }, async ({ commit, run }) => {
+  return withFileSnapshot(folder, { message, failure }, async ({ keepAs }) => {
     const ref = snapshotRef('ended', branch ?? path.basename(folder));
-    await run('update-ref', ref, commit, '');
+    await keepAs(ref);
     return ref;
   });
 }

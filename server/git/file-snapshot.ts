@@ -19,6 +19,11 @@ export interface FileSnapshot {
   tree: string;
   /** Runs git with the index of this snapshot, which knows the files on disk. Rejects with a Refusal. */
   run: (...args: string[]) => Promise<string>;
+  /**
+   * Lets a new ref lead to the commit, so that git keeps it. Then proves that the repository has everything in it, and
+   * that the files on disk are still the same. Rejects with a Refusal.
+   */
+  keepAs: (ref: string) => Promise<void>;
 }
 
 /**
@@ -42,7 +47,16 @@ export async function withFileSnapshot<T>(
     await run('read-tree', 'HEAD');
     await run('-c', 'core.safecrlf=false', 'add', '--all');
     const [tree, head] = [await run('write-tree'), (await readGit(folder, ['rev-parse', 'HEAD'])).trim()];
-    return await use({ tree, commit: await run('commit-tree', tree, '-p', head, '-m', message), run });
+    const commit = await run('commit-tree', tree, '-p', head, '-m', message);
+    const keepAs = async (ref: string): Promise<void> => {
+      await run('update-ref', ref, commit, '');
+      await run('rev-list', '--objects', '--quiet', ref, '--not', head);
+      const changed = await run('diff-files', '--name-only', '--ignore-submodules=dirty');
+      const added = await run('ls-files', '--others', '--exclude-standard');
+      const [name] = `${changed}\n${added}`.trim().split('\n');
+      if (name) throw new Refusal(409, 'changed', `${failure}: ${name} was changed in the meantime.`);
+    };
+    return await use({ tree, commit, run, keepAs });
   } finally {
     await rm(own, { recursive: true, force: true });
   }

@@ -4,9 +4,10 @@ import { lstat } from 'node:fs/promises';
 import path from 'node:path';
 import type { MergeConflict, MergeDone, MergedFile, Merged, MergePlan } from '../../shared/worktrees.ts';
 import { Refusal } from '../../shared/refusal.ts';
+import { ifThere } from '../lib/if-there.ts';
 import { gitWords, readBytes, readGit, writeGit } from './git.ts';
+import { commitLines } from './inner-commits.ts';
 import { findSameAsPointer } from './lfs-files.ts';
-import { commitLines } from './unsaved-work.ts';
 import { parseNumstat } from './worktree-changes.ts';
 import { commitOf, findCheckouts, type Checkout } from './worktrees.ts';
 
@@ -57,7 +58,8 @@ async function planFor({ own, branch, from, target, into, to }: MergeSides): Pro
     readStatus(target.folder, ['-uno']),
   ]);
   const commits = commitLines(log);
-  const files = await changedFiles(target.folder, tree.id === null ? [`${to}...${from}`] : [to, tree.id]);
+  const range = tree.id === null ? [`${to}...${from}`] : [to, tree.id];
+  const files = await changedFiles(target.folder, range);
   return {
     id: hash('sha256', JSON.stringify([from, to, branch, into, target.folder])),
     ...{ branch, into: { folder: target.folder, branch: into }, commits, files },
@@ -68,6 +70,7 @@ async function planFor({ own, branch, from, target, into, to }: MergeSides): Pro
         ? nothingToMerge({ branch, into, isLeft: left.length > 0 })
         : (unfinished ??
           changesAmong(target, files, dirty) ??
+          (await repositoriesAmong(target.folder, range)) ??
           ((await isFastForward(target.folder, to, from)) ? null : stagedAmong(target, dirty)) ??
           (await untrackedAmong(target.folder, files))),
   };
@@ -224,6 +227,23 @@ async function untrackedAmong(folder: string, files: readonly MergedFile[]): Pro
   }
   if (names.length === 0) return null;
   return `${folder} has files that git does not track and the merge would overwrite: ${someOf(names)}. Move them first.`;
+}
+
+/**
+ * Returns the repositories inside the checkout that something else would replace. git would delete them with everything
+ * in them. `range`: the range for git diff.
+ */
+export async function repositoriesAmong(folder: string, range: readonly string[]): Promise<string | null> {
+  const fields = (await readGit(folder, ['diff', '--raw', '--no-renames', '-z', ...range])).split('\0');
+  const names: string[] = [];
+  for (let at = 0; at + 1 < fields.length; at += 2) {
+    const [mode = '', name = ''] = [fields[at], fields[at + 1]];
+    // The modes before and after. A repository that only gets another commit stays as it is.
+    if (!/^:160000 (?!160000)/.test(mode)) continue;
+    if ((await ifThere(lstat(path.join(folder, name, '.git')))) !== undefined) names.push(name);
+  }
+  if (names.length === 0) return null;
+  return `${folder} has repositories that this would replace: ${someOf(names)}. Move them out first.`;
 }
 
 export const someOf = (names: readonly string[]): string =>

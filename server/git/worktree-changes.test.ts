@@ -4,6 +4,7 @@ import { chmod, rm, symlink } from 'node:fs/promises';
 import path from 'node:path';
 import { test } from 'node:test';
 import { makeRepository, WITHOUT_GIT as skip } from './fixtures/repository.ts';
+import { makeSubmodule } from './fixtures/submodule.ts';
 import { changesSinceHead } from './head-changes.ts';
 import { changesSince, contentAt, contentIn } from './worktree-changes.ts';
 
@@ -115,3 +116,13 @@ test(
     assert.deepEqual(await changesSince(folder, start), [{ path: 'a.txt', added: 1, removed: 3 }]);
   },
 );
+
+test('a submodule with uncommitted work is listed as changed', { skip }, async (t) => {
+  const { folder, lib, write, run } = await makeSubmodule(t);
+  const commit = run(folder, 'rev-parse', 'HEAD').trim();
+  assert.deepEqual(await changesSince(folder, commit), []);
+  await write(path.join(lib, 'new.js'), 'work');
+  assert.deepEqual(await changesSince(folder, commit), [
+    { path: 'vendor/lib', added: 0, removed: 0, isBinary: true },
+  ]);
+});

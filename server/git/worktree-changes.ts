@@ -3,6 +3,7 @@ import { lstat, readFile, realpath } from 'node:fs/promises';
 import path from 'node:path';
 import type { ComparedContent } from '../../shared/comparisons.ts';
 import type { MergedFile } from '../../shared/worktrees.ts';
+import { listDirtySubmodules } from './checkout-files.ts';
 import { readGit } from './git.ts';
 import { findSameAsPointer } from './lfs-files.ts';
 import { readDiff } from './read-diff.ts';
@@ -19,14 +20,15 @@ const UNREADABLE = ['EACCES', 'EPERM', 'EBUSY', 'EISDIR', 'ELOOP'];
 /** Sorted by path. Rejects if git cannot read the worktree. */
 export async function changesSince(folder: string, commit: string): Promise<MergedFile[]> {
   const options = ['--no-renames', '--numstat', '-z'];
-  const [tracked, untracked] = await Promise.all([
+  const [tracked, untracked, submodules] = await Promise.all([
     skipUnreadable(folder, commit, (specs) => readDiff(folder, ['diff', ...options, commit, '--', ...specs])),
     readGit(folder, ['ls-files', '--others', '--exclude-standard', '-z']),
+    listDirtySubmodules(folder),
   ]);
   const added = fieldsOf(untracked).slice(0, MAX_UNTRACKED);
   const files = new Map(parseNumstat(tracked.result).map((file) => [file.path, file]));
   for (const name of await findSameAsPointer(folder, commit, [...files.keys()])) files.delete(name);
-  for (const name of tracked.unreadable)
+  for (const name of [...tracked.unreadable, ...submodules])
     files.set(name, { path: name, added: 0, removed: 0, isBinary: true });
   for (const name of added) {
     const file = await countLines(folder, name);

@@ -49,6 +49,13 @@ export async function findCheckouts(folder: string): Promise<PlaceInGit> {
   }
 }
 
+/** Throws a Refusal for the first checkout, because it is not a worktree that can be ended. */
+export function requireWorktree(own: Checkout, main: Checkout): void {
+  if (own !== main) return;
+  const message = `${own.folder} is the repository itself, not a worktree of it. It is never removed from here.`;
+  throw new Refusal(409, 'not_a_worktree', message);
+}
+
 /**
  * Returns the branch and the repository of a folder, as a list shows them. Null if the folder is not in a git checkout.
  */

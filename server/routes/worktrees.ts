@@ -94,6 +94,11 @@ export function worktreeRoutes({ worktrees }: Host): Hono {
     return once(c, { end: wanted }, () => worktrees.end(wanted));
   });
 
+  routes.post('/worktrees/keep', async (c) => {
+    const wanted = await readBody(c, inFolder);
+    return once(c, { keep: wanted }, () => worktrees.keep(wanted.folder));
+  });
+
   routes.get('/worktrees/merges', async (c) => c.json({ merges: await worktrees.lastMerges() }));
 
   routes.get('/worktrees/merge', async (c) => c.json(await worktrees.planMerge(await folderOf(c))));

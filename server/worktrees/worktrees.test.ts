@@ -311,3 +311,23 @@ test('a worktree does not end while its set-up runs', { skip }, async (t) => {
   await worktrees.end(end);
   await assert.rejects(stat(folder), { code: 'ENOENT' });
 });
+
+test('a worktree is kept under another name whatever is in it, and its agents end', { skip }, async (t) => {
+  const { top, gitIn, write, worktrees, wanted, ended } = await setUp(t);
+  const { folder } = await watch(worktrees, await worktrees.start(wanted));
+  const inner = path.join(folder, 'inner');
+  await write(path.join(inner, 'x.txt'), 'precious');
+  gitIn(inner, 'init', '-q');
+  const { seen } = await worktrees.findWork(folder);
+  await assert.rejects(worktrees.end({ folder, seen, confirm: 'new' }), { code: 'obstacle' });
+  assert.deepEqual(ended, []);
+  const kept = await worktrees.keep(folder);
+  assert.deepEqual(kept, { folder: `${folder}-kept`, branch: 'new' });
+  assert.deepEqual(ended, ['agent-1']);
+  assert.equal(await readFile(path.join(kept.folder, 'inner/x.txt'), 'utf8'), 'precious');
+  assert.ok((await worktrees.relatedFolders(top)).includes(folder), 'its sessions are still there');
+  await assert.rejects(worktrees.keep(top), { code: 'not_a_worktree' });
+  // The place is free again.
+  await watch(worktrees, await worktrees.start({ ...wanted, branch: 'again' }));
+  assert.equal(gitIn(folder, 'branch', '--show-current').trim(), 'again');
+});

@@ -6,9 +6,17 @@ import type * as Wire from '../../shared/worktrees.ts';
 import { applyFiles, planFiles } from '../git/apply-files.ts';
 import { removeWorktree } from '../git/end-worktree.ts';
 import { listIncluded } from '../git/included-files.ts';
+import { keepWorktree } from '../git/keep-worktree.ts';
 import { applyMerge, planMerge } from '../git/merge-worktree.ts';
 import { findUnsavedWork, readIgnored } from '../git/unsaved-work.ts';
-import { commitToBeginWith, findCheckouts, listBranches, requireNewBranch } from '../git/worktrees.ts';
+import {
+  commitToBeginWith,
+  findCheckouts,
+  listBranches,
+  requireNewBranch,
+  requireWorktree,
+  type Checkout,
+} from '../git/worktrees.ts';
 import { ifThere } from '../lib/if-there.ts';
 import { turns } from '../lib/turns.ts';
 import { resolvePlace } from './place.ts';
@@ -140,22 +148,38 @@ export class Worktrees {
   end({ folder, seen, confirm, withBranch }: Wire.WorktreeEnd): Promise<Wire.WorktreeEnded> {
     return this.#inTurn(async () => {
       requireConsent(await this.findWork(folder), seen, confirm);
-      const { own } = await findCheckouts(folder);
-      this.#requirePrepared(own.folder);
-      this.#ending.add(own.folder);
-      try {
-        for (const { id } of this.#options.agentsIn(own.folder)) await this.#options.endAgent(id);
+      return this.#withoutAgents(folder, async () => {
         // The agent may have kept writing until it ended.
         const work = await this.findWork(folder);
         requireConsent(work, seen, confirm);
-        const ended = await removeWorktree(work, { withBranch: withBranch ?? false });
-        await this.#memory.end(work.folder, work.repository);
-        this.starts.forgetIn(own.folder);
-        return ended;
-      } finally {
-        this.#ending.delete(own.folder);
-      }
+        return removeWorktree(work, { withBranch: withBranch ?? false });
+      });
     }, folder);
+  }
+
+  /**
+   * Ends the worktree's agents and gives its folder another name, with everything in it. Rejects with a Refusal, and
+   * the folder then still has its name.
+   */
+  keep(folder: string): Promise<Wire.WorktreeKept> {
+    return this.#inTurn(() => this.#withoutAgents(folder, (own) => keepWorktree(own.folder)), folder);
+  }
+
+  /** Ends the agents of a worktree, then the worktree itself by `end`. No agent starts in it meanwhile. */
+  async #withoutAgents<T>(folder: string, end: (own: Checkout) => Promise<T>): Promise<T> {
+    const { main, own } = await findCheckouts(folder);
+    requireWorktree(own, main);
+    this.#requirePrepared(own.folder);
+    this.#ending.add(own.folder);
+    try {
+      for (const { id } of this.#options.agentsIn(own.folder)) await this.#options.endAgent(id);
+      const ended = await end(own);
+      await this.#memory.end(own.folder, main.folder);
+      this.starts.forgetIn(own.folder);
+      return ended;
+    } finally {
+      this.#ending.delete(own.folder);
+    }
   }
 
   /**

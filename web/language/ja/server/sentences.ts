@@ -72,6 +72,14 @@ export const sentences: Record<keyof typeof texts, string> = {
   'A {what} is in progress in {folder}. Finish it first.':
     '{folder} で {what} が進行中です。先に完了してください。',
   'git did not merge {branch}: {output}': 'git は {branch} をマージしませんでした: {output}',
+  'It contains another repository, whose work git cannot see: {places}. Commit and push it there, move it out, or keep the folder.':
+    '別のリポジトリが含まれており、git にはその作業が見えません: {places}。そこでコミットしてプッシュするか、外に移すか、フォルダーを残してください。',
+  '{folder} contains another repository, whose work cannot be brought over: {places}. Commit and push it there, or move it out first.':
+    '{folder} には別のリポジトリが含まれており、その作業は取り込めません: {places}。先にそこでコミットしてプッシュするか、外に移してください。',
+  '{folder} has repositories that this would replace: {files}. Move them out first.':
+    '{folder} には、置き換えられてしまうリポジトリがあります: {files}。先に外へ移してください。',
+  'The folder {folder} could not get another name: {reason}':
+    'フォルダー {folder} の名前を変更できませんでした: {reason}',
   'git did not remove the worktree {folder}: {output}':
     'git はワークツリー {folder} を削除しませんでした: {output}',
   '{folder} was changed since you looked at it. Nothing was removed; look at it again.':

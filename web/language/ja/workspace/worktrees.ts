@@ -34,6 +34,16 @@ export const worktrees: Record<keyof typeof texts, string> = {
   'Uncommitted changes': 'コミットされていない変更',
   'Untracked files': '追跡されていないファイル',
   'Kept as a commit beside the branches.': 'ブランチとは別のコミットとして残ります。',
+  'In the repository {path}': 'リポジトリ {path} の中',
+  'Only this folder has it.': 'このフォルダーにしかありません。',
+  'Repositories inside': '中にあるリポジトリ',
+  'They are deleted. Everything in them is committed, and their remotes had the commits.':
+    '削除されます。中身はすべてコミット済みで、そのリモートにもコミットがあります。',
+  'Keep the folder': 'フォルダーを残す',
+  'It gets another name and stays a worktree of git, with everything in it.':
+    'フォルダーは別の名前になり、中身もすべてそのまま git のワークツリーとして残ります。',
+  'Nothing was removed. The folder is now {folder}':
+    '何も削除していません。フォルダーは {folder} になりました',
   'Ignored files': '無視されたファイル',
   'They are deleted.': '削除されます。',
   'Commits that only this branch has': 'このブランチだけにあるコミット',

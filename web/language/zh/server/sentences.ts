@@ -63,6 +63,13 @@ export const sentences = {
     '这需要 git 2.38 或更高版本，才能在不检出的情况下合并。',
   'A {what} is in progress in {folder}. Finish it first.': '{folder} 中的 {what} 尚未结束。请先完成。',
   'git did not merge {branch}: {output}': 'git 没有合并 {branch}：{output}',
+  'It contains another repository, whose work git cannot see: {places}. Commit and push it there, move it out, or keep the folder.':
+    '其中包含另一个仓库，git 看不到其中的工作：{places}。请在那里提交并推送、将其移走，或保留文件夹。',
+  '{folder} contains another repository, whose work cannot be brought over: {places}. Commit and push it there, or move it out first.':
+    '{folder} 包含另一个仓库，其中的工作无法带过来：{places}。请先在那里提交并推送，或将其移走。',
+  '{folder} has repositories that this would replace: {files}. Move them out first.':
+    '{folder} 中有会被替换的仓库：{files}。请先移走。',
+  'The folder {folder} could not get another name: {reason}': '文件夹 {folder} 无法改名：{reason}',
   'git did not remove the worktree {folder}: {output}': 'git 没有删除工作树 {folder}：{output}',
   '{folder} was changed since you looked at it. Nothing was removed; look at it again.':
     '{folder} 在你查看之后有更改。没有删除任何内容，请重新查看。',

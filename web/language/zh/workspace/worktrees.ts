@@ -31,6 +31,15 @@ export const worktrees = {
   'Uncommitted changes': '未提交的更改',
   'Untracked files': '未跟踪的文件',
   'Kept as a commit beside the branches.': '作为分支之外的提交保留。',
+  'In the repository {path}': '仓库 {path} 中',
+  'Only this folder has it.': '只有此文件夹中有。',
+  'Repositories inside': '其中的仓库',
+  'They are deleted. Everything in them is committed, and their remotes had the commits.':
+    '会被删除。其中的内容都已提交，并且其远程仓库已有这些提交。',
+  'Keep the folder': '保留文件夹',
+  'It gets another name and stays a worktree of git, with everything in it.':
+    '文件夹会改名，连同其中的全部内容仍是 git 的工作树。',
+  'Nothing was removed. The folder is now {folder}': '没有删除任何内容。文件夹现在是 {folder}',
   'Ignored files': '已忽略的文件',
   'They are deleted.': '会被删除。',
   'Commits that only this branch has': '只有此分支才有的提交',

@@ -1,0 +1,73 @@
+// A worktree that ends with everything in it under another name, with a real git.
+import assert from 'node:assert/strict';
+import { chmod, mkdir, readFile, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { test } from 'node:test';
+import { makeSubmodule } from './fixtures/submodule.ts';
+import { WITHOUT_GIT as skip } from './fixtures/repository.ts';
+import { keepWorktree } from './keep-worktree.ts';
+
+test(
+  'a kept worktree has its branch, its files, and its submodules with their commits',
+  { skip },
+  async (t) => {
+    const { top, folder, lib, write, run, commit, git } = await makeSubmodule(t);
+    await write(path.join(lib, 'lib.js'), 'committed');
+    commit(lib);
+    const own = run(lib, 'rev-parse', 'HEAD');
+    await write(path.join(lib, 'lib.js'), 'not committed');
+    await write(path.join(folder, 'nested/a.txt'), 'precious');
+    run(path.join(folder, 'nested'), 'init', '-q');
+    await mkdir(`${folder}-kept`);
+    const kept = await keepWorktree(folder);
+    assert.deepEqual(kept, { folder: `${folder}-kept-2`, branch: 'new' });
+    await assert.rejects(stat(folder), { code: 'ENOENT' });
+    const inside = path.join(kept.folder, 'vendor/lib');
+    assert.equal(run(inside, 'rev-parse', 'HEAD'), own);
+    assert.equal(run(inside, 'status', '--porcelain'), ' M lib.js\n');
+    assert.equal(run(path.join(kept.folder, 'nested'), 'status', '--porcelain'), '?? a.txt\n');
+    assert.equal(run(kept.folder, 'branch', '--show-current'), 'new\n');
+    assert.equal(run(kept.folder, 'submodule', 'status').slice(1, 41), own.trim());
+    const list = git('worktree', 'list', '--porcelain');
+    assert.ok(list.includes(`worktree ${kept.folder}\n`) && !list.includes('prunable'), list);
+    run(top, 'worktree', 'add', '-q', '-b', 'again', folder);
+  },
+);
+
+test(
+  'a checkout inside a kept worktree, and one that belongs to a clone in it, stay connected',
+  { skip },
+  async (t) => {
+    const { around, folder, write, git, run, commit } = await makeSubmodule(t);
+    const inside = path.join(folder, 'node_modules/inside');
+    git('worktree', 'add', '-q', '-b', 'inside', inside);
+    const clone = path.join(folder, 'node_modules/clone');
+    await write(path.join(clone, 'a.txt'), 'a');
+    run(clone, 'init', '-q');
+    commit(clone);
+    const outside = path.join(around, 'outside');
+    run(clone, 'worktree', 'add', '-q', '-b', 'outside', outside);
+    const kept = await keepWorktree(folder);
+    assert.equal(run(outside, 'branch', '--show-current'), 'outside\n');
+    assert.equal(run(path.join(kept.folder, 'node_modules/inside'), 'branch', '--show-current'), 'inside\n');
+    assert.ok(!git('worktree', 'list', '--porcelain').includes('prunable'));
+    assert.ok(!run(outside, 'worktree', 'list', '--porcelain').includes('prunable'));
+  },
+);
+
+test(
+  'a folder that cannot be renamed keeps its name',
+  { skip: skip || process.getuid?.() === 0 },
+  async (t) => {
+    const { around, folder } = await makeSubmodule(t);
+    await chmod(around, 0o500);
+    t.after(() => chmod(around, 0o700));
+    await assert.rejects(keepWorktree(folder), { code: 'git_failed', message: /could not get another name/ });
+    assert.ok(await readFile(path.join(folder, 'a.txt')));
+  },
+);
+
+test('the repository itself is never renamed', { skip }, async (t) => {
+  const { top } = await makeSubmodule(t);
+  await assert.rejects(keepWorktree(top), { code: 'not_a_worktree' });
+});
