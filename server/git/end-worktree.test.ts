@@ -4,6 +4,7 @@ import { chmod, readFile, stat, unlink } from 'node:fs/promises';
 import path from 'node:path';
 import { test } from 'node:test';
 import { removeWorktree } from './end-worktree.ts';
+import { allowPrograms } from './folder-programs.ts';
 import { makeRepository, WITHOUT_GIT as skip } from './fixtures/repository.ts';
 import { findUnsavedWork, readIgnored } from './unsaved-work.ts';
 
@@ -145,6 +146,7 @@ test('what is written while work is being kept keeps the worktree, too', { skip 
   const hook = path.join(top, '.git/hooks/reference-transaction');
   await write(hook, `#!/bin/sh\necho later > '${folder}/late.txt'\n`);
   await chmod(hook, 0o755);
+  await allowPrograms(top);
   await assert.rejects(removeWorktree(work), { code: 'changed', message: /late\.txt was changed/ });
   assert.equal(await readFile(path.join(folder, 'late.txt'), 'utf8'), 'later\n');
   await unlink(hook);

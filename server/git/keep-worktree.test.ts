@@ -1,6 +1,6 @@
 // A worktree that ends with everything in it under another name, with a real git.
 import assert from 'node:assert/strict';
-import { chmod, mkdir, readFile, stat } from 'node:fs/promises';
+import { chmod, mkdir, readFile, stat, unlink } from 'node:fs/promises';
 import path from 'node:path';
 import { test } from 'node:test';
 import { makeSubmodule } from './fixtures/submodule.ts';
@@ -19,6 +19,9 @@ test(
     await write(path.join(folder, 'nested/a.txt'), 'precious');
     run(path.join(folder, 'nested'), 'init', '-q');
     await mkdir(`${folder}-kept`);
+    // Nothing that the repository brings is run, so nobody has to allow it.
+    await write(path.join(top, '.git/hooks/post-checkout'), '#!/bin/sh\nexit 1\n');
+    await chmod(path.join(top, '.git/hooks/post-checkout'), 0o755);
     const kept = await keepWorktree(folder);
     assert.deepEqual(kept, { folder: `${folder}-kept-2`, branch: 'new' });
     await assert.rejects(stat(folder), { code: 'ENOENT' });
@@ -30,6 +33,7 @@ test(
     assert.equal(run(kept.folder, 'submodule', 'status').slice(1, 41), own.trim());
     const list = git('worktree', 'list', '--porcelain');
     assert.ok(list.includes(`worktree ${kept.folder}\n`) && !list.includes('prunable'), list);
+    await unlink(path.join(top, '.git/hooks/post-checkout'));
     run(top, 'worktree', 'add', '-q', '-b', 'again', folder);
   },
 );

@@ -93,7 +93,7 @@ async function storeOf(place: string): Promise<string | null> {
   return link === undefined ? null : realpath(path.resolve(place, link)).catch(() => null);
 }
 
-async function change(folder: string, args: readonly string[], env?: NodeJS.ProcessEnv): Promise<void> {
-  const { status, output } = await writeGit(folder, args, env && { env });
+async function change(folder: string, args: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<void> {
+  const { status, output } = await writeGit(folder, args, { env, runsNothing: true });
   if (status !== 0) throw new Error(output.trim());
 }
