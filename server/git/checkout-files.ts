@@ -5,6 +5,8 @@ import { ifThere } from '../lib/if-there.ts';
 import { readGit } from './git.ts';
 import { findSameAsPointer } from './lfs-files.ts';
 
+const MAX_DEPTH = 8;
+
 export interface CheckoutFiles {
   /** Tracked files that differ from the last commit. */
   uncommitted: string[];
@@ -57,7 +59,9 @@ async function listHidden(folder: string): Promise<string[]> {
 }
 
 /** Lists submodules with uncommitted or untracked files, also in their own submodules. */
-export async function listDirtySubmodules(folder: string): Promise<string[]> {
+export async function listDirtySubmodules(folder: string, depth = 0): Promise<string[]> {
+  // Links could make it endless.
+  if (depth > MAX_DEPTH) return [folder];
   const dirty: string[] = [];
   for (const line of (await readGit(folder, ['ls-files', '-z', '--stage'])).split('\0')) {
     if (!line.startsWith('160000 ')) continue;
@@ -67,7 +71,7 @@ export async function listDirtySubmodules(folder: string): Promise<string[]> {
     if ((await ifThere(lstat(path.join(place, '.git')))) === undefined) continue;
     const { uncommitted, untracked } = await readFiles(place);
     const isDirty =
-      uncommitted.length + untracked.length > 0 || (await listDirtySubmodules(place)).length > 0;
+      uncommitted.length + untracked.length > 0 || (await listDirtySubmodules(place, depth + 1)).length > 0;
     if (isDirty) dirty.push(name);
   }
   return dirty;

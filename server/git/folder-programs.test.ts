@@ -94,6 +94,31 @@ test(
   },
 );
 
+test('S-59: in a partial clone, what fetches a missing object is asked about, too', withGit, async (t) => {
+  const { top, git } = await makeRepository(t);
+  git('config', 'remote.origin.url', 'ext::./x');
+  git('config', 'protocol.ext.allow', 'always');
+  git('config', 'remote.origin.uploadpack', './x');
+  await requireAllowed(top);
+  git('config', 'remote.origin.promisor', 'true');
+  await assert.rejects(requireAllowed(top), refusal(/: remote\.origin\.uploadpack, protocol\.ext\.allow\./));
+});
+
+test('S-59: what the repository of a submodule names is asked about, too', withGit, async (t) => {
+  const { top, git, gitIn, write } = await makeRepository(t);
+  const inner = path.join(top, 'inner');
+  git('init', '-q', inner);
+  await write('inner/b.txt', 'one\n');
+  gitIn(inner, 'add', '-A');
+  gitIn(inner, '-c', 'user.name=a', '-c', 'user.email=a@b', 'commit', '-qm', 'first');
+  git('add', 'inner');
+  await requireAllowed(top);
+  gitIn(inner, 'config', 'filter.x.clean', './x');
+  await assert.rejects(requireAllowed(top), refusal(/: filter\.x\.clean of .*inner\/\.git\./));
+  await allowPrograms(top);
+  await requireAllowed(top);
+});
+
 test("the user's own hooks for all repositories are not the folder's", withGit, async (t) => {
   const repository = await makeRepository(t);
   const { top, around } = repository;

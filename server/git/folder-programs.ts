@@ -1,7 +1,7 @@
 // Which programs and hooks of a folder a git that writes would run, and whether the user has allowed that. In a folder
 // that was never trusted, nothing is written before the user has seen them.
 import { constants } from 'node:fs';
-import { access, readdir, realpath } from 'node:fs/promises';
+import { access, readdir, realpath, stat } from 'node:fs/promises';
 import { devNull, homedir } from 'node:os';
 import path from 'node:path';
 import { Refusal } from '../../shared/refusal.ts';
@@ -15,7 +15,11 @@ const ELSEWHERE =
 const WRITING_HOOKS: ReadonlySet<string> = new Set(HOOKS.filter((name) => !ELSEWHERE.test(name)));
 const OWN_SCOPES = ['local', 'worktree', 'unknown'];
 const MAX_NAMED = 8;
-const MAX_OUTPUT = 64 * 1024;
+const MAX_DEPTH = 8;
+const MAX_OUTPUT = 64 * 1024 * 1024;
+const PARTIAL = /^(?:extensions\.partialclone|remote\..*\.promisor)$/;
+
+const LOWER = new Map(PROGRAM_SETTINGS.map((row) => [row, row.key.toLowerCase()]));
 
 /** What the user has allowed to run, for each repository, until the panel ends. */
 const allowed = new Map<string, Set<string>>();
@@ -48,14 +52,25 @@ export async function allowPrograms(folder: string): Promise<void> {
   allowed.set(repository, new Set([...(allowed.get(repository) ?? []), ...programs]));
 }
 
-async function findPrograms(folder: string): Promise<FolderPrograms> {
+/** `depth`: how many repositories are around it, which links could make endless. */
+async function findPrograms(folder: string, depth = 0): Promise<FolderPrograms> {
   const place = await readPlace(folder);
   // The command itself says that there is no repository.
   if (place === null) return { repository: folder, programs: [] };
   const settings = await readSettings(folder);
-  const named = settings.filter((one) => OWN_SCOPES.includes(one.scope) && namesProgram(one));
+  const isPartial = settings.some(({ key }) => PARTIAL.test(key));
+  const named = settings.filter((one) => OWN_SCOPES.includes(one.scope) && namesProgram(one, isPartial));
   const keys = new Set(named.map(({ key, value }) => (key === 'core.fsmonitor' ? `${key}=${value}` : key)));
-  return { repository: place.repository, programs: [...(await findHooks(place, settings)), ...keys] };
+  const links = depth < MAX_DEPTH ? await listSubmodules(place) : [];
+  const inner = await Promise.all(links.map((one) => findPrograms(one, depth + 1)));
+  return {
+    repository: place.repository,
+    programs: [
+      ...(await findHooks(place, settings)),
+      ...keys,
+      ...inner.flatMap(({ repository, programs }) => programs.map((one) => `${one} of ${repository}`)),
+    ],
+  };
 }
 
 interface Place {
@@ -66,9 +81,9 @@ interface Place {
 
 async function readPlace(folder: string): Promise<Place | null> {
   const args = ['rev-parse', '--git-common-dir', '--is-inside-work-tree', '--show-cdup'];
-  const output = await runReadingGit(folder, args, { maxOutput: MAX_OUTPUT }).catch(() => null);
+  const output = await readOutput(folder, args).catch(() => null);
   if (output === null) return null;
-  const lines = output.toString('utf8').replace(/\n$/, '').split('\n');
+  const lines = output.replace(/\n$/, '').split('\n');
   const [up = '', isInside] = [lines.pop(), lines.pop()];
   const real = (place: string): Promise<string> => realpath(place).catch(() => path.resolve(place));
   return {
@@ -77,12 +92,50 @@ async function readPlace(folder: string): Promise<Place | null> {
   };
 }
 
-function namesProgram({ key, value }: Setting): boolean {
+/** The submodules of each checkout, by the state of its index. */
+const submodules = new Map<string, { stamp: string; folders: string[] }>();
+
+/** Lists the submodules that are checked out. git looks for changes in them, with the settings of their repositories. */
+async function listSubmodules({ top }: Place): Promise<string[]> {
+  if (top === null) return [];
+  const name = await readOutput(top, ['rev-parse', '--git-path', 'index']);
+  const stats = await stat(path.resolve(top, name.trim()), { bigint: true }).catch(() => null);
+  if (stats === null) return [];
+  const stamp = [stats.ino, stats.size, stats.mtimeNs, stats.ctimeNs].join(' ');
+  const known = submodules.get(top);
+  const folders = known?.stamp === stamp ? known.folders : await listLinks(top);
+  submodules.set(top, { stamp, folders });
+  const isThere = await Promise.all(
+    folders.map((folder) =>
+      access(path.join(folder, '.git')).then(
+        () => true,
+        () => false,
+      ),
+    ),
+  );
+  return folders.filter((_folder, at) => isThere[at]);
+}
+
+async function listLinks(top: string): Promise<string[]> {
+  const lines = (await readOutput(top, ['ls-files', '-z', '--stage'])).split('\0');
+  return lines.flatMap((line) =>
+    line.startsWith('160000 ') ? path.join(top, line.slice(line.indexOf('\t') + 1)) : [],
+  );
+}
+
+async function readOutput(folder: string, args: readonly string[]): Promise<string> {
+  return (await runReadingGit(folder, args, { maxOutput: MAX_OUTPUT })).toString('utf8');
+}
+
+function namesProgram({ key, value }: Setting, isPartial: boolean): boolean {
   // git's own daemon is not a program of the folder. Hooks are listed by name.
   if (value === '' || key === 'core.hookspath') return false;
+  if (key === 'submodule.recurse') return !/^(?:false|no|off|0)$/i.test(value);
   if (key === 'core.fsmonitor') return !/^(?:true|false|yes|no|on|off|[01])$/i.test(value);
   return PROGRAM_SETTINGS.some(
-    (row) => row.inWriting && (row.key.toLowerCase() === key || nameIn(row.key, key) !== null),
+    (row) =>
+      (row.inWriting === true || (row.inWriting === 'partial' && isPartial)) &&
+      (LOWER.get(row) === key || nameIn(row.key, key) !== null),
   );
 }
 

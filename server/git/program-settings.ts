@@ -22,8 +22,8 @@ export interface ProgramSetting {
   stops: readonly Stop[];
   /** It runs in a folder that the user trusts, because git needs it to compare files. */
   inTrusted?: true;
-  /** A commit, a merge or a new worktree can start it. */
-  inWriting?: true;
+  /** A commit, a merge or a new worktree can start it: always, or in a partial clone, because git fetches what is missing. */
+  inWriting?: true | 'partial';
 }
 
 /** Merges as git does without a driver. */
@@ -35,6 +35,7 @@ const off = (key: string, value = ''): ProgramSetting => ({ key, stops: [{ value
 const writes = (setting: ProgramSetting): ProgramSetting => ({ ...setting, inWriting: true });
 const drives = (setting: ProgramSetting): ProgramSetting => ({ ...writes(setting), inTrusted: true });
 const remote = (key: string): ProgramSetting => ({ key, stops: NO_TRANSPORT });
+const fetches = (setting: ProgramSetting): ProgramSetting => ({ ...setting, inWriting: 'partial' });
 const only = (key: string, ...programs: string[]): ProgramSetting => ({ key, stops: [{ only: programs }] });
 
 export const PROGRAM_SETTINGS: readonly ProgramSetting[] = [
@@ -51,7 +52,7 @@ export const PROGRAM_SETTINGS: readonly ProgramSetting[] = [
   off('core.alternateRefsCommand'),
   only('uploadpack.packObjectsHook', 'upload-pack'),
   only('receive.procReceiveRefs', 'receive-pack'),
-  only('gc.recentObjectsHook', 'gc', 'prune', 'repack', 'maintenance'),
+  writes(only('gc.recentObjectsHook', 'gc', 'prune', 'repack', 'maintenance')),
   only('init.templateDir', 'init', 'clone'),
 
   // Drivers that .gitattributes chooses for a file.
@@ -85,26 +86,26 @@ export const PROGRAM_SETTINGS: readonly ProgramSetting[] = [
   { key: 'pager.*', stops: [{ variable: 'GIT_PAGER' }] },
   { key: 'core.editor', stops: [{ variable: 'GIT_EDITOR' }] },
   { key: 'sequence.editor', stops: [{ variable: 'GIT_SEQUENCE_EDITOR' }] },
-  { key: 'core.askPass', stops: [{ variable: 'GIT_ASKPASS' }] },
+  fetches({ key: 'core.askPass', stops: [{ variable: 'GIT_ASKPASS' }] }),
   only('interactive.diffFilter', 'add', 'checkout', 'reset', 'restore', 'stash'),
 
   // Other repositories. A missing object could be fetched by a program that the repository names.
-  off('credential.helper'),
-  remote('credential.*.helper'),
+  fetches(off('credential.helper')),
+  fetches(remote('credential.*.helper')),
   remote('credential.*.*'),
-  remote('core.sshCommand'),
-  { key: 'core.gitProxy', stops: [...NO_TRANSPORT, { variable: 'GIT_PROXY_COMMAND' }] },
+  fetches(remote('core.sshCommand')),
+  fetches({ key: 'core.gitProxy', stops: [...NO_TRANSPORT, { variable: 'GIT_PROXY_COMMAND' }] }),
   remote('extensions.partialClone'),
   remote('remote.*.promisor'),
-  remote('remote.*.uploadpack'),
+  fetches(remote('remote.*.uploadpack')),
   remote('remote.*.receivepack'),
-  remote('remote.*.vcs'),
+  fetches(remote('remote.*.vcs')),
   remote('remote.*.url'),
   remote('remote.*.pushurl'),
   remote('url.*.insteadOf'),
   remote('url.*.pushInsteadOf'),
-  remote('protocol.allow'),
-  remote('protocol.*.allow'),
+  fetches(remote('protocol.allow')),
+  fetches(remote('protocol.*.allow')),
   remote('promisor.acceptFromServer'),
   remote('promisor.acceptFromServerUrl'),
   only('bundle.*', 'clone', 'fetch'),
@@ -119,7 +120,7 @@ export const PROGRAM_SETTINGS: readonly ProgramSetting[] = [
   off('status.submoduleSummary', 'false'),
   { key: 'diff.ignoreSubmodules', stops: [{ option: '--ignore-submodules=dirty' }] },
   { key: 'submodule.*.ignore', stops: [{ option: '--ignore-submodules=dirty' }] },
-  off('submodule.recurse', 'false'),
+  writes(off('submodule.recurse', 'false')),
   only('fetch.recurseSubmodules', 'fetch', 'pull'),
   only('push.recurseSubmodules', 'push'),
   only('submodule.*.fetchRecurseSubmodules', 'fetch', 'pull'),

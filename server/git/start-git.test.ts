@@ -142,6 +142,24 @@ test('S-59: a filter whose name cannot be passed on is named, and nothing is rea
   assert.equal(await hasRun(repository), false);
 });
 
+test('S-59: the filters of the repository that a variable names are off', withGit, async (t) => {
+  const repository = await makeRepository(t);
+  const { top, around, git } = repository;
+  git('config', 'filter.x.smudge', traced(repository));
+  await repository.write('.gitattributes', '* filter=x\n');
+  const env = { GIT_DIR: path.join(top, '.git'), GIT_WORK_TREE: top };
+  assert.equal(await readGit(around, ['cat-file', '--filters', 'HEAD:a.txt'], env), 'one\ntwo\nthree\n');
+  assert.equal(await hasRun(repository), false);
+});
+
+test('S-59: a folder that names very many programs is not read, and holds up nothing', withGit, async (t) => {
+  const repository = await makeRepository(t);
+  const filters = Array.from({ length: 30_000 }, (_, i) => `[filter "n${i}"]\n\tclean = x\n`);
+  await appendFile(path.join(repository.top, '.git', 'config'), filters.join(''));
+  const state = await readGitState(repository.top);
+  assert.match(state && 'problem' in state ? state.problem : '', /names? more than 4000 programs/);
+});
+
 test('a git in the folder is not run because PATH has a relative folder', withGit, async (t) => {
   const repository = await makeRepository(t);
   const { top, around } = repository;

@@ -48,6 +48,8 @@ export const READING_COMMANDS: Readonly<Record<string, ReadingCommand>> = {
 /** Options that would undo what a command always gets. */
 const UNDOING =
   /^--(?:ext-diff|textconv|ignore-submodules|submodule|show-signature|paginate|exec-path|config-env)\b/;
+/** More would be too long for a command line. */
+const MAX_NAMES = 4000;
 /** git splits a setting at the first `=`, but the name of a variable with the value at the last one (git >= 2.31). */
 const VALUE_VARIABLE = 'PI_PANEL_GIT_VALUE';
 
@@ -114,7 +116,7 @@ async function prepare(
 ): Promise<Prepared> {
   const { command, rest, settings } = parseArgs(args);
   const values: Record<string, string> = {};
-  const stops = command.usesNames ? await stopsByName(root, command, values) : [];
+  const stops = command.usesNames ? await stopsByName(root, { ...command, env }, values) : [];
   return {
     args: ['--no-pager', ...ALWAYS, ...stops, ...settings, ...rest],
     env: { ...readingEnvironment(), ...values, ...env },
@@ -155,17 +157,24 @@ const ALWAYS = [
   ),
 ].flatMap((setting) => ['-c', setting]);
 
+/** The settings with a name of which a value is overridden. */
+const BY_NAME = PROGRAM_SETTINGS.filter(
+  ({ key, stops }) => key.includes('*') && stops.some((stop) => 'value' in stop),
+);
+
 /** Returns options that switch off the programs with names that the settings choose, such as filters. */
 async function stopsByName(
   root: string,
-  { runsNoDriver }: ReadingCommand,
+  { runsNoDriver, env }: ReadingCommand & { env: Readonly<Record<string, string>> },
   values: Record<string, string>,
 ): Promise<string[]> {
   const mayFilter = !runsNoDriver && (await isTrusted(root));
-  const rows = PROGRAM_SETTINGS.filter(({ inTrusted }) => !(inTrusted && mayFilter));
+  const rows = BY_NAME.filter(({ inTrusted }) => !(inTrusted && mayFilter));
   const found = new Map<string, string>();
-  for (const { key } of await readSettings(root))
+  for (const { key } of await readSettings(root, env))
     for (const row of rows) for (const [name, value] of stopsFor(row, key)) found.set(name, value);
+  if (found.size > MAX_NAMES)
+    throw new Error(`The settings of this repository name more than ${MAX_NAMES} programs.`);
   return [...found].flatMap(([name, value]) => {
     // A replacement character stands for bytes that are not UTF-8, which cannot be passed on.
     if (name.includes('\uFFFD')) throw new UnstoppableProgram(name);
@@ -187,12 +196,23 @@ function stopsFor({ key: pattern, stops }: ProgramSetting, key: string): [string
 
 /** Returns what `*` stands for if the key has this form, which may be empty. Null if it does not. */
 export function nameIn(pattern: string, key: string): string | null {
-  const [before = '', after] = pattern.toLowerCase().split('*', 2);
+  const [before, after] = partsOf(pattern);
   if (after === undefined || key.length < before.length + after.length) return null;
   // git prints the parts around a name in small letters.
   return key.startsWith(before) && key.endsWith(after)
     ? key.slice(before.length, key.length - after.length)
     : null;
+}
+
+const parts = new Map<string, [before: string, after: string | undefined]>();
+
+/** A folder may have very many settings, each of which is compared with every pattern. */
+function partsOf(pattern: string): [before: string, after: string | undefined] {
+  const known = parts.get(pattern);
+  if (known) return known;
+  const [before = '', after] = pattern.toLowerCase().split('*', 2);
+  parts.set(pattern, [before, after]);
+  return [before, after];
 }
 
 export interface Setting {
@@ -207,11 +227,14 @@ const MAX_SETTINGS = 16 * 1024 * 1024;
 /** git's exit status for an option that it does not know. */
 const USAGE = 129;
 
-/** Reads all settings that git uses in this folder. The last one with a key counts. */
-export async function readSettings(root: string): Promise<Setting[]> {
+/** Reads all settings that git uses in this folder, with these variables. The last one with a key counts. */
+export async function readSettings(
+  root: string,
+  env: Readonly<Record<string, string>> = {},
+): Promise<Setting[]> {
   const read = async (...options: string[]): Promise<string[]> => {
     const args = ['config', '--includes', '--list', '--null', ...options];
-    const output = await runReadingGit(root, args, { maxOutput: MAX_SETTINGS });
+    const output = await runReadingGit(root, args, { env, maxOutput: MAX_SETTINGS });
     return output.toString('utf8').split('\0').slice(0, -1);
   };
   const settings = (fields: string[]): Setting[] =>
