@@ -44,6 +44,10 @@ const EXAMPLES = [
   example([agent({ do: 'turnAround', at: 'A' }), agent({ do: 'turnAround', at: 'a' }), undo()], true),
   // Killed after a folder got its spelling back, and before the files in it were removed.
   example([agent({ do: 'remove', at: 'd' }), agent({ do: 'append', at: 'D/b' }), undo(39)], true),
+  // Killed after a folder has become the file again that it was.
+  example([agent({ do: 'append', at: 'b' }, { do: 'turnAround', at: 'd/s/b' }), undo(36)]),
+  // What the agent made and removed itself is not in the way.
+  example([agent({ do: 'turnAround', at: '.env' }), agent({ do: 'turnAround', at: '.env' }), undo()]),
   // What the killed process was writing must not keep a folder.
   example([agent({ do: 'write', at: 'b' }, { do: 'remove', at: 'd' }), undo(12), redo(30)]),
   // A name of a hard link is replaced, or removed, and the other keeps its content.

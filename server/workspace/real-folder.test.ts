@@ -48,4 +48,7 @@ test('a name is listed if its folder has it, in this spelling', async (t) => {
   assert.equal(await isListed(place('sub'), 'b'), false);
   assert.equal(await listedPath(root, 'sub/a'), 'sub/a');
   assert.equal(await listedPath(root, 'sub/b'), null);
+  assert.equal(await listedPath(root, 'sub/a/in'), null, 'a file has nothing in it');
+  await symlink('sub', place('link'));
+  assert.equal(await listedPath(root, 'link/a'), null, 'no link is followed');
 });

@@ -53,12 +53,13 @@ export async function isListed(folder: string, name: string): Promise<boolean> {
   return true;
 }
 
-/** Returns the path as the folders list it, if the disk finds it by another spelling; null if it does not find it. */
+/** Returns the path as its real folders list it, also if it is asked for by another spelling; null if there is none. */
 export async function listedPath(root: Root, path: string): Promise<string | null> {
   if (path === '') return '';
   const parent = await listedPath(root, parentOf(path));
   if (parent === null) return null;
   const folder = join(root.real, parent);
+  if (!(await lstat(folder)).isDirectory()) return null;
   const stats = await ifThere(lstat(join(folder, nameOf(path)), { bigint: true }));
   if (!stats) return null;
   const names = await readdir(folder);

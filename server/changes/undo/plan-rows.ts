@@ -48,7 +48,10 @@ export async function planRows(files: readonly ScopedFile[], sources: Sources): 
     // What is behind a link stays, unless the link itself is undone.
     const { blockedBy } = now.get(path)!;
     const isUndone = blockedBy !== undefined && isChange(plans.get(blockedBy), current(blockedBy));
-    if (blockedBy !== undefined && !isUndone && !isImpossible(plan.action))
+    const { changes } = byPath.get(path)!;
+    const [first, last] = [changes[0], changes.at(-1)];
+    const isBackAlready = first !== undefined && isSameState(first.before, last!.after);
+    if (blockedBy !== undefined && !isUndone && !isBackAlready && !isImpossible(plan.action))
       plans.set(path, { ...plan, action: 'conflict', why: notAFolder(blockedBy) });
   }
   const inTheWay = new Set<string>();
