@@ -51,6 +51,8 @@ export interface WorktreeStart {
   state: 'running' | 'failed' | 'done';
   /** Why it failed, and what it left behind. */
   error: string | null;
+  /** What a hook of git printed that failed after the worktree had been added; null if none did. */
+  warning: string | null;
   /** Whether the worktree exists, so that the set-up can be repeated or skipped, and the worktree can be discarded. */
   isMade: boolean;
   /** Files that were copied. */

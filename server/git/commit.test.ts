@@ -8,6 +8,7 @@ import { test, type TestContext } from 'node:test';
 import { hunksOf } from '../../shared/hunks.ts';
 import { commit } from './commit.ts';
 import type { GitState } from '../../shared/git.ts';
+import { makeRepository } from './fixtures/repository.ts';
 import { allowPrograms } from './folder-programs.ts';
 import { readGitState } from './git-state.ts';
 import { contentInHead } from './stored-content.ts';
@@ -288,5 +289,30 @@ test(
       assert.equal(git('show', 'HEAD:a.txt'), head, name);
       assert.equal(await readFile(path.join(root, 'a.txt'), 'utf8'), disk, name);
     }
+  },
+);
+
+test(
+  'names that only another system could not have are committed with the others',
+  { skip: skip || process.platform === 'win32' },
+  async (t) => {
+    const { top, git, write } = await makeRepository(t);
+    const names = [
+      'a\\b.txt',
+      'c:d.txt',
+      'trail.',
+      'trail ',
+      'tab\there.txt',
+      'line\nfeed',
+      '"quoted"',
+      'fine.txt',
+    ];
+    for (const name of names.slice(0, -2)) await write(name, 'one\n');
+    git('add', '-A');
+    git('commit', '-qm', 'odd names');
+    for (const name of names) await write(name, 'one\nmore\n');
+    const { isDone } = await commit(top, { message: 'all', files: names.map((path) => ({ path })) });
+    assert.ok(isDone);
+    assert.equal(git('status', '--porcelain'), '');
   },
 );

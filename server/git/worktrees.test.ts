@@ -1,15 +1,17 @@
 // Adding and undoing worktrees with a real git.
 import assert from 'node:assert/strict';
-import { chmod, mkdir, readFile, readlink, stat, symlink, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, readFile, readlink, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { test } from 'node:test';
 import { allowPrograms } from './folder-programs.ts';
+import { makeSubmodule } from './fixtures/submodule.ts';
 import { makeRepository, WITHOUT_GIT as skip } from './fixtures/repository.ts';
 import { copyIncluded, listIncluded } from './included-files.ts';
 import {
   addWorktree,
   commitOf,
+  commitToBeginWith,
   dropWorktree,
   findCheckouts,
   listBranches,
@@ -96,18 +98,61 @@ test('an addition that fails leaves neither a folder nor a branch', { skip }, as
   assert.match(words ?? '', /already exists/);
   assert.equal(await commitOf(top, 'refs/heads/new'), null);
   assert.equal(await readFile(path.join(folder, 'mine.txt'), 'utf8'), 'mine');
+});
 
-  // A hook that fails has run after the branch and the files were made.
-  await write('.git/hooks/post-checkout', '#!/bin/sh\necho no room >&2\nexit 1\n');
-  git('config', 'core.hooksPath', '.git/hooks');
-  await import('node:fs/promises').then(({ chmod }) =>
-    chmod(path.join(top, '.git/hooks/post-checkout'), 0o755),
+test(
+  'a worktree stays if only the hook after it failed, and what the hook printed is a warning',
+  { skip },
+  async (t) => {
+    const { around, top, git, gitIn, write } = await makeRepository(t);
+    const hook = path.join(top, '.git/hooks/post-checkout');
+    await write(hook, '#!/bin/sh\necho pnpm: not found >&2\nexit 127\n');
+    await chmod(hook, 0o755);
+    git('config', 'core.hooksPath', '.git/hooks');
+    await allowPrograms(top);
+    const folder = path.join(around, 'added');
+    const warnings: string[] = [];
+    const base = git('rev-parse', 'HEAD').trim();
+    const onWarning = (words: string): void => void warnings.push(words);
+    assert.equal(await addWorktree(top, { folder, branch: 'new', base, onWarning }), null);
+    assert.match(warnings.join(), /pnpm: not found/);
+    assert.equal(gitIn(folder, 'status', '--porcelain', '--branch').trim(), '## new');
+  },
+);
+
+test(
+  'a worktree whose folder was deleted makes room for another, and its commit stays',
+  { skip },
+  async (t) => {
+    const { top, git, gitIn, write, addWorktree: add } = await makeRepository(t);
+    const folder = add('old');
+    const other = add('other');
+    await rm(other, { recursive: true });
+    gitIn(folder, 'switch', '-q', '--detach');
+    await write(path.join(folder, 'a.txt'), 'on no branch');
+    gitIn(folder, 'commit', '-qam', 'on no branch');
+    const commit = gitIn(folder, 'rev-parse', 'HEAD').trim();
+    await rm(folder, { recursive: true });
+    const base = git('rev-parse', 'HEAD').trim();
+    assert.equal(await addWorktree(top, { folder, branch: 'new', base }), null);
+    assert.match(git('for-each-ref', '--contains', commit), /refs\/pi-panel\/ended\//);
+    assert.ok(git('worktree', 'list').includes(other), 'no other entry is forgotten');
+  },
+);
+
+test('commits of submodules are not forgotten with a deleted folder', { skip }, async (t) => {
+  const { top, folder, lib, write, run, commit, git } = await makeSubmodule(t);
+  await write(path.join(lib, 'lib.js'), 'work');
+  commit(lib);
+  await rm(folder, { recursive: true });
+  const base = git('rev-parse', 'HEAD').trim();
+  assert.match(
+    (await addWorktree(top, { folder, branch: 'again', base })) ?? '',
+    /commits of its submodules/,
   );
-  await allowPrograms(top);
-  const failed = path.join(around, 'failed');
-  assert.match((await addWorktree(top, { folder: failed, branch: 'new', base })) ?? '', /no room/);
-  assert.equal(await commitOf(top, 'refs/heads/new'), null);
-  await assert.rejects(stat(failed), { code: 'ENOENT' });
+  const store = path.join(top, '.git/worktrees/shop-new/modules/vendor/lib');
+  const where = [`--git-dir=${store}`, `--work-tree=${store}`];
+  assert.match(run(top, ...where, 'log', '-1', '--format=%s', 'HEAD'), /work in lib/);
 });
 
 test(
@@ -159,4 +204,34 @@ test('S-36: a copy never follows a link of the worktree out of it', { skip }, as
   await symlink(outside, path.join(folder, 'config'));
   assert.deepEqual(await copyIncluded(top, folder), []);
   await assert.rejects(stat(path.join(outside, 'secret.json')), { code: 'ENOENT' });
+});
+
+test(
+  'a submodule, and a checkout whose repository is elsewhere, have worktrees like any other',
+  { skip },
+  async (t) => {
+    const { around, lib, run, write } = await makeSubmodule(t);
+    const separate = path.join(around, 'separate');
+    run(around, 'init', '-q', `--separate-git-dir=${path.join(around, 'sep.git')}`, separate);
+    await write(path.join(separate, 'a.txt'), 'a');
+    run(separate, 'add', '-A');
+    run(separate, 'commit', '-qm', 'first');
+    for (const top of [lib, separate]) {
+      const { own, main, all } = await findCheckouts(top);
+      assert.deepEqual([own.folder, main, all.length], [top, own, 1]);
+      const folder = `${top}-new`;
+      assert.equal(await addWorktree(top, { folder, branch: 'new', base: own.commit! }), null);
+      const place = await findCheckouts(folder);
+      assert.deepEqual([place.own.folder, place.own.branch], [folder, 'new']);
+      // A submodule's repository names its checkout. One that is elsewhere does not, so git's name for it stays.
+      assert.equal(place.main.folder, top === lib ? lib : path.join(around, 'sep.git'));
+    }
+  },
+);
+
+test('a repository without a commit says so', { skip }, async (t) => {
+  const { around, gitIn } = await makeRepository(t);
+  const empty = path.join(around, 'empty');
+  gitIn(around, 'init', '-q', empty);
+  await assert.rejects(commitToBeginWith(empty, 'main'), { code: 'no_commit', message: /no commit yet/ });
 });

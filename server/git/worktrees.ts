@@ -1,9 +1,11 @@
 // The checkouts of a repository: where they are, which branch each has, and how a new one is added.
 import path from 'node:path';
-import { realpath } from 'node:fs/promises';
+import { lstat, readdir, readFile, realpath } from 'node:fs/promises';
 import type { GitPlace } from '../../shared/overview.ts';
 import { Refusal } from '../../shared/refusal.ts';
+import { ifThere } from '../lib/if-there.ts';
 import { turns } from '../lib/turns.ts';
+import { snapshotRef } from './file-snapshot.ts';
 import { gitWords, readGit, writeGit } from './git.ts';
 
 export interface Checkout {
@@ -33,8 +35,8 @@ export async function findCheckouts(folder: string): Promise<PlaceInGit> {
       await readGit(folder, ['rev-parse', '--show-prefix']),
       await readGit(folder, ['worktree', 'list', '--porcelain']),
     ];
-    const all = parseList(list);
     const place = await realpath(top.replace(/\n$/, ''));
+    const all = await withMainFolder(parseList(list), place);
     const own = all.find((one) => one.folder === place);
     const [main] = all;
     if (own && main) return { own, main, all, prefix: prefix.replace(/\n$/, '') };
@@ -47,6 +49,20 @@ export async function findCheckouts(folder: string): Promise<PlaceInGit> {
     if (error instanceof Refusal) throw error;
     throw new Refusal(409, 'no_git', `${folder} is not in a git checkout: ${gitWords(error)}`);
   }
+}
+
+/**
+ * git names the folder of the repository as the first checkout if that folder is not `.git` in a checkout, such as for a
+ * submodule. Returns the list with the checkout instead. `place`: the checkout that was asked about.
+ */
+async function withMainFolder(all: Checkout[], place: string): Promise<Checkout[]> {
+  const [main, ...others] = all;
+  if (!main || main.isBare || (await ifThere(lstat(path.join(main.folder, '.git'))))) return all;
+  if (!others.some((one) => one.folder === place)) return [{ ...main, folder: place }, ...others];
+  const named = await readGit(main.folder, ['config', '--get', 'core.worktree']).catch(() => null);
+  if (named === null) return all;
+  const folder = path.resolve(main.folder, named.replace(/\n$/, ''));
+  return [{ ...main, folder: await realpath(folder).catch(() => folder) }, ...others];
 }
 
 /** Throws a Refusal for the first checkout, because it is not a worktree that can be ended. */
@@ -114,6 +130,11 @@ export async function commitOf(folder: string, name: string): Promise<string | n
 export async function commitToBeginWith(folder: string, base: string): Promise<string> {
   const commit = (await commitOf(folder, `refs/heads/${base}`)) ?? (await commitOf(folder, base));
   if (commit !== null) return commit;
+  if ((await readGit(folder, ['for-each-ref', '--count=1'])) === '') {
+    const message =
+      'The repository has no commit yet, and a worktree begins with one. Make the first commit.';
+    throw new Refusal(409, 'no_commit', message);
+  }
   throw new Refusal(400, 'bad_base', `The branch or commit “${base}” does not exist.`);
 }
 
@@ -135,35 +156,71 @@ export async function requireNewBranch(folder: string, branch: string): Promise<
 
 const inTurn = turns();
 
+interface NewWorktree {
+  folder: string;
+  branch: string;
+  /** The id of a commit. */
+  base: string;
+  /** Called with what git and its hooks printed if the worktree was added, but a hook failed afterwards. */
+  onWarning?: (words: string) => void;
+}
+
 /**
  * Adds a worktree. Resolves to git's message if that failed, in which case nothing is left behind. Runs one at a time
- * for each repository, because git dies if it reads a worktree that another git is adding. `base`: the id of a commit.
+ * for each repository, because git dies if it reads a worktree that another git is adding.
  */
-export function addWorktree(
-  repository: string,
-  wanted: { folder: string; branch: string; base: string },
-): Promise<string | null> {
+export function addWorktree(repository: string, wanted: NewWorktree): Promise<string | null> {
   return inTurn(() => addInTurn(repository, wanted), repository);
 }
 
 async function addInTurn(
   repository: string,
-  { folder, branch, base }: { folder: string; branch: string; base: string },
+  { folder, branch, base, onWarning }: NewWorktree,
 ): Promise<string | null> {
-  const { status, output } = await writeGit(repository, [
-    'worktree',
-    'add',
-    '--no-track',
-    '-b',
-    branch,
-    '--',
-    folder,
-    base,
-  ]);
+  const obstacle = await forgetMissing(repository, folder);
+  if (obstacle !== null) return obstacle;
+  const args = ['worktree', 'add', '--no-track', '-b', branch, '--', folder, base];
+  const { status, output } = await writeGit(repository, args);
   if (status === 0) return null;
+  // git removes the folder if anything fails, but not after the hook post-checkout, which has the last word.
+  const isAdded =
+    (await listed(repository, folder)) && (await ifThere(lstat(path.join(folder, '.git')))) !== undefined;
+  if (isAdded) {
+    onWarning?.(output.trim());
+    return null;
+  }
   // git may fail after it has created the branch (2.39).
   const left = await dropWorktree(repository, { folder, branch, base });
   return [output.trim(), left].filter(Boolean).join('\n');
+}
+
+async function listed(repository: string, folder: string): Promise<Checkout | undefined> {
+  const all = parseList(await readGit(repository, ['worktree', 'list', '--porcelain']));
+  return all.find((one) => one.folder === folder);
+}
+
+/**
+ * Makes git forget a worktree whose folder is missing, because no other can be in its place until then. Resolves to the
+ * reason if something would be lost.
+ */
+async function forgetMissing(repository: string, folder: string): Promise<string | null> {
+  const old = await listed(repository, folder);
+  if (!old || (await ifThere(lstat(folder)))) return null;
+  const common = (await readGit(repository, ['rev-parse', '--git-common-dir'])).replace(/\n$/, '');
+  const entries = path.resolve(repository, common, 'worktrees');
+  for (const name of await readdir(entries)) {
+    const place = await readFile(path.join(entries, name, 'gitdir'), 'utf8').catch(() => '');
+    const modules = path.join(entries, name, 'modules');
+    if (place.trim() === path.join(folder, '.git') && (await ifThere(lstat(modules))))
+      return `A worktree was there before, and git still has the commits of its submodules: ${modules}. Choose another folder.`;
+  }
+  if (old.branch === null && old.commit !== null) {
+    const ref = snapshotRef('ended', path.basename(folder));
+    const { status, output } = await writeGit(repository, ['update-ref', ref, old.commit, '']);
+    if (status !== 0) return output.trim();
+  }
+  const { status, output } = await writeGit(repository, ['worktree', 'remove', '--force', '--', folder]);
+  return status === 0 ? null : output.trim();
 }
 
 /**

@@ -34,25 +34,14 @@ test('S-34: a path that could lead elsewhere is refused with the name of its fie
     '../x',
     'a/../../x',
     'a/..',
-    '....//x',
     'a/%2e%2e/x',
     '%2e%2e/x',
     '..%2fx',
     'a/%2E./x',
     '..%5cx',
   ];
-  const absolute = [
-    '/etc/passwd',
-    '//server/share',
-    '~',
-    '~/x',
-    'file:///x',
-    'C:\\x',
-    'c:x',
-    'C:/x',
-    '\\\\evil\\s',
-  ];
-  const odd = ['..\\x', 'x\u0000', 'x\ny', 'x\u007f', 'x\u0085', 'a./b', 'a ', 'a /b', 'x'.repeat(4097)];
+  const absolute = ['/etc/passwd', '//server/share', '~', '~/x', 'file:///x'];
+  const odd = ['x\u0000', 'x'.repeat(4097)];
   for (const path of [...parents, ...absolute, ...odd]) {
     assert.throws(
       () => parsePath(path, 'from'),
@@ -64,14 +53,12 @@ test('S-34: a path that could lead elsewhere is refused with the name of its fie
 
 test('a refusal says what is wrong with the path, and repeats only its beginning', () => {
   for (const [path, why] of [
-    ['a\n', /control character/],
-    ['a\\b', /backslash/],
+    ['a\0', /NUL character/],
     ['/a', /absolute/],
     ['~/a', /starts with ~/],
-    ['http://a', /drive or a scheme/],
-    ['git+ssh://a', /drive or a scheme/],
+    ['http://a', /starts with a scheme/],
+    ['git+ssh://a', /starts with a scheme/],
     ['a/../b', /leaves its folder/],
-    ['a./b', /ends in a dot/],
     ['%2e%2e/b', /percent signs/],
   ] as const)
     assert.throws(() => parsePath(path), { code: 'bad_path', message: why }, path);
@@ -98,6 +85,26 @@ test('names that only resemble a home folder, a drive or a scheme are accepted',
     assert.equal(parsePath(path), path);
 });
 
+test('names that only another system could not have are ordinary', async () => {
+  const names = [
+    'a\\b.txt',
+    'c:d.txt',
+    'C:/x',
+    'trail.',
+    'trail ',
+    'a./b ',
+    'tab\there',
+    'x\ny',
+    '..\\x',
+    'ab:/x',
+    'x\u0085',
+  ];
+  for (const name of names) {
+    assert.equal(parsePath(name), name);
+    await asWindows(() => assert.throws(() => parsePath(name), { code: 'bad_path' }, name));
+  }
+});
+
 test('S-34: on Windows, names that mean a device or a second stream of a file are refused, too', async () => {
   const streams = ['a.txt:hidden', 'sub/a:$DATA'];
   const devices = ['con', 'sub/NUL', 'aux.txt', 'prn/x', 'com1', 'LPT9.log'];
@@ -111,21 +118,24 @@ test('S-34: on Windows, names that mean a device or a second stream of a file ar
   });
 });
 
-test('S-34: no accepted path has a name that means another folder', () => {
+test('S-34: no accepted path has a name that means another folder', async () => {
   const piece = fc.constantFrom('a', '..', '.', '/', '\\', '~', ':', '%2e', '%2f', ' ', '\u0000', 'C:', 'ä');
-  fc.assert(
-    fc.property(fc.array(piece, { maxLength: 8 }), (pieces) => {
-      let path: string;
-      try {
-        path = parsePath(pieces.join(''));
-      } catch (error) {
-        return error instanceof Refusal;
-      }
-      const names = path === '' ? [] : path.split('/');
-      return names.every((name) => !['', '.', '..'].includes(name)) && !/[\\\p{Cc}]/u.test(path);
-    }),
-    { numRuns: 2000 },
-  );
+  const check = (odd: RegExp): void =>
+    fc.assert(
+      fc.property(fc.array(piece, { maxLength: 8 }), (pieces) => {
+        let path: string;
+        try {
+          path = parsePath(pieces.join(''));
+        } catch (error) {
+          return error instanceof Refusal;
+        }
+        const names = path === '' ? [] : path.split('/');
+        return names.every((name) => !['', '.', '..'].includes(name)) && !odd.test(path);
+      }),
+      { numRuns: 2000 },
+    );
+  check(/\0/);
+  await asWindows(() => check(/[\\:\p{Cc}]|[. ](?:\/|$)/u));
 });
 
 test('the parent of a top-level name is the workspace', () => {

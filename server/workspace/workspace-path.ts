@@ -5,8 +5,8 @@ import { Refusal } from '../../shared/refusal.ts';
 /**
  * Returns a path relative to the workspace with `/` between its names, '' for the workspace itself. `.` and repeated
  * slashes are removed. Throws a Refusal 400 `bad_path` that names `field` for anything that could mean something else
- * to a file system: absolute paths, `..`, `~`, drives, UNC, URLs, control characters, backslashes, names that end in a
- * dot or a space.
+ * to the file system: absolute paths, `..`, `~`, URLs, and on Windows drives, UNC, control characters, backslashes, and
+ * names that end in a dot or a space.
  */
 export function parsePath(text: string, field = 'path'): string {
   const names = text.split('/').filter((name) => name !== '' && name !== '.');
@@ -22,21 +22,29 @@ export function parentOf(path: string): string {
 
 function faultOfText(text: string): string | undefined {
   if (text.length > 4096) return 'is longer than 4096 characters';
-  if (/\p{Cc}/u.test(text)) return 'contains a control character';
-  if (text.includes('\\')) return 'contains a backslash: write / between names';
+  if (text.includes('\0')) return 'contains a NUL character';
   if (text.startsWith('/')) return 'is absolute: give it relative to the workspace';
   if (/^~(?:\/|$)/.test(text)) return 'starts with ~: give it relative to the workspace';
-  // `C:x` and `file:///x`; on Windows any colon opens a second stream of a file.
+  if (/^[a-z][a-z\d+.-]+:\/\//i.test(text)) return 'starts with a scheme';
+  return process.platform === 'win32' ? faultOnWindows(text) : undefined;
+}
+
+/** Elsewhere, these are ordinary names. */
+function faultOnWindows(text: string): string | undefined {
+  if (/\p{Cc}/u.test(text)) return 'contains a control character';
+  if (text.includes('\\')) return 'contains a backslash: write / between names';
+  // `C:x`; any other colon opens a second stream of a file.
   if (/^[a-z]:|^[a-z][a-z\d+.-]+:\//i.test(text)) return 'starts with a drive or a scheme';
-  if (process.platform === 'win32' && text.includes(':')) return 'contains a colon';
+  if (text.includes(':')) return 'contains a colon';
   return undefined;
 }
 
 function faultOfName(name: string): string | undefined {
   if (name === '..') return 'leaves its folder by ..';
-  if (/[. ]$/.test(name)) return 'has a name that ends in a dot or a space';
   if (decodesToParent(name)) return 'hides .. behind percent signs';
-  if (process.platform === 'win32' && /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i.test(name)) {
+  if (process.platform !== 'win32') return undefined;
+  if (/[. ]$/.test(name)) return 'has a name that ends in a dot or a space';
+  if (/^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i.test(name)) {
     return 'has a name that Windows reserves';
   }
   return undefined;

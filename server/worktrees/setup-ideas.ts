@@ -4,6 +4,7 @@ import { access } from 'node:fs/promises';
 import path from 'node:path';
 
 const IDEAS: readonly [file: string, command: string][] = [
+  ['.gitmodules', 'git submodule update --init --recursive'],
   ['package-lock.json', 'npm ci'],
   ['pnpm-lock.yaml', 'pnpm install --frozen-lockfile'],
   ['yarn.lock', 'yarn install'],

@@ -33,6 +33,7 @@ export class WorktreeStart {
   #step: StartStep = 'adding';
   #state: Shown['state'] = 'running';
   #error: string | null = null;
+  #warning: string | null = null;
   #isMade = false;
   #isClosed = false;
   #isStopped = false;
@@ -60,7 +61,13 @@ export class WorktreeStart {
     const { repository, branch, folder } = this.#options;
     return {
       ...{ id: this.id, repository, branch, folder, step: this.#step, state: this.#state },
-      ...{ error: this.#error, isMade: this.#isMade, copied: this.#copied, agent: this.#agent },
+      ...{
+        error: this.#error,
+        warning: this.#warning,
+        isMade: this.#isMade,
+        copied: this.#copied,
+        agent: this.#agent,
+      },
       ...{ run: this.#run?.show(from) ?? null, revision: this.#revision },
     };
   }
@@ -128,7 +135,8 @@ export class WorktreeStart {
 
   async #begin(): Promise<void> {
     const { repository, folder } = this.#options;
-    const failure = await addWorktree(repository, this.#options);
+    const onWarning = (words: string): void => void (this.#warning = words);
+    const failure = await addWorktree(repository, { ...this.#options, onWarning });
     if (failure !== null) throw new Error(`git did not add the worktree: ${failure}`);
     this.#isMade = true;
     this.#change({ step: 'copying' });

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { test, type TestContext } from 'node:test';
@@ -118,6 +118,16 @@ test('a command that this pi does not have is refused, and never reaches pi', as
   const hidden = { type: 'bash', command: 'ls', excludeFromContext: true } as const;
   await assert.rejects(old.commands.run(hidden), { message: /cannot keep a command from the model/ });
   assert.deepEqual([...pi.sent, ...old.pi.sent], []);
+});
+
+test('a prompt is refused before it reaches pi if the folder is gone', async (t) => {
+  const { pi, commands, view } = await setUp(t);
+  const { workspace } = view();
+  await rename(workspace, `${workspace}-gone`);
+  const prompt = commands.run({ type: 'prompt', message: 'Go on' });
+  await assert.rejects(prompt, { status: 409, code: 'folder_gone' });
+  await rename(`${workspace}-gone`, workspace);
+  assert.deepEqual(pi.sent, []);
 });
 
 test('another session is found by its id, and its conversation is shown', async (t) => {

@@ -1,4 +1,5 @@
 // Gives the user's prompts to the queue and knows which of them pi has not answered yet.
+import { existsSync } from 'node:fs';
 import type { Answer, PiCommand } from '../../../shared/pi/commands.ts';
 import { Refusal } from '../../../shared/refusal.ts';
 import type { View } from '../../../shared/view/view.ts';
@@ -43,7 +44,8 @@ export class Prompts {
   async send(prompt: Prompt, id: string): Promise<Answer> {
     const { dialogs, pi, queue, reportFailure, session, view } = this.#options;
     pi.requireRunning();
-    const { compaction, can } = view();
+    const { compaction, can, workspace } = view();
+    requireFolder(workspace);
     if (compaction && !can.refuseWhileCompacting)
       throw new Refusal(
         409,
@@ -62,6 +64,13 @@ export class Prompts {
       });
     return answer;
   }
+}
+
+/** Refuses a prompt that would cost money although pi can do nothing. This is sync, so that prompts keep their order. */
+function requireFolder(workspace: string): void {
+  if (existsSync(workspace)) return;
+  const message = `The folder ${workspace} is gone, so pi cannot work in it. End the agent, or put the folder back.`;
+  throw new Refusal(409, 'folder_gone', message);
 }
 
 function commandIn(message: string): string | undefined {

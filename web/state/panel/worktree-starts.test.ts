@@ -14,7 +14,7 @@ const START: WorktreeStart = {
     step: 'setup',
     state: 'running',
   },
-  ...{ error: null, isMade: true, copied: [], run: null, agent: null, revision: 1 },
+  ...{ error: null, warning: null, isMade: true, copied: [], run: null, agent: null, revision: 1 },
 };
 const LOST = new ApiError(0, 'unreachable', 'The panel cannot be reached.');
 

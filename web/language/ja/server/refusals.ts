@@ -53,6 +53,8 @@ export const refusals: Record<keyof typeof texts, string> = {
   'This sign-in is over: start it again.': 'このサインインは終了しました。もう一度始めてください。',
   'This upload has ended or was stopped. Start it again.':
     'このアップロードは終了したか中止されました。もう一度開始してください。',
+  'The repository has no commit yet, and a worktree begins with one. Make the first commit.':
+    'リポジトリにはまだコミットがなく、ワークツリーはコミットから始まります。先に最初のコミットを作成してください。',
   'This worktree is not waiting for a decision. Look at it again.':
     'このワークツリーは決定待ちではありません。もう一度確認してください。',
   'pi did not answer within 90 seconds.': 'pi が 90 秒以内に応答しませんでした。',

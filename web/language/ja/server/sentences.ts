@@ -80,6 +80,8 @@ export const sentences: Record<keyof typeof texts, string> = {
     '{folder} には、置き換えられてしまうリポジトリがあります: {files}。先に外へ移してください。',
   'The folder {folder} could not get another name: {reason}':
     'フォルダー {folder} の名前を変更できませんでした: {reason}',
+  'The folder {folder} is gone, so pi cannot work in it. End the agent, or put the folder back.':
+    'フォルダー {folder} がなくなったため、pi はそこで作業できません。エージェントを終了するか、フォルダーを元に戻してください。',
   'git did not remove the worktree {folder}: {output}':
     'git はワークツリー {folder} を削除しませんでした: {output}',
   '{folder} was changed since you looked at it. Nothing was removed; look at it again.':

@@ -44,6 +44,7 @@ export const worktrees: Record<keyof typeof texts, string> = {
     'フォルダーは別の名前になり、中身もすべてそのまま git のワークツリーとして残ります。',
   'Nothing was removed. The folder is now {folder}':
     '何も削除していません。フォルダーは {folder} になりました',
+  'A hook of git failed. It printed: {output}': 'git のフックが失敗しました。出力: {output}',
   'Ignored files': '無視されたファイル',
   'They are deleted.': '削除されます。',
   'Commits that only this branch has': 'このブランチだけにあるコミット',

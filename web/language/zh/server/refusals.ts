@@ -38,6 +38,8 @@ export const refusals = {
   'This screen of an extension is closed.': '扩展的此界面已关闭。',
   'This sign-in is over: start it again.': '此次登录已结束，请重新开始。',
   'This upload has ended or was stopped. Start it again.': '此次上传已结束或已停止，请重新开始。',
+  'The repository has no commit yet, and a worktree begins with one. Make the first commit.':
+    '仓库还没有提交，而工作树需要从一个提交开始。请先提交一次。',
   'This worktree is not waiting for a decision. Look at it again.': '此工作树当前无需你做决定，请重新查看。',
   'pi did not answer within 90 seconds.': 'pi 在 90 秒内没有响应。',
   'pi is moving to another point in the session. Wait until it has finished.':

@@ -70,6 +70,8 @@ export const sentences = {
   '{folder} has repositories that this would replace: {files}. Move them out first.':
     '{folder} 中有会被替换的仓库：{files}。请先移走。',
   'The folder {folder} could not get another name: {reason}': '文件夹 {folder} 无法改名：{reason}',
+  'The folder {folder} is gone, so pi cannot work in it. End the agent, or put the folder back.':
+    '文件夹 {folder} 已不存在，pi 无法在其中工作。请结束智能体，或恢复该文件夹。',
   'git did not remove the worktree {folder}: {output}': 'git 没有删除工作树 {folder}：{output}',
   '{folder} was changed since you looked at it. Nothing was removed; look at it again.':
     '{folder} 在你查看之后有更改。没有删除任何内容，请重新查看。',
