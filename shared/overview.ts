@@ -39,6 +39,8 @@ export interface OverviewAgent {
   dialog: Dialog | null;
   /** When its last run ended, in ms since 1970; null if none did. */
   endedAt: number | null;
+  /** Set if its folder no longer exists, so that pi cannot work. */
+  isFolderGone?: true;
   /** Set if pi or the panel ended during the agent's last run. */
   isInterrupted?: true;
 }

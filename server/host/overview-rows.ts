@@ -21,10 +21,11 @@ export interface RowFacts {
   endedAt: number | null;
   isInterrupted: boolean;
   git: GitPlace | null;
+  isFolderGone: boolean;
 }
 
 export function makeRow(
-  { agent, unread, endedAt, isInterrupted, git }: RowFacts,
+  { agent, unread, endedAt, isInterrupted, git, isFolderGone }: RowFacts,
   since: number,
 ): OverviewAgent {
   const { id, workspace, view } = agent;
@@ -46,6 +47,7 @@ export function makeRow(
     // While pi is not running, the row says instead why pi ended.
     ...(isInterrupted && !view.exit && { isInterrupted }),
     ...(git && { git }),
+    ...(isFolderGone && { isFolderGone }),
   };
 }
 

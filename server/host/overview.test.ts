@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
+import { rm } from 'node:fs/promises';
 import { test, type TestContext } from 'node:test';
 import type { OverviewFrame } from '../../shared/overview.ts';
 import { emptyView, type View } from '../../shared/view/view.ts';
 import type { Queued } from '../../shared/view/queue.ts';
 import type { ToolRun } from '../../shared/view/conversation.ts';
 import type { Follower } from '../agent/feed/fan-out.ts';
+import { makeRepository, WITHOUT_GIT } from '../git/fixtures/repository.ts';
 import { Overview } from './overview.ts';
 
 const idle: View = { ...emptyView('/home/me/project'), ready: true };
@@ -357,3 +359,23 @@ test('the next question and a new name are sent as soon as another state', (t) =
   show(idle);
   assert.equal(show({ ...idle, session: { id: 's', name: 'Fix it' } })?.agents[0]?.session?.name, 'Fix it');
 });
+
+test(
+  'a folder that is deleted is said on the row, which keeps its worktree',
+  { skip: WITHOUT_GIT },
+  async (t) => {
+    const { top, addWorktree } = await makeRepository(t);
+    const overview = new Overview();
+    t.after(() => overview.close());
+    const folder = addWorktree('new');
+    const agent = { id: 'a', workspace: folder, view: idle, feed: { isFollowed: false } };
+    overview.onStart(agent);
+    const rowOf = () => read(overview.follow())?.agents[0];
+    await overview.findPlace(agent);
+    const git = { branch: 'new', repository: top, worktree: folder };
+    assert.deepEqual([rowOf()?.isFolderGone, rowOf()?.git], [undefined, git]);
+    await rm(folder, { recursive: true });
+    await overview.findPlace(agent);
+    assert.deepEqual([rowOf()?.isFolderGone, rowOf()?.git], [true, git]);
+  },
+);

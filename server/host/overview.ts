@@ -1,5 +1,6 @@
 // The agents list, which one small stream keeps current on every page. A row is sent when it has changed, but less
 // often if only its text has, so that working agents cost almost nothing.
+import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { ViewEvent } from '../../shared/view/view-event.ts';
 import {
@@ -10,6 +11,7 @@ import {
 } from '../../shared/overview.ts';
 import type { Agent } from '../agent/agent.ts';
 import { readGitPlace } from '../git/worktrees.ts';
+import { ifThere } from '../lib/if-there.ts';
 import type { Follower } from '../agent/feed/fan-out.ts';
 import { Interruption } from './interruption.ts';
 import type { LastRun } from './running-agents.ts';
@@ -65,7 +67,7 @@ export class Overview {
 
   /** Adds an agent. One that was brought back after a restart of the panel has a last run. */
   onStart(agent: Listed, { isInterrupted, endedAt }: LastRun = NO_RUN): void {
-    const facts = { agent, unread: 0, endedAt, isWorking: false, git: null };
+    const facts = { agent, unread: 0, endedAt, isWorking: false, git: null, isFolderGone: false };
     const row = makeRow({ ...facts, isInterrupted }, Date.now());
     const session = agent.view.session?.id;
     const interruption = new Interruption(isInterrupted);
@@ -100,12 +102,14 @@ export class Overview {
     return watched ? { isInterrupted: watched.interruption.isShown, endedAt: watched.endedAt } : NO_RUN;
   }
 
-  /** Asks git about the folder that the agent works in. */
+  /** Looks at the folder that the agent works in, and asks git about it. One that is gone keeps its last place in git. */
   async findPlace({ id, workspace }: Pick<Listed, 'id' | 'workspace'>): Promise<void> {
-    const git = await readGitPlace(workspace);
+    const isFolderGone = (await ifThere(stat(workspace))) === undefined;
+    const git = isFolderGone ? null : await readGitPlace(workspace);
     const watched = this.#watched.get(id);
     if (!watched) return;
-    watched.git = git;
+    watched.isFolderGone = isFolderGone;
+    if (!isFolderGone) watched.git = git;
     this.#updateWithin(watched, 0);
   }
 

@@ -1,6 +1,7 @@
 // Commands for pi. A command that is repeated with the same idempotency key reaches pi once.
 import { Hono } from 'hono';
 import { factsOf } from '../../shared/pi/command-facts.ts';
+import { Refusal } from '../../shared/refusal.ts';
 import { SESSION_HEADER, type BashAccepted, type PageCommand } from '../../shared/wire.ts';
 import { parseCommand } from '../agent/commands/parse-command.ts';
 import type { Host } from '../host/host.ts';
@@ -33,7 +34,11 @@ export function commandRoutes(host: Host): Hono {
     }
     return c.json(
       await agent.idempotency.once(key, command, () =>
-        agent.commands.run(command, { id: idOf(key), session }),
+        agent.commands.run(command, { id: idOf(key), session }).catch(async (error: unknown) => {
+          // The list says so as well, on every page.
+          if (error instanceof Refusal && error.code === 'folder_gone') await host.overview.findPlace(agent);
+          throw error;
+        }),
       ),
     );
   });

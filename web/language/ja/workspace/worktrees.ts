@@ -45,6 +45,7 @@ export const worktrees: Record<keyof typeof texts, string> = {
   'Nothing was removed. The folder is now {folder}':
     '何も削除していません。フォルダーは {folder} になりました',
   'A hook of git failed. It printed: {output}': 'git のフックが失敗しました。出力: {output}',
+  'The folder is gone': 'フォルダーがありません',
   'Ignored files': '無視されたファイル',
   'They are deleted.': '削除されます。',
   'Commits that only this branch has': 'このブランチだけにあるコミット',

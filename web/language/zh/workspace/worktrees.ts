@@ -41,6 +41,7 @@ export const worktrees = {
     '文件夹会改名，连同其中的全部内容仍是 git 的工作树。',
   'Nothing was removed. The folder is now {folder}': '没有删除任何内容。文件夹现在是 {folder}',
   'A hook of git failed. It printed: {output}': 'git 的一个钩子失败了。它的输出：{output}',
+  'The folder is gone': '文件夹已不存在',
   'Ignored files': '已忽略的文件',
   'They are deleted.': '会被删除。',
   'Commits that only this branch has': '只有此分支才有的提交',
