@@ -60,16 +60,13 @@ test('during a run, a search continues where the previous one ended', async (t) 
 
 test('S-73: a search for a slow expression is given up, and delays nothing else', async (t) => {
   const outputs = open(t, `${'a'.repeat(200)}!\n`);
-  let longest = 0;
-  let last = performance.now();
-  const timer = setInterval(() => {
-    longest = Math.max(longest, performance.now() - last);
-    last = performance.now();
-  }, 10);
+  let turns = 0;
+  const timer = setInterval(() => (turns += 1), 10);
   const found = await find(outputs, { query: '(a+)+$', regex: '1' });
   clearInterval(timer);
   assert.match(found.at(-1)?.error ?? '', /too long/);
-  assert.ok(longest < 500, `${longest} ms without a turn`);
+  // If this thread searched, there would be one at the end.
+  assert.ok(turns > 5, `${turns} turns`);
 });
 
 test('matches beyond the limit are only counted', async (t) => {
