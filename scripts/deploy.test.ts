@@ -153,7 +153,7 @@ for name in sys.argv[2:]:
 
 const hasSystemd = spawnSync('systemd-analyze', ['--version']).status === 0;
 
-test('systemd accepts the unit', { skip: hasSystemd ? false : 'systemd is not installed' }, () => {
+test('systemd accepts the unit', { skip: hasSystemd ? false : 'systemd-analyze is not installed' }, () => {
   const env = { ...process.env, XDG_RUNTIME_DIR: tmpdir() };
   execFileSync('systemd-analyze', ['verify', '--user', `${FOLDER}pi-panel.service`], { stdio: 'pipe', env });
 });

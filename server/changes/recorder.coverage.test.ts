@@ -4,6 +4,7 @@ import { execFileSync } from 'node:child_process';
 import { appendFile, mkdir, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { test, type TestContext } from 'node:test';
+import { WITHOUT_GIT } from '../git/fixtures/repository.ts';
 import { file } from './fixtures/records.ts';
 import { recorderBench, write } from './fixtures/recorder-bench.ts';
 
@@ -192,23 +193,28 @@ test('K2: a file that is written in the same command that ignores its folder is 
   assert.deepEqual([paths, gap], [['.gitignore'], 'Not recorded (ignored by git): build/.']);
 });
 
-test('K2: the rules in git’s setting core.excludesFile count, and are read again when they or the setting change', async (t) => {
-  const { root, place, put, command } = await repository(t, { 'dist/a': '1', 'out/a': '1' });
-  const git = (...args: string[]): unknown => execFileSync('git', args, { cwd: place(''), stdio: 'ignore' });
-  git('init', '--quiet');
-  const mine = path.join(root, 'mine');
-  await writeFile(mine, 'dist/\n');
-  git('config', 'core.excludesFile', mine);
-  await command(async () => undefined);
-  const dist = await command(() => put('dist/a', '2'));
-  assert.deepEqual([dist.paths, dist.gap], [[], 'Not recorded (ignored by git): dist/.']);
-  await writeFile(mine, 'out/\n');
-  const both = await command(async () => {
-    await put('dist/a', '3');
-    await put('out/a', '3');
-  });
-  assert.deepEqual([both.paths, both.gap], [['dist/a'], 'Not recorded (ignored by git): out/.']);
-});
+test(
+  'K2: the rules in git’s setting core.excludesFile count, and are read again when they or the setting change',
+  { skip: WITHOUT_GIT },
+  async (t) => {
+    const { root, place, put, command } = await repository(t, { 'dist/a': '1', 'out/a': '1' });
+    const git = (...args: string[]): unknown =>
+      execFileSync('git', args, { cwd: place(''), stdio: 'ignore' });
+    git('init', '--quiet');
+    const mine = path.join(root, 'mine');
+    await writeFile(mine, 'dist/\n');
+    git('config', 'core.excludesFile', mine);
+    await command(async () => undefined);
+    const dist = await command(() => put('dist/a', '2'));
+    assert.deepEqual([dist.paths, dist.gap], [[], 'Not recorded (ignored by git): dist/.']);
+    await writeFile(mine, 'out/\n');
+    const both = await command(async () => {
+      await put('dist/a', '3');
+      await put('out/a', '3');
+    });
+    assert.deepEqual([both.paths, both.gap], [['dist/a'], 'Not recorded (ignored by git): out/.']);
+  },
+);
 
 const named = (place: string, ...names: string[]): Buffer =>
   Buffer.concat([Buffer.from(`${place}/`), Buffer.from(names.join('/'), 'latin1')]);

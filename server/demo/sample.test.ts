@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import test from 'node:test';
 import { promisify } from 'node:util';
+import { WITHOUT_GIT } from '../git/fixtures/repository.ts';
 import { sampleFix } from './sample-files.ts';
 import { makeSampleProject } from './sample.ts';
 import { en } from './texts/en.ts';
@@ -46,10 +47,10 @@ test('the sample project has one failing test, and the fix of the tour makes all
   }
 });
 
-test('it is a clean git repository if git is installed', async (t) => {
+test('it is a clean git repository if git is installed', { skip: WITHOUT_GIT }, async () => {
   const sample = await makeSampleProject();
   try {
-    if (sample.gitProblem !== undefined) return t.skip(sample.gitProblem);
+    assert.equal(sample.gitProblem, undefined);
     const { stdout } = await run('git', ['status', '--porcelain'], { cwd: sample.dir });
     assert.equal(stdout, '');
   } finally {
