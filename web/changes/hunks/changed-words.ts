@@ -68,7 +68,15 @@ function addRange(ranges: TextRange[], text: string, range: TextRange): void {
 }
 
 /** Cuts the line at the ranges. The parts at odd positions are those inside the ranges. */
-export function cutLine({ text, spans }: CodeLine, ranges: readonly TextRange[]): CodeLine[] {
+export function cutLine(line: CodeLine, ranges: readonly TextRange[]): CodeLine[] {
+  return cutAt(
+    line,
+    ranges.flatMap(({ from, to }) => [from, to]),
+  );
+}
+
+/** Cuts the line at these positions, which are in order. */
+export function cutAt({ text, spans }: CodeLine, positions: readonly number[]): CodeLine[] {
   const part = (start: number, end: number): CodeLine => {
     let at = 0;
     return {
@@ -83,6 +91,6 @@ export function cutLine({ text, spans }: CodeLine, ranges: readonly TextRange[])
         }),
     };
   };
-  const cuts = [0, ...ranges.flatMap(({ from, to }) => [from, to]), text.length];
+  const cuts = [0, ...positions, text.length];
   return cuts.slice(1).map((end, at) => part(cuts[at]!, end));
 }

@@ -4,6 +4,8 @@ import type { HunkRow } from './hunk-rows.ts';
 
 /** The most rows that a comment quotes. The model can read the rest itself. */
 const MAX_QUOTED_ROWS = 60;
+/** The most characters of a line that a comment quotes. */
+const MAX_QUOTED_LENGTH = 2000;
 const SIGNS = { same: ' ', added: '+', removed: '-' };
 
 /**
@@ -21,7 +23,7 @@ export function hunkComment(
   }: { path: string; hunk: string; turn?: string; rows: readonly HunkRow[]; isWhole: boolean },
 ): NewComment {
   const quoted = isWhole ? rows.filter(({ kind }) => kind !== 'same') : rows;
-  const shown = quoted.slice(0, MAX_QUOTED_ROWS).map((row) => `${SIGNS[row.kind]}${row.text}`);
+  const shown = quoted.slice(0, MAX_QUOTED_ROWS).map((row) => `${SIGNS[row.kind]}${quotedText(row.text)}`);
   if (quoted.length > MAX_QUOTED_ROWS) shown.push(` … ${quoted.length - MAX_QUOTED_ROWS} more lines`);
   const now = quoted.flatMap(({ after }) => after ?? []);
   const numbers = now.length > 0 ? now : quoted.flatMap(({ before }) => before ?? []);
@@ -29,4 +31,10 @@ export function hunkComment(
   const title = now.length > 0 ? lineTitle(path, from, to) : `${lineTitle(path, from, to)} before the change`;
   const place = { path, line: from, hunk, ...(turn !== undefined && { turn }) };
   return { title, quote: shown.join('\n'), isDiff: true, place, comment };
+}
+
+/** A byte that is not UTF-8 is a lone surrogate, which a message cannot have. */
+function quotedText(text: string): string {
+  const quoted = text.slice(0, MAX_QUOTED_LENGTH).toWellFormed();
+  return quoted.length < text.length ? `${quoted} … ${text.length - quoted.length} more characters` : quoted;
 }

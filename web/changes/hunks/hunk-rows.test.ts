@@ -76,6 +76,11 @@ test('lines have no line endings, but a return at the end of the file is part of
   assert.deepEqual(textsOf({ before: 'a\r\nb\n\r\n', after: 'a\r\nb\r' }), {
     before: ['a', 'b', ''],
     after: ['a', 'b\r'],
+    ends: { before: ['\r\n', '\n', '\r\n'], after: ['\r\n', ''] },
   });
-  assert.deepEqual(textsOf({ before: '', after: '\n' }), { before: [], after: [''] });
+  assert.deepEqual(textsOf({ before: '', after: '\n' }), {
+    before: [],
+    after: [''],
+    ends: { before: [], after: ['\n'] },
+  });
 });

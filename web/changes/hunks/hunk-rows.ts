@@ -8,28 +8,38 @@ export interface HunkRow {
   before: number | null;
   /** The 1-based line number in the text after the change; null for removed lines. */
   after: number | null;
+  /** How a changed line ends. */
+  end?: LineEnd;
 }
+
+/** Only the last line of a file may have no line ending. */
+export type LineEnd = '\n' | '\r\n' | '';
 
 export interface Texts {
   before: readonly string[];
   after: readonly string[];
+  /** How each of these lines ends. */
+  ends?: { before: readonly LineEnd[]; after: readonly LineEnd[] };
 }
 
+/** The most characters of a line that names a hunk. */
+const MAX_NAME = 500;
 /** Unchanged lines above and below a hunk. */
 const CONTEXT = 3;
 
-/** Splits both texts into lines without their line endings. */
-export function textsOf({ before, after }: { before: string; after: string }): Texts {
-  return { before: linesIn(before), after: linesIn(after) };
+/** Splits both texts into lines and their line endings. */
+export function textsOf({ before, after }: { before: string; after: string }): Required<Texts> {
+  const [old, now] = [linesIn(before), linesIn(after)];
+  return { before: old.lines, after: now.lines, ends: { before: old.ends, after: now.ends } };
 }
 
-function linesIn(text: string): string[] {
+function linesIn(text: string): { lines: string[]; ends: LineEnd[] } {
   const lines = text.split('\n');
   const last = lines.pop()!;
-  if (last !== '') lines.push(last);
-  if (!text.includes('\r')) return lines;
-  const ended = lines.length - (last === '' ? 0 : 1);
-  return lines.map((line, at) => (at < ended && line.endsWith('\r') ? line.slice(0, -1) : line));
+  const ends: LineEnd[] = lines.map((line) => (line.endsWith('\r') ? '\r\n' : '\n'));
+  const texts = lines.map((line, at) => (ends[at] === '\n' ? line : line.slice(0, -1)));
+  if (last === '') return { lines: texts, ends };
+  return { lines: [...texts, last], ends: [...ends, ''] };
 }
 
 /**
@@ -38,7 +48,7 @@ function linesIn(text: string): string[] {
  * needed, because a hunk may have hundreds of thousands.
  */
 export function hunkRows(
-  { before, after, limit = Infinity }: Texts & { limit?: number },
+  { before, after, ends, limit = Infinity }: Texts & { limit?: number },
   hunks: readonly Hunk[],
   at: number,
 ): HunkRow[] {
@@ -57,12 +67,14 @@ export function hunkRows(
     text: before[i]!,
     before: i + 1,
     after: null,
+    ...(ends && { end: ends.before[i]! }),
   }));
   add(hunk.afterStart, hunk.afterEnd, (i) => ({
     kind: 'added',
     text: after[i]!,
     before: null,
     after: i + 1,
+    ...(ends && { end: ends.after[i]! }),
   }));
   add(hunk.afterEnd, to, (i) => contextRow(after[i]!, i + offsetBelow, i));
   return rows;
@@ -110,7 +122,7 @@ export function namingLine(rows: readonly HunkRow[]): string {
   const added = changed.filter(({ kind }) => kind === 'added');
   const hasWords = ({ text }: HunkRow): boolean => /[\p{L}\p{N}]/u.test(text);
   const named = added.find(hasWords) ?? changed.find(hasWords) ?? changed.find(({ text }) => text.trim());
-  return named?.text.trim() ?? '';
+  return named?.text.trim().slice(0, MAX_NAME) ?? '';
 }
 
 /** Creates the row of an unchanged line from its 0-based indexes. */

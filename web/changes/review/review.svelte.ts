@@ -3,6 +3,7 @@ import type { ChangedFile, ChangeDiff } from '../../../shared/changes.ts';
 import { errorText } from '../../../shared/error-text.ts';
 import { hunksOf, type Hunk } from '../../../shared/hunks.ts';
 import type { Agent } from '../../state/agent/agent.svelte.ts';
+import { isSpaceOnly } from '../hunks/hunk-notes.ts';
 import { hunkRows, textsOf } from '../hunks/hunk-rows.ts';
 import { changeIds } from './change-ids.ts';
 import { MAX_MARKS, type ReviewMarks } from './review-marks.svelte.ts';
@@ -82,6 +83,15 @@ export class Review {
 
   readonly #committed = $derived(
     new Set(this.files.flatMap(({ diff }) => (isText(diff) ? (diff.committed ?? []) : []))),
+  );
+
+  /** How many changes differ only in white space. */
+  readonly spaceOnly = $derived.by(() =>
+    this.files.reduce((sum, { diff, hunks }) => {
+      if (!isText(diff) || hunks.length === 0) return sum;
+      const texts = textsOf(diff);
+      return sum + hunks.filter((hunk) => isSpaceOnly(texts, hunk)).length;
+    }, 0),
   );
 
   /** Whether some changes are not committed yet. */

@@ -11,7 +11,7 @@ export interface VisiblePart {
  * Control characters, format characters (bidi, zero-width, tags), line separators, lone surrogates and blank letters.
  * Line breaks and tabs are not included, because they are visible.
  */
-const INVISIBLE =
+export const INVISIBLE =
   /(?![\n\t])(?:[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\u115f\u1160\u3164\uffa0]|\u034f|\u17b4|\u17b5|[\u{e0100}-\u{e01ef}])/gu;
 
 /** More parts would slow down the page. In the rest of such a text, escapes are not marked. */
@@ -25,11 +25,11 @@ export function visibleParts(text: string): VisiblePart[] {
     if (parts.length > MAX_PARTS) break;
     if (index > end) parts.push({ text: text.slice(end, index), isEscape: false });
     const last = parts.at(-1);
-    if (last?.isEscape) last.text += escape(found);
-    else parts.push({ text: escape(found), isEscape: true });
+    if (last?.isEscape) last.text += escapeOf(found);
+    else parts.push({ text: escapeOf(found), isEscape: true });
     end = index + found.length;
   }
-  if (end < text.length) parts.push({ text: text.slice(end).replace(INVISIBLE, escape), isEscape: false });
+  if (end < text.length) parts.push({ text: text.slice(end).replace(INVISIBLE, escapeOf), isEscape: false });
   return parts;
 }
 
@@ -42,7 +42,11 @@ export function withControlSigns(text: string): string {
   return text.replace(CONTROLS, '\ufffd');
 }
 
-function escape(character: string): string {
+/** Returns the escape of an invisible character, such as `\u202e`. */
+export function escapeOf(character: string): string {
+  const code = character.charCodeAt(0);
+  // The server decodes a byte that is not UTF-8 as such a lone surrogate.
+  if (character.length === 1 && 0xdc80 <= code && code <= 0xdcff) return `\\x${(code & 0xff).toString(16)}`;
   const hex = character.codePointAt(0)!.toString(16);
   return hex.length > 4 ? `\\u{${hex}}` : `\\u${hex.padStart(4, '0')}`;
 }
