@@ -6,8 +6,8 @@ import { button, conversation, expectIdle, open, review, send } from './page.ts'
 import { expect, test, type RunningPanel } from './panel.ts';
 
 const changes = (page: Page): Locator => page.getByRole('region', { name: 'Changes' });
-const change = (page: Page, file: string, at = 1, count = 1): Locator =>
-  review(page).getByRole('group', { name: `${file}, change ${at} of ${count}`, exact: true });
+const change = (page: Page, file: string, of = '1 of 1'): Locator =>
+  review(page).getByRole('group', { name: `${file}, change ${of}`, exact: true });
 
 async function turn(page: Page, panel: RunningPanel, answer: ReturnType<typeof calls>): Promise<void> {
   panel.model.queue([answer, says('It is done.')]);
@@ -56,26 +56,33 @@ test.describe('bytes that differ and look alike', () => {
     await expect(change(page, 'bom.yml')).toContainText('byte order mark added');
     await expect(change(page, 'hidden.js')).toContainText('invisible characters added: U+200B');
     await expect(change(page, 'hidden.js')).toContainText('if (is\\u200bAdmin) {');
-    await expect(change(page, 'space.py', 1, 2)).toContainText('white space only');
-    await expect(change(page, 'space.py', 1, 2)).toContainText('go()');
+    await expect(change(page, 'space.py', '1 of 2')).toContainText('white space only');
+    await expect(change(page, 'space.py', '1 of 2')).toContainText('go()');
 
     const progress = review(page).getByRole('status', { name: 'Review progress' });
     const toggle = review(page).getByRole('button', { name: 'Ignore white space' });
     await expect(progress).toHaveText('6 of 6 left');
     await toggle.click();
     await expect(toggle).toHaveAttribute('aria-pressed', 'true');
-    await expect(change(page, 'space.py', 1, 2)).not.toContainText('go()');
-    await expect(change(page, 'space.py', 1, 2)).toContainText('white space only');
-    await expect(change(page, 'space.py', 2, 2)).toContainText('stop = 2');
-    await expect(review(page)).toContainText('3 in white space only');
+    await expect(change(page, 'space.py', '1 of 2')).not.toContainText('go()');
+    await expect(change(page, 'space.py', '1 of 2')).toContainText('white space only');
+    await expect(change(page, 'space.py', '2 of 2')).toContainText('stop = 2');
+    await expect(review(page)).toContainText('White space is ignored: 3 changes have no other difference.');
     // They are still there to be kept or undone.
     await expect(progress).toHaveText('6 of 6 left');
-    await button(change(page, 'space.py', 1, 2), 'Undo').click();
+    await button(change(page, 'space.py', '1 of 2'), 'Undo').click();
     await expect(change(page, 'space.py')).toContainText('stop = 2');
     expect(await panel.read('space.py')).toBe('if x:\n    go()\n\n\n\n\n\n\n\n\nstop = 2\n');
     await button(change(page, 'eol.txt'), 'Undo').click();
     await expect(change(page, 'eol.txt')).toHaveCount(0);
     expect(await panel.read('eol.txt')).toBe('a\nb\nc\n');
+
+    // Both sides of a file beside each other show no line endings either.
+    await button(change(page, 'eof.txt').locator('xpath=ancestor::article'), 'Whole file').click();
+    await expect(change(page, 'eof.txt')).toHaveCount(0);
+    await expect(review(page).getByRole('article', { name: 'eof.txt' })).toContainText(
+      'no newline at end of file',
+    );
 
     await page.reload();
     await openReview(page);

@@ -156,3 +156,10 @@ test('for any two texts, the rows of each hunk look different or a word names th
   );
   assert.ok(alike > 300, `Only ${alike} hunks looked the same.`);
 });
+
+test('a letter in a line of 3 MB is compared, too', () => {
+  const [start, end] = ['abcdefghi '.repeat(200_000), 'abcdefghi '.repeat(100_000)];
+  assert.deepEqual(differences(`${start}a${end}`, `${start}\u0430${end}`), [
+    [{ kind: 'similar characters', pairs: [{ from: 'a', to: '\u0430' }] }],
+  ]);
+});

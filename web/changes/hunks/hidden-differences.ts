@@ -35,6 +35,10 @@ const VARIATION_SELECTORS = /[\ufe00-\ufe0f]/g;
 const SCRIPTS = ['Latin', 'Greek', 'Cyrillic', 'Armenian', 'Cherokee', 'Coptic', 'Lisu', 'Georgian'].map(
   (name) => new RegExp(`\\p{Script=${name}}`, 'u'),
 );
+/** Longer parts that differ take too long to compare by letter. */
+const MAX_SIMILAR = 10_000;
+/** A letter and the combining marks after it are compared together. */
+const MARGIN = 16;
 const DASHES = /^[\p{Pd}\u2212]$/u;
 const QUOTES = /^['"`\u00b4\u02b9-\u02bf\p{Pi}\p{Pf}\u2032-\u2037\u201a\u201b\u201e\u201f]$/u;
 
@@ -50,9 +54,10 @@ export const withoutSpace = (text: string): string => text.replace(WHITE_SPACE, 
 /** Returns the differences that the text of the lines does not show. */
 export function hiddenDifferences({ before, after, isAtStart }: ChangedLines): HiddenDifference[] {
   const marks = [before, after].map((lines) => isAtStart && (lines[0]?.text.startsWith(BOM) ?? false));
-  const [old, now] = [before, after].map((lines, side) =>
+  const texts = [before, after].map((lines, side) =>
     lines.map(({ text }, at) => (at === 0 && marks[side] ? text.slice(BOM.length) : text)),
   ) as [string[], string[]];
+  const [old, now] = shorten(...texts);
   const pairs = pairLines(old, now);
   const hasOtherText = old.length !== now.length || old.some((text, at) => text !== now[at]);
   const found: HiddenDifference[] = [
@@ -136,8 +141,9 @@ function countInvisible(lines: readonly string[]): Map<string, number> {
 function similarIn(pairs: readonly [string, string][]): { from: string; to: string }[] {
   const found = new Map<string, { from: string; to: string }>();
   for (const [before, after] of pairs) {
-    const [old, now] = [visible(before), visible(after)];
-    if (old === now) continue;
+    if (before === after) continue;
+    const [old, now] = middles(before, after).map(visible) as [string, string];
+    if (old === now || Math.max(old.length, now.length) > MAX_SIMILAR) continue;
     const letters = [[...old.normalize()], [...now.normalize()]] as const;
     if (old.normalize() === now.normalize()) found.set(`${old} ${now}`, differingPart(old, now));
     else if (letters[0].length === letters[1].length)
@@ -147,6 +153,26 @@ function similarIn(pairs: readonly [string, string][]): { from: string; to: stri
       }
   }
   return [...found.values()];
+}
+
+/** Returns both texts without what is the same at their beginnings and ends, but for a few characters. */
+function middles(one: string, other: string): [string, string] {
+  const shorter = Math.min(one.length, other.length);
+  let start = 0;
+  while (start < shorter && one[start] === other[start]) start += 1;
+  let end = 0;
+  while (end < shorter - start && one.at(-1 - end) === other.at(-1 - end)) end += 1;
+  [start, end] = [Math.max(0, start - MARGIN), Math.max(0, end - MARGIN)];
+  return [one.slice(start, one.length - end), other.slice(start, other.length - end)];
+}
+
+/** Leaves out what is the same in long lines, such as those of minified code, so that the rest takes no time. */
+function shorten(before: string[], after: string[]): [string[], string[]] {
+  if (before.length !== after.length) return [before, after];
+  const pairs = before.map((text, at): [string, string] =>
+    text.length > MAX_SIMILAR ? middles(text, after[at]!) : [text, after[at]!],
+  );
+  return [pairs.map(([text]) => text), pairs.map(([, text]) => text)];
 }
 
 function isSimilar(one: string, other: string): boolean {

@@ -42,6 +42,23 @@ export function hunkNotes(texts: Required<Texts>, hunk: Hunk): string[] {
   return hiddenDifferences(changedLines(texts, hunk)).map(noteOf);
 }
 
+/** How many hunks of a file are looked at for its notes. */
+const MAX_HUNKS = 200;
+
+/** Returns the notes on all hunks of a file, each once. Line endings are counted together. */
+export function fileNotes(texts: Required<Texts>, hunks: readonly Hunk[]): string[] {
+  const found = hunks.slice(0, MAX_HUNKS).flatMap((hunk) => hiddenDifferences(changedLines(texts, hunk)));
+  const joined: HiddenDifference[] = [];
+  for (const one of found) {
+    const same = joined.find((other) => other.kind === one.kind);
+    if (one.kind === 'line endings' && same?.kind === one.kind && same.from === one.from)
+      joined[joined.indexOf(same)] = { ...same, lines: same.lines + one.lines };
+    // One hunk with nothing but white space does not speak for the file.
+    else if (one.kind !== 'white space' || hunks.length === 1) joined.push(one);
+  }
+  return [...new Set(joined.map(noteOf))];
+}
+
 function noteOf(difference: HiddenDifference): string {
   switch (difference.kind) {
     case 'line endings': {

@@ -253,6 +253,7 @@ export const changes: Record<keyof typeof texts, string> = {
   'Show all of the line': '行全体を表示',
   'Ignore white space': '空白を無視',
   'Show white space changes': '空白の変更を表示',
-  '{count} in white space only##changes': '空白のみ {count} 件',
+  'White space is ignored: {count} changes have no other difference.':
+    '空白を無視しています。{count} 件の変更にはほかの違いがありません。',
   'Show more of the line': '行の続きを表示',
 };

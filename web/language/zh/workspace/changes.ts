@@ -236,6 +236,7 @@ export const changes = {
   'Show all of the line': '显示整行',
   'Ignore white space': '忽略空白',
   'Show white space changes': '显示空白更改',
-  '{count} in white space only##changes': '{count} 处仅空白不同',
+  'White space is ignored: {count} changes have no other difference.':
+    '已忽略空白：{count} 处更改没有其他差异。',
   'Show more of the line': '显示该行的更多内容',
 };

@@ -1,5 +1,5 @@
 // Whether the review ignores differences in white space. Remembered in the browser.
-import { Persisted } from '../lib/storage/persisted.ts';
+import { Persisted } from '../../lib/storage/persisted.ts';
 
 const stored = new Persisted<boolean>({
   area: 'browser',
