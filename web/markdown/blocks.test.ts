@@ -247,3 +247,29 @@ test('a small text does not become a table of millions of cells, at once or whil
   assert.equal(types[0], 'table');
   assert.equal(types.at(-1), 'paragraph');
 });
+
+const DEEP: Record<string, string> = {
+  quotes: `${'>'.repeat(20_000)}x`,
+  lists: `${'- '.repeat(5000)}y`,
+  mixed: `${'> - 1. '.repeat(600)}z`,
+  emphasis: `${'*_'.repeat(3000)}x${'_*'.repeat(3000)}`,
+  brackets: `${'['.repeat(5000)}x${'](a)'.repeat(5000)}`,
+  'struck text without an end': '~~a'.repeat(15_000),
+  'formulas without an end': '\\('.repeat(10_000),
+  'links without an end': '[a]('.repeat(15_000),
+  'addresses without an end': 'a@'.repeat(20_000),
+  'tags without an end': '<a '.repeat(20_000),
+};
+for (const [title, text] of Object.entries(DEEP))
+  test(`what is nested or begun too often is read in steps that grow with the text: ${title}`, () => {
+    let depth = 0;
+    const measure = (tokens: readonly Block[], level: number): void => {
+      depth = Math.max(depth, level);
+      for (const token of tokens as readonly { tokens?: Block[]; items?: Block[] }[])
+        measure(token.tokens ?? token.items ?? [], level + 1);
+    };
+    const blocks = new MarkdownBlocks().settle(text);
+    measure(blocks, 0);
+    assert.ok(depth < 130, String(depth));
+    assert.equal(blocks.map(({ raw }) => raw).join(''), text);
+  });

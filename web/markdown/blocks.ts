@@ -1,12 +1,14 @@
 // Lexes Markdown into marked's top-level tokens while it is still being streamed. A closed block keeps its token and is
 // not lexed again, so updating a long answer costs only as much as lexing its last blocks. The caller decides when to
 // update.
-import { getDefaults, Lexer, type Links, type Token } from 'marked';
+import type { Lexer} from 'marked';
+import { getDefaults, type Links, type Token } from 'marked';
 import { withControlSigns } from '../lib/format/visible-text.ts';
 import { EXTRA_SYNTAX } from './extra-syntax.ts';
 import { openBlock, type OpenBlock } from './open-block.ts';
 import { OpenFence } from './open-fence.ts';
 import { reuseTokens } from './same-tokens.ts';
+import { BoundedLexer } from './bounded-lexer.ts';
 import { PageTokenizer } from './page-tokenizer.ts';
 
 export type Block = Token;
@@ -98,7 +100,7 @@ export class MarkdownBlocks {
 }
 
 function newLexer(): Lexer {
-  return new Lexer({ ...getDefaults(), tokenizer: new PageTokenizer(), extensions: EXTRA_SYNTAX });
+  return new BoundedLexer({ ...getDefaults(), tokenizer: new PageTokenizer(), extensions: EXTRA_SYNTAX });
 }
 
 /**
