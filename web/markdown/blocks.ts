@@ -1,7 +1,7 @@
 // Lexes Markdown into marked's top-level tokens while it is still being streamed. A closed block keeps its token and is
 // not lexed again, so updating a long answer costs only as much as lexing its last blocks. The caller decides when to
 // update.
-import type { Lexer} from 'marked';
+import type { Lexer } from 'marked';
 import { getDefaults, type Links, type Token } from 'marked';
 import { withControlSigns } from '../lib/format/visible-text.ts';
 import { EXTRA_SYNTAX } from './extra-syntax.ts';

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { emptyView, type View } from '../../../shared/view/view.ts';
 import { favicon } from './favicon.ts';
-import { folderName, markOf, titleOf } from './page-mark.ts';
+import { markOf, titleOf } from './page-mark.ts';
+import { folderName } from './page-names.ts';
 
 const view = (parts: Partial<View> = {}): View => ({
   ...emptyView('/home/anna/shop'),

@@ -1,9 +1,9 @@
 // The title of the page and the mark on its icon, for a user who sees only the browser tab.
 import { number, plural, t } from '../../language/text.ts';
-import { plainText } from '../../lib/format/ansi.ts';
 import { runningTime } from '../../lib/format/time.ts';
 import { waitingScreen } from '../../../shared/view/screens.ts';
 import { statusOf, type View } from '../../../shared/view/view.ts';
+import { nameOf, startOf } from './page-names.ts';
 
 export type Mark = 'idle' | 'running' | 'waiting' | 'failed';
 
@@ -43,29 +43,7 @@ export function titleOf(view: View, now: number, { waiting, urgent }: Others = N
   }
 }
 
-/** Returns the title that an extension set, otherwise the name of the session, otherwise the name of the folder. */
-export function nameOf(view: View): string {
-  const title = view.title ? plainText(view.title).replace(/\s+/g, ' ').trim() : '';
-  return title || view.session?.name || folderName(view.workspace);
-}
-
-export function folderName(path: string): string {
-  return path.split(/[/\\]/).findLast((part) => part !== '') ?? path;
-}
-
 function activity(view: View, now: number): string {
   const since = startOf(view);
   return since === null ? t(statusOf(view)) : `${t(statusOf(view))} ${runningTime(now - since)}`;
-}
-
-/** Returns when the run or the compaction started, in ms since 1970; null for every other status. */
-export function startOf(view: View): number | null {
-  switch (statusOf(view)) {
-    case 'running':
-      return view.run?.startedAt ?? null;
-    case 'compacting':
-      return view.compaction?.startedAt ?? null;
-    default:
-      return null;
-  }
 }
