@@ -197,3 +197,26 @@ test('work is merged back as planned, and a worktree with work left ends only by
   expect(await readFile(path.join(panel.workspace, '.env'), 'utf8')).toBe('KEY=1\n');
   await expect(composer(page)).toBeVisible();
 });
+
+test('a worktree with work in a repository inside ends by keeping its folder', async ({ page, panel }) => {
+  commitAll(panel);
+  await open(page, panel);
+  const place = await begin(page, panel, { setup: '' });
+  await expect(rows(page)).toHaveCount(2, { timeout: 30_000 });
+  const row = rows(page).filter({ hasText: 'worktree' });
+  gitIn(place, 'init', '-q', 'inner');
+  await writeFile(path.join(place, 'inner/precious.txt'), 'precious\n');
+  await button(row, 'Actions').click();
+  await page.getByRole('menuitem', { name: 'End worktree …' }).click();
+  const end = page.getByRole('dialog', { name: 'End worktree' });
+  await expect(end.getByRole('alert')).toContainText('inner/ (1 file)');
+  await expect(end.getByRole('region', { name: 'In the repository inner' })).toContainText('precious.txt');
+  await expect(button(end, 'Remove the worktree')).toBeDisabled();
+  // No commit keeps it, so it is not called kept.
+  await expect(end.getByRole('region', { name: 'Untracked files' })).toHaveCount(0);
+  await button(end, 'Keep the folder').click();
+  await expect(end).toBeHidden({ timeout: 30_000 });
+  await expect(rows(page)).toHaveCount(1);
+  expect(await readFile(path.join(`${place}-kept`, 'inner/precious.txt'), 'utf8')).toBe('precious\n');
+  await expect(access(place)).rejects.toThrow();
+});
