@@ -97,7 +97,7 @@ async function start(t: TestContext, source: string, limits: object): Promise<St
 }
 
 const LIMITS = { file: 60_000, end: 500, programs: 500 };
-const timeout = 60_000;
+const timeout = 120_000;
 
 for (const [does, source, says] of FILES)
   test(`a test file that ${does} fails in time, and nothing of it stays`, { timeout }, async (t) => {

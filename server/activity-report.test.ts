@@ -26,7 +26,7 @@ test('a host that does not answer is reported with the cause', async () => {
 
 test(
   'R-61: a host is told that an agent works, and once more when it has ended, so that the user can look at the result',
-  { timeout: 10_000 },
+  { timeout: 120_000 },
   async (t) => {
     const ages: number[] = [];
     const troubles: string[] = [];

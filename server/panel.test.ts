@@ -34,7 +34,7 @@ function startPanel(
     cwd: tmpdir(),
     env,
     stdio: ['ignore', 'pipe', 'pipe'],
-    timeout: 30_000,
+    timeout: 120_000,
   });
 }
 

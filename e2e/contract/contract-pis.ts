@@ -4,6 +4,12 @@ import { compareVersions, installedPis, TESTED_VERSIONS } from '../../scripts/pi
 import { abilitiesOf, type Abilities } from '../../shared/pi/abilities.ts';
 import { ownPi } from '../../server/agent/process/own-pi.ts';
 
+/**
+ * The time limit for all tests of one version. A pi that never answers fails them instead of blocking everything else.
+ * They take half a minute, and ten times as long on a machine that others use.
+ */
+export const VERSION_TIMEOUT_MS = 290_000;
+
 export interface ContractPi {
   version: string;
   argv: string[];

@@ -1,14 +1,9 @@
 // Runs tests on every pi that is installed. All tests of one version share a panel.
 import { after, before, describe, test as nodeTest } from 'node:test';
 import { openLab, type Lab, type LabOptions } from './lab.ts';
-import { contractPis, type ContractPi } from './contract-pis.ts';
+import { contractPis, VERSION_TIMEOUT_MS, type ContractPi } from './contract-pis.ts';
 
 const { pis, absent } = await contractPis();
-
-/**
- * The time limit for all tests of one version. A pi that never answers fails them instead of blocking everything else.
- */
-const TIMEOUT_MS = 120_000;
 
 export interface Suite {
   pi: ContractPi;
@@ -25,7 +20,7 @@ export function onEveryPi(
 ): void {
   const isWanted = (version: string): boolean => versions?.includes(version) ?? true;
   for (const pi of pis.filter(({ version }) => isWanted(version))) {
-    describe(`pi ${pi.version}`, { timeout: TIMEOUT_MS }, () => {
+    describe(`pi ${pi.version}`, { timeout: VERSION_TIMEOUT_MS }, () => {
       let panel: Lab;
       before(async () => {
         panel = await openLab(pi, options);

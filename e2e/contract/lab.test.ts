@@ -12,7 +12,7 @@ const FAILURES: [what: string, options: LabOptions][] = [
 ];
 
 for (const [what, options] of FAILURES)
-  test(`a lab that cannot be opened, for ${what}, leaves nothing open`, { timeout: 20_000 }, async () => {
+  test(`a lab that cannot be opened, for ${what}, leaves nothing open`, { timeout: 120_000 }, async () => {
     const [pi] = (await contractPis()).pis;
     await assert.rejects(openLab(pi!, options));
     while (isListening()) await sleep(10);

@@ -18,8 +18,11 @@ import { recordingPi } from '../panel/panel.ts';
 import { NO_HIDDEN_RETRIES } from '../panel/scripted.ts';
 import type { ContractPi } from './contract-pis.ts';
 
-/** Far longer than anything here takes. A condition that never holds then fails with a message instead of hanging. */
-const PATIENCE_MS = 20_000;
+/**
+ * Far longer than anything here takes, even if other programs take most of the time of the machine. A condition that
+ * never holds then fails with a message instead of hanging.
+ */
+const PATIENCE_MS = 100_000;
 
 export interface LabOptions {
   /** Files of the workspace. */

@@ -19,7 +19,7 @@ import {
   startAuthorizationServer,
   type AuthorizationServer,
 } from '../panel/authorization-server.ts';
-import { contractPis, type ContractPi } from './contract-pis.ts';
+import { type ContractPi, contractPis, VERSION_TIMEOUT_MS } from './contract-pis.ts';
 import { openLab, type Lab } from './lab.ts';
 
 const KEY = 'gsk-0123456789-planted';
@@ -27,7 +27,7 @@ const VERSIONS = ['0.79.9', '0.87.1', '1.5.2'];
 const { pis } = await contractPis();
 
 for (const pi of pis.filter(({ version }) => VERSIONS.includes(version)))
-  describe(`pi ${pi.version}`, { timeout: 120_000 }, () => {
+  describe(`pi ${pi.version}`, { timeout: VERSION_TIMEOUT_MS }, () => {
     let panel: SetupLab;
     before(async () => {
       panel = await SetupLab.start(pi);

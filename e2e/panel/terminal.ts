@@ -9,7 +9,7 @@ const run = promisify(execFile);
  * The time limit, which is far longer than anything here takes. A missing text then fails with the screen instead of
  * hanging.
  */
-const PATIENCE_MS = 20_000;
+const PATIENCE_MS = 100_000;
 /** Wide enough that a link is one line. */
 const SIZE = ['-x', '200', '-y', '50'];
 

@@ -9,7 +9,7 @@ import { StoredSessions } from './stored-sessions.ts';
 
 test(
   'a folder on a disk that does not answer counts as present and takes two threads at most',
-  { timeout: 10_000 },
+  { timeout: 120_000 },
   async (t) => {
     const root = await mkdtemp(path.join(tmpdir(), 'pi-panel-stored-'));
     t.after(() => rm(root, { recursive: true }));

@@ -34,7 +34,7 @@ async function expectGone(processes: readonly Process[]): Promise<void> {
 
 test(
   'R-26: where no process shows its environment, everything below a program ends with it, other groups included',
-  { ...onLinux, timeout: 20_000 },
+  { ...onLinux, timeout: 120_000 },
   async (t) => {
     const { child, below } = await startStubborn(t);
     await asPlatform('darwin', () => killTree(child));
@@ -45,7 +45,7 @@ test(
 
 test(
   'R-26: on Windows a program that does not end by itself is ended by taskkill, with its tree, and never alone',
-  { ...onLinux, timeout: 20_000 },
+  { ...onLinux, timeout: 120_000 },
   async (t) => {
     const { child, below } = await startStubborn(t);
     const folder = await mkdtemp(path.join(tmpdir(), 'pi-panel-taskkill-'));
@@ -64,7 +64,7 @@ test(
 
 test(
   'R-26: what pi had started and belongs to another user is named when it cannot be ended',
-  { skip: onLinux.skip || (!isRoot && 'only root can be two users'), timeout: 20_000 },
+  { skip: onLinux.skip || (!isRoot && 'only root can be two users'), timeout: 120_000 },
   async (t) => {
     const { child, run, below } = await startStubborn(t, ['setpriv', '--reuid=1', '--clear-groups']);
     await asNobody([], async () => assert.deepEqual(await sweep(run, below), below));
@@ -75,7 +75,7 @@ test(
 
 test(
   'R-26: a program that has lost its mark ends with what was seen below pi',
-  { ...onLinux, timeout: 20_000 },
+  { ...onLinux, timeout: 120_000 },
   async (t) => {
     const { child, run } = startProgram(t, ['sh', '-c', 'env -i setsid sleep 300 & echo started; wait']);
     await once(child.stdout, 'data');

@@ -6,7 +6,7 @@ import { startProgram } from './fixtures/start-program.ts';
 import { kill } from './kill-tree.ts';
 import { findMarked, listBelow, parsePs, parseStat, stillRunning } from './processes.ts';
 
-const onLinux = { skip: process.platform === 'linux' ? false : 'needs /proc', timeout: 20_000 };
+const onLinux = { skip: process.platform === 'linux' ? false : 'needs /proc', timeout: 120_000 };
 
 test('on Linux, what runs below a process is found without any program', onLinux, async (t) => {
   const { PATH } = process.env;
