@@ -58,6 +58,8 @@ export class CurrentPi implements PiPort {
   #isClosed = false;
   #isEnding = false;
   #started = Promise.withResolvers<void>();
+  /** The texts from stderr that the user was told. */
+  readonly #warnings = new Set<string>();
 
   constructor(options: CurrentPiOptions) {
     this.#options = options;
@@ -103,6 +105,13 @@ export class CurrentPi implements PiPort {
       log: this.log,
       patience,
       onBadRecord: () => feed.emit({ type: 'panel_bad_record' }),
+      onStderr: (text) => {
+        this.log.note({ type: 'panel_stderr', text });
+        // A restarted pi repeats its warnings.
+        if (this.#warnings.has(text)) return;
+        this.#warnings.add(text);
+        feed.emit({ type: 'panel_notice', kind: 'warning', message: `pi: ${text}`, panel_at: Date.now() });
+      },
       onSilence: (since) => feed.emit({ type: 'panel_silence', since }),
       onExit: (exit) => {
         if (exit.left) feed.emit(noticeOf(exit.left));

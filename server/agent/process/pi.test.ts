@@ -326,3 +326,33 @@ test('R-38: the bytes that wait for a pi that does not read are bounded', async 
   const answers = Array.from({ length: 4 }, () => pi.request({ type: 'prompt', message }).answer);
   await assert.rejects(answers[3] as Promise<unknown>, refusal(503, 'agent_not_reading'));
 });
+
+test('what a living pi writes to stderr is reported once, without colors', async (t) => {
+  const texts: string[] = [];
+  const reported = Promise.withResolvers<void>();
+  run(
+    t,
+    `fs.writeSync(2, '\\x1b[33mWarning: model x is gone\\x1b[0m\\nand a second line\\n');
+     setTimeout(() => fs.writeSync(2, 'Warning: model x is gone\\nand a second line\\n'), 700);
+     setTimeout(() => fs.writeSync(2, 'something else'), 1500);
+     stay()`,
+    {
+      onStderr: (text) => {
+        texts.push(text);
+        if (text === 'something else') reported.resolve();
+      },
+    },
+  );
+  await reported.promise;
+  assert.deepEqual(texts, ['Warning: model x is gone\nand a second line', 'something else']);
+});
+
+test('what pi writes before it exits is only part of its exit', async (t) => {
+  const texts: string[] = [];
+  const { pi, exits } = run(t, `fs.writeSync(2, 'No such file'); process.exit(1)`, {
+    onStderr: (text) => texts.push(text),
+  });
+  await pi.exited;
+  assert.equal(exits[0]?.stderr, 'No such file');
+  assert.deepEqual(texts, []);
+});

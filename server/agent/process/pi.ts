@@ -8,6 +8,7 @@ import type { Refusal } from '../../../shared/refusal.ts';
 import { signalGroup } from './kill-tree.ts';
 import { launch, startError, type LaunchOptions } from './launch.ts';
 import { PendingRequests } from './pending-requests.ts';
+import { LiveStderr } from './live-stderr.ts';
 import { listBelow, type Process } from './processes.ts';
 import { RecordReader, type RecordReaderOptions } from './record-reader.ts';
 import { agentExited, writeRecord } from './records.ts';
@@ -27,6 +28,8 @@ export interface PiOptions extends LaunchOptions, RecordReaderOptions {
    * again.
    */
   onSilence?: (since: number | null) => void;
+  /** Called once with each text that pi writes to stderr while it runs. */
+  onStderr?: (text: string) => void;
   timeouts?: Partial<StopTimeouts>;
   /** Multiplies how long pi may be silent (see `Watchdog`). */
   patience?: number | undefined;
@@ -79,6 +82,7 @@ class RunningPi implements Pi {
   readonly #reader: RecordReader;
   readonly #requests = new PendingRequests();
   readonly #stderr = new StderrTail();
+  readonly #liveStderr: LiveStderr;
   readonly #watchdog: Watchdog;
   #sent = 0;
   #error: Error | undefined;
@@ -91,6 +95,7 @@ class RunningPi implements Pi {
     this.#timeouts = { ...STOP_TIMEOUTS, ...options.timeouts };
     this.#run = run;
     this.#child = child;
+    this.#liveStderr = new LiveStderr((text) => options.onStderr?.(text));
     const probeId = `${run.slice(0, 8)}-alive`;
     this.#reader = new RecordReader(options, {
       settle: (response) => this.#requests.settle(response),
@@ -114,7 +119,10 @@ class RunningPi implements Pi {
       this.#watchdog.onHeard();
       this.#reader.push(chunk);
     });
-    child.stderr.on('data', (chunk: Buffer) => this.#stderr.push(chunk));
+    child.stderr.on('data', (chunk: Buffer) => {
+      this.#stderr.push(chunk);
+      this.#liveStderr.push(chunk);
+    });
     child.stdin.on('error', (error) => void this.#stopBroken(`does not read its input (${error.message})`));
     child.stdout.on('end', () => void this.#stopBroken('closed its output'));
   }
@@ -161,9 +169,12 @@ class RunningPi implements Pi {
 
   async #finish(closed: Promise<unknown>, end: Pick<PiExit, 'code' | 'signal'>): Promise<PiExit> {
     this.#watchdog.close();
+    this.#liveStderr.close();
     signalGroup(this.#child, 'SIGKILL');
     const left = await sweep(this.#run, this.#below);
     await closePipes(this.#child, closed, this.#timeouts);
+    // The pipes may have brought more while they were closed.
+    this.#liveStderr.close();
     this.#reader.end();
     this.#requests.rejectAll(agentExited());
     const exit: PiExit = {
