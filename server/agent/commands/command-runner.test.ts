@@ -242,17 +242,27 @@ test('after an extension command that moved pi to another session, the dialogs o
   assert.deepEqual(dialogs.openIds, []);
 });
 
-test('a prompt during a compaction is refused if this pi would lose it', async (t) => {
-  for (const [version, sent] of [
-    ['0.82.1', 0],
-    ['0.84.1', 1],
-  ] as const) {
-    const { pi, commands, push } = await setUp(t, version);
+test('prompts during a compaction wait in the queue, and are sent in their order when it has ended', async (t) => {
+  for (const version of ['0.82.1', '0.84.1', '1.5.2']) {
+    const { pi, commands, push, queue, view } = await setUp(t, version);
     push({ type: 'compaction_start', reason: 'manual' });
-    const answer = commands.run({ type: 'prompt', message: 'Hello' });
-    if (sent === 0) await assert.rejects(answer, { code: 'compacting' });
-    else await answer;
-    assert.equal(pi.sent.length, sent);
+    for (const message of ['Hello', 'And this'])
+      assert.deepEqual(await commands.run({ type: 'prompt', message }), { success: true });
+    assert.equal(pi.sent.length, 0);
+    assert.deepEqual(
+      view().queue.steering.map(({ text, state }) => [text, state]),
+      [
+        ['Hello', 'held'],
+        ['And this', 'held'],
+      ],
+    );
+    push({ type: 'compaction_end', reason: 'manual' } as never);
+    queue.onEvent({ type: 'compaction_end', reason: 'manual' } as never);
+    while (pi.sent.length < 2) await new Promise(setImmediate);
+    assert.deepEqual(
+      pi.sent.map((command) => 'message' in command && command.message),
+      ['Hello', 'And this'],
+    );
   }
 });
 

@@ -40,18 +40,11 @@ export class Prompts {
     return [...this.#pending].some(({ message }) => commandIn(message) === undefined);
   }
 
-  /** Resolves to pi's answer. Throws a Refusal if pi is not running, or if it would lose the prompt. */
+  /** Resolves to pi's answer. Throws a Refusal if pi is not running, or if its folder is gone. */
   async send(prompt: Prompt, id: string): Promise<Answer> {
     const { dialogs, pi, queue, reportFailure, session, view } = this.#options;
     pi.requireRunning();
-    const { compaction, can, workspace } = view();
-    requireFolder(workspace);
-    if (compaction && !can.refuseWhileCompacting)
-      throw new Refusal(
-        409,
-        'compacting',
-        'This pi loses messages that are sent during a compaction. Wait until the compaction has ended.',
-      );
+    requireFolder(view().workspace);
     const isCommand = commandIn(prompt.message) !== undefined;
     const before = isCommand ? dialogs.openIds : [];
     this.#pending.add(prompt);

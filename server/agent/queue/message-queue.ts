@@ -9,7 +9,7 @@ import type { Dialogs } from '../extensions/dialogs.ts';
 import { readEach, type Stage, type TrackedEvent } from '../feed/stage.ts';
 import { PromptLock } from './prompt-lock.ts';
 import { QueueEditor } from './queue-editor.ts';
-import type { NewMessage } from './queue-item.ts';
+import type { Message, NewMessage } from './queue-item.ts';
 import { QueueRecovery, type QueueRecoveryOptions } from './queue-recovery.ts';
 import { requireRoom } from './queue-rules.ts';
 import { QueueSender, type MessageCommand, type QueueSenderOptions } from './queue-sender.ts';
@@ -42,6 +42,8 @@ export class MessageQueue implements Stage<PiEvent, TrackedEvent> {
   #published: Queue;
   /** Whether the user stopped the run. Held messages then wait until the next run. */
   #isAborted = false;
+  /** Ids of the messages that came during a compaction, in order. pi would refuse or lose them. */
+  readonly #untilCompacted = new Set<string>();
 
   constructor(options: MessageQueueOptions) {
     this.#options = options;
@@ -72,21 +74,22 @@ export class MessageQueue implements Stage<PiEvent, TrackedEvent> {
   }
 
   /**
-   * Sends a message to pi. A message that pi could not give back is held until the agent would stop. Throws a Refusal
-   * 413 if the queue is too large.
+   * Sends a message to pi. A message that pi could not give back is held until the agent would stop, and one that comes
+   * during a compaction until that has ended, as in pi's TUI. Throws a Refusal 413 if the queue is too large.
    */
   accept(command: MessageCommand, id: string): Promise<Answer> {
     return this.#lock.run(async (release) => {
       const message = this.#createMessage(command, id);
       if (await this.#isExtensionCommand(command)) return this.#runCommand(message, command, release);
       const { lane } = message;
-      if (lane) requireRoom(this.#tracker, message);
-      if (lane === 'followUp' && this.#isToBeHeld(command)) {
-        this.#tracker.hold({ ...message, lane });
-        this.#publish();
-        await this.recovery.save();
-        return { success: true };
+      if (this.#options.view().compaction && command.type === 'prompt') {
+        const waiting = { ...message, lane: lane ?? 'steer' };
+        requireRoom(this.#tracker, waiting);
+        this.#untilCompacted.add(id);
+        return this.#hold(waiting);
       }
+      if (lane) requireRoom(this.#tracker, message);
+      if (lane === 'followUp' && this.#isToBeHeld(command)) return this.#hold({ ...message, lane });
       const answer = await this.#sender.send(message, command);
       if (answer.success) await this.recovery.save();
       return answer;
@@ -144,7 +147,10 @@ export class MessageQueue implements Stage<PiEvent, TrackedEvent> {
   /** Call this for every event after it was folded. */
   onEvent(event: ViewEvent): void {
     if (event.type === 'agent_start') this.#isAborted = false;
-    if (event.type === 'agent_settled' || event.type === 'compaction_end') void this.#sendFollowUps();
+    if (event.type === 'compaction_end')
+      // pi goes on by itself if it will retry. A prompt would then start a second run.
+      void this.#sendCompacted({ startsRun: !event.willRetry }).then(() => this.#sendFollowUps());
+    if (event.type === 'agent_settled') void this.#sendFollowUps();
     this.editor.notifyProgress();
   }
 
@@ -160,6 +166,27 @@ export class MessageQueue implements Stage<PiEvent, TrackedEvent> {
   #publish(): void {
     for (const event of this.#drainEvents()) this.#options.emit(event);
     this.editor.notifyProgress();
+  }
+
+  async #hold(message: Message): Promise<Answer> {
+    this.#tracker.hold(message);
+    this.#publish();
+    await this.recovery.save();
+    return { success: true };
+  }
+
+  /** Sends what came during a compaction, in the same order. */
+  async #sendCompacted(how: { startsRun: boolean }): Promise<void> {
+    if (this.#untilCompacted.size === 0) return;
+    await this.#lock.run(async () => {
+      // The user may have moved them meanwhile.
+      for (const message of this.#tracker.held) {
+        const { compaction, exit } = this.#options.view();
+        if (this.#sender.isStopping || compaction || exit) return;
+        if (this.#untilCompacted.delete(message.id)) await this.#sender.sendHeld(message, how);
+      }
+      this.#untilCompacted.clear();
+    });
   }
 
   /** Sends the held follow-ups when the agent has stopped by itself. */

@@ -76,7 +76,8 @@ export class QueueSender {
     const { can } = view();
     let isFirst = isStart;
     for (const message of tracker.held) {
-      if (this.isStopping || view().exit) break;
+      // Everything is sent when the compaction has ended.
+      if (this.isStopping || view().exit || view().compaction) break;
       if (message.lane === 'followUp' && !can.clearQueue && !isFirst) continue;
       isFirst = false;
       await this.sendHeld(message, { startsRun });

@@ -2,6 +2,7 @@
 import type { queue as texts } from '../../zh/conversation/queue.ts';
 
 export const queue: Record<keyof typeof texts, string> = {
+  'after the compaction': '圧縮の後',
   'The message was delivered before you saved it. Your edited text is here.':
     '保存する前にメッセージが届けられました。編集したテキストはここにあります。',
   'Move to composer': '入力欄に移す',

@@ -92,8 +92,6 @@ export const refusals: Record<keyof typeof texts, string> = {
     'キュー内の画像の合計が大きすぎるため、このメッセージは送信していません。いくつか届くのを待つか、1 枚削除してください。',
   'An extension has queued a message, and pi would return it without its images. The queue can be changed after that message is delivered.':
     '拡張機能がメッセージをキューに追加しており、pi が差し戻すと画像が失われます。そのメッセージが届いた後でキューを変更できます。',
-  'This pi loses messages that are sent during a compaction. Wait until the compaction has ended.':
-    'このバージョンの pi は圧縮中に送信されたメッセージを失います。圧縮が終わるまでお待ちください。',
   'This comparison no longer exists, because its worktrees were removed.':
     'ワークツリーが削除されたため、この比較はもうありません。',
   'Another agent of this panel uses this session. Switch to that agent.':

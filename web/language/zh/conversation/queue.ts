@@ -1,5 +1,6 @@
 // Messages that wait.
 export const queue = {
+  'after the compaction': '压缩结束后',
   'The message was delivered before you saved it. Your edited text is here.':
     '消息在你保存之前已送达。你编辑的文本在这里。',
   'Move to composer': '移到输入框',

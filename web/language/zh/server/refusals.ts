@@ -70,8 +70,6 @@ export const refusals = {
     '队列中的图片总计过大，因此没有发送此消息。请等待部分图片送达，或移除一张。',
   'An extension has queued a message, and pi would return it without its images. The queue can be changed after that message is delivered.':
     '扩展将一条消息加入了队列，pi 退回时会丢失其中的图片。该消息送达后即可更改队列。',
-  'This pi loses messages that are sent during a compaction. Wait until the compaction has ended.':
-    '此版本的 pi 会丢失压缩期间发送的消息，请等待压缩结束。',
   'This comparison no longer exists, because its worktrees were removed.':
     '此比较已不存在，因为其工作树已删除。',
   'Another agent of this panel uses this session. Switch to that agent.':
