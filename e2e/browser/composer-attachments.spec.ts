@@ -20,6 +20,24 @@ test('images are attached, removed, sent and shown', async ({ page, panel }) => 
   await expect(pictures).toHaveCount(0);
 });
 
+test('a picture that is damaged is refused with its name, and the others are attached', async ({
+  page,
+  panel,
+}) => {
+  await open(page, panel);
+  const whole = image('whole.png');
+  const damaged = [
+    { ...whole, name: 'empty.png', buffer: Buffer.alloc(0) },
+    { ...whole, name: 'text.png', buffer: Buffer.from('not a picture') },
+    { ...whole, name: 'cut.png', buffer: whole.buffer.subarray(0, 40) },
+    { ...whole, name: 'cut.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('ffd8ffe000104a464946', 'hex') },
+  ];
+  await page.getByLabel('Files to attach').setInputFiles([whole, ...damaged]);
+  for (const { name } of damaged)
+    await expect(page.getByText(`${name} cannot be read: it may be damaged.`)).toBeVisible();
+  await expect(attachedImages(page).getByRole('listitem')).toHaveCount(1);
+});
+
 test.describe('with files', () => {
   test.use({ panelOptions: { files: { 'src/clock.ts': 'export {};\n' } } });
 

@@ -12,7 +12,10 @@ const JPEG_QUALITY = 0.85;
 /** Rejects with a sentence for the user if the file is neither an image that models support nor text. */
 export async function readAttachment(file: File): Promise<Attachment> {
   if (!IMAGE_TYPES.includes(file.type)) return readText(file);
-  const blob = file.size > MAX_BYTES ? await scaleDown(file) : file;
+  // A provider refuses a picture that it cannot decode, and then every later message of the session with it.
+  const image = await decode(file);
+  const blob = await (file.size > MAX_BYTES ? scaleDown(image) : file);
+  image.close();
   return {
     id: randomId(),
     name: file.name || t('pasted image'),
@@ -49,14 +52,16 @@ async function readText(file: File): Promise<TextAttachment> {
   );
 }
 
-async function scaleDown(file: File): Promise<Blob> {
-  const image = await createImageBitmap(file).catch(() => {
+function decode(file: File): Promise<ImageBitmap> {
+  return createImageBitmap(file).catch(() => {
     throw new Error(t('{name} cannot be read: it may be damaged.', { name: file.name || t('The image') }));
   });
+}
+
+function scaleDown(image: ImageBitmap): Promise<Blob> {
   const scale = Math.min(1, MAX_PIXELS / Math.max(image.width, image.height));
   const canvas = new OffscreenCanvas(Math.round(image.width * scale), Math.round(image.height * scale));
   canvas.getContext('2d')!.drawImage(image, 0, 0, canvas.width, canvas.height);
-  image.close();
   return canvas.convertToBlob({ type: 'image/jpeg', quality: JPEG_QUALITY });
 }
 
