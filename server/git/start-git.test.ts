@@ -146,7 +146,7 @@ test('S-59: the filters of the repository that a variable names are off', withGi
   const repository = await makeRepository(t);
   const { top, around, git } = repository;
   git('config', 'filter.x.smudge', traced(repository));
-  await repository.write('.gitattributes', '* filter=x\n');
+  await repository.write('.git/info/attributes', '* filter=x\n');
   const env = { GIT_DIR: path.join(top, '.git'), GIT_WORK_TREE: top };
   assert.equal(await readGit(around, ['cat-file', '--filters', 'HEAD:a.txt'], env), 'one\ntwo\nthree\n');
   assert.equal(await hasRun(repository), false);
