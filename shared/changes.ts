@@ -130,7 +130,13 @@ export type ChangeDiff =
        */
       endingsOnDisk?: { before: LineEndings; after: LineEndings };
     }
-  | { binary: true; beforeEtag: string | null; afterEtag: string | null };
+  | {
+      binary: true;
+      beforeEtag: string | null;
+      afterEtag: string | null;
+      /** The sizes of the files that pointers of git-lfs stand for, in bytes. */
+      pointers?: { before?: number; after?: number };
+    };
 
 /**
  * Who wrote a line: a turn of the agent (the key of the user's entry), the user, or unknown. `isElsewhere` is set if

@@ -180,3 +180,18 @@ test('a commit contains a hunk whatever line endings the file has on disk', { sk
   git(['commit', '-qam', 'later']);
   assert.deepEqual(await committed(), [true]);
 });
+
+test(
+  'a side of the diff that is a pointer of git-lfs says how large the file is, beside one that is not text',
+  { skip },
+  async (t) => {
+    const { changes, place, git } = await repository(t);
+    const pointer = `version https://git-lfs.github.com/spec/v1\noid sha256:${'a'.repeat(64)}\nsize 12000000\n`;
+    await writeFile(place('a'), pointer);
+    git(['commit', '-qam', 'pointer']);
+    await writeFile(place('a'), Buffer.of(0, 1, 2));
+    const diff = await diffWithHead(changes, 'a');
+    assert.ok('binary' in diff);
+    assert.deepEqual(diff.pointers, { before: 12_000_000 });
+  },
+);

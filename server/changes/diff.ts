@@ -2,6 +2,7 @@
 import type { ChangeDiff, HunkLines, Undo } from '../../shared/changes.ts';
 import { hunksOf, withoutHunk, type Edit } from '../../shared/hunks.ts';
 import { lineEndingsOf, type LineEndings } from '../../shared/line-endings.ts';
+import { parsePointer } from '../../shared/lfs-pointer.ts';
 import { Refusal } from '../../shared/refusal.ts';
 import type { Changes } from './changes.ts';
 import { fileState, isText, type FileState, type ReadState } from './contents/file-state.ts';
@@ -64,7 +65,12 @@ async function committedHunks(
 function toDiff({ before, after, isCurrent, why }: TwoStates): ChangeDiff {
   const [old, now] = [textOf(before), textOf(after)];
   const etags = { beforeEtag: etagOf(before.state), afterEtag: etagOf(after.state) };
-  if (old === null || now === null) return { binary: true, ...etags };
+  if (old === null || now === null) {
+    const [was, is] = [old, now].map((text) => parsePointer(text ?? '')?.size);
+    if (was === undefined && is === undefined) return { binary: true, ...etags };
+    const pointers = { ...(was !== undefined && { before: was }), ...(is !== undefined && { after: is }) };
+    return { binary: true, ...etags, pointers };
+  }
   return {
     before: old,
     after: now,

@@ -48,17 +48,13 @@ export const READING_COMMANDS: Readonly<Record<string, ReadingCommand>> = {
 /** Options that would undo what a command always gets. */
 const UNDOING =
   /^--(?:ext-diff|textconv|ignore-submodules|submodule|show-signature|paginate|exec-path|config-env)\b/;
-/** More would be too long for a command line. */
-const MAX_NAMES = 4000;
+/** More characters could be too long for a command line. */
+const MAX_LENGTH = 500_000;
 /** git splits a setting at the first `=`, but the name of a variable with the value at the last one (git >= 2.31). */
 const VALUE_VARIABLE = 'PI_PANEL_GIT_VALUE';
 
-/** The folder's settings name a program that git would start and that cannot be switched off. */
-export class UnstoppableProgram extends Error {
-  constructor(key: string) {
-    super(`The settings of this repository name a program that cannot be switched off: ${key}`);
-  }
-}
+/** The folder's settings name programs that git would start and that cannot be switched off. */
+export class UnstoppableProgram extends Error {}
 
 interface Prepared {
   args: string[];
@@ -173,16 +169,22 @@ async function stopsByName(
   const found = new Map<string, string>();
   for (const { key } of await readSettings(root, env))
     for (const row of rows) for (const [name, value] of stopsFor(row, key)) found.set(name, value);
-  if (found.size > MAX_NAMES)
-    throw new Error(`The settings of this repository name more than ${MAX_NAMES} programs.`);
-  return [...found].flatMap(([name, value]) => {
+  const options = [...found].flatMap(([name, value]) => {
     // A replacement character stands for bytes that are not UTF-8, which cannot be passed on.
-    if (name.includes('\uFFFD')) throw new UnstoppableProgram(name);
+    if (name.includes('\uFFFD'))
+      throw new UnstoppableProgram(
+        `The settings of this repository name a program that cannot be switched off: ${name}`,
+      );
     if (!name.includes('=')) return ['-c', `${name}=${value}`];
     const variable = `${VALUE_VARIABLE}_${Object.keys(values).length}`;
     values[variable] = value;
     return [`--config-env=${name}=${variable}`];
   });
+  if (options.join(' ').length > MAX_LENGTH)
+    throw new UnstoppableProgram(
+      'The settings of this repository name too many programs to switch them off.',
+    );
+  return options;
 }
 
 /** Returns the settings that switch off what this key of the folder's settings names. */

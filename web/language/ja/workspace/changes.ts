@@ -60,6 +60,8 @@ export const changes: Record<keyof typeof texts, string> = {
   'Undo folder': 'フォルダーを元に戻す',
   'File or folder': 'ファイルまたはフォルダー',
   'Not a text file.': 'テキストファイルではありません。',
+  'Before: Git LFS pointer, {size}': '変更前: Git LFS ポインター、{size}',
+  'After: Git LFS pointer, {size}': '変更後: Git LFS ポインター、{size}',
   'Only its permissions changed.': '権限のみが変更されました。',
   'The file is empty.': 'ファイルは空です。',
   'No difference is left.': '差分はなくなりました。',

@@ -37,6 +37,8 @@ export const editor: Record<keyof typeof texts, string> = {
   'Restore file': 'ファイルを復元',
   'Save anyway': 'このまま保存',
   'Not now': '後で',
+  'Git LFS pointer, {size}. The file itself is not here.':
+    'Git LFS ポインター、{size}。ファイル本体はここにありません。',
   '{file} is not UTF-8. It is shown as Latin-1 and cannot be edited here.':
     '{file} は UTF-8 ではないため、Latin-1 で表示しています。ここでは編集できません。',
   'Who wrote each line': '各行の作成者',

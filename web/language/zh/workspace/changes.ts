@@ -54,6 +54,8 @@ export const changes = {
   'Undo folder': '撤销文件夹更改',
   'File or folder': '文件或文件夹',
   'Not a text file.': '不是文本文件。',
+  'Before: Git LFS pointer, {size}': '更改前：Git LFS 指针，{size}',
+  'After: Git LFS pointer, {size}': '更改后：Git LFS 指针，{size}',
   'Only its permissions changed.': '仅权限有更改。',
   'The file is empty.': '该文件为空。',
   'No difference is left.': '已无差异。',

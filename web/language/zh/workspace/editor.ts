@@ -32,6 +32,7 @@ export const editor = {
   'Restore file': '恢复文件',
   'Save anyway': '仍然保存',
   'Not now': '暂不',
+  'Git LFS pointer, {size}. The file itself is not here.': 'Git LFS 指针，{size}。文件本身不在此处。',
   '{file} is not UTF-8. It is shown as Latin-1 and cannot be edited here.':
     '{file} 不是 UTF-8 编码，因此以 Latin-1 显示，无法在此编辑。',
   'Who wrote each line': '每一行的作者',
