@@ -55,8 +55,6 @@ export interface Action extends Omit<Entry, 'label' | 'slash'> {
 export interface ActionContext {
   readonly agent: Agent;
   readonly view: View;
-  /** The session that was open when the action began. The page may show another one after a wait. */
-  readonly session: string | null;
   readonly panel: Pick<
     Panel,
     'agent' | 'end' | 'endOtherLinks' | 'newAgentForm' | 'overview' | 'show' | 'start' | 'worktreeRequest'
@@ -114,17 +112,11 @@ export async function send(context: ActionContext, command: PageCommand): Promis
   return null;
 }
 
-/**
- * Returns a function that adds `text` to the draft of `session`, or to the one that is shown if that is null, shows the composer and, if the focus is free, moves it there.
- */
-export function toComposer(
-  { isFocusFree, workbench }: ActionContext,
-  text?: string,
-  session: string | null = null,
-): () => void {
+/** Returns a function that adds `text` to the draft, shows the composer and, if the focus is free, moves it there. */
+export function toComposer({ isFocusFree, workbench }: ActionContext, text?: string): () => void {
   return () => {
     workbench.tab = 'chat';
-    if (text) workbench.composer.get().insert(text, session);
+    if (text) workbench.composer.get().insert(text);
     if (isFocusFree()) workbench.composer.get().focus();
   };
 }

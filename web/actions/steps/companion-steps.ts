@@ -89,7 +89,7 @@ async function navigate(
     summarize,
     ...(instructions && { instructions }),
   });
-  return toComposer(context, text, context.session);
+  return toComposer(context, text);
 }
 
 function labelStep(context: ActionContext, node: SessionNode): TextStep {

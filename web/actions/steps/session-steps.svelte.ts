@@ -77,8 +77,7 @@ async function forkAt(context: ActionContext, entryId: string, text: string): Pr
   const before = context.agent.view?.session?.id;
   const forked = await ask<{ text?: string }>(context, { type: 'fork', entryId });
   await waitForOtherSession(context.agent, before);
-  // The user may show another agent by now.
-  return toComposer(context, forked.text ?? text, context.agent.view?.session?.id ?? null);
+  return toComposer(context, forked.text ?? text);
 }
 
 /**

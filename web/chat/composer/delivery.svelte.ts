@@ -7,6 +7,7 @@ import type { Answer } from '../../../shared/pi/commands.ts';
 import type { Lane } from '../../../shared/view/queue.ts';
 import type { View } from '../../../shared/view/view.ts';
 import type { Agent, Taken } from '../../state/agent/agent.svelte.ts';
+import type { Attachment } from './draft/attachment.ts';
 import { parseRequest, type Request } from './draft/draft-text.ts';
 import type { Draft } from './draft/draft.svelte.ts';
 import { giveBack } from './draft/give-back.ts';
@@ -65,10 +66,10 @@ export class Delivery {
    * sent, as soon as the other message has arrived.
    */
   async send(lane: Lane): Promise<void> {
-    const { text, attached, isPlain, session } = this.#draft;
+    const { text, attached } = this.#draft;
     if (this.sending.includes(text)) return;
     const message = newOutgoingMessage(
-      { text, attachments: attached.list, isPlain, session },
+      { text, attachments: attached.list },
       this.#current ? [this.#current, ...this.#next] : [],
       lane,
     );
@@ -83,12 +84,11 @@ export class Delivery {
     this.isStopping = true;
     this.#next = [];
     this.#clearError();
-    const { session } = this.#draft;
     const answer = await this.#agent.stop().finally(() => (this.isStopping = false));
-    this.#restore(session, answer, 'It could not be stopped: {reason}');
+    this.#restore(answer, 'It could not be stopped: {reason}');
     const returned = (answer.success && answer.data?.messages.length) || 0;
     if (returned > 0)
-      this.#draft.at(session).note = plural(returned, [
+      this.#draft.note = plural(returned, [
         'The queued message was not sent. It is back here.',
         'The {count} queued messages were not sent. They are back here, one below the other.',
       ]);
@@ -97,8 +97,7 @@ export class Delivery {
   /** Moves queued or returned messages into the composer. */
   async takeFromQueue(ids: readonly string[]): Promise<void> {
     this.#clearError();
-    const { session } = this.#draft;
-    this.#restore(session, await this.#agent.takeFromQueue(ids), 'It could not be taken back: {reason}');
+    this.#restore(await this.#agent.takeFromQueue(ids), 'It could not be taken back: {reason}');
   }
 
   /**
@@ -115,12 +114,7 @@ export class Delivery {
     this.#requests.onSeen(unanswered.key);
     this.sending = this.sending.filter((text) => text !== unanswered.text);
     const isCurrent = this.#current?.text === unanswered.text;
-    const { attached, isPlain, session } = this.#draft;
-    this.#onAccepted(
-      isCurrent
-        ? this.#current!
-        : { text: unanswered.text, attachments: attached.list, isPlain, session, lane: 'steer' },
-    );
+    this.#onAccepted(unanswered.text, isCurrent ? this.#current!.attachments : this.#draft.attached.list);
     if (isCurrent) this.#current = null;
     this.#clearError();
     this.#sendNext();
@@ -150,16 +144,16 @@ export class Delivery {
   }
 
   async #attempt(message: OutgoingMessage, isInRun: boolean): Promise<void> {
-    const { text, session } = message;
+    const { text, attachments } = message;
     const { actions } = this.#options;
-    let request = this.#parse(message);
+    let request = this.#parse(text);
     this.#clearError();
     if (request.kind === 'elsewhere') {
       // An extension may have a command of this name.
       this.#current = message;
       await this.#options.loadCommands();
       this.#current = null;
-      request = this.#parse(message);
+      request = this.#parse(text);
     }
     if (request.kind === 'elsewhere') {
       this.#next = [];
@@ -170,61 +164,57 @@ export class Delivery {
       return;
     }
     if (request.kind === 'action') {
-      this.#draft.at(session).removeSent(text, []);
+      this.#draft.removeSent(text, []);
       addSent(text.trim());
-      if (!(await actions.runSlash(request.action, request.argument)))
-        this.#draft.at(session).prepend([text.trim()]);
+      if (!(await actions.runSlash(request.action, request.argument))) this.#draft.prepend([text.trim()]);
       return;
     }
     this.sending = [...this.sending, text];
     this.#current = message;
     const { answer, key, wasSeen } = await this.#carryOut(request, message, isInRun);
-    if (wasSeen) return this.#onLateAnswer(session, answer, key!);
+    if (wasSeen) return this.#onLateAnswer(answer, key!);
     this.sending = this.sending.filter((other) => other !== text);
     if (this.#current === message) this.#current = null;
     if (!answer.success) {
       this.error = answer.isLost ? `${answer.error} ${t(LOST)}` : answer.error;
       this.canRetry = true;
       this.#next = [];
-      if (key && !answer.isLost && text.startsWith('/')) await this.#takeRefused(session, key);
+      if (key && !answer.isLost && text.startsWith('/')) await this.#takeRefused(key);
       return;
     }
-    this.#onAccepted(request.kind === 'message' ? message : { ...message, attachments: [] });
+    this.#onAccepted(text, request.kind === 'message' ? attachments : []);
     this.#sendNext();
   }
 
-  #parse({ text, isPlain }: Pick<OutgoingMessage, 'text' | 'isPlain'>): Request {
+  #parse(text: string): Request {
     const { known, actions } = this.#options;
-    return parseRequest(text, { known: known(), actions: actions.all, isPlain });
+    return parseRequest(text, { known: known(), actions: actions.all });
   }
 
-  #onAccepted(message: OutgoingMessage): void {
-    const { text, attachments, isPlain, session } = message;
-    if (text.trim() !== '') addSent(text.trim(), isPlain);
-    const draft = this.#draft.at(session);
-    draft.removeSent(text, attachments);
-    const request = this.#parse(message);
+  #onAccepted(text: string, attachments: readonly Attachment[]): void {
+    if (text.trim() !== '') addSent(text.trim());
+    this.#draft.removeSent(text, attachments);
+    const request = this.#parse(text);
     if (request.kind === 'message' && request.unknown)
-      draft.note = t('{command} is not a command of pi or the panel, so it was sent as text.', {
+      this.#draft.note = t('{command} is not a command of pi or the panel, so it was sent as text.', {
         command: `/${request.unknown}`,
       });
   }
 
   /** Handles the response to a command that was cleared from the composer when pi started it. It may have failed. */
-  async #onLateAnswer(session: string | null, answer: Answer, key: string): Promise<void> {
+  async #onLateAnswer(answer: Answer, key: string): Promise<void> {
     if (answer.success || answer.isLost) return;
     this.error = answer.error;
-    await this.#takeRefused(session, key);
+    await this.#takeRefused(key);
   }
 
   /** Fetches a refused command, which the server keeps for the page that sent it. */
-  async #takeRefused(session: string | null, key: string): Promise<void> {
+  async #takeRefused(key: string): Promise<void> {
     const taken = await this.#agent.takeFromQueue([key]);
     const messages = taken.success ? (taken.data?.messages ?? []) : [];
-    const draft = this.#draft.at(session);
     giveBack(
-      draft,
-      messages.filter(({ text }) => !draft.text.startsWith(text)),
+      this.#draft,
+      messages.filter(({ text }) => !this.#draft.text.startsWith(text)),
     );
   }
 
@@ -247,8 +237,8 @@ export class Delivery {
     return { answer, wasSeen: false };
   }
 
-  #restore(session: string | null, answer: Answer<Taken>, failure: Failure): void {
-    if (answer.success) giveBack(this.#draft.at(session), answer.data?.messages ?? []);
+  #restore(answer: Answer<Taken>, failure: Failure): void {
+    if (answer.success) giveBack(this.#draft, answer.data?.messages ?? []);
     else this.error = t(failure, { reason: answer.error });
   }
 
