@@ -1,12 +1,14 @@
 // Changes to files by others than pi's own tools: tools of extensions, calls that tools make themselves, commands of
 // the user, and saves from the page. On real pi and real files.
 import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
 import { appendFile, mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { compareVersions } from '../../scripts/pi-versions.ts';
 import type { ChangedFile, ChangeList, LineAuthors, Plan } from '../../shared/changes.ts';
 import type { Speech } from '../../server/demo/answer.ts';
+import { waitUntil } from '../faults/fault-panel.ts';
 import { calls, says } from '../panel/scripted.ts';
 import { onEveryPi } from './every-pi.ts';
 import type { Lab } from './lab.ts';
@@ -63,6 +65,18 @@ async function lastFiles(panel: Lab): Promise<ChangedFile[]> {
 const rows = (files: readonly ChangedFile[]): string[] =>
   files.map(({ path: name, kind, shared }) => `${kind} ${name}${shared ? ' shared' : ''}`);
 
+/**
+ * A command that waits until the workspace has the file `name`. pi shows the call before the command runs, so the
+ * command itself says that it does, outside the workspace.
+ */
+function waiting(panel: Lab, name: string): { wait: string; isRunning: () => Promise<void> } {
+  const sign = path.join(panel.folders.root, `waits-for-${name}`);
+  return {
+    wait: `touch '${sign}'; while [ ! -e ${name} ]; do sleep 0.05; done`,
+    isRunning: () => waitUntil(() => existsSync(sign)),
+  };
+}
+
 async function undoSession(panel: Lab): Promise<void> {
   const planned = await panel.postToAgent('changes/plan', { undo: { session: true } });
   const { plan } = planned.body as unknown as Plan;
@@ -98,12 +112,9 @@ onEveryPi(
       await turn(panel, [calls('bash', { command: 'echo agent > agent.txt' })]);
       assert.deepEqual(rows(await lastFiles(panel)), ['created agent.txt']);
 
-      const wait = 'while [ ! -e go.txt ]; do sleep 0.05; done';
-      const isRunning = panel.until('the command runs', ({ entries }) =>
-        JSON.stringify(entries.at(-1)?.message ?? '').includes('go.txt'),
-      );
+      const { wait, isRunning } = waiting(panel, 'go.txt');
       const ended = turn(panel, [calls('bash', { command: `${wait}; echo agent > both.txt` })]);
-      await isRunning;
+      await isRunning();
       await panel.command({ type: 'bash', command: 'echo mine > mine.txt; touch go.txt' });
       await ended;
       assert.deepEqual(rows(await lastFiles(panel)), [
@@ -122,12 +133,9 @@ onEveryPi(
     test('K2: what the user writes in another program, or saves in the page, while a command runs stays in an undo', async (panel) => {
       const names = ['a.txt', 'b.txt', 'notes.txt'] as const;
       for (const name of names) await writeFile(path.join(panel.workspace, name), TEXT);
-      const wait = 'while [ ! -e ready.txt ]; do sleep 0.05; done';
-      const isRunning = panel.until('the command runs', ({ entries }) =>
-        JSON.stringify(entries.at(-1)?.message ?? '').includes('ready.txt'),
-      );
+      const { wait, isRunning } = waiting(panel, 'ready.txt');
       const ended = turn(panel, [calls('bash', { command: `${wait}; echo agent >> a.txt; rm ready.txt` })]);
-      await isRunning;
+      await isRunning();
       // The command has to be a long one.
       await setTimeout(700);
       await appendFile(path.join(panel.workspace, 'notes.txt'), 'mine\n');

@@ -282,22 +282,29 @@ onEveryPi({ files: { 'a.txt': TEXT }, versions: VERSIONS }, ({ pi, test }) => {
   test('V7, V10: a renamed file is undone with both names or not at all, also when the undo has waited', async (panel) => {
     await write(panel, 'first.txt', TEXT);
     const id = await turn(panel, [bash('cat first.txt; mv first.txt second.txt')]);
-    const planned = await plan(panel, { undo: { turn: id } });
+    const renamed = async (): Promise<string[]> =>
+      (await readdir(panel.workspace)).filter((name) => ['first.txt', 'second.txt'].includes(name));
+    const request = { undo: { turn: id } };
     assert.deepEqual(
-      planned.files.map(({ path: name, action, from }) => [name, action, from]),
-      [
-        ['first.txt', 'restore', 'second.txt'],
-        ['second.txt', 'delete', undefined],
-      ],
+      (await plan(panel, request)).files.map(({ path: name, action, from }) => [name, action, from]),
+      [['first.txt', 'restore', 'second.txt']],
     );
-    const half = await panel.postToAgent(`changes/plans/${planned.plan}`, { paths: ['second.txt'] });
-    assert.equal(half.status, 400, JSON.stringify(half.body));
-    assert.equal(await read(panel, 'second.txt'), TEXT);
+    // Each of its names stands for both.
+    for (const name of ['first.txt', 'second.txt']) {
+      const { entry, files } = await apply(panel, await plan(panel, request), [name]);
+      assert.deepEqual(files, [{ path: 'first.txt', outcome: 'restored' }]);
+      assert.deepEqual(await renamed(), ['first.txt']);
+      const { files: redone } = await apply(panel, await plan(panel, { redo: entry }), [name]);
+      assert.deepEqual(redone, [{ path: 'second.txt', outcome: 'restored' }]);
+      assert.deepEqual(await renamed(), ['second.txt']);
+      assert.equal(await read(panel, 'second.txt'), TEXT);
+    }
 
     const waiting = gate();
     panel.model.queue([{ steps: [{ until: waiting.until }, { text: 'done' }] }]);
     await panel.command({ type: 'prompt', message: 'go' });
     await panel.until('the agent runs', ({ run }) => run);
+    const planned = await plan(panel, request);
     const { status } = await panel.postToAgent(`changes/plans/${planned.plan}`);
     assert.equal(status, 202);
     await write(panel, 'first.txt', 'of the user\n');
@@ -367,12 +374,10 @@ onEveryPi({ files: { 'a.txt': TEXT }, versions: VERSIONS }, ({ pi, test }) => {
     const again = await plan(panel, { redo: entry });
     assert.deepEqual(
       again.files.map(({ path, from }) => [path, from]),
-      [
-        ['a.txt', undefined],
-        ['forked.txt', 'a.txt'],
-      ],
+      [['forked.txt', 'a.txt']],
     );
     await apply(panel, again);
+    await assert.rejects(read(panel, 'a.txt'), { code: 'ENOENT' });
     assert.equal(await read(panel, 'forked.txt'), TEXT);
     assert.deepEqual(await undos(), []);
     await panel.command({ type: 'switch_session', session: original });

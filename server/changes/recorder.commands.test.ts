@@ -3,8 +3,10 @@ import assert from 'node:assert/strict';
 import { chmod, mkdir, rename, rm, symlink, utimes } from 'node:fs/promises';
 import { test } from 'node:test';
 import { WorkspaceTree } from './contents/workspace-tree.ts';
-import { file } from './fixtures/records.ts';
+import { callAt, file, LATER } from './fixtures/records.ts';
 import { recorderBench, write } from './fixtures/recorder-bench.ts';
+import { foldRecords } from './journal/history.ts';
+import type { JournalRecord } from './journal/journal.ts';
 
 test('a command is recorded with every file that it changed, as found', async (t) => {
   const { recorder, place, begin, records } = await recorderBench(t);
@@ -217,4 +219,32 @@ test('a link that a command removes, or leads elsewhere, is recorded with the pa
       ],
     ],
   );
+});
+
+test('what someone else writes while the beginning of a command is being recorded is not taken for the command’s', async (t) => {
+  const { recorder, place, begin, journal } = await recorderBench(t);
+  await recorder.warm();
+  let ended = 0;
+  const mocked = t.mock.method(WorkspaceTree.prototype, 'collect', async function (this: WorkspaceTree) {
+    mocked.mock.restore();
+    const changes = await this.collect();
+    await write(place('mine'), 'of the user');
+    ended = Date.now();
+    while (Date.now() === ended) await new Promise(setImmediate);
+    return changes;
+  });
+  await begin('command');
+  await recorder.end('command');
+  const records = await journal();
+  const shared = (...others: JournalRecord[]): (string | boolean)[][] =>
+    foldRecords([...records, ...others].toSorted((a, b) => a.at - b.at)).steps.map(({ path, isShared }) => [
+      path,
+      isShared,
+    ]);
+  assert.deepEqual(shared(), [['mine', false]]);
+  assert.deepEqual(shared({ at: ended, type: 'command', call: 'c', from: ended - 1, to: ended }), [
+    ['mine', true],
+  ]);
+  const other = callAt(ended - 1, {}, { session: 't', turn: LATER, isFound: true, ms: 1 });
+  assert.deepEqual(shared(...other), [['mine', true]]);
 });

@@ -14,7 +14,8 @@ test('a tool that declares its file is recorded with the states before and after
   await write(place('a'), 'new');
   assert.equal(await recorder.end('c'), true);
   const [call] = await records('call');
-  const { at: _at, ...rest } = call!;
+  const { at, from, ...rest } = call!;
+  assert.ok(from !== undefined && from <= at);
   assert.deepEqual(rest, {
     type: 'call',
     session: 's',

@@ -51,6 +51,8 @@ interface OpenCall extends StartedCall {
   file: { path: string; before: Marked; missingFolders: string[] } | null;
   gap: string | null;
   startedAt: number;
+  /** A moment before the earlier contents were read. */
+  readFrom: number;
   /** Settles when the beginning is recorded. */
   begun: Promise<void>;
 }
@@ -99,6 +101,7 @@ export class Recorder {
       file: null,
       gap: null,
       startedAt: Date.now(),
+      readFrom: Date.now(),
       begun: Promise.resolve(),
     };
     this.#open.set(started.call, open);
@@ -108,14 +111,15 @@ export class Recorder {
 
   async #recordBeginning(open: OpenCall): Promise<void> {
     if (open.path !== undefined) open.file = await this.#readDeclared(open.path);
-    else open.gap = await this.#readAll();
-    const { session, turn, call, tool, file, gap } = open;
+    else open.gap = await this.#readAll(open);
+    const { session, turn, call, tool, file, gap, readFrom: from } = open;
     await this.#journal.append({
       type: 'call',
       session,
       turn,
       call,
       tool,
+      from,
       files: file ? [{ path: file.path, before: file.before.state }] : [],
       ...(gap && { gap }),
     });
@@ -178,14 +182,16 @@ export class Recorder {
   }
 
   /**
-   * Reads the workspace. Returns what will not be recorded, as a sentence for the user, or null if everything will be.
+   * Reads the workspace, and notes when. Returns what will not be recorded, as a sentence for the user, or null if
+   * everything will be.
    */
-  async #readAll(): Promise<string | null> {
+  async #readAll(open: OpenCall): Promise<string | null> {
     const late = wait(this.#limits.startMs, false, { ref: false });
     const isWarm = await Promise.race([this.warm().then(() => true), late]);
     if (!isWarm) return 'A command started before the workspace was read to the end.';
     await Promise.race([this.#tree.settle(), late]);
     await this.#old.refresh();
+    open.readFrom = Date.now();
     const outside = await this.#tree.collect();
     // Something other than a command has changed these files, so their current contents are copied.
     const changed = outside.flatMap(({ path: name, after }) => (after ? [[name, after] as const] : []));

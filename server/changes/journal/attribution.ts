@@ -25,7 +25,7 @@ export function markShared(
     ({ path }) => path,
   );
   const isDuring = ({ at, from = at }: Save, call: Call): boolean =>
-    call.at <= at && from <= (call.endedAt ?? Infinity);
+    call.from <= at && from <= (call.endedAt ?? Infinity);
   return steps.flatMap((step) => {
     const { call, path, isFound } = step;
     const meanwhile = others.get(call) ?? [];
@@ -34,7 +34,7 @@ export function markShared(
     const before = stateAfter(meanwhileSaved, step.before);
     if (before && isSameState(before, step.after)) return [];
     const hasOther = meanwhile.some((other) => !isSameTurn(other.turn, call.turn) && mayWrite(other, path));
-    const hasCommand = commands.some(({ from, to }) => from <= (call.endedAt ?? Infinity) && call.at <= to);
+    const hasCommand = commands.some(({ from, to }) => from <= (call.endedAt ?? Infinity) && call.from <= to);
     const isShared = before === null || isLeftOut(step.doubt) || (isFound && (hasOther || hasCommand));
     return [{ ...step, before: before ?? step.before, isShared }];
   });
@@ -62,17 +62,17 @@ function mayWrite({ before }: Call, path: string): boolean {
   return before.size === 0 || before.has(path);
 }
 
-/** Returns, for each call, the calls that ran at the same time. `calls` are in chronological order. */
+/** Returns, for each call, the calls that ran at the same time. */
 function overlaps(calls: readonly Call[]): Map<Call, Call[]> {
   const found = new Map<Call, Call[]>();
   const add = (call: Call, other: Call): void => void found.set(call, [...(found.get(call) ?? []), other]);
   let running: Call[] = [];
-  for (const call of calls) {
+  for (const call of calls.toSorted((a, b) => a.from - b.from)) {
     // A call without an end was cut off. Only calls from other processes can still overlap it, and only briefly.
     running = running.filter(({ endedAt, session }) => {
       if (endedAt === null) return session !== call.session;
       // The next call of a session may begin in the millisecond in which the previous one ends.
-      return session === call.session ? endedAt > call.at : endedAt >= call.at;
+      return session === call.session ? endedAt > call.from : endedAt >= call.from;
     });
     for (const other of running) {
       add(call, other);

@@ -147,12 +147,12 @@ function startFork(history: History, session: string, fork: { origin: string; at
 }
 
 function startCall(history: History, record: Extract<JournalRecord, { type: 'call' }>): Call {
-  const { call: id, session, tool, at, files } = record;
+  const { call: id, session, tool, at, from = at, files } = record;
   const turn = record.turn ?? NO_TURN;
   const turns = history.turns.get(session) ?? [];
   if (!hasTurn(turns, turn)) history.turns.set(session, [...turns, turn]);
   const before = new Map(files.map((file) => [file.path, file.before]));
-  const call: Call = { id, session, turn, tool, at, endedAt: null, before, gaps: gapsOf(record) };
+  const call: Call = { id, session, turn, tool, at, from, endedAt: null, before, gaps: gapsOf(record) };
   history.calls.push(call);
   return call;
 }

@@ -52,10 +52,11 @@ export type JournalRecord = {
       /** The session from which this one was forked just now. */
       origin?: string;
     }
-  /** Written before a tool runs. */
+  /** Written before a tool runs. `from`: a moment before the earlier contents were read. */
   | ({
       type: 'call';
       session: string;
+      from?: number;
       turn: Turn | null;
       call: string;
       tool: string;

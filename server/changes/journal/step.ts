@@ -22,7 +22,10 @@ export interface Call {
   session: string;
   turn: Turn;
   tool: string;
+  /** When its beginning was recorded. */
   at: number;
+  /** What is written from this moment on may not be known as the content before the call. */
+  from: number;
   /** Null while it runs, and when its process was killed. */
   endedAt: number | null;
   /** The earlier state of each declared path. */
