@@ -1,7 +1,6 @@
 // The service worker of this page, which shows an offline page and receives notifications while no tab is open.
 // Browsers do not allow one on pages served over plain HTTP from another machine, but the page also works without it.
 import { errorText } from '../../../shared/error-text.ts';
-import { asObject, isText } from '../../lib/storage/persisted.ts';
 import { workerUrl } from '../../lib/browser/worker-url.ts';
 
 export class ServiceWorkerHost {
@@ -39,17 +38,4 @@ export class ServiceWorkerHost {
     // If this fails because the panel is gone again, the next page load fetches the new service worker.
     await this.registration?.update().catch(() => undefined);
   }
-}
-
-/**
- * Calls `show` when the user has clicked a notification and this page should show its agent. Returns the unsubscriber.
- */
-export function onNoticeClick(show: (target: { agent: string; session: string | null }) => void): () => void {
-  const container = navigator.serviceWorker as ServiceWorkerContainer | undefined;
-  const onMessage = ({ data }: MessageEvent<unknown>): void => {
-    const { agent, session } = asObject(asObject(data).show);
-    if (isText(agent)) show({ agent, session: isText(session) ? session : null });
-  };
-  container?.addEventListener('message', onMessage);
-  return () => container?.removeEventListener('message', onMessage);
 }
