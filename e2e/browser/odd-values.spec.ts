@@ -63,7 +63,7 @@ test('odd values of an extension are shown or named, live and after a reload, an
 
   // With such a message in its context, pi itself fails to ask the model (0.87.1), which the page shows.
   await send(page, '/odd-messages');
-  const unreadable = entries(page, 'Unreadable entry').filter({ hasText: 'message.content' });
+  const unreadable = entries(page, 'Unreadable entry').filter({ hasText: /message\.content(?!\[)/ });
   await expect(unreadable).not.toHaveCount(0);
   await button(unreadable.first(), 'Raw text').click();
   await expect(unreadable.first()).toContainText('"customType":"note"');
