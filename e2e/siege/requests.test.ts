@@ -490,28 +490,13 @@ test('S-34, S-35, S-36, S-38, S-39, S-41: no file path leads out of the workspac
   const upload = (name: string) => panel.post(`agents/${agent}/uploads`, { path: name });
   const changes = [moveFrom, moveTo, makeFolder, remove, upload];
 
-  const parents = [
-    '../project-evil/secret.txt',
-    'a/../../x',
-    '..\\x',
-    '%2e%2e/x',
-    '....//x',
-    '..',
-    'x/..%2f..%2fx',
-  ];
-  const absolute = [
-    '/etc/passwd',
-    'C:\\x',
-    'C:x',
-    '\\\\evil\\s',
-    '//evil/s',
-    '~',
-    '~/x',
-    'file:///x',
-    path.join(root, 'x'),
-  ];
+  const parents = ['../project-evil/secret.txt', 'a/../../x', '%2e%2e/x', '..', 'x/..%2f..%2fx'];
+  const absolute = ['/etc/passwd', '//evil/s', '~', '~/x', 'file:///x', path.join(root, 'x')];
+  // On other systems these are ordinary names.
+  const onWindows = ['....//x', '..\\x', 'C:\\x', 'C:x', '\\\\evil\\s', 'x\n', 'x\u0085', 'x ', 'x.'];
+  const names = [...parents, ...absolute, 'x\u0000', ...(process.platform === 'win32' ? onWindows : [])];
   await withoutEffect(async () => {
-    for (const name of [...parents, ...absolute, 'x\u0000', 'x\n', 'x\u0085', 'x ', 'x.']) {
+    for (const name of names) {
       for (const ask of [read, part, rows, matches, write, list, ...changes]) {
         const answer = await ask(name);
         assert.equal(answer.status, 400, name);
