@@ -25,6 +25,7 @@ for (const name of ['docs/help.zh-CN.md', 'docs/help.ja.md'])
  */
 const EXPLAINS_ITSELF = new Set([
   'web/chat/find/FindBar.svelte',
+  'web/chat/transcript/SessionProblem.svelte',
   'web/dialogs/CoveredDialogs.svelte',
   'web/editor/huge/HugeBar.svelte',
   'web/editor/tree/NameField.svelte',
