@@ -65,8 +65,15 @@ test(
   async (t) => {
     const { around, folder } = await makeSubmodule(t);
     await chmod(around, 0o500);
-    t.after(() => chmod(around, 0o700));
-    await assert.rejects(keepWorktree(folder), { code: 'git_failed', message: /could not get another name/ });
+    try {
+      await assert.rejects(keepWorktree(folder), {
+        code: 'git_failed',
+        message: /could not get another name/,
+      });
+    } finally {
+      // The folders are removed before anything that is registered here.
+      await chmod(around, 0o700);
+    }
     assert.ok(await readFile(path.join(folder, 'a.txt')));
   },
 );
