@@ -94,6 +94,7 @@ function assertAttributes(attributes: string, where: string): void {
     else if (key === 'target') assert.match(attributes, / rel="noopener noreferrer nofollow"/, where);
     else if (key === 'style') assert.match(value, STYLE, where);
     else if (key === 'dir') assert.match(value, /^(auto|ltr|rtl)$/, where);
+    else if (key === 'data-language') assert.match(value, /^[\w+#.-]+$/, where);
     else if (key === 'value') assert.match(value, /^\d+$/, where);
     else assert.match(key, FIXED, where);
   }
