@@ -156,7 +156,7 @@ test('S-48, S-49: a diagram and a formula link nowhere, and copying a code block
   expect(copied).not.toMatch(/\n$/);
 });
 
-/** What makes much of little: each is a short text. */
+/** Short texts that would be drawn large. */
 const LARGE: [title: string, text: string][] = [
   ['a rule of a formula', '$$\\rule{100000em}{100000em}$$'],
   ['a rule in a line', 'so $\\rule{100000em}{100000em}$ it is'],

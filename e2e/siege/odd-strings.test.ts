@@ -9,7 +9,7 @@ import { WITHOUT_GIT } from '../../server/git/fixtures/repository.ts';
 import { apiRoutes, type Route } from './routes.ts';
 import { SiegePanel } from './siege-panel.ts';
 
-/** What each string is, for the message of a failure. */
+/** Each string with a name, for the message of a failure. */
 const ODD: [name: string, text: string][] = [
   ['a NUL', '\0'],
   ['a NUL inside', '/tmp/a\0b'],

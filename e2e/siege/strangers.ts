@@ -12,7 +12,7 @@ export interface Crowd {
   pause: number;
 }
 
-/** What a stranger does, given its open connection. Returns the timer that keeps doing it. */
+/** Keeps an open connection of a stranger busy. Returns the timer that does it. */
 const ACTS = {
   silent: () => undefined,
   /** Asks for what needs no token, every three seconds. */

@@ -138,7 +138,7 @@ function withOddValue(value: unknown, [name, ...rest]: Path, odd: unknown): unkn
 
 const toLine = (value: unknown): string => (value === MISSING ? '' : JSON.stringify(value));
 
-/** What is done to a line as text. */
+/** Changes of a line as text. */
 const damage = fc.tuple(
   fc.nat(),
   fc.constantFrom<(line: string, next: string, at: number) => string>(
@@ -157,7 +157,7 @@ const damage = fc.tuple(
 
 export interface OddSession {
   lines: string[];
-  /** What was changed, for the message of a failure. */
+  /** Names the change, for the message of a failure. */
   changes: string[];
 }
 

@@ -13,7 +13,7 @@ const named: [command: string, ...paths: string[]][] = [
   ['rm -r src/old', 'src/old', 'src/old/deep/x'],
   ['rm -r src/old/', 'src/old/deep/x'],
   ['mkdir -p a/b/c', 'a', 'a/b', 'a/b/c'],
-  ['cat > /work/ws/out.txt', 'out.txt'],
+  ['cat > /home/ws/out.txt', 'out.txt'],
   ['dd if=in of=out.bin', 'out.bin'],
 ];
 
@@ -28,13 +28,13 @@ const unnamed: [command: string, ...paths: string[]][] = [
 
 test('a command names a file by its path, by a pattern, by a folder of it, or after cd by its name', () => {
   for (const [command, ...paths] of named)
-    for (const path of paths) assert.equal(namesPath(command, path, '/work/ws'), true, `${command}: ${path}`);
+    for (const path of paths) assert.equal(namesPath(command, path, '/home/ws'), true, `${command}: ${path}`);
 });
 
 test('a command does not name a file that only has a similar name or lies in the folder where it runs', () => {
   for (const [command, ...paths] of unnamed)
     for (const path of paths)
-      assert.equal(namesPath(command, path, '/work/ws'), false, `${command}: ${path}`);
+      assert.equal(namesPath(command, path, '/home/ws'), false, `${command}: ${path}`);
 });
 
 test('a pattern of many stars takes no long time', () => {
