@@ -1,8 +1,8 @@
 // Loaded into each process that runs a test file under scripts/test-processes.ts. It announces the process, marks what
-// the tests start, keeps the colors of the terminal from that, and ends a process that stays although its tests have
-// ended: --test-timeout does not, in Node 24.
+// the tests start, keeps the colors of the terminal from that, lets a test wait for what keeps no process alive, and
+// ends a process that stays although its tests have ended: --test-timeout does not, in Node 24.
 import { writeFileSync } from 'node:fs';
-import { after } from 'node:test';
+import { after, before } from 'node:test';
 import { isMainThread } from 'node:worker_threads';
 
 const { NODE_TEST_CONTEXT, TEST_FILES, TEST_FILE_ENDS_WITHIN } = process.env;
@@ -16,7 +16,14 @@ if (TEST_FILES && NODE_TEST_CONTEXT && isMainThread && /\.test\.m?[jt]s$/.test(f
   delete process.env.TEST_FILES;
   // Node sets this in a terminal, for the report of the runner. Tests compare what programs print.
   delete process.env.FORCE_COLOR;
+  // Node 22 cancels a test that waits only for something that keeps no process alive, such as a thread of a panel.
+  /** @type {NodeJS.Timeout | undefined} */
+  let alive;
+  before(() => {
+    alive = setInterval(() => undefined, 60_000);
+  });
   after(() => {
+    clearInterval(alive);
     setTimeout(() => {
       const open = process.getActiveResourcesInfo().join(', ');
       console.error(`${file} has ended its tests, but not its process. It has left open: ${open}`);
