@@ -201,6 +201,8 @@ export interface InstalledPi {
 /** POST /api/links `{}`: the token of a new link. It revokes all others and closes the connections of their pages. */
 export interface NewLink {
   token: string;
+  /** Why revoked links may open the panel again after its restart; null if none will. */
+  problem: string | null;
 }
 
 /** GET /api/agents/:agent/log?since=N: the lines after line N that are still kept, from pi and from the panel. */

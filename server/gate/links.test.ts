@@ -65,11 +65,28 @@ test('S-22: forgotten and replaced links open neither this start nor a later one
   const second = start('4317', { forget: true });
   assert.ok(!second.admits(first) && second.admits(second.token));
   const before = second.token;
-  const token = await second.replaceAll();
+  const { token, problem } = await second.replaceAll();
+  assert.equal(problem, null);
   assert.ok(!second.admits(before) && second.admits(token));
   assert.equal(second.token, token);
   const third = start('4317');
   assert.ok(!third.admits(before) && third.admits(token));
+});
+
+test('S-22: replaced links open no later start if their file cannot be written, or the answer says why they may', async (t) => {
+  const { start, folder } = await setUp(t);
+  const first = start('4317').token;
+  const second = start('4317');
+  await mkdir(path.join(folder, '4317.new'));
+  const { problem } = await second.replaceAll();
+  assert.ok(!start('4317').admits(first), 'the file with the earlier links is gone');
+  assert.equal(problem, null);
+  // A folder can neither be replaced nor removed like a file, nor does it show which links are in it.
+  await mkdir(path.join(folder, 'taken'), { mode: 0o700 });
+  const blocked = start('taken');
+  const { token } = await blocked.replaceAll();
+  assert.match((await blocked.replaceAll()).problem ?? '', /taken/);
+  assert.ok(!blocked.admits(token), 'they are ended until then');
 });
 
 test('S-21: links that others could have written open nothing', async (t) => {

@@ -13,6 +13,8 @@ import {
   writeFileSync,
 } from 'node:fs';
 import path from 'node:path';
+import { errorText } from '../../shared/error-text.ts';
+import type { NewLink } from '../../shared/wire.ts';
 import { createToken } from './token.ts';
 
 /** A link expires after this time without use, unless the panel that printed it is still running. */
@@ -48,6 +50,8 @@ export class Links {
   #printed: Link;
   #links: Link[];
   #file: string | null = null;
+  /** Whether the last attempt to write the file failed, which is reported once. */
+  #isBroken = false;
 
   constructor(options: LinksOptions = {}) {
     this.#options = options;
@@ -121,15 +125,41 @@ export class Links {
     return isFound;
   }
 
-  /** Ends every link and returns the token of the new one. */
-  async replaceAll(): Promise<string> {
+  /**
+   * Ends every link, and returns the token of the new one. `problem`: why ended links may open the panel again after a
+   * restart; null if the file has none of them.
+   */
+  async replaceAll(): Promise<NewLink> {
     const token = createToken();
     await this.#options.onReplace?.(token);
     this.#token = token;
     this.#printed = newLink(token);
     this.#links = [this.#printed];
     this.#save();
-    return token;
+    return { token, problem: this.#endStored() };
+  }
+
+  /** Makes sure that the file has no link but the printed one. Returns why it may have others. */
+  #endStored(): string | null {
+    const file = this.#file;
+    if (file === null) return null;
+    try {
+      if (this.#isAlone(file)) return null;
+      // The file could not be written, but it may still be possible to remove it.
+      rmSync(file, { force: true });
+      return null;
+    } catch (error) {
+      return `${file}: ${errorText(error)}`;
+    }
+  }
+
+  #isAlone(file: string): boolean {
+    try {
+      return readLinks(file).every(({ digest }) => digest === this.#printed.digest);
+    } catch {
+      // What cannot be read now may be readable at the next start.
+      return false;
+    }
   }
 
   #save(): void {
@@ -141,9 +171,10 @@ export class Links {
       // The mode above has no effect if a crash has left the file behind.
       chmodSync(`${file}.new`, 0o600);
       renameSync(`${file}.new`, file);
+      this.#isBroken = false;
     } catch (error) {
-      this.#file = null;
-      this.#options.onTrouble?.((error as Error).message);
+      if (!this.#isBroken) this.#options.onTrouble?.((error as Error).message);
+      this.#isBroken = true;
     }
   }
 }

@@ -25,13 +25,13 @@ export function panelRoutes(host: Host): Hono {
     await readBody(c, nothing);
     if (host.links.isOpen)
       throw new Refusal(409, 'no_links', 'This panel listens on a socket and needs no link.');
-    const token = await host.links.replaceAll();
+    const replaced = await host.links.replaceAll();
     // A device that is locked out is no longer notified. The browser that made the request subscribes again.
     host.push.removeAll();
     // The token was checked only when a stream began, so streams that began with an ended link are cut.
     const response = (c.env as Partial<HttpBindings> | undefined)?.outgoing;
     response?.once('finish', () => host.server?.closeAllConnections());
-    return c.json({ token } satisfies NewLink, 201);
+    return c.json(replaced satisfies NewLink, 201);
   });
 
   return routes;

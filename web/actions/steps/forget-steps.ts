@@ -1,5 +1,5 @@
 // The questions before the page drops something for good.
-import { t } from '../../language/text.ts';
+import { t, translate } from '../../language/text.ts';
 import { bytes } from '../../lib/format/amounts.ts';
 import type { ActionContext } from '../action.ts';
 import type { Question } from './step.ts';
@@ -30,8 +30,15 @@ export function revokeOtherLinks({ panel, notify }: ActionContext): Question {
     yes: t('Revoke them'),
     isDestructive: true,
     async act() {
-      await panel.endOtherLinks();
-      notify('info', t('All other links are revoked. This browser stays connected.'));
+      const problem = await panel.endOtherLinks();
+      if (problem === null) notify('info', t('All other links are revoked. This browser stays connected.'));
+      else
+        notify(
+          'warning',
+          t('The other links are revoked only until the panel restarts: {reason}', {
+            reason: translate(problem),
+          }),
+        );
       return null;
     },
   };

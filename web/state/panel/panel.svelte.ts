@@ -157,15 +157,19 @@ export class Panel {
     return (this.#push ??= new PushDevices(this.api, this.serviceWorker));
   }
 
-  /** Locks out every other browser and device. The other tabs of this browser stay connected. */
-  async endOtherLinks(): Promise<void> {
+  /**
+   * Locks out every other browser and device. The other tabs of this browser stay connected. Resolves to the reason why
+   * the panel may admit the others again after a restart, or to null.
+   */
+  async endOtherLinks(): Promise<string | null> {
     // The settings of this browser's device are needed to register it again below.
     const push = await this.findPush();
     if (push.ownId !== null) await push.load();
-    const { token } = await this.api.json<NewLink>('api/links', { method: 'POST', body: {} });
+    const { token, problem } = await this.api.json<NewLink>('api/links', { method: 'POST', body: {} });
     storeToken(token);
     this.#reconnect(token);
     await push.subscribeAgain();
+    return problem;
   }
 
   /** Stores the shown agent. Must be called from an effect, so that it follows the shown session. */

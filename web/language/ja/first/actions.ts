@@ -115,6 +115,8 @@ export const actions: Record<keyof typeof texts, string> = {
   'Revoke them': '無効にする',
   'All other links are revoked. This browser stays connected.':
     'ほかのリンクはすべて無効になりました。このブラウザーは引き続き使えます。',
+  'The other links are revoked only until the panel restarts: {reason}':
+    'ほかのリンクは、パネルが再起動するまでの間だけ無効です: {reason}',
   'This conversation is empty.': 'この会話は空です。',
   'Next region': '次の領域',
   'Previous region': '前の領域',

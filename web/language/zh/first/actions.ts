@@ -105,6 +105,8 @@ export const actions = {
     '打开过此面板的其他浏览器和设备都需要使用新链接，面板会输出该链接。',
   'Revoke them': '使其失效',
   'All other links are revoked. This browser stays connected.': '其他链接均已失效。此浏览器可继续使用。',
+  'The other links are revoked only until the panel restarts: {reason}':
+    '其他链接只在面板重启之前失效：{reason}',
   'This conversation is empty.': '此对话为空。',
   'Next region': '下一个区域',
   'Previous region': '上一个区域',
