@@ -6,6 +6,8 @@ export interface SearchResults {
   hits: SearchHit[];
   /** Whether there are more matches than `limit`. */
   more: boolean;
+  /** How many session files could not be read, if there are any. */
+  unread?: number;
 }
 
 export interface SearchHit {
@@ -103,4 +105,12 @@ export interface FoundInFiles {
   isCut?: true;
   /** In the last line: why the search was given up. */
   error?: string;
+  /** The text files that have not been searched, so far. */
+  skipped?: SkippedFiles;
+}
+
+export interface SkippedFiles {
+  count: number;
+  /** Why the first of them was not searched. */
+  why: string;
 }

@@ -21,4 +21,6 @@ export interface UsageRow {
 /** GET /api/usage?workspace=DIR: by day, oldest first; without `workspace`, for all folders. */
 export interface Usage {
   rows: UsageRow[];
+  /** How many session files could not be read, if there are any. */
+  unread?: number;
 }

@@ -46,8 +46,8 @@ async function setUp(t: TestContext, { withState }: { withState: boolean }) {
 test('the usage of today leaves out other days, and text is found', async (t) => {
   const { searches, find } = await setUp(t, { withState: true });
   assert.deepEqual(await searches.spentToday(), { cost: 6, tokens: 36 });
-  assert.equal((await searches.usage('/shop')).length, 2);
-  assert.deepEqual(await searches.usage('/elsewhere'), []);
+  assert.equal((await searches.usage('/shop')).rows.length, 2);
+  assert.deepEqual(await searches.usage('/elsewhere'), { rows: [] });
   assert.equal(await find('zebra'), 3);
 });
 

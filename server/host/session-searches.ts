@@ -3,7 +3,7 @@ import path from 'node:path';
 import { Refusal } from '../../shared/refusal.ts';
 import type { Spending } from '../../shared/budget.ts';
 import type { SearchResults } from '../../shared/searches.ts';
-import type { UsageRow } from '../../shared/usage.ts';
+import type { Usage, UsageRow } from '../../shared/usage.ts';
 import type { SessionPlace } from '../sessions/agent-dir.ts';
 import { searchSessions, type SearchRequest } from '../sessions/search/search.ts';
 import { SessionSearch } from '../sessions/search/session-search.ts';
@@ -36,7 +36,7 @@ export class SessionSearches {
   }
 
   /** Returns tokens and money by day, folder and model. */
-  async usage(workspace: string | undefined): Promise<UsageRow[]> {
+  async usage(workspace: string | undefined): Promise<Usage> {
     if (!this.#search)
       throw new Refusal(
         409,
@@ -53,7 +53,7 @@ export class SessionSearches {
     const day = [now.getFullYear(), now.getMonth() + 1, now.getDate()]
       .map((part) => String(part).padStart(2, '0'))
       .join('-');
-    const rows = (await this.usage(undefined)).filter((row) => row.day === day);
+    const rows = (await this.usage(undefined)).rows.filter((row) => row.day === day);
     const tokens = (row: UsageRow): number => row.input + row.output + row.cacheRead + row.cacheWrite;
     return rows.reduce((sum, row) => ({ cost: sum.cost + row.cost, tokens: sum.tokens + tokens(row) }), {
       cost: 0,

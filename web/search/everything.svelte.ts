@@ -39,6 +39,8 @@ export class EverythingSearch {
   groups = $state.raw<readonly SessionHits[]>([]);
   count = $state(0);
   hasMore = $state(false);
+  /** How many session files could not be read. */
+  unread = $state(0);
   isSearching = $state(false);
   failure = $state('');
   #lastSearch = '';
@@ -56,19 +58,18 @@ export class EverythingSearch {
     const { signal } = (this.#aborter = new AbortController());
     this.failure = '';
     this.isSearching = query !== '';
-    if (query === '') return this.#show([], false);
+    if (query === '') return this.#show({ hits: [], more: false });
     await pause(waitMs, signal);
     if (signal.aborted) return;
     try {
-      const { hits, more } = await api.json<SearchResults>(`api/search?${this.#parameters(query)}`, {
-        signal,
-      });
-      if (hits.some(({ session }) => !this.#sessions.has(session))) await this.#readSessions(api, signal);
-      if (!signal.aborted) this.#show(hits, more);
+      const found = await api.json<SearchResults>(`api/search?${this.#parameters(query)}`, { signal });
+      if (found.hits.some(({ session }) => !this.#sessions.has(session)))
+        await this.#readSessions(api, signal);
+      if (!signal.aborted) this.#show(found);
     } catch (error) {
       if (signal.aborted) return;
       this.#lastSearch = '';
-      this.#show([], false);
+      this.#show({ hits: [], more: false });
       this.failure = errorText(error);
     } finally {
       if (!signal.aborted) this.isSearching = false;
@@ -93,14 +94,15 @@ export class EverythingSearch {
     this.#sessions = new Map(sessions.map((session) => [session.id, session]));
   }
 
-  #show(hits: readonly SearchHit[], hasMore: boolean): void {
+  #show({ hits, more, unread = 0 }: SearchResults): void {
     this.groups = [...Map.groupBy(hits, ({ session }) => session)].map(([id, found]) => ({
       id,
       session: this.#sessions.get(id),
       hits: found,
     }));
     this.count = hits.length;
-    this.hasMore = hasMore;
+    this.hasMore = more;
+    this.unread = unread;
   }
 }
 

@@ -45,6 +45,16 @@ test('hits are grouped by session in the order of the server, and sessions are f
   assert.match(asked.at(-1)!, /kind=bash&since=\d+&workspace=%2Fw&worktrees=1/);
 });
 
+test('session files that the server could not read are counted', async () => {
+  const { api, search } = setUp([hit('a', '1')]);
+  search.query = 'x';
+  await search.start({ json: () => Promise.resolve({ hits: [], more: false, unread: 2 } as never) }, 0);
+  assert.equal(search.unread, 2);
+  search.query = 'xy';
+  await search.start(api, 0);
+  assert.equal(search.unread, 0);
+});
+
 test('a search that fails shows the reason, and the same search can be retried', async () => {
   const { api, search } = setUp([hit('a', '1')]);
   search.query = 'x';

@@ -1,6 +1,6 @@
 // The state of the search in the files of the workspace: the query, and the hits found so far.
 import { errorText } from '../../shared/error-text.ts';
-import type { FileMatches, FoundInFiles } from '../../shared/searches.ts';
+import type { FileMatches, FoundInFiles, SkippedFiles } from '../../shared/searches.ts';
 import { jsonLines } from '../lib/requests/json-lines.ts';
 import { pause } from '../lib/requests/pause.ts';
 import type { Agent } from '../state/agent/agent.svelte.ts';
@@ -21,9 +21,15 @@ class FileSearch {
   /** The number of files searched so far, and of all files. */
   progress = $state.raw({ searched: 0, total: 0 });
   isSearching = $state(false);
+  /** Whether there are matches in more files than are listed. */
   isCut = $state(false);
+  /** The text files that were not searched. */
+  skipped = $state.raw<SkippedFiles | null>(null);
   failure = $state('');
   #aborter = new AbortController();
+
+  /** Whether there are more matches than `count`. */
+  readonly isLowerLimit = $derived(this.isCut || this.files.some(({ isCut }) => isCut));
 
   get parameters(): string {
     const { query, globs, isCaseSensitive, isWholeWord, isRegex } = this;
@@ -48,16 +54,21 @@ class FileSearch {
     await pause(TYPING_PAUSE_MS, signal);
     if (signal.aborted) return;
     this.isCut = false;
+    this.skipped = null;
     const files: FileMatches[] = [];
+    let hasAnswer = false;
     try {
       const response = await agent.api.fetch(`${agent.path}/search?${parameters}`, { signal });
       for await (const found of jsonLines<FoundInFiles>(response)) {
         if (signal.aborted) return;
+        hasAnswer = true;
         files.push(...found.files);
         this.#show([...files], found);
         this.isCut = found.isCut ?? false;
+        this.skipped = found.skipped ?? null;
         this.failure = found.error ?? '';
       }
+      if (!hasAnswer) this.#show([], { searched: 0, total: 0 });
     } catch (error) {
       if (signal.aborted) return;
       this.#show([], { searched: 0, total: 0 });

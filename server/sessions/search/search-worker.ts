@@ -3,7 +3,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { errorText } from '../../../shared/error-text.ts';
 import type { SearchResults } from '../../../shared/searches.ts';
-import type { UsageRow } from '../../../shared/usage.ts';
+import type { Usage } from '../../../shared/usage.ts';
 import type { SessionPlace } from '../agent-dir.ts';
 import { insideThread } from '../../lib/thread.ts';
 import { findSessionFiles } from '../list.ts';
@@ -21,7 +21,7 @@ export type SearchTask =
 /** The results of a search, or why the search, or (with id 0) the indexing, failed. */
 export type SearchReply =
   | { search: number; results: SearchResults }
-  | { usage: number; rows: UsageRow[] }
+  | { usage: number; sum: Usage }
   | { search: number; error: string };
 
 const { data, port } = insideThread();
@@ -77,7 +77,7 @@ let adding: Promise<void> = Promise.resolve();
 
 async function addUp({ usage: id, place, workspace }: Extract<SearchTask, { usage: number }>): Promise<void> {
   try {
-    reply({ usage: id, rows: await usage.rows(await findSessionFiles(place), workspace) });
+    reply({ usage: id, sum: await usage.sum(await findSessionFiles(place), workspace) });
   } catch (error) {
     reply({ search: id, error: errorText(error) });
   }

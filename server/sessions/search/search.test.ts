@@ -1,19 +1,19 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { test, type TestContext } from 'node:test';
 import fc from 'fast-check';
 import { foldText } from './fold-text.ts';
-import { searchSessions, type SearchQuery } from './search.ts';
+import { searchSessions, type FindParts, type SearchQuery } from './search.ts';
 import { sessionText, writeFileIn } from '../session-fixture.ts';
 
 async function setUp(t: TestContext) {
   const agentDir = await mkdtemp(path.join(tmpdir(), 'pi-panel-search-'));
   t.after(() => rm(agentDir, { recursive: true }));
   const write = (name: string, text: string) => writeFileIn(path.join(agentDir, 'sessions', 'x'), name, text);
-  const search = (query: string, more: Partial<SearchQuery> = {}) =>
-    searchSessions({ agentDir, query, limit: 50, ...more });
+  const search = (query: string, more: Partial<SearchQuery> = {}, findParts?: FindParts) =>
+    searchSessions({ agentDir, query, limit: 50, ...more }, findParts);
   return { write, search };
 }
 
@@ -32,6 +32,22 @@ function fileOf(...messages: object[]): string {
   });
   return [HEADER, ...lines].map((line) => `${JSON.stringify(line)}\n`).join('');
 }
+
+test('session files that cannot be read are counted, and one that is gone is not', async (t) => {
+  const { write, search } = await setUp(t);
+  const said = fileOf({ role: 'user', content: 'needle' });
+  const [closed, gone] = [await write('closed.jsonl', said), await write('gone.jsonl', said)];
+  await write('open.jsonl', said);
+  assert.deepEqual((await search('needle')).unread, undefined);
+  // They change after they were listed.
+  const wholeFile: FindParts = async ({ path: file, stats }) => {
+    if (file === closed || file === gone) await rm(file);
+    if (file === closed) await symlink(closed, closed);
+    return { header: null, parts: [{ from: 0, to: stats.size, position: 0 }] };
+  };
+  const { hits, unread } = await search('needle', {}, wholeFile);
+  assert.deepEqual([hits.length, unread], [1, 1]);
+});
 
 test('a text is found in every kind of entry, with its session, entry and time, the newest first', async (t) => {
   const { write, search } = await setUp(t);

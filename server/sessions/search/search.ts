@@ -1,11 +1,11 @@
 // Searches the content of all stored sessions, newest first: answers, commands, paths, output. It reads the files
 // themselves, without blocking, and parses only the lines that can match. An index says which parts need not be read.
-import { open } from 'node:fs/promises';
 import { idAtPosition } from '../../../shared/pi/session-migration.ts';
 import { parseEntry, parseHeader } from '../../../shared/pi/session-parse.ts';
 import type { SearchHit, SearchKind, SearchResults } from '../../../shared/searches.ts';
 import type { SessionPlace } from '../agent-dir.ts';
 import { scanLines, type ScannedLine } from '../line-scan.ts';
+import { openSession } from '../open-session.ts';
 import { belongsTo, findSessionFiles, namesOfAll, type SessionFile } from '../list.ts';
 import { textsOf } from './entry-texts.ts';
 import { excerpt, foldText, lineTest } from './fold-text.ts';
@@ -59,31 +59,35 @@ export async function searchSessions(
   const workspaces = await namesOfAll(wanted);
   const query = foldText(wanted.query);
   const hits: SearchHit[] = [];
+  let unread = 0;
   for (const file of await findSessionFiles(wanted)) {
     // A file was modified after its last entry was written.
     if (signal?.aborted || hits.length > limit || file.stats.mtimeMs < since) break;
     const parts = await findParts(file, query);
-    if (parts.parts.length > 0)
-      hits.push(...(await searchFile(file.path, parts, { ...wanted, query, workspaces })));
+    if (parts.parts.length === 0) continue;
+    const found = await searchFile(file.path, parts, { ...wanted, query, workspaces });
+    if (found) hits.push(...found);
+    else unread += 1;
   }
-  return { hits: hits.slice(0, limit), more: hits.length > limit };
+  return { hits: hits.slice(0, limit), more: hits.length > limit, ...(unread > 0 && { unread }) };
 }
 
 interface FileQuery extends SearchQuery {
   workspaces: ReadonlySet<string> | undefined;
 }
 
-/** Searches one file, the newest entry first. */
+/** Searches one file, the newest entry first. Resolves to null if it cannot be read. */
 async function searchFile(
   file: string,
   { header, parts }: FileParts,
   wanted: FileQuery,
-): Promise<SearchHit[]> {
+): Promise<SearchHit[] | null> {
   const search = new FileSearch(wanted, header);
   if (search.isElsewhere) return [];
-  const handle = await open(file, 'r').catch(() => null);
-  // The file was deleted in the meantime, or may not be read.
-  if (!handle) return [];
+  const handle = await openSession(file);
+  // The file was deleted in the meantime.
+  if (handle === undefined) return [];
+  if (handle === null) return null;
   try {
     for (const { from, to, position } of parts) {
       search.position = position;

@@ -1,13 +1,13 @@
 // Searches the stored sessions and adds up their usage in a separate thread, which starts with the first question and
 // keeps the indexes.
 import type { SearchResults } from '../../../shared/searches.ts';
-import type { UsageRow } from '../../../shared/usage.ts';
+import type { Usage } from '../../../shared/usage.ts';
 import { startThread } from '../../lib/thread.ts';
 import type { SessionPlace } from '../agent-dir.ts';
 import type { SearchReply, SearchTask } from './search-worker.ts';
 import type { SearchQuery } from './search.ts';
 
-type Answer = SearchResults | UsageRow[];
+type Answer = SearchResults | Usage;
 type Waiting = PromiseWithResolvers<Answer>;
 
 export class SessionSearch {
@@ -43,13 +43,13 @@ export class SessionSearch {
   }
 
   /** Returns usage by day, oldest first; for one folder, or for all. */
-  async usage({ agentDir, sessionDir }: SessionPlace, workspace: string | undefined): Promise<UsageRow[]> {
+  async usage({ agentDir, sessionDir }: SessionPlace, workspace: string | undefined): Promise<Usage> {
     const id = ++this.#count;
     const waiting: Waiting = Promise.withResolvers();
     this.#waiting.set(id, waiting);
     this.#post({ usage: id, place: { agentDir, ...(sessionDir && { sessionDir }) }, workspace });
     try {
-      return (await waiting.promise) as UsageRow[];
+      return (await waiting.promise) as Usage;
     } finally {
       this.#waiting.delete(id);
     }
@@ -85,7 +85,7 @@ export class SessionSearch {
   }
 
   #onReply(reply: SearchReply): void {
-    if ('rows' in reply) return this.#waiting.get(reply.usage)?.resolve(reply.rows);
+    if ('sum' in reply) return this.#waiting.get(reply.usage)?.resolve(reply.sum);
     const waiting = this.#waiting.get(reply.search);
     if ('results' in reply) return waiting?.resolve(reply.results);
     const error = new Error(reply.error);

@@ -1,11 +1,11 @@
 // Adds up tokens and money in one session file, by day and model, continuing where the last read ended.
-import { open } from 'node:fs/promises';
 import type { Usage } from '../../../shared/pi/messages.ts';
 import { parseEntry, parseHeader } from '../../../shared/pi/session-parse.ts';
 import type { SessionEntry } from '../../../shared/pi/session.ts';
 import type { UsageRow } from '../../../shared/usage.ts';
 import { peekLine } from '../line-peek.ts';
 import { scanLines, type ScannedLine } from '../line-scan.ts';
+import { openSession } from '../open-session.ts';
 import type { SessionFile } from '../list.ts';
 
 /** A line longer than this contains images, so it is not an answer. */
@@ -24,12 +24,15 @@ export interface FileUsage {
   rows: UsageRow[];
 }
 
-/** Returns null if the file cannot be read. */
-export async function readUsage(file: SessionFile, known: FileUsage | undefined): Promise<FileUsage | null> {
+/** Resolves to undefined if there is no such file any more, and to null if it cannot be read. */
+export async function readUsage(
+  file: SessionFile,
+  known: FileUsage | undefined,
+): Promise<FileUsage | null | undefined> {
   const { dev, ino, size, mtimeMs } = file.stats;
   if (known && isSame(known, file) && known.size === size && known.mtimeMs === mtimeMs) return known;
-  const handle = await open(file.path, 'r').catch(() => null);
-  if (!handle) return null;
+  const handle = await openSession(file.path);
+  if (!handle) return handle;
   try {
     const isGrown = known !== undefined && isSame(known, file) && size >= known.to && known.header;
     const draft = new UsageDraft(isGrown ? known : null);

@@ -3,7 +3,7 @@ import { appendFile, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/prom
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { test, type TestContext } from 'node:test';
-import type { UsageRow } from '../../../shared/usage.ts';
+import type { Usage } from '../../../shared/usage.ts';
 import type { SessionFile } from '../list.ts';
 import { UsageIndex } from './usage-index.ts';
 
@@ -33,7 +33,7 @@ const header = (id: string, cwd: string, more: object = {}): object => ({
   ...more,
 });
 const text = (lines: readonly object[]): string => lines.map((line) => `${JSON.stringify(line)}\n`).join('');
-const inShort = (rows: readonly UsageRow[]): string[] =>
+const inShort = ({ rows }: Usage): string[] =>
   rows.map(({ day, workspace, model, output, cost, answers }) =>
     [day.slice(8), workspace, model, output, cost, answers].join(' '),
   );
@@ -67,13 +67,13 @@ test('usage is summed by day, folder and model, including summaries and usage wi
   await writeFile(file('b.jsonl'), text([header('b', '/b'), answer({ day: 1, output: 8, cost: 8 })]));
   const index = new UsageIndex(kept);
   const both = await files('a.jsonl', 'b.jsonl');
-  assert.deepEqual(inShort(await index.rows(both)), [
+  assert.deepEqual(inShort(await index.sum(both)), [
     '01 /b p/m1 8 8 1',
     '01 /a p/m1 3 3 2',
     '02 /a p/m2 9 4.5 1',
     '02 /a  5 0.5 0',
   ]);
-  assert.deepEqual(inShort(await index.rows(both, '/b')), ['01 /b p/m1 8 8 1']);
+  assert.deepEqual(inShort(await index.sum(both, '/b')), ['01 /b p/m1 8 8 1']);
 });
 
 test('entries that a fork has in common with its parent are counted once', async (t) => {
@@ -82,23 +82,23 @@ test('entries that a fork has in common with its parent are counted once', async
   await writeFile(file('a.jsonl'), text([header('a', '/a'), first]));
   const fork = header('f', '/a', { timestamp: iso(noon(2)), parentSession: file('a.jsonl') });
   await writeFile(file('f.jsonl'), text([fork, first, answer({ day: 3, output: 2, cost: 2 })]));
-  const rows = await new UsageIndex(kept).rows(await files('a.jsonl', 'f.jsonl'));
-  assert.deepEqual(inShort(rows), ['01 /a p/m1 1 1 1', '03 /a p/m1 2 2 1']);
+  const sums = await new UsageIndex(kept).sum(await files('a.jsonl', 'f.jsonl'));
+  assert.deepEqual(inShort(sums), ['01 /a p/m1 1 1 1', '03 /a p/m1 2 2 1']);
 });
 
 test('only appended lines are read, even after a restart, and half a line waits for its end', async (t) => {
   const { kept, file, files } = await makeFolder(t);
   await writeFile(file('a.jsonl'), text([header('a', '/a'), answer({ day: 1, output: 1, cost: 1 })]));
-  await new UsageIndex(kept).rows(await files('a.jsonl'));
+  await new UsageIndex(kept).sum(await files('a.jsonl'));
   // The counted entries are no longer in the file, which keeps its length: only what follows is read.
   const before = await readFile(file('a.jsonl'), 'utf8');
   await writeFile(file('a.jsonl'), before.replace('"output":1', '"output":7'));
   const line = text([answer({ day: 2, output: 2, cost: 2 })]);
   await appendFile(file('a.jsonl'), line.slice(0, 50));
   const index = new UsageIndex(kept);
-  assert.deepEqual(inShort(await index.rows(await files('a.jsonl'))), ['01 /a p/m1 1 1 1']);
+  assert.deepEqual(inShort(await index.sum(await files('a.jsonl'))), ['01 /a p/m1 1 1 1']);
   await appendFile(file('a.jsonl'), line.slice(50));
-  assert.deepEqual(inShort(await index.rows(await files('a.jsonl'))), [
+  assert.deepEqual(inShort(await index.sum(await files('a.jsonl'))), [
     '01 /a p/m1 1 1 1',
     '02 /a p/m1 2 2 1',
   ]);
@@ -110,6 +110,16 @@ test('a deleted session no longer counts, and neither a damaged index nor a fore
   await writeFile(file('x.jsonl'), '{"some":"thing"}\nelse\n');
   await writeFile(kept, 'no index');
   const index = new UsageIndex(kept);
-  assert.equal((await index.rows(await files('a.jsonl', 'x.jsonl'))).length, 1);
-  assert.deepEqual(await index.rows(await files('x.jsonl')), []);
+  assert.equal((await index.sum(await files('a.jsonl', 'x.jsonl'))).rows.length, 1);
+  assert.deepEqual(await index.sum(await files('x.jsonl')), { rows: [] });
+});
+
+test('a session file that cannot be read is said not to be counted, and one that is gone is none', async (t) => {
+  const { kept, file, files } = await makeFolder(t);
+  await writeFile(file('a.jsonl'), text([header('a', '/a'), answer({ day: 1, output: 1, cost: 1 })]));
+  const [known] = await files('a.jsonl');
+  const { stats } = known!;
+  const others = [file('a.jsonl/inside.jsonl'), file('gone.jsonl')].map((path) => ({ path, stats }));
+  const { rows, unread } = await new UsageIndex(kept).sum([known!, ...others]);
+  assert.deepEqual([rows.length, unread], [1, 1]);
 });

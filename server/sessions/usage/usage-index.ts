@@ -2,7 +2,7 @@
 // appended since. The file may be deleted at any time.
 import { mkdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { UsageRow } from '../../../shared/usage.ts';
+import type { Usage, UsageRow } from '../../../shared/usage.ts';
 import { replaceWholeFile } from '../../lib/replace-whole-file.ts';
 import type { SessionFile } from '../list.ts';
 import { addRows, keyOf, readUsage, type FileUsage } from './file-usage.ts';
@@ -18,16 +18,18 @@ export class UsageIndex {
     this.#file = file;
   }
 
-  /** Returns the rows by day, oldest first. */
-  async rows(files: readonly SessionFile[], workspace?: string): Promise<UsageRow[]> {
+  /** Adds up the usage of these files, by day, oldest first. */
+  async sum(files: readonly SessionFile[], workspace?: string): Promise<Usage> {
     const known = (this.#known ??= await this.#load());
     const now = new Map<string, FileUsage>();
     let hasChanged = known.size !== files.length;
+    let unread = 0;
     for (const file of files) {
       const before = known.get(file.path);
       const usage = await readUsage(file, before);
       hasChanged ||= usage !== before;
       if (usage) now.set(file.path, usage);
+      else if (usage === null) unread += 1;
     }
     this.#known = now;
     if (hasChanged) await this.#save(now);
@@ -37,7 +39,10 @@ export class UsageIndex {
       const sum = sums.get(keyOf(row));
       sums.set(keyOf(row), sum ? addRows(sum, row) : row);
     }
-    return [...sums.values()].toSorted((a, b) => (a.day < b.day ? -1 : a.day > b.day ? 1 : b.cost - a.cost));
+    const rows = [...sums.values()].toSorted((a, b) =>
+      a.day < b.day ? -1 : a.day > b.day ? 1 : b.cost - a.cost,
+    );
+    return { rows, ...(unread > 0 && { unread }) };
   }
 
   async #load(): Promise<Map<string, FileUsage>> {

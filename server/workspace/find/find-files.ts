@@ -9,8 +9,8 @@ import { walkFiles } from './walk-files.ts';
 
 export interface FileFinder {
   find: (query: string, limit: number) => Promise<FoundFiles>;
-  /** Returns all files, those nearest to the top first, and the number of files left out. */
-  all: () => Promise<{ paths: readonly string[]; leftOut: number }>;
+  /** Returns all files, those nearest to the top first, and the number of files left out. `note`: why they were. */
+  all: () => Promise<{ paths: readonly string[]; leftOut: number; note?: string }>;
   /** Call this when names may have changed, so that the next `find` lists again. `path`: possibly a new file. */
   invalidate: (path: string) => void;
 }
@@ -102,9 +102,12 @@ export function fileFinder(
       return { files, ...(note !== undefined && { note }) };
     },
     all: async () => {
-      const { names, done } = current();
-      await done;
-      return { paths: names.all(), leftOut: names.leftOut + names.unreadable };
+      const listing = current();
+      await listing.done;
+      const { names } = listing;
+      const note = noteOf(listing, names);
+      const leftOut = names.leftOut + names.unreadable;
+      return { paths: names.all(), leftOut, ...(note !== undefined && { note }) };
     },
     invalidate: (path) => {
       if (!latest) return;

@@ -62,6 +62,29 @@ test('text is found in all files that git would not ignore, and not in binaries 
   assert.equal(found.at(-1)?.searched, found.at(-1)?.total);
 });
 
+test('text files that are too large, not readable or beyond the list are not said to be searched', async (t) => {
+  const large = Buffer.alloc(10 * 1024 * 1024 + 1, 'needle ');
+  const workspace = await setUp(t, {
+    'a.ts': 'hay',
+    'large.log': large,
+    'image.bin': Buffer.from('needle\0'),
+  });
+  const last = async (paths: string[], rest = {}): Promise<FoundInFiles | undefined> => {
+    let found: FoundInFiles | undefined;
+    const all = () => Promise.resolve({ paths, leftOut: 0, ...rest });
+    const pattern = { source: 'needle', flags: 'g' };
+    for await (const group of searchFiles({ real: workspace.dir }, { all, pattern })) found = group;
+    return found;
+  };
+  const { count, why } = (await last(['a.ts', 'large.log', 'image.bin', 'gone.ts']))?.skipped ?? {};
+  assert.equal(count, 1, 'what is binary or gone has no text');
+  assert.match(why ?? '', /^"large\.log" has 11 MiB/);
+  const note = { leftOut: 7, note: 'There are more.' };
+  assert.deepEqual((await last([], note))?.skipped, { count: 7, why: 'There are more.' });
+  assert.deepEqual((await last(['large.log'], note))?.skipped, { count: 8, why: 'There are more.' });
+  assert.deepEqual(await last(['a.ts']), { files: [], searched: 1, total: 1 });
+});
+
 test('a search can be limited to some files, and the others do not count', async (t) => {
   const workspace = await setUp(t, { 'a.ts': 'needle', 'b.js': 'needle', 'c.ts': 'hay' });
   const found: FoundInFiles[] = [];

@@ -1,5 +1,5 @@
 // Searches the text of the files of the workspace, in groups, through the same guards as every other read.
-import type { FileMatches, FoundInFiles } from '../../../shared/searches.ts';
+import type { FileMatches, FoundInFiles, SkippedFiles } from '../../../shared/searches.ts';
 import { Refusal } from '../../../shared/refusal.ts';
 import { TOO_SLOW, type SearchPattern } from '../../lib/search-query.ts';
 import { TimedWorker, WorkerTimeout } from '../../lib/timed-worker.ts';
@@ -44,25 +44,32 @@ export async function* searchFiles(
   const worker = new TimedWorker<SearchedFile[], FileMatches[]>(url, { data: pattern, maxMs: maxGroupMs });
   let lines = 0;
   let searched = 0;
+  let skipped: SkippedFiles | undefined =
+    listed.note === undefined ? undefined : { count: listed.leftOut, why: listed.note };
+  const skip = (why: string): void => {
+    skipped = { count: (skipped?.count ?? 0) + 1, why: skipped?.why ?? why };
+  };
+  const facts = (): Pick<FoundInFiles, 'total' | 'skipped'> => ({ total, ...(skipped && { skipped }) });
   try {
+    if (total === 0) yield { files: [], searched, ...facts() };
     while (searched < total && !signal?.aborted) {
       const part = paths.slice(searched, searched + PART);
       const possible = await narrow({ dir: root.real, paths: part, pattern, signal });
       for (const { group, end } of groupsOf(part, possible)) {
         if (signal?.aborted) return;
-        const read = await someAtATime(group, (path) => readText(root, path));
+        const read = await someAtATime(group, (path) => readText(root, path, skip));
         const files = await worker.ask(read.filter((file) => file !== undefined));
         lines += files.reduce((sum, file) => sum + file.lines.length, 0);
         const at = searched + end;
         const isCut = lines >= MAX_LINES && at < total;
-        yield { files, searched: at, total, ...(isCut && { isCut }) };
+        yield { files, searched: at, ...facts(), ...(isCut && { isCut }) };
         if (isCut) return;
       }
       searched += part.length;
     }
   } catch (error) {
     if (!(error instanceof WorkerTimeout)) throw error;
-    yield { files: [], searched, total, error: TOO_SLOW };
+    yield { files: [], searched, ...facts(), error: TOO_SLOW };
   } finally {
     worker.close();
   }
@@ -87,13 +94,24 @@ function groupsOf(
   });
 }
 
-/** Returns undefined for a file that is not text, too large, missing, or not readable. */
-async function readText(root: Root, path: string): Promise<SearchedFile | undefined> {
+/**
+ * Returns undefined for a file that is not text or missing, and for one that is too large or not readable, which it
+ * passes to `skip` with the reason.
+ */
+async function readText(
+  root: Root,
+  path: string,
+  skip: (why: string) => void,
+): Promise<SearchedFile | undefined> {
   try {
     const { bytes } = await readFile(root, path);
     return { path, bytes };
   } catch (error) {
-    if (error instanceof Refusal) return undefined;
-    throw error;
+    if (!(error instanceof Refusal)) throw error;
+    if (!NOT_TEXT.has(error.code)) skip(error.message);
+    return undefined;
   }
 }
+
+/** A file that is gone has no text either, and git still lists it until the deletion is committed. */
+const NOT_TEXT: ReadonlySet<string> = new Set(['binary', 'not_a_file', 'not_a_folder', 'not_found']);

@@ -10,6 +10,10 @@ export const usage: Record<keyof typeof texts, string> = {
   'Last {count} days': '過去 {count} 日間',
   'No stored session used any tokens in this period.': 'この期間にトークンを使用したセッションはありません。',
   By: '集計単位',
+  '{count} session file could not be read, so it is not counted.':
+    '{count} 個のセッションファイルを読めなかったため、含まれていません。',
+  '{count} session files could not be read, so they are not counted.':
+    '{count} 個のセッションファイルを読めなかったため、含まれていません。',
   'From the session files, with the prices that pi knew. Deleted sessions are not counted.':
     'セッションファイルから、pi が把握している価格で計算しています。削除したセッションは含まれません。',
   '{count} answers': '回答 {count} 件',

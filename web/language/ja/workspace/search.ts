@@ -26,11 +26,18 @@ export const search: Record<keyof typeof texts, string> = {
   Answers: '回答',
   'Your commands': '自分のコマンド',
   Notes: 'メモ',
+  '{count} file was not searched: {reason}': '{count} 個のファイルは検索していません: {reason}',
+  '{count} files were not searched. The first one: {reason}':
+    '{count} 個のファイルは検索していません。最初のファイル: {reason}',
+  '{count} session file could not be read, so it was not searched.':
+    '{count} 個のセッションファイルを読めなかったため、検索していません。',
+  '{count} session files could not be read, so they were not searched.':
+    '{count} 個のセッションファイルを読めなかったため、検索していません。',
   'Nothing found.': '見つかりませんでした。',
   '{count}+ places': '{count} か所以上',
   '{places} in {sessions}': '{sessions}、{places}',
-  'Finds what was said, run and printed in every session of every folder.':
-    'すべてのフォルダーのすべてのセッションから、発言、実行、出力の内容を検索します。',
+  'Finds what was said, run and printed in every session of every folder, in entries of up to 8 MiB.':
+    'すべてのフォルダーのすべてのセッションで、8 MiB までの項目から、発言、実行したコマンド、その出力を検索します。',
   'Search everything': 'すべてを検索',
   'Search all conversations': 'すべての会話を検索',
   'Folders to search': '検索するフォルダー',
@@ -40,8 +47,8 @@ export const search: Record<keyof typeof texts, string> = {
   'Hits in {name}': '{name} の一致項目',
   '{count}+ lines': '{count} 行以上',
   '{places} in {files}': '{files}、{places}',
-  'Finds text in all files that git does not ignore.':
-    'git が無視しないすべてのファイルからテキストを検索します。',
+  'Finds text in all text files up to 10 MiB that git does not ignore.':
+    'git が無視していない 10 MiB までのすべてのテキストファイルから検索します。',
   'Search in files': 'ファイル内を検索',
   'Files to search': '検索するファイル',
   'Files to search, such as *.ts, !test': '検索するファイル (例: *.ts, !test)',

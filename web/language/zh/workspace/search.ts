@@ -22,11 +22,16 @@ export const search = {
   Answers: '回答',
   'Your commands': '你的命令',
   Notes: '备注',
+  '{count} file was not searched: {reason}': '{count} 个文件未搜索：{reason}',
+  '{count} files were not searched. The first one: {reason}': '{count} 个文件未搜索。第一个：{reason}',
+  '{count} session file could not be read, so it was not searched.': '{count} 个会话文件无法读取，未搜索。',
+  '{count} session files could not be read, so they were not searched.':
+    '{count} 个会话文件无法读取，未搜索。',
   'Nothing found.': '未找到任何内容。',
   '{count}+ places': '{count}+ 处',
   '{places} in {sessions}': '{sessions}，{places}',
-  'Finds what was said, run and printed in every session of every folder.':
-    '在所有文件夹的所有会话中查找说过、运行过和输出过的内容。',
+  'Finds what was said, run and printed in every session of every folder, in entries of up to 8 MiB.':
+    '在每个文件夹的每个会话中查找说过的内容、运行过的命令及其输出，每个条目最大 8 MiB。',
   'Search everything': '搜索全部内容',
   'Search all conversations': '搜索所有对话',
   'Folders to search': '要搜索的文件夹',
@@ -36,7 +41,8 @@ export const search = {
   'Hits in {name}': '{name} 中的匹配项',
   '{count}+ lines': '{count}+ 行',
   '{places} in {files}': '{files}，{places}',
-  'Finds text in all files that git does not ignore.': '在 git 未忽略的所有文件中查找文本。',
+  'Finds text in all text files up to 10 MiB that git does not ignore.':
+    '在 git 未忽略的所有文本文件（不超过 10 MiB）中查找文本。',
   'Search in files': '在文件中搜索',
   'Files to search': '要搜索的文件',
   'Files to search, such as *.ts, !test': '要搜索的文件，例如 *.ts, !test',
