@@ -42,6 +42,8 @@ export type NamedSession = Pick<StoredSession, 'id' | 'name' | 'firstMessage' | 
 /** GET /api/trash/sessions: the last deleted one first. POST /api/sessions/:session/restore puts one back. */
 export interface DeletedSessions {
   sessions: DeletedSession[];
+  /** The files in the trash that cannot be read as a session, if there are any. */
+  unreadable?: { count: number; folder: string };
 }
 
 export interface DeletedSession extends NamedSession {

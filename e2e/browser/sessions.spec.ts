@@ -134,6 +134,10 @@ test(LISTED, { tag: '@chromium' }, async ({ page, panel }) => {
   await page.reload();
   await button(region, 'View of the list').click();
   await region.getByRole('checkbox', { name: 'Deleted' }).check();
+  await search.fill('another');
+  await expect(region.getByText('Nothing matches.')).toBeVisible();
+  await expect(region.getByText('Nothing is deleted.')).toBeHidden();
+  await search.fill('');
   await button(region, 'Restore Lucky number').click();
   await expect(region.getByRole('list', { name: 'Deleted sessions' }).getByRole('listitem')).toHaveCount(0);
   await button(region, 'View of the list').click();

@@ -3,7 +3,7 @@
 import path from 'node:path';
 import { Refusal } from '../../shared/refusal.ts';
 import type {
-  DeletedSession,
+  DeletedSessions,
   EntriesPage,
   SessionMarks as Marks,
   StoredPage,
@@ -132,9 +132,10 @@ export class StoredSessions {
   }
 
   /** Lists the sessions in the trash, the last deleted one first. */
-  async listDeleted(): Promise<DeletedSession[]> {
+  async listDeleted(): Promise<DeletedSessions> {
     const trash = this.#trash;
-    return trash ? this.#lanes.run('the trash could not be read.', () => trash.list()) : [];
+    if (!trash) return { sessions: [] };
+    return this.#lanes.run('the trash could not be read.', () => trash.list());
   }
 
   async copy(id: string, workspace: string): Promise<string> {

@@ -65,7 +65,7 @@ export function sessionRoutes(host: Host): Hono {
   });
 
   routes.get('/trash/sessions', async (c) =>
-    c.json({ sessions: await sessions.listDeleted() } satisfies DeletedSessions),
+    c.json((await sessions.listDeleted()) satisfies DeletedSessions),
   );
 
   routes.post('/sessions/:session/copy', async (c) => {
@@ -114,8 +114,8 @@ export function sessionRoutes(host: Host): Hono {
   });
 
   routes.get('/usage', async (c) => {
-    const rows = await sessions.searches.usage(c.req.query('workspace') || undefined);
-    return c.json({ rows } satisfies Usage);
+    const usage: Usage = await sessions.searches.usage(c.req.query('workspace') || undefined);
+    return c.json(usage);
   });
 
   return routes;

@@ -28,9 +28,9 @@ test('a deleted session is put back where it was, and over nothing', async (t) =
   const { trash, stored } = await setUp(t, tmpdir());
   const text = sessionText({ messages: ['Hi'] });
   const file = await writeFileIn(stored, 'sub/b.jsonl', text);
-  assert.deepEqual(await trash.list(), [], 'a folder that does not exist yet is empty');
+  assert.deepEqual(await trash.list(), { sessions: [] }, 'a folder that does not exist yet is empty');
   await trash.add('../b', file);
-  const [deleted, ...others] = await trash.list();
+  const [deleted, ...others] = (await trash.list()).sessions;
   assert.deepEqual([deleted?.firstMessage, others], ['Hi', []]);
   assert.ok(Math.abs(deleted!.deletedAt - Date.now()) < 60_000);
   await assert.rejects(readFile(file));
@@ -40,7 +40,7 @@ test('a deleted session is put back where it was, and over nothing', async (t) =
   await rm(path.join(stored, 'sub'), { recursive: true });
   await trash.restore('../b');
   assert.equal(await readFile(file, 'utf8'), text);
-  assert.deepEqual(await trash.list(), []);
+  assert.deepEqual(await trash.list(), { sessions: [] });
   await assert.rejects(trash.restore('../b'), (error) => error instanceof Refusal && error.status === 404);
 });
 
@@ -50,11 +50,40 @@ test('two sessions with the same id are both kept and put back one after the oth
   const files = await Promise.all(texts.map((text, n) => writeFileIn(stored, `${n}/a.jsonl`, text)));
   for (const file of files) await trash.add('a', file);
   for (let left = 2; left > 0; left--) {
-    assert.equal((await trash.list()).length, 1, 'a list of sessions has each id once');
+    assert.equal((await trash.list()).sessions.length, 1, 'a list of sessions has each id once');
     await trash.restore('a');
   }
   assert.deepEqual(await Promise.all(files.map((file) => readFile(file, 'utf8'))), texts);
   assert.deepEqual(await readdir(folder), []);
+});
+
+test('a deleted session stays for at least 30 days, until a later one is deleted', async (t) => {
+  const { trash, stored } = await setUp(t, tmpdir());
+  const now = Date.now();
+  const idsAfter = async (days: number): Promise<string[]> => {
+    t.mock.method(Date, 'now', () => now + days * 24 * 60 * 60 * 1000);
+    const file = await writeFileIn(stored, `${days}.jsonl`, sessionText({ id: `${days}`, messages: ['Hi'] }));
+    await trash.add(`${days}`, file);
+    return (await trash.list()).sessions.map(({ id }) => id).toSorted();
+  };
+  assert.deepEqual(await idsAfter(0), ['0']);
+  assert.deepEqual(await idsAfter(29.9), ['0', '29.9']);
+  assert.deepEqual(
+    await idsAfter(31),
+    ['31'],
+    'to this clock, the files of the test are as old as the first one',
+  );
+});
+
+test('files in the trash that cannot be read are counted, with their folder, and none of them is lost', async (t) => {
+  const { trash, stored, folder } = await setUp(t, tmpdir());
+  await trash.add('a', await writeFileIn(stored, 'a.jsonl', 'not a session\n'));
+  assert.deepEqual(await trash.list(), { sessions: [], unreadable: { count: 1, folder } });
+  await trash.add('b', await writeFileIn(stored, 'b.jsonl', sessionText({ id: 'b', messages: ['Hi'] })));
+  const { sessions, unreadable } = await trash.list();
+  assert.deepEqual([sessions.length, unreadable?.count], [1, 1]);
+  await trash.restore('a');
+  assert.equal(await readFile(path.join(stored, 'a.jsonl'), 'utf8'), 'not a session\n');
 });
 
 test('a session that an earlier version deleted is put back', async (t) => {

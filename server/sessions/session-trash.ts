@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { DeletedSession } from '../../shared/stored-sessions.ts';
+import type { DeletedSession, DeletedSessions } from '../../shared/stored-sessions.ts';
 import { Refusal } from '../../shared/refusal.ts';
 import { ifThere } from '../lib/if-there.ts';
 import { moveFile } from '../lib/move-file.ts';
@@ -30,15 +30,17 @@ export class SessionTrash {
   }
 
   /**
-   * Lists the sessions, the last deleted one first. A file that cannot be read is left out, and so is one with the id of
-   * a later one, until that is put back.
+   * Lists the sessions, the last deleted one first, and counts the files that cannot be read. A session with the id of
+   * a later one is left out until that is put back.
    */
-  async list(): Promise<DeletedSession[]> {
-    const sessions = await Promise.all((await this.#files()).map((file) => this.#describe(file)));
-    const sorted = sessions.filter((one) => one !== null).toSorted((a, b) => a.deletedAt - b.deletedAt);
-    return [...new Map(sorted.map((one) => [one.id, one])).values()].toSorted(
+  async list(): Promise<DeletedSessions> {
+    const found = await Promise.all((await this.#files()).map((file) => this.#describe(file)));
+    const described = found.filter((one) => one !== null).toSorted((a, b) => a.deletedAt - b.deletedAt);
+    const sessions = [...new Map(described.map((one) => [one.id, one])).values()].toSorted(
       (a, b) => b.deletedAt - a.deletedAt,
     );
+    const count = found.length - described.length;
+    return { sessions, ...(count > 0 && { unreadable: { count, folder: this.#folder } }) };
   }
 
   async #files(): Promise<string[]> {

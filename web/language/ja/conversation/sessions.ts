@@ -61,6 +61,10 @@ export const sessions: Record<keyof typeof texts, string> = {
   'By folder': 'フォルダー別',
   'One list': 'グループなし',
   'Deleted sessions are kept for 30 days.': '削除したセッションは 30 日間保存されます。',
+  '{count} deleted session cannot be read. Its file is in {folder}.':
+    '削除された {count} 個のセッションを読めません。ファイルは {folder} にあります。',
+  '{count} deleted sessions cannot be read. Their files are in {folder}.':
+    '削除された {count} 個のセッションを読めません。ファイルは {folder} にあります。',
   'Nothing is deleted.': '削除されたセッションはありません。',
   'Deleted sessions': '削除したセッション',
   'deleted {when}': '{when}に削除',

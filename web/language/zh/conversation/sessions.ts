@@ -58,6 +58,10 @@ export const sessions = {
   'By folder': '按文件夹',
   'One list': '不分组',
   'Deleted sessions are kept for 30 days.': '已删除的会话会保留 30 天。',
+  '{count} deleted session cannot be read. Its file is in {folder}.':
+    '{count} 个已删除的会话无法读取，其文件位于 {folder}。',
+  '{count} deleted sessions cannot be read. Their files are in {folder}.':
+    '{count} 个已删除的会话无法读取，其文件位于 {folder}。',
   'Nothing is deleted.': '没有已删除的会话。',
   'Deleted sessions': '已删除的会话',
   'deleted {when}': '{when}删除',
