@@ -58,8 +58,8 @@ export interface QueuedUndo {
 export interface UndoOutcome {
   /** How many of the files. */
   undone: number;
-  /** The paths that were left alone. `why` is a sentence for the user. */
-  left: { path: string; why?: string }[];
+  /** The paths that were left alone, or of which only a part was done. `why` is a sentence for the user. */
+  left: Omit<FileOutcome, 'outcome'>[];
   /** Why nothing was carried out, as a sentence for the user. */
   failure?: string;
   /** Why it could not be recorded although the files were written, as a sentence for the user. */
@@ -214,11 +214,20 @@ export interface Plan {
 /** `changed`, `failed`: the file was left alone; `why` says more. `queued`: it happens when the agent is idle. */
 export type Outcome = 'restored' | 'deleted' | 'merged' | 'changed' | 'failed' | 'queued';
 
+export interface FileOutcome {
+  path: string;
+  outcome: Outcome;
+  /** Why the file was not written, as a sentence for the user. */
+  why?: string;
+  /** Whether the file differs from before although not everything could be done with it. */
+  isPartial?: true;
+}
+
 /** POST changes/plans/:plan `{paths?}`: 200, or 202 while the agent runs. */
 export interface PlanResult {
   /** Redo by this. */
   entry: string;
-  files: { path: string; outcome: Outcome; why?: string }[];
+  files: FileOutcome[];
   /** Why the end of the undo could not be recorded although the files were written, as a sentence for the user. */
   unrecorded?: string;
   /** Those of these files that are staged in git's index, which the panel leaves as it is. */

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
-import { writeFile } from 'node:fs/promises';
+import { rm, writeFile } from 'node:fs/promises';
 import { test, type TestContext } from 'node:test';
+import { hunksOf } from '../../shared/hunks.ts';
+import { hunkScope } from '../changes/diff.ts';
 import { recordedWorkspace } from '../changes/fixtures/recorded-workspace.ts';
 import { undoScope } from '../changes/undo/scope.ts';
 import { QueuedUndos, type QueuedUndosOptions } from './queued-undos.ts';
@@ -53,6 +55,30 @@ test('an undo whose files were written is reported as done, even if something fa
   assert.deepEqual([notices, bugs], [['Undone: one file.'], [FULL]]);
   const { undos: done, queued } = await changes.history();
   assert.deepEqual([done.size, queued.size], [1, 0]);
+});
+
+test('an undo is not said to be done if the agent has taken its change back itself', async (t) => {
+  const { undos, changes, place, notices } = await setUp(t);
+  await rm(place('a'));
+  await undos.onBoundary();
+  assert.deepEqual(notices, ['There was nothing left to undo: the files are already as before.']);
+  assert.deepEqual(undos.list()[0]?.outcome, { undone: 0, left: [] });
+  assert.equal((await changes.history()).queued.size, 0);
+});
+
+test('an undo of lines is not said to be done if the undo before it has done that', async (t) => {
+  const { undos, changes, notices } = await setUp(t);
+  const [hunk] = hunksOf('a', '', 'content\n');
+  const request = { undo: { hunk: { path: 'a', id: hunk!.id } } };
+  await undos.add(
+    await changes.plan('s', request, await hunkScope(changes, 's', request.undo.hunk)),
+    undefined,
+  );
+  await undos.onBoundary();
+  assert.deepEqual(notices, [
+    'Undone: one file.',
+    'There was nothing left to undo: the files are already as before.',
+  ]);
 });
 
 test('an undo whose end cannot be recorded is reported with its files, not as one that was not carried out', async (t) => {

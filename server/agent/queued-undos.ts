@@ -197,6 +197,11 @@ export class QueuedUndos {
 
 function successOf({ request, lines, files }: Queued, undone: number): string {
   const isRedo = 'redo' in request;
+  // The agent, the user or an undo before this one has done the same in the meantime.
+  if (undone === 0)
+    return isRedo
+      ? 'There was nothing left to redo: the files are already so.'
+      : 'There was nothing left to undo: the files are already as before.';
   const [file] = files;
   if (lines && file) {
     const { path: name } = file;
@@ -210,7 +215,9 @@ function successOf({ request, lines, files }: Queued, undone: number): string {
 
 /** Returns a sentence about the files that were left alone. */
 function exceptionsOf({ undone, left }: UndoOutcome, isRedo: boolean): string {
-  const paths = nameSome(left.map(({ path }) => path));
+  const partial = left.filter(({ isPartial }) => isPartial);
+  const paths = nameSome((partial.length > 0 ? partial : left).map(({ path }) => path));
+  if (partial.length > 0) return isRedo ? `Redone only in part: ${paths}.` : `Undone only in part: ${paths}.`;
   if (undone === 0)
     return isRedo ? `Nothing was redone. Left alone: ${paths}.` : `Nothing was undone. Left alone: ${paths}.`;
   return isRedo ? `Redone, except for ${paths}.` : `Undone, except for ${paths}.`;
@@ -253,10 +260,8 @@ function outcomeOf(plan: OpenPlan, { files, unrecorded }: PlanResult): UndoOutco
   const isBad = ({ outcome }: (typeof files)[number]): boolean =>
     outcome === 'failed' || outcome === 'changed';
   const skipped = plan.files.filter(({ action }) => action === 'conflict' || action === 'unknown');
-  const left = [...files.filter(isBad), ...skipped].map(({ path, why }) => ({
-    path,
-    ...(why !== undefined && { why }),
-  }));
+  const failed = files.filter(isBad).map(({ outcome: _outcome, ...file }) => file);
+  const left = [...failed, ...skipped.map(({ path, why }) => ({ path, ...(why !== undefined && { why }) }))];
   return {
     undone: files.length - files.filter(isBad).length,
     left,

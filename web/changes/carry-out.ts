@@ -53,7 +53,10 @@ export async function carryOut(options: CarryOut): Promise<PlanResult> {
             reason: translate(unrecorded),
           }),
         ]),
-    ...bad.map(({ path, why }) => `${path}: ${translate(why ?? 'left alone')}${t('.##end of a sentence')}`),
+    ...bad.map(({ path, why = 'left alone', isPartial }) => {
+      const part = isPartial ? `${t('only in part.')} ` : '';
+      return `${path}: ${part}${translate(why)}${t('.##end of a sentence')}`;
+    }),
   ];
   const before = changes.list;
   const back = {

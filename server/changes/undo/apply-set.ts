@@ -18,6 +18,8 @@ import { makeFolders, removeFolder, setFolderMode } from './real-folders.ts';
 export interface Result {
   outcome: Outcome;
   why?: string;
+  /** Whether a write that failed has changed what is there. */
+  isPartial?: true;
 }
 
 export class SetRun {
@@ -215,15 +217,22 @@ export class SetRun {
     }
   }
 
-  /** A later write may have changed a file under another of its names. */
+  /** A later write may have changed a file under another of its names, and a failed one may have done a part. */
   async #prove(): Promise<void> {
-    for (const { path, after } of this.#writes) {
-      const { outcome } = this.#results.get(path)!;
+    for (const { path, before, after } of this.#writes) {
+      const result = this.#results.get(path)!;
+      const { outcome } = result;
+      // A path that cannot be read is reported as failed in any case.
+      if (outcome === 'failed' && (await this.#isOther(path, before).catch(() => false)))
+        this.#results.set(path, { ...result, isPartial: true });
       if (outcome !== 'restored' && outcome !== 'deleted') continue;
-      const { state } = await readEntry(this.#root, path);
-      if (!isSameState(state, after.state))
+      if (await this.#isOther(path, after.state))
         this.#results.set(path, { outcome: 'changed', why: new ChangedMeanwhile().message });
     }
+  }
+
+  async #isOther(path: string, expected: FileState): Promise<boolean> {
+    return !isSameState((await readEntry(this.#root, path)).state, expected);
   }
 
   async #try(write: SetWrite, work: () => Promise<void>): Promise<void> {

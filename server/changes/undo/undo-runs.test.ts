@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
 import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { test } from 'node:test';
 import type { PlannedFile } from '../../../shared/changes.ts';
@@ -6,7 +7,7 @@ import { hashOf, type FileState, type ReadState } from '../contents/file-state.t
 import { countFlushes, needsDescriptors, openIn } from '../fixtures/disk.ts';
 import { gone, REQUEST, text, undoBench } from '../fixtures/undo-bench.ts';
 import type { JournalRecord } from '../journal/journal.ts';
-import { asNobody } from '../../workspace/fixtures/as-nobody.ts';
+import { asNobody, isRoot } from '../../workspace/fixtures/as-nobody.ts';
 import type { OpenPlan } from './planned.ts';
 
 function plan(
@@ -166,6 +167,36 @@ test('a file in a folder that the user may not change stays, and the reason name
   await chmod(place('fixed'), 0o755);
   const why = '"fixed/a" is not accessible to the user who runs the panel.';
   assert.deepEqual(files, [{ path: 'fixed/a', outcome: 'failed', why }]);
+});
+
+const needsRoot = { skip: isRoot ? false : 'only root can make a file that belongs to somebody else' };
+
+test('a file that was moved but could not be finished is said to be undone in part', needsRoot, async (t) => {
+  const { root, workspace, place, runs } = await undoBench(t);
+  const [now, old] = [text('content'), text('content')];
+  const before: ReadState = { ...old, state: { ...old.state, mode: 0o600 } as FileState };
+  await writeFile(place('b'), 'content', { mode: 0o644 });
+  const open = plan();
+  open.files = [
+    {
+      path: 'a',
+      from: 'b',
+      action: 'restore',
+      writes: [
+        { path: 'a', from: 'b', before: gone.state, after: before, steps: ['made'] },
+        { path: 'b', before: now.state, after: gone, steps: ['gone'] },
+      ],
+      sources: [],
+    },
+  ];
+  const { files } = await asNobody([root, workspace], () =>
+    runs.run(open, { chosen: open.files, entry: 'u' }),
+  );
+  assert.deepEqual([existsSync(place('a')), existsSync(place('b'))], [true, false], 'its mode is not set');
+  assert.deepEqual(
+    files.map(({ path, outcome, isPartial }) => [path, outcome, isPartial]),
+    [['a', 'failed', true]],
+  );
 });
 
 test('a plan that something has come in the way of is refused as a whole, and nothing is written', async (t) => {

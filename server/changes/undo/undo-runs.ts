@@ -218,8 +218,11 @@ export class UndoRuns {
 
 /** A row is done if everything that it writes is. */
 function outcomeOf({ path, writes }: PlannedRow, results: ReadonlyMap<string, Result>): Result {
-  const bad = writes.map((write) => results.get(write.path)!).find(({ outcome }) => !isDone(outcome));
-  return bad ?? results.get(path)!;
+  const own = writes.map((write) => results.get(write.path)!);
+  const bad = own.find(({ outcome }) => !isDone(outcome));
+  if (!bad) return results.get(path)!;
+  const isPartial = own.some((result) => isDone(result.outcome) || result.isPartial);
+  return { ...bad, ...(isPartial && { isPartial }) };
 }
 
 function nullIfRefused(error: unknown): null {

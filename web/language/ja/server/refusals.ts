@@ -135,6 +135,10 @@ export const refusals: Record<keyof typeof texts, string> = {
   'pi refused the request.': 'pi がリクエストを拒否しました。',
 
   // Outcomes of undos, and gaps in the recording.
+  'There was nothing left to undo: the files are already as before.':
+    '元に戻すものは残っていません。ファイルはすでに以前の状態です。',
+  'There was nothing left to redo: the files are already so.':
+    'やり直すものは残っていません。ファイルはすでにその状態です。',
   'Undone: one file.': '1 個のファイルの変更を元に戻しました。',
   'Redone: one file.': '1 個のファイルの変更をやり直しました。',
   'The panel ended during an undo. It was finished after the restart.':

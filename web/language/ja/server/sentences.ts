@@ -140,6 +140,8 @@ export const sentences: Record<keyof typeof texts, string> = {
   'Redone: lines {from}–{to} of {path}.': 'やり直しました: {path} の {from}–{to} 行目。',
   'Undone: {count} files.': '{count} 個のファイルの変更を元に戻しました。',
   'Redone: {count} files.': '{count} 個のファイルの変更をやり直しました。',
+  'Undone only in part: {paths}.': '一部だけ元に戻しました: {paths}。',
+  'Redone only in part: {paths}.': '一部だけやり直しました: {paths}。',
   'Undone, except for {paths}.': '元に戻しました。ただし、次のファイルはそのままです: {paths}。',
   'Redone, except for {paths}.': 'やり直しました。ただし、次のファイルはそのままです: {paths}。',
   'Nothing was undone. Left alone: {paths}.': '何も元に戻していません。変更していないファイル: {paths}。',

@@ -226,6 +226,11 @@ export const changes: Record<keyof typeof texts, string> = {
     'ファイルは書き込まれましたが、この操作を記録できませんでした: {reason}',
   'line {from} of {path}': '{path} の {from} 行目',
   'lines {from}–{to} of {path}': '{path} の {from}–{to} 行目',
+  'There was nothing left to undo: the files are already as before.':
+    '元に戻すものは残っていません。ファイルはすでに以前の状態です。',
+  'There was nothing left to redo: the files are already so.':
+    'やり直すものは残っていません。ファイルはすでにその状態です。',
+  'only in part.': '一部だけです。',
   'Undone: {lines}.': '元に戻しました: {lines}。',
   'Redone: {lines}.': 'やり直しました: {lines}。',
   'Undo waits': '元に戻す操作が待機中',

@@ -109,6 +109,9 @@ export const refusals = {
   'pi refused the request.': 'pi 拒绝了请求。',
 
   // Outcomes of undos, and gaps in the recording.
+  'There was nothing left to undo: the files are already as before.':
+    '没有需要撤销的内容：文件已是之前的状态。',
+  'There was nothing left to redo: the files are already so.': '没有需要重做的内容：文件已是该状态。',
   'Undone: one file.': '已撤销 1 个文件的更改。',
   'Redone: one file.': '已重做 1 个文件的更改。',
   'The panel ended during an undo. It was finished after the restart.':

@@ -121,6 +121,8 @@ export const sentences = {
   'Redone: lines {from}–{to} of {path}.': '已重做：{path} 第 {from}–{to} 行。',
   'Undone: {count} files.': '已撤销 {count} 个文件的更改。',
   'Redone: {count} files.': '已重做 {count} 个文件的更改。',
+  'Undone only in part: {paths}.': '仅部分撤销：{paths}。',
+  'Redone only in part: {paths}.': '仅部分重做：{paths}。',
   'Undone, except for {paths}.': '已撤销，但以下文件除外：{paths}。',
   'Redone, except for {paths}.': '已重做，但以下文件除外：{paths}。',
   'Nothing was undone. Left alone: {paths}.': '未撤销任何内容。保持原样：{paths}。',

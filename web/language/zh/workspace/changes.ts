@@ -210,6 +210,10 @@ export const changes = {
     '文件已写入，但未能记录此次操作：{reason}',
   'line {from} of {path}': '{path} 第 {from} 行',
   'lines {from}–{to} of {path}': '{path} 第 {from}–{to} 行',
+  'There was nothing left to undo: the files are already as before.':
+    '没有需要撤销的内容：文件已是之前的状态。',
+  'There was nothing left to redo: the files are already so.': '没有需要重做的内容：文件已是该状态。',
+  'only in part.': '仅部分完成。',
   'Undone: {lines}.': '已撤销：{lines}。',
   'Redone: {lines}.': '已重做：{lines}。',
   'Undo waits': '等待撤销',
