@@ -62,13 +62,11 @@ export class SessionActs {
   }
 
   async archive(sessions: readonly StoredSession[], archived: boolean): Promise<void> {
-    const isDone = await this.#do(async () => {
-      for (const session of sessions) await this.#change(session, { archived });
-    });
-    if (!isDone) return;
-    const what = describe(sessions);
+    const done = await this.#doEach(sessions, (session) => this.#change(session, { archived }));
+    if (done.length === 0) return;
+    const what = describe(done);
     const words = archived ? t('Archived {what}', { what }) : t('Unarchived {what}', { what });
-    this.#toasts.show('info', words, { label: t('Undo'), act: () => void this.archive(sessions, !archived) });
+    this.#toasts.show('info', words, { label: t('Undo'), act: () => void this.archive(done, !archived) });
   }
 
   /** Moves sessions to the panel's trash. Stops at a session that is in use; the ones before it stay deleted. */
@@ -157,14 +155,39 @@ export class SessionActs {
 
   /** Puts deleted sessions back. */
   async restore(sessions: readonly NamedSession[]): Promise<void> {
-    await this.#do(async () => {
-      for (const session of sessions)
-        await this.#panel.api.fetch(`${pathOf(session)}/restore`, { method: 'POST', body: {} });
-    });
+    await this.#doEach(sessions, (session) =>
+      this.#panel.api.fetch(`${pathOf(session)}/restore`, { method: 'POST', body: {} }),
+    );
   }
 
   async #change(session: StoredSession, change: SessionChange): Promise<void> {
     await this.#panel.api.fetch(pathOf(session), { method: 'POST', body: change });
+  }
+
+  /** Carries out an action for each session. Resolves to those for which it was not refused; a toast names the others. */
+  async #doEach<T extends NamedSession>(
+    sessions: readonly T[],
+    act: (session: T) => Promise<unknown>,
+  ): Promise<T[]> {
+    const done: T[] = [];
+    const refusals: string[] = [];
+    for (const session of sessions)
+      try {
+        await act(session);
+        done.push(session);
+      } catch (error) {
+        refusals.push(
+          sessions.length === 1 ? errorText(error) : `${describe([session])}: ${errorText(error)}`,
+        );
+      }
+    const [first] = refusals;
+    if (first !== undefined) {
+      const share = { count: refusals.length, total: sessions.length };
+      const extent = sessions.length === 1 ? '' : ` ${t('({count} of {total} sessions)', share)}`;
+      this.#toasts.show('error', `${first}${extent}`);
+    }
+    this.#onDone();
+    return done;
   }
 
   /** Carries out an action. Resolves to false if it was refused; a toast then gives the reason. */

@@ -65,6 +65,7 @@ export const sessions: Record<keyof typeof texts, string> = {
     '削除された {count} 個のセッションを読めません。ファイルは {folder} にあります。',
   '{count} deleted sessions cannot be read. Their files are in {folder}.':
     '削除された {count} 個のセッションを読めません。ファイルは {folder} にあります。',
+  '({count} of {total} sessions)': '（{total} 個のセッションのうち {count} 個）',
   'Nothing is deleted.': '削除されたセッションはありません。',
   'Deleted sessions': '削除したセッション',
   'deleted {when}': '{when}に削除',

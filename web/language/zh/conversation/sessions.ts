@@ -62,6 +62,7 @@ export const sessions = {
     '{count} 个已删除的会话无法读取，其文件位于 {folder}。',
   '{count} deleted sessions cannot be read. Their files are in {folder}.':
     '{count} 个已删除的会话无法读取，其文件位于 {folder}。',
+  '({count} of {total} sessions)': '（{total} 个会话中的 {count} 个）',
   'Nothing is deleted.': '没有已删除的会话。',
   'Deleted sessions': '已删除的会话',
   'deleted {when}': '{when}删除',
