@@ -59,7 +59,8 @@ export class Bench {
     const index = new SearchIndex(path.join(sessionDir, 'index'));
     await index.update(files[0]!);
     await searchSessions({ ...place, query: 'needle', limit: 50 }, (...wanted) => index.findParts(...wanted));
-    for (const row of await new UsageIndex(path.join(sessionDir, 'usage.json')).rows(files))
+    const usage = await new UsageIndex(path.join(sessionDir, 'usage.json')).sum(files);
+    for (const row of usage.rows)
       assert.ok([row.input, row.output, row.cost].every(Number.isFinite), 'a sum is not a number');
     const markdown = sessionMarkdown(text, 'odd');
     const html = sessionHtml(text, 'odd');
