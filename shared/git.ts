@@ -39,6 +39,8 @@ export interface CommitResult {
   isDone: boolean;
   /** The short hash of the commit; absent if nothing was committed. */
   hash?: string;
+  /** The branch that the commit is on; absent if nothing was committed, or if HEAD is detached. */
+  branch?: string;
   /** The commands that ran, with their whole output. */
   commands: { command: string; output: string; status: number | null }[];
 }

@@ -191,6 +191,23 @@ test(
   },
 );
 
+test(
+  'a commit names the branch that it is on, which may not be the one that was shown before',
+  { skip },
+  async (t) => {
+    const { root, git, write } = await setUp(t);
+    const second = async (text: string) => {
+      await write('a.txt', text);
+      return commit(root, { message: text, files: [{ path: 'a.txt' }] });
+    };
+    git('checkout', '-q', '-b', 'feature/other');
+    const { hash, branch } = await second('two');
+    assert.deepEqual([hash, branch], [git('rev-parse', '--short', 'feature/other').trim(), 'feature/other']);
+    git('checkout', '-q', '--detach');
+    assert.equal((await second('three')).branch, undefined);
+  },
+);
+
 test('a hunk that is gone is refused before anything is staged', { skip }, async (t) => {
   const { root, git, write } = await setUp(t);
   await write('a.txt', TEXT.replace('line 3', 'three'));

@@ -47,8 +47,14 @@ export async function commit(root: string, { message, files }: CommitRequest): P
   const isStaged = patch === '' || (await run(APPLY, Buffer.from(patch, 'latin1')));
   const isDone = isStaged && (message === undefined || (await run(['commit', '-F', '-'], message)));
   if (!isDone || message === undefined) return { isDone, commands };
-  const hash = await readBytes(root, ['rev-parse', '--short', 'HEAD']);
-  return { isDone, ...(hash && { hash: hash.toString('utf8').trim() }), commands };
+  const [hash, head] = (
+    await Promise.all([
+      readBytes(root, ['rev-parse', '--short', 'HEAD']),
+      readBytes(root, ['rev-parse', '--symbolic-full-name', 'HEAD']),
+    ])
+  ).map((answer) => answer?.toString('utf8').trim());
+  const branch = /^refs\/heads\/(.+)/.exec(head ?? '')?.[1];
+  return { isDone, ...(hash && { hash }), ...(branch !== undefined && { branch }), commands };
 }
 
 /** Returns the patch from the index to the chosen state. Empty if the index already has that state. */
