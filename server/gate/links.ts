@@ -13,8 +13,6 @@ import {
   writeFileSync,
 } from 'node:fs';
 import path from 'node:path';
-import { errorText } from '../../shared/error-text.ts';
-import type { NewLink } from '../../shared/wire.ts';
 import { createToken } from './token.ts';
 
 /** A link expires after this time without use, unless the panel that printed it is still running. */
@@ -129,7 +127,7 @@ export class Links {
    * Ends every link, and returns the token of the new one. `problem`: why ended links may open the panel again after a
    * restart; null if the file has none of them.
    */
-  async replaceAll(): Promise<NewLink> {
+  async replaceAll(): Promise<{ token: string; problem: string | null }> {
     const token = createToken();
     await this.#options.onReplace?.(token);
     this.#token = token;
@@ -149,7 +147,7 @@ export class Links {
       rmSync(file, { force: true });
       return null;
     } catch (error) {
-      return `${file}: ${errorText(error)}`;
+      return `${file}: ${(error as Error).message}`;
     }
   }
 
