@@ -1,7 +1,8 @@
 // Each tab is a SharedStream in this process, with Node's own Web Locks and BroadcastChannel.
 import assert from 'node:assert/strict';
-import { test, type TestContext } from 'node:test';
+import type { TestContext } from 'node:test';
 import { ApiError, type RequestOptions } from '../lib/requests/api.ts';
+import { test } from '../lib/browser/fixtures/with-locks.ts';
 import type { Frame } from '../../shared/compact-events.ts';
 import { SharedStream, type SharedStreamOptions } from './shared-stream.ts';
 

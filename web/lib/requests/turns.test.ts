@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { test } from '../browser/fixtures/with-locks.ts';
 import { inTurn } from './turns.ts';
 
 test('R-08: at most three long-lived streams are open at a time, and each of them gets its turn', async () => {
