@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { test, type TestContext } from 'node:test';
 import fc from 'fast-check';
-import { TimedWorker } from './timed-worker.ts';
+import { TimedWorker, WorkerTimeout } from './timed-worker.ts';
 
 const TALKATIVE = new URL('fixtures/talkative-thread.ts', import.meta.url);
 
@@ -32,4 +32,24 @@ test('an error of the module is the answer to every question', async (t) => {
   t.after(() => thread.close());
   await assert.rejects(thread.ask(1), /no disk/);
   await assert.rejects(thread.ask(1), /no disk/);
+});
+
+/** A module that answers once it has done this. */
+function thread(t: TestContext, work: string): TimedWorker<null, string> {
+  const source = `import { workerData } from 'node:worker_threads';
+    const wait = (ms) => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
+    workerData.port.on('message', () => { ${work}; workerData.port.postMessage('done'); });`;
+  const url = new URL(`data:text/javascript,${encodeURIComponent(source)}`);
+  const started = new TimedWorker<null, string>(url, { data: null, maxMs: 200 });
+  t.after(() => started.close());
+  return started;
+}
+
+test('a thread that a busy machine hardly lets run is not ended', async (t) => {
+  assert.equal(await thread(t, 'wait(600)').ask(null), 'done');
+});
+
+test('a thread that computes forever is ended, and so is one that waits forever', async (t) => {
+  await assert.rejects(thread(t, 'for (;;);').ask(null), WorkerTimeout);
+  await assert.rejects(thread(t, 'wait()').ask(null), WorkerTimeout);
 });

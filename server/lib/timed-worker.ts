@@ -1,12 +1,16 @@
 // A thread that answers one message at a time, and is terminated if an answer takes too long. For work that could
 // otherwise block the server, such as a regular expression from the user.
 import { once } from 'node:events';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { MessagePort, Worker } from 'node:worker_threads';
 import { startThread } from './thread.ts';
 
 export class WorkerTimeout extends Error {
   override name = 'WorkerTimeout';
 }
+
+/** On a machine with so much to do that a thread computes for less than this part of the time, it gets no more time. */
+const LEAST_SHARE = 0.1;
 
 export class TimedWorker<Request, Reply> {
   readonly #worker: Worker;
@@ -16,7 +20,10 @@ export class TimedWorker<Request, Reply> {
   /** Never resolves; rejects with the error that has ended the module. */
   readonly #failed: Promise<never>;
 
-  /** `data` is what the module at `url` gets from `insideThread`. */
+  /**
+   * `data` is what the module at `url` gets from `insideThread`. An answer may take `maxMs` of computing, so that a busy
+   * machine ends no thread that has hardly run, and ten times as long in all.
+   */
   constructor(url: URL, { data, maxMs }: { data: unknown; maxMs: number }) {
     const { worker, port } = startThread(url, data);
     this.#worker = worker;
@@ -34,7 +41,11 @@ export class TimedWorker<Request, Reply> {
   async ask(request: Request): Promise<Reply> {
     await this.#online;
     const timeout = new AbortController();
-    const timer = setTimeout(() => timeout.abort(), this.#maxMs);
+    const answered = new AbortController();
+    void this.#computed(answered.signal).then(
+      () => timeout.abort(),
+      () => undefined,
+    );
     try {
       const answer = once(this.#port, 'message', { signal: timeout.signal });
       this.#port.postMessage(request);
@@ -42,7 +53,19 @@ export class TimedWorker<Request, Reply> {
     } catch (error) {
       throw timeout.signal.aborted ? new WorkerTimeout() : error;
     } finally {
-      clearTimeout(timer);
+      answered.abort();
+    }
+  }
+
+  /** Resolves once the thread has computed for `maxMs` from now on. Rejects once it has answered or ended. */
+  async #computed(answered: AbortSignal): Promise<void> {
+    const begin = performance.now();
+    const before = await this.#worker.cpuUsage();
+    for (let left = this.#maxMs; left > 0;) {
+      await delay(left, undefined, { signal: answered });
+      const { user, system } = await this.#worker.cpuUsage(before);
+      const isStarved = (performance.now() - begin) * LEAST_SHARE < this.#maxMs;
+      left = isStarved ? this.#maxMs - (user + system) / 1000 : 0;
     }
   }
 
