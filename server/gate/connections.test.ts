@@ -253,12 +253,12 @@ test('an idle connection of the owner ends in the end, and a long answer on it d
 });
 
 test('a request whose bytes were waiting while the machine was suspended is answered', async (t) => {
-  const panel = await Panel.open(t, { headers: 0, idle: 0, tickMs: 40 });
+  const panel = await Panel.open(t, { headers: 0, idle: 0, tickMs: 300 });
   const owner = await panel.visit(t);
   owner.send(panel.ownersRequest);
-  suspend(100);
+  suspend(400);
   await owner.receives(/^HTTP\/1\.1 200 [^]*agents$/);
   owner.send(panel.ownersRequest);
-  suspend(100);
+  suspend(400);
   await owner.receives(/agents[^]*HTTP\/1\.1 200 [^]*agents$/);
 });
