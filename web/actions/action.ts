@@ -55,6 +55,8 @@ export interface Action extends Omit<Entry, 'label' | 'slash'> {
 export interface ActionContext {
   readonly agent: Agent;
   readonly view: View;
+  /** The session that was open when the action began. The page may show another one after a wait. */
+  readonly session: string | null;
   readonly panel: Pick<
     Panel,
     'agent' | 'end' | 'endOtherLinks' | 'newAgentForm' | 'overview' | 'show' | 'start' | 'worktreeRequest'
@@ -112,11 +114,17 @@ export async function send(context: ActionContext, command: PageCommand): Promis
   return null;
 }
 
-/** Returns a function that adds `text` to the draft, shows the composer and, if the focus is free, moves it there. */
-export function toComposer({ isFocusFree, workbench }: ActionContext, text?: string): () => void {
+/**
+ * Returns a function that adds `text` to the draft of `session`, or to the one that is shown if that is null, shows the composer and, if the focus is free, moves it there.
+ */
+export function toComposer(
+  { isFocusFree, workbench }: ActionContext,
+  text?: string,
+  session: string | null = null,
+): () => void {
   return () => {
     workbench.tab = 'chat';
-    if (text) workbench.composer.get().insert(text);
+    if (text) workbench.composer.get().insert(text, session);
     if (isFocusFree()) workbench.composer.get().focus();
   };
 }

@@ -87,7 +87,9 @@ export class Actions {
     if (!agent) throw new Error('There is no agent to act on.');
     const notify = (kind: NoticeKind, message: string) => this.#toasts.show(kind, message);
     const isFocusFree = claimFocus();
-    return { agent, view: this.#view, panel: this.#panel, workbench, layout, argument, isFocusFree, notify };
+    const view = this.#view;
+    const session = view.session?.id ?? null;
+    return { agent, view, session, panel: this.#panel, workbench, layout, argument, isFocusFree, notify };
   }
 
   run(id: ActionId, options: RunOptions = {}): void {

@@ -55,11 +55,11 @@ export const RUN_ACTIONS = {
     unavailable: (view) => (isBusy(view) ? null : t('Nothing is running.')),
     // Like Escape in the TUI, this stops the user's shell command while the agent is idle.
     instead: (view) => (!isBusy(view) && hasUserBash(view) ? 'abort_bash' : null),
-    async run({ agent, workbench }) {
+    async run({ agent, session, workbench }) {
       const answer = await agent.stop();
       if (!answer.success) throw new Refused(answer.error);
       const messages = answer.data?.messages ?? [];
-      return messages.length > 0 ? () => workbench.composer.get().giveBack(messages) : null;
+      return messages.length > 0 ? () => workbench.composer.get().giveBack(messages, session) : null;
     },
   },
   retry: {
@@ -79,13 +79,13 @@ export const RUN_ACTIONS = {
     group: 'pi',
     unavailable: ({ queue: { steering, followUp } }) =>
       steering.length + followUp.length > 0 ? null : t('Nothing is queued.'),
-    async run({ agent, view, workbench }) {
+    async run({ agent, session, view, workbench }) {
       const { steering, followUp } = view.queue;
       const returned = returnedIn(view.session?.id, view.queue);
       const answer = await agent.takeFromQueue([...steering, ...followUp, ...returned].map(({ id }) => id));
       if (!answer.success) throw new Refused(answer.error);
       const messages = answer.data?.messages ?? [];
-      return () => workbench.composer.get().giveBack(messages);
+      return () => workbench.composer.get().giveBack(messages, session);
     },
   },
   abort_retry: {

@@ -89,7 +89,7 @@ async function navigate(
     summarize,
     ...(instructions && { instructions }),
   });
-  return toComposer(context, text);
+  return toComposer(context, text, context.session);
 }
 
 function labelStep(context: ActionContext, node: SessionNode): TextStep {

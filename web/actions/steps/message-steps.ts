@@ -29,10 +29,14 @@ export async function editMessage(context: ActionContext, entryId: string): Prom
   return () => {
     const { workbench } = context;
     workbench.tab = 'chat';
-    workbench.composer.get().edit(message ?? { id: entryId, text, images: [] }, {
-      end: cameFrom ?? null,
-      oncancel: cameFrom === undefined ? null : () => goBack(context, cameFrom, bringBack),
-    });
+    workbench.composer.get().edit(
+      message ?? { id: entryId, text, images: [] },
+      {
+        end: cameFrom ?? null,
+        oncancel: cameFrom === undefined ? null : () => goBack(context, cameFrom, bringBack),
+      },
+      context.session,
+    );
     if (context.isFocusFree()) workbench.composer.get().focus();
   };
 }
@@ -50,12 +54,12 @@ async function goBack(context: ActionContext, end: string, bringBack = (): void 
 }
 
 /** pi moves to another point in the session only while it is idle. */
-async function stopRun({ agent, workbench }: ActionContext): Promise<void> {
+async function stopRun({ agent, session, workbench }: ActionContext): Promise<void> {
   if (!agent.view?.run) return;
   const answer = await agent.stop();
   if (!answer.success) throw new Refused(answer.error);
   const messages = answer.data?.messages ?? [];
-  if (messages.length > 0) workbench.composer.get().giveBack(messages);
+  if (messages.length > 0) workbench.composer.get().giveBack(messages, session);
 }
 
 /**

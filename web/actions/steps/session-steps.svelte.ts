@@ -77,7 +77,8 @@ async function forkAt(context: ActionContext, entryId: string, text: string): Pr
   const before = context.agent.view?.session?.id;
   const forked = await ask<{ text?: string }>(context, { type: 'fork', entryId });
   await waitForOtherSession(context.agent, before);
-  return toComposer(context, forked.text ?? text);
+  // The user may show another agent by now.
+  return toComposer(context, forked.text ?? text, context.agent.view?.session?.id ?? null);
 }
 
 /**

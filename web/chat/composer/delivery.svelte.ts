@@ -7,7 +7,6 @@ import type { Answer } from '../../../shared/pi/commands.ts';
 import type { Lane } from '../../../shared/view/queue.ts';
 import type { View } from '../../../shared/view/view.ts';
 import type { Agent, Taken } from '../../state/agent/agent.svelte.ts';
-import type { Attachment } from './draft/attachment.ts';
 import { parseRequest, type Request } from './draft/draft-text.ts';
 import type { Draft } from './draft/draft.svelte.ts';
 import { giveBack } from './draft/give-back.ts';
@@ -66,10 +65,10 @@ export class Delivery {
    * sent, as soon as the other message has arrived.
    */
   async send(lane: Lane): Promise<void> {
-    const { text, attached } = this.#draft;
+    const { text, attached, isPlain, session } = this.#draft;
     if (this.sending.includes(text)) return;
     const message = newOutgoingMessage(
-      { text, attachments: attached.list },
+      { text, attachments: attached.list, isPlain, session },
       this.#current ? [this.#current, ...this.#next] : [],
       lane,
     );
@@ -84,11 +83,12 @@ export class Delivery {
     this.isStopping = true;
     this.#next = [];
     this.#clearError();
+    const { session } = this.#draft;
     const answer = await this.#agent.stop().finally(() => (this.isStopping = false));
-    this.#restore(answer, 'It could not be stopped: {reason}');
+    this.#restore(session, answer, 'It could not be stopped: {reason}');
     const returned = (answer.success && answer.data?.messages.length) || 0;
     if (returned > 0)
-      this.#draft.note = plural(returned, [
+      this.#draft.at(session).note = plural(returned, [
         'The queued message was not sent. It is back here.',
         'The {count} queued messages were not sent. They are back here, one below the other.',
       ]);
@@ -97,7 +97,8 @@ export class Delivery {
   /** Moves queued or returned messages into the composer. */
   async takeFromQueue(ids: readonly string[]): Promise<void> {
     this.#clearError();
-    this.#restore(await this.#agent.takeFromQueue(ids), 'It could not be taken back: {reason}');
+    const { session } = this.#draft;
+    this.#restore(session, await this.#agent.takeFromQueue(ids), 'It could not be taken back: {reason}');
   }
 
   /**
@@ -114,7 +115,12 @@ export class Delivery {
     this.#requests.onSeen(unanswered.key);
     this.sending = this.sending.filter((text) => text !== unanswered.text);
     const isCurrent = this.#current?.text === unanswered.text;
-    this.#onAccepted(unanswered.text, isCurrent ? this.#current!.attachments : this.#draft.attached.list);
+    const { attached, isPlain, session } = this.#draft;
+    this.#onAccepted(
+      isCurrent
+        ? this.#current!
+        : { text: unanswered.text, attachments: attached.list, isPlain, session, lane: 'steer' },
+    );
     if (isCurrent) this.#current = null;
     this.#clearError();
     this.#sendNext();
@@ -144,16 +150,16 @@ export class Delivery {
   }
 
   async #attempt(message: OutgoingMessage, isInRun: boolean): Promise<void> {
-    const { text, attachments } = message;
+    const { text, session } = message;
     const { actions } = this.#options;
-    let request = this.#parse(text);
+    let request = this.#parse(message);
     this.#clearError();
     if (request.kind === 'elsewhere') {
       // An extension may have a command of this name.
       this.#current = message;
       await this.#options.loadCommands();
       this.#current = null;
-      request = this.#parse(text);
+      request = this.#parse(message);
     }
     if (request.kind === 'elsewhere') {
       this.#next = [];
@@ -164,57 +170,61 @@ export class Delivery {
       return;
     }
     if (request.kind === 'action') {
-      this.#draft.removeSent(text, []);
+      this.#draft.at(session).removeSent(text, []);
       addSent(text.trim());
-      if (!(await actions.runSlash(request.action, request.argument))) this.#draft.prepend([text.trim()]);
+      if (!(await actions.runSlash(request.action, request.argument)))
+        this.#draft.at(session).prepend([text.trim()]);
       return;
     }
     this.sending = [...this.sending, text];
     this.#current = message;
     const { answer, key, wasSeen } = await this.#carryOut(request, message, isInRun);
-    if (wasSeen) return this.#onLateAnswer(answer, key!);
+    if (wasSeen) return this.#onLateAnswer(session, answer, key!);
     this.sending = this.sending.filter((other) => other !== text);
     if (this.#current === message) this.#current = null;
     if (!answer.success) {
       this.error = answer.isLost ? `${answer.error} ${t(LOST)}` : answer.error;
       this.canRetry = true;
       this.#next = [];
-      if (key && !answer.isLost && text.startsWith('/')) await this.#takeRefused(key);
+      if (key && !answer.isLost && text.startsWith('/')) await this.#takeRefused(session, key);
       return;
     }
-    this.#onAccepted(text, request.kind === 'message' ? attachments : []);
+    this.#onAccepted(request.kind === 'message' ? message : { ...message, attachments: [] });
     this.#sendNext();
   }
 
-  #parse(text: string): Request {
+  #parse({ text, isPlain }: Pick<OutgoingMessage, 'text' | 'isPlain'>): Request {
     const { known, actions } = this.#options;
-    return parseRequest(text, { known: known(), actions: actions.all });
+    return parseRequest(text, { known: known(), actions: actions.all, isPlain });
   }
 
-  #onAccepted(text: string, attachments: readonly Attachment[]): void {
-    if (text.trim() !== '') addSent(text.trim());
-    this.#draft.removeSent(text, attachments);
-    const request = this.#parse(text);
+  #onAccepted(message: OutgoingMessage): void {
+    const { text, attachments, isPlain, session } = message;
+    if (text.trim() !== '') addSent(text.trim(), isPlain);
+    const draft = this.#draft.at(session);
+    draft.removeSent(text, attachments);
+    const request = this.#parse(message);
     if (request.kind === 'message' && request.unknown)
-      this.#draft.note = t('{command} is not a command of pi or the panel, so it was sent as text.', {
+      draft.note = t('{command} is not a command of pi or the panel, so it was sent as text.', {
         command: `/${request.unknown}`,
       });
   }
 
   /** Handles the response to a command that was cleared from the composer when pi started it. It may have failed. */
-  async #onLateAnswer(answer: Answer, key: string): Promise<void> {
+  async #onLateAnswer(session: string | null, answer: Answer, key: string): Promise<void> {
     if (answer.success || answer.isLost) return;
     this.error = answer.error;
-    await this.#takeRefused(key);
+    await this.#takeRefused(session, key);
   }
 
   /** Fetches a refused command, which the server keeps for the page that sent it. */
-  async #takeRefused(key: string): Promise<void> {
+  async #takeRefused(session: string | null, key: string): Promise<void> {
     const taken = await this.#agent.takeFromQueue([key]);
     const messages = taken.success ? (taken.data?.messages ?? []) : [];
+    const draft = this.#draft.at(session);
     giveBack(
-      this.#draft,
-      messages.filter(({ text }) => !this.#draft.text.startsWith(text)),
+      draft,
+      messages.filter(({ text }) => !draft.text.startsWith(text)),
     );
   }
 
@@ -237,8 +247,8 @@ export class Delivery {
     return { answer, wasSeen: false };
   }
 
-  #restore(answer: Answer<Taken>, failure: Failure): void {
-    if (answer.success) giveBack(this.#draft, answer.data?.messages ?? []);
+  #restore(session: string | null, answer: Answer<Taken>, failure: Failure): void {
+    if (answer.success) giveBack(this.#draft.at(session), answer.data?.messages ?? []);
     else this.error = t(failure, { reason: answer.error });
   }
 

@@ -531,3 +531,57 @@ test('after a Stop that failed unexpectedly, Stop can be pressed again', async (
   await delivery.stop();
   assert.equal(agent.stops, 2);
 });
+
+test('queued messages that a stop returns go to the draft of their session, wherever the page is by then', async () => {
+  const { agent, draft, delivery } = composer('');
+  const { promise, resolve } = Promise.withResolvers<Answer<Taken>>();
+  agent.stopped = promise;
+  const stopped = delivery.stop();
+  draft.leaveAgent();
+  draft.openSession('another', false);
+  draft.text = 'written here';
+  resolve(taken({ id: '1', text: 'queued there', images: [] }));
+  await stopped;
+  assert.equal(draft.text, 'written here');
+  draft.openSession('session', false);
+  assert.equal(draft.text, 'queued there');
+});
+
+test('a message that is accepted late is removed from its own draft, and from no other', async () => {
+  const { agent, draft, delivery } = composer('yes');
+  const { promise, resolve } = Promise.withResolvers<Answer>();
+  agent.answer = () => promise;
+  const sent = delivery.send('steer');
+  draft.openSession('another', false);
+  draft.text = 'yes, but not here';
+  resolve({ success: true });
+  await sent;
+  assert.equal(draft.text, 'yes, but not here');
+  draft.openSession('session', false);
+  assert.equal(draft.text, '');
+});
+
+test('canceling an edit restores the draft of its session, even if the page shows another one by then', async () => {
+  const { draft } = composer('before the edit');
+  const { promise, resolve } = Promise.withResolvers<boolean>();
+  editEarlier(draft, { id: '1', text: 'earlier', images: [] }, { end: 'e', oncancel: () => promise });
+  const canceled = draft.cancelEdit!();
+  draft.openSession('another', false);
+  draft.text = 'written here';
+  resolve(true);
+  await canceled;
+  assert.equal(draft.text, 'written here');
+  draft.openSession('session', false);
+  assert.equal(draft.text, 'before the edit');
+});
+
+for (const text of ['!rm -r build', '!!ls', '/fork'])
+  test(`pasted text is sent to the model as it is: ${text}`, async () => {
+    const { agent, draft, delivery, acted } = composer('');
+    draft.paste(text);
+    await delivery.send('steer');
+    assert.deepEqual(acted, []);
+    const message = text.startsWith('/') ? ` ${text}` : text;
+    assert.deepEqual(agent.commands, [{ type: 'prompt', message }]);
+    assert.equal(draft.text, '');
+  });

@@ -31,8 +31,8 @@ export class DraftPort implements ComposerPort {
     this.#options = options;
   }
 
-  insert(text: string): void {
-    this.#draft.append(text);
+  insert(text: string, session: string | null): void {
+    this.#draftOf(session).append(text);
   }
 
   add(what: Place | Quote): void {
@@ -64,12 +64,12 @@ export class DraftPort implements ComposerPort {
     this.send();
   }
 
-  giveBack(messages: readonly TakenMessage[]): void {
-    giveBack(this.#draft, messages);
+  giveBack(messages: readonly TakenMessage[], session: string | null): void {
+    giveBack(this.#draftOf(session), messages);
   }
 
-  edit(message: TakenMessage, edit: EarlierEdit): void {
-    editEarlier(this.#draft, message, edit);
+  edit(message: TakenMessage, edit: EarlierEdit, session: string | null): void {
+    editEarlier(this.#draftOf(session), message, edit);
   }
 
   leaveSession(): () => void {
@@ -112,6 +112,10 @@ export class DraftPort implements ComposerPort {
 
   isEmpty(): boolean {
     return this.#draft.isEmpty;
+  }
+
+  #draftOf(session: string | null): Draft {
+    return session === null ? this.#draft : this.#draft.at(session);
   }
 
   get #draft(): Draft {

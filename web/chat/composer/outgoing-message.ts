@@ -2,37 +2,45 @@
 import type { PiCommand } from '../../../shared/pi/commands.ts';
 import type { Lane } from '../../../shared/view/queue.ts';
 import { imagesOf, type Attachment } from './draft/attachment.ts';
-import { messageOf, withoutSent } from './draft/draft-text.ts';
+import { asPlainText, messageOf, withoutSent } from './draft/draft-text.ts';
 
 /** The content of the composer at the time of the key press. */
 export interface OutgoingMessage {
   text: string;
   attachments: readonly Attachment[];
   lane: Lane;
+  /** Whether it is text for the model, although it begins with `!` or `/`. */
+  isPlain: boolean;
+  /** The session of the draft, as `Draft` names it. */
+  session: string | null;
 }
 
 /** Returns the draft without the content of earlier messages that are not accepted yet. Null if nothing is left. */
 export function newOutgoingMessage(
-  draft: Pick<OutgoingMessage, 'text' | 'attachments'>,
+  draft: Pick<OutgoingMessage, 'text' | 'attachments' | 'isPlain' | 'session'>,
   earlier: readonly OutgoingMessage[],
   lane: Lane,
 ): OutgoingMessage | null {
   let { text, attachments } = draft;
+  const { isPlain, session } = draft;
   for (const before of earlier) {
     text = withoutSent(before.text, text);
     attachments = attachments.filter((one) => !before.attachments.includes(one));
   }
-  return text.trim() === '' && attachments.length === 0 ? null : { text, attachments, lane };
+  return text.trim() === '' && attachments.length === 0
+    ? null
+    : { text, attachments, lane, isPlain: isPlain && text === draft.text, session };
 }
 
 export function promptOf(
   typed: string,
   attachments: readonly Attachment[],
+  isPlain = false,
 ): Extract<PiCommand, { type: 'prompt' }> {
   const images = imagesOf(attachments);
   return {
     type: 'prompt',
-    message: messageOf(typed, attachments),
+    message: messageOf(isPlain ? asPlainText(typed) : typed, attachments),
     ...(images.length > 0 && { images }),
   };
 }

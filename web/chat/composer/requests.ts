@@ -29,34 +29,36 @@ export class Requests {
   }
 
   /** Sends a message. During a run (`isInRun`), it waits in its lane. `typed` is its text without attachments. */
-  async prompt(typed: string, { attachments, lane }: OutgoingMessage, isInRun: boolean): Promise<Outcome> {
-    const prompt = promptOf(typed, attachments);
+  async prompt(typed: string, message: OutgoingMessage, isInRun: boolean): Promise<Outcome> {
+    const { attachments, lane, isPlain, session } = message;
+    const prompt = promptOf(typed, attachments, isPlain);
     // `steer` and `follow_up` are not used, because they wait for the next prompt if the run has ended when they
     // arrive, and they refuse extension commands (in all versions).
     const inRun = { ...prompt, streamingBehavior: lane };
-    const outcome = await this.#send(isInRun ? inRun : prompt, typed);
+    const outcome = await this.#send(isInRun ? inRun : prompt, typed, session);
     const { answer } = outcome;
     // Another client has started a run whose event has not arrived here. The error is in pi's words (in all versions).
     const isLate = !isInRun && !answer.success && answer.error.includes('already processing');
-    return isLate ? this.#send(inRun, typed) : outcome;
+    return isLate ? this.#send(inRun, typed, session) : outcome;
   }
 
   /**
    * Sends a command. If its last response was lost, it is repeated unchanged, even if the run that it may have started
    * would now change its lane. After a refusal, the next attempt is a new request.
    */
-  async #send(command: PageCommand, typed: string): Promise<Outcome> {
+  async #send(command: PageCommand, typed: string, session: string | null): Promise<Outcome> {
     const { streamingBehavior: _lane, ...withoutLane } = { streamingBehavior: undefined, ...command };
     const content = JSON.stringify(withoutLane);
     if (this.#last?.content !== content) this.#last = { content, command, key: randomId() };
     const { key } = this.#last;
-    this.#draft.unanswered = { key, text: typed };
+    this.#draft.at(session).unanswered = { key, text: typed };
     const answer = await this.#agent().send(this.#last.command, key);
     if (this.#seen.delete(key)) return { answer, key, wasSeen: true };
     if (!answer.success && answer.isLost) return { answer, key, wasSeen: false };
     // Another request may have replaced `#last` in the meantime. The response to that one can still be lost.
     if (this.#last?.key === key) this.#last = null;
-    if (!answer.success && this.#draft.unanswered?.key === key) this.#draft.unanswered = null;
+    const draft = this.#draft.at(session);
+    if (!answer.success && draft.unanswered?.key === key) draft.unanswered = null;
     return { answer, key, wasSeen: false };
   }
 

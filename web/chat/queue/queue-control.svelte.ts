@@ -21,7 +21,7 @@ export class QueueControl {
   isBusy = $state(false);
   error = $state<string | null>(null);
   /** The message whose text is being edited. */
-  editing = $state<{ id: string; text: string } | null>(null);
+  editing = $state<{ id: string; text: string; session: string | null } | null>(null);
 
   /** Runs one change at a time, because each is based on the queue that the previous one left. */
   readonly #changes = new Serial();

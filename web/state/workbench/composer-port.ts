@@ -32,8 +32,11 @@ export interface EarlierEdit {
 }
 
 export interface ComposerPort {
-  /** Appends the text to the draft. */
-  insert: (text: string) => void;
+  /**
+   * Appends the text to the draft of a session, which the page may have left since the act began. Null: the draft that
+   * is shown.
+   */
+  insert: (text: string, session: string | null) => void;
   /** Adds a mention at the caret, or a quote. */
   add: (what: Place | Quote) => void;
   /** The comments that have not been sent yet, oldest first. Reactive. */
@@ -43,10 +46,10 @@ export interface ComposerPort {
   reviseComment: (id: string, text: string | null) => void;
   /** Sends the comments if the draft is empty and the agent is idle. Otherwise the user has to send them. */
   sendComments: () => void;
-  /** Puts messages that were queued but not delivered in front of the draft, with their images. */
-  giveBack: (messages: readonly TakenMessage[]) => void;
-  /** Puts an earlier message into the composer to be edited. */
-  edit: (message: TakenMessage, edit: EarlierEdit) => void;
+  /** Puts messages that were queued but not delivered in front of the draft of a session, with their images. */
+  giveBack: (messages: readonly TakenMessage[], session: string | null) => void;
+  /** Puts an earlier message of a session into its draft to be edited. */
+  edit: (message: TakenMessage, edit: EarlierEdit, session: string | null) => void;
   /**
    * Must be called when the user asks for another session. Text that is typed from now on belongs to that one. The
    * returned function must be called if it does not open.

@@ -13,9 +13,18 @@ export class Attached {
   #session: string | null = null;
   readonly #onRefusal: (refusal: string | null) => void;
 
-  /** `onRefusal` gets the reason why the last attachment was refused, or null if it was added. */
-  constructor(onRefusal: (refusal: string | null) => void) {
+  readonly #at: (session: string | null) => Attached;
+
+  /**
+   * `onRefusal` gets the reason why the last attachment was refused, or null if it was added. `at` returns the
+   * attachments of a session that the page may have left.
+   */
+  constructor(
+    onRefusal: (refusal: string | null) => void,
+    at: (session: string | null) => Attached = () => this,
+  ) {
     this.#onRefusal = onRefusal;
+    this.#at = at;
   }
 
   get list(): readonly Attachment[] {
@@ -49,11 +58,13 @@ export class Attached {
 
   async addFiles(files: readonly File[]): Promise<void> {
     const refusals: string[] = [];
+    const session = this.#session;
     const read = async (file: File): Promise<Attachment> =>
       (await import('./read-attachment.ts')).readAttachment(file);
     for (const file of files) {
       try {
-        this.#add(await read(file), file.name || t('This file'));
+        const attachment = await read(file);
+        this.#at(session).#add(attachment, file.name || t('This file'));
       } catch (error) {
         refusals.push(errorText(error));
       }

@@ -12,7 +12,7 @@ import {
 } from './draft-text.ts';
 
 const parse = (text: string, ...known: string[]): Request =>
-  parseRequest(text, { known: new Set(known), actions: listActions([]) });
+  parseRequest(text, { known: new Set(known), actions: listActions([]), isPlain: false });
 
 /** Returns the id of the action that a text runs, and its argument. */
 const actionOf = (text: string): [string, string] | null => {

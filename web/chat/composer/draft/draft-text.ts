@@ -32,11 +32,15 @@ const INSTEAD: Readonly<Record<string, Text>> = {
   dementedelves: IN_TUI,
 };
 
-/** `known` contains the commands, templates and skills that pi lists. They take precedence over actions of the page. */
+/**
+ * `known` contains the commands, templates and skills that pi lists. They take precedence over actions of the page.
+ * `isPlain`: the text goes to the model as text, whatever it begins with.
+ */
 export function parseRequest(
   text: string,
-  { known, actions }: { known: ReadonlySet<string>; actions: readonly Action[] },
+  { known, actions, isPlain }: { known: ReadonlySet<string>; actions: readonly Action[]; isPlain: boolean },
 ): Request {
+  if (isPlain) return { kind: 'message', text };
   const bash = /^\s*(!{1,2})(?!!)\s*(\S[^]*)$/.exec(text);
   if (bash) return { kind: 'bash', command: bash[2]!.trimEnd(), excludeFromContext: bash[1] === '!!' };
   const typed = /^\/([\w-]+)(?:\s+([^]*))?$/.exec(text.trim());
@@ -53,6 +57,30 @@ export function shellMode(text: string): 'none' | 'shown' | 'hidden' {
   const signs = /^\s*(!{1,2})(?!!)/.exec(text)?.[1];
   if (!signs) return 'none';
   return signs === '!!' ? 'hidden' : 'shown';
+}
+
+/** The signs that make a text a command, with the space before them. */
+const SIGN = /^\s*(?:!+|\/)/;
+
+/** Whether the text would run as a command if the user typed it. */
+export function beginsWithSign(text: string): boolean {
+  return SIGN.test(text);
+}
+
+/** Whether a change left everything up to the sign at the start as it was. */
+export function keepsSign(before: string, after: string): boolean {
+  const sign = SIGN.exec(before)?.[0];
+  return sign !== undefined && sign === SIGN.exec(after)?.[0];
+}
+
+/** Whether a message that begins like a command was text: pi runs no `!`, and no `/` behind a space. */
+export function wasText(message: string): boolean {
+  return /^(?:\s*!|\s+\/)/.test(message);
+}
+
+/** Returns text in a form that pi takes for text. A prompt that begins with a slash may be a command (in all versions). */
+export function asPlainText(text: string): string {
+  return text.startsWith('/') ? ` ${text}` : text;
 }
 
 /** Inserts a word at `at`, with spaces around it. Returns the new text and the position after the word. */

@@ -2,7 +2,8 @@
 // known moves into the session. stored-drafts.ts stores drafts, and delivery.svelte.ts sends them.
 import { Attached } from './attached.svelte.ts';
 import type { Attachment, TextAttachment } from './attachment.ts';
-import { joinTexts, withoutSent } from './draft-text.ts';
+import { joinTexts, wasText, withoutSent } from './draft-text.ts';
+import { BLANK, DraftWriting, type Recorder, type Written } from './draft-writing.svelte.ts';
 import {
   draftKey,
   readEdit,
@@ -24,15 +25,20 @@ interface Content extends StoredDraft {
   attachments: readonly Attachment[];
 }
 const EMPTY: Content = { text: '', at: 0, attachments: [] };
+/** Begins the name of a draft whose session is not known yet. */
+const UNKNOWN = 'in ';
 
 export class Draft {
   /** One sentence about a change of the draft that the user did not make. */
   note = $state<string | null>(null);
-  readonly attached = new Attached((refusal) => (this.note = refusal));
+  readonly attached: Attached = new Attached(
+    (refusal) => (this.note = refusal),
+    (session) => this.at(session).attached,
+  );
   /** Cancels the edit of an earlier message. Null unless one has been edited since the page was loaded. */
   cancelEdit = $state.raw<(() => Promise<void>) | null>(null);
 
-  #text = $state('');
+  readonly #writing = new DraftWriting();
   #edit = $state.raw<Edit | null>(null);
   /** The id of the session, or a name for the workspace until the session is known. */
   #session: string | null = null;
@@ -42,8 +48,9 @@ export class Draft {
    * The draft of the previous session, and the text (`here`) that was shown after the switch. Null if there is none, or
    * if the session has a draft of its own.
    */
-  #previous: { session: string; text: string; attachments: readonly Attachment[]; here: string } | null =
-    null;
+  #previous: (Written & { session: string; attachments: readonly Attachment[]; here: string }) | null = null;
+  /** The session into which the draft without a session moved. */
+  #movedTo: string | null = null;
   /**
    * The draft at the time when the user asked for another session. Text that is typed since then belongs to that
    * session.
@@ -62,16 +69,77 @@ export class Draft {
 
   /** Whether the draft has neither text nor attachments. */
   get isEmpty(): boolean {
-    return this.#text.trim() === '' && this.attached.list.length === 0;
+    return this.text.trim() === '' && this.attached.list.length === 0;
   }
 
   get text(): string {
-    return this.#text;
+    return this.#writing.now.text;
   }
 
   set text(text: string) {
-    this.#text = text;
+    this.#writing.type(text);
     this.#store();
+  }
+
+  /**
+   * Whether the text goes to the model as text, although it begins with `!` or `/`: it was pasted, or it was a message
+   * before.
+   */
+  get isPlain(): boolean {
+    return this.#writing.now.isPlain;
+  }
+
+  /** Must be called instead of setting `text` if the text was not typed, such as a paste. */
+  paste(text: string): void {
+    this.#writing.paste(text);
+    this.#store();
+  }
+
+  /** Shows a text that was sent earlier. */
+  recall(written: Written): void {
+    this.#writing.write(written);
+    this.#store();
+  }
+
+  /** Makes pasted text a command. */
+  makeCommand(): void {
+    this.#writing.makeCommand();
+    this.#store();
+  }
+
+  /** Goes to the text before or after a step of this draft. Returns false if there is none. */
+  travel(direction: 'undo' | 'redo'): boolean {
+    const isDone = this.#writing.travel(direction);
+    if (isDone) this.#store();
+    return isDone;
+  }
+
+  /** Remembers the steps that `travel` goes. */
+  set recorder(recorder: Recorder) {
+    this.#writing.recorder = recorder;
+  }
+
+  /** Must be called when an input method begins and ends to compose. What it tries in between is one step. */
+  compose(isComposing: boolean): void {
+    this.#writing.tell((recorder) => recorder.compose(isComposing));
+  }
+
+  /** The session of the draft, or a name for the workspace until the session is known. Null at first. */
+  get session(): string | null {
+    return this.#session;
+  }
+
+  /**
+   * Returns the draft of a session. `session` is what the property said before a wait: if the page shows another
+   * session by now, this is the stored draft, which the page shows when the session is opened again.
+   */
+  at(session: string | null): Draft {
+    const isUnknown = session === null || session.startsWith(UNKNOWN);
+    const known = isUnknown ? (this.#movedTo ?? session) : session;
+    if (known === null || known === this.#session) return this;
+    const other = new Draft(this.#copies);
+    other.openSession(known, false);
+    return other;
   }
 
   /** The edit of an earlier message, if it can be canceled. It survives a reload. */
@@ -101,7 +169,7 @@ export class Draft {
    */
   expectSession(likely: string | null, workspace: string): void {
     const isKnown = this.#session !== null && this.#expected === null;
-    const session = likely ?? `in ${workspace}`;
+    const session = likely ?? `${UNKNOWN}${workspace}`;
     if (session === this.#session || (likely === null && isKnown)) return;
     this.#change(session);
     this.#expected = likely === null ? EMPTY : { ...readDraft(session), attachments: this.attached.list };
@@ -121,10 +189,12 @@ export class Draft {
     const previous = this.#previous;
     if (!isEmpty || !previous) return;
     this.#previous = null;
-    if (!this.#text.startsWith(previous.here) || this.attached.list.length > 0) return;
+    if (!this.text.startsWith(previous.here) || this.attached.list.length > 0) return;
     this.#carriedFrom = previous.session;
     // The user went on typing while the session opened.
-    this.text = previous.text + this.#text.slice(previous.here.length);
+    const text = previous.text + this.text.slice(previous.here.length);
+    this.#writing.write({ text, isPlain: previous.isPlain });
+    this.#store();
     this.attached.list = previous.attachments;
   }
 
@@ -133,7 +203,7 @@ export class Draft {
    * not open.
    */
   leaveSession(): () => void {
-    this.#leaving = { text: this.#text, at: Date.now(), attachments: this.attached.list };
+    this.#leaving = { ...this.#stored(), at: Date.now(), attachments: this.attached.list };
     return () => (this.#leaving = null);
   }
 
@@ -143,6 +213,7 @@ export class Draft {
    */
   leaveAgent(): void {
     this.#session = null;
+    this.#movedTo = null;
     this.#expected = null;
     this.#previous = null;
     this.#rows = undefined;
@@ -150,7 +221,7 @@ export class Draft {
     this.#leaving = null;
     this.#unanswered = null;
     this.#edit = null;
-    this.#text = '';
+    this.#writing.open(null, BLANK);
     this.attached.leaveSession();
   }
 
@@ -158,17 +229,26 @@ export class Draft {
     this.cancelEdit = null;
     const before = this.#session;
     const attachments = this.attached.list;
+    // A session that the user asked for may look empty until its rows arrive. Only a new one takes the draft along.
+    const isAskedFor = this.#leaving !== null;
+    if (isAskedFor) this.#previous = null;
     this.#expected ??= this.#leaving;
     this.#leaving = null;
-    const [text, expected] = [this.#text, this.#expected];
+    const [written, expected] = [this.#writing.now, this.#expected];
     const early = before !== null && expected === null ? EMPTY : this.#extractEarlyInput();
-    if (before !== null && expected !== EMPTY)
-      this.#previous = { session: before, text, attachments, here: early.text };
+    if (before !== null && expected !== EMPTY && !isAskedFor)
+      this.#previous = { ...written, session: before, attachments, here: early.text };
+    if (before === null || before.startsWith(UNKNOWN)) this.#movedTo = session;
     this.#session = session;
     this.#edit = readEdit(session);
     const stored = readDraft(session);
     if (stored.text !== '') this.#previous = null;
-    this.#text = joinTexts(stored.text, early.text);
+    this.#writing.open(session, writtenIn(stored));
+    if (early.text !== '')
+      this.#writing.write({
+        text: joinTexts(stored.text, early.text),
+        isPlain: stored.text === '' ? written.isPlain : stored.isPlain === true,
+      });
     this.attached.openSession(session, early.attachments);
     // A message may have been sent before the session was known.
     this.unanswered = (early === EMPTY ? null : this.#unanswered) ?? readUnanswered(session);
@@ -180,10 +260,14 @@ export class Draft {
   #extractEarlyInput(): Pick<Content, 'text' | 'attachments'> {
     const expected = this.#expected ?? EMPTY;
     this.#expected = null;
-    const text = this.#text === expected.text ? '' : withoutSent(expected.text, this.#text);
+    const text = this.text === expected.text ? '' : withoutSent(expected.text, this.text);
     const attachments = this.attached.list.filter((one) => !expected.attachments.includes(one));
     if (this.#session !== null && text !== '')
-      writeDraft(this.#session, { text: expected.text, at: expected.at });
+      writeDraft(this.#session, {
+        text: expected.text,
+        at: expected.at,
+        ...(expected.isPlain && { isPlain: true }),
+      });
     if (this.#session !== null && attachments.length > 0) writeAttached(this.#session, expected.attachments);
     return { text, attachments };
   }
@@ -191,8 +275,8 @@ export class Draft {
   /** Shows the copy that survived a crash of the browser, unless the user has already typed something. */
   async #restoreCopy(session: string, stored: StoredDraft): Promise<void> {
     const copy = this.#copies && (await readNewerCopy(this.#copies, session, stored));
-    if (!copy || this.#session !== session || this.#text !== stored.text) return;
-    this.#text = copy.text;
+    if (!copy || this.#session !== session || this.text !== stored.text) return;
+    this.#writing.write(writtenIn(copy));
     if (this.#expected) this.#expected = { ...this.#expected, ...copy };
     writeDraft(session, copy);
   }
@@ -200,16 +284,21 @@ export class Draft {
   /** Stores the draft of this tab again when another tab has sent its own text and removed the shared draft. */
   onStorage({ key, newValue }: Pick<StorageEvent, 'key' | 'newValue'>): void {
     if (this.#session === null || key !== draftKey(this.#session) || newValue !== null) return;
-    if (this.#text !== '') this.#store();
+    if (this.text !== '') this.#store();
   }
 
   append(text: string): void {
-    this.text = joinTexts(this.#text, text);
+    this.text = joinTexts(this.text, text);
   }
 
   /** Puts messages that come back in front of the current text, because they were written earlier. */
   prepend(texts: readonly string[], attachments: readonly Attachment[] = []): void {
-    this.text = joinTexts(...texts, this.#text);
+    const text = joinTexts(...texts, this.text);
+    // The panel never sends a command of the user's shell to pi as a message, so such a message was text.
+    const isPlain =
+      wasText(texts.find((one) => one.trim() !== '') ?? '') || (text === this.text && this.isPlain);
+    this.#writing.write({ text, isPlain });
+    this.#store();
     this.attached.list = [...attachments, ...this.attached.list];
   }
 
@@ -223,10 +312,13 @@ export class Draft {
     this.note = null;
     this.edit = null;
     this.unanswered = null;
-    this.text = withoutSent(text, this.#text);
+    this.#writing.type(withoutSent(text, this.text));
+    // What was sent belongs to the conversation, and Ctrl+Z must not offer it to be sent again.
+    this.#writing.tell((recorder) => recorder.clear());
+    this.#store();
     this.attached.remove(...attachments);
     if (this.#carriedFrom === null) return;
-    writeDraftAndCopy(this.#copies, this.#carriedFrom, '');
+    writeDraftAndCopy(this.#copies, this.#carriedFrom, { text: '' });
     writeAttached(this.#carriedFrom, []);
     this.#carriedFrom = null;
   }
@@ -238,6 +330,14 @@ export class Draft {
   }
 
   #store(): void {
-    if (this.#session !== null) writeDraftAndCopy(this.#copies, this.#session, this.#text);
+    if (this.#session !== null) writeDraftAndCopy(this.#copies, this.#session, this.#stored());
   }
+
+  #stored(): Omit<StoredDraft, 'at'> {
+    return this.isPlain ? { text: this.text, isPlain: true } : { text: this.text };
+  }
+}
+
+function writtenIn({ text, isPlain }: StoredDraft): Written {
+  return { text, isPlain: isPlain === true };
 }

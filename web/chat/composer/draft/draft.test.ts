@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
 import { memoryStorage } from '../../../lib/storage/persisted.ts';
+import { DraftHistories } from './draft-histories.ts';
 import { Draft } from './draft.svelte.ts';
 
 beforeEach(() => {
@@ -298,4 +299,98 @@ test('a draft stays with its agent, even if the next agent is starting or its se
   draft.leaveAgent();
   draft.openSession('a', false);
   assert.equal(draft.text, 'half a thought');
+});
+
+test('a file that is read slowly is attached to the draft for which it was chosen', async () => {
+  const draft = new Draft();
+  draft.openSession('a', false);
+  const added = draft.attached.addFiles([new File(['1,2'], 'table.csv')]);
+  draft.openSession('b', false);
+  await added;
+  assert.deepEqual(draft.attached.list, []);
+  draft.openSession('a', false);
+  assert.match(JSON.stringify(draft.attached.list), /"title":"table.csv"/);
+  assert.equal(draft.attached.list.length, 1);
+});
+
+test('undo shows earlier texts of the same session, also after others were open', () => {
+  const draft = new Draft();
+  draft.recorder = new DraftHistories();
+  draft.openSession('a', false);
+  draft.text = 'of a';
+  draft.openSession('b', false);
+  assert.equal(draft.travel('undo'), false);
+  draft.text = 'of b';
+  draft.openSession('a', false);
+  assert.equal(draft.travel('undo'), true);
+  assert.equal(draft.text, '');
+  draft.travel('redo');
+  assert.equal(draft.text, 'of a');
+});
+
+test('text that was typed before the session was known returns to its session after a wait', () => {
+  const draft = new Draft();
+  draft.expectSession(null, '/w');
+  const early = draft.session;
+  draft.openSession('a', true);
+  assert.equal(draft.at(early), draft);
+  draft.openSession('b', false);
+  draft.at(early).append('late');
+  assert.equal(draft.text, '');
+  draft.openSession('a', false);
+  assert.equal(draft.text, 'late');
+});
+
+test('pasted text that begins like a command is text until its start is changed, also after a reload', () => {
+  const draft = new Draft();
+  draft.recorder = new DraftHistories();
+  draft.openSession('a', false);
+  draft.paste('!important');
+  assert.equal(draft.isPlain, true);
+  draft.text = '!important, why?';
+  assert.equal(draft.isPlain, true);
+  const reloaded = new Draft();
+  reloaded.openSession('a', false);
+  assert.equal(reloaded.isPlain, true);
+  draft.text = 'important, why?';
+  draft.text = '!important, why?';
+  assert.equal(draft.isPlain, false);
+  draft.travel('undo');
+  draft.travel('undo');
+  assert.deepEqual([draft.text, draft.isPlain], ['!important, why?', true]);
+});
+
+test('a paste behind a typed sign is part of the command', () => {
+  const draft = new Draft();
+  draft.text = '!';
+  draft.paste('!ls -la');
+  assert.equal(draft.isPlain, false);
+});
+
+test('a message that comes back was text if it began like a command of the shell', () => {
+  const draft = new Draft();
+  draft.prepend(['!important']);
+  assert.equal(draft.isPlain, true);
+  draft.prepend(['/template with arguments']);
+  assert.equal(draft.isPlain, false);
+});
+
+test('the draft stays behind when the user asks for a session that looks empty at first', () => {
+  const draft = new Draft();
+  draft.openSession('a', false, ['a row']);
+  draft.text = 'a secret of a';
+  draft.leaveSession();
+  draft.openSession('b', true, []);
+  assert.equal(draft.text, '');
+  draft.openSession('b', false, ['another row']);
+  assert.equal(draft.text, '');
+});
+
+test('what was typed before the code of the histories was loaded can be undone as well', () => {
+  const draft = new Draft();
+  draft.openSession('a', false);
+  draft.text = 'typed at once';
+  draft.recorder = new DraftHistories();
+  assert.equal(draft.travel('undo'), true);
+  assert.equal(draft.text, '');
 });

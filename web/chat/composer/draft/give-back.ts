@@ -18,7 +18,7 @@ export function giveBack(draft: Draft, messages: readonly TakenMessage[]): void 
 
 /** Puts an earlier message into the draft. Canceling restores what was there before, if `oncancel` succeeds. */
 export function editEarlier(draft: Draft, message: TakenMessage, { end, oncancel }: EarlierEdit): void {
-  const { text } = draft;
+  const { text, session } = draft;
   const attachments = draft.attached.list;
   const isAttached =
     message.text.length > MAX_EDITED && draft.attached.addText({ title: null, text: message.text });
@@ -28,7 +28,8 @@ export function editEarlier(draft: Draft, message: TakenMessage, { end, oncancel
     oncancel &&
     (async () => {
       if (!(await oncancel())) return;
-      draft.edit = null;
-      draft.restore(text, attachments);
+      const own = draft.at(session);
+      own.edit = null;
+      own.restore(text, attachments);
     });
 }

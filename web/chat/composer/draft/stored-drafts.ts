@@ -43,6 +43,8 @@ export interface StoredDraft {
   text: string;
   /** When it was written, in ms since 1970. */
   at: number;
+  /** Set if the text goes to the model as text, although it begins with `!` or `/`. */
+  isPlain?: true;
 }
 
 /**
@@ -59,6 +61,13 @@ const NO_DRAFT: StoredDraft = { text: '', at: 0 };
 const sent = new Persisted({
   area: 'browser',
   key: 'pi-panel.sent',
+  parse: (value) => asArray(value, isText),
+});
+
+/** Those of `sent` that went to the model as text, although they begin with `!` or `/`. */
+const sentPlain = new Persisted({
+  area: 'browser',
+  key: 'pi-panel.sent-plain',
   parse: (value) => asArray(value, isText),
 });
 
@@ -95,11 +104,15 @@ export function writeDraft(session: string, draft: StoredDraft): void {
 }
 
 /** Stores a draft with the current time, and its copy. An empty copy records that it was sent or cleared. */
-export function writeDraftAndCopy(copies: DraftCopies | null, session: string, text: string): void {
-  const at = Date.now();
-  writeDraft(session, { text, at });
+export function writeDraftAndCopy(
+  copies: DraftCopies | null,
+  session: string,
+  written: Omit<StoredDraft, 'at'>,
+): void {
+  const draft = { ...written, at: Date.now() };
+  writeDraft(session, draft);
   // A browser without IndexedDB has no copies, and a copy that fails costs nothing but the safety.
-  void copies?.put({ session, text, at }).catch(() => undefined);
+  void copies?.put({ session, ...draft }).catch(() => undefined);
 }
 
 /**
@@ -121,7 +134,7 @@ export async function readNewerCopy(
   if (!hasShared && copy.text === '') return null;
   // Another tab wrote the shared draft, and then the copy is that tab's as well.
   if (hasShared && shared.text !== stored.text) return null;
-  return { text: copy.text, at: copy.at };
+  return { text: copy.text, at: copy.at, ...(copy.isPlain && { isPlain: true }) };
 }
 
 /** Returns the storage key of the shared draft, as a `storage` event reports it. */
@@ -185,8 +198,16 @@ export function readSent(): string[] {
   return sent.get();
 }
 
-export function addSent(text: string): void {
+/** Whether a sent message went to the model as text, although it begins with `!` or `/`. */
+export function wasSentPlain(text: string): boolean {
+  return sentPlain.get().includes(text);
+}
+
+export function addSent(text: string, isPlain = false): void {
   if (text.length > MAX_SENT_LENGTH) return;
+  const plain = sentPlain.get().filter((known) => known !== text);
+  if (isPlain || plain.length < sentPlain.get().length)
+    sentPlain.set([...plain, ...(isPlain ? [text] : [])].slice(-MAX_SENT));
   const others = readSent().filter((known) => known !== text);
   sent.set([...others, text].slice(-MAX_SENT));
 }
@@ -196,8 +217,9 @@ function draftIn(area: Area, session: string): Persisted<StoredDraft | null> {
     area,
     key: draftKey(session),
     parse: (value) => {
-      const { text, at } = asObject(value);
-      return isText(text) ? { text, at: typeof at === 'number' ? at : 0 } : null;
+      const { text, at, isPlain } = asObject(value);
+      if (!isText(text)) return null;
+      return { text, at: typeof at === 'number' ? at : 0, ...(isPlain === true && { isPlain }) };
     },
   });
 }

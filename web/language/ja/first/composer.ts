@@ -6,6 +6,8 @@ export const composer: Record<keyof typeof texts, string> = {
   'Steer the agent, or queue a follow-up': 'エージェントをステアリング、またはフォローアップをキューに追加',
   'Your shell': 'シェルで実行',
   'Your shell, not in context': 'シェルで実行 (コンテキストには含めない)',
+  'Pasted: goes to the model as text': '貼り付け: テキストとしてモデルに送信',
+  'Run it instead': '代わりに実行',
   'stopping …': '停止中…',
   'sending …': '送信中…',
   'Extension command: runs immediately': '拡張機能のコマンド: すぐに実行されます',

@@ -4,6 +4,8 @@ export const composer = {
   'Steer the agent, or queue a follow-up': '引导智能体，或将后续消息加入队列',
   'Your shell': '在 shell 中运行',
   'Your shell, not in context': '在 shell 中运行，不加入上下文',
+  'Pasted: goes to the model as text': '粘贴的内容：作为文本发给模型',
+  'Run it instead': '改为运行',
   'stopping …': '正在停止…',
   'sending …': '正在发送…',
   'Extension command: runs immediately': '扩展命令：立即运行',
