@@ -15,7 +15,7 @@ const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
  */
 const OPENED = new RegExp(
   `/web/(?:${[
-    'chat/composer/(?:Attachments|RunningCommand|completion/CompletionList)\\.svelte',
+    'chat/composer/(?:Attachments|ExtensionAddition|RunningCommand|completion/CompletionList)\\.svelte',
     'chat/composer/draft/read-attachment\\.ts',
     'chat/controls/ContextDetails\\.svelte',
     'chat/queue/Queue\\.svelte',

@@ -7,13 +7,14 @@ import type { Workbench } from '../state/workbench/workbench.svelte.ts';
 export interface ChatContext {
   readonly agent: Agent;
   readonly workbench: Workbench;
+  /** Null until the rows are shown. */
   readonly scroll: {
     /** Keeps the content in front of the reader in its place while something opens or closes. */
     hold: () => void;
     toEnd: () => void;
     /** Keeps this element in its place while what is below it is replaced. */
     holdAt: (element: Element) => void;
-  };
+  } | null;
   /** The absolute path of the folder in which the agent works. */
   readonly workspace: string;
   /** Whether the reader opened or closed each work group or run. Stored here because rows leave the page and return. */

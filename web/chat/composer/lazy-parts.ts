@@ -4,6 +4,7 @@ import type Comments from './Comments.svelte';
 import type CompletionList from './completion/CompletionList.svelte';
 import type DraftEditor from './DraftEditor.svelte';
 import type EditNote from './EditNote.svelte';
+import type ExtensionAddition from './ExtensionAddition.svelte';
 import type MissingModel from './MissingModel.svelte';
 import type * as OwnHistory from './own-history.ts';
 import type RunningCommand from './RunningCommand.svelte';
@@ -18,5 +19,7 @@ export const loadComments = (): Loaded<typeof Comments> => import('./Comments.sv
 export const loadRunningCommand = (): Loaded<typeof RunningCommand> => import('./RunningCommand.svelte');
 export const loadMissingModel = (): Loaded<typeof MissingModel> => import('./MissingModel.svelte');
 export const loadEditNote = (): Loaded<typeof EditNote> => import('./EditNote.svelte');
+export const loadExtensionAddition = (): Loaded<typeof ExtensionAddition> =>
+  import('./ExtensionAddition.svelte');
 export const loadOwnHistory = (): Promise<typeof OwnHistory> => import('./own-history.ts');
 export const loadDraftEditor = (): Loaded<typeof DraftEditor> => import('./DraftEditor.svelte');

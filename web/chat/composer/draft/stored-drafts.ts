@@ -1,6 +1,5 @@
-// Stores in the browser what the composer holds: drafts and attachments, messages that the server has not confirmed, sent
-// messages, and the text of an extension. The draft of a session is stored twice: for this tab, and for the next tab that
-// opens the session.
+// Stores in the browser what the composer holds: drafts and attachments, messages that the server has not confirmed, and
+// sent messages. The draft of a session is stored twice: for this tab, and for the next tab that opens the session.
 import {
   asArray,
   asObject,
@@ -30,13 +29,6 @@ export interface Edit {
   end: string;
   /** The draft from before the edit. */
   text: string;
-}
-
-/** The text that an extension put into the composer. `n` counts such texts, so that each is put once. */
-export interface PutText {
-  session: string;
-  text: string;
-  n: number;
 }
 
 export interface StoredDraft {
@@ -70,19 +62,6 @@ const sentPlain = new Persisted({
   key: 'pi-panel.sent-plain',
   parse: (value) => asArray(value, isText),
 });
-
-/** Only one text is stored, the last one of any session, because texts may be long. */
-const putTexts = (['tab', 'browser'] as const).map(
-  (area) =>
-    new Persisted<PutText | null>({
-      area,
-      key: 'pi-panel.extension-text',
-      parse: (value) => {
-        const { session, text, n } = asObject(value);
-        return isText(session) && isText(text) && typeof n === 'number' ? { session, text, n } : null;
-      },
-    }),
-);
 
 /** Returns this tab's own draft, even if it is empty. A tab without one gets the draft that any tab wrote last. */
 export function readDraft(session: string): StoredDraft {
@@ -182,15 +161,6 @@ export function readEdit(session: string): Edit | null {
 
 export function writeEdit(session: string, edit: Edit | null): void {
   editIn(session).set(edit);
-}
-
-/** Returns the text that an extension last put into the draft of this session, in this tab or in any tab. */
-export function readPutText(session: string): PutText | null {
-  return putTexts.map((stored) => stored.get()).find((put) => put?.session === session) ?? null;
-}
-
-export function writePutText(put: PutText): void {
-  for (const stored of putTexts) stored.set(put);
 }
 
 /** Returns the sent messages, newest last. */
