@@ -76,6 +76,11 @@ export interface ActionContext {
 /** An action was refused. The message gives the reason. */
 export class Refused extends Error {}
 
+/** Whether the action needs pi, which is still starting or still loads a session. */
+export function isEarly({ group, needsNoAgent }: Action, { exit, ready }: View): boolean {
+  return group !== 'page' && !needsNoAgent && !exit && !ready;
+}
+
 /** Returns why this action is unavailable now; null when it is available. */
 export function unavailableReason(
   { id, group, needsNoAgent, unavailable }: Action,

@@ -3,13 +3,16 @@
 import { getContext, setContext } from 'svelte';
 import type { NoticeKind } from '../../shared/pi/dialogs.ts';
 import { emptyView, type View } from '../../shared/view/view.ts';
+import { t } from '../language/text.ts';
 import { claimFocus } from '../lib/browser/focus-claim.ts';
+import { Acts } from '../lib/requests/acts.svelte.ts';
+import { when } from '../lib/when.svelte.ts';
 import { KeyBindings } from '../lib/keys/key-bindings.svelte.ts';
 import { pageLanguage } from '../state/preferences/page-language.svelte.ts';
 import type { Panel } from '../state/panel/panel.svelte.ts';
 import type { Slash } from '../state/workbench/region.ts';
 import type { Toasts } from '../state/notices/toasts.svelte.ts';
-import { unavailableReason, send, type Action, type ActionContext } from './action.ts';
+import { isEarly, unavailableReason, send, type Action, type ActionContext } from './action.ts';
 import { shortcutAction } from './extension-shortcuts.ts';
 import type { Question } from './steps/step.ts';
 import { failureReason, Steps } from './steps/steps.svelte.ts';
@@ -38,6 +41,8 @@ export class Actions {
     return listActions(this.#panel.workbench.regions);
   });
   readonly #shortcuts = $derived.by(() => this.#view.registered.shortcuts.map(shortcutAction));
+  /** Those that wait for pi. */
+  readonly #early = new Acts();
   readonly #panel: Panel;
   readonly #toasts: Toasts;
 
@@ -133,7 +138,22 @@ export class Actions {
     return this.#panel.agent?.view ?? emptyView('');
   }
 
-  async #run(requested: Action, { anchor, argument = null }: RunOptions): Promise<boolean> {
+  /** Until pi is ready, an action waits, and replaces the one that waits. */
+  async #run(requested: Action, options: RunOptions): Promise<boolean> {
+    const { agent } = this.#panel;
+    const { label } = this.resolve(requested);
+    if (!agent || !isEarly(requested, this.#view)) return this.#runNow(requested, options);
+    this.#toasts.show('info', t('{act}: follows as soon as pi is ready.', { act: label }));
+    const ready = when(() => !agent.view || !isEarly(requested, agent.view));
+    const isDone = await this.#early.newest(ready, async () => {
+      if (this.#panel.agent === agent) return this.#runNow(requested, options);
+      this.#toasts.show('info', t('{act}: not done, because another agent is shown now.', { act: label }));
+      return false;
+    });
+    return isDone ?? false;
+  }
+
+  async #runNow(requested: Action, { anchor, argument = null }: RunOptions): Promise<boolean> {
     const action = this.resolve(requested);
     const reason = this.unavailableReason(action);
     if (reason === null) return this.#perform(action.label, () => action.run(this.context(argument)), anchor);

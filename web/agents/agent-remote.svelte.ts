@@ -3,13 +3,15 @@
 import { errorText } from '../../shared/error-text.ts';
 import type { Answer } from '../../shared/pi/commands.ts';
 import type { DialogAnswer } from '../../shared/pi/dialogs.ts';
+import { Acts } from '../lib/requests/acts.svelte.ts';
 import { AgentRequests } from '../state/agent/agent-requests.ts';
 import type { Panel } from '../state/panel/panel.svelte.ts';
 
 export class AgentRemote {
   /** Why the last request was refused. */
   failure = $state<string | null>(null);
-  isBusy = $state(false);
+  /** In turn, because a second answer or a stop may come while a name is being changed. */
+  readonly #acts = new Acts();
   readonly #panel: Pick<Panel, 'api' | 'end' | 'workbench'>;
   readonly #id: string;
   readonly #requests: AgentRequests;
@@ -18,6 +20,10 @@ export class AgentRemote {
     this.#panel = panel;
     this.#id = id;
     this.#requests = new AgentRequests(panel.api, `api/agents/${encodeURIComponent(id)}`);
+  }
+
+  get isBusy(): boolean {
+    return this.#acts.isBusy;
   }
 
   answer(dialog: string, answer: DialogAnswer): Promise<void> {
@@ -42,16 +48,14 @@ export class AgentRemote {
   }
 
   async #ask(act: () => Promise<Answer>): Promise<void> {
-    if (this.isBusy) return;
-    this.isBusy = true;
-    this.failure = null;
     try {
-      const answer = await act();
+      const answer = await this.#acts.inTurn(() => {
+        this.failure = null;
+        return act();
+      });
       if (!answer.success) this.failure = answer.error;
     } catch (error) {
       this.failure = errorText(error);
-    } finally {
-      this.isBusy = false;
     }
   }
 }

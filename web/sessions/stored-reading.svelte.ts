@@ -3,6 +3,7 @@ import { errorText } from '../../shared/error-text.ts';
 import type { EntryPlace } from '../../shared/searches.ts';
 import type { EntriesPage, NamedSession, StoredPage } from '../../shared/stored-sessions.ts';
 import type { NewerBranch } from '../../shared/view/conversation.ts';
+import { Acts } from '../lib/requests/acts.svelte.ts';
 import type { Api } from '../lib/requests/api.ts';
 import type { StoredRequest } from '../state/workbench/requests.ts';
 
@@ -16,7 +17,6 @@ export class StoredReading {
   hasOlder = $state(false);
   /** Set if another branch has newer messages than the one that is read. */
   newerBranch = $state.raw<NewerBranch | null>(null);
-  isLoading = $state(false);
   failure = $state<string | null>(null);
   /** The place of the requested entry; null if none was requested or the conversation does not show it. */
   place = $state.raw<EntryPlace | null>(null);
@@ -28,6 +28,7 @@ export class StoredReading {
   readonly path: string;
   readonly #api: Api;
   readonly #request: StoredRequest;
+  readonly #loads = new Acts();
   #isClosed = false;
 
   constructor(api: Api, request: StoredRequest) {
@@ -40,6 +41,10 @@ export class StoredReading {
   /** Closes the conversation. Parts that arrive afterwards are dropped. */
   close(): void {
     this.#isClosed = true;
+  }
+
+  get isLoading(): boolean {
+    return this.#loads.isBusy;
   }
 
   /** The text that was searched for. */
@@ -59,18 +64,16 @@ export class StoredReading {
   }
 
   /** Loads the next part. The first time, loads all parts up to the requested entry. */
-  async load(): Promise<void> {
-    if (this.isLoading) return;
-    this.isLoading = true;
-    this.failure = null;
-    try {
-      do await this.#loadPage();
-      while (this.hasOlder && !this.#hasPlace() && !this.#isClosed);
-    } catch (error) {
-      this.failure = errorText(error);
-    } finally {
-      this.isLoading = false;
-    }
+  load(): Promise<void> {
+    return this.#loads.once(async () => {
+      this.failure = null;
+      try {
+        do await this.#loadPage();
+        while (this.hasOlder && !this.#hasPlace() && !this.#isClosed);
+      } catch (error) {
+        this.failure = errorText(error);
+      }
+    });
   }
 
   async #loadPage(): Promise<void> {

@@ -3,6 +3,7 @@ import { tick } from 'svelte';
 import { t } from '../../language/text.ts';
 import { promptTitle } from '../../../shared/plain-line.ts';
 import type { StoredSessions } from '../../../shared/stored-sessions.ts';
+import { when } from '../../lib/when.svelte.ts';
 import { relativeTime } from '../../lib/format/relative-time.ts';
 import type { Agent } from '../../state/agent/agent.svelte.ts';
 import { ask, askBeforeEndingRun, send, toComposer, type ActionContext } from '../action.ts';
@@ -86,15 +87,7 @@ async function forkAt(context: ActionContext, entryId: string, text: string): Pr
  * session, to whose draft the text of the message belongs.
  */
 async function waitForOtherSession(agent: Agent, before: string | undefined): Promise<void> {
-  await new Promise<void>((resolve) => {
-    const stop = $effect.root(() => {
-      $effect(() => {
-        if (agent.view?.session?.id === before) return;
-        resolve();
-        stop();
-      });
-    });
-  });
+  await when(() => agent.view?.session?.id !== before);
   // After this tick, everything that depends on the session, such as the composer's draft, has changed too.
   await tick();
 }

@@ -13,19 +13,16 @@ import {
   type Lane,
   type Queue,
 } from '../../../shared/view/queue.ts';
-import { Serial } from '../../lib/requests/serial.ts';
+import { Acts } from '../../lib/requests/acts.svelte.ts';
 import type { Agent } from '../../state/agent/agent.svelte.ts';
 
 export class QueueControl {
-  /** Whether a change is under way. It may have to wait for a moment at which pi is not delivering messages. */
-  isBusy = $state(false);
   error = $state<string | null>(null);
   /** The message whose text is being edited. */
   editing = $state<{ id: string; text: string; session: string | null } | null>(null);
 
-  /** Runs one change at a time, because each is based on the queue that the previous one left. */
-  readonly #changes = new Serial();
-  #pending = 0;
+  /** In turn, because each change is based on the queue that the previous one left. */
+  readonly #changes = new Acts();
   readonly #agent: () => Agent;
   /** Names of extension commands, which run immediately. */
   readonly #commands: () => Promise<ReadonlySet<string>>;
@@ -33,6 +30,11 @@ export class QueueControl {
   constructor(options: { agent: () => Agent; commands: () => Promise<ReadonlySet<string>> }) {
     this.#agent = options.agent;
     this.#commands = options.commands;
+  }
+
+  /** Whether a change is under way. It may have to wait for a moment at which pi is not delivering messages. */
+  get isBusy(): boolean {
+    return this.#changes.isBusy;
   }
 
   move(id: string, by: -1 | 1): Promise<void> {
@@ -88,16 +90,9 @@ export class QueueControl {
   }
 
   async #do(act: () => Promise<Answer>): Promise<void> {
-    this.#pending += 1;
-    this.isBusy = true;
     this.error = null;
-    try {
-      const answer = await this.#changes.run(act);
-      if (!answer.success) this.error = answer.error;
-    } finally {
-      this.#pending -= 1;
-      this.isBusy = this.#pending > 0;
-    }
+    const answer = await this.#changes.inTurn(act);
+    if (!answer.success) this.error = answer.error;
   }
 }
 

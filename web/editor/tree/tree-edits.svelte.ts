@@ -3,6 +3,7 @@
 import { t, type Text } from '../../language/text.ts';
 import { errorText } from '../../../shared/error-text.ts';
 import type { DeletedFile, SaveCaution } from '../../../shared/files.ts';
+import { Acts } from '../../lib/requests/acts.svelte.ts';
 import { ApiError } from '../../lib/requests/api.ts';
 import type { FocusClaim } from '../../lib/browser/focus-claim.ts';
 import type { Agent } from '../../state/agent/agent.svelte.ts';
@@ -36,7 +37,9 @@ export class TreeEdits {
   /** Why the name that is being edited was refused. */
   refusal = $state<string | null>(null);
   #undo: (() => void) | null = null;
-  #isCommitting = false;
+  readonly #commits = new Acts();
+  /** The name that is being given, with its place. */
+  #committing: string | null = null;
 
   constructor(options: TreeEditsOptions) {
     this.#options = options;
@@ -76,18 +79,21 @@ export class TreeEdits {
     const wanted = name.trim().replace(/\/+$/, '');
     if (wanted === '' || (renaming !== null && wanted === nameOf(renaming))) return this.cancel();
     // After Enter the field also loses the focus, which would commit a second time.
-    if (this.#isCommitting) return;
-    this.#isCommitting = true;
-    if (added) await this.#create(joinPath(added.folder, wanted), added.isFolder, isFocusFree);
-    else if (renaming !== null)
-      await this.rename(renaming, joinPath(folderOf(renaming), wanted), isFocusFree);
-    this.#isCommitting = false;
+    const commit = `${renaming ?? added?.folder}\n${wanted}`;
+    if (this.#committing === commit) return;
+    this.#committing = commit;
+    await this.#commits.inTurn(async () => {
+      if (added) await this.#create(joinPath(added.folder, wanted), added.isFolder, isFocusFree);
+      else if (renaming !== null)
+        await this.rename(renaming, joinPath(folderOf(renaming), wanted), isFocusFree);
+    });
+    if (this.#committing === commit) this.#committing = null;
   }
 
   /** Must be called when another program removed the file that is being renamed. */
   onGone(): void {
     // The row also disappears when the rename from here has just succeeded.
-    if (this.#isCommitting) return;
+    if (this.#commits.isBusy) return;
     this.#options.notify(
       'error',
       t('{path} no longer exists, so it was not renamed.', { path: this.renaming ?? '' }),

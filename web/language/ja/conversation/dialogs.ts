@@ -33,4 +33,5 @@ export const dialogs: Record<keyof typeof texts, string> = {
   'Receives your keys while focused': 'フォーカスがある間、キー入力はここに送られます',
   'Nothing to show yet': 'まだ何も描画されていません',
   'Keys of {name}': '{name} のキー',
+  'Another answer is being sent.': '別の回答を送信しています。',
 };

@@ -30,4 +30,5 @@ export const dialogs = {
   'Receives your keys while focused': '获得焦点时，按键会发送到这里',
   'Nothing to show yet': '尚未绘制任何内容',
   'Keys of {name}': '{name} 的按键',
+  'Another answer is being sent.': '正在发送另一个回答。',
 };
