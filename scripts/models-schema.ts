@@ -1,12 +1,18 @@
-// Derives the JSON schema of models.json from the code with which pi checks the file (0.87.1), because pi ships its
-// schemas only since 1.x. `node scripts/models-schema.ts [SCHEMA]` writes it; SCHEMA is a models.schema.json of a newer
-// pi, whose descriptions are added to the properties that both have.
+// Derives the JSON schema of models.json for a pi that publishes none (before 1.2) from the code with which the last pi
+// before 1.0 checks the file. `npm run versions -- 0.87.1` fetches that pi, and `node scripts/models-schema.ts` writes
+// the schema. The descriptions are those of the schema that the panel's own pi publishes.
 import { readFile, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { fileURLToPath } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { runInNewContext } from 'node:vm';
+import { installedPi, packageOf, versionsFolder } from './pi-versions.ts';
 
-const PI = new URL('../node_modules/@earendil-works/pi-coding-agent/', import.meta.url);
+const VERSION = '0.87.1';
+const PI = pathToFileURL(`${versionsFolder()}/${VERSION}/node_modules/${packageOf(VERSION)}/`);
+const PUBLISHED = new URL(
+  '../node_modules/@earendil-works/pi-coding-agent/schemas/models.schema.json',
+  import.meta.url,
+);
 const STORED = new URL('../web/settings/schemas/models-schema.json', import.meta.url);
 /** Shorter schemas are repeated where they are used. */
 const MIN_SHARED = 200;
@@ -20,8 +26,9 @@ interface Schema {
   $defs?: Record<string, Schema>;
 }
 
-/** Evaluates the declarations of the schemas in pi's module, which exports none of them. */
-export async function deriveSchema(): Promise<Schema> {
+/** Evaluates the declarations of the schemas in pi's module, which exports none of them. Null without that pi. */
+export async function deriveSchema(): Promise<Schema | null> {
+  if (!(await installedPi(`${versionsFolder()}/${VERSION}`))) return null;
   const source = await readFile(new URL('dist/core/model-config.js', PI), 'utf8');
   const declarations = /^const [\s\S]*?(?=^const validateModelsConfig)/m.exec(source)?.[0];
   if (!declarations) throw new Error('pi’s model-config.js declares no schemas.');
@@ -38,10 +45,9 @@ export async function deriveSchema(): Promise<Schema> {
     $defs[name] = share(schemas[at]!, shared);
     shared.set(key, name);
   }
-  const { version } = JSON.parse(await readFile(new URL('package.json', PI), 'utf8')) as { version: string };
   const root = share(schemas.at(-1)!, shared);
   root.properties = { $schema: { type: 'string' }, ...root.properties };
-  return { $comment: `The schema by which pi ${version} checks models.json`, ...root, $defs };
+  return { $comment: `The schema by which pi ${VERSION} checks models.json`, ...root, $defs };
 }
 
 /** A choice between literals becomes an `enum`. */
@@ -96,7 +102,9 @@ function describe(schema: Schema, other: Schema): Schema {
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const described = process.argv[2] ?? STORED;
-  const other = JSON.parse(await readFile(described, 'utf8')) as Schema;
-  await writeFile(STORED, `${JSON.stringify(describe(await deriveSchema(), other), null, 2)}\n`);
+  const schema = await deriveSchema();
+  if (!schema)
+    throw new Error(`pi ${VERSION} is not installed: \`npm run versions -- ${VERSION}\` installs it.`);
+  const published = JSON.parse(await readFile(PUBLISHED, 'utf8')) as Schema;
+  await writeFile(STORED, `${JSON.stringify(describe(schema, published), null, 2)}\n`);
 }

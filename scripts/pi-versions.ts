@@ -3,11 +3,11 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** The oldest supported version, the one with the most-read documentation, and two in which much changed. */
-export const TESTED_VERSIONS = ['0.73.1', '0.79.9', '0.84.4', '1.5.2'] as const;
+/** Besides the panel's own: the oldest supported version, the one with the most-read documentation, and those in which much changed. */
+export const TESTED_VERSIONS = ['0.73.1', '0.79.9', '0.84.4', '0.87.1', '1.5.2'] as const;
 
-/** An old one and the newest one: `npm test` fetches them, and runs the contract suite on them too. */
-export const DEFAULT_VERSIONS = ['0.79.9', '1.5.2'] as const;
+/** `npm test` fetches them, and runs the contract suite on them and on the panel's own. */
+export const DEFAULT_VERSIONS = ['0.79.9', '0.87.1'] as const;
 
 /** The package moved after 0.73.1. */
 const PACKAGES = ['@earendil-works/pi-coding-agent', '@mariozechner/pi-coding-agent'];

@@ -1,12 +1,11 @@
 // Fetches other versions of pi for the tests that run on several.
 //   npm run versions                    the tested versions
-//   npm run versions -- 0.82.1 1.0.3    these versions
+//   npm run versions -- 0.82.1 1.5.2    these versions
 //   npm run versions -- --default       those of `npm test`, which fetches them itself
 // Without a network the tests skip the versions that are missing, and say so.
 import { spawnSync } from 'node:child_process';
-import { access, mkdir, mkdtemp, readdir, rename, rm, symlink, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { npm } from './npm.mjs';
 import {
   compareVersions,
@@ -17,10 +16,6 @@ import {
   versionsFolder,
   type InstalledPi,
 } from './pi-versions.ts';
-
-/** Packages that the bundle in the tarball imports: the first two for extensions, the third to resize images. */
-const LINKED = ['jiti', 'typebox', '@silvia-odwyer/photon-node'];
-const ROOT = fileURLToPath(new URL('..', import.meta.url));
 
 const named = process.argv.slice(2);
 const requested = named.includes('--default') ? DEFAULT_VERSIONS : named;
@@ -37,8 +32,7 @@ async function fetchPi(version: string): Promise<InstalledPi> {
   console.error(`pi-panel: fetching pi ${version} ...`);
   const unfinished = await mkdtemp(join(folder, '.unfinished-'));
   try {
-    if (compareVersions(version, '0.99.0') >= 0) await unpack(version, unfinished);
-    else await install(version, unfinished);
+    await install(version, unfinished);
     await check(version, unfinished);
     await rename(unfinished, join(folder, version));
   } finally {
@@ -63,25 +57,6 @@ async function install(version: string, place: string): Promise<void> {
   };
   await writeFile(join(place, 'package.json'), JSON.stringify(manifest, null, 2));
   npm(['install', '--ignore-scripts'], place);
-}
-
-/** Since 0.99 some of pi's own packages are not in every registry, but the tarball contains a complete bundle. */
-async function unpack(version: string, place: string): Promise<void> {
-  const target = join(place, 'node_modules', packageOf(version));
-  await mkdir(target, { recursive: true });
-  npm(['pack', `${packageOf(version)}@${version}`, '--pack-destination', place], ROOT);
-  const tarball = (await readdir(place)).find((name) => name.endsWith('.tgz'));
-  if (!tarball) throw new Error(`npm did not pack pi ${version}.`);
-  run('tar', ['-xzf', join(place, tarball), '-C', target, '--strip-components=1']);
-  await rm(join(place, tarball));
-  for (const name of LINKED) {
-    const link = join(place, 'node_modules', name);
-    await mkdir(dirname(link), { recursive: true });
-    const source = join(ROOT, 'node_modules', name);
-    // A dangling link would only be noticed when an extension fails to load.
-    await access(source);
-    await symlink(source, link, 'junction');
-  }
 }
 
 async function check(version: string, place: string): Promise<void> {

@@ -1,19 +1,14 @@
-// The states before there is a model, and of signing in. They have a panel of their own: with a pi that connects to MCP
-// servers itself, without any model, in a folder that brings code of its own.
+// The states before there is a model, and of signing in. They have a panel of their own: with MCP servers, without any
+// model, in a folder that brings code of its own.
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { installedPis } from '../../scripts/pi-versions.ts';
 import { signInExtension } from '../panel/authorization-server.ts';
 import { startMcpOAuthServer, STDIO_SERVER } from '../panel/mcp-server.ts';
 import { makeFolders } from '../panel/folders.ts';
 import { Panel } from '../panel/panel.ts';
 import { button, expect, overlay, type Visit } from './page.ts';
 
-const PI = '1.5.2';
-
 export async function withNewPanel(visit: (panel: Panel) => Promise<void>): Promise<void> {
-  const pi = (await installedPis()).find(({ version }) => version === PI);
-  if (!pi) throw new Error(`pi ${PI} is not here: \`npm run versions\` fetches it.`);
   const docs = await startMcpOAuthServer();
   const folders = await makeFolders({ files: { '.pi/extensions/own.ts': 'export default () => {};\n' } });
   const [extension, clock] = ['extension.ts', 'clock.mjs'].map((name) => path.join(folders.root, name));
@@ -23,7 +18,6 @@ export async function withNewPanel(visit: (panel: Panel) => Promise<void>): Prom
   await writeFile(path.join(folders.agentDir, 'mcp.json'), JSON.stringify({ mcpServers }));
   const panel = new Panel(folders, {
     withDemo: false,
-    args: ['--agent', pi.command],
     piArgs: ['-e', extension!],
   });
   try {

@@ -6,8 +6,10 @@ import type { Locator, Page } from '@playwright/test';
 import { installedPis } from '../../scripts/pi-versions.ts';
 import { button, open, settings } from './page.ts';
 import { expect, test, type RunningPanel } from './panel.ts';
+import { OWN_PI } from './running-panel.ts';
 
-const newest = (await installedPis()).find(({ version }) => version === '1.5.2');
+/** A pi that publishes no schemas. */
+const old = (await installedPis()).find(({ version }) => version === '0.87.1');
 
 /** The part of the editor of one of pi's files that receives typed text. */
 const typing = (page: Page): Locator => settings(page).getByRole('textbox', { name: /\.json$/ });
@@ -33,8 +35,8 @@ async function enter(page: Page, text: string): Promise<void> {
 const completions = (page: Page): Locator => settings(page).locator('.suggest-widget .monaco-list-row');
 
 for (const { version, args } of [
-  { version: '0.87.1', args: [] as string[] },
-  ...(newest ? [{ version: newest.version, args: ['--agent', newest.command] }] : []),
+  { version: OWN_PI, args: [] as string[] },
+  ...(old ? [{ version: old.version, args: ['--agent', old.command] }] : []),
 ])
   test.describe(`pi ${version}`, () => {
     test.use({ panelOptions: { args } });
@@ -58,20 +60,20 @@ for (const { version, args } of [
       await settings(page).locator('.view-line span', { hasText: 'baseUrl' }).last().hover();
       await expect(settings(page).locator('.monaco-hover').first()).toContainText('API base URL');
     });
-  });
 
-test('the settings are completed by their table where pi comes without a schema', async ({ page, panel }) => {
-  await open(page, panel);
-  await page.keyboard.press('ControlOrMeta+,');
-  await button(settings(page), 'Edit as file').click();
-  await expect(settings(page)).toContainText('Completion and checks follow the schema of pi 0.87.1.');
-  await typing(page).focus();
-  await enter(page, '{ "defaultThinkingLevel": "" }');
-  for (let i = 0; i < 3; i++) await page.keyboard.press('ArrowLeft');
-  await page.keyboard.press('Control+Space');
-  await expect(completions(page).filter({ hasText: 'xhigh' })).toBeVisible();
-  await page.keyboard.press('Escape');
-});
+    test('settings.json is completed by the schema of this pi', async ({ page, panel }) => {
+      await open(page, panel);
+      await page.keyboard.press('ControlOrMeta+,');
+      await button(settings(page), 'Edit as file').click();
+      await expect(settings(page)).toContainText(`Completion and checks follow the schema of pi ${version}.`);
+      await typing(page).focus();
+      await enter(page, '{ "defaultThinkingLevel": "" }');
+      for (let i = 0; i < 3; i++) await page.keyboard.press('ArrowLeft');
+      await page.keyboard.press('Control+Space');
+      await expect(completions(page).filter({ hasText: 'xhigh' })).toBeVisible();
+      await page.keyboard.press('Escape');
+    });
+  });
 
 test('a broken models.json is shown with line and column and is not overwritten, and a repaired one is read', async ({
   page,

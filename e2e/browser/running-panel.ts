@@ -79,7 +79,7 @@ export async function endPanel(panel: RunningPanel): Promise<void> {
 }
 
 /** The version of the panel's own pi. */
-const OWN_PI = (
+export const OWN_PI = (
   JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
     devDependencies: Record<string, string>;
   }

@@ -19,7 +19,7 @@ import { calls, gate, says } from '../panel/scripted.ts';
 import { onEveryPi } from './every-pi.ts';
 import type { Lab } from './lab.ts';
 
-const VERSIONS = ['0.73.1', '0.79.9', '0.84.4', '0.87.1', '1.5.2'];
+const VERSIONS = ['0.73.1', '0.79.9', '0.84.4', '0.87.1'];
 const TEXT = 'one\ntwo\nthree\nfour\nfive\nsix\nseven\neight\n';
 
 const file = (panel: Lab, name: string): string => path.join(panel.workspace, name);

@@ -56,7 +56,7 @@ export default function (pi) {
 }`;
 
 /** The first and the last version that it supports, and the two between that differ most. */
-const VERSIONS = ['0.79.9', '0.84.4', '0.87.1', '1.5.2'];
+const VERSIONS = ['0.79.9', '0.84.4', '0.87.1'];
 
 /** The nodes of the tree that belong to the conversation. */
 const said = ({ nodes }: SessionTree): SessionNode[] => nodes.filter(({ kind }) => kind !== 'other');

@@ -1,5 +1,5 @@
-// The versions of pi that the contract tests run on: always the panel's own, and others where they are installed, unless
-// CONTRACT_PIS=own.
+// The versions of pi that the contract tests run on: always the panel's own, and others where they are installed.
+// CONTRACT_PIS names a single version instead, or `own`.
 import { compareVersions, installedPis, TESTED_VERSIONS } from '../../scripts/pi-versions.ts';
 import { abilitiesOf, type Abilities } from '../../shared/pi/abilities.ts';
 import { ownPi } from '../../server/agent/process/own-pi.ts';
@@ -19,9 +19,15 @@ export interface ContractPi {
 /** Returns `pis`, oldest first, and `absent`, the tested versions that are not installed. */
 export async function contractPis(): Promise<{ pis: ContractPi[]; absent: string[] }> {
   const own = await ownPi();
-  if (process.env.CONTRACT_PIS === 'own')
-    return { pis: [contractPi(own.version ?? '', own.argv)], absent: [] };
+  const single = process.env.CONTRACT_PIS;
+  if (single === 'own') return { pis: [contractPi(own.version ?? '', own.argv)], absent: [] };
   const others = (await installedPis()).filter(({ version }) => version !== own.version);
+  if (single) {
+    const found = others.find(({ version }) => version === single);
+    if (!found)
+      throw new Error(`CONTRACT_PIS: pi ${single} is not installed, \`npm run versions\` fetches it.`);
+    return { pis: [contractPi(single, found.argv)], absent: [] };
+  }
   const installed = new Set(others.map(({ version }) => version));
   const all = [...others, { version: own.version ?? '', argv: own.argv }];
   all.sort((a, b) => compareVersions(a.version, b.version));
@@ -29,6 +35,16 @@ export async function contractPis(): Promise<{ pis: ContractPi[]; absent: string
     pis: all.map(({ version, argv }) => contractPi(version, argv)),
     absent: TESTED_VERSIONS.filter((version) => !installed.has(version) && version !== own.version),
   };
+}
+
+/** Returns those of `versions`, and all that are newer than every one of them. Without `versions`, all. */
+export function choosePis(pis: readonly ContractPi[], versions?: readonly string[]): ContractPi[] {
+  return pis.filter(
+    ({ version }) =>
+      versions === undefined ||
+      versions.includes(version) ||
+      versions.every((one) => compareVersions(version, one) > 0),
+  );
 }
 
 function contractPi(version: string, argv: string[]): ContractPi {

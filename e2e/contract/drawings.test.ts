@@ -139,7 +139,7 @@ export default function (pi) {
   });
 }`;
 
-const VERSIONS = ['0.73.1', '0.79.9', '0.84.4', '0.87.1', '1.5.2'];
+const VERSIONS = ['0.73.1', '0.79.9', '0.84.4', '0.87.1'];
 
 const drawnLike = (panel: Lab, what: string, isIt: (drawn: Drawn) => unknown): Promise<Drawn> =>
   panel.until(what, ({ drawn }) => drawn.some(isIt)).then(({ drawn }) => drawn.find(isIt)!);

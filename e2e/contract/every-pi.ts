@@ -1,7 +1,7 @@
 // Runs tests on every pi that is installed. All tests of one version share a panel.
 import { after, before, describe, test as nodeTest } from 'node:test';
 import { openLab, type Lab, type LabOptions } from './lab.ts';
-import { contractPis, VERSION_TIMEOUT_MS, type ContractPi } from './contract-pis.ts';
+import { choosePis, contractPis, VERSION_TIMEOUT_MS, type ContractPi } from './contract-pis.ts';
 
 const { pis, absent } = await contractPis();
 
@@ -13,13 +13,12 @@ export interface Suite {
 
 type Run = (panel: Lab) => Promise<void>;
 
-/** Calls `declare` once for each version, or only for these `versions`. */
+/** Calls `declare` once for each version, or only for these `versions`, the panel's own, and newer ones. */
 export function onEveryPi(
   { versions, ...options }: LabOptions & { versions?: readonly string[] },
   declare: (suite: Suite) => void,
 ): void {
-  const isWanted = (version: string): boolean => versions?.includes(version) ?? true;
-  for (const pi of pis.filter(({ version }) => isWanted(version))) {
+  for (const pi of choosePis(pis, versions)) {
     describe(`pi ${pi.version}`, { timeout: VERSION_TIMEOUT_MS }, () => {
       let panel: Lab;
       before(async () => {
@@ -38,7 +37,7 @@ export function onEveryPi(
       });
     });
   }
-  for (const version of absent.filter(isWanted)) {
+  for (const version of absent.filter((one) => versions?.includes(one) ?? true)) {
     nodeTest(`pi ${version}`, { skip: 'not installed: `npm run versions` installs it' }, () => undefined);
   }
 }

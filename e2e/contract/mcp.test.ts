@@ -6,12 +6,12 @@ import { after, before, describe, test } from 'node:test';
 import type { McpServer, McpServers } from '../../shared/mcp.ts';
 import type { PiRun } from '../../shared/resources.ts';
 import { startMcpOAuthServer, STDIO_SERVER, type McpOAuthServer } from '../panel/mcp-server.ts';
-import { contractPis, VERSION_TIMEOUT_MS } from './contract-pis.ts';
+import { choosePis, contractPis, VERSION_TIMEOUT_MS } from './contract-pis.ts';
 import { openLab, type Lab } from './lab.ts';
 
 const { pis } = await contractPis();
 
-for (const pi of pis.filter(({ version }) => ['0.87.1', '1.5.2'].includes(version)))
+for (const pi of choosePis(pis, ['0.87.1']))
   describe(`pi ${pi.version}`, { timeout: VERSION_TIMEOUT_MS }, () => {
     let lab: Lab;
     let docs: McpOAuthServer;

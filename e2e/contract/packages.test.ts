@@ -7,14 +7,14 @@ import { after, before, describe, test } from 'node:test';
 import type { PiPackage, PiRun, Resource, Resources } from '../../shared/resources.ts';
 import type { ConfigFile } from '../../shared/setup.ts';
 import { PACKAGE, startNpmRegistry, writePiPackage, type NpmRegistry } from '../panel/npm-registry.ts';
-import { contractPis, VERSION_TIMEOUT_MS } from './contract-pis.ts';
+import { choosePis, contractPis, VERSION_TIMEOUT_MS } from './contract-pis.ts';
 import { openLab, type Lab } from './lab.ts';
 
 const BYTES = { 'content-type': 'application/octet-stream' };
-const VERSIONS = ['0.79.9', '0.87.1', '1.5.2'];
+const VERSIONS = ['0.79.9', '0.87.1'];
 const { pis } = await contractPis();
 
-for (const pi of pis.filter(({ version }) => VERSIONS.includes(version)))
+for (const pi of choosePis(pis, VERSIONS))
   describe(`pi ${pi.version}`, { timeout: VERSION_TIMEOUT_MS }, () => {
     let lab: Lab;
     let registry: NpmRegistry;

@@ -32,7 +32,7 @@ export default function (pi) {
   pi.registerTool({ name: 'plain', label: 'Plain', description: 'plain', parameters, execute: async () => result('plain') });
 }`;
 
-const VERSIONS = ['0.73.1', '0.79.9', '0.84.4', '0.87.1', '1.5.2'];
+const VERSIONS = ['0.73.1', '0.79.9', '0.84.4', '0.87.1'];
 
 async function draw(panel: Lab, ...rows: RowToDraw[]): Promise<DrawnRow[]> {
   return panel.command<DrawnRow[]>({ type: 'panel_draw', columns: 40, rows });
@@ -135,7 +135,7 @@ export default function (pi) {
     : next());
 }`;
 
-onEveryPi({ extension: RESOLVER, versions: ['0.87.1', '1.5.2'] }, ({ pi, test }) => {
+onEveryPi({ extension: RESOLVER, versions: ['0.87.1'] }, ({ pi, test }) => {
   // Added in pi 1.0.1.
   const hasIt = compareVersions(pi.version, '1.0.1') >= 0;
 

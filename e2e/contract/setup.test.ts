@@ -19,14 +19,14 @@ import {
   startAuthorizationServer,
   type AuthorizationServer,
 } from '../panel/authorization-server.ts';
-import { type ContractPi, contractPis, VERSION_TIMEOUT_MS } from './contract-pis.ts';
+import { type ContractPi, choosePis, contractPis, VERSION_TIMEOUT_MS } from './contract-pis.ts';
 import { openLab, type Lab } from './lab.ts';
 
 const KEY = 'gsk-0123456789-planted';
-const VERSIONS = ['0.79.9', '0.87.1', '1.5.2'];
+const VERSIONS = ['0.79.9', '0.87.1'];
 const { pis } = await contractPis();
 
-for (const pi of pis.filter(({ version }) => VERSIONS.includes(version)))
+for (const pi of choosePis(pis, VERSIONS))
   describe(`pi ${pi.version}`, { timeout: VERSION_TIMEOUT_MS }, () => {
     let panel: SetupLab;
     before(async () => {

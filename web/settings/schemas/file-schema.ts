@@ -14,26 +14,33 @@ const NAMES: Record<ConfigName, SchemaName | null> = {
 /** The address by which a file can name its schema itself. Nothing is fetched from it. */
 const addressOf = (name: SchemaName | null): string => `https://pi.dev/schemas/${name ?? 'mcp'}.schema.json`;
 
+/** The table of the settings has everything that this pi documents. */
+const TABLE_VERSION = '1.6.0';
+
 export interface EditorSchema extends FileSchema {
   address: string;
 }
 
 export async function fetchSchema(
-  { api, path }: Pick<Agent, 'api' | 'path'>,
+  agent: Pick<Agent, 'api' | 'path' | 'view'>,
   file: ConfigName,
 ): Promise<EditorSchema> {
   const name = NAMES[file];
-  const answer = name && (await api.json<PiSchema>(`${path}/setup/schemas/${name}`));
-  return { ...(answer?.found ?? (await derivedSchema(name))), address: addressOf(name) };
+  const answer = name && (await agent.api.json<PiSchema>(`${agent.path}/setup/schemas/${name}`));
+  return { ...(answer?.found ?? (await derivedSchema(name, agent))), address: addressOf(name) };
 }
 
-async function derivedSchema(name: SchemaName | null): Promise<FileSchema> {
+async function derivedSchema(name: SchemaName | null, agent: Pick<Agent, 'view'>): Promise<FileSchema> {
   switch (name) {
     case 'models':
       return { schema: (await import('./models-schema.json')).default, version: '0.87.1' };
-    case 'settings':
-      return { schema: (await import('./settings-schema.ts')).settingsSchema(), version: '0.87.1' };
+    case 'settings': {
+      const { settingsSchema } = await import('./settings-schema.ts');
+      // Read after a wait, because the caller follows what is read before: each event would fetch the schema again.
+      const version = agent.view?.version ?? TABLE_VERSION;
+      return { schema: settingsSchema(version), version };
+    }
     case null:
-      return { schema: (await import('./mcp-schema.ts')).MCP_SCHEMA, version: '1.5.2' };
+      return { schema: (await import('./mcp-schema.ts')).MCP_SCHEMA, version: '1.6.0' };
   }
 }

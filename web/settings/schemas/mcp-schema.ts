@@ -1,4 +1,4 @@
-// The JSON schema of mcp.json, from pi's documentation (docs/mcp.md of pi 1.5.2), because pi comes with none for this
+// The JSON schema of mcp.json, from pi's documentation (docs/mcp.md of pi 1.6.0), because pi comes with none for this
 // file.
 
 const EXPOSURE = { enum: ['codemode', 'deferred', 'direct', 'hidden'] };

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { settingsSchema } from './settings-schema.ts';
 
-test('the completion says which settings an older pi does not know', () => {
-  const { properties } = settingsSchema();
-  const descriptionOf = (key: string): string => (properties[key] as { description: string }).description;
-  assert.match(descriptionOf('tuiMode'), /Default: fullscreen \(since pi 0\.84\.0\)$/);
-  assert.match(descriptionOf('hideThinkingBlock'), /Default: off$/);
+test('the completion offers the settings that this pi knows, and no newer ones', () => {
+  const [old, newer] = ['0.79.9', '0.87.1'].map((version) => settingsSchema(version).properties);
+  assert.equal(old!.tuiMode, undefined);
+  assert.match((newer!.tuiMode as { description: string }).description, /Default: fullscreen$/);
+  assert.match((old!.hideThinkingBlock as { description: string }).description, /Default: off$/);
 });

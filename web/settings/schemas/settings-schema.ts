@@ -1,5 +1,5 @@
-// The JSON schema of settings.json, from the table of the settings that pi documents.
-import { FIRST_PI } from '../../../shared/pi/command-facts.ts';
+// The JSON schema of settings.json for a pi that publishes none, from the table of the settings that pi documents.
+import { isAtLeast } from '../../../shared/pi/abilities.ts';
 import { AGENT_SETTINGS } from '../pi/agent-settings.ts';
 import type { Setting } from '../pi/setting.ts';
 import { TERMINAL_SETTINGS } from '../pi/terminal-settings.ts';
@@ -9,9 +9,11 @@ interface ObjectSchema {
   properties: Record<string, object>;
 }
 
-export function settingsSchema(): ObjectSchema {
+/** `version`: of the pi that reads the file. The schema has the settings that it knows. */
+export function settingsSchema(version: string): ObjectSchema {
   const root: ObjectSchema = { type: 'object', properties: {} };
-  for (const setting of [...AGENT_SETTINGS, ...TERMINAL_SETTINGS].flatMap(({ settings }) => settings)) {
+  const all = [...AGENT_SETTINGS, ...TERMINAL_SETTINGS].flatMap(({ settings }) => settings);
+  for (const setting of all.filter(({ since }) => isAtLeast(version, since))) {
     const parts = setting.key.split('.');
     const last = parts.pop()!;
     let parent = root;
@@ -19,14 +21,10 @@ export function settingsSchema(): ObjectSchema {
       parent = (parent.properties[part] ??= { type: 'object', properties: {} }) as ObjectSchema;
     parent.properties[last] = {
       ...typeOf(setting),
-      description: `${setting.description} Default: ${setting.fallback}${sinceWords(setting)}`,
+      description: `${setting.description} Default: ${setting.fallback}`,
     };
   }
   return root;
-}
-
-function sinceWords({ since }: Setting): string {
-  return since === FIRST_PI ? '' : ` (since pi ${since})`;
 }
 
 function typeOf({ kind, values, description, fallback }: Setting): object {
