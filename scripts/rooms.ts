@@ -176,7 +176,7 @@ export const ROOMS: Record<string, string[]> = {
   e2e: ['shared', 'server', 'scripts'],
   'e2e/stored': ['shared', 'server', 'web/sessions/session-html.ts', 'web/sessions/session-markdown.ts'],
   // The pictures use the demo, and the tables of the documents come from the page.
-  scripts: ['shared', 'server', 'e2e', 'web/actions'],
+  scripts: ['shared', 'server', 'e2e', 'web/actions', 'web/settings'],
 };
 
 /** Only files directly in these belong to them; each folder inside needs its own entry. */
