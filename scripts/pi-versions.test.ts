@@ -4,6 +4,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { TESTED_PI } from '../shared/pi/abilities.ts';
 import {
   compareVersions,
   DEFAULT_VERSIONS,
@@ -58,6 +59,7 @@ test('npm test runs the contract on the pi of the most-read documentation, on th
     devDependencies: Record<string, string>;
   };
   const own = devDependencies['@earendil-works/pi-coding-agent']!;
+  assert.equal(TESTED_PI, own);
   assert.deepEqual(DEFAULT_VERSIONS, ['0.79.9', '0.87.1']);
   for (const version of TESTED_VERSIONS) assert.ok(compareVersions(version, own) < 0, version);
 });

@@ -1,5 +1,7 @@
-// The changelog on the page: from the palette, and once after an update.
-import { button, expectIdle, notifications, open, palette } from './page.ts';
+// The changelog on the page: from the palette, and once after an update. A pi that is newer than the panel.
+import { fileURLToPath } from 'node:url';
+import { says } from '../panel/scripted.ts';
+import { button, entries, expectIdle, notifications, open, palette, send } from './page.ts';
 import { expect, test } from './panel.ts';
 
 test('after an update a notice leads to what is new, once; a new browser does not get it', async ({
@@ -29,4 +31,22 @@ test('after an update a notice leads to what is new, once; a new browser does no
   await page.getByRole('option', { name: 'What’s new in the panel' }).click();
   await expect(palette(page).getByLabel('What’s new')).toContainText('Changes of every turn');
   await expect(notice).toBeHidden();
+});
+
+test.describe('a pi that is newer than the tested one', () => {
+  const script = fileURLToPath(new URL('../panel/newer-pi.mjs', import.meta.url));
+  test.use({ panelOptions: { args: ['--agent', `"${process.execPath}" "${script}"`] } });
+
+  test('works, and a notice says once that it is newer', async ({ page, panel }) => {
+    panel.model.queue([says('Hello.')]);
+    await open(page, panel);
+    const notice = notifications(page).getByText('pi 99.0.0 is newer than');
+    await expect(notice).toBeVisible();
+    await send(page, 'Hi');
+    await expect(entries(page, 'Assistant').last()).toContainText('Hello.');
+    await page.reload();
+    await expectIdle(page);
+    await expect(entries(page, 'Assistant').last()).toContainText('Hello.');
+    await expect(notice).toBeHidden();
+  });
 });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { abilitiesOf, firstVersionWith, type Ability } from './abilities.ts';
+import { abilitiesOf, firstVersionWith, isUntested, TESTED_PI, type Ability } from './abilities.ts';
 
 test('versions are compared by number, and an unknown version counts as the newest', () => {
   assert.equal(abilitiesOf('0.80.10').saySettled, true);
@@ -13,6 +13,13 @@ test('versions are compared by number, and an unknown version counts as the newe
 test('the oldest supported pi has none of the abilities, the newest has all', () => {
   assert.ok(!Object.values(abilitiesOf('0.73.1')).some(Boolean));
   assert.ok(Object.values(abilitiesOf('1.5.2')).every(Boolean));
+});
+
+test('a pi is untested if it is newer than the newest tested one, and not if its version is unknown', () => {
+  const [major, minor, patch] = TESTED_PI.split('.').map(Number);
+  assert.equal(isUntested(`${major}.${minor}.${patch! + 1}`), true);
+  assert.equal(isUntested(`${major! + 1}.0.0`), true);
+  for (const version of [TESTED_PI, '0.87.1', undefined, null]) assert.equal(isUntested(version), false);
 });
 
 test('every ability starts with the version that the table names', () => {

@@ -35,6 +35,9 @@ const SINCE = {
   connectMcp: '0.99.0',
 } as const;
 
+/** The newest pi with which the panel was tested: its own. */
+export const TESTED_PI = '1.6.0';
+
 export type Ability = keyof typeof SINCE;
 export type Abilities = Record<Ability, boolean>;
 
@@ -46,6 +49,11 @@ export function abilitiesOf(version: string | null): Abilities {
 
 export function firstVersionWith(ability: Ability): string {
   return SINCE[ability];
+}
+
+/** Whether this pi is newer than every one with which the panel was tested. */
+export function isUntested(version: string | null | undefined): version is string {
+  return Boolean(version) && !isAtLeast(TESTED_PI, version!);
 }
 
 /** Whether this version of pi is that one or a newer one. */

@@ -1,5 +1,6 @@
 // The JSON schema of one of pi's files. It comes with the running pi or, for an older pi, was derived from pi's code or
 // documentation.
+import { TESTED_PI } from '../../../shared/pi/abilities.ts';
 import type { ConfigName, FileSchema, PiSchema, SchemaName } from '../../../shared/setup.ts';
 import type { Agent } from '../../state/agent/agent.svelte.ts';
 
@@ -13,9 +14,6 @@ const NAMES: Record<ConfigName, SchemaName | null> = {
 
 /** The address by which a file can name its schema itself. Nothing is fetched from it. */
 const addressOf = (name: SchemaName | null): string => `https://pi.dev/schemas/${name ?? 'mcp'}.schema.json`;
-
-/** The table of the settings has everything that this pi documents. */
-const TABLE_VERSION = '1.6.0';
 
 export interface EditorSchema extends FileSchema {
   address: string;
@@ -37,10 +35,10 @@ async function derivedSchema(name: SchemaName | null, agent: Pick<Agent, 'view'>
     case 'settings': {
       const { settingsSchema } = await import('./settings-schema.ts');
       // Read after a wait, because the caller follows what is read before: each event would fetch the schema again.
-      const version = agent.view?.version ?? TABLE_VERSION;
+      const version = agent.view?.version ?? TESTED_PI;
       return { schema: settingsSchema(version), version };
     }
     case null:
-      return { schema: (await import('./mcp-schema.ts')).MCP_SCHEMA, version: '1.6.0' };
+      return { schema: (await import('./mcp-schema.ts')).MCP_SCHEMA, version: TESTED_PI };
   }
 }

@@ -3,6 +3,8 @@ export const notifications = {
   'What’s new': '新機能',
   'The agent of that page has ended.': 'そのページのエージェントは終了しています。',
   'The session of this address cannot be shown.': 'このアドレスのセッションは表示できません。',
+  'pi {version} is newer than {tested}, the newest with which this panel was tested.':
+    'pi {version} は、このパネルでテスト済みの最新版 {tested} より新しいバージョンです。',
   'The panel was updated to {version}.': 'パネルが {version} に更新されました。',
   'When any agent waits, fails or finishes after more than a minute while this page is out of sight':
     'このページが見えていない間に、エージェントが対応を待つとき、失敗したとき、または 1 分以上かかって完了したときに通知します',

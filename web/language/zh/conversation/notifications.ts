@@ -3,6 +3,8 @@ export const notifications = {
   'What’s new': '新增功能',
   'The agent of that page has ended.': '该页面的智能体已结束。',
   'The session of this address cannot be shown.': '无法显示此地址中的会话。',
+  'pi {version} is newer than {tested}, the newest with which this panel was tested.':
+    'pi {version} 比本面板测试过的最新版本 {tested} 更新。',
   'The panel was updated to {version}.': '面板已更新到 {version}。',
   'When any agent waits, fails or finishes after more than a minute while this page is out of sight':
     '此页面不可见时，如果有智能体等待你处理、出错或在运行超过一分钟后完成，则发送通知',
