@@ -85,6 +85,7 @@ const MESSAGES: Readonly<Record<AgentMessage['role'], Check>> = {
     content: blocksOrText(answerBlocks),
     provider: optional(text),
     model: optional(text),
+    responseModel: optional(text),
     usage: optional(usage),
     stopReason: either(text, 'stop', { isExpected: false }),
     errorMessage: optional(text),

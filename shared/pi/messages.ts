@@ -35,6 +35,8 @@ export interface Cost {
   cacheRead: number;
   cacheWrite: number;
   total: number;
+  /** Whether the provider has billed `total`; otherwise pi estimated it from its list of prices (pi >= 1.5). */
+  totalFromProvider?: boolean;
 }
 
 /** Tokens, and US dollars in `cost`. `reasoning` since 0.80.3. */
@@ -68,6 +70,8 @@ export interface AssistantMessage {
   content: AssistantContent[];
   provider?: string;
   model?: string;
+  /** The model that the provider says has answered, such as the one that a router chose (pi >= 0.99). */
+  responseModel?: string;
   usage?: Usage;
   stopReason: StopReason;
   errorMessage?: string;

@@ -1,6 +1,6 @@
 // Describes the usage and cost of an answer.
 import { t } from '../language/text.ts';
-import type { AssistantMessage, Usage } from '../../shared/pi/messages.ts';
+import type { AssistantMessage, Cost, Usage } from '../../shared/pi/messages.ts';
 import { dollars, tokens } from '../lib/format/amounts.ts';
 
 /** Whether pi reported tokens. A message that failed before the model answered has none. */
@@ -8,21 +8,30 @@ export function hasUsage({ usage }: AssistantMessage): boolean {
   return usage !== undefined && inputTokens(usage) + usage.output > 0;
 }
 
-/** Returns `demo-tour · 1.7k in · 210 out · $0.01`, or only the model if pi does not report any usage. */
+/**
+ * Returns `demo-tour · 1.7k in · 210 out · $0.01 estimated`, or only the model if pi does not report any usage. A model
+ * that chose another one is followed by it: `auto → gpt-5`.
+ */
 export function usageWords(message: AssistantMessage): string {
-  const { model, usage } = message;
+  const { model, responseModel, usage } = message;
   return [
-    model,
+    [...new Set([model, responseModel])].filter(Boolean).join(' → '),
     ...(usage && hasUsage(message)
       ? [
           t('{tokens} in', { tokens: tokens(inputTokens(usage)) }),
           t('{tokens} out', { tokens: tokens(usage.output) }),
         ]
       : []),
-    usage && usage.cost.total > 0 && dollars(usage.cost.total),
+    usage && usage.cost.total > 0 && costWords(usage.cost),
   ]
     .filter(Boolean)
     .join(' · ');
+}
+
+/** pi >= 1.5 says whether the provider has billed the amount; older ones always estimate it. */
+function costWords({ total, totalFromProvider }: Cost): string {
+  const amount = dollars(total);
+  return totalFromProvider ? t('{amount} billed', { amount }) : t('{amount} estimated', { amount });
 }
 
 function inputTokens({ input, cacheRead, cacheWrite }: Usage): number {

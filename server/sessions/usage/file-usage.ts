@@ -121,7 +121,9 @@ function usageOf(entry: SessionEntry): Used | null {
   if (entry.type === 'message') {
     const { message } = entry;
     if (message.role !== 'assistant' || !message.usage) return null;
-    return { model: nameOf(message.provider, message.model), usage: message.usage };
+    // As in pi's own sums, the price belongs to the model that answered.
+    const { provider, model, responseModel } = message;
+    return { model: nameOf(provider, responseModel ?? model), usage: message.usage };
   }
   if (entry.type === 'usage')
     return entry.usage && { model: nameOf(entry.provider, entry.model), usage: entry.usage };

@@ -76,6 +76,14 @@ test('usage is summed by day, folder and model, including summaries and usage wi
   assert.deepEqual(inShort(await index.sum(both, '/b')), ['01 /b p/m1 8 8 1']);
 });
 
+test('an answer of a model that chose another one counts for the one that answered, as in pi’s own sums', async (t) => {
+  const { kept, file, files } = await makeFolder(t);
+  const chosen = answer({ day: 1, output: 1, cost: 1, model: 'auto' }) as { message: object };
+  const routed = { ...chosen, message: { ...chosen.message, responseModel: 'm1' } };
+  await writeFile(file('a.jsonl'), text([header('a', '/a'), routed, answer({ day: 1, output: 2, cost: 2 })]));
+  assert.deepEqual(inShort(await new UsageIndex(kept).sum(await files('a.jsonl'))), ['01 /a p/m1 3 3 2']);
+});
+
 test('entries that a fork has in common with its parent are counted once', async (t) => {
   const { kept, file, files } = await makeFolder(t);
   const first = answer({ day: 1, output: 1, cost: 1 });

@@ -63,6 +63,8 @@ export const transcript: Record<keyof typeof texts, string> = {
   '{tokens} for thinking': '思考に {tokens}',
   '{tokens} read from cache': 'キャッシュから {tokens}',
   '{tokens} in': '入力 {tokens}',
+  '{amount} billed': '請求額 {amount}',
+  '{amount} estimated': '見積額 {amount}',
   '{tokens} out': '出力 {tokens}',
   'Copy answer': '回答をコピー',
   'Retry answer': '回答を再生成',

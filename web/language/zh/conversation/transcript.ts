@@ -60,6 +60,8 @@ export const transcript = {
   '{tokens} for thinking': '思考用 {tokens}',
   '{tokens} read from cache': '从缓存读取 {tokens}',
   '{tokens} in': '输入 {tokens}',
+  '{amount} billed': '已计费 {amount}',
+  '{amount} estimated': '估算 {amount}',
   '{tokens} out': '输出 {tokens}',
   'Copy answer': '复制回答',
   'Retry answer': '重新生成回答',
