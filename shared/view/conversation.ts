@@ -103,6 +103,8 @@ export interface ToolRun {
   output: { bytes: number; tail: string };
   images?: ImageContent[];
   details?: unknown;
+  /** The result as values instead of text (pi >= 0.99), which pi does not store in the session. */
+  structured?: unknown;
   parentId?: string;
   /** Set for a user bash (`!` or `!!`). */
   user?: { excludeFromContext: boolean };

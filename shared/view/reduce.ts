@@ -114,6 +114,8 @@ export function reduce(view: View, event: ViewEvent): View {
       return closeDialog(view, event);
     case 'panel_companion':
       return { ...view, companionProblem: event.problem };
+    case 'panel_warming':
+      return { ...view, warmsWhenIdle: event.isIdle };
     case 'panel_ui_reset':
       return forgetShown(view);
     case 'panel_drawn':

@@ -42,6 +42,7 @@ export function endToolRun(view: View, event: Of<'tool_execution_end'>): View {
     output: { bytes: event.panel_bytes, tail: tailOf(event.panel_text ?? known?.output.tail ?? '') },
   };
   if (event.panel_details !== undefined) run.details = event.panel_details;
+  if (event.panel_structured !== undefined) run.structured = event.panel_structured;
   if (event.panel_images) run.images = event.panel_images;
   const exitCode = exitCodeOf(run);
   if (exitCode !== undefined) run.exitCode = exitCode;

@@ -76,6 +76,7 @@ export type SlimEvent =
       panel_bytes: number;
       panel_images?: ImageContent[];
       panel_details?: unknown;
+      panel_structured?: unknown;
     } & Stamped)
   /**
    * Only context edits (pi >= 0.87). `panel_context_edit` follows, because live rows do not have the id of their entry.
@@ -106,6 +107,7 @@ export type PanelEvent =
   | { type: 'panel_queue'; queue: Queue }
   /** Why the panel's own extension is not available; null if it is. */
   | { type: 'panel_companion'; problem: string | null }
+  | { type: 'panel_warming'; isIdle: boolean }
   /** Another session started, or extensions were reloaded, so what they showed is removed, as in the TUI. */
   | { type: 'panel_ui_reset' }
   /** An extension begins to draw something, draws its next frame, or ends it. */

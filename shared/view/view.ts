@@ -118,6 +118,8 @@ export interface View {
   /** Null if unknown, because no version of pi reports it. */
   autoRetry: boolean | null;
   stats: SessionStats | null;
+  /** Whether pi spends money between runs to keep the provider's cache warm. Null if it is not known to do so. */
+  warmsWhenIdle: boolean | null;
   /**
    * The estimate of pi >= 0.79.8 for the context after a compaction, in tokens. Null once an answer reports the size.
    */
@@ -187,6 +189,7 @@ export function emptyView(workspace: string, version: string | null = null): Vie
     autoCompaction: true,
     autoRetry: null,
     stats: null,
+    warmsWhenIdle: null,
     contextEstimate: null,
     run: null,
     compaction: null,

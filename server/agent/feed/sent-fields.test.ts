@@ -35,6 +35,8 @@ const NOT_SENT: readonly [RegExp, string][] = [
   [/^message_end user:message\.content\[\]\.data/, 'not an image'],
   [/^tool_execution_update:(args|toolName|toolCallId)/, 'its start has them'],
   [/\.details\.truncation\.content$/, 'repeats the output'],
+  [/^tool_execution_end:result\.structuredContent/, 'of bash, and repeats its output'],
+  [/^tool_execution_end:(durationMs|result\.isError)/, 'its times and its isError say the same'],
   [/^bash_execution_update:/, 'goes to the output stream'],
   [/^compaction_end:result\.(usage|firstKeptEntryId)/, 'in the statistics of the session'],
 ];

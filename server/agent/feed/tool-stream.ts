@@ -119,6 +119,7 @@ export class ToolStream {
         panel_bytes: bytes,
         ...(images.length > 0 && { panel_images: images }),
         ...(result.details !== undefined && { panel_details: slimDetails(result.details) }),
+        ...structured(toolName, result),
         panel_at: this.#date(),
       },
     ];
@@ -141,6 +142,12 @@ export class ToolStream {
     if (id !== undefined) this.#outputs?.append(id, delta);
     return [];
   }
+}
+
+/** The values of the result, except those of bash, which repeat the output: up to 1 MiB of it (in pi 1.6). */
+function structured(tool: string, { structuredContent }: ToolResult): { panel_structured?: unknown } {
+  if (tool === 'bash' || structuredContent === undefined) return {};
+  return { panel_structured: slimDetails(structuredContent) };
 }
 
 function textOf(result: ToolResult): string {

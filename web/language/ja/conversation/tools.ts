@@ -2,6 +2,7 @@
 import type { tools as texts } from '../../zh/conversation/tools.ts';
 
 export const tools: Record<keyof typeof texts, string> = {
+  'Structured result': '構造化された結果',
   'Read##tool': '読み取り',
   'Edit##tool': '編集',
   'Write##tool': '書き込み',

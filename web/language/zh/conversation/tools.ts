@@ -1,5 +1,6 @@
 // Tool runs in the conversation.
 export const tools = {
+  'Structured result': '结构化结果',
   'Read##tool': '读取',
   'Edit##tool': '编辑',
   'Write##tool': '写入',
