@@ -103,6 +103,8 @@ export type CompanionReport =
   | { type: 'unsupported'; by: Caller; calls: string[] }
   /** Another model was chosen, by the user or by an extension. */
   | { type: 'model' }
+  /** Whether pi keeps the provider's cache warm between runs, which costs money. */
+  | { type: 'warming'; isIdle: boolean }
   /** File changes were recorded. `problem`: why they are not recorded, as a sentence for the user. */
   | { type: 'changes'; problem?: string }
   /** An extension asked pi to end. pi ends once nothing runs. */

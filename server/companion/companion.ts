@@ -7,6 +7,7 @@ import { answer } from './answer.ts';
 import { TurnBoundary } from './watch/turn-boundary.ts';
 import { provideTrustQuestions } from './startup-questions.ts';
 import { watchTerminalNotices } from './terminal-notices.ts';
+import { limitCacheWarming } from './watch/cache-warming.ts';
 import { watchBlocked } from './watch/watch-blocked.ts';
 import { watchChanges } from './watch/watch-changes.ts';
 import { watchEntries } from './watch/watch-entries.ts';
@@ -64,6 +65,7 @@ export default async function companion(pi: ExtensionAPI): Promise<void> {
   });
   drawn.ui?.renderers.calls.watch(pi);
   pi.on('session_shutdown', () => drawings?.closeAll());
+  limitCacheWarming(pi, senderFor);
   watchBlocked(pi, senderFor);
   const changes = watchChanges(pi, senderFor);
   const boundary = new TurnBoundary(pi, senderFor);

@@ -19,6 +19,7 @@ const VALID: Record<CompanionReport['type'], object> = {
   dialog_closed: { n: '1', isWithdrawn: true },
   unsupported: { by: { name: 'x.ts', path: '/x.ts' }, calls: ['setToolsExpanded'] },
   model: {},
+  warming: { isIdle: false },
   changes: { problem: 'No disk' },
   ending: {},
   boundary: {},

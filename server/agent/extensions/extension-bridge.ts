@@ -144,6 +144,7 @@ export class ExtensionBridge implements Stage<PiEvent, PiEvent> {
     else if (report.type === 'answer') this.#pendingRequests.get(report.n)?.(report);
     else if (report.type === 'unsupported') this.#reportTuiOnly(report);
     else if (report.type === 'model') this.#options.onModelChange();
+    else if (report.type === 'warming') emit({ type: 'panel_warming', isIdle: report.isIdle });
     else if (report.type === 'changes')
       emit({ type: 'panel_changes', ...(report.problem !== undefined && { problem: report.problem }) });
     else if (report.type === 'ending') this.#options.onEnding();

@@ -132,6 +132,7 @@ const reportSchema: v.GenericSchema<unknown, CompanionReport> = v.variant('type'
   v.object({ type: v.literal('dialog_closed'), n: id, isWithdrawn: v.boolean() }),
   v.object({ type: v.literal('unsupported'), by: caller, calls: v.pipe(names, v.minLength(1)) }),
   v.object({ type: v.literal('model') }),
+  v.object({ type: v.literal('warming'), isIdle: v.boolean() }),
   v.object({ type: v.literal('changes'), problem: v.exactOptional(text) }),
   v.object({ type: v.literal('ending') }),
   v.object({ type: v.literal('boundary') }),

@@ -39,8 +39,8 @@ export const AGENT_SETTINGS: readonly SettingSection[] = [
       choice(
         'cacheWarming',
         ['off', 'streaming', 'idle'],
-        'idle',
-        'Keep eligible provider prompt caches warm during active runs and, with "idle", for up to 30 minutes between runs. "streaming" warms only during active runs.',
+        'streaming',
+        'Keep eligible provider prompt caches warm during active runs and, with "idle", for up to 30 minutes between runs, which costs money while nobody works. "streaming" warms only during active runs. Without a value, pi’s own default is "idle" since 1.5.1, which the panel limits to active runs.',
         { isGlobal: true, since: '0.86.0' },
       ),
     ],
