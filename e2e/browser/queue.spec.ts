@@ -231,6 +231,28 @@ test('when the edit of a queued message ends, saved or not, the focus is back on
   await expectIdle(page);
 });
 
+test('what was typed into a queued message is in the composer once the message is delivered', async ({
+  page,
+  panel,
+}) => {
+  const ending = gate();
+  panel.model.queue([{ steps: [{ text: 'Working. ' }, { until: ending.until }] }, says('Done.')]);
+  await open(page, panel);
+  await send(page, 'begin');
+  await expect(conversation(page)).toContainText('Working.');
+  await type(page, 'later', 'Follow-up');
+  await queued(page)
+    .getByRole('button', { name: /^later/ })
+    .click();
+  await page.getByRole('textbox', { name: 'Message text' }).fill('later, but better');
+  await composer(page).fill('next');
+  ending.open();
+  await expect(conversation(page)).toContainText('Done.');
+  await expect(composer(page)).toHaveValue('next\n\nlater, but better');
+  await expect(page.getByText('The message was delivered before you saved it.')).toBeVisible();
+  await expectIdle(page);
+});
+
 test.describe('beside a run', () => {
   const TEMPLATE = '---\ndescription: fixes\n---\nFix the tests in $1, please.';
   const GREETER = `export default (pi) => pi.registerCommand('greet', {

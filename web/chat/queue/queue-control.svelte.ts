@@ -12,17 +12,28 @@ import {
   type Arrangement,
   type Lane,
   type Queue,
+  type Queued,
 } from '../../../shared/view/queue.ts';
 import { Acts } from '../../lib/requests/acts.svelte.ts';
 import type { Agent } from '../../state/agent/agent.svelte.ts';
 
+/** `original`: the text that waits in the queue. `session`: the one on the page. */
+interface Edit {
+  id: string;
+  text: string;
+  original: string;
+  session: string | null;
+}
+
 export class QueueControl {
   error = $state<string | null>(null);
   /** The message whose text is being edited. */
-  editing = $state<{ id: string; text: string; session: string | null } | null>(null);
+  editing = $state<Edit | null>(null);
 
   /** In turn, because each change is based on the queue that the previous one left. */
   readonly #changes = new Acts();
+  /** The edits that the user left for another message, by the id of their message. */
+  readonly #left = new Map<string, Edit>();
   readonly #agent: () => Agent;
   /** Names of extension commands, which run immediately. */
   readonly #commands: () => Promise<ReadonlySet<string>>;
@@ -61,6 +72,15 @@ export class QueueControl {
     );
   }
 
+  /** Edits a message. What was typed into another one is there again when that is edited. */
+  edit({ id, text }: Pick<Queued, 'id' | 'text'>, session: string | null): void {
+    const { editing } = this;
+    if (editing && editing.text !== editing.original) this.#left.set(editing.id, editing);
+    this.error = null;
+    this.editing = { id, text: this.#left.get(id)?.text ?? text, original: text, session };
+    this.#left.delete(id);
+  }
+
   async save(): Promise<void> {
     const edited = this.editing;
     if (!edited || edited.text.trim() === '') return;
@@ -74,6 +94,16 @@ export class QueueControl {
     }
     await this.#change(edited.id, (queue) => changeText(queue, edited.id, edited.text));
     if (this.error === null && this.editing?.id === edited.id) this.editing = null;
+  }
+
+  /** Must be called with each queue. Ends the edits of messages that are no longer in it, and returns them. */
+  endLostEdits({ steering, followUp }: Queue): Pick<Edit, 'text' | 'session'>[] {
+    const ids = new Set([...steering, ...followUp].map(({ id }) => id));
+    const { editing } = this;
+    const lost = [...this.#left.values(), ...(editing ? [editing] : [])].filter(({ id }) => !ids.has(id));
+    for (const { id } of lost) this.#left.delete(id);
+    if (editing && !ids.has(editing.id)) this.editing = null;
+    return lost.map(({ text, session }) => ({ text, session }));
   }
 
   /** Applies a change. `id`: the message to change, if it is only one. */

@@ -1,0 +1,90 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { EMPTY_QUEUE, type Queue, type Queued } from '../../../shared/view/queue.ts';
+import type { Agent } from '../../state/agent/agent.svelte.ts';
+import { QueueControl } from './queue-control.svelte.ts';
+
+const queued = (id: string): Queued => ({ id, text: `text of ${id}`, state: 'waiting' });
+
+function controlOf(changeQueue: Agent['changeQueue'], commands: readonly string[] = []): QueueControl {
+  return new QueueControl({
+    agent: () => ({ changeQueue }) as unknown as Agent,
+    commands: () => Promise.resolve(new Set(commands)),
+  });
+}
+
+const never: Agent['changeQueue'] = () => assert.fail('nothing changes');
+
+test('the edited text of a message that was delivered meanwhile is given back once', () => {
+  const control = controlOf(never);
+  control.edit(queued('b'), 's');
+  control.editing!.text = 'what the user typed';
+  const queue: Queue = { ...EMPTY_QUEUE, steering: [queued('a')], followUp: [queued('b')] };
+  assert.deepEqual(control.endLostEdits(queue), []);
+  assert.deepEqual(control.endLostEdits({ ...queue, steering: [queued('b')], followUp: [] }), [], 'it moved');
+  assert.equal(control.editing?.text, 'what the user typed');
+
+  const delivered = { ...queue, followUp: [] };
+  assert.deepEqual(control.endLostEdits(delivered), [{ text: 'what the user typed', session: 's' }]);
+  assert.equal(control.editing, null);
+  assert.deepEqual(control.endLostEdits(delivered), []);
+});
+
+test('what was typed into one message is there again after another one was edited, or given back', () => {
+  const control = controlOf(never);
+  const queue: Queue = { ...EMPTY_QUEUE, steering: ['a', 'b', 'c'].map(queued) };
+  control.edit(queued('a'), 's');
+  control.editing!.text = 'typed into a';
+  control.edit(queued('b'), 's');
+  control.edit(queued('a'), 's');
+  assert.equal(control.editing?.text, 'typed into a');
+  control.edit(queued('c'), 's');
+  control.editing!.text = 'typed into c';
+  // Nothing was typed into `b`.
+  assert.deepEqual(control.endLostEdits({ ...queue, steering: [queued('c')] }), [
+    { text: 'typed into a', session: 's' },
+  ]);
+  assert.deepEqual(control.endLostEdits(EMPTY_QUEUE), [{ text: 'typed into c', session: 's' }]);
+});
+
+test('a text that came too late stays in its editor, with the reason', async () => {
+  const missed: Agent['changeQueue'] = () => Promise.resolve({ success: true, data: { missed: ['a'] } });
+  const control = controlOf(missed);
+  control.edit(queued('a'), 's');
+  control.editing!.text = 'typed';
+  await control.save();
+  assert.equal(control.editing?.text, 'typed');
+  assert.match(control.error ?? '', /already delivered/);
+});
+
+test('a saved text ends its edit, but not that of another message', async () => {
+  const { promise, resolve } = Promise.withResolvers<{ success: true }>();
+  const texts: string[] = [];
+  const control = controlOf(async (change) => {
+    const changed = change({ ...EMPTY_QUEUE, steering: [queued('a')] });
+    texts.push(...(changed?.order.flatMap(({ text }) => text ?? []) ?? []));
+    await promise;
+    return { success: true };
+  });
+  control.edit(queued('a'), 's');
+  control.editing!.text = 'better';
+  const saved = control.save();
+  await new Promise(setImmediate);
+  assert.equal(control.isBusy, true);
+  control.edit(queued('b'), 's');
+  control.editing!.text = 'more';
+  resolve({ success: true });
+  await saved;
+  assert.deepEqual(texts, ['better']);
+  assert.equal(control.editing?.text, 'more');
+  assert.equal(control.isBusy, false);
+});
+
+test('an extension command is not saved as the text of a message that waits', async () => {
+  const control = controlOf(never, ['greet']);
+  control.edit(queued('a'), 's');
+  control.editing!.text = '/greet you';
+  await control.save();
+  assert.equal(control.editing?.text, '/greet you');
+  assert.match(control.error ?? '', /\/greet is an extension command/);
+});
