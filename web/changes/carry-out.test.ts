@@ -62,6 +62,34 @@ test('K2: the undo of a hunk that may be the user’s opens the dialog, and writ
   assert.deepEqual([posted, shown], [['plan'], [{ undo: { hunk } }]]);
 });
 
+test('a file that was left alone does not count as undone, and its reason is said', async () => {
+  for (const outcome of ['changed', 'failed'] as const) {
+    const files: PlanResult['files'] = [
+      { path: 'a.ts', outcome: 'restored' },
+      { path: 'b.ts', outcome, why: 'It was changed since the plan was made.' },
+    ];
+    const changes = {
+      list: null,
+      redone: null,
+      post: () => Promise.resolve({ entry: 'u', files }),
+      fetch: () => Promise.resolve(),
+    } as unknown as AgentChanges;
+    const toasts = new Toasts();
+    const plan = {
+      plan: 'p',
+      files: files.map(({ path }) => ({ path, action: 'restore' as const })),
+    };
+    const workbench = { showUndo: () => assert.fail('nothing is in the way') };
+    await carryOut({ changes, plan, paths: ['a.ts', 'b.ts'], toasts, workbench });
+    assert.deepEqual(
+      toasts.shown.map(({ kind, message }) => [kind, message]),
+      [['warning', '1 file undone. b.ts: It was changed since the plan was made.']],
+    );
+    await carryOut({ changes, plan, paths: ['a.ts', 'b.ts'], redoOf: 'u', toasts, workbench });
+    assert.deepEqual(changes.redone, { undo: 'u', paths: ['a.ts'] });
+  }
+});
+
 test('the notices of an undo and of its redo replace one another', async () => {
   const { run, shown } = changesWith([]);
   await run('u1');

@@ -53,9 +53,9 @@ export async function carryOut(options: CarryOut): Promise<PlanResult> {
             reason: translate(unrecorded),
           }),
         ]),
-    ...bad.map(({ path, why = 'left alone', isPartial }) => {
+    ...bad.map(({ path, why, isPartial }) => {
       const part = isPartial ? `${t('only in part.')} ` : '';
-      return `${path}: ${part}${translate(why)}${t('.##end of a sentence')}`;
+      return `${path}: ${part}${why === undefined ? leftAlone() : translate(why)}`;
     }),
   ];
   const before = changes.list;
@@ -82,6 +82,10 @@ export async function carryOut(options: CarryOut): Promise<PlanResult> {
   }
   void changes.fetch();
   return result;
+}
+
+function leftAlone(): string {
+  return `${translate('left alone')}${t('.##end of a sentence')}`;
 }
 
 function summaryOfLines(lines: string, isRedo: boolean): string {

@@ -174,8 +174,13 @@ export class OpenFile {
 
   /** Loads the same file under another path, with the unsaved edits of this one. */
   async handOver(moved: OpenFile): Promise<void> {
-    await moved.load(this.content.unsaved ?? undefined);
-    if (this.isDirty) moved.editEarly(this.text);
+    const before = this.content.unsaved;
+    await moved.load(before ?? undefined);
+    // What the user typed during the load, or undid.
+    const { unsaved } = this.content;
+    if (moved.content.state) {
+      if (before || unsaved) moved.editEarly(this.text);
+    } else if (unsaved) await moved.load(unsaved);
   }
 
   /** Discards unsaved edits. */

@@ -20,6 +20,7 @@ async function open(...paths: string[]): Promise<OpenFiles> {
     const path = decodeURIComponent(route.split('path=')[1]!);
     reads.push(path);
     if (path === 'never read') return new Promise(() => undefined);
+    if (path === 'lost') return Promise.reject(new TypeError('Failed to fetch'));
     return Promise.resolve(new Response('text\n', { headers: { etag: '"1"' } }));
   };
   const files = new OpenFiles({ path: 'api/agents/1', api: { fetch } } as unknown as Agent, '/w');
@@ -144,11 +145,58 @@ test('tabs of a renamed file or folder keep their positions and unsaved edits', 
   );
 });
 
+test('what is typed into a file, or undone, while its tab is being renamed is in the renamed tab', async () => {
+  const files = await open('clean', 'edited', 'undone');
+  const [clean, edited, undone] = files.files;
+  edited!.editEarly('edited\n');
+  undone!.editEarly('edited\n');
+  for (const [file, text] of [
+    [clean, 'typed\n'],
+    [edited, 'edited and typed\n'],
+    [undone, 'text\n'],
+  ] as const) {
+    const renamed = files.onMoved(file!.path, `new ${file!.path}`);
+    file!.editEarly(text);
+    await renamed;
+  }
+  assert.deepEqual(
+    files.files.map(({ path, text, isDirty }) => [path, text, isDirty]),
+    [
+      ['new clean', 'typed\n', true],
+      ['new edited', 'edited and typed\n', true],
+      ['new undone', 'text\n', false],
+    ],
+  );
+});
+
+test('what is typed during a rename is kept even if the renamed file cannot be read', async () => {
+  const files = await open('a');
+  const [file] = files.files;
+  const renamed = files.onMoved('a', 'lost');
+  file!.editEarly('typed\n');
+  await renamed;
+  const [moved] = files.files;
+  assert.deepEqual(
+    [moved?.path, moved?.text, moved?.isDirty, moved?.phase.status],
+    ['lost', 'typed\n', true, 'open'],
+  );
+});
+
 test('deleting a folder closes the tabs of its files, except those with unsaved edits', async () => {
   const files = await open('src/a', 'src/b', 'c');
   files.files[0]!.editEarly('edited\n');
   files.onDeleted('src');
   assert.deepEqual(names(files), ['src/a', 'c']);
+});
+
+test('closing all tabs leaves those with unsaved edits, also hidden ones, and those that may have some', async () => {
+  const files = await open('hidden', 'clean', 'never read', 'shown', 'last');
+  files.files[0]!.editEarly('edited\n');
+  files.files[3]!.editEarly('edited\n');
+  files.select(files.tabs[3]!);
+  files.closeAll();
+  assert.deepEqual(names(files), ['hidden', 'never read', 'shown']);
+  assert.equal(files.active?.path, 'shown');
 });
 
 test('two tabs are shown side by side, and a selected tab goes into the pane that was used last', async () => {
