@@ -120,6 +120,23 @@ test('a plan whose files were written cannot be run again, even if the model cou
   await assert.rejects(agent.run(id, undefined), { status: 404, code: 'unknown_plan' });
 });
 
+test(
+  'after the undo of a rename, both halves that are still staged in git are named',
+  { skip: WITHOUT_GIT },
+  async (t) => {
+    const { agent, place, plan } = await setUp(t, { isRunning: false });
+    const git = (...args: string[]): unknown => execFileSync('git', ['-C', place('.'), ...args]);
+    git('init', '-q');
+    await rename(place('new'), place('old'));
+    git('add', 'old');
+    git('-c', 'user.name=a', '-c', 'user.email=a@b', 'commit', '-qm', 'x');
+    git('mv', 'old', 'new');
+    const { result } = await agent.run(await plan(), undefined);
+    assert.deepEqual(result.staged?.toSorted(), ['new', 'old']);
+    assert.equal(await readFile(place('old'), 'utf8'), 'content\n');
+  },
+);
+
 test('an undo that waits is listed, as one file for a rename, until it is carried out and its outcome dismissed', async (t) => {
   const { agent, plan, becomeIdle, queued, announced } = await setUp(t, { isRunning: true });
   const { result } = await agent.run(await plan(), undefined);

@@ -105,6 +105,32 @@ test('if the failure of an undo cannot be recorded, pi is released, and the next
   assert.equal(existsSync(place('a')), false);
 });
 
+test('an undo whose cancel cannot be recorded still waits, in its place, and is carried out', async (t) => {
+  const { undos, place, add, refuseRecords, asked } = await setUp(t);
+  await add();
+  const before = undos.list();
+  refuseRecords('dropped');
+  await assert.rejects(undos.cancel(before[0]!.id), FULL);
+  assert.deepEqual(undos.list(), before);
+  assert.deepEqual(asked, ['hold', 'hold'], 'pi still waits for it');
+  await undos.onBoundary();
+  assert.equal(existsSync(place('a')), false);
+});
+
+test('a canceled undo is not carried out, and pi is released once none waits', async (t) => {
+  const { undos, changes, place, add, asked } = await setUp(t);
+  await add();
+  const [first, second] = undos.list();
+  await undos.cancel(first!.id);
+  assert.deepEqual(asked, ['hold', 'hold']);
+  await undos.cancel(second!.id);
+  assert.deepEqual(asked, ['hold', 'hold', 'release']);
+  assert.deepEqual([undos.list(), (await changes.history()).queued.size], [[], 0]);
+  await undos.onBoundary();
+  assert.equal(existsSync(place('a')), true);
+  await assert.rejects(undos.cancel(first!.id), { status: 404, code: 'unknown_undo' });
+});
+
 test('an undo waits on, and pi is released, while the recorded changes cannot be read', async (t) => {
   let isBroken = false;
   const { undos, place, asked } = await setUp(t, { isReadable: () => !isBroken });

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readFile, writeFile } from 'node:fs/promises';
+import { chmod, readFile, writeFile } from 'node:fs/promises';
 import { test, type TestContext } from 'node:test';
 import type { HunkLines, HunkUndo } from '../../shared/changes.ts';
 import { hunksOf } from '../../shared/hunks.ts';
@@ -34,6 +34,19 @@ async function withHunks(t: TestContext, encoding: 'utf8' | 'latin1' = 'utf8', m
 test('undoing one hunk leaves the others', async (t) => {
   const { now, first, undoHunk } = await withHunks(t);
   assert.equal(await undoHunk({ id: first.id }), now.with(2, LINES[2]!).join(''));
+});
+
+test('the undo of a hunk leaves the permissions of the file', async (t) => {
+  const { changes, place, first } = await withHunks(t);
+  await chmod(place('a'), 0o755);
+  for (const lines of [undefined, { before: [2, 3], after: [2, 3] } satisfies HunkLines]) {
+    const [scoped] = await hunkScope(changes, 's', { path: 'a', id: first.id, ...(lines && { lines }) });
+    const [change] = scoped!.changes;
+    assert.deepEqual(
+      [change!.before, change!.after].map((state) => state.kind === 'file' && state.mode),
+      [0o755, 0o755],
+    );
+  }
 });
 
 test('undoing some lines of a hunk leaves its other lines', async (t) => {

@@ -189,6 +189,21 @@ test('an undo that was cut short is ended when its workspace is opened', async (
   await all.close();
 });
 
+test('each session is told once of its undos that were cut short', async (t) => {
+  const { changes, state, workspace } = await setUp(t);
+  for (const [id, session] of [
+    ['u', 's'],
+    ['v', 'other'],
+    ['w', 's'],
+  ] as const)
+    await changes.journal.append({ type: 'undo', id, session, request: REQUEST, files: [] });
+  const all = new OpenChanges(state);
+  const opened = (await all.of(workspace))!;
+  const told = (session: string): string[] => opened.takeFinished(session).map(({ id }) => id);
+  assert.deepEqual([told('s'), told('s'), told('other'), told('other')], [['u', 'w'], [], ['v'], []]);
+  await all.close();
+});
+
 test('an undo that was cut short is ended although a folder became a link out of the workspace since', async (t) => {
   const { changes, changed, root, place, state, workspace } = await setUp(t);
   await mkdir(path.join(root, 'outside'));

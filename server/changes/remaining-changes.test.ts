@@ -1,13 +1,15 @@
 // Tests the list of changes with real files that were undone, edited or committed since.
 import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdir, rm, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { hunksOf } from '../../shared/hunks.ts';
+import { ABSENT } from './contents/file-state.ts';
 import { hunkScope } from './diff.ts';
 import { LINES, recordedWorkspace } from './fixtures/recorded-workspace.ts';
 import { LATER, TURN } from './fixtures/records.ts';
+import { RemainingChanges } from './remaining-changes.ts';
 import { undoScope } from './undo/scope.ts';
 
 const TEXT = LINES.join('');
@@ -166,4 +168,32 @@ test('if git fails, uncommitted changes do not count as committed', { skip }, as
   await writeFile(place('.git/index'), 'not an index');
   await write('a', CHANGED.replace('line 10\n', 'not committed either\n'));
   assert.deepEqual(await list(), ['modified a +4 -3 committed +3 -2']);
+});
+
+test('what was found a moment after a write is looked at again, because the next write may have the same times', async (t) => {
+  const { workspace, place } = await recordedWorkspace(t);
+  await writeFile(place('a'), 'now');
+  const { mtimeMs } = await stat(place('a'));
+  let looks = 0;
+  const remaining = new RemainingChanges({
+    workspace,
+    store: { get: () => Promise.resolve(null) },
+    planReversal: () => {
+      looks += 1;
+      const current = { state: ABSENT };
+      return Promise.resolve({ action: 'unknown', target: current, current });
+    },
+  });
+  const change = { path: 'a', changes: [], at: 0, origin: null };
+  let now = mtimeMs + 10;
+  t.mock.method(Date, 'now', () => now);
+  for (let n = 0; n < 2; n++) await remaining.of(change, null);
+  assert.equal(looks, 2);
+  now = mtimeMs + 1000;
+  for (let n = 0; n < 2; n++) await remaining.of(change, null);
+  assert.equal(looks, 3);
+  await writeFile(place('a'), 'more');
+  now += 60_000;
+  await remaining.of(change, null);
+  assert.equal(looks, 4);
 });

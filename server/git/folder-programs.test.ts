@@ -77,6 +77,8 @@ test(
     repository.gitIn(worktree, 'config', '--worktree', 'gpg.program', './x');
     await requireAllowed(top);
     await assert.rejects(requireAllowed(worktree), refusal(/: gpg\.program\./));
+    repository.gitIn(worktree, 'config', '--worktree', 'filter.x.clean', './x');
+    await assert.rejects(requireAllowed(worktree), refusal(/: gpg\.program, filter\.x\.clean\./));
 
     git('config', 'core.fsmonitor', './x');
     git('config', 'lfs.extension.x.clean', './x %f');

@@ -78,6 +78,20 @@ test(
   },
 );
 
+test('a folder in which git would lose something gets its own name back', { skip }, async (t) => {
+  const { folder, lib, write, run, git } = await makeSubmodule(t);
+  await write(path.join(folder, 'mine.txt'), 'precious');
+  // As if another git were writing the settings of the submodule.
+  const store = run(lib, 'rev-parse', '--absolute-git-dir').trim();
+  await write(path.join(store, 'config.lock'), '');
+  await assert.rejects(keepWorktree(folder), { status: 409, code: 'git_failed', message: /config/ });
+  assert.equal(await readFile(path.join(folder, 'mine.txt'), 'utf8'), 'precious');
+  await assert.rejects(stat(`${folder}-kept`), { code: 'ENOENT' });
+  assert.equal(run(lib, 'status', '--porcelain'), '');
+  const list = git('worktree', 'list', '--porcelain');
+  assert.ok(list.includes(`worktree ${folder}\n`) && !list.includes('prunable'), list);
+});
+
 test('the repository itself is never renamed', { skip }, async (t) => {
   const { top } = await makeSubmodule(t);
   await assert.rejects(keepWorktree(top), { code: 'not_a_worktree' });

@@ -153,6 +153,33 @@ test('S-59: the filters of the repository that a variable names are off', withGi
   assert.equal(await hasRun(repository), false);
 });
 
+test(
+  'S-59: a filter in config.worktree is off, in that worktree and in the first one',
+  withGit,
+  async (t) => {
+    const repository = await makeRepository(t);
+    const { top, git, gitIn, write } = repository;
+    git('config', 'extensions.worktreeConfig', 'true');
+    await write('.gitattributes', '* filter=x\n');
+    git('add', '-A');
+    git('commit', '-qm', 'second');
+    const worktree = repository.addWorktree('work');
+    for (const folder of [worktree, top]) {
+      gitIn(folder, 'config', '--worktree', 'filter.x.clean', traced(repository));
+      gitIn(folder, 'config', '--worktree', 'filter.x.required', 'true');
+      await write(path.join(folder, 'a.txt'), 'changed\n');
+      const state = await readGitState(folder);
+      assert.deepEqual(state && 'files' in state ? state.files : state, { 'a.txt': 'modified' });
+      const { files } = await changesSinceHead(folder);
+      assert.deepEqual(
+        files.map((file) => file.path),
+        ['a.txt'],
+      );
+      assert.equal(await hasRun(repository), false);
+    }
+  },
+);
+
 test('S-59: a folder that names very many programs is not read, and holds up nothing', withGit, async (t) => {
   const repository = await makeRepository(t);
   const filters = Array.from({ length: 30_000 }, (_, i) => `[filter "n${i}"]\n\tclean = x\n`);

@@ -6,7 +6,7 @@ import { mkdir, rm, utimes } from 'node:fs/promises';
 import { tmpdir, userInfo } from 'node:os';
 import path from 'node:path';
 import { test, type TestContext } from 'node:test';
-import { SessionHold } from './session-hold.ts';
+import { isHeld, SessionHold } from './session-hold.ts';
 
 /** The socket file of this session file on systems that keep sockets on the disk, such as macOS. */
 function socketOf(t: TestContext, file: string): string {
@@ -24,6 +24,50 @@ function leaveSocket(socket: string): void {
   spawnSync(process.execPath, ['-e', script]);
   assert.ok(existsSync(socket));
 }
+
+for (const isOnDisk of [false, true]) {
+  const system = isOnDisk ? 'macOS' : 'Linux';
+  const needsSystem = { skip: isOnDisk && process.platform === 'win32' };
+
+  test(
+    `on ${system} a hold that is released while it takes a session keeps nobody out`,
+    needsSystem,
+    async (t) => {
+      const file = `/session-hold-test-${process.pid}-${system}-left`;
+      socketOf(t, file);
+      const [left, next] = [new SessionHold(isOnDisk), new SessionHold(isOnDisk)];
+      const claimed = left.claim(file);
+      left.release();
+      await claimed;
+      assert.equal(await next.claim(file), true);
+      next.release();
+    },
+  );
+
+  test(`on ${system} a hold on one session is no hold on the one before it`, needsSystem, async (t) => {
+    const files = ['one', 'two'].map((name) => `/session-hold-test-${process.pid}-${system}-${name}`);
+    for (const file of files) socketOf(t, file);
+    const [hold, other] = [new SessionHold(isOnDisk), new SessionHold(isOnDisk)];
+    assert.equal(await hold.claim(files[0]!), true);
+    assert.equal(await other.claim(files[0]!), false);
+    assert.equal(await hold.claim(files[0]!), true, 'it has it already');
+    // The second session is claimed before the first one is held.
+    await Promise.all([hold.claim(files[0]!), hold.claim(files[1]!)]);
+    assert.equal(await other.claim(files[0]!), true);
+    hold.release();
+    other.release();
+  });
+}
+
+test('a hold counts for every process until it is released', async () => {
+  const file = `/session-hold-test-${process.pid}-held`;
+  const hold = new SessionHold();
+  assert.equal(await isHeld(file), false);
+  await hold.claim(file);
+  assert.equal(await isHeld(file), true);
+  hold.release();
+  assert.equal(await isHeld(file), false);
+});
 
 test('on macOS a killed process does not keep a session, and only one of several gets it', async (t) => {
   for (let delay = 0; delay < 12; delay++) {

@@ -57,6 +57,27 @@ test('two sessions with the same id are both kept and put back one after the oth
   assert.deepEqual(await readdir(folder), []);
 });
 
+test('of two sessions with the same id, the one that was deleted last is listed and put back first', async (t) => {
+  const { trash, stored, folder } = await setUp(t, tmpdir());
+  const files = ['first', 'last'].map((name) => path.join(stored, `${name}.jsonl`));
+  for (const [n, file] of files.entries()) {
+    await writeFileIn(stored, path.basename(file), sessionText({ id: 'a', messages: [`${n}`] }));
+    await trash.add('a', file);
+    const kept = await Promise.all((await readdir(folder)).map((name) => stat(path.join(folder, name))));
+    const at = Math.max(...kept.map(({ ctimeMs }) => ctimeMs));
+    // The clock of the file system has to go on.
+    while ((await stat(await writeFileIn(stored, 'clock', ''))).ctimeMs <= at) await setImmediate();
+  }
+  assert.deepEqual(
+    (await trash.list()).sessions.map(({ firstMessage }) => firstMessage),
+    ['1'],
+  );
+  await trash.restore('a');
+  assert.deepEqual((await readdir(stored)).toSorted(), ['clock', 'last.jsonl']);
+  await trash.restore('a');
+  assert.deepEqual((await readdir(stored)).toSorted(), ['clock', 'first.jsonl', 'last.jsonl']);
+});
+
 test('a deleted session stays for at least 30 days, until a later one is deleted', async (t) => {
   const { trash, stored } = await setUp(t, tmpdir());
   const now = Date.now();

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
+import type { SetupReport } from '../../shared/setup-protocol.ts';
 import type { SignIn } from '../../shared/setup.ts';
 import { runSetupProgram } from './fixtures/setup-program.ts';
 import type { SetupPi } from './setup-pi.ts';
@@ -72,4 +73,28 @@ test('a sign-in fails with the reason, without the key, if pi refuses the key', 
   const { next, done } = signIn(t, `respond(command, value + ' is not accepted.');`);
   const { state, prompt, error } = await next();
   assert.deepEqual([state, prompt, error, done()], ['failed', null, '••• is not accepted.', 0]);
+});
+
+test('an answer to a question that pi has replaced or withdrawn is refused, and pi does not get it', async (t) => {
+  const asked: unknown[] = [];
+  let report: (report: SetupReport) => void = () => assert.fail('nothing was asked');
+  const ask: SetupPi['ask'] = (request, options) => {
+    asked.push(request);
+    if (request.ask !== 'sign_in') return Promise.resolve(null as never);
+    report = options!.onReport as typeof report;
+    return new Promise(() => undefined);
+  };
+  const signIns = new SignIns();
+  t.after(() => signIns.close());
+  const pi = { ask } as unknown as SetupPi;
+  const { id } = signIns.start({ pi, provider: 'acme', kind: 'api_key', onDone: () => Promise.resolve() });
+  const prompt = { type: 'text', message: 'Region' } as const;
+  report({ type: 'prompt', n: id, id: 1, prompt });
+  report({ type: 'prompt', n: id, id: 2, prompt });
+  await assert.rejects(signIns.enter(id, 1, 'late'), { status: 409, code: 'not_asked' });
+  await signIns.enter(id, 2, 'in time');
+  report({ type: 'prompt', n: id, id: 3, prompt });
+  report({ type: 'withdrawn', n: id, id: 3 });
+  await assert.rejects(signIns.enter(id, 3, 'late'), { status: 409, code: 'not_asked' });
+  assert.deepEqual(asked.slice(1), [{ ask: 'enter', of: id, prompt: 2, value: 'in time' }]);
 });

@@ -15,6 +15,18 @@ test('panels that share a file keep what the other one stores at the same time',
   assert.deepEqual(await one.choiceOf('/api'), { setup: 'make' });
 });
 
+test('of the worktrees that have ended, the newest five hundred are known', async () => {
+  const memory = new WorktreeMemory(null);
+  const folders = Array.from({ length: 502 }, (_, n) => `/shop-${n}`);
+  for (const folder of folders) await memory.end(folder, '/shop');
+  assert.deepEqual(await memory.endedOf('/shop'), folders.slice(2));
+  // A folder that is used once more is the newest again.
+  await memory.end('/shop-2', '/shop');
+  await memory.end('/api-1', '/api');
+  assert.deepEqual(await memory.endedOf('/shop'), [...folders.slice(4), '/shop-2']);
+  assert.deepEqual(await memory.endedOf('/api'), ['/api-1']);
+});
+
 test('a damaged file is kept beside the new one', async (t) => {
   const folder = await mkdtemp(path.join(tmpdir(), 'worktree-memory-'));
   t.after(() => rm(folder, { recursive: true }));

@@ -119,3 +119,31 @@ test(
     await assert.rejects(starts.decide(id, 'stop'), { status: 404, code: 'unknown_start' });
   },
 );
+
+test(
+  'beyond twenty starts the oldest ones that have ended are forgotten, but none that runs',
+  { skip },
+  async (t) => {
+    const { starts, begin, finish } = await setUp(t);
+    const first = begin('running', 'sleep 60');
+    const broken = (n: number): WorktreeStart =>
+      starts.begin({
+        ...{
+          repository: '/nonexistent',
+          branch: `broken-${n}`,
+          folder: `/nonexistent/${n}`,
+          base: 'main',
+          setup: '',
+        },
+        env: {},
+        onReady: () => Promise.resolve(),
+        startAgent: () => Promise.reject(new Error('There is no worktree.')),
+      });
+    for (let n = 0; n < 22; n++) await finish(broken(n));
+    const branches = starts.list().map(({ branch }) => branch);
+    assert.equal(branches.at(-1), 'running');
+    assert.deepEqual(branches.slice(0, 2), ['broken-21', 'broken-20']);
+    assert.ok(!branches.includes('broken-0'), branches.join());
+    await starts.decide(first.id, 'stop');
+  },
+);

@@ -1,7 +1,8 @@
 // Worktrees as places for agents, with a real git and agents that only have a name.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { mkdir, readFile, stat, symlink, writeFile } from 'node:fs/promises';
+import fs, { mkdir, readFile, stat, symlink, writeFile } from 'node:fs/promises';
+import { syncBuiltinESMExports } from 'node:module';
 import path from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { Refusal } from '../../shared/refusal.ts';
@@ -270,6 +271,41 @@ test('the last merge of a worktree is known, to another panel too, until it ends
   assert.deepEqual(await known(), [{ ...merged, method: 'files' }]);
   await worktrees.end({ folder, seen: (await worktrees.findWork(folder)).seen, confirm: 'new' });
   assert.deepEqual(await known(), []);
+});
+
+test('a merge that the panel cannot remember is done all the same', { skip }, async (t) => {
+  const { git, gitIn, write, around, worktrees, wanted } = await setUp(t);
+  const { folder } = await watch(worktrees, await worktrees.start(wanted));
+  await write(path.join(folder, 'b.txt'), 'work');
+  gitIn(folder, 'add', '-A');
+  gitIn(folder, 'commit', '-qm', 'Work');
+  const bugs: unknown[] = [];
+  const forgetful = new Worktrees({
+    file: path.join(around, 'state.json'),
+    ownFolder: null,
+    env: {},
+    startAgent: () => Promise.resolve('x'),
+    lastAnswerIn: () => null,
+    agentsIn: () => [],
+    endAgent: () => Promise.resolve(),
+    onMerge: () => undefined,
+    onBug: (error) => bugs.push(error),
+  });
+  const { id } = await forgetful.planMerge(folder);
+  const full = new Error('ENOSPC: no space left on device, write');
+  const { rename } = fs;
+  const mock = t.mock.method(fs, 'rename', (from: string, to: string) =>
+    to.endsWith('state.json') ? Promise.reject(full) : rename(from, to),
+  );
+  syncBuiltinESMExports();
+  try {
+    assert.equal((await forgetful.merge(folder, id)).files, 1);
+  } finally {
+    mock.mock.restore();
+    syncBuiltinESMExports();
+  }
+  assert.deepEqual(bugs, [full]);
+  assert.equal(git('show', 'main:b.txt'), 'work');
 });
 
 test('while a worktree ends, and afterwards, its failed set-up cannot be continued', { skip }, async (t) => {

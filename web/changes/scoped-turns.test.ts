@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { ChangedFile, ChangedTurn } from '../../shared/changes.ts';
 import type { Entry } from '../../shared/view/conversation.ts';
-import { runningSince, turnsInScope } from './scoped-turns.ts';
+import { filesOf, runningSince, turnsInScope } from './scoped-turns.ts';
 
 const user = (at: number): Entry => ({
   key: `user-${at}`,
@@ -36,4 +36,26 @@ test('the scope of this turn is empty until the running turn has changed somethi
   assert.deepEqual(inScope([turn(1), turn(2)], 2), ['user-2']);
   // A steering message began another recorded turn.
   assert.deepEqual(inScope([turn(1), turn(3)], 2), ['user-3']);
+});
+
+test('the files of several turns are listed once each, without those that were undone', () => {
+  const file = (path: string, more: Partial<ChangedFile> = {}): ChangedFile =>
+    ({ path, kind: 'modified', added: 1, removed: 0, undone: false, ...more }) as ChangedFile;
+  const turn = (at: number, files: ChangedFile[]): ChangedTurn => ({
+    id: `user-${at}`,
+    at,
+    coverage: 'full',
+    files,
+  });
+  const turns = [
+    turn(2, [file('a', { undone: true }), file('b')]),
+    turn(1, [file('a'), file('b'), file('c', { undone: true })]),
+  ];
+  assert.deepEqual(
+    filesOf(turns).map(({ path, added }) => [path, added]),
+    [
+      ['a', 1],
+      ['b', 2],
+    ],
+  );
 });

@@ -44,8 +44,10 @@ function order(fetchAfter: ReturnType<typeof server>['fetchAfter']) {
   return { frames, page };
 }
 
+/** Fails after half a minute, so that nothing waits until the time limit of the file. */
 const settled = async (isTrue: () => boolean): Promise<void> => {
-  while (!isTrue()) await new Promise(setImmediate);
+  for (const end = Date.now() + 30_000; !isTrue(); await new Promise(setImmediate))
+    assert.ok(Date.now() < end, `never true: ${String(isTrue)}`);
 };
 
 test('frames that arrive in order are delivered at once, and repeated frames are dropped', () => {

@@ -84,8 +84,10 @@ class Stream {
   }
 }
 
-async function until(isTrue: () => boolean): Promise<void> {
-  while (!isTrue()) await new Promise((resolve) => setTimeout(resolve, 1));
+/** Fails after half a minute, so that nothing waits until the time limit of the file. */
+async function until(isTrue: () => boolean | Promise<boolean>): Promise<void> {
+  for (const end = Date.now() + 30_000; !(await isTrue()); await new Promise((next) => setTimeout(next, 1)))
+    assert.ok(Date.now() < end, `never true: ${String(isTrue)}`);
 }
 
 test('R-08: the tabs of a panel share one stream, and its frames reach all of them in order', async (t) => {
@@ -130,6 +132,21 @@ test('R-08: when a tab follows another agent, the stream includes it and resumes
   const stream = await theStream('a', 'b');
   assert.equal(stream.after, 'a.3');
   assert.deepEqual(first.tab.statuses, ['live']);
+});
+
+test('a tab that shows another agent no longer follows the one before', async (t) => {
+  const { name, tab, theStream } = panel(t);
+  const { stream } = tab('a');
+  await theStream('a');
+  const followed = async (): Promise<string[]> => {
+    const { held = [] } = await navigator.locks.query();
+    const names = held.map((lock) => lock.name ?? '');
+    return names.filter((one) => one.startsWith(`${name}:follows:`)).map((one) => one.split(':').at(-1)!);
+  };
+  for (const agents of ['a', 'b', 'c']) {
+    stream.follow(agents);
+    await until(async () => (await followed()).join() === agents);
+  }
 });
 
 test('two panels on one origin have separate streams', async (t) => {

@@ -105,6 +105,22 @@ test('the newest change is taken back first', async () => {
   ]);
 });
 
+test('a change is taken back only after the newer ones of the same lines', async () => {
+  const store = new Contents();
+  // The user added a line between the two changes.
+  const [one, two] = [store.file('a\n\n\nend\n'), store.file('b\n\n\nend\n')];
+  const [three, four] = [store.file('b\n\n\nend\nmine\n'), store.file('c\n\n\nend\nmine\n')];
+  const changes = [
+    { before: one, after: two },
+    { before: three, after: four },
+  ];
+  assert.deepEqual(await store.plan(changes, read('c\n\n\nend\nmine\n')), [
+    'merge',
+    'a\n\n\nend\nmine\n',
+    0o644,
+  ]);
+});
+
 test('changes that follow each other are taken back without reading what was between them', async () => {
   const store = new Contents();
   const [one, three] = [store.file('1'), store.file('3')];

@@ -82,3 +82,36 @@ test('no diff is missing after the list was shown again in the middle of their a
   await review.show({ scope: 'session' }, files);
   assert.equal(review.isLoaded, true);
 });
+
+test('after the last change the next one is the first that is not done, wherever it is', async () => {
+  const { review } = await setUp(['a', 'b', 'c']);
+  const last = review.firstOf('c')!;
+  assert.equal(pathOf(review.advance(last)), 'a');
+  assert.equal(pathOf(review.advance(review.firstOf('b')!)), 'c');
+});
+
+test('diffs of the part that was left do not appear in the next one', async (t) => {
+  t.mock.timers.enable({ apis: ['setTimeout'] });
+  const slow = Promise.withResolvers<void>();
+  const json = async (url: string): Promise<object> => {
+    const isTurn = url.includes('turn=');
+    if (isTurn) await slow.promise;
+    return {
+      ...CHANGE,
+      after: isTurn ? 'of the turn\n' : 'of the session\n',
+      beforeEtag: '1',
+      afterEtag: '2',
+    };
+  };
+  const review = new Review({ path: 'agent', api: { json } } as unknown as Agent, new ReviewMarks());
+  const files = ['a', 'b'].map((path) => ({ path, kind: 'modified', version: '1' }) as ChangedFile);
+  const left = review.show({ turn: 'user-1' }, files);
+  await review.show({ scope: 'session' }, files);
+  slow.resolve();
+  await left;
+  t.mock.timers.tick(1000);
+  const texts = review.files.map(({ diff }) =>
+    diff && typeof diff === 'object' && 'after' in diff ? diff.after : diff,
+  );
+  assert.deepEqual(texts, ['of the session\n', 'of the session\n']);
+});

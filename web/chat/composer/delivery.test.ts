@@ -299,6 +299,37 @@ test('a waiting message stays in the composer if the previous one is refused, or
   }
 });
 
+test('a waiting message is not sent into another session', async () => {
+  const { agent, draft, delivery } = composer('one');
+  const { promise, resolve } = Promise.withResolvers<Answer>();
+  agent.answer = () => promise;
+  const sent = delivery.send('steer');
+  draft.text = 'one\ntwo';
+  await delivery.send('steer');
+  delivery.onSessionChange();
+  resolve({ success: true });
+  await sent;
+  assert.deepEqual(agent.commands, [{ type: 'prompt', message: 'one' }]);
+});
+
+test('a message that pi has not accepted yet stays in the composer while the queue lists it', async () => {
+  const { agent, draft, delivery } = composer('hello');
+  const { promise, resolve } = Promise.withResolvers<Answer>();
+  agent.answer = () => promise;
+  const sent = delivery.send('steer');
+  await Promise.resolve();
+  const queueWith = (state: 'sending' | 'waiting'): View => {
+    const queued = { id: agent.requests[0]!.key, text: 'hello', state };
+    return { ...agent.view, queue: { ...EMPTY_QUEUE, revision: 1, steering: [queued] } };
+  };
+  delivery.onView(queueWith('sending'));
+  assert.deepEqual([draft.text, delivery.sending], ['hello', ['hello']]);
+  delivery.onView(queueWith('waiting'));
+  assert.deepEqual([draft.text, delivery.sending], ['', []]);
+  resolve({ success: true });
+  await sent;
+});
+
 test('a waiting message is sent as soon as the previous one is in the conversation, even without a response', async () => {
   const { agent, draft, delivery } = composer('one');
   agent.answer = () => Promise.withResolvers<Answer>().promise;

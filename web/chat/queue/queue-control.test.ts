@@ -13,12 +13,18 @@ function controlOf(changeQueue: Agent['changeQueue'], commands: readonly string[
   });
 }
 
+/** Types into the editor. */
+function type(control: QueueControl, text: string): void {
+  assert.ok(control.editing);
+  control.editing = { ...control.editing, text };
+}
+
 const never: Agent['changeQueue'] = () => assert.fail('nothing changes');
 
 test('the edited text of a message that was delivered meanwhile is given back once', () => {
   const control = controlOf(never);
   control.edit(queued('b'), 's');
-  control.editing!.text = 'what the user typed';
+  type(control, 'what the user typed');
   const queue: Queue = { ...EMPTY_QUEUE, steering: [queued('a')], followUp: [queued('b')] };
   assert.deepEqual(control.endLostEdits(queue), []);
   assert.deepEqual(control.endLostEdits({ ...queue, steering: [queued('b')], followUp: [] }), [], 'it moved');
@@ -34,12 +40,12 @@ test('what was typed into one message is there again after another one was edite
   const control = controlOf(never);
   const queue: Queue = { ...EMPTY_QUEUE, steering: ['a', 'b', 'c'].map(queued) };
   control.edit(queued('a'), 's');
-  control.editing!.text = 'typed into a';
+  type(control, 'typed into a');
   control.edit(queued('b'), 's');
   control.edit(queued('a'), 's');
   assert.equal(control.editing?.text, 'typed into a');
   control.edit(queued('c'), 's');
-  control.editing!.text = 'typed into c';
+  type(control, 'typed into c');
   // Nothing was typed into `b`.
   assert.deepEqual(control.endLostEdits({ ...queue, steering: [queued('c')] }), [
     { text: 'typed into a', session: 's' },
@@ -51,7 +57,7 @@ test('a text that came too late stays in its editor, with the reason', async () 
   const missed: Agent['changeQueue'] = () => Promise.resolve({ success: true, data: { missed: ['a'] } });
   const control = controlOf(missed);
   control.edit(queued('a'), 's');
-  control.editing!.text = 'typed';
+  type(control, 'typed');
   await control.save();
   assert.equal(control.editing?.text, 'typed');
   assert.match(control.error ?? '', /already delivered/);
@@ -67,12 +73,12 @@ test('a saved text ends its edit, but not that of another message', async () => 
     return { success: true };
   });
   control.edit(queued('a'), 's');
-  control.editing!.text = 'better';
+  type(control, 'better');
   const saved = control.save();
   await new Promise(setImmediate);
   assert.equal(control.isBusy, true);
   control.edit(queued('b'), 's');
-  control.editing!.text = 'more';
+  type(control, 'more');
   resolve({ success: true });
   await saved;
   assert.deepEqual(texts, ['better']);
@@ -83,7 +89,7 @@ test('a saved text ends its edit, but not that of another message', async () => 
 test('an extension command is not saved as the text of a message that waits', async () => {
   const control = controlOf(never, ['greet']);
   control.edit(queued('a'), 's');
-  control.editing!.text = '/greet you';
+  type(control, '/greet you');
   await control.save();
   assert.equal(control.editing?.text, '/greet you');
   assert.match(control.error ?? '', /\/greet is an extension command/);

@@ -54,6 +54,9 @@ test('an agent runs until its last answer, failed with its reason, or was cut sh
   ]);
   assert.deepEqual(states([waiting, { ...scout, stopReason: 'aborted' }]), ['interrupted', 'aborted']);
   assert.equal(of([failed])[0]?.failure, 'No such model');
+  // pi ends without an error after one of its model.
+  const [refused] = of([{ ...scout, stopReason: 'error', errorMessage: 'Overloaded' }]);
+  assert.deepEqual([refused?.run.state, refused?.failure], ['failed', 'Overloaded']);
   const [step] = of([single], 'running')[0]!.steps.slice(1);
   assert.equal(step && 'run' in step && step.run.state, 'running');
 });

@@ -128,6 +128,22 @@ test('rows that did not change stay the same objects', () => {
   assert.deepEqual(kinds(after).slice(before.length), ['work']);
 });
 
+test('a row of a message that has changed is another object', () => {
+  const rows = new Rows();
+  const entries = [user(), read(), assistant(text('Done.'))];
+  const before = rows.of(entries, IDLE);
+  for (const at of [1, 2]) {
+    const changed = { ...entries[at]!, label: 'here' };
+    const after = rows.of(entries.with(at, changed), IDLE);
+    const foot = after.find((row) => row.kind === 'foot');
+    assert.deepEqual(foot?.kind === 'foot' && foot.entries[at - 1], changed);
+    const own = after.find((row) =>
+      row.kind === 'work' ? row.pieces[0]!.entry === changed : row.kind === 'entry' && row.entry === changed,
+    );
+    assert.ok(own && !before.includes(own), `row ${at}`);
+  }
+});
+
 test('the streamed message is the last row, and keeps its key if it ends with a text', () => {
   const rows = new Rows();
   const answer = assistant(text('Hi.'));

@@ -6,6 +6,8 @@ import { Uploads, numberedPath, type Conflict } from './uploads.svelte.ts';
 
 /** A server that has the files `names`. `sizes` has the size of each file, -1 for those not uploaded. */
 function setUp(...names: string[]) {
+  /** How many bytes of a part it takes. */
+  const room = { part: Infinity };
   const sizes = new Map<string, number>(names.map((name) => [name, -1]));
   const open = new Map<string, { path: string; size: number }>();
   const notices: string[] = [];
@@ -19,7 +21,10 @@ function setUp(...names: string[]) {
       open.set(String(open.size), { path, size: 0 });
       return { upload: String(open.size - 1) };
     }
-    if (method === 'PUT') return { received: (upload.size += (body as Uint8Array).length) };
+    if (method === 'PUT') {
+      assert.equal(Number(/from=(\d+)/.exec(route)?.[1]), upload.size, 'no byte is left out or sent twice');
+      return { received: (upload.size += Math.min(room.part, (body as Uint8Array).length)) };
+    }
     if (method === 'POST') sizes.set(upload.path, upload.size);
     return {};
   };
@@ -29,7 +34,7 @@ function setUp(...names: string[]) {
     notify: (_, message) => notices.push(message),
     ondone: () => undefined,
   });
-  return { uploads, sizes, notices, conflicts };
+  return { uploads, sizes, notices, conflicts, room };
 }
 
 const file = (path: string, size: number) => ({ path, file: new File([new Uint8Array(size)], path) });
@@ -49,6 +54,13 @@ test('files arrive complete in their folders, large ones in several parts', asyn
   );
   assert.deepEqual(notices, ['Uploaded 2 files.']);
   assert.equal(uploads.progress, null);
+});
+
+test('what the server did not take of a part is sent again', async () => {
+  const { uploads, sizes, room } = setUp();
+  room.part = 3_000_000;
+  await uploads.add([file('a.bin', 20_000_000)], '');
+  assert.equal(sizes.get('a.bin'), 20_000_000);
 });
 
 test('after the other uploads, the user decides whether existing files are replaced or kept beside the new ones', async () => {

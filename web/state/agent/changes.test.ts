@@ -22,6 +22,29 @@ test('the reason why git cannot be compared stays until git answers, whatever ha
   assert.equal(changes.headFailure, null);
 });
 
+test('differences from the last commit are not shown once git cannot be compared any more', async (t) => {
+  t.mock.timers.enable({ apis: ['setTimeout'] });
+  let hasGit = true;
+  const list = { turns: [], files: [] };
+  const json = (): Promise<Partial<ChangeList>> =>
+    hasGit
+      ? Promise.resolve(list)
+      : Promise.reject(new ApiError(409, 'no_git', 'The repository has no commit yet.'));
+  const changes = new AgentChanges({ json } as unknown as Api, 'api/agents/a');
+  await Promise.all([changes.fetchHead(), changes.fetch()]);
+  assert.deepEqual([changes.head, changes.list], [list, list]);
+  hasGit = false;
+  t.mock.timers.tick(1000);
+  await Promise.all([changes.fetchHead(), changes.fetch()]);
+  assert.equal(changes.head, null);
+  // The list of the session stays, with the reason why it may be old.
+  assert.deepEqual([changes.list, changes.failure !== null], [list, true]);
+  hasGit = true;
+  t.mock.timers.tick(1000);
+  await Promise.all([changes.fetchHead(), changes.fetch()]);
+  assert.deepEqual([changes.head, changes.failure, changes.headFailure], [list, null, null]);
+});
+
 test('the marks on files are those of changes that were neither undone nor committed', async () => {
   const file = (path: string, more: Partial<ChangedFile>): ChangedFile => ({
     path,

@@ -124,3 +124,15 @@ test('the next urgent agent is the one after the given agent, and the first one 
   assert.deepEqual([after('c'), after('a'), after('b'), after()], ['a', 'b', 'a', 'a']);
   assert.equal(filled(agent('a')).nextUrgent('a'), null);
 });
+
+test('what one tab has seen stays seen when another tab sees something else', () => {
+  const agents = ['a', 'b'].map((id) => agent(id, { state: 'finished', endedAt: 5 }));
+  const [one, other] = [filled(...agents), filled(...agents)];
+  one.markSeen('a');
+  other.markSeen('b');
+  const reloaded = filled(...agents);
+  assert.deepEqual(
+    reloaded.agents.map((each) => reloaded.stateOf(each)),
+    ['idle', 'idle'],
+  );
+});

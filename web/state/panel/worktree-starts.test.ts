@@ -63,3 +63,18 @@ test('a start that the panel no longer knows has failed, and only its card can b
     [['failed', false]],
   );
 });
+
+test('output that arrives twice is shown once, and that of another run replaces it', async () => {
+  const again = { ...run('two', 0)!, id: 'r2' };
+  const ended = { state: 'failed', revision: 2 } as const;
+  const late = await follow(
+    { run: run('one', 0) },
+    { run: run(' two', 3) },
+    { run: run(' two', 3) },
+    { ...ended, run: run('', 7) },
+    { ...ended, run: run('!', 7) },
+  );
+  assert.equal(late.list[0]?.run?.output, 'one two!');
+  const other = await follow({ run: run('one', 0) }, { ...ended, run: again }, { ...ended, run: again });
+  assert.equal(other.list[0]?.run?.output, 'two');
+});

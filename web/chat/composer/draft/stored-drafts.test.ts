@@ -1,7 +1,15 @@
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
 import { memoryStorage } from '../../../lib/storage/persisted.ts';
-import { addSent, readDraft, readSent, readSharedDraft, writeDraft } from './stored-drafts.ts';
+import {
+  addSent,
+  readDraft,
+  readNewerCopy,
+  readSent,
+  readSharedDraft,
+  writeDraft,
+  type StoredDraft,
+} from './stored-drafts.ts';
 
 beforeEach(() => {
   Object.defineProperty(globalThis, 'localStorage', { value: memoryStorage(), configurable: true });
@@ -21,6 +29,22 @@ test('each session has its own draft, and an empty draft is removed for other ta
   assert.equal(localStorage.length, 1);
   openTab();
   assert.equal(readDraft('b').text, 'two');
+});
+
+test('after a crash a tab does not show the text that another tab wrote, but the tab that wrote it does', async () => {
+  const copyOf = (copy: StoredDraft) => ({ get: () => Promise.resolve(copy), put: () => Promise.resolve() });
+  const copies = copyOf({ text: 'of the second tab, and more', at: 3 });
+  writeDraft('a', { text: 'of the first tab', at: 1 });
+  const first = sessionStorage;
+  openTab();
+  writeDraft('a', { text: 'of the second tab', at: 2 });
+  assert.deepEqual(await readNewerCopy(copies, 'a', readDraft('a')), {
+    text: 'of the second tab, and more',
+    at: 3,
+  });
+  assert.equal(await readNewerCopy(copyOf({ text: 'older', at: 2 }), 'a', readDraft('a')), null);
+  Object.defineProperty(globalThis, 'sessionStorage', { value: first, configurable: true });
+  assert.equal(await readNewerCopy(copies, 'a', readDraft('a')), null);
 });
 
 test('the oldest drafts are removed when there are too many', () => {
