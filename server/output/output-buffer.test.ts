@@ -21,7 +21,8 @@ async function setUp(t: TestContext, maxBytes = 3 * LARGE) {
 /** From now on the disk takes only this many bytes. */
 function fillDisk(t: TestContext, room: number): () => void {
   const { writeSync } = fs;
-  const write = (fd: number, bytes: Uint8Array, offset: number, length: number, at: number): number => {
+  type Write = [fd: number, bytes: Uint8Array, offset: number, length: number, at: number];
+  const write = (...[fd, bytes, offset, length, at]: Write): number => {
     if (room === 0) throw new Error('ENOSPC: no space left on device, write');
     const written = writeSync(fd, bytes, offset, Math.min(length, room), at);
     room -= written;

@@ -49,13 +49,17 @@ for (const isOnDisk of [false, true]) {
     for (const file of files) socketOf(t, file);
     const [hold, other] = [new SessionHold(isOnDisk), new SessionHold(isOnDisk)];
     assert.equal(await hold.claim(files[0]!), true);
-    assert.equal(await other.claim(files[0]!), false);
+    for (let n = 0; n < 2; n++) assert.equal(await other.claim(files[0]!), false, 'another one has it');
     assert.equal(await hold.claim(files[0]!), true, 'it has it already');
     // The second session is claimed before the first one is held.
     await Promise.all([hold.claim(files[0]!), hold.claim(files[1]!)]);
     assert.equal(await other.claim(files[0]!), true);
+    assert.equal(await new SessionHold(isOnDisk).claim(files[0]!), false);
     hold.release();
     other.release();
+    const twice = [hold.claim(files[0]!), hold.claim(files[0]!)];
+    assert.deepEqual(await Promise.all(twice), [true, true], 'it is taking it already');
+    hold.release();
   });
 }
 

@@ -11,6 +11,10 @@ import path from 'node:path';
 export class SessionHold {
   #server: Server | null = null;
   #file: string | null = null;
+  /** Resolves to whether the file is held. Null if it is not, and is not being taken. */
+  #claim: Promise<boolean> | null = null;
+  /** How often it was released, which a file that is being taken must not outlive. */
+  #releases = 0;
   readonly #isOnDisk: boolean;
 
   /** `isOnDisk`: whether the names of sockets are files. Replaced in tests. */
@@ -22,20 +26,32 @@ export class SessionHold {
    * From now on, holds this session file, and no other one. Resolves to false if another process or SessionHold has it.
    */
   async claim(file: string): Promise<boolean> {
-    if (file === this.#file) return true;
-    this.release();
-    this.#file = file;
-    const name = nameOf(file, this.#isOnDisk);
-    const server = await (this.#isOnDisk ? listenOnDisk(name) : listen(name));
-    if (server && file === this.#file) this.#server = server;
-    else server?.close();
-    return server !== null;
+    if (file !== this.#file) {
+      this.release();
+      this.#file = file;
+    }
+    const claim = (this.#claim ??= this.#take(file));
+    const isHeld = await claim;
+    // Whoever has it may release it, so another claim tries again.
+    if (!isHeld && claim === this.#claim) this.#claim = null;
+    return isHeld;
   }
 
   release(): void {
     this.#server?.close();
     this.#server = null;
     this.#file = null;
+    this.#claim = null;
+    this.#releases += 1;
+  }
+
+  async #take(file: string): Promise<boolean> {
+    const releases = this.#releases;
+    const name = nameOf(file, this.#isOnDisk);
+    const server = await (this.#isOnDisk ? listenOnDisk(name) : listen(name));
+    if (server && releases === this.#releases) this.#server = server;
+    else server?.close();
+    return server !== null;
   }
 }
 
