@@ -131,6 +131,28 @@ test('a canceled undo is not carried out, and pi is released once none waits', a
   await assert.rejects(undos.cancel(first!.id), { status: 404, code: 'unknown_undo' });
 });
 
+test('a confirmation from before a restart waits on for an hour; an older one is only said', async (t) => {
+  const { undos, changes, place, notices } = await setUp(t);
+  const [known] = (await changes.history()).queued.values();
+  const hour = 60 * 60_000;
+  for (const [id, age] of [
+    ['fresh', hour - 60_000],
+    ['old', hour + 60_000],
+  ] as const)
+    await changes.journal.append({ ...known!, type: 'queued', id, at: Date.now() - age });
+  await undos.recover();
+  assert.deepEqual(
+    undos
+      .list()
+      .map(({ id }) => id)
+      .toSorted(),
+    ['fresh', known!.id].toSorted(),
+  );
+  assert.match(notices.join(), /^The panel ended before it carried out an undo of a\. Nothing was undone/);
+  assert.equal((await changes.history()).queued.has('old'), false);
+  assert.equal(existsSync(place('a')), true);
+});
+
 test('an undo waits on, and pi is released, while the recorded changes cannot be read', async (t) => {
   let isBroken = false;
   const { undos, place, asked } = await setUp(t, { isReadable: () => !isBroken });

@@ -46,6 +46,7 @@ test('a copy is a session of another folder with the same entries, and says wher
   const { header, entries } = parseSession(copy)!;
   assert.deepEqual([header.cwd, header.parentSession, header.id], ['/here', file, id]);
   assert.deepEqual(entries, parseSession(text)!.entries);
+  assert.equal(copy.split('\n').slice(1).join('\n'), text.split('\n').slice(1).join('\n'), 'one header');
   assert.equal(await readFile(file, 'utf8'), text);
 });
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, test } from 'node:test';
@@ -26,6 +26,16 @@ test('a changed value keeps unknown keys, their order, the indentation and comme
     (await changeConfig(models, ['retry', 'maxRetries'], undefined)).text?.includes('maxRetries'),
     false,
   );
+});
+
+test('a file keeps its mode, and a new one is private', async () => {
+  const known = await place('{}');
+  await chmod(known.path, 0o640);
+  await changeConfig(known, ['theme'], 'dark');
+  assert.equal((await stat(known.path)).mode & 0o777, 0o640);
+  const made = await place();
+  await changeConfig(made, ['theme'], 'dark');
+  assert.equal((await stat(made.path)).mode & 0o777, 0o600);
 });
 
 test('a file that does not exist is created with its folder, and a link stays a link', async () => {

@@ -36,6 +36,41 @@ test('R-06: a stream that falls silent is aborted, and heartbeats count as activ
   assert.equal(chunks, 1);
 });
 
+test('R-06: a stream with heartbeats lasts longer than the silence that ends one without', async (t) => {
+  t.mock.timers.enable({ apis: ['setTimeout'] });
+  const { promise: ended, resolve: end } = Promise.withResolvers<void>();
+  let chunks = 0;
+  let beat = (): void => undefined;
+  const fetch = async (_path: string, { signal }: RequestOptions = {}): Promise<Response> => {
+    const body = new ReadableStream<Uint8Array>({
+      start(controller) {
+        signal!.addEventListener('abort', () => controller.error(signal!.reason));
+        beat = () => controller.enqueue(new TextEncoder().encode(': alive\n\n'));
+        void ended.then(() => controller.close());
+      },
+    });
+    return new Response(body);
+  };
+  const reading = readEventStream(
+    { fetch },
+    {
+      agents: ['a'],
+      signal: new AbortController().signal,
+      onFrame: () => undefined,
+      onBytes: () => (chunks += 1),
+      silence: 1000,
+    },
+  );
+  for (let n = 1; n <= 5; n++) {
+    await new Promise(setImmediate);
+    beat();
+    while (chunks < n) await new Promise(setImmediate);
+    t.mock.timers.tick(800);
+  }
+  end();
+  await reading;
+});
+
 test('the request contains the id of the last known frame of each agent, if there is one', async () => {
   const { api, requests } = panel('');
   const { signal } = new AbortController();

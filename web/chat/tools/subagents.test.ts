@@ -61,6 +61,23 @@ test('an agent runs until its last answer, failed with its reason, or was cut sh
   assert.equal(step && 'run' in step && step.run.state, 'running');
 });
 
+test('each tool run of an agent has its own result, in whatever order they arrived', () => {
+  const calls = ['c1', 'c2'].map((id) => ({ ...call, id, arguments: { path: id } }));
+  const results = ['c2', 'c1'].map((id) => ({
+    ...read,
+    toolCallId: id,
+    content: [{ type: 'text', text: id }],
+  }));
+  const [agent] = of([{ ...scout, messages: [{ ...asking, content: calls }, ...results, said] }]);
+  const outputs = agent!.steps.flatMap((step) =>
+    'run' in step ? [[step.run.args.path, step.run.output.tail]] : [],
+  );
+  assert.deepEqual(outputs, [
+    ['c1', 'c1'],
+    ['c2', 'c2'],
+  ]);
+});
+
 test('details of any other kind, or cut for their size, are no agents', () => {
   for (const details of [undefined, null, 'text', [], { results: 3 }, { results: [{ agent: 'x' }, 'more'] }])
     assert.deepEqual(subagentsOf({ id: 'r', state: 'ok', details }), []);

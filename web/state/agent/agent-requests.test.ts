@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Api, RequestOptions } from '../../lib/requests/api.ts';
+import { ApiError, type Api, type RequestOptions } from '../../lib/requests/api.ts';
 import { AgentRequests } from './agent-requests.ts';
 
 test('a request whose response is cut off is sent again with the same key', async () => {
@@ -15,4 +15,15 @@ test('a request whose response is cut off is sent again with the same key', asyn
   const answer = await requests.sendOnce('commands', { type: 'prompt', message: 'hello' });
   assert.deepEqual(answer, { success: true, data: 'once' });
   assert.deepEqual(keys, [keys[0], keys[0]]);
+});
+
+test('a refusal is the response, and is not asked for again', async () => {
+  let sent = 0;
+  const fetch = (): Promise<Response> => {
+    sent += 1;
+    return Promise.reject(new ApiError(409, 'busy', 'The agent is busy.'));
+  };
+  const requests = new AgentRequests({ fetch } as unknown as Api, 'api/agents/a');
+  const answer = await requests.sendOnce('commands', { type: 'prompt', message: 'hello' });
+  assert.deepEqual([answer, sent], [{ success: false, error: 'The agent is busy.' }, 1]);
 });

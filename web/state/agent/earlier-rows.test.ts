@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Entry } from '../../../shared/view/conversation.ts';
+import type { Entry, ToolRun } from '../../../shared/view/conversation.ts';
+import { emptyView } from '../../../shared/view/view.ts';
 import type { EntriesPage } from '../../../shared/stored-sessions.ts';
 import { EarlierRows } from './earlier-rows.svelte.ts';
 
@@ -37,4 +38,20 @@ test('a page that cannot be loaded leaves what is there, and can be asked for ag
   isLost = true;
   await assert.rejects(rows.load('user-1'), /lost/);
   assert.deepEqual([rows.entries, rows.isLoading], [[entry(1)], false]);
+});
+
+test('entries that the view drops are kept with their tool runs', () => {
+  const run = (id: string): ToolRun => ({
+    ...{ id, name: 'read', args: {}, state: 'ok' },
+    output: { bytes: 0, tail: '' },
+  });
+  const rows = new EarlierRows(() => assert.fail('nothing is fetched'));
+  const view = emptyView('/w');
+  const before = { ...view, entries: [entry(1), entry(2)], toolRuns: { one: run('one'), two: run('two') } };
+  const after = { ...view, entries: [entry(2), entry(3)], toolRuns: { two: run('two') } };
+  rows.onChange(before, after);
+  assert.equal(rows.entries, null, 'the user is at the end');
+  rows.keepDropped(false);
+  rows.onChange(before, after);
+  assert.deepEqual([rows.entries, rows.toolRuns.one], [[entry(1)], run('one')]);
 });
