@@ -8,8 +8,13 @@ import { openPiFile } from './pi-file.ts';
 import { RawFile, rawLength, type Scan } from './raw-file.ts';
 
 const POLL_MS = 250;
-/** pi names its file before creating it (`createWriteStream`), usually less than a millisecond earlier. */
-const APPEARS_WITHIN_MS = 1000;
+/**
+ * pi names its file before creating it (`createWriteStream`), usually less than a millisecond earlier, and seconds
+ * earlier on a machine with too much to do.
+ */
+const APPEARS_WITHIN_MS = 15_000;
+/** Once the run is over, a file that is still missing is looked for this often. */
+const APPEARS_WITHIN_LOOKS = 50;
 const APPEARS_POLL_MS = 20;
 /** Once the run is over, an incomplete file is given up after it has not grown for this time. */
 const QUIET_MS = 1000;
@@ -101,14 +106,16 @@ export class FileIntake {
 
   async #open(): Promise<void> {
     const giveUpAt = performance.now() + APPEARS_WITHIN_MS;
-    for (;;) {
+    for (let looksAfterEnd = 0; ;) {
       try {
         await this.file.keepOpen();
         if (this.#phase === 'opening') this.#phase = this.#headLength === 0 ? 'following' : 'comparing';
         return;
       } catch (error) {
         const isMissing = (error as NodeJS.ErrnoException).code === 'ENOENT';
-        if (!isMissing || this.#isClosed() || performance.now() > giveUpAt) throw error;
+        if (this.#endedAt !== undefined) looksAfterEnd += 1;
+        const isLate = performance.now() > giveUpAt || looksAfterEnd > APPEARS_WITHIN_LOOKS;
+        if (!isMissing || this.#isClosed() || isLate) throw error;
         await this.#waitForNews(APPEARS_POLL_MS);
       }
     }

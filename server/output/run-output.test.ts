@@ -185,6 +185,18 @@ test('a file that disappears before it is opened is replaced by tails', async (t
   assert.equal((await collect(outputs.read('run'))).toString(), 'a\nb\nc\nd\n');
 });
 
+test('a file that pi creates long after it named it is read from its start', async (t) => {
+  const outputs = open(t);
+  const path = join(workFolder, 'pi-bash-00000000feedfeed.log');
+  outputs.start('run');
+  outputs.snapshot('run', named(path, 'five\n', 23));
+  // On a machine with too much to do, this was seen to take longer than a second.
+  await new Promise((resolve) => setTimeout(resolve, 1500));
+  writeFileSync(path, 'one\ntwo\nthree\nfour\nfive\n');
+  outputs.end('run', named(path, 'five\n', 23));
+  assert.equal((await collect(outputs.read('run'))).toString(), 'one\ntwo\nthree\nfour\nfive\n');
+});
+
 test('a file that begins differently is not used: pi’s tails follow, and gaps between them are marked', async (t) => {
   const outputs = open(t);
   const path = join(workFolder, 'pi-bash-00000000cafecafe.log');
