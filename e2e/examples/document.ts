@@ -9,7 +9,7 @@ export interface VersionRun extends BrowserPlays {
   tried: readonly Tried[];
 }
 
-/** `runs`: of the panel's own pi, and of a newer one if it is installed. */
+/** `runs`: of the panel's own pi, and of an older one if it is installed. */
 export function documentOf(runs: readonly VersionRun[]): string {
   const [own] = runs;
   if (!own) throw new Error('No version of pi was tried.');

@@ -1,40 +1,43 @@
 // Tries every example extension that ships in the pi package, runs the browser specs that play them, and writes
 // docs/extensions.md: `npm run examples`. With names (`npm run examples -- todo qna`) it tries those without a browser and
-// writes nothing. Exits with 1 when an example fails for no known reason, or works and no browser test has played it.
+// writes nothing. EXAMPLES_PIS=own leaves out the older pi. Exits with 1 when an example fails for no known reason, or works and no browser test has played it.
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { format, resolveConfig } from 'prettier';
-import { installedPi, packageOf, TESTED_VERSIONS, versionsFolder } from '../../scripts/pi-versions.ts';
+import { DEFAULT_VERSIONS, installedPi, packageOf, versionsFolder } from '../../scripts/pi-versions.ts';
 import { ownPi } from '../../server/agent/process/own-pi.ts';
 import { abilitiesOf } from '../../shared/pi/abilities.ts';
 import { playInBrowser } from './browser-plays.ts';
 import { documentOf, type VersionRun } from './document.ts';
 import { packageExamples, shortName, type PackageExample } from './package-examples.ts';
-import { newestTrials, trials } from './trials.ts';
+import { olderTrials, trials } from './trials.ts';
 import { tryExample, type Tried } from './try-example.ts';
 
 const DOCUMENT = fileURLToPath(new URL('../../docs/extensions.md', import.meta.url));
 
-const NEWEST = TESTED_VERSIONS.at(-1)!;
+const OLDER = DEFAULT_VERSIONS.at(-1)!;
 
 const asked = process.argv.slice(2);
 
 const own = await ownPi();
 const results = [await tryAll({ argv: own.argv, version: own.version ?? '' }, await packageExamples())];
-/** Also tries the newest pi if it is installed (`npm run versions` installs it). */
-const newest = asked.length === 0 ? await installedPi(join(versionsFolder(), NEWEST)) : undefined;
-if (newest)
+/** Also tries the last pi before 1.0 if it is installed (`npm run versions` installs it). */
+const older =
+  asked.length === 0 && process.env.EXAMPLES_PIS !== 'own'
+    ? await installedPi(join(versionsFolder(), OLDER))
+    : undefined;
+if (older)
   results.push(
     await tryAll(
-      newest,
-      await packageExamples(join(versionsFolder(), NEWEST, 'node_modules', packageOf(NEWEST))),
+      older,
+      await packageExamples(join(versionsFolder(), OLDER, 'node_modules', packageOf(OLDER))),
     ),
   );
 if (asked.length === 0) {
   const runs: VersionRun[] = [];
   for (const [nth, tried] of results.entries()) {
-    const version = nth === 0 ? undefined : NEWEST;
+    const version = nth === 0 ? undefined : OLDER;
     runs.push({ version: version ?? own.version ?? '', tried, ...(await playInBrowser(version)) });
   }
   await write(documentOf(runs));
@@ -57,7 +60,7 @@ async function tryAll(
   for (const example of all) {
     const name = shortName(example);
     if (asked.length > 0 && !asked.includes(name)) continue;
-    const trial = trials[name] ?? newestTrials[name];
+    const trial = trials[name] ?? olderTrials[name];
     if (!trial) throw new Error(`The example ${name} has no trial: add one in e2e/examples/trials/.`);
     const one = await tryExample({ ...pi, can: abilitiesOf(pi.version) }, example, trial);
     results.push(one);

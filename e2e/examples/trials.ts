@@ -12,10 +12,6 @@ export const trials: Trials = {
   ...commandTrials,
   ...modelTrials,
   ...screenTrials,
-};
-
-/** Those that only the newest pi has. */
-export const newestTrials: Trials = {
   'debug-provider': {
     drive: async (stage) => {
       await stage.command('/debug-provider on');
@@ -34,5 +30,14 @@ export const newestTrials: Trials = {
     },
     points: { 'a prompt is answered by the model that it chose': (seen) => seen.modelWasTold(/gpt-5\.6/) },
     needs: 'a key for TypeSafe and an OpenAI account',
+  },
+};
+
+/** Those that only older ones have. */
+export const olderTrials: Trials = {
+  sandbox: {
+    drive: (stage) => stage.command('/sandbox'),
+    points: { 'shows its rules': (seen) => seen.notice(/Sandbox Configuration/) },
+    needs: '`npm install` in its folder (@anthropic-ai/sandbox-runtime), and bubblewrap or macOS',
   },
 };

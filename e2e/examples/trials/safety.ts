@@ -66,11 +66,6 @@ export const safetyTrials: Trials = {
       'keeps the session on No': (seen) => seen.notice(/Commit your changes first/),
     },
   },
-  sandbox: {
-    drive: (stage) => stage.command('/sandbox'),
-    points: { 'shows its rules': (seen) => seen.notice(/Sandbox Configuration/) },
-    needs: '`npm install` in its folder (@anthropic-ai/sandbox-runtime), and bubblewrap or macOS',
-  },
   gondolin: {
     drive: (stage) => stage.call('bash', { command: 'uname' }),
     points: { 'runs bash in its virtual machine': (seen) => seen.tool('bash', 'ok', /Linux/) },
