@@ -2,10 +2,7 @@
 import type { controls as texts } from '../../zh/first/controls.ts';
 
 export const controls: Record<keyof typeof texts, string> = {
-  'For up to 30 minutes after a run, pi also pays to keep the provider’s cache warm, because {setting} is “idle”.':
-    '実行後も最大 30 分間、{setting} が「idle」のため、pi はプロバイダーのキャッシュを温めておく費用を使います。',
-  'Between runs, nothing is spent. To keep the provider’s cache warm then, set {setting}.':
-    '実行と実行の間に費用はかかりません。その間もプロバイダーのキャッシュを温めておくには {setting} を設定します。',
+  'Nothing is spent between runs ({setting}).': '実行の合間に費用はかかりません ({setting})。',
   'Session cost': 'セッションのコスト',
   'Tokens in': '入力トークン',
   'Tokens out': '出力トークン',

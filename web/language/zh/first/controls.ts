@@ -1,9 +1,6 @@
 // The pickers below the composer, what the context holds, and the search in the conversation.
 export const controls = {
-  'For up to 30 minutes after a run, pi also pays to keep the provider’s cache warm, because {setting} is “idle”.':
-    '运行结束后最多 30 分钟内，pi 还会付费让提供商的缓存保持可用，因为 {setting} 为“idle”。',
-  'Between runs, nothing is spent. To keep the provider’s cache warm then, set {setting}.':
-    '两次运行之间不产生费用。如需在此期间让提供商的缓存保持可用，请设置 {setting}。',
+  'Nothing is spent between runs ({setting}).': '两次运行之间不产生费用（{setting}）。',
   'Session cost': '会话费用',
   'Tokens in': '输入 token',
   'Tokens out': '输出 token',
