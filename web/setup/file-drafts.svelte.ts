@@ -1,6 +1,8 @@
 // The texts of pi's files that the user has edited and not saved. They outlive the page of the settings, the settings
 // themselves and a reload.
 import { asObject, isText, Persisted, persistedKeys } from '../lib/storage/persisted.ts';
+import { isStoredText } from '../lib/storage/stored-text.ts';
+import { registerHolder } from '../lib/storage/unkept.ts';
 
 export interface FileDraft {
   text: string;
@@ -38,6 +40,11 @@ export function draftPaths(here: string | undefined): string[] {
   const all = [...drafts].filter(([, { workspace }]) => workspace === undefined || workspace === here);
   return all.map(([path]) => path);
 }
+
+registerHolder(() => {
+  const lost = [...drafts].filter(([, { text }]) => !isStoredText(text));
+  return lost.map(([path]) => path.split(/[/\\]/).at(-1)!).join(', ') || null;
+});
 
 /** Keeps a draft, or removes it if null, because it was saved or discarded. */
 export function keepDraft(path: string, draft: FileDraft | null): void {

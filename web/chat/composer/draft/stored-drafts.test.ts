@@ -71,3 +71,15 @@ test('R-49: a full or damaged storage does not keep the user from typing', () =>
   };
   assert.doesNotThrow(() => writeDraft('b', { text: 'x', at: 1 }));
 });
+
+test('a draft for which this tab has no room is found in the storage that all tabs share, not an older text', () => {
+  writeDraft('a', { text: 'short', at: 1 });
+  const own = sessionStorage;
+  const setItem = (): never => {
+    throw new DOMException('full', 'QuotaExceededError');
+  };
+  const full = { ...own, key: own.key, getItem: own.getItem, removeItem: own.removeItem, setItem };
+  Object.defineProperty(globalThis, 'sessionStorage', { value: full, configurable: true });
+  writeDraft('a', { text: 'longer', at: 2 });
+  assert.equal(readDraft('a').text, 'longer');
+});

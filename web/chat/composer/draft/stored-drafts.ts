@@ -75,7 +75,9 @@ export function readSharedDraft(session: string): StoredDraft {
 
 /** Stores a draft. An empty text removes the draft for other tabs. */
 export function writeDraft(session: string, draft: StoredDraft): void {
-  draftIn('tab', session).set(draft);
+  const own = draftIn('tab', session);
+  // Without room for the new text, a reload finds the shared draft, not the earlier text of this tab.
+  if (!own.set(draft)) own.set(null);
   const shared = draftIn('browser', session);
   const isNew = shared.get() === null;
   shared.set(draft.text === '' ? null : draft);

@@ -58,7 +58,11 @@ export const shell: Record<keyof typeof texts, string> = {
     '現在のリンクは、パネルを起動したターミナルに表示されています:',
   'Open that link. If the panel is not running, start it with {command}.':
     'そのリンクを開いてください。パネルが実行されていない場合は、{command} で起動してください。',
-  'The panel was updated. What you typed is kept.': 'パネルが更新されました。入力した内容は保持されます。',
+  'A reload would lose what you typed here: {names}.':
+    '再読み込みすると、ここに入力した内容が失われます: {names}。',
+  'Reload anyway': 'それでも再読み込み',
+  'The panel was updated. A reload keeps what you typed, or asks first.':
+    'パネルが更新されました。再読み込みしても入力した内容は保持されます。保持できない場合は先に確認します。',
   'Search or run a command': '検索またはコマンドを実行',
   'One moment …': 'お待ちください…',
   Panels: 'パネル',

@@ -56,7 +56,10 @@ export const shell = {
     '当前链接显示在启动面板的终端中：',
   'Open that link. If the panel is not running, start it with {command}.':
     '打开该链接。如果面板未运行，请用 {command} 启动。',
-  'The panel was updated. What you typed is kept.': '面板已更新。你输入的内容会保留。',
+  'A reload would lose what you typed here: {names}.': '重新加载会丢失你在此处输入的内容：{names}。',
+  'Reload anyway': '仍要重新加载',
+  'The panel was updated. A reload keeps what you typed, or asks first.':
+    '面板已更新。重新加载会保留你输入的内容，否则会先询问。',
   'Search or run a command': '搜索或运行命令',
   'One moment …': '请稍候…',
   Panels: '面板',
