@@ -82,6 +82,8 @@ export interface WorktreeWork {
   unpushed: { id: string; subject: string }[];
   /** The repositories inside it, such as submodules. They go with the folder. */
   inner: InnerRepository[];
+  /** How many conversations of its agents are stored in it, or nowhere, and go with it. */
+  conversations: number;
   /** Why it cannot be removed at all, such as a repository inside it. */
   obstacle: string | null;
   isClean: boolean;

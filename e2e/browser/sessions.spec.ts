@@ -199,7 +199,7 @@ test(LISTED, { tag: '@chromium' }, async ({ page, panel }) => {
   expect((await saved).suggestedFilename()).toBe('Said in a lost folder.html');
   const html = await readFile(await (await saved).path(), 'utf8');
   expect(html).toContain('<div class="text">Said in a lost folder</div>');
-  await expect(stored(page).getByRole('status')).toContainText('The session was downloaded');
+  await expect(stored(page).getByRole('status')).toContainText('The session is being downloaded');
   // The button explains why it cannot continue.
   expect((await panel.fetch('sessions/homeless', { method: 'DELETE' })).status).toBe(204);
   await button(stored(page), 'Continue in project').click();

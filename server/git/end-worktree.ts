@@ -7,7 +7,7 @@ import { readBytes, writeGit } from './git.ts';
 
 /** Removes the worktree. Rejects with a Refusal 409 `git_failed` if git fails, and the worktree is then still there. */
 export async function removeWorktree(
-  work: WorktreeWork,
+  work: Omit<WorktreeWork, 'conversations'>,
   { withBranch = false }: { withBranch?: boolean } = {},
 ): Promise<WorktreeEnded> {
   const { branch, folder, repository, uncommitted, untracked, inner } = work;
@@ -32,7 +32,7 @@ async function removeBranch(repository: string, branch: string): Promise<boolean
 }
 
 /** Saves all files except ignored ones as a commit that only this ref leads to. Returns the ref. */
-function saveAsCommit({ folder, branch }: WorktreeWork): Promise<string> {
+function saveAsCommit({ folder, branch }: Pick<WorktreeWork, 'folder' | 'branch'>): Promise<string> {
   const message = `Uncommitted work of the worktree ${folder} when it was ended`;
   const failure = `Its uncommitted work could not be kept, so the worktree ${folder} was not removed`;
   return withFileSnapshot(folder, { message, failure }, async ({ keepAs }) => {

@@ -203,6 +203,47 @@ test(
   },
 );
 
+/** Lets a hook of the checkout run this script, after a commit so that the merge needs one, too. */
+async function withHook(repository: Awaited<ReturnType<typeof setUp>>, hook: string, script: string) {
+  const { top, git, write } = repository;
+  await write('c.txt', 'meanwhile\n');
+  git('add', '-A');
+  git('commit', '-qm', 'meanwhile');
+  git('config', 'core.hooksPath', '.git/hooks');
+  await write(`.git/hooks/${hook}`, `#!/bin/sh\n${script}\n`);
+  await chmod(path.join(top, '.git/hooks', hook), 0o755);
+  await allowPrograms(top);
+}
+
+test(
+  'a checkout is said to be as it was only if it is, whatever a hook has left in it',
+  { skip },
+  async (t) => {
+    const repository = await setUp(t);
+    const { top, git, folder } = repository;
+    await withHook(repository, 'pre-merge-commit', 'echo of the hook > left.txt; exit 1');
+    const { id } = await planMerge(folder, 'main');
+    await assert.rejects(applyMerge(folder, 'main', id), ({ message }: Error) => {
+      assert.doesNotMatch(message, /is as it was/);
+      return message.includes(`${top} is not as it was: look at it.`);
+    });
+    assert.equal(git('status', '--porcelain').trim(), '?? left.txt');
+  },
+);
+
+test('a merge is said to be done only if the branch has its commits', { skip }, async (t) => {
+  const repository = await setUp(t);
+  const { git, folder } = repository;
+  await withHook(repository, 'post-merge', 'git reset -q --hard HEAD~1');
+  const before = git('rev-parse', 'HEAD');
+  const { id } = await planMerge(folder, 'main');
+  await assert.rejects(applyMerge(folder, 'main', id), {
+    code: 'git_failed',
+    message: /^git reported no failure, but main does not have the commits of new\./,
+  });
+  assert.equal(git('rev-parse', 'HEAD'), before);
+});
+
 test('the branch goes to the checkout that has its base, or else to the first one', { skip }, async (t) => {
   const { top, git, folder, addWorktree } = await setUp(t);
   const release = addWorktree('release');

@@ -97,21 +97,33 @@ export async function applyMerge(folder: string, base: string | undefined, id: s
   const options = ['-c', 'merge.autoStash=false', 'merge', '--ff', '--no-edit'];
   // The branch may have new commits by now, and a tag may have the same name, so git gets the commit of the plan.
   const message = `Merge branch '${branch}' into ${into.branch}`;
+  const before = await stateOf(into.folder);
   const { status, output } = await writeGit(into.folder, [...options, '-m', message, sides.from]);
-  if (status === 0)
-    return {
-      ...mergedBy(plan),
-      folder: into.folder,
-      commit: (await commitOf(into.folder, 'HEAD')) ?? '',
-      output,
-    };
+  if (status === 0) {
+    // A hook, or another program, may have taken it back, or switched the branch.
+    const missing = await readGit(into.folder, ['rev-list', '-1', sides.from, `^refs/heads/${into.branch}`]);
+    if (missing !== '') throw new Refusal(409, 'git_failed', notMerged(plan));
+    const commit = (await commitOf(into.folder, 'HEAD')) ?? '';
+    return { ...mergedBy(plan), folder: into.folder, commit, output };
+  }
   const isUnfinished = (await commitOf(into.folder, 'MERGE_HEAD')) !== null;
   const aborted = isUnfinished ? await writeGit(into.folder, ['merge', '--abort']) : null;
   const after =
     aborted && aborted.status !== 0
       ? `It could not be undone either: ${aborted.output.trim()}. Look at ${into.folder}.`
-      : `${into.folder} is as it was.`;
+      : (await stateOf(into.folder)) === before
+        ? `${into.folder} is as it was.`
+        : `${into.folder} is not as it was: look at it.`;
   throw new Refusal(409, 'git_failed', `git did not merge ${branch}: ${output.trim()}\n${after}`);
+}
+
+const notMerged = ({ branch, into }: MergePlan): string =>
+  `git reported no failure, but ${into.branch} does not have the commits of ${branch}. Look at ${into.folder}.`;
+
+/** Returns the commit of a checkout with what git finds changed in it, as one text to compare. */
+async function stateOf(folder: string): Promise<string> {
+  const changed = await readGit(folder, ['status', '--porcelain=v1', '--branch', '-z', '-uall']);
+  return `${await commitOf(folder, 'HEAD')} ${changed}`;
 }
 
 export const mergedBy = ({ branch, into, files }: MergePlan): Merged => ({

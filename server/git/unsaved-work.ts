@@ -17,7 +17,10 @@ const MAX_COPY = 16 * 1024 * 1024;
 export type Ignored = Readonly<Record<string, string>>;
 
 /** `expected`: the files that were ignored when work on the worktree began. Rejects with a Refusal. */
-export async function findUnsavedWork(folder: string, expected: Ignored): Promise<WorktreeWork> {
+export async function findUnsavedWork(
+  folder: string,
+  expected: Ignored,
+): Promise<Omit<WorktreeWork, 'conversations'>> {
   const place = await findCheckouts(folder);
   const { main, own } = place;
   requireWorktree(own, main);

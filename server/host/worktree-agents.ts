@@ -6,6 +6,7 @@ import type { Agent } from '../agent/agent.ts';
 import type { Registry } from '../agent/registry.ts';
 import { Worktrees } from '../worktrees/worktrees.ts';
 import { sendFirstPrompt } from './first-prompt.ts';
+import { countLost } from './lost-conversations.ts';
 
 interface WorktreeAgentsOptions {
   registry: Registry;
@@ -27,6 +28,7 @@ export function openWorktrees({ registry, starter, onBug, ...options }: Worktree
     ...options,
     onBug,
     agentsIn,
+    lostWith: (folder) => countLost(agentsIn(folder), folder),
     startAgent: async (workspace, { model, prompt, ...flags } = {}) => {
       const { agent } = await starter.open({ workspace, ...flags });
       if (model ?? prompt) sendFirstPrompt(agent, { model, prompt }).catch(onBug);

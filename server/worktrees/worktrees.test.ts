@@ -10,7 +10,11 @@ import type { NewWorktree, WorktreeStart } from '../../shared/worktrees.ts';
 import { makeRepository, WITHOUT_GIT as skip } from '../git/fixtures/repository.ts';
 import { Worktrees } from './worktrees.ts';
 
-async function setUp(t: TestContext, onEnd: () => Promise<void> = () => Promise.resolve()) {
+async function setUp(
+  t: TestContext,
+  onEnd: () => Promise<void> = () => Promise.resolve(),
+  lostWith: (folder: string) => Promise<number> = () => Promise.resolve(0),
+) {
   const repository = await makeRepository(t);
   const started: string[] = [];
   const ended: string[] = [];
@@ -24,6 +28,7 @@ async function setUp(t: TestContext, onEnd: () => Promise<void> = () => Promise.
       lastAnswerIn: () => null,
       agentsIn: (folder) =>
         started.flatMap((workspace, at) => (workspace.startsWith(folder) ? [{ id: `agent-${at + 1}` }] : [])),
+      lostWith,
       endAgent: (id) => {
         ended.push(id);
         return onEnd();
@@ -239,6 +244,7 @@ test('files that an agent writes while it ends keep its worktree from being remo
     startAgent: () => Promise.resolve('x'),
     lastAnswerIn: () => null,
     agentsIn: () => [{ id: 'x' }],
+    lostWith: () => Promise.resolve(0),
     endAgent: async () => {
       assert.ok(late.isEnding(path.join(folder, 'sub')), 'no agent may start in it meanwhile');
       assert.ok(!late.isEnding(`${folder}-2`));
@@ -367,3 +373,22 @@ test('a worktree is kept under another name whatever is in it, and its agents en
   await watch(worktrees, await worktrees.start({ ...wanted, branch: 'again' }));
   assert.equal(gitIn(folder, 'branch', '--show-current').trim(), 'again');
 });
+
+test(
+  'a worktree with the only copy of a conversation is not clean, and does not end without a confirmation',
+  { skip },
+  async (t) => {
+    let lost = 0;
+    const { worktrees, wanted, ended } = await setUp(t, undefined, () => Promise.resolve(lost));
+    await watch(worktrees, await worktrees.start(wanted));
+    const before = await worktrees.findWork(wanted.place);
+    assert.deepEqual([before.isClean, before.conversations], [true, 0]);
+    lost = 1;
+    await assert.rejects(worktrees.end({ folder: wanted.place, seen: before.seen }), { code: 'not_clean' });
+    assert.deepEqual(ended, [], 'its agent still works');
+    const { seen, conversations } = await worktrees.findWork(wanted.place);
+    assert.equal(conversations, 1);
+    await worktrees.end({ folder: wanted.place, seen, confirm: 'new' });
+    assert.deepEqual(ended, ['agent-1']);
+  },
+);

@@ -38,6 +38,8 @@ export interface WorktreesOptions {
   agentsIn: (folder: string) => readonly { id: string }[];
   /** The text of the last answer of the agent in this folder. */
   lastAnswerIn: (folder: string) => string | null;
+  /** How many of their conversations are stored in the folder, or nowhere. */
+  lostWith: (folder: string) => Promise<number>;
   endAgent: (id: string) => Promise<void>;
   /** Called when the checkout in this folder has new commits or files. */
   onMerge: (folder: string) => void;
@@ -138,7 +140,12 @@ export class Worktrees {
   /** Returns the files and commits that ending this worktree would remove. Rejects with a Refusal. */
   async findWork(folder: string): Promise<Wire.WorktreeWork> {
     const { own } = await findCheckouts(folder);
-    return findUnsavedWork(own.folder, (await this.#memory.originOf(own.folder))?.ignored ?? {});
+    const { ignored = {} } = (await this.#memory.originOf(own.folder)) ?? {};
+    const [work, conversations] = await Promise.all([
+      findUnsavedWork(own.folder, ignored),
+      this.#options.lostWith(own.folder),
+    ]);
+    return { ...work, conversations, isClean: work.isClean && conversations === 0 };
   }
 
   /**

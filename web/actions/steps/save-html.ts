@@ -14,7 +14,7 @@ interface Saving {
 export function saveHtml(html: string, { name, notify }: Saving): PickStep | null {
   const save = (text: string, what: string): null => {
     saveFile(new Blob([text], { type: 'text/html' }), name);
-    notify(t('{what} was downloaded: {name}', { what, name }));
+    notify(t('{what} is being downloaded: {name}', { what, name }));
     return null;
   };
   const secrets = findSecrets(html);
@@ -27,7 +27,7 @@ export function saveHtml(html: string, { name, notify }: Saving): PickStep | nul
       {
         id: 'clean',
         label: t('Download it without them'),
-        act: () => save(removeSecrets(html, secrets), t('The session without its secrets')),
+        act: () => save(removeSecrets(html, secrets), t('The session without the secrets that were found')),
       },
       { id: 'whole', label: t('Download it as it is'), act: () => save(html, t('The session')) },
       { id: 'no', label: t('Cancel'), act: () => null },

@@ -36,7 +36,7 @@ function compactWith(context: ActionContext, instructions: string): Outcome | Pr
 export function clone(context: ActionContext): Outcome | Promise<Outcome> {
   return askBeforeEndingRun(context, 'clone', async () => {
     await ask(context, { type: 'clone' });
-    context.notify('info', t('This is the copy. The original session is unchanged.'));
+    context.notify('info', t('This is the copy. New messages go into it, not into the original session.'));
     return null;
   });
 }

@@ -71,6 +71,8 @@ export const sentences: Record<keyof typeof texts, string> = {
     'これには、チェックアウトなしでマージできる git 2.38 以降が必要です。',
   'A {what} is in progress in {folder}. Finish it first.':
     '{folder} で {what} が進行中です。先に完了してください。',
+  'git reported no failure, but {into} does not have the commits of {branch}. Look at {folder}.':
+    'git は失敗を報告しませんでしたが、{into} に {branch} のコミットがありません。{folder} を確認してください。',
   'git did not merge {branch}: {output}': 'git は {branch} をマージしませんでした: {output}',
   'It contains another repository, whose work git cannot see: {places}. Commit and push it there, move it out, or keep the folder.':
     '別のリポジトリが含まれており、git にはその作業が見えません: {places}。そこでコミットしてプッシュするか、外に移すか、フォルダーを残してください。',

@@ -46,8 +46,8 @@ export const changes: Record<keyof typeof texts, string> = {
   'Output from git': 'git の出力',
   'exit status {status}': '終了ステータス {status}',
   'Staged.': 'ステージしました。',
-  'Not committed. Staged changes stay staged.':
-    'コミットされませんでした。ステージ済みの内容はそのままです。',
+  'Not committed. The panel leaves what is staged as it is.':
+    'コミットしていません。ステージ済みの内容はそのままにします。',
   'Stage only': 'ステージのみ',
   'Commit {count} files': '{count} 個のファイルをコミット',
   'Review file again': 'ファイルを再レビュー',

@@ -34,6 +34,8 @@ export const comparisons: Record<keyof typeof texts, string> = {
   'Remove worktrees …': 'ワークツリーを削除…',
   'Remove worktrees': 'ワークツリーを削除する',
   'Answer from {model}': '{model} の回答',
+  'Their agents end first. Branches with commits that exist nowhere else are kept.':
+    'それぞれのエージェントは先に終了します。ほかにないコミットを持つブランチは残ります。',
   'Their agents end first. The conversations are kept, and so are branches with commits that exist nowhere else.':
     '先にエージェントが終了します。会話と、ほかにないコミットを含むブランチは残ります。',
   '{branch} is kept, because it has commits of its own.': '{branch} には独自のコミットがあるため残ります。',

@@ -53,6 +53,12 @@ export const worktrees: Record<keyof typeof texts, string> = {
   'Made by the set-up': '準備コマンドで作成されたファイル',
   'Copies, and what was ignored when the agent started. They are deleted.':
     'コピーしたファイルと、エージェントの起動時に無視されていたファイルです。削除されます。',
+  'The conversation of {count} agent is stored in it, or nowhere, and is lost.':
+    '{count} 個のエージェントの会話はこの中だけにあるか、どこにも保存されていないため、失われます。',
+  'The conversations of {count} agents are stored in it, or nowhere, and are lost.':
+    '{count} 個のエージェントの会話はこの中だけにあるか、どこにも保存されていないため、失われます。',
+  'The agent in it ends first.': 'この中のエージェントは先に終了します。',
+  '{count} agents in it end first.': 'この中の {count} 個のエージェントは先に終了します。',
   '{count} agents in it end first; the conversations are kept.':
     'このワークツリーの {count} 個のエージェントが先に終了します。会話は残ります。',
   'The branch {branch} is kept.': 'ブランチ {branch} は残ります。',

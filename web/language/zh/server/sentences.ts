@@ -62,6 +62,8 @@ export const sentences = {
   'This needs git 2.38 or newer, which can merge without a checkout.':
     '这需要 git 2.38 或更高版本，才能在不检出的情况下合并。',
   'A {what} is in progress in {folder}. Finish it first.': '{folder} 中的 {what} 尚未结束。请先完成。',
+  'git reported no failure, but {into} does not have the commits of {branch}. Look at {folder}.':
+    'git 没有报告失败，但 {into} 不包含 {branch} 的提交。请查看 {folder}。',
   'git did not merge {branch}: {output}': 'git 没有合并 {branch}：{output}',
   'It contains another repository, whose work git cannot see: {places}. Commit and push it there, move it out, or keep the folder.':
     '其中包含另一个仓库，git 看不到其中的工作：{places}。请在那里提交并推送、将其移走，或保留文件夹。',

@@ -41,7 +41,7 @@ export const changes = {
   'Output from git': 'git 的输出',
   'exit status {status}': '退出状态 {status}',
   'Staged.': '已暂存。',
-  'Not committed. Staged changes stay staged.': '未提交。已暂存的内容保持暂存状态。',
+  'Not committed. The panel leaves what is staged as it is.': '未提交。面板不会改动已暂存的内容。',
   'Stage only': '仅暂存',
   'Commit {count} files': '提交 {count} 个文件',
   'Review file again': '重新审阅此文件',

@@ -31,6 +31,8 @@ export const comparisons = {
   'Remove worktrees …': '删除工作树…',
   'Remove worktrees': '删除工作树',
   'Answer from {model}': '{model} 的回答',
+  'Their agents end first. Branches with commits that exist nowhere else are kept.':
+    '它们的智能体会先结束。提交只存在于该分支的分支会保留。',
   'Their agents end first. The conversations are kept, and so are branches with commits that exist nowhere else.':
     '会先结束其中的智能体。对话会保留，含有别处没有的提交的分支也会保留。',
   '{branch} is kept, because it has commits of its own.': '{branch} 含有独有的提交，因此会保留。',

@@ -49,6 +49,12 @@ export const worktrees = {
   'Made by the set-up': '由准备命令生成',
   'Copies, and what was ignored when the agent started. They are deleted.':
     '复制的文件，以及智能体启动时已忽略的文件。会被删除。',
+  'The conversation of {count} agent is stored in it, or nowhere, and is lost.':
+    '{count} 个智能体的对话存储在其中或未存储，将会丢失。',
+  'The conversations of {count} agents are stored in it, or nowhere, and are lost.':
+    '{count} 个智能体的对话存储在其中或未存储，将会丢失。',
+  'The agent in it ends first.': '其中的智能体会先结束。',
+  '{count} agents in it end first.': '其中的 {count} 个智能体会先结束。',
   '{count} agents in it end first; the conversations are kept.':
     '其中的 {count} 个智能体会先结束，对话会保留。',
   'The branch {branch} is kept.': '分支 {branch} 会保留。',
