@@ -10,7 +10,7 @@ function field(facts: Partial<Field> & { isKept?: boolean } = {}): Field {
     ...{ type: 'text', value: 'typed', isConnected: true, ariaLabel: null, labels: null, placeholder: '' },
     closest,
     ...rest,
-  } as Field;
+  };
 }
 
 test('a field with a text that nothing stores is named by its label, as long as it is on the page', () => {
