@@ -293,6 +293,7 @@ test('a merge that the panel cannot remember is done all the same', { skip }, as
     startAgent: () => Promise.resolve('x'),
     lastAnswerIn: () => null,
     agentsIn: () => [],
+    lostWith: () => Promise.resolve(0),
     endAgent: () => Promise.resolve(),
     onMerge: () => undefined,
     onBug: (error) => bugs.push(error),
