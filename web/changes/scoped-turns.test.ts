@@ -59,3 +59,17 @@ test('the files of several turns are listed once each, without those that were u
     ],
   );
 });
+
+test('since the user looked, only later turns count, newest first', () => {
+  const turn = (at: number): ChangedTurn => ({
+    id: `user-${at}`,
+    at,
+    coverage: 'full',
+    files: [{ path: 'a' } as ChangedFile],
+  });
+  const shown = turnsInScope([1, 2, 3, 4].map(turn), { scope: 'since', looked: 2, running: null });
+  assert.deepEqual(
+    shown.map(({ at }) => at),
+    [4, 3],
+  );
+});

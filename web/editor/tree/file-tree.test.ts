@@ -106,3 +106,28 @@ test('a folder that cannot be read shows the reason and can be retried', async (
   await answer('locked', folder('in.txt'));
   assert.deepEqual(shown(tree), ['locked', 'locked/in.txt']);
 });
+
+test('of filters that are typed quickly, the last one is shown, and an empty one shows the tree again', async () => {
+  const queries: string[] = [];
+  const answers: (() => void)[] = [];
+  const json = (route: string): Promise<unknown> => {
+    if (!route.includes('/find?')) return Promise.resolve(folder('a.ts', 'b.ts'));
+    const query = new URL(route, 'http://x').searchParams.get('query')!;
+    queries.push(query);
+    return new Promise((resolve) => answers.push(() => resolve({ files: [`${query}.ts`] })));
+  };
+  const tree = new FileTree({ api: { json }, path: 'api/agents/1' } as unknown as Agent);
+  await new Promise(setImmediate);
+  const filtering = ['a', 'ab', 'abc'].map((query) => tree.filter(query));
+  while (answers.length > 0) {
+    answers.shift()!();
+    await new Promise(setImmediate);
+  }
+  await Promise.all(filtering);
+  assert.deepEqual(queries, ['a', 'abc']);
+  const shown = (): string[] => tree.rows.map((row) => row.path);
+  assert.deepEqual(shown(), ['abc.ts']);
+  await tree.filter('');
+  assert.deepEqual(shown(), ['a.ts', 'b.ts']);
+  assert.equal(queries.length, 2);
+});

@@ -1,0 +1,38 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Budget, BudgetState } from '../../../shared/budget.ts';
+import type { Api, RequestOptions } from '../../lib/requests/api.ts';
+import { BudgetView } from './budget.svelte.ts';
+
+const BUDGET: Budget = {
+  session: { amount: 10, unit: 'dollars' },
+  day: { amount: 2000, unit: 'tokens' },
+} as Budget;
+
+function setUp(state: BudgetState) {
+  const requests: unknown[] = [];
+  const api = {
+    json: () => Promise.resolve(state),
+    fetch: (route: string, { body }: RequestOptions) => Promise.resolve(void requests.push([route, body])),
+  };
+  return { view: new BudgetView(api as unknown as Api), requests };
+}
+
+test('what a session has spent counts against its own limit, and what was spent today against that of the day', async () => {
+  const { view } = setUp({ budget: BUDGET, today: { cost: 9, tokens: 500 }, exempt: [] });
+  assert.deepEqual([view.day, view.session({ cost: 4, tokens: 0 })], [null, null], 'not loaded yet');
+  await view.load();
+  assert.deepEqual([view.day?.share, view.session({ cost: 4, tokens: 900 })?.share], [0.25, 0.4]);
+});
+
+test('a second change of the budget is added to the first one, whose answer has not arrived', async () => {
+  const { view, requests } = setUp({ budget: BUDGET, today: null, exempt: [] });
+  await view.load();
+  const first = view.set({ ...BUDGET, session: null });
+  const second = view.set({ ...view.state!.budget, day: null });
+  await Promise.all([first, second]);
+  assert.deepEqual(requests, [
+    ['api/budget', { ...BUDGET, session: null }],
+    ['api/budget', { ...BUDGET, session: null, day: null }],
+  ]);
+});

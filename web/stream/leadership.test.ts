@@ -1,0 +1,74 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { Leadership } from './leadership.ts';
+
+/** Locks that another tab has until `grant`. */
+function setUp() {
+  const requests: LockOptions[] = [];
+  const waiting: ((lock: Lock | null) => unknown)[] = [];
+  const request = (
+    _name: string,
+    options: LockOptions,
+    use: (lock: Lock | null) => unknown,
+  ): Promise<unknown> => {
+    requests.push(options);
+    if (options.ifAvailable) return Promise.resolve(use(null));
+    waiting.push(use);
+    return new Promise((_resolve, reject) =>
+      options.signal?.addEventListener('abort', () => reject(options.signal!.reason as Error)),
+    );
+  };
+  const events: string[] = [];
+  const leadership = new Leadership({
+    name: 'panel',
+    locks: { request } as unknown as LockManager,
+    onLead: () => events.push('lead'),
+    onFollow: () => events.push('follow'),
+  });
+  const grant = (): unknown => waiting.at(-1)!({ name: 'panel', mode: 'exclusive' });
+  return { leadership, requests, events, grant };
+}
+
+const settle = (): Promise<void> => new Promise(setImmediate);
+
+test('a tab follows while another one has the lock, and leads once it gets it', async () => {
+  const { leadership, events, grant } = setUp();
+  await settle();
+  assert.deepEqual(events, ['follow']);
+  void grant();
+  assert.deepEqual(events, ['follow', 'lead']);
+  leadership.close();
+});
+
+test('a tab takes the lead from one that does not respond, but not from itself', async () => {
+  const { leadership, requests, events, grant } = setUp();
+  await settle();
+  leadership.steal();
+  assert.equal(requests.at(-1)?.steal, true);
+  void grant();
+  assert.equal(events.at(-1), 'lead');
+  const count = requests.length;
+  leadership.steal();
+  assert.equal(requests.length, count);
+  leadership.close();
+});
+
+test('a closed tab neither takes the lead nor gets it', async () => {
+  const { leadership, requests, events, grant } = setUp();
+  await settle();
+  leadership.close();
+  const count = requests.length;
+  leadership.steal();
+  assert.equal(requests.length, count);
+  assert.equal(grant(), undefined, 'the lock is given back at once');
+  await settle();
+  assert.deepEqual(events, ['follow']);
+});
+
+test('a leader that closes gives up the lock', async () => {
+  const { leadership, grant } = setUp();
+  await settle();
+  const held = grant();
+  leadership.close();
+  assert.equal(await held, undefined);
+});
