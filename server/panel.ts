@@ -13,6 +13,7 @@ import { createHttpServer, readTlsFiles } from './gate/http-server.ts';
 import { builtPage, devPage } from './gate/page.ts';
 import { Links, linksFile } from './gate/links.ts';
 import { readTokenFile } from './gate/token.ts';
+import { GIT_LIMITS } from './git/git-process.ts';
 import { Host } from './host/host.ts';
 import { replaceWholeFile } from './lib/replace-whole-file.ts';
 import { ROOT } from './lib/root.ts';
@@ -78,6 +79,7 @@ async function start(options: Options, env: NodeJS.ProcessEnv): Promise<void> {
     patience: options.patience,
     onSlow: (command) => process.stderr.write(`pi-panel: waiting for ${command} to print its version ...\n`),
   });
+  GIT_LIMITS.tickMs *= options.patience;
   const shutdown = new Shutdown(printBug);
   let forgetLink = (): Promise<void> => Promise.resolve();
   const { tokenFile, forgetTokens: forget } = options;

@@ -1,5 +1,7 @@
 // The end of a panel: in order at the first signal, at once at a later one.
 
+import { endReadingGits } from './git/git-process.ts';
+
 /**
  * Signals that follow the first one within this time are copies of it. A terminal sends Ctrl+C to each of its processes,
  * and some of them (npm, `node --watch`) send it to their children once more.
@@ -65,7 +67,10 @@ export class Shutdown {
    * then.
    */
   #leave(code: number): never {
-    if (this.isStuck()) process.kill(process.pid, 'SIGKILL');
+    if (this.isStuck()) {
+      endReadingGits();
+      process.kill(process.pid, 'SIGKILL');
+    }
     process.exit(code);
   }
 }

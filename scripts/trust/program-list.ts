@@ -15,7 +15,7 @@ export interface StartedProgram {
 export const STARTED_PROGRAMS: readonly StartedProgram[] = [
   {
     program: 'git, to read',
-    files: ['git/start-git.ts'],
+    files: ['git/git-process.ts'],
     couldRun: 'hooks, filters, drivers and the other settings of server/git/program-settings.ts',
     whyNot:
       'each of them is switched off by a setting, an option or a variable, and only commands that read are started; filters and merge drivers run in trusted folders',

@@ -1,5 +1,5 @@
 // Lists the files of a checkout that differ from its last commit, also those that git was told not to look at.
-import { lstat, readFile } from 'node:fs/promises';
+import { lstat, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { ifThere } from '../lib/if-there.ts';
 import { readGit } from './git.ts';
@@ -47,8 +47,8 @@ async function listHidden(folder: string): Promise<string[]> {
     .map((line) => line.slice(2));
   const changed: string[] = [];
   for (const name of marked) {
-    const content = await readFile(path.join(folder, name)).catch(() => null);
-    if (content === null) continue;
+    const stats = await stat(path.join(folder, name)).catch(() => null);
+    if (!stats?.isFile()) continue;
     const [now, before] = await Promise.all([
       readGit(folder, ['hash-object', '--', name]),
       readGit(folder, ['rev-parse', `:./${name}`]),

@@ -1,10 +1,11 @@
 // Stages chosen changes and commits them, when the user asks for it.
-import { lstat, readFile, stat } from 'node:fs/promises';
+import { lstat, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { ChosenFile, CommitRequest, CommitResult } from '../../shared/git.ts';
 import { hunksOf, linesOf, type Edit } from '../../shared/hunks.ts';
 import { Refusal } from '../../shared/refusal.ts';
 import { ifThere } from '../lib/if-there.ts';
+import { readRegular } from '../lib/regular-file.ts';
 import { losslessText } from '../lib/lossless-text.ts';
 import { comparedWithHead, type ComparedContents } from './compared-content.ts';
 import { readBytes, readGit, writeGit } from './git.ts';
@@ -68,7 +69,7 @@ async function patchFor(
   const place = path.join(root, name);
   // A folder may have taken the place of the file.
   if (!(await ifThere(stat(place)))?.isFile()) throw new Refusal(409, 'hunk_gone', changedSince(name));
-  const content = await readFile(place);
+  const content = await readRegular(place);
   const compared = await comparedWithHead(root, { path: name, origin: origin ?? name, now: content });
   const before = compared.isStored ? blob : await readCheckedOut(root, '', name);
   const chosen = chosenEdits({ name, hunks, before, compared });

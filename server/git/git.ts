@@ -1,7 +1,8 @@
 // Runs git in a workspace. Reading takes no lock, refreshes no index, and runs no program that the repository names.
 import { setTimeout } from 'node:timers/promises';
+import { Refusal } from '../../shared/refusal.ts';
 import { requireAllowed } from './folder-programs.ts';
-import { runReadingGit, startWritingGit, UnstoppableProgram } from './start-git.ts';
+import { runReadingGit, startWritingGit } from './start-git.ts';
 
 const WRITE_ENV = { ...process.env, GIT_TERMINAL_PROMPT: '0', GIT_EDITOR: 'true' };
 const MAX_OUTPUT = 64 * 1024 * 1024;
@@ -58,7 +59,7 @@ export function gitWords(error: unknown): string {
 
 /**
  * Resolves to git's output, or to null if git fails, for instance for an object that does not exist. `okay`: exit
- * statuses that count as success. Rejects with an UnstoppableProgram.
+ * statuses that count as success. Rejects with a Refusal if git is not run to its end.
  */
 export async function readBytes(
   root: string,
@@ -67,7 +68,7 @@ export async function readBytes(
 ): Promise<Buffer | null> {
   return runReadingGit(root, args, { maxOutput: MAX_OUTPUT }).catch(
     (error: Error & { code?: unknown; stdout?: Buffer }) => {
-      if (error instanceof UnstoppableProgram) throw error;
+      if (error instanceof Refusal) throw error;
       return typeof error.code === 'number' && okay.includes(error.code) ? (error.stdout ?? null) : null;
     },
   );

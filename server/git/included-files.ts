@@ -1,9 +1,9 @@
 // Copies the files that .worktreeinclude names from the first checkout to a worktree: files that are not in git, such
 // as `.env`.
-import { constants } from 'node:fs';
-import { copyFile, lstat, mkdir, readlink, realpath, symlink } from 'node:fs/promises';
+import { lstat, mkdir, readlink, realpath, symlink } from 'node:fs/promises';
 import path from 'node:path';
 import { Refusal } from '../../shared/refusal.ts';
+import { copyRegular } from '../lib/regular-file.ts';
 import { readGit } from './git.ts';
 
 const NAME = '.worktreeinclude';
@@ -38,8 +38,7 @@ export async function copyIncluded(from: string, to: string): Promise<string[]> 
     if (await lstat(target).catch(() => null)) continue;
     const stats = await lstat(source);
     if (stats.isSymbolicLink()) await symlink(await readlink(source), target);
-    else if (stats.isFile())
-      await copyFile(source, target, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE);
+    else if (stats.isFile()) await copyRegular(source, target);
     else continue;
     copied.push(name);
   }

@@ -1,11 +1,12 @@
 // Ends a worktree without removing anything: its folder gets another name, and remains a worktree of git with
 // everything in it.
-import { lstat, readFile, realpath, rename } from 'node:fs/promises';
+import { lstat, realpath, rename } from 'node:fs/promises';
 import path from 'node:path';
 import type { WorktreeKept } from '../../shared/worktrees.ts';
 import { Refusal } from '../../shared/refusal.ts';
 import { errorText } from '../../shared/error-text.ts';
 import { ifThere } from '../lib/if-there.ts';
+import { readRegularText } from '../lib/regular-file.ts';
 import { gitWords, readGit, writeGit } from './git.ts';
 import { findRepositoryPlaces } from './inner-repositories.ts';
 import { commitOf, findCheckouts, requireWorktree } from './worktrees.ts';
@@ -89,7 +90,7 @@ async function moveSubmodule(place: string, old: string): Promise<void> {
 async function storeOf(place: string): Promise<string | null> {
   const file = path.join(place, '.git');
   if (!(await ifThere(lstat(file)))?.isFile()) return null;
-  const link = /^gitdir: (.+?)\n?$/s.exec(await readFile(file, 'utf8'))?.[1];
+  const link = /^gitdir: (.+?)\n?$/s.exec(await readRegularText(file))?.[1];
   return link === undefined ? null : realpath(path.resolve(place, link)).catch(() => null);
 }
 

@@ -1,11 +1,11 @@
 // Finds files that only look changed to a git without the filter of git-lfs, which runs in trusted folders only: git has
 // a pointer, and the file is what the pointer names.
 import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
 import { lstat } from 'node:fs/promises';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { MAX_POINTER, parsePointer, type LfsPointer } from '../../shared/lfs-pointer.ts';
+import { openRegular } from '../lib/regular-file.ts';
 import { runReadingGit } from './start-git.ts';
 
 /** More than this is not read at once: the other files count as changed. */
@@ -80,7 +80,7 @@ async function hashOf(key: string, place: string): Promise<string | null> {
   if (before !== undefined) return before;
   const hash = createHash('sha256');
   try {
-    await pipeline(createReadStream(place), hash);
+    await pipeline((await openRegular(place)).createReadStream(), hash);
   } catch {
     // A file that cannot be read counts as changed.
     return null;

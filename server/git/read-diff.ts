@@ -1,8 +1,8 @@
 // Compares the working tree with a commit, without writing to the repository.
-import { constants } from 'node:fs';
-import { copyFile, lstat, mkdtemp, rm, utimes } from 'node:fs/promises';
+import { mkdtemp, rm, stat, utimes } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { copyRegular } from '../lib/regular-file.ts';
 import { readGit, readOutput } from './git.ts';
 
 /**
@@ -30,9 +30,9 @@ export async function readDiffBytes(root: string, args: readonly string[]): Prom
 
 /** Copies the index, if there is one. */
 async function copyIndex(index: string, copy: string): Promise<void> {
-  const stats = await lstat(index).catch(() => null);
+  const stats = await stat(index).catch(() => null);
   if (!stats) return;
-  await copyFile(index, copy, constants.COPYFILE_FICLONE);
+  await copyRegular(index, copy);
   // git compares the contents of files that are not older than the index, so a time that is a second too early is safe.
   const time = Math.floor(stats.mtimeMs / 1000);
   await utimes(copy, time, time);

@@ -1,8 +1,9 @@
-// The only place that starts git. A git that reads starts no program and no hook that the folder, its settings or the
+// The only place that starts git, with git-process.ts. A git that reads starts no program and no hook that the folder, its settings or the
 // environment name: see program-settings.ts.
-import type { ChildProcessByStdio, ChildProcessWithoutNullStreams } from 'node:child_process';
-import type { Readable, Writable } from 'node:stream';
-import { run, spawn } from '../lib/programs.ts';
+import type { ChildProcessWithoutNullStreams } from 'node:child_process';
+import { Refusal } from '../../shared/refusal.ts';
+import { spawn } from '../lib/programs.ts';
+import { startProcess, type StartedGit } from './git-process.ts';
 import { isTrusted } from '../sessions/project-trust.ts';
 import { PROGRAM_SETTINGS, PROGRAM_VARIABLES, type ProgramSetting } from './program-settings.ts';
 
@@ -54,7 +55,11 @@ const MAX_LENGTH = 500_000;
 const VALUE_VARIABLE = 'PI_PANEL_GIT_VALUE';
 
 /** The folder's settings name programs that git would start and that cannot be switched off. */
-export class UnstoppableProgram extends Error {}
+export class UnstoppableProgram extends Refusal {
+  constructor(message: string) {
+    super(409, 'git_failed', message);
+  }
+}
 
 interface Prepared {
   args: string[];
@@ -69,31 +74,67 @@ export interface ReadingOptions {
   maxOutput: number;
 }
 
-/** Runs git and resolves to what it prints. Rejects with its message in `stderr` if it fails. */
+/** git has failed. */
+export class GitFailure extends Error {
+  /** Its exit status, or what Node calls the reason why it was not started or not read to its end. */
+  readonly code: number | string | null;
+  readonly stdout: Buffer;
+  readonly stderr: string;
+
+  constructor(code: number | string | null, { stdout, stderr }: { stdout: Buffer; stderr: string }) {
+    super(stderr.trim() || `git ended with ${code}`);
+    this.code = code;
+    this.stdout = stdout;
+    this.stderr = stderr;
+  }
+}
+
+const TOO_LONG = 'ERR_CHILD_PROCESS_STDIO_MAXBUFFER';
+
+/**
+ * Runs git and resolves to what it prints. Rejects with a GitFailure if git fails, and with a Refusal 409 `git_stalled`
+ * if git makes no progress.
+ */
 export async function runReadingGit(
   root: string,
   args: readonly string[],
   { env = {}, input = '', maxOutput }: ReadingOptions,
 ): Promise<Buffer> {
-  const prepared = await prepare(root, args, env);
-  const options = { cwd: root, env: prepared.env, maxBuffer: maxOutput, encoding: 'buffer' as const };
-  const running = run('git', prepared.args, options);
-  running.child.stdin?.on('error', () => undefined).end(input);
-  try {
-    return (await running).stdout;
-  } catch (error) {
-    const { stderr } = error as { stderr?: Buffer };
-    throw Object.assign(error as Error, { stderr: stderr?.toString('utf8') ?? '' });
-  }
+  const { child, ended } = await start(root, args, env);
+  const chunks: Record<'stdout' | 'stderr', Buffer[]> = { stdout: [], stderr: [] };
+  let size = 0;
+  for (const name of ['stdout', 'stderr'] as const)
+    child[name].on('data', (chunk: Buffer) => {
+      size += chunk.length;
+      if (size > maxOutput) child.kill('SIGKILL');
+      else chunks[name].push(chunk);
+    });
+  child.stdin.on('error', () => undefined).end(input);
+  const status = await ended;
+  const stdout = Buffer.concat(chunks.stdout);
+  const stderr = Buffer.concat(chunks.stderr).toString('utf8');
+  if (size > maxOutput) throw new GitFailure(TOO_LONG, { stdout, stderr: 'git printed too much to read.' });
+  if (status !== 0) throw new GitFailure(status, { stdout, stderr });
+  return stdout;
 }
 
-/** Starts git with a pipe for its input and its output. The caller closes the input. */
-export async function startReadingGit(
+/**
+ * Starts git with a pipe for its input and its output. The caller closes the input, reads the output, and waits for the
+ * end, which is as in `runReadingGit`.
+ */
+export async function startReadingGit(root: string, args: readonly string[]): Promise<StartedGit> {
+  const started = await start(root, args, {});
+  started.child.stderr.resume();
+  return started;
+}
+
+async function start(
   root: string,
   args: readonly string[],
-): Promise<ChildProcessByStdio<Writable, Readable, null>> {
-  const prepared = await prepare(root, args, {});
-  return spawn('git', prepared.args, { cwd: root, env: prepared.env, stdio: ['pipe', 'pipe', 'ignore'] });
+  env: Readonly<Record<string, string>>,
+): Promise<StartedGit> {
+  const prepared = await prepare(root, args, env);
+  return startProcess(root, prepared.args, { env: prepared.env, command: `git ${args.join(' ')}` });
 }
 
 /** Starts a git that the user asked for, with the user's settings and hooks. */

@@ -1,10 +1,11 @@
 // Finds the work that would be lost with a worktree, or that exists only on this machine. Read only.
 import { hash } from 'node:crypto';
-import { lstat, readFile } from 'node:fs/promises';
+import { lstat } from 'node:fs/promises';
 import path from 'node:path';
 import type { WorktreeWork } from '../../shared/worktrees.ts';
 import { readFiles, type CheckoutFiles } from './checkout-files.ts';
 import { readGit } from './git.ts';
+import { readRegular } from '../lib/regular-file.ts';
 import { commitLines } from './inner-commits.ts';
 import { describeInner, findInnerRepositories, isSafe, type FoundRepository } from './inner-repositories.ts';
 import { findCheckouts, requireWorktree, type PlaceInGit } from './worktrees.ts';
@@ -76,7 +77,7 @@ async function isCopy(name: string, { own, main }: PlaceInGit): Promise<boolean>
   const files = [path.join(own.folder, name), path.join(main.folder, name)];
   const stats = await Promise.all(files.map((file) => lstat(file).catch(() => null)));
   if (!stats.every((one) => one?.isFile() && one.size <= MAX_COPY)) return false;
-  const [here, there] = await Promise.all(files.map((file) => readFile(file).catch(() => null)));
+  const [here, there] = await Promise.all(files.map((file) => readRegular(file).catch(() => null)));
   return here !== undefined && there !== undefined && here !== null && there !== null && here.equals(there);
 }
 

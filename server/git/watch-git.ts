@@ -1,7 +1,8 @@
 // Notices commits, staged files and branch switches by any program, because git then replaces its index or HEAD.
 import { watch } from 'node:fs';
-import { readFile, stat } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
+import { readRegularText } from '../lib/regular-file.ts';
 
 /** The files in git's own folder that show a change. The panel's own requests do not write them. */
 const RELEVANT_FILES = new Set(['index', 'HEAD', 'ORIG_HEAD', 'FETCH_HEAD', 'packed-refs']);
@@ -43,7 +44,7 @@ async function findGitFolder(folder: string): Promise<string | null> {
   const found = await stat(place).catch(() => null);
   if (found?.isDirectory()) return place;
   if (found?.isFile()) {
-    const text = await readFile(place, 'utf8').catch(() => '');
+    const text = await readRegularText(place).catch(() => '');
     const target = /^gitdir: (.+)$/m.exec(text)?.[1];
     return target === undefined ? null : resolve(folder, target);
   }

@@ -1,8 +1,9 @@
 // Reads what changed in a worktree since a commit, committed or not.
-import { lstat, readFile, realpath } from 'node:fs/promises';
+import { lstat, realpath } from 'node:fs/promises';
 import path from 'node:path';
 import type { ComparedContent } from '../../shared/comparisons.ts';
 import type { MergedFile } from '../../shared/worktrees.ts';
+import { readRegular } from '../lib/regular-file.ts';
 import { listDirtySubmodules } from './checkout-files.ts';
 import { readGit } from './git.ts';
 import { findSameAsPointer } from './lfs-files.ts';
@@ -15,7 +16,7 @@ export const MAX_UNTRACKED = 2000;
 /** Files larger than this are not shown, and the lines of larger untracked files are not counted. */
 const MAX_BYTES = 1024 * 1024;
 /** The errors of a file that exists but cannot be read. It is shown like a binary one. */
-const UNREADABLE = ['EACCES', 'EPERM', 'EBUSY', 'EISDIR', 'ELOOP'];
+const UNREADABLE = ['EACCES', 'EPERM', 'EBUSY', 'EISDIR', 'ELOOP', 'ENXIO', 'EFBIG'];
 
 /** Sorted by path. Rejects if git cannot read the worktree. */
 export async function changesSince(folder: string, commit: string): Promise<MergedFile[]> {
@@ -77,7 +78,7 @@ export async function contentIn(folder: string, name: string): Promise<ComparedC
     const stats = await lstat(file);
     if (!stats.isFile()) return { hidden: 'binary' };
     if (stats.size > MAX_BYTES) return { hidden: 'large' };
-    return asText(await readFile(file));
+    return asText(await readRegular(file));
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === 'ENOENT' || code === 'ENOTDIR') return null;

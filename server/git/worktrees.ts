@@ -1,9 +1,10 @@
 // The checkouts of a repository: where they are, which branch each has, and how a new one is added.
 import path from 'node:path';
-import { lstat, readdir, readFile, realpath } from 'node:fs/promises';
+import { lstat, readdir, realpath } from 'node:fs/promises';
 import type { GitPlace } from '../../shared/overview.ts';
 import { Refusal } from '../../shared/refusal.ts';
 import { ifThere } from '../lib/if-there.ts';
+import { readRegularText } from '../lib/regular-file.ts';
 import { turns } from '../lib/turns.ts';
 import { snapshotRef } from './file-snapshot.ts';
 import { gitWords, readGit, writeGit } from './git.ts';
@@ -209,7 +210,7 @@ async function forgetMissing(repository: string, folder: string): Promise<string
   const common = (await readGit(repository, ['rev-parse', '--git-common-dir'])).replace(/\n$/, '');
   const entries = path.resolve(repository, common, 'worktrees');
   for (const name of await readdir(entries)) {
-    const place = await readFile(path.join(entries, name, 'gitdir'), 'utf8').catch(() => '');
+    const place = await readRegularText(path.join(entries, name, 'gitdir')).catch(() => '');
     const modules = path.join(entries, name, 'modules');
     if (place.trim() === path.join(folder, '.git') && (await ifThere(lstat(modules))))
       return `A worktree was there before, and git still has the commits of its submodules: ${modules}. Choose another folder.`;

@@ -19,6 +19,7 @@ import type { HostOptions } from './host-options.ts';
 import { Archive } from '../output/archive.ts';
 import { sendFirstPrompt } from './first-prompt.ts';
 import { completeFolder, resolveFolder } from './folders.ts';
+import { endReadingGits } from '../git/git-process.ts';
 import { DiskLanes } from '../lib/disk-lanes.ts';
 import { Overview } from './overview.ts';
 import { extensionFile } from '../pi-extensions.ts';
@@ -196,6 +197,8 @@ export class Host {
     this.overview.onEnd(id);
     this.push.onEnd(id);
     await this.registry.remove(id);
+    const { workspace } = agent;
+    if (!this.registry.all().some((other) => other.workspace === workspace)) endReadingGits(workspace);
     this.#running?.note();
   }
 

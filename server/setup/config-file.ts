@@ -1,12 +1,13 @@
 // One of pi's files that the user may edit: reads it with its errors, replaces it, or changes one value of its JSON. A
 // change of one value never overwrites a broken file, and keeps comments and unknown keys.
 import { createHash } from 'node:crypto';
-import { lstat, mkdir, readFile, realpath, stat } from 'node:fs/promises';
+import { lstat, mkdir, realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { parse, printParseErrorCode, type ParseError } from 'jsonc-parser';
 import { Refusal } from '../../shared/refusal.ts';
 import type { ConfigFile, ConfigProblem } from '../../shared/setup.ts';
 import { ifThere } from '../lib/if-there.ts';
+import { readRegularText } from '../lib/regular-file.ts';
 import { replaceWholeFile } from '../lib/replace-whole-file.ts';
 import { turns } from '../lib/turns.ts';
 import { changeJson } from './change-json.ts';
@@ -134,7 +135,7 @@ function wordsOf({ error }: ParseError): string {
 
 async function readText(file: string): Promise<string | null> {
   try {
-    return await readFile(file, 'utf8');
+    return await readRegularText(file);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
     throw new Refusal(409, 'unreadable', `${file} cannot be read: ${(error as Error).message}`);

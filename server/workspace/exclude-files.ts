@@ -1,9 +1,10 @@
 // Finds the files with ignore rules that are not a .gitignore: the user's own (git's setting core.excludesFile), and the
 // `info/exclude` of a repository.
-import { readFile, realpath, stat } from 'node:fs/promises';
+import { realpath, stat } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { runReadingGit } from '../git/start-git.ts';
+import { readRegularText } from '../lib/regular-file.ts';
 
 const MAX_OUTPUT = 64 * 1024;
 
@@ -27,11 +28,11 @@ export function excludeFiles(top: string): () => Promise<string[]> {
 /** Returns git's folder, which in a worktree is that of the main one. */
 async function commonFolder(top: string): Promise<string> {
   const place = join(top, '.git');
-  const named = await readFile(place, 'utf8').catch(() => '');
+  const named = await readRegularText(place).catch(() => '');
   const folder = /^gitdir: ([^\n]+)/.exec(named)?.[1];
   if (folder === undefined) return place;
   const own = resolve(top, folder);
-  const common = await readFile(join(own, 'commondir'), 'utf8').catch(() => '');
+  const common = await readRegularText(join(own, 'commondir')).catch(() => '');
   return resolve(own, common.trim());
 }
 

@@ -5,6 +5,7 @@ import { constants } from 'node:fs';
 import type { FileHandle } from 'node:fs/promises';
 import { access, link, lstat, open, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { notAFile } from './disk-error.ts';
 import type { OpenFolder } from './inside.ts';
 import { keepAttributes } from './keep-attributes.ts';
 import { temporaryName } from './temporary-name.ts';
@@ -103,8 +104,10 @@ export async function overwriteFile(
   folder: OpenFolder,
   { name, bytes, confirm }: Omit<Replacement, 'isNew'>,
 ): Promise<void> {
-  const file = await open(join(folder.base, name), constants.O_RDWR | constants.O_NOFOLLOW);
+  const flags = constants.O_RDWR | constants.O_NOFOLLOW | constants.O_NONBLOCK;
+  const file = await open(join(folder.base, name), flags);
   try {
+    if (!(await file.stat()).isFile()) throw notAFile(name);
     const old = await file.readFile();
     const kept = await keepContents(folder, { name, old, bytes });
     let isTouched = false;

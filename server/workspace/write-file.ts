@@ -1,6 +1,6 @@
 // Saves files of the workspace: under a precondition, one after the other, and only what the user may change.
 import { createHash } from 'node:crypto';
-import { lstat, mkdir, readFile as readDisk } from 'node:fs/promises';
+import { lstat, mkdir } from 'node:fs/promises';
 import { basename, join, posix, relative, sep } from 'node:path';
 import { Refusal } from '../../shared/refusal.ts';
 import { refuseInPlace, refuseInstallScripts, refuseShared, refuseRunLater, runnerOf } from './caution.ts';
@@ -10,6 +10,7 @@ import { openFolder, realPathInside } from './inside.ts';
 import { currentEtag, etagOf, MAX_FILE_SIZE, tooLarge } from './read-file.ts';
 import { isOverwritable, overwriteFile, replaceFile } from './replace-file.ts';
 import { ifThere } from '../lib/if-there.ts';
+import { readRegularText } from '../lib/regular-file.ts';
 import { turns } from '../lib/turns.ts';
 import { parentOf } from './workspace-path.ts';
 
@@ -82,7 +83,7 @@ async function refusePackage(
   { path, bytes }: Pick<Save, 'path' | 'bytes'>,
   confirmed: ReadonlySet<string>,
 ): Promise<void> {
-  const before = await ifThere(readDisk(join(root.real, path), 'utf8'));
+  const before = await onDisk(path, () => ifThere(readRegularText(join(root.real, path))));
   refuseInstallScripts(path, { before: before ?? '', after: new TextDecoder().decode(bytes) }, confirmed);
 }
 

@@ -78,15 +78,11 @@ export class GitContents {
   /** Returns the contents of these objects. Missing ones are left out. */
   async read(blobs: readonly string[]): Promise<Map<string, Buffer>> {
     if (blobs.length === 0) return new Map();
-    const git = await startReadingGit(this.#root, ['cat-file', '--batch']);
+    const { child, ended } = await startReadingGit(this.#root, ['cat-file', '--batch']);
     const chunks: Buffer[] = [];
-    const ended = new Promise<void>((resolve, reject) => {
-      git.on('error', reject);
-      git.on('close', () => resolve());
-    });
-    git.stdout.on('data', (chunk: Buffer) => chunks.push(chunk));
-    git.stdin.on('error', () => undefined);
-    git.stdin.end(blobs.map((blob) => `${blob}\n`).join(''));
+    child.stdout.on('data', (chunk: Buffer) => chunks.push(chunk));
+    child.stdin.on('error', () => undefined);
+    child.stdin.end(blobs.map((blob) => `${blob}\n`).join(''));
     await ended;
     return parseObjects(Buffer.concat(chunks));
   }

@@ -1,6 +1,7 @@
 // The data that pi gives a custom footer: the git branch and the statuses of extensions.
-import { readFileSync, watchFile, unwatchFile } from 'node:fs';
+import { watchFile, unwatchFile } from 'node:fs';
 import { join } from 'node:path';
+import { readRegularTextSync } from '../../lib/regular-file.ts';
 
 const LOOK_AGAIN_MS = 2000;
 
@@ -34,7 +35,7 @@ export function footerData(statuses: ReadonlyMap<string, string>, onChange: () =
 /** Returns the branch; null outside a repository, and `detached` as in pi. */
 function branchIn(head: string): string | null {
   try {
-    return /^ref: refs\/heads\/(.+)$/m.exec(readFileSync(head, 'utf8'))?.[1]?.trim() ?? 'detached';
+    return /^ref: refs\/heads\/(.+)$/m.exec(readRegularTextSync(head))?.[1]?.trim() ?? 'detached';
   } catch {
     return null;
   }

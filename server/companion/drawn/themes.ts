@@ -1,9 +1,10 @@
 // The themes of pi's TUI: pi's own, those of the user and the project, and those of packages and extensions. They are
 // read from their files, because pi does not list themes to extensions in RPC mode (in pi 0.73.1 to 1.5.2).
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { parseTheme, type PiTheme } from '../../../shared/pi/theme-json.ts';
 import { BACKGROUNDS, FOREGROUNDS } from '../../../shared/pi/theme-colors.ts';
+import { readRegularTextSync } from '../../lib/regular-file.ts';
 import type { AgentModule } from '../pi-parts.ts';
 
 type NewTheme = new (fg: object, bg: object, mode: string, options: object) => object;
@@ -82,7 +83,7 @@ function themesIn(folder: string): PiTheme[] {
 /** Returns the theme, or none if it is broken: pi reports that when its TUI starts. */
 function themeAt(file: string): PiTheme[] {
   try {
-    return [parseTheme(readFileSync(file, 'utf8'), file)];
+    return [parseTheme(readRegularTextSync(file), file)];
   } catch {
     return [];
   }

@@ -1,6 +1,6 @@
 // The resources that pi would load for this project now, read from the files by pi's own code, because the extra pi
 // itself keeps what it found when it started. Does not install or run anything.
-import { existsSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import path from 'node:path';
 import {
   RESOURCE_KINDS,
@@ -13,6 +13,7 @@ import {
   type Resources,
   type ResourceScope,
 } from '../../../shared/resources.ts';
+import { readRegularTextSync } from '../../lib/regular-file.ts';
 import { importPiPackage, type PiModule, type ResolvedResource } from './pi-package.ts';
 
 interface Project {
@@ -63,7 +64,7 @@ function trustOf(
 
 function describePackage(source: string, scope: ResourceScope, installedPath: string | undefined): PiPackage {
   const file = installedPath && path.join(installedPath, 'package.json');
-  const manifest = file && existsSync(file) ? parseObject(readFileSync(file, 'utf8')) : {};
+  const manifest = file ? readObject(file) : {};
   return {
     source,
     scope,
@@ -79,8 +80,7 @@ function describePackage(source: string, scope: ResourceScope, installedPath: st
  * name a program to run.
  */
 function untrustedPackages(cwd: string): PiPackage[] {
-  const file = path.join(cwd, '.pi', 'settings.json');
-  const { packages } = existsSync(file) ? parseObject(readFileSync(file, 'utf8')) : {};
+  const { packages } = readObject(path.join(cwd, '.pi', 'settings.json'));
   if (!Array.isArray(packages)) return [];
   return packages
     .map((entry: unknown) =>
@@ -130,7 +130,7 @@ function nameOf(file: string): string {
 
 function frontmatter(pi: PiModule, file: string): Record<string, unknown> {
   try {
-    return pi.parseFrontmatter(readFileSync(file, 'utf8')).frontmatter;
+    return pi.parseFrontmatter(readRegularTextSync(file)).frontmatter;
   } catch {
     // A broken file is listed by its name. pi reports it when it starts.
     return {};
@@ -166,9 +166,10 @@ function contextFiles({ agentDir, cwd, pi, trust }: Project): Pick<Resources, 'a
   return { contexts, absent };
 }
 
-function parseObject(text: string): Record<string, unknown> {
+/** A file that is missing, or that nobody can read or parse, is an empty object. pi reports it when it starts. */
+function readObject(file: string): Record<string, unknown> {
   try {
-    const value: unknown = JSON.parse(text.replace(/^\uFEFF/, ''));
+    const value: unknown = JSON.parse(readRegularTextSync(file).replace(/^\uFEFF/, ''));
     return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
   } catch {
     return {};

@@ -1,9 +1,8 @@
 // The files that git knows or would add, from `git ls-files`. The first of 500,000 files arrive after milliseconds, and
 // the user's global excludes count.
-import { once } from 'node:events';
 import { startReadingGit } from '../../git/start-git.ts';
 
-/** Thrown if git is not installed, or would not read the folder as part of a repository. */
+/** Thrown if git is not installed, makes no progress, or would not read the folder as part of a repository. */
 export class NoGit extends Error {}
 
 export interface NameReceiver {
@@ -46,10 +45,11 @@ function isNotFile(line: string): boolean {
 }
 
 async function git(root: string, options: string[], onFields: (fields: string[]) => void): Promise<void> {
-  const child = await startReadingGit(root, ['ls-files', '-z', ...options]);
+  const { child, ended } = await startReadingGit(root, ['ls-files', '-z', ...options]).catch(() => {
+    throw new NoGit();
+  });
+  const status = ended.catch(() => null);
   child.stdin.on('error', () => undefined).end();
-  const closed = once(child, 'close');
-  closed.catch(() => undefined);
   let rest = '';
   child.stdout.setEncoding('utf8');
   for await (const chunk of child.stdout) {
@@ -57,6 +57,5 @@ async function git(root: string, options: string[], onFields: (fields: string[])
     rest = fields.pop() ?? '';
     onFields(fields);
   }
-  const [code] = (await closed.catch(() => [null])) as [number | null];
-  if (code !== 0) throw new NoGit();
+  if ((await status) !== 0) throw new NoGit();
 }
