@@ -7,6 +7,7 @@ import { getPath } from 'hono/utils/url';
 import type { Activity } from './activity.ts';
 import { gate } from './gate/gate.ts';
 import { parseMount, stripMount } from './gate/mounts.ts';
+import { GitFailure } from './git/start-git.ts';
 import type { Host } from './host/host.ts';
 import { agentRoutes } from './routes/agents.ts';
 import { budgetRoutes } from './routes/budget.ts';
@@ -66,6 +67,8 @@ export function createApp(host: Host): Hono {
       for (const [name, value] of Object.entries(error.headers)) c.header(name, value);
       return errorResponse(c, error.status as ContentfulStatusCode, error.code, error.message);
     }
+    if (error instanceof GitFailure)
+      return errorResponse(c, 409, 'git_failed', `git cannot read the repository: ${error.message}`);
     if (isAborted(error)) return errorResponse(c, 400, 'aborted', 'The request ended before its body did.');
     host.onBug(error);
     return errorResponse(c, 500, 'internal', 'Internal error. Details are in the output of the panel.');

@@ -39,6 +39,7 @@ export const READING_COMMANDS: Readonly<Record<string, ReadingCommand>> = {
   'hash-object': { usesNames: true },
   log: { options: NO_DIFF_PROGRAMS },
   'ls-files': {},
+  'ls-tree': {},
   'merge-tree': { usesNames: true },
   'rev-list': {},
   'rev-parse': {},
@@ -82,7 +83,7 @@ export class GitFailure extends Error {
   readonly stderr: string;
 
   constructor(code: number | string | null, { stdout, stderr }: { stdout: Buffer; stderr: string }) {
-    super(stderr.trim() || `git ended with ${code}`);
+    super(stderr.trim().replace(/^fatal: /, '') || `git ended with ${code}`);
     this.code = code;
     this.stdout = stdout;
     this.stderr = stderr;

@@ -1,8 +1,8 @@
 // Converts between contents as git stores them and as files have them. git may store different line endings, and may
 // filter what it stores.
 import { Refusal } from '../../shared/refusal.ts';
-import { readBytes, readGit, writeGit } from './git.ts';
-import { UnstoppableProgram } from './start-git.ts';
+import { gitWords, readBytes, readGit, readOutput, writeGit } from './git.ts';
+import { GitFailure, UnstoppableProgram } from './start-git.ts';
 
 /**
  * Returns the content of a file in the last commit, as git would write it to disk, or null if the commit lacks the
@@ -17,16 +17,45 @@ export function contentInHead(root: string, path: string): Promise<Buffer | null
  * names for the file.
  */
 export async function readCheckedOut(root: string, commit: string, path: string): Promise<Buffer | null> {
-  const object = `${commit}:./${path}`;
-  return readBytes(root, ['cat-file', '--filters', object]).catch((error: unknown) => {
-    if (error instanceof UnstoppableProgram) return readBytes(root, ['cat-file', 'blob', object]);
+  return readContent(root, { form: '--filters', commit, path }).catch((error: unknown) => {
+    if (error instanceof UnstoppableProgram) return readStored(root, commit, path);
     throw error;
   });
 }
 
 /** Returns the content in a commit, or in the index if `commit` is empty, as git stores it. */
 export function readStored(root: string, commit: string, path: string): Promise<Buffer | null> {
-  return readBytes(root, ['cat-file', 'blob', `${commit}:./${path}`]);
+  return readContent(root, { form: 'blob', commit, path });
+}
+
+/** git says that there is no such file. It says something else about a file whose content it does not have. */
+const ABSENT =
+  /^fatal: (?:path .* (?:does not exist|exists on disk, but not in) |invalid object name 'HEAD')/s;
+
+async function readContent(
+  root: string,
+  { form, commit, path }: { form: '--filters' | 'blob'; commit: string; path: string },
+): Promise<Buffer | null> {
+  try {
+    return await readOutput(root, ['cat-file', form, `${commit}:./${path}`]);
+  } catch (error) {
+    if (!(error instanceof GitFailure)) throw error;
+    if (ABSENT.test(error.stderr) || !(await isFile(root, commit, path))) return null;
+    throw new Refusal(
+      409,
+      'git_failed',
+      `git does not have the content of ${JSON.stringify(path)}, as in a partial clone or after damage: ${gitWords(error)}`,
+    );
+  }
+}
+
+/** Whether the commit, or the index, has a file at this path, and not a folder or a submodule. */
+async function isFile(root: string, commit: string, path: string): Promise<boolean> {
+  const args =
+    commit === ''
+      ? ['ls-files', '--stage', '-z', '--', `:(literal)${path}`]
+      : ['ls-tree', '-z', commit, '--', path];
+  return /^1[02]0/.test(await readGit(root, args));
 }
 
 /**
