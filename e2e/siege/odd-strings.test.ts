@@ -258,6 +258,49 @@ test('S-57: no string in a command makes its route fail', async () => {
   await requireNoFailure();
 });
 
+/** Escapes that stand for no text: a single byte, half of a surrogate pair, a cut character, and none at all. */
+const NO_TEXT = [
+  '%ff',
+  'a%FF',
+  '%ED%A0%80',
+  '%ED%BF%BFx',
+  '%C3',
+  '%E2%82',
+  '%',
+  '%zz',
+  '%C0%AF',
+  '%F5%80%80%80',
+];
+
+test('S-57: what is not UTF-8 in a path or a query is refused by its name, and not taken literally', async () => {
+  const wrong: string[] = [];
+  const requests = routes.flatMap(({ method, path: route }) => {
+    const target = route.slice('/api/'.length).replace(':agent', agent);
+    const body = method === 'GET' || method === 'DELETE' ? {} : { body: '{}' };
+    const type = method === 'PUT' ? 'application/octet-stream' : 'application/json';
+    const init: RequestInit = { method, headers: { 'Content-Type': type }, ...body };
+    const fields = Object.keys(QUERY);
+    return NO_TEXT.flatMap((odd, at) =>
+      [
+        [`${target}?a=b&${fields[at]}=${odd}`, fields[at]!],
+        [`${target}?${fields[at + 8]}=${odd}&a=b`, fields[at + 8]!],
+        [`${target}?${odd}=x`, 'query'],
+        [`${target}/${odd}`, 'address'],
+        ...(/\/x(?=$|\/)/.test(target)
+          ? [[target.replace(/\/x(?=$|\/)/, `/${odd}`), 'address'] as const]
+          : []),
+      ].map(([place, field]) => async () => {
+        const response = await panel.fetch(place!, { ...init, signal: AbortSignal.timeout(30_000) });
+        const text = response.status === 400 ? await response.text() : '';
+        const isRight = response.status === 400 && text.includes(`"${field}: must be UTF-8 text`);
+        if (!isRight) wrong.push(`${method} ${place}: ${response.status} ${text}`);
+      }),
+    );
+  });
+  await sendAll(requests);
+  assert.deepEqual(wrong, []);
+});
+
 test('S-57: no string in a path or a query makes a route fail', async () => {
   const requests: (() => Promise<void>)[] = [];
   for (const { method, path: route } of routes) {

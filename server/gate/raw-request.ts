@@ -62,8 +62,35 @@ export function checkForm(request: RawRequest): Denial | undefined {
   }
   // No path and no text to search for has one, and system calls fail on it.
   if (request.target.includes('%00')) return malformed('The request target must not contain a NUL.');
+  const field = oddField(request.target);
+  if (field !== undefined)
+    return malformed(`${field}: must be UTF-8 text in percent-encoding, such as %C3%A9.`);
   if (!methods.has(request.method)) return malformed('The method is not supported.');
   return undefined;
+}
+
+/**
+ * Finds what has no text, such as `%ff` or half a surrogate pair: `address`, the name of a parameter, or `query` if the
+ * name is the problem. Otherwise the router would take the escapes for the characters of a name.
+ */
+function oddField(target: string): string | undefined {
+  const [path = '', ...query] = target.split('?');
+  if (textOf(path) === null) return 'address';
+  for (const pair of query.join('?').split('&')) {
+    const [name = '', ...value] = pair.split('=');
+    if (textOf(pair) === null)
+      return textOf(name) !== null && /^\w{1,40}$/.test(name) && value.length > 0 ? name : 'query';
+  }
+  return undefined;
+}
+
+/** Returns the decoded text; null if there is none. */
+function textOf(encoded: string): string | null {
+  try {
+    return decodeURIComponent(encoded);
+  } catch {
+    return null;
+  }
 }
 
 function malformed(message: string): Denial {
