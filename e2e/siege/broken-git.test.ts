@@ -80,7 +80,8 @@ async function ask(target: string, init: Parameters<SiegePanel['fetch']>[1] = {}
   const what = `${init.method ?? 'GET'} ${target}`;
   const response = await panel.fetch(target, { ...init, signal: AbortSignal.timeout(60_000) });
   const isStream = /event-stream/.test(response.headers.get('content-type') ?? '');
-  const text = isStream ? String(await response.body?.cancel()) : await response.text();
+  const text = isStream ? '' : await response.text();
+  if (isStream) await response.body?.cancel();
   return response.status >= 500 ? [`${what}: ${response.status} ${text}`] : [];
 }
 

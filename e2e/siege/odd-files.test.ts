@@ -83,7 +83,8 @@ for (const [kind, names] of [
             try {
               const response = await panel.fetch(target, { signal: AbortSignal.timeout(ANSWER_MS) });
               const isStream = /event-stream/.test(response.headers.get('content-type') ?? '');
-              const text = isStream ? await response.body?.cancel() : await response.text();
+              const text = isStream ? '' : await response.text();
+              if (isStream) await response.body?.cancel();
               if (response.status >= 500) failures.push(`${target}: ${response.status} ${text}`);
             } catch (error) {
               failures.push(`${target}: ${String(error)}`);

@@ -6,58 +6,7 @@ import { Refusal } from '../../shared/refusal.ts';
 import type { SaveCaution } from '../../shared/files.ts';
 import { ifThere } from '../lib/if-there.ts';
 import type { Root } from './inside.ts';
-
-/**
- * The end of a path in lower case, and a text that says what runs the file, and when. In the list is what git, a shell,
- * an editor, an agent, a package manager or the system runs although the user starts it for something else. Files whose
- * own tool the user starts to run them, such as a Makefile, a test or a configuration of a build, are not. SECURITY.md
- * has the same list in words.
- */
-const RUN_LATER: readonly [tail: RegExp, who: string][] = [
-  [/(?:^|\/)\.git\/(?:.+\/)?hooks\/.+$/, 'git runs it by itself, at a commit or a checkout'],
-  [/(?:^|\/)\.git\/(?:.+\/)?config(?:\.worktree)?$/, 'git runs the programs that it names'],
-  [/(?:^|\/)\.(?:githooks|husky)\/.+$/, 'git may run it by itself, at a commit or a checkout'],
-  [
-    /(?:^|\/)(?:\.pre-commit-config\.ya?ml|\.?lefthook(?:-local)?\.(?:ya?ml|toml|json)|\.lintstagedrc(?:\.[a-z]+)?)$/,
-    'a hook of git may run what it names, at a commit',
-  ],
-  [/(?:^|\/)\.gitmodules$/, 'git fetches from the addresses that it names'],
-  [/(?:^|\/)\.lfsconfig$/, 'git-lfs sends to the addresses that it names'],
-  [
-    /(?:^|\/)\.npmrc$/,
-    'npm takes its registry from it, and the shell in which scripts run, in every command in this folder',
-  ],
-  [
-    /(?:^|\/)(?:\.yarnrc(?:\.yml)?|\.yarn\/(?:plugins|releases)\/.+|\.pnpmfile\.[cm]?js|bunfig\.toml)$/,
-    'a package manager runs it, or what it names, in every command in this folder',
-  ],
-  [/(?:^|\/)\.cargo\/config(?:\.toml)?$/, 'cargo, which editors start, runs the programs that it names'],
-  [/(?:^|\/)\.?mise(?:\.[\w-]+)?\.toml$/, 'mise may run what it names when a shell enters this folder'],
-  [/(?:^|\/)\.pi\/extensions\/.+$/, 'pi runs it when it starts in this folder'],
-  [/(?:^|\/)\.pi\/(?:settings|mcp)\.json$/, 'pi starts what it names'],
-  [
-    /(?:^|\/)(?:\.mcp\.json|\.claude\/settings[^/]*\.json|\.cursor\/mcp\.json)$/,
-    'coding agents start what it names',
-  ],
-  [/(?:^|\/)\.envrc$/, 'direnv runs it when a shell enters this folder'],
-  [/(?:^|\/)(?:\.vscode\/(?:tasks|launch)\.json|[^/]+\.code-workspace)$/, 'editors run what it names'],
-  [/(?:^|\/)\.devcontainer(?:\/.+|\.json)$/, 'editors run what it names'],
-  [
-    /(?:^|\/)\.(?:bashrc|bash_(?:profile|login|logout)|z(?:shrc|shenv|profile|login|logout))$/,
-    'every new shell runs it',
-  ],
-  [/(?:^|\/)\.(?:profile|config\/fish\/.+)$/, 'every new shell runs it'],
-  [
-    /(?:^|\/)\.(?:ssh\/(?:rc|config|authorized_keys)|config\/autostart\/.+)$/,
-    'the system acts on it at the next login',
-  ],
-];
-
-/** Returns what will run the file at `path` (a result of `parsePath`), as a text, or undefined if nothing will. */
-export function runnerOf(path: string): string | undefined {
-  const name = path.toLowerCase();
-  return RUN_LATER.find(([tail]) => tail.test(name))?.[1];
-}
+import { runnerOf } from './run-later.ts';
 
 /**
  * Throws a Refusal 409 `runs_code` if something will run the file under one of its names and the user has not
