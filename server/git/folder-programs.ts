@@ -31,25 +31,34 @@ interface FolderPrograms {
   programs: string[];
 }
 
-/** Throws a Refusal 409 `runs_programs` if git would run programs that the user has not allowed. */
-export async function requireAllowed(folder: string): Promise<void> {
-  const { repository, programs } = await findPrograms(folder);
-  const known = allowed.get(repository);
-  const names = programs.filter((one) => !known?.has(one));
-  if (names.length === 0 || (await isTrusted(folder))) return;
-  const more = names.length > MAX_NAMED ? [`and ${names.length - MAX_NAMED} more`] : [];
-  const list = [...names.slice(0, MAX_NAMED), ...more].join(', ');
+/** Throws a Refusal 409 `runs_programs` if git would run programs in these folders that the user has not allowed. */
+export async function requireAllowed(...folders: readonly string[]): Promise<void> {
+  const names = new Set<string>();
+  let first: string | undefined;
+  for (const folder of folders) {
+    const { repository, programs } = await findPrograms(folder);
+    const known = allowed.get(repository);
+    const unknown = programs.filter((one) => !known?.has(one));
+    if (unknown.length === 0 || (await isTrusted(folder))) continue;
+    first ??= folder;
+    for (const one of unknown) names.add(one);
+  }
+  if (first === undefined) return;
+  const more = names.size > MAX_NAMED ? [`and ${names.size - MAX_NAMED} more`] : [];
+  const list = [...[...names].slice(0, MAX_NAMED), ...more].join(', ');
   throw new Refusal(
     409,
     'runs_programs',
-    `git would run programs that ${folder} brings along, and you have not trusted it: ${list}. Nothing was changed.`,
+    `git would run programs that ${first} brings along, and you have not trusted it: ${list}. Nothing was changed.`,
   );
 }
 
 /** Allows what git would run now. A program that is added later is asked about again. */
-export async function allowPrograms(folder: string): Promise<void> {
-  const { repository, programs } = await findPrograms(folder);
-  allowed.set(repository, new Set([...(allowed.get(repository) ?? []), ...programs]));
+export async function allowPrograms(...folders: readonly string[]): Promise<void> {
+  for (const folder of folders) {
+    const { repository, programs } = await findPrograms(folder);
+    allowed.set(repository, new Set([...(allowed.get(repository) ?? []), ...programs]));
+  }
 }
 
 /** `depth`: how many repositories are around it, which links could make endless. */

@@ -38,7 +38,7 @@ const READERS: Readonly<Record<string, (top: string) => Promise<unknown>>> = {
   'ignore rules': async (top) => (await ignoreRules(top)()).enter('sub'),
   checkouts: findCheckouts,
   'unsaved work': (top) => findUnsavedWork(top, {}),
-  programs: requireAllowed,
+  programs: (top) => requireAllowed(top),
   contents: async (top) => {
     const contents = new GitContents(top);
     await contents.refresh();

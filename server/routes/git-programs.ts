@@ -1,13 +1,22 @@
 // The question before a git that writes: may it run the programs of a folder that was never trusted?
+import { existsSync } from 'node:fs';
 import type { Context } from 'hono';
 import { allowPrograms, requireAllowed } from '../git/folder-programs.ts';
+import { findCheckouts } from '../git/worktrees.ts';
 
 /**
  * Throws a Refusal 409 `runs_programs`, before anything was changed, unless the user has allowed the programs, or the
  * header `Confirm` of this request does.
  */
-export async function checkPrograms(c: Context, folder: string): Promise<void> {
+export async function checkPrograms(c: Context, ...folders: readonly string[]): Promise<void> {
   const confirmed = (c.req.header('Confirm') ?? '').split(',').map((code) => code.trim());
-  if (confirmed.includes('runs_programs')) await allowPrograms(folder);
-  await requireAllowed(folder);
+  if (confirmed.includes('runs_programs')) await allowPrograms(...folders);
+  await requireAllowed(...folders);
+}
+
+/** Does the same for a request that also writes in other checkouts of the repository, which have settings of their own. */
+export async function checkAllPrograms(c: Context, folder: string): Promise<void> {
+  const { own, all } = await findCheckouts(folder);
+  const others = all.filter((one) => one !== own && existsSync(one.folder));
+  await checkPrograms(c, ...[own, ...others].map((one) => one.folder));
 }

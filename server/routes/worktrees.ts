@@ -5,7 +5,7 @@ import type { NewWorktree, WorktreeEnd } from '../../shared/worktrees.ts';
 import { Idempotency } from '../agent/commands/idempotency.ts';
 import { resolveFolder } from '../host/folders.ts';
 import type { Host } from '../host/host.ts';
-import { checkPrograms } from './git-programs.ts';
+import { checkAllPrograms, checkPrograms } from './git-programs.ts';
 import {
   argument,
   countQuery,
@@ -90,7 +90,7 @@ export function worktreeRoutes({ worktrees }: Host): Hono {
 
   routes.post('/worktrees/end', async (c) => {
     const wanted = await readBody(c, end);
-    await checkPrograms(c, wanted.folder);
+    await checkAllPrograms(c, wanted.folder);
     return once(c, { end: wanted }, () => worktrees.end(wanted));
   });
 
@@ -105,20 +105,20 @@ export function worktreeRoutes({ worktrees }: Host): Hono {
 
   routes.post('/worktrees/merge', async (c) => {
     const wanted = await readBody(c, merge);
-    await checkPrograms(c, wanted.folder);
+    await checkAllPrograms(c, wanted.folder);
     return once(c, { merge: wanted }, () => worktrees.merge(wanted.folder, wanted.plan));
   });
 
   // This is a POST because git runs the filters of the repository for files that are not committed.
   routes.post('/worktrees/files/plan', async (c) => {
     const wanted = await readBody(c, inFolder);
-    await checkPrograms(c, wanted.folder);
+    await checkAllPrograms(c, wanted.folder);
     return c.json(await worktrees.planFiles(wanted.folder));
   });
 
   routes.post('/worktrees/files', async (c) => {
     const wanted = await readBody(c, merge);
-    await checkPrograms(c, wanted.folder);
+    await checkAllPrograms(c, wanted.folder);
     return once(c, { files: wanted }, () => worktrees.applyFiles(wanted.folder, wanted.plan));
   });
 
