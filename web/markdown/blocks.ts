@@ -3,7 +3,7 @@
 // update.
 import type { Lexer } from 'marked';
 import { getDefaults, type Links, type Token } from 'marked';
-import { withControlSigns } from '../lib/format/visible-text.ts';
+import { withProseSigns } from '../lib/format/order-signs.ts';
 import { EXTRA_SYNTAX } from './extra-syntax.ts';
 import { openBlock, type OpenBlock } from './open-block.ts';
 import { OpenFence } from './open-fence.ts';
@@ -109,7 +109,7 @@ function newLexer(): Lexer {
  */
 function normalizeText(text: string): string {
   const plain = text.includes('\r') ? text.replace(/\r$/, '').replace(/\r\n?/g, '\n') : text;
-  return withControlSigns(plain);
+  return withProseSigns(plain);
 }
 
 /**

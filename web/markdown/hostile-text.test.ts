@@ -63,6 +63,42 @@ test('S-43, S-44: payloads inside other Markdown become nothing but text and saf
     for (const wrap of around) assertHarmless(new MarkdownBlocks().settle(wrap(text)), name);
 });
 
+test('S-44, S-47: a link whose text is another address shows its own, and nothing reorders what is around it', () => {
+  const htmlOf = (text: string): string =>
+    render(Blocks, { props: { blocks: new MarkdownBlocks().settle(text) } }).body.replaceAll(
+      /<!--.*?-->/g,
+      '',
+    );
+  const textOf = (text: string): string => htmlOf(text).replaceAll(/<[^>]*>/g, '');
+  for (const name of [
+    'github.com',
+    '**git**hub`.com`',
+    'github&#46;com',
+    '<https://github.com>',
+    'git\u200bhub.com',
+  ])
+    assert.ok(textOf(`[${name}](https://evil.test/)`).includes('(https://evil.test/)'), name);
+  assert.equal(textOf('[the page](https://evil.test/) x').trim(), 'the page x');
+  const orders = ['\u202d', '\u202e', '&#x202e;', '&#8238;'];
+  for (const order of orders)
+    for (const around of [
+      'a ORDER b',
+      '[ORDER](https://x.test)',
+      '**ORDER**',
+      '`ORDER`',
+      '# ORDER',
+      '- ORDER',
+      '```\nORDER\n```',
+    ])
+      assert.doesNotMatch(
+        htmlOf(around.replace('ORDER', order)),
+        /[\u202d\u202e]/,
+        `${around} with ${order}`,
+      );
+  for (const code of ['`\u2066x\u2069`', '```\n\u202ax\u202c\n```'])
+    assert.doesNotMatch(htmlOf(code), /[\u202a-\u202e\u2066-\u2069]/, code);
+});
+
 /** The elements that the components create, including the shapes in icons. */
 const ELEMENTS = new Set([
   ...['a', 'blockquote', 'br', 'button', 'code', 'del', 'div', 'em', 'figcaption', 'figure', 'hr'],

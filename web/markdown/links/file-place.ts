@@ -11,7 +11,7 @@ const PLACE =
   /^(?<path>[^\s:*?"'<>|`$\\(){}[\],;=#]+)(?::(?<line>\d{1,6})(?:[:-]\d{1,6})?|#L(?<hash>\d{1,6})(?:-L?\d+)?)?$/;
 const EXTENSION = /^[^.].*\.[A-Za-z][A-Za-z0-9]{0,9}$/;
 /** A name without a folder counts as a file only with one of these extensions, because `foo.bar` is more often code. */
-const KNOWN =
+export const FILE_ENDING =
   /\.(?:[cm]?[jt]sx?|jsonc?|md|mdx|py|rb|rs|go|java|kts?|swift|c|h|cc|cpp|hpp|cs|php|sh|bash|zsh|fish|ya?ml|toml|ini|cfg|conf|lock|txt|csv|sql|html?|css|scss|less|svelte|vue|xml|svg|png|jpe?g|gif|webp|gradle|proto|lua|exs?|erl|hs|zig|nix|tf|patch|diff)$/i;
 const WHOLE_NAMES =
   /^(?:Dockerfile|Makefile|LICENSE|README|Gemfile|Rakefile|Procfile|\.env|\.[a-z]+(?:rc|ignore))$/;
@@ -42,5 +42,5 @@ function looksLikeFile(path: string): boolean {
   if (WHOLE_NAMES.test(name)) return true;
   if (PRODUCTS.test(path) || !EXTENSION.test(name)) return false;
   // `example.org/a.b` and `user/1.2.x` are not paths of a project.
-  return KNOWN.test(name) || (folders.length > 0 && !folders[0]!.includes('.'));
+  return FILE_ENDING.test(name) || (folders.length > 0 && !folders[0]!.includes('.'));
 }
