@@ -1,0 +1,75 @@
+// Each promise of SECURITY.md, by its first words, and the tests that show it: the threats that they cover (see
+// trust-list.ts), and the beginnings of other titles.
+
+export interface Promised {
+  promise: string;
+  threats: readonly string[];
+  titles?: readonly string[];
+}
+
+export const PROMISES: readonly Promised[] = [
+  { promise: 'Nobody gets in without the token.', threats: ['S-08', 'S-16', 'S-17', 'S-21', 'S-22'] },
+  {
+    promise: 'No other web page can use the panel',
+    threats: ['S-02', 'S-03', 'S-05', 'S-06', 'S-07', 'S-09'],
+  },
+  { promise: 'Guessing does not help, and does not lock you out.', threats: ['S-19', 'S-20', 'S-63'] },
+  { promise: 'A crowd does not keep you out.', threats: ['S-28'] },
+  { promise: 'Only this machine can connect', threats: ['S-01'] },
+  { promise: 'A socket (`--socket`) belongs to you alone:', threats: ['S-64'] },
+  { promise: '`pi-panel ssh`, `docker`, `podman` and `kubectl`', threats: ['S-24', 'S-72'] },
+  { promise: 'Two addresses need no token and reveal nothing:', threats: ['S-17', 'S-66'] },
+  { promise: 'No other site can show the page in a frame', threats: ['S-12'] },
+  { promise: 'The token stays where it belongs:', threats: ['S-10', 'S-18', 'S-21', 'S-25'] },
+  { promise: 'No panel can use another one.', threats: ['S-05', 'S-15', 'S-16'] },
+  { promise: 'A status token only reads the state of the agents:', threats: ['S-05', 'S-13', 'S-16'] },
+  {
+    promise: 'Keys and sign-ins go to pi only.',
+    threats: ['S-18'],
+    titles: ['S-18, S-25: after every route was used, keys and tokens are in auth.json and nowhere else'],
+  },
+  {
+    promise: 'Text stays text.',
+    threats: ['S-43', 'S-44', 'S-45', 'S-46', 'S-47', 'S-48', 'S-51', 'S-53', 'S-54', 'S-56'],
+  },
+  { promise: 'A link says where it leads.', threats: ['S-44', 'S-47'] },
+  {
+    promise: 'Only files of the workspace.',
+    threats: ['S-34', 'S-35', 'S-36', 'S-37', 'S-38', 'S-40', 'S-41'],
+  },
+  {
+    promise: 'A file that never ends does not stop the panel.',
+    threats: ['S-38'],
+    titles: [
+      'S-38: a git that stops is named, with the file that is not a file',
+      'whatever reads the files of a project does it here, or is known not to wait for a pipe',
+    ],
+  },
+  {
+    promise: 'Saving a file that something runs by itself',
+    threats: ['S-26', 'S-39', 'S-42'],
+    titles: ['SECURITY.md names every kind of file that something runs later'],
+  },
+  {
+    promise: "A project's own settings stay in the project.",
+    threats: [],
+    titles: ['a settings file of a project is not written outside of it if '],
+  },
+  { promise: 'A short text stays small.', threats: ['S-45', 'S-55'] },
+  { promise: 'Opening a project does not run any of its code.', threats: ['S-59'] },
+  { promise: 'Patterns cannot stop the panel.', threats: ['S-73'] },
+  { promise: 'Notifications', threats: ['S-67', 'S-68', 'S-69'] },
+  {
+    promise: 'The service worker',
+    threats: [],
+    titles: ['the service worker is asked for each time, and may contact the panel alone'],
+  },
+  { promise: 'A new worktree runs only the set-up command that you see.', threats: ['S-70'] },
+  {
+    promise:
+      'A commit, a merge and a new or ended worktree run what a folder brings only after you have seen it.',
+    threats: ['S-59'],
+    titles: ['S-59: the plan of a merge runs a hook from '],
+  },
+  { promise: 'No text becomes an option or a command.', threats: ['S-57', 'S-58'] },
+];
