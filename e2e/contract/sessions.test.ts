@@ -118,6 +118,35 @@ onEveryPi({ extension: EXTENSION, files: { 'a.txt': 'one\n' }, settings }, ({ te
     await rm(file);
   });
 
+  test('a session whose model is gone says with a row and a notice which one it had and which one pi takes', async (panel) => {
+    const { agentDir, workspace: folder } = panel.folders;
+    const at = Date.parse('2026-01-05T10:00:00Z');
+    const answer = { ...assistantMessage('As stored.', at), provider: 'lab', model: 'gone' };
+    const lines = [
+      { type: 'session', version: 3, id: 'gone-model', timestamp: new Date(at).toISOString(), cwd: folder },
+      ...[{ role: 'user', content: 'from the file', timestamp: at }, answer].map((message, n) => ({
+        type: 'message',
+        id: `0000000${n}`,
+        parentId: n === 0 ? null : '00000000',
+        timestamp: new Date(at + n).toISOString(),
+        message,
+      })),
+    ];
+    await storeSessionFile(agentDir, { folder, name: 'gone-model.jsonl', lines });
+    await panel.command({ type: 'switch_session', session: 'gone-model' });
+    const words = 'This session used the model lab/gone until now. pi continues it with demo/demo-tour.';
+    assert.deepEqual(
+      panel.view.notices.map(({ message }) => message).filter((message) => message.includes('lab/gone')),
+      [words],
+    );
+    const last = panel.view.entries.at(-1)?.message;
+    assert.equal(last?.role === 'custom' && last.content, words);
+    await panel.converse('go on', 'Here.');
+    await panel.command({ type: 'new_session' });
+    await panel.command({ type: 'switch_session', session: 'gone-model' });
+    assert.ok(!panel.view.entries.some(({ message }) => message.role === 'custom'), 'it has this model now');
+  });
+
   test('an empty session has no last answer, and cloning or exporting it is refused with a reason', async (panel) => {
     assert.deepEqual(await panel.command({ type: 'get_last_assistant_text' }), {});
     for (const type of ['clone', 'export_html'] as const) {

@@ -67,13 +67,15 @@ export class Lifecycle {
   async #readFirstState(asked: string | undefined): Promise<void> {
     const { emit, feed, session } = this.#options;
     const shown = feed.view.session?.id;
-    const { sessionId, sessionFile, messageCount } = await session.readState();
+    const state = await session.readState();
+    const { sessionId, sessionFile, messageCount } = state;
     if (asked && sessionId !== shown) {
       const message = 'pi opened a different session from the one it was asked to continue.';
       emit({ type: 'panel_notice', kind: 'warning', message, panel_at: Date.now() });
     }
     const isStored = messageCount > 0 || asked !== undefined;
     if (sessionFile && sessionId !== shown && isStored) await session.showFile(sessionFile);
+    if (isStored) await session.checkModel(state);
   }
 
   /**

@@ -208,6 +208,19 @@ export class History {
     return entry;
   }
 
+  /** Returns the last choice of a model on the current branch and the last answer, the latest first. */
+  async lastModels(): Promise<SessionEntry[]> {
+    const stored = await this.#reader.read(() => {
+      const { entries } = this.#branch;
+      const last = [
+        entries.findLast(({ type }) => type === 'model_change'),
+        entries.findLast(({ role }) => role === 'assistant'),
+      ];
+      return entries.filter((entry) => last.includes(entry));
+    });
+    return stored.toReversed();
+  }
+
   async #findOther(mark: RowMark): Promise<SessionEntry | undefined> {
     const id = TYPE_OF_ROLE[mark.role] && (await this.findId(mark));
     return id === undefined ? undefined : this.entry(id);

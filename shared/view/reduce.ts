@@ -1,5 +1,6 @@
 // The only reducer. The server uses it to keep a view for clients that connect late, and the page to render. Pure: a
 // snapshot at any event, followed by the remaining events, leads to the same view.
+import { noteModel } from './model-note.ts';
 import { addNotice, applyUiRequest, closeDialog, forgetShown, panelNoticeId } from './extension-ui.ts';
 import {
   applyState,
@@ -138,6 +139,8 @@ export function reduce(view: View, event: ViewEvent): View {
         id: event.id,
         message: event.message,
       });
+    case 'panel_model_note':
+      return noteModel(view, event);
     case 'panel_tool_blocked':
       return blockToolRun(view, event.call);
     case 'panel_label':

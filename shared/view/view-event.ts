@@ -125,6 +125,8 @@ export type PanelEvent =
   | { type: 'panel_redraw'; call: string }
   /** An extension appended a session entry that it draws. */
   | { type: 'panel_entry'; id: string; message: CustomEntryMessage }
+  /** pi continues the session with another model than the one it had. The sentence names both. */
+  | ({ type: 'panel_model_note'; text: string } & Stamped)
   | { type: 'panel_tool_blocked'; call: string }
   /** Without `label`, the label was removed. `row` identifies the entry's message, if it has one. */
   | { type: 'panel_label'; entryId: string; label?: string; row?: RowMark }

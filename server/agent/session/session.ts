@@ -15,6 +15,7 @@ import type { Feed } from '../feed/feed.ts';
 import type { PiPort } from '../process/current-pi.ts';
 import type { EntryMetadata } from './entry-metadata.ts';
 import { FolderSettings, type FolderSettingsOptions } from './folder-settings.ts';
+import { modelNote } from './last-model.ts';
 import { LostAnswer } from './lost-answer.ts';
 import { ShownFile } from './shown-file.ts';
 import { StateReader } from './state-reader.ts';
@@ -77,6 +78,16 @@ export class Session {
   async readModel(): Promise<void> {
     const state = await this.#state.read();
     if (state.sessionId === this.#options.feed.view.session?.id) await this.#state.emit(state);
+  }
+
+  /** Says so if pi continues the stored session with another model than the one that the session had. */
+  async checkModel({ model }: Pick<SessionState, 'model'>): Promise<void> {
+    const stored = this.#file.conversation;
+    if (!stored) return;
+    const now = model && model.provider !== 'unknown' ? model : null;
+    const text = modelNote(await stored.lastModels(), now);
+    if (text !== null && stored === this.#file.conversation)
+      this.#options.feed.emit({ type: 'panel_model_note', text, panel_at: Date.now() });
   }
 
   onCompacted(): void {
@@ -257,6 +268,7 @@ export class Session {
     await this.#accept(state);
     if (sessionFile) await this.showFile(sessionFile);
     else this.#replaceConversation(NO_ENTRIES);
+    await this.checkModel(state);
     await this.#options.onArrive();
     await this.folderSettings.read();
     await this.readStats();

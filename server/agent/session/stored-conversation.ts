@@ -20,6 +20,7 @@ import { openHistory, type History } from '../../sessions/history.ts';
 import { factsOf, withBlocked, withLabel, withSentAs } from './entry-facts.ts';
 import { findEntry, findText } from './find-in-conversation.ts';
 import type { EntryMetadata } from './entry-metadata.ts';
+import { modelIn, type ModelName } from './last-model.ts';
 import { cutText } from '../../../shared/view/cut-text.ts';
 
 /** How many stored entries a snapshot has. */
@@ -171,6 +172,11 @@ export class StoredConversation {
       const line = cutText(text.replace(/\s+/g, ' ').trim(), MAX_PROMPT);
       return [{ key: messageKey(message), text: line, at: message.timestamp }];
     });
+  }
+
+  /** Returns the last choice of a model and the model of the last answer, the latest first. */
+  async lastModels(): Promise<(ModelName | null)[]> {
+    return (await (await this.#open()).lastModels()).map(modelIn);
   }
 
   /** Returns null for an entry that the conversation cannot show. */

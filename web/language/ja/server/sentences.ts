@@ -313,4 +313,8 @@ export const sentences: Record<keyof typeof texts, string> = {
     '{who} が「{title}」を取り下げました: pi は回答なしで続行しました。',
   'Still running, because the panel may not end what belongs to another user: {programs}.':
     '次のプログラムはほかのユーザーのものでパネルから終了できないため、まだ実行中です: {programs}。',
+  'This session used the model {from} until now. pi continues it with {to}.':
+    'このセッションはこれまでモデル {from} を使っていました。pi は {to} で続けます。',
+  'This session used the model {from} until now. pi has no model for it: choose one.':
+    'このセッションはこれまでモデル {from} を使っていました。pi に使えるモデルがありません。選んでください。',
 };

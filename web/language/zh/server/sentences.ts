@@ -275,4 +275,8 @@ export const sentences = {
     '{who}撤回了“{title}”：pi 在没有回答的情况下继续。',
   'Still running, because the panel may not end what belongs to another user: {programs}.':
     '以下程序仍在运行，因为面板无权结束属于其他用户的程序：{programs}。',
+  'This session used the model {from} until now. pi continues it with {to}.':
+    '此会话此前使用模型 {from}。pi 现在用 {to} 继续。',
+  'This session used the model {from} until now. pi has no model for it: choose one.':
+    '此会话此前使用模型 {from}。pi 没有可用的模型，请选择一个。',
 };
