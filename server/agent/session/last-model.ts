@@ -27,10 +27,10 @@ export function modelNote(
   const had = last.filter((name) => name !== null);
   const [latest] = had;
   if (!latest || had.some((name) => name.provider === now?.provider && name.id === now.id)) return null;
-  const words = `This session used the model ${nameOf(latest)} until now.`;
+  const before = nameOf(latest);
   return now
-    ? `${words} pi continues it with ${nameOf(now)}.`
-    : `${words} pi has no model for it: choose one.`;
+    ? `This session used the model ${before} until now. pi continues it with ${nameOf(now)}.`
+    : `This session used the model ${before} until now. pi has no model for it: choose one.`;
 }
 
 const nameOf = ({ provider, id }: ModelName): string => `${provider}/${id}`;
