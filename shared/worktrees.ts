@@ -121,6 +121,14 @@ export interface WorktreeEnded {
   kept: string | null;
 }
 
+/** POST worktrees/forget: ends the agents of a worktree whose folder is gone, and makes git forget it. */
+export interface WorktreeForget {
+  /** The folder that is gone. Absolute. */
+  folder: string;
+  /** A folder of the repository. Absolute. */
+  repository: string;
+}
+
 /** POST worktrees/keep `{folder}`: ends a worktree without removing anything. */
 export interface WorktreeKept {
   /** The new name of its folder. */

@@ -1,5 +1,5 @@
 // Agents in git worktrees: made with a set-up that can be watched, merged back with a plan, and ended without a loss.
-import { access, readFile, writeFile } from 'node:fs/promises';
+import { access, readFile, rm, writeFile } from 'node:fs/promises';
 import { execFileSync } from 'node:child_process';
 import path from 'node:path';
 import type { Locator, Page } from '@playwright/test';
@@ -219,4 +219,26 @@ test('a worktree with work in a repository inside ends by keeping its folder', a
   await expect(rows(page)).toHaveCount(1);
   expect(await readFile(path.join(`${place}-kept`, 'inner/precious.txt'), 'utf8')).toBe('precious\n');
   await expect(access(place)).rejects.toThrow();
+});
+
+test('an agent whose worktree folder another program deleted says so before a message is sent, and is tidied up', async ({
+  page,
+  panel,
+}) => {
+  commitAll(panel);
+  await open(page, panel);
+  panel.model.queue([says('Hi from the worktree.')]);
+  const place = await begin(page, panel, { message: 'Say hi' });
+  await expect(answers(page)).toContainText('Hi from the worktree.', { timeout: 30_000 });
+  await expectIdle(page);
+  await rm(place, { recursive: true });
+  const alert = page.getByRole('alert').filter({ hasText: `The folder ${place} is gone` });
+  await expect(alert).toBeVisible();
+  await composer(page).fill('Go on');
+  await composer(page).press('Enter');
+  await expect(composer(page)).toHaveValue('Go on');
+  await button(page, 'End the agent and its worktree').click();
+  await expect(rows(page)).toHaveCount(1);
+  expect(gitIn(panel.workspace, 'worktree', 'list', '--porcelain')).not.toContain(place);
+  expect(gitIn(panel.workspace, 'branch', '--list', 'agent-1')).toContain('agent-1');
 });

@@ -92,6 +92,7 @@ function bodies(workspace: string): Record<string, object[]> {
     'worktrees/end': [{ folder: workspace, seen: TEXT, confirm: TEXT }],
     'worktrees/merge': [{ folder: workspace, plan: TEXT }],
     'worktrees/keep': [{ folder: workspace }],
+    'worktrees/forget': [{ folder: workspace, repository: workspace }],
     'worktrees/files/plan': [{ folder: workspace }],
     'worktrees/files': [{ folder: workspace, plan: TEXT }],
     comparisons: [{ folder: workspace, base: 'none', setup: '', prompt: TEXT, models }],

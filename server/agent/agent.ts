@@ -8,6 +8,7 @@ import type { Changes } from '../changes/changes.ts';
 import { AgentChanges } from './agent-changes.ts';
 import { BoundaryStop } from './boundary-stop.ts';
 import { CommandRunner } from './commands/command-runner.ts';
+import { requireFolder } from './commands/require-folder.ts';
 import { Idempotency } from './commands/idempotency.ts';
 import { RunStopper } from './commands/run-stopper.ts';
 import { Dialogs } from './extensions/dialogs.ts';
@@ -99,6 +100,7 @@ export class Agent {
       view,
       dialogs,
       emit,
+      requireReady: () => requireFolder(this.workspace),
       findSession: options.findSession,
       folder: options.queueFolder,
       storeImage: ({ mimeType, data = '' }) => this.feed.images.add(mimeType, data),

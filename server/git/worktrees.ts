@@ -201,6 +201,17 @@ async function listed(repository: string, folder: string): Promise<Checkout | un
 }
 
 /**
+ * Makes git forget a worktree whose folder is gone. Its branch stays. Rejects with a Refusal 409 if the folder is there,
+ * or if something would be lost.
+ */
+export async function forgetWorktree(repository: string, folder: string): Promise<void> {
+  if (await ifThere(lstat(folder)))
+    throw new Refusal(409, 'not_gone', `The folder ${folder} is there. End the worktree instead.`);
+  const obstacle = await inTurn(() => forgetMissing(repository, folder), repository);
+  if (obstacle !== null) throw new Refusal(409, 'git_failed', obstacle);
+}
+
+/**
  * Makes git forget a worktree whose folder is missing, because no other can be in its place until then. Resolves to the
  * reason if something would be lost.
  */

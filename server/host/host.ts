@@ -121,6 +121,7 @@ export class Host {
         this.overview.onEvent(agent, event);
         // The agent's commands may have switched the branch.
         if (event.type === 'agent_settled') this.overview.findPlace(agent).catch(onBug);
+        if (event.type === 'panel_files_changed') this.overview.checkFolder(agent).catch(onBug);
         this.#running?.note();
         guardBudget(agent, event, this.budgets).catch(onBug);
       },

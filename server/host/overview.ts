@@ -113,6 +113,13 @@ export class Overview {
     this.#updateWithin(watched, 0);
   }
 
+  /** Call this when files of the agent have changed, or a page shows it: its folder may be gone, or back. */
+  async checkFolder(agent: Pick<Listed, 'id' | 'workspace'>): Promise<void> {
+    const isGone = (await ifThere(stat(agent.workspace))) === undefined;
+    const watched = this.#watched.get(agent.id);
+    if (watched && isGone !== watched.isFolderGone) await this.findPlace(agent);
+  }
+
   /** Call this when a page starts following the agent. */
   onSeen(id: string): void {
     const watched = this.#watched.get(id);

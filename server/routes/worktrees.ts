@@ -1,7 +1,7 @@
 // Worktrees of git as places for agents: adding one and starting its agent, bringing its work back, and ending it.
 import { Hono, type Context } from 'hono';
 import * as v from 'valibot';
-import type { NewWorktree, WorktreeEnd } from '../../shared/worktrees.ts';
+import type { NewWorktree, WorktreeEnd, WorktreeForget } from '../../shared/worktrees.ts';
 import { Idempotency } from '../agent/commands/idempotency.ts';
 import { resolveFolder } from '../host/folders.ts';
 import type { Host } from '../host/host.ts';
@@ -44,6 +44,7 @@ const end = v.strictObject({
   confirm: v.exactOptional(v.pipe(v.string(), v.maxLength(500))),
   withBranch: v.exactOptional(v.literal(true)),
 }) satisfies v.GenericSchema<WorktreeEnd>;
+const forget = v.strictObject({ folder, repository: folder }) satisfies v.GenericSchema<WorktreeForget>;
 const inFolder = v.strictObject({ folder });
 const merge = v.strictObject({ folder, plan: shortText(200) });
 
@@ -97,6 +98,16 @@ export function worktreeRoutes({ worktrees }: Host): Hono {
   routes.post('/worktrees/keep', async (c) => {
     const wanted = await readBody(c, inFolder);
     return once(c, { keep: wanted }, () => worktrees.keep(wanted.folder));
+  });
+
+  routes.post('/worktrees/forget', async (c) => {
+    const wanted = await readBody(c, forget);
+    const repository = await resolveFolder(wanted.repository, 'folder');
+    await checkPrograms(c, repository);
+    return once(c, { forget: wanted }, async () => {
+      await worktrees.forget({ ...wanted, repository });
+      return {};
+    });
   });
 
   routes.get('/worktrees/merges', async (c) => c.json({ merges: await worktrees.lastMerges() }));

@@ -1,7 +1,7 @@
 // Worktrees as places for agents, with a real git and agents that only have a name.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import fs, { mkdir, readFile, stat, symlink, writeFile } from 'node:fs/promises';
+import fs, { mkdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { syncBuiltinESMExports } from 'node:module';
 import path from 'node:path';
 import { test, type TestContext } from 'node:test';
@@ -354,6 +354,26 @@ test('a worktree does not end while its set-up runs', { skip }, async (t) => {
   await worktrees.end(end);
   await assert.rejects(stat(folder), { code: 'ENOENT' });
 });
+
+test(
+  'a worktree whose folder is gone is forgotten with its agents, and its branch stays',
+  { skip },
+  async (t) => {
+    const { top, git, worktrees, wanted, ended } = await setUp(t);
+    const { id } = await worktrees.start(wanted);
+    await watch(worktrees, { id } as WorktreeStart);
+    const folder = wanted.place;
+    await assert.rejects(worktrees.forget({ folder, repository: top }), { code: 'not_gone' });
+    assert.deepEqual(ended, []);
+    await rm(folder, { recursive: true });
+    await worktrees.forget({ folder, repository: top });
+    assert.deepEqual(ended, ['agent-1']);
+    assert.doesNotMatch(git('worktree', 'list'), /shop-new/);
+    assert.match(git('branch', '--list', 'new'), /new/);
+    // There is nothing left to forget.
+    await worktrees.forget({ folder, repository: top });
+  },
+);
 
 test('a worktree is kept under another name whatever is in it, and its agents end', { skip }, async (t) => {
   const { top, gitIn, write, worktrees, wanted, ended } = await setUp(t);

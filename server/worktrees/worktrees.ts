@@ -12,6 +12,7 @@ import { findUnsavedWork, readIgnored } from '../git/unsaved-work.ts';
 import {
   commitToBeginWith,
   findCheckouts,
+  forgetWorktree,
   listBranches,
   requireNewBranch,
   requireWorktree,
@@ -170,6 +171,21 @@ export class Worktrees {
    */
   keep(folder: string): Promise<Wire.WorktreeKept> {
     return this.#inTurn(() => this.#withoutAgents(folder, (own) => keepWorktree(own.folder)), folder);
+  }
+
+  /**
+   * Ends the agents of a worktree whose folder is gone, and makes git forget it. Rejects with a Refusal if the folder is
+   * there.
+   */
+  forget({ folder, repository }: Wire.WorktreeForget): Promise<void> {
+    return this.#inTurn(async () => {
+      const { main } = await findCheckouts(repository);
+      this.#requirePrepared(folder);
+      await forgetWorktree(main.folder, folder);
+      for (const { id } of this.#options.agentsIn(folder)) await this.#options.endAgent(id);
+      await this.#memory.end(folder, main.folder);
+      this.starts.forgetIn(folder);
+    }, folder);
   }
 
   /** Ends the agents of a worktree, then the worktree itself by `end`. No agent starts in it meanwhile. */

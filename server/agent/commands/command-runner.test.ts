@@ -120,12 +120,21 @@ test('a command that this pi does not have is refused, and never reaches pi', as
   assert.deepEqual([...pi.sent, ...old.pi.sent], []);
 });
 
-test('a prompt is refused before it reaches pi if the folder is gone', async (t) => {
+test('what costs money or needs the folder is refused before it reaches pi if the folder is gone', async (t) => {
   const { pi, commands, view } = await setUp(t);
   const { workspace } = view();
   await rename(workspace, `${workspace}-gone`);
-  const prompt = commands.run({ type: 'prompt', message: 'Go on' });
-  await assert.rejects(prompt, { status: 409, code: 'folder_gone' });
+  const written = [
+    { type: 'prompt', message: 'Go on' },
+    { type: 'prompt', message: '/command' },
+    { type: 'steer', message: 'This way' },
+    { type: 'follow_up', message: 'And then' },
+    { type: 'bash', command: 'ls' },
+    { type: 'compact' },
+  ] as const;
+  for (const command of written)
+    await assert.rejects(commands.run(command), { status: 409, code: 'folder_gone' }, command.type);
+  assert.throws(() => commands.runBash('ls', false), { code: 'folder_gone' });
   await rename(`${workspace}-gone`, workspace);
   assert.deepEqual(pi.sent, []);
 });

@@ -21,6 +21,7 @@ import type { Session } from '../session/session.ts';
 import { CompanionCommands } from './companion-commands.ts';
 import { Exports } from './exports.ts';
 import { Prompts } from './prompts.ts';
+import { requireFolder } from './require-folder.ts';
 import { isCancelled, SessionSwitch } from './session-switch.ts';
 import { UserBash } from './user-bash.ts';
 
@@ -149,11 +150,11 @@ export class CommandRunner {
   }
 
   /**
-   * Throws a Refusal for what the user wrote if nobody can see where it goes: the session cannot be shown, or it is not
-   * `session`, for which the user wrote it.
+   * Throws a Refusal for what the user wrote if pi cannot work, because its folder is gone, or if nobody can see where it
+   * goes: the session cannot be shown, or it is not `session`, for which the user wrote it.
    */
   requireShown({ type }: { type: PageCommand['type'] }, session?: string): void {
-    const { sessionProblem, session: shown } = this.#options.view();
+    const { sessionProblem, session: shown, workspace } = this.#options.view();
     if (!WRITTEN.has(type)) return;
     if (sessionProblem !== null)
       throw new Refusal(
@@ -167,6 +168,7 @@ export class CommandRunner {
         'other_session',
         'The agent has changed to another session. Nothing was sent: check where you are, and send it again.',
       );
+    requireFolder(workspace);
   }
 
   /**

@@ -1,7 +1,5 @@
 // Gives the user's prompts to the queue and knows which of them pi has not answered yet.
-import { existsSync } from 'node:fs';
 import type { Answer, PiCommand } from '../../../shared/pi/commands.ts';
-import { Refusal } from '../../../shared/refusal.ts';
 import type { View } from '../../../shared/view/view.ts';
 import type { Dialogs } from '../extensions/dialogs.ts';
 import type { PiPort } from '../process/current-pi.ts';
@@ -40,11 +38,10 @@ export class Prompts {
     return [...this.#pending].some(({ message }) => commandIn(message) === undefined);
   }
 
-  /** Resolves to pi's answer. Throws a Refusal if pi is not running, or if its folder is gone. */
+  /** Resolves to pi's answer. Throws a Refusal if pi is not running. */
   async send(prompt: Prompt, id: string): Promise<Answer> {
-    const { dialogs, pi, queue, reportFailure, session, view } = this.#options;
+    const { dialogs, pi, queue, reportFailure, session } = this.#options;
     pi.requireRunning();
-    requireFolder(view().workspace);
     const isCommand = commandIn(prompt.message) !== undefined;
     const before = isCommand ? dialogs.openIds : [];
     this.#pending.add(prompt);
@@ -57,13 +54,6 @@ export class Prompts {
       });
     return answer;
   }
-}
-
-/** Refuses a prompt that would cost money although pi can do nothing. This is sync, so that prompts keep their order. */
-function requireFolder(workspace: string): void {
-  if (existsSync(workspace)) return;
-  const message = `The folder ${workspace} is gone, so pi cannot work in it. End the agent, or put the folder back.`;
-  throw new Refusal(409, 'folder_gone', message);
 }
 
 function commandIn(message: string): string | undefined {

@@ -23,7 +23,7 @@ const LONG_COMMAND = 1000;
 
 export interface MessageQueueOptions
   extends
-    Pick<QueueSenderOptions, 'pi'>,
+    Pick<QueueSenderOptions, 'pi' | 'requireReady'>,
     Pick<QueueRecoveryOptions, 'view' | 'emit' | 'folder' | 'findSession'> {
   dialogs: Dialogs;
   /** Stores an image and returns its reference for the views, or null if it is not an image. */
@@ -47,11 +47,11 @@ export class MessageQueue implements Stage<PiEvent, TrackedEvent> {
 
   constructor(options: MessageQueueOptions) {
     this.#options = options;
-    const { dialogs, pi, view } = options;
+    const { dialogs, view } = options;
     const tracker = this.#tracker;
     const publish = (): void => this.#publish();
     this.#lock = new PromptLock(dialogs);
-    this.#sender = new QueueSender({ tracker, view, pi, onChange: publish });
+    this.#sender = new QueueSender({ ...options, tracker, onChange: publish });
     this.editor = new QueueEditor({
       tracker,
       sender: this.#sender,

@@ -24,6 +24,8 @@ class Bench {
   changes = 0;
   view: View;
   answer: Answer | Error = { success: true };
+  /** Why pi cannot work. */
+  obstacle: Refusal | null = null;
   readonly sender: QueueSender;
 
   constructor(version = '0.87.1') {
@@ -33,6 +35,9 @@ class Bench {
       view: () => this.view,
       pi: { request: (command, onAnswer) => this.#request(command, onAnswer) },
       onChange: () => (this.changes += 1),
+      requireReady: () => {
+        if (this.obstacle) throw this.obstacle;
+      },
     });
   }
 
@@ -203,4 +208,14 @@ test('a pi that does not give back its queue is refused, and its messages stay w
     code: 'agent_refused',
     message: /Busy\./,
   });
+});
+
+test('a held message with which pi could not work does not reach it, and stays with the reason', async () => {
+  const bench = new Bench();
+  bench.tracker.hold(message('a'));
+  bench.obstacle = new Refusal(409, 'folder_gone', 'The folder is gone.');
+  await bench.sender.sendAllHeld({ startsRun: true, isStart: true });
+  assert.deepEqual(bench.commands, []);
+  const [left] = bench.tracker.queue.steering;
+  assert.deepEqual([left?.state, left?.error], ['failed', 'The folder is gone.']);
 });

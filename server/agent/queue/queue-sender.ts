@@ -15,6 +15,8 @@ export interface QueueSenderOptions {
   tracker: QueueTracker;
   view: () => View;
   pi: Pick<PiPort, 'request'>;
+  /** Throws a Refusal if pi could not work with a message. It then stays in the queue, with the reason. */
+  requireReady?: (() => void) | undefined;
   /** Called after the tracker has changed. */
   onChange: () => void;
 }
@@ -96,8 +98,9 @@ export class QueueSender {
   }
 
   async #request(command: MessageCommand, onAnswer: (error?: string) => void): Promise<Answer> {
-    const { pi, onChange } = this.#options;
+    const { pi, onChange, requireReady } = this.#options;
     try {
+      requireReady?.();
       const answered = pi.request(command, (answer) => {
         onAnswer(answer.success ? undefined : answer.error);
         onChange();

@@ -5,6 +5,7 @@ import type CompletionList from './completion/CompletionList.svelte';
 import type DraftEditor from './DraftEditor.svelte';
 import type EditNote from './EditNote.svelte';
 import type ExtensionAddition from './ExtensionAddition.svelte';
+import type FolderGone from './FolderGone.svelte';
 import type MissingModel from './MissingModel.svelte';
 import type * as OwnHistory from './own-history.ts';
 import type RunningCommand from './RunningCommand.svelte';
@@ -18,6 +19,7 @@ export const loadReading = (): Promise<unknown> => import('./draft/read-attachme
 export const loadComments = (): Loaded<typeof Comments> => import('./Comments.svelte');
 export const loadRunningCommand = (): Loaded<typeof RunningCommand> => import('./RunningCommand.svelte');
 export const loadMissingModel = (): Loaded<typeof MissingModel> => import('./MissingModel.svelte');
+export const loadFolderGone = (): Loaded<typeof FolderGone> => import('./FolderGone.svelte');
 export const loadEditNote = (): Loaded<typeof EditNote> => import('./EditNote.svelte');
 export const loadExtensionAddition = (): Loaded<typeof ExtensionAddition> =>
   import('./ExtensionAddition.svelte');

@@ -317,4 +317,6 @@ export const sentences: Record<keyof typeof texts, string> = {
     'このセッションはこれまでモデル {from} を使っていました。pi は {to} で続けます。',
   'This session used the model {from} until now. pi has no model for it: choose one.':
     'このセッションはこれまでモデル {from} を使っていました。pi に使えるモデルがありません。選んでください。',
+  'The folder {folder} is there. End the worktree instead.':
+    'フォルダー {folder} は存在します。代わりにワークツリーを終了してください。',
 };

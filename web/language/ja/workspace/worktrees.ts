@@ -123,4 +123,10 @@ export const worktrees: Record<keyof typeof texts, string> = {
   'Run them': '実行',
   'Continue only if you trust where the folder comes from. The panel asks again when it is restarted, unless you trust the project.':
     'フォルダーの入手元を信頼できる場合にのみ続けてください。プロジェクトを信頼しない限り、パネルの再起動後にもう一度確認します。',
+  'The folder {folder} is gone, so pi cannot work in it. Put it back, or end the agent.':
+    'フォルダー {folder} がないため、pi は作業できません。フォルダーを元に戻すか、エージェントを終了してください。',
+  'The conversation and the branch stay.': '会話とブランチは残ります。',
+  'The conversation stays.': '会話は残ります。',
+  'End the agent': 'エージェントを終了',
+  'End the agent and its worktree': 'エージェントとワークツリーを終了',
 };

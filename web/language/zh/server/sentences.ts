@@ -279,4 +279,5 @@ export const sentences = {
     '此会话此前使用模型 {from}。pi 现在用 {to} 继续。',
   'This session used the model {from} until now. pi has no model for it: choose one.':
     '此会话此前使用模型 {from}。pi 没有可用的模型，请选择一个。',
+  'The folder {folder} is there. End the worktree instead.': '文件夹 {folder} 存在。请改为结束该工作树。',
 };

@@ -117,4 +117,10 @@ export const worktrees = {
   'Run them': '运行',
   'Continue only if you trust where the folder comes from. The panel asks again when it is restarted, unless you trust the project.':
     '仅在你信任此文件夹的来源时继续。面板重启后会再次询问，除非你信任该项目。',
+  'The folder {folder} is gone, so pi cannot work in it. Put it back, or end the agent.':
+    '文件夹 {folder} 已不存在，pi 无法在其中工作。请恢复该文件夹，或结束智能体。',
+  'The conversation and the branch stay.': '会话和分支会保留。',
+  'The conversation stays.': '会话会保留。',
+  'End the agent': '结束智能体',
+  'End the agent and its worktree': '结束智能体及其工作树',
 };
