@@ -35,3 +35,8 @@ export const WARNED_AT = 0.8;
 export function shareOf({ amount, unit }: Limit, { cost, tokens }: Spending): number {
   return (unit === 'dollars' ? cost : tokens) / amount;
 }
+
+/** Whether a limit is in dollars. Such a limit does not hold for a model without a price, whose tokens cost nothing. */
+export function isInDollars({ session, day }: Pick<Budget, 'session' | 'day'>): boolean {
+  return [session, day].some((limit) => limit?.unit === 'dollars');
+}

@@ -4,6 +4,7 @@ import { mkdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as v from 'valibot';
 import {
+  isInDollars,
   shareOf,
   WARNED_AT,
   type Budget,
@@ -103,6 +104,17 @@ export class Budgets {
     ];
     const warnings = shares.flatMap((each) => this.#warn(each) ?? []);
     return { warning: warnings.at(-1) ?? null, isOver: shares.some(({ share }) => share >= 1) };
+  }
+
+  /**
+   * Call this when a model without a price has answered. Returns a sentence for the user, once for each session and
+   * model, if a limit is in dollars.
+   */
+  onUnpriced(session: string, { model, tokens }: { model: string; tokens: number }): string | null {
+    const key = `unpriced ${session} ${model}`;
+    if (!isInDollars(this.#budget) || this.#exempt.has(session) || this.#warned.has(key)) return null;
+    remember(this.#warned, key);
+    return `The model ${model} has no price, so a budget in dollars does not hold for it. This session has used ${tokens.toLocaleString('en')} tokens: set a budget in tokens.`;
   }
 
   async #dayShare(day: Limit, session: string): Promise<Share> {

@@ -16,6 +16,7 @@ export async function guardBudget(
   const { warning, isOver } = await budgets.judge(session.id, spent);
   const isStopping = isOver && budgets.stops && agent.view.run !== null && agent.boundaryStop.ask();
   const words = [
+    unpricedNote(event, { session: session.id, spent, budgets }),
     warning ?? (isStopping ? 'The budget is used up.' : null),
     isStopping
       ? 'The agent stops at the end of this turn. To let it continue, click the cost below the message box.'
@@ -35,4 +36,16 @@ function spentAfter(event: ViewEvent, { stats }: View): Spending | null {
   if (event.type !== 'message_end' || event.message.role !== 'assistant' || !event.message.usage) return null;
   const { input, output, cacheRead, cacheWrite, cost } = event.message.usage;
   return { cost: before.cost + cost.total, tokens: before.tokens + input + output + cacheRead + cacheWrite };
+}
+
+/** Says that a model without a price has answered, which a budget in dollars does not count. */
+function unpricedNote(
+  event: ViewEvent,
+  { session, spent, budgets }: { session: string; spent: Spending; budgets: Budgets },
+): string | null {
+  if (event.type !== 'message_end' || event.message.role !== 'assistant' || !event.message.usage) return null;
+  const { provider, model, usage } = event.message;
+  const used = usage.input + usage.output + usage.cacheRead + usage.cacheWrite;
+  if (used === 0 || usage.cost.total > 0) return null;
+  return budgets.onUnpriced(session, { model: `${provider}/${model}`, tokens: spent.tokens });
 }

@@ -1,5 +1,6 @@
 // The list of the model picker.
 import { t } from '../../language/text.ts';
+import { isInDollars, type BudgetState } from '../../../shared/budget.ts';
 import type { ConfigFile } from '../../../shared/setup.ts';
 import { asObject } from '../../lib/storage/persisted.ts';
 import type { ActionContext } from '../action.ts';
@@ -21,15 +22,23 @@ type ListContext = Pick<ActionContext, 'agent' | 'workbench'>;
  */
 export async function modelList({ agent, workbench }: ListContext, toggled?: string): Promise<ModelList> {
   if (toggled !== undefined) favoriteModels.toggle(toggled);
-  const [models, settings] = await Promise.all([
+  const [models, settings, { budget }] = await Promise.all([
     listModels({ agent }),
     agent.api.json<ConfigFile>(`${agent.path}/setup/files/settings`),
+    agent.api.json<BudgetState>('api/budget'),
   ]);
+  const withPrice = (row: ModelRow): ModelRow =>
+    row.hasPrice || !isInDollars(budget)
+      ? row
+      : {
+          ...row,
+          hint: [row.hint, t('no price: only a budget in tokens holds')].filter(Boolean).join(' · '),
+        };
   const standard = defaultModel(settings);
   return {
     items:
       models.length > 0
-        ? models.map((row) => (row.id === standard ? { ...row, tag: t('Default') } : row))
+        ? models.map(withPrice).map((row) => (row.id === standard ? { ...row, tag: t('Default') } : row))
         : t('pi has no credentials for any model.'),
     unit: models.some(({ hasPrice }) => hasPrice) ? t('$ per 1M tokens, in / out') : undefined,
     more: {

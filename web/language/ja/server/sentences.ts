@@ -319,4 +319,6 @@ export const sentences: Record<keyof typeof texts, string> = {
     'このセッションはこれまでモデル {from} を使っていました。pi に使えるモデルがありません。選んでください。',
   'The folder {folder} is there. End the worktree instead.':
     'フォルダー {folder} は存在します。代わりにワークツリーを終了してください。',
+  'The model {model} has no price, so a budget in dollars does not hold for it. This session has used {count} tokens: set a budget in tokens.':
+    'モデル {model} には価格がないため、ドルの予算は効きません。このセッションは {count} トークンを使いました。トークン数の予算を設定してください。',
 };

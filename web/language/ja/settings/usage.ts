@@ -38,4 +38,9 @@ export const usage: Record<keyof typeof texts, string> = {
     'エージェントはターンの終わりで停止します。セッションを続けるには、そのコストをクリックしてください。',
   'This session continues without a budget.': 'このセッションは予算なしで続きます。',
   'Let this session continue': 'このセッションを続ける',
+  'no price: only a budget in tokens holds': '価格なし：トークン数の予算のみ有効',
+  'Models without a price, such as those of your own server, cost $0 here. Only a budget in tokens holds for them.':
+    '自分のサーバーのモデルなど、価格のないモデルはここでは $0 です。有効なのはトークン数の予算だけです。',
+  'The model has no price: {count} tokens cost $0. Only a budget in tokens holds for it.':
+    'このモデルには価格がありません。{count} トークンは $0 です。有効なのはトークン数の予算だけです。',
 };

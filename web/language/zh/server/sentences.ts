@@ -280,4 +280,6 @@ export const sentences = {
   'This session used the model {from} until now. pi has no model for it: choose one.':
     '此会话此前使用模型 {from}。pi 没有可用的模型，请选择一个。',
   'The folder {folder} is there. End the worktree instead.': '文件夹 {folder} 存在。请改为结束该工作树。',
+  'The model {model} has no price, so a budget in dollars does not hold for it. This session has used {count} tokens: set a budget in tokens.':
+    '模型 {model} 没有价格，因此以美元计的预算对其无效。此会话已使用 {count} 个 token ：请设置以 token 计的预算。',
 };

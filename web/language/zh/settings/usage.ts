@@ -34,4 +34,9 @@ export const usage = {
     '智能体会在本轮结束时停止。要继续会话，请点击它的费用。',
   'This session continues without a budget.': '此会话不受预算限制，继续运行。',
   'Let this session continue': '让此会话继续',
+  'no price: only a budget in tokens holds': '无价格：仅以 token 计的预算有效',
+  'Models without a price, such as those of your own server, cost $0 here. Only a budget in tokens holds for them.':
+    '没有价格的模型（例如您自己的服务器上的模型）在此按 $0 计。只有以 token 计的预算对其有效。',
+  'The model has no price: {count} tokens cost $0. Only a budget in tokens holds for it.':
+    '该模型没有价格：{count} 个 token 计为 $0。只有以 token 计的预算对其有效。',
 };
