@@ -41,6 +41,8 @@ export interface CommitResult {
   hash?: string;
   /** The branch that the commit is on; absent if nothing was committed, or if HEAD is detached. */
   branch?: string;
+  /** Chosen files with a name that the panel refuses, and why. They are not part of it. */
+  leftOut?: { path: string; reason: string }[];
   /** The commands that ran, with their whole output. */
   commands: { command: string; output: string; status: number | null }[];
 }

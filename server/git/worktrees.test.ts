@@ -101,6 +101,32 @@ test('an addition that fails leaves neither a folder nor a branch', { skip }, as
 });
 
 test(
+  'a worktree of a repository that needs git-lfs says so where that is not installed',
+  { skip },
+  async (t) => {
+    const { around, top, git, write } = await makeRepository(t);
+    await write('.gitattributes', '*.bin filter=lfs -text\n');
+    await write(
+      'a.bin',
+      `version https://git-lfs.github.com/spec/v1\noid sha256:${'0'.repeat(64)}\nsize 12345\n`,
+    );
+    git('add', '-A');
+    git('commit', '-qm', 'second');
+    const missing = path.join(around, 'nowhere', 'git-lfs');
+    git('config', 'filter.lfs.process', `${missing} filter-process`);
+    git('config', 'filter.lfs.required', 'true');
+    const base = git('rev-parse', 'HEAD').trim();
+    await allowPrograms(top);
+    const message = await addWorktree(top, { folder: path.join(around, 'shop-new'), branch: 'new', base });
+    assert.match(
+      message ?? '',
+      /^git-lfs is not installed on the machine of the panel, .* Install git-lfs\.\n/,
+    );
+    assert.match(message ?? '', /filter-process/, 'what git wrote follows');
+  },
+);
+
+test(
   'a worktree stays if only the hook after it failed, and what the hook printed is a warning',
   { skip },
   async (t) => {

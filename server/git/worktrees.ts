@@ -192,7 +192,15 @@ async function addInTurn(
   }
   // git may fail after it has created the branch (2.39).
   const left = await dropWorktree(repository, { folder, branch, base });
-  return [output.trim(), left].filter(Boolean).join('\n');
+  return [lacksLfs(output) ? LFS_MISSING : '', output.trim(), left].filter(Boolean).join('\n');
+}
+
+const LFS_MISSING =
+  'git-lfs is not installed on the machine of the panel, and this repository needs it to check out files. Install git-lfs.';
+
+/** Whether git failed because it could not start git-lfs. */
+function lacksLfs(output: string): boolean {
+  return /git-lfs\b.*(?:not found|No such file)|'lfs' is not a git command/.test(output);
 }
 
 async function listed(repository: string, folder: string): Promise<Checkout | undefined> {

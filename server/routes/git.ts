@@ -1,7 +1,8 @@
 // git in the workspace of an agent: its branch and changes, and the commit that the user asks for.
 import { Hono } from 'hono';
 import * as v from 'valibot';
-import type { CommitRequest } from '../../shared/git.ts';
+import type { ChosenFile, CommitRequest, CommitResult } from '../../shared/git.ts';
+import { Refusal } from '../../shared/refusal.ts';
 import { commit } from '../git/commit.ts';
 import { readGitState } from '../git/git-state.ts';
 import type { Host } from '../host/host.ts';
@@ -38,13 +39,36 @@ export function gitRoutes(host: Host): Hono {
   routes.post('/agents/:agent/git/commit', async (c) => {
     const agent = host.registry.get(c.req.param('agent'));
     const { files, ...rest } = await readBody(c, request);
-    const chosen = files.map((file) => ({ ...file, path: parsePath(file.path) }));
+    const { chosen, leftOut } = parseChosen(files);
     await checkPrograms(c, agent.workspace);
     const result = await commit(agent.workspace, { ...rest, files: chosen });
     // Committed changes count as kept.
     agent.emit({ type: 'panel_changes' });
-    return c.json(result);
+    return c.json({ ...result, ...(leftOut.length > 0 && { leftOut }) } satisfies CommitResult);
   });
 
   return routes;
+}
+
+/**
+ * Leaves out the files with a name that the panel refuses, so that one of them does not keep the others from being
+ * committed. Throws the Refusal if no other is chosen.
+ */
+export function parseChosen(files: readonly ChosenFile[]): {
+  chosen: ChosenFile[];
+  leftOut: NonNullable<CommitResult['leftOut']>;
+} {
+  const chosen: ChosenFile[] = [];
+  const refused: { path: string; error: Refusal }[] = [];
+  for (const file of files) {
+    try {
+      chosen.push({ ...file, path: parsePath(file.path) });
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      refused.push({ path: file.path, error });
+    }
+  }
+  const [first] = refused;
+  if (first && chosen.length === 0) throw first.error;
+  return { chosen, leftOut: refused.map(({ path, error }) => ({ path, reason: error.message })) };
 }

@@ -263,4 +263,5 @@ export const changes: Record<keyof typeof texts, string> = {
   'White space is ignored: {count} changes have no other difference.':
     '空白を無視しています。{count} 件の変更にはほかの違いがありません。',
   'Show more of the line': '行の続きを表示',
+  'Not part of the commit: {reasons}': 'コミットに含まれていません: {reasons}',
 };

@@ -245,4 +245,5 @@ export const changes = {
   'White space is ignored: {count} changes have no other difference.':
     '已忽略空白：{count} 处更改没有其他差异。',
   'Show more of the line': '显示该行的更多内容',
+  'Not part of the commit: {reasons}': '未包含在提交中：{reasons}',
 };
