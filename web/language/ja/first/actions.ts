@@ -5,9 +5,6 @@ export const actions: Record<keyof typeof texts, string> = {
   'pi {version} cannot do this: it needs {since} or newer.':
     'pi {version} では実行できません。{since} 以降が必要です。',
   'The agent is still starting.': 'エージェントはまだ起動中です。',
-  '{act}: follows as soon as pi is ready.': '{act}: pi の準備ができ次第実行します。',
-  '{act}: not done, because another agent is shown now.':
-    '{act}: 別のエージェントが表示されているため、実行しませんでした。',
   'An extension canceled it.': '拡張機能がキャンセルしました。',
   'The agent is running. This stops it.': 'エージェントは実行中です。この操作を行うと停止します。',
   'Stop and start a new session': '停止して新しいセッションを開始',

@@ -321,4 +321,8 @@ export const sentences: Record<keyof typeof texts, string> = {
     'フォルダー {folder} は存在します。代わりにワークツリーを終了してください。',
   'The model {model} has no price, so a budget in dollars does not hold for it. This session has used {count} tokens: set a budget in tokens.':
     'モデル {model} には価格がないため、ドルの予算は効きません。このセッションは {count} トークンを使いました。トークン数の予算を設定してください。',
+  '{command} in {folder} was ended with its agent.':
+    '{folder} での {command} は、エージェントとともに終了しました。',
+  'git does not have the content of {path}, as in a partial clone or after damage: {reason}':
+    'git に {path} の内容がありません。部分クローンか破損の可能性があります: {reason}',
 };

@@ -3,8 +3,6 @@ export const actions = {
   'pi {version} cannot do this: it needs {since} or newer.':
     'pi {version} 不支持此操作，需要 {since} 或更高版本。',
   'The agent is still starting.': '智能体仍在启动。',
-  '{act}: follows as soon as pi is ready.': '{act}：pi 就绪后立即执行。',
-  '{act}: not done, because another agent is shown now.': '{act}：未执行，因为现在显示的是另一个智能体。',
   'An extension canceled it.': '扩展取消了此操作。',
   'The agent is running. This stops it.': '智能体正在运行。此操作会将其停止。',
   'Stop and start a new session': '停止并新建会话',

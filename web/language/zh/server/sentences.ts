@@ -282,4 +282,7 @@ export const sentences = {
   'The folder {folder} is there. End the worktree instead.': '文件夹 {folder} 存在。请改为结束该工作树。',
   'The model {model} has no price, so a budget in dollars does not hold for it. This session has used {count} tokens: set a budget in tokens.':
     '模型 {model} 没有价格，因此以美元计的预算对其无效。此会话已使用 {count} 个 token ：请设置以 token 计的预算。',
+  '{command} in {folder} was ended with its agent.': '{command} 在 {folder} 中运行时，随其智能体一起结束。',
+  'git does not have the content of {path}, as in a partial clone or after damage: {reason}':
+    'git 没有 {path} 的内容，可能是部分克隆或仓库损坏：{reason}',
 };
