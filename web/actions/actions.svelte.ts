@@ -3,10 +3,8 @@
 import { getContext, setContext } from 'svelte';
 import type { NoticeKind } from '../../shared/pi/dialogs.ts';
 import { emptyView, type View } from '../../shared/view/view.ts';
-import { t } from '../language/text.ts';
 import { claimFocus } from '../lib/browser/focus-claim.ts';
 import { Acts } from '../lib/requests/acts.svelte.ts';
-import { when } from '../lib/when.svelte.ts';
 import { KeyBindings } from '../lib/keys/key-bindings.svelte.ts';
 import { pageLanguage } from '../state/preferences/page-language.svelte.ts';
 import type { Panel } from '../state/panel/panel.svelte.ts';
@@ -143,14 +141,24 @@ export class Actions {
     const { agent } = this.#panel;
     const { label } = this.resolve(requested);
     if (!agent || !isEarly(requested, this.#view)) return this.#runNow(requested, options);
-    this.#toasts.show('info', t('{act}: follows as soon as pi is ready.', { act: label }));
-    const ready = when(() => !agent.view || !isEarly(requested, agent.view));
-    const isDone = await this.#early.newest(ready, async () => {
-      if (this.#panel.agent === agent) return this.#runNow(requested, options);
-      this.#toasts.show('info', t('{act}: not done, because another agent is shown now.', { act: label }));
-      return false;
+    let isDone = false;
+    const isWaiting = await this.#perform(label, async () => {
+      const { whenPiIsReady } = await import('./steps/early-steps.ts');
+      const { notify } = this.context();
+      const isShown = (): boolean => this.#panel.agent === agent;
+      const act = (): Promise<boolean> => this.#runNow(requested, options);
+      isDone = await whenPiIsReady({
+        action: requested,
+        label,
+        agent,
+        waiting: this.#early,
+        isShown,
+        notify,
+        act,
+      });
+      return null;
     });
-    return isDone ?? false;
+    return isWaiting && isDone;
   }
 
   async #runNow(requested: Action, { anchor, argument = null }: RunOptions): Promise<boolean> {

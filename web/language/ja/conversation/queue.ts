@@ -39,4 +39,5 @@ export const queue: Record<keyof typeof texts, string> = {
   'It stays here: set up a provider, then send it again.':
     'メッセージはここに残っています。プロバイダーを設定してから、もう一度送信してください。',
   'Set up a provider': 'プロバイダーを設定',
+  'An extension added text below your draft.': '拡張機能が下書きの下にテキストを追加しました。',
 };

@@ -30,7 +30,6 @@ export const composer: Record<keyof typeof texts, string> = {
   'Attach files': 'ファイルを添付',
   'Edit the message': 'メッセージを編集',
   'The message': 'メッセージ',
-  'An extension added text below your draft.': '拡張機能が下書きの下にテキストを追加しました。',
   'The attachments are too large to survive a reload.':
     '添付が大きすぎるため、ページを再読み込みすると失われます。',
   'Running command': '実行中のコマンド',

@@ -35,4 +35,5 @@ export const queue = {
     '消息未发送，因为 pi 没有 {provider} 的密钥。',
   'It stays here: set up a provider, then send it again.': '消息保留在这里：请先设置提供商，再重新发送。',
   'Set up a provider': '设置提供商',
+  'An extension added text below your draft.': '扩展在你的草稿下方添加了文本。',
 };

@@ -27,7 +27,6 @@ export const composer = {
   'Attach files': '附加文件',
   'Edit the message': '编辑消息',
   'The message': '消息',
-  'An extension added text below your draft.': '扩展在你的草稿下方添加了文本。',
   'The attachments are too large to survive a reload.': '附件过大，重新加载页面后会丢失。',
   'Running command': '正在运行的命令',
   'Cancel {command}': '取消 {command}',
