@@ -57,7 +57,4 @@ export const agents: Record<keyof typeof texts, string> = {
     'ほかのパネルで使う、このパネルの状態リンクです。エージェントの状態だけを表示し、パネルにはアクセスできません。',
   'Copy status link': '状態リンクをコピー',
   'Close without an answer': '回答せずに閉じる',
-  '{act}: follows as soon as pi is ready.': '{act}: pi の準備ができ次第実行します。',
-  '{act}: not done, because another agent is shown now.':
-    '{act}: 別のエージェントが表示されているため、実行しませんでした。',
 };

@@ -44,8 +44,6 @@ export const actions: Record<keyof typeof texts, string> = {
     '会話はそのまま残ります。先に各ファイルの変更内容を確認できます。',
   'The agent has changed no files that could be restored.':
     'エージェントが変更したファイルの中に、復元できるものはありません。',
-  'Remove {size} of recorded contents for this folder? Earlier changes of all its sessions can then no longer be undone or redone. The files themselves do not change.':
-    'このフォルダーについて記録された内容 ({size}) を削除しますか? 削除すると、このフォルダーのすべてのセッションで、これまでの変更を元に戻すこともやり直すこともできなくなります。ファイル自体はそのまま残ります。',
   Forget: '記録を削除',
   'The recorded changes of this folder were removed.': 'このフォルダーの変更の記録を削除しました。',
   'Undo files from a message': 'あるメッセージ以降のファイル変更を元に戻す',
@@ -110,13 +108,6 @@ export const actions: Record<keyof typeof texts, string> = {
   'The terminal now opens automatically when a command starts.':
     'コマンドの開始時にターミナルが自動的に開くようになりました。',
   'The terminal now opens when you ask for it.': 'ターミナルは自動では開きません。',
-  'Every other browser and device that has opened this panel needs the new link, which the panel prints.':
-    'このパネルを開いたほかのブラウザーとデバイスでは、パネルが出力する新しいリンクが必要になります。',
-  'Revoke them': '無効にする',
-  'All other links are revoked. This browser stays connected.':
-    'ほかのリンクはすべて無効になりました。このブラウザーは引き続き使えます。',
-  'The other links are revoked only until the panel restarts: {reason}':
-    'ほかのリンクは、パネルが再起動するまでの間だけ無効です: {reason}',
   'This conversation is empty.': 'この会話は空です。',
   'Next region': '次の領域',
   'Previous region': '前の領域',

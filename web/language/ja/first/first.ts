@@ -44,4 +44,7 @@ export const first = {
   'The agent does not work in a worktree.': 'エージェントはワークツリーで作業していません。',
   // In a notice, instead of the name of one.
   'An extension': '拡張機能',
+  '{act}: follows as soon as pi is ready.': '{act}: pi の準備ができ次第実行します。',
+  '{act}: not done, because another agent is shown now.':
+    '{act}: 別のエージェントが表示されているため、実行しませんでした。',
 };

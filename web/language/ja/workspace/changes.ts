@@ -264,4 +264,13 @@ export const changes: Record<keyof typeof texts, string> = {
     '空白を無視しています。{count} 件の変更にはほかの違いがありません。',
   'Show more of the line': '行の続きを表示',
   'Not part of the commit: {reasons}': 'コミットに含まれていません: {reasons}',
+  'Remove {size} of recorded contents for this folder? Earlier changes of all its sessions can then no longer be undone or redone. The files themselves do not change.':
+    'このフォルダーについて記録された内容 ({size}) を削除しますか? 削除すると、このフォルダーのすべてのセッションで、これまでの変更を元に戻すこともやり直すこともできなくなります。ファイル自体はそのまま残ります。',
+  'Every other browser and device that has opened this panel needs the new link, which the panel prints.':
+    'このパネルを開いたほかのブラウザーとデバイスでは、パネルが出力する新しいリンクが必要になります。',
+  'Revoke them': '無効にする',
+  'All other links are revoked. This browser stays connected.':
+    'ほかのリンクはすべて無効になりました。このブラウザーは引き続き使えます。',
+  'The other links are revoked only until the panel restarts: {reason}':
+    'ほかのリンクは、パネルが再起動するまでの間だけ無効です: {reason}',
 };

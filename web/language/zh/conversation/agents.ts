@@ -53,6 +53,4 @@ export const agents = {
     '此面板的状态链接，供其他面板使用。它只显示智能体的状态，不提供访问权限。',
   'Copy status link': '复制状态链接',
   'Close without an answer': '不回答，直接关闭',
-  '{act}: follows as soon as pi is ready.': '{act}：pi 就绪后立即执行。',
-  '{act}: not done, because another agent is shown now.': '{act}：未执行，因为现在显示的是另一个智能体。',
 };

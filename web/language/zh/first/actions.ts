@@ -41,8 +41,6 @@ export const actions = {
   'The conversation stays; you see what happens to each file first.':
     '对话会保留；你会先看到每个文件将如何变化。',
   'The agent has changed no files that could be restored.': '智能体没有更改过可以恢复的文件。',
-  'Remove {size} of recorded contents for this folder? Earlier changes of all its sessions can then no longer be undone or redone. The files themselves do not change.':
-    '要移除为此文件夹记录的 {size} 内容吗？移除后，此文件夹的所有会话到目前为止的更改都无法再撤销或重做。文件本身保持不变。',
   Forget: '清除记录',
   'The recorded changes of this folder were removed.': '已移除此文件夹的更改记录。',
   'Undo files from a message': '撤销某条消息之后的文件更改',
@@ -101,12 +99,6 @@ export const actions = {
   'The editor no longer follows the agent.': '编辑器不再跟随智能体。',
   'The terminal now opens automatically when a command starts.': '命令启动时，终端将自动打开。',
   'The terminal now opens when you ask for it.': '终端将不再自动打开。',
-  'Every other browser and device that has opened this panel needs the new link, which the panel prints.':
-    '打开过此面板的其他浏览器和设备都需要使用新链接，面板会输出该链接。',
-  'Revoke them': '使其失效',
-  'All other links are revoked. This browser stays connected.': '其他链接均已失效。此浏览器可继续使用。',
-  'The other links are revoked only until the panel restarts: {reason}':
-    '其他链接只在面板重启之前失效：{reason}',
   'This conversation is empty.': '此对话为空。',
   'Next region': '下一个区域',
   'Previous region': '上一个区域',

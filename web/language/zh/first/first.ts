@@ -44,4 +44,6 @@ export const first = {
   'The agent does not work in a worktree.': '智能体不在工作树中工作。',
   // In a notice, instead of the name of one.
   'An extension': '某个扩展',
+  '{act}: follows as soon as pi is ready.': '{act}：pi 就绪后立即执行。',
+  '{act}: not done, because another agent is shown now.': '{act}：未执行，因为现在显示的是另一个智能体。',
 };

@@ -246,4 +246,12 @@ export const changes = {
     '已忽略空白：{count} 处更改没有其他差异。',
   'Show more of the line': '显示该行的更多内容',
   'Not part of the commit: {reasons}': '未包含在提交中：{reasons}',
+  'Remove {size} of recorded contents for this folder? Earlier changes of all its sessions can then no longer be undone or redone. The files themselves do not change.':
+    '要移除为此文件夹记录的 {size} 内容吗？移除后，此文件夹的所有会话到目前为止的更改都无法再撤销或重做。文件本身保持不变。',
+  'Every other browser and device that has opened this panel needs the new link, which the panel prints.':
+    '打开过此面板的其他浏览器和设备都需要使用新链接，面板会输出该链接。',
+  'Revoke them': '使其失效',
+  'All other links are revoked. This browser stays connected.': '其他链接均已失效。此浏览器可继续使用。',
+  'The other links are revoked only until the panel restarts: {reason}':
+    '其他链接只在面板重启之前失效：{reason}',
 };
