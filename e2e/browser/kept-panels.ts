@@ -41,7 +41,7 @@ const LASTING = new Set<keyof View>([
   'version',
 ]);
 /** The settings of a pi with the demo model, besides those of an empty view. */
-const DEFAULTS = { autoRetry: true, thinkingLevel: 'medium' } as const;
+const DEFAULTS = { autoRetry: true, thinkingLevel: 'medium', warmsWhenIdle: false } as const;
 
 /**
  * How many panels are kept. The tests of a file alternate between at most this many sets of options. Each panel and its

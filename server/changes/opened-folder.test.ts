@@ -33,7 +33,7 @@ async function readEverything({ top, worktree, blobs }: Planted): Promise<void> 
     await new CommitsSince(folder, { head: 'HEAD', times: new Map() }).isAsCommitted('a.bin');
     assert.match(String(await contentInHead(folder, 'a.txt')), /ours|theirs/);
     await contentAt(folder, 'HEAD', 'a.bin');
-    assert.equal(await contentInHead(folder, 'lost.txt'), null);
+    await assert.rejects(contentInHead(folder, 'lost.txt'), { code: 'git_failed' });
     await changesSince(folder, 'HEAD~1');
     await findCheckouts(folder);
     await readGitPlace(folder);

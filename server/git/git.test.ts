@@ -27,7 +27,7 @@ test(
     };
     for (const [name, value] of Object.entries(settings)) git('config', name, value);
     await rm(path.join(top, '.git', 'objects', id.slice(0, 2), id.slice(2)));
-    assert.equal(await contentInHead(top, 'a.txt'), null);
+    await assert.rejects(contentInHead(top, 'a.txt'), { code: 'git_failed' });
     assert.ok(!(await readdir(around)).includes('ran'));
   },
 );

@@ -28,9 +28,9 @@ export function readStored(root: string, commit: string, path: string): Promise<
   return readContent(root, { form: 'blob', commit, path });
 }
 
-/** git says that there is no such file. It says something else about a file whose content it does not have. */
+/** git says that there is no such file, or no repository. It says something else about a file whose content it does not have. */
 const ABSENT =
-  /^fatal: (?:path .* (?:does not exist|exists on disk, but not in) |invalid object name 'HEAD')/s;
+  /^fatal: (?:path .* (?:does not exist|exists on disk, but not in) |invalid object name 'HEAD'|not a git repository)/s;
 
 async function readContent(
   root: string,

@@ -17,7 +17,9 @@ function contextOf(models: Model[], settings: object | string | null): [ActionCo
     path: 'agents/a',
     view: { model: null },
     send: () => ({ success: true, data: { models } }),
-    api: { json: () => Promise.resolve({ text, problem }) },
+    api: {
+      json: (route: string) => Promise.resolve(route === 'api/budget' ? { budget: {} } : { text, problem }),
+    },
   };
   const workbench = { openSettings: (page: string) => void opened.push(page) };
   return [{ agent, workbench } as unknown as ActionContext, opened];
