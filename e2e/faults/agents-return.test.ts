@@ -140,13 +140,9 @@ test('agents that were killed before their first answer come back, each with its
     await panel.kill(restart);
     await panel.start();
     await sessionsOf(panel);
-    // The prompts come back soon after the session is shown.
-    const returned = async (): Promise<number> => {
-      const views = await Promise.all((await panel.agents()).map(({ id }) => panel.snapshot(id)));
-      return views.filter(({ queue }) => queue.returned.length > 0).length;
-    };
-    await waitUntil(async () => (await returned()) === 3);
-    assert.deepEqual(await facts(), before, restart);
+    // pi 1.6 stores a prompt when it ends. What an older one has not stored comes back soon after the session is shown.
+    const wanted = JSON.stringify(before);
+    await waitUntil(async () => JSON.stringify(await facts()) === wanted);
     const { agents } = await overview(panel);
     assert.equal(agents.filter(({ isInterrupted }) => isInterrupted).length, 3);
   }
