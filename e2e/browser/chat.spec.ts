@@ -149,7 +149,8 @@ test.describe('tools', () => {
     await expect(statusBar(page)).toContainText(/running\s*\d+ s/);
     await expect(conversation(page)).toContainText(/Preparing write\s*\d+ s/);
     await button(page, 'Stop').click();
-    await expect(card).toContainText('never ran');
+    // pi 1.6 does not keep the arguments of a call that was cut off.
+    await expect(entries(page, /^Tool write/)).toContainText('never ran');
     rest.open();
   });
 

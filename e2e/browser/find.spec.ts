@@ -52,6 +52,7 @@ test('a reader who has scrolled to a match stays there', async ({ page, panel })
   await open(page, panel);
   panel.model.queue([says(LINES)]);
   await send(page, 'Count.');
+  await expect(conversation(page)).toContainText('Line 59 of');
   await expectIdle(page);
   await composer(page).press('ControlOrMeta+f');
   await field(page).fill('line 3 of');

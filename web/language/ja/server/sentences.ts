@@ -325,4 +325,6 @@ export const sentences: Record<keyof typeof texts, string> = {
     '{folder} での {command} は、エージェントとともに終了しました。',
   'git does not have the content of {path}, as in a partial clone or after damage: {reason}':
     'git に {path} の内容がありません。部分クローンか破損の可能性があります: {reason}',
+  '{path} has {size} MiB; up to 10 MiB can be opened or saved.':
+    '{path} は {size} MiB です。開いたり保存したりできるのは 10 MiB までです。',
 };

@@ -285,4 +285,6 @@ export const sentences = {
   '{command} in {folder} was ended with its agent.': '{command} 在 {folder} 中运行时，随其智能体一起结束。',
   'git does not have the content of {path}, as in a partial clone or after damage: {reason}':
     'git 没有 {path} 的内容，可能是部分克隆或仓库损坏：{reason}',
+  '{path} has {size} MiB; up to 10 MiB can be opened or saved.':
+    '{path} 有 {size} MiB；最多可以打开或保存 10 MiB。',
 };
