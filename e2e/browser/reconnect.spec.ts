@@ -14,7 +14,6 @@ import {
   image,
   prompts,
   queue,
-  queued,
   send,
 } from './page.ts';
 import { expect, test } from './panel.ts';
@@ -118,27 +117,27 @@ test('R-15: a prompt and its image survive a server that is killed before pi wro
   await page.getByLabel('Files to attach').setInputFiles(image());
   await send(page, 'a prompt that took me an hour');
   await expect(conversation(page)).toContainText('Not a word of this');
-  const givenBack = queued(page);
+  // pi 1.6 stores a prompt when it ends. What an older pi has not stored is given back.
+  const isThere = async (): Promise<void> => {
+    await expect(prompts(page)).toHaveText(/a prompt that took me an hour/);
+    await expect(prompts(page).getByRole('img')).toHaveJSProperty('naturalWidth', 1);
+    await expect(queue(page)).toHaveCount(0);
+  };
   await panel.crashAndRestart();
   await expectLive(page);
-  await expect(givenBack).toHaveText(/Returned.*a prompt that took me an hour/s);
+  await isThere();
   const { url } = panel;
   await page.goto('about:blank');
   await panel.crashAndRestart();
   await page.goto(url.href);
-  await expect(givenBack).toHaveText(/Returned.*a prompt that took me an hour/s);
-  await expect(givenBack.getByRole('img')).toHaveJSProperty('naturalWidth', 1);
-  await givenBack.getByRole('button', { name: 'Move to composer' }).click();
-  await expect(composer(page)).toHaveValue('a prompt that took me an hour');
-  await expect(queue(page)).toHaveCount(0);
+  await isThere();
 
   panel.model.queue([says('Now it is.')]);
-  await composer(page).press('Enter');
+  await send(page, 'Go on.');
   await expect(conversation(page)).toContainText('Now it is.');
-  await expect(prompts(page).getByRole('img')).toHaveJSProperty('naturalWidth', 1);
   await expectIdle(page);
   await panel.crashAndRestart();
   await expectLive(page);
-  await expect(prompts(page)).toHaveCount(1);
+  await expect(prompts(page)).toHaveCount(2);
   await expect(queue(page)).toHaveCount(0);
 });

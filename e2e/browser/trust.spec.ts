@@ -276,7 +276,7 @@ test.describe('with files that would run in a browser', () => {
     await expect(text).toBeVisible();
     await type('export B=2');
     const question = editor(page).getByRole('alert');
-    await expect(question).toContainText('direnv runs it');
+    await expect(question).toContainText('a tool runs it');
     expect(await panel.read('.envrc')).toBe('export A=1\n');
     await question.getByRole('button', { name: 'Save anyway' }).click();
     await expect.poll(() => panel.read('.envrc')).toContain('export B=2');
