@@ -39,6 +39,8 @@ async function readContent(
   try {
     return await readOutput(root, ['cat-file', form, `${commit}:./${path}`]);
   } catch (error) {
+    // Without git there is no commit either.
+    if ((error as NodeJS.ErrnoException).syscall === 'spawn git') return null;
     if (!(error instanceof GitFailure)) throw error;
     if (ABSENT.test(error.stderr) || !(await isFile(root, commit, path))) return null;
     throw new Refusal(
