@@ -1,4 +1,4 @@
-// What the user does while pi still loads a session: it follows as soon as pi can, and is not dropped.
+// Actions that the user starts while pi still loads a session run as soon as pi is ready.
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { sessionFolderName } from '../../server/sessions/agent-dir.ts';

@@ -289,7 +289,7 @@ onEveryPi({ files: { 'a.txt': TEXT }, versions: VERSIONS }, ({ pi, test }) => {
       (await plan(panel, request)).files.map(({ path: name, action, from }) => [name, action, from]),
       [['first.txt', 'restore', 'second.txt']],
     );
-    // Each of its names stands for both.
+    // A rename is one change: to undo it, either name is enough.
     for (const name of ['first.txt', 'second.txt']) {
       const { entry, files } = await apply(panel, await plan(panel, request), [name]);
       assert.deepEqual(files, [{ path: 'first.txt', outcome: 'restored' }]);

@@ -42,7 +42,7 @@ test('S-55: no flood of an extension fills the memory, and each is said once', a
   for (const name of ['drawn', 'titles', 'texts', 'working', 'entries', 'notices']) await flood(name);
 
   await panel.command({ type: 'prompt', message: '/flood-clear' }, agent);
-  // What changes in a flood is shown ten times a second, so pi's answer can come before the last removals are shown.
+  // In a flood, the view is updated ten times a second, so pi can answer before the view has the last removals.
   await waitUntil(async () => {
     const { statuses, widgets, drawn } = await panel.snapshot(agent);
     return Object.keys(statuses).length + widgets.length + drawn.length === 0;

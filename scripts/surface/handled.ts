@@ -1,5 +1,5 @@
-// What the panel does with each name that pi offers. Names that the panel's own tables have come from there. The others
-// say here what becomes of them, or why they are not handled.
+// How the panel handles each name that pi offers. The names in the panel's own tables are read from those tables. Each
+// other name has an entry here: how the panel handles it, or why it does not.
 import { COMMAND_FACTS } from '../../shared/pi/command-facts.ts';
 import type { UiRequest } from '../../shared/pi/dialogs.ts';
 import type { PiEvent } from '../../shared/pi/events.ts';
@@ -58,7 +58,7 @@ const UI_REQUESTS: Record<UiRequest['method'], string> = {
   set_editor_text: 'the text of the composer',
 };
 
-/** What happens with each name, by kind. */
+/** How the panel handles each name, by kind. */
 export const HANDLED: Readonly<Record<Kind, Readonly<Record<string, string>>>> = {
   commands: each('in the table of commands', Object.keys(COMMAND_FACTS).join(' ')),
   events: EVENTS,
@@ -129,7 +129,7 @@ export const HANDLED: Readonly<Record<Kind, Readonly<Record<string, string>>>> =
   },
 };
 
-/** What is not handled, and why. */
+/** The names that the panel does not handle, with the reason. */
 export const NOT_HANDLED: Readonly<Partial<Record<Kind, Readonly<Record<string, string>>>>> = {
   settings: {
     $schema: 'not a setting: the address of the schema, for editors',

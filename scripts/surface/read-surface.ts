@@ -10,7 +10,7 @@ export interface Surface {
   commands: string[];
   /** The events of RPC mode. */
   events: string[];
-  /** What extensions show in RPC mode: the methods of `extension_ui_request`. */
+  /** The methods of `extension_ui_request`, with which extensions show something in RPC mode. */
   uiRequests: string[];
   /** The dotted keys of settings.json. */
   settings: string[];

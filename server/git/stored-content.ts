@@ -28,7 +28,10 @@ export function readStored(root: string, commit: string, path: string): Promise<
   return readContent(root, { form: 'blob', commit, path });
 }
 
-/** git says that there is no such file, or no repository. It says something else about a file whose content it does not have. */
+/**
+ * git says that there is no such file, or no repository. About a file whose content it does not have, it says something
+ * else.
+ */
 const ABSENT =
   /^fatal: (?:path .* (?:does not exist|exists on disk, but not in) |invalid object name 'HEAD'|not a git repository)/s;
 
@@ -39,8 +42,9 @@ async function readContent(
   try {
     return await readOutput(root, ['cat-file', form, `${commit}:./${path}`]);
   } catch (error) {
-    // Without git there is no commit either.
-    if ((error as NodeJS.ErrnoException).syscall === 'spawn git') return null;
+    // Without git there is no commit either. Another reason not to start it says nothing about the file.
+    const { code, syscall } = error as NodeJS.ErrnoException;
+    if (syscall === 'spawn git' && code === 'ENOENT') return null;
     if (!(error instanceof GitFailure)) throw error;
     if (ABSENT.test(error.stderr) || !(await isFile(root, commit, path))) return null;
     throw new Refusal(

@@ -1,5 +1,5 @@
-// What a living pi writes to stderr: warnings of models, patterns, extensions and packages (pi 1.5.2). Each text is
-// reported once. What pi writes before it exits is reported with its exit.
+// Reports the text that a running pi writes to stderr: warnings about models, patterns, extensions and packages (pi
+// 1.5.2). Each text is reported once. The text that pi writes before it exits is reported with its exit.
 import { stripVTControlCharacters } from 'node:util';
 
 /** Lines that come together belong together, and a pi that fails to start exits within this time. In ms. */
