@@ -68,13 +68,13 @@ export class Lifecycle {
     const { emit, feed, session } = this.#options;
     const shown = feed.view.session?.id;
     const state = await session.readState();
-    const { sessionId, sessionFile, messageCount } = state;
+    const { sessionId, messageCount } = state;
     if (asked && sessionId !== shown) {
       const message = 'pi opened a different session from the one it was asked to continue.';
       emit({ type: 'panel_notice', kind: 'warning', message, panel_at: Date.now() });
     }
     const isStored = messageCount > 0 || asked !== undefined;
-    if (sessionFile && sessionId !== shown && isStored) await session.showFile(sessionFile);
+    if (sessionId !== shown && isStored) await session.showCurrent(state);
     if (isStored) await session.checkModel(state);
   }
 

@@ -121,6 +121,44 @@ test('a session without a file is not read from the file of the session before',
   assert.equal(await isHeld(file), false);
 });
 
+test('before pi writes the file, the rows are those that pi reports: one branch, with labels; later, those of the file', async (t) => {
+  const { session, pi, feed, write } = await setUp(t);
+  const text = sessionText({ id: 'late', messages: ['Hello', 'Left', 'Here'] });
+  const [, hello, left, here] = text
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as { id: string });
+  const label = {
+    type: 'label',
+    id: 'l1',
+    parentId: here!.id,
+    timestamp: '',
+    targetId: hello!.id,
+    label: 'kept',
+  };
+  const entries = [hello, left, { ...here, parentId: hello!.id }, label];
+  pi.script = { get_entries: () => ({ entries, leafId: label.id }) };
+  const file = await write('late.jsonl', '');
+  await rm(file);
+  pi.state = { sessionFile: file, sessionId: 'late', messageCount: 2 };
+  await session.readNew();
+  assert.deepEqual(
+    feed.view.entries.map(({ id, label: name }) => [id, name]),
+    [
+      [hello!.id, 'kept'],
+      [here!.id, undefined],
+    ],
+  );
+  await session.identifyRows();
+  assert.equal(feed.view.entries.length, 2);
+  await write('late.jsonl', text);
+  await session.identifyRows();
+  assert.deepEqual(
+    feed.view.entries.map(({ id }) => id),
+    [hello!.id, left!.id, here!.id],
+  );
+});
+
 test('rows of a session that was left while they were looked up are not reported', async (t) => {
   const { session, feed, write, sent } = await setUp(t);
   const files = await Promise.all(

@@ -22,6 +22,7 @@ import { StateReader } from './state-reader.ts';
 import { StatsReader } from './stats-reader.ts';
 import { storeOutput } from './store-output.ts';
 import type { StoredConversation } from './stored-conversation.ts';
+import { UnwrittenConversation } from './unwritten-conversation.ts';
 
 const NO_ENTRIES: EntriesPage = { entries: [], toolRuns: {}, hasOlder: false };
 
@@ -43,6 +44,7 @@ export class Session {
   readonly #file: ShownFile;
   readonly #state: StateReader;
   readonly #stats: StatsReader;
+  readonly #unwritten: UnwrittenConversation;
 
   constructor(options: SessionOptions) {
     this.#options = options;
@@ -54,6 +56,7 @@ export class Session {
     });
     this.#file = new ShownFile(options);
     this.#state = new StateReader(options);
+    this.#unwritten = new UnwrittenConversation(options);
     this.#stats = new StatsReader({ pi: options.pi, emit: (event) => feed.emit(event) });
   }
 
@@ -121,16 +124,33 @@ export class Session {
   /** Call this when pi went to another point of this session and has not appended anything there yet. */
   async showAt(leafId: string | null): Promise<void> {
     const { sessionFile } = await this.readState();
-    if (sessionFile) await this.showFile(sessionFile, { leafId });
+    if (sessionFile) await this.#showFile(sessionFile, { leafId, orUnwritten: true });
+    else await this.showCurrent({});
     await this.readStats();
   }
 
   /** Replaces the conversation in the view with the one in this file. */
-  async showFile(file: string, point?: { leafId: string | null }): Promise<void> {
+  async showFile(file: string): Promise<void> {
+    await this.#showFile(file);
+  }
+
+  /** Replaces the conversation in the view with that of the session that pi is on, whether or not it has a file. */
+  async showCurrent({ sessionFile }: Pick<SessionState, 'sessionFile'>): Promise<void> {
+    if (sessionFile) await this.#showFile(sessionFile, { orUnwritten: true });
+    else this.#replaceConversation(await this.#unwritten.read());
+  }
+
+  async #showFile(
+    file: string,
+    { leafId, orUnwritten = false }: { leafId?: string | null; orUnwritten?: boolean } = {},
+  ): Promise<void> {
     const stored = this.#file.open(file);
-    if (point) await stored.goTo(point.leafId);
-    const { page, session, workspace } = await stored.readTail();
+    if (leafId !== undefined) await stored.goTo(leafId);
+    const { page: inFile, session, workspace } = await stored.readTail();
+    const isUnwritten = orUnwritten && !session;
+    const page = isUnwritten ? await this.#unwritten.read() : inFile;
     if (stored !== this.#file.conversation) return;
+    this.#unwritten.onShown(isUnwritten ? stored : null);
     this.#replaceConversation(this.lostAnswer.addTo(page, session?.id), {
       ...(session && { session }),
       ...(workspace !== undefined && { workspace }),
@@ -195,6 +215,8 @@ export class Session {
   /** Reports the session file's facts about rows that were seen live. A user bash keeps the id of its run. */
   async identifyRows(): Promise<void> {
     const { feed } = this.#options;
+    if (this.#unwritten.isAwaited && (await this.#unwritten.isWrittenSince(this.#file.conversation)))
+      await this.showDrawnEntries();
     const isNew = ({ id, message: { role } }: Entry): boolean =>
       id === undefined && role !== 'bashExecution' && role !== 'unreadable';
     const stored = this.#file.conversation;
@@ -264,10 +286,8 @@ export class Session {
   }
 
   async #show(state: SessionState): Promise<void> {
-    const { sessionFile } = state;
     await this.#accept(state);
-    if (sessionFile) await this.showFile(sessionFile);
-    else this.#replaceConversation(NO_ENTRIES);
+    await this.showCurrent(state);
     await this.checkModel(state);
     await this.#options.onArrive();
     await this.folderSettings.read();
