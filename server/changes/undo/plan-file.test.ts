@@ -50,6 +50,19 @@ function read(text: string, mode = 0o644): ReadState {
 
 const gone: ReadState = { state: ABSENT };
 
+test('changes that take each other back are no change, whatever is there now', async () => {
+  const store = new Contents();
+  const made = store.file('made');
+  const both = [
+    { before: ABSENT, after: made },
+    { before: made, after: ABSENT },
+  ];
+  assert.deepEqual(await store.plan(both, read('of the user')), ['nothing', 'of the user', 0o644]);
+  assert.deepEqual(await store.plan(both, gone), ['nothing', ABSENT, null]);
+  const socket = unknown('It is not a regular file.');
+  assert.deepEqual(await store.plan(both, { state: socket }), ['conflict', socket, null]);
+});
+
 test('a changed file is restored, a created one deleted, a deleted one is there again', async () => {
   const store = new Contents();
   const [old, now] = [store.file('old'), store.file('now')];

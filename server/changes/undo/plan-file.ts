@@ -25,11 +25,12 @@ export async function planFile(
   current: ReadState,
   read: ReadContent,
 ): Promise<FilePlan> {
-  if (changes.length === 0 && current.state.kind === 'unknown')
+  const joined = joinSuccessive(changes);
+  if (joined.length === 0 && current.state.kind === 'unknown')
     return { action: 'conflict', why: current.state.why, target: current };
   let now = current;
   let isMerged = false;
-  for (const { before, after } of joinSuccessive(changes).toReversed()) {
+  for (const { before, after } of joined.toReversed()) {
     if (before.kind === 'unknown') return { action: 'unknown', why: before.why, target: current };
     if (isSameState(now.state, before)) continue;
     const isAsLeft = isSameState(now.state, after);
@@ -57,7 +58,7 @@ export function notAFolder(path: string): string {
 
 const LOST = 'The content from before is no longer stored.';
 
-/** Joins consecutive changes into one, which needs fewer merges. */
+/** Joins consecutive changes into one, which needs fewer merges. Changes that take each other back are left out. */
 function joinSuccessive(changes: readonly Reversal[]): Reversal[] {
   const joined: Reversal[] = [];
   for (const { before, after } of changes) {
@@ -65,7 +66,7 @@ function joinSuccessive(changes: readonly Reversal[]): Reversal[] {
     if (last && isSameState(last.after, before)) joined[joined.length - 1] = { before: last.before, after };
     else joined.push({ before, after });
   }
-  return joined;
+  return joined.filter(({ before, after }) => !isSameState(before, after));
 }
 
 async function readContent(state: FileState, read: ReadContent): Promise<ReadState | null> {
