@@ -44,6 +44,8 @@ test('of two files with one content, the one that keeps its name is preferred, a
     moves({ 'a/x': [A, ABSENT], 'a/y': [A, ABSENT], 'b/y': [ABSENT, A], 'b/x': [ABSENT, A] }),
     ['a/y b/y', 'a/x b/x'],
   );
+  // One that was only written is not preferred to one that is gone.
+  assert.deepEqual(moves({ x: [A, B], y: [A, ABSENT], z: [ABSENT, A] }), ['y z']);
   assert.deepEqual(moves({ x: [A, ABSENT], y: [ABSENT, A], z: [ABSENT, A] }), ['x y']);
 });
 

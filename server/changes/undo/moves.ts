@@ -37,7 +37,8 @@ export function movesIn<T extends Change>(
     const free = (left.get(content) ?? []).filter(
       (from) => contentOf(from.after) !== content && !taken.has(from),
     );
-    const from = free.find((one) => nameOf(one) === nameOf(to)) ?? free[0];
+    const gone = free.filter(({ after }) => after.kind === 'absent');
+    const from = [...gone, ...free].find((one) => nameOf(one) === nameOf(to)) ?? gone[0] ?? free[0];
     if (!from) continue;
     taken.add(from);
     moves.push({ from, to });
