@@ -12,7 +12,7 @@ import { finishWrites } from '../workspace/unfinished-writes.ts';
 import { BlobStore } from './contents/blob-store.ts';
 import type { ChangesFolder } from './journal/changes-folder.ts';
 import { ABSENT, type ReadState } from './contents/file-state.ts';
-import { listBelow, readEntry, type RealEntry } from './contents/real-entry.ts';
+import { readEntry, type RealEntry } from './contents/real-entry.ts';
 import { foldRecords, type History, type UndoEntry } from './journal/history.ts';
 import { JournalReader, JournalWriter, type QueuedUndo } from './journal/journal.ts';
 import { RemainingChanges } from './remaining-changes.ts';
@@ -20,6 +20,7 @@ import { TurnList } from './turn-list.ts';
 import { chooseFiles } from './undo/chosen-files.ts';
 import { notAFolder, planFile, type FilePlan } from './undo/plan-file.ts';
 import { planSet } from './undo/plan-set.ts';
+import { diskOf } from './undo/simulate.ts';
 import type { OpenPlan } from './undo/planned.ts';
 import { renamesIn, stepsOf, type Rename } from './undo/scope.ts';
 import type { Reversal, ScopedFile } from './journal/scoped-file.ts';
@@ -113,7 +114,7 @@ export class Changes {
     const planned = await planSet(files, {
       read: async (path) => protectedReason(path) ?? (await read(path).catch(messageOfRefusal)),
       readContent: (hash) => this.store.get(hash),
-      disk: { read, listBelow: (path) => listBelow(this.#root, path) },
+      disk: diskOf(this.#root, read),
       renames: await this.#renames(session, files),
     });
     const lines = files.find((file) => file.lines)?.lines;

@@ -5,11 +5,16 @@ import { playSequence, sequence, type Op, type Sequence } from './fixtures/undo-
 import type { Act } from './fixtures/undo-acts.ts';
 
 const agent = (...acts: Act[]): Op => ({ by: 'agent', acts, isNewTurn: false });
+const nextTurn = (...acts: Act[]): Op => ({ by: 'agent', acts, isNewTurn: true });
 const undo = (dieAt = 0): Op => ({ by: 'undo', scope: 'turn', nth: 0, dieAt });
 const redo = (dieAt = 0): Op => ({ by: 'redo', dieAt });
 
 function example(ops: Op[], isCaseIgnored = false): [Sequence] {
   return [{ ops, isCaseIgnored, hasUser: false }];
+}
+
+function withUser(ops: Op[], isCaseIgnored = false): [Sequence] {
+  return [{ ops, isCaseIgnored, hasUser: true }];
 }
 
 /** Sequences that once failed. */
@@ -27,19 +32,13 @@ const EXAMPLES = [
   // Killed between the making of a folder and the setting of its mode.
   example([agent({ do: 'mode', at: 'd', mode: 0o700 }), agent({ do: 'remove', at: 'd' }), undo(10), undo()]),
   // A folder that the agent made and removed is made again for a file of the user, and goes with the redo.
-  [
-    {
-      ops: [
-        agent({ do: 'move', at: 'd', to: 'D/b' }),
-        { by: 'user', acts: [{ do: 'write', at: 'D/a' }] },
-        agent({ do: 'remove', at: 'D' }),
-        undo(),
-        redo(),
-      ],
-      isCaseIgnored: false,
-      hasUser: true,
-    },
-  ] as [Sequence],
+  withUser([
+    agent({ do: 'move', at: 'd', to: 'D/b' }),
+    { by: 'user', acts: [{ do: 'write', at: 'D/a' }] },
+    agent({ do: 'remove', at: 'D' }),
+    undo(),
+    redo(),
+  ]),
   // A name that the disk finds by another spelling only is not in the way.
   example([agent({ do: 'turnAround', at: 'A' }), agent({ do: 'turnAround', at: 'a' }), undo()], true),
   // Killed after a folder got its spelling back, and before the files in it were removed.
@@ -59,6 +58,31 @@ const EXAMPLES = [
   // A folder gets its spelling back before the files in it do.
   example([agent({ do: 'write', at: 'd/s/a' }, { do: 'respell', at: 'd' })], true),
   example([agent({ do: 'respell', at: 'd' }), agent({ do: 'respell', at: 'd/s/b' })], true),
+  // Killed when a file that is moved has both its names.
+  example([agent({ do: 'respell', at: 'a' }, { do: 'append', at: 'a' }), undo(), redo(21)]),
+  // A file that the agent made and removed is not asked about when another one is there again.
+  example([
+    agent({ do: 'remove', at: 'a' }),
+    nextTurn({ do: 'move', at: 'd/s/b', to: 'a' }),
+    agent({ do: 'remove', at: 'a' }),
+    undo(),
+    undo(),
+  ]),
+  // The user gives a file another name.
+  withUser([
+    agent({ do: 'move', at: 'a', to: 'b' }),
+    agent({ do: 'write', at: 'b' }),
+    { by: 'user', acts: [{ do: 'hardLink', at: 'b', to: 'e' }] },
+  ]),
+  // The user respells a file that is in the way of a folder.
+  withUser(
+    [
+      agent({ do: 'swap', at: 'repo/a', to: 'd' }),
+      { by: 'user', acts: [{ do: 'respell', at: 'd' }] },
+      undo(),
+    ],
+    true,
+  ),
 ];
 
 test('undo and redo lead to the tree that they promise, and lose no line of the user, in any sequence', async () => {

@@ -1,8 +1,17 @@
 // Undo and redo of commands that move, link and replace files: the whole tree is compared before and after.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { appendFileSync, readFileSync, symlinkSync, unlinkSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  linkSync,
+  readFileSync,
+  renameSync,
+  symlinkSync,
+  unlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { test, type TestContext } from 'node:test';
+import { ignoreCase } from './fixtures/patched-disk.ts';
 import { LATER } from './fixtures/records.ts';
 import { recordedWorkspace } from './fixtures/recorded-workspace.ts';
 import { wholeTree } from './fixtures/whole-tree.ts';
@@ -27,7 +36,8 @@ async function play(t: TestContext, setUp: string, ...commands: string[]) {
     const files = redoScope(await changes.history(), entry);
     return changes.run(await changes.plan('s', { redo: entry }, files), {});
   };
-  return { before, after: tree(), tree, plan, undo, redo, sh, place, changes, command };
+  const ignoresCase = (): void => t.after(ignoreCase(workspace));
+  return { before, after: tree(), tree, plan, undo, redo, sh, place, changes, command, ignoresCase };
 }
 
 /** One command after each set-up. Undo brings back the whole tree, and redo the whole tree after the command. */
@@ -238,4 +248,64 @@ test('a moved file stays the same file', async (t) => {
   await undo(TURN);
   appendFileSync(place('other'), '2\n');
   assert.equal(readFileSync(place('a'), 'utf8'), '1\n2\n');
+});
+
+test('on a disk that ignores case, what the user has named in another spelling is not replaced', async (t) => {
+  const { plan, undo, tree, place, ignoresCase } = await play(
+    t,
+    'mkdir d; echo 1 > d/a; echo 2 > f',
+    'mv d t; mv f d; mv t f',
+  );
+  renameSync(place('d'), place('D'));
+  ignoresCase();
+  const { files } = await plan(TURN);
+  assert.deepEqual(
+    files.map(({ path, action, why }) => [path, action, why]),
+    [
+      ['d', 'conflict', 'It was deleted since.'],
+      ['d/a', 'conflict', '"D" has the same name on this disk.'],
+      ['f', 'conflict', '"f" contains other files.'],
+    ],
+  );
+  const after = tree();
+  await undo(TURN);
+  assert.deepEqual(tree(), after);
+});
+
+test('a plan says that a file has another name, whose content changes with it', async (t) => {
+  const { plan, undo, tree, place } = await play(
+    t,
+    'echo 1 > a; echo 1 > b',
+    'echo 2 > a; mv b c; chmod 600 c',
+  );
+  for (const name of ['a', 'c']) linkSync(place(name), place(`${name}-link`));
+  const why = 'It has another name, which stays the same file: it changes, too.';
+  assert.deepEqual(
+    (await plan(TURN)).files.map(({ path, action, why }) => [path, action, why]),
+    [
+      ['a', 'restore', why],
+      ['b', 'restore', why],
+    ],
+  );
+  await undo(TURN);
+  const file = 'file 644 1\n';
+  assert.deepEqual(tree(), { a: file, 'a-link': file, b: file, 'c-link': file });
+});
+
+test('a plan says nothing of names whose content stays, or that it names itself', async (t) => {
+  const { plan, place } = await play(
+    t,
+    'echo 1 > a; echo 4 > m',
+    'echo 2 > a; ln a b; mv m n; echo 3 > made',
+  );
+  for (const name of ['n', 'made']) linkSync(place(name), place(`${name}-link`));
+  assert.deepEqual(
+    (await plan(TURN)).files.map(({ path, action, why }) => [path, action, why]),
+    [
+      ['a', 'restore', undefined],
+      ['b', 'delete', undefined],
+      ['m', 'restore', undefined],
+      ['made', 'delete', undefined],
+    ],
+  );
 });

@@ -13,8 +13,8 @@ export interface RealEntry extends ReadState {
   identity?: string;
   /** The folder of the path that is something else, such as a link. */
   blockedBy?: string;
-  /** Whether the file has no other name. */
-  isOnlyName?: boolean;
+  /** How many names the file has. */
+  names?: number;
 }
 
 /** Reads the entry. Nothing is there if one of its folders is a link, or is missing. */
@@ -27,7 +27,7 @@ export async function readEntry(root: Root, path: string): Promise<RealEntry> {
       if (read.state.kind === 'absent' || !(await isListed(folder.base, nameOf(path))))
         return { state: ABSENT };
       const { dev, ino, nlink } = await lstat(place, { bigint: true });
-      return { ...read, identity: `${dev}:${ino}`, isOnlyName: nlink === 1n };
+      return { ...read, identity: `${dev}:${ino}`, names: Number(nlink) };
     } finally {
       await folder.close();
     }

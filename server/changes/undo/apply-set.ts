@@ -10,7 +10,7 @@ import { parentOf } from '../../workspace/workspace-path.ts';
 import { ABSENT, isSameState, type FileState } from '../contents/file-state.ts';
 import { readEntry } from '../contents/real-entry.ts';
 import { applyFile, ChangedMeanwhile } from './apply-file.ts';
-import { moveEntry } from './place-file.ts';
+import { moveEntry, putAside } from './place-file.ts';
 import { isInTheWay, type SetWrite } from './order.ts';
 import { isBelow, isFolder, isThere } from './planned.ts';
 import { makeFolders, removeFolder, setFolderMode } from './real-folders.ts';
@@ -144,14 +144,15 @@ export class SetRun {
 
   /** Puts a lifted file that could not be placed where it came from. */
   async #putBack({ path, from, lift }: SetWrite): Promise<void> {
-    const expected = this.#byPath.get(from!)?.before;
+    const expected = this.#byPath.get(from!)!.before;
     try {
       await makeFolders(this.#root, parentOf(from!), () => false);
-      await moveEntry(this.#root, { from: lift!, to: from!, expected: expected! });
+      await moveEntry(this.#root, { from: lift!, to: from!, expected });
     } catch {
+      const kept = await putAside(this.#root, { lift: lift!, from: from!, expected }).catch(() => lift!);
       this.#results.set(path, {
         outcome: 'failed',
-        why: `Its content is in ${JSON.stringify(lift)}, because its own path is taken.`,
+        why: `Its content is in ${JSON.stringify(kept)}, because its own path is taken.`,
       });
     }
   }

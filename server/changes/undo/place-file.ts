@@ -5,6 +5,7 @@ import type { OpenFolder, Root } from '../../workspace/inside.ts';
 import { isListed, nameOf, openRealFolder } from '../../workspace/real-folder.ts';
 import { parentOf } from '../../workspace/workspace-path.ts';
 import { isSameState, readState, type FileState } from '../contents/file-state.ts';
+import { readEntry } from '../contents/real-entry.ts';
 import { ChangedMeanwhile } from './apply-file.ts';
 
 /** `expected`: the file at `from`. Both folders must exist. */
@@ -22,6 +23,36 @@ export async function moveEntry(
     }
   } finally {
     await source.close();
+  }
+}
+
+/** Gives a file that can be put at neither of its paths a name that the user sees. Returns its path. */
+export async function putAside(
+  root: Root,
+  { lift, from, expected }: { lift: string; from: string; expected: FileState },
+): Promise<string> {
+  for (let nth = 1; ; nth += 1) {
+    const name = `${nameOf(from)}.kept${nth === 1 ? '' : `-${nth}`}`;
+    const to = parentOf(lift) === '' ? name : `${parentOf(lift)}/${name}`;
+    if ((await readEntry(root, to)).identity !== undefined) continue;
+    await moveEntry(root, { from: lift, to, expected });
+    return to;
+  }
+}
+
+/**
+ * Ends a move that a crash cut short when the file had both names, because it is then one file: what is written under
+ * one name would change the other, too.
+ */
+export async function finishMove(root: Root, { from, to }: { from: string; to: string }): Promise<void> {
+  const [old, made] = [await readEntry(root, from), await readEntry(root, to)];
+  if (old.identity === undefined || old.identity !== made.identity) return;
+  const folder = await openRealFolder(root, parentOf(from));
+  try {
+    await rm(join(folder.base, nameOf(from)));
+    await folder.sync();
+  } finally {
+    await folder.close();
   }
 }
 
@@ -50,7 +81,11 @@ async function moveFile(from: string, to: string): Promise<void> {
     // Some file systems, such as FAT, have no hard links.
     return rename(from, to);
   }
-  await rm(from);
+  await rm(from).catch(async (error: unknown) => {
+    // The file must not have both names, because what is written under one would change the other.
+    await rm(to);
+    throw error;
+  });
 }
 
 /** Whether the disk finds the file itself by its new name, because it ignores case. */

@@ -1,11 +1,11 @@
 // Makes the plan of an undo, in which every row that is offered is possible together with the others.
 import { isWritten } from '../../../shared/plan-rows.ts';
 import { parentOf } from '../../workspace/workspace-path.ts';
-import { ABSENT } from '../contents/file-state.ts';
+import { ABSENT, isSameState } from '../contents/file-state.ts';
 import type { ScopedFile } from '../journal/scoped-file.ts';
 import { isFolderRow, planRows, type Sources } from './plan-rows.ts';
 import { joinRenames } from './plan-renames.ts';
-import { isBelow, isFolder, isThere, writesOf, type PlannedRow } from './planned.ts';
+import { isBelow, isFolder, isThere, writesOf, type PlannedRow, type PlannedWrite } from './planned.ts';
 import type { Rename } from './scope.ts';
 import { findObstacles, type Disk } from './simulate.ts';
 
@@ -13,6 +13,8 @@ export interface PlanSources extends Sources {
   disk: Disk;
   renames: readonly Rename[];
 }
+
+const OTHER_NAME = 'It has another name, which stays the same file: it changes, too.';
 
 interface Rows {
   files: PlannedRow[];
@@ -25,7 +27,27 @@ export async function planSet(scope: readonly ScopedFile[], sources: PlanSources
   rows.sort((a, b) => (a.path < b.path ? -1 : 1));
   const planned = await withoutObstacles(splitFolders(rows), sources.disk);
   const missing = await missingFolders(planned, { scope, disk: sources.disk });
-  return { ...planned, folders: [...planned.folders, ...missing] };
+  const files = await nameOthers(planned.files, sources.disk);
+  return { files, folders: [...planned.folders, ...missing] };
+}
+
+/** Says of files that have names which are not in the plan that these change, too. */
+async function nameOthers(files: readonly PlannedRow[], disk: Disk): Promise<PlannedRow[]> {
+  const writes = files.flatMap((row) => row.writes);
+  const places = new Set(writes.map(({ path }) => path));
+  const entries = await Promise.all([...places].map((path) => disk.read(path)));
+  const planned = Map.groupBy(entries, ({ identity }) => identity);
+  const hasOthers = async ({ path, from = path, after, isReplaced }: PlannedWrite): Promise<boolean> => {
+    const { state, identity, names = 1 } = await disk.read(from);
+    const isWritten = isThere(after.state) && !isSameState(state, after.state) && !isReplaced;
+    return isWritten && names > (planned.get(identity)?.length ?? 0);
+  };
+  return Promise.all(
+    files.map(async (row) => {
+      const own = await Promise.all(row.writes.map(hasOthers));
+      return own.includes(true) && row.why === undefined ? { ...row, why: OTHER_NAME } : row;
+    }),
+  );
 }
 
 /** Returns the folders that have to be made again although nothing is undone about them, so that a redo removes them. */

@@ -1,7 +1,9 @@
 // Carries out writes on a picture of the disk, to find out which of them would fail, or would change what they do not
 // name.
 import { ABSENT, type FileState } from '../contents/file-state.ts';
-import type { RealEntry } from '../contents/real-entry.ts';
+import { listBelow, type RealEntry } from '../contents/real-entry.ts';
+import type { Root } from '../../workspace/inside.ts';
+import { listedPath } from '../../workspace/real-folder.ts';
 import { parentOf } from '../../workspace/workspace-path.ts';
 import { notAFolder } from './plan-file.ts';
 import { isFolder, isThere, type PlannedWrite } from './planned.ts';
@@ -10,6 +12,12 @@ export interface Disk {
   read: (path: string) => Promise<RealEntry>;
   /** The paths of everything below a folder. */
   listBelow: (path: string) => Promise<string[]>;
+  /** Returns the path as its folders list it, also if it is asked for by another spelling; null if there is none. */
+  listed: (path: string) => Promise<string | null>;
+}
+
+export function diskOf(root: Root, read: Disk['read']): Disk {
+  return { read, listBelow: (path) => listBelow(root, path), listed: (path) => listedPath(root, path) };
 }
 
 /** Returns why writes are impossible, by their path, as sentences for the user. Empty if all are possible. */
@@ -25,10 +33,12 @@ export async function findObstacles(
     if (isThere(target.state)) {
       const blocked = await findBlockedFolder(path, stateOf);
       if (blocked !== null) obstacles.set(path, notAFolder(blocked));
+      const taken = await findOtherSpelling(path, { disk, after });
+      if (taken !== null) obstacles.set(path, `${JSON.stringify(taken)} has the same name on this disk.`);
     }
     if (isFolder(before) && isThere(target.state) && !isFolder(target.state))
       for (const below of await disk.listBelow(path))
-        if (isThere(after.get(below) ?? { kind: 'unknown', why: '' }))
+        if (isThere(after.get(below) ?? PRESENT))
           obstacles.set(path, `${JSON.stringify(path)} contains other files.`);
   }
   for (const [path, other] of await findAliases(writes, { disk, after }))
@@ -48,6 +58,23 @@ async function findBlockedFolder(
   return null;
 }
 
+/**
+ * Returns what has the name of this path, or of one of its folders, on a disk that ignores case, and stays. Of two
+ * spellings there can be only one.
+ */
+async function findOtherSpelling(
+  path: string,
+  { disk, after }: { disk: Disk; after: ReadonlyMap<string, FileState> },
+): Promise<string | null> {
+  for (let made = path; made !== '' && !isThere((await disk.read(made)).state); made = parentOf(made)) {
+    const listed = await disk.listed(made);
+    if (listed !== null && listed !== made && isThere(after.get(listed) ?? PRESENT)) return listed;
+  }
+  return null;
+}
+
+const PRESENT: FileState = { kind: 'unknown', why: '' };
+
 /** Finds files that are removed under one path, although the plan leaves or puts them at another. */
 async function findAliases(
   writes: readonly PlannedWrite[],
@@ -58,8 +85,8 @@ async function findAliases(
   const removed: { path: string; identity: string }[] = [];
   for (const { path, before } of writes) {
     if (!isThere(before) || isFolder(before)) continue;
-    const { identity, isOnlyName } = await disk.read(path);
-    if (identity === undefined || !isOnlyName) continue;
+    const { identity, names } = await disk.read(path);
+    if (identity === undefined || names !== 1) continue;
     if (isThere(after.get(path) ?? ABSENT)) kept.set(identity, path);
     else removed.push({ path, identity });
   }

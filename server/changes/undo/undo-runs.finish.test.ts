@@ -1,7 +1,7 @@
 // Undos that a crash cut short.
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
-import { mkdir, readdir, readFile, utimes, writeFile } from 'node:fs/promises';
+import { link, mkdir, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { temporaryName } from '../../workspace/temporary-name.ts';
@@ -132,4 +132,47 @@ test('a renamed file stays if its earlier path was taken before the undo could b
     ['new failed', 'old failed'],
   );
   assert.equal(await readFile(place('new'), 'utf8'), 'content');
+});
+
+test('a file that was killed with both names of its move keeps one, so that its content stays', async (t) => {
+  const { place, runs, store } = await undoBench(t);
+  for (const content of ['content', 'other']) await store.put(Buffer.from(content));
+  const lift = temporaryName();
+  const files = [
+    { ...cutShort('new', gone, text('content')), from: 'old', lift },
+    cutShort('old', text('content'), text('other')),
+  ];
+  // Killed after the temporary name was made, and before the old one was removed.
+  await writeFile(place('old'), 'content', { mode: 0o644 });
+  await link(place('old'), place(lift));
+  await runs.finish(entry(files));
+  const contents = (): Promise<string[]> =>
+    Promise.all(['new', 'old'].map((name) => readFile(place(name), 'utf8')));
+  assert.deepEqual(await contents(), ['content', 'other']);
+  // Killed after the new name was made, and before the temporary one was removed.
+  await rm(place('old'));
+  await link(place('new'), place(lift));
+  await runs.finish(entry(files));
+  assert.deepEqual(await contents(), ['content', 'other']);
+});
+
+test('a file that was killed with both names of its move is only at the new one, whose content is written', async (t) => {
+  const { place, runs, workspace, store } = await undoBench(t);
+  await store.put(Buffer.from('before'));
+  await writeFile(place('old'), 'after', { mode: 0o644 });
+  await link(place('old'), place('new'));
+  const moved = { ...cutShort('new', gone, text('before')), from: 'old' };
+  await runs.finish(entry([moved, cutShort('old', text('after'), gone)]));
+  assert.deepEqual(await readdir(workspace), ['new']);
+  assert.equal(await readFile(place('new'), 'utf8'), 'before');
+});
+
+test('a lifted file that finds both of its paths taken gets a name that the user sees', async (t) => {
+  const { place, runs, workspace } = await undoBench(t);
+  const lift = temporaryName();
+  for (const name of ['new', 'old', 'old.kept']) await writeFile(place(name), 'of the user');
+  await writeFile(place(lift), 'content');
+  await runs.finish(entry([{ ...cutShort('new', gone, text('content')), from: 'old', lift }]));
+  assert.deepEqual((await readdir(workspace)).sort(), ['new', 'old', 'old.kept', 'old.kept-2']);
+  assert.equal(await readFile(place('old.kept-2'), 'utf8'), 'content');
 });

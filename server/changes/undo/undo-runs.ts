@@ -13,11 +13,11 @@ import { parentOf } from '../../workspace/workspace-path.ts';
 import { SetRun, type Result } from './apply-set.ts';
 import type { BlobStore } from '../contents/blob-store.ts';
 import { isSameContent, isSameState, type FileState } from '../contents/file-state.ts';
-import { listBelow, readEntry, type RealEntry } from '../contents/real-entry.ts';
+import { readEntry, type RealEntry } from '../contents/real-entry.ts';
 import { isDone, type UndoEntry } from '../journal/history.ts';
 import type { JournalWriter, UndoneFile } from '../journal/journal.ts';
 import { withLifts, type SetWrite } from './order.ts';
-import { moveEntry } from './place-file.ts';
+import { finishMove, moveEntry, putAside } from './place-file.ts';
 import {
   isFolder,
   isThere,
@@ -28,7 +28,7 @@ import {
   type PlannedWrite,
 } from './planned.ts';
 import { makeFolders } from './real-folders.ts';
-import { findObstacles } from './simulate.ts';
+import { diskOf, findObstacles } from './simulate.ts';
 
 export interface UndoRunsOptions {
   root: Root;
@@ -86,7 +86,7 @@ export class UndoRuns {
   /** Rejects if the end would differ from what the plan promises. `all`: the writes of the whole plan. */
   async #refuseObstacles(writes: readonly PlannedWrite[], all: readonly PlannedWrite[]): Promise<void> {
     const { root, read } = this.#options;
-    const disk = { read, listBelow: (path: string) => listBelow(root, path) };
+    const disk = diskOf(root, read);
     const [first] = await findObstacles(writes, disk);
     if (!first) return;
     const [path, why] = first;
@@ -127,11 +127,16 @@ export class UndoRuns {
     return files.map((file) => ({ ...file, outcome: results.get(file.path)!.outcome }));
   }
 
-  /** Puts a file that was making room back where it was, or if that path is taken, where it belongs. */
+  /**
+   * Puts a file that was making room back where it was, or if that path is taken, where it belongs, or where the user
+   * sees it.
+   */
   async #putBack({ path, from, lift }: UndoneFile): Promise<void> {
     const { root } = this.#options;
+    if (from === undefined) return;
+    for (const to of [from, path]) await finishMove(root, { from: lift!, to });
     const { state: expected } = await readEntry(root, lift!);
-    if (!isThere(expected) || from === undefined) return;
+    if (!isThere(expected)) return;
     for (const to of [from, path]) {
       if (isThere((await readEntry(root, to)).state)) continue;
       try {
@@ -141,6 +146,7 @@ export class UndoRuns {
         // Its content is stored, too.
       }
     }
+    await putAside(root, { lift: lift!, from, expected }).catch(() => null);
   }
 
   /** Whether a file that has to be gone is still there, because its folder has got its old spelling back already. */

@@ -4,6 +4,7 @@ import type { sentences as texts } from '../../zh/server/sentences.ts';
 export const sentences: Record<keyof typeof texts, string> = {
   '{path} does not exist.': '{path} は存在しません。',
   '{path} contains other files.': '{path} にはほかのファイルがあります。',
+  '{path} has the same name on this disk.': '{path} はこのディスクでは同じ名前です。',
   'It is the same file as {path}.': '{path} と同じファイルです。',
   'Its content is in {path}, because its own path is taken.':
     '元のパスが使われているため、内容は {path} にあります。',

@@ -198,6 +198,8 @@ export const changes: Record<keyof typeof texts, string> = {
     'ワークスペースの読み取りが終わる前にコマンドが開始されました。',
   'Its earlier path is taken by another file, so it keeps its content here.':
     '元のパスには別のファイルがあるため、内容はここに残ります。',
+  'It has another name, which stays the same file: it changes, too.':
+    '別の名前もあり、同じファイルのままなので、そちらも変わります。',
   'It was moved together with a file that cannot be undone.': '元に戻せないファイルと一緒に移動されました。',
   'It is not empty.': '空ではありません。',
   'It was deleted since.': 'その後、削除されました。',

@@ -3,6 +3,7 @@
 export const sentences = {
   '{path} does not exist.': '{path} 不存在。',
   '{path} contains other files.': '{path} 包含其他文件。',
+  '{path} has the same name on this disk.': '{path} 在此磁盘上是同一个名称。',
   'It is the same file as {path}.': '它与 {path} 是同一个文件。',
   'Its content is in {path}, because its own path is taken.': '它自己的路径已被占用，因此内容位于 {path}。',
   'paths: {path} cannot be undone alone. {why}': 'paths: {path} 不能单独撤销。{why}',

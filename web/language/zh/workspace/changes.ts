@@ -180,6 +180,8 @@ export const changes = {
   'The content from before is no longer stored.': '更改前的内容已不再保存。',
   'It is not a regular file.': '不是普通文件。',
   'It is larger than 10 MiB.': '大于 10 MiB。',
+  'It has another name, which stays the same file: it changes, too.':
+    '它还有另一个名称，两者仍是同一个文件，因此会一起更改。',
   'It was moved together with a file that cannot be undone.': '它与一个无法撤销的文件一起移动过。',
   'It is not empty.': '它不是空的。',
   'Its content before the command is not known.': '命令运行前的内容未知。',
