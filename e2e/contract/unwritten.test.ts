@@ -1,8 +1,10 @@
 // Sessions on real pi that have messages before pi has written a file for them.
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
+import { readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { SessionState } from '../../shared/pi/commands.ts';
+import type { View } from '../../shared/view/view.ts';
 import { onEveryPi } from './every-pi.ts';
 import { rowsOf } from './summaries.ts';
 
@@ -52,3 +54,84 @@ onEveryPi({ extension: EXTENSION, piOptions: ['--no-session'] }, ({ test }) => {
     assert.deepEqual(rowsOf(await panel.snapshot()), rows);
   });
 });
+
+onEveryPi({ piOptions: ['--session-id', 'chosen', '--name', 'Given'] }, ({ test }) => {
+  test(
+    'a restart before the first message keeps the id and the name of the session, also of one that was renamed or begun since',
+    { inNewSession: false },
+    async (panel) => {
+      await panel.restart({ trust: true });
+      assert.deepEqual(named(panel.view), ['chosen', 'Given', null]);
+      await panel.command({ type: 'set_session_name', name: 'Renamed' });
+      await panel.restart();
+      assert.deepEqual(named(panel.view), ['chosen', 'Renamed', null]);
+      await panel.startOver();
+      const { id } = panel.view.session!;
+      await panel.restart();
+      assert.deepEqual(named(panel.view), [id, undefined, null]);
+      await panel.converse('one', 'First.');
+      await panel.restart();
+      assert.deepEqual(named(panel.view), [id, undefined, null]);
+      assert.deepEqual(rowsOf(panel.view), ['You: one', 'Assistant: First.']);
+      // Of the session of the user's own --session-id, pi says that it is new.
+      const notices = panel.view.notices.filter(({ message }) => !message.includes("id 'chosen'"));
+      assert.deepEqual(notices, []);
+    },
+  );
+});
+
+onEveryPi({ piOptions: ['--session', 'new.jsonl', '--name', 'Given'] }, ({ test }) => {
+  test(
+    'a restart before the first message keeps the file that pi was to begin',
+    { inNewSession: false },
+    async (panel) => {
+      await panel.restart();
+      assert.deepEqual([panel.view.exit, panel.view.session?.name], [null, 'Given']);
+      await panel.converse('one', 'First.');
+      assert.match(await readFile(path.join(panel.workspace, 'new.jsonl'), 'utf8'), /First\./);
+    },
+  );
+});
+
+const BREAKS = `
+import { existsSync } from 'node:fs';
+import { readFile, rm } from 'node:fs/promises';
+export default function () {
+  if (existsSync('breaks')) throw new Error('on purpose');
+}`;
+const SOURCE = [
+  { type: 'session', version: 3, id: 'source', timestamp: '2026-01-05T10:00:00.000Z', cwd: '/' },
+  {
+    type: 'message',
+    id: '00000001',
+    parentId: null,
+    timestamp: '2026-01-05T10:00:00.000Z',
+    message: { role: 'user', content: 'of the source', timestamp: 1767607200000 },
+  },
+];
+const files = { breaks: '', 'source.jsonl': SOURCE.map((line) => `${JSON.stringify(line)}\n`).join('') };
+
+onEveryPi(
+  { extension: BREAKS, files, piOptions: ['--fork', 'source.jsonl', '--name', 'Forked'] },
+  ({ test }) => {
+    test(
+      'what pi was to do with a session and could not, because an extension does not load, the next pi does',
+      { inNewSession: false },
+      async (panel) => {
+        assert.match(panel.view.exit?.stderr ?? '', /on purpose/);
+        await rm(path.join(panel.workspace, 'breaks'));
+        await panel.restart();
+        assert.deepEqual([panel.view.exit, panel.view.session?.name], [null, 'Forked']);
+        assert.deepEqual(rowsOf(panel.view), ['You: of the source']);
+        const { id } = panel.view.session!;
+        await panel.restart();
+        assert.deepEqual(named(panel.view), [id, 'Forked', null]);
+        assert.deepEqual(rowsOf(panel.view), ['You: of the source']);
+      },
+    );
+  },
+);
+
+function named({ session, exit }: View): unknown[] {
+  return [session?.id, session?.name, exit];
+}

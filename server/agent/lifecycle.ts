@@ -11,12 +11,13 @@ import type { Screens } from './extensions/screens.ts';
 import type { Feed } from './feed/feed.ts';
 import type { CurrentPi } from './process/current-pi.ts';
 import type { Flags, Program } from './process/program.ts';
+import { beginAgain } from './process/session-options.ts';
 import type { MessageQueue } from './queue/message-queue.ts';
 import type { Session } from './session/session.ts';
 
 export interface LifecycleOptions {
   pi: CurrentPi;
-  program: Pick<Program, 'version'>;
+  program: Pick<Program, 'argv' | 'version'>;
   feed: Feed;
   bridge: ExtensionBridge;
   screens: Screens;
@@ -79,7 +80,7 @@ export class Lifecycle {
   }
 
   /**
-   * Ends pi and starts another one, which continues the session if it is on disk and otherwise begins a new one. A call
+   * Ends pi and starts another one, which continues the session if it is on disk and otherwise begins it again, without its messages. A call
    * during a restart follows it, unless it asks for nothing else: then it resolves with that restart.
    */
   restart(how: Restart): Promise<void> {
@@ -106,8 +107,10 @@ export class Lifecycle {
     // why, so the flags of all extensions are dropped.
     const before = feed.view.ready ? flags.extensionFlags : undefined;
     const extensionFlags = applyChanges(before, wanted.extensionFlags);
-    const kept: Flags = { ...flags, sessionId: undefined, sessionOptions: undefined };
-    pi.flags = { ...kept, sessionFile, withoutExtensions, demo, colors, trust, extensionFlags };
+    const begun = sessionFile ? {} : beginAgain({ program, flags, view: feed.view, file: session.path });
+    const lasting = { ...flags, withoutExtensions, demo, colors, trust, extensionFlags };
+    const none = { sessionId: undefined, sessionName: undefined, sessionOptions: undefined };
+    pi.flags = { ...lasting, ...none, ...begun, sessionFile };
     queue.recovery.onRestart({ isSaved: sessionFile !== undefined });
     feed.replace(({ workspace, notices, queue }) => ({
       ...emptyView(workspace, program.version),

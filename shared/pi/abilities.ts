@@ -11,6 +11,8 @@ const SINCE = {
   chooseSessionId: '0.76.0',
   /** Keep the output of a user bash from the model (`excludeFromContext`). Older versions send it anyway. */
   hideBash: '0.76.0',
+  /** Start with a name for the session (`--name`). */
+  nameSession: '0.78.0',
   /** Skip a project's extensions, prompts and settings unless `--approve` is given. Older versions load them all. */
   distrust: '0.79.0',
   listEntries: '0.80.3',

@@ -107,8 +107,8 @@ export class CurrentPi implements PiPort {
       onBadRecord: () => feed.emit({ type: 'panel_bad_record' }),
       onStderr: (text) => {
         this.log.note({ type: 'panel_stderr', text });
-        // A restarted pi repeats its warnings.
-        if (this.#warnings.has(text)) return;
+        // A restarted pi repeats its warnings, and says that the session is new whose id the panel gave (0.87.1).
+        if (this.#warnings.has(text) || isAboutNewId(text, this.flags.sessionId)) return;
         this.#warnings.add(text);
         feed.emit({ type: 'panel_notice', kind: 'warning', message: `pi: ${text}`, panel_at: Date.now() });
       },
@@ -215,6 +215,14 @@ export class CurrentPi implements PiPort {
     if (this.#pi && !this.#options.view().exit) return this.#pi;
     throw agentExited();
   }
+}
+
+function isAboutNewId(text: string, id: string | undefined): boolean {
+  return (
+    id !== undefined &&
+    text.startsWith(`Warning: No project session found with id '${id}'`) &&
+    !text.includes('\n')
+  );
 }
 
 /** Returns the parts of a response that matter to a page. */

@@ -24,6 +24,8 @@ export interface Flags {
   sessionFile?: string | undefined;
   /** The id for the new session, for this start only (pi >= 0.76). Ignored with `sessionFile`. */
   sessionId?: string | undefined;
+  /** The name of the new session, for this start only (pi >= 0.78). Ignored with `sessionFile`. */
+  sessionName?: string | undefined;
   /** Whether to load the project's own extensions, prompts and settings. */
   trust?: boolean | undefined;
   withoutExtensions?: boolean | undefined;
@@ -44,7 +46,10 @@ export interface Flags {
 export function commandLine(program: Program, flags: Flags): string[] {
   const argv = [...program.argv, '--mode', 'rpc'];
   if (flags.sessionFile) argv.push('--session', flags.sessionFile);
-  else if (flags.sessionId) argv.push('--session-id', flags.sessionId);
+  else {
+    if (flags.sessionId) argv.push('--session-id', flags.sessionId);
+    if (flags.sessionName) argv.push('--name', flags.sessionName);
+  }
   if (flags.withoutExtensions) argv.push('--no-extensions');
   else if (flags.companion) argv.push('-e', flags.companion);
   // pi up to 0.78 exits on an unknown flag, and always loads the project's resources.

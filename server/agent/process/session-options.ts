@@ -2,8 +2,14 @@
 // former would take pi to a session other than the one that its page shows, overwrite a name, or keep pi from starting
 // (in pi 0.87.1: "--session-id cannot be combined with --session").
 
+import path from 'node:path';
+import type { View } from '../../../shared/view/view.ts';
+import type { Flags, Program } from './program.ts';
+
 const WITH_VALUE = new Set(['--session', '--session-id', '--fork', '--name', '-n']);
 const ALONE = new Set(['--continue', '-c', '--resume', '-r']);
+
+type SessionFlags = Pick<Flags, 'sessionId' | 'sessionName' | 'sessionOptions'>;
 
 export interface SplitOptions {
   /** For the first start of the first agent only. */
@@ -33,4 +39,31 @@ export function namedFile(options: readonly string[]): { file: string; others: s
   return file !== undefined && /[/\\]|\.jsonl$/.test(file)
     ? { file, others: options.toSpliced(at, 2) }
     : null;
+}
+
+export interface UnwrittenSession {
+  program: Pick<Program, 'argv'>;
+  /** The flags of the pi that was on it. */
+  flags: Flags;
+  view: Pick<View, 'can' | 'ready' | 'session' | 'workspace'>;
+  /** Where pi would have written it; undefined with --no-session. */
+  file: string | undefined;
+}
+
+/**
+ * Returns the flags with which another pi begins a session again that the last one had not written: with the same id,
+ * name and file. If the last pi never became ready, the next one does what that one was to do.
+ */
+export function beginAgain({ program, flags, view, file }: UnwrittenSession): SessionFlags {
+  const { sessionId, sessionName, sessionOptions } = flags;
+  const { can, ready, session, workspace } = view;
+  if (!ready) return { sessionId, sessionName, sessionOptions };
+  const begun: SessionFlags = can.nameSession && session?.name ? { sessionName: session.name } : {};
+  const named = namedFile(sessionOptions ?? [])?.file;
+  if (file && named && path.resolve(workspace, named) === file)
+    return { ...begun, sessionOptions: ['--session', file] };
+  // pi does not start with an id beside an option that chooses the session, which a program around pi may have.
+  const { session: choice, lasting } = splitSessionOptions([...program.argv, ...(flags.extra ?? [])]);
+  const canChoose = can.chooseSessionId && choice.length === 0 && !lasting.includes('--no-session');
+  return canChoose && file && session ? { ...begun, sessionId: session.id } : begun;
 }
