@@ -1,6 +1,7 @@
 // Answers the panel's requests with calls to pi's extension API, which are the same in pi 0.73.1 to 1.5.2.
 import type { ExtensionAPI, ExtensionCommandContext } from '@earendil-works/pi-coding-agent';
 import type { DrawnUi } from './drawn/drawn-ui.ts';
+import { plainKey } from './drawn/key-sequences.ts';
 import { loadedIn, runShortcut } from './loaded.ts';
 import { sessionTree, userTextOf } from './session-tree.ts';
 import type { TurnBoundary } from './watch/turn-boundary.ts';
@@ -72,7 +73,7 @@ export async function answer(
       runShortcut(drawn?.runner() ?? {}, request.path, request.key);
       return null;
     case 'press':
-      return drawn?.drawings.listeners.passKey(request.data) === '';
+      return drawn?.drawings.listeners.passKey(plainKey(request.data)) === '';
     case 'forget':
       await changes?.forget();
       return null;

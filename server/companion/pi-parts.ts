@@ -80,6 +80,8 @@ interface TuiModule {
   KeybindingsManager?: new (definitions: object, user?: object) => object;
   TUI_KEYBINDINGS?: object;
   setKeybindings?: (manager: object) => void;
+  /** Tells pi's components that keys have the escape codes of the Kitty keyboard protocol. */
+  setKittyProtocolActive?: (isActive: boolean) => void;
 }
 
 export interface AgentModule {

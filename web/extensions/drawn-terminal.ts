@@ -6,7 +6,7 @@ import { codeFont } from '../lib/theme/code-font.ts';
 import { cellWidth, LINE_HEIGHT } from '../lib/theme/cells.ts';
 import { createTerminal } from '../lib/theme/page-terminal.ts';
 import { screenTheme } from '../lib/theme/screen-theme.ts';
-import { KeyReleases } from './key-releases.ts';
+import { ScreenKeyboard, type ScreenKeyboardOptions } from './screen-keyboard.ts';
 import { pageColors, withPageColors, type PageColors } from '../lib/theme/theme-in-ansi.ts';
 
 /** The smallest font size for a screen that was drawn for a wider page. */
@@ -28,6 +28,7 @@ interface Options {
   /** Returns the available width, in px. */
   availableWidth: () => number;
   onData: (data: string) => void;
+  keys: Omit<ScreenKeyboardOptions, 'send' | 'selection' | 'keyboard'>;
 }
 
 export class DrawnTerminal {
@@ -40,9 +41,9 @@ export class DrawnTerminal {
   #drawn: Drawn | null = null;
   #colors: PageColors;
   #hasMouse = false;
-  readonly #releases = new KeyReleases();
+  readonly keyboard: ScreenKeyboard;
 
-  constructor({ host, label, availableWidth, onData }: Options) {
+  constructor({ host, label, availableWidth, onData, keys }: Options) {
     this.#host = host;
     this.#room = availableWidth;
     this.#colors = pageColors(host, 'sunken');
@@ -55,20 +56,26 @@ export class DrawnTerminal {
     host.querySelector('.xterm-rows')?.removeAttribute('aria-hidden');
     this.#terminal.textarea?.setAttribute('aria-label', label);
     this.#terminal.write(MODES + CURSOR_OFF);
-    this.#terminal.onData(onData);
+    this.keyboard = new ScreenKeyboard({
+      ...keys,
+      send: onData,
+      selection: () => this.#terminal.getSelection(),
+    });
+    this.#terminal.onData((text) => this.keyboard.onText(text));
     this.#terminal.onBinary(onData);
-    this.#watchReleases(onData);
+    this.#connectKeyboard();
   }
 
-  /** Listens on the terminal's own element, which gets the keys and is removed with the terminal. */
-  #watchReleases(onData: (data: string) => void): void {
-    const keys = this.#terminal.textarea;
-    const report = (release: string): void => {
-      if (release && this.#drawn?.screen.wantsReleases) onData(release);
-    };
-    keys?.addEventListener('keydown', (event) => this.#releases.onKeyDown(event));
-    keys?.addEventListener('keyup', (event) => report(this.#releases.onKeyUp(event)));
-    keys?.addEventListener('blur', () => report(this.#releases.releaseAll()));
+  /** Listens on the terminal's own elements, which get the keys and are removed with the terminal. */
+  #connectKeyboard(): void {
+    const { keyboard } = this;
+    this.#terminal.attachCustomKeyEventHandler(
+      (event) => event.type !== 'keydown' || keyboard.onKeyDown(event),
+    );
+    const field = this.#terminal.textarea;
+    field?.addEventListener('keyup', (event) => keyboard.onKeyUp(event));
+    field?.addEventListener('blur', () => keyboard.onBlur());
+    this.#terminal.element?.addEventListener('paste', (event) => keyboard.onPaste(event), { capture: true });
   }
 
   show(drawn: Drawn): void {

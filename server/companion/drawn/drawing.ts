@@ -8,7 +8,7 @@ import {
   type Drawn,
   type ScreenState,
 } from '../../../shared/view/screens.ts';
-import { keysIn } from './key-sequences.ts';
+import { keysIn, plainKey } from './key-sequences.ts';
 import { mouseEventsIn } from './mouse-event.ts';
 import { Stillness } from './stillness.ts';
 import type { Component, Tui } from '../pi-parts.ts';
@@ -102,7 +102,8 @@ export class Drawing {
   }
 
   #inputKey(typed: string): void {
-    const key = this.#options.passKey(typed);
+    // A component that asks for releases knows the protocol. pi's TUI keeps releases from all others.
+    const key = this.#options.passKey(this.#wantsReleases ? typed : plainKey(typed));
     if (key === '') return;
     // A container without its own handler passes the mouse on to what is below it.
     const target = this.#component?.handleMouse ? this.#component : this.tui.focusedComponent;
@@ -189,13 +190,17 @@ export class Drawing {
     this.#options.send({ type: 'frame', frame: { id: this.id, count: this.#shown.lines.length, screen } });
   }
 
+  get #wantsReleases(): boolean {
+    return Boolean((this.tui.focusedComponent ?? this.#component)?.wantsKeyRelease);
+  }
+
   #send({ lines: all, cursor, box }: Rendered): void {
     const omitted = Math.max(0, all.length - MAX_DRAWN_LINES);
     const lines = boundedLines(all.slice(omitted), MAX_FRAME);
     const screen: ScreenState = {
       ...this.#options.size(),
       ...((this.#terminal.hasMouse || this.#component?.handleMouse) && { hasMouse: true }),
-      ...((this.tui.focusedComponent ?? this.#component)?.wantsKeyRelease && { wantsReleases: true }),
+      ...(this.#wantsReleases && { wantsReleases: true }),
       ...(cursor && cursor.row >= omitted && { cursor: { ...cursor, row: cursor.row - omitted } }),
       ...(box && { box }),
       ...(omitted > 0 && { omitted }),

@@ -50,6 +50,7 @@ export class Drawings {
     this.#parts = parts;
     this.#send = send;
     this.keybindings = piKeybindings(parts);
+    parts.keybindings.setKittyProtocolActive?.(true);
     this.listeners = new KeyListeners((error, by) => {
       const message = `${by ?? 'An extension'} failed to listen to a key: ${errorText(error)}`;
       this.#send({ type: 'notice', message });

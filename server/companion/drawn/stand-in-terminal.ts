@@ -10,7 +10,8 @@ export interface TerminalSize {
 }
 
 export class StandInTerminal {
-  readonly kittyProtocolActive = false;
+  /** The page encodes all keys by this protocol. */
+  readonly kittyProtocolActive = true;
   /** Whether the extension asked for the mouse. */
   hasMouse = false;
   /** Whether the TUI is being stopped for good. Set this before it is. */
