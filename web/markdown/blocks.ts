@@ -6,6 +6,7 @@ import { getDefaults, type Links, type Token } from 'marked';
 import { withProseSigns } from '../lib/format/order-signs.ts';
 import { EXTRA_SYNTAX } from './extra-syntax.ts';
 import { openBlock, type OpenBlock } from './open-block.ts';
+import { changesFences } from './nested-fence.ts';
 import { OpenFence } from './open-fence.ts';
 import { reuseTokens } from './same-tokens.ts';
 import { BoundedLexer } from './bounded-lexer.ts';
@@ -32,8 +33,13 @@ export class MarkdownBlocks {
     if (source === this.#source) return this.#blocks;
     if (!source.startsWith(this.#source)) this.#startOver();
     const addedText = source.slice(this.#source.length);
+    const mustReread = changesFences(source, this.#source.length);
+    if (mustReread) {
+      this.#startOver();
+      this.#tail = [...this.#blocks];
+    }
     this.#source = source;
-    if (!this.#extendFence(addedText)) this.#lexTail();
+    if (mustReread || !this.#extendFence(addedText)) this.#lexTail();
     this.#blocks = [...this.#closed, ...this.#tail];
     return this.#blocks;
   }

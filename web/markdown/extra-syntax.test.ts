@@ -16,12 +16,27 @@ test('math between dollar signs or TeX’s own parentheses is a token; prices ar
   assert.deepEqual([math?.type, math?.tex, math?.isDisplay], ['math', 'a^2 + b_1', false]);
   assert.equal(inline(String.raw`So \(x\) holds.`)[1]?.tex, 'x');
   for (const text of [
+    '$2x + 3$',
+    '$3 + 4 = 7$',
+    '$0 < x < 1$',
+    String.raw`$5 \text{ mod } 3$`,
+    '$2n$',
+    '其中$m$是质量',
+  ])
+    assert.ok(kindsOf(text).includes('math'), text);
+  for (const text of [
     'It costs $5 and $10.',
     'From $5-$10.',
     'echo $HOME/$USER',
     'a $ b $ c',
     'echo $i $((i * 3))',
     'sh -c "$a" and "$b"',
+    'paid $100 (US$) of it',
+    'between $5 and $10, x = 3 and y$',
+    '价格$5和5$以及$6',
+    '$5（约￥35），$10（约￥70）$',
+    'spent $3.20, $4.10 and $5.30 of 20$',
+    '$12 (input) + $15 (output) = 27$',
   ])
     assert.deepEqual(kindsOf(text), ['text'], text);
 });

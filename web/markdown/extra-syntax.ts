@@ -40,10 +40,10 @@ interface Context {
 
 /**
  * Follows Pandoc's rules, so `$5 and $10` is not math. Text that is typical of shells, templates and programs is not math
- * either: `$(`, `${`, `$.get`, `$/mo`, quotes, backticks, and a number with words after it, which is a price.
+ * either: `$(`, `${`, `$.get`, `$/mo`, quotes, backticks, and a number with words anywhere after it, which is a price.
  */
 const INLINE_MATH =
-  /^\$(?![\s$({]|[./]\w|[\d.,]+[KMBkmb]?\s+[a-zA-Z]{2})((?:\\[^\n]|[^\\$\n"`])*?[^\s\\$"`])\$(?![\w({]|[./]\w)|^\\\((.+?)\\\)/;
+  /^\$(?![\s$({]|[./]\w|[\d.,]+[^$\\{}\n]*(?:[\s(][a-zA-Z]{2}|(?![\p{sc=Latn}\p{sc=Grek}])\p{L}))((?:\\[^\n]|[^\\$\n"`])*?[^\s\\$"`])\$(?![\w({]|[./]\w)|^\\\((.+?)\\\)/u;
 /** A dollar after such a character ends something (`100$`, `^$`) or belongs to a program. CJK has no spaces around math. */
 const NOT_BEFORE_MATH = /[\p{L}\p{N}$^\\/|.#@&%](?<![\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}])$/u;
 const DISPLAY_MATH = /^ {0,3}(?:\$\$([^$]+?)\$\$|\\\[([\s\S]+?)\\\])[ \t]*(?:\n|$)/;

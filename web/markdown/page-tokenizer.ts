@@ -1,16 +1,13 @@
 // The rules of this page where marked's would lose or move what people write.
 import { Tokenizer, type Lexer, type Tokens } from 'marked';
-import { hasCjk, maskPunctuation } from './cjk-emphasis.ts';
+import { addressIn } from './address-end.ts';
+import { hasTouchingWords, maskPunctuation, type Delimiter } from './emphasis-mask.ts';
+import { nestedFence } from './nested-fence.ts';
 import { isTooLarge } from './open-block.ts';
 import { pipesInCells } from './table-cells.ts';
 
 /** The first two lines of a table. */
 const TABLE_HEAD = /^([^\n]*)\n[ |:-]*-[ |:-]*(?:\n|$)/;
-/** Where an address ends although no space follows: punctuation of CJK, which no address has unescaped. */
-const AFTER_ADDRESS = /[\u3000-\u303f\uff01-\uff0f\uff1a-\uff20\uff3b-\uff40\uff5b-\uff65“”‘’…]/u;
-const END_OF_SENTENCE = /[?!.,:;*_'"~]+$/;
-const MARKDOWN_FENCE = /^ {0,3}(`{3,}|~{3,})[ \t]*(?:markdown|md|mdx)[ \t]*\n/i;
-const FENCE_LINE = /^ {0,3}(`{3,}|~{3,})[ \t]*(\S*)[^\n]*$/;
 
 export class PageTokenizer extends Tokenizer {
   /** Raw HTML is plain text here, so a tag does not disable the links after it, as it does in marked. */
@@ -38,38 +35,30 @@ export class PageTokenizer extends Tokenizer {
     return { ...table, raw: src.startsWith(raw) ? raw : table.raw };
   }
 
-  /** A file of Markdown may have fences of its own: the outer one ends where its inner ones are closed. */
   override fences(src: string): Tokens.Code | undefined {
-    const opening = MARKDOWN_FENCE.exec(src);
-    const end = opening ? endOfNested(src, opening[1]!) : undefined;
-    if (end === undefined) return super.fences(src);
-    // marked reads a fence that is longer than all inside as one block.
-    const lines = src.slice(0, end).split('\n');
-    const last = lines.findLastIndex((line) => line.trim() !== '');
-    const raw = lines.slice(0, last + 1).join('\n');
-    const text = lines.slice(1, last).join('\n');
-    return { type: 'code', raw, lang: /[a-z]+/i.exec(opening![0])![0], text };
+    const nested = nestedFence(src);
+    return nested ? { type: 'code', ...nested } : super.fences(src);
   }
 
   /** Only two tildes strike out: one is how people write "about" and ranges. */
   override del(src: string, maskedSrc: string, prevChar = ''): Tokens.Del | undefined {
     if (!src.startsWith('~~') || src.startsWith('~~~')) return undefined;
-    if (!hasCjk(maskedSrc)) return super.del(src, maskedSrc, prevChar);
+    if (!hasTouchingWords(maskedSrc)) return super.del(src, maskedSrc, prevChar);
     return this.#refill(super.del.call(this.#blind(), ...masked(src, maskedSrc, prevChar)), src);
   }
 
   override emStrong(src: string, maskedSrc: string, prevChar = ''): Tokens.Em | Tokens.Strong | undefined {
-    if (!hasCjk(maskedSrc)) return super.emStrong(src, maskedSrc, prevChar);
+    if (!/^[*_]/.test(src)) return undefined;
+    if (!hasTouchingWords(maskedSrc)) return super.emStrong(src, maskedSrc, prevChar);
     return this.#refill(super.emStrong.call(this.#blind(), ...masked(src, maskedSrc, prevChar)), src);
   }
 
-  /** An address ends before CJK punctuation, and without the delimiters of emphasis and the marks before that. */
+  /** An address ends where the sentence around it goes on. */
   override url(src: string): Tokens.Link | undefined {
     const link = super.url(src);
-    const [address = ''] = link?.raw.split(AFTER_ADDRESS, 1) ?? [];
-    if (address === link?.raw) return link;
+    const address = addressIn(link?.raw ?? '');
     // The rest must still be an address.
-    return super.url(address.replace(END_OF_SENTENCE, ''));
+    return address === link?.raw ? link : super.url(address);
   }
 
   /** This tokenizer, for finding out how long a token is: it does not read what is inside. */
@@ -92,28 +81,10 @@ export class PageTokenizer extends Tokenizer {
 }
 
 function masked(src: string, maskedSrc: string, prevChar: string): [string, string, string] {
-  return [maskPunctuation(src, prevChar), maskPunctuation(maskedSrc), maskPunctuation(prevChar)];
-}
-
-/**
- * Returns where the outer fence ends if there are fences with a language inside and all of them are closed; undefined
- * if CommonMark's rule applies.
- */
-function endOfNested(src: string, outer: string): number | undefined {
-  const open = [outer];
-  let isNested = false;
-  let end = src.indexOf('\n') + 1;
-  while (end < src.length) {
-    const lineEnd = src.indexOf('\n', end);
-    const next = lineEnd === -1 ? src.length : lineEnd + 1;
-    const [, fence, info] = FENCE_LINE.exec(src.slice(end, lineEnd === -1 ? undefined : lineEnd)) ?? [];
-    end = next;
-    if (fence === undefined) continue;
-    if (info) {
-      open.push(fence);
-      isNested = true;
-    } else if (fence.startsWith(open.at(-1)!)) open.pop();
-    if (open.length === 0) return isNested ? end : undefined;
-  }
-  return undefined;
+  const delimiter = src[0] as Delimiter;
+  return [
+    maskPunctuation(src, delimiter, prevChar),
+    maskPunctuation(maskedSrc, delimiter),
+    maskPunctuation(prevChar, delimiter),
+  ];
 }

@@ -144,7 +144,9 @@ function listOf(list: Element): string {
   return [...list.children]
     .map((item) => {
       number = Number(item.getAttribute('value') ?? number);
-      const mark = list.localName === 'ol' ? `${number++}. ` : '- ';
+      const written = (item as HTMLElement).dataset.mark;
+      const mark = list.localName === 'ol' ? `${written ?? `${number}.`} ` : '- ';
+      number += 1;
       const isLoose = item.querySelector(':scope > p') !== null;
       const text = blocksOf(item).join(isLoose ? '\n\n' : '\n');
       return mark + text.replaceAll('\n', `\n${' '.repeat(mark.length)}`);
