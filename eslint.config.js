@@ -18,6 +18,15 @@ const privateWords = [
   { selector: 'TSParameterProperty', message: 'Node cannot strip a parameter property: declare a field.' },
 ];
 
+const FROM_START = 'CallExpression[callee.property.name=/^(slice|substring)$/][arguments.0.value=0]';
+const cuts = [
+  `TemplateLiteral:has(TemplateElement[value.raw=/^ ?…/]) ${FROM_START}`,
+  `${FROM_START} > Identifier.arguments[name=/^(MAX|LONGEST)_(.*_)?(CHARS|TEXT|TITLE|NAME|LABEL|TARGET|LENGTH|LINE)$/]`,
+].map((selector) => ({
+  selector,
+  message: 'A text that is shown is cut between characters as a reader counts them: use cutText.',
+}));
+
 const WITHOUT_AFTER =
   ":not(:has(CallExpression > MemberExpression[property.name='after'])):not(:has(CallExpression[callee.name='afterTest']))";
 const USES_BEFORE = 'Program:has(ImportSpecifier[imported.name=/^before(Each)?$/])';
@@ -51,7 +60,7 @@ export default defineConfig(
       eqeqeq: ['error', 'always', { null: 'ignore' }],
       'max-params': ['error', 3],
       'no-console': 'error',
-      'no-restricted-syntax': ['error', ...htmlStrings, ...privateWords],
+      'no-restricted-syntax': ['error', ...htmlStrings, ...privateWords, ...cuts],
     },
   },
   svelte.configs.recommended,

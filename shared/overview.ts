@@ -4,6 +4,7 @@ import { plainText } from './view/history.ts';
 import type { Entry, ToolRun } from './view/conversation.ts';
 import { waitingScreen, type Drawn } from './view/screens.ts';
 import type { Dialog, View } from './view/view.ts';
+import { cutText } from './view/cut-text.ts';
 
 /** In the order in which the user should look at them. */
 export type OverviewState = 'needs_you' | 'failed' | 'working' | 'finished' | 'idle';
@@ -157,5 +158,5 @@ function oneLine(text: string): string {
     .trim()
     .split('\n', 1);
   const plain = first.replaceAll(/[\p{Cc}\s]+/gu, ' ').trim();
-  return plain.length > MAX_LINE ? `${plain.slice(0, MAX_LINE - 1).trimEnd()}…` : plain;
+  return plain.length > MAX_LINE ? `${cutText(plain, MAX_LINE - 1).trimEnd()}…` : plain;
 }

@@ -13,6 +13,7 @@ import {
   type Navigated,
   type ToolChoice,
 } from '../../shared/companion.ts';
+import { cutText } from '../../shared/view/cut-text.ts';
 
 interface Answering {
   pi: ExtensionAPI;
@@ -139,7 +140,7 @@ function toolChoice(pi: ExtensionAPI): ToolChoice {
   const active = new Set(pi.getActiveTools());
   const tools = pi.getAllTools().map(({ name, description }) => ({
     name,
-    description: description.split('\n')[0]!.slice(0, 200),
+    description: cutText(description.split('\n')[0]!, 200),
     isActive: active.has(name),
   }));
   return { tools };

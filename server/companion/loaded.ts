@@ -4,6 +4,7 @@ import type { ExtensionAPI, ExtensionContext } from '@earendil-works/pi-coding-a
 import { errorText } from '../../shared/error-text.ts';
 import type { Loaded, LoadedExtension } from '../../shared/companion.ts';
 import { nameOf } from './caller.ts';
+import { cutText } from '../../shared/view/cut-text.ts';
 
 interface Shortcut {
   description?: string;
@@ -95,7 +96,7 @@ export function loadedIn(runner: Runner, pi: ExtensionAPI): Loaded {
     }));
   const tools = pi.getAllTools().map(({ name, description, sourceInfo }) => ({
     name,
-    description: description.split('\n')[0]!.slice(0, 200),
+    description: cutText(description.split('\n')[0]!, 200),
     ...originOf(sourceInfo),
   }));
   return { extensions, resources, tools };

@@ -1,5 +1,6 @@
 // Steps of the tour at a readable pace: about 90 tokens a second, after a short pause.
 import type { Step } from './answer.ts';
+import { cutText } from '../../shared/view/cut-text.ts';
 
 /** The time before the first token. */
 export const breath: Step = { delay: 350 };
@@ -19,5 +20,5 @@ export function call(tool: string, args: Record<string, unknown>): Step {
 /** Returns the first line of a text, short enough to be quoted in a sentence. */
 export function firstLine(text: string): string {
   const line = text.trim().split('\n', 1)[0] ?? '';
-  return line.length > 140 ? `${line.slice(0, 139)}…` : line;
+  return line.length > 140 ? `${cutText(line, 139)}…` : line;
 }

@@ -4,6 +4,7 @@ import type { PiEvent } from '../../shared/pi/events.ts';
 import type { ModelTest, SetupModel } from '../../shared/setup.ts';
 import type { LaunchOptions } from '../agent/process/launch.ts';
 import { SetupPi } from './setup-pi.ts';
+import { cutText } from '../../shared/view/cut-text.ts';
 
 const TIMEOUT_MS = 60_000;
 /** The errors of the providers' libraries when they could not reach the server. */
@@ -79,7 +80,7 @@ function outcomeOf(event: PiEvent): { text: string } | { error: string } | null 
   if (stopReason === 'error' || stopReason === 'aborted')
     return { error: errorMessage ?? 'No reason was given.' };
   const text = content.map((block) => (block.type === 'text' ? block.text : '')).join('');
-  return { text: text.trim().slice(0, 200) };
+  return { text: cutText(text.trim(), 200) };
 }
 
 const UNKNOWN_MODEL = 'The server does not know this model name, or has no API at this address.';

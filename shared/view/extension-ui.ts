@@ -2,6 +2,7 @@
 import type { PanelEvent, SlimEvent } from './view-event.ts';
 import { NOTICE_KINDS } from '../pi/dialogs.ts';
 import type { Dialog, Notice, View, Widget } from './view.ts';
+import { cutText } from './cut-text.ts';
 
 const MAX_NOTICES = 100;
 const MAX_WIDGET_LINES = 500;
@@ -72,7 +73,7 @@ function endSentence({ method, title: whole, by }: Dialog, outcome: 'expired' | 
 /** Returns a title for use in a sentence. It is shortened, because extensions put whole commands into titles. */
 export function shortTitle(title: string): string {
   const line = title.replace(/\s+/g, ' ').trim();
-  return line.length <= MAX_TITLE ? line : `${line.slice(0, MAX_TITLE - 1)}…`;
+  return line.length <= MAX_TITLE ? line : `${cutText(line, MAX_TITLE - 1)}…`;
 }
 
 /** Removes what unloaded extensions showed. A text that they put into the composer stays. */

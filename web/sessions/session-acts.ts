@@ -15,6 +15,7 @@ import { AgentRequests } from '../state/agent/agent-requests.ts';
 import type { Panel } from '../state/panel/panel.svelte.ts';
 import type { Toasts } from '../state/notices/toasts.svelte.ts';
 import { titleOf } from './session-rows.ts';
+import { cutText } from '../../shared/view/cut-text.ts';
 
 const MAX_TITLE = 60;
 
@@ -213,5 +214,5 @@ function describe(sessions: readonly NamedSession[]): string {
   const [first] = sessions;
   if (!first || sessions.length > 1) return t('{count} sessions', { count: sessions.length });
   const title = titleOf(first).replace(/\s+/g, ' ');
-  return `“${title.length > MAX_TITLE ? `${title.slice(0, MAX_TITLE)}…` : title}”`;
+  return `“${title.length > MAX_TITLE ? `${cutText(title, MAX_TITLE)}…` : title}”`;
 }

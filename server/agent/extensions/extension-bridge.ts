@@ -16,6 +16,7 @@ import { describeCalls } from './tui-only.ts';
 import { type Report, parseReport } from './companion-reports.ts';
 import { DialogAskers, type DialogAskersOptions } from './dialog-askers.ts';
 import { checkReport } from './report-schema.ts';
+import { cutText } from '../../../shared/view/cut-text.ts';
 
 export interface ExtensionBridgeOptions extends DialogAskersOptions {
   pi: Pick<PiPort, 'request'>;
@@ -225,7 +226,7 @@ function toLabelEvent({ entryId, label, row }: Report<'label'>): ViewEvent {
   return {
     type: 'panel_label',
     entryId,
-    ...(label && { label: label.slice(0, MAX_LABEL) }),
+    ...(label && { label: cutText(label, MAX_LABEL) }),
     ...(row && { row }),
   };
 }

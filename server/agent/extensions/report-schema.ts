@@ -36,7 +36,7 @@ const id = v.pipe(v.string(), v.maxLength(MAX_ID));
 /** A text of several lines, which is cut. */
 const text = v.pipe(
   v.string(),
-  v.transform((whole) => whole.slice(0, MAX_TEXT)),
+  v.transform((whole) => cutText(whole, MAX_TEXT)),
 );
 
 /** Accepts a list and keeps up to `maxItems` of its items. */

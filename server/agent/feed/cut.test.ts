@@ -1,20 +1,21 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { cutText, cutValue } from './cut.ts';
+import { cutWithNote, cutValue } from './cut.ts';
 
 const wide = { string: 1_000_000, total: 10_000_000 };
 
 test('a text within the limit stays unchanged', () => {
-  assert.equal(cutText('12345', 5), '12345');
+  assert.equal(cutWithNote('12345', 5), '12345');
 });
 
 test('a longer text ends with how much is missing', () => {
-  assert.equal(cutText('1234567', 5), '12345… (2 more characters)');
+  assert.equal(cutWithNote('1234567', 5), '12345… (2 more characters)');
 });
 
 test('a cut does not split a surrogate pair', () => {
-  assert.equal(cutText('ab😀cd', 3), 'ab… (4 more characters)');
+  assert.equal(cutWithNote('ab😀cd', 3), 'ab… (4 more characters)');
+  assert.equal(cutWithNote('abe\u0301cd', 3), 'ab… (4 more characters)');
 });
 
 test('a JSON value within the limits is copied and equal', () => {

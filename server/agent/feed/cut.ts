@@ -1,10 +1,11 @@
 // Shortens texts and values of unbounded size. A reader always sees that something is missing.
+import { cutText } from '../../../shared/view/cut-text.ts';
 
 /** Returns the first `max` UTF-16 units of a text, with a note of how many follow. */
-export function cutText(text: string, max: number): string {
+export function cutWithNote(text: string, max: number): string {
   if (text.length <= max) return text;
-  const end = isHighSurrogate(text.charCodeAt(max - 1)) ? max - 1 : max;
-  return `${text.slice(0, end)}… (${text.length - end} more characters)`;
+  const start = cutText(text, max);
+  return `${start}… (${text.length - start.length} more characters)`;
 }
 
 export interface Limits {
@@ -24,7 +25,7 @@ export function cutValue<T>(value: T, limits: Limits): T {
   function cut(part: unknown, depth: number): unknown {
     left -= 4;
     if (typeof part === 'string') {
-      const whole = cutText(part, Math.max(0, Math.min(limits.string, left)));
+      const whole = cutWithNote(part, Math.max(0, Math.min(limits.string, left)));
       left -= whole.length;
       return whole;
     }
@@ -55,8 +56,4 @@ export function cutValue<T>(value: T, limits: Limits): T {
 
   // Notes replace only parts, which all readers treat as unknown.
   return cut(value, 0) as T;
-}
-
-function isHighSurrogate(unit: number): boolean {
-  return unit >= 0xd800 && unit <= 0xdbff;
 }

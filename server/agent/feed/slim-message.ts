@@ -8,7 +8,7 @@ import type {
   Usage,
   UserContent,
 } from '../../../shared/pi/messages.ts';
-import { cutText, cutValue, type Limits } from './cut.ts';
+import { cutWithNote, cutValue, type Limits } from './cut.ts';
 import type { ImageStore } from './images.ts';
 
 /** Stores an image and returns its reference; null if it is not shown. */
@@ -65,10 +65,10 @@ export function slimMessage(message: AgentMessage, images: Images): AgentMessage
     case 'customEntry':
       return { ...message, ...(message.details !== undefined && { details: slimDetails(message.details) }) };
     case 'bashExecution':
-      return { ...message, command: cutText(message.command, MAX_TEXT), output: '' };
+      return { ...message, command: cutWithNote(message.command, MAX_TEXT), output: '' };
     case 'branchSummary': {
       const { role, summary, fromId, timestamp } = message;
-      return { role, summary: cutText(summary, MAX_TEXT), fromId, timestamp };
+      return { role, summary: cutWithNote(summary, MAX_TEXT), fromId, timestamp };
     }
     case 'compactionSummary': {
       const { role, summary, tokensBefore, timestamp, files } = message;
@@ -76,7 +76,7 @@ export function slimMessage(message: AgentMessage, images: Images): AgentMessage
       return { role, ...texts, tokensBefore, timestamp };
     }
     case 'unreadable':
-      return { ...message, fields: cutValue(message.fields, FIELDS), raw: cutText(message.raw, MAX_RAW) };
+      return { ...message, fields: cutValue(message.fields, FIELDS), raw: cutWithNote(message.raw, MAX_RAW) };
     case 'system':
       return { role: 'system', content: '', timestamp: message.timestamp };
     default:
@@ -94,7 +94,7 @@ export function slimAssistant(message: AssistantMessage): AssistantMessage {
     ...(model !== undefined && { model }),
     ...(usage && { usage: slimUsage(usage) }),
     stopReason,
-    ...(errorMessage !== undefined && { errorMessage: cutText(errorMessage, MAX_ERROR) }),
+    ...(errorMessage !== undefined && { errorMessage: cutWithNote(errorMessage, MAX_ERROR) }),
     timestamp,
     ...(durationMs !== undefined && { durationMs }),
     ...(thinkingLevel !== undefined && { thinkingLevel }),
@@ -102,7 +102,7 @@ export function slimAssistant(message: AssistantMessage): AssistantMessage {
 }
 
 export function slimSummary(summary: string): string {
-  return cutText(summary, MAX_TEXT);
+  return cutWithNote(summary, MAX_TEXT);
 }
 
 export function slimArguments(args: Record<string, unknown>): Record<string, unknown> {
@@ -142,11 +142,11 @@ function isCut(content: UserContent): boolean {
 }
 
 function slimContent(content: UserContent, images: Images): UserContent {
-  if (typeof content === 'string') return cutText(content, MAX_TEXT);
+  if (typeof content === 'string') return cutWithNote(content, MAX_TEXT);
   return content.map((block) => {
     switch (block.type) {
       case 'text':
-        return { type: 'text', text: cutText(block.text, MAX_TEXT) };
+        return { type: 'text', text: cutWithNote(block.text, MAX_TEXT) };
       case 'image':
         return slimImage(block, images);
       default:
@@ -159,11 +159,11 @@ function slimContent(content: UserContent, images: Images): UserContent {
 function slimBlock(block: AssistantContent): AssistantContent {
   switch (block.type) {
     case 'text':
-      return { type: 'text', text: cutText(block.text, MAX_TEXT) };
+      return { type: 'text', text: cutWithNote(block.text, MAX_TEXT) };
     case 'thinking':
       return {
         type: 'thinking',
-        thinking: cutText(block.thinking, MAX_TEXT),
+        thinking: cutWithNote(block.thinking, MAX_TEXT),
         ...(block.redacted && { redacted: true }),
       };
     case 'toolCall': {
@@ -173,7 +173,7 @@ function slimBlock(block: AssistantContent): AssistantContent {
         id,
         name,
         arguments: slimArguments(block.arguments),
-        ...(argumentsError !== undefined && { argumentsError: cutText(argumentsError, MAX_ERROR) }),
+        ...(argumentsError !== undefined && { argumentsError: cutWithNote(argumentsError, MAX_ERROR) }),
       };
     }
     default:

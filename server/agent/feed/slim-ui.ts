@@ -2,7 +2,7 @@
 // can show it. A status or title is cut short, as a terminal would. pi passes on any value that an extension gives (in
 // any version), so values that should be text are converted to text.
 import type { DialogRequest, UiRequest, WidgetPlacement } from '../../../shared/pi/dialogs.ts';
-import { cutText, cutValue, type Limits } from './cut.ts';
+import { cutWithNote, cutValue, type Limits } from './cut.ts';
 
 /** All limits are in UTF-16 units. */
 const DIALOG: Limits = { string: 256 * 1024, total: 1024 * 1024 };
@@ -69,7 +69,7 @@ function widgetLines(lines: readonly unknown[]): string[] {
 }
 
 function line(text: unknown, max = MAX_LINE): string {
-  return cutText(textOf(text), max);
+  return cutWithNote(textOf(text), max);
 }
 
 function textOf(value: unknown): string {

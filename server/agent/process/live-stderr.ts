@@ -1,6 +1,7 @@
 // Reports the text that a running pi writes to stderr: warnings about models, patterns, extensions and packages (pi
 // 1.5.2). Each text is reported once. The text that pi writes before it exits is reported with its exit.
 import { stripVTControlCharacters } from 'node:util';
+import { cutText } from '../../../shared/view/cut-text.ts';
 
 /** Lines that come together belong together, and a pi that fails to start exits within this time. In ms. */
 const QUIET_MS = 500;
@@ -23,7 +24,7 @@ export class LiveStderr {
 
   push(chunk: Buffer): void {
     const text = this.#decoder.decode(chunk, { stream: true });
-    if (this.#reported.size < MAX_TEXTS) this.#pending = (this.#pending + text).slice(0, MAX_TEXT);
+    if (this.#reported.size < MAX_TEXTS) this.#pending = cutText(this.#pending + text, MAX_TEXT);
     // Not started again with each chunk: a flood must not put off the report.
     this.#timer ??= setTimeout(() => this.#report(), QUIET_MS);
   }

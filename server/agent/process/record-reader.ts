@@ -7,6 +7,7 @@ import type { Feed } from '../feed/feed.ts';
 import type { EventLog } from './event-log.ts';
 import { LineReader } from './lines.ts';
 import { isFrame, parseRecord, type PiRecord } from './records.ts';
+import { cutText } from '../../../shared/view/cut-text.ts';
 
 /**
  * The types of the panel's own events begin with this. An event that an extension prints to stdout must not pass for
@@ -85,7 +86,7 @@ export class RecordReader {
   }
 
   #reportBadRecord(text: string): void {
-    this.#options.onBadRecord(text.length > MAX_BAD_RECORD ? `${text.slice(0, MAX_BAD_RECORD)}…` : text);
+    this.#options.onBadRecord(text.length > MAX_BAD_RECORD ? `${cutText(text, MAX_BAD_RECORD)}…` : text);
   }
 
   /** Pushes the events of this chunk. The promises of its responses settle later, as microtasks. */

@@ -12,7 +12,7 @@ import type { View } from '../../../shared/view/view.ts';
 import { ifThere } from '../../lib/if-there.ts';
 import { replaceWholeFile } from '../../lib/replace-whole-file.ts';
 import { withFileLock } from '../../sessions/file-lock.ts';
-import { keyOf, lineOf, MAX_TEXT, parseLine, sizeOf, type MetadataRecord } from './metadata-record.ts';
+import { keyOf, lineOf, MAX_HASHED, parseLine, sizeOf, type MetadataRecord } from './metadata-record.ts';
 
 /** Bytes of all records together. If there are more, the older half is forgotten. */
 const MAX_SIZE = 2 * 1024 * 1024;
@@ -77,7 +77,7 @@ export class EntryMetadata {
    * shows pi's text.
    */
   addTypedMessage({ content, timestamp }: UserMessage, { text, ...rest }: SentAs): void {
-    const isKept = text !== undefined && text.length <= MAX_TEXT;
+    const isKept = text !== undefined && text.length <= MAX_HASHED;
     const said = { ...rest, ...(isKept && { text }) };
     this.#addNew({ row: keyOf('user', plainText(content)), at: timestamp, said });
   }

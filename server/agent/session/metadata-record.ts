@@ -4,7 +4,7 @@ import * as v from 'valibot';
 import { LANE_NAMES, laneNamed } from '../../../shared/view/queue.ts';
 
 /** Only this much of a long text identifies it. A view keeps more, so a text that it cut can still be found. */
-export const MAX_TEXT = 64 * 1024;
+export const MAX_HASHED = 64 * 1024;
 
 /** The names are those in the file. */
 const recordSchema = v.object({
@@ -29,7 +29,7 @@ const recordSchema = v.object({
 export type MetadataRecord = v.InferOutput<typeof recordSchema>;
 
 export function keyOf(role: 'user' | 'bash' | 'tool', text: string): string {
-  const hash = createHash('sha256').update(`${role}\n${text.slice(0, MAX_TEXT)}`);
+  const hash = createHash('sha256').update(`${role}\n${text.slice(0, MAX_HASHED)}`);
   return hash.digest('base64url').slice(0, 22);
 }
 

@@ -9,6 +9,7 @@ import { boundedLines } from './drawing.ts';
 import type { Runner, ToolRenderers } from '../loaded.ts';
 import type { AgentModule, Component, PiParts } from '../pi-parts.ts';
 import { ToolCalls, type Call } from './tool-calls.ts';
+import { cutText } from '../../../shared/view/cut-text.ts';
 
 /** The most lines of one row. pi cuts most rows itself until they are expanded. */
 const MAX_LINES = { folded: 300, expanded: 2000 };
@@ -78,7 +79,7 @@ export class Renderers {
         rest -= lines.reduce((sum, { length }) => sum + length, 0);
         return { lines, omitted: all.length - lines.length };
       } catch (error) {
-        return { error: errorText(error).split('\n')[0]!.slice(0, 300) };
+        return { error: cutText(errorText(error).split('\n')[0]!, 300) };
       }
     });
   }

@@ -2,6 +2,7 @@
 // certificates and environment.
 import type { ListedApi } from '../../../shared/setup.ts';
 import type { ListAnswer, ListRequest } from '../../../shared/setup-protocol.ts';
+import { cutText } from '../../../shared/view/cut-text.ts';
 
 const TIMEOUT_MS = 15_000;
 /** A list of a thousand models with their descriptions has about one MB. */
@@ -24,7 +25,7 @@ export async function listModelsOf(
       signal: AbortSignal.timeout(TIMEOUT_MS),
     });
     const text = await readLimited(response);
-    if (!response.ok) return { error: hide(`${response.status} ${text.trim().slice(0, 300)}`.trim()) };
+    if (!response.ok) return { error: hide(`${response.status} ${cutText(text.trim(), 300)}`.trim()) };
     return { models: idsIn(parse(text)) };
   } catch (error) {
     return { error: hide(reasonOf(error)) };

@@ -1,5 +1,6 @@
 // Finds and removes likely credentials in a session that pi exported as HTML. It knows the formats of common providers,
 // so a secret in another format is not found.
+import { cutText } from '../../../shared/view/cut-text.ts';
 
 const PATTERNS: readonly RegExp[] = [
   /\bsk-[\w-]{20,}/g,
@@ -34,7 +35,7 @@ export function removeSecrets(html: string, secrets: readonly string[]): string 
 
 /** Returns enough of a secret to recognize it, but not enough to use it. */
 export function maskSecret(secret: string): string {
-  const head = secret.startsWith('-----') ? 'a private key' : `${secret.slice(0, 6)}…`;
+  const head = secret.startsWith('-----') ? 'a private key' : `${cutText(secret, 6)}…`;
   return `${head} (${secret.length} characters)`;
 }
 

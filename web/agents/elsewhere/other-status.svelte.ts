@@ -4,6 +4,7 @@ import type { AgentStatus, OverviewState } from '../../../shared/overview.ts';
 import { asArray, asObject, isText } from '../../lib/storage/persisted.ts';
 import { pause } from '../../lib/requests/pause.ts';
 import { STATE_WORDS } from '../agent-words.ts';
+import { cutText } from '../../../shared/view/cut-text.ts';
 
 /** How often a visible page polls. A response has a few hundred bytes. */
 const POLL_MS = 5000;
@@ -46,8 +47,8 @@ export function readAgents(answer: unknown): AgentStatus[] {
   return asArray(asObject(answer).agents, isAgentStatus)
     .slice(0, MAX_AGENTS)
     .map(({ folder, session, state, since }) => ({
-      folder: folder.slice(0, MAX_TEXT),
-      session: session.slice(0, MAX_TEXT),
+      folder: cutText(folder, MAX_TEXT),
+      session: cutText(session, MAX_TEXT),
       state,
       since,
     }));

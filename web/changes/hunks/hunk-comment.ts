@@ -1,6 +1,7 @@
 // Creates a comment on lines of a change. The lines are quoted in the format of a diff.
 import { lineTitle, type NewComment } from '../../state/workbench/comment.ts';
 import type { HunkRow } from './hunk-rows.ts';
+import { cutText } from '../../../shared/view/cut-text.ts';
 
 /** The most rows that a comment quotes. The model can read the rest itself. */
 const MAX_QUOTED_ROWS = 60;
@@ -35,6 +36,6 @@ export function hunkComment(
 
 /** A byte that is not UTF-8 is a lone surrogate, which a message cannot have. */
 function quotedText(text: string): string {
-  const quoted = text.slice(0, MAX_QUOTED_LENGTH).toWellFormed();
+  const quoted = cutText(text, MAX_QUOTED_LENGTH);
   return quoted.length < text.length ? `${quoted} … ${text.length - quoted.length} more characters` : quoted;
 }

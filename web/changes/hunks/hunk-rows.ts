@@ -1,5 +1,6 @@
 // Computes the rows that a hunk shows: its changed lines, with a few unchanged lines around them.
 import type { Hunk } from '../../../shared/hunks.ts';
+import { cutText } from '../../../shared/view/cut-text.ts';
 
 export interface HunkRow {
   kind: 'same' | 'added' | 'removed';
@@ -122,7 +123,7 @@ export function namingLine(rows: readonly HunkRow[]): string {
   const added = changed.filter(({ kind }) => kind === 'added');
   const hasWords = ({ text }: HunkRow): boolean => /[\p{L}\p{N}]/u.test(text);
   const named = added.find(hasWords) ?? changed.find(hasWords) ?? changed.find(({ text }) => text.trim());
-  return named?.text.trim().slice(0, MAX_NAME) ?? '';
+  return cutText(named?.text.trim() ?? '', MAX_NAME);
 }
 
 /** Creates the row of an unchanged line from its 0-based indexes. */

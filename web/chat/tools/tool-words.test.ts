@@ -58,3 +58,8 @@ test("pi's sentence about the exit code is dropped from the output of a failed c
     'half\nCommand timed out after 5 seconds',
   );
 });
+
+test('a long target is cut between characters, never in one', () => {
+  const { target } = toolWords('bash', { command: `${'b'.repeat(399)}😀 tail` }, '/w');
+  assert.equal(target, 'b'.repeat(399));
+});

@@ -1,6 +1,7 @@
 // The words on the card of a tool call, and the last lines of its output. An unknown tool is shown with its own name.
 
 import { plural, t } from '../../language/text.ts';
+import { cutText } from '../../../shared/view/cut-text.ts';
 
 export type ToolKind = 'bash' | 'read' | 'edit' | 'write' | 'grep' | 'find' | 'ls' | 'other';
 
@@ -97,7 +98,7 @@ function words(
   { target, detail = '' }: { target: string; detail?: string },
 ): ToolWords {
   const oneLine = target.trim().replace(/\s*\n\s*/g, ' ⏎ ');
-  return { kind, verb, target: oneLine.slice(0, LONGEST_TARGET), detail };
+  return { kind, verb, target: cutText(oneLine, LONGEST_TARGET), detail };
 }
 
 function placeOf(path: string, offset?: unknown): { path?: string; line?: number } {

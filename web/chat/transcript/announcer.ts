@@ -8,6 +8,7 @@ import type { StreamedMessage, ViewEvent } from '../../../shared/view/view-event
 import type { Speech } from '../../state/preferences/page-settings.svelte.ts';
 import { plainText } from '../../lib/format/ansi.ts';
 import { withoutJson } from '../../lib/format/json-in-text.ts';
+import { cutText } from '../../../shared/view/cut-text.ts';
 
 /** Shorter sentences are announced together. */
 const SHORTEST = 120;
@@ -138,7 +139,7 @@ const withPause = (_: string, words: string): string =>
 
 function toolStart(name: string, { command, path }: Record<string, unknown>): string {
   const target = typeof command === 'string' ? command : typeof path === 'string' ? path : '';
-  const tool = plainText(`${name} ${target}`).trim().split('\n')[0]!.slice(0, LONGEST_TARGET);
+  const tool = cutText(plainText(`${name} ${target}`).trim().split('\n')[0]!, LONGEST_TARGET);
   return t('Running {tool}', { tool });
 }
 

@@ -1,5 +1,6 @@
 // Shortens a shell command to its main part for a tab: `npm test` instead of `cd web && CI=1 npm test 2>&1 | tail -40`.
 // The card in the conversation shows the command itself.
+import { cutText } from '../../../shared/view/cut-text.ts';
 
 const MAX_CHARS = 60;
 /** Statements that only prepare the next ones. */
@@ -87,6 +88,6 @@ function removeWrappers(statement: string): string {
 
 function shorten(text: string, hasMore: boolean): string {
   const line = text.split('\n')[0]!.replaceAll(/\s+/g, ' ').trim();
-  if (line.length > MAX_CHARS) return `${line.slice(0, MAX_CHARS)}…`;
+  if (line.length > MAX_CHARS) return `${cutText(line, MAX_CHARS)}…`;
   return (hasMore || text.includes('\n')) && !line.endsWith('…') ? `${line} …` : line;
 }

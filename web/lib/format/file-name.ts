@@ -1,4 +1,5 @@
 // The names of downloaded files.
+import { cutText } from '../../../shared/view/cut-text.ts';
 
 const MAX_CHARS = 60;
 
@@ -7,10 +8,8 @@ const MAX_CHARS = 60;
  * left.
  */
 export function fileNameOf(title: string, fallback: string): string {
-  const name = title
-    .replaceAll(/[\p{Cc}\p{Cf}\p{Z}\s]+/gu, ' ')
-    .replaceAll(/[\\/:*?"<>|]+/g, '-')
-    .slice(0, MAX_CHARS)
+  const allowed = title.replaceAll(/[\p{Cc}\p{Cf}\p{Z}\s]+/gu, ' ').replaceAll(/[\\/:*?"<>|]+/g, '-');
+  const name = cutText(allowed, MAX_CHARS)
     // Windows does not allow these at the end, and a leading dot would hide the file.
     .replace(/^[\s.-]+|[\s.-]+$/g, '');
   return name || fallback;

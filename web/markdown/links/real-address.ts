@@ -4,11 +4,12 @@ import type { Token } from 'marked';
 import { INVISIBLE } from '../../lib/format/visible-text.ts';
 import { FILE_ENDING } from './file-place.ts';
 import { resolveReferences } from './plain-text.ts';
+import { cutText } from '../../../shared/view/cut-text.ts';
 
 /** A longer address is cut: its host is at its beginning. */
 const MAX_SHOWN = 100;
 /** Longer texts are no addresses, and would take long to search. */
-const MAX_TEXT = 2000;
+const MAX_READ = 2000;
 
 const PLACE =
   /(?<scheme>[a-z][a-z\d+.-]*:\/*|\/\/|www\.)?(?:(?<user>[^\s/@]*)@)?(?<host>(?:[\p{L}\p{N}\p{M}-]+\.)+[\p{L}\p{M}][\p{L}\p{N}\p{M}-]*|(?:\d+\.){3}\d+|localhost|\[[\da-f:.]+\])\.?(?<port>:\d+)?(?<path>\/[^\s<>"]*)?/giu;
@@ -21,10 +22,10 @@ const HOST_ENDING =
  * of `safeAddress`.
  */
 export function realAddress(text: string, address: string): string | null {
-  const plain = normalize(text.slice(0, MAX_TEXT));
+  const plain = normalize(text.slice(0, MAX_READ));
   const isHonest = [...plain.matchAll(PLACE)].every(({ groups }) => isSamePlace(groups!, address));
   if (isHonest) return null;
-  return address.length > MAX_SHOWN ? `${address.slice(0, MAX_SHOWN)}…` : address;
+  return address.length > MAX_SHOWN ? `${cutText(address, MAX_SHOWN)}…` : address;
 }
 
 /** Returns the text that people see of these tokens. */

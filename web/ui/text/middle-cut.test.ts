@@ -24,3 +24,17 @@ test('a short name, and one without room for its end, are cut at the end as any 
 test('a character of several units is not split', () => {
   assert.equal(cut('🦊🦊🦊🦊🦊🦊🦊🦊-compatibility.ts', 20), '🦊🦊🦊…compatibility.ts');
 });
+
+test('a character of several parts stays whole: an accent that macOS stores by itself, a family, a flag', () => {
+  const accents = 'e\u0301'.repeat(40);
+  const family = '👨‍👩‍👧'.repeat(40);
+  for (const [name, part] of [
+    [accents, 'e\u0301'],
+    [family, '👨‍👩‍👧'],
+    ['🇯🇵'.repeat(40), '🇯🇵'],
+  ] as const)
+    for (const width of [20, 21, 22, 23, 50]) {
+      const [start = '', end = ''] = cut(name, width)?.split('…') ?? [];
+      assert.equal(start.replaceAll(part, '') + end.replaceAll(part, ''), '', `${name}, ${width}`);
+    }
+});

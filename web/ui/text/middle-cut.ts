@@ -5,6 +5,8 @@
 const LEAST = 22;
 /** How many characters of the end stay. */
 const END = 16;
+const characters = new Intl.Segmenter();
+
 /** The width of an element is rounded to whole pixels, the width of a text is not. */
 const ROUNDING = 1;
 
@@ -19,7 +21,7 @@ interface Room {
 
 /** Returns the cut name, or null if the name fits, or has to be cut at its end. */
 export function cutMiddle(name: string, { width, mark, widthOf }: Room): string | null {
-  const letters = [...name];
+  const letters = Array.from(characters.segment(name), ({ segment }) => segment);
   const isRoomFor = (needed: number): boolean => needed < width + ROUNDING;
   if (letters.length < LEAST || isRoomFor(widthOf(0, name.length))) return null;
   const end = letters.slice(-END).join('');

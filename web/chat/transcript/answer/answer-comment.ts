@@ -1,6 +1,7 @@
 // Creates a comment on an answer, or on the selected part of an answer.
 import type { AssistantMessage } from '../../../../shared/pi/messages.ts';
 import type { NewComment } from '../../../state/workbench/comment.ts';
+import { cutText } from '../../../../shared/view/cut-text.ts';
 
 /** How many lines are quoted. The model knows its own answer, so the beginning is enough to identify it. */
 const MAX_LINES = 12;
@@ -24,6 +25,6 @@ export function answerComment(
 /** Returns a title such as `Answer “The first words …”`. */
 export function answerTitle(text: string): string {
   const start = text.trim().replace(/\s+/g, ' ');
-  const words = start.length > TITLE_LENGTH ? `${start.slice(0, TITLE_LENGTH).trimEnd()} …` : start;
+  const words = start.length > TITLE_LENGTH ? `${cutText(start, TITLE_LENGTH).trimEnd()} …` : start;
   return `Answer “${words}”`;
 }
