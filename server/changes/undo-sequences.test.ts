@@ -58,6 +58,8 @@ const EXAMPLES = [
   // A folder gets its spelling back before the files in it do.
   example([agent({ do: 'write', at: 'd/s/a' }, { do: 'respell', at: 'd' })], true),
   example([agent({ do: 'respell', at: 'd' }), agent({ do: 'respell', at: 'd/s/b' })], true),
+  // Each folder of a file gets its spelling back while those above it have theirs already.
+  example([agent({ do: 'respellAll', at: 'd/s/b' }, { do: 'append', at: 'D/S/B' })], true),
   // Killed when a file that is moved has both its names.
   example([agent({ do: 'respell', at: 'a' }, { do: 'append', at: 'a' }), undo(), redo(21)]),
   // A file that the agent made and removed is not asked about when another one is there again.

@@ -5,13 +5,13 @@ import type { Outcome } from '../../../shared/changes.ts';
 import { errorText } from '../../../shared/error-text.ts';
 import { onDisk } from '../../workspace/disk-error.ts';
 import type { Root } from '../../workspace/inside.ts';
-import { listedPath } from '../../workspace/real-folder.ts';
+import { listedPath, nameOf } from '../../workspace/real-folder.ts';
 import { parentOf } from '../../workspace/workspace-path.ts';
 import { ABSENT, isSameState, type FileState } from '../contents/file-state.ts';
 import { readEntry } from '../contents/real-entry.ts';
 import { applyFile, ChangedMeanwhile } from './apply-file.ts';
 import { moveEntry, putAside } from './place-file.ts';
-import { isInTheWay, type SetWrite } from './order.ts';
+import { fold, isInTheWay, type SetWrite } from './order.ts';
 import { isBelow, isFolder, isThere } from './planned.ts';
 import { makeFolders, removeFolder, setFolderMode } from './real-folders.ts';
 
@@ -137,9 +137,15 @@ export class SetRun {
     return this.#byPath.get(path)?.before ?? otherwise;
   }
 
+  /** Whether the folder that is listed at this path leaves. Those above it may have got their old spelling back. */
   #isLeaving(path: string): boolean {
-    const write = this.#byPath.get(path);
-    return write !== undefined && isFolder(write.before) && !isThere(write.after.state);
+    return this.#writes.some(
+      (write) =>
+        isFolder(write.before) &&
+        !isThere(write.after.state) &&
+        nameOf(write.path) === nameOf(path) &&
+        fold(write.path) === fold(path),
+    );
   }
 
   /** Puts a lifted file that could not be placed where it came from. */

@@ -61,6 +61,7 @@ function temporaryIn(path: string, writes: readonly SetWrite[]): string {
   return folder === '' ? temporaryName() : `${folder}/${temporaryName()}`;
 }
 
-function fold(path: string): string {
+/** Returns the same for two spellings of a path. */
+export function fold(path: string): string {
   return path.normalize('NFC').toLowerCase();
 }

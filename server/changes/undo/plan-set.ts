@@ -39,7 +39,8 @@ async function nameOthers(files: readonly PlannedRow[], disk: Disk): Promise<Pla
   const planned = Map.groupBy(entries, ({ identity }) => identity);
   const hasOthers = async ({ path, from = path, after, isReplaced }: PlannedWrite): Promise<boolean> => {
     const { state, identity, names = 1 } = await disk.read(from);
-    const isWritten = isThere(after.state) && !isSameState(state, after.state) && !isReplaced;
+    const isWritten =
+      state.kind === 'file' && isThere(after.state) && !isSameState(state, after.state) && !isReplaced;
     return isWritten && names > (planned.get(identity)?.length ?? 0);
   };
   return Promise.all(
