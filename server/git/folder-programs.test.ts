@@ -52,7 +52,10 @@ test(
     git('config', 'core.hooksPath', '.githooks');
     git('config', 'filter.x.smudge', 'cat');
     const wanted = { folder: path.join(around, 'new'), branch: 'new', base: git('rev-parse', 'HEAD').trim() };
-    await assert.rejects(addWorktree(top, wanted), refusal(/: hook post-checkout, filter\.x\.smudge\./));
+    await assert.rejects(
+      addWorktree(top, wanted),
+      refusal(/: hook post-checkout, core\.hookspath=\.githooks, filter\.x\.smudge\./),
+    );
     assert.deepEqual(await readdir(around), ['shop']);
   },
 );
@@ -103,7 +106,65 @@ test('S-59: in a partial clone, what fetches a missing object is asked about, to
   git('config', 'remote.origin.uploadpack', './x');
   await requireAllowed(top);
   git('config', 'remote.origin.promisor', 'true');
-  await assert.rejects(requireAllowed(top), refusal(/: remote\.origin\.uploadpack, protocol\.ext\.allow\./));
+  await assert.rejects(
+    requireAllowed(top),
+    refusal(/: remote\.origin\.url=ext::\.\/x, remote\.origin\.uploadpack, protocol\.ext\.allow\./),
+  );
+});
+
+test(
+  'S-59: a partial clone asks no server before the user has seen its address, which can be changed',
+  withGit,
+  async (t) => {
+    const { top, git } = await makeRepository(t);
+    git('config', 'extensions.partialClone', 'origin');
+    git('config', 'remote.origin.url', 'ssh://me:secret@host.example/x');
+    await assert.rejects(
+      requireAllowed(top),
+      refusal(/: remote\.origin\.url=ssh:\/\/host\.example\/x\. Nothing/),
+    );
+    await allowPrograms(top);
+    await requireAllowed(top);
+    git('config', 'remote.origin.url', 'http://other.example/x');
+    await assert.rejects(requireAllowed(top), refusal(/: remote\.origin\.url=http:\/\/other\.example\/x\./));
+  },
+);
+
+test(
+  'S-59: a hook, a program or a folder of hooks that has changed since it was allowed is asked about again',
+  withGit,
+  async (t) => {
+    const repository = await makeRepository(t);
+    const { top, git, write } = repository;
+    await addHook(repository, '.git/hooks/pre-commit');
+    git('config', 'filter.x.clean', 'cat');
+    await allowPrograms(top);
+    await requireAllowed(top);
+    await write('.git/hooks/pre-commit', '#!/bin/sh\nexit 1\n');
+    await assert.rejects(requireAllowed(top), refusal(/: hook pre-commit\. Nothing/));
+    await allowPrograms(top);
+    git('config', 'filter.x.clean', './evil');
+    await assert.rejects(requireAllowed(top), refusal(/: filter\.x\.clean\. Nothing/));
+    await allowPrograms(top);
+    // The hooks of such a folder are those of the branch that is checked out.
+    git('config', 'core.hooksPath', 'hooks');
+    await assert.rejects(requireAllowed(top), refusal(/: core\.hookspath=hooks\. Nothing/));
+  },
+);
+
+test('S-59: the question hides no kind of program behind a number', withGit, async (t) => {
+  const repository = await makeRepository(t);
+  const { top, git } = repository;
+  const hooks = ['commit-msg', 'post-checkout', 'post-commit', 'post-index-change', 'post-merge'];
+  hooks.push('post-rewrite', 'pre-auto-gc', 'pre-commit', 'pre-merge-commit', 'prepare-commit-msg');
+  for (const name of hooks) await addHook(repository, `.git/hooks/${name}`);
+  git('config', 'core.fsmonitor', './x');
+  await assert.rejects(requireAllowed(top), refusal(/hook prepare-commit-msg, core\.fsmonitor=\.\/x\. /));
+  for (let at = 0; at < 30; at += 1) git('config', `filter.f${at}.clean`, './x');
+  await assert.rejects(
+    requireAllowed(top),
+    refusal(/hook prepare-commit-msg, core\.fsmonitor=\.\/x, filter\.\*\.clean \(30 times\)\. /),
+  );
 });
 
 test('S-59: what the repository of a submodule names is asked about, too', withGit, async (t) => {

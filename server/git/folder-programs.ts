@@ -1,64 +1,93 @@
 // Which programs and hooks of a folder a git that writes would run, and whether the user has allowed that. In a folder
 // that was never trusted, nothing is written before the user has seen them.
+import { createHash } from 'node:crypto';
 import { constants } from 'node:fs';
 import { access, readdir, realpath, stat } from 'node:fs/promises';
 import { devNull, homedir } from 'node:os';
 import path from 'node:path';
 import { Refusal } from '../../shared/refusal.ts';
+import { cutText } from '../../shared/view/cut-text.ts';
+import { readRegular } from '../lib/regular-file.ts';
 import { isTrusted } from '../sessions/project-trust.ts';
+import { findLinksOut } from './links-out.ts';
 import { HOOKS, PROGRAM_SETTINGS } from './program-settings.ts';
 import { nameIn, readSettings, runReadingGit, type Setting } from './start-git.ts';
+import { listSubmodules } from './submodules.ts';
 
 /** The hooks that git starts at the other end of a push, or for commands that the panel does not run. */
 const ELSEWHERE =
   /^(?:pre-(?:push|receive|rebase|applypatch)|post-(?:receive|update|applypatch)|update|proc-receive|push-to-checkout|sendemail-.*|p4-.*|applypatch-msg|fsmonitor-.*)$/;
 const WRITING_HOOKS: ReadonlySet<string> = new Set(HOOKS.filter((name) => !ELSEWHERE.test(name)));
 const OWN_SCOPES = ['local', 'worktree', 'unknown'];
-const MAX_NAMED = 8;
+/** Above that, each kind is named once, so that no program hides behind a number. */
+const MAX_NAMED = 24;
+/** Of one name, in characters. */
+const MAX_NAME = 200;
 const MAX_DEPTH = 8;
 const MAX_OUTPUT = 64 * 1024 * 1024;
+/** In bytes. */
+const MAX_HOOK = 4 * 1024 * 1024;
 const PARTIAL = /^(?:extensions\.partialclone|remote\..*\.promisor)$/;
 
 const LOWER = new Map(PROGRAM_SETTINGS.map((row) => [row, row.key.toLowerCase()]));
 
-/** What the user has allowed to run, for each repository, until the panel ends. */
+/** What the user has allowed, by `idOf`, for each repository, until the panel ends. */
 const allowed = new Map<string, Set<string>>();
+
+interface Program {
+  /** For the user, for instance `hook pre-commit`, or `filter.x.clean`. */
+  name: string;
+  /** Its name without what the folder chooses, for instance `filter.*.clean`. */
+  kind: string;
+  /** What it was when the user allowed it: the content of a hook, or the value of a setting. */
+  content: string;
+}
 
 interface FolderPrograms {
   /** The folder that all checkouts of the repository share. */
   repository: string;
-  /** For instance `hook pre-commit`, or `filter.x.clean`. */
-  programs: string[];
+  programs: Program[];
 }
+
+const idOf = ({ name, content }: Program): string => JSON.stringify([name, content]);
 
 /** Throws a Refusal 409 `runs_programs` if git would run programs in these folders that the user has not allowed. */
 export async function requireAllowed(...folders: readonly string[]): Promise<void> {
-  const names = new Set<string>();
+  const asked: Program[] = [];
   let first: string | undefined;
   for (const folder of folders) {
     const { repository, programs } = await findPrograms(folder);
     const known = allowed.get(repository);
-    const unknown = programs.filter((one) => !known?.has(one));
+    const unknown = programs.filter((one) => !known?.has(idOf(one)));
     if (unknown.length === 0 || (await isTrusted(folder))) continue;
     first ??= folder;
-    for (const one of unknown) names.add(one);
+    asked.push(...unknown);
   }
   if (first === undefined) return;
-  const more = names.size > MAX_NAMED ? [`and ${names.size - MAX_NAMED} more`] : [];
-  const list = [...[...names].slice(0, MAX_NAMED), ...more].join(', ');
   throw new Refusal(
     409,
     'runs_programs',
-    `git would run programs that ${first} brings along, and you have not trusted it: ${list}. Nothing was changed.`,
+    `git would run programs that ${first} brings along, and you have not trusted it: ${listNames(asked)}. Nothing was changed.`,
   );
 }
 
-/** Allows what git would run now. A program that is added later is asked about again. */
+/** Allows what git would run now. A program that is added or changed later is asked about again. */
 export async function allowPrograms(...folders: readonly string[]): Promise<void> {
   for (const folder of folders) {
     const { repository, programs } = await findPrograms(folder);
-    allowed.set(repository, new Set([...(allowed.get(repository) ?? []), ...programs]));
+    allowed.set(repository, new Set([...(allowed.get(repository) ?? []), ...programs.map(idOf)]));
   }
+}
+
+function listNames(programs: readonly Program[]): string {
+  const kinds = new Map<string, Set<string>>();
+  for (const { kind, name } of programs) kinds.set(kind, (kinds.get(kind) ?? new Set()).add(name));
+  const names = [...kinds.values()].flatMap((some) => [...some]);
+  const shown =
+    names.length <= MAX_NAMED
+      ? names
+      : [...kinds].map(([kind, some]) => (some.size === 1 ? [...some][0]! : `${kind} (${some.size} times)`));
+  return shown.map((name) => (name.length > MAX_NAME ? `${cutText(name, MAX_NAME)}…` : name)).join(', ');
 }
 
 /** `depth`: how many repositories are around it, which links could make endless. */
@@ -67,23 +96,66 @@ async function findPrograms(folder: string, depth = 0): Promise<FolderPrograms> 
   // The command itself says that there is no repository.
   if (place === null) return { repository: folder, programs: [] };
   const settings = await readSettings(folder);
-  const isPartial = settings.some(({ key }) => PARTIAL.test(key));
-  const named = settings.filter((one) => OWN_SCOPES.includes(one.scope) && namesProgram(one, isPartial));
-  const keys = new Set(named.map(({ key, value }) => (key === 'core.fsmonitor' ? `${key}=${value}` : key)));
-  const links = depth < MAX_DEPTH ? await listSubmodules(place) : [];
+  const links = depth < MAX_DEPTH ? await listSubmodules(place.top) : [];
   const inner = await Promise.all(links.map((one) => findPrograms(one, depth + 1)));
   return {
     repository: place.repository,
     programs: [
       ...(await findHooks(place, settings)),
-      ...keys,
-      ...inner.flatMap(({ repository, programs }) => programs.map((one) => `${one} of ${repository}`)),
+      ...findSettings(place, settings),
+      ...(await findLinks(place)),
+      ...inner.flatMap(({ repository, programs }) =>
+        programs.map(({ name, kind, content }) => ({
+          name: `${name} of ${repository}`,
+          kind: kind.endsWith(OF_SUBMODULES) ? kind : `${kind}${OF_SUBMODULES}`,
+          content,
+        })),
+      ),
     ],
   };
 }
 
+const OF_SUBMODULES = ' of submodules';
+
+async function findLinks({ repository, own }: Place): Promise<Program[]> {
+  const links = await findLinksOut([...new Set([repository, own])]);
+  return links.map(({ place, target }) => ({
+    name: target === null ? place : `link ${place} to ${target}`,
+    kind: 'link',
+    content: target ?? '',
+  }));
+}
+
+/** Finds the settings of the repository that name programs. */
+function findSettings(place: Place, settings: readonly Setting[]): Program[] {
+  const isPartial = settings.some(({ key }) => PARTIAL.test(key));
+  const own = settings.filter(({ scope }) => OWN_SCOPES.includes(scope));
+  const programs = new Map<string, Program>();
+  for (const one of own) {
+    const kind = one.key === 'core.hookspath' ? kindOfHooks(place, one) : kindOf(one, isPartial);
+    if (kind === null) continue;
+    const { key, value } = one;
+    const name = SHOWN.test(key) ? `${key}=${value.replace(/\/\/[^/@]*@/, '//')}` : key;
+    // git may use each value of a setting that has several.
+    programs.set(name, { name, kind, content: `${programs.get(name)?.content ?? ''}${value}\n` });
+  }
+  return [...programs.values()];
+}
+
+/** These settings say little without their values. */
+const SHOWN = /^(?:core\.fsmonitor|core\.hookspath|remote\..*\.url|url\..*\.insteadof)$/;
+
+/** The hooks of a folder that git checks out are those of the branch, which may have others than the ones listed now. */
+function kindOfHooks({ top, repository }: Place, { key, value }: Setting): string | null {
+  if (top === null || value === '' || value.startsWith('~')) return null;
+  const isIn = (folder: string): boolean => `${path.resolve(top, value)}/`.startsWith(`${folder}/`);
+  return isIn(top) && !isIn(repository) ? key : null;
+}
+
 interface Place {
   repository: string;
+  /** The folder of git of this checkout. */
+  own: string;
   /** The top folder of the checkout. Null for a bare repository. */
   top: string | null;
 }
@@ -92,64 +164,37 @@ async function readPlace(folder: string): Promise<Place | null> {
   const args = ['rev-parse', '--git-common-dir', '--is-inside-work-tree', '--show-cdup'];
   const output = await readOutput(folder, args).catch(() => null);
   if (output === null) return null;
+  const own = (await readOutput(folder, ['rev-parse', '--absolute-git-dir'])).replace(/\n$/, '');
   const lines = output.replace(/\n$/, '').split('\n');
   const [up = '', isInside] = [lines.pop(), lines.pop()];
   const real = (place: string): Promise<string> => realpath(place).catch(() => path.resolve(place));
   return {
     repository: await real(path.resolve(folder, lines.join('\n'))),
+    own: await real(own),
     top: isInside === 'true' ? await real(path.resolve(folder, up)) : null,
   };
-}
-
-/** The submodules of each checkout, by the state of its index. */
-const submodules = new Map<string, { stamp: string; folders: string[] }>();
-
-/** Lists the submodules that are checked out. git looks for changes in them, with the settings of their repositories. */
-async function listSubmodules({ top }: Place): Promise<string[]> {
-  if (top === null) return [];
-  const name = await readOutput(top, ['rev-parse', '--git-path', 'index']);
-  const stats = await stat(path.resolve(top, name.trim()), { bigint: true }).catch(() => null);
-  if (stats === null) return [];
-  const stamp = [stats.ino, stats.size, stats.mtimeNs, stats.ctimeNs].join(' ');
-  const known = submodules.get(top);
-  const folders = known?.stamp === stamp ? known.folders : await listLinks(top);
-  submodules.set(top, { stamp, folders });
-  const isThere = await Promise.all(
-    folders.map((folder) =>
-      access(path.join(folder, '.git')).then(
-        () => true,
-        () => false,
-      ),
-    ),
-  );
-  return folders.filter((_folder, at) => isThere[at]);
-}
-
-async function listLinks(top: string): Promise<string[]> {
-  const lines = (await readOutput(top, ['ls-files', '-z', '--stage'])).split('\0');
-  return lines.flatMap((line) =>
-    line.startsWith('160000 ') ? path.join(top, line.slice(line.indexOf('\t') + 1)) : [],
-  );
 }
 
 async function readOutput(folder: string, args: readonly string[]): Promise<string> {
   return (await runReadingGit(folder, args, { maxOutput: MAX_OUTPUT })).toString('utf8');
 }
 
-function namesProgram({ key, value }: Setting, isPartial: boolean): boolean {
-  // git's own daemon is not a program of the folder. Hooks are listed by name.
-  if (value === '' || key === 'core.hookspath') return false;
-  if (key === 'submodule.recurse') return !/^(?:false|no|off|0)$/i.test(value);
-  if (key === 'core.fsmonitor') return !/^(?:true|false|yes|no|on|off|[01])$/i.test(value);
-  return PROGRAM_SETTINGS.some(
+/** Returns the key of the row that says that git would start a program; null if git would not. */
+function kindOf({ key, value }: Setting, isPartial: boolean): string | null {
+  // git's own daemon is not a program of the folder.
+  if (value === '') return null;
+  if (key === 'submodule.recurse' && /^(?:false|no|off|0)$/i.test(value)) return null;
+  if (key === 'core.fsmonitor' && /^(?:true|false|yes|no|on|off|[01])$/i.test(value)) return null;
+  const found = PROGRAM_SETTINGS.find(
     (row) =>
       (row.inWriting === true || (row.inWriting === 'partial' && isPartial)) &&
       (LOWER.get(row) === key || nameIn(row.key, key) !== null),
   );
+  return found?.key ?? null;
 }
 
 /** Finds the hooks of the repository, but not those in a folder of the user's own. */
-async function findHooks({ repository, top }: Place, settings: readonly Setting[]): Promise<string[]> {
+async function findHooks({ repository, top }: Place, settings: readonly Setting[]): Promise<Program[]> {
   const named = settings.findLast(
     ({ key, scope, value }) =>
       key === 'core.hookspath' && scope !== 'command' && !(scope === 'unknown' && value === devNull),
@@ -164,14 +209,28 @@ async function findHooks({ repository, top }: Place, settings: readonly Setting[
     if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return [];
     throw error;
   });
-  const hooks: string[] = [];
+  const hooks: Program[] = [];
   for (const name of names.toSorted()) {
     if (!WRITING_HOOKS.has(name)) continue;
-    const isExecutable = await access(path.join(folder, name), constants.X_OK).then(
+    const file = path.join(folder, name);
+    const isExecutable = await access(file, constants.X_OK).then(
       () => true,
       () => false,
     );
-    if (isExecutable) hooks.push(`hook ${name}`);
+    if (isExecutable)
+      hooks.push({ name: `hook ${name}`, kind: `hook ${name}`, content: await contentOf(file) });
   }
   return hooks;
+}
+
+/** Returns a digest of a hook. For one that is too large to read, a text that changes when it is written. */
+async function contentOf(file: string): Promise<string> {
+  try {
+    return createHash('sha256')
+      .update(await readRegular(file, MAX_HOOK))
+      .digest('base64');
+  } catch {
+    const { size, mtimeNs, ino } = await stat(file, { bigint: true });
+    return [size, mtimeNs, ino].join(' ');
+  }
 }
