@@ -7,6 +7,7 @@ import {
   textsOf,
   type Arrangement,
 } from '../../shared/view/queue.ts';
+import { isAtLeast } from '../../shared/pi/abilities.ts';
 import { gate } from '../panel/scripted.ts';
 import { onEveryPi } from './every-pi.ts';
 import type { Lab } from './lab.ts';
@@ -38,6 +39,53 @@ onEveryPi({}, ({ pi, test }) => {
       rowsOf(panel.view).filter((row) => row.startsWith('You')),
       ['You: go', 'You: one', 'You: three', 'You: two'],
     );
+  });
+});
+
+const TAKES = `
+export default function (pi) {
+  pi.on('input', ({ text }) => {
+    if (text === 'take this') setTimeout(() => pi.sendUserMessage('asked by it'), 300);
+    if (text.startsWith('take ')) return { action: 'handled' };
+    return text.startsWith('change ') ? { action: 'transform', text: 'CHANGED' } : { action: 'continue' };
+  });
+}`;
+
+onEveryPi({ extension: TAKES, versions: ['0.79.9', '0.87.1', '1.6.0'] }, ({ pi, test }) => {
+  test('a message that an extension takes is forgotten, and the user is told at once', async (panel) => {
+    panel.model.queue([{ steps: [{ text: 'Heard.' }] }]);
+    await panel.command({ type: 'prompt', message: 'take this' });
+    // An older pi does not say what became of the message.
+    const says = isAtLeast(pi.version, '0.99.0');
+    const told = panel.view.notices.filter(({ message }) => message.includes('take this'));
+    const words = "An extension handled “take this”, so it isn't in the conversation.";
+    assert.deepEqual(
+      told.map(({ message }) => message),
+      says ? [words] : [],
+    );
+    const { entries } = await panel.settled(2);
+    assert.deepEqual(rowsOf({ entries }), ['You: asked by it', 'Assistant: Heard.']);
+    if (says) assert.equal(entries[0]?.sentAs, undefined, 'it is not what the user sent');
+  });
+
+  // Before, pi's follow-ups do not go through handlers.
+  if (!isAtLeast(pi.version, '0.86.0')) return;
+
+  test('during a run, a message that an extension takes leaves the queue, and one that it changes is delivered', async (panel) => {
+    const held = gate();
+    panel.model.queue([
+      { steps: [{ text: 'First.' }, { until: held.until }] },
+      ...['A', 'B'].map((text) => ({ steps: [{ text }] })),
+    ]);
+    await panel.command({ type: 'prompt', message: 'go' });
+    await panel.until('it answers', ({ live }) => live?.blocks.length);
+    await panel.command({ ...prompt, message: 'take that' });
+    assert.deepEqual(textsOf(panel.view.queue), { steering: [], followUp: [] });
+    await panel.command({ ...prompt, message: 'change it' });
+    held.open();
+    const { entries } = await panel.settled(4);
+    assert.deepEqual(rowsOf({ entries }), ['You: go', 'Assistant: First.', 'You: CHANGED', 'Assistant: A']);
+    assert.equal(entries[2]?.sentAs?.text, 'change it');
   });
 });
 

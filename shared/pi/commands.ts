@@ -92,6 +92,12 @@ export interface BashResult {
   fullOutputPath?: string;
 }
 
+/**
+ * What became of the message of a `prompt`, `steer` or `follow_up` (pi >= 0.99). `handled`: an extension took it, as a
+ * command or in its `input` handler, and it is not delivered.
+ */
+export type Disposition = 'handled' | 'queued' | 'started';
+
 /** pi's response to a command, as the page gets it. */
 export type Answer<T = unknown> =
   | { success: true; data?: T }

@@ -5,6 +5,7 @@ import type { PiEvent } from '../../../shared/pi/events.ts';
 import type { ImageContent } from '../../../shared/pi/messages.ts';
 import type { Lane, Queue } from '../../../shared/view/queue.ts';
 import type { PanelEvent, ViewEvent } from '../../../shared/view/view-event.ts';
+import { cutText } from '../../../shared/view/cut-text.ts';
 import type { Dialogs } from '../extensions/dialogs.ts';
 import { readEach, type Stage, type TrackedEvent } from '../feed/stage.ts';
 import { PromptLock } from './prompt-lock.ts';
@@ -51,7 +52,12 @@ export class MessageQueue implements Stage<PiEvent, TrackedEvent> {
     const tracker = this.#tracker;
     const publish = (): void => this.#publish();
     this.#lock = new PromptLock(dialogs);
-    this.#sender = new QueueSender({ ...options, tracker, onChange: publish });
+    this.#sender = new QueueSender({
+      ...options,
+      tracker,
+      onChange: publish,
+      onHandled: ({ text }) => options.emit(handledNotice(text)),
+    });
     this.editor = new QueueEditor({
       tracker,
       sender: this.#sender,
@@ -243,6 +249,13 @@ export class MessageQueue implements Stage<PiEvent, TrackedEvent> {
       return reference === null ? [] : [{ type: 'image', mimeType: image.mimeType, panel_ref: reference }];
     });
   }
+}
+
+/** Tells the user what became of a message that is neither in the conversation nor in the queue. */
+function handledNotice(text: string): PanelEvent {
+  const line = cutText(text.replace(/\s+/g, ' ').trim(), 60);
+  const message = `An extension handled “${line}”, so it isn't in the conversation.`;
+  return { type: 'panel_notice', kind: 'info', message, panel_at: Date.now() };
 }
 
 function laneOf(command: MessageCommand): Lane | undefined {

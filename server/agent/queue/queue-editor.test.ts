@@ -66,6 +66,7 @@ class Bench {
         },
       },
       onChange: () => undefined,
+      onHandled: () => undefined,
     });
     const dialogs = new Dialogs({ answer: () => undefined, emit: () => undefined });
     this.editor = new QueueEditor({

@@ -35,6 +35,7 @@ class Bench {
       view: () => this.view,
       pi: { request: (command, onAnswer) => this.#request(command, onAnswer) },
       onChange: () => (this.changes += 1),
+      onHandled: () => undefined,
       requireReady: () => {
         if (this.obstacle) throw this.obstacle;
       },

@@ -1,7 +1,7 @@
 // Sends messages to pi and makes pi give them back, and informs the tracker before and after. The message queue decides
 // when to do that.
 import { errorText } from '../../../shared/error-text.ts';
-import type { Answer, PiCommand } from '../../../shared/pi/commands.ts';
+import type { Answer, Disposition, PiCommand } from '../../../shared/pi/commands.ts';
 import { Refusal } from '../../../shared/refusal.ts';
 import type { View } from '../../../shared/view/view.ts';
 import type { PiPort } from '../process/current-pi.ts';
@@ -19,6 +19,8 @@ export interface QueueSenderOptions {
   requireReady?: (() => void) | undefined;
   /** Called after the tracker has changed. */
   onChange: () => void;
+  /** Called when an extension took a message that is not one of its commands. */
+  onHandled: (message: NewMessage) => void;
 }
 
 export class QueueSender {
@@ -38,9 +40,12 @@ export class QueueSender {
 
   /** Resolves to pi's answer. Rejects with a Refusal if there is none. */
   send(message: NewMessage, command: MessageCommand): Promise<Answer> {
-    const { tracker } = this.#options;
+    const { onHandled, tracker } = this.#options;
     tracker.onSend(message);
-    return this.#request(command, (error) => tracker.onAnswer(message.id, error));
+    return this.#request(command, (error, disposition) => {
+      tracker.onAnswer(message.id, error, disposition);
+      if (disposition === 'handled') onHandled(message);
+    });
   }
 
   /** Runs an extension's command. Resolves when it has ended, which may take until the user answers its dialogs. */
@@ -97,12 +102,16 @@ export class QueueSender {
       throw new Refusal(502, 'agent_refused', `The agent does not give back its queue: ${answer.error}`);
   }
 
-  async #request(command: MessageCommand, onAnswer: (error?: string) => void): Promise<Answer> {
+  async #request(
+    command: MessageCommand,
+    onAnswer: (error?: string, disposition?: Disposition) => void,
+  ): Promise<Answer> {
     const { pi, onChange, requireReady } = this.#options;
     try {
       requireReady?.();
       const answered = pi.request(command, (answer) => {
-        onAnswer(answer.success ? undefined : answer.error);
+        if (answer.success) onAnswer(undefined, dispositionOf(answer.data));
+        else onAnswer(answer.error);
         onChange();
       });
       // Pages see that the message is being sent before pi answers.
@@ -114,6 +123,10 @@ export class QueueSender {
       throw error;
     }
   }
+}
+
+function dispositionOf(data: unknown): Disposition | undefined {
+  return (data as { disposition?: Disposition } | null | undefined)?.disposition;
 }
 
 /** Returns a command whose message waits for its lane's turn during a run, and starts a run otherwise. */

@@ -1,5 +1,6 @@
 // Tracks each accepted message until it is in the conversation. It follows pi's events in their order and never asks pi
 // anything.
+import type { Disposition } from '../../../shared/pi/commands.ts';
 import type { PiEvent } from '../../../shared/pi/events.ts';
 import type { UserMessage } from '../../../shared/pi/messages.ts';
 import { plainText } from '../../../shared/view/history.ts';
@@ -89,11 +90,15 @@ export class QueueTracker {
     item.listedAt = this.#listedCount;
   }
 
-  /** Call this in the order of pi's output, where the answer comes after the list that contains the message. */
-  onAnswer(id: string, error?: string): void {
+  /**
+   * Call this in the order of pi's output, where the answer comes after the list that contains the message. Without a
+   * `disposition` (pi up to 0.87.1), the lists tell what became of the message.
+   */
+  onAnswer(id: string, error?: string, disposition?: Disposition): void {
     const item = this.#items.find(id);
+    if (disposition === 'handled') return this.#onHandled(id);
     if (error !== undefined) this.#onRefusal(id, error);
-    else if (item?.place === 'sending') this.#onUnlisted(item);
+    else if (item?.place === 'sending') this.#onUnlisted(item, disposition);
     else if (item) item.isAccepted = true;
     this.#runStarters.onAnswer(id);
   }
@@ -193,8 +198,8 @@ export class QueueTracker {
    * Handles a message that pi accepted but did not list: an extension rewrote it, it started a run, or it was a
    * command.
    */
-  #onUnlisted(item: Item): void {
-    const listed = this.#items.findRewritten(item);
+  #onUnlisted(item: Item, disposition: Disposition | undefined): void {
+    const listed = disposition === 'started' ? undefined : this.#items.findRewritten(item);
     if (!listed) {
       const { id, text, lane } = item;
       this.#items.remove(item);
@@ -206,6 +211,13 @@ export class QueueTracker {
     item.listedAt = listed.listedAt;
     item.isAccepted = true;
     this.#items.setPlace(item, 'listed');
+  }
+
+  /** Forgets a message that pi will not deliver. The next one that it delivers is not this one. */
+  #onHandled(id: string): void {
+    const item = this.#items.find(id);
+    if (item) this.#items.remove(item);
+    this.#runStarters.remove(id);
   }
 
   #onRefusal(id: string, error: string): void {

@@ -328,4 +328,6 @@ export const sentences: Record<keyof typeof texts, string> = {
     'git に {path} の内容がありません。部分クローンか破損の可能性があります: {reason}',
   '{path} has {size} MiB; up to 10 MiB can be opened or saved.':
     '{path} は {size} MiB です。開いたり保存したりできるのは 10 MiB までです。',
+  "An extension handled “{text}”, so it isn't in the conversation.":
+    '拡張機能が「{text}」を処理したため、会話には含まれません。',
 };

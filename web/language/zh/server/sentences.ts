@@ -288,4 +288,6 @@ export const sentences = {
     'git 没有 {path} 的内容，可能是部分克隆或仓库损坏：{reason}',
   '{path} has {size} MiB; up to 10 MiB can be opened or saved.':
     '{path} 有 {size} MiB；最多可以打开或保存 10 MiB。',
+  "An extension handled “{text}”, so it isn't in the conversation.":
+    '某个扩展处理了“{text}”，因此它不在对话中。',
 };
