@@ -181,11 +181,20 @@ export interface ToolChoice {
 
 /** Everything that pi has loaded. `scope` is pi's word for where it comes from, such as `user` or `project`. */
 export interface Loaded {
+  /** The options that pi was started with. The panel adds them. */
+  startOptions: StartOption[];
   extensions: LoadedExtension[];
   /** Skills and prompts. */
   resources: ({ kind: string; name: string } & Origin)[];
   /** pi's own have no path. */
   tools: ({ name: string; description: string } & Origin)[];
+}
+
+export interface StartOption {
+  /** With its dashes. An argument that belongs to no option stands alone. */
+  name: string;
+  /** Not the real one if it may be secret. */
+  value?: string;
 }
 
 /** `source`: the package, or pi's word for a file of its own such as `local`. */

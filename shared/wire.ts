@@ -99,7 +99,8 @@ export type EventFrame = { agent: string } & ViewEvent;
 export type PageCommand =
   | Exclude<PiCommand, { type: 'switch_session' | 'new_session' | 'export_html' }>
   | { type: 'switch_session'; session: string }
-  | { type: 'new_session' }
+  /** `fromThis`: the open session becomes the parent of the new one. */
+  | { type: 'new_session'; fromThis?: boolean }
   | { type: 'export_html' }
   | CompanionCommand;
 

@@ -147,6 +147,22 @@ onEveryPi({ extension: EXTENSION, files: { 'a.txt': 'one\n' }, settings }, ({ te
     assert.ok(!panel.view.entries.some(({ message }) => message.role === 'custom'), 'it has this model now');
   });
 
+  test('a session that begins from the open one names it as its parent, once that one is saved', async (panel) => {
+    const early = await panel.tryCommand({ type: 'new_session', fromThis: true });
+    assert.deepEqual(
+      [early.status, reasonOf(early)],
+      [409, 'This session is not saved yet, so none can begin from it.'],
+    );
+    await panel.converse('one', 'First.');
+    const parent = (await panel.command<SessionState>({ type: 'get_state' })).sessionFile;
+    await panel.command({ type: 'new_session', fromThis: true });
+    assert.deepEqual(rowsOf(panel.view), []);
+    await panel.converse('two', 'Second.');
+    const { sessionFile = '' } = await panel.command<SessionState>({ type: 'get_state' });
+    const [header = ''] = (await readFile(sessionFile, 'utf8')).split('\n');
+    assert.equal((JSON.parse(header) as { parentSession?: string }).parentSession, parent);
+  });
+
   test('an empty session has no last answer, and cloning or exporting it is refused with a reason', async (panel) => {
     assert.deepEqual(await panel.command({ type: 'get_last_assistant_text' }), {});
     for (const type of ['clone', 'export_html'] as const) {

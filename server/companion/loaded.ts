@@ -61,7 +61,7 @@ export interface Runner {
   resolveToolRenderers?: (name: string, base: () => ToolRenderers | undefined) => ToolRenderers | undefined;
 }
 
-export function loadedIn(runner: Runner, pi: ExtensionAPI): Loaded {
+export function loadedIn(runner: Runner, pi: ExtensionAPI): Omit<Loaded, 'startOptions'> {
   const values = runner.getFlagValues?.();
   const extensions = (runner.extensions ?? []).map((extension): LoadedExtension => {
     const { path, sourceInfo } = extension;

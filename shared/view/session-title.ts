@@ -17,6 +17,11 @@ export function withFirstMessage(view: View): View {
   return firstMessage === undefined ? view : { ...view, session: { ...session, firstMessage } };
 }
 
+/** Whether pi keeps the session only in memory, and loses it when it ends (--no-session). */
+export function hasNoFile({ ready, session }: Pick<View, 'ready' | 'session'>): boolean {
+  return ready && session !== null && session.file === undefined;
+}
+
 /** Returns one short line, or undefined if there is no message, or only images. */
 export function firstMessageIn(entries: readonly Entry[]): string | undefined {
   for (const { message, sentAs } of entries) {

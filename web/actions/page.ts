@@ -2,7 +2,7 @@
 import { t } from '../language/text.ts';
 import type { View } from '../../shared/view/view.ts';
 import type { MessageStep } from '../state/workbench/region-ports.ts';
-import { askBeforeEndingRun, Refused, type Entry } from './action.ts';
+import type { Entry } from './action.ts';
 
 export const PAGE_ACTIONS = {
   toggleRail: {
@@ -177,13 +177,7 @@ export const PAGE_ACTIONS = {
   restartAgent: {
     label: 'Restart the agent',
     group: 'page',
-    // pi starts again with the same session and loads the current extensions, settings and keys.
-    run: (context) =>
-      askBeforeEndingRun(context, 'restart', async () => {
-        const answer = await context.agent.restart();
-        if (!answer.success) throw new Refused(answer.error);
-        return null;
-      }),
+    run: async (context) => (await import('./steps/restart-steps.ts')).restart(context),
   },
   endOtherLinks: {
     label: 'Revoke all other links to this panel',

@@ -4,6 +4,9 @@ import { t } from '../language/text.ts';
 import { ask, askBeforeEndingRun, send, toComposer, type Entry } from './action.ts';
 import { ESCAPE_TWICE } from '../lib/keys/keys.ts';
 
+/** The argument of `new_session` that makes the open session the parent of the new one. */
+export const FROM_THIS = 'from this';
+
 export const SESSION_ACTIONS = {
   new_session: {
     label: 'New session',
@@ -15,7 +18,8 @@ export const SESSION_ACTIONS = {
         const focusComposer = toComposer(context);
         // The focus moves at once, because keys that the user types from now on are for the new session.
         focusComposer();
-        await ask(context, { type: 'new_session' });
+        const fromThis = context.argument === FROM_THIS;
+        await ask(context, { type: 'new_session', ...(fromThis && { fromThis }) });
         return focusComposer;
       }),
   },

@@ -1,7 +1,8 @@
 // Trusts or distrusts a project. pi loads a project's resources only when it starts, so this restarts pi.
 import { t } from '../language/text.ts';
 import type { TrustDecision } from '../../shared/resources.ts';
-import { askBeforeEndingRun, Refused, type ActionContext } from './action.ts';
+import { Refused, type ActionContext } from './action.ts';
+import { askBeforeRestart } from './steps/restart-steps.ts';
 import type { Outcome } from './steps/step.ts';
 
 /** Restarts pi. `run` has an effect only as long as this agent exists. `onDone` is called once pi has restarted. */
@@ -10,7 +11,7 @@ export function decideTrust(
   decision: TrustDecision | 'run',
   onDone: () => void,
 ): Outcome | Promise<Outcome> {
-  return askBeforeEndingRun(context, 'trust', async () => {
+  return askBeforeRestart(context, 'trust', async () => {
     const { agent } = context;
     if (decision !== 'run') {
       const path = `${agent.path}/setup/trust`;

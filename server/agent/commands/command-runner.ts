@@ -110,6 +110,8 @@ export class CommandRunner {
         return this.#userBash.stop();
       case 'switch_session':
         return this.#sessionSwitch.run(command.session);
+      case 'new_session':
+        return this.#newSession(command.fromThis ?? false);
       case 'export_html':
         return this.exports.exportHtml({ session: view().session?.file, pi });
       case 'set_auto_retry':
@@ -200,6 +202,18 @@ export class CommandRunner {
   /** Deletes the exports that were not downloaded. */
   async close(): Promise<void> {
     await this.exports.close();
+  }
+
+  async #newSession(fromThis: boolean): Promise<Answer> {
+    const { session } = this.#options;
+    if (!fromThis) return this.#request({ type: 'new_session' });
+    if (!session.path || !(await session.isWritten()))
+      throw new Refusal(
+        409,
+        'session_not_saved',
+        'This session is not saved yet, so none can begin from it.',
+      );
+    return this.#request({ type: 'new_session', parentSession: session.path });
   }
 
   async #listCommands(): Promise<Answer> {

@@ -8,9 +8,12 @@ import type { DrawnRow } from '../../../shared/view/renders.ts';
 import type { View } from '../../../shared/view/view.ts';
 import type { CompanionCommand } from '../../../shared/wire.ts';
 import type { ExtensionBridge } from '../extensions/extension-bridge.ts';
+import type { PiPort } from '../process/current-pi.ts';
+import { startOptions } from '../process/start-options.ts';
 import type { Session } from '../session/session.ts';
 
 export interface CompanionCommandsOptions {
+  pi: Pick<PiPort, 'startedWith'>;
   bridge: ExtensionBridge;
   session: Session;
   view: () => View;
@@ -34,7 +37,10 @@ export class CompanionCommands {
       case 'panel_tree':
         return succeed(await bridge.ask<SessionTree>({ ask: 'tree' }));
       case 'panel_loaded':
-        return succeed(await bridge.ask<Loaded>({ ask: 'loaded' }));
+        return succeed({
+          ...(await bridge.ask<Omit<Loaded, 'startOptions'>>({ ask: 'loaded' })),
+          startOptions: startOptions(this.#options.pi.startedWith),
+        } satisfies Loaded);
       case 'panel_draw':
         return succeed(
           await bridge.ask<DrawnRow[]>({ ask: 'draw', columns: command.columns, rows: command.rows }),

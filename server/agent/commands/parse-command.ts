@@ -60,7 +60,7 @@ const schemas = {
   follow_up: command('follow_up', { message: filledText, images }),
   abort: command('abort'),
   clear_queue: command('clear_queue'),
-  new_session: command('new_session'),
+  new_session: command('new_session', { fromThis: v.optional(v.boolean()) }),
   get_state: command('get_state'),
   get_messages: command('get_messages'),
   set_model: command('set_model', { provider: name, modelId: name }),

@@ -31,6 +31,8 @@ export interface CurrentPiOptions {
 
 /** How the parts of an agent send commands to its pi. */
 export interface PiPort {
+  /** The arguments after the program with which pi was last started. */
+  readonly startedWith: readonly string[];
   /** Throws a Refusal 409 `agent_exited` while no pi is running. */
   requireRunning: () => void;
   /**
@@ -52,6 +54,7 @@ export class CurrentPi implements PiPort {
   readonly log = new EventLog();
   /** The flags for the next start of pi. */
   flags: Flags;
+  startedWith: readonly string[] = [];
   readonly #options: CurrentPiOptions;
   #pi: Pi | null = null;
   #env: NodeJS.ProcessEnv = {};
@@ -97,8 +100,10 @@ export class CurrentPi implements PiPort {
     if (view().version !== (program.version ?? undefined)) feed.replace(withVersion(program.version));
     this.#env = { ...env, ...flagEnvironment(this.flags), ...more.env };
     this.#isEnding = false;
+    const argv = [...commandLine(program, this.flags), ...more.args];
+    this.startedWith = argv.slice(program.argv.length);
     this.#pi = startPi({
-      argv: [...commandLine(program, this.flags), ...more.args],
+      argv,
       cwd: view().workspace,
       env: this.#env,
       feed,

@@ -3,14 +3,15 @@
 import { plural, t } from '../../language/text.ts';
 import type { Loaded, LoadedExtension } from '../../../shared/companion.ts';
 import type { Resources } from '../../../shared/resources.ts';
-import { ask, askBeforeEndingRun, Refused, send, toComposer, type ActionContext } from '../action.ts';
+import { ask, Refused, send, toComposer, type ActionContext } from '../action.ts';
+import { askBeforeRestart } from './restart-steps.ts';
 import type { Item, Outcome, PickStep } from './step.ts';
 
 type Flag = LoadedExtension['flags'][number];
 
 export async function showLoaded(context: ActionContext): Promise<PickStep> {
   const { agent } = context;
-  const [{ extensions, resources, tools }, { contexts }] = await Promise.all([
+  const [{ extensions, resources, startOptions, tools }, { contexts }] = await Promise.all([
     ask<Loaded>(context, { type: 'panel_loaded' }),
     agent.api.json<Resources>(`${agent.path}/setup/resources`),
   ]);
@@ -51,6 +52,13 @@ export async function showLoaded(context: ActionContext): Promise<PickStep> {
         hint: originOf(origin),
         section: t('Tools'),
         act: async () => (await import('./companion-steps.ts')).chooseTools(context),
+      })),
+      ...startOptions.map(({ name, value }, at) => ({
+        id: `option ${at}`,
+        label: name,
+        ...(value !== undefined && { detail: value }),
+        section: t('pi was started with'),
+        act: () => null,
       })),
     ],
   };
@@ -138,7 +146,7 @@ function restartWith(
   value: string | true | null,
 ): Outcome | Promise<Outcome> {
   const { agent, notify } = context;
-  return askBeforeEndingRun(context, 'restart', async () => {
+  return askBeforeRestart(context, 'restart', async () => {
     const answer = await agent.restart({ extensionFlags: { [name]: value } });
     if (!answer.success) throw new Refused(answer.error);
     notify(

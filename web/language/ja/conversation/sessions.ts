@@ -75,4 +75,14 @@ export const sessions: Record<keyof typeof texts, string> = {
   Fork: 'フォーク',
   Clone: '複製',
   Tree: 'ツリー',
+  'not saved##a session': '未保存',
+  'pi was started with --no-session: the conversation is lost when pi ends or restarts.':
+    'pi は --no-session で起動されています。pi が終了または再起動すると、会話は失われます。',
+  'Not saved: pi was started with --no-session. The conversation is lost when pi ends or restarts.':
+    '未保存：pi は --no-session で起動されています。pi が終了または再起動すると、会話は失われます。',
+  'This conversation isn’t saved (pi was started with --no-session). A restart loses it.':
+    'この会話は保存されていません（pi は --no-session で起動されています）。再起動すると失われます。',
+  'Restart anyway': 'それでも再起動',
+  'New from this one': 'これから新規',
+  'Start a new session that names this one as its parent': 'このセッションを親とする新しいセッションを開始',
 };

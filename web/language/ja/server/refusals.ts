@@ -208,4 +208,6 @@ export const refusals: Record<keyof typeof texts, string> = {
   'path: pi lists no such skill, prompt template or other resource.':
     'pi の一覧に、そのスキル、プロンプトテンプレート、その他のリソースはありません。',
   'query: what to find is missing.': '検索する文字列を入力してください。',
+  'This session is not saved yet, so none can begin from it.':
+    'このセッションはまだ保存されていないため、ここから新しいセッションを始められません。',
 };

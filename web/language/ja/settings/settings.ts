@@ -215,4 +215,5 @@ export const settings: Record<keyof typeof texts, string> = {
   'While it is broken, pi does not start in a project that needs your trust.':
     '修正されるまで、pi は信頼の確認が必要なプロジェクトでは起動しません。',
   'Review: send the comments': 'レビュー: コメントを送信',
+  'pi was started with': 'pi の起動オプション',
 };

@@ -72,4 +72,14 @@ export const sessions = {
   Fork: '分叉',
   Clone: '克隆',
   Tree: '树',
+  'not saved##a session': '未保存',
+  'pi was started with --no-session: the conversation is lost when pi ends or restarts.':
+    'pi 以 --no-session 启动：pi 结束或重启时，对话会丢失。',
+  'Not saved: pi was started with --no-session. The conversation is lost when pi ends or restarts.':
+    '未保存：pi 以 --no-session 启动。pi 结束或重启时，对话会丢失。',
+  'This conversation isn’t saved (pi was started with --no-session). A restart loses it.':
+    '此对话未保存（pi 以 --no-session 启动）。重启会丢失它。',
+  'Restart anyway': '仍然重启',
+  'New from this one': '由此新建',
+  'Start a new session that names this one as its parent': '新建一个以此会话为父会话的会话',
 };

@@ -173,4 +173,5 @@ export const refusals = {
   'path: pi lists no such skill, prompt template or other resource.':
     'pi 没有列出这个技能、提示词模板或其他资源。',
   'query: what to find is missing.': '请输入要查找的内容。',
+  'This session is not saved yet, so none can begin from it.': '此会话尚未保存，因此不能由它新建会话。',
 };

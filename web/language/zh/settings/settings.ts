@@ -201,4 +201,5 @@ export const settings = {
   'While it is broken, pi does not start in a project that needs your trust.':
     '在修复之前，pi 无法在需要你信任的项目中启动。',
   'Review: send the comments': '审阅：发送评论',
+  'pi was started with': 'pi 的启动选项',
 };
