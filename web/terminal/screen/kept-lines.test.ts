@@ -69,7 +69,19 @@ const HIDING: Record<string, string> = {
   'erasing what has left the screen': '\x1b[3J',
   'the mode that inserts': '\x1b[4h',
   'the alternate charset, never switched back': '\x1b(0x\n',
+  'another charset that is shifted in, never out': '\x1b)0\x0eqqq\n',
+  'a charset that is locked in': '\x1b*0\x1bnxx\n',
+  'the letters of another country': '\x1b(K[\\]\n',
   'text that is invisible': '\x1b[0;8m',
+  'text that is invisible, in colons': '\x1b[8:1m',
+  'inserted columns': "\x1b[5'}",
+  'deleted columns': "\x1b[5'~",
+  'a cursor that goes back to where it was never saved': '\x1b8',
+  'a cursor that goes back to the start, in the other form': '\x1b[u',
+  'a sequence that a line feed breaks': '\x1b[\n',
+  'a sequence that a letter of another script breaks': '\x1b[漢\n',
+  'a charset that a line feed breaks': '\x1b(\n',
+  'an escape without a letter': '\x1b\n',
   'a title that never ends': '\x1b]0;building\n',
   'a string that never ends': '\x1bPpayload\n',
   'an application command that never ends': '\x1b_payload\n',
@@ -82,6 +94,21 @@ for (const [title, sequence] of Object.entries(HIDING))
       lines.filter((line) => line.startsWith('row')),
       rows(1, 60),
     );
+  });
+
+for (const [save, restore] of [
+  ['\x1b7', '\x1b8'],
+  ['\x1b[s', '\x1b[u'],
+  ['\x1b[?1048h', '\x1b[?1048l'],
+] as const)
+  test(`a cursor that goes back to ${JSON.stringify(save)} overwrites no line that has ended since`, async () => {
+    const lines = await shownLines([print(rows(1, 3)), save, print(rows(4, 6)), restore, print(rows(7, 9))]);
+    assert.deepEqual(lines, rows(1, 9));
+    assert.deepEqual(await shownLines(['a\n', `${save}1 %${restore}`, `${save}9 %${restore}\n`, 'b\n']), [
+      'a',
+      '9 %',
+      'b',
+    ]);
   });
 
 test('a string without an end and without a line feed gives way to text after some kilobytes', async () => {
@@ -117,6 +144,14 @@ const controls = fc.oneof(
     .map(([final, n]) => `\x1b[${n}${final}`),
   fc.constantFrom(
     '\x1b7',
+    '\x1b8',
+    '\x1b[s',
+    '\x1b[u',
+    '\x1b[?1048h',
+    '\x1b[?1048l',
+    '\x0f',
+    '\x1bn',
+    '\x1b)0',
     '\x1b=',
     '\x1b[?25l',
     '\x1b[!p',

@@ -2,20 +2,17 @@
 // screen, scrolls a part of it or forgets to end a title would only hide lines from the reader. Text and colors pass
 // unchanged, and so does what redraws a progress bar: carriage returns, erased lines, and steps upwards.
 
+import { endOfSequence, goesToTop, isC1, isEndOfString, withoutConcealment } from './control-sequences.ts';
+
 const ESC = 0x1b;
-const BEL = 0x07;
 const LF = 0x0a;
-const CAN = 0x18;
-const SUB = 0x1a;
+/** Shifts in the charset G1. */
+const SO = 0x0e;
 /** In UTF-8 the controls U+0080 to U+009F, which xterm reads like `ESC @` to `ESC _`, begin with this byte. */
 const C1_LEAD = 0xc2;
 
 /** The most bytes of a title or another string that is not shown. After them, or at a line feed, text begins again. */
 const MAX_STRING = 16_384;
-/** A longer sequence of parameters is not one. */
-const MAX_SEQUENCE = 256;
-/** A step upwards by so many rows is a way to go to the top. */
-const TO_THE_TOP = 100;
 
 /** Pushes the rows above the cursor out of the screen, and goes to the top of what is then an empty screen. */
 const NEW_PAGE = '\x1b[2J\x1b[H';
@@ -23,8 +20,14 @@ const STRING_END = '\x1b\\';
 
 /** Sequences of the form `ESC x` that hide lines: the top line scrolls down, and the test pattern. */
 const HIDING_ESCAPES = /^(?:M|#8)$/;
-/** Regions, scrolling, inserted and deleted lines, shifted columns, and the mode in which text moves other text. */
-const HIDING_CSI = /^\[(?:[\d;]*[rSTLM^]|[\d;]*\x20[@A]|[\d;]*(?<!\d)4[hl])$/;
+/** Regions, scrolling, inserted and deleted lines and columns, and the mode in which text moves other text. */
+const HIDING_CSI = /^\[(?:[\d;]*[rSTLM^]|[\d;]*(?:\x20[@A]|'[}~])|[\d;]*(?<!\d)4[hl])$/;
+const SAVE_CURSOR = /^(?:7|\[s|\[\?(?:\d+;)*1048(?:;\d+)*h)$/;
+const RESTORE_CURSOR = /^(?:8|\[u|\[\?(?:\d+;)*1048(?:;\d+)*l)$/;
+/** G0, or another charset in its place. */
+const LOCKING_SHIFTS = /^[no]$/;
+/** Back to G0, with the letters of ASCII. */
+const PLAIN_LETTERS = '\x0f\x1b(B';
 
 export class KeptLines {
   readonly #mark: string;
@@ -32,8 +35,10 @@ export class KeptLines {
   #held = new Uint8Array(0);
   /** How many bytes of a string have passed; null outside of strings. */
   #stringBytes: number | null = null;
-  /** Whether letters are shown as lines. */
+  /** Whether letters are shown as other signs. */
   #isGraphics = false;
+  /** Whether a line has ended since the cursor was saved, or it was never saved. */
+  #hasLinesSinceSave = true;
   /** Whether there has been text since the screen was last empty. */
   #hasText = false;
   #endsLine = true;
@@ -70,59 +75,62 @@ export class KeptLines {
     }
     if (input[from] === LF) {
       this.#isGraphics = false;
-      this.#emit('\x1b(B');
+      this.#emit(PLAIN_LETTERS);
       this.#passText(input.subarray(from, from + 1));
+      return from + 1;
+    }
+    if (input[from] === SO) {
+      this.#isGraphics = true;
+      this.#pass(input.subarray(from, from + 1));
       return from + 1;
     }
     return this.#readSequence(input, from);
   }
 
-  /** Returns the position of the next sequence, or of a line feed that ends a line of graphics. */
+  /** Returns the position of the next sequence or shift, or of a line feed that ends a line of graphics. */
   #endOfText(input: Uint8Array, from: number): number {
     let end = input.indexOf(ESC, from);
     if (end === -1) end = input.length;
     for (let at = input.indexOf(C1_LEAD, from); at !== -1 && at < end; at = input.indexOf(C1_LEAD, at + 1))
       if (at + 1 === input.length || isC1(input[at + 1]!)) end = at;
-    if (!this.#isGraphics) return end;
-    const line = input.indexOf(LF, from);
-    return line === -1 ? end : Math.min(line, end);
+    const stops = this.#isGraphics ? [SO, LF] : [SO];
+    const text = input.subarray(from, end);
+    return from + Math.min(text.length, ...stops.map((stop) => text.indexOf(stop)).filter((at) => at !== -1));
   }
 
   #readSequence(input: Uint8Array, from: number): number {
     const isC1Pair = input[from] === C1_LEAD;
     const start = from + (isC1Pair ? 2 : 1);
-    // The letter after ESC. Controls in the middle of a sequence are rare; xterm is left to deal with them.
+    // The letter after ESC.
     const letter = isC1Pair ? input[from + 1]! - 0x40 : input[from + 1];
     if (isC1Pair ? from + 1 >= input.length : letter === undefined) return this.#hold(input, from);
     const bodyAt = isC1Pair ? start : start + 1;
-    if (letter! < 0x20) {
-      this.#pass(input.subarray(from, from + 1));
-      return from + 1;
-    }
+    // xterm would take the next letter of the text instead.
+    if (letter! < 0x20 || letter! > 0x7e) return from + 1;
     const kind = String.fromCharCode(letter!);
     if ('PX]^_'.includes(kind)) {
       this.#stringBytes = 0;
       this.#pass(input.subarray(from, bodyAt));
       return bodyAt;
     }
-    const end = kind === '[' ? endOfCsi(input, bodyAt) : endOfEscape(input, bodyAt - 1, isC1Pair);
-    if (end === -1 && input.length - from < MAX_SEQUENCE) return this.#hold(input, from);
-    if (end === -1) {
-      this.#pass(input.subarray(from, bodyAt));
-      return bodyAt;
-    }
-    const body = String.fromCharCode(...input.subarray(bodyAt, end));
-    this.#handle(`${kind}${body}`, input.subarray(from, end));
-    return end;
+    const end = endOfSequence(input, { kind, bodyAt, isC1Pair });
+    if (end === null) return this.#hold(input, from);
+    if (end.isBroken) return end.at;
+    const body = String.fromCharCode(...input.subarray(bodyAt, end.at));
+    this.#handle(`${kind}${body}`, input.subarray(from, end.at));
+    return end.at;
   }
 
   /** `sequence`: what follows ESC. `raw`: all of it as bytes, perhaps with an 8-bit control in place of ESC. */
   #handle(sequence: string, raw: Uint8Array): void {
     if (sequence === 'c') return this.#clear('\x1b[!p\x1b(B');
     if (HIDING_ESCAPES.test(sequence) || HIDING_CSI.test(sequence)) return;
-    const [, charset] = /^[()*+](.)$/.exec(sequence) ?? [];
-    if (charset !== undefined) this.#isGraphics = charset === '0';
-    const [, parameters = '', final = ''] = /^\[([\d;?]*)([A-Za-z])$/.exec(sequence) ?? [];
+    const isRestore = RESTORE_CURSOR.test(sequence);
+    if (isRestore && this.#hasLinesSinceSave) return;
+    // A soft reset forgets the place.
+    if (SAVE_CURSOR.test(sequence) || sequence === '[!p') this.#hasLinesSinceSave = sequence === '[!p';
+    if (/^\([^B]$/.test(sequence) || LOCKING_SHIFTS.test(sequence)) this.#isGraphics = true;
+    const [, parameters = '', final = ''] = /^\[([\d;:?]*)([A-Za-z])$/.exec(sequence) ?? [];
     if (final === 'J') return this.#erase(parameters.replace('?', ''), raw);
     const [row = 0] = parameters.split(';').map(Number);
     const isAtTop = goesToTop(final, row);
@@ -137,7 +145,7 @@ export class KeptLines {
       else if (visible !== '') this.#emit(`\x1b[${visible}m`);
       return;
     }
-    this.#isMoved ||= /[ABEFHdfu]/.test(final) || sequence === '8';
+    this.#isMoved ||= /[ABEFHdfu]/.test(final) || isRestore;
     this.#pass(raw);
   }
 
@@ -174,14 +182,16 @@ export class KeptLines {
 
   #startPage(): void {
     this.#hasText = this.#hasLines = this.#isMoved = false;
-    this.#endsLine = true;
+    this.#endsLine = this.#hasLinesSinceSave = true;
   }
 
   #passText(text: Uint8Array): void {
     this.#place();
     this.#hasText = true;
     this.#endsLine = text.at(-1) === LF;
-    this.#hasLines ||= text.includes(LF);
+    const hasLine = text.includes(LF);
+    this.#hasLines ||= hasLine;
+    this.#hasLinesSinceSave ||= hasLine;
     this.#pass(text);
   }
 
@@ -217,52 +227,6 @@ export class KeptLines {
   #emit(text: string): void {
     this.#parts.push(new TextEncoder().encode(text));
   }
-}
-
-function isC1(byte: number): boolean {
-  return byte >= 0x80 && byte <= 0x9f;
-}
-
-function isEndOfString(byte: number): boolean {
-  return byte === ESC || byte === BEL || byte === LF || byte === CAN || byte === SUB;
-}
-
-/** Whether a sequence places the cursor in the first row. */
-function goesToTop(final: string, row: number): boolean {
-  if (/[Hfd]/.test(final)) return row <= 1;
-  return /[AF]/.test(final) && row >= TO_THE_TOP;
-}
-
-/** Returns the position after the last byte of `ESC [ ...`, or -1 if it is not there yet. */
-function endOfCsi(input: Uint8Array, from: number): number {
-  const most = Math.min(input.length, from + MAX_SEQUENCE);
-  for (let at = from; at < most; at++) if (input[at]! >= 0x40 && input[at]! <= 0x7e) return at + 1;
-  return -1;
-}
-
-/** Returns the position after the last byte of `ESC ( B` or `ESC 7`, or -1 if it is not there yet. */
-function endOfEscape(input: Uint8Array, letterAt: number, isC1Pair: boolean): number {
-  if (isC1Pair) return letterAt + 1;
-  let at = letterAt;
-  while (at < input.length && input[at]! >= 0x20 && input[at]! <= 0x2f) at += 1;
-  return at < input.length ? at + 1 : -1;
-}
-
-/** Returns the parameters of a style without the one that makes text invisible. */
-function withoutConcealment(parameters: string): string {
-  if (!/(?:^|;)0*8(?:;|$)/.test(parameters)) return parameters;
-  const kept: string[] = [];
-  const values = parameters.split(';');
-  for (let at = 0; at < values.length; at++) {
-    const value = Number(values[at]);
-    // 38;5;n, 38;2;r;g;b and the same for other colors: what follows is not a style.
-    if ((value === 38 || value === 48 || value === 58) && /^0*[25]$/.test(values[at + 1] ?? '')) {
-      const length = Number(values[at + 1]) === 5 ? 3 : 5;
-      kept.push(...values.slice(at, at + length));
-      at += length - 1;
-    } else if (value !== 8) kept.push(values[at]!);
-  }
-  return kept.join(';');
 }
 
 function join(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
