@@ -10,6 +10,7 @@ import { ABSENT, readState, unknown, type FileState, type ReadState } from './co
 import { JournalWriter, type Changed, type Turn } from './journal/journal.ts';
 import { parentOf } from '../workspace/workspace-path.ts';
 import { findDoubts } from './journal/doubts.ts';
+import { followMoves, type FoundChange } from './moved-files.ts';
 import { OldContents } from './old-contents.ts';
 import type { TreeFile } from './contents/tree-file.ts';
 import { WorkspaceTree, type TreeChange } from './contents/workspace-tree.ts';
@@ -213,14 +214,14 @@ export class Recorder {
       changes.map((change) => ({ path: change.path, isOld: change.before !== null })),
       { text, workspace: this.#workspace, isLong, moments: this.#tree.takeMoments() },
     );
-    const files: Changed[] = [];
+    const found: FoundChange[] = [];
     for (const change of changes) {
-      const described = await this.#describe(change, before.get(change.path)!);
-      // A change that a tool made just before the command may be found a second time.
-      if (isSameRecord(described.before, described.after)) continue;
+      const record = await this.#describe(change, before.get(change.path)!);
       const doubt = doubts.get(change.path);
-      files.push({ ...described, ...(doubt && { doubt }) });
+      found.push({ change, record: { ...record, ...(doubt && { doubt }) } });
     }
+    // A change that a tool made just before the command may be found a second time.
+    const files = followMoves(found, startedAt).filter((file) => !isSameRecord(file.before, file.after));
     const missed = all.length - changes.length;
     const gaps = [
       ...(missed > 0 ? [`A command changed ${missed} more files than are recorded.`] : []),

@@ -6,11 +6,13 @@ import {
   linkSync,
   readFileSync,
   renameSync,
+  statSync,
   symlinkSync,
   unlinkSync,
   writeFileSync,
 } from 'node:fs';
 import { test, type TestContext } from 'node:test';
+import { setTimeout as wait } from 'node:timers/promises';
 import { ignoreCase } from './fixtures/patched-disk.ts';
 import { LATER } from './fixtures/records.ts';
 import { recordedWorkspace } from './fixtures/recorded-workspace.ts';
@@ -100,6 +102,11 @@ const EXACT: [name: string, setUp: string, ...commands: string[]][] = [
     'two folders that were swapped',
     'mkdir one two; echo 1 > one/a; echo 2 > two/a; echo 3 > two/b',
     'mv one t && mv two one && mv t two',
+  ],
+  [
+    'a file that was too large to be copied before it was moved',
+    'head -c 300000 /dev/urandom > big; echo 1 > small',
+    'mv big t && mv small big && mv t small && mkdir d && mv small d',
   ],
   ['a file that was moved over another', 'echo 1 > x; echo 2 > y', 'mv x y'],
   [
@@ -308,4 +315,23 @@ test('a plan says nothing of names whose content stays, or that it names itself'
       ['made', 'delete', undefined],
     ],
   );
+});
+
+test('a file that was moved here from where nothing is recorded is not deleted, as it may be the only copy', async (t) => {
+  const { after, tree, plan, undo, place, command, sh } = await play(t, 'echo 1 > ../outside');
+  const { birthtimeMs } = statSync(place('../outside'));
+  if (birthtimeMs === 0) return t.skip('the file system does not know when a file was made');
+  assert.deepEqual(after, {});
+  // Older than the clock of the file system is inaccurate.
+  while (Date.now() < birthtimeMs + 50) await wait(10);
+  await command(async () => sh('mv ../outside inside; echo 1 > made'));
+  assert.deepEqual(
+    (await plan(TURN)).files.map(({ path, action, why }) => [path, action, why]),
+    [
+      ['inside', 'unknown', 'It was moved here from a place where nothing is recorded.'],
+      ['made', 'delete', undefined],
+    ],
+  );
+  await undo(TURN);
+  assert.deepEqual(tree(), { inside: 'file 644 1\n' });
 });

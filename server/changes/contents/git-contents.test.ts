@@ -32,13 +32,15 @@ async function setUp(t: TestContext) {
   };
   const fileOf = async (name: string): Promise<TreeFile> => {
     const stats = await lstat(path.join(root, name), { bigint: true });
-    const { size, mtimeNs, ino, mode } = stats;
+    const { size, mtimeNs, birthtimeNs, ino, mode } = stats;
     const kind = stats.isSymbolicLink() ? 'link' : 'file';
     return {
       signature: signatureOf(stats),
       size: Number(size),
       mtimeNs,
+      birthtimeNs,
       ino,
+      names: 1,
       mode: Number(mode),
       kind,
       isFresh: false,

@@ -1,4 +1,5 @@
 // One entry of the workspace tree, as it is known without reading its content.
+import type { BigIntStats } from 'node:fs';
 import { lstat, readlink } from 'node:fs/promises';
 import { nameFromBytes } from '../../workspace/byte-names.ts';
 import { signatureOf } from './file-state.ts';
@@ -8,7 +9,11 @@ export interface TreeFile {
   signature: string;
   size: number;
   mtimeNs: bigint;
+  /** When the file was made; 0 if the file system does not know it for sure. */
+  birthtimeNs: bigint;
   ino: bigint;
+  /** How many names the file has. */
+  names: number;
   mode: number;
   kind: 'file' | 'link' | 'folder';
   /** Where a link leads, as `nameFromBytes` makes it. */
@@ -25,9 +30,10 @@ const TICK_NS = 20_000_000n;
 /** Returns null for anything except a regular file, a link, or a folder. */
 export async function statTreeFile(absolute: string | Buffer): Promise<TreeFile | null> {
   const stats = await lstat(absolute, { bigint: true });
-  const { size, mtimeNs, ino } = stats;
+  const { size, mtimeNs, ino, nlink } = stats;
+  const birthtimeNs = birthOf(stats);
   const mode = Number(stats.mode & 0o777n);
-  const file = { size: Number(size), mtimeNs, ino, mode };
+  const file = { size: Number(size), mtimeNs, birthtimeNs, ino, names: Number(nlink), mode };
   // The times of a folder differ after every change in it, which is not a change of the folder.
   if (stats.isDirectory()) return { ...file, kind: 'folder', signature: `folder ${mode}`, isFresh: false };
   const times = {
@@ -39,4 +45,13 @@ export async function statTreeFile(absolute: string | Buffer): Promise<TreeFile 
     return { ...file, ...times, kind: 'link', target };
   }
   return stats.isFile() ? { ...file, ...times, kind: 'file' } : null;
+}
+
+/**
+ * macOS sets the time of birth back with the time of the last change, for instance when a file is unpacked. Windows
+ * gives a new file that of one that had its name a moment ago.
+ */
+function birthOf({ birthtimeNs, mtimeNs }: BigIntStats): bigint {
+  const isSetBack = process.platform === 'darwin' && birthtimeNs === mtimeNs;
+  return isSetBack || process.platform === 'win32' ? 0n : birthtimeNs;
 }

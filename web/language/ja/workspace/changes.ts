@@ -200,6 +200,8 @@ export const changes: Record<keyof typeof texts, string> = {
     '元のパスには別のファイルがあるため、内容はここに残ります。',
   'It has another name, which stays the same file: it changes, too.':
     '別の名前もあり、同じファイルのままなので、そちらも変わります。',
+  'It was moved here from a place where nothing is recorded.':
+    '記録されていない場所からここに移動されました。',
   'It was moved together with a file that cannot be undone.': '元に戻せないファイルと一緒に移動されました。',
   'It is not empty.': '空ではありません。',
   'It was deleted since.': 'その後、削除されました。',

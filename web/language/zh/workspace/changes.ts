@@ -182,6 +182,7 @@ export const changes = {
   'It is larger than 10 MiB.': '大于 10 MiB。',
   'It has another name, which stays the same file: it changes, too.':
     '它还有另一个名称，两者仍是同一个文件，因此会一起更改。',
+  'It was moved here from a place where nothing is recorded.': '它是从没有记录的位置移动到这里的。',
   'It was moved together with a file that cannot be undone.': '它与一个无法撤销的文件一起移动过。',
   'It is not empty.': '它不是空的。',
   'Its content before the command is not known.': '命令运行前的内容未知。',
