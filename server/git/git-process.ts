@@ -1,7 +1,8 @@
 // Runs a git that reads, for as long as it makes progress. A folder can make git wait for ever, with a named pipe in the
-// place of a file that git opens, or read without an end.
+// place of a file that git opens, or read without an end, and keep all that it reads in memory.
 import type { ChildProcessByStdio } from 'node:child_process';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { totalmem } from 'node:os';
 import path from 'node:path';
 import type { Readable, Writable } from 'node:stream';
 import { Refusal } from '../../shared/refusal.ts';
@@ -25,6 +26,10 @@ export const GIT_LIMITS = {
   maxTicks: 900,
   /** How long the folder is suspect, and the command that stalled refused at once, because it would stall again. */
   rememberTicks: 30,
+  /** How often the memory is looked at, in ms. git reads a device without an end at 1 GB/s. */
+  memoryMs: 250,
+  /** The memory that all of them may take together, in bytes. Files that they map are not counted. */
+  maxMemory: Math.min(totalmem(), process.constrainedMemory() || Infinity) / 4,
 };
 const MAX_REMEMBERED = 1000;
 
@@ -44,7 +49,7 @@ interface Running {
 const running = new Set<Running>();
 /** What stalled, by the folder and the command, and by the folder alone. */
 const stalled = new Map<string, { at: number; message: string }>();
-let timer: NodeJS.Timeout | undefined;
+let timers: NodeJS.Timeout[] = [];
 
 export interface StartedGit {
   child: GitProcess;
@@ -99,7 +104,8 @@ const endAll = (): void => endReadingGits();
 function watch(one: Running): void {
   if (running.size === 0) {
     process.on('exit', endAll);
-    timer = setInterval(tick, GIT_LIMITS.tickMs).unref();
+    timers = [setInterval(tick, GIT_LIMITS.tickMs), setInterval(limitMemory, GIT_LIMITS.memoryMs)];
+    for (const timer of timers) timer.unref();
   }
   running.add(one);
 }
@@ -109,7 +115,7 @@ function forget(one: Running): void {
   stops.delete(one);
   if (running.size > 0) return;
   process.off('exit', endAll);
-  clearInterval(timer);
+  for (const timer of timers) clearInterval(timer);
 }
 
 function tick(): void {
@@ -119,8 +125,19 @@ function tick(): void {
     one.quiet = progress !== null && progress === one.progress ? one.quiet + 1 : 0;
     one.progress = progress ?? '';
     if (one.quiet < quietLimit(one) && one.ticks < GIT_LIMITS.maxTicks) continue;
-    end(one, new Refusal(409, 'git_stalled', messageFor(one)));
+    end(one, new Refusal(409, 'git_stalled', messageFor(one, reasonFor(one))));
   }
+}
+
+/** Ends the largest git if all of them together take too much memory, on systems that show how much. */
+function limitMemory(): void {
+  if (!isVisible()) return;
+  const sizes = [...running].map((one) => ({ one, size: memoryOf(one) }));
+  const sum = sizes.reduce((total, { size }) => total + size, 0);
+  if (sum <= GIT_LIMITS.maxMemory) return;
+  const { one, size } = sizes.toSorted((a, b) => b.size - a.size)[0]!;
+  const reason = `has taken ${Math.ceil(size / 1024 ** 2)} MiB of memory`;
+  end(one, new Refusal(409, 'git_stalled', messageFor(one, reason)));
 }
 
 function quietLimit({ root }: Running): number {
@@ -142,16 +159,18 @@ function end(one: Running, refusal: Refusal): void {
   stops.get(one)?.(refusal);
 }
 
-function messageFor({ root, command, ticks, quiet }: Running): string {
+function reasonFor({ ticks, quiet }: Running): string {
   const seconds = (count: number): number => Math.ceil((count * GIT_LIMITS.tickMs) / 1000);
-  const what =
-    ticks < GIT_LIMITS.maxTicks
-      ? `has done nothing for ${seconds(quiet)} s`
-      : `has not finished within ${seconds(ticks)} s`;
+  return ticks < GIT_LIMITS.maxTicks
+    ? `has done nothing for ${seconds(quiet)} s`
+    : `has not finished within ${seconds(ticks)} s`;
+}
+
+function messageFor({ root, command }: Running, reason: string): string {
   const odd = oddFiles(root).map((name) => `${name} is not a regular file.`);
   const hint =
     odd.length > 0 ? odd : ['A file that git reads may be a named pipe, or a disk may not answer.'];
-  return [`${command} in ${root} ${what} and was ended.`, ...hint].join(' ');
+  return [`${command} in ${root} ${reason} and was ended.`, ...hint].join(' ');
 }
 
 /** The files that git opens first. */
@@ -200,6 +219,15 @@ function childrenOf(pid: number): number[] {
   const children = tasks.flatMap((task) => readText(`/proc/${pid}/task/${task}/children`).split(' '));
   const pids = children.filter(Boolean).map(Number);
   return [...pids, ...pids.flatMap(childrenOf)];
+}
+
+/** Returns the memory of git and its children, in bytes, without the files that they map. */
+function memoryOf({ child }: Running): number {
+  if (child.pid === undefined) return 0;
+  return [child.pid, ...childrenOf(child.pid)].reduce((sum, pid) => {
+    const [, size = '0'] = /^RssAnon:\s+(\d+) kB$/m.exec(readText(`/proc/${pid}/status`)) ?? [];
+    return sum + Number(size) * 1024;
+  }, 0);
 }
 
 /** Returns the state of a process, and a text with the time that it has used and the bytes that it has read. */

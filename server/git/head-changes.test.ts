@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
-import { chmod, mkdir, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, truncate, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { test } from 'node:test';
 import { makeRepository, WITHOUT_GIT } from './fixtures/repository.ts';
 import type { MergedFile } from '../../shared/worktrees.ts';
+import { readGitState } from './git-state.ts';
 import { changesSinceHead, pathInHead } from './head-changes.ts';
+import { readDiff } from './read-diff.ts';
 import { changesSince } from './worktree-changes.ts';
 
 test(
@@ -25,6 +27,37 @@ test(
     });
   },
 );
+
+test(
+  'S-36: git compares no folder outside of the workspace, which the settings of the repository can name',
+  { skip: WITHOUT_GIT },
+  async (t) => {
+    const { top, around, git, gitIn, addWorktree } = await makeRepository(t);
+    const outside = path.join(around, 'outside');
+    await mkdir(outside);
+    await writeFile(path.join(outside, 'a.txt'), 'secret\n');
+    await writeFile(path.join(outside, 'secret.txt'), 'secret\n');
+    // A worktree and a submodule have such settings, too, and are where git says.
+    const worktree = addWorktree('work');
+    git('config', 'core.worktree', top);
+    await changesSinceHead(top);
+    git('config', 'core.worktree', outside);
+    const message = /names another folder for its files/;
+    await assert.rejects(changesSinceHead(top), { code: 'no_git', message });
+    const state = await readGitState(top);
+    assert.ok(state && 'problem' in state);
+    assert.match(state.problem, message);
+    assert.equal(gitIn(worktree, 'status', '--porcelain'), '');
+    await changesSinceHead(worktree);
+  },
+);
+
+test('a sparse index of any size is not copied', { skip: WITHOUT_GIT }, async (t) => {
+  const { top, write } = await makeRepository(t);
+  await write('a.txt', 'changed\n');
+  await truncate(path.join(top, '.git', 'index'), 2 ** 30 + 1);
+  await assert.rejects(readDiff(top, ['diff', 'HEAD']), { code: 'EFBIG' });
+});
 
 test('a file whose permissions alone changed is not called changed', { skip: WITHOUT_GIT }, async (t) => {
   const { top } = await makeRepository(t);

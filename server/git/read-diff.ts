@@ -5,6 +5,9 @@ import path from 'node:path';
 import { copyRegular } from '../lib/regular-file.ts';
 import { readGit, readOutput } from './git.ts';
 
+/** In bytes: more than for ten million files. A sparse file could fill the disk with its copies. */
+const MAX_INDEX = 1024 ** 3;
+
 /**
  * Returns the output of `git diff`; `args` includes `diff`. git gets a copy of the index. In the real one, it would
  * update the times of files that only look changed, despite GIT_OPTIONAL_LOCKS (in git 2.39), and it would list these
@@ -32,7 +35,7 @@ export async function readDiffBytes(root: string, args: readonly string[]): Prom
 async function copyIndex(index: string, copy: string): Promise<void> {
   const stats = await stat(index).catch(() => null);
   if (!stats) return;
-  await copyRegular(index, copy);
+  await copyRegular(index, copy, MAX_INDEX);
   // git compares the contents of files that are not older than the index, so a time that is a second too early is safe.
   const time = Math.floor(stats.mtimeMs / 1000);
   await utimes(copy, time, time);

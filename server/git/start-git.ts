@@ -209,7 +209,9 @@ async function stopsByName(
   const mayFilter = !runsNoDriver && (await isTrusted(root));
   const rows = BY_NAME.filter(({ inTrusted }) => !(inTrusted && mayFilter));
   const found = new Map<string, string>();
-  for (const { key } of await readSettings(root, env))
+  const settings = await readSettings(root, env);
+  await requireOwnFiles(root, settings);
+  for (const { key } of settings)
     for (const row of rows) for (const [name, value] of stopsFor(row, key)) found.set(name, value);
   const options = [...found].flatMap(([name, value]) => {
     // A replacement character stands for bytes that are not UTF-8, which cannot be passed on.
@@ -227,6 +229,19 @@ async function stopsByName(
       'The settings of this repository name too many programs to switch them off.',
     );
   return options;
+}
+
+/** Throws if the repository says that its files are in a folder that this one is not in, which git would compare. */
+async function requireOwnFiles(root: string, settings: readonly Setting[]): Promise<void> {
+  const named = settings.findLast(({ key }) => key === 'core.worktree');
+  if (!named) return;
+  const isInside = await runReadingGit(root, ['rev-parse', '--is-inside-work-tree'], { maxOutput: 1024 });
+  if (isInside.toString('utf8').trim() === 'true') return;
+  throw new Refusal(
+    409,
+    'git_failed',
+    `The repository names another folder for its files (core.worktree): ${named.value}`,
+  );
 }
 
 /** Returns the settings that switch off what this key of the folder's settings names. */

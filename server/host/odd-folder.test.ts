@@ -92,6 +92,26 @@ for (const kind of Object.keys(ODD_FILES))
   });
 
 test(
+  'S-38: a git that reads a device without an end is ended before it takes the memory',
+  { skip },
+  async (t) => {
+    const { top, git, write } = await makeRepository(t);
+    git('config', 'core.attributesFile', '/dev/zero');
+    await write('a.txt', 'changed');
+    await withShortLimits(0, async () => {
+      Object.assign(GIT_LIMITS, { memoryMs: 10, maxMemory: 64 * 1024 ** 2 });
+      await assert.rejects(readGit(top, ['diff', 'HEAD']), {
+        status: 409,
+        code: 'git_stalled',
+        message: /git diff HEAD .* has taken \d+ MiB of memory and was ended/,
+      });
+      // The system still takes its memory back.
+      while ((await processesIn(top)).length > 0) await setTimeout(10);
+    });
+  },
+);
+
+test(
   'S-38: a git that stops is named, with the file that is not a file, and not started again at once',
   { skip },
   async (t) => {

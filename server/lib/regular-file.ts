@@ -51,10 +51,14 @@ export async function readRegularText(file: string, maxSize?: number): Promise<s
   return (await readRegular(file, maxSize)).toString('utf8');
 }
 
-/** Copies a file with its mode to a new place. Rejects if it is not a regular file, or if the place is in use. */
-export async function copyRegular(file: string, place: string): Promise<void> {
+/**
+ * Copies a file with its mode to a new place. Rejects if it is not a regular file, is larger than `maxSize` bytes, or if
+ * the place is in use.
+ */
+export async function copyRegular(file: string, place: string, maxSize = Infinity): Promise<void> {
   const handle = await openRegular(file);
   try {
+    requireSize(file, (await handle.stat()).size, maxSize);
     const opened = `${DESCRIPTORS}/${handle.fd}`;
     const flags = constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE;
     await copyFile(existsSync(DESCRIPTORS) ? opened : file, place, flags);

@@ -10,7 +10,7 @@ const MAX_OUTPUT = 64 * 1024;
 
 /**
  * Returns a function that finds these files for the repository whose top folder is `top`, those with less weight first.
- * They need not exist. git is asked again only after its settings have changed.
+ * Those that do not exist may be among them. git is asked again only after its settings have changed.
  */
 export function excludeFiles(top: string): () => Promise<string[]> {
   let known: { stamp: string; own: string } | null = null;
@@ -21,7 +21,8 @@ export function excludeFiles(top: string): () => Promise<string[]> {
     if (known?.stamp !== stamp) known = { stamp, own: await ownExcludes(top) };
     // People often keep their own settings as links. git follows this one, but no link in a repository.
     const { own } = known;
-    return [await realpath(own).catch(() => own), join(gitFolder, 'info', 'exclude')];
+    const real = await realpath(own).catch(() => null);
+    return [...(real === null ? [] : [real]), join(gitFolder, 'info', 'exclude')];
   };
 }
 
@@ -33,7 +34,9 @@ async function commonFolder(top: string): Promise<string> {
   if (folder === undefined) return place;
   const own = resolve(top, folder);
   const common = await readRegularText(join(own, 'commondir')).catch(() => '');
-  return resolve(own, common.trim());
+  const shared = resolve(own, common.trim());
+  // The name may be one that no file can have.
+  return (await stat(shared).catch(() => null)) === null ? place : shared;
 }
 
 function globalSettings(): string[] {

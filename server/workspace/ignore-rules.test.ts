@@ -144,6 +144,19 @@ test('a rule file that is a link, a folder, a FIFO, or endless is ignored', asyn
     assert.equal(await ignores(top, path), false, path);
 });
 
+test('a name for the folder of git or for rules that no file can have does not hide the files', async () => {
+  for (const name of ['a'.repeat(300), 'a\0b', `${'a/'.repeat(3000)}b`]) {
+    await rm(join(top, '.git'), { recursive: true, force: true });
+    await write({ '.git': `gitdir: ${name}\n`, '.gitignore': '*.log\n' });
+    assert.equal(await ignores(top, 'a.log'), true);
+    assert.equal(await ignores(top, 'a.txt'), false);
+    await rm(join(top, '.git'));
+    execFileSync('git', ['init', '-q'], { cwd: top });
+    execFileSync('git', ['config', 'core.excludesFile', name.replace('\0', '')], { cwd: top });
+    assert.equal(await ignores(top, 'a.log'), true);
+  }
+});
+
 test('rules of up to 256 KiB are read', async () => {
   const rule = '*.log\n';
   await write({ '.gitignore': rule + '#'.repeat(256 * 1024 - rule.length) });

@@ -243,6 +243,8 @@ export const sentences: Record<keyof typeof texts, string> = {
     'git は {folder} に含まれるプログラムを実行しますが、このフォルダーはまだ信頼されていません: {programs}。何も変更していません。',
   'git has no difference for {path}. Nothing was staged.':
     'git では {path} に差分がありません。ステージしていません。',
+  'The repository names another folder for its files (core.worktree): {folder}':
+    'このリポジトリは、ファイルの場所として別のフォルダーを指定しています (core.worktree): {folder}',
   'git does not list {folder} among its worktrees. Run: git worktree repair':
     'git の worktree の一覧に {folder} がありません。次を実行してください: git worktree repair',
   'The content before the change is not known, or there was no file.':

@@ -211,6 +211,8 @@ export const sentences = {
   'git would run programs that {folder} brings along, and you have not trusted it: {programs}. Nothing was changed.':
     'git 会运行 {folder} 自带的程序，而你尚未信任该文件夹：{programs}。未做任何更改。',
   'git has no difference for {path}. Nothing was staged.': 'git 中 {path} 没有差异。未暂存任何内容。',
+  'The repository names another folder for its files (core.worktree): {folder}':
+    '该仓库为其文件指定了另一个文件夹 (core.worktree)：{folder}',
   'git does not list {folder} among its worktrees. Run: git worktree repair':
     'git 的工作树列表中没有 {folder}。请运行：git worktree repair',
   'The content before the change is not known, or there was no file.':
