@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, test } from 'node:test';
 import { fileFinder } from './find-files.ts';
+import { NoGit } from './git-files.ts';
 import { ignoreRules } from '../ignore-rules.ts';
 import { NameIndex } from './name-index.ts';
 import type { Workspace } from '../workspace.ts';
@@ -36,6 +37,19 @@ async function write(...paths: string[]): Promise<void> {
     await writeFile(join(dir, path), '');
   }
 }
+
+test('what git said before it stopped does not count: the files are walked, and each is found once', async () => {
+  await write('a.txt', 'sub/a.txt');
+  const finder = fileFinder(dir, ignoreRules(dir), {
+    listGit: async (_root, names) => {
+      names.add(['a.txt', 'sub/a.txt', 'gone/a.txt']);
+      names.remove(['sub/a.txt']);
+      throw new NoGit();
+    },
+  });
+  assert.deepEqual((await finder.find('a.txt', 9)).files, ['a.txt', 'sub/a.txt']);
+  assert.deepEqual((await finder.all()).paths, ['a.txt', 'sub/a.txt']);
+});
 
 test('names with composed letters are found however their letters are stored, and both of two that look alike', async () => {
   for (const name of ['ガイド.md', '한국어.txt', 'résumé.txt']) await write(name.normalize('NFD'));

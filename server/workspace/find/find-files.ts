@@ -50,29 +50,32 @@ export function fileFinder(
   }
 
   function list(): Listing {
-    const names = new NameIndex(maxFiles);
     const listing: Listing = {
-      names,
+      names: new NameIndex(maxFiles),
       isDone: false,
       isStale: false,
       startedAt: performance.now(),
-      done: fill(names).then(() => {
-        listing.isDone = true;
-        before = undefined;
-      }),
+      done: Promise.resolve(),
     };
+    listing.done = fill(listing).then(() => {
+      listing.isDone = true;
+      before = undefined;
+    });
     listing.done.catch(() => {
       if (latest === listing) latest = undefined;
     });
     return listing;
   }
 
-  async function fill(names: NameIndex): Promise<void> {
+  async function fill(listing: Listing): Promise<void> {
+    const { names } = listing;
     try {
       for (const folder of await listGit(root, names)) await walk(names, folder);
     } catch (error) {
       if (!(error instanceof NoGit)) throw error;
-      await walk(names, '');
+      // git may have stopped half-way, before it said which files are missing.
+      listing.names = new NameIndex(maxFiles);
+      await walk(listing.names, '');
     }
   }
 
