@@ -10,6 +10,7 @@ import type { Agent, Taken } from '../../state/agent/agent.svelte.ts';
 import { parseRequest, type Request } from './draft/draft-text.ts';
 import type { Draft } from './draft/draft.svelte.ts';
 import { giveBack } from './draft/give-back.ts';
+import { Outbox, type Trouble } from './outbox.svelte.ts';
 import { Requests, type Outcome } from './requests.ts';
 import { addSent } from './draft/stored-drafts.ts';
 import { newOutgoingMessage, type OutgoingMessage } from './outgoing-message.ts';
@@ -38,26 +39,36 @@ const LOST: Text =
 
 type Failure = 'It could not be stopped: {reason}' | 'It could not be taken back: {reason}';
 
+/** Everything that happens after a wait goes by the message: by its agent and by its draft, never by what is shown. */
 export class Delivery {
-  /** The texts that pi has not accepted yet, as the user typed them. */
-  sending = $state.raw<readonly string[]>([]);
-  isStopping = $state(false);
-  /** Why the last request failed, and what to do. */
-  error = $state<string | null>(null);
-  /** Whether the same request may succeed when it is sent again. */
-  canRetry = $state(false);
-
   readonly #options: Options;
   readonly #draft: Draft;
   readonly #requests: Requests;
-  /** The message that is being sent. Further messages wait, so that pi gets them in the order of the key presses. */
-  #current: OutgoingMessage | null = null;
-  #next: OutgoingMessage[] = [];
+  readonly #outbox = new Outbox();
 
   constructor(options: Options) {
     this.#options = options;
     this.#draft = options.draft;
-    this.#requests = new Requests(options);
+    this.#requests = new Requests(options.draft);
+  }
+
+  /** The texts that the shown agent has not accepted yet, as the user typed them. */
+  get sending(): readonly string[] {
+    return this.#outbox.of(this.#agent).map(({ text }) => text);
+  }
+
+  get isStopping(): boolean {
+    return this.#outbox.isStopping(this.#agent);
+  }
+
+  /** Why the last request to the shown agent failed, and what to do. */
+  get error(): string | null {
+    return this.#outbox.troubleOf(this.#agent)?.error ?? null;
+  }
+
+  /** Whether the same request may succeed when it is sent again. */
+  get canRetry(): boolean {
+    return this.#outbox.troubleOf(this.#agent)?.canRetry === true;
   }
 
   /**
@@ -65,27 +76,26 @@ export class Delivery {
    * sent, as soon as the other message has arrived.
    */
   async send(lane: Lane): Promise<void> {
+    const agent = this.#agent;
+    const earlier = this.#outbox.of(agent);
     const { text, attached, isPlain, session } = this.#draft;
-    if (this.sending.includes(text)) return;
-    const message = newOutgoingMessage(
-      { text, attachments: attached.list, isPlain, session },
-      this.#current ? [this.#current, ...this.#next] : [],
-      lane,
-    );
+    const draft = { agent, text, attachments: attached.list, isPlain, session };
+    const message = newOutgoingMessage(draft, earlier, lane);
     if (!message) return;
-    if (this.#current) this.#next.push(message);
-    else await this.#deliver(message, this.#agent.view?.run != null);
+    this.#outbox.add(message);
+    if (earlier.length === 0) await this.#deliver(message, agent.view?.run != null);
   }
 
   /** Stops the current run. Messages that were queued but not delivered come back into the composer. */
   async stop(): Promise<void> {
     if (this.isStopping) return;
-    this.isStopping = true;
-    this.#next = [];
-    this.#clearError();
+    const agent = this.#agent;
+    this.#outbox.setStopping(agent, true);
+    this.#stopWaiting(() => true);
+    this.#outbox.setTrouble(agent, null);
     const { session } = this.#draft;
-    const answer = await this.#agent.stop().finally(() => (this.isStopping = false));
-    this.#restore(session, answer, 'It could not be stopped: {reason}');
+    const answer = await agent.stop().finally(() => this.#outbox.setStopping(agent, false));
+    this.#restore({ agent, session }, answer, 'It could not be stopped: {reason}');
     const returned = (answer.success && answer.data?.messages.length) || 0;
     if (returned > 0)
       this.#draft.at(session).note = plural(returned, [
@@ -96,9 +106,11 @@ export class Delivery {
 
   /** Moves queued or returned messages into the composer. */
   async takeFromQueue(ids: readonly string[]): Promise<void> {
-    this.#clearError();
+    const agent = this.#agent;
+    this.#outbox.setTrouble(agent, null);
     const { session } = this.#draft;
-    this.#restore(session, await this.#agent.takeFromQueue(ids), 'It could not be taken back: {reason}');
+    const answer = await agent.takeFromQueue(ids);
+    this.#restore({ agent, session }, answer, 'It could not be taken back: {reason}');
   }
 
   /**
@@ -113,27 +125,33 @@ export class Delivery {
     const isQueued = known.some(({ id, state }) => id === unanswered.key && state !== 'sending');
     if (!isQueued && !entries.some(({ sentAs }) => sentAs?.id === unanswered.key)) return;
     this.#requests.onSeen(unanswered.key);
-    this.sending = this.sending.filter((text) => text !== unanswered.text);
-    const isCurrent = this.#current?.text === unanswered.text;
+    const agent = this.#agent;
+    const { text } = unanswered;
+    const [current] = this.#outbox.of(agent);
     const { attached, isPlain, session } = this.#draft;
-    this.#onAccepted(
-      isCurrent
-        ? this.#current!
-        : { text: unanswered.text, attachments: attached.list, isPlain, session, lane: 'steer' },
-    );
-    if (isCurrent) this.#current = null;
-    this.#clearError();
-    this.#sendNext();
+    const message =
+      current?.text === text
+        ? current
+        : ({ agent, text, attachments: attached.list, isPlain, session, lane: 'steer' } as const);
+    this.#onAccepted(message);
+    this.#outbox.setTrouble(agent, null);
+    this.#sendNextAfter(message);
   }
 
-  /** Clears what belongs to the previous conversation. */
+  /** Clears what belongs to the previous conversation of the shown agent. */
   onSessionChange(): void {
-    this.#next = [];
-    this.#clearError();
+    this.#stopWaiting(({ session }) => !this.#draft.isOf(session));
+    const trouble = this.#outbox.troubleOf(this.#agent);
+    if (trouble && !this.#draft.isOf(trouble.session)) this.#outbox.setTrouble(this.#agent, null);
   }
 
   get #agent(): Agent {
     return this.#options.agent();
+  }
+
+  /** Removes these messages to the shown agent. They stay in the composer, where the user can send them again. */
+  #stopWaiting(which: (message: OutgoingMessage) => boolean): void {
+    this.#outbox.remove(...this.#outbox.of(this.#agent).slice(1).filter(which));
   }
 
   /** Sends a message. During a run (`isInRun`), it waits in its lane. */
@@ -142,55 +160,55 @@ export class Delivery {
       await this.#attempt(message, isInRun);
     } catch (error) {
       // The composer still has this text and the waiting ones, so the user can send them again.
-      this.sending = this.sending.filter((text) => text !== message.text);
-      if (this.#current === message) this.#current = null;
-      this.#next = [];
+      this.#outbox.remove(...this.#outbox.of(message.agent));
       throw error;
     }
   }
 
   async #attempt(message: OutgoingMessage, isInRun: boolean): Promise<void> {
-    const { text, session } = message;
+    const { agent, text, session } = message;
     const { actions } = this.#options;
     let request = this.#parse(message);
-    this.#clearError();
+    this.#outbox.setTrouble(agent, null);
     if (request.kind === 'elsewhere') {
       // An extension may have a command of this name.
-      this.#current = message;
       await this.#options.loadCommands();
-      this.#current = null;
       request = this.#parse(message);
     }
     if (request.kind === 'elsewhere') {
-      this.#next = [];
-      this.error = t("{command} belongs to pi's terminal interface. Here: {instead}.", {
+      const error = t("{command} belongs to pi's terminal interface. Here: {instead}.", {
         command: `/${request.command}`,
         instead: t(request.instead),
       });
-      return;
+      return this.#fail(message, { error, session });
     }
+    // An action acts on the shown agent.
+    if (request.kind === 'action' && agent.id !== this.#agent.id)
+      return this.#outbox.remove(...this.#outbox.of(agent));
     if (request.kind === 'action') {
       this.#draft.at(session).removeSent(text, []);
       addSent(text.trim());
+      this.#sendNextAfter(message);
       if (!(await actions.runSlash(request.action, request.argument)))
         this.#draft.at(session).prepend([text.trim()]);
       return;
     }
-    this.sending = [...this.sending, text];
-    this.#current = message;
     const { answer, key, wasSeen } = await this.#carryOut(request, message, isInRun);
-    if (wasSeen) return this.#onLateAnswer(session, answer, key!);
-    this.sending = this.sending.filter((other) => other !== text);
-    if (this.#current === message) this.#current = null;
+    if (wasSeen) return this.#onLateAnswer(message, answer, key!);
     if (!answer.success) {
-      this.error = answer.isLost ? `${answer.error} ${t(LOST)}` : answer.error;
-      this.canRetry = true;
-      this.#next = [];
-      if (key && !answer.isLost && text.startsWith('/')) await this.#takeRefused(session, key);
+      const error = answer.isLost ? `${answer.error} ${t(LOST)}` : answer.error;
+      this.#fail(message, { error, canRetry: true, session });
+      if (key && !answer.isLost && text.startsWith('/')) await this.#takeRefused(message, key);
       return;
     }
     this.#onAccepted(request.kind === 'message' ? message : { ...message, attachments: [] });
-    this.#sendNext();
+    this.#sendNextAfter(message);
+  }
+
+  /** What waits for a message that was not accepted is not sent either. */
+  #fail({ agent }: OutgoingMessage, trouble: Trouble): void {
+    this.#outbox.remove(...this.#outbox.of(agent));
+    this.#outbox.setTrouble(agent, trouble);
   }
 
   #parse({ text, isPlain }: Pick<OutgoingMessage, 'text' | 'isPlain'>): Request {
@@ -211,15 +229,15 @@ export class Delivery {
   }
 
   /** Handles the response to a command that was cleared from the composer when pi started it. It may have failed. */
-  async #onLateAnswer(session: string | null, answer: Answer, key: string): Promise<void> {
+  async #onLateAnswer(message: OutgoingMessage, answer: Answer, key: string): Promise<void> {
     if (answer.success || answer.isLost) return;
-    this.error = answer.error;
-    await this.#takeRefused(session, key);
+    this.#outbox.setTrouble(message.agent, { error: answer.error, session: message.session });
+    await this.#takeRefused(message, key);
   }
 
   /** Fetches a refused command, which the server keeps for the page that sent it. */
-  async #takeRefused(session: string | null, key: string): Promise<void> {
-    const taken = await this.#agent.takeFromQueue([key]);
+  async #takeRefused({ agent, session }: OutgoingMessage, key: string): Promise<void> {
+    const taken = await agent.takeFromQueue([key]);
     const messages = taken.success ? (taken.data?.messages ?? []) : [];
     const draft = this.#draft.at(session);
     giveBack(
@@ -228,13 +246,11 @@ export class Delivery {
     );
   }
 
-  #sendNext(): void {
-    while (!this.#current) {
-      const message = this.#next.shift();
-      if (!message) return;
-      // The previous message may have started a run whose event has not arrived yet.
-      void this.#deliver(message, true);
-    }
+  /** Sends the message that waits for this one, which was accepted. */
+  #sendNextAfter(message: OutgoingMessage): void {
+    const next = this.#outbox.nextAfter(message);
+    // The previous message may have started a run whose event has not arrived yet.
+    if (next) void this.#deliver(next, true);
   }
 
   async #carryOut(
@@ -243,17 +259,16 @@ export class Delivery {
     isInRun: boolean,
   ): Promise<Outcome> {
     if (request.kind !== 'bash') return this.#requests.prompt(request.text, message, isInRun);
-    const answer = await this.#agent.bash(request.command, request.excludeFromContext);
+    const answer = await message.agent.bash(request.command, request.excludeFromContext);
     return { answer, wasSeen: false };
   }
 
-  #restore(session: string | null, answer: Answer<Taken>, failure: Failure): void {
+  #restore(
+    { agent, session }: Pick<OutgoingMessage, 'agent' | 'session'>,
+    answer: Answer<Taken>,
+    failure: Failure,
+  ): void {
     if (answer.success) giveBack(this.#draft.at(session), answer.data?.messages ?? []);
-    else this.error = t(failure, { reason: answer.error });
-  }
-
-  #clearError(): void {
-    this.error = null;
-    this.canRetry = false;
+    else this.#outbox.setTrouble(agent, { error: t(failure, { reason: answer.error }), session });
   }
 }

@@ -16,11 +16,16 @@ const ACTIONS = listActions([]);
 
 /** Records the requests, and answers as the test decides. */
 class FakeAgent {
+  readonly id: string;
   view: View = emptyView('/home/me/project');
   readonly requests: { command: PageCommand; key: string }[] = [];
   stops = 0;
   stopped: Answer<Taken> | Promise<Answer<Taken>> = taken();
   answer: (command: PageCommand) => Promise<Answer> | Answer = () => ({ success: true });
+
+  constructor(id: string) {
+    this.id = id;
+  }
 
   async send(command: PageCommand, key = 'none'): Promise<Answer> {
     this.requests.push({ command, key });
@@ -61,6 +66,8 @@ interface Bench {
   delivery: Delivery;
   /** The actions that slash commands ran, each with its argument. */
   acted: string[];
+  /** Shows another agent with this session. */
+  showAnother: (session: string) => FakeAgent;
 }
 
 /**
@@ -69,14 +76,15 @@ interface Bench {
  */
 function composer(text: string, listed: Set<string> | Error = new Set()): Bench {
   const acted: string[] = [];
-  const agent = new FakeAgent();
+  const agent = new FakeAgent('agent-1');
+  let shown = agent;
   const draft = new Draft();
   let known = new Set<string>();
   draft.openSession('session', true);
   draft.text = text;
   const delivery = new Delivery({
     draft,
-    agent: () => agent as unknown as Agent,
+    agent: () => shown as unknown as Agent,
     known: () => known,
     loadCommands: async () => {
       await Promise.resolve();
@@ -91,7 +99,13 @@ function composer(text: string, listed: Set<string> | Error = new Set()): Bench 
       },
     },
   });
-  return { agent, draft, delivery, acted };
+  const showAnother = (session: string): FakeAgent => {
+    shown = new FakeAgent(`agent of ${session}`);
+    draft.leaveAgent();
+    draft.openSession(session, false);
+    return shown;
+  };
+  return { agent, draft, delivery, acted, showAnother };
 }
 
 const picture = (data: string): Attachment => ({
@@ -306,6 +320,7 @@ test('a waiting message is not sent into another session', async () => {
   const sent = delivery.send('steer');
   draft.text = 'one\ntwo';
   await delivery.send('steer');
+  draft.openSession('another', false);
   delivery.onSessionChange();
   resolve({ success: true });
   await sent;
@@ -604,6 +619,115 @@ test('canceling an edit restores the draft of its session, even if the page show
   assert.equal(draft.text, 'written here');
   draft.openSession('session', false);
   assert.equal(draft.text, 'before the edit');
+});
+
+for (const isKnown of [false, true])
+  test(`a message that waits goes to the agent for which it was written, not to the one that is shown (its session is ${isKnown ? '' : 'not '}known)`, async () => {
+    const { agent, draft, delivery, showAnother } = composer('first');
+    const { promise, resolve } = Promise.withResolvers<Answer>();
+    agent.answer = () => promise;
+    const sent = delivery.send('steer');
+    draft.text = 'first second';
+    await delivery.send('followUp');
+    const other = showAnother('another');
+    if (isKnown) delivery.onSessionChange();
+    agent.answer = () => ({ success: true });
+    resolve({ success: true });
+    await sent;
+    await new Promise(setImmediate);
+    assert.deepEqual(other.commands, []);
+    assert.deepEqual(agent.commands, [
+      { type: 'prompt', message: 'first' },
+      { type: 'prompt', message: 'second', streamingBehavior: 'followUp' },
+    ]);
+    draft.openSession('session', false);
+    assert.equal(draft.text, '');
+  });
+
+test('a slash command of the page that waits is not run once another agent is shown', async () => {
+  const { agent, draft, delivery, acted, showAnother } = composer('first');
+  const { promise, resolve } = Promise.withResolvers<Answer>();
+  agent.answer = () => promise;
+  const sent = delivery.send('steer');
+  draft.text = 'first /compact';
+  await delivery.send('steer');
+  showAnother('another');
+  resolve({ success: true });
+  await sent;
+  await new Promise(setImmediate);
+  assert.deepEqual(acted, []);
+  draft.openSession('session', false);
+  assert.equal(draft.text, '/compact');
+});
+
+test('a message that another client was faster than is repeated to its own agent', async () => {
+  const { agent, delivery, showAnother } = composer('hello');
+  const { promise, resolve } = Promise.withResolvers<Answer>();
+  agent.answer = () => promise;
+  const sent = delivery.send('steer');
+  const other = showAnother('another');
+  agent.answer = () => ({ success: true });
+  resolve({ success: false, error: 'Agent is already processing.' });
+  await sent;
+  assert.deepEqual([agent.requests.length, other.requests.length], [2, 0]);
+});
+
+test('a command that was refused is fetched from the agent that refused it', async () => {
+  const { agent, draft, delivery, showAnother } = composer('/deploy now', new Set(['deploy']));
+  const { promise, resolve } = Promise.withResolvers<Answer>();
+  agent.answer = () => promise;
+  const sent = delivery.send('steer');
+  const other = showAnother('another');
+  agent.stopped = taken({ id: '1', text: '/deploy now', images: [] });
+  resolve({ success: false, error: 'No.' });
+  await sent;
+  assert.deepEqual([agent.requests.length, other.requests.length], [2, 0]);
+  assert.equal(draft.text, '');
+  draft.openSession('session', false);
+  assert.equal(draft.text, '/deploy now');
+});
+
+test('a message that its agent has not accepted yet does not delay one to another agent', async () => {
+  const { agent, draft, delivery, showAnother } = composer('slow');
+  const { promise, resolve } = Promise.withResolvers<Answer>();
+  agent.answer = () => promise;
+  const sent = delivery.send('steer');
+  const other = showAnother('another');
+  assert.deepEqual(delivery.sending, []);
+  draft.text = 'quick';
+  await delivery.send('steer');
+  assert.deepEqual(other.commands, [{ type: 'prompt', message: 'quick' }]);
+  assert.equal(draft.text, '');
+  resolve({ success: true });
+  await sent;
+});
+
+test('the reason why an agent refused a message, and that it is stopping, are shown with that agent only', async () => {
+  const { agent, delivery, showAnother } = composer('hello');
+  agent.answer = () => ({ success: false, error: 'No.' });
+  const { promise, resolve } = Promise.withResolvers<Answer<Taken>>();
+  agent.stopped = promise;
+  await delivery.send('steer');
+  assert.deepEqual([delivery.error, delivery.canRetry], ['No.', true]);
+  const stopped = delivery.stop();
+  assert.equal(delivery.isStopping, true);
+  const other = showAnother('another');
+  assert.equal(delivery.isStopping, false);
+  resolve({ success: false, error: 'Nothing to stop.' });
+  await stopped;
+  assert.deepEqual([delivery.error, delivery.canRetry], [null, false]);
+  await delivery.stop();
+  assert.equal(other.stops, 1);
+});
+
+test('the same text for two sessions is two requests, even if the response to the first one was lost', async () => {
+  const { agent, draft, delivery, showAnother } = composer('continue');
+  agent.answer = () => ({ success: false, error: 'Nobody there.', isLost: true });
+  await delivery.send('steer');
+  const other = showAnother('another');
+  draft.text = 'continue';
+  await delivery.send('steer');
+  assert.notEqual(other.requests[0]!.key, agent.requests[0]!.key);
 });
 
 for (const text of ['!rm -r build', '!!ls', '/fork'])

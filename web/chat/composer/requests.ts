@@ -3,7 +3,6 @@
 // accepted, even if its response is lost or arrives later.
 import type { Answer } from '../../../shared/pi/commands.ts';
 import type { PageCommand } from '../../../shared/wire.ts';
-import type { Agent } from '../../state/agent/agent.svelte.ts';
 import type { Draft } from './draft/draft.svelte.ts';
 import { randomId } from '../../lib/browser/random-id.ts';
 import { promptOf, type OutgoingMessage } from './outgoing-message.ts';
@@ -17,42 +16,40 @@ export interface Outcome {
 }
 
 export class Requests {
-  readonly #agent: () => Agent;
   readonly #draft: Draft;
   #last: { content: string; command: PageCommand; key: string } | null = null;
   /** The keys of unanswered requests whose text is in the view. */
   readonly #seen = new Set<string>();
 
-  constructor(options: { agent: () => Agent; draft: Draft }) {
-    this.#agent = options.agent;
-    this.#draft = options.draft;
+  constructor(draft: Draft) {
+    this.#draft = draft;
   }
 
   /** Sends a message. During a run (`isInRun`), it waits in its lane. `typed` is its text without attachments. */
   async prompt(typed: string, message: OutgoingMessage, isInRun: boolean): Promise<Outcome> {
-    const { attachments, lane, isPlain, session } = message;
+    const { attachments, lane, isPlain } = message;
     const prompt = promptOf(typed, attachments, isPlain);
     // `steer` and `follow_up` are not used, because they wait for the next prompt if the run has ended when they
     // arrive, and they refuse extension commands (in all versions).
     const inRun = { ...prompt, streamingBehavior: lane };
-    const outcome = await this.#send(isInRun ? inRun : prompt, typed, session);
+    const outcome = await this.#send(isInRun ? inRun : prompt, typed, message);
     const { answer } = outcome;
     // Another client has started a run whose event has not arrived here. The error is in pi's words (in all versions).
     const isLate = !isInRun && !answer.success && answer.error.includes('already processing');
-    return isLate ? this.#send(inRun, typed, session) : outcome;
+    return isLate ? this.#send(inRun, typed, message) : outcome;
   }
 
   /**
    * Sends a command. If its last response was lost, it is repeated unchanged, even if the run that it may have started
    * would now change its lane. After a refusal, the next attempt is a new request.
    */
-  async #send(command: PageCommand, typed: string, session: string | null): Promise<Outcome> {
+  async #send(command: PageCommand, typed: string, { agent, session }: OutgoingMessage): Promise<Outcome> {
     const { streamingBehavior: _lane, ...withoutLane } = { streamingBehavior: undefined, ...command };
-    const content = JSON.stringify(withoutLane);
+    const content = JSON.stringify([session, withoutLane]);
     if (this.#last?.content !== content) this.#last = { content, command, key: randomId() };
     const { key } = this.#last;
     this.#draft.at(session).unanswered = { key, text: typed };
-    const answer = await this.#agent().send(this.#last.command, key);
+    const answer = await agent.send(this.#last.command, key);
     if (this.#seen.delete(key)) return { answer, key, wasSeen: true };
     if (!answer.success && answer.isLost) return { answer, key, wasSeen: false };
     // Another request may have replaced `#last` in the meantime. The response to that one can still be lost.

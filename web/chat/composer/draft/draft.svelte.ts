@@ -134,12 +134,21 @@ export class Draft {
    * session by now, this is the stored draft, which the page shows when the session is opened again.
    */
   at(session: string | null): Draft {
-    const isUnknown = session === null || session.startsWith(UNKNOWN);
-    const known = isUnknown ? (this.#movedTo ?? session) : session;
+    const known = this.#knownName(session);
     if (known === null || known === this.#session) return this;
     const other = new Draft(this.#copies);
     other.openSession(known, false);
     return other;
+  }
+
+  /** Whether this is the draft of a session that `session` named before a wait. */
+  isOf(session: string | null): boolean {
+    return this.#knownName(session) === this.#session;
+  }
+
+  #knownName(session: string | null): string | null {
+    const isUnknown = session === null || session.startsWith(UNKNOWN);
+    return isUnknown ? (this.#movedTo ?? session) : session;
   }
 
   /** The edit of an earlier message, if it can be canceled. It survives a reload. */
