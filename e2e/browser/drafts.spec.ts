@@ -185,6 +185,59 @@ test('queued messages that a stop returns go to the draft of their session, wher
   await expect(composer(page)).toHaveValue('written here');
 });
 
+test('an edit that is given up while another agent is shown leaves both drafts as they were', async ({
+  page,
+  panel,
+}) => {
+  await open(page, panel);
+  await mkdir(path.join(panel.folders.root, 'other'));
+  await panel.post('agents', { workspace: path.join(panel.folders.root, 'other') });
+  await converse(page, panel, ['first of A', 'Noted.']);
+  await converse(page, panel, ['second of A', 'Noted again.']);
+  await composer(page).fill('written before');
+  const question = prompts(page).filter({ hasText: 'second of A' });
+  await question.hover();
+  await button(question, 'Edit and resend').click();
+  await expect(composer(page)).toHaveValue('second of A\n\nwritten before');
+  await composer(page).focus();
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Control+2');
+  await expect(page.getByRole('banner')).toContainText('other');
+  await expect(entries(page, /./)).toHaveCount(0);
+  await composer(page).pressSequentially('of B');
+  await page.keyboard.press('Control+1');
+  await expect(prompts(page)).toHaveCount(2);
+  await expect(composer(page)).toHaveValue('written before');
+  await page.keyboard.press('Control+2');
+  await expect(composer(page)).toHaveValue('of B');
+});
+
+test('the large editor writes into the draft for which it was opened, whatever the page shows', async ({
+  page,
+  panel,
+}) => {
+  await open(page, panel);
+  await converse(page, panel, ['begin A', 'This is A.']);
+  await mkdir(path.join(panel.folders.root, 'other'));
+  await panel.post('agents', { workspace: path.join(panel.folders.root, 'other') });
+  await page.keyboard.press('Control+2');
+  await expect(page.getByRole('banner')).toContainText('other');
+  await page.keyboard.press('Control+1');
+  await expect(conversation(page)).toContainText('This is A.');
+  await composer(page).fill('of A');
+  await composer(page).press('ControlOrMeta+g');
+  const editor = page.getByRole('dialog', { name: 'Edit the message' });
+  await expect(editor.getByRole('textbox', { name: 'The message' })).toBeFocused();
+  await page.goBack();
+  await expect(page.getByRole('banner')).toContainText('other');
+  await page.keyboard.press('ControlOrMeta+End');
+  await page.keyboard.type(', written on');
+  await editor.getByRole('button', { name: /^Done/ }).click();
+  await expect(composer(page)).toHaveValue('');
+  await page.keyboard.press('Control+1');
+  await expect(composer(page)).toHaveValue('of A, written on');
+});
+
 test('text that is typed into a queued message stays when the message is delivered meanwhile', async ({
   page,
   panel,

@@ -1,7 +1,5 @@
 // Finds the text at the caret that the composer can complete, and inserts a choice. These functions are pure.
 
-import type { ExtensionCompletion } from '../../../../shared/view/completions.ts';
-
 export interface Target {
   /** `text` is any other text, which extensions may complete. */
   kind: 'command' | 'file' | 'text';
@@ -111,18 +109,6 @@ export function matchingCommands(
       detail: description,
       source,
     }));
-}
-
-/** Turns completions of extensions into choices that replace the whole text. Their labels need not be unique. */
-export function extensionChoices(found: readonly ExtensionCompletion[]): Choice[] {
-  return found.map(({ label, description, text, caret }, index) => ({
-    value: `${index} ${label}`,
-    label,
-    hint: '',
-    detail: description,
-    source: '',
-    whole: { text, caret },
-  }));
 }
 
 export function fileChoices(files: readonly string[]): Choice[] {

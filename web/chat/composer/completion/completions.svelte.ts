@@ -8,7 +8,6 @@ import type { Slash } from '../../../state/workbench/region.ts';
 import {
   complete,
   countUses,
-  extensionChoices,
   fileChoices,
   matchingCommands,
   targetAt,
@@ -16,7 +15,6 @@ import {
   type Command,
   type Target,
 } from './completion.ts';
-import { completeByExtensions } from './extension-completions.ts';
 import { readSent } from '../draft/stored-drafts.ts';
 
 export class Completions {
@@ -72,9 +70,16 @@ export class Completions {
     const choices = target ? await this.#find(target, search.signal) : [];
     if (search.signal.aborted || !choices) return;
     if (choices.length > 0) return this.#show(target!, choices);
-    const found = await completeByExtensions(this.#agent(), { text, caret }, search.signal);
+    const agent = this.#agent();
+    const registered = agent.view?.registered;
+    const isOffered = registered && (registered.hasProviders || registered.completes.length > 0);
+    const found = isOffered
+      ? await (
+          await import('./extension-completions.ts')
+        ).completeByExtensions(agent, { text, caret }, search.signal)
+      : [];
     if (search.signal.aborted) return;
-    this.#show({ kind: 'text', query: text, from: 0, to: text.length }, extensionChoices(found));
+    this.#show({ kind: 'text', query: text, from: 0, to: text.length }, found);
   }
 
   #show(target: Target, choices: readonly Choice[]): void {

@@ -14,6 +14,7 @@ import {
   writeUnanswered,
   writeDraft,
   writeDraftAndCopy,
+  readAttached,
   writeAttached,
   type Edit,
   type Unanswered,
@@ -40,7 +41,7 @@ export class Draft {
 
   readonly #writing = new DraftWriting();
   #edit = $state.raw<Edit | null>(null);
-  /** The id of the session, or a name for the workspace until the session is known. */
+  /** The id of the session, or a name for the agent until the session is known. */
   #session: string | null = null;
   /** The stored draft of a session that is only expected. It is restored if another session opens. */
   #expected: Content | null = null;
@@ -49,8 +50,10 @@ export class Draft {
    * if the session has a draft of its own.
    */
   #previous: (Written & { session: string; attachments: readonly Attachment[]; here: string }) | null = null;
-  /** The session into which the draft without a session moved. */
-  #movedTo: string | null = null;
+  /** The name of the draft of an agent whose session was not known yet, and the session into which that moved. */
+  #moved: { from: string | null; to: string } | null = null;
+  /** The draft of the shown agent while its session is not known. */
+  #early: string | null = null;
   /**
    * The draft at the time when the user asked for another session. Text that is typed since then belongs to that
    * session.
@@ -124,7 +127,7 @@ export class Draft {
     this.#writing.tell((recorder) => recorder.compose(isComposing));
   }
 
-  /** The session of the draft, or a name for the workspace until the session is known. Null at first. */
+  /** The session of the draft, or a name for the agent until the session is known. Null at first. */
   get session(): string | null {
     return this.#session;
   }
@@ -147,8 +150,7 @@ export class Draft {
   }
 
   #knownName(session: string | null): string | null {
-    const isUnknown = session === null || session.startsWith(UNKNOWN);
-    return isUnknown ? (this.#movedTo ?? session) : session;
+    return session === this.#moved?.from ? this.#moved.to : session;
   }
 
   /** The edit of an earlier message, if it can be canceled. It survives a reload. */
@@ -174,11 +176,12 @@ export class Draft {
 
   /**
    * Opens the draft of the session that will probably open, so that the user can already type into it. If no session is
-   * likely (null), the text stays, or is stored for the workspace, and moves into the session that opens.
+   * likely (null), the text stays, or is stored for the agent, and moves into the session that opens.
    */
-  expectSession(likely: string | null, workspace: string): void {
+  expectSession(likely: string | null, agent: string): void {
     const isKnown = this.#session !== null && this.#expected === null;
-    const session = likely ?? `${UNKNOWN}${workspace}`;
+    this.#early = `${UNKNOWN}${agent}`;
+    const session = likely ?? this.#early;
     if (session === this.#session || (likely === null && isKnown)) return;
     this.#change(session);
     this.#expected = likely === null ? EMPTY : { ...readDraft(session), attachments: this.attached.list };
@@ -192,6 +195,7 @@ export class Draft {
   openSession(session: string, isEmpty: boolean, rows?: readonly unknown[]): void {
     if (session !== this.#session) this.#change(session);
     this.#expected = null;
+    this.#adoptEarly(session);
     const hasOwnRows = !isEmpty && rows !== this.#rows;
     this.#rows = rows;
     if (hasOwnRows) this.#previous = null;
@@ -222,7 +226,8 @@ export class Draft {
    */
   leaveAgent(): void {
     this.#session = null;
-    this.#movedTo = null;
+    this.#moved = null;
+    this.#early = null;
     this.#expected = null;
     this.#previous = null;
     this.#rows = undefined;
@@ -247,7 +252,7 @@ export class Draft {
     const early = before !== null && expected === null ? EMPTY : this.#extractEarlyInput();
     if (before !== null && expected !== EMPTY && !isAskedFor)
       this.#previous = { ...written, session: before, attachments, here: early.text };
-    if (before === null || before.startsWith(UNKNOWN)) this.#movedTo = session;
+    if (before === null || before.startsWith(UNKNOWN)) this.#moved = { from: before, to: session };
     this.#session = session;
     this.#edit = readEdit(session);
     const stored = readDraft(session);
@@ -263,6 +268,25 @@ export class Draft {
     this.unanswered = (early === EMPTY ? null : this.#unanswered) ?? readUnanswered(session);
     if (early.text !== '') this.#store();
     else void this.#restoreCopy(session, stored);
+  }
+
+  /** Adds what was typed before the session was known, if the page showed another agent when that became known. */
+  #adoptEarly(session: string): void {
+    const early = this.#early;
+    this.#early = null;
+    if (early === null || early === session) return;
+    const { text, isPlain } = readDraft(early);
+    const attachments = readAttached(early);
+    if (text !== '') {
+      writeDraft(early, { text: '', at: Date.now() });
+      const joined = joinTexts(this.text, text);
+      if (isPlain) this.paste(joined);
+      else this.text = joined;
+    }
+    if (attachments.length > 0) {
+      writeAttached(early, []);
+      this.attached.list = [...this.attached.list, ...attachments];
+    }
   }
 
   /** Removes the input from before the session was known, and restores the draft into which it was typed. */

@@ -126,7 +126,7 @@ test('R-15: text typed while the server restarts stays, and moves to the next se
   const draft = new Draft();
   draft.openSession('a', false);
   draft.text = 'half';
-  draft.expectSession(null, '/home/me/project');
+  draft.expectSession(null, 'agent-1');
   draft.text += ' a thought';
   draft.openSession('new', false);
   draft.openSession('new', true);
@@ -139,7 +139,7 @@ test('R-57: a draft survives a reload of the page while the server restarts', ()
   draft.text = 'half';
   for (const more of ['', ' a thought']) {
     const reloaded = new Draft();
-    reloaded.expectSession('never written', '/home/me/project');
+    reloaded.expectSession('never written', 'agent-1');
     reloaded.text += more;
     reloaded.openSession(`new${more}`, false);
     reloaded.openSession(`new${more}`, true);
@@ -183,14 +183,14 @@ test('text typed before the session is known goes into the draft of the last ses
   draft.openSession('a', false);
   draft.text = 'half a thought';
   const reloaded = new Draft();
-  reloaded.expectSession('a', '/home/me/project');
+  reloaded.expectSession('a', 'agent-1');
   assert.equal(reloaded.text, 'half a thought');
   reloaded.text = 'a whole one';
   reloaded.openSession('a', false);
   assert.equal(reloaded.text, 'a whole one');
 
   const elsewhere = new Draft();
-  elsewhere.expectSession('a', '/home/me/project');
+  elsewhere.expectSession('a', 'agent-1');
   elsewhere.text += ' and more';
   elsewhere.openSession('b', false);
   assert.equal(elsewhere.text, 'and more', 'another session opened: only the new text moves there');
@@ -202,24 +202,24 @@ test('text typed while pi starts stays, whichever session opens, even after a re
   const again = new Draft();
   again.openSession('a', false);
   again.text = 'half a thought';
-  again.expectSession('a', '/home/me/project');
+  again.expectSession('a', 'agent-1');
   again.text = 'half a thought, typed on';
   again.openSession('a', false);
   assert.equal(again.text, 'half a thought, typed on');
 
   const first = new Draft();
-  first.expectSession(null, '');
+  first.expectSession(null, 'agent-1');
   first.text = 'early';
-  first.expectSession(null, '/home/me/project');
+  first.expectSession(null, 'agent-1');
   assert.equal(first.text, 'early');
   const reloaded = new Draft();
-  reloaded.expectSession(null, '/home/me/project');
+  reloaded.expectSession(null, 'agent-1');
   assert.equal(reloaded.text, 'early');
   reloaded.text += ' and more';
   reloaded.openSession('a', false);
   assert.equal(reloaded.text, 'half a thought, typed on\n\nearly and more');
   const next = new Draft();
-  next.expectSession(null, '/home/me/project');
+  next.expectSession(null, 'agent-1');
   assert.equal(next.text, '');
 });
 
@@ -253,7 +253,7 @@ test('R-49: each tab keeps its draft, whatever another tab types and sends', () 
 
 test('an image attached before the session is known moves into the session', async () => {
   const draft = new Draft();
-  draft.expectSession(null, '/home/me/project');
+  draft.expectSession(null, 'agent-1');
   const image = { id: '1', name: 'dot.png', mimeType: 'image/png', data: 'AA==', bytes: 1 };
   draft.prepend(['look at'], [image]);
   draft.openSession('a', false);
@@ -263,7 +263,7 @@ test('an image attached before the session is known moves into the session', asy
   reloaded.openSession('a', false);
   assert.deepEqual(reloaded.attached.list, [image]);
   const next = new Draft();
-  next.expectSession(null, '/home/me/project');
+  next.expectSession(null, 'agent-1');
   assert.deepEqual(next.attached.list, []);
 });
 
@@ -292,13 +292,52 @@ test('a draft stays with its agent, even if the next agent is starting or its se
   draft.openSession('a', false);
   draft.text = 'half a thought';
   draft.leaveAgent();
-  draft.expectSession(null, '/home/me/project-agent-1');
+  draft.expectSession(null, 'agent-2');
   assert.equal(draft.text, '');
   draft.openSession('new', true);
   assert.equal(draft.text, '');
   draft.leaveAgent();
   draft.openSession('a', false);
   assert.equal(draft.text, 'half a thought');
+});
+
+test('text for an agent that is starting is not shown with another one, and moves into its session later', () => {
+  const draft = new Draft();
+  draft.expectSession(null, 'agent-1');
+  draft.text = 'for the first';
+  const first = draft.session;
+  draft.leaveAgent();
+  draft.expectSession(null, 'agent-2');
+  assert.equal(draft.text, '');
+  draft.text = 'for the second';
+  draft.openSession('b', true);
+  draft.at(first).append('late');
+  assert.equal(draft.text, 'for the second');
+  draft.leaveAgent();
+  draft.expectSession(null, 'agent-1');
+  assert.equal(draft.text, 'for the first\n\nlate');
+  draft.leaveAgent();
+  draft.expectSession('b', 'agent-2');
+  draft.openSession('b', true);
+  draft.leaveAgent();
+  // By now its session is known.
+  draft.expectSession('a', 'agent-1');
+  assert.equal(draft.text, '');
+  draft.openSession('a', false);
+  assert.equal(draft.text, 'for the first\n\nlate');
+  const reloaded = new Draft();
+  reloaded.expectSession(null, 'agent-1');
+  assert.equal(reloaded.text, '', 'it moved');
+});
+
+test('a pasted command for an agent that is starting is still text in its session', () => {
+  const draft = new Draft();
+  draft.expectSession(null, 'agent-1');
+  draft.paste('!rm -r build');
+  draft.leaveAgent();
+  draft.expectSession('a', 'agent-1');
+  draft.openSession('a', false);
+  assert.deepEqual([draft.text, draft.isPlain], ['!rm -r build', true]);
 });
 
 test('a file that is read slowly is attached to the draft for which it was chosen', async () => {
@@ -330,7 +369,7 @@ test('undo shows earlier texts of the same session, also after others were open'
 
 test('text that was typed before the session was known returns to its session after a wait', () => {
   const draft = new Draft();
-  draft.expectSession(null, '/w');
+  draft.expectSession(null, 'agent-1');
   const early = draft.session;
   draft.openSession('a', true);
   assert.equal(draft.at(early), draft);
