@@ -1,6 +1,7 @@
 // The frame around the regions: the state of the agent, and the layout.
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import type { Locator } from '@playwright/test';
 import { EARLY_COMPACTION, gate, says } from '../panel/scripted.ts';
 import {
   agentStatus,
@@ -159,13 +160,20 @@ test('the theme can be switched and is remembered', async ({ page, panel }) => {
   await open(page, panel);
   const background = (): Promise<string> =>
     page.evaluate(() => getComputedStyle(document.body).backgroundColor);
-  await page.getByRole('button', { name: 'Theme: system' }).click();
+  // On a wide page, it is a setting, which the palette finds. A phone has a button for it.
+  await expect(page.getByRole('button', { name: /^Theme/ })).toHaveCount(0);
+  await page.setViewportSize({ width: 375, height: 740 });
+  const theme = (name: string): Locator => page.getByRole('button', { name: `Theme: ${name}` });
+  await page.getByRole('button', { name: 'More', exact: true }).click();
+  await theme('system').click();
   const light = await background();
-  await page.getByRole('button', { name: 'Theme: light' }).click();
+  await theme('light').click();
+  await expect(theme('dark')).toBeVisible();
   expect(await background()).not.toBe(light);
   const dark = await background();
+  await page.setViewportSize({ width: 1280, height: 740 });
   await page.reload();
-  await expect(page.getByRole('button', { name: 'Theme: dark' })).toBeVisible();
+  await expect(composer(page)).toBeVisible();
   expect(await background()).toBe(dark);
 });
 
