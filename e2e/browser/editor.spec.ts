@@ -35,6 +35,33 @@ test('the keyboard navigates the tree, and Enter opens a file', async ({ page, p
   await expect(text(page)).toContainText('export function twice');
 });
 
+test('Ctrl+K in a file opens the palette, and a chord that is pressed at once still goes to the editor', async ({
+  page,
+  panel,
+}) => {
+  await open(page, panel);
+  await openFile(page, 'src', 'app.ts');
+  await text(page).click();
+  await page.keyboard.press('Control+Home');
+  await page.keyboard.press('Control+k');
+  const palette = page.getByRole('dialog', { name: 'Command palette' });
+  await expect(palette).toBeVisible();
+  await page.keyboard.type('settings');
+  await expect(palette.getByRole('combobox')).toHaveValue('settings');
+  await page.keyboard.press('Escape');
+  await expect(palette).toBeHidden();
+  await expect(text(page)).toContainText(/^export\sfunction/);
+
+  await page.keyboard.down('Control');
+  await page.keyboard.press('k');
+  await page.keyboard.press('c');
+  await page.keyboard.up('Control');
+  await expect(text(page)).toContainText(/^\/\/\sexport\sfunction/);
+  await expect(palette).toBeHidden();
+  await page.keyboard.press('Control+z');
+  await expect(text(page)).toContainText(/^export\sfunction/);
+});
+
 test('a file is edited and saved, and its tab shows whether it is unsaved', async ({ page, panel }) => {
   await open(page, panel);
   await openFile(page, 'notes.txt');
