@@ -4,6 +4,12 @@ import { posix } from 'node:path';
 import ts from 'typescript';
 import { DIVIDED, REGION, ROOMS } from './rooms.ts';
 
+/** What a part of the page looks like in its source, and the only file that writes it. All others use that file. */
+const PARTS = [
+  { source: /<dialog\b/, name: '<dialog>', file: 'web/ui/overlays/Modal.svelte' },
+  { source: /\bt\('Next match'\)/, name: 'the buttons of a find bar', file: 'web/ui/find/FindSteps.svelte' },
+];
+
 const NO_NAMES = /(^|\/)(utils?|helpers?|common|managers?|services?|misc|index)(\.[\w.]+)?(\/|$)/;
 
 /** Path within the project, with `/`, to the text of each source file (.ts, .svelte). */
@@ -47,6 +53,20 @@ function isRecursion(cycle: string[]): boolean {
 /** Returns the files and folders whose names do not say what they hold, barrel files included. */
 export function emptyNames(sources: Sources): string[] {
   return [...sources.keys()].filter((file) => NO_NAMES.test(file));
+}
+
+/** Returns the components that write out a part that exists, each as a sentence. */
+export function copiedParts(sources: Sources): string[] {
+  const isMarkup = (file: string): boolean => file.startsWith('web/') && file.endsWith('.svelte');
+  return [...sources].flatMap(([file, text]) =>
+    PARTS.filter(
+      (part) => isMarkup(file) && file !== part.file && part.source.test(withoutComments(text)),
+    ).map((part) => `${file} writes ${part.name}: use ${part.file}`),
+  );
+}
+
+function withoutComments(text: string): string {
+  return text.replace(/<!--[\s\S]*?-->|\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, '');
 }
 
 function objection(file: string, target: string): string | undefined {

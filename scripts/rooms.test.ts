@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { emptyNames, forbiddenImports, importCycles } from './room-checks.ts';
+import { copiedParts, emptyNames, forbiddenImports, importCycles } from './room-checks.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const sources = new Map(
@@ -21,6 +21,10 @@ test('no files import each other in a cycle', () => {
 
 test('every file is named for what it holds', () => {
   assert.deepEqual(emptyNames(sources), []);
+});
+
+test('every part of the page is written once', () => {
+  assert.deepEqual(copiedParts(sources), []);
 });
 
 test('an import from web into server is found, also in a component and when it is dynamic', () => {
@@ -77,4 +81,16 @@ test('a cycle of three files is found once', () => {
 test('names without meaning are found in files and folders', () => {
   const names = ['web/lib/utils.ts', 'web/helpers/x.ts', 'shared/index.ts', 'shared/view/view.ts'];
   assert.deepEqual(emptyNames(new Map(names.map((name) => [name, '']))), names.slice(0, 3));
+});
+
+test('a component with a dialog or a find bar of its own is found, but not one that speaks of it', () => {
+  const sources = new Map([
+    ['web/ui/overlays/Modal.svelte', '<dialog {...rest}></dialog>'],
+    ['web/usage/Usage.svelte', '<!-- Not a <dialog>. -->\n<dialog open>\n</dialog>'],
+    ['web/log/EventLog.svelte', "<script>\n  // Like a <dialog>.\n</script>\n<b>{t('Next match')}</b>"],
+  ]);
+  assert.deepEqual(copiedParts(sources), [
+    'web/usage/Usage.svelte writes <dialog>: use web/ui/overlays/Modal.svelte',
+    'web/log/EventLog.svelte writes the buttons of a find bar: use web/ui/find/FindSteps.svelte',
+  ]);
 });

@@ -25,16 +25,14 @@ for (const name of ['docs/help.zh-CN.md', 'docs/help.ja.md'])
  */
 const EXPLAINS_ITSELF = new Set([
   'web/chat/composer/FolderGone.svelte',
-  'web/chat/find/FindBar.svelte',
   'web/chat/transcript/SessionProblem.svelte',
   'web/dialogs/CoveredDialogs.svelte',
-  'web/editor/huge/HugeBar.svelte',
   'web/editor/tree/NameField.svelte',
   'web/palette/ShowText.svelte',
   'web/settings/keys/KeyRow.svelte',
   'web/settings/mcp/NewMcpServer.svelte',
   'web/settings/models/ModelScope.svelte',
-  'web/terminal/screen/FindBox.svelte',
+  'web/ui/find/FindSteps.svelte',
 ]);
 /**
  * Errors that appear when the help cannot be fetched, in rooms that may not import the help or belong to the first load,
