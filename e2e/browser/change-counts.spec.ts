@@ -11,8 +11,9 @@ test.use({ panelOptions: { files: { 'a.txt': TEXT, 'src/deep/b.txt': TEXT } } })
 
 const changes = (page: Page): Locator => page.getByRole('region', { name: 'Changes' });
 const rows = (page: Page): Locator => changes(page).getByRole('list').first().getByRole('listitem');
-/** The lines of the session in the bar below the page. */
-const session = (page: Page): Locator => page.getByRole('button', { name: /^Changes of this session/ });
+/** The lines beside the name of the branch, which are git's. */
+const uncommitted = (page: Page): Locator =>
+  page.getByRole('banner').getByRole('button', { name: /^Uncommitted changes/ });
 const panels = (page: Page): Locator => page.getByRole('group', { name: 'Panels' });
 
 async function turn(page: Page, panel: RunningPanel, answers: ReturnType<typeof calls>[]): Promise<void> {
@@ -39,14 +40,14 @@ test('the undo of a hunk, edits on disk and commits of others are counted everyw
   ]);
   await panels(page).getByRole('button', { name: 'Changes' }).click();
   await expect(rows(page)).toHaveText([/a\.txt\s*\+3 −2/, /c\.txt.*\+1/]);
-  await expect(session(page)).toHaveAccessibleName(/\+4 −2/);
+  await expect(uncommitted(page)).toHaveAccessibleName(/\+4 −2/);
   await expect(button(changes(page), 'Commit …')).toHaveAttribute('title', '2 uncommitted');
 
   // A hunk is undone.
   await button(changes(page), 'Review changes').click();
   await button(review(page).getByRole('group', { name: 'a.txt, change 1 of 2' }), 'Undo').click();
   await expect(rows(page)).toHaveText([/a\.txt\s*\+1 −1/, /c\.txt.*\+1/]);
-  await expect(session(page)).toHaveAccessibleName(/\+2 −1/);
+  await expect(uncommitted(page)).toHaveAccessibleName(/\+2 −1/);
   await expect(conversation(page).getByText('2 files changed').locator('..')).toContainText('+2 −1');
   await expect(
     review(page).getByRole('article', { name: 'a.txt' }).getByRole('heading').locator('..'),
@@ -57,7 +58,7 @@ test('the undo of a hunk, edits on disk and commits of others are counted everyw
   await panel.write('src/deep/b.txt', 'mine\n');
   await panel.write('a.txt', TEXT);
   await expect(rows(page)).toHaveText([/a\.txt.*undone/, /c\.txt.*\+1/]);
-  await expect(session(page)).toHaveAccessibleName(/\+1 −0/);
+  await expect(uncommitted(page)).toHaveAccessibleName(/\+2 −20/);
   await expect(button(changes(page), 'Commit …')).toHaveAttribute('title', '2 uncommitted');
 
   // The user commits in another terminal.
@@ -65,8 +66,38 @@ test('the undo of a hunk, edits on disk and commits of others are counted everyw
   git(panel, 'commit', '-qm', 'mine');
   await expect(button(changes(page), 'Commit …')).toHaveCount(0);
   await expect(rows(page).last()).toContainText('committed');
-  await expect(session(page)).toHaveCount(0);
+  await expect(uncommitted(page)).toHaveCount(0);
   await expect(panels(page).getByRole('button', { name: 'Changes', exact: true })).toBeVisible();
+});
+
+test('after a commit of some lines, the number beside the branch is what git still counts, and the rest says so', async ({
+  page,
+  panel,
+}) => {
+  test.skip(!HAS_GIT, NO_GIT);
+  commitAll(panel);
+  // The user had changed a line before.
+  await panel.write('src/deep/b.txt', `${TEXT}mine\n`);
+  await open(page, panel);
+  const edits = [
+    { oldText: 'line 2\n', newText: 'new\nnewer\n' },
+    { oldText: 'line 18\n', newText: 'last\n' },
+  ];
+  await turn(page, panel, [calls('edit', { path: 'a.txt', edits })]);
+  await panels(page).getByRole('button', { name: 'Changes' }).click();
+  await expect(uncommitted(page)).toHaveAccessibleName(/\+4 −2/);
+  await panel.write('a.txt', TEXT.replace('line 2\n', 'new\nnewer\n'));
+  git(panel, 'commit', '-qm', 'the first', 'a.txt');
+  await panel.write('a.txt', TEXT.replace('line 2\n', 'new\nnewer\n').replace('line 18\n', 'last\n'));
+  await expect(uncommitted(page)).toHaveAccessibleName(/\+2 −1/);
+  await expect(rows(page)).toHaveText([/a\.txt.*partly committed.*\+3 −2/]);
+
+  // The number leads to what it counts, where both files are.
+  await uncommitted(page).click();
+  await expect(review(page).getByRole('article')).toHaveCount(2);
+  await expect(
+    review(page).getByRole('article', { name: 'a.txt' }).getByRole('heading').locator('..'),
+  ).toContainText('+1 −1');
 });
 
 test('in a narrow side bar the branch, the counts and the folders stay readable, and a long name is one word', async ({

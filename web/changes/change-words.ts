@@ -39,9 +39,10 @@ export const ACTION_WORDS: Record<PlanAction, Text> = {
 
 /** Returns the notes in a file's row, besides its name and line counts. */
 export function notesOf(file: ChangedFile): string[] {
-  const { from, shared, known, undone, isBinary, kind } = file;
+  const { committed, from, shared, known, undone, isBinary, kind } = file;
   return [
     ...(undone ? [t('undone')] : isCommitted(file) ? [t('committed')] : []),
+    ...(!undone && committed && !isCommitted(file) ? [t('partly committed')] : []),
     ...(from === undefined ? [] : [t('from {path}', { path: from })]),
     ...(kind === 'mode' ? [t(KIND_WORDS.mode)] : []),
     ...(isBinary ? [t('binary')] : []),

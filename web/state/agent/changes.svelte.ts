@@ -62,7 +62,8 @@ export class AgentChanges {
 
   async #readHead(): Promise<void> {
     try {
-      this.head = await this.#api.json<ChangeList>(`${this.#path}?scope=head`);
+      const head = await this.#api.json<ChangeList>(`${this.#path}?scope=head`);
+      if (JSON.stringify(head) !== JSON.stringify(this.head)) this.head = head;
       this.headFailure = null;
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;

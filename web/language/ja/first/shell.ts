@@ -95,7 +95,7 @@ export const shell: Record<keyof typeof texts, string> = {
   'not responding': '応答なし',
   'Retry {attempt} of {most} in {seconds} s': '{seconds} 秒後に再試行 ({attempt}/{most} 回目)',
   'Branch {branch}': 'ブランチ {branch}',
-  'Changes of this session: +{added} −{removed}': 'このセッションの変更: +{added} −{removed}',
+  'Uncommitted changes': 'コミットされていない変更',
   'Changes of this session': 'このセッションの変更',
   'The panel cannot be reached': 'パネルに接続できません',
   'No agent is running': '実行中のエージェントはありません',

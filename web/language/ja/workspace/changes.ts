@@ -169,6 +169,7 @@ export const changes: Record<keyof typeof texts, string> = {
   'Still staged in git’s index, as before: {paths}.':
     'git のインデックスには以前のままステージされています: {paths}。',
   committed: 'コミット済み',
+  'partly committed': '一部コミット済み',
   rename: '名前を変更',
   undone: '元に戻しました',
   'from {path}': '{path} から',

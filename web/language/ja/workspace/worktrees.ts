@@ -31,7 +31,6 @@ export const worktrees: Record<keyof typeof texts, string> = {
   'End worktree': 'ワークツリーを終了',
   'Everything in it is committed, and another branch or a remote has its commits.':
     'すべてコミット済みで、そのコミットは別のブランチかリモートにもあります。',
-  'Uncommitted changes': 'コミットされていない変更',
   'Untracked files': '追跡されていないファイル',
   'Kept as a commit beside the branches.': 'ブランチとは別のコミットとして残ります。',
   'In the repository {path}': 'リポジトリ {path} の中',

@@ -91,7 +91,7 @@ export const shell = {
   'not responding': '没有响应',
   'Retry {attempt} of {most} in {seconds} s': '{seconds} 秒后重试（第 {attempt}/{most} 次）',
   'Branch {branch}': '分支 {branch}',
-  'Changes of this session: +{added} −{removed}': '此会话的更改：+{added} −{removed}',
+  'Uncommitted changes': '未提交的更改',
   'Changes of this session': '此会话的更改',
   'The panel cannot be reached': '无法连接到面板',
   'No agent is running': '没有正在运行的智能体',

@@ -156,6 +156,7 @@ export const changes = {
   'Committed {hash} to {branch}.': '已提交 {hash} 到 {branch}。',
   'Still staged in git’s index, as before: {paths}.': 'git 暂存区中仍保留原来的暂存内容：{paths}。',
   committed: '已提交',
+  'partly committed': '部分已提交',
   rename: '重命名',
   undone: '已撤销',
   'from {path}': '原为 {path}',

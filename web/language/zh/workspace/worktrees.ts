@@ -28,7 +28,6 @@ export const worktrees = {
   'End worktree': '结束工作树',
   'Everything in it is committed, and another branch or a remote has its commits.':
     '其中的内容都已提交，并且其他分支或远程仓库也有这些提交。',
-  'Uncommitted changes': '未提交的更改',
   'Untracked files': '未跟踪的文件',
   'Kept as a commit beside the branches.': '作为分支之外的提交保留。',
   'In the repository {path}': '仓库 {path} 中',
