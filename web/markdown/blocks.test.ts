@@ -254,11 +254,13 @@ const DEEP: Record<string, string> = {
   lists: `${'- '.repeat(5000)}y`,
   mixed: `${'> - 1. '.repeat(600)}z`,
   emphasis: `${'*_'.repeat(3000)}x${'_*'.repeat(3000)}`,
+  'emphasis beside words that touch': `漢${'*_'.repeat(3000)}x${'_*'.repeat(3000)}`,
   brackets: `${'['.repeat(5000)}x${'](a)'.repeat(5000)}`,
   'struck text without an end': '~~a'.repeat(15_000),
   'formulas without an end': '\\('.repeat(10_000),
   'links without an end': '[a]('.repeat(15_000),
   'addresses without an end': 'a@'.repeat(20_000),
+  'an address with marks': `https://a${'.'.repeat(100_000)}b ${'https://a。'.repeat(5000)}`,
   'tags without an end': '<a '.repeat(20_000),
 };
 for (const [title, text] of Object.entries(DEEP))
@@ -269,7 +271,9 @@ for (const [title, text] of Object.entries(DEEP))
       for (const token of tokens as readonly { tokens?: Block[]; items?: Block[] }[])
         measure(token.tokens ?? token.items ?? [], level + 1);
     };
+    const before = process.cpuUsage();
     const blocks = new MarkdownBlocks().settle(text);
+    assert.ok(process.cpuUsage(before).user < 4_000_000);
     measure(blocks, 0);
     assert.ok(depth < 130, String(depth));
     assert.equal(blocks.map(({ raw }) => raw).join(''), text);

@@ -1,7 +1,7 @@
 // The rules of this page where marked's would lose or move what people write.
 import { Tokenizer, type Lexer, type Tokens } from 'marked';
 import { addressIn } from './address-end.ts';
-import { hasTouchingWords, maskPunctuation, type Delimiter } from './emphasis-mask.ts';
+import { EmphasisMasks } from './emphasis-mask.ts';
 import { nestedFence } from './nested-fence.ts';
 import { isTooLarge } from './open-block.ts';
 import { pipesInCells } from './table-cells.ts';
@@ -10,6 +10,15 @@ import { pipesInCells } from './table-cells.ts';
 const TABLE_HEAD = /^([^\n]*)\n[ |:-]*-[ |:-]*(?:\n|$)/;
 
 export class PageTokenizer extends Tokenizer {
+  readonly #masks = new EmphasisMasks();
+  /**
+   * This tokenizer, for finding out how long a token is: it does not read what is inside. There is one, because marked
+   * remembers for each tokenizer where the delimiters of a text are.
+   */
+  readonly #blind = Object.assign(Object.create(this) as this, {
+    lexer: { inlineTokens: () => [] } as unknown as Lexer,
+  });
+
   /** Raw HTML is plain text here, so a tag does not disable the links after it, as it does in marked. */
   override tag(src: string): Tokens.Tag | undefined {
     const { inLink, inRawBlock } = this.lexer.state;
@@ -43,14 +52,16 @@ export class PageTokenizer extends Tokenizer {
   /** Only two tildes strike out: one is how people write "about" and ranges. */
   override del(src: string, maskedSrc: string, prevChar = ''): Tokens.Del | undefined {
     if (!src.startsWith('~~') || src.startsWith('~~~')) return undefined;
-    if (!hasTouchingWords(maskedSrc)) return super.del(src, maskedSrc, prevChar);
-    return this.#refill(super.del.call(this.#blind(), ...masked(src, maskedSrc, prevChar)), src);
+    const masked = this.#masks.of(src, maskedSrc, prevChar);
+    if (!masked) return super.del(src, maskedSrc, prevChar);
+    return this.#refill(super.del.call(this.#blind, ...masked), src);
   }
 
   override emStrong(src: string, maskedSrc: string, prevChar = ''): Tokens.Em | Tokens.Strong | undefined {
     if (!/^[*_]/.test(src)) return undefined;
-    if (!hasTouchingWords(maskedSrc)) return super.emStrong(src, maskedSrc, prevChar);
-    return this.#refill(super.emStrong.call(this.#blind(), ...masked(src, maskedSrc, prevChar)), src);
+    const masked = this.#masks.of(src, maskedSrc, prevChar);
+    if (!masked) return super.emStrong(src, maskedSrc, prevChar);
+    return this.#refill(super.emStrong.call(this.#blind, ...masked), src);
   }
 
   /** An address ends where the sentence around it goes on. */
@@ -59,12 +70,6 @@ export class PageTokenizer extends Tokenizer {
     const address = addressIn(link?.raw ?? '');
     // The rest must still be an address.
     return address === link?.raw ? link : super.url(address);
-  }
-
-  /** This tokenizer, for finding out how long a token is: it does not read what is inside. */
-  #blind(): this {
-    const lexer = { inlineTokens: () => [] } as unknown as Lexer;
-    return Object.assign(Object.create(this) as this, { lexer });
   }
 
   /** Makes a token that was found in a masked text one of the text itself. */
@@ -78,13 +83,4 @@ export class PageTokenizer extends Tokenizer {
     const text = raw.slice(delimiter, -delimiter);
     return { ...found, raw, text, tokens: this.lexer.inlineTokens(text) };
   }
-}
-
-function masked(src: string, maskedSrc: string, prevChar: string): [string, string, string] {
-  const delimiter = src[0] as Delimiter;
-  return [
-    maskPunctuation(src, delimiter, prevChar),
-    maskPunctuation(maskedSrc, delimiter),
-    maskPunctuation(prevChar, delimiter),
-  ];
 }

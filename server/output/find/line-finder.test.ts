@@ -31,6 +31,12 @@ test('colors are not part of the searched text, but they count as bytes of a mat
   assert.deepEqual(texts(text, /here|31|https/g), ['here']);
 });
 
+test('a title is not searched, also without an end, and what follows on the next line is', () => {
+  for (const start of ['\x1b]0;', '\x1bP', '\x1b_', '\x1b^', '\x1bX'])
+    assert.deepEqual(texts(`one${start}error\nerror\n`, /one|error/g), ['one', 'error'], start);
+  assert.deepEqual(texts('\x1b[\nerror \x1b[漢字', /error|漢字/g), ['error', '漢字']);
+});
+
 test('text that a carriage return overwrites is not found; one at the end of a line has no effect', () => {
   assert.deepEqual(texts('10%\r50%\rdone\r\nnext\r\n', /\d+|done|next/g), ['done', 'next']);
 });

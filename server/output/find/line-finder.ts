@@ -8,9 +8,10 @@ const CARRIAGE_RETURN = 0x0d;
 const ESCAPE = 0x1b;
 /** Lines longer than this are searched in pieces of this size. */
 const MAX_LINE_BYTES = 1024 * 1024;
-/** Escape sequences, which a terminal does not print: CSI, OSC, and those of two characters. */
-// eslint-disable-next-line no-control-regex
-const SEQUENCE = /\x1b(?:\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b]*(?:\x07|\x1b\\)|[ -/]*[0-~])/g;
+/** Escape sequences, which a terminal does not print: CSI, strings, and those of two characters. */
+const SEQUENCE =
+  // eslint-disable-next-line no-control-regex
+  /\x1b(?:\[[0-?]*[ -/]*[@-~]?|[\]PX^_][^\x07\x18\x1a\x1b]{0,16384}(?:\x07|\x1b\\)?|[ -/]*[0-~]?)/g;
 
 export class LineFinder {
   readonly #pattern: RegExp;

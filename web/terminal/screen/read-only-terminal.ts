@@ -5,9 +5,9 @@
 // can be selected, searched by the browser and read by assistive technology, which a WebGL canvas cannot offer.
 import { t } from '../../language/text.ts';
 import { createTerminal } from '../../lib/theme/page-terminal.ts';
-import { WebLinksAddon } from '@xterm/addon-web-links';
 import type { ITheme, Terminal } from '@xterm/xterm';
 import { fileLinkProvider, type FileLinks } from './file-links.ts';
+import { webLinkProvider } from './web-links.ts';
 
 /**
  * Modes that the terminal refuses. Mouse reporting would take the wheel from the reader, and alternate screens have no
@@ -47,7 +47,7 @@ export function openTerminal({ host, theme, onLink, files }: Options): Terminal 
     theme,
     linkHandler: { activate: open },
   });
-  terminal.loadAddon(new WebLinksAddon(open));
+  terminal.registerLinkProvider(webLinkProvider(terminal, open));
   terminal.registerLinkProvider(fileLinkProvider(terminal, files));
   terminal.open(host);
   makeReadable(terminal, host);
