@@ -249,11 +249,59 @@ test(
       assert.equal(await addWorktree(top, { folder, branch: 'new', base: own.commit! }), null);
       const place = await findCheckouts(folder);
       assert.deepEqual([place.own.folder, place.own.branch], [folder, 'new']);
-      // A submodule's repository names its checkout. One that is elsewhere does not, so git's name for it stays.
+      // A submodule's repository names its checkout. One that is elsewhere does not, so git's name for it stays, and
+      // nothing is merged into it.
       assert.equal(place.main.folder, top === lib ? lib : path.join(around, 'sep.git'));
+      assert.equal(place.main.isBare, top !== lib);
     }
   },
 );
+
+test(
+  'a checkout that its repository names, and the worktrees of a repository without one, are found',
+  { skip },
+  async (t) => {
+    const { around, top, gitIn } = await makeRepository(t);
+    const tree = path.join(around, 'tree');
+    await mkdir(tree);
+    gitIn(around, 'clone', '-q', top, 'named');
+    const named = path.join(around, 'named');
+    gitIn(named, 'worktree', 'add', '-q', '../of-named');
+    gitIn(named, 'config', 'core.worktree', tree);
+    const fromWorktree = await findCheckouts(path.join(around, 'of-named'));
+    assert.deepEqual([fromWorktree.main.folder, fromWorktree.main.isBare], [tree, false]);
+    gitIn(around, 'clone', '-q', '--bare', top, 'hub/.bare');
+    await writeFile(path.join(around, 'hub', '.git'), 'gitdir: ./.bare\n');
+    gitIn(path.join(around, 'hub'), 'worktree', 'add', '-q', 'main', 'main');
+    const hub = path.join(around, 'hub', 'main');
+    const { own, main } = await findCheckouts(hub);
+    assert.deepEqual([own.folder, main.isBare], [hub, true]);
+    const folder = path.join(around, 'hub', 'agent-1');
+    assert.equal(await addWorktree(main.folder, { folder, branch: 'agent-1', base: own.commit! }), null);
+    assert.equal((await findCheckouts(folder)).own.branch, 'agent-1');
+  },
+);
+
+test('what another panel has created in the meantime is neither used nor removed', { skip }, async (t) => {
+  const { around, top, git } = await makeRepository(t);
+  const base = git('rev-parse', 'HEAD').trim();
+  const folder = path.join(around, 'theirs');
+  git('worktree', 'add', '-q', '-b', 'theirs', folder);
+  await writeFile(path.join(folder, 'work.txt'), 'hours of work');
+  for (const [place, branch] of [
+    [folder, 'theirs'],
+    [folder, 'ours'],
+    [path.join(around, 'ours'), 'theirs'],
+  ] as const) {
+    const warnings: string[] = [];
+    const onWarning = (words: string): unknown => warnings.push(words);
+    const failure = await addWorktree(top, { folder: place, branch, base, onWarning });
+    assert.match(failure ?? '', /already exists/);
+    assert.deepEqual(warnings, []);
+    assert.equal(await readFile(path.join(folder, 'work.txt'), 'utf8'), 'hours of work');
+    assert.equal((await findCheckouts(folder)).own.branch, 'theirs');
+  }
+});
 
 test('a repository without a commit says so', { skip }, async (t) => {
   const { around, gitIn } = await makeRepository(t);

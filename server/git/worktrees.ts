@@ -53,17 +53,25 @@ export async function findCheckouts(folder: string): Promise<PlaceInGit> {
 }
 
 /**
- * git names the folder of the repository as the first checkout if that folder is not `.git` in a checkout, such as for a
- * submodule. Returns the list with the checkout instead. `place`: the checkout that was asked about.
+ * git names the folder of the repository as the first checkout, which is not where its files are for a submodule, or if
+ * one of the two is elsewhere. Returns the list with the checkout instead. If nothing says where that is, the repository
+ * counts as one without a checkout. `place`: the checkout that was asked about.
  */
 async function withMainFolder(all: Checkout[], place: string): Promise<Checkout[]> {
   const [main, ...others] = all;
-  if (!main || main.isBare || (await ifThere(lstat(path.join(main.folder, '.git'))))) return all;
-  if (!others.some((one) => one.folder === place)) return [{ ...main, folder: place }, ...others];
+  if (!main || main.isBare) return all;
+  const own = ['--absolute-git-dir', '--git-common-dir'].map(async (question) =>
+    realpath(path.resolve(place, (await readGit(place, ['rev-parse', question])).replace(/\n$/, ''))),
+  );
+  const [gitDir, commonDir] = await Promise.all(own);
+  if (gitDir === commonDir) return [{ ...main, folder: place }, ...others];
   const named = await readGit(main.folder, ['config', '--get', 'core.worktree']).catch(() => null);
-  if (named === null) return all;
-  const folder = path.resolve(main.folder, named.replace(/\n$/, ''));
-  return [{ ...main, folder: await realpath(folder).catch(() => folder) }, ...others];
+  if (named !== null) {
+    const folder = path.resolve(commonDir!, named.replace(/\n$/, ''));
+    return [{ ...main, folder: await realpath(folder).catch(() => folder) }, ...others];
+  }
+  const isCheckout = (await ifThere(lstat(path.join(main.folder, '.git')))) !== undefined;
+  return isCheckout ? all : [{ ...main, isBare: true }, ...others];
 }
 
 /** Throws a Refusal for the first checkout, because it is not a worktree that can be ended. */
@@ -183,6 +191,11 @@ async function addInTurn(
   const args = ['worktree', 'add', '--no-track', '-b', branch, '--', folder, base];
   const { status, output } = await writeGit(repository, args);
   if (status === 0) return null;
+  // Another panel or a shell was faster. What is there is theirs, so it is neither used nor removed. git may have created
+  // the branch before it looks at the folder (2.39).
+  if (BRANCH_IS_TAKEN.test(output)) return output.trim();
+  if (FOLDER_IS_TAKEN.test(output))
+    return [output.trim(), ...(await dropBranch(repository, branch, base))].join('\n');
   // git removes the folder if anything fails, but not after the hook post-checkout, which has the last word.
   const isAdded =
     (await listed(repository, folder)) && (await ifThere(lstat(path.join(folder, '.git')))) !== undefined;
@@ -194,6 +207,9 @@ async function addInTurn(
   const left = await dropWorktree(repository, { folder, branch, base });
   return [lacksLfs(output) ? LFS_MISSING : '', output.trim(), left].filter(Boolean).join('\n');
 }
+
+const BRANCH_IS_TAKEN = /^fatal: a branch named .* already exists/m;
+const FOLDER_IS_TAKEN = /^fatal: '.*' already exists/m;
 
 const LFS_MISSING =
   'git-lfs is not installed on the machine of the panel, and this repository needs it to check out files. Install git-lfs.';
@@ -258,10 +274,16 @@ export async function dropWorktree(
     const { status, output } = await writeGit(repository, ['worktree', 'remove', '--force', '--', folder]);
     if (status !== 0) failures.push(`The folder ${folder} is left: ${output.trim()}`);
   }
-  const tip = await commitOf(repository, `refs/heads/${branch}`);
-  if (tip === base && failures.length === 0) {
-    const { status, output } = await writeGit(repository, ['branch', '-D', '--', branch]);
-    if (status !== 0) failures.push(`The branch ${branch} is left: ${output.trim()}`);
-  } else if (tip !== null) failures.push(`The branch ${branch} still exists.`);
+  if (failures.length === 0) failures.push(...(await dropBranch(repository, branch, base)));
+  else failures.push(`The branch ${branch} still exists.`);
   return failures.length > 0 ? failures.join('\n') : null;
+}
+
+/** Removes a branch that has nothing but its base. Returns what is left, in words. */
+async function dropBranch(repository: string, branch: string, base: string): Promise<string[]> {
+  const tip = await commitOf(repository, `refs/heads/${branch}`);
+  if (tip === null) return [];
+  if (tip !== base) return [`The branch ${branch} still exists.`];
+  const { status, output } = await writeGit(repository, ['branch', '-D', '--', branch]);
+  return status === 0 ? [] : [`The branch ${branch} is left: ${output.trim()}`];
 }
