@@ -21,6 +21,8 @@ const SINCE = {
   listThinkingLevels: '0.81.0',
   /** Stream the output of a user bash. */
   streamBash: '0.82.0',
+  /** Skip a folder or a named pipe in the place of AGENTS.md. Older versions wait for the pipe. */
+  skipOddContexts: '0.82.1',
   /** Stop every user bash by `abort_bash`. Up to 0.82.1 it stops only the one that was started last. */
   stopEveryBash: '0.84.1',
   /** Refuse a prompt during a compaction. Up to 0.82.1 the prompt is accepted and lost. */

@@ -1,4 +1,8 @@
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { test, type TestContext } from 'node:test';
 import type { Answer } from '../../../shared/pi/commands.ts';
 import { emptyView, type Exit } from '../../../shared/view/view.ts';
@@ -42,6 +46,24 @@ test('a command gets the answer of pi, also if pi refuses', async (t) => {
   assert.deepEqual(await pi.request({ type: 'get_state' }), { success: true, data: ['--mode', 'rpc'] });
   assert.deepEqual(await pi.request({ type: 'abort' }), { success: false, error: 'busy' });
 });
+
+test(
+  'S-38: pi is not started where it would wait for a file without an end, and the reason is shown',
+  { skip: process.platform === 'win32' && 'no named pipes in folders' },
+  async (t) => {
+    const folder = await mkdtemp(path.join(tmpdir(), 'pi-panel-current-'));
+    t.after(() => rm(folder, { recursive: true }));
+    await mkdir(path.join(folder, '.pi'));
+    execFileSync('mkfifo', [path.join(folder, '.pi', 'settings.json')]);
+    const { pi, feed, exits } = createPi(t);
+    feed.replace((view) => ({ ...view, workspace: folder }));
+    assert.equal(await pi.start(feed), false);
+    assert.match(
+      exits[0]?.reason ?? '',
+      /wait without an end for .*\/\.pi\/settings\.json, which is not a file/,
+    );
+  },
+);
 
 test('commands can wait for the start, for a restart, and for an end that leaves no pi', async (t) => {
   const { promise: demo, resolve } = Promise.withResolvers<{ args: string[]; env: object }>();

@@ -7,6 +7,7 @@ import { Refusal } from '../../../shared/refusal.ts';
 import type { ViewEvent } from '../../../shared/view/view-event.ts';
 import type { Exit, View } from '../../../shared/view/view.ts';
 import type { Feed } from '../feed/feed.ts';
+import { findEndlessFile } from './endless-files.ts';
 import { EventLog } from './event-log.ts';
 import type { LaunchOptions } from './launch.ts';
 import { startPi, type Pi, type PiExit } from './pi.ts';
@@ -89,7 +90,9 @@ export class CurrentPi implements PiPort {
   async #start(feed: Feed): Promise<boolean> {
     const { demo, env, onExit, patience, program, view } = this.#options;
     const more = this.flags.demo ? await demo().catch(asError) : { args: [], env: {} };
-    const problem = program.refresh && (await findProblem(program));
+    const problem =
+      (program.refresh && (await findProblem(program))) ||
+      (await findEndlessFile(view().workspace, program.version));
     if (this.#isClosed) return false;
     const fail = ({ message }: Error): false => {
       onExit({ code: null, signal: null, stderr: '', reason: message });

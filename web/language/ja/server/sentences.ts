@@ -243,6 +243,8 @@ export const sentences: Record<keyof typeof texts, string> = {
     'git は {folder} に含まれるプログラムを実行しますが、このフォルダーはまだ信頼されていません: {programs}。何も変更していません。',
   'git has no difference for {path}. Nothing was staged.':
     'git では {path} に差分がありません。ステージしていません。',
+  'pi cannot be started in {folder}: it would wait without an end for {file}, which is not a file.':
+    '{folder} では pi を起動できません: ファイルではない {file} を際限なく待つことになります。',
   'The repository names another folder for its files (core.worktree): {folder}':
     'このリポジトリは、ファイルの場所として別のフォルダーを指定しています (core.worktree): {folder}',
   'git does not list {folder} among its worktrees. Run: git worktree repair':

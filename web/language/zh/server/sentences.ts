@@ -211,6 +211,8 @@ export const sentences = {
   'git would run programs that {folder} brings along, and you have not trusted it: {programs}. Nothing was changed.':
     'git 会运行 {folder} 自带的程序，而你尚未信任该文件夹：{programs}。未做任何更改。',
   'git has no difference for {path}. Nothing was staged.': 'git 中 {path} 没有差异。未暂存任何内容。',
+  'pi cannot be started in {folder}: it would wait without an end for {file}, which is not a file.':
+    '无法在 {folder} 中启动 pi：它会无休止地等待 {file}，而那不是文件。',
   'The repository names another folder for its files (core.worktree): {folder}':
     '该仓库为其文件指定了另一个文件夹 (core.worktree)：{folder}',
   'git does not list {folder} among its worktrees. Run: git worktree repair':
