@@ -70,8 +70,8 @@ test(
   { skip },
   async (t) => {
     const { root, git, write } = await setUp(t, 'sub');
-    const names = ['new file.txt', 'quo"te\ttab.txt', 'ümlaut.txt'];
-    for (const name of names) await write(name, 'one\ntwo');
+    const names = ['new file.txt', 'quo"te\ttab.txt', 'ümlaut.txt', '-', '--all', ':!x', '*', 'a\\b'];
+    for (const name of names) await write(name, 'one\n++ b/./-\ntwo');
     await write('binary', Buffer.of(0, 1, 2, 255));
     await write('latin1.txt', Buffer.from('caf\xe9\r\n', 'latin1'));
     await chmod(path.join(root, 'binary'), 0o755);

@@ -137,13 +137,23 @@ async function wholePatch(root: string, name: string, isTracked: boolean): Promi
   // git names the file from where it is run, but patches name it from the top of the repository.
   const prefix = isTracked ? '' : await prefixOf(root);
   const names = [`--src-prefix=a/${prefix}`, `--dst-prefix=b/${prefix}`];
-  const paths = isTracked ? ['--', `:(literal)${name}`] : ['--no-index', '--', '/dev/null', name];
+  // Outside of its index, git takes `-` for its input.
+  const isInput = !isTracked && name === '-';
+  const place = isInput ? './-' : name;
+  const paths = isTracked ? ['--', `:(literal)${name}`] : ['--no-index', '--', '/dev/null', place];
   // This is not a git that only reads, because the patch has the bytes that git's filters store.
   const { status, answer } = await writeGit(root, [...DIFF, ...names, ...paths]);
-  if (status === 0 || (status === 1 && !isTracked)) return answer.toString('latin1');
+  const patch = answer.toString('latin1');
+  if (status === 0 || (status === 1 && !isTracked)) return isInput ? withoutDot(patch) : patch;
   throw new Refusal(
     409,
     'git_failed',
     `git has no difference for ${JSON.stringify(name)}. Nothing was staged.`,
   );
+}
+
+/** Names the file as git does without `./`, in the lines before its content. */
+function withoutDot(patch: string): string {
+  const head = /^[^]*?(?=\n@@ |\nGIT binary |$(?![^]))/.exec(patch)![0];
+  return head.replaceAll('/./-', '/-') + patch.slice(head.length);
 }
