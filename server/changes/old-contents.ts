@@ -94,6 +94,7 @@ export class OldContents {
     if (!file) return { kind: 'absent' };
     if (file.kind === 'folder') return { kind: 'folder', mode: file.mode };
     if (file.kind === 'link') return linkState(file.target!, 'It was a link to a name that is not UTF-8.');
+    if (file.kind === 'other') return unknown('It was not a regular file.');
     const stored = this.#stored.get(name);
     if (stored?.signature === file.signature)
       return { kind: 'file', hash: stored.hash, size: file.size, mode: file.mode };

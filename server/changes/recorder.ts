@@ -10,7 +10,7 @@ import { ABSENT, readState, unknown, type FileState, type ReadState } from './co
 import { JournalWriter, type Changed, type Turn } from './journal/journal.ts';
 import { parentOf } from '../workspace/workspace-path.ts';
 import { findDoubts } from './journal/doubts.ts';
-import { followMoves, type FoundChange } from './moved-files.ts';
+import { followMoves, type FoundChange } from './journal/moved-files.ts';
 import { OldContents } from './old-contents.ts';
 import type { TreeFile } from './contents/tree-file.ts';
 import { WorkspaceTree, type TreeChange } from './contents/workspace-tree.ts';

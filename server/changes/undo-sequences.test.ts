@@ -7,6 +7,7 @@ import type { Act } from './fixtures/undo-acts.ts';
 const agent = (...acts: Act[]): Op => ({ by: 'agent', acts, isNewTurn: false });
 const nextTurn = (...acts: Act[]): Op => ({ by: 'agent', acts, isNewTurn: true });
 const undo = (dieAt = 0): Op => ({ by: 'undo', scope: 'turn', nth: 0, dieAt });
+const undoSession = (): Op => ({ by: 'undo', scope: 'session', nth: 0, dieAt: 0 });
 const redo = (dieAt = 0): Op => ({ by: 'redo', dieAt });
 
 function example(ops: Op[], isCaseIgnored = false): [Sequence] {
@@ -68,6 +69,15 @@ const EXAMPLES = [
     nextTurn({ do: 'move', at: 'd/s/b', to: 'a' }),
     agent({ do: 'remove', at: 'a' }),
     undo(),
+    undo(),
+  ]),
+  // A folder that the agent made and removed does not come back after everything was undone.
+  example([
+    agent({ do: 'write', at: 'D/S/a' }),
+    nextTurn({ do: 'swap', at: 'a', to: 'd/a' }),
+    undo(),
+    agent({ do: 'behindLink', at: 'D' }),
+    undoSession(),
     undo(),
   ]),
   // The user gives a file another name.

@@ -335,3 +335,51 @@ test('a file that was moved here from where nothing is recorded is not deleted, 
   await undo(TURN);
   assert.deepEqual(tree(), { inside: 'file 644 1\n' });
 });
+
+test('a folder that was moved with its repository is left alone, because the repository would stay behind', async (t) => {
+  const { after, tree, plan, undo } = await play(
+    t,
+    'mkdir -p all/repo/.git all/repo/d; echo ref > all/repo/.git/HEAD; echo 1 > all/repo/d/a; echo 2 > all/b',
+    'mv all other; mv other/repo/d/a other/repo/d/c; echo 3 > other/repo/made',
+  );
+  const why = 'It was moved with its git repository. Move it back as a whole.';
+  assert.deepEqual(
+    (await plan(TURN)).files.map(({ path, from, action, why: reason }) => [path, from, action, reason]),
+    [
+      ['all/b', 'other/b', 'restore', undefined],
+      ['all/repo/d/a', 'other/repo/d/c', 'conflict', why],
+      ['other/repo', undefined, 'unknown', why],
+      ['other/repo/made', undefined, 'delete', undefined],
+    ],
+  );
+  await undo(TURN);
+  const { 'other/repo/made': made, 'other/b': moved, ...rest } = after;
+  assert.ok(made && moved);
+  assert.deepEqual(tree(), { ...rest, all: 'folder 755', 'all/b': moved });
+});
+
+test('a file that was moved into a repository, or out of one that stays, is moved back', async (t) => {
+  const { before, tree, undo } = await play(
+    t,
+    'mkdir -p repo/.git; echo 1 > repo/a; echo 2 > b',
+    'mv repo/a a; mv b repo/b',
+  );
+  await undo(TURN);
+  assert.deepEqual(tree(), before);
+});
+
+test('a FIFO that was removed, or has replaced a file, is said not to be undone', async (t) => {
+  const { plan } = await play(
+    t,
+    'mkfifo gone; echo 1 > file; echo 2 > other',
+    'rm gone file; mkfifo file; echo 3 > other',
+  );
+  assert.deepEqual(
+    (await plan(TURN)).files.map(({ path, action, why }) => [path, action, why]),
+    [
+      ['file', 'conflict', 'It is not a regular file.'],
+      ['gone', 'unknown', 'It was not a regular file.'],
+      ['other', 'restore', undefined],
+    ],
+  );
+});

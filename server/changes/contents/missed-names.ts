@@ -7,6 +7,7 @@ const SHOWN = 5;
 export class MissedNames {
   #ignored = new Set<string>();
   #unreadable = new Set<string>();
+  #git = new Set<string>();
 
   /** `name`: relative to the workspace, with a slash at the end for a folder. */
   addIgnored(name: string): void {
@@ -20,14 +21,22 @@ export class MissedNames {
     this.#unreadable.add(name);
   }
 
+  /** `name`: that of the folder in which a repository has its data, or of the file that names it. */
+  addGit(name: string): void {
+    this.#git.add(name);
+  }
+
   /** Returns sentences for the user about the names since the last call, or null if there are none. */
   takeSentences(): string | null {
     const [ignored, unreadable] = [nameSome(this.#ignored), nameSome(this.#unreadable)];
+    const git = nameSome(this.#git);
     this.#ignored = new Set();
     this.#unreadable = new Set();
+    this.#git = new Set();
     const sentences = [
       ...(ignored === '' ? [] : [`Not recorded (ignored by git): ${ignored}.`]),
       ...(unreadable === '' ? [] : [`Not recorded (names that are not UTF-8): ${unreadable}.`]),
+      ...(git === '' ? [] : [`Not recorded (data of git): ${git}.`]),
     ];
     return sentences.length > 0 ? sentences.join(' ') : null;
   }

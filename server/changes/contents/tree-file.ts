@@ -15,9 +15,12 @@ export interface TreeFile {
   /** How many names the file has. */
   names: number;
   mode: number;
-  kind: 'file' | 'link' | 'folder';
+  /** `other`: a FIFO, a socket or a device. */
+  kind: 'file' | 'link' | 'folder' | 'other';
   /** Where a link leads, as `nameFromBytes` makes it. */
   target?: string;
+  /** Of a folder with a repository: the inode of its `.git`. */
+  git?: bigint | undefined;
   /** Whether git ignores it. */
   isIgnored?: boolean;
   /** Whether it was written so shortly before this stat that another write may leave the signature unchanged. */
@@ -27,8 +30,7 @@ export interface TreeFile {
 /** The kernel updates file times only every 4 to 10 ms. */
 const TICK_NS = 20_000_000n;
 
-/** Returns null for anything except a regular file, a link, or a folder. */
-export async function statTreeFile(absolute: string | Buffer): Promise<TreeFile | null> {
+export async function statTreeFile(absolute: string | Buffer): Promise<TreeFile> {
   const stats = await lstat(absolute, { bigint: true });
   const { size, mtimeNs, ino, nlink } = stats;
   const birthtimeNs = birthOf(stats);
@@ -44,7 +46,9 @@ export async function statTreeFile(absolute: string | Buffer): Promise<TreeFile 
     const target = nameFromBytes(await readlink(absolute, 'buffer'));
     return { ...file, ...times, kind: 'link', target };
   }
-  return stats.isFile() ? { ...file, ...times, kind: 'file' } : null;
+  if (stats.isFile()) return { ...file, ...times, kind: 'file' };
+  // Its times differ after every use.
+  return { ...file, kind: 'other', signature: `other ${ino} ${mode}`, isFresh: false };
 }
 
 /**

@@ -1,7 +1,7 @@
 // A tree that is closed, that misses reports, or that meets something other than a file.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import type { FSWatcher } from 'node:fs';
+import { closeSync, constants, openSync, writeSync, type FSWatcher } from 'node:fs';
 import { chmod, link, mkdir, mkdtemp, realpath, rename, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -20,19 +20,26 @@ test('a tree that is closed while it is being read stops reading', async (t) => 
   assert.equal(tree.files.size, 0);
 });
 
-test('a pipe is not a file, and a removed file has no state', async (t) => {
+test('a pipe is known although it is not a file, and a removed file has no state', async (t) => {
   const { tree, place, write, collect } = await walkedTree(t, { a: '1' });
   execFileSync('mkfifo', [place('pipe')]);
   await rm(place('a'));
-  assert.deepEqual(await collect(), ['-a']);
-  assert.equal(tree.files.size, 0);
+  assert.deepEqual(await collect(), ['+pipe', '-a']);
+  assert.deepEqual(
+    [...tree.files.values()].map(({ kind }) => kind),
+    ['other'],
+  );
+  // It is used, which is not a change.
+  const reader = openSync(place('pipe'), constants.O_RDWR);
+  writeSync(reader, '1');
+  closeSync(reader);
   await write('b', '1');
   await rm(place('b'));
   assert.deepEqual(await collect(), []);
   const again = new WorkspaceTree(place(''));
   t.after(() => again.close());
   await again.start();
-  assert.equal(again.files.size, 0);
+  assert.deepEqual([...again.files.keys()], ['pipe']);
 });
 
 test('a folder that was removed and created again is watched like any other', async (t) => {

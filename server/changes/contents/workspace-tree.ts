@@ -28,6 +28,8 @@ interface Folder {
   names: Set<string>;
   /** The paths of files whose names are not UTF-8. */
   unreadable: Set<string>;
+  /** The inode of its `.git`, if it has a repository. */
+  git: bigint | undefined;
   file: TreeFile;
 }
 
@@ -176,12 +178,24 @@ export class WorkspaceTree {
   async #updateAll(reported: ReadonlyMap<string, boolean>, changes: Changes): Promise<void> {
     const listings = new Map<string, Promise<ReadonlySet<string>>>();
     for (const [name, mustCompare] of reported) {
+      const repository = this.#folders.get(parentOf(name));
+      if (repository && path.posix.basename(name) === '.git')
+        await this.#followGit(parentOf(name), repository, changes);
       if (isExcluded(path.posix.basename(name)) || this.#isUnrecorded(name)) continue;
       const isListed = !mustCompare || name === '' || (await this.#isListed(name, listings));
       const file = isListed ? await this.#readOr(this.#stat(name), null) : null;
       if (file === undefined || this.#isMissed(name, { file, mustCompare })) continue;
       await this.#update(name, { file, mustCompare }, changes);
     }
+  }
+
+  /** Notes whether the repository of a folder is there. What is in it is not recorded. */
+  async #followGit(name: string, folder: Folder, changes: Changes | undefined): Promise<void> {
+    const place = path.posix.join(name, '.git');
+    const git = (await this.#readOr(statTreeFile(path.join(this.#root, place)), null))?.ino;
+    if (changes && git !== folder.git) this.#missed.addGit(place);
+    folder.git = git;
+    folder.file.git = git;
   }
 
   /** Whether the path is in a folder that is not recorded, which is noted. */
@@ -326,6 +340,7 @@ export class WorkspaceTree {
   }
 
   #setFolder(name: string, folder: Folder, { file, changes }: { file: TreeFile; changes: Changes }): void {
+    file.git = folder.git;
     if (name !== '') note(changes, { path: name, before: folder.file, after: file });
     folder.file = file;
   }
@@ -345,6 +360,7 @@ export class WorkspaceTree {
       this.#unrecorded.remove(name);
     }
     if (changes) for (const name of left.unreadable) this.#missed.addUnreadable(name);
+    if (changes && left.git !== undefined) this.#missed.addGit(path.posix.join(folder, '.git'));
     this.#folders.delete(folder);
     if (changes) note(changes, { path: folder, before: left.file, after: null });
     this.#folders.get(parentOf(folder))?.names.delete(path.posix.basename(folder));
@@ -365,18 +381,21 @@ export class WorkspaceTree {
     this.#set(folder, null, changes);
     known?.watcher?.close();
     const names = known?.names ?? new Set<string>();
-    this.#folders.set(folder, {
+    const entered: Folder = {
       rules,
       names,
       file,
       unreadable: new Set(),
+      git: known?.git,
       watcher: this.#reported.watch(folder),
-    });
+    };
+    this.#folders.set(folder, entered);
     if (changes && folder !== '') note(changes, { path: folder, before: known?.file ?? null, after: file });
     if (folder) this.#folders.get(parentOf(folder))?.names.add(path.posix.basename(folder));
     const entries = await this.#readOr(readNames(path.join(this.#root, folder)), []);
     if (!entries) return;
     const present = new Set(entries);
+    if (entered.git !== undefined || present.has('.git')) await this.#followGit(folder, entered, changes);
     for (const name of known?.unreadable ?? [])
       if (changes && !present.has(path.posix.basename(name))) this.#missed.addUnreadable(name);
     for (const name of names) {

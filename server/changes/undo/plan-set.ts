@@ -2,6 +2,7 @@
 import { isWritten } from '../../../shared/plan-rows.ts';
 import { parentOf } from '../../workspace/workspace-path.ts';
 import { ABSENT, isSameState } from '../contents/file-state.ts';
+import { MOVED_REPOSITORY } from '../journal/moved-files.ts';
 import type { ScopedFile } from '../journal/scoped-file.ts';
 import { isFolderRow, planRows, type Sources } from './plan-rows.ts';
 import { joinRenames } from './plan-renames.ts';
@@ -19,16 +20,35 @@ const OTHER_NAME = 'It has another name, which stays the same file: it changes, 
 interface Rows {
   files: PlannedRow[];
   folders: PlannedRow[];
+  settled?: string[];
 }
 
 /** Returns the rows for the user, and those of folders that come along with them, by path. */
 export async function planSet(scope: readonly ScopedFile[], sources: PlanSources): Promise<Rows> {
-  const rows = joinRenames(await planRows(scope, sources), sources.renames);
+  const rows = holdRepositories(joinRenames(await planRows(scope, sources), sources.renames));
   rows.sort((a, b) => (a.path < b.path ? -1 : 1));
   const planned = await withoutObstacles(splitFolders(rows), sources.disk);
   const missing = await missingFolders(planned, { scope, disk: sources.disk });
   const files = await nameOthers(planned.files, sources.disk);
-  return { files, folders: [...planned.folders, ...missing] };
+  const settled = rows.flatMap(({ action, sources: own }) =>
+    action === 'nothing' ? own.flatMap(({ steps }) => steps) : [],
+  );
+  return {
+    files,
+    folders: [...planned.folders, ...missing],
+    ...(settled.length > 0 && { settled: [...new Set(settled)] }),
+  };
+}
+
+/** Leaves everything in a folder that was moved with its repository there, because the repository would stay alone. */
+function holdRepositories(rows: readonly PlannedRow[]): PlannedRow[] {
+  const moved = rows.filter(({ why }) => why === MOVED_REPOSITORY).map(({ path }) => path);
+  const isHeld = ({ path, from = path }: PlannedRow): boolean =>
+    moved.some((folder) => isBelow(from, folder) && !isBelow(path, folder));
+  return rows.map((row) => {
+    const isPart = [row, ...rows.filter(({ path }) => row.with?.includes(path))].some(isHeld);
+    return isPart ? { ...row, action: 'conflict' as const, why: MOVED_REPOSITORY, writes: [] } : row;
+  });
 }
 
 /** Says of files that have names which are not in the plan that these change, too. */

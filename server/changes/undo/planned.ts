@@ -37,6 +37,8 @@ export interface OpenPlan {
   files: PlannedRow[];
   /** Folders that are made or removed together with the files in them. */
   folders: PlannedRow[];
+  /** The ids of steps that need no writes, because the files are as before them already. */
+  settled?: string[];
 }
 
 export function isFolder({ kind }: FileState): boolean {

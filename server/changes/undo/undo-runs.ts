@@ -56,11 +56,17 @@ export class UndoRuns {
    * from the plan, and with 400 if they are not possible without the other rows.
    */
   async run(
-    { session, request, lines, files: all, folders }: Omit<OpenPlan, 'id'>,
+    { session, request, lines, files: all, folders, settled = [] }: Omit<OpenPlan, 'id'>,
     { chosen, entry }: { chosen: readonly PlannedRow[]; entry: string },
   ): Promise<PlanResult> {
     const { store, journal, read } = this.#options;
     const planned = writesOf(chosen, folders);
+    // Otherwise a later undo would take these steps back, as if the others were still there.
+    const isWhole = all.filter(isWritten).every((row) => chosen.includes(row));
+    const stepsOf = (nth: number): string[] => [
+      ...planned[nth]!.steps,
+      ...(nth === 0 && isWhole ? settled : []),
+    ];
     const writes = withLifts(planned);
     for (const { path, before } of writes) {
       const now = await read(path);
@@ -70,7 +76,7 @@ export class UndoRuns {
     }
     await this.#refuseObstacles(planned, writesOf(all.filter(isWritten), folders));
     for (const { after } of writes) if (after.bytes) await store.put(after.bytes, { isDurable: true });
-    const files = writes.map((write, nth) => toUndone({ ...write, steps: planned[nth]!.steps }));
+    const files = writes.map((write, nth) => toUndone({ ...write, steps: stepsOf(nth) }));
     const record = { type: 'undo', id: entry, session, request, ...(lines && { lines }), files } as const;
     await journal.append(record, { isDurable: true });
     const results = await new SetRun(this.#options.root, writes).run();

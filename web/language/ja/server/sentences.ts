@@ -175,6 +175,7 @@ export const sentences: Record<keyof typeof texts, string> = {
   'A part of this workspace cannot be read ({code}): changes that commands make there are not recorded.':
     'このワークスペースには読み取れない部分があります ({code})。そこでのコマンドによる変更は記録されません。',
   'Not recorded (ignored by git): {names}.': '記録されていません（git が無視）: {names}。',
+  'Not recorded (data of git): {names}.': '記録されていません（git のデータ）: {names}。',
   'Not recorded (names that are not UTF-8): {names}.': '記録されていません（UTF-8 ではない名前）: {names}。',
   'Not recorded, and not all of it is watched (ignored by git): {names}.':
     '記録されておらず、すべてが監視されているわけでもありません（git が無視）: {names}。',

@@ -203,6 +203,9 @@ export const changes: Record<keyof typeof texts, string> = {
     '別の名前もあり、同じファイルのままなので、そちらも変わります。',
   'It was moved here from a place where nothing is recorded.':
     '記録されていない場所からここに移動されました。',
+  'It was moved with its git repository. Move it back as a whole.':
+    'git リポジトリごと移動されました。全体を元の場所に移動してください。',
+  'It was not a regular file.': '通常のファイルではありませんでした。',
   'It was moved together with a file that cannot be undone.': '元に戻せないファイルと一緒に移動されました。',
   'It is not empty.': '空ではありません。',
   'It was deleted since.': 'その後、削除されました。',

@@ -152,6 +152,7 @@ export const sentences = {
   'A part of this workspace cannot be read ({code}): changes that commands make there are not recorded.':
     '此工作区有一部分无法读取（{code}），命令在其中所做的更改不会记录。',
   'Not recorded (ignored by git): {names}.': '未记录（git 忽略）：{names}。',
+  'Not recorded (data of git): {names}.': '未记录（git 的数据）：{names}。',
   'Not recorded (names that are not UTF-8): {names}.': '未记录（名称不是 UTF-8）：{names}。',
   'Not recorded, and not all of it is watched (ignored by git): {names}.':
     '未记录，且未全部监视（git 忽略）：{names}。',

@@ -184,6 +184,9 @@ export const changes = {
   'It has another name, which stays the same file: it changes, too.':
     '它还有另一个名称，两者仍是同一个文件，因此会一起更改。',
   'It was moved here from a place where nothing is recorded.': '它是从没有记录的位置移动到这里的。',
+  'It was moved with its git repository. Move it back as a whole.':
+    '它与其 git 仓库一起被移动了。请将它整体移回。',
+  'It was not a regular file.': '它曾不是普通文件。',
   'It was moved together with a file that cannot be undone.': '它与一个无法撤销的文件一起移动过。',
   'It is not empty.': '它不是空的。',
   'Its content before the command is not known.': '命令运行前的内容未知。',

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ABSENT, unknown, type FileState } from './contents/file-state.ts';
-import type { TreeFile } from './contents/tree-file.ts';
-import { file } from './fixtures/records.ts';
+import { ABSENT, unknown, type FileState } from '../contents/file-state.ts';
+import type { TreeFile } from '../contents/tree-file.ts';
+import { file } from '../fixtures/records.ts';
 import { followMoves, type FoundChange } from './moved-files.ts';
 
 const START = 1_000_000;
@@ -79,4 +79,19 @@ test('a file that replaces another by a move is undone as one that was written',
   const [old, now] = [treeFile(1, -5000), treeFile(2, -5000)];
   assert.deepEqual(before(['a', [old, file('a')], [now, file('x')]]), [file('a')]);
   assert.deepEqual(before(['a', [old, UNKNOWN], [treeFile(1, -5000, { size: 3 }), file('x')]]), [UNKNOWN]);
+});
+
+test('a folder that was moved with its repository is not new; one with a new repository is', () => {
+  const folder = (git?: bigint): TreeFile => treeFile(9, -5000, { kind: 'folder', git });
+  const state: FileState = { kind: 'folder', mode: 0o755 };
+  const moved = unknown('It was moved with its git repository. Move it back as a whole.');
+  assert.deepEqual(before(['b', null, [folder(7n), state]], ['a', [folder(7n), state], null]), [
+    moved,
+    state,
+  ]);
+  assert.deepEqual(before(['b', null, [folder(8n), state]], ['a', [folder(7n), state], null]), [
+    ABSENT,
+    state,
+  ]);
+  assert.deepEqual(before(['b', null, [folder(), state]], ['a', [folder(), state], null]), [ABSENT, state]);
 });

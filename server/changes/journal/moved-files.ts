@@ -1,8 +1,8 @@
 // What is known of files that a command moved, because a moved file stays the same file. Pure.
-import { unknown } from './contents/file-state.ts';
-import type { TreeFile } from './contents/tree-file.ts';
-import type { TreeChange } from './contents/workspace-tree.ts';
-import type { Changed } from './journal/journal.ts';
+import { unknown } from '../contents/file-state.ts';
+import type { TreeFile } from '../contents/tree-file.ts';
+import type { TreeChange } from '../contents/workspace-tree.ts';
+import type { Changed } from './journal.ts';
 
 /** A change as it was found, and as it is recorded. */
 export interface FoundChange {
@@ -15,6 +15,9 @@ const CLOCK_NS = 20_000_000n;
 
 const MOVED_HERE = 'It was moved here from a place where nothing is recorded.';
 
+/** Why nothing is moved out of a folder that was moved with its repository, which an undo would leave behind. */
+export const MOVED_REPOSITORY = 'It was moved with its git repository. Move it back as a whole.';
+
 /**
  * Completes the records of moved files. One whose content was not known before has it at its new path. One that comes
  * from where nothing is recorded is not new, so an undo must not delete it: it may be the only copy. `from`: when the
@@ -25,8 +28,13 @@ export function followMoves(found: readonly FoundChange[], from: number): Change
   const left = new Map(
     found.flatMap(({ change }) => (hasLeft(change) ? [[change.before!.ino, change] as const] : [])),
   );
+  const repositories = new Set(
+    found.flatMap(({ change: { before, after } }) => (before?.git !== after?.git ? (before?.git ?? []) : [])),
+  );
   for (const { change, record } of found) {
     const { before, after } = change;
+    if (!before && after?.git !== undefined && repositories.has(after.git))
+      records.set(change, { ...record, before: unknown(MOVED_REPOSITORY) });
     if (after?.kind !== 'file' || before?.ino === after.ino) continue;
     const origin = left.get(after.ino);
     const known = origin && records.get(origin)!;
