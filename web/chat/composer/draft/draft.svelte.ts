@@ -98,7 +98,11 @@ export class Draft {
     this.#store();
   }
 
-  /** Shows a text that was sent earlier. */
+  get written(): Written {
+    return this.#writing.now;
+  }
+
+  /** Shows a text from before. */
   recall(written: Written): void {
     this.#writing.write(written);
     this.#store();
@@ -335,8 +339,8 @@ export class Draft {
     this.attached.list = [...attachments, ...this.attached.list];
   }
 
-  restore(text: string, attachments: readonly Attachment[]): void {
-    this.text = text;
+  restore(written: Written, attachments: readonly Attachment[]): void {
+    this.recall(written);
     this.attached.list = attachments;
   }
 
@@ -345,7 +349,8 @@ export class Draft {
     this.note = null;
     this.edit = null;
     this.unanswered = null;
-    this.#writing.type(withoutSent(text, this.text));
+    // The user has not seen yet that the rest would be a command.
+    this.#writing.paste(withoutSent(text, this.text));
     // What was sent belongs to the conversation, and Ctrl+Z must not offer it to be sent again.
     this.#writing.tell((recorder) => recorder.clear());
     this.#store();

@@ -406,6 +406,14 @@ test('a paste behind a typed sign is part of the command', () => {
   assert.equal(draft.isPlain, false);
 });
 
+test('what is left after a message was sent is text, even if it begins like a command then', () => {
+  const draft = new Draft();
+  draft.text = 'fix it';
+  draft.paste('fix it\n\n!important');
+  draft.removeSent('fix it', []);
+  assert.deepEqual(draft.written, { text: '!important', isPlain: true });
+});
+
 test('a message that comes back was text if it began like a command of the shell', () => {
   const draft = new Draft();
   draft.prepend(['!important']);

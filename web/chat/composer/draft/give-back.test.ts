@@ -35,6 +35,28 @@ test('canceling the edit of an earlier message restores the draft, once pi is ba
   assert.deepEqual([draft.text, draft.cancelEdit], ['my draft', null]);
 });
 
+test('pasted text that begins like a command is still text after a canceled edit, also after a reload', async () => {
+  const draft = newDraft();
+  draft.paste('!important');
+  editEarlier(
+    draft,
+    { id: '1', text: 'earlier', images: [] },
+    { end: 'end', oncancel: () => Promise.resolve(true) },
+  );
+  assert.deepEqual(newDraft().edit, { end: 'end', text: '!important', isPlain: true });
+  await draft.cancelEdit!();
+  assert.deepEqual(draft.written, { text: '!important', isPlain: true });
+  draft.text = 'important';
+  draft.text = '!important';
+  editEarlier(
+    draft,
+    { id: '1', text: 'earlier', images: [] },
+    { end: 'end', oncancel: () => Promise.resolve(true) },
+  );
+  await draft.cancelEdit!();
+  assert.deepEqual(draft.written, { text: '!important', isPlain: false });
+});
+
 test('after a reload, the edit of an earlier message can still be canceled; once it is sent, it cannot', () => {
   const draft = newDraft();
   draft.text = 'my draft';

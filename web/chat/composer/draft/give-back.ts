@@ -18,18 +18,19 @@ export function giveBack(draft: Draft, messages: readonly TakenMessage[]): void 
 
 /** Puts an earlier message into the draft. Canceling restores what was there before, if `oncancel` succeeds. */
 export function editEarlier(draft: Draft, message: TakenMessage, { end, oncancel }: EarlierEdit): void {
-  const { text, session } = draft;
+  const { written, session } = draft;
   const attachments = draft.attached.list;
   const isAttached =
     message.text.length > MAX_EDITED && draft.attached.addText({ title: null, text: message.text });
   giveBack(draft, [isAttached ? { ...message, text: '' } : message]);
-  draft.edit = end === null ? null : { end, text };
+  draft.edit =
+    end === null ? null : { end, text: written.text, ...(written.isPlain && { isPlain: true as const }) };
   draft.cancelEdit =
     oncancel &&
     (async () => {
       if (!(await oncancel())) return;
       const own = draft.at(session);
       own.edit = null;
-      own.restore(text, attachments);
+      own.restore(written, attachments);
     });
 }

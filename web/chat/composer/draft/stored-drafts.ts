@@ -29,6 +29,8 @@ export interface Edit {
   end: string;
   /** The draft from before the edit. */
   text: string;
+  /** As in a stored draft. */
+  isPlain?: true;
 }
 
 export interface StoredDraft {
@@ -212,8 +214,9 @@ function editIn(session: string): Persisted<Edit | null> {
     area: 'tab',
     key: `pi-panel.edit:${session}`,
     parse: (value) => {
-      const { end, text } = asObject(value);
-      return isText(end) && isText(text) ? { end, text } : null;
+      const { end, text, isPlain } = asObject(value);
+      if (!isText(end) || !isText(text)) return null;
+      return isPlain === true ? { end, text, isPlain } : { end, text };
     },
   });
 }
