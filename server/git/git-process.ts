@@ -29,7 +29,7 @@ export const GIT_LIMITS = {
   /** How often the memory is looked at, in ms. git reads a device without an end at 1 GB/s. */
   memoryMs: 250,
   /** The memory that all of them may take together, in bytes. Files that they map are not counted. */
-  maxMemory: Math.min(totalmem(), process.constrainedMemory() || Infinity) / 4,
+  maxMemory: Math.min(totalmem(), process.constrainedMemory() || Infinity) / 8,
 };
 const MAX_REMEMBERED = 1000;
 

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { test } from 'node:test';
 import { makeRepository, WITHOUT_GIT } from './fixtures/repository.ts';
 import type { MergedFile } from '../../shared/worktrees.ts';
+import { readGit } from './git.ts';
 import { readGitState } from './git-state.ts';
 import { changesSinceHead, pathInHead } from './head-changes.ts';
 import { readDiff } from './read-diff.ts';
@@ -47,6 +48,9 @@ test(
     const state = await readGitState(top);
     assert.ok(state && 'problem' in state);
     assert.match(state.problem, message);
+    const list = (folder: string): Promise<string> => readGit(folder, ['ls-files', '--others']);
+    await assert.rejects(list(top), { code: 'git_failed', message });
+    assert.equal(await list(worktree), '');
     assert.equal(gitIn(worktree, 'status', '--porcelain'), '');
     await changesSinceHead(worktree);
   },

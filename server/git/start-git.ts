@@ -12,6 +12,8 @@ interface ReadingCommand {
   options?: readonly string[];
   /** It may convert or merge files, or write a copy of the index, with drivers and hooks of any name. */
   usesNames?: true;
+  /** It lists what is on disk. */
+  listsFiles?: true;
   /** It runs no filter in a folder that the user trusts, either. */
   runsNoDriver?: true;
 }
@@ -38,7 +40,7 @@ export const READING_COMMANDS: Readonly<Record<string, ReadingCommand>> = {
   'for-each-ref': {},
   'hash-object': { usesNames: true },
   log: { options: NO_DIFF_PROGRAMS },
-  'ls-files': {},
+  'ls-files': { listsFiles: true },
   'ls-tree': {},
   'merge-tree': { usesNames: true },
   'rev-list': {},
@@ -154,7 +156,10 @@ async function prepare(
 ): Promise<Prepared> {
   const { command, rest, settings } = parseArgs(args);
   const values: Record<string, string> = {};
-  const stops = command.usesNames ? await stopsByName(root, { ...command, env }, values) : [];
+  const { usesNames, listsFiles } = command;
+  const found = usesNames || listsFiles ? await readSettings(root, env) : [];
+  await requireOwnFiles(root, found);
+  const stops = usesNames ? await stopsByName(root, found, { ...command, values }) : [];
   return {
     args: ['--no-pager', ...ALWAYS, ...stops, ...settings, ...rest],
     env: { ...readingEnvironment(), ...values, ...env },
@@ -203,14 +208,12 @@ const BY_NAME = PROGRAM_SETTINGS.filter(
 /** Returns options that switch off the programs with names that the settings choose, such as filters. */
 async function stopsByName(
   root: string,
-  { runsNoDriver, env }: ReadingCommand & { env: Readonly<Record<string, string>> },
-  values: Record<string, string>,
+  settings: readonly Setting[],
+  { runsNoDriver, values }: ReadingCommand & { values: Record<string, string> },
 ): Promise<string[]> {
   const mayFilter = !runsNoDriver && (await isTrusted(root));
   const rows = BY_NAME.filter(({ inTrusted }) => !(inTrusted && mayFilter));
   const found = new Map<string, string>();
-  const settings = await readSettings(root, env);
-  await requireOwnFiles(root, settings);
   for (const { key } of settings)
     for (const row of rows) for (const [name, value] of stopsFor(row, key)) found.set(name, value);
   const options = [...found].flatMap(([name, value]) => {
