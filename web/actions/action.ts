@@ -55,7 +55,7 @@ export interface Action extends Omit<Entry, 'label' | 'slash'> {
 export interface ActionContext {
   readonly agent: Agent;
   readonly view: View;
-  /** The session that was open when the action began. The page may show another one after a wait. */
+  /** The draft that was shown when the action began, as the composer names it. After a wait, another one may be shown. */
   readonly session: string | null;
   readonly panel: Pick<
     Panel,

@@ -91,7 +91,7 @@ export class Actions {
     const notify = (kind: NoticeKind, message: string) => this.#toasts.show(kind, message);
     const isFocusFree = claimFocus();
     const view = this.#view;
-    const session = view.session?.id ?? null;
+    const session = workbench.composer.find()?.session ?? null;
     return { agent, view, session, panel: this.#panel, workbench, layout, argument, isFocusFree, notify };
   }
 

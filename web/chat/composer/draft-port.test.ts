@@ -75,6 +75,20 @@ test('comments are sent at once only if nothing else would be sent with them', a
   );
 });
 
+test('messages that an agent returns go to its draft, even if its session was not known and another agent is shown', () => {
+  const { draft, port } = setUp();
+  draft.leaveAgent();
+  draft.expectSession(null, 'agent-1');
+  const { session } = port;
+  draft.leaveAgent();
+  draft.expectSession(null, 'agent-2');
+  port.giveBack([{ id: '1', text: 'queued there', images: [] }], session);
+  assert.equal(draft.text, '');
+  draft.leaveAgent();
+  draft.expectSession(null, 'agent-1');
+  assert.equal(draft.text, 'queued there');
+});
+
 test('a comment can be changed and removed by its id', () => {
   const { port } = setUp();
   port.addComment(COMMENT);

@@ -31,6 +31,10 @@ export class DraftPort implements ComposerPort {
     this.#options = options;
   }
 
+  get session(): string | null {
+    return this.#draft.session;
+  }
+
   insert(text: string, session: string | null): void {
     this.#draftOf(session).append(text);
   }

@@ -32,6 +32,8 @@ export interface EarlierEdit {
 }
 
 export interface ComposerPort {
+  /** Names the draft that is shown, also while its session is not known. After a wait, the page may show another one. */
+  readonly session: string | null;
   /**
    * Appends the text to the draft of a session, which the page may have left since the act began. Null: the draft that
    * is shown.
