@@ -155,6 +155,7 @@ test('modes, links and hard links survive an undo', async (t) => {
       ['link', 'deleted'],
       ['one', 'restored'],
       ['script', 'restored'],
+      ['two', 'restored'],
     ],
   );
   // Its other name shares the content, so it is overwritten in place.

@@ -383,3 +383,43 @@ test('a FIFO that was removed, or has replaced a file, is said not to be undone'
     ],
   );
 });
+
+test('a file with lines of the user that was moved and changed at once is not deleted', async (t) => {
+  const { plan, undo, place, command, sh } = await play(t, 'seq 1 9 > a', 'mv a b');
+  sh('sed -i s/5/mine/ b');
+  await command(async () => sh('mv b c; sed -i s/9/nine/ c; echo unlike > other'), LATER);
+  assert.deepEqual(
+    (await plan(SESSION)).files.map(({ path, action, why }) => [path, action, why]),
+    [
+      ['a', 'restore', undefined],
+      ['b', 'conflict', 'It was created by the agent and changed since, so it is not deleted.'],
+      ['c', 'conflict', 'It was moved together with a file that cannot be undone.'],
+      ['other', 'delete', undefined],
+    ],
+  );
+  await undo(SESSION);
+  assert.match(readFileSync(place('c'), 'utf8'), /mine/);
+});
+
+test('a change of a file is undone under all of its names, also those that the command did not use', async (t) => {
+  const { before, tree, plan, undo } = await play(
+    t,
+    'echo 1 > a; ln a b; echo 2 > x; ln x y; mkdir d; ln x d/z; echo 3 > r; ln r s',
+    'echo 4 >> a; mv x w; echo 5 >> w; rm r; ln a new',
+  );
+  assert.deepEqual(
+    (await plan(TURN)).files.map(({ path, action, why }) => [path, action, why]),
+    [
+      ['a', 'restore', undefined],
+      ['b', 'restore', undefined],
+      ['d/z', 'restore', undefined],
+      ['new', 'delete', undefined],
+      ['r', 'restore', undefined],
+      ['w', 'delete', undefined],
+      ['x', 'restore', undefined],
+      ['y', 'restore', undefined],
+    ],
+  );
+  await undo(TURN);
+  assert.deepEqual(tree(), before);
+});

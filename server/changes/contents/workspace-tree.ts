@@ -170,9 +170,24 @@ export class WorkspaceTree {
       await this.#updateAll(reported, changes);
     }
     await this.#followRules(false);
+    await this.#updateOtherNames(changes);
     return [...changes.values()].filter(
       ({ before, after }) => before?.isFresh || before?.signature !== after?.signature,
     );
+  }
+
+  /** The system reports a change of a file by one of its names only. */
+  async #updateOtherNames(changes: Changes): Promise<void> {
+    const inodes = new Set<bigint>();
+    for (const { before, after } of changes.values())
+      for (const file of [before, after]) if (file?.kind === 'file' && file.names > 1) inodes.add(file.ino);
+    if (inodes.size === 0) return;
+    for (const [name, file] of [...this.#files]) {
+      if (changes.has(name) || !inodes.has(file.ino)) continue;
+      const found = await this.#readOr(this.#stat(name), null);
+      if (found?.ino === file.ino && (file.isFresh || isWritten(file, found)))
+        this.#updateFile(name, found, changes);
+    }
   }
 
   async #updateAll(reported: ReadonlyMap<string, boolean>, changes: Changes): Promise<void> {
@@ -457,6 +472,11 @@ export class WorkspaceTree {
 /** A path may be noted twice in one collection. `before` is then still the state before the first change. */
 function note(changes: Changes, change: TreeChange): void {
   changes.set(change.path, { ...change, before: (changes.get(change.path) ?? change).before });
+}
+
+/** Whether more than the names of the file has changed. */
+function isWritten(before: TreeFile, { size, mtimeNs, mode }: TreeFile): boolean {
+  return before.size !== size || before.mtimeNs !== mtimeNs || before.mode !== mode;
 }
 
 /** Excludes git's own folder, the file that replaces it in a submodule, and files that are being saved. */

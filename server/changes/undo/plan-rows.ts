@@ -1,7 +1,7 @@
 // Plans an undo as a whole: the rows for the user, each with what it writes. Files that the calls moved among each
 // other are undone together or not at all.
 import type { PlanAction } from '../../../shared/changes.ts';
-import { ABSENT, isSameState, type ReadState } from '../contents/file-state.ts';
+import { ABSENT, isSameState, type FileState, type ReadState } from '../contents/file-state.ts';
 import type { RealEntry } from '../contents/real-entry.ts';
 import type { ScopedFile } from '../journal/scoped-file.ts';
 import { notAFolder, planFile, type FilePlan, type ReadContent } from './plan-file.ts';
@@ -54,6 +54,14 @@ export async function planRows(files: readonly ScopedFile[], sources: Sources): 
     if (blockedBy !== undefined && !isUndone && !isBackAlready && !isImpossible(plan.action))
       plans.set(path, { ...plan, action: 'conflict', why: notAFolder(blockedBy) });
   }
+  for (const path of await arrivalsOf(files, {
+    isKept: (one) => isImpossible(plans.get(one)!.action),
+    read: sources.readContent,
+  })) {
+    const plan = plans.get(path)!;
+    if (plan.action === 'delete' && plan.track.at === path)
+      plans.set(path, { ...plan, action: 'conflict', why: TOGETHER });
+  }
   const inTheWay = new Set<string>();
   for (const { at, changes } of displaced) {
     if (at === null) continue;
@@ -84,6 +92,44 @@ async function planTrack(
 
 function isChange(plan: Planned | undefined, current: ReadState): boolean {
   return plan !== undefined && !isImpossible(plan.action) && !isSameState(plan.target.state, current.state);
+}
+
+/**
+ * Returns the files that a call made of one that it removed and that is not undone: what they contain of it, such as
+ * lines of the user, may be in no other place. `isKept`: whether a file is not undone.
+ */
+async function arrivalsOf(
+  files: readonly ScopedFile[],
+  { isKept, read }: { isKept: (path: string) => boolean; read: ReadContent },
+): Promise<Set<string>> {
+  const changes = files.flatMap((file) => file.changes.map((change) => ({ path: file.path, ...change })));
+  const found = new Set<string>();
+  for (const { path, before: old, after: gone, call } of changes) {
+    if (old.kind !== 'file' || isThere(gone) || !isKept(path)) continue;
+    for (const { path: other, before, after, call: by } of changes)
+      if (
+        by === call &&
+        !isThere(before) &&
+        after.kind === 'file' &&
+        (await haveCommonLine(old, after, read))
+      )
+        found.add(other);
+  }
+  return found;
+}
+
+async function haveCommonLine(
+  one: FileState & { kind: 'file' },
+  other: FileState & { kind: 'file' },
+  read: ReadContent,
+): Promise<boolean> {
+  const [a, b] = await Promise.all([read(one.hash), read(other.hash)]);
+  if (!a || !b) return true;
+  const lines = new Set(a.toString('latin1').split('\n'));
+  return b
+    .toString('latin1')
+    .split('\n')
+    .some((line) => line.trim() !== '' && lines.has(line));
 }
 
 function isImpossible(action: PlanAction): boolean {
