@@ -27,6 +27,12 @@ const cuts = [
   message: 'A text that is shown is cut between characters as a reader counts them: use cutText.',
 }));
 
+const comparisons = {
+  selector:
+    "CallExpression[callee.property.name='includes'][callee.object.callee.property.name='toLowerCase']",
+  message: 'Letters may be stored in two ways: use hasText or hasWords of shared/folded.ts.',
+};
+
 const WITHOUT_AFTER =
   ":not(:has(CallExpression > MemberExpression[property.name='after'])):not(:has(CallExpression[callee.name='afterTest']))";
 const USES_BEFORE = 'Program:has(ImportSpecifier[imported.name=/^before(Each)?$/])';
@@ -60,7 +66,7 @@ export default defineConfig(
       eqeqeq: ['error', 'always', { null: 'ignore' }],
       'max-params': ['error', 3],
       'no-console': 'error',
-      'no-restricted-syntax': ['error', ...htmlStrings, ...privateWords, ...cuts],
+      'no-restricted-syntax': ['error', ...htmlStrings, ...privateWords, ...cuts, comparisons],
     },
   },
   svelte.configs.recommended,

@@ -4,7 +4,8 @@ import fc from 'fast-check';
 import { oddSession } from './odd-session.ts';
 import { Bench, CWD } from './read-everywhere.ts';
 
-const RUNS = 500;
+/** A batch takes some seconds, and the last one is finished. */
+const RUNS = 100;
 
 const { values } = parseArgs({
   options: { minutes: { type: 'string', default: '5' }, seed: { type: 'string' } },
@@ -18,7 +19,7 @@ do {
   try {
     await fc.assert(
       fc.asyncProperty(oddSession('odd', CWD), ({ lines }) => bench.check(lines)),
-      { numRuns: RUNS, seed, interruptAfterTimeLimit: Math.max(1, end - Date.now()) },
+      { numRuns: RUNS, seed },
     );
   } finally {
     await bench.close();

@@ -1,5 +1,6 @@
 // Parses the query strings of the search routes.
 import { Refusal } from '../../shared/refusal.ts';
+import { sourceOfText } from '../../shared/folded.ts';
 
 export interface SearchQuery {
   query?: string;
@@ -39,7 +40,7 @@ export function parseSearchQuery({
       );
   }
   const flags = isCaseKept === '1' ? 'g' : 'gi';
-  const source = regex === '1' ? query : query.replaceAll(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
+  const source = regex === '1' ? query : sourceOfText(query);
   if (!isValid(source, flags))
     throw new Refusal(400, 'bad_query', 'query: this is not a regular expression.');
   if (word === '0') return { source, flags };

@@ -14,3 +14,8 @@ export function cutText(text: string, length: number): string {
     ? start.slice(0, characters.segment(start).containing(length)!.index || length).toWellFormed()
     : start;
 }
+
+/** Returns where the character that has this UTF-16 unit begins. */
+export function startOfCharacter(text: string, unit: number): number {
+  return characters.segment(text.slice(0, unit + LONGEST)).containing(unit)?.index ?? unit;
+}

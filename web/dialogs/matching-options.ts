@@ -1,4 +1,5 @@
 // Filters the options of a dialog. Their order is kept, because it may have a meaning.
+import { hasWords } from '../../shared/folded.ts';
 
 export interface Option {
   value: string;
@@ -8,8 +9,5 @@ export interface Option {
 
 /** Returns the options in which every word of the query occurs. Case is ignored. */
 export function matchingOptions(options: readonly string[], query: string): Option[] {
-  const words = query.toLowerCase().split(/\s+/).filter(Boolean);
-  return options
-    .map((value, index) => ({ value, index }))
-    .filter(({ value }) => words.every((word) => value.toLowerCase().includes(word)));
+  return options.map((value, index) => ({ value, index })).filter(({ value }) => hasWords(value, query));
 }

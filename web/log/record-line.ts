@@ -2,6 +2,7 @@
 import { t } from '../language/text.ts';
 import type { LoggedLine } from '../../shared/wire.ts';
 import { cutText } from '../../shared/view/cut-text.ts';
+import { hasText } from '../../shared/folded.ts';
 
 /** The most characters that a row shows. */
 const MAX_ROW_CHARS = 400;
@@ -50,11 +51,9 @@ export function filterLines(
   lines: readonly RecordLine[],
   { type, text }: RecordFilter,
 ): readonly RecordLine[] {
-  const words = text.trim().toLowerCase();
+  const words = text.trim();
   if (!type && !words) return lines;
-  return lines.filter(
-    (line) => (!type || line.type === type) && (!words || line.text.toLowerCase().includes(words)),
-  );
+  return lines.filter((line) => (!type || line.type === type) && (!words || hasText(line.text, words)));
 }
 
 export function typesOf(lines: readonly RecordLine[]): string[] {

@@ -1,5 +1,6 @@
 // Selects the rows that the palette shows for a query. Pure.
 import fuzzysort from 'fuzzysort';
+import { hasWords } from '../../shared/folded.ts';
 import { t } from '../language/text.ts';
 import type { Item } from '../actions/steps/step.ts';
 
@@ -57,22 +58,13 @@ export function foundItems({
     scores.set(obj, score);
   for (const item of items) scores.set(item, Math.max(scores.get(item) ?? 0, scoreOfWords(item, wanted)));
   const found = [...scores].filter(([, score]) => score > 0);
+  // If no item has all words, letters in the right order are enough.
   const byWords = found.filter(([item]) => hasWords(textOf(item), wanted));
   return (byWords.length > 0 ? byWords : found)
     .map(([item, score]) => ({ item, score: score + (recent.includes(item.id) ? RECENT_BONUS : 0) }))
     .sort((a, b) => b.score - a.score)
     .slice(0, maxRows)
     .map(({ item }) => item);
-}
-
-/** Whether the text contains each word of the query. If no item does, letters in the right order are enough. */
-export function hasWords(text: string, query: string): boolean {
-  const lower = text.toLowerCase();
-  return query
-    .trim()
-    .toLowerCase()
-    .split(/\s+/)
-    .every((word) => lower.includes(word));
 }
 
 export const textOf = ({ label, alias = '', words = '', detail = '', section = '' }: Item): string =>

@@ -3,7 +3,8 @@ import type { SessionEntry } from '../../../shared/pi/session.ts';
 import type { EntryPlace, FoundInConversation, FoundPlace, Place } from '../../../shared/searches.ts';
 import { messageOf } from '../../../shared/view/history.ts';
 import { isShown, messageKey } from '../../../shared/view/transcript.ts';
-import { foldText, lineTest } from '../../sessions/search/fold-text.ts';
+import { foldText } from '../../../shared/folded.ts';
+import { lineTest } from '../../sessions/search/fold-text.ts';
 import { textsOf } from '../../sessions/search/entry-texts.ts';
 import type { History } from '../../sessions/history.ts';
 

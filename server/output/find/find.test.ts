@@ -36,6 +36,12 @@ test('a search takes its query literally and ignores case, unless the request sa
   assert.deepEqual(ends(await find(outputs, { query: 'a.b', regex: '1' })), { at: [0, 4, 8], count: 3 });
 });
 
+test('letters are found however the program stored them', async (t) => {
+  const outputs = open(t, `${'ガイド.md'.normalize('NFD')}\nガイド.md\n`);
+  assert.equal(ends(await find(outputs, { query: 'ガイド.md' })).count, 2);
+  assert.equal(ends(await find(outputs, { query: 'ガイド.md'.normalize('NFD') })).count, 2);
+});
+
 test('an invalid query is refused with the reason', async (t) => {
   const outputs = open(t, 'a');
   for (const [query, message] of [

@@ -1,10 +1,8 @@
 // Prepares texts for an exact comparison in a search, which ignores only case, width (NFKC) and the amount of white
 // space.
 import { isAscii } from 'node:buffer';
-
-export function foldText(text: string): string {
-  return text.normalize('NFKC').toLowerCase().replaceAll('ς', 'σ').replaceAll(/\s+/gu, ' ');
-}
+import { foldText } from '../../../shared/folded.ts';
+import { cutText, startOfCharacter } from '../../../shared/view/cut-text.ts';
 
 /** White space in the JSON of a text, and every other character that is escaped by a number. */
 const JSON_SPACE = String.raw`(?:\s|\\[nrtf]|\\u[0-9a-f]{4})+`;
@@ -39,13 +37,14 @@ export function lineTest(folded: string): (line: Buffer) => boolean {
 
 /** Returns the line of a text around its first match, about this long; null without a match. `query` is folded. */
 export function excerpt(text: string, query: string, length = 200): string | null {
-  const folded = foldText(text);
-  const at = folded.indexOf(query);
+  const whole = foldText(text);
+  const at = whole.indexOf(query);
   if (at === -1) return null;
   const start = Math.max(0, at - Math.floor((length - query.length) / 2));
   const plain = text.replaceAll(/\s+/gu, ' ');
   // The original text if folding did not shift any position; otherwise the folded text.
-  const shown = plain.length === folded.length ? plain : folded;
-  const part = shown.slice(start, start + length).trim();
-  return `${start > 0 ? '…' : ''}${part}${start + length < shown.length ? '…' : ''}`;
+  const shown = plain.length === whole.length ? plain : whole;
+  const from = startOfCharacter(shown, start);
+  const part = cutText(shown.slice(from), length);
+  return `${from > 0 ? '…' : ''}${part.trim()}${from + part.length < shown.length ? '…' : ''}`;
 }

@@ -2,7 +2,7 @@
 import { parseEntry, parseHeader } from '../../../shared/pi/session-parse.ts';
 import type { ScannedLine } from '../line-scan.ts';
 import { textsOf } from './entry-texts.ts';
-import { foldText } from './fold-text.ts';
+import { foldText } from '../../../shared/folded.ts';
 import { GramSet } from './grams.ts';
 import type { SearchedHeader } from './search.ts';
 

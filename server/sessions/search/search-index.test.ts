@@ -6,7 +6,7 @@ import { test, type TestContext } from 'node:test';
 import fc from 'fast-check';
 import { findSessionFiles } from '../list.ts';
 import { sessionText, writeFileIn } from '../session-fixture.ts';
-import { foldText } from './fold-text.ts';
+import { foldText } from '../../../shared/folded.ts';
 import { SearchIndex } from './search-index.ts';
 import { searchSessions, type FindParts } from './search.ts';
 

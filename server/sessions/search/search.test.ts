@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { test, type TestContext } from 'node:test';
 import fc from 'fast-check';
-import { foldText } from './fold-text.ts';
+import { foldText } from '../../../shared/folded.ts';
 import { searchSessions, type FindParts, type SearchQuery } from './search.ts';
 import { sessionText, writeFileIn } from '../session-fixture.ts';
 

@@ -8,7 +8,8 @@ import { scanLines, type ScannedLine } from '../line-scan.ts';
 import { openSession } from '../open-session.ts';
 import { belongsTo, findSessionFiles, namesOfAll, type SessionFile } from '../list.ts';
 import { textsOf } from './entry-texts.ts';
-import { excerpt, foldText, lineTest } from './fold-text.ts';
+import { foldText } from '../../../shared/folded.ts';
+import { excerpt, lineTest } from './fold-text.ts';
 
 /** Lines longer than this hold images, in which no search finds anything. */
 export const MAX_LINE_BYTES = 8 * 1024 * 1024;

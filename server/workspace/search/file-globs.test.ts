@@ -32,3 +32,12 @@ test('S-73: a glob of many `**` is refused, since one file far down could take i
   assert.deepEqual(matching('**/src/**/deep/**'), ['src/deep/c.js']);
   assert.throws(() => matching('a/**/a/**/a/**/a/**/b'), { status: 400 });
 });
+
+test('a glob covers a name however its letters are stored', () => {
+  for (const form of ['NFC', 'NFD'] as const)
+    for (const other of ['NFC', 'NFD'] as const) {
+      const covers = parseFileGlobs('résumé*, !*.한국'.normalize(form));
+      assert.equal(covers?.('docs/résumé.txt'.normalize(other)), true);
+      assert.equal(covers('résumé.한국'.normalize(other)), false);
+    }
+});

@@ -16,7 +16,7 @@ const MAX_GLOBS = 200;
 export function parseFileGlobs(text: string): ((path: string) => boolean) | undefined {
   if (text.length > MAX_CHARS)
     throw new Refusal(400, 'bad_query', `files: must be at most ${MAX_CHARS} characters long.`);
-  const globs = expandBraces(text)
+  const globs = expandBraces(text.normalize())
     .map((glob) => glob.trim().replace(/^(!?)\.\//, '$1/'))
     .filter((glob) => glob !== '' && glob !== '!');
   if (globs.length === 0) return undefined;
@@ -25,7 +25,7 @@ export function parseFileGlobs(text: string): ((path: string) => boolean) | unde
   const left = globs.filter((glob) => glob.startsWith('!')).map((glob) => glob.slice(1));
   const included = ignore().add(wanted.length > 0 ? wanted : ['*']);
   const excluded = ignore().add(left);
-  return (path) => included.ignores(path) && !excluded.ignores(path);
+  return (path) => included.ignores(path.normalize()) && !excluded.ignores(path.normalize());
 }
 
 /** Expands braces: `a.{ts,{js,md}}, b` becomes `a.ts`, `a.js`, `a.md` and `b`. */

@@ -5,6 +5,7 @@ import { t, type Text, translate } from '../../language/text.ts';
 import { plainLine } from '../../../shared/plain-line.ts';
 import { toolLine } from '../../lib/format/tool-line.ts';
 import type { SessionNode, SessionTree } from '../../../shared/companion.ts';
+import { foldText } from '../../../shared/folded.ts';
 
 /** The filters of pi's own tree (0.87.1), in its order. */
 export const TREE_FILTERS = [
@@ -43,7 +44,7 @@ export interface TreeView {
 }
 
 export function treeRows({ leafId, nodes }: SessionTree, { filter, query, folded }: TreeView): TreeRow[] {
-  const words = query.toLowerCase().split(/\s+/).filter(Boolean);
+  const words = foldText(query).split(' ').filter(Boolean);
   const isShown = (node: SessionNode): boolean => FILTER_TESTS[filter](node) && hasWords(node, words);
   const parents = shownParents(nodes, isShown);
   const shown = nodes.filter(isShown);
@@ -91,7 +92,7 @@ const FILTER_TESTS: Record<TreeFilter, (node: SessionNode) => boolean> = {
 
 function hasWords(node: SessionNode, words: readonly string[]): boolean {
   if (words.length === 0) return true;
-  const text = `${describeNode(node)} ${node.text} ${node.label ?? ''}`.toLowerCase();
+  const text = foldText(`${describeNode(node)} ${node.text} ${node.label ?? ''}`);
   return words.every((word) => text.includes(word));
 }
 

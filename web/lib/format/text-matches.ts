@@ -1,5 +1,6 @@
 // Finds the matches of a query in a text on the page, in order to mark them. Ignores case, width and the amount of white
 // space, as the server's search does.
+import { foldText } from '../../../shared/folded.ts';
 
 /** Returns the ranges of the first `max` matches. */
 export function textMatches(text: string, query: string, max = Infinity): [start: number, end: number][] {
@@ -47,7 +48,7 @@ function fold(text: string): string {
 }
 
 function foldUnit(unit: string): string {
-  return unit.normalize('NFKC').toLowerCase().replaceAll('ς', 'σ').replaceAll(/\s+/gu, ' ');
+  return foldText(unit);
 }
 
 /** Returns the range in the text from which each character of the folded text comes. */

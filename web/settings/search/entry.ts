@@ -1,4 +1,5 @@
 // The entries of the search over all settings, and the choice of those that match.
+import { foldText } from '../../../shared/folded.ts';
 
 export interface SearchEntry {
   /** The id of the page that has it. */
@@ -22,11 +23,11 @@ export const MAX_RESULTS = 60;
  * beginning.
  */
 export function findEntries(entries: readonly SearchEntry[], query: string): SearchEntry[] {
-  const wanted = query.toLowerCase().split(/\s+/).filter(Boolean);
+  const wanted = foldText(query).split(' ').filter(Boolean);
   if (wanted.length === 0) return [];
   const found = entries.flatMap((entry) => {
-    const title = entry.title.toLowerCase();
-    const all = `${title} ${entry.detail} ${entry.words ?? ''}`.toLowerCase();
+    const title = foldText(entry.title);
+    const all = foldText(`${title} ${entry.detail} ${entry.words ?? ''}`);
     if (!wanted.every((word) => all.includes(word))) return [];
     return [{ entry, rank: rankOf(title, wanted) }];
   });

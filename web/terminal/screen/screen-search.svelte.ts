@@ -1,6 +1,7 @@
 // The search on one screen. It marks the matches and goes from one to the next.
 import { SearchAddon, type ISearchOptions } from '@xterm/addon-search';
 import type { Terminal } from '@xterm/xterm';
+import { sourceOfText } from '../../../shared/folded.ts';
 import type { Direction, SearchedScreen, OutputQuery } from '../output/output-search.svelte.ts';
 import type { ScreenTheme } from '../../lib/theme/screen-theme.ts';
 
@@ -25,7 +26,7 @@ export class ScreenSearch implements SearchedScreen {
    * newest output.
    */
   start(query: OutputQuery): void {
-    this.#addon.findPrevious(query.text, this.#options(query, true));
+    this.#addon.findPrevious(sourceOf(query), this.#options(query, true));
   }
 
   step(query: OutputQuery, direction: Direction): boolean {
@@ -34,8 +35,8 @@ export class ScreenSearch implements SearchedScreen {
     const options = this.#options(query, false);
     const isFound =
       direction === 'next'
-        ? this.#addon.findNext(query.text, options)
-        : this.#addon.findPrevious(query.text, options);
+        ? this.#addon.findNext(sourceOf(query), options)
+        : this.#addon.findPrevious(sourceOf(query), options);
     const after = this.#position;
     if (!isFound || after === undefined) return false;
     // After the last match, xterm continues at the other end.
@@ -45,7 +46,7 @@ export class ScreenSearch implements SearchedScreen {
   /** Makes the last match on the screen the current one. */
   selectLast(query: OutputQuery): void {
     this.#terminal.clearSelection();
-    this.#addon.findPrevious(query.text, this.#options(query, false));
+    this.#addon.findPrevious(sourceOf(query), this.#options(query, false));
   }
 
   /** The row of the current match. */
@@ -64,7 +65,14 @@ export class ScreenSearch implements SearchedScreen {
     return start && start.y * this.#terminal.cols + start.x;
   }
 
-  #options({ isCaseSensitive, isRegex }: OutputQuery, incremental: boolean): ISearchOptions {
-    return { decorations: this.marks, incremental, caseSensitive: isCaseSensitive, regex: isRegex };
+  #options(query: OutputQuery, incremental: boolean): ISearchOptions {
+    const { isCaseSensitive, isRegex } = query;
+    const regex = isRegex || sourceOf(query) !== query.text;
+    return { decorations: this.marks, incremental, caseSensitive: isCaseSensitive, regex };
   }
+}
+
+/** Letters that can be stored in two ways are found in both, as by the search of the server. */
+function sourceOf({ text, isRegex }: OutputQuery): string {
+  return isRegex || /^[\x20-\x7e]*$/.test(text) ? text : sourceOfText(text);
 }

@@ -1,4 +1,5 @@
 // Finds the text at the caret that the composer can complete, and inserts a choice. These functions are pure.
+import { hasText } from '../../../../shared/folded.ts';
 
 export interface Target {
   /** `text` is any other text, which extensions may complete. */
@@ -91,7 +92,7 @@ export function matchingCommands(
     const lower = name.toLowerCase();
     if (lower.startsWith(target)) return 0;
     if (lower.includes(target)) return 1;
-    return description.toLowerCase().includes(target) ? 2 : 3;
+    return hasText(description, query) ? 2 : 3;
   };
   return withoutUnreachable(commands)
     .map((command) => ({ command, rank: rank(command) }))
