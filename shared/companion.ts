@@ -54,9 +54,9 @@ export type CompanionRequest =
   | { ask: 'hold'; paths: string[] }
   | { ask: 'release' }
   /**
-   * The size of the terminal that extensions draw for. `isWatched`: whether a page shows it. If not, nothing is drawn.
+   * The size of the terminal that extensions draw for. `overlayRows`: the height of overlays. `isWatched`: whether a page shows it. If not, nothing is drawn.
    */
-  | { ask: 'terminal'; columns: number; rows: number; isWatched: boolean }
+  | ({ ask: 'terminal'; isWatched: boolean } & PageSize)
   /** The bytes that a terminal sends for keys and the mouse. */
   | { ask: 'keys'; id: string; data: string }
   /** Cancels a screen, as Esc would. */
@@ -75,6 +75,22 @@ export type CompanionRequest =
   | { ask: 'shortcut'; path: string; key: string }
   /** Passes a key from the page to extensions that listen to the terminal. The answer says whether one consumed it. */
   | { ask: 'press'; data: string };
+
+/** The variable that holds the first size of the terminal, as JSON. */
+export const TERMINAL_VARIABLE = 'PI_PANEL_TERMINAL';
+
+/** The variable that makes pi >= 1.x copy through the terminal too, which is how the text reaches the browser. */
+export const CLIPBOARD_VARIABLE = 'PI_CLIPBOARD_OSC52';
+
+/** The size of the terminal that extensions draw for. `overlayRows`: the height of overlays. Default: `rows`. */
+export interface PageSize {
+  columns: number;
+  rows: number;
+  overlayRows?: number;
+}
+
+/** The size until a page reports its own. */
+export const DEFAULT_SIZE: PageSize = { columns: 80, rows: 24 };
 
 /** The extension that made the call, as far as the stack shows it. */
 export interface Caller {
@@ -129,6 +145,8 @@ export type CompanionReport =
   | { type: 'redraw'; call: string }
   /** An extension appended a session entry that it draws. `at`: ms since 1970. */
   | { type: 'entry'; id: string; customType: string; data?: unknown; at: number }
+  /** An extension copied this text through the terminal. */
+  | { type: 'clipboard'; text: string }
   /** For the user, about what extensions draw. */
   | { type: 'notice'; message: string }
   /**
@@ -140,7 +158,13 @@ export type CompanionReport =
 /** The effect of keys in a custom editor: the messages to send, and whether to stop the run. */
 export interface EditorActs {
   submitted: string[];
+  /** Messages for after the run. */
+  followUps?: string[];
   isInterrupted: boolean;
+  /** pi's actions whose keys were pressed, such as `app.model.select`. */
+  actions?: string[];
+  /** The text of the editor that an action moves to the page's composer. */
+  draft?: string;
 }
 
 export interface SessionNode {

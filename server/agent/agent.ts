@@ -85,6 +85,7 @@ export class Agent {
       view,
       emit,
       ask: (request) => bridge.ask(request),
+      isReachable: () => bridge.isReachable,
       isFollowed: () => this.feed.isFollowed,
       report: (act) => this.commands.reportFailure(act),
     });
@@ -112,6 +113,7 @@ export class Agent {
       emit,
       pendingCommands: () => this.commands.pendingCommands,
       onWithdrawn: (dialog) => dialogs.withdraw(dialog),
+      isFollowed: () => this.feed.isFollowed,
       onDrawn: (report) => screens.onReport(report),
       onDrawnEntries: () => void this.commands.reportFailure(() => this.session.showDrawnEntries()),
       onModelChange: () => void this.commands.reportFailure(() => this.session.readModel()),

@@ -61,7 +61,7 @@ export async function answer(
     case 'terminal':
     case 'keys':
     case 'close':
-      return drawn?.drawings.onRequest(request) ?? null;
+      return (await drawn?.drawings.onRequest(request)) ?? null;
     case 'draw':
       return drawn?.renderers.draw(request.rows, request.columns, ctx) ?? request.rows.map(() => null);
     case 'complete':

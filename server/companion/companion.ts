@@ -6,6 +6,7 @@ import { errorText } from '../../shared/error-text.ts';
 import { answer } from './answer.ts';
 import { TurnBoundary } from './watch/turn-boundary.ts';
 import { provideTrustQuestions } from './startup-questions.ts';
+import { watchTerminalClipboard } from './terminal-clipboard.ts';
 import { watchTerminalNotices } from './terminal-notices.ts';
 import { limitCacheWarming } from './watch/cache-warming.ts';
 import { watchBlocked } from './watch/watch-blocked.ts';
@@ -21,6 +22,7 @@ const DESCRIPTION = 'Used by the panel to talk to pi';
 export default async function companion(pi: ExtensionAPI): Promise<void> {
   const drawn = await provideOrExplain();
   const drawings = drawn.ui?.drawings;
+  drawn.ui?.completeCommands(() => pi.getCommands());
   const reportAll = (): void => {
     drawn.ui?.renderers.report();
     drawn.ui?.registered.report();
@@ -33,6 +35,7 @@ export default async function companion(pi: ExtensionAPI): Promise<void> {
     watchLabels(ctx);
     const { ui } = ctx;
     watchTerminalNotices((text) => ui.notify(text, 'info'));
+    watchTerminalClipboard((text) => send({ type: 'clipboard', text }));
     const own = pi.getCommands().find(({ description }) => description === DESCRIPTION);
     send({
       type: 'loaded',

@@ -114,6 +114,15 @@ export function runShortcut(runner: Runner, path: string, key: string): void {
     );
 }
 
+/** Runs the shortcut of an extension whose key this is. Returns false if there is none. The last one of a key wins. */
+export function runShortcutOf(runner: Runner, isKey: (key: string) => boolean): boolean {
+  const found = (runner.extensions ?? [])
+    .flatMap(({ path, shortcuts }) => [...(shortcuts?.keys() ?? [])].map((key) => ({ path, key })))
+    .findLast(({ key }) => isKey(key));
+  if (found) runShortcut(runner, found.path, found.key);
+  return found !== undefined;
+}
+
 /**
  * Returns where something comes from. Parts of pi itself have a made-up path: `<builtin:read>`, since 1.x
  * `builtin:read`.

@@ -73,7 +73,19 @@ type NewToolComponent = new (
   ]
 ) => ToolComponent;
 
+/** A slash command in pi's completions. */
+export interface NamedCommand {
+  name: string;
+  description?: string;
+  getArgumentCompletions?: (typed: string) => unknown;
+}
+
+/** pi's class that completes commands and paths. Its instances are providers of completions. */
+export type CombinedProvider = new (commands: NamedCommand[], folder: string) => object;
+
 interface TuiModule {
+  CombinedAutocompleteProvider?: CombinedProvider;
+  matchesKey?: (data: string, key: string) => boolean;
   /** Until 0.83. */
   TUI?: new (terminal: object) => Tui;
   TuiMainScreen?: new (terminal: object) => Tui;

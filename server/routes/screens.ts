@@ -1,6 +1,7 @@
 // The drawings of extensions: keys for their screens, and the size of the terminal that they draw for.
 import { Hono } from 'hono';
 import * as v from 'valibot';
+import type { EditorActs } from '../../shared/companion.ts';
 import type { Host } from '../host/host.ts';
 import { idempotencyKeyOf, nothing, readBody } from './request.ts';
 
@@ -11,7 +12,12 @@ const keys = v.strictObject({ data: v.pipe(v.string(), v.minLength(1), v.maxLeng
 const size = v.strictObject({
   columns: v.pipe(v.number(), v.integer()),
   rows: v.pipe(v.number(), v.integer()),
+  overlayRows: v.exactOptional(v.pipe(v.number(), v.integer())),
 });
+
+function isEmpty({ submitted, followUps, actions, isInterrupted }: EditorActs): boolean {
+  return submitted.length === 0 && !followUps && !actions && !isInterrupted;
+}
 
 export function screenRoutes(host: Host): Hono {
   const routes = new Hono();
@@ -23,8 +29,7 @@ export function screenRoutes(host: Host): Hono {
     const screen = c.req.param('screen');
     const type = () => agent.screens.type(screen, data);
     const acts = await agent.idempotency.once(idempotencyKeyOf(c), { screen, data }, type);
-    const isDone = !acts || (acts.submitted.length === 0 && !acts.isInterrupted);
-    return isDone ? c.body(null, 204) : c.json({ success: true, data: acts });
+    return !acts || isEmpty(acts) ? c.body(null, 204) : c.json({ success: true, data: acts });
   });
 
   routes.post('/agents/:agent/screens/:screen/close', async (c) => {

@@ -168,6 +168,7 @@ export function reduce(view: View, event: ViewEvent): View {
     case 'agent_end':
     case 'entry_appended':
     case 'queue_update':
+    case 'panel_clipboard':
     case 'panel_redraw':
       return view;
     default:

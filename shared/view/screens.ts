@@ -28,6 +28,8 @@ export interface ScreenState {
   hasMouse?: boolean;
   /** Whether the extension asked for released keys, not only for pressed ones. */
   wantsReleases?: boolean;
+  /** Whether an overlay leaves the keyboard to what is below it. */
+  isPassive?: boolean;
   /** Whether it has the keyboard and does not change by itself, so that the user is expected to type. */
   isWaiting?: boolean;
   /** For an overlay, which part of the terminal its lines are. */

@@ -123,6 +123,8 @@ export type PanelEvent =
   | { type: 'panel_theme'; name: string }
   /** The drawing of this tool call has changed. The view does not contain drawings. */
   | { type: 'panel_redraw'; call: string }
+  /** An extension copied this text, for the clipboard of the browser. */
+  | { type: 'panel_clipboard'; text: string }
   /** An extension appended a session entry that it draws. */
   | { type: 'panel_entry'; id: string; message: CustomEntryMessage }
   /** pi continues the session with another model than the one it had. The sentence names both. */

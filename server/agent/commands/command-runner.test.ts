@@ -46,6 +46,7 @@ async function setUp(t: TestContext, version = '0.87.1') {
     onWithdrawn: () => undefined,
     onDrawn: () => undefined,
     onDrawnEntries: () => undefined,
+    isFollowed: () => true,
     onModelChange: () => undefined,
     onEnding: () => undefined,
     onBoundary: () => undefined,

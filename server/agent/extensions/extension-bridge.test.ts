@@ -32,19 +32,21 @@ const VALID: Record<CompanionReport['type'], object> = {
   registered: { registered: { shortcuts: [], completes: [], hasProviders: false } },
   theme: { name: 'dark' },
   redraw: { call: 'c' },
+  clipboard: { text: 'copied' },
   entry: { id: 'e', customType: 'note', at: 1 },
   notice: { message: 'Look' },
   label: { entryId: 'e', label: 'here', row: { role: 'user', timestamp: 1 } },
 };
 const TYPES = Object.keys(VALID) as CompanionReport['type'][];
 
-function setUp() {
+function setUp({ isFollowed = true } = {}) {
   let view: View = emptyView('/w');
   const emit: (event: Parameters<typeof reduce>[1]) => void = (event) => (view = reduce(view, event));
   const screens = new Screens({
     view: () => view,
     emit,
     ask: () => Promise.resolve(null),
+    isReachable: () => true,
     isFollowed: () => true,
     report: (act) => act().then(() => undefined),
   });
@@ -57,6 +59,7 @@ function setUp() {
     onWithdrawn: ignore,
     onDrawn: (report) => screens.onReport(report),
     onDrawnEntries: ignore,
+    isFollowed: () => isFollowed,
     onModelChange: ignore,
     onEnding: ignore,
     onBoundary: ignore,
@@ -98,6 +101,15 @@ test('a report that another extension made up is dropped, with one notice for it
       (type) => `An extension sent the panel a report that it cannot read (${type}).`,
     ),
   );
+});
+
+test('a copied text goes to the page, or the user is told that it is in no clipboard', () => {
+  const open = setUp();
+  open.push({ type: 'clipboard', text: 'secret' });
+  assert.deepEqual(open.notices(), []);
+  const closed = setUp({ isFollowed: false });
+  closed.push({ type: 'clipboard', text: 'secret' });
+  assert.match(closed.notices()[0]!, /no page was open, so it is not in your clipboard/);
 });
 
 test('no report throws, whatever its fields are', () => {

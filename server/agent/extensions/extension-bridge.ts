@@ -25,6 +25,8 @@ export interface ExtensionBridgeOptions extends DialogAskersOptions {
   onDrawn: (report: Report<'drawn' | 'frame' | 'drawn_closed'>) => void;
   /** Called when extensions draw types of session entries that were not shown before. */
   onDrawnEntries: () => void;
+  /** Whether a page shows the agent now. */
+  isFollowed: () => boolean;
   /** Called when pi uses another model. */
   onModelChange: () => void;
   /** Called when an extension asked pi to end. */
@@ -83,6 +85,11 @@ export class ExtensionBridge implements Stage<PiEvent, PiEvent> {
         );
       return [];
     });
+  }
+
+  /** Whether the extension has started and takes requests. */
+  get isReachable(): boolean {
+    return this.#command !== null;
   }
 
   get isProjectTrusted(): boolean | null {
@@ -156,10 +163,18 @@ export class ExtensionBridge implements Stage<PiEvent, PiEvent> {
     else if (report.type === 'registered') emit({ type: 'panel_registered', registered: report.registered });
     else if (report.type === 'theme') emit({ type: 'panel_theme', name: report.name });
     else if (report.type === 'working') emit({ type: 'panel_working', working: report.working });
+    else if (report.type === 'clipboard') this.#onClipboard(report.text);
     else if (report.type === 'redraw') emit({ type: 'panel_redraw', call: report.call });
     else if (report.type === 'entry') this.#onEntry(report);
     else if (report.type === 'notice') this.#reportOnce(report.message);
     else this.#options.onDrawn(report);
+  }
+
+  #onClipboard(text: string): void {
+    const { emit, isFollowed } = this.#options;
+    if (isFollowed()) return emit({ type: 'panel_clipboard', text });
+    const message = 'An extension copied a text while no page was open, so it is not in your clipboard.';
+    emit({ type: 'panel_notice', kind: 'warning', message, panel_at: Date.now() });
   }
 
   #onRenders(renders: Renders): void {

@@ -60,6 +60,7 @@ const screen = v.object({
   cursor: v.exactOptional(v.object({ row: v.number(), column: v.number() })),
   hasMouse: v.exactOptional(v.boolean()),
   wantsReleases: v.exactOptional(v.boolean()),
+  isPassive: v.exactOptional(v.boolean()),
   isWaiting: v.exactOptional(v.boolean()),
   box: v.exactOptional(v.object({ row: v.number(), column: v.number(), columns: extent, rows: v.number() })),
   omitted: v.exactOptional(v.number()),
@@ -96,6 +97,8 @@ const registered = v.object({
   hearsKeys: v.optional(flag, false),
 });
 
+/** UTF-16 units of a copied text. pi itself copies less through a terminal. */
+const MAX_CLIPBOARD = 1024 * 1024;
 const renders = v.object({ tools: names, messages: names, entries: names, anyTool: flag });
 
 /** Extensions may give values of any type: they are converted, not refused. */
@@ -145,6 +148,7 @@ const reportSchema: v.GenericSchema<unknown, CompanionReport> = v.variant('type'
   v.object({ type: v.literal('registered'), registered }),
   v.object({ type: v.literal('theme'), name: line }),
   v.object({ type: v.literal('redraw'), call: id }),
+  v.object({ type: v.literal('clipboard'), text: v.pipe(v.string(), v.maxLength(MAX_CLIPBOARD)) }),
   v.object({
     type: v.literal('entry'),
     id,

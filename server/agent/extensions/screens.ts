@@ -1,18 +1,17 @@
 // The server's side of the drawings of extensions. Passes on what the panel's own extension reports, and sends keys and
 // the size of the terminal to it in order.
-import type { CompanionRequest, CompanionReport, EditorActs } from '../../../shared/companion.ts';
+import type { CompanionReport, CompanionRequest, EditorActs, PageSize } from '../../../shared/companion.ts';
 import { Refusal } from '../../../shared/refusal.ts';
 import type { ViewEvent } from '../../../shared/view/view-event.ts';
 import type { View } from '../../../shared/view/view.ts';
-
-/** A smaller terminal is useless, and a larger one costs more without showing more. */
-const COLUMNS = { least: 20, most: 300 };
-const ROWS = { least: 5, most: 120 };
+import { lastSize, useSize } from './terminal-size.ts';
 
 export interface ScreensOptions {
   view: () => View;
   emit: (event: ViewEvent) => void;
   ask: (request: CompanionRequest) => Promise<unknown>;
+  /** Whether the panel's own extension takes requests now. */
+  isReachable: () => boolean;
   /** Whether a page shows the agent now. */
   isFollowed: () => boolean;
   /** Runs a request that no page is waiting for. A failure becomes a notice. Never rejects. */
@@ -23,9 +22,9 @@ type Report = Extract<CompanionReport, { type: 'drawn' | 'frame' | 'drawn_closed
 
 export class Screens {
   readonly #options: ScreensOptions;
-  #size = { columns: 80, rows: 24 };
-  /** The size that the extension last received. */
-  #sentState = { columns: 80, rows: 24, isWatched: true };
+  #size = lastSize();
+  /** What the extension last received. */
+  #sentState = this.#state(true);
   /**
    * The request that was sent last. Each waits for the one before, so keys arrive in the order in which they were
    * accepted.
@@ -36,9 +35,10 @@ export class Screens {
     this.#options = options;
   }
 
-  /** Call this before pi starts. */
+  /** Call this before pi starts. It gets the size of the page that was used last. */
   reset(): void {
-    this.#sentState = { columns: 80, rows: 24, isWatched: true };
+    this.#size = lastSize();
+    this.#sentState = this.#state(true);
   }
 
   onReport(report: Report): void {
@@ -51,16 +51,19 @@ export class Screens {
 
   /** Call this when a page starts or stops following the agent. */
   onFollowersChange(): void {
-    const { isFollowed, report, view } = this.#options;
-    const wanted = { ...this.#size, isWatched: isFollowed() };
-    if (view().drawn.length === 0 || JSON.stringify(wanted) === JSON.stringify(this.#sentState)) return;
+    const { isFollowed, isReachable, report, view } = this.#options;
+    const wanted = this.#state(isFollowed());
+    const isNeeded = view().drawn.length > 0 || (isReachable() && wanted.isWatched);
+    if (!isNeeded || JSON.stringify(wanted) === JSON.stringify(this.#sentState)) return;
     this.#sentState = wanted;
-    void report(() => this.#ask({ ask: 'terminal', ...wanted }));
+    const ask = (): Promise<unknown> => this.#ask({ ask: 'terminal', ...wanted });
+    // Without a drawing nobody misses the size.
+    void (view().drawn.length > 0 ? report(ask) : ask().catch(() => undefined));
   }
 
-  /** Sets the size of the terminal to that of the page that asked last. Throws a Refusal 422. */
-  resize({ columns, rows }: { columns: number; rows: number }): void {
-    this.#size = { columns: within(columns, COLUMNS), rows: within(rows, ROWS) };
+  /** Sets the size of the terminal to that of the page that asked last. */
+  resize(size: PageSize): void {
+    this.#size = useSize(size);
     this.onFollowersChange();
   }
 
@@ -80,7 +83,11 @@ export class Screens {
   cancelAll(): void {
     const { report, view } = this.#options;
     for (const { id, kind } of view().drawn)
-      if (kind === 'screen' || kind === 'overlay') void report(() => this.close(id));
+      if (kind === 'screen' || kind === 'overlay') void report(() => this.#ask({ ask: 'close', id }));
+  }
+
+  #state(isWatched: boolean): PageSize & { isWatched: boolean } {
+    return { ...this.#size, isWatched };
   }
 
   #require(id: string): void {
@@ -93,8 +100,4 @@ export class Screens {
     this.#last = asked.catch(() => undefined);
     return asked;
   }
-}
-
-function within(value: number, { least, most }: { least: number; most: number }): number {
-  return Math.min(most, Math.max(least, Math.round(value)));
 }

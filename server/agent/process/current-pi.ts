@@ -6,6 +6,7 @@ import { abilitiesOf } from '../../../shared/pi/abilities.ts';
 import { Refusal } from '../../../shared/refusal.ts';
 import type { ViewEvent } from '../../../shared/view/view-event.ts';
 import type { Exit, View } from '../../../shared/view/view.ts';
+import { pageEnvironment } from '../extensions/terminal-size.ts';
 import type { Feed } from '../feed/feed.ts';
 import { findEndlessFile } from './endless-files.ts';
 import { EventLog } from './event-log.ts';
@@ -101,7 +102,7 @@ export class CurrentPi implements PiPort {
     if (more instanceof Error) return fail(more);
     if (problem) return fail(problem);
     if (view().version !== (program.version ?? undefined)) feed.replace(withVersion(program.version));
-    this.#env = { ...env, ...flagEnvironment(this.flags), ...more.env };
+    this.#env = { ...env, ...flagEnvironment(this.flags), ...pageEnvironment(), ...more.env };
     this.#isEnding = false;
     const argv = [...commandLine(program, this.flags), ...more.args];
     this.startedWith = argv.slice(program.argv.length);

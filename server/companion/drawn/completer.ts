@@ -1,8 +1,11 @@
 // Completes text in the page's composer, as pi's TUI does in its editor. The command that takes arguments completes
 // them. Everything else is completed by the autocomplete providers of extensions, which wrap each other (in pi 0.73.1
 // to 1.5.2).
+import { CHANNEL } from '../../../shared/companion.ts';
 import type { ExtensionCompletion } from '../../../shared/view/completions.ts';
 import type { ExtensionCommand } from '../loaded.ts';
+import type { CombinedProvider, NamedCommand } from '../pi-parts.ts';
+import { MentionedFiles } from './mentioned-files.ts';
 
 const MAX_ITEMS = 50;
 /** How long a provider may take. A slower one is ignored, because the user has kept typing. */
@@ -23,6 +26,8 @@ interface Place {
 type PlaceArguments = [lines: string[], line: number, column: number];
 
 export interface Provider {
+  /** Characters that open the list, in pi >= 1.x. */
+  triggerCharacters?: string[];
   getSuggestions: (
     ...given: [...place: PlaceArguments, options: { signal: AbortSignal; force: boolean }]
   ) => Promise<{ items: Item[]; prefix: string } | null>;
@@ -32,13 +37,51 @@ export interface Provider {
 
 export type ProviderFactory = (current: Provider) => Provider;
 
+/** What the editor of an extension completes besides arguments and what providers add. */
+interface EditorSources {
+  /** pi's own provider, if this pi has it. */
+  CombinedAutocompleteProvider?: CombinedProvider | undefined;
+  /** pi's working folder. */
+  folder: string;
+  /** The commands of pi's prompts, skills and extensions. */
+  listCommands: () => readonly NamedCommand[];
+}
+
+/** The commands of pi's TUI that the page also has, with pi's descriptions. */
+const PAGE_COMMANDS: readonly NamedCommand[] = [
+  { name: 'settings', description: 'Open settings menu' },
+  { name: 'model', description: 'Select model' },
+  { name: 'tree', description: 'Navigate session tree (switch branches)' },
+  { name: 'export', description: 'Export session' },
+  { name: 'copy', description: 'Copy last agent message to clipboard' },
+  { name: 'name', description: 'Set session display name' },
+  { name: 'session', description: 'Show session info and stats' },
+  { name: 'hotkeys', description: 'Show all keyboard shortcuts' },
+  { name: 'fork', description: 'Create a new fork from a previous user message' },
+  { name: 'clone', description: 'Duplicate the current session at the current position' },
+  { name: 'login', description: 'Configure provider authentication' },
+  { name: 'logout', description: 'Remove provider authentication' },
+  { name: 'new', description: 'Start a new session' },
+  { name: 'compact', description: 'Manually compact the session context' },
+  { name: 'resume', description: 'Resume another session' },
+  { name: 'reload', description: 'Reload extensions, skills, prompts and themes' },
+];
+
 export class Completer {
   readonly #commands: () => readonly ExtensionCommand[];
+  readonly #sources: EditorSources;
+  #files: MentionedFiles | null = null;
   #factories: ProviderFactory[] = [];
   #asked: AbortController | null = null;
+  /** Called when a provider was added. */
+  onChange: () => void = () => undefined;
 
-  constructor(commands: () => readonly ExtensionCommand[]) {
+  constructor(
+    commands: () => readonly ExtensionCommand[],
+    sources: EditorSources = { folder: process.cwd(), listCommands: () => [] },
+  ) {
     this.#commands = commands;
+    this.#sources = sources;
   }
 
   get hasProviders(): boolean {
@@ -47,12 +90,65 @@ export class Completer {
 
   add(factory: ProviderFactory): void {
     this.#factories.push(factory);
+    this.onChange();
   }
 
   /** Call this when another session begins. */
   reset(): void {
     this.#factories = [];
     this.#asked?.abort();
+    this.onChange = () => undefined;
+  }
+
+  /** Returns the provider for an editor of an extension, as pi's TUI makes it. Null if this pi has none. */
+  editorProvider(): Provider | null {
+    const base = this.#editorBase();
+    if (!base) return null;
+    const characters: string[] = [];
+    const provider = this.#factories.reduce((current, wrap) => {
+      const wrapped = wrap(current);
+      characters.push(...(wrapped.triggerCharacters ?? []));
+      return wrapped;
+    }, base);
+    if (characters.length > 0) provider.triggerCharacters = [...new Set(characters)];
+    return provider;
+  }
+
+  #editorBase(): Provider | null {
+    const { CombinedAutocompleteProvider: Combined, folder, listCommands } = this.#sources;
+    if (!Combined) return null;
+    const files = (this.#files ??= new MentionedFiles(folder));
+    /** Commands can be registered at any time. */
+    const now = (): Provider => new Combined(this.#editorCommands(listCommands()), folder) as Provider;
+    return {
+      getSuggestions: async (...given) => {
+        const [lines, line, column] = given;
+        const mentioned = await files.complete(lines[line]?.slice(0, column) ?? '');
+        return mentioned ?? now().getSuggestions(...given);
+      },
+      applyCompletion: (...given) => now().applyCompletion(...given),
+      shouldTriggerFileCompletion: (...given) => now().shouldTriggerFileCompletion?.(...given) ?? true,
+    };
+  }
+
+  #editorCommands(others: readonly NamedCommand[]): NamedCommand[] {
+    const completing = new Map(
+      this.#commands().map((one) => [one.invocationName ?? one.name, one.getArgumentCompletions] as const),
+    );
+    const own = new Set(PAGE_COMMANDS.map(({ name }) => name));
+    const names = new Set([...others.map(({ name }) => name), ...completing.keys()]);
+    const added = [...names]
+      .filter((name) => !own.has(name) && name !== CHANNEL)
+      .map((name) => {
+        const getArgumentCompletions = completing.get(name);
+        const description = others.find((one) => one.name === name)?.description;
+        return {
+          name,
+          ...(description && { description }),
+          ...(getArgumentCompletions && { getArgumentCompletions }),
+        };
+      });
+    return [...PAGE_COMMANDS, ...added];
   }
 
   /**

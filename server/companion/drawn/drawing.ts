@@ -1,5 +1,6 @@
 // One thing that an extension draws: its component inside a TUI of pi's own, and the resulting frames. It is bounded in
 // rate, height and bytes. An error of the component ends the drawing, but not pi.
+import { setImmediate } from 'node:timers/promises';
 import type { CompanionReport } from '../../../shared/companion.ts';
 import {
   changesBetween,
@@ -94,10 +95,16 @@ export class Drawing {
     this.tui.requestRender();
   }
 
-  /** Passes on the bytes that a terminal sends, possibly of several keys at once. */
-  input(data: string): void {
+  /**
+   * Passes on the bytes that a terminal sends, possibly of several keys at once. Resolves when their effects are known:
+   * after each key, as in a terminal, a component may do something asynchronously, such as look for completions.
+   */
+  async input(data: string): Promise<void> {
     this.#stillness.onInput();
-    for (const key of keysIn(data)) if (!this.#isClosed) this.#guard(() => this.#inputKey(key));
+    for (const key of keysIn(data)) {
+      if (!this.#isClosed) this.#guard(() => this.#inputKey(key));
+      await setImmediate();
+    }
     this.tui.requestRender();
   }
 
@@ -175,9 +182,12 @@ export class Drawing {
     const { kind } = this.#options;
     if (!this.#component || !this.#stillness.isStill || (kind !== 'screen' && kind !== 'overlay'))
       return false;
-    if (!this.#overlayOptions) return true;
-    const { nonCapturing } = Object(this.#overlayOptions()) as { nonCapturing?: boolean };
-    return this.tui.hasOverlay() && !nonCapturing;
+    return !this.#overlayOptions || (this.tui.hasOverlay() && !this.#isPassive);
+  }
+
+  /** Whether it is an overlay that never took the keyboard, or gave it back. */
+  get #isPassive(): boolean {
+    return this.#overlayOptions !== null && this.tui.hasOverlay() && !this.tui.focusedComponent;
   }
 
   /** Reports whether the drawing waits, even while no page shows it. */
@@ -201,6 +211,7 @@ export class Drawing {
       ...this.#options.size(),
       ...((this.#terminal.hasMouse || this.#component?.handleMouse) && { hasMouse: true }),
       ...(this.#wantsReleases && { wantsReleases: true }),
+      ...(this.#isPassive && { isPassive: true }),
       ...(cursor && cursor.row >= omitted && { cursor: { ...cursor, row: cursor.row - omitted } }),
       ...(box && { box }),
       ...(omitted > 0 && { omitted }),

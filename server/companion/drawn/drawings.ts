@@ -2,7 +2,14 @@
 // them.
 import { randomUUID } from 'node:crypto';
 import { errorText } from '../../../shared/error-text.ts';
-import type { CompanionRequest, CompanionReport, EditorActs } from '../../../shared/companion.ts';
+import {
+  DEFAULT_SIZE,
+  TERMINAL_VARIABLE,
+  type CompanionReport,
+  type CompanionRequest,
+  type EditorActs,
+  type PageSize,
+} from '../../../shared/companion.ts';
 import { MAX_DRAWN, type DrawnKind } from '../../../shared/view/screens.ts';
 import { Drawing } from './drawing.ts';
 import { KeyListeners } from './key-listeners.ts';
@@ -10,8 +17,6 @@ import { piKeybindings } from './pi-keys.ts';
 import { announceStdoutSize, provideStdoutSize } from './stdout-size.ts';
 import type { Component, EditorComponent, PiParts, Tui } from '../pi-parts.ts';
 
-/** The size until a page reports its own. */
-const SIZE = { columns: 80, rows: 24 };
 /** How long a screen may be open before pi has read its first command, since it cannot get a key until then. */
 const UNRESPONSIVE_MS = 10_000;
 const ESCAPE = '\x1b';
@@ -27,6 +32,7 @@ export interface CustomOptions {
 export type PartFactory = (tui: Tui, theme: unknown, ...more: unknown[]) => Component;
 
 interface OpenDrawing {
+  kind: DrawnKind;
   drawing: Drawing;
   /** Ends the screen without a result. */
   cancel: (error?: unknown) => void;
@@ -39,14 +45,15 @@ export class Drawings {
   readonly #parts: PiParts;
   readonly #send: (report: CompanionReport) => void;
   readonly #open = new Map<string, OpenDrawing>();
-  #size = SIZE;
+  #size: PageSize;
   #isWatched = true;
   /** Whether pi has read a command, so that keys can arrive. */
   #hasHeard = false;
   #acts: EditorActs = { submitted: [], isInterrupted: false };
 
   /** `send` must work at any time, even when the session that opened a drawing is gone. */
-  constructor(parts: PiParts, send: (report: CompanionReport) => void) {
+  constructor(parts: PiParts, send: (report: CompanionReport) => void, size = firstSize()) {
+    this.#size = size;
     this.#parts = parts;
     this.#send = send;
     this.keybindings = piKeybindings(parts);
@@ -55,11 +62,12 @@ export class Drawings {
       const message = `${by ?? 'An extension'} failed to listen to a key: ${errorText(error)}`;
       this.#send({ type: 'notice', message });
     });
-    provideStdoutSize(() => this.#size);
+    provideStdoutSize(() => this.#sizeFor([...this.#open.values()].at(-1)?.kind));
   }
 
-  get size(): { columns: number; rows: number } {
-    return this.#size;
+  #sizeFor(kind: DrawnKind | undefined): { columns: number; rows: number } {
+    const { columns, rows, overlayRows = rows } = this.#size;
+    return { columns, rows: kind === 'overlay' ? overlayRows : rows };
   }
 
   /** Does what `ctx.ui.custom()` does in pi's TUI, as of 0.87.1. Rejects if the component throws. */
@@ -102,23 +110,26 @@ export class Drawings {
   }
 
   /**
-   * Shows a custom editor above the page's composer until the returned function is called. The page whose key submitted
-   * the editor sends its text. `onEnd` is called once the editor is closed, also after an error.
+   * Shows a custom editor above the page's composer until the returned function is called. `onEnd` is called once the
+   * editor is closed, also after an error.
    */
   editor(
     make: (tui: Tui) => EditorComponent,
     { by, onEnd }: { by: string | undefined; onEnd: () => void },
   ): () => void {
-    return this.part(
-      'editor',
-      (tui) => {
-        const component = make(tui);
-        component.onSubmit = (text) => void this.#acts.submitted.push(text);
-        component.onEscape = () => void (this.#acts.isInterrupted = true);
-        return component;
-      },
-      { by, onEnd },
-    );
+    return this.part('editor', make, { by, onEnd });
+  }
+
+  /** Records what the user did in an editor, for the page whose key it was. */
+  act({ submitted = [], followUps, actions, isInterrupted, draft }: Partial<EditorActs>): void {
+    const acts = this.#acts;
+    this.#acts = Object.assign(acts, {
+      submitted: [...acts.submitted, ...submitted],
+      isInterrupted: acts.isInterrupted || (isInterrupted ?? false),
+      ...(followUps && { followUps: [...(acts.followUps ?? []), ...followUps] }),
+      ...(actions && { actions: [...(acts.actions ?? []), ...actions] }),
+      ...(draft && { draft }),
+    });
   }
 
   /** Draws a part of the page, until the returned function is called. */
@@ -155,24 +166,28 @@ export class Drawings {
     this.#hasHeard = true;
   }
 
-  onRequest(request: Extract<CompanionRequest, { ask: 'terminal' | 'keys' | 'close' }>): EditorActs | null {
+  async onRequest(
+    request: Extract<CompanionRequest, { ask: 'terminal' | 'keys' | 'close' }>,
+  ): Promise<EditorActs | null> {
     if (request.ask === 'terminal') {
-      const { columns, rows, isWatched } = request;
-      const isNewSize = columns !== this.#size.columns || rows !== this.#size.rows;
-      this.#size = { columns, rows };
+      const { columns, rows, overlayRows, isWatched } = request;
+      const before = JSON.stringify(this.#size);
+      this.#size = { columns, rows, ...(overlayRows !== undefined && { overlayRows }) };
+      const isNewSize = JSON.stringify(this.#size) !== before;
       this.#isWatched = isWatched;
       for (const { drawing } of this.#open.values()) drawing.refresh();
       if (isNewSize) announceStdoutSize();
       return null;
     }
     const open = this.#open.get(request.id);
-    if (!open) throw new Error('This screen is closed.');
+    // The extension closed it while the request was on its way.
+    if (!open) return null;
     if (request.ask === 'keys') {
       this.#acts = { submitted: [], isInterrupted: false };
-      open.drawing.input(request.data);
+      await open.drawing.input(request.data);
       return this.#acts;
     }
-    open.drawing.input(ESCAPE);
+    void open.drawing.input(ESCAPE);
     // If a screen does not close on Esc, it is ended without a result.
     setImmediate(() => open.cancel());
     return null;
@@ -210,13 +225,13 @@ export class Drawings {
       ...(by && { by }),
       ...(key !== undefined && { key }),
       newTui: this.#parts.newTui,
-      size: () => this.#size,
+      size: () => this.#sizeFor(kind),
       isWatched: () => this.#isWatched,
       send: this.#send,
       passKey: (key) => this.listeners.passKey(key),
       onError: cancel,
     });
-    const open = { drawing, cancel };
+    const open = { kind, drawing, cancel };
     this.#open.set(id, open);
     return open;
   }
@@ -230,6 +245,15 @@ export class Drawings {
       message:
         'A screen that an extension opened before pi was ready was closed: pi waited for it and could take no keys.',
     });
+  }
+}
+
+/** Returns the size of the page that the panel knew when it started pi. */
+function firstSize(): PageSize {
+  try {
+    return JSON.parse(process.env[TERMINAL_VARIABLE] ?? '') as PageSize;
+  } catch {
+    return DEFAULT_SIZE;
   }
 }
 

@@ -11,7 +11,7 @@ import type { Listener } from './key-listeners.ts';
 import type { Runner } from '../loaded.ts';
 import { Themes } from './themes.ts';
 import { usePageTheme } from './page-theme.ts';
-import { loadPiParts, type PiParts } from '../pi-parts.ts';
+import { loadPiParts, type NamedCommand, type PiParts } from '../pi-parts.ts';
 import { RegisteredParts } from './registered.ts';
 import { Renderers } from './renderers.ts';
 import { watchEnding } from '../watch/watch-ending.ts';
@@ -52,6 +52,8 @@ export interface DrawnUi {
   isInUse: () => boolean;
   /** Runs the extensions of the current session. */
   runner: () => Runner;
+  /** Sets the function that lists pi's commands, for the editors of extensions. */
+  completeCommands: (list: () => readonly NamedCommand[]) => void;
 }
 
 /** Rejects if this pi is built differently. Call this before pi has its UI. */
@@ -65,7 +67,12 @@ export async function provideDrawnUi(): Promise<DrawnUi> {
     () => runner ?? {},
     (report) => send(report),
   );
-  const completer = new Completer(() => runner?.getRegisteredCommands?.() ?? []);
+  let listCommands: () => readonly NamedCommand[] = () => [];
+  const completer = new Completer(() => runner?.getRegisteredCommands?.() ?? [], {
+    CombinedAutocompleteProvider: parts.keybindings.CombinedAutocompleteProvider,
+    folder: process.cwd(),
+    listCommands: () => listCommands(),
+  });
   const registered = new RegisteredParts(
     () => runner ?? {},
     { completer, listeners: drawings.listeners },
@@ -112,7 +119,16 @@ export async function provideDrawnUi(): Promise<DrawnUi> {
       ...ui,
       ...drawnCalls(ui, drawings),
       ...otherCalls,
-      ...editorCalls({ ui, agent, drawings, send: (report) => send(report), by: caller }),
+      ...editorCalls({
+        ui,
+        agent,
+        drawings,
+        send: (report) => send(report),
+        by: caller,
+        completer,
+        runner: by,
+        matchesKey: parts.keybindings.matchesKey,
+      }),
     };
   });
   return {
@@ -123,6 +139,7 @@ export async function provideDrawnUi(): Promise<DrawnUi> {
     themes,
     isInUse: () => runner !== null,
     runner: () => runner ?? {},
+    completeCommands: (list) => (listCommands = list),
   };
 }
 

@@ -2,8 +2,15 @@
 import type { ExtensionContext } from '@earendil-works/pi-coding-agent';
 import type { CompanionReport } from '../../../shared/companion.ts';
 import type { Working } from '../../../shared/view/view.ts';
+import type { Completer } from './completer.ts';
 import type { Drawings } from './drawings.ts';
+import { wireEditor, type EditorHost } from './editor-wiring.ts';
+import { runShortcutOf, type Runner } from '../loaded.ts';
+import { userTextOf } from '../session-tree.ts';
 import type { AgentModule, EditorComponent, Tui } from '../pi-parts.ts';
+
+/** As many as pi's editors keep. */
+const MAX_HISTORY = 100;
 
 type Ui = ExtensionContext['ui'];
 type EditorFactory = (tui: Tui, theme: object, keys: object) => EditorComponent;
@@ -15,6 +22,10 @@ interface Options {
   send: (report: CompanionReport) => void;
   /** Returns the extension that is calling. */
   by: () => string | undefined;
+  completer: Completer;
+  /** Runs the extensions of this session. */
+  runner: Runner;
+  matchesKey: ((data: string, key: string) => boolean) | undefined;
 }
 
 export const EDITOR_CALLS = [
@@ -26,7 +37,8 @@ export const EDITOR_CALLS = [
   'setHiddenThinkingLabel',
 ] as const;
 
-export function editorCalls({ ui, agent, drawings, send, by }: Options): Record<string, unknown> {
+export function editorCalls(options: Options): Record<string, unknown> {
+  const { ui, agent, drawings, send, by, completer } = options;
   let factory: EditorFactory | undefined;
   /** Null without a custom editor, and after the editor threw an error. */
   let editor: EditorComponent | null = null;
@@ -54,8 +66,11 @@ export function editorCalls({ ui, agent, drawings, send, by }: Options): Record<
       editor = null;
       close?.();
       factory = made;
-      const make = (tui: Tui): EditorComponent =>
-        (editor = checkEditor(made!(tui, editorTheme(ui, agent), drawings.keybindings)));
+      const make = (tui: Tui): EditorComponent => {
+        editor = checkEditor(made!(tui, editorTheme(ui, agent), drawings.keybindings));
+        completer.onChange = wireEditor(editor, editorHost(options));
+        return editor;
+      };
       close = made && drawings.editor(make, { by: by(), onEnd });
       if (text) setText(text);
     },
@@ -69,6 +84,26 @@ export function editorCalls({ ui, agent, drawings, send, by }: Options): Record<
       change({ frames: options?.frames, intervalMs: options?.intervalMs }),
     setHiddenThinkingLabel: (thinkingLabel?: string) => change({ thinkingLabel }),
   };
+}
+
+function editorHost({ drawings, completer, runner, matchesKey }: Options): EditorHost {
+  return {
+    act: (act) => drawings.act(act),
+    provider: () => completer.editorProvider(),
+    history: () => sentMessages(runner),
+    runShortcut: (data) => runShortcutOf(runner, (key) => matchesKey?.(data, key) ?? false),
+  };
+}
+
+/** Returns the user's messages in this session, oldest first. */
+function sentMessages(runner: Runner): string[] {
+  try {
+    const entries = runner.createContext?.().sessionManager.getBranch() ?? [];
+    return entries.flatMap((entry) => userTextOf(entry) ?? []).slice(-MAX_HISTORY);
+  } catch {
+    // The session is not there yet.
+    return [];
+  }
 }
 
 /** Checks an editor, and throws if its extension ignored the types. */

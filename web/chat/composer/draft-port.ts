@@ -1,5 +1,6 @@
 // Lets the other regions write into the draft, send it, and move the focus to the composer.
 import { tick } from 'svelte';
+import type { Lane } from '../../../shared/view/queue.ts';
 import type { TakenMessage } from '../../../shared/wire.ts';
 import type { Comment, NewComment } from '../../state/workbench/comment.ts';
 import {
@@ -18,7 +19,7 @@ interface DraftPortOptions {
   field: () => HTMLTextAreaElement | undefined;
   isRunning: () => boolean;
   /** Sends the draft and shows the end of the conversation. */
-  send: () => void;
+  send: (lane: Lane) => void;
   openEditor: () => void;
 }
 
@@ -80,8 +81,12 @@ export class DraftPort implements ComposerPort {
     return this.#draft.leaveSession();
   }
 
-  send(): void {
-    this.#options.send();
+  send(lane: Lane = 'steer'): void {
+    this.#options.send(lane);
+  }
+
+  attach(files: File[]): void {
+    void this.#draft.attached.addFiles(files);
   }
 
   focus(): void {
@@ -116,6 +121,10 @@ export class DraftPort implements ComposerPort {
 
   isEmpty(): boolean {
     return this.#draft.isEmpty;
+  }
+
+  hasText(): boolean {
+    return this.#draft.text.trim() !== '';
   }
 
   #draftOf(session: string | null): Draft {

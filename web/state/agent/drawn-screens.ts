@@ -1,5 +1,5 @@
 // The screens that extensions draw for a terminal. Sends them the user's keys and their size.
-import type { EditorActs } from '../../../shared/companion.ts';
+import type { EditorActs, PageSize } from '../../../shared/companion.ts';
 import type { Answer } from '../../../shared/pi/commands.ts';
 import type { AgentRequests } from './agent-requests.ts';
 
@@ -20,7 +20,7 @@ export class DrawnScreens {
   }
 
   /** Sets the size of the terminal for which extensions draw. */
-  async resize(size: { columns: number; rows: number }): Promise<Answer> {
+  async resize(size: PageSize): Promise<Answer> {
     return this.#requests.send('terminal', size);
   }
 }

@@ -5,6 +5,7 @@
 //   addToChat(workbench, { path: 'src/' })                             a folder
 //   addToChat(workbench, { title: 'npm test, lines 3-9', text })       text that is not in a file
 // To make something draggable into the chat, call `dragPath(event, path)` in its `ondragstart`.
+import type { Lane } from '../../../shared/view/queue.ts';
 import type { TakenMessage } from '../../../shared/wire.ts';
 import type { Comment, NewComment } from './comment.ts';
 import type { Port } from './port.ts';
@@ -57,13 +58,16 @@ export interface ComposerPort {
    * returned function must be called if it does not open.
    */
   leaveSession: () => () => void;
-  send: () => void;
+  /** `lane`: where to, during a run. Default: `steer`. */
+  send: (lane?: Lane) => void;
+  attach: (files: File[]) => void;
   focus: () => void;
   /** Opens the draft in a large editor. */
   openEditor: () => void;
   hasFocus: () => boolean;
   /** Whether the draft has neither text nor attachments. */
   isEmpty: () => boolean;
+  hasText: () => boolean;
   /** Must be called when the element with the focus may have been removed. */
   catchFocus: () => void;
 }

@@ -40,4 +40,11 @@ export const notifications = {
     'このブラウザーはプッシュ通知に対応していません。iPhone では、先にパネルをホーム画面に追加してください。',
   'The service worker is not ready yet.': 'Service Worker の準備がまだできていません。',
   'The browser did not allow notifications.': 'ブラウザーが通知を許可しませんでした。',
+  'An extension copied {count} character to your clipboard.':
+    '拡張機能が {count} 文字をクリップボードにコピーしました。',
+  'An extension copied {count} characters to your clipboard.':
+    '拡張機能が {count} 文字をクリップボードにコピーしました。',
+  'An extension wants to copy a text. The browser copies it only if you say so.':
+    '拡張機能がテキストをコピーしようとしています。ブラウザーは確認があった場合だけコピーします。',
+  'The browser refused to copy the text.': 'ブラウザーはテキストのコピーを拒否しました。',
 };

@@ -194,7 +194,6 @@ export const refusals: Record<keyof typeof texts, string> = {
     '準備コマンドを停止しました。ワークツリーはそのままです。',
   'This step is over.': 'この手順は終了しました。',
   'The key is empty.': 'キーが空です。',
-  'This screen is closed.': 'この画面は閉じられています。',
   'This pi loads the resources of every project without asking.':
     'この pi は、確認せずにすべてのプロジェクトのリソースを読み込みます。',
   'This needs a real terminal: the page can show a screen, but not run a program in it.':

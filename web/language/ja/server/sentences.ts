@@ -335,4 +335,6 @@ export const sentences: Record<keyof typeof texts, string> = {
     '{path} は {size} MiB です。開いたり保存したりできるのは 10 MiB までです。',
   "An extension handled “{text}”, so it isn't in the conversation.":
     '拡張機能が「{text}」を処理したため、会話には含まれません。',
+  'An extension copied a text while no page was open, so it is not in your clipboard.':
+    '拡張機能がページを開いていないときにテキストをコピーしたため、クリップボードには入っていません。',
 };

@@ -38,4 +38,9 @@ export const notifications = {
     '此浏览器不支持推送通知。在 iPhone 上，请先将面板添加到主屏幕。',
   'The service worker is not ready yet.': 'Service Worker 尚未就绪。',
   'The browser did not allow notifications.': '浏览器未允许通知。',
+  'An extension copied {count} character to your clipboard.': '扩展已将 {count} 个字符复制到你的剪贴板。',
+  'An extension copied {count} characters to your clipboard.': '扩展已将 {count} 个字符复制到你的剪贴板。',
+  'An extension wants to copy a text. The browser copies it only if you say so.':
+    '扩展想复制一段文本。浏览器需要你确认后才会复制。',
+  'The browser refused to copy the text.': '浏览器拒绝复制该文本。',
 };

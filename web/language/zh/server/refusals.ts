@@ -161,7 +161,6 @@ export const refusals = {
   'The set-up was stopped. The worktree is left as it is.': '准备命令已停止。工作树保持原样。',
   'This step is over.': '此步骤已结束。',
   'The key is empty.': '密钥为空。',
-  'This screen is closed.': '此界面已关闭。',
   'This pi loads the resources of every project without asking.':
     '此版本的 pi 会直接加载每个项目的资源，不会询问。',
   'This needs a real terminal: the page can show a screen, but not run a program in it.':

@@ -295,4 +295,6 @@ export const sentences = {
     '{path} 有 {size} MiB；最多可以打开或保存 10 MiB。',
   "An extension handled “{text}”, so it isn't in the conversation.":
     '某个扩展处理了“{text}”，因此它不在对话中。',
+  'An extension copied a text while no page was open, so it is not in your clipboard.':
+    '扩展在没有打开页面时复制了一段文本，因此它不在你的剪贴板中。',
 };
