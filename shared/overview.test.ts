@@ -41,6 +41,12 @@ test('a question comes before everything else, and a dead agent before a busy on
   });
   const exit = { code: 1, signal: null, reason: 'The agent ended.', stderr: '' };
   assert.deepEqual(summarizeAgent({ ...busy, exit }, 0), { state: 'failed', line: 'The agent ended.' });
+  const orderly = { ...exit, code: 0 };
+  assert.deepEqual(
+    [0, 1].map((unread) => summarizeAgent({ ...busy, exit: orderly }, unread).state),
+    ['idle', 'finished'],
+    'pi ended because it was asked to',
+  );
   assert.deepEqual(summarizeAgent(busy, 0), { state: 'working', line: 'bash: npm test' });
 });
 

@@ -91,7 +91,9 @@ export function summarizeAgent(view: View, unread: number): Pick<OverviewAgent, 
   if (dialog) return { state: 'needs_you', line: oneLine(dialog.title) };
   const screen = waitingScreen(view.drawn);
   if (screen) return { state: 'needs_you', line: oneLine(titleOf(screen)) };
-  if (exit) return { state: 'failed', line: oneLine(exit.reason) };
+  if (exit && exit.code !== 0) return { state: 'failed', line: oneLine(exit.reason) };
+  // An extension or the user asked pi to end.
+  if (exit) return { state: unread > 0 ? 'finished' : 'idle', line: oneLine(exit.reason) };
   const doing = lineOfWork(view);
   if (doing !== null) return { state: 'working', line: oneLine(doing) };
   const failure = failureOf(entries);

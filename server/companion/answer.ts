@@ -34,7 +34,7 @@ export async function answer(
     case 'tree':
       return sessionTree(ctx.sessionManager);
     case 'navigate':
-      return navigate(request, pi, ctx);
+      return drawn ? drawn.moveQuietly(() => navigate(request, pi, ctx)) : navigate(request, pi, ctx);
     case 'label':
       pi.setLabel(request.entryId, request.label || undefined);
       return null;

@@ -118,6 +118,10 @@ export class DrawnTerminal {
     this.#terminal.focus();
   }
 
+  blur(): void {
+    this.#terminal.blur();
+  }
+
   /** Must be called when the color scheme of the page has changed. */
   updateColors(): void {
     this.#terminal.options.theme = this.#theme();

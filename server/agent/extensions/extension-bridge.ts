@@ -27,6 +27,8 @@ export interface ExtensionBridgeOptions extends DialogAskersOptions {
   onDrawnEntries: () => void;
   /** Whether a page shows the agent now. */
   isFollowed: () => boolean;
+  /** Called when an extension went to another point in the session, with its new last entry. */
+  onMove: (leafId: string | null) => void;
   /** Called when pi uses another model. */
   onModelChange: () => void;
   /** Called when an extension asked pi to end. */
@@ -163,6 +165,7 @@ export class ExtensionBridge implements Stage<PiEvent, PiEvent> {
     else if (report.type === 'registered') emit({ type: 'panel_registered', registered: report.registered });
     else if (report.type === 'theme') emit({ type: 'panel_theme', name: report.name });
     else if (report.type === 'working') emit({ type: 'panel_working', working: report.working });
+    else if (report.type === 'moved') this.#options.onMove(report.leafId);
     else if (report.type === 'clipboard') this.#onClipboard(report.text);
     else if (report.type === 'redraw') emit({ type: 'panel_redraw', call: report.call });
     else if (report.type === 'entry') this.#onEntry(report);

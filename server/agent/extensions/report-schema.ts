@@ -148,6 +148,7 @@ const reportSchema: v.GenericSchema<unknown, CompanionReport> = v.variant('type'
   v.object({ type: v.literal('registered'), registered }),
   v.object({ type: v.literal('theme'), name: line }),
   v.object({ type: v.literal('redraw'), call: id }),
+  v.object({ type: v.literal('moved'), leafId: v.nullable(id) }),
   v.object({ type: v.literal('clipboard'), text: v.pipe(v.string(), v.maxLength(MAX_CLIPBOARD)) }),
   v.object({
     type: v.literal('entry'),

@@ -235,11 +235,12 @@ export class QueueTracker {
     const item = this.#items.findDelivered(text);
     if (item) this.#items.remove(item);
     if (item?.isForeign) return undefined;
-    const delivered = item ?? this.#runStarters.takeDelivered(text);
+    const starter = item ? undefined : this.#runStarters.takeDelivered(text);
+    const delivered = item ?? starter;
     if (!delivered) return undefined;
     return {
       id: delivered.id,
-      ...(delivered.text !== text && { text: delivered.text }),
+      ...(delivered.text !== text && !starter?.isCommand && { text: delivered.text }),
       ...(delivered.lane && { lane: delivered.lane }),
     };
   }

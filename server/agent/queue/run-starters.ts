@@ -6,6 +6,8 @@ export interface RunStarter {
   text: string;
   /** The lane in which the prompt would have waited during a run. */
   lane?: Lane;
+  /** Whether it is an extension's command, which may send a message of its own. */
+  isCommand?: boolean;
 }
 
 export class RunStarters {

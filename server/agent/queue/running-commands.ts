@@ -17,8 +17,8 @@ export class RunningCommands {
     const item = this.#items.add({ ...message, lane }, 'running');
     item.isAccepted = true;
     item.isCommand = true;
-    // The command may send a message itself. In the conversation, that message then represents the command.
-    this.#runStarters.add({ id: message.id, text: message.text });
+    // The command may send a message itself. That message then settles the command, but keeps its own text.
+    this.#runStarters.add({ id: message.id, text: message.text, isCommand: true });
   }
 
   /** Removes the command, or returns it if pi refused it, because its sender no longer has its text. */

@@ -14,6 +14,7 @@ import { usePageTheme } from './page-theme.ts';
 import { loadPiParts, type NamedCommand, type PiParts } from '../pi-parts.ts';
 import { RegisteredParts } from './registered.ts';
 import { Renderers } from './renderers.ts';
+import { watchSessionMoves } from './session-moves.ts';
 import { watchEnding } from '../watch/watch-ending.ts';
 
 type Ui = ExtensionContext['ui'];
@@ -54,6 +55,8 @@ export interface DrawnUi {
   runner: () => Runner;
   /** Sets the function that lists pi's commands, for the editors of extensions. */
   completeCommands: (list: () => readonly NamedCommand[]) => void;
+  /** Moves in the session for the panel, which shows the new point itself. */
+  moveQuietly: <T>(move: () => Promise<T>) => Promise<T>;
 }
 
 /** Rejects if this pi is built differently. Call this before pi has its UI. */
@@ -61,6 +64,7 @@ export async function provideDrawnUi(): Promise<DrawnUi> {
   const parts = await loadPiParts();
   let send: (report: CompanionReport) => void = () => undefined;
   let runner: Runner | null = null;
+  let setEditorText: (text: string) => void = () => undefined;
   const drawings = new Drawings(parts, (report) => send(report));
   const renderers = new Renderers(
     parts,
@@ -115,7 +119,7 @@ export async function provideDrawnUi(): Promise<DrawnUi> {
     watchEnding(by, (report) => send(report));
     const { agent } = parts;
     const caller = (): string | undefined => callerIn(new Error().stack)?.name;
-    return {
+    const provided = {
       ...ui,
       ...drawnCalls(ui, drawings),
       ...otherCalls,
@@ -130,6 +134,17 @@ export async function provideDrawnUi(): Promise<DrawnUi> {
         matchesKey: parts.keybindings.matchesKey,
       }),
     };
+    setEditorText = (text) => provided.setEditorText(text);
+    return provided;
+  });
+  let isOwnMove = false;
+  watchSessionMoves(parts, {
+    onFork: (text) => setEditorText(text),
+    onNavigate: (leafId, text) => {
+      if (isOwnMove) return;
+      send({ type: 'moved', leafId });
+      if (text) setEditorText(text);
+    },
   });
   return {
     drawings,
@@ -140,6 +155,14 @@ export async function provideDrawnUi(): Promise<DrawnUi> {
     isInUse: () => runner !== null,
     runner: () => runner ?? {},
     completeCommands: (list) => (listCommands = list),
+    moveQuietly: async (move) => {
+      isOwnMove = true;
+      try {
+        return await move();
+      } finally {
+        isOwnMove = false;
+      }
+    },
   };
 }
 
