@@ -67,6 +67,8 @@ export interface Resources {
   contexts: ContextFile[];
   /** Files that do not exist yet and can be created. */
   absent: { kind: ContextKind; scope: ResourceScope; path: string }[];
+  /** The settings files that pi cannot read, so that what they name is missing here. Absent if there are none. */
+  unread?: string[];
 }
 
 /** A command of pi that the user watches. GET /api/setup/runs/:run?from=N waits for more output. */

@@ -1,6 +1,7 @@
 // What extensions do to the conversation and its surroundings reaches the page as in pi's TUI.
 import assert from 'node:assert/strict';
-import { says } from '../panel/scripted.ts';
+import type { Resources } from '../../shared/resources.ts';
+import { calls, says } from '../panel/scripted.ts';
 import { onEveryPi } from './every-pi.ts';
 import type { Lab } from './lab.ts';
 
@@ -22,6 +23,16 @@ export default function (pi) {
     () => ({ render: () => ['HUD'], invalidate() {} }), { overlay: true, overlayOptions: { width: 10, nonCapturing: true } }));
   command('keep', async (_args, ctx) => { globalThis.keptSession = ctx.sessionManager.getSessionFile(); });
   command('go-back', async (_args, ctx) => void (await ctx.switchSession(globalThis.keptSession)));
+  pi.registerTool({
+    name: 'ask_screen', label: 'Ask', description: 'asks on a screen', parameters: { type: 'object', properties: {} },
+    execute: async (_id, _args, signal, _update, ctx) => {
+      const answer = await ctx.ui.custom((_tui, _theme, _keys, done) => {
+        signal?.addEventListener('abort', () => done(undefined), { once: true });
+        return { render: () => ['Enter answers'], handleInput: (data) => data === '\\r' && done('yes'), invalidate() {} };
+      }, { overlay: true });
+      return { content: [{ type: 'text', text: String(answer) }], details: {} };
+    },
+  });
   pi.registerShortcut('ctrl+shift+u', { description: 'Counts', handler: () => {} });
 }`;
 
@@ -96,8 +107,50 @@ onEveryPi({ extension: EXTENSION, versions: ['0.79.9', '0.87.1'] }, ({ test }) =
     assert.deepEqual(copied(), ['für dich', 'all of it']);
   });
 
+  test('a Stop warns about no screen that its extension closes itself', async (panel) => {
+    panel.model.queue([calls('ask_screen', {})]);
+    await run(panel, 'ask');
+    await panel.until('it asks', ({ drawn }) => drawn.some(({ lines }) => lines.length > 0));
+    await panel.stop();
+    await panel.idle();
+    await panel.until('it is closed', ({ drawn }) => drawn.length === 0);
+    assert.ok(!panel.view.notices.some(({ message }) => /closed/.test(message)));
+  });
+
   test('an overlay that leaves the keyboard alone says so', async (panel) => {
     await run(panel, '/hud');
     await panel.until('it is drawn', ({ drawn }) => drawn.some(({ screen }) => screen.isPassive));
   });
 });
+
+onEveryPi(
+  {
+    files: {
+      'tools/package.json': JSON.stringify({ name: 'broken-tools', pi: { extensions: ['./index.ts'] } }),
+      'tools/index.ts': `import 'a-module-that-nobody-installed';\nexport default function () {}\n`,
+    },
+    settings: { packages: ['../project/tools'] },
+    versions: ['0.79.9', '0.87.1'],
+  },
+  ({ test }) => {
+    test(
+      'a package that lacks a module is named, and can be switched off',
+      { inNewSession: false },
+      async (panel) => {
+        assert.match(
+          panel.view.exit?.reason ?? '',
+          /the extension \S+tools\/index\.ts needs the module a-module-that-nobody-installed, which is not installed\.$/,
+        );
+        const file = /the extension (\S+) needs/.exec(panel.view.exit!.reason)![1];
+        const listed = await panel.fetch(`agents/${panel.agent}/setup/resources`);
+        const { resources } = (await listed.json()) as Resources;
+        const broken = resources.find(({ path }) => path === file);
+        assert.deepEqual([broken?.kind, broken?.package], ['extensions', '../project/tools']);
+        const body = { kind: 'extensions', path: file, isEnabled: false };
+        assert.equal((await panel.postToAgent('setup/resources/switch', body)).status, 200);
+        assert.equal((await panel.restart()).status, 200);
+        await panel.until('pi has started', ({ exit, ready }) => exit === null && ready);
+      },
+    );
+  },
+);

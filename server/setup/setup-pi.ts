@@ -12,6 +12,9 @@ import { parseRecord } from '../agent/process/records.ts';
 type Report<T extends SetupReport['type']> = Extract<SetupReport, { type: T }>;
 type OnReport = (report: Exclude<SetupReport, { type: 'loaded' }>) => void;
 
+/** The code of the refusal if an extension of the user did not load. */
+export const EXTENSION_FAILED = 'extension_failed';
+
 const LOAD_TIMEOUT_MS = 30_000;
 
 export interface SetupPiOptions {
@@ -34,7 +37,8 @@ export class SetupPi {
       feed: { push: (events) => events.forEach((event) => this.#onPiEvent(event)) },
       onBadRecord: () => undefined,
       onExit: ({ error, stderr }) => {
-        this.#here.reject(notStarted(error?.message ?? lastLines(stderr)));
+        const code = /Failed to load extension/.test(stderr) ? EXTENSION_FAILED : 'setup_failed';
+        this.#here.reject(notStarted(error?.message ?? lastLines(stderr), code));
         onExit();
       },
     });
@@ -108,8 +112,8 @@ export class SetupPi {
   }
 }
 
-function notStarted(why: string): Refusal {
-  return new Refusal(502, 'setup_failed', `pi could not be asked: ${why}`);
+function notStarted(why: string, code = 'setup_failed'): Refusal {
+  return new Refusal(502, code, `pi could not be asked: ${why}`);
 }
 
 function failed(why: string): Refusal {

@@ -47,8 +47,13 @@ export class SetupResources {
     this.#options = options;
   }
 
-  list(agent: ResourceAgent): Promise<Resources> {
-    return this.#options.ask<Resources>(agent, { ask: 'resources' });
+  async list(agent: ResourceAgent): Promise<Resources> {
+    const listed = await this.#options.ask<Resources>(agent, { ask: 'resources' });
+    const folders = await agent.pi.launchBeside([]);
+    const places = (['settings', 'project-settings'] as const).map((name) => configPlace(name, folders));
+    const files = await Promise.all(places.map(readConfig));
+    const unread = files.filter(({ problem }) => problem !== null).map((file) => file.path);
+    return { ...listed, ...(unread.length > 0 && { unread }) };
   }
 
   async decideTrust(agent: ResourceAgent, wanted: TrustDecision): Promise<void> {

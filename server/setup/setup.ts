@@ -12,9 +12,10 @@ import type {
   SignIn,
   SignInKind,
 } from '../../shared/setup.ts';
-import type { ListAnswer, ListRequest } from '../../shared/setup-protocol.ts';
+import type { ListAnswer, ListRequest, SetupRequest } from '../../shared/setup-protocol.ts';
+import { Refusal } from '../../shared/refusal.ts';
 import { describeProblem, refuseBroken } from './config-problems.ts';
-import { SetupPi } from './setup-pi.ts';
+import { EXTENSION_FAILED, SetupPi } from './setup-pi.ts';
 import { diagnose, explain, isUnknownModel, modelsToTry, testModel, TINY } from './test-model.ts';
 import { SetupResources, type ResourceAgent } from './setup-resources.ts';
 import { SignIns } from './sign-ins.ts';
@@ -45,7 +46,7 @@ export class Setup {
   readonly #ending = new Set<Promise<void>>();
   readonly signIns = new SignIns();
   readonly resources = new SetupResources({
-    ask: async (agent, request) => (await this.#pi(agent)).ask(request),
+    ask: (agent, request) => this.#askResources(agent, request),
     onChange: () => this.#endAll(),
   });
 
@@ -132,8 +133,19 @@ export class Setup {
     await Promise.all([...all.map(({ pi }) => pi.close()), ...this.#ending]);
   }
 
-  async #pi(agent: SetupAgent): Promise<SetupPi> {
-    const launch = await agent.pi.launchBeside(['--no-session', '-e', this.#options.extension]);
+  /** Asks without the user's extensions if one of them does not load, so that it can be switched off. */
+  async #askResources<T>(agent: SetupAgent, request: SetupRequest): Promise<T> {
+    try {
+      return await (await this.#pi(agent)).ask<T>(request);
+    } catch (error) {
+      if (!(error instanceof Refusal) || error.code !== EXTENSION_FAILED) throw error;
+      return (await this.#pi(agent, ['--no-extensions'])).ask<T>(request);
+    }
+  }
+
+  async #pi(agent: SetupAgent, options: readonly string[] = []): Promise<SetupPi> {
+    const extension = ['--no-session', '-e', this.#options.extension];
+    const launch = await agent.pi.launchBeside([...options, ...extension]);
     const key = JSON.stringify([launch.argv, launch.cwd, launch.env]);
     const known = this.#running.get(key);
     if (known) {

@@ -8,7 +8,11 @@ import { AgentRemote } from './agent-remote.svelte.ts';
 test('the dialogs beside the conversation learn of an answer before it is sent, so that they do not report it as one of another tab', async () => {
   const log: string[] = [];
   const dialogs = new Port<DialogsPort>('dialog dock');
-  dialogs.offer({ focusFirst: () => {}, onAnswer: (dialog) => log.push(`answer ${dialog}`) });
+  dialogs.offer({
+    expectNext: () => {},
+    focusFirst: () => {},
+    onAnswer: (dialog) => log.push(`answer ${dialog}`),
+  });
   const fetch = (path: string): Promise<Response> => {
     log.push(path);
     return Promise.resolve(new Response(null, { status: 204 }));

@@ -191,6 +191,15 @@ test('the reason of an exit explains what the user can do', async (t) => {
   for (const [source, reason] of [
     [`process.exitCode = 3`, 'The agent ended with exit code 3 before it was ready.'],
     [`throw new Error('Cannot find module x')`, /before it was ready: its installation is not complete\.$/],
+    [
+      `console.error('Failed to load extension "/x/a.ts": Cannot find module "left-pad"'.replaceAll('"left-pad"', "'left-pad'"));
+        process.exitCode = 1`,
+      /before it was ready: the extension \/x\/a\.ts needs the module left-pad, which is not installed\.$/,
+    ],
+    [
+      `console.error('Failed to load extension "/x/a.ts": Unexpected token'); process.exitCode = 1`,
+      /before it was ready: the extension \/x\/a\.ts did not load\.$/,
+    ],
     [`throw new Error('enableCompileCache')`, /before it was ready: it needs Node 22\.19 or newer\.$/],
     [
       `throw new Error("EROFS: read-only file system, mkdir '/home/me/.pi'")`,

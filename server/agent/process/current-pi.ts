@@ -13,7 +13,7 @@ import { EventLog } from './event-log.ts';
 import type { LaunchOptions } from './launch.ts';
 import { startPi, type Pi, type PiExit } from './pi.ts';
 import type { Process } from './processes.ts';
-import { commandLine, flagEnvironment, type Flags, type Program } from './program.ts';
+import { commandLine, flagEnvironment, withNodeOf, type Flags, type Program } from './program.ts';
 import type { TrustQuestion } from './untrusted.ts';
 import { agentEnding, agentExited } from './records.ts';
 
@@ -187,7 +187,7 @@ export class CurrentPi implements PiPort {
     return {
       argv: [...program.argv, ...args],
       cwd: view().workspace,
-      env: { ...env, ...flagEnvironment({ colors: true }), ...more.env },
+      env: withNodeOf(program, { ...env, ...flagEnvironment({ colors: true }), ...more.env }),
     };
   }
 
@@ -256,6 +256,8 @@ function reasonOf({ code, error, signal, stderr }: PiExit, wasReady: boolean): s
   if (code === 0) return 'The agent ended on its own.';
   const how = signal ? `The agent was ended by ${signal}` : `The agent ended with exit code ${code}`;
   if (wasReady) return `${how}.`;
+  const extension = brokenExtension(stderr);
+  if (extension) return `${how} before it was ready: ${extension}.`;
   if (/Cannot find module|ERR_MODULE_NOT_FOUND/.test(stderr)) {
     return `${how} before it was ready: its installation is not complete.`;
   }
@@ -266,6 +268,16 @@ function reasonOf({ code, error, signal, stderr }: PiExit, wasReady: boolean): s
   const refused = /(?:EACCES|EPERM|EROFS): [^,\n]*, \w+ '([^'\n]+)'/.exec(stderr)?.[1];
   if (refused) return `${how} before it was ready: the system refused access to ${refused}.`;
   return `${how} before it was ready.`;
+}
+
+/** Returns which extension did not load, in the words of this file. pi itself is complete then. */
+function brokenExtension(stderr: string): string | undefined {
+  const [, file = '', reason = ''] = /Failed to load extension "([^"\n]+)": ([^\n]*)/.exec(stderr) ?? [];
+  if (!file) return undefined;
+  const missing = /Cannot find (?:module|package) '([^'\n]+)'/.exec(reason)?.[1];
+  return missing
+    ? `the extension ${file} needs the module ${missing}, which is not installed`
+    : `the extension ${file} did not load`;
 }
 
 /** Returns why the program cannot be started now; undefined if it can, or if only the start shows that. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import path from 'node:path';
 import { test } from 'node:test';
 import { ownPi } from './own-pi.ts';
-import { childEnvironment, commandLine, flagEnvironment } from './program.ts';
+import { childEnvironment, commandLine, flagEnvironment, withNodeOf } from './program.ts';
 
 test("the package's own pi runs on the panel's Node", async () => {
   const { argv, version } = await ownPi();
@@ -74,4 +74,15 @@ test('colors are forced only if they are wanted, and then NO_COLOR is removed', 
   assert.deepEqual(flagEnvironment({}), {});
   const env = { NO_COLOR: '1', ...flagEnvironment({ colors: true }) };
   assert.deepEqual(env, { NO_COLOR: undefined, FORCE_COLOR: '1', CLICOLOR_FORCE: '1' });
+});
+
+test('commands of pi such as `install` use the Node that runs pi', () => {
+  const node = path.resolve('/opt/node/bin/node');
+  const PATH = ['/usr/bin', '/bin'].join(path.delimiter);
+  assert.deepEqual(withNodeOf({ argv: [node, 'cli.js'] }, { PATH, HOME: '/h' }), {
+    PATH: [path.dirname(node), PATH].join(path.delimiter),
+    HOME: '/h',
+  });
+  assert.deepEqual(withNodeOf({ argv: ['/usr/bin/pi'] }, { PATH }), { PATH });
+  assert.deepEqual(withNodeOf({ argv: ['node', 'cli.js'] }, { PATH }), { PATH });
 });

@@ -100,3 +100,16 @@ export function childEnvironment(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   }
   return child;
 }
+
+/**
+ * Returns the environment with the Node that runs pi first in PATH. npm then builds and checks packages for that Node, and
+ * not for another one of the user.
+ */
+export function withNodeOf(
+  { argv: [node = ''] }: Pick<Program, 'argv'>,
+  env: NodeJS.ProcessEnv,
+): NodeJS.ProcessEnv {
+  if (!path.isAbsolute(node) || !/^node(?:\.exe)?$/i.test(path.basename(node))) return env;
+  const name = Object.keys(env).find((key) => key.toUpperCase() === 'PATH') ?? 'PATH';
+  return { ...env, [name]: [path.dirname(node), env[name]].filter(Boolean).join(path.delimiter) };
+}

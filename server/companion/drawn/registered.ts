@@ -38,12 +38,30 @@ export class RegisteredParts {
     if (text === this.#reported) return;
     this.#reported = text;
     this.#send({ type: 'registered', registered });
+    for (const message of conflictsIn(registered.shortcuts)) this.#send({ type: 'notice', message });
   }
 
   /** Makes the next `report` send. Call this when another session begins, because its extensions are loaded again. */
   reset(): void {
     this.#reported = '';
   }
+}
+
+/** Returns a sentence for each key that several extensions registered. */
+export function conflictsIn(shortcuts: Registered['shortcuts']): string[] {
+  const byKey = Map.groupBy(shortcuts, ({ key }) => keyOf(key));
+  return [...byKey.values()]
+    .filter((all) => all.length > 1)
+    .map((all) => {
+      const names = all.map(({ name }) => name);
+      return `${names.slice(0, -1).join(', ')} and ${names.at(-1)!} have the same shortcut ${all[0]!.key}: that of ${names.at(-1)!} is used.`;
+    });
+}
+
+/** Returns the same text for each order in which pi lets the modifiers be written. */
+function keyOf(key: string): string {
+  const parts = key.toLowerCase().split('+');
+  return [...parts.slice(0, -1).toSorted(), parts.at(-1)].join('+');
 }
 
 function registeredIn(runner: Runner): Pick<Registered, 'shortcuts' | 'completes'> {

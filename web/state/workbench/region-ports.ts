@@ -28,6 +28,8 @@ export interface TranscriptPort {
 export interface DialogsPort {
   /** Moves the focus to the oldest open dialog. */
   focusFirst: () => void;
+  /** Moves the focus to the next dialog, if it opens soon and the user does nothing else in the meantime. */
+  expectNext: () => void;
   /** Must be called before another region answers a dialog of the page's agent. */
   onAnswer: (dialog: string) => void;
 }

@@ -14,6 +14,11 @@ export const refusals: Record<keyof typeof texts, string> = {
   'The agent was ended by {signal}.': 'エージェントは {signal} により終了しました。',
   'The agent ended with exit code {code}.': 'エージェントは終了コード {code} で終了しました。',
   'It was not ready yet.': 'まだ準備ができていませんでした。',
+  'The extension {file} needs the module {module}, which is not installed.':
+    '拡張機能 {file} に必要なモジュール {module} がインストールされていません。',
+  'The extension {file} did not load.': '拡張機能 {file} を読み込めませんでした。',
+  'Switch off {name} and restart': '{name} をオフにして再起動',
+  'It could not be switched off: {reason}': 'オフにできませんでした：{reason}',
   'Its installation is not complete.': 'インストールが完了していません。',
   'It needs Node 22.19 or newer.': 'Node 22.19 以降が必要です。',
   'The system refused access to {path}.': '{path} へのアクセスはシステムに拒否されました。',

@@ -337,4 +337,6 @@ export const sentences: Record<keyof typeof texts, string> = {
     '拡張機能が「{text}」を処理したため、会話には含まれません。',
   'An extension copied a text while no page was open, so it is not in your clipboard.':
     '拡張機能がページを開いていないときにテキストをコピーしたため、クリップボードには入っていません。',
+  '{names} have the same shortcut {key}: that of {winner} is used.':
+    '{names} のショートカット {key} が同じです。{winner} のものが使われます。',
 };

@@ -24,6 +24,8 @@ export const resources: Record<keyof typeof texts, string> = {
     'このプロジェクトは信頼されていません。パッケージを削除するには、pi がプロジェクト独自の設定を読み取る必要があります。設定には実行するプログラムが指定されている場合があります。',
   'Trust for this command and install': '今回のみ信頼してインストール',
   'Trust for this command and remove': '今回のみ信頼して削除',
+  '{path} is broken, so the packages that it names are not listed.':
+    '{path} が壊れているため、そこに書かれたパッケージは一覧にありません。',
   'No packages yet. {site} lists many.': 'パッケージはまだありません。{site} に多数掲載されています。',
   'Update all': 'すべて更新',
   'Open {name}': '{name} を開く',

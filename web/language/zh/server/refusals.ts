@@ -10,6 +10,11 @@ export const refusals = {
   'The agent was ended by {signal}.': '智能体被 {signal} 终止。',
   'The agent ended with exit code {code}.': '智能体已结束，退出代码为 {code}。',
   'It was not ready yet.': '当时尚未就绪。',
+  'The extension {file} needs the module {module}, which is not installed.':
+    '扩展 {file} 需要模块 {module}，但它没有安装。',
+  'The extension {file} did not load.': '扩展 {file} 未能加载。',
+  'Switch off {name} and restart': '关闭 {name} 并重新启动',
+  'It could not be switched off: {reason}': '无法关闭：{reason}',
   'Its installation is not complete.': '安装不完整。',
   'It needs Node 22.19 or newer.': '它需要 Node 22.19 或更高版本。',
   'The system refused access to {path}.': '系统拒绝了对 {path} 的访问。',

@@ -297,4 +297,6 @@ export const sentences = {
     '某个扩展处理了“{text}”，因此它不在对话中。',
   'An extension copied a text while no page was open, so it is not in your clipboard.':
     '扩展在没有打开页面时复制了一段文本，因此它不在你的剪贴板中。',
+  '{names} have the same shortcut {key}: that of {winner} is used.':
+    '{names} 有相同的快捷键 {key}：使用 {winner} 的。',
 };
