@@ -19,6 +19,7 @@ const CHAT = [
   'web/chat/chat-context.ts',
   'web/chat/lane-words.ts',
   'web/chat/usage-words.ts',
+  'web/chat/DrawnLines.svelte',
   'web/chat/Images.svelte',
   'web/chat/MessageUsage.svelte',
 ];
@@ -33,7 +34,7 @@ export const ROOMS: Record<string, string[]> = {
   shared: ['shared/pi', 'shared/view'],
 
   // One running pi. Each room may use the ones above it in this list; agent.ts and registry.ts use them all.
-  'server/agent/feed': ['shared'],
+  'server/agent/feed': ['server/lib/image-ref.ts', 'shared'],
   'server/agent/process': ['shared', 'server/lib', 'server/sessions', 'server/agent/feed'],
   'server/agent/extensions': ['shared', 'server/agent/feed', 'server/agent/process'],
   'server/agent/session': [
@@ -115,7 +116,7 @@ export const ROOMS: Record<string, string[]> = {
     'server/sessions/session-hold.ts',
   ],
   // Runs inside pi; its messages to and from the panel are typed in shared.
-  'server/companion': ['shared', 'server/lib/regular-file.ts', 'server/changes'],
+  'server/companion': ['shared', 'server/lib/image-ref.ts', 'server/lib/regular-file.ts', 'server/changes'],
   // Runs inside another pi.
   'server/setup/inside': ['shared', 'server/lib/regular-file.ts', 'server/companion/import-in-pi.ts'],
   'server/setup': ['shared', 'server/lib', 'server/sessions', 'server/agent/process'],

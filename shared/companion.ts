@@ -145,6 +145,8 @@ export type CompanionReport =
   | { type: 'redraw'; call: string }
   /** An extension appended a session entry that it draws. `at`: ms since 1970. */
   | { type: 'entry'; id: string; customType: string; data?: unknown; at: number }
+  /** A picture in what extensions draw, before the lines that show it. `data` is base64. */
+  | { type: 'picture'; mimeType: string; data: string }
   /** An extension went to another point in the session. `leafId`: its new last entry. */
   | { type: 'moved'; leafId: string | null }
   /** An extension copied this text through the terminal. */

@@ -116,6 +116,7 @@ export class Agent {
       isFollowed: () => this.feed.isFollowed,
       onDrawn: (report) => screens.onReport(report),
       onDrawnEntries: () => void this.commands.reportFailure(() => this.session.showDrawnEntries()),
+      onPicture: ({ mimeType, data }) => void this.feed.images.add(mimeType, data),
       onMove: (leafId) => void this.commands.reportFailure(() => this.session.showAt(leafId)),
       onModelChange: () => void this.commands.reportFailure(() => this.session.readModel()),
       onEnding: () => pi.onEnding(),

@@ -84,6 +84,9 @@ export interface NamedCommand {
 export type CombinedProvider = new (commands: NamedCommand[], folder: string) => object;
 
 interface TuiModule {
+  /** What the terminal can show. */
+  getCapabilities?: () => object;
+  setCapabilities?: (capabilities: object) => void;
   CombinedAutocompleteProvider?: CombinedProvider;
   matchesKey?: (data: string, key: string) => boolean;
   /** Until 0.83. */

@@ -114,6 +114,14 @@ export class DrawnTerminal {
     this.#terminal.options.fontSize = Math.floor(size * 4) / 4;
   }
 
+  /** Returns the size of a cell, in px. */
+  cellSize(): { width: number; height: number } | null {
+    const screen = this.#host.querySelector('.xterm-screen');
+    if (!screen) return null;
+    const { cols, rows } = this.#terminal;
+    return { width: screen.clientWidth / cols, height: screen.clientHeight / rows };
+  }
+
   focus(): void {
     this.#terminal.focus();
   }

@@ -47,6 +47,7 @@ async function setUp(t: TestContext, version = '0.87.1') {
     onDrawn: () => undefined,
     onDrawnEntries: () => undefined,
     isFollowed: () => true,
+    onPicture: () => undefined,
     onMove: () => undefined,
     onModelChange: () => undefined,
     onEnding: () => undefined,

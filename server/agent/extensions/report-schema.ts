@@ -97,6 +97,8 @@ const registered = v.object({
   hearsKeys: v.optional(flag, false),
 });
 
+/** Characters of a picture in base64. */
+const MAX_PICTURE = 8 * 1024 * 1024;
 /** UTF-16 units of a copied text. pi itself copies less through a terminal. */
 const MAX_CLIPBOARD = 1024 * 1024;
 const renders = v.object({ tools: names, messages: names, entries: names, anyTool: flag });
@@ -148,6 +150,11 @@ const reportSchema: v.GenericSchema<unknown, CompanionReport> = v.variant('type'
   v.object({ type: v.literal('registered'), registered }),
   v.object({ type: v.literal('theme'), name: line }),
   v.object({ type: v.literal('redraw'), call: id }),
+  v.object({
+    type: v.literal('picture'),
+    mimeType: line,
+    data: v.pipe(v.string(), v.maxLength(MAX_PICTURE)),
+  }),
   v.object({ type: v.literal('moved'), leafId: v.nullable(id) }),
   v.object({ type: v.literal('clipboard'), text: v.pipe(v.string(), v.maxLength(MAX_CLIPBOARD)) }),
   v.object({

@@ -4,7 +4,7 @@ import type { CompanionReport, CompanionRequest, EditorActs, PageSize } from '..
 import { Refusal } from '../../../shared/refusal.ts';
 import type { ViewEvent } from '../../../shared/view/view-event.ts';
 import type { View } from '../../../shared/view/view.ts';
-import { lastSize, useSize } from './terminal-size.ts';
+import { lastSize, useSize } from '../process/terminal-size.ts';
 
 export interface ScreensOptions {
   view: () => View;

@@ -1,5 +1,5 @@
 // The images of one agent's conversation, so that events and views contain a short reference instead of base64.
-import { createHash } from 'node:crypto';
+import { imageRef } from '../../lib/image-ref.ts';
 
 const MAX_BYTES = 64 * 1024 * 1024;
 /** Types that every browser shows and that cannot contain scripts. */
@@ -28,7 +28,7 @@ export class ImageStore {
     if (!SHOWN.has(mimeType)) return null;
     const bytes = Buffer.from(base64, 'base64');
     if (bytes.length === 0 || bytes.length > this.#maxBytes) return null;
-    const ref = createHash('sha256').update(mimeType).update(bytes).digest('hex').slice(0, 32);
+    const ref = imageRef(mimeType, bytes);
     this.#drop(ref);
     this.#images.set(ref, { mimeType, bytes });
     this.#size += bytes.length;

@@ -6,7 +6,7 @@ import { abilitiesOf } from '../../../shared/pi/abilities.ts';
 import { Refusal } from '../../../shared/refusal.ts';
 import type { ViewEvent } from '../../../shared/view/view-event.ts';
 import type { Exit, View } from '../../../shared/view/view.ts';
-import { pageEnvironment } from '../extensions/terminal-size.ts';
+import { pageEnvironment } from './terminal-size.ts';
 import type { Feed } from '../feed/feed.ts';
 import { findEndlessFile } from './endless-files.ts';
 import { EventLog } from './event-log.ts';

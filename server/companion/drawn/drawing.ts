@@ -33,6 +33,8 @@ export interface DrawingOptions extends Pick<Drawn, 'id' | 'kind' | 'by' | 'key'
   size: () => TerminalSize;
   isWatched: () => boolean;
   send: (report: CompanionReport) => void;
+  /** Puts marks in the place of pictures. */
+  takePictures: (lines: readonly string[]) => readonly string[];
   /** Passes a key to the listeners, and returns what they leave of it. */
   passKey: (key: string) => string;
   /** Called when the component threw, so that the drawing must be closed. */
@@ -206,7 +208,7 @@ export class Drawing {
 
   #send({ lines: all, cursor, box }: Rendered): void {
     const omitted = Math.max(0, all.length - MAX_DRAWN_LINES);
-    const lines = boundedLines(all.slice(omitted), MAX_FRAME);
+    const lines = boundedLines(this.#options.takePictures(all).slice(omitted), MAX_FRAME);
     const screen: ScreenState = {
       ...this.#options.size(),
       ...((this.#terminal.hasMouse || this.#component?.handleMouse) && { hasMouse: true }),

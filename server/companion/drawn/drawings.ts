@@ -14,6 +14,7 @@ import { MAX_DRAWN, type DrawnKind } from '../../../shared/view/screens.ts';
 import { Drawing } from './drawing.ts';
 import { KeyListeners } from './key-listeners.ts';
 import { piKeybindings } from './pi-keys.ts';
+import { Pictures } from './pictures.ts';
 import { announceStdoutSize, provideStdoutSize } from './stdout-size.ts';
 import type { Component, EditorComponent, PiParts, Tui } from '../pi-parts.ts';
 
@@ -42,6 +43,8 @@ export class Drawings {
   readonly keybindings: object;
   /** Extensions that hear each key before a screen does. */
   readonly listeners: KeyListeners;
+  /** The pictures of drawings, and of rows of the conversation. */
+  readonly pictures: Pictures;
   readonly #parts: PiParts;
   readonly #send: (report: CompanionReport) => void;
   readonly #open = new Map<string, OpenDrawing>();
@@ -57,7 +60,8 @@ export class Drawings {
     this.#parts = parts;
     this.#send = send;
     this.keybindings = piKeybindings(parts);
-    parts.keybindings.setKittyProtocolActive?.(true);
+    showCapabilities(parts);
+    this.pictures = new Pictures((report) => this.#send(report));
     this.listeners = new KeyListeners((error, by) => {
       const message = `${by ?? 'An extension'} failed to listen to a key: ${errorText(error)}`;
       this.#send({ type: 'notice', message });
@@ -228,6 +232,7 @@ export class Drawings {
       size: () => this.#sizeFor(kind),
       isWatched: () => this.#isWatched,
       send: this.#send,
+      takePictures: (lines) => this.pictures.takeFrom(lines),
       passKey: (key) => this.listeners.passKey(key),
       onError: cancel,
     });
@@ -246,6 +251,13 @@ export class Drawings {
         'A screen that an extension opened before pi was ready was closed: pi waited for it and could take no keys.',
     });
   }
+}
+
+/** Tells pi's components what the page can do that the terminal of a pipe cannot. */
+function showCapabilities({ keybindings: tui }: PiParts): void {
+  tui.setKittyProtocolActive?.(true);
+  // iTerm2's protocol takes pictures of all types as they are.
+  tui.setCapabilities?.({ ...tui.getCapabilities?.(), images: 'iterm2' });
 }
 
 /** Returns the size of the page that the panel knew when it started pi. */

@@ -68,7 +68,7 @@ export async function provideDrawnUi(): Promise<DrawnUi> {
   const drawings = new Drawings(parts, (report) => send(report));
   const renderers = new Renderers(
     parts,
-    () => runner ?? {},
+    { runner: () => runner ?? {}, pictures: drawings.pictures },
     (report) => send(report),
   );
   let listCommands: () => readonly NamedCommand[] = () => [];
@@ -112,6 +112,7 @@ export async function provideDrawnUi(): Promise<DrawnUi> {
     drawings.closeAll();
     drawings.listeners.clear();
     renderers.reset();
+    drawings.pictures.reset();
     registered.reset();
     completer.reset();
     usePageTheme(parts);

@@ -5,7 +5,9 @@ import type { ExtensionContext, SessionEntry } from '@earendil-works/pi-coding-a
 import { errorText } from '../../../shared/error-text.ts';
 import { CHANNEL, type CompanionReport } from '../../../shared/companion.ts';
 import type { DrawnRow, Renders, RowToDraw } from '../../../shared/view/renders.ts';
+import { picturesIn } from '../../../shared/view/pictures.ts';
 import { boundedLines } from './drawing.ts';
+import type { Pictures } from './pictures.ts';
 import type { Runner, ToolRenderers } from '../loaded.ts';
 import type { AgentModule, Component, PiParts } from '../pi-parts.ts';
 import { ToolCalls, type Call } from './tool-calls.ts';
@@ -32,13 +34,19 @@ export class Renderers {
   readonly calls = new ToolCalls((call) => this.#onRedraw(call));
   readonly #agent: AgentModule;
   readonly #runner: () => Runner;
+  readonly #pictures: Pictures;
   readonly #send: Send;
   #reported = '';
   readonly #redraws = new Map<string, NodeJS.Timeout>();
 
-  constructor({ agent }: PiParts, runner: () => Runner, send: Send) {
+  constructor(
+    { agent }: PiParts,
+    { runner, pictures }: { runner: () => Runner; pictures: Pictures },
+    send: Send,
+  ) {
     this.#agent = agent;
     this.#runner = runner;
+    this.#pictures = pictures;
     this.#send = send;
   }
 
@@ -71,7 +79,7 @@ export class Renderers {
       try {
         const component = this.#componentOf(row, { session: sessionManager, entries, theme: ui.theme });
         if (!component) return null;
-        const all = withoutBlankEnds(component.render(columns));
+        const all = withoutBlankEnds(this.#pictures.takeFrom(component.render(columns)));
         const lines = boundedLines(
           all.slice(0, row.isExpanded ? MAX_LINES.expanded : MAX_LINES.folded),
           Math.min(rest, MAX_ANSWER / 4),
@@ -184,6 +192,10 @@ function findMessage(
 function withoutBlankEnds(lines: readonly string[]): readonly string[] {
   const isBlank = (line: string): boolean => !GROUND.test(line) && line.replace(COLORS, '').trim() === '';
   const first = lines.findIndex((line) => !isBlank(line));
-  const last = lines.findLastIndex((line) => !isBlank(line));
+  const withPictures = lines.flatMap((line, row) => picturesIn(line).map(({ rows }) => row + rows - 1));
+  const last = Math.max(
+    lines.findLastIndex((line) => !isBlank(line)),
+    ...withPictures,
+  );
   return first === -1 ? [] : lines.slice(first, last + 1);
 }
