@@ -49,8 +49,9 @@ export class RegisteredParts {
 
 /** Returns a sentence for each key that several extensions registered. */
 export function conflictsIn(shortcuts: Registered['shortcuts']): string[] {
-  const byKey = Map.groupBy(shortcuts, ({ key }) => keyOf(key));
-  return [...byKey.values()]
+  const keys = new Set(shortcuts.map(({ key }) => keyOf(key)));
+  return [...keys]
+    .map((key) => shortcuts.filter((one) => keyOf(one.key) === key))
     .filter((all) => all.length > 1)
     .map((all) => {
       const names = all.map(({ name }) => name);
