@@ -189,7 +189,7 @@ export class Drawing {
 
   /** Whether it is an overlay that never took the keyboard, or gave it back. */
   get #isPassive(): boolean {
-    return this.#overlayOptions !== null && this.tui.hasOverlay() && !this.tui.focusedComponent;
+    return this.#overlayOptions !== null && this.tui.hasOverlay() && this.tui.focusedComponent === null;
   }
 
   /** Reports whether the drawing waits, even while no page shows it. */
