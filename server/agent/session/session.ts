@@ -46,6 +46,9 @@ export class Session {
   readonly #stats: StatsReader;
   readonly #unwritten: UnwrittenConversation;
 
+  /** The last call of `identifyRows`. */
+  #identifying: Promise<void> = Promise.resolve();
+
   constructor(options: SessionOptions) {
     this.#options = options;
     const { feed, trustQuestion } = options;
@@ -123,6 +126,8 @@ export class Session {
 
   /** Call this when pi went to another point of this session and has not appended anything there yet. */
   async showAt(leafId: string | null): Promise<void> {
+    // It may show the end of the file, and the file does not say yet that pi went elsewhere.
+    await this.#identifying;
     const { sessionFile } = await this.readState();
     if (sessionFile) await this.#showFile(sessionFile, { leafId, orUnwritten: true });
     else await this.showCurrent({});
@@ -214,6 +219,12 @@ export class Session {
 
   /** Reports the session file's facts about rows that were seen live. A user bash keeps the id of its run. */
   async identifyRows(): Promise<void> {
+    const identifying = this.#identify();
+    this.#identifying = identifying.catch(() => undefined);
+    await identifying;
+  }
+
+  async #identify(): Promise<void> {
     const { feed } = this.#options;
     if (this.#unwritten.isAwaited && (await this.#unwritten.isWrittenSince(this.#file.conversation)))
       await this.showDrawnEntries();
