@@ -1,5 +1,5 @@
 // What the page says about the acts of extensions is true: about the clipboard, the end of pi, and broken packages.
-import { agents, button, notifications, open, send, showTab } from './page.ts';
+import { agents, button, notifications, open, send } from './page.ts';
 import { expect, test } from './panel.ts';
 
 const ACTS = `
@@ -45,7 +45,7 @@ test.describe('an extension', () => {
     await open(page, panel);
     await send(page, '/bye');
     await expect(page.getByRole('alert').filter({ hasText: 'The agent ended on its own.' })).toBeVisible();
-    await showTab(page, 'Agents');
+    await button(page.getByRole('group', { name: 'Panels' }), 'Agents').click();
     await expect(agents(page).getByRole('listitem').first()).toBeVisible();
     await expect(agents(page)).not.toContainText('failed');
   });
