@@ -14,6 +14,7 @@ import type {
 } from '../../shared/setup.ts';
 import type { ListAnswer, ListRequest, SetupRequest } from '../../shared/setup-protocol.ts';
 import { Refusal } from '../../shared/refusal.ts';
+import { findEndlessFile } from '../agent/process/endless-files.ts';
 import { describeProblem, refuseBroken } from './config-problems.ts';
 import { EXTENSION_FAILED, SetupPi } from './setup-pi.ts';
 import { diagnose, explain, isUnknownModel, modelsToTry, testModel, TINY } from './test-model.ts';
@@ -146,6 +147,8 @@ export class Setup {
   async #pi(agent: SetupAgent, options: readonly string[] = []): Promise<SetupPi> {
     const extension = ['--no-session', '-e', this.#options.extension];
     const launch = await agent.pi.launchBeside([...options, ...extension]);
+    const problem = await findEndlessFile(launch.cwd, null);
+    if (problem) throw new Refusal(409, 'setup_failed', problem.message);
     const key = JSON.stringify([launch.argv, launch.cwd, launch.env]);
     const known = this.#running.get(key);
     if (known) {
