@@ -61,6 +61,10 @@ const EXAMPLES = [
   example([agent({ do: 'respell', at: 'd' }), agent({ do: 'respell', at: 'd/s/b' })], true),
   // Each folder of a file gets its spelling back while those above it have theirs already.
   example([agent({ do: 'respellAll', at: 'd/s/b' }, { do: 'append', at: 'D/S/B' })], true),
+  // Killed when the link that took the place of a file is removed.
+  example([agent({ do: 'remove', at: 'd/a' }, { do: 'link', at: 'd/a', target: 'gone' }), undo(18)]),
+  // Killed when one name of a file is written, and the other is not removed.
+  example([agent({ do: 'hardLink', at: 'a', to: 'b' }, { do: 'append', at: 'a' }), undo(30)]),
   // Killed when a file that is moved has both its names.
   example([agent({ do: 'respell', at: 'a' }, { do: 'append', at: 'a' }), undo(), redo(21)]),
   // A file that the agent made and removed is not asked about when another one is there again.

@@ -1,7 +1,7 @@
 // Undos that a crash cut short.
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
-import { link, mkdir, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
+import { link, mkdir, readdir, readFile, readlink, rm, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { temporaryName } from '../../workspace/temporary-name.ts';
@@ -70,6 +70,26 @@ test('a link that was under way is made', async (t) => {
   await writeFile(place('a'), 'now');
   await runs.finish(entry([cutShort('a', text('now'), { state: { kind: 'link', target: 'x' } })]));
   assert.deepEqual((await readState(path.join(workspace, 'a'))).state, { kind: 'link', target: 'x' });
+});
+
+test('a link that took the place of a file or of another link, or a file that of a link, is made after all', async (t) => {
+  const { place, runs, records, workspace, store } = await undoBench(t);
+  await store.put(Buffer.from('old'));
+  const [one, two] = ['one', 'two'].map((target): ReadState => ({ state: { kind: 'link', target } })) as [
+    ReadState,
+    ReadState,
+  ];
+  // Killed after the old one was removed.
+  const files = [cutShort('a', text('now'), one), cutShort('b', one, two), cutShort('c', one, text('old'))];
+  await runs.finish(entry([...files, cutShort('d', text('now'), text('old'))]));
+  const [record] = await records();
+  assert.ok(record?.type === 'undone');
+  assert.deepEqual(
+    record.files.map(({ path: name, outcome }) => `${name} ${outcome}`),
+    ['a restored', 'b restored', 'c restored', 'd failed'],
+  );
+  assert.equal(await readlink(path.join(workspace, 'b')), 'two');
+  assert.equal(await readFile(place('c'), 'utf8'), 'old');
 });
 
 /** Pretends that this process started that many ms from now. */

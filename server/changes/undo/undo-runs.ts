@@ -166,6 +166,17 @@ export class UndoRuns {
     return !isMade && isSameState((await this.#options.read(listed)).state, before);
   }
 
+  /** Whether the file has what was written under another of its names. */
+  async #isWrittenAsOther(path: string, now: RealEntry, files: UndoEntry['files']): Promise<boolean> {
+    if (now.identity === undefined) return false;
+    for (const other of files)
+      if (other.path !== path && isSameState(other.after, now.state)) {
+        const { identity } = await this.#options.read(other.path);
+        if (identity === now.identity) return true;
+      }
+    return false;
+  }
+
   /** Returns what is left to do for a file; null if nothing can be done. */
   async #leftOf(
     { path, before, after, from, isReplaced }: UndoneFile,
@@ -183,14 +194,16 @@ export class UndoRuns {
     // What was in the way, or moved, may be gone already, and a moved file may not have its content yet.
     const hasMadeRoom =
       !isThere(now.state) &&
-      (isFolder(before) !== isFolder(after) ||
+      (before.kind !== after.kind ||
+        after.kind === 'link' ||
         from !== undefined ||
         files.some((file) => file.from === path));
     const moved = files.find((file) => file.path === from);
     const isMoved = moved !== undefined && isSameState(now.state, moved.before);
     // Its mode is set after it was made.
     const hasContent = isSameContent(now.state, after);
-    if (!isSameState(now.state, before) && !hasMadeRoom && !isMoved && !hasContent) return null;
+    const isKnown = isSameState(now.state, before) || hasMadeRoom || isMoved || hasContent;
+    if (!isKnown && !(await this.#isWrittenAsOther(path, now, files))) return null;
     const target = { state: after, ...(bytes && { bytes }) };
     return {
       path,
