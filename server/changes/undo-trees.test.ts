@@ -423,3 +423,24 @@ test('a change of a file is undone under all of its names, also those that the c
   await undo(TURN);
   assert.deepEqual(tree(), before);
 });
+
+test('on a disk that ignores case, of two spellings of a name only one is made', async (t) => {
+  const { plan, undo, tree, place, command, sh, ignoresCase } = await play(
+    t,
+    'echo 1 > a; echo 2 > other',
+    'mv a b',
+  );
+  sh('echo mine > A');
+  await command(async () => sh('rm A'), LATER);
+  ignoresCase();
+  assert.deepEqual(
+    (await plan(SESSION)).files.map(({ path, action, why }) => [path, action, why]),
+    [
+      ['A', 'restore', undefined],
+      ['a', 'conflict', '"A" has the same name on this disk.'],
+    ],
+  );
+  await undo(SESSION);
+  assert.deepEqual(Object.keys(tree()), ['A', 'b', 'other']);
+  assert.equal(readFileSync(place('b'), 'utf8'), '1\n');
+});

@@ -67,6 +67,17 @@ export async function listedPath(root: Root, path: string): Promise<string | nul
   return listed === null ? null : parent === '' ? listed : `${parent}/${listed}`;
 }
 
+/** Whether the disk finds the files of this folder by other spellings, too. False if that cannot be seen. */
+export async function ignoresCase({ real }: Root): Promise<boolean> {
+  const names = await readdir(real);
+  const name = names.find((one) => !names.includes(swapCase(one)));
+  if (name === undefined) return false;
+  const [stats, found] = await Promise.all(
+    [name, swapCase(name)].map((one) => lstat(join(real, one), { bigint: true }).catch(() => null)),
+  );
+  return stats?.ino !== undefined && found?.ino === stats.ino && found.dev === stats.dev;
+}
+
 async function findSame(
   folder: string,
   names: readonly string[],

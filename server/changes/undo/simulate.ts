@@ -3,7 +3,7 @@
 import { ABSENT, type FileState } from '../contents/file-state.ts';
 import { listBelow, type RealEntry } from '../contents/real-entry.ts';
 import type { Root } from '../../workspace/inside.ts';
-import { listedPath } from '../../workspace/real-folder.ts';
+import { ignoresCase, listedPath } from '../../workspace/real-folder.ts';
 import { parentOf } from '../../workspace/workspace-path.ts';
 import { notAFolder } from './plan-file.ts';
 import { isFolder, isThere, type PlannedWrite } from './planned.ts';
@@ -14,10 +14,16 @@ export interface Disk {
   listBelow: (path: string) => Promise<string[]>;
   /** Returns the path as its folders list it, also if it is asked for by another spelling; null if there is none. */
   listed: (path: string) => Promise<string | null>;
+  ignoresCase: () => Promise<boolean>;
 }
 
 export function diskOf(root: Root, read: Disk['read']): Disk {
-  return { read, listBelow: (path) => listBelow(root, path), listed: (path) => listedPath(root, path) };
+  return {
+    read,
+    listBelow: (path) => listBelow(root, path),
+    listed: (path) => listedPath(root, path),
+    ignoresCase: () => ignoresCase(root),
+  };
 }
 
 /** Returns why writes are impossible, by their path, as sentences for the user. Empty if all are possible. */
@@ -41,6 +47,8 @@ export async function findObstacles(
         if (isThere(after.get(below) ?? PRESENT))
           obstacles.set(path, `${JSON.stringify(path)} contains other files.`);
   }
+  for (const [path, other] of await findTwins(writes, disk))
+    obstacles.set(path, `${JSON.stringify(other)} has the same name on this disk.`);
   for (const [path, other] of await findAliases(writes, { disk, after }))
     obstacles.set(path, `It is the same file as ${JSON.stringify(other)}.`);
   return obstacles;
@@ -71,6 +79,22 @@ async function findOtherSpelling(
     if (listed !== null && listed !== made && isThere(after.get(listed) ?? PRESENT)) return listed;
   }
   return null;
+}
+
+/** Finds paths that are made in two spellings, if the disk ignores case. */
+async function findTwins(
+  writes: readonly PlannedWrite[],
+  disk: Disk,
+): Promise<[path: string, other: string][]> {
+  const spellings = new Map<string, string>();
+  const found: [string, string][] = [];
+  for (const { path } of writes.filter(({ after }) => isThere(after.state)))
+    for (let made = path; made !== ''; made = parentOf(made)) {
+      const other = spellings.get(made.toLowerCase()) ?? made;
+      spellings.set(made.toLowerCase(), other);
+      if (other !== made) found.push([path, other]);
+    }
+  return found.length > 0 && (await disk.ignoresCase()) ? found : [];
 }
 
 const PRESENT: FileState = { kind: 'unknown', why: '' };

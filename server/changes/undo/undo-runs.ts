@@ -18,15 +18,7 @@ import { isDone, type UndoEntry } from '../journal/history.ts';
 import type { JournalWriter, UndoneFile } from '../journal/journal.ts';
 import { withLifts, type SetWrite } from './order.ts';
 import { finishMove, moveEntry, putAside } from './place-file.ts';
-import {
-  isFolder,
-  isThere,
-  toUndone,
-  writesOf,
-  type OpenPlan,
-  type PlannedRow,
-  type PlannedWrite,
-} from './planned.ts';
+import { isThere, toUndone, writesOf, type OpenPlan, type PlannedRow, type PlannedWrite } from './planned.ts';
 import { makeFolders } from './real-folders.ts';
 import { diskOf, findObstacles } from './simulate.ts';
 
