@@ -9,6 +9,8 @@ test('the first letter that is not in code tells the direction', () => {
     '> `userName` هو اسم',
     '- (3) תקן',
     'https://a.test/x ثم',
+    '- [x] تم\n- [ ] y',
+    '1. [X] תקן',
   ])
     assert.equal(directionOf(text), 'rtl', text);
   for (const text of ['1. Change عربي', '', '123', '`غيّر`', '漢字 עברית'])

@@ -4,8 +4,8 @@
 const RIGHT_TO_LEFT =
   '\\p{sc=Arab}\\p{sc=Hebr}\\p{sc=Syrc}\\p{sc=Thaa}\\p{sc=Nkoo}\\p{sc=Adlm}\\p{sc=Samr}\\p{sc=Mand}\\p{sc=Rohg}';
 const FIRST_LETTER = new RegExp(`(?<rtl>[${RIGHT_TO_LEFT}])|\\p{L}`, 'u');
-/** Code says nothing about the language around it. */
-const CODE = /(`+)[^`]*\1|https?:\S+/g;
+/** Code says nothing about the language around it, and neither does a ticked box. */
+const CODE = /(`+)[^`]*\1|https?:\S+|^[\s>]*(?:[-*+]|\d+[.)])\s+\[[xX]\]\s/gm;
 /** A direction shows early. */
 const MAX_READ = 2000;
 

@@ -123,6 +123,23 @@ for (const [title, wrap] of Object.entries(AROUND))
     for (const sentence of ALL) assertAllShown(wrap(sentence));
   });
 
+test('text from right to left runs its way, and so do its lists and tables; code in it does not', () => {
+  const source =
+    'أصلح الدالة `fetchData` ثم (3 من 5).\n\n1. غيّر `timeout` من `2000`.\n\n| الاسم | القيمة |\n| --- | --- |\n| مهلة | 5000 |\n\n> תקן את זה\n\n`userName` هو اسم.\n\n## عنوان\n\n- [x] تم';
+  const { body } = render(Blocks, { props: { blocks: new MarkdownBlocks().settle(source) } });
+  const directions = [...body.matchAll(/<(p|ol|ul|table|blockquote|h4|code|td)\b[^>]*?\bdir="(\w+)"/g)];
+  assert.deepEqual([...new Set(directions.map(([, tag, direction]) => `${tag} ${direction}`))].toSorted(), [
+    'blockquote rtl',
+    'code ltr',
+    'h4 auto',
+    'ol rtl',
+    'p auto',
+    'table rtl',
+    'td auto',
+    'ul rtl',
+  ]);
+});
+
 /** Words in bold between letters that touch them, with the punctuation of their script. */
 const BOLD: readonly (readonly [string, string, string])[] = [
   ['含', '「重点」', '内容'],
