@@ -1,12 +1,15 @@
 // What extensions do to the conversation and its surroundings reaches the page as in pi's TUI.
 import assert from 'node:assert/strict';
 import type { Resources } from '../../shared/resources.ts';
-import { calls, says } from '../panel/scripted.ts';
+import type { DrawnRow, RowToDraw } from '../../shared/view/renders.ts';
+import { picturesIn } from '../../shared/view/pictures.ts';
+import { calls, ONE_PIXEL_PNG, says } from '../panel/scripted.ts';
 import { onEveryPi } from './every-pi.ts';
 import type { Lab } from './lab.ts';
 
 const EXTENSION = `
 import { copyToClipboard } from '@earendil-works/pi-coding-agent';
+import { Image } from '@earendil-works/pi-tui';
 export default function (pi) {
   const command = (name, handler) => pi.registerCommand(name, { description: name, handler });
   const firstPrompt = (ctx) => ctx.sessionManager.getEntries().find(({ type, message }) => type === 'message' && message.role === 'user');
@@ -33,6 +36,8 @@ export default function (pi) {
       return { content: [{ type: 'text', text: String(answer) }], details: {} };
     },
   });
+  pi.registerMessageRenderer('chart', () => new Image('${ONE_PIXEL_PNG}', 'image/png', { fallbackColor: String }, { maxWidthCells: 10 }));
+  command('chart', async () => void pi.sendMessage({ customType: 'chart', content: 'x', display: true }));
   pi.registerShortcut('ctrl+shift+u', { description: 'Counts', handler: () => {} });
 }`;
 
@@ -115,6 +120,19 @@ onEveryPi({ extension: EXTENSION, versions: ['0.79.9', '0.87.1'] }, ({ test }) =
     await panel.idle();
     await panel.until('it is closed', ({ drawn }) => drawn.length === 0);
     assert.ok(!panel.view.notices.some(({ message }) => /closed/.test(message)));
+  });
+
+  test('a picture that an extension draws leaves its line, and the page can fetch it', async (panel) => {
+    await run(panel, '/chart');
+    await panel.until('it is a row', () => texts(panel).includes('custom: x'));
+    const { message } = panel.view.entries.find((one) => one.message.role === 'custom')!;
+    const row: RowToDraw = { kind: 'message', customType: 'chart', at: message.timestamp, isExpanded: false };
+    const drawn = await panel.command<DrawnRow[]>({ type: 'panel_draw', columns: 60, rows: [row] });
+    const [first] = drawn;
+    const [picture] = first && 'lines' in first ? picturesIn(first.lines[0] ?? '') : [];
+    assert.equal(picture?.columns, 10);
+    const image = await panel.fetch(`agents/${panel.agent}/images/${picture.ref}`);
+    assert.equal(Buffer.from(await image.arrayBuffer()).toString('base64'), ONE_PIXEL_PNG);
   });
 
   test('an overlay that leaves the keyboard alone says so', async (panel) => {
