@@ -147,6 +147,8 @@ export type CompanionReport =
   | { type: 'entry'; id: string; customType: string; data?: unknown; at: number }
   /** A picture in what extensions draw, before the lines that show it. `data` is base64. */
   | { type: 'picture'; mimeType: string; data: string }
+  /** An extension forked the session. `text`: the message before which it did, for the editor. */
+  | { type: 'forked'; text: string }
   /** An extension went to another point in the session. `leafId`: its new last entry. */
   | { type: 'moved'; leafId: string | null }
   /** An extension copied this text through the terminal. */

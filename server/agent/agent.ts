@@ -1,5 +1,6 @@
 // One agent: a pi process, the feed of its events, its session, its queue, and the commands that pages send, wired
 // together.
+import { randomUUID } from 'node:crypto';
 import type { ViewEvent } from '../../shared/view/view-event.ts';
 import { emptyView, statusOf, type Exit, type View } from '../../shared/view/view.ts';
 import type { AgentInfo } from '../../shared/wire.ts';
@@ -117,6 +118,12 @@ export class Agent {
       onDrawn: (report) => screens.onReport(report),
       onDrawnEntries: () => void this.commands.reportFailure(() => this.session.showDrawnEntries()),
       onPicture: ({ mimeType, data }) => void this.feed.images.add(mimeType, data),
+      onFork: (text) =>
+        void this.commands.reportFailure(async () => {
+          await this.session.readIfChanged();
+          const method = 'set_editor_text';
+          emit({ type: 'extension_ui_request', id: randomUUID(), method, text, panel_at: Date.now() });
+        }),
       onMove: (leafId) => void this.commands.reportFailure(() => this.session.showAt(leafId)),
       onModelChange: () => void this.commands.reportFailure(() => this.session.readModel()),
       onEnding: () => pi.onEnding(),

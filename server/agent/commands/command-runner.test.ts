@@ -48,6 +48,7 @@ async function setUp(t: TestContext, version = '0.87.1') {
     onDrawnEntries: () => undefined,
     isFollowed: () => true,
     onPicture: () => undefined,
+    onFork: () => undefined,
     onMove: () => undefined,
     onModelChange: () => undefined,
     onEnding: () => undefined,

@@ -29,6 +29,8 @@ export interface ExtensionBridgeOptions extends DialogAskersOptions {
   isFollowed: () => boolean;
   /** Called with a picture that extensions draw, before the lines that show it. */
   onPicture: (picture: Report<'picture'>) => void;
+  /** Called when an extension forked the session, with the text for the composer. */
+  onFork: (text: string) => void;
   /** Called when an extension went to another point in the session, with its new last entry. */
   onMove: (leafId: string | null) => void;
   /** Called when pi uses another model. */
@@ -168,6 +170,7 @@ export class ExtensionBridge implements Stage<PiEvent, PiEvent> {
     else if (report.type === 'theme') emit({ type: 'panel_theme', name: report.name });
     else if (report.type === 'working') emit({ type: 'panel_working', working: report.working });
     else if (report.type === 'picture') this.#options.onPicture(report);
+    else if (report.type === 'forked') this.#options.onFork(report.text);
     else if (report.type === 'moved') this.#options.onMove(report.leafId);
     else if (report.type === 'clipboard') this.#onClipboard(report.text);
     else if (report.type === 'redraw') emit({ type: 'panel_redraw', call: report.call });

@@ -155,6 +155,7 @@ const reportSchema: v.GenericSchema<unknown, CompanionReport> = v.variant('type'
     mimeType: line,
     data: v.pipe(v.string(), v.maxLength(MAX_PICTURE)),
   }),
+  v.object({ type: v.literal('forked'), text: v.string() }),
   v.object({ type: v.literal('moved'), leafId: v.nullable(id) }),
   v.object({ type: v.literal('clipboard'), text: v.pipe(v.string(), v.maxLength(MAX_CLIPBOARD)) }),
   v.object({

@@ -65,6 +65,7 @@ export async function provideDrawnUi(): Promise<DrawnUi> {
   let send: (report: CompanionReport) => void = () => undefined;
   let runner: Runner | null = null;
   let setEditorText: (text: string) => void = () => undefined;
+  let hasEditor = (): boolean => false;
   const drawings = new Drawings(parts, (report) => send(report));
   const renderers = new Renderers(
     parts,
@@ -136,11 +137,13 @@ export async function provideDrawnUi(): Promise<DrawnUi> {
       }),
     };
     setEditorText = (text) => provided.setEditorText(text);
+    hasEditor = () => provided.getEditorComponent() !== undefined;
     return provided;
   });
   let isOwnMove = false;
   watchSessionMoves(parts, {
-    onFork: (text) => setEditorText(text),
+    // The page puts the text into the draft of the new session, once it knows of that.
+    onFork: (text) => (hasEditor() ? setEditorText(text) : send({ type: 'forked', text })),
     onNavigate: (leafId, text) => {
       if (isOwnMove) return;
       send({ type: 'moved', leafId });
