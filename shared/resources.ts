@@ -24,6 +24,11 @@ export interface Resource {
   baseDir: string | null;
   /** Whether it belongs to pi itself and has no file. */
   isBuiltIn: boolean;
+  /**
+   * For a part of pi itself, which can be switched for all projects and for one: what this project's settings say; null
+   * if they say nothing. `isEnabled` then is what the user's settings say.
+   */
+  inProject?: boolean | null;
 }
 
 export interface PiPackage {

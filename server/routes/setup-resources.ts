@@ -17,6 +17,7 @@ const switched = v.strictObject({
   kind: v.picklist(RESOURCE_KINDS),
   path: filePath,
   isEnabled: v.boolean(),
+  inProject: v.optional(v.nullable(v.boolean())),
 });
 const created = v.strictObject({
   kind: v.picklist(['skills', 'prompts', 'context', 'system', 'append']),

@@ -32,6 +32,9 @@ export interface ResourceAgent {
   view: { can: { distrust: boolean } };
 }
 
+/** `inProject`: switches a part of pi for this project only; null removes that. `isEnabled` then has no effect. */
+export type SwitchedResource = Pick<Resource, 'kind' | 'path' | 'isEnabled'> & { inProject?: boolean | null };
+
 export interface SetupResourcesOptions {
   /** Asks the extra pi beside this agent. */
   ask: <T>(agent: ResourceAgent, request: SetupRequest) => Promise<T>;
@@ -77,18 +80,26 @@ export class SetupResources {
   /** Resolves with the settings file that was changed. Rejects with a Refusal: 404, or 409 if that file is broken. */
   async switch(
     agent: ResourceAgent,
-    { isEnabled, ...wanted }: Pick<Resource, 'kind' | 'path' | 'isEnabled'>,
+    { isEnabled, inProject, ...wanted }: SwitchedResource,
   ): Promise<ConfigFile> {
     const { resources } = await this.list(agent);
     const resource = resources.find(({ kind, path: file }) => kind === wanted.kind && file === wanted.path);
     if (!resource)
       throw new Refusal(404, 'unknown_resource', 'path: pi no longer lists it. Reload the page.');
-    const name = resource.scope === 'project' ? 'project-settings' : 'settings';
+    if (inProject !== undefined && !resource.isBuiltIn)
+      throw new Refusal(400, 'bad_request', 'inProject: only a part of pi can be switched for one project.');
+    const isOfProject = resource.scope === 'project' || inProject !== undefined;
+    const name = isOfProject ? 'project-settings' : 'settings';
     const place = configPlace(name, await agent.pi.launchBeside([]));
     const { text, problem } = await readConfig(place);
     const settings =
       text && !problem ? (JSON.parse(text.replace(/^\uFEFF/, '')) as Record<string, unknown>) : {};
-    const change = switchResource(settings, { resource, isEnabled, folder: path.dirname(place.path) });
+    const wantedState = inProject === undefined ? isEnabled : inProject;
+    const change = switchResource(settings, {
+      resource,
+      isEnabled: wantedState,
+      folder: path.dirname(place.path),
+    });
     return changeConfig(place, change.path, change.value);
   }
 

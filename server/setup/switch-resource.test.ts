@@ -48,3 +48,10 @@ test('a resource of a package is switched in the entry of its package, which kee
   ]);
   assert.throws(() => change(['npm:other']), { status: 409 });
 });
+
+test('a filter of a part of pi can be removed, so that it follows the other settings again', () => {
+  const mcp: Resource = { ...resource, kind: 'extensions', path: 'builtin:mcp', isBuiltIn: true };
+  const settings = { extensions: ['./own.ts', '-builtin:mcp'] };
+  const change = { resource: mcp, isEnabled: null, folder: '/project/.pi' };
+  assert.deepEqual(switchResource(settings, change), { path: ['extensions'], value: ['./own.ts'] });
+});

@@ -12,19 +12,19 @@ interface SettingsChange {
 type Filters = Partial<Record<string, unknown>> & { source: string };
 
 /**
- * Returns the changed settings. `folder`: the folder of the settings file. Throws a Refusal 409 if the settings do not
- * name its package.
+ * Returns the changed settings. `isEnabled`: null removes the filter. `folder`: the folder of the settings file. Throws a
+ * Refusal 409 if the settings do not name its package.
  */
 export function switchResource(
   settings: Record<string, unknown>,
-  { isEnabled, folder, resource }: { resource: Resource; isEnabled: boolean; folder: string },
+  { isEnabled, folder, resource }: { resource: Resource; isEnabled: boolean | null; folder: string },
 ): SettingsChange {
   const { kind } = resource;
   const base = resource.baseDir ?? folder;
   const pattern = resource.isBuiltIn ? resource.path : path.relative(base, resource.path);
-  const filter = `${isEnabled ? '+' : '-'}${pattern}`;
+  const filters = isEnabled === null ? [] : [`${isEnabled ? '+' : '-'}${pattern}`];
   if (resource.package === null)
-    return { path: [kind], value: [...withoutPattern(settings[kind], pattern), filter] };
+    return { path: [kind], value: [...withoutPattern(settings[kind], pattern), ...filters] };
   const packages = Array.isArray(settings.packages) ? (settings.packages as unknown[]) : [];
   const at = packages.findIndex((entry) => sourceOf(entry) === resource.package);
   if (at < 0)
@@ -34,8 +34,8 @@ export function switchResource(
       `The settings do not name ${resource.package}: reload the page.`,
     );
   const before = packages[at];
-  const filters: Filters = typeof before === 'string' ? { source: before } : (before as Filters);
-  const after: Filters = { ...filters, [kind]: [...withoutPattern(filters[kind], pattern), filter] };
+  const entry: Filters = typeof before === 'string' ? { source: before } : (before as Filters);
+  const after: Filters = { ...entry, [kind]: [...withoutPattern(entry[kind], pattern), ...filters] };
   return { path: ['packages'], value: packages.with(at, after) };
 }
 

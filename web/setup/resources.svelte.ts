@@ -27,9 +27,10 @@ export class ResourceList {
     });
   }
 
-  switch({ kind, path }: Resource, isEnabled: boolean): Promise<boolean> {
+  /** `inProject`: switches a part of pi for this project only; null makes it the same as for all projects. */
+  switch({ kind, path }: Resource, isEnabled: boolean, inProject?: boolean | null): Promise<boolean> {
     return this.#try(async () => {
-      const body = { kind, path, isEnabled };
+      const body = { kind, path, isEnabled, ...(inProject !== undefined && { inProject }) };
       await this.#agent.api.fetch(`${this.#path}/switch`, { method: 'POST', body });
       pendingReloads.add(this.#agent.path);
       this.all = await this.#agent.api.json<Resources>(this.#path);

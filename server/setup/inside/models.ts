@@ -6,6 +6,7 @@ interface PiModel {
   id: string;
   name?: string;
   baseUrl?: string;
+  api?: string;
   contextWindow?: number;
   maxTokens?: number;
   cost?: { input?: number; output?: number };
@@ -35,6 +36,7 @@ export async function listModels(registry: Registry): Promise<SetupModels> {
     hasThinking: model.reasoning ?? false,
     isAvailable: available.has(`${model.provider}/${model.id}`),
     baseUrl: withoutLogin(model.baseUrl ?? ''),
+    api: model.api ?? '',
   }));
   return { models, error: registry.getError() ?? null };
 }

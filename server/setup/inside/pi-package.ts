@@ -11,6 +11,8 @@ export interface PiModule {
     cwd: string;
     agentDir: string;
     settingsManager: object;
+    /** Since 0.99. */
+    builtinExtensions?: readonly string[];
   }) => PackageManager;
   loadProjectContextFiles?: (options: { cwd: string; agentDir: string }) => { path: string }[];
   parseFrontmatter: (text: string) => { frontmatter: Record<string, unknown> };
@@ -20,6 +22,9 @@ export interface PiModule {
     set: (cwd: string, decision: boolean | null) => void;
   };
 }
+
+/** The extensions that are part of pi (0.99 to 1.6). They are listed only if they are named. */
+export const BUILT_IN_EXTENSIONS = ['mcp', 'codemode', 'tool-search', 'llama.cpp'] as const;
 
 interface PackageManager {
   resolve: (onMissing: () => Promise<'skip'>) => Promise<Record<string, ResolvedResource[]>>;

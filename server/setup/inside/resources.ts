@@ -14,7 +14,7 @@ import {
   type ResourceScope,
 } from '../../../shared/resources.ts';
 import { readRegularTextSync } from '../../lib/regular-file.ts';
-import { importPiPackage, type PiModule, type ResolvedResource } from './pi-package.ts';
+import { BUILT_IN_EXTENSIONS, importPiPackage, type PiModule, type ResolvedResource } from './pi-package.ts';
 
 interface Project {
   pi: PiModule;
@@ -29,9 +29,7 @@ export async function listResources(cwd: string, isTrusted: boolean | undefined)
   const agentDir = pi.getAgentDir();
   const trust = trustOf(pi, { cwd, agentDir, isTrusted });
   const project = { pi, cwd, agentDir, trust };
-  const settingsManager = pi.SettingsManager.create(cwd, agentDir, { projectTrusted: trust.isTrusted });
-  const manager = new pi.DefaultPackageManager({ cwd, agentDir, settingsManager });
-  const resolved = await manager.resolve(() => Promise.resolve('skip'));
+  const { manager, resolved } = await resolveResources(project);
   return {
     trust,
     packages: [
@@ -40,9 +38,43 @@ export async function listResources(cwd: string, isTrusted: boolean | undefined)
         .map(({ source, scope, installedPath }) => describePackage(source, scope, installedPath)),
       ...(trust.isTrusted ? [] : untrustedPackages(cwd)),
     ],
-    resources: RESOURCE_KINDS.flatMap((kind) => markShadowed(resolved[kind] ?? [], kind, pi)),
+    resources: withOverrides(
+      RESOURCE_KINDS.flatMap((kind) => markShadowed(resolved[kind] ?? [], kind, pi)),
+      await userExtensions(project, resolved),
+    ),
     ...contextFiles(project),
   };
+}
+
+async function resolveResources({ pi, cwd, agentDir, trust }: Project) {
+  const settingsManager = pi.SettingsManager.create(cwd, agentDir, { projectTrusted: trust.isTrusted });
+  const builtinExtensions = BUILT_IN_EXTENSIONS;
+  const manager = new pi.DefaultPackageManager({ cwd, agentDir, settingsManager, builtinExtensions });
+  return { manager, resolved: await manager.resolve(() => Promise.resolve('skip')) };
+}
+
+const isOverride = ({ metadata }: ResolvedResource): boolean =>
+  metadata.source === 'builtin' && metadata.scope === 'project';
+
+/** Returns the extensions without the project's settings, if these switch a part of pi. */
+async function userExtensions(
+  project: Project,
+  { extensions = [] }: Record<string, ResolvedResource[]>,
+): Promise<ResolvedResource[]> {
+  if (!extensions.some(isOverride)) return [];
+  const { resolved } = await resolveResources({ ...project, trust: { ...project.trust, isTrusted: false } });
+  return resolved.extensions ?? [];
+}
+
+/** Tells apart, for the parts of pi, what the user's settings say and what the project's say. */
+function withOverrides(resources: readonly Resource[], ofUser: readonly ResolvedResource[]): Resource[] {
+  return resources.map((resource): Resource => {
+    if (!resource.isBuiltIn) return resource;
+    if (resource.scope !== 'project') return { ...resource, inProject: null };
+    const { isEnabled: inProject } = resource;
+    const isEnabled = ofUser.find((one) => one.path === resource.path)?.enabled ?? true;
+    return { ...resource, scope: 'user', isEnabled, inProject };
+  });
 }
 
 /** Stores the decision for good, in pi's own store. `null` removes it. */

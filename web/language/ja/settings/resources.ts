@@ -59,4 +59,6 @@ export const resources: Record<keyof typeof texts, string> = {
   '{where} · from {package}': '{where} · {package} から',
   'It belongs to {package}, whose next update would overwrite your changes.':
     '{package} に属しているため、次の更新で変更が上書きされます。',
+  'In this project:': 'このプロジェクトでは：',
+  'as in all projects': 'すべてのプロジェクトと同じ',
 };

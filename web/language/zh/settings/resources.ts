@@ -56,4 +56,6 @@ export const resources = {
   '{where} · from {package}': '{where} · 来自 {package}',
   'It belongs to {package}, whose next update would overwrite your changes.':
     '它属于 {package}，该软件包下次更新时会覆盖你的更改。',
+  'In this project:': '在此项目中：',
+  'as in all projects': '与所有项目相同',
 };
