@@ -74,6 +74,12 @@ export default function (pi) {
 }`;
 
 onEveryPi({ extension: EXTENSION }, ({ test }) => {
+  test('the page knows the label of a tool', { inNewSession: false }, async (panel) => {
+    const isSteps = ({ name }: { name: string }): boolean => name === 'steps';
+    await panel.until('it is told', ({ registered }) => registered.tools?.some(isSteps));
+    assert.deepEqual(panel.view.registered.tools?.find(isSteps), { name: 'steps', label: 'Steps' });
+  });
+
   test(
     'a greeting, which pi sends twice for each new session, is shown once',
     { inNewSession: false },

@@ -6,6 +6,7 @@ import { after, before, describe, test } from 'node:test';
 import type { McpServer, McpServers } from '../../shared/mcp.ts';
 import type { PiRun } from '../../shared/resources.ts';
 import { startMcpOAuthServer, STDIO_SERVER, type McpOAuthServer } from '../panel/mcp-server.ts';
+import type { View } from '../../shared/view/view.ts';
 import { choosePis, contractPis, VERSION_TIMEOUT_MS } from './contract-pis.ts';
 import { openLab, type Lab } from './lab.ts';
 
@@ -57,6 +58,21 @@ for (const pi of choosePis(pis, ['0.87.1']))
       const off = { path: ['mcpServers', 'clock', 'enabled'], value: false };
       assert.equal((await lab.postToAgent('setup/files/mcp/changes', off)).status, 200);
       assert.equal((await find('clock'))?.state, 'disabled');
+    });
+
+    test('the page knows the label, the server and the hints of a tool of a server', async () => {
+      const on = { path: ['mcpServers', 'clock', 'enabled'], value: true };
+      assert.equal((await lab.postToAgent('setup/files/mcp/changes', on)).status, 200);
+      await lab.restart();
+      await lab.converse('hello', 'Here.');
+      const isTold = ({ registered: { tools = [] } }: View): boolean =>
+        tools.some(({ name }) => name === 'mcp__clock__tell_time');
+      // The server may connect only after the first answer.
+      for (let n = 0; n < 20 && !isTold(lab.view); n++) await lab.converse('again', 'Here.');
+      assert.deepEqual(
+        lab.view.registered.tools?.find(({ name }) => name === 'mcp__clock__tell_time'),
+        { name: 'mcp__clock__tell_time', label: 'clock/tell_time', group: 'clock', isReadOnly: true },
+      );
     });
 
     test('S-25: a server is signed in to by the address that the browser was sent to, and out of again', async () => {

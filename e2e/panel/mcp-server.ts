@@ -11,7 +11,7 @@ for await (const line of createInterface({ input: process.stdin })) {
   if (id === undefined) continue;
   const result = method === 'initialize'
     ? { protocolVersion: '2025-06-18', capabilities: { tools: {} }, serverInfo: { name: 'clock', version: '1' } }
-    : method === 'tools/list' ? { tools: [{ name: 'tell_time', description: 'Tells the time', inputSchema: { type: 'object' } }] } : {};
+    : method === 'tools/list' ? { tools: [{ name: 'tell_time', description: 'Tells the time', inputSchema: { type: 'object' }, annotations: { readOnlyHint: true } }] } : {};
   console.log(JSON.stringify({ jsonrpc: '2.0', id, result }));
 }
 `;

@@ -23,6 +23,14 @@ export interface ToolRenderers {
   renderResult?: unknown;
 }
 
+/** The part of a tool's definition that is for the user. An extension may give any values. */
+export interface ToolDefinition {
+  label?: unknown;
+  /** Since 1.0. */
+  namespace?: { name?: unknown; aliases?: readonly unknown[] };
+  annotations?: { readOnlyHint?: unknown; destructiveHint?: unknown };
+}
+
 /** Maps by name, as far as this pi has them. */
 interface Extension {
   path: string;
@@ -30,7 +38,7 @@ interface Extension {
   hidden?: boolean;
   sourceInfo?: SourceInfo;
   commands?: Map<string, unknown>;
-  tools?: Map<string, unknown>;
+  tools?: Map<string, { definition?: ToolDefinition }>;
   shortcuts?: Map<string, Shortcut>;
   flags?: Map<string, { description?: string; type?: string; default?: string | boolean }>;
   messageRenderers?: Map<string, unknown>;

@@ -10,7 +10,21 @@ export interface ExtensionShortcut {
   description: string;
 }
 
+/** What a tool of an extension or of an MCP server says about itself, besides its name. */
+export interface ToolFacts {
+  name: string;
+  /** Its name for the user. */
+  label: string;
+  /** The MCP server or another group that it belongs to (pi >= 1.0). */
+  group?: string;
+  /** Hints of its author, which nobody has verified (pi >= 1.0). */
+  isReadOnly?: boolean;
+  isDestructive?: boolean;
+}
+
 export interface Registered {
+  /** The tools that say more about themselves than their name. Absent before the first report. */
+  tools?: ToolFacts[];
   /** If two have the same key, the later one wins, as in pi 0.73.1 to 1.5.2. */
   shortcuts: ExtensionShortcut[];
   /** The commands that complete their arguments, by the names that the user types. */

@@ -90,7 +90,16 @@ const shortcut = v.object({
   description: v.optional(line, ''),
 });
 
+const toolFacts = v.object({
+  name: v.pipe(v.string(), v.maxLength(MAX_NAME_LENGTH)),
+  label: line,
+  group: v.exactOptional(line),
+  isReadOnly: v.exactOptional(flag),
+  isDestructive: v.exactOptional(flag),
+});
+
 const registered = v.object({
+  tools: v.exactOptional(list(toolFacts, MAX_NAMES)),
   shortcuts: list(shortcut, MAX_SHORTCUTS),
   completes: names,
   hasProviders: flag,

@@ -2,11 +2,11 @@
 // keys. Shortcuts and commands are read from the class that runs the extensions, because pi has no call that lists them
 // (in pi 0.73.1 to 1.5.2).
 import type { CompanionReport } from '../../../shared/companion.ts';
-import type { Registered } from '../../../shared/view/registered.ts';
+import type { Registered, ToolFacts } from '../../../shared/view/registered.ts';
 import { nameOf } from '../caller.ts';
 import type { Completer } from './completer.ts';
 import type { KeyListeners } from './key-listeners.ts';
-import type { Runner } from '../loaded.ts';
+import type { Runner, ToolDefinition } from '../loaded.ts';
 
 export class RegisteredParts {
   readonly #runner: () => Runner;
@@ -65,8 +65,11 @@ function keyOf(key: string): string {
   return [...parts.slice(0, -1).toSorted(), parts.at(-1)].join('+');
 }
 
-function registeredIn(runner: Runner): Pick<Registered, 'shortcuts' | 'completes'> {
+function registeredIn(runner: Runner): Pick<Registered, 'shortcuts' | 'completes' | 'tools'> {
   return {
+    tools: (runner.extensions ?? []).flatMap(({ tools }) =>
+      [...(tools ?? [])].flatMap(([name, tool]) => factsOf(name, tool.definition) ?? []),
+    ),
     shortcuts: (runner.extensions ?? []).flatMap(({ path, shortcuts }) =>
       [...(shortcuts ?? [])].map(([key, { description = '' }]) => ({
         path,
@@ -79,4 +82,19 @@ function registeredIn(runner: Runner): Pick<Registered, 'shortcuts' | 'completes
       .filter(({ getArgumentCompletions }) => getArgumentCompletions !== undefined)
       .map(({ invocationName, name }) => invocationName ?? name),
   };
+}
+
+/** Returns null if the tool says nothing about itself but its name. */
+export function factsOf(name: string, definition: ToolDefinition = {}): ToolFacts | null {
+  const { label, namespace, annotations } = definition;
+  const group = namespace?.aliases?.[0] ?? namespace?.name;
+  const facts: ToolFacts = {
+    name,
+    label: typeof label === 'string' && label !== '' ? label : name,
+    ...(typeof group === 'string' && { group }),
+    ...(annotations?.readOnlyHint === true && { isReadOnly: true }),
+    ...(annotations?.readOnlyHint !== true &&
+      annotations?.destructiveHint === true && { isDestructive: true }),
+  };
+  return facts.label === name && Object.keys(facts).length === 2 ? null : facts;
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { failureText, lastLines, toolWords } from './tool-words.ts';
+import { failureText, lastLines, toolWords, withFacts } from './tool-words.ts';
 
 const wordsOf = (name: string, args: Record<string, unknown>): string => {
   const { verb, target, detail } = toolWords(name, args, '/home/me/project');
@@ -62,4 +62,21 @@ test("pi's sentence about the exit code is dropped from the output of a failed c
 test('a long target is cut between characters, never in one', () => {
   const { target } = toolWords('bash', { command: `${'b'.repeat(399)}😀 tail` }, '/w');
   assert.equal(target, 'b'.repeat(399));
+});
+
+test('the card of a tool has its label, its server, and what it says about itself', () => {
+  const words = toolWords('mcp__audit__add', { text: 'a note' }, '/w');
+  const facts = { name: 'mcp__audit__add', label: 'audit/add', group: 'audit' };
+  assert.equal(withFacts(words, undefined), words);
+  assert.deepEqual(
+    [facts, { ...facts, label: 'Add', isReadOnly: true }, { ...facts, isDestructive: true }].map((one) => {
+      const { verb, target, detail } = withFacts(words, one);
+      return [verb, target, detail];
+    }),
+    [
+      ['audit/add', 'a note', ''],
+      ['Add', 'a note', 'audit · read only'],
+      ['audit/add', 'a note', 'may delete or overwrite data'],
+    ],
+  );
 });

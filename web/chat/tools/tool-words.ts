@@ -2,6 +2,7 @@
 
 import { plural, t } from '../../language/text.ts';
 import { cutText } from '../../../shared/view/cut-text.ts';
+import type { ToolFacts } from '../../../shared/view/registered.ts';
 
 export type ToolKind = 'bash' | 'read' | 'edit' | 'write' | 'grep' | 'find' | 'ls' | 'other';
 
@@ -65,6 +66,20 @@ export function toolWords(name: string, args: Args, workspace: string): ToolWord
     case 'other':
       return words(kind, name, { target: firstText(args) });
   }
+}
+
+/** Adds what the tool of an extension or of an MCP server says about itself. */
+export function withFacts(words: ToolWords, facts: ToolFacts | undefined): ToolWords {
+  if (!facts) return words;
+  const { label, group, isReadOnly, isDestructive } = facts;
+  const hints = [
+    group !== undefined && !label.startsWith(`${group}/`) && group,
+    isReadOnly && t('read only'),
+    isDestructive && t('may delete or overwrite data'),
+    words.detail,
+  ];
+  const verb = words.kind === 'other' ? label : words.verb;
+  return { ...words, verb, detail: hints.filter(Boolean).join(' · ') };
 }
 
 /** Returns the last lines of a text, without the empty line after a final line ending. */

@@ -34,4 +34,9 @@ export const tools: Record<keyof typeof texts, string> = {
   'Generic view': '標準の表示',
   'Agent {name}': 'エージェント {name}',
   '{count} turns': '{count} ターン',
+  'Tool {name} ({label})': 'ツール {name}（{label}）',
+  'read only': '読み取り専用',
+  'may delete or overwrite data': 'データを削除または上書きする可能性あり',
+  'The model got {shown} of {total} lines.': 'モデルが受け取ったのは {total} 行中 {shown} 行です。',
+  'The model got only a part of this.': 'モデルが受け取ったのは一部だけです。',
 };

@@ -31,4 +31,9 @@ export const tools = {
   'Generic view': '通用视图',
   'Agent {name}': '智能体 {name}',
   '{count} turns': '{count} 轮',
+  'Tool {name} ({label})': '工具 {name}（{label}）',
+  'read only': '只读',
+  'may delete or overwrite data': '可能删除或覆盖数据',
+  'The model got {shown} of {total} lines.': '模型得到了 {total} 行中的 {shown} 行。',
+  'The model got only a part of this.': '模型只得到了其中一部分。',
 };
