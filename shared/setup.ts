@@ -67,7 +67,10 @@ export interface SetupModel {
   hasThinking: boolean;
   /** Whether pi has credentials for its provider. */
   isAvailable: boolean;
+  /** The address of the provider without login data; empty for a virtual model. */
   baseUrl: string;
+  /** pi's name for the protocol, such as `openai-completions`. */
+  api: string;
 }
 
 /** GET /api/agents/:agent/setup/models */

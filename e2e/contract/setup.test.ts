@@ -45,6 +45,7 @@ for (const pi of choosePis(pis, VERSIONS))
       const { models } = await panel.json<SetupModels>('setup/models');
       const model = models.find(({ provider }) => provider === 'groq');
       assert.equal(model?.isAvailable, true);
+      assert.deepEqual([model.api, model.baseUrl], ['openai-completions', 'https://api.groq.com/openai/v1']);
       await panel.lab.command({ type: 'set_model', provider: 'groq', modelId: model?.id ?? '' });
       await panel.lab.converse('Hello?', 'Hello by key.');
       assert.doesNotMatch(JSON.stringify([panel.lab.view, panel.lab.events, done]), new RegExp(KEY));

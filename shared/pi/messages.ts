@@ -145,6 +145,8 @@ export interface BranchSummaryMessage {
   summary: string;
   fromId: string | null;
   timestamp: number;
+  /** Added by the panel from pi's entry: the files of the messages that were summarized. */
+  files?: SummarizedFiles;
 }
 
 export interface CompactionSummaryMessage {
@@ -206,6 +208,8 @@ export interface Model {
   input: ('text' | 'image')[];
   contextWindow: number;
   maxTokens?: number;
+  /** Set by the panel if it chooses a model for each request (pi >= 0.99). */
+  isVirtual?: true;
   /** Dollars for a million tokens. */
   cost?: { input: number; output: number };
 }

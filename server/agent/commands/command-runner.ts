@@ -17,6 +17,7 @@ import type { ExtensionBridge } from '../extensions/extension-bridge.ts';
 import type { DropRepeats } from '../feed/drop-repeats.ts';
 import type { PiPort } from '../process/current-pi.ts';
 import type { MessageQueue } from '../queue/message-queue.ts';
+import { publicModel } from '../session/public-model.ts';
 import type { Session } from '../session/session.ts';
 import { CompanionCommands } from './companion-commands.ts';
 import { Exports } from './exports.ts';
@@ -236,7 +237,7 @@ export class CommandRunner {
     const answer = await this.#options.pi.request({ type: 'get_available_models' });
     if (!answer.success) return answer;
     const { models } = answer.data as { models: Model[] };
-    return { success: true, data: { models: models.map(publicModel) } };
+    return { success: true, data: { models: models.map(listedModel) } };
   }
 
   /** Clears the queue. Answers like pi itself, but with the texts as the user typed them. */
@@ -296,15 +297,7 @@ const WRITTEN: ReadonlySet<PageCommand['type']> = new Set([
   'compact',
 ]);
 
-function publicModel({ id, name, provider, reasoning, input, contextWindow, maxTokens, cost }: Model): Model {
-  return {
-    id,
-    name,
-    provider,
-    reasoning,
-    input,
-    contextWindow,
-    ...(maxTokens && { maxTokens }),
-    ...(cost && { cost }),
-  };
+function listedModel(model: Model): Model {
+  const { maxTokens, cost } = model;
+  return { ...publicModel(model), ...(maxTokens && { maxTokens }), ...(cost && { cost }) };
 }

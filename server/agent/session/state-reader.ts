@@ -3,6 +3,7 @@ import type { SessionState, SlashCommand } from '../../../shared/pi/commands.ts'
 import type { ThinkingLevel } from '../../../shared/pi/messages.ts';
 import type { Feed } from '../feed/feed.ts';
 import type { PiPort } from '../process/current-pi.ts';
+import { publicModel } from './public-model.ts';
 
 export interface StateReaderOptions {
   pi: Pick<PiPort, 'requestData'>;
@@ -34,10 +35,6 @@ export class StateReader {
   }
 }
 
-/** Returns the state without the addresses and headers of providers, which pi's models carry but pages must not see. */
-function slimState(state: SessionState): SessionState {
-  const { model, ...rest } = state;
-  if (!model) return rest;
-  const { id, name, provider, reasoning, input, contextWindow } = model;
-  return { ...rest, model: { id, name, provider, reasoning, input, contextWindow } };
+function slimState({ model, ...rest }: SessionState): SessionState {
+  return model ? { ...rest, model: publicModel(model) } : rest;
 }

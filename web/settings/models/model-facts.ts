@@ -17,4 +17,38 @@ export function factColumns({ contextWindow, cost, hasImages, hasThinking }: Set
   ];
 }
 
+/** The protocol of virtual models, which choose a model for each request (pi >= 0.99). */
+const VIRTUAL_API = 'pi-virtual';
+
+/** Returns the id, the protocol, the limit of an answer and the address of a model. */
+export function technicalFacts({ api, baseUrl, id, maxTokens }: SetupModel): string[] {
+  const isVirtual = api === VIRTUAL_API;
+  return [
+    id,
+    isVirtual ? t('virtual: chooses a model for each request') : api,
+    maxTokens > 0 ? t('answers up to {tokens} tokens', { tokens: tokens(maxTokens) }) : '',
+    isVirtual ? '' : baseUrl,
+  ].filter(Boolean);
+}
+
+/**
+ * Whether one of pi's `enabledModels` names the model: by its id, by `provider/id`, or by a pattern of these with `*` and
+ * `?`. A thinking level may follow after a colon. pi cycles through these models, or through all if there are none.
+ */
+export function isCycled(
+  { id, provider }: Pick<SetupModel, 'id' | 'provider'>,
+  patterns: readonly string[],
+): boolean {
+  return patterns.some((pattern) =>
+    [pattern, pattern.replace(/:[a-z]+$/, '')].some((one) => {
+      const source = one
+        .replace(/[.+^${}()|[\]\\]/g, '\\$&')
+        .replace(/\*+/g, '.*')
+        .replace(/\?/g, '.');
+      const exact = new RegExp(`^${source}$`, 'i');
+      return exact.test(id) || exact.test(`${provider}/${id}`);
+    }),
+  );
+}
+
 export const modelFacts = (model: SetupModel): string => factColumns(model).filter(Boolean).join(' · ');

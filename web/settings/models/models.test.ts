@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { SetupModel } from '../../../shared/setup.ts';
 import { customProvider } from './custom-provider.ts';
-import { modelFacts } from './model-facts.ts';
+import { isCycled, modelFacts, technicalFacts } from './model-facts.ts';
 
 const entered = {
   id: 'lab',
@@ -41,7 +42,7 @@ test('if the provider already exists, only the entered fields change', () => {
 
 test('the facts of a model leave out unknown values', () => {
   const model = {
-    ...{ provider: 'lab', id: 'a', name: 'A', maxTokens: 0, isAvailable: true, baseUrl: '' },
+    ...{ provider: 'lab', id: 'a', name: 'A', maxTokens: 0, isAvailable: true, baseUrl: '', api: '' },
     ...{ contextWindow: 128_000, cost: { input: 3, output: 15 }, hasImages: true, hasThinking: false },
   };
   assert.equal(modelFacts(model), '128k context · $3 in, $15 out · images');
@@ -49,4 +50,33 @@ test('the facts of a model leave out unknown values', () => {
     modelFacts({ ...model, contextWindow: 0, cost: { input: 0, output: 0 }, hasImages: false }),
     '',
   );
+});
+
+test('a model is listed with its id, protocol, limit and address, and a virtual one as virtual', () => {
+  const facts = {
+    ...({} as SetupModel),
+    id: 'gpt',
+    api: 'openai-completions',
+    maxTokens: 8192,
+    baseUrl: 'http://a/v1',
+  };
+  assert.deepEqual(technicalFacts(facts), [
+    'gpt',
+    'openai-completions',
+    'answers up to 8.2k tokens',
+    'http://a/v1',
+  ]);
+  assert.deepEqual(technicalFacts({ ...facts, api: 'pi-virtual', maxTokens: 0, baseUrl: 'pi-virtual:' }), [
+    'gpt',
+    'virtual: chooses a model for each request',
+  ]);
+});
+
+test('pi cycles through the models that its patterns name, with or without a provider or a thinking level', () => {
+  const model = { provider: 'lab', id: 'gpt-5.1' };
+  for (const pattern of ['gpt-5.1', 'lab/gpt-5.1', 'lab/*', '*GPT*', 'gpt-5.1:high', 'gpt-?.1'])
+    assert.ok(isCycled(model, ['other', pattern]), pattern);
+  for (const pattern of ['gpt', 'gpt-5', 'other/gpt-5.1', 'gpt-5x1'])
+    assert.ok(!isCycled(model, [pattern]), pattern);
+  assert.ok(!isCycled(model, []));
 });

@@ -113,4 +113,7 @@ export const setup: Record<keyof typeof texts, string> = {
     'インストール済みです。コマンド {command} でサーバーの状態を確認できます。',
   'Install {name}': '{name} をインストール',
   'Add your own server': '自分のサーバーを追加',
+  'virtual: chooses a model for each request': '仮想：リクエストごとにモデルを選択',
+  'answers up to {tokens} tokens': '回答は最大 {tokens} トークン',
+  'pi cycles through it': 'pi の切り替え対象',
 };

@@ -104,4 +104,7 @@ export const setup = {
     '已安装。命令 {command} 会显示服务器的状态。',
   'Install {name}': '安装 {name}',
   'Add your own server': '添加自己的服务器',
+  'virtual: chooses a model for each request': '虚拟：为每个请求选择模型',
+  'answers up to {tokens} tokens': '回答最多 {tokens} 个 token',
+  'pi cycles through it': 'pi 会循环切换到它',
 };

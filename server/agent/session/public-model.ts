@@ -1,0 +1,11 @@
+// The facts about a model that pages may see: without the addresses and headers of its provider.
+import type { Model } from '../../../shared/pi/messages.ts';
+
+/** pi's protocol of a virtual model (0.99 to 1.6). */
+const VIRTUAL_API = 'pi-virtual';
+
+export function publicModel(model: Model & { api?: unknown }): Model {
+  const { api, id, name, provider, reasoning, input, contextWindow } = model;
+  const isVirtual = api === VIRTUAL_API && ({ isVirtual: true } as const);
+  return { id, name, provider, reasoning, input, contextWindow, ...isVirtual };
+}
