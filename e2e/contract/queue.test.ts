@@ -89,6 +89,35 @@ onEveryPi({ extension: TAKES, versions: ['0.79.9', '0.87.1', '1.6.0'] }, ({ pi, 
   });
 });
 
+const DOT =
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+const picture = { message: '', images: [{ type: 'image', mimeType: 'image/png', data: DOT }] } as const;
+
+onEveryPi({}, ({ pi, test }) => {
+  test('a picture without a word is sent, and during a run refused where pi would never deliver it', async (panel) => {
+    const held = gate();
+    panel.model.queue([
+      { steps: [{ text: 'Seen.' }, { until: held.until }] },
+      { steps: [{ text: 'Again.' }] },
+    ]);
+    await panel.command({ type: 'prompt', ...picture, images: [...picture.images] });
+    const { entries } = await panel.until('it answers', ({ live }) => live?.blocks.length);
+    const [{ message } = { message: null }] = entries;
+    assert.ok(message?.role === 'user' && typeof message.content !== 'string');
+    assert.ok(message.content.some(({ type }) => type === 'image'));
+    const second = await panel.tryCommand({ ...prompt, ...picture, images: [...picture.images] });
+    held.open();
+    if (isAtLeast(pi.version, '1.5.2')) {
+      assert.equal(rowsOf(await panel.settled(4)).at(-1), 'Assistant: Again.');
+    } else if (pi.can.clearQueue) {
+      assert.equal(second.status, 409);
+      await panel.settled(2);
+    }
+    const empty = await panel.tryCommand({ type: 'prompt', message: ' ' });
+    assert.equal(empty.status, 400);
+  });
+});
+
 /** Changes the queue as a page does, which repeats the request if the queue has changed in the meantime. */
 async function change(
   panel: Lab,

@@ -50,11 +50,22 @@ const completedText = v.pipe(
 );
 
 const schemas = {
-  prompt: command('prompt', {
-    message: filledText,
-    images,
-    streamingBehavior: v.optional(v.picklist(['steer', 'followUp'])),
-  }),
+  prompt: v.pipe(
+    command('prompt', {
+      message: text,
+      images,
+      streamingBehavior: v.optional(v.picklist(['steer', 'followUp'])),
+    }),
+    // A picture needs no words.
+    v.forward(
+      v.partialCheck(
+        [['message'], ['images']],
+        ({ message, images: pictures = [] }) => message.trim() !== '' || pictures.length > 0,
+        'is empty',
+      ),
+      ['message'],
+    ),
+  ),
   // An empty steer would stay in pi's queue forever (in pi up to 1.0.3).
   steer: command('steer', { message: filledText, images }),
   follow_up: command('follow_up', { message: filledText, images }),

@@ -3,6 +3,7 @@
 import type { Answer } from '../../../shared/pi/commands.ts';
 import type { PiEvent } from '../../../shared/pi/events.ts';
 import type { ImageContent } from '../../../shared/pi/messages.ts';
+import { Refusal } from '../../../shared/refusal.ts';
 import type { Lane, Queue } from '../../../shared/view/queue.ts';
 import type { PanelEvent, ViewEvent } from '../../../shared/view/view-event.ts';
 import { cutText } from '../../../shared/view/cut-text.ts';
@@ -94,6 +95,7 @@ export class MessageQueue implements Stage<PiEvent, TrackedEvent> {
         this.#untilCompacted.add(id);
         return this.#hold(waiting);
       }
+      this.#requireText(message);
       if (lane) requireRoom(this.#tracker, message);
       if (lane === 'followUp' && this.#isToBeHeld(command)) return this.#hold({ ...message, lane });
       const answer = await this.#sender.send(message, command);
@@ -222,6 +224,17 @@ export class MessageQueue implements Stage<PiEvent, TrackedEvent> {
   #isToBeHeld({ type }: MessageCommand): boolean {
     const { can, run } = this.#options.view();
     return !can.clearQueue && run !== null && type === 'prompt';
+  }
+
+  /** Throws a Refusal for a picture without text that would stay in pi's queue forever. */
+  #requireText({ lane, text }: NewMessage): void {
+    const { can, run } = this.#options.view();
+    if (text.trim() === '' && lane && run && !can.queueEmpty)
+      throw new Refusal(
+        409,
+        'text_needed',
+        'This pi cannot queue a picture without text: add a word, or send it after the run.',
+      );
   }
 
   /** Whether to run this as an extension command. pi refuses such a command as `steer` or `follow_up`. */

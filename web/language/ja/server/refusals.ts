@@ -214,4 +214,6 @@ export const refusals: Record<keyof typeof texts, string> = {
   'query: what to find is missing.': '検索する文字列を入力してください。',
   'This session is not saved yet, so none can begin from it.':
     'このセッションはまだ保存されていないため、ここから新しいセッションを始められません。',
+  'This pi cannot queue a picture without text: add a word, or send it after the run.':
+    'この pi は文字のない画像をキューに入れられません。文字を加えるか、実行後に送信してください。',
 };

@@ -178,4 +178,6 @@ export const refusals = {
     'pi 没有列出这个技能、提示词模板或其他资源。',
   'query: what to find is missing.': '请输入要查找的内容。',
   'This session is not saved yet, so none can begin from it.': '此会话尚未保存，因此不能由它新建会话。',
+  'This pi cannot queue a picture without text: add a word, or send it after the run.':
+    '此版本的 pi 无法将没有文字的图片排队：请加上文字，或在运行结束后发送。',
 };
