@@ -14,6 +14,8 @@ export interface UsageRow {
   cacheWrite: number;
   /** US dollars, as pi computed them. */
   cost: number;
+  /** The part of the cost that providers have billed (pi >= 1.5). pi has estimated the rest. */
+  billed: number;
   /** Answers of the model, failed ones included. */
   answers: number;
 }

@@ -34,6 +34,10 @@ test('a model that chose another one is followed by it, and one that answered it
   assert.equal(usageWords({ ...message('gpt-5'), responseModel: 'gpt-5' }), 'gpt-5');
 });
 
+test('an answer names its provider', () => {
+  assert.equal(usageWords({ ...message('a'), provider: 'lab' }), 'lab · a');
+});
+
 test('an answer without usage shows only its model, and a free answer shows no cost', () => {
   assert.equal(usageWords(message('a')), 'a');
   assert.equal(usageWords(message('a', usage(0, 1))), 'a · 100 in · 1 out');

@@ -9,12 +9,13 @@ export function hasUsage({ usage }: AssistantMessage): boolean {
 }
 
 /**
- * Returns `demo-tour · 1.7k in · 210 out · $0.01 estimated`, or only the model if pi does not report any usage. A model
- * that chose another one is followed by it: `auto → gpt-5`.
+ * Returns `demo · demo-tour · 1.7k in · 210 out · $0.01 estimated`, or only the provider and the model if pi does not
+ * report any usage. A model that chose another one is followed by it: `auto → gpt-5`.
  */
 export function usageWords(message: AssistantMessage): string {
-  const { model, responseModel, usage } = message;
+  const { model, provider, responseModel, usage } = message;
   return [
+    provider,
     [...new Set([model, responseModel])].filter(Boolean).join(' → '),
     ...(usage && hasUsage(message)
       ? [

@@ -12,6 +12,7 @@ const row = (change: Partial<UsageRow>): UsageRow => ({
   cacheRead: 2,
   cacheWrite: 3,
   cost: 0,
+  billed: 0,
   answers: 1,
   ...change,
 });

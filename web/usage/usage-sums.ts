@@ -19,7 +19,7 @@ export const tokensOf = ({
 
 export type UsageSum = Omit<UsageRow, 'day' | 'workspace' | 'model'> & { key: string };
 
-const NOTHING = { input: 0, output: 0, cacheRead: 0, cacheWrite: 0, cost: 0, answers: 0 };
+const NOTHING = { input: 0, output: 0, cacheRead: 0, cacheWrite: 0, cost: 0, billed: 0, answers: 0 };
 
 export function sumOf(key: string, rows: readonly UsageRow[]): UsageSum {
   const sum = { key, ...NOTHING };
@@ -29,6 +29,7 @@ export function sumOf(key: string, rows: readonly UsageRow[]): UsageSum {
     sum.cacheRead += row.cacheRead;
     sum.cacheWrite += row.cacheWrite;
     sum.cost += row.cost;
+    sum.billed += row.billed;
     sum.answers += row.answers;
   }
   return sum;

@@ -102,6 +102,7 @@ class UsageDraft {
       cacheRead: count(usage.cacheRead),
       cacheWrite: count(usage.cacheWrite),
       cost: count(usage.cost?.total),
+      billed: usage.cost?.totalFromProvider ? count(usage.cost.total) : 0,
       answers: entry.type === 'message' ? 1 : 0,
     };
     const before = this.#rows.get(keyOf(row));
@@ -157,6 +158,7 @@ export function addRows(a: UsageRow, b: UsageRow): UsageRow {
     cacheRead: a.cacheRead + b.cacheRead,
     cacheWrite: a.cacheWrite + b.cacheWrite,
     cost: a.cost + b.cost,
+    billed: a.billed + b.billed,
     answers: a.answers + b.answers,
   };
 }

@@ -8,7 +8,7 @@ import type { SessionFile } from '../list.ts';
 import { addRows, keyOf, readUsage, type FileUsage } from './file-usage.ts';
 
 /** Raised when the members of the stored sums change, so that older files are not used. */
-const VERSION = 1;
+const VERSION = 2;
 
 export class UsageIndex {
   readonly #file: string;

@@ -43,4 +43,7 @@ export const usage: Record<keyof typeof texts, string> = {
     '自分のサーバーのモデルなど、価格のないモデルはここでは $0 です。有効なのはトークン数の予算だけです。',
   'The model has no price: {count} tokens cost $0. Only a budget in tokens holds for it.':
     'このモデルには価格がありません。{count} トークンは $0 です。有効なのはトークン数の予算だけです。',
+  '{billed} of it billed by providers, the rest estimated by pi':
+    'うち {billed} はプロバイダーの請求額、残りは pi の推定',
+  'estimated by pi': 'pi の推定',
 };

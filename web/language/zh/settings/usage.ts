@@ -39,4 +39,7 @@ export const usage = {
     '没有价格的模型（例如您自己的服务器上的模型）在此按 $0 计。只有以 token 计的预算对其有效。',
   'The model has no price: {count} tokens cost $0. Only a budget in tokens holds for it.':
     '该模型没有价格：{count} 个 token 计为 $0。只有以 token 计的预算对其有效。',
+  '{billed} of it billed by providers, the rest estimated by pi':
+    '其中 {billed} 由提供商计费，其余由 pi 估算',
+  'estimated by pi': '由 pi 估算',
 };
