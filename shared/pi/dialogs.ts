@@ -13,7 +13,8 @@ export type DialogRequest =
   | (Request<'input'> & { title: string; placeholder?: string; timeout?: number })
   | (Request<'editor'> & { title: string; prefill?: string });
 
-export const NOTICE_KINDS = ['info', 'warning', 'error'] as const;
+/** Extensions also send `success`, which pi passes on, although its types do not have it (0.79.9 to 1.6.0). */
+export const NOTICE_KINDS = ['info', 'success', 'warning', 'error'] as const;
 export type NoticeKind = (typeof NOTICE_KINDS)[number];
 export type WidgetPlacement = 'aboveEditor' | 'belowEditor';
 

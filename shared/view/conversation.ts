@@ -30,6 +30,8 @@ export interface Entry {
    * because of that.
    */
   lost?: number;
+  /** Whether an extension wrote this summary. */
+  isByExtension?: true;
   /** How the user sent this message, if it was sent by the panel. */
   sentAs?: SentAs;
 }

@@ -48,9 +48,11 @@ test('a notice of a kind that the panel does not know is an info', () => {
   } as const;
   const { notices } = applyUiRequest(emptyView('/home/me/project'), {
     ...request,
-    notifyType: 'success' as 'info',
+    notifyType: 'debug' as 'info',
   });
   assert.equal(notices[0]?.kind, 'info');
+  const success = applyUiRequest(emptyView('/home/me/project'), { ...request, notifyType: 'success' });
+  assert.equal(success.notices[0]?.kind, 'success');
 });
 
 const EMPTY = emptyView('/home/me/project');

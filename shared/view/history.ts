@@ -133,8 +133,11 @@ export function messageOf(entry: SessionEntry): AgentMessage | null {
     }
     case 'compaction':
       return summaryMessage(entry, timestamp);
-    case 'branch_summary':
-      return { role: 'branchSummary', summary: entry.summary, fromId: entry.fromId, timestamp };
+    case 'branch_summary': {
+      const files = summarizedFiles(entry.details);
+      const { summary, fromId } = entry;
+      return { role: 'branchSummary', summary, fromId, timestamp, ...(files && { files }) };
+    }
     default:
       return null;
   }

@@ -23,7 +23,7 @@ export interface RowMark {
 }
 
 /** Facts from pi's session file about a row: the id of its entry, and how the session continues around it. */
-export interface StoredRow extends Pick<Entry, 'branches' | 'keptFrom'> {
+export interface StoredRow extends Pick<Entry, 'branches' | 'isByExtension' | 'keptFrom'> {
   key: string;
   id: string;
 }

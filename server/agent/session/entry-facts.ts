@@ -10,9 +10,13 @@ import type { History } from '../../sessions/history.ts';
 export function factsOf(
   history: History,
   entry: SessionEntry | undefined,
-): Pick<StoredRow, 'branches' | 'keptFrom'> {
+): Pick<StoredRow, 'branches' | 'isByExtension' | 'keptFrom'> {
+  const author = (entry as { fromHook?: boolean } | undefined)?.fromHook
+    ? { isByExtension: true as const }
+    : {};
   if (entry?.type === 'compaction')
-    return { keptFrom: history.firstRowFrom(entry.firstKeptEntryId, entry.id) };
+    return { keptFrom: history.firstRowFrom(entry.firstKeptEntryId, entry.id), ...author };
+  if (entry?.type === 'branch_summary') return author;
   const branches = entry && history.branches(entry.id);
   return branches ? { branches } : {};
 }

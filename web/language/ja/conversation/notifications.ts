@@ -47,4 +47,5 @@ export const notifications = {
   'An extension wants to copy a text. The browser copies it only if you say so.':
     '拡張機能がテキストをコピーしようとしています。ブラウザーは確認があった場合だけコピーします。',
   'The browser refused to copy the text.': 'ブラウザーはテキストのコピーを拒否しました。',
+  Success: '成功',
 };

@@ -85,4 +85,6 @@ export const sessions: Record<keyof typeof texts, string> = {
   'Restart anyway': 'それでも再起動',
   'New from this one': 'これから新規',
   'Start a new session that names this one as its parent': 'このセッションを親とする新しいセッションを開始',
+  'The session is not saved yet.': 'セッションはまだ保存されていません。',
+  '{name} was downloaded.': '{name} をダウンロードしました。',
 };

@@ -148,4 +148,13 @@ export const transcript: Record<keyof typeof texts, string> = {
   '{image} (the image could not be loaded)': '{image} (画像を読み込めませんでした)',
   'Tab indents; Esc, then Tab leaves the editor': 'Tab でインデント、Esc のあと Tab でエディターを離れます',
   'Tab leaves the editor now': 'Tab でエディターを離れます',
+  'The model was asked this often': 'モデルに問い合わせた回数',
+  '{count} turn': '{count} ターン',
+  '{count} turns': '{count} ターン',
+  'by an extension': '拡張機能による',
+  'The messages that the model sees': 'モデルに見えるメッセージ',
+  'There are none yet.': 'まだありません。',
+  'Result of {tool}': '{tool} の結果',
+  'Your command': 'あなたのコマンド',
+  'Extension: {type}': '拡張機能：{type}',
 };

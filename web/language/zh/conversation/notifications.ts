@@ -43,4 +43,5 @@ export const notifications = {
   'An extension wants to copy a text. The browser copies it only if you say so.':
     '扩展想复制一段文本。浏览器需要你确认后才会复制。',
   'The browser refused to copy the text.': '浏览器拒绝复制该文本。',
+  Success: '成功',
 };

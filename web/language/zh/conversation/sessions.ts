@@ -82,4 +82,6 @@ export const sessions = {
   'Restart anyway': '仍然重启',
   'New from this one': '由此新建',
   'Start a new session that names this one as its parent': '新建一个以此会话为父会话的会话',
+  'The session is not saved yet.': '会话尚未保存。',
+  '{name} was downloaded.': '已下载 {name}。',
 };

@@ -141,4 +141,13 @@ export const transcript = {
   '{image} (the image could not be loaded)': '{image}（图片无法加载）',
   'Tab indents; Esc, then Tab leaves the editor': 'Tab 缩进；先按 Esc 再按 Tab 可离开编辑器',
   'Tab leaves the editor now': '现在按 Tab 可离开编辑器',
+  'The model was asked this often': '模型被请求的次数',
+  '{count} turn': '{count} 轮',
+  '{count} turns': '{count} 轮',
+  'by an extension': '由扩展生成',
+  'The messages that the model sees': '模型看到的消息',
+  'There are none yet.': '还没有。',
+  'Result of {tool}': '{tool} 的结果',
+  'Your command': '您的命令',
+  'Extension: {type}': '扩展：{type}',
 };
