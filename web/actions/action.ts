@@ -76,6 +76,9 @@ export interface ActionContext {
 /** An action was refused. The message gives the reason. */
 export class Refused extends Error {}
 
+/** An extension canceled the action, which is not a failure. */
+export class Canceled extends Refused {}
+
 /** Whether the action needs pi, which is still starting or still loads a session. */
 export function isEarly({ group, needsNoAgent }: Action, { exit, ready }: View): boolean {
   return group !== 'page' && !needsNoAgent && !exit && !ready;
@@ -109,7 +112,7 @@ export async function ask<T = unknown>(
   const answer = await agent.send<T>(command);
   if (!answer.success) throw new Refused(answer.error);
   if ((answer.data as { cancelled?: boolean } | null | undefined)?.cancelled && command.type !== 'bash')
-    throw new Refused(t('An extension canceled it.'));
+    throw new Canceled(t('An extension canceled it.'));
   return answer.data as T;
 }
 

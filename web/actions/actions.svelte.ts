@@ -10,7 +10,7 @@ import { pageLanguage } from '../state/preferences/page-language.svelte.ts';
 import type { Panel } from '../state/panel/panel.svelte.ts';
 import type { Slash } from '../state/workbench/region.ts';
 import type { Toasts } from '../state/notices/toasts.svelte.ts';
-import { isEarly, unavailableReason, send, type Action, type ActionContext } from './action.ts';
+import { Canceled, isEarly, unavailableReason, send, type Action, type ActionContext } from './action.ts';
 import { shortcutAction } from './extension-shortcuts.ts';
 import type { Question } from './steps/step.ts';
 import { failureReason, Steps } from './steps/steps.svelte.ts';
@@ -180,7 +180,7 @@ export class Actions {
     } catch (error) {
       const reason = await failureReason(error);
       if (reason === null) throw error;
-      this.#toasts.show('error', `${label}: ${reason}`);
+      this.#toasts.show(error instanceof Canceled ? 'info' : 'error', `${label}: ${reason}`);
       return false;
     }
   }

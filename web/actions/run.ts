@@ -1,7 +1,6 @@
 // Actions that send messages to the agent, run shell commands, or stop them.
 import { t } from '../language/text.ts';
 import type { View } from '../../shared/view/view.ts';
-import { returnedIn } from '../../shared/view/queue.ts';
 import { failedAttempt } from '../../shared/view/transcript.ts';
 import { Refused, send, type Entry } from './action.ts';
 
@@ -79,14 +78,7 @@ export const RUN_ACTIONS = {
     group: 'pi',
     unavailable: ({ queue: { steering, followUp } }) =>
       steering.length + followUp.length > 0 ? null : t('Nothing is queued.'),
-    async run({ agent, session, view, workbench }) {
-      const { steering, followUp } = view.queue;
-      const returned = returnedIn(view.session?.id, view.queue);
-      const answer = await agent.takeFromQueue([...steering, ...followUp, ...returned].map(({ id }) => id));
-      if (!answer.success) throw new Refused(answer.error);
-      const messages = answer.data?.messages ?? [];
-      return () => workbench.composer.get().giveBack(messages, session);
-    },
+    run: async (context) => (await import('./steps/run-steps.ts')).takeBack(context),
   },
   abort_retry: {
     label: 'Stop retrying',

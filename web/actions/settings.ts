@@ -1,6 +1,6 @@
 // The actions for those of pi's settings that RPC commands can change, and for tools and resources.
 import { t, type Text } from '../language/text.ts';
-import { send, type Entry } from './action.ts';
+import type { Entry } from './action.ts';
 import type { PiSettingId } from './steps/pi-settings.ts';
 
 export const SETTING_ACTIONS = {
@@ -24,11 +24,7 @@ export const SETTING_ACTIONS = {
     slash: { name: 'reload', description: 'Reload extensions, skills, prompts and settings' },
     unavailable: ({ run, compaction }) => (run || compaction ? t('The agent is busy: stop it first.') : null),
     instead: ({ companionProblem }) => (companionProblem === null ? null : 'restartAgent'),
-    async run(context) {
-      await send(context, { type: 'panel_reload' });
-      context.notify('info', t('Extensions, skills, prompt templates and settings were reloaded.'));
-      return null;
-    },
+    run: async (context) => (await import('./steps/companion-steps.ts')).reload(context),
   },
 } as const satisfies Record<string, Entry>;
 

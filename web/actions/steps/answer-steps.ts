@@ -2,6 +2,7 @@
 import { t } from '../../language/text.ts';
 import { dollars, tokens } from '../../lib/format/amounts.ts';
 import { fileNameOf } from '../../lib/format/file-name.ts';
+import { saveFile } from '../../lib/browser/save-file.ts';
 import { copyText } from '../../lib/browser/clipboard.ts';
 import type { SessionStats } from '../../../shared/pi/commands.ts';
 import type { SessionEntry } from '../../../shared/pi/session.ts';
@@ -75,11 +76,22 @@ export async function copyLastAnswer(context: ActionContext): Promise<null> {
   return null;
 }
 
+/** Downloads the session's own file. */
+async function exportJsonl({ agent, notify, view }: ActionContext, file: string): Promise<null> {
+  if (!view.session?.file || view.entries.length === 0) throw new Refused(t('The session is not saved yet.'));
+  const response = await agent.api.fetch(`api/sessions/${encodeURIComponent(view.session.id)}/file`);
+  const name = file.split(/[/\\]/).at(-1)!;
+  saveFile(await response.blob(), name);
+  notify('info', t('{name} was downloaded.', { name }));
+  return null;
+}
+
 export async function exportHtml(context: ActionContext): Promise<Outcome> {
   const { agent, notify } = context;
   const file = context.argument || null;
+  if (file && /\.jsonl$/i.test(file)) return exportJsonl(context, file);
   if (file && !/\.html?$/i.test(file))
-    throw new Refused(t('The file name must end in .html: no other format can be downloaded.'));
+    throw new Refused(t('The file name must end in .html or .jsonl: no other format can be downloaded.'));
   const { path, download } = await ask<ExportReady>(context, { type: 'export_html' });
   const { name: title, firstMessage = '' } = context.view.session ?? {};
   const name =

@@ -146,3 +146,10 @@ function toolsStep(context: ActionContext, { tools }: ToolChoice, start?: string
     })),
   };
 }
+
+/** Makes pi read extensions, skills, prompts and settings again. */
+export async function reload(context: ActionContext): Promise<null> {
+  await send(context, { type: 'panel_reload' });
+  context.notify('info', t('Extensions, skills, prompt templates and settings were reloaded.'));
+  return null;
+}

@@ -1,5 +1,6 @@
 // Palette steps about a run: steer it, follow up on it, and run or stop a shell command.
 import { t } from '../../language/text.ts';
+import { returnedIn } from '../../../shared/view/queue.ts';
 import { ask, Refused, send, type ActionContext } from '../action.ts';
 import type { Outcome, PickStep, TextStep } from './step.ts';
 
@@ -80,4 +81,14 @@ export function stopBash(context: ActionContext): Outcome | Promise<Outcome> {
         : { id: 'last', label: t('Stop the latest one'), detail: String(last.args.command), act },
     ],
   };
+}
+
+/** Takes all queued and returned messages back into the composer. */
+export async function takeBack({ agent, session, view, workbench }: ActionContext): Promise<Outcome> {
+  const { steering, followUp } = view.queue;
+  const returned = returnedIn(view.session?.id, view.queue);
+  const answer = await agent.takeFromQueue([...steering, ...followUp, ...returned].map(({ id }) => id));
+  if (!answer.success) throw new Refused(answer.error);
+  const messages = answer.data?.messages ?? [];
+  return () => workbench.composer.get().giveBack(messages, session);
 }

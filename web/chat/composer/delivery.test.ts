@@ -527,7 +527,7 @@ test('shell commands and slash commands of the page are never sent to the model'
   assert.deepEqual(agent.commands, [{ type: 'bash', command: 'ls', excludeFromContext: true }]);
   assert.deepEqual(acted, ['compact short', 'new_session', 'set_session_name Mine', 'providers x']);
   assert.equal(draft.text, '/import y');
-  assert.match(delivery.error ?? '', /run pi in a terminal/);
+  assert.match(delivery.error ?? '', /button to import a file/);
 });
 
 test('a command of an extension that pi’s TUI has too reaches pi, also before its name is known', async () => {

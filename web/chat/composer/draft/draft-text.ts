@@ -21,8 +21,8 @@ const IN_TUI: Text = 'run pi in a terminal for that';
  */
 const INSTEAD: Readonly<Record<string, Text>> = {
   quit: 'close the tab',
-  'scoped-models': IN_TUI,
-  import: IN_TUI,
+  'scoped-models': 'Settings, Models: choose what pi cycles through',
+  import: 'Sessions: the button to import a file',
   share: 'download the session with /export and send the file',
   trust: '"Trust for this run" in the notice about the project; to trust it for good, run pi in a terminal',
   changelog: IN_TUI,

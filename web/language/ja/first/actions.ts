@@ -30,8 +30,8 @@ export const actions: Record<keyof typeof texts, string> = {
   '{filled} of {total}': '{filled} / {total}',
   'There is no answer to copy yet.': 'コピーできる回答はまだありません。',
   'The last answer was copied.': '最後の回答をコピーしました。',
-  'The file name must end in .html: no other format can be downloaded.':
-    'ファイル名は .html で終わる必要があります。ダウンロードできるのはこの形式だけです。',
+  'The file name must end in .html or .jsonl: no other format can be downloaded.':
+    'ファイル名は .html か .jsonl で終わる必要があります。ダウンロードできるのはこれらの形式だけです。',
   'Show the available models': '利用できるモデルを表示',
   'Show the thinking levels': '思考レベルを表示',
   'Show the entries of the session': 'セッションの項目を表示',

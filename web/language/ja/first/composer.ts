@@ -99,4 +99,6 @@ export const composer: Record<keyof typeof texts, string> = {
   'Ask {model}': '{model} に依頼',
   'Steer or follow up': 'ステアリングまたはフォローアップ',
   'Undo {count} files from there …': 'それ以降の {count} 個のファイルを元に戻す…',
+  'Settings, Models: choose what pi cycles through': '設定 > モデル >「切り替えるモデル」',
+  'Sessions: the button to import a file': 'セッション >「セッションファイルをインポート」',
 };

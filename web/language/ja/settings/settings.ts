@@ -216,4 +216,6 @@ export const settings: Record<keyof typeof texts, string> = {
     '修正されるまで、pi は信頼の確認が必要なプロジェクトでは起動しません。',
   'Review: send the comments': 'レビュー: コメントを送信',
   'pi was started with': 'pi の起動オプション',
+  'Remove {name} from {file}? What it is configured with is lost.':
+    '{file} から {name} を削除しますか？設定内容は失われます。',
 };

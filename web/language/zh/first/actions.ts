@@ -28,8 +28,8 @@ export const actions = {
   '{filled} of {total}': '{filled} / {total}',
   'There is no answer to copy yet.': '还没有可复制的回答。',
   'The last answer was copied.': '已复制最后一条回答。',
-  'The file name must end in .html: no other format can be downloaded.':
-    '文件名必须以 .html 结尾，只能下载这种格式。',
+  'The file name must end in .html or .jsonl: no other format can be downloaded.':
+    '文件名必须以 .html 或 .jsonl 结尾，只能下载这些格式。',
   'Show the available models': '显示可用的模型',
   'Show the thinking levels': '显示思考级别',
   'Show the entries of the session': '显示会话的条目',

@@ -92,4 +92,6 @@ export const composer = {
   'Ask {model}': '向 {model} 提问',
   'Steer or follow up': '引导或添加后续消息',
   'Undo {count} files from there …': '撤销此后 {count} 个文件的更改…',
+  'Settings, Models: choose what pi cycles through': '设置 > 模型 >“循环切换的模型”',
+  'Sessions: the button to import a file': '会话 >“导入会话文件”',
 };

@@ -202,4 +202,6 @@ export const settings = {
     '在修复之前，pi 无法在需要你信任的项目中启动。',
   'Review: send the comments': '审阅：发送评论',
   'pi was started with': 'pi 的启动选项',
+  'Remove {name} from {file}? What it is configured with is lost.':
+    '要从 {file} 中移除 {name} 吗？它的配置会丢失。',
 };
