@@ -4,7 +4,7 @@ import { t, type Text } from '../language/text.ts';
 import type { View } from '../../shared/view/view.ts';
 import type { NewAgentForm } from '../state/panel/new-agent-form.ts';
 import type { Overview as AllAgents } from '../state/panel/overview.svelte.ts';
-import { askBeforeEndingRun, toComposer, type ActionContext, type Entry } from './action.ts';
+import { toComposer, type ActionContext, type Entry } from './action.ts';
 
 const showAgent = (n: number) =>
   ({
@@ -85,11 +85,7 @@ export const AGENT_ACTIONS = {
   end_agent: {
     label: 'End this agent',
     group: 'page',
-    run: (context) =>
-      askBeforeEndingRun(context, 'end', async () => {
-        await context.panel.end(context.agent.id);
-        return null;
-      }),
+    run: async (context) => (await import('./steps/restart-steps.ts')).end(context),
   },
   agent_1: showAgent(1),
   agent_2: showAgent(2),

@@ -123,12 +123,7 @@ export const SESSION_ACTIONS = {
     label: 'Edit a message and resend it',
     group: 'panel',
     /** The argument is the id of the message's entry. */
-    async run(context) {
-      const { argument } = context;
-      if (argument === null) return (await import('./steps/companion-steps.ts')).showTree(context);
-      const { editMessage } = await import('./steps/message-steps.ts');
-      return askBeforeEndingRun(context, 'edit', () => editMessage(context, argument));
-    },
+    run: async (context) => (await import('./steps/message-steps.ts')).edit(context),
   },
   answer_again: {
     label: 'Retry an answer',
@@ -136,9 +131,6 @@ export const SESSION_ACTIONS = {
     unavailable: ({ entries }) =>
       entries.some(({ message }) => message.role === 'user') ? null : t('There is no message yet.'),
     /** The argument is the id of the message's entry; without one, the last message is used. */
-    async run(context) {
-      const { answerAgain } = await import('./steps/message-steps.ts');
-      return askBeforeEndingRun(context, 'edit', () => answerAgain(context, context.argument));
-    },
+    run: async (context) => (await import('./steps/message-steps.ts')).askAgain(context),
   },
 } as const satisfies Record<string, Entry>;

@@ -7,7 +7,7 @@ import type { Entry } from '../../../shared/view/conversation.ts';
 import type { ImageContent } from '../../../shared/pi/messages.ts';
 import type { TakenMessage } from '../../../shared/wire.ts';
 import { messageText, type UserEntry } from '../../state/agent/message-text.ts';
-import { ask, Refused, send, type ActionContext } from '../action.ts';
+import { ask, askBeforeEndingRun, Refused, send, type ActionContext } from '../action.ts';
 import type { Outcome } from './step.ts';
 
 /** The prompt that makes pi continue after a failed answer. */
@@ -16,7 +16,7 @@ const CONTINUE_PROMPT = 'Continue.';
 const isUser = (entry: Entry | undefined): entry is UserEntry => entry?.message.role === 'user';
 
 /** Goes back to before one of the user's messages and puts that message into the composer, with its images. */
-export async function editMessage(context: ActionContext, entryId: string): Promise<Outcome> {
+async function editMessage(context: ActionContext, entryId: string): Promise<Outcome> {
   const entry = context.agent.entries.find(({ id }) => id === entryId);
   const message = isUser(entry) ? await originalMessage(context, entry) : null;
   await stopRun(context);
@@ -85,7 +85,7 @@ export async function retry(context: ActionContext): Promise<null> {
  * Goes back to before one of the user's messages, by default the last one, and sends it again. The old answer stays as
  * a branch of the session.
  */
-export async function answerAgain(context: ActionContext, entryId: string | null): Promise<null> {
+async function answerAgain(context: ActionContext, entryId: string | null): Promise<null> {
   const { entries } = context.agent;
   const question = entryId === null ? entries.findLast(isUser) : entries.find(({ id }) => id === entryId);
   if (!isUser(question)) throw new Refused(t('The message is not loaded. Scroll up to it.'));
@@ -131,4 +131,16 @@ async function base64Of(blob: Blob): Promise<string> {
   reader.readAsDataURL(blob);
   await promise;
   return (reader.result as string).replace(/^[^,]*,/, '');
+}
+
+/** Edits the message in the argument. Without one, shows the tree, in which one can be chosen. */
+export async function edit(context: ActionContext): Promise<Outcome> {
+  const { argument } = context;
+  if (argument === null) return (await import('./companion-steps.ts')).showTree(context);
+  return askBeforeEndingRun(context, 'edit', () => editMessage(context, argument));
+}
+
+/** Asks for another answer to the message in the argument, or to the last one. */
+export function askAgain(context: ActionContext): Outcome | Promise<Outcome> {
+  return askBeforeEndingRun(context, 'edit', () => answerAgain(context, context.argument));
 }

@@ -1,4 +1,4 @@
-// Restarts pi, and asks first if that ends a run or loses a conversation which is not saved.
+// Restarts or ends pi, and asks first if that ends a run or loses a conversation which is not saved.
 import { t } from '../../language/text.ts';
 import { hasNoFile } from '../../../shared/view/session-title.ts';
 import { askBeforeEndingRun, Refused, type ActionContext } from '../action.ts';
@@ -9,6 +9,13 @@ export function restart(context: ActionContext): Outcome | Promise<Outcome> {
   return askBeforeRestart(context, 'restart', async () => {
     const answer = await context.agent.restart();
     if (!answer.success) throw new Refused(answer.error);
+    return null;
+  });
+}
+
+export function end(context: ActionContext): Outcome | Promise<Outcome> {
+  return askBeforeEndingRun(context, 'end', async () => {
+    await context.panel.end(context.agent.id);
     return null;
   });
 }
