@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { calls, says } from '../panel/scripted.ts';
-import { button, conversation, entries, expectIdle, open, openWork, send, settings } from './page.ts';
+import { button, conversation, entries, expectIdle, open, send, settings } from './page.ts';
 import { expect, test } from './panel.ts';
 
 const LABELED = `
@@ -23,7 +23,9 @@ test('MCP is switched off for all projects, and on for this one', async ({ page,
   await expect(use).toBeChecked();
   await use.click();
   await expect(use).not.toBeChecked();
-  const row = settings(page).getByRole('listitem').filter({ has: use });
+  const row = settings(page)
+    .getByRole('listitem')
+    .filter({ has: page.getByRole('switch', { name: 'Use builtin:mcp' }) });
   await row.getByLabel('In this project:').selectOption('On');
   const file = path.join(panel.workspace, '.pi/settings.json');
   await expect.poll(() => readFile(file, 'utf8').catch(() => '')).toContain('+builtin:mcp');
@@ -39,6 +41,5 @@ test('the card of a tool has the label of the tool', async ({ page, panel }) => 
   await send(page, 'look');
   await expect(conversation(page)).toContainText('Done.');
   await expectIdle(page);
-  await openWork(page);
   await expect(entries(page, 'Tool look_up (Look it up)')).toContainText('Look it up');
 });

@@ -45,7 +45,8 @@ for (const pi of choosePis(pis, VERSIONS))
       const { models } = await panel.json<SetupModels>('setup/models');
       const model = models.find(({ provider }) => provider === 'groq');
       assert.equal(model?.isAvailable, true);
-      assert.deepEqual([model.api, model.baseUrl], ['openai-completions', 'https://api.groq.com/openai/v1']);
+      assert.equal(model.api, 'openai-completions');
+      assert.match(model.baseUrl, /^http:\/\/127\.0\.0\.1:\d+\/v1$/);
       await panel.lab.command({ type: 'set_model', provider: 'groq', modelId: model?.id ?? '' });
       await panel.lab.converse('Hello?', 'Hello by key.');
       assert.doesNotMatch(JSON.stringify([panel.lab.view, panel.lab.events, done]), new RegExp(KEY));
