@@ -48,7 +48,7 @@ test('a command that only the TUI has says what to use instead, and a command of
 }) => {
   await open(page, panel);
   await send(page, '/scoped-models');
-  await expect(page.getByText(/run pi in a terminal for that/)).toBeVisible();
+  await expect(page.getByText(/Settings, Models: choose what pi cycles through/)).toBeVisible();
   await expect(composer(page)).toHaveValue('/scoped-models');
   await send(page, '/debug');
   await expect(page.getByText(/the event log shows/)).toBeVisible();

@@ -51,7 +51,7 @@ test('a screen reader announces answers, dialogs, toasts, unsent messages and wh
   await expectHeard(page, /^polite: .*answer: fix/);
 
   await send(page, '/import y');
-  await expectHeard(page, /^polite: .*run pi in a terminal/);
+  await expectHeard(page, /^polite: .*the button to import a file/);
   await expect(composer(page)).toHaveValue('/import y');
   await composer(page).fill('!ls');
   await expectHeard(page, /^polite: Your shell$/);
