@@ -176,9 +176,10 @@ export class Delivery {
       request = this.#parse(message);
     }
     if (request.kind === 'elsewhere') {
+      const { insteadOf } = await import('./draft/instead.ts');
       const error = t("{command} belongs to pi's terminal interface. Here: {instead}.", {
         command: `/${request.command}`,
-        instead: t(request.instead),
+        instead: insteadOf(request.command),
       });
       return this.#fail(message, { error, session });
     }

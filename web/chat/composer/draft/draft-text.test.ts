@@ -10,6 +10,7 @@ import {
   shellMode,
   type Request,
 } from './draft-text.ts';
+import { insteadOf } from './instead.ts';
 
 const parse = (text: string, ...known: string[]): Request =>
   parseRequest(text, { known: new Set(known), actions: listActions([]), isPlain: false });
@@ -40,8 +41,8 @@ test('a slash command of the page runs its action with the rest of the text as a
 });
 
 test("for a command of pi's TUI that the page does not have, an alternative is suggested", () => {
-  const request = parse('/quit');
-  assert.equal(request.kind === 'elsewhere' && request.instead, 'close the tab');
+  assert.deepEqual(parse('/quit'), { kind: 'elsewhere', command: 'quit' });
+  assert.deepEqual(['quit', 'bug'].map(insteadOf), ['close the tab', 'run pi in a terminal for that']);
   assert.equal(parse('/debug').kind, 'elsewhere');
   assert.deepEqual(parse('/constructor'), { kind: 'message', text: '/constructor', unknown: 'constructor' });
 });

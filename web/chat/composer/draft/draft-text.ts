@@ -1,5 +1,4 @@
 // Parses the text of the composer into a request, and joins and splits texts. These functions are pure.
-import { type Text } from '../../../language/text.ts';
 import { isComment, isTextAttachment, type Attachment } from './attachment.ts';
 import type { Action } from '../../../actions/action.ts';
 import type { Comment } from '../../../state/workbench/comment.ts';
@@ -12,25 +11,13 @@ export type Request =
   /** A slash command of the page with its argument. */
   | { kind: 'action'; action: Action; argument: string }
   /** A command of pi's TUI that the page does not have. */
-  | { kind: 'elsewhere'; command: string; instead: Text };
-
-const IN_TUI: Text = 'run pi in a terminal for that';
+  | { kind: 'elsewhere'; command: string };
 
 /**
- * Commands of pi's TUI (0.87.1) without an action on the page. In a prompt, pi would send them to the model as text.
+ * Commands of pi's TUI (0.87.1) without an action on the page; instead.ts says where they are. In a prompt, pi would send
+ * them to the model as text.
  */
-const INSTEAD: Readonly<Record<string, Text>> = {
-  quit: 'close the tab',
-  'scoped-models': 'Settings, Models: choose what pi cycles through',
-  import: 'Sessions: the button to import a file',
-  share: 'download the session with /export and send the file',
-  trust: '"Trust for this run" in the notice about the project; to trust it for good, run pi in a terminal',
-  changelog: IN_TUI,
-  bug: IN_TUI,
-  debug: 'the event log shows what pi writes and reads',
-  arminsayshi: IN_TUI,
-  dementedelves: IN_TUI,
-};
+const ELSEWHERE = /^(?:quit|scoped-models|import|share|trust|changelog|bug|debug|arminsayshi|dementedelves)$/;
 
 /**
  * `known` contains the commands, templates and skills that pi lists. They take precedence over actions of the page.
@@ -48,7 +35,7 @@ export function parseRequest(
   const [, name, rest = ''] = typed as unknown as [string, string, string?];
   const action = actions.find(({ slash }) => slash?.name === name);
   if (action) return { kind: 'action', action, argument: rest.trim() };
-  if (Object.hasOwn(INSTEAD, name)) return { kind: 'elsewhere', command: name, instead: INSTEAD[name]! };
+  if (ELSEWHERE.test(name)) return { kind: 'elsewhere', command: name };
   return { kind: 'message', text, unknown: name };
 }
 
