@@ -56,6 +56,7 @@ const EXAMPLES = [
     agent({ do: 'hardLink', at: 'a', to: 'd/a' }),
     agent({ do: 'move', at: 'd/a', to: 'b' }),
   ]),
+  example([agent({ do: 'hardLink', at: 'd/a', to: 'b' }), agent({ do: 'move', at: 'b', to: 'a' })]),
   // A folder gets its spelling back before the files in it do.
   example([agent({ do: 'write', at: 'd/s/a' }, { do: 'respell', at: 'd' })], true),
   example([agent({ do: 'respell', at: 'd' }), agent({ do: 'respell', at: 'd/s/b' })], true),

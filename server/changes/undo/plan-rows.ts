@@ -153,7 +153,10 @@ function rowsOf(plans: readonly Planned[], { now, inTheWay }: Around): PlannedRo
         before,
         after: target,
         ...(isMoved && { from: track.at! }),
-        ...(track.changes.some(({ isReplaced }) => isReplaced) && { isReplaced: true as const }),
+        // A file that is not on disk is none of the names of the one that is there.
+        ...((track.at === null || track.changes.some(({ isReplaced }) => isReplaced)) && {
+          isReplaced: true as const,
+        }),
         steps: [],
       });
   }
