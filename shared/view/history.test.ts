@@ -218,6 +218,9 @@ test('a summary names the files that it is about, if they are lists of names and
     { readFiles: 'a', modifiedFiles: 'b' },
   ])
     assert.equal(files(other), undefined, JSON.stringify(other));
+  const branch = at('branch_summary', { summary: 'Left.', fromId: 'x', details: named });
+  const message = messageOf(branch);
+  assert.deepEqual(message?.role === 'branchSummary' && message.files, named);
 });
 
 test('an entry that an extension draws is a row while it has a renderer', () => {

@@ -2,7 +2,14 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { abilitiesOf } from '../../shared/pi/abilities.ts';
 import { emptyView, type View } from '../../shared/view/view.ts';
-import { ask, askBeforeEndingRun, unavailableReason, Refused, type ActionContext } from './action.ts';
+import {
+  ask,
+  askBeforeEndingRun,
+  Canceled,
+  unavailableReason,
+  Refused,
+  type ActionContext,
+} from './action.ts';
 import { listActions, type ActionId } from './table.ts';
 
 const view: View = { ...emptyView('/w', '0.87.1'), ready: true, companionProblem: null };
@@ -73,5 +80,5 @@ test('a refusal and a canceled command throw with the reason', async () => {
   const refused = agentIn(view, { success: false, error: 'No model.' });
   await assert.rejects(() => ask(refused, { type: 'new_session' }), new Refused('No model.'));
   const cancelled = agentIn(view, { success: true, data: { cancelled: true } });
-  await assert.rejects(() => ask(cancelled, { type: 'new_session' }), /extension/);
+  await assert.rejects(() => ask(cancelled, { type: 'new_session' }), Canceled);
 });

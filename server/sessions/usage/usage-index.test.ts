@@ -84,6 +84,15 @@ test('an answer of a model that chose another one counts for the one that answer
   assert.deepEqual(inShort(await new UsageIndex(kept).sum(await files('a.jsonl'))), ['01 /a p/m1 3 3 2']);
 });
 
+test('of the cost, the part that providers have billed is told apart from what pi estimated', async (t) => {
+  const { kept, file, files } = await makeFolder(t);
+  const billed = answer({ day: 1, output: 1, cost: 1 }) as { message: { usage: { cost: object } } };
+  Object.assign(billed.message.usage.cost, { totalFromProvider: true });
+  await writeFile(file('a.jsonl'), text([header('a', '/a'), billed, answer({ day: 1, output: 2, cost: 2 })]));
+  const { rows } = await new UsageIndex(kept).sum(await files('a.jsonl'));
+  assert.deepEqual([rows[0]?.cost, rows[0]?.billed], [3, 1]);
+});
+
 test('entries that a fork has in common with its parent are counted once', async (t) => {
   const { kept, file, files } = await makeFolder(t);
   const first = answer({ day: 1, output: 1, cost: 1 });
