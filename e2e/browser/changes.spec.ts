@@ -10,6 +10,7 @@ import {
   editor,
   entries,
   expectIdle,
+  notifications,
   open,
   palette,
   prompts,
@@ -72,8 +73,13 @@ test('a turn is listed with its files, undone after a look at the plan, and redo
   await expect(files.first()).toContainText('undone');
   expect(await panel.read('a.txt')).toBe(TEXT.replace('six', 'mine'));
   await expect(panel.read('src/c.txt')).rejects.toThrow('ENOENT');
-  await button(page, 'Redo').click();
+  // Redo is where Undo was, at the end of the turn.
+  await expect(button(conversation(page), 'Undo')).toHaveCount(0);
+  await button(conversation(page), 'Redo').click();
+  await button(page.getByRole('dialog', { name: 'Redo changes' }), 'Redo 2 files').click();
   await expect.poll(() => panel.read('src/c.txt').catch(() => '')).toBe('new\n');
+  await expect(button(conversation(page), 'Undo')).toBeVisible();
+  await expect(button(conversation(page), 'Redo')).toHaveCount(0);
   expect(await panel.read('a.txt')).toContain('mine');
   await expect(files.first()).not.toContainText('undone');
   await expect(changes(page)).not.toContainText(/[0-9] undo\b/);
@@ -138,9 +144,18 @@ test(HUNKS, { tag: '@chromium' }, async ({ page, panel }) => {
   // The button of the notice leads back to the change, too.
   await page.keyboard.press('u');
   await expect(hunk(page, 'src/b.txt, change 1 of 1')).toBeFocused();
-  await button(page, 'Redo').last().click();
+  await button(notifications(page), 'Redo').last().click();
   await expect(hunk(page, 'a.txt, change 2 of 2')).toBeFocused();
   await expect(progress(page)).toHaveText('2 of 3 left');
+  // An undone change stays as a line at its place, where it can be redone.
+  await page.keyboard.press('u');
+  const row = review(page).getByRole('group', { name: 'Undone: line 12 of a.txt.' });
+  await expect(row).toBeVisible();
+  const before = (await hunk(page, 'a.txt, change 1 of 1').boundingBox())!;
+  expect((await row.boundingBox())!.y).toBeGreaterThanOrEqual(before.y + before.height - 1);
+  await button(row, 'Redo').click();
+  await expect(row).toHaveCount(0);
+  await expect(hunk(page, 'a.txt, change 2 of 2')).toBeFocused();
   await hunk(page, 'a.txt, change 1 of 2').focus();
   await page.keyboard.press('Shift+U');
   await expect(dialog(page).getByRole('listitem')).toHaveText([/a\.txt\s*restore/]);
@@ -388,7 +403,7 @@ test('an undo can be redone long after its notice; a single call, everything, an
   await undoAll(page);
   await button(dialog(page), 'Undo 2 files').click();
   await expect.poll(() => panel.read('a.txt')).toBe(TEXT);
-  await button(page, 'Redo').click();
+  await button(notifications(page), 'Redo').click();
   await expect.poll(() => panel.read('a.txt')).toBe(all);
   await button(review(page), 'Close review').click();
 
@@ -450,7 +465,7 @@ test('after an edited message, the changes of the branch that was left are liste
   await expect.poll(() => panel.read('src/b.txt')).toBe(TEXT);
   expect(await panel.read('a.txt')).toBe(TEXT.replace('two', '2').replace('six', '6'));
   await expect(others).toHaveCount(0);
-  await button(page, 'Redo').click();
+  await button(notifications(page), 'Redo').click();
   await expect(others.getByRole('listitem')).toHaveCount(2);
 
   // Back on its branch, the other one is listed instead.

@@ -2,7 +2,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { calls, says } from '../panel/scripted.ts';
 import { storeSession } from '../panel/session-files.ts';
-import { button, expectIdle, files, open, review, send, sessions } from './page.ts';
+import { button, expectIdle, files, notifications, open, review, send, sessions } from './page.ts';
 import { expect, test, type RunningPanel } from './panel.ts';
 
 const changes = (page: Page): Locator => page.getByRole('region', { name: 'Changes' });
@@ -40,7 +40,7 @@ test('a review can be finished with the keyboard alone, even when a dialog or a 
   await page.keyboard.press('j');
   await expect(change('b.txt')).toBeFocused();
 
-  await button(page, 'Redo').press('Enter');
+  await button(notifications(page), 'Redo').press('Enter');
   await expect(change('a.txt')).toBeFocused();
   await page.keyboard.press('y');
   await expect(change('b.txt')).toBeFocused();

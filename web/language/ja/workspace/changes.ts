@@ -15,6 +15,7 @@ export const changes: Record<keyof typeof texts, string> = {
   'Undone changes': '元に戻した変更',
   'Undo all …': 'すべて元に戻す…',
   'Go back to before this message in the conversation, too': '会話もこのメッセージの前まで戻す',
+  'Redo changes': '変更をやり直す',
   'Redo {count} file': '{count} 個のファイルをやり直す',
   'Redo {count} files': '{count} 個のファイルをやり直す',
   'Undo this call …': 'この呼び出しを元に戻す…',

@@ -12,6 +12,7 @@ export const changes = {
   'Undone changes': '已撤销的更改',
   'Undo all …': '全部撤销…',
   'Go back to before this message in the conversation, too': '同时让对话回到这条消息之前',
+  'Redo changes': '重做更改',
   'Redo {count} file': '重做 {count} 个文件的更改',
   'Redo {count} files': '重做 {count} 个文件的更改',
   'Undo this call …': '撤销这次调用…',
