@@ -67,7 +67,7 @@ export async function visitFiles({ page, panel, say, onState }: Visit): Promise<
   await compare.click();
   await expect(page.locator('.monaco-diff-editor .view-line').first()).toBeVisible();
   await onState('the editor: both versions of a file');
-  await button(page.getByRole('alert'), say('Take theirs')).click();
+  await button(page.getByRole('alert'), say('Use the version on disk')).click();
   await expect(compare).toHaveCount(0);
 
   await writeFile(path.join(panel.workspace, 'huge.log'), 'a line\n'.repeat(2_000_000));

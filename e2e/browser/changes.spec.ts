@@ -65,7 +65,7 @@ test('a turn is listed with its files, undone after a look at the plan, and redo
   await panel.write('a.txt', TEXT.replace('two', '2').replace('eleven', '11').replace('six', 'mine'));
   await button(changes(page), 'Undo turn').click();
   await expect(dialog(page).getByRole('listitem')).toHaveText([
-    /a\.txt\s*undo, keeping later changes/,
+    /a\.txt\s*undo, keep your later edits/,
     /src\/c\.txt\s*delete/,
   ]);
   await button(dialog(page), 'Undo 2 files').click();
@@ -138,7 +138,7 @@ test(HUNKS, { tag: '@chromium' }, async ({ page, panel }) => {
   await page.keyboard.press('u');
   // Like in every editor. Without this, the browser would take back text that was typed in the composer.
   await page.keyboard.press('Control+z');
-  await expect(page.getByText(/^You restored changes in a\.txt/)).toHaveCount(2);
+  await expect(page.getByText(/^You redid changes in a\.txt/)).toHaveCount(2);
   expect(await panel.read('a.txt')).toBe(TEXT.replace('one', '1').replace('twelve', '12'));
   await expect(progress(page)).toHaveText('2 of 3 left');
   // The button of the notice leads back to the change, too.

@@ -156,21 +156,21 @@ test('one result is kept without a commit, beside uncommitted changes of the use
   await panel.write('a.txt', 'one\nTWO\nthree\n');
   await button(comparison(page), 'Keep demo-plain').click();
   const merge = page.getByRole('dialog', { name: 'Merge worktree' });
-  await expect(merge.getByRole('radio', { name: 'Bring all files, without a commit' })).toBeChecked();
+  await expect(merge.getByRole('radio', { name: 'Copy all changes, uncommitted' })).toBeChecked();
   await expect(merge.getByRole('region', { name: 'Conflicts' })).toContainText('in the same lines');
-  await expect(button(merge, 'Bring files over')).toBeDisabled();
+  await expect(button(merge, 'Copy changes')).toBeDisabled();
   const mine = 'one\ntwo\nthree\nmine\n';
   await panel.write('a.txt', mine);
-  await button(merge, 'Look again').click();
+  await button(merge, 'Check again').click();
   await expect(merge.getByRole('region', { name: 'Files' })).toContainText(
     /a\.txt.*merged with your changes/,
   );
   await expect(merge.getByRole('region', { name: 'Files' })).toContainText('made.txt');
-  await button(merge, 'Bring files over').click();
+  await button(merge, 'Copy changes').click();
   await expect(merge).toBeHidden();
   const end = page.getByRole('dialog', { name: 'Remove worktrees' });
   await expect(end.getByRole('region', { name: 'compare-1-demo-plain' })).toContainText(
-    'Its files were brought over.',
+    'Its files were copied.',
   );
   await expect(end.getByRole('checkbox', { name: /Remove compare-1-demo-plain/ })).toBeChecked();
   await button(end, 'Remove 1 worktree').click();
@@ -208,8 +208,8 @@ test('by the keyboard alone, two models are compared and one result is kept', as
   await tabTo(page, /^Keep demo-plain$/);
   await page.keyboard.press('Enter');
   const merge = page.getByRole('dialog', { name: 'Merge worktree' });
-  await expect(button(merge, 'Bring files over')).toBeEnabled();
-  await tabTo(page, /^Bring files over$/);
+  await expect(button(merge, 'Copy changes')).toBeEnabled();
+  await tabTo(page, /^Copy changes$/);
   await page.keyboard.press('Enter');
   await expect(merge).toBeHidden();
   expect(await panel.read('made.txt')).toBe('project-compare-1-demo-plain\n');

@@ -4,7 +4,7 @@ import { expect } from './panel.ts';
 
 /** The files that have several text fields, with the names of the fields. */
 export const FIELD_NAMES = {
-  'web/agents/worktrees/WorktreeFields.svelte': ['New branch', 'From', 'Worktree folder', 'Set-up command'],
+  'web/agents/worktrees/WorktreeFields.svelte': ['New branch', 'From', 'Worktree folder', 'Setup command'],
   'web/editor/huge/HugeBar.svelte': ['Find in file', 'Go to line'],
   'web/search/FileSearch.svelte': ['Search in files', 'Files to search'],
   'web/settings/mcp/NewMcpServer.svelte': ['Name', 'Command or URL'],

@@ -82,13 +82,13 @@ test('R-49: text typed just before a reload is there after it', async ({ page, p
   expect(await panel.read('notes.txt')).toBe('one\ntwo\nthree\n');
 });
 
-test('"Take theirs" shows the file on disk, and undo restores mine', async ({ page, panel }) => {
+test('"Use the version on disk" shows the file on disk, and undo restores mine', async ({ page, panel }) => {
   await open(page, panel);
   await openFile(page, 'notes.txt');
   await type(page, 'Control+End', 'mine');
   await panel.write('notes.txt', 'theirs\n');
   const alert = editor(page).getByRole('alert');
-  await alert.getByRole('button', { name: 'Take theirs' }).click();
+  await alert.getByRole('button', { name: 'Use the version on disk' }).click();
   await expect(text(page)).toHaveText(/^theirs/);
   await expect(tab(page, 'notes.txt unsaved')).toBeHidden();
   await text(page).click();

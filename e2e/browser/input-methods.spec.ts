@@ -368,7 +368,7 @@ test('a composition in a comment of the review, or in an editor with two sides, 
   await panel.write('a.txt', 'theirs\n');
   await button(editor(page).getByRole('alert'), 'Compare').click();
   await ime.composeInMonaco('web/editor/diff/diff-editor.ts', editor(page).locator('.editor.modified'));
-  await button(editor(page).getByRole('alert'), 'Take theirs').click();
+  await button(editor(page).getByRole('alert'), 'Use the version on disk').click();
   expect(await panel.read('a.txt')).toBe('theirs\n');
 });
 

@@ -56,7 +56,7 @@ test('an error that pi takes out of the conversation stays with its next steps, 
     await expect(card).toContainText('too long for this model');
     await expect(button(card, 'Compact and retry')).toBeVisible();
     // Older versions of pi do not record that they take the error out.
-    if (isPiSince('0.87.0')) await expect(conversation(page)).toContainText('No longer sent to the model');
+    if (isPiSince('0.87.0')) await expect(conversation(page)).toContainText('Hidden from the model');
   }
   const help = page.getByRole('dialog', { name: 'Help' });
   await button(answers(page).getByRole('group', { name: 'Error' }), 'Help').click();
@@ -219,14 +219,14 @@ test('with an edited message, the files that changed after it can be undone', as
   await button(prompt, 'Edit and resend').click();
   await expect(composer(page)).toHaveValue('Change it');
   const note = page.getByRole('region', { name: 'Composer' });
-  await expect(note).toContainText('1 file that changed since stays as it is now.');
-  const undo = button(note, 'Undo 1 file from there …');
+  await expect(note).toContainText('Files stay as they are.');
+  const undo = button(note, 'Also undo 1 file…');
   // It is the same after a reload.
   await page.reload();
   await undo.click();
   await page.getByRole('dialog', { name: 'Undo changes' }).getByRole('button', { name: /^Undo/ }).click();
   await expect(undo).toHaveCount(0);
-  await expect(note).not.toContainText('stays as it is');
+  await expect(note).not.toContainText('stay as they are');
   await expect.poll(() => panel.read('a.txt')).toBe('one\n');
   await expect(composer(page)).toHaveValue('Change it');
   await composer(page).fill('');

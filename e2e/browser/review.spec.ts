@@ -120,7 +120,7 @@ test.describe('a conflict', () => {
     await button(dialog, 'Resolve …').click();
     await expect(review(page)).toBeVisible();
     const file = article(page, 'a.txt');
-    await expect(file).toContainText(/this is how it was then/i);
+    await expect(file).toContainText(/showing the earlier version/i);
     await button(file, 'Resolve …').click();
     await expect(file).toContainText('Conflict in a.txt: later edits are in the way of an undo.');
     await expect(file).toContainText('Before the agent’s change');
@@ -144,7 +144,7 @@ test.describe('a conflict', () => {
     await button(file.getByRole('alert'), 'Look again').click();
     await expect(file.getByRole('alert')).toBeHidden();
     await button(file, 'Cancel').click();
-    await expect(file).toContainText(/this is how it was then/i);
+    await expect(file).toContainText(/showing the earlier version/i);
     await button(file, 'Resolve …').click();
     await expect(file).toContainText('two of mine');
     await expect(file).toContainText('newer');
@@ -174,7 +174,7 @@ test.describe('a conflict', () => {
     // The key that undoes says why it does nothing.
     await file.getByRole('group', { name: 'a.txt, change 1 of 1' }).press('u');
     await expect(
-      page.getByText('a.txt: The same lines were changed since. An undo would need'),
+      page.getByText('a.txt: The same lines were changed since. Undo has conflicts'),
     ).toBeVisible();
     await button(file, 'Resolve …').click();
     await expect(button(file, 'Discard edits')).toHaveCount(0);
@@ -207,7 +207,7 @@ test.describe('a conflict', () => {
     await expect(button(dialog, 'Undo 1 file')).toBeEnabled();
     await button(dialog.getByRole('listitem').filter({ hasText: 'a.txt' }), 'Resolve …').click();
     const file = article(page, 'a.txt');
-    await expect(file).toContainText(/this is how it was then/i);
+    await expect(file).toContainText(/showing the earlier version/i);
     expect(await panel.read('b.txt')).toBe('b');
 
     // A change that was kept needs no decision, until its undo is wanted after all.

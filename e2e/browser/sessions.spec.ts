@@ -277,7 +277,7 @@ test('text of any session is found while typing, and opens at its place far up, 
   await button(region, 'In conversations').click();
   const search = region.getByRole('searchbox', { name: 'Search everything' });
   await search.fill('zebra');
-  await expect(region.getByRole('status')).toHaveText('2 places in 1 session');
+  await expect(region.getByRole('status')).toHaveText('2 matches in 1 session');
   await region.getByRole('listitem').filter({ hasText: 'live?' }).getByRole('button').click();
   // No agent uses it, so the page opens it for reading first, at the place that was found.
   const found = stored(page).getByRole('article').filter({ hasText: 'Where does the' });

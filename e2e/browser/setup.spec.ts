@@ -45,7 +45,7 @@ test('a message without any model stays in the composer, with what to do and the
 }) => {
   await open(page, panel);
   await send(page, 'hello');
-  const status = page.getByText('Your message was not sent, because pi has no model yet.');
+  const status = page.getByText('Not sent: connect a model first.');
   await expect(status).toBeVisible();
   await expect(composer(page)).toHaveValue('hello');
   await expect(page.getByText('/login')).toHaveCount(0);

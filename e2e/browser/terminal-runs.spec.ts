@@ -161,7 +161,7 @@ test.describe('colors', () => {
     await expect(tabPanel(page)).toContainText('colors: none none');
     await expectIdle(page);
 
-    const colors = terminal(page).getByRole('button', { name: 'Colors from programs' });
+    const colors = terminal(page).getByRole('button', { name: 'ANSI colors' });
     await expect(colors).toHaveAttribute('aria-pressed', 'false');
     await colors.click();
     const question = page.getByRole('alertdialog');

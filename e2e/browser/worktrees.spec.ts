@@ -29,7 +29,7 @@ async function begin(page: Page, panel: RunningPanel, { setup = '', message = ''
   await expect(branch).toHaveValue('agent-1');
   const place = `${panel.workspace}-agent-1`;
   await expect(form(page).getByRole('textbox', { name: 'Worktree folder' })).toHaveValue(place);
-  await form(page).getByRole('textbox', { name: 'Set-up command' }).fill(setup);
+  await form(page).getByRole('textbox', { name: 'Setup command' }).fill(setup);
   await form(page).getByRole('textbox', { name: 'First message' }).fill(message);
   await button(form(page), 'Start').click();
   return place;
@@ -155,13 +155,13 @@ test('work is merged back as planned, and a worktree with work left ends only by
   gitIn(place, 'merge', '-q', '-X', 'ours', 'main', '-m', 'Merge main');
   await panel.write('.gitignore', '.env\nx\n');
   await panel.write('a.txt', 'four\n');
-  await button(dialog, 'Look again').click();
+  await button(dialog, 'Check again').click();
   await expect(dialog.getByRole('alert')).toContainText(
     'has uncommitted changes of files in this merge: a.txt.',
   );
   await expect(button(dialog, 'Merge')).toBeDisabled();
   git(panel, 'checkout', '-q', 'a.txt');
-  await button(dialog, 'Look again').click();
+  await button(dialog, 'Check again').click();
   await expect(dialog.getByRole('region', { name: 'Files' })).toContainText('a.txt');
   await expect(dialog.getByRole('region', { name: 'Not committed' })).toContainText('b.txt');
   const commit = dialog.getByRole('textbox', { name: 'Commit message' });

@@ -112,7 +112,7 @@ export async function ask<T = unknown>(
   const answer = await agent.send<T>(command);
   if (!answer.success) throw new Refused(answer.error);
   if ((answer.data as { cancelled?: boolean } | null | undefined)?.cancelled && command.type !== 'bash')
-    throw new Canceled(t('An extension canceled it.'));
+    throw new Canceled(t('Canceled by an extension.'));
   return answer.data as T;
 }
 

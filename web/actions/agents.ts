@@ -31,7 +31,7 @@ const onWorktree = (act: 'merge' | 'end', label: Text) =>
     label,
     group: 'page',
     unavailable: (view, overview) =>
-      worktreeOf(view, overview) ? null : t('The agent does not work in a worktree.'),
+      worktreeOf(view, overview) ? null : t('The agent isn’t in a worktree.'),
     run:
       ({ layout, panel, agent }) =>
       () => {

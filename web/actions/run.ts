@@ -94,7 +94,7 @@ export const RUN_ACTIONS = {
   abort_bash: {
     label: 'Stop your shell command',
     group: 'pi',
-    unavailable: (view) => (hasUserBash(view) ? null : t('None of your shell commands is running.')),
+    unavailable: (view) => (hasUserBash(view) ? null : t('No shell command is running.')),
     run: async (context) => (await import('./steps/run-steps.ts')).stopBash(context),
   },
 } as const satisfies Record<string, Entry>;

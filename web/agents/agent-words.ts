@@ -58,8 +58,7 @@ const RETRYING = 'Retrying: ';
  * interrupted.
  */
 export function lineOf({ line, state, isInterrupted }: Shown): string {
-  if (isInterrupted && state === 'idle')
-    return t('Interrupted in the middle of the run. Send a message to continue.');
+  if (isInterrupted && state === 'idle') return t('Interrupted. Send a message to continue.');
   if (state === 'failed') return translate(withoutJson(line));
   if (state !== 'working' && state !== 'needs_you') return line;
   if (line.startsWith(RETRYING)) return t('Retrying: {reason}', { reason: line.slice(RETRYING.length) });

@@ -31,7 +31,7 @@ export const KIND_WORDS: Record<ChangeKind, Text> = {
 export const ACTION_WORDS: Record<PlanAction, Text> = {
   restore: 'restore',
   delete: 'delete',
-  merge: 'undo, keeping later changes',
+  merge: 'undo, keep your later edits',
   conflict: 'conflict: left alone',
   unknown: 'unknown: left alone',
   nothing: 'nothing to do',

@@ -42,7 +42,7 @@ export async function modelList({ agent, workbench }: ListContext, toggled?: str
         : t('pi has no credentials for any model.'),
     unit: models.some(({ hasPrice }) => hasPrice) ? t('$ per 1M tokens, in / out') : undefined,
     more: {
-      label: t('Other models need a key: sign in to a provider'),
+      label: t('More models: connect a provider'),
       act: () => workbench.openSettings('providers'),
     },
   };

@@ -18,7 +18,7 @@ export function followUp(context: ActionContext): TextStep {
   return {
     kind: 'text',
     title: t('Follow up'),
-    placeholder: t('Delivered when the agent would stop'),
+    placeholder: t('Sent when the agent finishes'),
     yes: t('Follow up'),
     enter: (message) => sendDuringRun(context, message, 'followUp'),
   };

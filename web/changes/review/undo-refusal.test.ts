@@ -19,7 +19,7 @@ test('the undo of a conflict is refused with what is in the way', () => {
   const why = 'The same lines were changed since.';
   assert.equal(
     undoRefusal(fileWith({ isCurrent: false, why }), 'h', NONE),
-    'a.ts: The same lines were changed since. An undo would need your decision.',
+    'a.ts: The same lines were changed since. Undo has conflicts to resolve.',
   );
 });
 

@@ -11,5 +11,5 @@ export function undoRefusal(
   if (waiting.has(hunk)) return t('The undo of this change waits for the end of the turn.');
   if (!diff || typeof diff === 'string' || 'binary' in diff || diff.isCurrent) return null;
   const reason = `${path}: ${translate(diff.why ?? 'It was changed since.')}`;
-  return undone ? reason : `${reason} ${t('An undo would need your decision.')}`;
+  return undone ? reason : `${reason} ${t('Undo has conflicts to resolve.')}`;
 }

@@ -127,7 +127,7 @@ export class OpenFile {
    * decides first.
    */
   async save(): Promise<boolean> {
-    if (this.theirs) this.failure = t('Nothing was saved. Choose one of the two versions first.');
+    if (this.theirs) this.failure = t('Not saved. Choose a version first.');
     else if (!this.isDeleted) await this.#disk.run(() => this.#write());
     return !this.isDirty && !this.isDeleted;
   }

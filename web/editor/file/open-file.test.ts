@@ -179,7 +179,7 @@ test('"merge" keeps edits of both sides in different lines, is saved only on req
   await file.refresh();
   assert.equal(file.content.canMerge(), true);
   assert.equal(await file.save(), false);
-  assert.match(file.failure!, /^Nothing was saved/);
+  assert.match(file.failure!, /^Not saved/);
   file.merge();
   assert.deepEqual([file.text, file.theirs, file.isDirty], ['mine\ntwo\ntheirs\n', null, true]);
   assert.deepEqual([disk.saves, file.failure], [[], null]);

@@ -23,7 +23,7 @@ test('each kind of error offers the most promising step first', () => {
 
 test('a provider that limits requests is not taken for one without credit, or for a long conversation', () => {
   const title = (raw: string): unknown => describeModelError(raw).title;
-  const limited = 'The provider limits requests';
+  const limited = 'Rate limited by the provider';
   assert.equal(title('ThrottlingException: Too many tokens, please wait before trying again.'), limited);
   assert.equal(
     title('429: Rate limit reached. Add a payment method: https://x.test/account/billing'),

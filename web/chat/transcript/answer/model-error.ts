@@ -29,7 +29,7 @@ const KINDS: readonly Kind[] = [
   // This comes before the others, because such errors also mention tokens, or the page for billing.
   {
     pattern: /throttl|too many tokens.{0,20}wait|rate.?limit.{0,20}reached/i,
-    title: 'The provider limits requests',
+    title: 'Rate limited by the provider',
     steps: ['retry', 'set_model'],
   },
   {
@@ -45,10 +45,10 @@ const KINDS: readonly Kind[] = [
   },
   {
     pattern: /^40[13]\b|unauthori[sz]ed|invalid.{0,20}api.?key|authentication|no api key/i,
-    title: 'The provider refused the key',
+    title: 'The provider rejected the API key',
     steps: ['providers', 'set_model', 'retry'],
   },
-  { pattern: /^429\b|rate.?limit/i, title: 'The provider limits requests', steps: ['retry', 'set_model'] },
+  { pattern: /^429\b|rate.?limit/i, title: 'Rate limited by the provider', steps: ['retry', 'set_model'] },
   {
     pattern: /^404\b.*model|model.{0,40}not found/is,
     title: 'The provider does not know this model',
@@ -67,7 +67,7 @@ const KINDS: readonly Kind[] = [
   { pattern: /^5\d\d\b/, title: 'The provider failed', steps: ['retry', 'set_model'] },
   {
     pattern: /terminated|fetch failed|network|socket|timed? ?out|ECONN|ENOTFOUND|EAI_AGAIN|connection/i,
-    title: 'The connection to the provider was lost',
+    title: 'Connection to the provider lost',
     steps: ['retry', 'set_model'],
   },
   {

@@ -24,9 +24,9 @@ export function undoWords({ isRedo, paths, files = paths.length }: UndoDetails):
   const [path] = paths;
   if (files === 1)
     return isRedo
-      ? t('You restored changes in {path}', { path: path! })
+      ? t('You redid changes in {path}', { path: path! })
       : t('You undid changes in {path}', { path: path! });
   return isRedo
-    ? plural(files, ['You restored changes in {count} file', 'You restored changes in {count} files'])
+    ? plural(files, ['You redid changes in {count} file', 'You redid changes in {count} files'])
     : plural(files, ['You undid changes in {count} file', 'You undid changes in {count} files']);
 }

@@ -30,8 +30,7 @@ export const agents: Record<keyof typeof texts, string> = {
     'プロジェクトに、まだ信頼していない拡張機能または設定があります',
   'Starting …': '起動しています…',
   Start: '起動',
-  'Interrupted in the middle of the run. Send a message to continue.':
-    '作業の途中で中断されました。メッセージを送信すると続行します。',
+  'Interrupted. Send a message to continue.': '中断されました。メッセージを送信すると続行します。',
   '{count} need you': '{count} 件が対応待ち',
 
   // The address book below the agents.

@@ -10,8 +10,7 @@ export const dialogs: Record<keyof typeof texts, string> = {
   '{count} seconds left to answer: {title}': '回答まであと {count} 秒: {title}',
   'Switch between the composer and this dialog': '入力欄とこのダイアログを切り替え',
   '{keys} to answer': '{keys} で回答',
-  'The agent continues without an answer when the time is up':
-    '時間切れになると、エージェントは回答なしで続行します',
+  'The agent continues if you don’t answer in time': '時間内に回答しないと、エージェントは続行します',
   'Time left': '残り時間',
   'time is up': '時間切れ',
   '“{title}” was answered in another tab.': '「{title}」は別のタブで回答されました。',

@@ -12,7 +12,7 @@ export const notifications = {
   'What the page announces about the work of the agent. Failures and questions are always announced.':
     'エージェントの作業のうち、ページが読み上げさせる内容です。失敗と質問は常に通知されます。',
   'Answers and tools': '回答とツール',
-  'Only that there is an answer': '回答があったことのみ',
+  'Only announce that an answer arrived': '回答が届いたことのみ通知',
   Sounds: 'サウンド',
   'Played in this browser while the page is open. You hear a sound when you turn it on.':
     'このブラウザーで、ページが開いている間だけ鳴ります。オンにすると試聴できます。',

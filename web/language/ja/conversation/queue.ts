@@ -32,12 +32,9 @@ export const queue: Record<keyof typeof texts, string> = {
   '{command} is an extension command: it runs immediately and cannot wait. Send it from the composer.':
     '{command} は拡張機能のコマンドです。すぐに実行されるため待機できません。入力欄から送信してください。',
   'The message was already delivered, unchanged.': 'メッセージは変更されないまま届けられました。',
-  'Your message was not sent, because pi has no model yet.':
-    'pi にまだモデルがないため、メッセージは送信されませんでした。',
-  'Your message was not sent, because pi has no key for {provider}.':
-    'pi に {provider} のキーがないため、メッセージは送信されませんでした。',
-  'It stays here: set up a provider, then send it again.':
-    'メッセージはここに残っています。プロバイダーを設定してから、もう一度送信してください。',
+  'Not sent: connect a model first.': '送信していません: 先にモデルを接続してください。',
+  'Not sent: pi has no key for {provider}.': '送信していません: pi に {provider} のキーがありません。',
+  'Your message is still here.': 'メッセージはここに残っています。',
   'Set up a provider': 'プロバイダーを設定',
   'An extension added text below your draft.': '拡張機能が下書きの下にテキストを追加しました。',
 };

@@ -9,9 +9,8 @@ export const terminal: Record<keyof typeof texts, string> = {
   'Restart pi with FORCE_COLOR=1 and CLICOLOR_FORCE=1? The session continues. Many programs then print colors, and the model sees the escape codes too.':
     'FORCE_COLOR=1 と CLICOLOR_FORCE=1 を付けて pi を再起動しますか? セッションは継続します。多くのプログラムが色を出力するようになり、モデルにもエスケープコードが渡されます。',
   'Restart pi': 'pi を再起動',
-  'Colors from programs': 'プログラムの色',
-  'Colors from programs: available while the agent is idle':
-    'プログラムの色: エージェントの待機中のみ変更できます',
+  'ANSI colors': 'ANSI カラー',
+  'ANSI colors: available while the agent is idle': 'ANSI カラー: エージェントの待機中のみ変更できます',
   'This run': 'この実行',
   'Show in chat': 'チャットで表示',
   'Copy output': '出力をコピー',

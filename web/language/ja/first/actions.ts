@@ -5,7 +5,7 @@ export const actions: Record<keyof typeof texts, string> = {
   'pi {version} cannot do this: it needs {since} or newer.':
     'pi {version} では実行できません。{since} 以降が必要です。',
   'The agent is still starting.': 'エージェントはまだ起動中です。',
-  'An extension canceled it.': '拡張機能がキャンセルしました。',
+  'Canceled by an extension.': '拡張機能がキャンセルしました。',
   'The agent is running. This stops it.': 'エージェントは実行中です。この操作を行うと停止します。',
   'Stop and start a new session': '停止して新しいセッションを開始',
   'Stop and resume': '停止してセッションを再開',
@@ -132,7 +132,7 @@ export const actions: Record<keyof typeof texts, string> = {
   'A message without text': 'テキストのないメッセージ',
   'Steer the run': '実行をステアリング',
   'Delivered before the next step': '次のステップの前に届きます',
-  'Delivered when the agent would stop': 'エージェントが停止するときに届きます',
+  'Sent when the agent finishes': 'エージェントの完了時に送信',
   'Run a command': 'コマンドを実行',
   'Runs in your shell, in the folder of the agent':
     'エージェントのフォルダーで、自分のシェルを使って実行します',
@@ -148,7 +148,7 @@ export const actions: Record<keyof typeof texts, string> = {
   'Nothing is running.': '実行中のものはありません。',
   'Nothing is queued.': 'キューは空です。',
   'Nothing is being retried.': '再試行中のものはありません。',
-  'None of your shell commands is running.': '実行中のシェルコマンドはありません。',
+  'No shell command is running.': '実行中のシェルコマンドはありません。',
   'Write a message': 'メッセージを入力',
   'Follow up on the run': '実行にフォローアップを追加',
   'Try the failed answer again': '失敗した回答を再試行',

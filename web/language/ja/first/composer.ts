@@ -34,7 +34,7 @@ export const composer: Record<keyof typeof texts, string> = {
     '添付が大きすぎるため、ページを再読み込みすると失われます。',
   'Running command': '実行中のコマンド',
   'Cancel {command}': '{command} をキャンセル',
-  'The command did not respond to Esc.': 'コマンドは Esc に反応しませんでした。',
+  'Esc had no effect on the command.': 'コマンドに Esc は効きませんでした。',
   'This command is not waiting for input, and pi cannot interrupt it. It will end on its own, or when you restart the agent.':
     'このコマンドは入力を待っていません。pi はコマンドを中断できないため、自然に終わるか、エージェントを再起動するまで続きます。',
   'Move into the message': 'メッセージに移す',
@@ -73,9 +73,8 @@ export const composer: Record<keyof typeof texts, string> = {
     'キューにあったメッセージは送信されず、ここに戻されました。',
   'The {count} queued messages were not sent. They are back here, one below the other.':
     'キューにあった {count} 件のメッセージは送信されず、順番にここへ戻されました。',
-  '{count} files that changed since stay as they are now.':
-    'その後に変更された {count} 個のファイルは、現在のまま残ります。',
-  'You are editing an earlier message. What followed it stays as a branch.':
+  'Files stay as they are.': 'ファイルは今のまま残ります。',
+  'You are editing an earlier message. Later messages are kept as a branch.':
     '以前のメッセージを編集中です。その後の内容はブランチとして残ります。',
   'It could not be stopped: {reason}': '停止できませんでした: {reason}',
   'It could not be taken back: {reason}': '入力欄に戻せませんでした: {reason}',
@@ -98,7 +97,7 @@ export const composer: Record<keyof typeof texts, string> = {
   'Ask pi anything': 'pi に何でも依頼',
   'Ask {model}': '{model} に依頼',
   'Steer or follow up': 'ステアリングまたはフォローアップ',
-  'Undo {count} files from there …': 'それ以降の {count} 個のファイルを元に戻す…',
+  'Also undo {count} files…': 'それ以降の {count} 個のファイルを元に戻す…',
   'Settings, Models: choose what pi cycles through': '設定 > モデル >「切り替えるモデル」',
   'Sessions: the button to import a file': 'セッション >「セッションファイルをインポート」',
 };

@@ -41,7 +41,7 @@ export const first = {
   '[prompt]': '[プロンプト]',
   'Merge this worktree': 'このワークツリーをマージ',
   'End this worktree': 'このワークツリーを終了',
-  'The agent does not work in a worktree.': 'エージェントはワークツリーで作業していません。',
+  'The agent isn’t in a worktree.': 'エージェントはワークツリーで作業していません。',
   // In a notice, instead of the name of one.
   'An extension': '拡張機能',
   '{act}: follows as soon as pi is ready.': '{act}: pi の準備ができ次第実行します。',

@@ -3,7 +3,7 @@ import type { setup as texts } from '../../zh/settings/setup.ts';
 
 export const setup: Record<keyof typeof texts, string> = {
   'API key': 'API キー',
-  'API key of {name}': '{name} の API キー',
+  '{name} API key': '{name} の API キー',
   'pi stores the key in its auth.json on the machine that runs the panel, and nowhere else.':
     'pi はキーを、パネルを実行しているマシンの auth.json にのみ保存します。',
   or: 'または',
@@ -62,7 +62,7 @@ export const setup: Record<keyof typeof texts, string> = {
   Default: '既定',
   'Prices are in $ per 1M tokens.': '価格は 100 万トークンあたりの米ドルです。',
   '$ per 1M tokens, in / out': '100 万トークンあたりの米ドル (入力 / 出力)',
-  'Other models need a key: sign in to a provider': 'ほかのモデルを使うにはプロバイダーにサインイン',
+  'More models: connect a provider': 'ほかのモデル: プロバイダーを接続',
   'Asking the model …': 'モデルに問い合わせ中…',
   Test: 'テスト',
   'Make default': '既定にする',

@@ -2,9 +2,9 @@
 import type { usage as texts } from '../../zh/settings/usage.ts';
 
 export const usage: Record<keyof typeof texts, string> = {
-  'Cost by day, at most {amount}': '日別のコスト (最大 {amount})',
-  'Tokens by day, at most {amount}': '日別のトークン数 (最大 {amount})',
-  'at most {amount}': '最大 {amount}',
+  'Cost by day, peak {amount}': '日別のコスト (ピーク {amount})',
+  'Tokens by day, peak {amount}': '日別のトークン数 (ピーク {amount})',
+  'peak {amount}': 'ピーク {amount}',
   Day: '日',
   Period: '期間',
   'Last {count} days': '過去 {count} 日間',
@@ -14,8 +14,8 @@ export const usage: Record<keyof typeof texts, string> = {
     '{count} 個のセッションファイルを読めなかったため、含まれていません。',
   '{count} session files could not be read, so they are not counted.':
     '{count} 個のセッションファイルを読めなかったため、含まれていません。',
-  'From the session files, with the prices that pi knew. Deleted sessions are not counted.':
-    'セッションファイルから、pi が把握している価格で計算しています。削除したセッションは含まれません。',
+  'From the session files, at pi’s prices at the time. Deleted sessions are not counted.':
+    'セッションファイルから、当時の pi の価格で計算しています。削除したセッションは含まれません。',
   '{count} answers': '回答 {count} 件',
   'Table of usage': '使用量の表',
   In: '入力',

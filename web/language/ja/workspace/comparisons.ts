@@ -19,7 +19,7 @@ export const comparisons: Record<keyof typeof texts, string> = {
   'It can be kept when it has finished': '完了すると採用できます',
   'What would change is shown first': '先に変更内容が表示されます',
   'Keep {model}': '{model} を採用',
-  'Its files were brought over.': 'ファイルは取り込み済みです。',
+  'Its files were copied.': 'ファイルは取り込み済みです。',
   'Keep##compare': '採用',
   'not changed': '変更なし',
   'Not text, or over 1 MB: open the worktree to see it.':

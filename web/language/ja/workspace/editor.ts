@@ -26,10 +26,9 @@ export const editor: Record<keyof typeof texts, string> = {
   'Merge both': '両方をマージ',
   'In the meantime, both sides changed the same lines. Compare them.':
     'その間に同じ行が両方で変更されました。比較してください。',
-  'Nothing was saved. Choose one of the two versions first.':
-    '保存していません。先にどちらの版を使うか選んでください。',
+  'Not saved. Choose a version first.': '保存していません。先にどちらの版を使うか選んでください。',
   'Keep mine': '自分の版を残す',
-  'Take theirs': 'ディスクの版を使う',
+  'Use the version on disk': 'ディスクの版を使う',
   '{file} was deleted on disk and not restored: {reason}. Its text is only on this page.':
     '{file} はディスク上で削除され、復元できませんでした: {reason}。内容はこのページにのみ残っています。',
   '{file} was deleted on disk. Its text is only on this page.':

@@ -34,7 +34,7 @@ export const search: Record<keyof typeof texts, string> = {
   '{count} session files could not be read, so they were not searched.':
     '{count} 個のセッションファイルを読めなかったため、検索していません。',
   'Nothing found.': '見つかりませんでした。',
-  '{count}+ places': '{count} か所以上',
+  '{count}+ matches': '一致 {count} 件以上',
   '{places} in {sessions}': '{sessions}、{places}',
   'Finds what was said, run and printed in every session of every folder, in entries of up to 8 MiB.':
     'すべてのフォルダーのすべてのセッションで、8 MiB までの項目から、発言、実行したコマンド、その出力を検索します。',
@@ -43,7 +43,7 @@ export const search: Record<keyof typeof texts, string> = {
   'Folders to search': '検索するフォルダー',
   'What to search for': '検索する対象',
   'Time range': '検索する期間',
-  '{count} places': '{count} か所',
+  '{count} matches': '一致 {count} 件',
   'Hits in {name}': '{name} の一致項目',
   '{count}+ lines': '{count} 行以上',
   '{places} in {files}': '{files}、{places}',

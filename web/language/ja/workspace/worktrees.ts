@@ -5,11 +5,11 @@ export const worktrees: Record<keyof typeof texts, string> = {
   'New branch': '新しいブランチ',
   'From##base of a branch': '起点',
   'Worktree folder': 'ワークツリーのフォルダー',
-  'Set-up command': '準備コマンド',
-  'Nothing runs': '何も実行しません',
+  'Setup command': '準備コマンド',
+  'None##a command': 'なし',
   'Use {command}': '{command} を使う',
-  'It runs in the worktree; the terminal shows its output. The agent starts when it succeeds.':
-    'ワークツリーで実行され、出力はターミナルに表示されます。成功するとエージェントが起動します。',
+  'Runs in the worktree before the agent starts. The terminal shows its output.':
+    'エージェントの起動前にワークツリーで実行され、出力はターミナルに表示されます。',
   'Copied first, by .worktreeinclude: {name}.': '先に .worktreeinclude に従ってコピー: {name}。',
   'Copied first, by .worktreeinclude: {count} files.':
     '先に .worktreeinclude に従ってコピー: {count} 個のファイル。',
@@ -32,7 +32,7 @@ export const worktrees: Record<keyof typeof texts, string> = {
   'Everything in it is committed, and another branch or a remote has its commits.':
     'すべてコミット済みで、そのコミットは別のブランチかリモートにもあります。',
   'Untracked files': '追跡されていないファイル',
-  'Kept as a commit beside the branches.': 'ブランチとは別のコミットとして残ります。',
+  'Saved as a commit you can restore.': '復元できるコミットとして保存されます。',
   'In the repository {path}': 'リポジトリ {path} の中',
   'Only this folder has it.': 'このフォルダーにしかありません。',
   'Repositories inside': '中にあるリポジトリ',
@@ -56,12 +56,12 @@ export const worktrees: Record<keyof typeof texts, string> = {
     '{count} 個のエージェントの会話はこの中だけにあるか、どこにも保存されていないため、失われます。',
   'The conversations of {count} agents are stored in it, or nowhere, and are lost.':
     '{count} 個のエージェントの会話はこの中だけにあるか、どこにも保存されていないため、失われます。',
-  'The agent in it ends first.': 'この中のエージェントは先に終了します。',
-  '{count} agents in it end first.': 'この中の {count} 個のエージェントは先に終了します。',
-  '{count} agents in it end first; the conversations are kept.':
-    'このワークツリーの {count} 個のエージェントが先に終了します。会話は残ります。',
+  'Stops the agent working here.': 'ここで作業中のエージェントを停止します。',
+  'Stops the {count} agents working here.': 'ここで作業中の {count} 個のエージェントを停止します。',
+  'Stops the {count} agents working here. Conversations are kept.':
+    'ここで作業中の {count} 個のエージェントを停止します。会話は残ります。',
   'The branch {branch} is kept.': 'ブランチ {branch} は残ります。',
-  'Type {name} to remove it anyway': 'それでも削除するには {name} と入力',
+  'Type “{name}” to confirm': '確認のため「{name}」と入力',
   'Looking for unsaved work …': '作業が残っていないか調べています…',
   'Ending …': '終了しています…',
   'The worktree was removed.': 'ワークツリーを削除しました。',
@@ -81,21 +81,21 @@ export const worktrees: Record<keyof typeof texts, string> = {
   '{sentence} {next}': '{sentence}{next}',
   'An agent is working in {folder}. The merge changes its files while it works.':
     '{folder} でエージェントが作業中です。作業の途中でファイルが変更されます。',
-  'Asking git what the merge would do …': 'マージの結果を git に問い合わせています…',
-  'Look again##merge': 'もう一度確認',
+  'Checking for conflicts…': '競合を確認しています…',
+  'Check again##merge': 'もう一度確認',
   'Ask the agent to resolve it': 'エージェントに解決を依頼',
   'Merging …': 'マージしています…',
   'Merge##act': 'マージ',
   '{branch} was merged into {target}.': '{branch} を {target} にマージしました。',
   'How to merge it': 'マージの方法',
   'Merge the commits': 'コミットをマージ',
-  'Bring all files, without a commit': 'コミットせずに全ファイルを取り込む',
+  'Copy all changes, uncommitted': 'コミットせずにすべての変更をコピー',
   'merged with your changes': '自分の変更とマージ',
-  'Bring files over': 'ファイルを取り込む',
+  'Copy changes': '変更をコピー',
   'Your changes from before are kept: {command}': '以前の変更は残っています: {command}',
   '{count} files of {branch} are in {folder}, not committed.':
     '{branch} の {count} 個のファイルを {folder} に取り込みました。コミットはしていません。',
-  '{count} files changed on both sides, in the same lines. Nothing is brought over: commit or undo the changes in {folder} first, or merge the commits.':
+  '{count} files changed on both sides, in the same lines. Nothing was copied. Commit or undo your changes in {folder}, or merge the commits instead.':
     '{count} 個のファイルで両側が同じ行を変更しているため、何も取り込みません。先に {folder} の変更をコミットするか元に戻してください。コミットをマージすることもできます。',
   'Not committed': 'コミットされていません',
   'Not part of the merge. Commit these files first to include them.':

@@ -27,7 +27,7 @@ export const agents = {
   'The project contains extensions or settings that are not trusted yet': '此项目包含尚未信任的扩展或设置',
   'Starting …': '正在启动…',
   Start: '启动',
-  'Interrupted in the middle of the run. Send a message to continue.': '运行中途被中断。发送消息即可继续。',
+  'Interrupted. Send a message to continue.': '已中断。发送消息即可继续。',
   '{count} need you': '{count} 个需要你处理',
 
   // The address book below the agents.

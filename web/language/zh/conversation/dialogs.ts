@@ -8,7 +8,7 @@ export const dialogs = {
   '{count} seconds left to answer: {title}': '回答时间还剩 {count} 秒：{title}',
   'Switch between the composer and this dialog': '在输入框与此对话框之间切换',
   '{keys} to answer': '按 {keys} 回答',
-  'The agent continues without an answer when the time is up': '时间到后，智能体将在没有回答的情况下继续',
+  'The agent continues if you don’t answer in time': '如果你没有及时回答，智能体会继续',
   'Time left': '剩余时间',
   'time is up': '时间到',
   '“{title}” was answered in another tab.': '“{title}”已在另一个标签页中回答。',

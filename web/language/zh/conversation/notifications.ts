@@ -12,7 +12,7 @@ export const notifications = {
   'What the page announces about the work of the agent. Failures and questions are always announced.':
     '页面会播报智能体工作的哪些内容。失败和提问始终会播报。',
   'Answers and tools': '回答和工具',
-  'Only that there is an answer': '仅播报已有回答',
+  'Only announce that an answer arrived': '仅播报已有回答',
   Sounds: '声音',
   'Played in this browser while the page is open. You hear a sound when you turn it on.':
     '仅在此浏览器中、页面打开时播放。开启时会试听。',

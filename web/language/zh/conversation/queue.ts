@@ -30,10 +30,9 @@ export const queue = {
   '{command} is an extension command: it runs immediately and cannot wait. Send it from the composer.':
     '{command} 是扩展命令，会立即运行，无法等待。请从输入框发送。',
   'The message was already delivered, unchanged.': '消息已按原样送达。',
-  'Your message was not sent, because pi has no model yet.': '消息未发送，因为 pi 还没有模型。',
-  'Your message was not sent, because pi has no key for {provider}.':
-    '消息未发送，因为 pi 没有 {provider} 的密钥。',
-  'It stays here: set up a provider, then send it again.': '消息保留在这里：请先设置提供商，再重新发送。',
+  'Not sent: connect a model first.': '未发送：请先连接模型。',
+  'Not sent: pi has no key for {provider}.': '未发送：pi 没有 {provider} 的密钥。',
+  'Your message is still here.': '消息仍保留在这里。',
   'Set up a provider': '设置提供商',
   'An extension added text below your draft.': '扩展在你的草稿下方添加了文本。',
 };

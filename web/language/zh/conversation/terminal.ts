@@ -7,8 +7,8 @@ export const terminal = {
   'Restart pi with FORCE_COLOR=1 and CLICOLOR_FORCE=1? The session continues. Many programs then print colors, and the model sees the escape codes too.':
     '要使用 FORCE_COLOR=1 和 CLICOLOR_FORCE=1 重启 pi 吗？会话将继续。此后许多程序会输出颜色，模型也会看到转义码。',
   'Restart pi': '重启 pi',
-  'Colors from programs': '程序输出颜色',
-  'Colors from programs: available while the agent is idle': '程序输出颜色：仅在智能体空闲时可用',
+  'ANSI colors': 'ANSI 颜色',
+  'ANSI colors: available while the agent is idle': 'ANSI 颜色：仅在智能体空闲时可用',
   'This run': '此次运行',
   'Show in chat': '在聊天中显示',
   'Copy output': '复制输出',

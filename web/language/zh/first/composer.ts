@@ -30,7 +30,7 @@ export const composer = {
   'The attachments are too large to survive a reload.': '附件过大，重新加载页面后会丢失。',
   'Running command': '正在运行的命令',
   'Cancel {command}': '取消 {command}',
-  'The command did not respond to Esc.': '该命令对 Esc 没有反应。',
+  'Esc had no effect on the command.': 'Esc 对该命令没有效果。',
   'This command is not waiting for input, and pi cannot interrupt it. It will end on its own, or when you restart the agent.':
     '该命令没有在等待输入，pi 也无法中断它。它会自行结束，或在你重启智能体时结束。',
   'Move into the message': '移入消息',
@@ -67,8 +67,8 @@ export const composer = {
   'The queued message was not sent. It is back here.': '队列中的消息没有发送，已放回此处。',
   'The {count} queued messages were not sent. They are back here, one below the other.':
     '队列中的 {count} 条消息没有发送，已按顺序放回此处。',
-  '{count} files that changed since stay as they are now.': '此后有更改的 {count} 个文件会保持现状。',
-  'You are editing an earlier message. What followed it stays as a branch.':
+  'Files stay as they are.': '文件会保持现状。',
+  'You are editing an earlier message. Later messages are kept as a branch.':
     '你正在编辑较早的消息。其后的内容会保留为一个分支。',
   'It could not be stopped: {reason}': '无法停止：{reason}',
   'It could not be taken back: {reason}': '无法取回：{reason}',
@@ -91,7 +91,7 @@ export const composer = {
   'Ask pi anything': '向 pi 提问',
   'Ask {model}': '向 {model} 提问',
   'Steer or follow up': '引导或添加后续消息',
-  'Undo {count} files from there …': '撤销此后 {count} 个文件的更改…',
+  'Also undo {count} files…': '撤销此后 {count} 个文件的更改…',
   'Settings, Models: choose what pi cycles through': '设置 > 模型 >“循环切换的模型”',
   'Sessions: the button to import a file': '会话 >“导入会话文件”',
 };

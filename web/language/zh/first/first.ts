@@ -41,7 +41,7 @@ export const first = {
   '[prompt]': '[提示词]',
   'Merge this worktree': '合并此工作树',
   'End this worktree': '结束此工作树',
-  'The agent does not work in a worktree.': '智能体不在工作树中工作。',
+  'The agent isn’t in a worktree.': '智能体不在工作树中工作。',
   // In a notice, instead of the name of one.
   'An extension': '某个扩展',
   '{act}: follows as soon as pi is ready.': '{act}：pi 就绪后立即执行。',

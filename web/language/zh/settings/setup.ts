@@ -1,7 +1,7 @@
 // Signing in to providers, models, and MCP servers.
 export const setup = {
   'API key': 'API 密钥',
-  'API key of {name}': '{name} 的 API 密钥',
+  '{name} API key': '{name} 的 API 密钥',
   'pi stores the key in its auth.json on the machine that runs the panel, and nowhere else.':
     'pi 只会将密钥存储在运行面板的机器上的 auth.json 中。',
   or: '或',
@@ -57,7 +57,7 @@ export const setup = {
   Default: '默认',
   'Prices are in $ per 1M tokens.': '价格为每百万 token 的美元价格。',
   '$ per 1M tokens, in / out': '每百万 token 的美元价格（输入 / 输出）',
-  'Other models need a key: sign in to a provider': '其他模型需要密钥，请登录提供商',
+  'More models: connect a provider': '更多模型：连接提供商',
   'Asking the model …': '正在请求模型…',
   Test: '测试',
   'Make default': '设为默认',

@@ -1,8 +1,8 @@
 // Usage by day, model and folder.
 export const usage = {
-  'Cost by day, at most {amount}': '每日费用，最高 {amount}',
-  'Tokens by day, at most {amount}': '每日 token 数，最高 {amount}',
-  'at most {amount}': '最高 {amount}',
+  'Cost by day, peak {amount}': '每日费用，峰值 {amount}',
+  'Tokens by day, peak {amount}': '每日 token 数，峰值 {amount}',
+  'peak {amount}': '峰值 {amount}',
   Day: '日期',
   Period: '时间范围',
   'Last {count} days': '最近 {count} 天',
@@ -10,8 +10,8 @@ export const usage = {
   By: '统计方式',
   '{count} session file could not be read, so it is not counted.': '{count} 个会话文件无法读取，未计入。',
   '{count} session files could not be read, so they are not counted.': '{count} 个会话文件无法读取，未计入。',
-  'From the session files, with the prices that pi knew. Deleted sessions are not counted.':
-    '数据来自会话文件，按 pi 已知的价格计算。不包括已删除的会话。',
+  'From the session files, at pi’s prices at the time. Deleted sessions are not counted.':
+    '数据来自会话文件，按当时 pi 的价格计算。不包括已删除的会话。',
   '{count} answers': '{count} 条回答',
   'Table of usage': '用量表',
   In: '输入',

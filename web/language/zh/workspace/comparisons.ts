@@ -17,7 +17,7 @@ export const comparisons = {
   'It can be kept when it has finished': '完成后才能采用',
   'What would change is shown first': '会先显示将要更改的内容',
   'Keep {model}': '采用 {model}',
-  'Its files were brought over.': '其文件已导入。',
+  'Its files were copied.': '其文件已导入。',
   'Keep##compare': '采用',
   'not changed': '未更改',
   'Not text, or over 1 MB: open the worktree to see it.': '不是文本，或超过 1 MB。请打开工作树查看。',

@@ -23,9 +23,9 @@ export const editor = {
   'Merge both': '合并两者',
   'In the meantime, both sides changed the same lines. Compare them.':
     '在此期间，双方更改了相同的行。请比较。',
-  'Nothing was saved. Choose one of the two versions first.': '未保存。请先选择一个版本。',
+  'Not saved. Choose a version first.': '未保存。请先选择一个版本。',
   'Keep mine': '保留我的版本',
-  'Take theirs': '采用磁盘版本',
+  'Use the version on disk': '采用磁盘版本',
   '{file} was deleted on disk and not restored: {reason}. Its text is only on this page.':
     '{file} 已从磁盘删除，且未能恢复：{reason}。其文本仅存在于此页面。',
   '{file} was deleted on disk. Its text is only on this page.': '{file} 已从磁盘删除，其文本仅存在于此页面。',

@@ -28,7 +28,7 @@ export const search = {
   '{count} session files could not be read, so they were not searched.':
     '{count} 个会话文件无法读取，未搜索。',
   'Nothing found.': '未找到任何内容。',
-  '{count}+ places': '{count}+ 处',
+  '{count}+ matches': '{count}+ 处匹配',
   '{places} in {sessions}': '{sessions}，{places}',
   'Finds what was said, run and printed in every session of every folder, in entries of up to 8 MiB.':
     '在每个文件夹的每个会话中查找说过的内容、运行过的命令及其输出，每个条目最大 8 MiB。',
@@ -37,7 +37,7 @@ export const search = {
   'Folders to search': '要搜索的文件夹',
   'What to search for': '要搜索的内容',
   'Time range': '时间范围',
-  '{count} places': '{count} 处',
+  '{count} matches': '{count} 处匹配',
   'Hits in {name}': '{name} 中的匹配项',
   '{count}+ lines': '{count}+ 行',
   '{places} in {files}': '{files}，{places}',

@@ -3,11 +3,11 @@ export const worktrees = {
   'New branch': '新分支',
   'From##base of a branch': '基于',
   'Worktree folder': '工作树文件夹',
-  'Set-up command': '准备命令',
-  'Nothing runs': '不运行任何命令',
+  'Setup command': '准备命令',
+  'None##a command': '无',
   'Use {command}': '使用 {command}',
-  'It runs in the worktree; the terminal shows its output. The agent starts when it succeeds.':
-    '在工作树中运行，终端会显示输出。成功后智能体才会启动。',
+  'Runs in the worktree before the agent starts. The terminal shows its output.':
+    '在智能体启动前于工作树中运行，终端会显示输出。',
   'Copied first, by .worktreeinclude: {name}.': '先按 .worktreeinclude 复制：{name}。',
   'Copied first, by .worktreeinclude: {count} files.': '先按 .worktreeinclude 复制：{count} 个文件。',
   'Asking git …': '正在查询 git…',
@@ -29,7 +29,7 @@ export const worktrees = {
   'Everything in it is committed, and another branch or a remote has its commits.':
     '其中的内容都已提交，并且其他分支或远程仓库也有这些提交。',
   'Untracked files': '未跟踪的文件',
-  'Kept as a commit beside the branches.': '作为分支之外的提交保留。',
+  'Saved as a commit you can restore.': '保存为可恢复的提交。',
   'In the repository {path}': '仓库 {path} 中',
   'Only this folder has it.': '只有此文件夹中有。',
   'Repositories inside': '其中的仓库',
@@ -52,12 +52,12 @@ export const worktrees = {
     '{count} 个智能体的对话存储在其中或未存储，将会丢失。',
   'The conversations of {count} agents are stored in it, or nowhere, and are lost.':
     '{count} 个智能体的对话存储在其中或未存储，将会丢失。',
-  'The agent in it ends first.': '其中的智能体会先结束。',
-  '{count} agents in it end first.': '其中的 {count} 个智能体会先结束。',
-  '{count} agents in it end first; the conversations are kept.':
-    '其中的 {count} 个智能体会先结束，对话会保留。',
+  'Stops the agent working here.': '会停止在此工作的智能体。',
+  'Stops the {count} agents working here.': '会停止在此工作的 {count} 个智能体。',
+  'Stops the {count} agents working here. Conversations are kept.':
+    '会停止在此工作的 {count} 个智能体。对话会保留。',
   'The branch {branch} is kept.': '分支 {branch} 会保留。',
-  'Type {name} to remove it anyway': '仍要删除，请输入 {name}',
+  'Type “{name}” to confirm': '输入“{name}”以确认',
   'Looking for unsaved work …': '正在检查未保存的工作…',
   'Ending …': '正在结束…',
   'The worktree was removed.': '工作树已删除。',
@@ -77,22 +77,22 @@ export const worktrees = {
   '{sentence} {next}': '{sentence}{next}',
   'An agent is working in {folder}. The merge changes its files while it works.':
     '有智能体正在 {folder} 中工作，合并会在其工作期间更改文件。',
-  'Asking git what the merge would do …': '正在向 git 查询合并的结果…',
-  'Look again##merge': '重新查看',
+  'Checking for conflicts…': '正在检查冲突…',
+  'Check again##merge': '重新检查',
   'Ask the agent to resolve it': '请智能体解决',
   'Merging …': '正在合并…',
   'Merge##act': '合并',
   '{branch} was merged into {target}.': '{branch} 已合并到 {target}。',
   'How to merge it': '合并方式',
   'Merge the commits': '合并提交',
-  'Bring all files, without a commit': '导入所有文件，不提交',
+  'Copy all changes, uncommitted': '复制所有更改，不提交',
   'merged with your changes': '与你的更改合并',
-  'Bring files over': '导入文件',
+  'Copy changes': '复制更改',
   'Your changes from before are kept: {command}': '之前的更改已保留：{command}',
   '{count} files of {branch} are in {folder}, not committed.':
     '{branch} 的 {count} 个文件已在 {folder} 中，尚未提交。',
-  '{count} files changed on both sides, in the same lines. Nothing is brought over: commit or undo the changes in {folder} first, or merge the commits.':
-    '{count} 个文件在两边更改了相同的行，因此没有导入任何内容。请先提交或撤销 {folder} 中的更改，或改为合并提交。',
+  '{count} files changed on both sides, in the same lines. Nothing was copied. Commit or undo your changes in {folder}, or merge the commits instead.':
+    '{count} 个文件在两边更改了相同的行，没有复制任何内容。请提交或撤销你在 {folder} 中的更改，或改为合并提交。',
   'Not committed': '未提交',
   'Not part of the merge. Commit these files first to include them.':
     '不属于此次合并。要包含这些文件，请先提交。',
