@@ -303,6 +303,8 @@ test('the list shows the changes of this turn, since the last look, of the sessi
   await expect(commit.getByRole('log')).toContainText('line 1 is odd');
   await panel.write('.git/hooks/pre-commit', '#!/bin/sh\nexit 0\n');
   await button(commit, 'Commit 1 file').click();
+  // It is another program now.
+  await button(question, 'Run them').click();
   await expect(commit).toBeHidden();
   await expect(page.getByText(/^Committed [0-9a-f]{7,} to main\.$/)).toBeVisible();
   expect(git(panel, 'show', '--stat', '--format=%s')).toMatch(
