@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { hasText, hasWords, sourceOfText } from './folded.ts';
+import { hasText, hasWords } from './folded.ts';
+import { sourceOfText } from './text-source.ts';
 
 const NAMES = ['ガイド.md', '한국어.txt', 'résumé (1).txt', 'Ωmega', 'Việt Nam', 'ａｂｃ'];
 

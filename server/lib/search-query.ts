@@ -1,6 +1,6 @@
 // Parses the query strings of the search routes.
 import { Refusal } from '../../shared/refusal.ts';
-import { sourceOfText } from '../../shared/folded.ts';
+import { sourceOfText } from '../../shared/text-source.ts';
 
 export interface SearchQuery {
   query?: string;

@@ -1,7 +1,7 @@
 // The search on one screen. It marks the matches and goes from one to the next.
 import { SearchAddon, type ISearchOptions } from '@xterm/addon-search';
 import type { Terminal } from '@xterm/xterm';
-import { sourceOfText } from '../../../shared/folded.ts';
+import { sourceOfText } from '../../../shared/text-source.ts';
 import type { Direction, SearchedScreen, OutputQuery } from '../output/output-search.svelte.ts';
 import type { ScreenTheme } from '../../lib/theme/screen-theme.ts';
 

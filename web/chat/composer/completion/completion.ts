@@ -1,5 +1,4 @@
 // Finds the text at the caret that the composer can complete, and inserts a choice. These functions are pure.
-import { hasText } from '../../../../shared/folded.ts';
 
 export interface Target {
   /** `text` is any other text, which extensions may complete. */
@@ -92,7 +91,8 @@ export function matchingCommands(
     const lower = name.toLowerCase();
     if (lower.startsWith(target)) return 0;
     if (lower.includes(target)) return 1;
-    return hasText(description, query) ? 2 : 3;
+    const words = description.toLowerCase();
+    return words.includes(target) ? 2 : 3;
   };
   return withoutUnreachable(commands)
     .map((command) => ({ command, rank: rank(command) }))
