@@ -90,6 +90,7 @@ export const ROOMS: Record<string, string[]> = {
   'server/git': ['shared', 'server/lib', 'server/sessions/agent-dir.ts', 'server/sessions/project-trust.ts'],
   'server/budget': ['shared', 'server/lib', 'server/agent/agent.ts'],
   'server/push': ['shared', 'server/lib'],
+  'server/shells': ['shared', 'server/lib', 'server/agent/process', 'server/agent/feed'],
   'server/worktrees': [
     'shared',
     'server/lib',

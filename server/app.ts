@@ -27,6 +27,7 @@ import { setupMcpRoutes } from './routes/setup-mcp.ts';
 import { setupResourceRoutes } from './routes/setup-resources.ts';
 import { setupRoutes } from './routes/setup.ts';
 import { screenRoutes } from './routes/screens.ts';
+import { shellRoutes } from './routes/shells.ts';
 import { comparisonRoutes } from './routes/comparisons.ts';
 import { worktreeRoutes } from './routes/worktrees.ts';
 
@@ -49,6 +50,7 @@ const ROUTES = [
   setupMcpRoutes,
   setupResourceRoutes,
   screenRoutes,
+  shellRoutes,
   worktreeRoutes,
   comparisonRoutes,
 ];

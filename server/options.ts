@@ -21,6 +21,8 @@ export interface Options {
   /** Whether links from earlier starts no longer open this panel. */
   forgetTokens: boolean;
   companion: boolean;
+  /** Whether shells can be opened in the page. */
+  shell: boolean;
   tls: { cert: string; key: string } | null;
   behindProxy: boolean;
   /** The absolute path of a Unix socket to listen on instead of a port. */
@@ -71,6 +73,7 @@ export const HELP = `pi-panel: the pi coding agent in a browser tab
   --token-file FILE     keep the token in a file across restarts (created with mode 0600)
   --forget-tokens       end the links of earlier starts, which otherwise last for 30 days after their last use
   --no-companion        do not load the panel's own pi extension
+  --no-shell            open no shells in the page, for hubs that allow none
   --tls-cert FILE --tls-key FILE
                         serve over TLS
   --behind-proxy        a proxy in front of the panel does TLS
@@ -142,6 +145,7 @@ export function readCommandLine(args: readonly string[], env: NodeJS.ProcessEnv)
       tokenFile: values['token-file'] === undefined ? null : path.resolve(start, values['token-file']),
       forgetTokens: values['forget-tokens'] ?? false,
       companion: !values['no-companion'],
+      shell: !values['no-shell'],
       tls: cert && key ? { cert: path.resolve(start, cert), key: path.resolve(start, key) } : null,
       behindProxy,
       ...place,
@@ -248,6 +252,7 @@ function parse(args: readonly string[]) {
       'token-file': text,
       'forget-tokens': flag,
       'no-companion': flag,
+      'no-shell': flag,
       'tls-cert': text,
       'tls-key': text,
       'behind-proxy': flag,

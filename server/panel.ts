@@ -115,6 +115,7 @@ async function start(options: Options, env: NodeJS.ProcessEnv): Promise<void> {
     piOptions: options.piOptions,
     isDemo: options.demo,
     withCompanion: options.companion,
+    withShells: options.shell,
     stateFolder: state.folder,
     patience: options.patience,
     pushToLoopback: options.pushToLoopback,

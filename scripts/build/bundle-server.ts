@@ -11,8 +11,18 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const [, , folder] = process.argv;
 const BASE = path.resolve(ROOT, folder ?? '.');
 const OUT = path.join(BASE, 'dist', 'server');
-/** Not bundled: `open` looks for a script beside itself, and most starts need neither of the other two. */
-const EXTERNAL = ['@earendil-works/pi-coding-agent', 'open', 'vite'];
+/**
+ * Not bundled: `open` looks for a script beside itself, and node-pty for a compiled part; most starts need none of the
+ * others.
+ */
+const EXTERNAL = [
+  '@earendil-works/pi-coding-agent',
+  '@lydell/node-pty',
+  '@xterm/addon-serialize',
+  '@xterm/headless',
+  'open',
+  'vite',
+];
 
 /** Modules find workers and extensions beside their own source. */
 const ownPlace: Plugin = {

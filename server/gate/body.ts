@@ -19,18 +19,18 @@ export const bodyLimits = {
 };
 
 /**
- * Checks the type: PUT carries the bytes of a file, every other body is JSON. A page from another origin cannot send
- * either type without a preflight. A DELETE without a body needs no type, because neither a form nor a simple request
+ * Checks the type: PUT carries the bytes of a file and the input of a shell the bytes of keys, every other body is JSON.
+ * A page from another origin cannot send either type without a preflight. A DELETE without a body needs no type, because neither a form nor a simple request
  * can send one.
  */
-export function checkType(request: RawRequest): Denial | undefined {
+export function checkType(request: RawRequest, path: string): Denial | undefined {
   const { method } = request;
   const hasBody =
     Number(request.all('content-length')[0] ?? 0) > 0 || request.all('transfer-encoding').length > 0;
   if (isSafe(method)) return hasBody ? unexpected(method) : undefined;
   const types = request.all('content-type');
   if (method === 'DELETE' && types.length === 0 && !hasBody) return undefined;
-  const wanted = method === 'PUT' ? octets : json;
+  const wanted = method === 'PUT' || SHELL_INPUT.test(path) ? octets : json;
   if (types.length === 1 && wanted.pattern.test(types[0] ?? '')) return undefined;
   return {
     status: 415,
@@ -38,6 +38,9 @@ export function checkType(request: RawRequest): Denial | undefined {
     message: `${method} needs Content-Type: ${wanted.name}.`,
   };
 }
+
+/** The path as the router matches it. */
+const SHELL_INPUT = /^\/api\/shells\/[^/]+\/input$/;
 
 const json = { name: 'application/json', pattern: /^application\/json(?:[ \t]*;[ \t]*charset="?utf-8"?)?$/i };
 const octets = { name: 'application/octet-stream', pattern: /^application\/octet-stream$/i };

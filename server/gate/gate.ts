@@ -72,7 +72,7 @@ export function gate(options: GateOptions): MiddlewareHandler {
       (path === STATUS_PATH ? checkStatusToken(request) : undefined) ??
       (isApi(path) && path !== STATUS_PATH ? checkToken(request) : undefined) ??
       checkMethod(request) ??
-      checkType(request) ??
+      checkType(request, path) ??
       checkLength(request)
     );
   }

@@ -26,6 +26,8 @@ export interface HostOptions extends Pick<
   patience?: number | undefined;
   /** The user's own pi, if agents run another one. */
   installedPi?: () => Promise<Program | null>;
+  /** Whether the user may open shells. Default: yes. */
+  withShells?: boolean;
   /** The panel's version. */
   version: string;
   /** Serves the page. */

@@ -27,6 +27,7 @@ import { Push } from '../push/push.ts';
 import { RunningAgents } from './running-agents.ts';
 import { SessionAccess } from './session-access.ts';
 import { Setup } from '../setup/setup.ts';
+import { Shells } from '../shells/shells.ts';
 import { statePlaces } from '../state-folder.ts';
 import { StoredSessions } from './stored-sessions.ts';
 import { Workspaces } from './workspaces.ts';
@@ -47,6 +48,7 @@ export class Host {
   readonly budgets: Budgets;
   readonly setup: Setup;
   readonly worktrees: Worktrees;
+  readonly shells: Shells;
   /** Set once the server listens. */
   server: Server | null = null;
   readonly #options: HostOptions;
@@ -93,6 +95,7 @@ export class Host {
       today: () => this.sessions.searches.spentToday(),
       onTrouble: onBug,
     });
+    this.shells = new Shells({ isAllowed: options.withShells ?? true });
     this.overview = new Overview({ onRow: (row) => this.push.onRow(row) });
     this.#workspaces = new Workspaces({
       patience,
@@ -240,7 +243,7 @@ export class Host {
   async close(): Promise<void> {
     await this.#running?.close();
     await this.worktrees.close();
-    await Promise.all([this.registry.close(), this.setup.close(), this.starter.close()]);
+    await Promise.all([this.registry.close(), this.setup.close(), this.starter.close(), this.shells.close()]);
     this.overview.close();
     await this.push.close();
     await this.sessions.close();

@@ -1,0 +1,80 @@
+// Shells: interactive terminals of the user. Input is bytes, and output comes with one stream for all shells of a page.
+import { Hono, type Context } from 'hono';
+import * as v from 'valibot';
+import { Refusal } from '../../shared/refusal.ts';
+import type { NewShell, ShellList, ShellRow, ShellSize } from '../../shared/shells.ts';
+import { Idempotency } from '../agent/commands/idempotency.ts';
+import { resolveFolder } from '../host/folders.ts';
+import type { Host } from '../host/host.ts';
+import { EVENT_HEADERS } from '../output/serve.ts';
+import { eventStream } from './event-stream.ts';
+import { idempotencyKeyOf, MAX_ID, readBody, shortText } from './request.ts';
+
+/** More than anyone pastes at once. A page sends longer text in parts. */
+const MAX_INPUT = 1024 * 1024;
+
+/** Terminals of other programs draw at most a few hundred columns. */
+const cells = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(1000));
+const size = v.strictObject({ cols: cells, rows: cells }) satisfies v.GenericSchema<ShellSize>;
+const newShell = v.strictObject({
+  workspace: shortText(4096),
+  ...size.entries,
+}) satisfies v.GenericSchema<NewShell>;
+
+export function shellRoutes(host: Host): Hono {
+  const routes = new Hono();
+  const { shells } = host;
+  const idempotency = new Idempotency();
+
+  routes.use('/shells/*', async (_c, next) => {
+    shells.requireAllowed();
+    await next();
+  });
+
+  routes.get('/shells', (c) => c.json({ shells: shells.list() } satisfies ShellList));
+
+  routes.post('/shells', async (c) => {
+    const wanted = await readBody(c, newShell);
+    const workspace = await resolveFolder(wanted.workspace);
+    const open = (): Promise<ShellRow> => shells.open({ ...wanted, workspace });
+    return c.json(await idempotency.once(idempotencyKeyOf(c), { shell: wanted }, open), 201);
+  });
+
+  routes.get('/shells/events', (c) => {
+    const isOnce = c.req.query('follow') === '0';
+    return c.body(eventStream([shells.follow()], { isOnce }), 200, EVENT_HEADERS);
+  });
+
+  routes.post('/shells/:shell/input', async (c) => {
+    const shell = shells.get(c.req.param('shell'));
+    const order = orderOf(c);
+    const bytes = Buffer.from(await c.req.arrayBuffer());
+    if (bytes.length > MAX_INPUT)
+      throw new Refusal(413, 'too_large', `body: more than ${MAX_INPUT} bytes at once. Nothing was typed.`);
+    await shell.type(bytes, order);
+    return c.body(null, 204);
+  });
+
+  routes.post('/shells/:shell/size', async (c) => {
+    const shell = shells.get(c.req.param('shell'));
+    shell.resize(await readBody(c, size));
+    return c.body(null, 204);
+  });
+
+  routes.delete('/shells/:shell', async (c) => {
+    await shells.end(c.req.param('shell'));
+    return c.body(null, 204);
+  });
+
+  return routes;
+}
+
+/** The headers `Sequence` (1, 2, 3, ...) and `Sender`, which names a page if several of them type. */
+function orderOf(c: Context): { sender: string; number: number } | null {
+  const text = c.req.header('Sequence');
+  if (text === undefined) return null;
+  const number = Number(text);
+  if (!/^\d+$/.test(text) || !Number.isSafeInteger(number))
+    throw new Refusal(400, 'bad_header', 'Sequence: must be a whole number.');
+  return { sender: (c.req.header('Sender') ?? '').slice(0, MAX_ID), number };
+}

@@ -1,0 +1,50 @@
+// The newest bytes that a program has printed, by their place in its whole output.
+
+export class KeptOutput {
+  readonly #limit: number;
+  readonly #chunks: Buffer[] = [];
+  #start = 0;
+  #end = 0;
+
+  /** `limit`: how many bytes are kept at least, if there are so many. */
+  constructor(limit: number) {
+    this.#limit = limit;
+  }
+
+  /** The place of the first byte that is kept. */
+  get start(): number {
+    return this.#start;
+  }
+
+  /** How many bytes were ever added. */
+  get end(): number {
+    return this.#end;
+  }
+
+  add(chunk: Buffer): void {
+    this.#chunks.push(chunk);
+    this.#end += chunk.length;
+  }
+
+  /** Drops what is older than the limit. Bytes from `needed` on are kept in any case. */
+  trim(needed: number): void {
+    const from = Math.min(needed, this.#end - this.#limit);
+    while (this.#chunks[0] && this.#start + this.#chunks[0].length <= from)
+      this.#start += this.#chunks.shift()!.length;
+  }
+
+  /** Returns at most `most` bytes from this place on, which must not be before `start`. */
+  read(from: number, most: number): Buffer {
+    const found: Buffer[] = [];
+    let at = this.#start;
+    let left = most;
+    for (const chunk of this.#chunks) {
+      const part = chunk.subarray(Math.max(0, from - at), Math.max(0, from - at) + left);
+      if (part.length > 0) found.push(part);
+      left -= part.length;
+      at += chunk.length;
+      if (left === 0) break;
+    }
+    return Buffer.concat(found);
+  }
+}

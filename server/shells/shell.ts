@@ -1,0 +1,181 @@
+// One interactive terminal: a program of the user in a pseudoterminal, and the screen that it has drawn so far, so that
+// a page that comes later sees the same as one that was there.
+import serialize from '@xterm/addon-serialize';
+import headless from '@xterm/headless';
+import { randomUUID } from 'node:crypto';
+import { StringDecoder } from 'node:string_decoder';
+import { fileURLToPath } from 'node:url';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { ShellRow, ShellScreen, ShellSize } from '../../shared/shells.ts';
+import { kill } from '../agent/process/kill-tree.ts';
+import { listBelow, stillRunning, type Process } from '../agent/process/processes.ts';
+import { KeptOutput } from './kept-output.ts';
+import type { Pty } from './pty.ts';
+import { TypedInput } from './typed-input.ts';
+
+/** Bytes of output that are kept for the pages that follow. A page that is further behind gets the screen instead. */
+const KEPT_BYTES = 1024 * 1024;
+/** Lines above the screen. */
+const SCROLLBACK = 2000;
+/** A program waits while the screen is this many bytes behind, and goes on at the lower number. */
+const [PAUSE_AT, RESUME_AT] = [512 * 1024, 128 * 1024];
+/** How long programs may take to end after they were told that their terminal is gone, in ms. */
+const HANGUP_MS = 1000;
+/** A killed process needs a moment to disappear. In ms. */
+const GONE_MS = 10;
+const MAX_TITLE = 200;
+
+export interface ShellOptions extends ShellSize {
+  pty: Pty;
+  workspace: string;
+  program: string;
+  /** Called after each change of the row. */
+  onRow: () => void;
+  /** Called when there is more output, or another size. */
+  onOutput: () => void;
+}
+
+export class Shell {
+  readonly id = randomUUID();
+  readonly output = new KeptOutput(KEPT_BYTES);
+  readonly #options: ShellOptions;
+  readonly #pty: Pty;
+  readonly #screen: headless.Terminal;
+  readonly #serialize = new serialize.SerializeAddon();
+  readonly #input: TypedInput;
+  /** For Windows, which takes text. */
+  readonly #decoder = new StringDecoder('utf8');
+  readonly #startedAt = Date.now();
+  readonly #ended = Promise.withResolvers<void>();
+  /** How many bytes the screen has drawn. */
+  #drawn = 0;
+  #isPaused = false;
+  #title: string | null = null;
+  #folder: string | null = null;
+  #exit: ShellRow['exit'] = null;
+  #closing: Promise<void> | null = null;
+
+  constructor(options: ShellOptions) {
+    this.#options = options;
+    const { pty, cols, rows } = options;
+    this.#pty = pty;
+    this.#screen = new headless.Terminal({ allowProposedApi: true, cols, rows, scrollback: SCROLLBACK });
+    this.#screen.loadAddon(this.#serialize);
+    this.#screen.onTitleChange((title) =>
+      this.#setRow(() => (this.#title = title.slice(0, MAX_TITLE) || null)),
+    );
+    this.#screen.parser.registerOscHandler(7, (url) => this.#setFolder(url));
+    this.#input = new TypedInput((bytes) => this.#write(bytes));
+    // The only answers to what programs ask the terminal. Pages do not answer, because there may be none, or several.
+    this.#screen.onData((answer) => this.#write(Buffer.from(answer)));
+    pty.onData((chunk) => this.#onOutput(Buffer.from(chunk)));
+    pty.onExit(({ exitCode, signal }) => {
+      this.#setRow(() => (this.#exit = { code: exitCode, signal: signal ?? 0 }));
+      this.#ended.resolve();
+    });
+  }
+
+  get row(): ShellRow {
+    const { workspace, program } = this.#options;
+    const { cols, rows } = this.#screen;
+    return {
+      ...{ id: this.id, workspace, program, cols, rows, startedAt: this.#startedAt },
+      ...{ title: this.#title, folder: this.#folder, exit: this.#exit },
+    };
+  }
+
+  /** The screen as it is drawn by now. Output follows from `at` on. */
+  get screen(): ShellScreen {
+    const { cols, rows } = this.#screen;
+    return { id: this.id, at: this.#drawn, cols, rows, screen: this.#serialize.serialize() };
+  }
+
+  /** Types what a page sends. Rejects as `TypedInput` does. What is typed after the end is dropped, as in any terminal. */
+  type(bytes: Buffer, order: { sender: string; number: number } | null): Promise<void> {
+    if (order) return this.#input.type(bytes, order);
+    this.#write(bytes);
+    return Promise.resolve();
+  }
+
+  resize({ cols, rows }: ShellSize): void {
+    if (cols === this.#screen.cols && rows === this.#screen.rows) return;
+    this.#setRow(() => {
+      if (this.#exit === null) this.#pty.resize(cols, rows);
+      this.#screen.resize(cols, rows);
+    });
+  }
+
+  /** Ends the program as the end of its terminal does, and by force what does not end. Resolves once all is gone. */
+  close(): Promise<void> {
+    return (this.#closing ??= this.#end());
+  }
+
+  async #end(): Promise<void> {
+    if (this.#exit === null) {
+      // If the system does not list its processes, at least the shell is ended.
+      const below = await listBelow(this.#pty.pid).catch(() => []);
+      this.#pty.kill(...(process.platform === 'win32' ? [] : ['SIGHUP']));
+      await Promise.race([this.#ended.promise, wait(HANGUP_MS)]);
+      if (this.#exit === null) kill(this.#pty.pid);
+      await this.#ended.promise;
+      await endAll(below);
+    }
+    this.#screen.dispose();
+  }
+
+  #write(bytes: Buffer): void {
+    if (this.#exit === null)
+      this.#pty.write(process.platform === 'win32' ? this.#decoder.write(bytes) : bytes);
+  }
+
+  #onOutput(chunk: Buffer): void {
+    if (this.#closing) return;
+    this.output.add(chunk);
+    this.#screen.write(chunk, () => this.#onDrawn(chunk.length));
+    if (!this.#isPaused && this.output.end - this.#drawn > PAUSE_AT) {
+      this.#isPaused = true;
+      this.#pty.pause();
+    }
+    this.#options.onOutput();
+  }
+
+  #onDrawn(bytes: number): void {
+    this.#drawn += bytes;
+    this.output.trim(this.#drawn);
+    if (!this.#isPaused || this.output.end - this.#drawn > RESUME_AT) return;
+    this.#isPaused = false;
+    this.#pty.resume();
+  }
+
+  #setFolder(url: string): boolean {
+    const folder = folderOf(url);
+    if (folder !== null) this.#setRow(() => (this.#folder = folder));
+    return true;
+  }
+
+  #setRow(change: () => void): void {
+    change();
+    this.#options.onRow();
+  }
+}
+
+/** Resolves once these processes are gone, except those that the panel may not end, such as a `sudo`. */
+async function endAll(processes: readonly Process[]): Promise<void> {
+  let left = await stillRunning(processes);
+  while (left.length > 0) {
+    const ours = left.filter(({ pid }) => kill(pid));
+    if (ours.length === 0) return;
+    await wait(GONE_MS);
+    left = await stillRunning(ours);
+  }
+}
+
+/** Returns the path in a `file:` URL; null if it is none. The host is not compared: in a container it has another name. */
+function folderOf(url: string): string | null {
+  try {
+    const { protocol, pathname } = new URL(url);
+    return protocol === 'file:' ? fileURLToPath(`file://${pathname}`) : null;
+  } catch {
+    return null;
+  }
+}
