@@ -21,6 +21,8 @@ export interface ShellRow extends NewShell {
   title: string | null;
   /** The folder that the program told (OSC 7); null if none. */
   folder: string | null;
+  /** The program that has the terminal at this moment, such as `vim`; null if that is the shell itself, or not known. */
+  foreground: string | null;
   /** When it was started, in ms since 1970. */
   startedAt: number;
   /** Null while it runs. `signal`: the number of the signal that ended it; 0 if none did. */

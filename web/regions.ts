@@ -10,6 +10,7 @@ import ScrollText from '@lucide/svelte/icons/scroll-text';
 import ListChecks from '@lucide/svelte/icons/list-checks';
 import Search from '@lucide/svelte/icons/search';
 import Settings from '@lucide/svelte/icons/settings';
+import SquareChevronRight from '@lucide/svelte/icons/square-chevron-right';
 import SquareTerminal from '@lucide/svelte/icons/square-terminal';
 import ChatColumn from './ChatColumn.svelte';
 import type { Region } from './state/workbench/region.ts';
@@ -80,6 +81,15 @@ export const REGIONS: readonly Region[] = [
     isRare: true,
     keys: 'Mod+J',
     load: () => import('./terminal/Terminal.svelte'),
+  },
+  {
+    id: 'shell',
+    label: 'Shell',
+    icon: SquareChevronRight,
+    slot: 'below',
+    isCover: true,
+    keys: 'Mod+Shift+`',
+    load: () => import('./shells/Shells.svelte'),
   },
   {
     id: 'log',

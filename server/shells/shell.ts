@@ -3,6 +3,7 @@
 import serialize from '@xterm/addon-serialize';
 import headless from '@xterm/headless';
 import { randomUUID } from 'node:crypto';
+import path from 'node:path';
 import { StringDecoder } from 'node:string_decoder';
 import { fileURLToPath } from 'node:url';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -80,8 +81,14 @@ export class Shell {
     const { cols, rows } = this.#screen;
     return {
       ...{ id: this.id, workspace, program, cols, rows, startedAt: this.#startedAt },
-      ...{ title: this.#title, folder: this.#folder, exit: this.#exit },
+      ...{ title: this.#title, folder: this.#folder, foreground: this.#foreground, exit: this.#exit },
     };
+  }
+
+  get #foreground(): string | null {
+    if (this.#exit !== null || process.platform === 'win32') return null;
+    const name = path.basename(this.#pty.process);
+    return name === '' || name === this.#options.program ? null : name;
   }
 
   /** The screen as it is drawn by now. Output follows from `at` on. */

@@ -4,7 +4,7 @@ import { t, type Text } from '../language/text.ts';
 import type { ActionId } from './table.ts';
 
 /** The regions have actions as well. */
-type RegionId = 'review' | 'changes' | 'sessions' | 'terminal' | 'log' | 'usage' | 'tour' | 'files';
+type RegionId = 'review' | 'changes' | 'sessions' | 'terminal' | 'shell' | 'log' | 'usage' | 'tour' | 'files';
 
 export const SEARCH_WORDS: Readonly<Partial<Record<ActionId | RegionId, Text>>> = {
   review: 'diff, compare changes, commit, accept, keep',
@@ -21,7 +21,8 @@ export const SEARCH_WORDS: Readonly<Partial<Record<ActionId | RegionId, Text>>> 
   whatsNew: 'help, changelog, release notes, version',
   export_html: 'save, share, export',
   get_last_assistant_text: 'clipboard',
-  terminal: 'console, shell, output',
+  terminal: 'console, output',
+  shell: 'terminal, console, bash, zsh, command line',
   bash: 'terminal, console, execute',
   log: 'debug, events, logs',
   usage: 'cost, tokens, money, spending',

@@ -1,0 +1,183 @@
+// The xterm terminal of one shell. Unlike the terminal of a run, it gets keys, and the program may use all of it.
+//
+// It exists before it is shown, so that output goes on being drawn in tabs that are not. It is drawn as text, which can
+// be selected, searched by the browser and read by assistive technology.
+import { FitAddon } from '@xterm/addon-fit';
+import { WebLinksAddon } from '@xterm/addon-web-links';
+import type { Terminal } from '@xterm/xterm';
+import type { ShellOutput, ShellScreen, ShellSize } from '../../shared/shells.ts';
+import { withModifiers } from './shell-keys.ts';
+import { copyText } from '../lib/browser/clipboard.ts';
+import { isMac } from '../lib/keys/keys.ts';
+import { createTerminal } from '../lib/theme/page-terminal.ts';
+import { screenTheme } from '../lib/theme/screen-theme.ts';
+import { fileLinkProvider, type FileLinks } from '../terminal/screen/file-links.ts';
+import type { ClickedLink } from '../terminal/screen/read-only-terminal.ts';
+import { ScreenSearch } from '../terminal/screen/screen-search.svelte.ts';
+
+const SCROLLBACK = 10_000;
+const encoder = new TextEncoder();
+
+/** Modifiers that the buttons of a phone set for the next key. */
+export interface Modifiers {
+  ctrl: boolean;
+  alt: boolean;
+}
+
+interface Options {
+  label: string;
+  files: FileLinks;
+  onLink: (link: ClickedLink) => void;
+  onInput: (bytes: Uint8Array) => void;
+  /** Returns the modifiers for the key that is typed now, and takes them back. */
+  takeModifiers: () => Modifiers;
+  /** Called before more than one line is pasted into a program that would run each of them. */
+  confirmPaste: (text: string, paste: () => void) => void;
+}
+
+export class ShellTerminal {
+  readonly search: ScreenSearch;
+  readonly #terminal: Terminal;
+  readonly #fit = new FitAddon();
+  readonly #options: Options;
+  #at = 0;
+
+  constructor(options: Options) {
+    this.#options = options;
+    const root = document.documentElement;
+    this.#terminal = createTerminal(root, {
+      cursorBlink: true,
+      cursorInactiveStyle: 'outline',
+      cursorStyle: 'block',
+      lineHeight: 1.15,
+      scrollback: SCROLLBACK,
+      macOptionIsMeta: true,
+      overviewRuler: { width: 10 },
+      linkHandler: { activate: (event, url) => this.#openLink(event, url) },
+    });
+    this.#terminal.loadAddon(this.#fit);
+    this.#terminal.loadAddon(new WebLinksAddon((event, url) => this.#openLink(event, url)));
+    this.#terminal.registerLinkProvider(fileLinkProvider(this.#terminal, options.files));
+    this.search = new ScreenSearch(this.#terminal, screenTheme(root).matches);
+    this.#terminal.onData((text) => {
+      const typed = text.length === 1 ? withModifiers(text, options.takeModifiers()) : text;
+      options.onInput(encoder.encode(typed));
+    });
+    // Reports of the mouse in the old protocol are bytes.
+    this.#terminal.onBinary((text) => options.onInput(Uint8Array.from(text, (each) => each.charCodeAt(0))));
+    this.#terminal.attachCustomKeyEventHandler((event) => this.#onKey(event));
+    leaveQuestions(this.#terminal);
+  }
+
+  /** Shows it in this element, until the returned function is called. */
+  showIn(host: HTMLElement): () => void {
+    if (this.#terminal.element) host.append(this.#terminal.element);
+    else {
+      this.#terminal.open(host);
+      host.querySelector('.xterm-rows')?.removeAttribute('aria-hidden');
+      this.#terminal.textarea?.setAttribute('aria-label', this.#options.label);
+      this.#terminal.element?.addEventListener('paste', (event) => this.#onPaste(event), { capture: true });
+    }
+    this.updateColors();
+    return () => this.#terminal.element?.remove();
+  }
+
+  /** Returns the size that fits; undefined while it is not shown. */
+  get fitting(): ShellSize | undefined {
+    return this.#fit.proposeDimensions();
+  }
+
+  resize({ cols, rows }: ShellSize): void {
+    if (cols !== this.#terminal.cols || rows !== this.#terminal.rows) this.#terminal.resize(cols, rows);
+  }
+
+  draw({ at, screen, ...size }: ShellScreen): void {
+    this.#terminal.reset();
+    this.resize(size);
+    this.#terminal.write(screen);
+    this.#at = at;
+  }
+
+  write({ at, bytes }: ShellOutput): void {
+    const chunk = Uint8Array.from(atob(bytes), (each) => each.charCodeAt(0));
+    // A part may have come with the screen already.
+    const known = Math.max(0, this.#at - at);
+    if (known < chunk.length) this.#terminal.write(chunk.subarray(known));
+    this.#at = Math.max(this.#at, at + chunk.length);
+  }
+
+  focus(): void {
+    this.#terminal.focus();
+  }
+
+  /** Types a text as if it were pasted. */
+  paste(text: string): void {
+    this.#terminal.paste(text);
+  }
+
+  /** Types the bytes of a key, such as those of the buttons for a phone. */
+  press(bytes: string): void {
+    this.#terminal.input(bytes);
+  }
+
+  clear(): void {
+    this.#terminal.clear();
+  }
+
+  get selection(): string {
+    return this.#terminal.getSelection();
+  }
+
+  updateColors(): void {
+    const { theme, matches } = screenTheme(this.#terminal.element ?? document.documentElement);
+    const { foreground, background } = theme;
+    this.#terminal.options.theme = { ...theme, cursor: foreground!, cursorAccent: background! };
+    this.search.marks = matches;
+  }
+
+  dispose(): void {
+    this.#terminal.dispose();
+  }
+
+  /** Ctrl+Shift+C and V copy and paste, as in other terminals, because Ctrl+C and Ctrl+V belong to the program. */
+  #onKey(event: KeyboardEvent): boolean {
+    const isOurs = !isMac && event.ctrlKey && event.shiftKey && !event.altKey;
+    if (!isOurs || (event.code !== 'KeyC' && event.code !== 'KeyV')) return true;
+    // The browser pastes by itself. Its own Ctrl+Shift+C would open its tools.
+    if (event.code === 'KeyC') {
+      event.preventDefault();
+      if (event.type === 'keydown' && this.selection !== '') void copyText(this.selection);
+    }
+    return false;
+  }
+
+  #onPaste(event: ClipboardEvent): void {
+    const text = event.clipboardData?.getData('text/plain') ?? '';
+    const runsLines = !this.#terminal.modes.bracketedPasteMode && /[\r\n]./s.test(text);
+    if (!runsLines) return;
+    event.preventDefault();
+    event.stopPropagation();
+    this.#options.confirmPaste(text, () => this.paste(text));
+  }
+
+  #openLink(event: MouseEvent, url: string): void {
+    const at = { x: event.clientX, y: event.clientY };
+    const isWeb = URL.canParse(url) && /^https?:$/.test(new URL(url).protocol);
+    // The click that follows would close the card (see `openTerminal`).
+    if (isWeb) setTimeout(() => this.#options.onLink({ url, at }));
+  }
+}
+
+/** What a program asks the terminal is answered by the panel, once, however many pages show it. */
+function leaveQuestions({ parser }: Terminal): void {
+  const answered = (): boolean => true;
+  for (const prefix of ['', '>', '=']) parser.registerCsiHandler({ ...(prefix && { prefix }), final: 'c' }, answered);
+  for (const prefix of ['', '?']) {
+    parser.registerCsiHandler({ ...(prefix && { prefix }), final: 'n' }, answered);
+    parser.registerCsiHandler({ ...(prefix && { prefix }), intermediates: '$', final: 'p' }, answered);
+  }
+  parser.registerCsiHandler({ prefix: '>', final: 'q' }, answered);
+  parser.registerDcsHandler({ intermediates: '$', final: 'q' }, answered);
+  for (const color of [4, 10, 11, 12])
+    parser.registerOscHandler(color, (data) => data.split(';').includes('?'));
+}

@@ -1,0 +1,132 @@
+// The shells as this page knows them: the list, one terminal each, and what the user does with them.
+import { SvelteMap } from 'svelte/reactivity';
+import { errorText } from '../../shared/error-text.ts';
+import type { NewShell, ShellList, ShellRow, ShellSize } from '../../shared/shells.ts';
+import { randomId } from '../lib/browser/random-id.ts';
+import type { Api } from '../lib/requests/api.ts';
+import { Acts } from '../lib/requests/acts.svelte.ts';
+import { followShells } from './shell-stream.ts';
+import { ShellInput } from './shell-input.ts';
+import { ShellTerminal } from './shell-terminal.ts';
+
+/** The size of a shell that is not shown yet. */
+const FIRST_SIZE = { cols: 80, rows: 24 };
+
+type TerminalOptions = Omit<ConstructorParameters<typeof ShellTerminal>[0], 'onInput'>;
+
+export class ShellsOnPage {
+  /** Null until the panel has told. */
+  rows = $state.raw<readonly ShellRow[] | null>(null);
+  /** Why nothing can be done, or what was refused last, for the user. */
+  failure = $state<string | null>(null);
+  #selected = $state<string | null>(null);
+  readonly acts = new Acts();
+  readonly #terminals = new SvelteMap<string, ShellTerminal>();
+  readonly #sizes = new Map<string, ShellSize>();
+  readonly #api: Pick<Api, 'fetch' | 'json'>;
+  readonly #optionsFor: (row: ShellRow) => TerminalOptions;
+
+  /** `optionsFor` returns what the terminal of this shell needs from its surroundings. */
+  constructor(api: Pick<Api, 'fetch' | 'json'>, optionsFor: (row: ShellRow) => TerminalOptions) {
+    this.#api = api;
+    this.#optionsFor = optionsFor;
+  }
+
+  /** The shell whose tab is selected; undefined if there is none. */
+  get current(): ShellRow | undefined {
+    return this.rows?.find(({ id }) => id === this.#selected) ?? this.rows?.at(-1);
+  }
+
+  terminalOf(row: ShellRow | undefined): ShellTerminal | undefined {
+    return row && this.#terminals.get(row.id);
+  }
+
+  select(id: string): void {
+    this.#selected = id;
+  }
+
+  /** Follows the shells until the signal aborts. */
+  follow(signal: AbortSignal): Promise<void> {
+    return followShells(
+      this.#api,
+      {
+        onShells: (list) => this.#onShells(list),
+        onScreen: (screen) => this.#terminals.get(screen.id)?.draw(screen),
+        onOutput: (output) => this.#terminals.get(output.id)?.write(output),
+        onConnection: (failure) => (this.failure = failure),
+      },
+      signal,
+    );
+  }
+
+  /** Opens a shell in this folder and selects it. */
+  async open(workspace: string): Promise<void> {
+    const size = this.terminalOf(this.current)?.fitting ?? FIRST_SIZE;
+    await this.#try(async () => {
+      const row = await this.#api.json<ShellRow>('api/shells', {
+        method: 'POST',
+        headers: { 'idempotency-key': randomId() },
+        body: { workspace, cols: size.cols, rows: size.rows } satisfies NewShell,
+      });
+      this.#selected = row.id;
+    });
+  }
+
+  async close({ id }: ShellRow): Promise<void> {
+    await this.#try(async () => {
+      await this.#api.fetch(`api/shells/${encodeURIComponent(id)}`, { method: 'DELETE' });
+    });
+  }
+
+  /** Tells the program the size that fits on this page, if that is another one. */
+  fit(row: ShellRow): void {
+    const terminal = this.terminalOf(row);
+    const size = terminal?.fitting;
+    if (!terminal || !size || !(size.cols > 0 && size.rows > 0)) return;
+    const known = this.#sizes.get(row.id);
+    if (known?.cols === size.cols && known.rows === size.rows) return;
+    this.#sizes.set(row.id, size);
+    terminal.resize(size);
+    void this.#try(async () => {
+      const path = `api/shells/${encodeURIComponent(row.id)}/size`;
+      await this.#api.fetch(path, { method: 'POST', body: { cols: size.cols, rows: size.rows } });
+    });
+  }
+
+  #onShells({ shells }: ShellList): void {
+    const ids = new Set(shells.map(({ id }) => id));
+    for (const [id, terminal] of this.#terminals)
+      if (!ids.has(id)) {
+        terminal.dispose();
+        this.#terminals.delete(id);
+        this.#sizes.delete(id);
+      }
+    for (const row of shells) {
+      const terminal = this.#terminals.get(row.id) ?? this.#addTerminal(row);
+      const before = this.rows?.find(({ id }) => id === row.id);
+      // Another page may have given it another size.
+      if (before?.cols !== row.cols || before.rows !== row.rows) {
+        this.#sizes.set(row.id, { cols: row.cols, rows: row.rows });
+        terminal.resize(row);
+      }
+    }
+    this.rows = shells;
+  }
+
+  #addTerminal(row: ShellRow): ShellTerminal {
+    const input = new ShellInput(this.#api, row.id, (failure) => (this.failure = failure));
+    const options = this.#optionsFor(row);
+    const terminal = new ShellTerminal({ ...options, onInput: (bytes) => input.type(bytes) });
+    this.#terminals.set(row.id, terminal);
+    return terminal;
+  }
+
+  async #try(act: () => Promise<void>): Promise<void> {
+    try {
+      await act();
+      this.failure = null;
+    } catch (error) {
+      this.failure = errorText(error);
+    }
+  }
+}
