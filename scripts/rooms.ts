@@ -158,6 +158,7 @@ export const ROOMS: Record<string, string[]> = {
   // The help beside errors.
   'web/help': ['shared', 'web/language', 'web/lib', 'web/ui', 'web/markdown', 'docs'],
   'web/settings': [...REGION, 'web/setup'],
+  'web/shells': [...REGION, 'web/terminal/TerminalTab.svelte', 'web/terminal/screen'],
   'web/changes/hunks': REGION,
   'web/changes': [...REGION, 'web/changes/hunks'],
   'web/shell': [...REGION, 'web/setup'],

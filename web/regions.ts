@@ -10,7 +10,6 @@ import ScrollText from '@lucide/svelte/icons/scroll-text';
 import ListChecks from '@lucide/svelte/icons/list-checks';
 import Search from '@lucide/svelte/icons/search';
 import Settings from '@lucide/svelte/icons/settings';
-import SquareChevronRight from '@lucide/svelte/icons/square-chevron-right';
 import SquareTerminal from '@lucide/svelte/icons/square-terminal';
 import ChatColumn from './ChatColumn.svelte';
 import type { Region } from './state/workbench/region.ts';
@@ -85,7 +84,7 @@ export const REGIONS: readonly Region[] = [
   {
     id: 'shell',
     label: 'Shell',
-    icon: SquareChevronRight,
+    icon: SquareTerminal,
     slot: 'below',
     isCover: true,
     keys: 'Mod+Shift+`',

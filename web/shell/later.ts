@@ -5,6 +5,7 @@ import Divider from './frame/Divider.svelte';
 import FrameRest from './frame/FrameRest.svelte';
 import NoAgent from './agent/NoAgent.svelte';
 import Notice from './notices/Notice.svelte';
+import StatusRest from './frame/StatusRest.svelte';
 import TabBar from './frame/TabBar.svelte';
 
-export default { AfterStart, Divider, FrameRest, NoAgent, Notice, TabBar };
+export default { AfterStart, Divider, FrameRest, NoAgent, Notice, StatusRest, TabBar };

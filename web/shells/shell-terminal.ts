@@ -71,15 +71,18 @@ export class ShellTerminal {
 
   /** Shows it in this element, until the returned function is called. */
   showIn(host: HTMLElement): () => void {
-    if (this.#terminal.element) host.append(this.#terminal.element);
-    else {
-      this.#terminal.open(host);
-      host.querySelector('.xterm-rows')?.removeAttribute('aria-hidden');
-      this.#terminal.textarea?.setAttribute('aria-label', this.#options.label);
-      this.#terminal.element?.addEventListener('paste', (event) => this.#onPaste(event), { capture: true });
-    }
+    const known = this.#terminal.element;
+    if (known) host.append(known);
+    else this.#openIn(host);
     this.updateColors();
     return () => this.#terminal.element?.remove();
+  }
+
+  #openIn(host: HTMLElement): void {
+    this.#terminal.open(host);
+    host.querySelector('.xterm-rows')?.removeAttribute('aria-hidden');
+    this.#terminal.textarea?.setAttribute('aria-label', this.#options.label);
+    this.#terminal.element?.addEventListener('paste', (event) => this.#onPaste(event), { capture: true });
   }
 
   /** Returns the size that fits; undefined while it is not shown. */
@@ -171,7 +174,8 @@ export class ShellTerminal {
 /** What a program asks the terminal is answered by the panel, once, however many pages show it. */
 function leaveQuestions({ parser }: Terminal): void {
   const answered = (): boolean => true;
-  for (const prefix of ['', '>', '=']) parser.registerCsiHandler({ ...(prefix && { prefix }), final: 'c' }, answered);
+  for (const prefix of ['', '>', '='])
+    parser.registerCsiHandler({ ...(prefix && { prefix }), final: 'c' }, answered);
   for (const prefix of ['', '?']) {
     parser.registerCsiHandler({ ...(prefix && { prefix }), final: 'n' }, answered);
     parser.registerCsiHandler({ ...(prefix && { prefix }), intermediates: '$', final: 'p' }, answered);

@@ -49,4 +49,23 @@ export const terminal: Record<keyof typeof texts, string> = {
   'Later output has overwritten this match on the screen. The downloaded output has it.':
     '後の出力によって、この一致箇所は画面上で上書きされました。ダウンロードした出力には含まれます。',
   'Terminal output': 'ターミナルの出力',
+  'Input of the shell': 'シェルの入力',
+  'running##shell': '実行中',
+  'exit code {code}##shell': '終了コード {code}',
+  'ended by signal {signal}': 'シグナル {signal} で終了',
+  'Keys of the shell': 'シェルのキー',
+  Shells: 'シェル',
+  'Find in shell': 'シェル内を検索',
+  'New shell': '新しいシェル',
+  'Close shell': 'シェルを閉じる',
+  'Hide shells': 'シェルを隠す',
+  '{program} is running in this shell. Close the shell and end it?':
+    'このシェルで {program} が実行中です。シェルを閉じて終了しますか?',
+  'The program runs each line as it is pasted. Paste {count} line?':
+    'プログラムは貼り付けた行を 1 行ずつ実行します。{count} 行を貼り付けますか?',
+  'The program runs each line as it is pasted. Paste {count} lines?':
+    'プログラムは貼り付けた行を 1 行ずつ実行します。{count} 行を貼り付けますか?',
+  Paste: '貼り付け',
+  'A shell is a terminal of your own on the machine of the panel. It goes on when you close the page.':
+    'シェルは、パネルが動いているマシン上の自分用のターミナルです。ページを閉じても動き続けます。',
 };

@@ -23,6 +23,7 @@ export const words: Record<keyof typeof texts, string> = {
   Editor: 'エディター',
   Context: 'コンテキスト',
   Queue: 'キュー',
+  Shell: 'シェル',
   'Event log': 'イベントログ',
   'Command palette': 'コマンドパレット',
   Search: '検索',

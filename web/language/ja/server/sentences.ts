@@ -339,4 +339,11 @@ export const sentences: Record<keyof typeof texts, string> = {
     '拡張機能がページを開いていないときにテキストをコピーしたため、クリップボードには入っていません。',
   '{names} have the same shortcut {key}: that of {winner} is used.':
     '{names} のショートカット {key} が同じです。{winner} のものが使われます。',
+  'This panel was started with --no-shell, so it opens no shell.':
+    'このパネルは --no-shell で起動されたため、シェルを開きません。',
+  'This shell no longer exists: it was closed, or the panel was restarted.':
+    'このシェルはもう存在しません。閉じられたか、パネルが再起動されました。',
+  '{count} shells are open. Close one first.': '{count} 個のシェルが開いています。先に 1 つ閉じてください。',
+  "No shell can be opened on this system ({system}): {reason}. The package @lydell/node-pty is needed for it; install the panel's packages again.":
+    'このシステム（{system}）ではシェルを開けません: {reason}。パッケージ @lydell/node-pty が必要です。パネルのパッケージを再インストールしてください。',
 };

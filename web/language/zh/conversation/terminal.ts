@@ -46,4 +46,23 @@ export const terminal = {
   'Later output has overwritten this match on the screen. The downloaded output has it.':
     '屏幕上的这个匹配项已被后续输出覆盖。下载的输出中包含它。',
   'Terminal output': '终端输出',
+  'Input of the shell': 'shell 输入',
+  'running##shell': '运行中',
+  'exit code {code}##shell': '退出码 {code}',
+  'ended by signal {signal}': '被信号 {signal} 结束',
+  'Keys of the shell': 'shell 按键',
+  Shells: 'Shell',
+  'Find in shell': '在 shell 中查找',
+  'New shell': '新建 shell',
+  'Close shell': '关闭 shell',
+  'Hide shells': '隐藏 shell',
+  '{program} is running in this shell. Close the shell and end it?':
+    '{program} 正在此 shell 中运行。要关闭 shell 并结束它吗?',
+  'The program runs each line as it is pasted. Paste {count} line?':
+    '程序会在粘贴时立即执行每一行。要粘贴 {count} 行吗?',
+  'The program runs each line as it is pasted. Paste {count} lines?':
+    '程序会在粘贴时立即执行每一行。要粘贴 {count} 行吗?',
+  Paste: '粘贴',
+  'A shell is a terminal of your own on the machine of the panel. It goes on when you close the page.':
+    'shell 是面板所在机器上属于你自己的终端。关闭页面后它仍会继续运行。',
 };

@@ -33,6 +33,7 @@ export const words = {
   Editor: '编辑器',
   Context: '上下文',
   Queue: '队列',
+  Shell: 'Shell',
   'Event log': '事件日志',
   'Command palette': '命令面板',
   Search: '搜索',

@@ -299,4 +299,11 @@ export const sentences = {
     '扩展在没有打开页面时复制了一段文本，因此它不在你的剪贴板中。',
   '{names} have the same shortcut {key}: that of {winner} is used.':
     '{names} 有相同的快捷键 {key}：使用 {winner} 的。',
+  'This panel was started with --no-shell, so it opens no shell.':
+    '此面板以 --no-shell 启动，因此不会打开 shell。',
+  'This shell no longer exists: it was closed, or the panel was restarted.':
+    '此 shell 已不存在：它已被关闭，或者面板已重新启动。',
+  '{count} shells are open. Close one first.': '已打开 {count} 个 shell。请先关闭一个。',
+  "No shell can be opened on this system ({system}): {reason}. The package @lydell/node-pty is needed for it; install the panel's packages again.":
+    '无法在此系统（{system}）上打开 shell：{reason}。这需要软件包 @lydell/node-pty；请重新安装面板的软件包。',
 };
