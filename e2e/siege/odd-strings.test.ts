@@ -95,6 +95,7 @@ function bodies(workspace: string): Record<string, object[]> {
     'worktrees/forget': [{ folder: workspace, repository: workspace }],
     'worktrees/files/plan': [{ folder: workspace }],
     'worktrees/files': [{ folder: workspace, plan: TEXT }],
+    shells: [{ workspace, cols: 80, rows: 24 }],
     comparisons: [{ folder: workspace, base: 'none', setup: '', prompt: TEXT, models }],
   };
 }
@@ -108,6 +109,8 @@ const WITHOUT_STRINGS = new Set([
   'agents/:agent/setup/providers/:provider/test',
   'agents/:agent/screens/:screen/close',
   'agents/:agent/terminal',
+  'shells/:shell/input',
+  'shells/:shell/size',
   'sessions/:session/restore',
   'push/devices/:device',
   'push/devices/:device/test',

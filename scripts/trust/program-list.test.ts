@@ -5,9 +5,9 @@ import { test } from 'node:test';
 import { STARTED_PROGRAMS, STARTERS } from './program-list.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
-/** Something other than a type from a module that starts programs, a call of what starts pi, or a thread. */
+/** Something other than a type from a module that starts programs, a call of what starts pi or a shell, or a thread. */
 const STARTS =
-  /^import (?!type\b)[^;]*from '(?:node:child_process|[^']*\/programs\.ts)';|(?<!function )\b(?:launch|capture)\(|new WatchedRun\(|new Worker\(/m;
+  /^import (?!type\b)[^;]*from '(?:node:child_process|[^']*\/programs\.ts)';|(?<!function )\b(?:launch|capture|openPty)\(|new WatchedRun\(|new Worker\(/m;
 
 test('every file of the server that starts a program is in the list, which says what of a folder could run', () => {
   const folder = path.join(ROOT, 'server');

@@ -53,6 +53,12 @@ export const STARTED_PROGRAMS: readonly StartedProgram[] = [
     whyNot: 'the user sees the command and starts it; a folder can only suggest one of a fixed list',
   },
   {
+    program: 'the shell of the user',
+    files: ['shells/pty.ts', 'shells/shells.ts'],
+    couldRun: 'nothing by itself: shells read the start-up files of the user, not of the folder',
+    whyNot: 'the user opens it, and types what it runs; it is started by its full path',
+  },
+  {
     program: 'rg',
     files: ['workspace/search/ripgrep.ts'],
     couldRun: 'a configuration file with --pre; a program named rg in the folder',

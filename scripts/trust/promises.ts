@@ -57,6 +57,16 @@ export const PROMISES: readonly Promised[] = [
   },
   { promise: 'A short text stays small.', threats: ['S-45', 'S-55'] },
   { promise: 'Opening a project does not run any of its code.', threats: ['S-59'] },
+  {
+    promise: 'A shell runs what you type.',
+    threats: ['S-16'],
+    titles: [
+      'the program gets the environment of the user, without variables of the panel and of npm',
+      'what programs ask the terminal is answered once',
+      'closing a shell ends what it started',
+      'a panel that was started without shells opens none',
+    ],
+  },
   { promise: 'Patterns cannot stop the panel.', threats: ['S-73'] },
   { promise: 'Notifications', threats: ['S-67', 'S-68', 'S-69'] },
   {
