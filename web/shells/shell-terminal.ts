@@ -3,7 +3,6 @@
 // It exists before it is shown, so that output goes on being drawn in tabs that are not. It is drawn as text, which can
 // be selected, searched by the browser and read by assistive technology.
 import { FitAddon } from '@xterm/addon-fit';
-import { WebLinksAddon } from '@xterm/addon-web-links';
 import type { Terminal } from '@xterm/xterm';
 import type { ShellOutput, ShellScreen, ShellSize } from '../../shared/shells.ts';
 import { withModifiers } from './shell-keys.ts';
@@ -13,6 +12,7 @@ import { createTerminal } from '../lib/theme/page-terminal.ts';
 import { screenTheme } from '../lib/theme/screen-theme.ts';
 import { fileLinkProvider, type FileLinks } from '../terminal/screen/file-links.ts';
 import type { ClickedLink } from '../terminal/screen/read-only-terminal.ts';
+import { webLinkProvider } from '../terminal/screen/web-links.ts';
 import { ScreenSearch } from '../terminal/screen/screen-search.svelte.ts';
 
 const SCROLLBACK = 10_000;
@@ -56,7 +56,9 @@ export class ShellTerminal {
       linkHandler: { activate: (event, url) => this.#openLink(event, url) },
     });
     this.#terminal.loadAddon(this.#fit);
-    this.#terminal.loadAddon(new WebLinksAddon((event, url) => this.#openLink(event, url)));
+    this.#terminal.registerLinkProvider(
+      webLinkProvider(this.#terminal, (event, url) => this.#openLink(event, url)),
+    );
     this.#terminal.registerLinkProvider(fileLinkProvider(this.#terminal, options.files));
     this.search = new ScreenSearch(this.#terminal, screenTheme(root).matches);
     this.#terminal.onData((text) => {
