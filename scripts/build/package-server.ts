@@ -14,7 +14,7 @@ const LOADED = /(new URL\(\s*'[^']+)\.ts'(,\s*import\.meta\.url\s*\))/g;
 
 rmSync(OUT, { recursive: true, force: true });
 for (const file of globSync('{server,shared}/**/*.ts', { cwd: ROOT })) {
-  if (file.endsWith('.test.ts') || file.includes(`${path.sep}fixtures${path.sep}`)) continue;
+  if (/\.(?:test|d)\.ts$/.test(file) || file.includes(`${path.sep}fixtures${path.sep}`)) continue;
   const { outputText } = ts.transpileModule(readFileSync(path.join(ROOT, file), 'utf8'), {
     fileName: file,
     compilerOptions: {

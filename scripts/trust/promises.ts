@@ -57,16 +57,6 @@ export const PROMISES: readonly Promised[] = [
   },
   { promise: 'A short text stays small.', threats: ['S-45', 'S-55'] },
   { promise: 'Opening a project does not run any of its code.', threats: ['S-59'] },
-  {
-    promise: 'A shell runs what you type.',
-    threats: ['S-16'],
-    titles: [
-      'the program gets the environment of the user, without variables of the panel and of npm',
-      'what programs ask the terminal is answered once',
-      'closing a shell ends what it started',
-      'a panel that was started without shells opens none',
-    ],
-  },
   { promise: 'Patterns cannot stop the panel.', threats: ['S-73'] },
   { promise: 'Notifications', threats: ['S-67', 'S-68', 'S-69'] },
   {
@@ -80,6 +70,16 @@ export const PROMISES: readonly Promised[] = [
       'A commit, a merge and a new or ended worktree run what a folder brings only after you have seen it.',
     threats: ['S-59'],
     titles: ['S-59: the plan of a merge runs a hook from '],
+  },
+  {
+    promise: 'A shell runs what you type.',
+    threats: ['S-16'],
+    titles: [
+      'the program gets the environment of the user, without variables of the panel and of npm',
+      'what programs ask the terminal is answered once',
+      'closing a shell ends what it started',
+      'a panel that was started without shells opens none',
+    ],
   },
   { promise: 'No text becomes an option or a command.', threats: ['S-57', 'S-58'] },
 ];

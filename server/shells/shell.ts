@@ -8,6 +8,7 @@ import { StringDecoder } from 'node:string_decoder';
 import { fileURLToPath } from 'node:url';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { ShellRow, ShellScreen, ShellSize } from '../../shared/shells.ts';
+import { cutText } from '../../shared/view/cut-text.ts';
 import { kill } from '../agent/process/kill-tree.ts';
 import { listBelow, stillRunning, type Process } from '../agent/process/processes.ts';
 import { KeptOutput } from './kept-output.ts';
@@ -63,7 +64,7 @@ export class Shell {
     this.#screen = new headless.Terminal({ allowProposedApi: true, cols, rows, scrollback: SCROLLBACK });
     this.#screen.loadAddon(this.#serialize);
     this.#screen.onTitleChange((title) =>
-      this.#setRow(() => (this.#title = title.slice(0, MAX_TITLE) || null)),
+      this.#setRow(() => (this.#title = cutText(title, MAX_TITLE) || null)),
     );
     this.#screen.parser.registerOscHandler(7, (url) => this.#setFolder(url));
     this.#input = new TypedInput((bytes) => this.#write(bytes));

@@ -44,7 +44,7 @@ const WITHOUT_HELP = new Set([
   'web/ui/lists/PickerList.svelte',
   'web/chat/composer/DraftStatus.svelte',
   'web/sessions/StoredRow.svelte',
-  'web/shell/frame/StatusBar.svelte',
+  'web/shell/frame/StatusRest.svelte',
   'web/chat/transcript/entries/WorkGroup.svelte',
   'web/chat/tools/SubagentRow.svelte',
 ]);
