@@ -116,7 +116,9 @@ test('several lines are pasted into a program that runs each of them only after 
 }) => {
   await open(page, panel);
   await openShell(page);
-  await run(page, 'cat > pasted.txt');
+  await run(page, 'echo o""n; cat > pasted.txt');
+  // By then the shell has told the terminal that a program runs.
+  await expect(screen(page)).toContainText('on');
   const paste = (text: string) =>
     page.evaluate((pasted) => {
       const data = new DataTransfer();
