@@ -41,8 +41,9 @@ export function shellRoutes(host: Host): Hono {
   });
 
   routes.get('/shells/events', (c) => {
-    const isOnce = c.req.query('follow') === '0';
-    return c.body(eventStream([shells.follow()], { isOnce }), 200, EVENT_HEADERS);
+    const follow = c.req.query('follow') ?? '1';
+    if (follow !== '0' && follow !== '1') throw new Refusal(400, 'bad_query', 'follow: use 1 or 0.');
+    return c.body(eventStream([shells.follow()], { isOnce: follow === '0' }), 200, EVENT_HEADERS);
   });
 
   routes.post('/shells/:shell/input', async (c) => {
