@@ -46,7 +46,8 @@ export function keysOf(event: Pressed, onMac: boolean): string | null {
   // With Alt, `key` on a Mac is the character that the combination types, not the letter.
   const letter = event.altKey ? /^(?:Key|Digit)(.)$/.exec(event.code)?.[1] : undefined;
   // With Shift, `key` is another character in each layout.
-  if (event.code === 'Backquote') return mod ? `Mod+${event.altKey ? 'Alt+' : ''}${event.shiftKey ? 'Shift+' : ''}\`` : null;
+  if (event.code === 'Backquote')
+    return mod ? `Mod+${event.altKey ? 'Alt+' : ''}${event.shiftKey ? 'Shift+' : ''}\`` : null;
   const key = letter ?? (event.key.length === 1 ? event.key.toUpperCase() : event.key);
   if (!mod && !event.altKey && !/^(Escape|F\d+)$/.test(key)) return null;
   if (key === ' ' || key === '+') return null;
