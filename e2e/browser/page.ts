@@ -3,7 +3,10 @@ import { expect, type Locator, type Page } from '@playwright/test';
 import { ONE_PIXEL_PNG, says } from '../panel/scripted.ts';
 import type { RunningPanel } from './panel.ts';
 
-export const region = (name: string) => (page: Page) => page.getByRole('region', { name, exact: true });
+export const region =
+  (name: string) =>
+  (page: Page): Locator =>
+    page.getByRole('region', { name, exact: true });
 
 export const agents = region('Agents');
 export const chat = region('Chat');
