@@ -2,14 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { abilitiesOf } from '../../shared/pi/abilities.ts';
 import { emptyView, type View } from '../../shared/view/view.ts';
-import {
-  ask,
-  askBeforeEndingRun,
-  Canceled,
-  unavailableReason,
-  Refused,
-  type ActionContext,
-} from './action.ts';
+import { ask, Canceled, unavailableReason, Refused, type ActionContext } from './action.ts';
+import { askBeforeEndingRun } from './steps/ask-before.ts';
 import { listActions, type ActionId } from './table.ts';
 
 const view: View = { ...emptyView('/w', '0.87.1'), ready: true, companionProblem: null };

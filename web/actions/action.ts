@@ -1,7 +1,7 @@
 // The type of an action, the conditions under which it is available, and its requests to pi. The actions are defined in
 // the files of their groups; table.ts lists them all.
 import { t, type Text } from '../language/text.ts';
-import { factsOf, missingAbility } from '../../shared/pi/command-facts.ts';
+import { missingAbility } from '../../shared/pi/command-facts.ts';
 import { firstVersionWith } from '../../shared/pi/abilities.ts';
 import type { NoticeKind } from '../../shared/pi/dialogs.ts';
 import type { View } from '../../shared/view/view.ts';
@@ -13,7 +13,7 @@ import type { Layout } from '../state/workbench/layout.svelte.ts';
 import type { Slash } from '../state/workbench/region.ts';
 import type { Workbench } from '../state/workbench/workbench.svelte.ts';
 import type { Panel } from '../state/panel/panel.svelte.ts';
-import type { Outcome, Question } from './steps/step.ts';
+import type { Outcome } from './steps/step.ts';
 
 /** The facts that an action needs about the other agents. */
 export type Overview = Pick<AllAgents, 'agents' | 'nextUrgent'>;
@@ -134,35 +134,5 @@ export function toComposer(
     workbench.tab = 'chat';
     if (text) workbench.composer.get().insert(text, session);
     if (isFocusFree()) workbench.composer.get().focus();
-  };
-}
-
-/** The labels of the buttons that confirm an action that ends a run. */
-const CONFIRM_LABELS = {
-  new_session: 'Stop and start a new session',
-  switch_session: 'Stop and resume',
-  fork: 'Stop and fork',
-  clone: 'Stop and clone the session',
-  compact: 'Stop and compact',
-  edit: 'Stop and go back',
-  restart: 'Stop and restart',
-  trust: 'Stop and trust',
-  end: 'Stop and end the agent',
-} as const satisfies Record<string, Text>;
-
-/** Runs `act`, or if that would end a run, returns the question to ask first. */
-export function askBeforeEndingRun(
-  { agent }: Pick<ActionContext, 'agent'>,
-  what: keyof typeof CONFIRM_LABELS,
-  act: Question['act'],
-): Outcome | Promise<Outcome> {
-  const endsRun =
-    what === 'end' || what === 'edit' || what === 'restart' || what === 'trust' || factsOf(what).endsRun;
-  if (!agent.view?.run || !endsRun) return act();
-  return {
-    kind: 'question',
-    text: t('The agent is running. This stops it.'),
-    yes: t(CONFIRM_LABELS[what]),
-    act,
   };
 }

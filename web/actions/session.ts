@@ -1,7 +1,7 @@
 // Actions on the session as a whole. pi ends a run before it starts, resumes, forks, clones or compacts a session, so
 // these actions ask first.
 import { t } from '../language/text.ts';
-import { ask, askBeforeEndingRun, send, toComposer, type Entry } from './action.ts';
+import { ask, send, toComposer, type Entry } from './action.ts';
 import { ESCAPE_TWICE } from '../lib/keys/keys.ts';
 
 /** The argument of `new_session` that makes the open session the parent of the new one. */
@@ -13,15 +13,18 @@ export const SESSION_ACTIONS = {
     group: 'pi',
     keys: 'Mod+Shift+O',
     slash: { name: 'new', description: 'Start a new session' },
-    run: (context) =>
-      askBeforeEndingRun(context, 'new_session', async () => {
+    async run(context) {
+      const begin = async (): Promise<() => void> => {
         const focusComposer = toComposer(context);
         // The focus moves at once, because keys that the user types from now on are for the new session.
         focusComposer();
         const fromThis = context.argument === FROM_THIS;
         await ask(context, { type: 'new_session', ...(fromThis && { fromThis }) });
         return focusComposer;
-      }),
+      };
+      if (!context.agent.view?.run) return begin();
+      return (await import('./steps/ask-before.ts')).askBeforeEndingRun(context, 'new_session', begin);
+    },
   },
   switch_session: {
     label: 'Resume a session',

@@ -7,7 +7,8 @@ import type { Entry } from '../../../shared/view/conversation.ts';
 import type { ImageContent } from '../../../shared/pi/messages.ts';
 import type { TakenMessage } from '../../../shared/wire.ts';
 import { messageText, type UserEntry } from '../../state/agent/message-text.ts';
-import { ask, askBeforeEndingRun, Refused, send, type ActionContext } from '../action.ts';
+import { ask, Refused, send, type ActionContext } from '../action.ts';
+import { askBeforeEndingRun } from './ask-before.ts';
 import type { Outcome } from './step.ts';
 
 /** The prompt that makes pi continue after a failed answer. */

@@ -1,7 +1,8 @@
 // Restarts or ends pi, and asks first if that ends a run or loses a conversation which is not saved.
 import { t } from '../../language/text.ts';
 import { hasNoFile } from '../../../shared/view/session-title.ts';
-import { askBeforeEndingRun, Refused, type ActionContext } from '../action.ts';
+import { Refused, type ActionContext } from '../action.ts';
+import { askBeforeEndingRun } from './ask-before.ts';
 import type { Outcome, Question } from './step.ts';
 
 /** pi starts again with the same session and loads the current extensions, settings and keys. */

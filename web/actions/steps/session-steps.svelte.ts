@@ -6,7 +6,8 @@ import type { StoredSessions } from '../../../shared/stored-sessions.ts';
 import { when } from '../../lib/when.svelte.ts';
 import { relativeTime } from '../../lib/format/relative-time.ts';
 import type { Agent } from '../../state/agent/agent.svelte.ts';
-import { ask, askBeforeEndingRun, send, toComposer, type ActionContext } from '../action.ts';
+import { ask, send, toComposer, type ActionContext } from '../action.ts';
+import { askBeforeEndingRun } from './ask-before.ts';
 import type { Item, Outcome, PickStep, TextStep } from './step.ts';
 import { cutText } from '../../../shared/view/cut-text.ts';
 
