@@ -69,13 +69,17 @@ async function read(
 export class ShellFrames {
   readonly #events: ShellEvents;
   #rest: string[] = [];
+  #newline = '';
 
   constructor(events: ShellEvents) {
     this.#events = events;
   }
 
   push(text: string): void {
-    const frames = text.split('\n\n');
+    const all = this.#newline + text;
+    // The stream may be divided between the two line feeds that end a frame.
+    this.#newline = /[^\n]\n$|^\n$/.test(all) ? '\n' : '';
+    const frames = all.slice(0, all.length - this.#newline.length).split('\n\n');
     // Large frames come in many pieces, which are joined once.
     while (frames.length > 1) {
       this.#read([...this.#rest, frames.shift()!].join(''));
