@@ -389,6 +389,8 @@ test('a composition in a dialog or a screen of an extension answers nothing', as
   const long = panel.command({ type: 'prompt', message: '/long' });
   await expect(dialog.locator('.monaco-editor')).toBeVisible();
   const release = field(page, 'Text');
+  // The dialog that follows another one has the focus, with the caret at the end of its text.
+  await release.press('ControlOrMeta+Home');
   await ime.compose(release);
   await expect(dialog.locator('.view-lines')).toContainText('かなa release');
   await release.press('ControlOrMeta+f');
