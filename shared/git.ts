@@ -46,3 +46,15 @@ export interface CommitResult {
   /** The commands that ran, with their whole output. */
   commands: { command: string; output: string; status: number | null }[];
 }
+
+/**
+ * GET /api/git/output?folder=DIR&revision=N: what the commands that the user asked for print in this folder while they
+ * run, hooks included. Waits for news after the revision. A commit runs in the workspace, everything about worktrees in
+ * the checkout that git writes to.
+ */
+export interface GitOutput {
+  /** Rises with every change, whatever the folder. */
+  revision: number;
+  /** In the order of their start; without those that have printed nothing. */
+  commands: { command: string; output: string }[];
+}

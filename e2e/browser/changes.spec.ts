@@ -301,10 +301,14 @@ test('the list shows the changes of this turn, since the last look, of the sessi
   await button(commit, 'Commit 1 file').click();
   await button(question, 'Run them').click();
   await expect(commit.getByRole('log')).toContainText('line 1 is odd');
-  await panel.write('.git/hooks/pre-commit', '#!/bin/sh\nexit 0\n');
+  // What a slow hook prints is shown while it runs.
+  const slow = 'echo "checking all lines"; while ! test -e .git/go; do sleep 0.1; done';
+  await panel.write('.git/hooks/pre-commit', `#!/bin/sh\n${slow}\n`);
   await button(commit, 'Commit 1 file').click();
   // It is another program now.
   await button(question, 'Run them').click();
+  await expect(commit.getByRole('log')).toContainText('checking all lines');
+  await panel.write('.git/go', '');
   await expect(commit).toBeHidden();
   await expect(page.getByText(/^Committed [0-9a-f]{7,} to main\.$/)).toBeVisible();
   expect(git(panel, 'show', '--stat', '--format=%s')).toMatch(

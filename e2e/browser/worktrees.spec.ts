@@ -1,5 +1,5 @@
 // Agents in git worktrees: made with a set-up that can be watched, merged back with a plan, and ended without a loss.
-import { access, readFile, rm, writeFile } from 'node:fs/promises';
+import { access, chmod, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { execFileSync } from 'node:child_process';
 import path from 'node:path';
 import type { Locator, Page } from '@playwright/test';
@@ -196,6 +196,39 @@ test('work is merged back as planned, and a worktree with work left ends only by
   expect(git(panel, 'branch', '--list', 'agent-1')).toContain('agent-1');
   expect(await readFile(path.join(panel.workspace, '.env'), 'utf8')).toBe('KEY=1\n');
   await expect(composer(page)).toBeVisible();
+});
+
+test('what the hooks of git print is shown while a worktree is added, and while it is merged', async ({
+  page,
+  panel,
+}) => {
+  commitAll(panel);
+  await open(page, panel);
+  const hooks = path.join(path.dirname(panel.workspace), 'hooks');
+  await mkdir(hooks);
+  for (const name of ['post-checkout', 'post-merge']) {
+    const wait = `while ! test -e "${hooks}/go-${name}"; do sleep 0.1; done`;
+    await writeFile(path.join(hooks, name), `#!/bin/sh\necho "${name} is at work"\n${wait}\n`);
+    await chmod(path.join(hooks, name), 0o755);
+  }
+  git(panel, 'config', 'core.hooksPath', hooks);
+  const place = await begin(page, panel, {});
+  await button(page.getByRole('dialog', { name: 'Run the programs of this folder?' }), 'Run them').click();
+  const card = agents(page).getByRole('region', { name: 'Worktree agent-1' });
+  await expect(card.getByRole('log')).toContainText('post-checkout is at work');
+  await writeFile(path.join(hooks, 'go-post-checkout'), '');
+  await expect(rows(page)).toHaveCount(2, { timeout: 30_000 });
+
+  await writeFile(path.join(place, 'a.txt'), 'two\n');
+  gitIn(place, 'commit', '-qam', 'My work');
+  await button(rows(page).filter({ hasText: 'worktree' }), 'Actions').click();
+  await page.getByRole('menuitem', { name: /Merge worktree/ }).click();
+  const dialog = page.getByRole('dialog', { name: 'Merge worktree' });
+  await button(dialog, 'Merge').click();
+  await expect(dialog.getByRole('log')).toContainText('post-merge is at work');
+  await writeFile(path.join(hooks, 'go-post-merge'), '');
+  await expect(dialog).toBeHidden();
+  expect(await panel.read('a.txt')).toBe('two\n');
 });
 
 test('a worktree with work in a repository inside ends by keeping its folder', async ({ page, panel }) => {

@@ -2,6 +2,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { Refusal } from '../../shared/refusal.ts';
 import { requireAllowed } from './folder-programs.ts';
+import { WatchedOutput } from './running-git.ts';
 import { runReadingGit, startWritingGit } from './start-git.ts';
 
 const WRITE_ENV = { ...process.env, GIT_TERMINAL_PROMPT: '0', GIT_EDITOR: 'true' };
@@ -93,12 +94,14 @@ export async function writeGit(
 ): Promise<GitResult> {
   if (!runsNothing) await requireAllowed(root);
   const git = startWritingGit(root, args, { ...WRITE_ENV, ...env });
+  const watched = new WatchedOutput(root, args);
   const chunks: Buffer[] = [];
   const answer: Buffer[] = [];
   git.stdout.on('data', (chunk: Buffer) => answer.push(chunk));
   for (const stream of [git.stdout, git.stderr])
     stream.on('data', (chunk: Buffer) => {
       chunks.push(chunk);
+      watched.add(chunk);
     });
   git.stdin.on('error', () => undefined);
   git.stdin.end(input);
@@ -107,8 +110,8 @@ export async function writeGit(
     output,
     answer: Buffer.concat(answer),
   });
-  return new Promise((resolve) => {
+  return new Promise<GitResult>((resolve) => {
     git.on('error', (error) => resolve(result(null, error.message)));
     git.on('close', (status) => resolve(result(status, Buffer.concat(chunks).toString('utf8'))));
-  });
+  }).finally(() => watched.end());
 }

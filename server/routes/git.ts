@@ -5,10 +5,12 @@ import type { ChosenFile, CommitRequest, CommitResult } from '../../shared/git.t
 import { Refusal } from '../../shared/refusal.ts';
 import { commit } from '../git/commit.ts';
 import { readGitState } from '../git/git-state.ts';
+import { pollGitOutput } from '../git/running-git.ts';
+import { resolveFolder } from '../host/folders.ts';
 import type { Host } from '../host/host.ts';
 import { parsePath } from '../workspace/workspace-path.ts';
 import { checkPrograms } from './git-programs.ts';
-import { readBody } from './request.ts';
+import { countQuery, readBody, requiredQuery } from './request.ts';
 
 const MAX_FILES = 5000;
 const MAX_MESSAGE = 100_000;
@@ -45,6 +47,12 @@ export function gitRoutes(host: Host): Hono {
     // Committed changes count as kept.
     agent.emit({ type: 'panel_changes' });
     return c.json({ ...result, ...(leftOut.length > 0 && { leftOut }) } satisfies CommitResult);
+  });
+
+  routes.get('/git/output', async (c) => {
+    const folder = await resolveFolder(requiredQuery(c, 'folder', 'the folder'), 'folder');
+    const seen = countQuery(c, 'revision', { otherwise: 0, least: 0, most: Number.MAX_SAFE_INTEGER });
+    return c.json(await pollGitOutput(folder, seen));
   });
 
   return routes;

@@ -17,6 +17,8 @@ export class WorktreeMerge {
   failure = $state<string | null>(null);
   isBusy = $state(false);
   isMerging = $state(false);
+  /** The folder in which git commits or merges now. */
+  written = $state<string | null>(null);
   /** Whether the first plan is known, which decides the method that comes first. */
   isOpen = $state(false);
   readonly #api: Api;
@@ -62,8 +64,9 @@ export class WorktreeMerge {
     return this.#carryOut<FilesApplied>('api/worktrees/files', plan);
   }
 
-  async #carryOut<T>(path: string, { id }: MergePlan): Promise<T | null> {
+  async #carryOut<T>(path: string, { id, into }: MergePlan): Promise<T | null> {
     this.isMerging = true;
+    this.written = into.folder;
     let done: T | null = null;
     await this.#try(async () => {
       done = await this.#api.json<T>(path, {
@@ -73,17 +76,20 @@ export class WorktreeMerge {
       });
     });
     this.isMerging = false;
+    this.written = null;
     return done;
   }
 
   /** Commits the uncommitted files to the branch and reads the plan again. */
   async commit(agent: OverviewAgent, { left }: MergePlan, message: string): Promise<void> {
+    this.written = agent.workspace;
     const isDone = await this.#try(async () => {
       const body: CommitRequest = { message, files: left.map((path) => ({ path })) };
       const path = `api/agents/${agent.id}/git/commit`;
       const result = await this.#api.json<CommitResult>(path, { method: 'POST', body });
       if (!result.isDone) throw new Error(`git did not commit: ${result.commands.at(-1)?.output ?? ''}`);
     });
+    this.written = null;
     if (isDone) await this.read();
   }
 
