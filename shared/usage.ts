@@ -2,7 +2,7 @@
 
 /** The usage of one day, in one folder, with one model. */
 export interface UsageRow {
-  /** By the server's clock, such as `2026-11-22`. */
+  /** Such as `2026-11-22`. */
   day: string;
   /** Absolute path of the folder. */
   workspace: string;
@@ -20,7 +20,10 @@ export interface UsageRow {
   answers: number;
 }
 
-/** GET /api/usage?workspace=DIR: by day, oldest first; without `workspace`, for all folders. */
+/**
+ * GET /api/usage?workspace=DIR&zone=Europe/Berlin: by day, oldest first. Without `workspace`, for all folders; without
+ * `zone`, by the days of the server's clock.
+ */
 export interface Usage {
   rows: UsageRow[];
   /** How many session files could not be read, if there are any. */

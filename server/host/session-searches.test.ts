@@ -46,14 +46,14 @@ async function setUp(t: TestContext, { withState }: { withState: boolean }) {
 test('the usage of today leaves out other days, and text is found', async (t) => {
   const { searches, find } = await setUp(t, { withState: true });
   assert.deepEqual(await searches.spentToday(), { cost: 6, tokens: 36 });
-  assert.equal((await searches.usage('/shop')).rows.length, 2);
-  assert.deepEqual(await searches.usage('/elsewhere'), { rows: [] });
+  assert.equal((await searches.usage({ workspace: '/shop' })).rows.length, 2);
+  assert.deepEqual(await searches.usage({ workspace: '/elsewhere' }), { rows: [] });
   assert.equal(await find('zebra'), 3);
 });
 
 test('without a state folder text is found, but usage is refused and nothing counts as spent', async (t) => {
   const { searches, find } = await setUp(t, { withState: false });
   assert.equal(await find('zebra'), 3);
-  await assert.rejects(searches.usage(undefined), { status: 409, code: 'no_state' });
+  await assert.rejects(searches.usage({}), { status: 409, code: 'no_state' });
   assert.deepEqual(await searches.spentToday(), { cost: 0, tokens: 0 });
 });

@@ -7,6 +7,7 @@ import type { Usage, UsageRow } from '../../shared/usage.ts';
 import type { SessionPlace } from '../sessions/agent-dir.ts';
 import { searchSessions, type SearchRequest } from '../sessions/search/search.ts';
 import { SessionSearch } from '../sessions/search/session-search.ts';
+import type { UsageQuery } from '../sessions/usage/usage-index.ts';
 
 /** When the index is built after the start. By then the page and the agents have started. */
 const INDEXED_AFTER_MS = 15_000;
@@ -36,14 +37,14 @@ export class SessionSearches {
   }
 
   /** Returns tokens and money by day, folder and model. */
-  async usage(workspace: string | undefined): Promise<Usage> {
+  async usage(query: UsageQuery): Promise<Usage> {
     if (!this.#search)
       throw new Refusal(
         409,
         'no_state',
         'This panel does not store any state, so it cannot add up the usage.',
       );
-    return this.#search.usage(await this.#options.findPlace(), workspace);
+    return this.#search.usage(await this.#options.findPlace(), query);
   }
 
   /** Returns the money and tokens spent today, by the server's clock; zero if this panel keeps no state. */
@@ -53,7 +54,7 @@ export class SessionSearches {
     const day = [now.getFullYear(), now.getMonth() + 1, now.getDate()]
       .map((part) => String(part).padStart(2, '0'))
       .join('-');
-    const rows = (await this.usage(undefined)).rows.filter((row) => row.day === day);
+    const rows = (await this.usage({})).rows.filter((row) => row.day === day);
     const tokens = (row: UsageRow): number => row.input + row.output + row.cacheRead + row.cacheWrite;
     return rows.reduce((sum, row) => ({ cost: sum.cost + row.cost, tokens: sum.tokens + tokens(row) }), {
       cost: 0,

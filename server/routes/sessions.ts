@@ -114,11 +114,26 @@ export function sessionRoutes(host: Host): Hono {
   });
 
   routes.get('/usage', async (c) => {
-    const usage: Usage = await sessions.searches.usage(c.req.query('workspace') || undefined);
+    const [workspace, zone] = [c.req.query('workspace'), zoneQuery(c)];
+    const usage: Usage = await sessions.searches.usage({
+      ...(workspace && { workspace }),
+      ...(zone && { zone }),
+    });
     return c.json(usage);
   });
 
   return routes;
+}
+
+function zoneQuery(c: Context): string | undefined {
+  const zone = c.req.query('zone');
+  try {
+    // It throws for a zone that this Node does not know.
+    void new Intl.DateTimeFormat('en', { timeZone: zone || undefined });
+    return zone;
+  } catch {
+    throw new Refusal(400, 'bad_query', 'zone: must be the name of a time zone, such as Europe/Berlin.');
+  }
 }
 
 function kindQuery(c: Context): SearchKind | undefined {

@@ -7,7 +7,7 @@ import type { Usage } from '../../../shared/usage.ts';
 import type { SessionPlace } from '../agent-dir.ts';
 import { insideThread } from '../../lib/thread.ts';
 import { findSessionFiles } from '../list.ts';
-import { UsageIndex } from '../usage/usage-index.ts';
+import { UsageIndex, type UsageQuery } from '../usage/usage-index.ts';
 import { SearchIndex } from './search-index.ts';
 import { searchSessions, type SearchQuery } from './search.ts';
 
@@ -16,7 +16,7 @@ export type SearchTask =
   | { search: number; query: Omit<SearchQuery, 'signal'> }
   | { abort: number }
   | { refresh: SessionPlace }
-  | { usage: number; place: SessionPlace; workspace: string | undefined };
+  | { usage: number; place: SessionPlace; query: UsageQuery };
 
 /** The results of a search, or why the search, or (with id 0) the indexing, failed. */
 export type SearchReply =
@@ -75,9 +75,9 @@ async function refresh(place: SessionPlace): Promise<void> {
 /** Requests run one after the other, so that the second reads nothing that the first has read. */
 let adding: Promise<void> = Promise.resolve();
 
-async function addUp({ usage: id, place, workspace }: Extract<SearchTask, { usage: number }>): Promise<void> {
+async function addUp({ usage: id, place, query }: Extract<SearchTask, { usage: number }>): Promise<void> {
   try {
-    reply({ usage: id, sum: await usage.sum(await findSessionFiles(place), workspace) });
+    reply({ usage: id, sum: await usage.sum(await findSessionFiles(place), query) });
   } catch (error) {
     reply({ search: id, error: errorText(error) });
   }

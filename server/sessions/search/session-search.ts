@@ -4,6 +4,7 @@ import type { SearchResults } from '../../../shared/searches.ts';
 import type { Usage } from '../../../shared/usage.ts';
 import { startThread } from '../../lib/thread.ts';
 import type { SessionPlace } from '../agent-dir.ts';
+import type { UsageQuery } from '../usage/usage-index.ts';
 import type { SearchReply, SearchTask } from './search-worker.ts';
 import type { SearchQuery } from './search.ts';
 
@@ -42,12 +43,12 @@ export class SessionSearch {
     }
   }
 
-  /** Returns usage by day, oldest first; for one folder, or for all. */
-  async usage({ agentDir, sessionDir }: SessionPlace, workspace: string | undefined): Promise<Usage> {
+  /** Returns usage by day, oldest first. */
+  async usage({ agentDir, sessionDir }: SessionPlace, query: UsageQuery): Promise<Usage> {
     const id = ++this.#count;
     const waiting: Waiting = Promise.withResolvers();
     this.#waiting.set(id, waiting);
-    this.#post({ usage: id, place: { agentDir, ...(sessionDir && { sessionDir }) }, workspace });
+    this.#post({ usage: id, place: { agentDir, ...(sessionDir && { sessionDir }) }, query });
     try {
       return (await waiting.promise) as Usage;
     } finally {

@@ -1,4 +1,4 @@
-// Adds up tokens and money in one session file, by day and model, continuing where the last read ended.
+// Adds up tokens and money in one session file, by time and model, continuing where the last read ended.
 import type { Usage } from '../../../shared/pi/messages.ts';
 import { parseEntry, parseHeader } from '../../../shared/pi/session-parse.ts';
 import type { SessionEntry } from '../../../shared/pi/session.ts';
@@ -11,6 +11,15 @@ import type { SessionFile } from '../list.ts';
 /** A line longer than this contains images, so it is not an answer. */
 const CHUNK_BYTES = 4 * 1024 * 1024;
 
+/** The border between two days is a multiple of this in every time zone. In ms. */
+const STEP_MS = 15 * 60_000;
+
+/** What was used in a quarter of an hour, in one folder, with one model. */
+export interface TimedUsage extends Omit<UsageRow, 'day'> {
+  /** When the quarter began, in ms since 1970; null for entries without a time. */
+  at: number | null;
+}
+
 export interface FileUsage {
   /** The file and its state at the last read. A different file is read from the beginning. */
   dev: number;
@@ -21,7 +30,7 @@ export interface FileUsage {
   to: number;
   /** Null until the first line is read; false if the file is not a session. */
   header: { id: string; cwd: string; version: number; copiedUntil: number } | null | false;
-  rows: UsageRow[];
+  rows: TimedUsage[];
 }
 
 /** Resolves to undefined if there is no such file any more, and to null if it cannot be read. */
@@ -49,15 +58,15 @@ const isSame = (known: FileUsage, { stats }: SessionFile): boolean =>
 class UsageDraft {
   to: number;
   header: FileUsage['header'];
-  readonly #rows: Map<string, UsageRow>;
+  readonly #rows: Map<string, TimedUsage>;
 
   constructor(known: FileUsage | null) {
     this.to = known?.to ?? 0;
     this.header = known?.header ?? null;
-    this.#rows = new Map(known?.rows.map((row) => [keyOf(row), { ...row }]));
+    this.#rows = new Map(known?.rows.map((row) => [keyOf(row.at, row), { ...row }]));
   }
 
-  rows(): UsageRow[] {
+  rows(): TimedUsage[] {
     return [...this.#rows.values()];
   }
 
@@ -93,8 +102,8 @@ class UsageDraft {
   }
 
   #addUsage({ model, usage }: Used, { at, entry }: { at: number; entry: SessionEntry }): void {
-    const row: UsageRow = {
-      day: dayOf(at),
+    const row: TimedUsage = {
+      at: Number.isNaN(at) ? null : Math.floor(at / STEP_MS) * STEP_MS,
       workspace: this.header ? this.header.cwd : '',
       model,
       input: count(usage.input),
@@ -105,8 +114,9 @@ class UsageDraft {
       billed: usage.cost?.totalFromProvider ? count(usage.cost.total) : 0,
       answers: entry.type === 'message' ? 1 : 0,
     };
-    const before = this.#rows.get(keyOf(row));
-    this.#rows.set(keyOf(row), before ? addRows(before, row) : row);
+    const key = keyOf(row.at, row);
+    const before = this.#rows.get(key);
+    this.#rows.set(key, before ? addRows(before, row) : row);
   }
 }
 
@@ -140,17 +150,12 @@ const nameOf = (provider: string | undefined, model: string | undefined): string
 const count = (value: unknown): number =>
   typeof value === 'number' && Number.isFinite(value) && value > 0 ? value : 0;
 
-/** Returns the day by this machine's clock; empty for an entry without a time. */
-function dayOf(at: number): string {
-  if (Number.isNaN(at)) return '';
-  const date = new Date(at);
-  const parts = [date.getFullYear(), date.getMonth() + 1, date.getDate()];
-  return parts.map((part) => String(part).padStart(2, '0')).join('-');
+/** Identifies what is added up. `time`: a day, or when a quarter of an hour began. */
+export function keyOf(time: string | number | null, { workspace, model }: Omit<TimedUsage, 'at'>): string {
+  return [time, workspace, model].join('\n');
 }
 
-export const keyOf = ({ day, workspace, model }: UsageRow): string => [day, workspace, model].join('\n');
-
-export function addRows(a: UsageRow, b: UsageRow): UsageRow {
+export function addRows<T extends Omit<TimedUsage, 'at'>>(a: T, b: Omit<TimedUsage, 'at'>): T {
   return {
     ...a,
     input: a.input + b.input,

@@ -73,7 +73,27 @@ test('usage is summed by day, folder and model, including summaries and usage wi
     '02 /a p/m2 9 4.5 1',
     '02 /a  5 0.5 0',
   ]);
-  assert.deepEqual(inShort(await index.sum(both, '/b')), ['01 /b p/m1 8 8 1']);
+  assert.deepEqual(inShort(await index.sum(both, { workspace: '/b' })), ['01 /b p/m1 8 8 1']);
+});
+
+test('days are those of the reader’s clock, wherever the panel runs, also after a restart', async (t) => {
+  const { kept, file, files } = await makeFolder(t);
+  const at = (time: string, output: number): object => ({
+    ...answer({ day: 1, output, cost: 0 }, `e${output}`),
+    timestamp: time,
+  });
+  await writeFile(
+    file('a.jsonl'),
+    text([header('a', '/a'), at('2026-03-01T18:29:59.999Z', 1), at('2026-03-01T18:30:00.000Z', 2)]),
+  );
+  const daysIn = async (zone: string): Promise<string[]> => {
+    const { rows } = await new UsageIndex(kept).sum(await files('a.jsonl'), { zone });
+    return rows.map(({ day, output }) => `${day} ${output}`);
+  };
+  assert.deepEqual(await daysIn('Asia/Kolkata'), ['2026-03-01 1', '2026-03-02 2']);
+  assert.deepEqual(await daysIn('America/New_York'), ['2026-03-01 3']);
+  assert.deepEqual(await daysIn('Pacific/Kiritimati'), ['2026-03-02 3']);
+  await assert.rejects(daysIn('Nowhere/At_All'), RangeError);
 });
 
 test('an answer of a model that chose another one counts for the one that answered, as in pi’s own sums', async (t) => {

@@ -5,10 +5,17 @@ import path from 'node:path';
 import type { Usage, UsageRow } from '../../../shared/usage.ts';
 import { replaceWholeFile } from '../../lib/replace-whole-file.ts';
 import type { SessionFile } from '../list.ts';
-import { addRows, keyOf, readUsage, type FileUsage } from './file-usage.ts';
+import { addRows, keyOf, readUsage, type FileUsage, type TimedUsage } from './file-usage.ts';
 
 /** Raised when the members of the stored sums change, so that older files are not used. */
 const VERSION = 2;
+
+export interface UsageQuery {
+  /** Only sessions of this folder. */
+  workspace?: string;
+  /** Whose days, as an IANA name; otherwise those of this machine's clock. */
+  zone?: string;
+}
 
 export class UsageIndex {
   readonly #file: string;
@@ -18,8 +25,9 @@ export class UsageIndex {
     this.#file = file;
   }
 
-  /** Adds up the usage of these files, by day, oldest first. */
-  async sum(files: readonly SessionFile[], workspace?: string): Promise<Usage> {
+  /** Adds up the usage of these files, by day, oldest first. Rejects with a RangeError for a zone that is not known. */
+  async sum(files: readonly SessionFile[], { workspace, zone }: UsageQuery = {}): Promise<Usage> {
+    const dayOf = daysIn(zone);
     const known = (this.#known ??= await this.#load());
     const now = new Map<string, FileUsage>();
     let hasChanged = known.size !== files.length;
@@ -34,10 +42,12 @@ export class UsageIndex {
     this.#known = now;
     if (hasChanged) await this.#save(now);
     const sums = new Map<string, UsageRow>();
-    for (const row of onePerSession(files, now)) {
+    for (const { at, ...row } of onePerSession(files, now)) {
       if (workspace !== undefined && row.workspace !== workspace) continue;
-      const sum = sums.get(keyOf(row));
-      sums.set(keyOf(row), sum ? addRows(sum, row) : row);
+      const day = dayOf(at);
+      const key = keyOf(day, row);
+      const sum = sums.get(key);
+      sums.set(key, sum ? addRows(sum, row) : { day, ...row });
     }
     const rows = [...sums.values()].toSorted((a, b) =>
       a.day < b.day ? -1 : a.day > b.day ? 1 : b.cost - a.cost,
@@ -68,7 +78,7 @@ export class UsageIndex {
 function onePerSession(
   files: readonly SessionFile[],
   known: ReadonlyMap<string, FileUsage>,
-): readonly UsageRow[] {
+): readonly TimedUsage[] {
   const seen = new Set<string>();
   return files.flatMap(({ path: file }) => {
     const usage = known.get(file);
@@ -76,4 +86,22 @@ function onePerSession(
     seen.add(usage.header.id);
     return usage.rows;
   });
+}
+
+/** Returns a function that tells the day of a time in this zone, such as `2026-11-22`; empty for null. */
+function daysIn(timeZone: string | undefined): (at: number | null) => string {
+  // The Swedish form of a date is that of ISO 8601.
+  const format = new Intl.DateTimeFormat('sv', {
+    timeZone,
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+  });
+  const known = new Map<number, string>();
+  return (at) => {
+    if (at === null) return '';
+    const day = known.get(at) ?? format.format(at);
+    known.set(at, day);
+    return day;
+  };
 }
