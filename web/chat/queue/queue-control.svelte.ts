@@ -1,5 +1,5 @@
 // Changes to the queue that the user asks for, one at a time, and why the last one failed. The queue itself is part of
-// the view; the only state here is the text being edited.
+// the view; the only state here is the text being edited, which survives a reload.
 import { t } from '../../language/text.ts';
 import type { Answer } from '../../../shared/pi/commands.ts';
 import {
@@ -15,6 +15,7 @@ import {
   type Queued,
 } from '../../../shared/view/queue.ts';
 import { Acts } from '../../lib/requests/acts.svelte.ts';
+import { asArray, asObject, isText, Persisted } from '../../lib/storage/persisted.ts';
 import type { Agent } from '../../state/agent/agent.svelte.ts';
 
 /** `original`: the text that waits in the queue. `session`: the one on the page. */
@@ -27,8 +28,12 @@ interface Edit {
 
 export class QueueControl {
   error = $state<string | null>(null);
-  /** The message whose text is being edited. */
-  editing = $state<Edit | null>(null);
+  readonly #stored = new Persisted<Edit[]>({
+    area: 'tab',
+    key: 'pi-panel.queue-edits',
+    parse: (stored) => asArray(stored, isEdit),
+  });
+  #editing = $state<Edit | null>(null);
 
   /** In turn, because each change is based on the queue that the previous one left. */
   readonly #changes = new Acts();
@@ -41,6 +46,20 @@ export class QueueControl {
   constructor(options: { agent: () => Agent; commands: () => Promise<ReadonlySet<string>> }) {
     this.#agent = options.agent;
     this.#commands = options.commands;
+    const [editing = null, ...left] = this.#stored.get();
+    this.#editing = editing;
+    for (const edit of left) this.#left.set(edit.id, edit);
+  }
+
+  /** The message whose text is being edited. */
+  get editing(): Edit | null {
+    return this.#editing;
+  }
+
+  set editing(edit: Edit | null) {
+    this.#editing = edit;
+    const edits = [...(edit ? [edit] : []), ...this.#left.values()];
+    this.#stored.set(edits.length > 0 ? edits : null);
   }
 
   /** Whether a change is under way. It may have to wait for a moment at which pi is not delivering messages. */
@@ -77,8 +96,9 @@ export class QueueControl {
     const { editing } = this;
     if (editing && editing.text !== editing.original) this.#left.set(editing.id, editing);
     this.error = null;
-    this.editing = { id, text: this.#left.get(id)?.text ?? text, original: text, session };
+    const typed = this.#left.get(id)?.text ?? text;
     this.#left.delete(id);
+    this.editing = { id, text: typed, original: text, session };
   }
 
   async save(): Promise<void> {
@@ -102,7 +122,7 @@ export class QueueControl {
     const { editing } = this;
     const lost = [...this.#left.values(), ...(editing ? [editing] : [])].filter(({ id }) => !ids.has(id));
     for (const { id } of lost) this.#left.delete(id);
-    if (editing && !ids.has(editing.id)) this.editing = null;
+    if (lost.length > 0) this.editing = editing && ids.has(editing.id) ? editing : null;
     return lost.map(({ text, session }) => ({ text, session }));
   }
 
@@ -124,6 +144,11 @@ export class QueueControl {
     const answer = await this.#changes.inTurn(act);
     if (!answer.success) this.error = answer.error;
   }
+}
+
+function isEdit(value: unknown): value is Edit {
+  const { id, text, original, session } = asObject(value);
+  return [id, text, original, session ?? ''].every(isText);
 }
 
 function textIn({ steering, followUp }: Queue, id: string): string {

@@ -1,8 +1,13 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { beforeEach, test } from 'node:test';
 import { EMPTY_QUEUE, type Queue, type Queued } from '../../../shared/view/queue.ts';
 import type { Agent } from '../../state/agent/agent.svelte.ts';
+import { memoryStorage } from '../../lib/storage/persisted.ts';
 import { QueueControl } from './queue-control.svelte.ts';
+
+beforeEach(() =>
+  Object.defineProperty(globalThis, 'sessionStorage', { value: memoryStorage(), configurable: true }),
+);
 
 const queued = (id: string): Queued => ({ id, text: `text of ${id}`, state: 'waiting' });
 
@@ -51,6 +56,27 @@ test('what was typed into one message is there again after another one was edite
     { text: 'typed into a', session: 's' },
   ]);
   assert.deepEqual(control.endLostEdits(EMPTY_QUEUE), [{ text: 'typed into c', session: 's' }]);
+});
+
+test('after a reload the edit goes on, and texts of messages that were delivered meanwhile are given back', () => {
+  const before = controlOf(never);
+  before.edit(queued('a'), 's');
+  type(before, 'typed into a');
+  before.edit(queued('b'), null);
+  type(before, 'typed into b');
+
+  const after = controlOf(never);
+  assert.deepEqual(after.editing, { id: 'b', text: 'typed into b', original: 'text of b', session: null });
+  const queue: Queue = { ...EMPTY_QUEUE, steering: [queued('b')] };
+  assert.deepEqual(after.endLostEdits(queue), [{ text: 'typed into a', session: 's' }]);
+  assert.deepEqual(controlOf(never).endLostEdits(queue), [], 'given back once');
+  after.editing = null;
+  assert.equal(controlOf(never).editing, null);
+});
+
+test('what another version of the page stored for an edit is not used', () => {
+  sessionStorage.setItem('pi-panel.queue-edits', JSON.stringify([{ id: 'a', text: 'typed' }, 7, null]));
+  assert.equal(controlOf(never).editing, null);
 });
 
 test('a text that came too late stays in its editor, with the reason', async () => {
