@@ -30,15 +30,14 @@ async function editMessage(context: ActionContext, entryId: string): Promise<Out
   return () => {
     const { workbench } = context;
     workbench.tab = 'chat';
-    workbench.composer.get().edit(
-      message ?? { id: entryId, text, images: [] },
-      {
-        end: cameFrom ?? null,
-        oncancel: cameFrom === undefined ? null : () => goBack(context, cameFrom, bringBack),
-      },
-      context.session,
-    );
-    if (context.isFocusFree()) workbench.composer.get().focus();
+    const edit = {
+      end: cameFrom ?? null,
+      oncancel: cameFrom === undefined ? null : () => goBack(context, cameFrom, bringBack),
+    };
+    const composer = workbench.composer.get();
+    void composer
+      .edit(message ?? { id: entryId, text, images: [] }, edit, context.session)
+      .then(() => context.isFocusFree() && composer.focus());
   };
 }
 

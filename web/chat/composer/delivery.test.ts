@@ -10,7 +10,7 @@ import { listActions } from '../../actions/table.ts';
 import { Delivery } from './delivery.svelte.ts';
 import { memoryStorage } from '../../lib/storage/persisted.ts';
 import { Draft } from './draft/draft.svelte.ts';
-import { editEarlier } from './draft/give-back.ts';
+import { editEarlier } from './draft/edit-earlier.ts';
 
 const ACTIONS = listActions([]);
 

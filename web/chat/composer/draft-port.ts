@@ -12,7 +12,7 @@ import {
 } from '../../state/workbench/composer-port.ts';
 import { insertWord } from './draft/draft-text.ts';
 import type { Draft } from './draft/draft.svelte.ts';
-import { editEarlier, giveBack } from './draft/give-back.ts';
+import { giveBack } from './draft/give-back.ts';
 
 interface DraftPortOptions {
   draft: () => Draft;
@@ -73,8 +73,10 @@ export class DraftPort implements ComposerPort {
     giveBack(this.#draftOf(session), messages);
   }
 
-  edit(message: TakenMessage, edit: EarlierEdit, session: string | null): void {
-    editEarlier(this.#draftOf(session), message, edit);
+  async edit(message: TakenMessage, edit: EarlierEdit, session: string | null): Promise<void> {
+    const own = session ?? this.session;
+    const { editEarlier } = await import('./draft/edit-earlier.ts');
+    editEarlier(this.#draftOf(own), message, edit);
   }
 
   leaveSession(): () => void {

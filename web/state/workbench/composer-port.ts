@@ -52,7 +52,7 @@ export interface ComposerPort {
   /** Puts messages that were queued but not delivered in front of the draft of a session, with their images. */
   giveBack: (messages: readonly TakenMessage[], session: string | null) => void;
   /** Puts an earlier message of a session into its draft to be edited. */
-  edit: (message: TakenMessage, edit: EarlierEdit, session: string | null) => void;
+  edit: (message: TakenMessage, edit: EarlierEdit, session: string | null) => Promise<void>;
   /**
    * Must be called when the user asks for another session. Text that is typed from now on belongs to that one. The
    * returned function must be called if it does not open.

@@ -1,11 +1,7 @@
 // Puts messages that the user wrote earlier back into the draft.
 import type { TakenMessage } from '../../../../shared/wire.ts';
-import type { EarlierEdit } from '../../../state/workbench/composer-port.ts';
 import { asAttachment } from './attachment.ts';
 import type { Draft } from './draft.svelte.ts';
-
-/** In characters. A longer message is edited as an attached text, because the field would be slow with it. */
-const MAX_EDITED = 20_000;
 
 /** Puts messages that were queued but not delivered into the draft. */
 export function giveBack(draft: Draft, messages: readonly TakenMessage[]): void {
@@ -14,23 +10,4 @@ export function giveBack(draft: Draft, messages: readonly TakenMessage[]): void 
     messages.map(({ text }) => text),
     images,
   );
-}
-
-/** Puts an earlier message into the draft. Canceling restores what was there before, if `oncancel` succeeds. */
-export function editEarlier(draft: Draft, message: TakenMessage, { end, oncancel }: EarlierEdit): void {
-  const { written, session } = draft;
-  const attachments = draft.attached.list;
-  const isAttached =
-    message.text.length > MAX_EDITED && draft.attached.addText({ title: null, text: message.text });
-  giveBack(draft, [isAttached ? { ...message, text: '' } : message]);
-  draft.edit =
-    end === null ? null : { end, text: written.text, ...(written.isPlain && { isPlain: true as const }) };
-  draft.cancelEdit =
-    oncancel &&
-    (async () => {
-      if (!(await oncancel())) return;
-      const own = draft.at(session);
-      own.edit = null;
-      own.restore(written, attachments);
-    });
 }

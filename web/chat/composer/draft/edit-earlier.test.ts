@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
 import { memoryStorage } from '../../../lib/storage/persisted.ts';
 import { Draft } from './draft.svelte.ts';
-import { editEarlier } from './give-back.ts';
+import { editEarlier } from './edit-earlier.ts';
 
 beforeEach(() => {
   for (const name of ['localStorage', 'sessionStorage'])
