@@ -68,7 +68,8 @@ export class Workspaces {
       delete: (path, terms) => lanes.run(unsure(path), () => workspace.delete(path, terms)),
       restore: (id) => lanes.run(unsure('the trash'), () => workspace.restore(id)),
       find: (...asked) => lanes.run('the files could not be searched.', () => find(...asked)),
-      search: (...asked) => inLanes(lanes, 'the files could not be searched.', search(...asked)),
+      search: (asked, signal) =>
+        search(asked, signal, (act) => lanes.run('the files could not be searched.', act)),
     };
   }
 

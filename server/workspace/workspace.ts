@@ -19,7 +19,7 @@ import { isWithin, realPathInside } from './inside.ts';
 import { listFolder } from './list-folder.ts';
 import { readFile, readPart, type FileContent, type FilePart } from './read-file.ts';
 import { HugeFiles, type RowsRequest } from './rows/huge-files.ts';
-import { searchFiles } from './search/search-files.ts';
+import { searchFiles, type OnDisk } from './search/search-files.ts';
 import { finishWrites, workspaceKey } from './unfinished-writes.ts';
 import { parentOf, parsePath } from './workspace-path.ts';
 import { fileWriter, type Precondition } from './write-file.ts';
@@ -55,7 +55,11 @@ export interface Workspace {
   /** Returns the paths of at most 200 matching files, the best match first. */
   find: (query: string, limit?: number) => Promise<FoundFiles>;
   /** Searches the text of all files that git would not ignore, a group of files at a time. */
-  search: (asked: FileSearch, signal?: AbortSignal) => AsyncGenerator<FoundInFiles, void, void>;
+  search: (
+    asked: FileSearch,
+    signal?: AbortSignal,
+    onDisk?: OnDisk,
+  ) => AsyncGenerator<FoundInFiles, void, void>;
   /** Reports changes until the returned function is called. */
   watch: (listener: WorkspaceListener) => () => void;
   /** Reports a change to the file at `path`, which is absolute or relative to the workspace. */
@@ -200,8 +204,8 @@ export async function openWorkspace(
       return restored;
     },
     find: (query, limit = 50) => finder.find(query.slice(0, 200), Math.min(Math.max(1, limit | 0), 200)),
-    search: ({ isWanted, ...pattern }, signal) =>
-      searchFiles(root, { all: () => finder.all(), pattern, isWanted, signal }),
+    search: ({ isWanted, ...pattern }, signal, onDisk) =>
+      searchFiles(root, { all: () => finder.all(), pattern, isWanted, signal, onDisk }),
     watch: (listener) => {
       listeners.add(listener);
       if (trouble !== undefined) listener.onTrouble?.(trouble);

@@ -219,6 +219,27 @@ test('S-73: an expression that takes forever is given up', async (t) => {
   assert.deepEqual(found, [{ files: [], searched: 0, total: 1, error: TOO_SLOW }]);
 });
 
+test('what is computed does not count as time of the disk, so a busy machine does not look like a lost one', async (t) => {
+  const workspace = await setUp(t, { 'a.txt': `${'a'.repeat(200)}!` });
+  const all = async () => ({ paths: ['a.txt'], leftOut: 0 });
+  const pattern = { source: '(a+)+$', flags: 'g' };
+  const ended: boolean[] = [];
+  const onDisk = <T>(act: () => Promise<T>): Promise<T> =>
+    act().then(
+      (result) => (ended.push(true), result),
+      (error: unknown) => {
+        ended.push(false);
+        throw error;
+      },
+    );
+  const found: FoundInFiles[] = [];
+  for await (const group of searchFiles({ real: workspace.dir }, { all, pattern, maxGroupMs: 100, onDisk }))
+    found.push(group);
+  assert.equal(found.at(-1)?.error, TOO_SLOW);
+  // The list, ripgrep and the files. The thread that was ended is none of them.
+  assert.deepEqual(ended, [true, true, true]);
+});
+
 test('under `node --watch`, the reports of Node about the thread are not taken for matches', async (t) => {
   process.env.WATCH_REPORT_DEPENDENCIES = '1';
   t.after(() => delete process.env.WATCH_REPORT_DEPENDENCIES);

@@ -10,6 +10,9 @@ import { someAtATime } from '../some-at-a-time.ts';
 import { possibleMatches } from './ripgrep.ts';
 import type { SearchedFile } from './search-worker.ts';
 
+/** Waits for an act of the disk, but not for what is computed in between, which has limits of its own. */
+export type OnDisk = <T>(act: () => Promise<T>) => Promise<T>;
+
 interface SearchOptions {
   /** The files to search. */
   all: FileFinder['all'];
@@ -18,6 +21,7 @@ interface SearchOptions {
   isWanted?: ((path: string) => boolean) | undefined;
   signal?: AbortSignal | undefined;
   maxGroupMs?: number;
+  onDisk?: OnDisk | undefined;
   narrow?: typeof possibleMatches;
 }
 
@@ -35,9 +39,17 @@ const MAX_GROUP_MS = 3000;
 
 export async function* searchFiles(
   root: Root,
-  { all, pattern, isWanted, signal, maxGroupMs = MAX_GROUP_MS, narrow = possibleMatches }: SearchOptions,
+  {
+    all,
+    pattern,
+    isWanted,
+    signal,
+    maxGroupMs = MAX_GROUP_MS,
+    narrow = possibleMatches,
+    onDisk = (act) => act(),
+  }: SearchOptions,
 ): AsyncGenerator<FoundInFiles, void, void> {
-  const listed = await all();
+  const listed = await onDisk(all);
   const paths = isWanted ? listed.paths.filter(isWanted) : listed.paths;
   const total = paths.length;
   const url = new URL('search-worker.ts', import.meta.url);
@@ -54,10 +66,10 @@ export async function* searchFiles(
     if (total === 0) yield { files: [], searched, ...facts() };
     while (searched < total && !signal?.aborted) {
       const part = paths.slice(searched, searched + PART);
-      const possible = await narrow({ dir: root.real, paths: part, pattern, signal });
+      const possible = await onDisk(() => narrow({ dir: root.real, paths: part, pattern, signal }));
       for (const { group, end } of groupsOf(part, possible)) {
         if (signal?.aborted) return;
-        const read = await someAtATime(group, (path) => readText(root, path, skip));
+        const read = await onDisk(() => someAtATime(group, (path) => readText(root, path, skip)));
         const files = await worker.ask(read.filter((file) => file !== undefined));
         lines += files.reduce((sum, file) => sum + file.lines.length, 0);
         const at = searched + end;
