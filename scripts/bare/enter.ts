@@ -49,6 +49,10 @@ export function runInside({ root, folder, command, transcript }: Inside): Run {
     `PATH=${USER_PATH}; cd ${folder} && ${command}`,
   ];
   const child = spawn('unshare', args, { env: environment(), stdio: ['pipe', 'pipe', 'inherit'] });
+  const end = (): void => void child.kill('SIGKILL');
+  // Before the folder of the root is removed.
+  process.prependOnceListener('exit', end);
+  child.once('close', () => process.off('exit', end));
   child.stdout.pipe(createWriteStream(transcript));
   child.stdout.pipe(process.stdout, { end: false });
   let output = '';
