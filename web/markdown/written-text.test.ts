@@ -157,7 +157,9 @@ const BOLD: readonly (readonly [string, string, string])[] = [
 
 test('emphasis begins and ends at the words that its author chose, in every script', () => {
   const source = BOLD.map(([before, bold, after]) => `${before}**${bold}**${after}`).join('，');
-  const [paragraph] = new MarkdownBlocks().settle(source) as { tokens: { type: string; text: string }[] }[];
+  const [paragraph] = new MarkdownBlocks().settle(source) as readonly {
+    tokens: { type: string; text: string }[];
+  }[];
   const strong = paragraph!.tokens.flatMap(({ type, text }) => (type === 'strong' ? [text] : []));
   assert.deepEqual(
     strong,
