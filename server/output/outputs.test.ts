@@ -67,6 +67,23 @@ test('growth is announced in small pieces that end where their byte count says, 
     assert.ok(expected.subarray(0, bytes).toString().endsWith(delta.slice(-100)));
 });
 
+test('what a run prints just before its end is announced before the end', (t) => {
+  t.mock.timers.enable({ apis: ['setTimeout'] });
+  const announced: OutputGrowth[] = [];
+  const outputs = open(t, { onGrowth: (growth) => announced.push(growth) });
+  outputs.start('run');
+  outputs.append('run', 'one\n');
+  outputs.append('run', 'and the reason\n');
+  outputs.end('run');
+  assert.deepEqual(
+    announced.map(({ delta, bytes }) => [delta, bytes]),
+    [
+      ['one\n', 4],
+      ['and the reason\n', 19],
+    ],
+  );
+});
+
 test('growth counts no byte after the end of its delta, even when more of the file was already read', async (t) => {
   t.mock.timers.enable({ apis: ['setTimeout'] });
   const announced: OutputGrowth[] = [];

@@ -113,6 +113,16 @@ test(
   },
 );
 
+test('the file of a run is found also after an earlier run has ended', { skip }, async (t) => {
+  const { outputs, write } = open(t);
+  outputs.start('first');
+  outputs.end('first', shown('done\n'));
+  outputs.start('second');
+  outputs.snapshot('second', shown('one\n'));
+  await write('a', 'one\ntwo\n');
+  assert.equal(await firstBytes(outputs, 'second', 8), 'one\ntwo\n');
+});
+
 test('while two runs could own a file, it is not used before pi names it', { skip }, async (t) => {
   const { outputs, write } = open(t);
   for (const call of ['first', 'second']) {

@@ -98,3 +98,18 @@ test('an answer to a question that pi has replaced or withdrawn is refused, and 
   await assert.rejects(signIns.enter(id, 3, 'late'), { status: 409, code: 'not_asked' });
   assert.deepEqual(asked.slice(1), [{ ask: 'enter', of: id, prompt: 2, value: 'in time' }]);
 });
+
+test('a sign-in that was canceled stays so, whatever pi answers to it', async (t) => {
+  const { promise, reject } = Promise.withResolvers<never>();
+  const ask: SetupPi['ask'] = (request) =>
+    request.ask === 'sign_in' ? promise : Promise.resolve(null as never);
+  const signIns = new SignIns();
+  t.after(() => signIns.close());
+  const pi = { ask } as unknown as SetupPi;
+  const { id } = signIns.start({ pi, provider: 'acme', kind: 'oauth', onDone: () => Promise.resolve() });
+  await signIns.cancel(id);
+  reject(new Error('pi was asked to cancel'));
+  await new Promise(setImmediate);
+  const { state, error } = await signIns.poll(id);
+  assert.deepEqual([state, error], ['cancelled', null]);
+});

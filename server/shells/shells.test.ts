@@ -225,6 +225,13 @@ test('a title and a folder that the program tells are part of the row', { skip }
   assert.deepEqual([page.rows[0]?.title, page.rows[0]?.folder], ['my title', '/tmp/a b']);
 });
 
+test('a shell that is being opened while the panel ends is closed as well', { skip }, async (t) => {
+  const { shells, open } = await setUp(t);
+  const opening = open();
+  await shells.close();
+  assert.notEqual((await opening).exit, null);
+});
+
 test('a panel that was started without shells opens none', async () => {
   const shells = new Shells({ isAllowed: false });
   assert.throws(() => shells.requireAllowed(), { status: 403, code: 'no_shell' });

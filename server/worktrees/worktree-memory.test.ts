@@ -27,6 +27,15 @@ test('of the worktrees that have ended, the newest five hundred are known', asyn
   assert.deepEqual(await memory.endedOf('/api'), ['/api-1']);
 });
 
+test('the merge of a worktree is forgotten with the worktree, and no other one is', async () => {
+  const memory = new WorktreeMemory(null);
+  const merge = { branch: 'fix', into: 'main', files: 1, method: 'commits', at: 1 } as const;
+  await memory.setMerge('/shop-fix', merge);
+  await memory.setMerge('/shop-new', { ...merge, branch: 'new' });
+  await memory.end('/shop-fix', '/shop');
+  assert.deepEqual(await memory.merges(), { '/shop-new': { ...merge, branch: 'new' } });
+});
+
 test('a damaged file is kept beside the new one', async (t) => {
   const folder = await mkdtemp(path.join(tmpdir(), 'worktree-memory-'));
   t.after(() => rm(folder, { recursive: true }));

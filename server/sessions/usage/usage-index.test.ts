@@ -123,6 +123,20 @@ test('entries that a fork has in common with its parent are counted once', async
   assert.deepEqual(inShort(sums), ['01 /a p/m1 1 1 1', '03 /a p/m1 2 2 1']);
 });
 
+test('a session that is in two files counts once, with what the first of them has', async (t) => {
+  const { kept, file, files } = await makeFolder(t);
+  const first = answer({ day: 1, output: 1, cost: 1 });
+  const second = answer({ day: 2, output: 2, cost: 2 });
+  await writeFile(file('a.jsonl'), text([header('a', '/a'), first, second]));
+  await writeFile(file('copy.jsonl'), text([header('a', '/a'), first]));
+  const index = new UsageIndex(kept);
+  assert.deepEqual(inShort(await index.sum(await files('a.jsonl', 'copy.jsonl'))), [
+    '01 /a p/m1 1 1 1',
+    '02 /a p/m1 2 2 1',
+  ]);
+  assert.deepEqual(inShort(await index.sum(await files('copy.jsonl', 'a.jsonl'))), ['01 /a p/m1 1 1 1']);
+});
+
 test('only appended lines are read, even after a restart, and half a line waits for its end', async (t) => {
   const { kept, file, files } = await makeFolder(t);
   await writeFile(file('a.jsonl'), text([header('a', '/a'), answer({ day: 1, output: 1, cost: 1 })]));

@@ -740,3 +740,37 @@ for (const text of ['!rm -r build', '!!ls', '/fork'])
     assert.deepEqual(agent.commands, [{ type: 'prompt', message }]);
     assert.equal(draft.text, '');
   });
+
+test('a message that turns out to have arrived does not repeat the shell command that runs since', async () => {
+  const { agent, draft, delivery } = composer('hello');
+  agent.answer = () => ({ success: false, error: 'no answer', isLost: true });
+  await delivery.send('steer');
+  const arrived = runs(agent, 'hello');
+  const { promise, resolve } = Promise.withResolvers<Answer>();
+  agent.answer = () => promise;
+  draft.text = '!make';
+  const running = delivery.send('steer');
+  delivery.onView(arrived);
+  resolve({ success: true });
+  await running;
+  assert.deepEqual(
+    agent.requests.map(({ command }) => command.type),
+    ['prompt', 'bash'],
+  );
+});
+
+test('a refusal does not forget which message another tab has sent in the session since', async () => {
+  const { agent, delivery, showAnother } = composer('hello');
+  const { promise, resolve } = Promise.withResolvers<Answer>();
+  agent.answer = () => promise;
+  const refused = delivery.send('steer');
+  showAnother('other');
+  const otherTab = new Draft();
+  otherTab.openSession('session', false);
+  otherTab.unanswered = { key: 'of the other tab', text: 'hi' };
+  resolve({ success: false, error: 'no' });
+  await refused;
+  const reloaded = new Draft();
+  reloaded.openSession('session', false);
+  assert.equal(reloaded.unanswered?.key, 'of the other tab');
+});

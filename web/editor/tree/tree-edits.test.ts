@@ -16,7 +16,9 @@ function setUp() {
   const fetch = async (route: string, { method = 'GET', body, headers = {} }: RequestOptions = {}) => {
     const given = body instanceof Uint8Array ? '' : (JSON.stringify(body) ?? '');
     const confirm = headers.confirm ? ` confirmed ${headers.confirm}` : '';
-    if (method !== 'GET') asked.push(`${method} ${decodeURIComponent(route)} ${given}`.trim() + confirm);
+    const condition = headers['if-none-match'] === '*' ? ' if there is none' : '';
+    if (method !== 'GET')
+      asked.push(`${method} ${decodeURIComponent(route)} ${given}`.trim() + condition + confirm);
     if (method !== 'GET' && refusal && headers.confirm !== refusal.code) throw refusal;
     return route;
   };
@@ -51,8 +53,19 @@ test('a new file is created in its folder, and the field closes', async () => {
   await edits.startNew('src', false);
   assert.deepEqual(tree.added, { folder: 'src', isFolder: false });
   await edits.commit('a.ts');
-  assert.deepEqual(asked, ['PUT agent/file?path=src/a.ts']);
+  assert.deepEqual(asked, ['PUT agent/file?path=src/a.ts if there is none']);
   assert.equal(tree.added, null);
+});
+
+test('a new file replaces no other one, also if its name has to be confirmed', async () => {
+  const { edits, asked, questions, refuse } = setUp();
+  refuse(409, 'runs_code');
+  await edits.startNew('', false);
+  await edits.commit('.envrc');
+  questions[0]!.act();
+  await settled();
+  const request = 'PUT agent/file?path=.envrc if there is none';
+  assert.deepEqual(asked, [request, `${request} confirmed runs_code`]);
 });
 
 test('a refused name stays in its field with the reason, and canceling closes the field', async () => {

@@ -68,6 +68,25 @@ test('R-49: text that localStorage lost in a crash is restored from the copy, bu
   assert.equal(quick.text, 'typed at once');
 });
 
+test('a copy that is read after another session was opened does not reach that session', async () => {
+  const { promise, resolve } = Promise.withResolvers<{ text: string; at: number }>();
+  const copies = {
+    get: (session: string) => (session === 'a' ? promise : Promise.resolve(undefined)),
+    put: () => Promise.resolve(),
+  };
+  const draft = new Draft(copies);
+  draft.openSession('a', false);
+  draft.openSession('b', false);
+  resolve({ text: 'an hour of work', at: Date.now() });
+  await new Promise(setImmediate);
+  assert.equal(draft.text, '');
+  openTab();
+  const after = new Draft(copies);
+  after.openSession('a', false);
+  await new Promise(setImmediate);
+  assert.equal(after.text, 'an hour of work', 'the copy is still there for its own session');
+});
+
 test('the text moves into a session that turns out to be empty', () => {
   const draft = new Draft();
   draft.openSession('a', false);
@@ -221,6 +240,24 @@ test('text typed while pi starts stays, whichever session opens, even after a re
   const next = new Draft();
   next.expectSession(null, 'agent-1');
   assert.equal(next.text, '');
+});
+
+test('what was attached before the session was known moves into the session that opens, once', () => {
+  const draft = new Draft();
+  draft.expectSession(null, 'agent-1');
+  draft.attached.addText({ title: 'log', text: 'boom' });
+  const reloaded = new Draft();
+  reloaded.expectSession('a', 'agent-1');
+  reloaded.openSession('a', false);
+  assert.deepEqual(
+    reloaded.attached.list.map((one) => 'title' in one && one.title),
+    ['log'],
+  );
+  reloaded.removeSent('', reloaded.attached.list);
+  const next = new Draft();
+  next.expectSession('b', 'agent-1');
+  next.openSession('b', false);
+  assert.deepEqual(next.attached.list, []);
 });
 
 test('R-49: each tab keeps its draft, whatever another tab types and sends', () => {
