@@ -35,7 +35,7 @@ export default function (pi) {
     const [model, level] = args.split(' ');
     await pi.setModel(ctx.modelRegistry.find('demo', model));
     if (level) pi.setThinkingLevel(level);
-    ctx.ui.notify('set', 'success');
+    ctx.ui.notify('set', 'celebration');
   });
   let model;
   command('model-of-next-run', async (args) => { model = args; });
