@@ -49,7 +49,7 @@ export interface CommitResult {
 
 /**
  * GET /api/git/output?folder=DIR&revision=N: what the commands that the user asked for print in this folder while they
- * run, hooks included. Waits for news after the revision. A commit runs in the workspace, everything about worktrees in
+ * run, hooks included. Waits for news after the revision, if there is one. A commit runs in the workspace, everything about worktrees in
  * the checkout that git writes to.
  */
 export interface GitOutput {

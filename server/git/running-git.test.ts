@@ -36,26 +36,26 @@ test(
   { skip: WITHOUT_GIT },
   async (t) => {
     const { top, write, done } = await commitWithHook(t);
-    let shown = await pollGitOutput(top, 0);
+    let shown = await pollGitOutput(top, undefined);
     while (!shown.commands[0]?.output.includes('hé')) shown = await pollGitOutput(top, shown.revision);
     assert.deepEqual(
       shown.commands.map(({ command }) => command),
       ['git commit -m second'],
     );
     assert.match(shown.commands[0].output, /checking one\n/);
-    assert.deepEqual((await pollGitOutput(path.dirname(top), 0)).commands, []);
+    assert.deepEqual((await pollGitOutput(path.dirname(top), undefined)).commands, []);
     await write('go', '');
     const { status, output } = await done;
     assert.equal(status, 0);
     assert.match(output, /checking one\n/);
-    assert.deepEqual((await pollGitOutput(top, 0)).commands, []);
+    assert.deepEqual((await pollGitOutput(top, undefined)).commands, []);
   },
 );
 
 test('of a very long output the end is shown', async () => {
   const watched = new WatchedOutput('/somewhere', ['commit']);
   for (const text of ['first ', 'x'.repeat(200_000), ' last']) watched.add(Buffer.from(text));
-  const { commands } = await pollGitOutput('/somewhere', 0);
+  const { commands } = await pollGitOutput('/somewhere', undefined);
   watched.end();
   assert.equal(commands[0]?.output.length, 100_000);
   assert.match(commands[0].output, /^x.* last$/);

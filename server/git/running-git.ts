@@ -40,11 +40,11 @@ export class WatchedOutput {
 }
 
 /**
- * Resolves to the commands that run in this folder and have printed something, once there is news after the revision
- * `seen`, or after a while.
+ * Resolves to the commands that run in this folder and have printed something: at once, or once there is news after the
+ * revision `seen`, or after a while.
  */
-export async function pollGitOutput(root: string, seen: number): Promise<GitOutput> {
-  if (seen >= revision) await changes.wait();
+export async function pollGitOutput(root: string, seen: number | undefined): Promise<GitOutput> {
+  if (seen !== undefined && seen >= revision) await changes.wait();
   const commands = [...running].filter((one) => one.root === root && one.output !== '');
   return { revision, commands: commands.map(({ command, output }) => ({ command, output })) };
 }

@@ -51,8 +51,9 @@ export function gitRoutes(host: Host): Hono {
 
   routes.get('/git/output', async (c) => {
     const folder = await resolveFolder(requiredQuery(c, 'folder', 'the folder'), 'folder');
+    const isFirst = c.req.query('revision') === undefined;
     const seen = countQuery(c, 'revision', { otherwise: 0, least: 0, most: Number.MAX_SAFE_INTEGER });
-    return c.json(await pollGitOutput(folder, seen));
+    return c.json(await pollGitOutput(folder, isFirst ? undefined : seen));
   });
 
   return routes;

@@ -260,10 +260,19 @@ function showCapabilities({ keybindings: tui }: PiParts): void {
   tui.setCapabilities?.({ ...tui.getCapabilities?.(), images: 'iterm2' });
 }
 
-/** Returns the size of the page that the panel knew when it started pi. */
+/** Under this name the size outlasts a reload of the extensions. */
+const FIRST_SIZE = Symbol.for('pi-panel.first-size');
+
+/**
+ * Returns the size of the page that the panel knew when it started pi. Removes the variable, because programs that tools
+ * start do not need it.
+ */
 function firstSize(): PageSize {
+  const kept = globalThis as { [FIRST_SIZE]?: string | undefined };
+  kept[FIRST_SIZE] ??= process.env[TERMINAL_VARIABLE];
+  delete process.env[TERMINAL_VARIABLE];
   try {
-    return JSON.parse(process.env[TERMINAL_VARIABLE] ?? '') as PageSize;
+    return JSON.parse(kept[FIRST_SIZE] ?? '') as PageSize;
   } catch {
     return DEFAULT_SIZE;
   }

@@ -15,10 +15,10 @@ export class GitOutputs {
   /** Follows the git in this folder until the returned function is called. */
   follow(folder: string): () => void {
     let isFollowed = true;
-    let revision = 0;
+    let revision: number | null = null;
     const poll = async (): Promise<boolean> => {
       if (!isFollowed) return false;
-      const query = `folder=${encodeURIComponent(folder)}&revision=${revision}`;
+      const query = `folder=${encodeURIComponent(folder)}${revision === null ? '' : `&revision=${revision}`}`;
       const answer = await this.#api.json<GitOutput>(`api/git/output?${query}`);
       ({ revision } = answer);
       if (isFollowed) this.commands = answer.commands;
