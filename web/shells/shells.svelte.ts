@@ -7,12 +7,13 @@ import type { Api } from '../lib/requests/api.ts';
 import { Acts } from '../lib/requests/acts.svelte.ts';
 import { followShells } from './shell-stream.ts';
 import { ShellInput } from './shell-input.ts';
-import { ShellTerminal } from './shell-terminal.ts';
+import type { ShellTerminal } from './shell-terminal.ts';
 
 /** The size of a shell that is not shown yet. */
 const FIRST_SIZE = { cols: 80, rows: 24 };
 
-type TerminalOptions = Omit<ConstructorParameters<typeof ShellTerminal>[0], 'onInput'>;
+/** Makes the terminal of this shell. What is typed there goes to `onInput`. */
+type MakeTerminal = (row: ShellRow, onInput: (bytes: Uint8Array) => void) => ShellTerminal;
 
 export class ShellsOnPage {
   /** Null until the panel has told. */
@@ -24,12 +25,11 @@ export class ShellsOnPage {
   readonly #terminals = new SvelteMap<string, ShellTerminal>();
   readonly #sizes = new Map<string, ShellSize>();
   readonly #api: Pick<Api, 'fetch' | 'json'>;
-  readonly #optionsFor: (row: ShellRow) => TerminalOptions;
+  readonly #makeTerminal: MakeTerminal;
 
-  /** `optionsFor` returns what the terminal of this shell needs from its surroundings. */
-  constructor(api: Pick<Api, 'fetch' | 'json'>, optionsFor: (row: ShellRow) => TerminalOptions) {
+  constructor(api: Pick<Api, 'fetch' | 'json'>, makeTerminal: MakeTerminal) {
     this.#api = api;
-    this.#optionsFor = optionsFor;
+    this.#makeTerminal = makeTerminal;
   }
 
   /** The shell whose tab is selected; undefined if there is none. */
@@ -115,8 +115,7 @@ export class ShellsOnPage {
 
   #addTerminal(row: ShellRow): ShellTerminal {
     const input = new ShellInput(this.#api, row.id, (failure) => (this.failure = failure));
-    const options = this.#optionsFor(row);
-    const terminal = new ShellTerminal({ ...options, onInput: (bytes) => input.type(bytes) });
+    const terminal = this.#makeTerminal(row, (bytes) => input.type(bytes));
     this.#terminals.set(row.id, terminal);
     return terminal;
   }
