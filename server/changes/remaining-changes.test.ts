@@ -5,7 +5,7 @@ import { mkdir, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { hunksOf } from '../../shared/hunks.ts';
-import { ABSENT } from './contents/file-state.ts';
+import { ABSENT, fileState, hashOf } from './contents/file-state.ts';
 import { hunkScope } from './diff.ts';
 import { LINES, recordedWorkspace } from './fixtures/recorded-workspace.ts';
 import { LATER, TURN } from './fixtures/records.ts';
@@ -196,4 +196,28 @@ test('what was found a moment after a write is looked at again, because the next
   now += 60_000;
   await remaining.of(change, null);
   assert.equal(looks, 4);
+});
+
+test('what remains of a moved file is told from its content at the start of what is listed', async (t) => {
+  const { workspace, place } = await recordedWorkspace(t);
+  const now = Buffer.from('one\nmine\n');
+  await writeFile(place('b'), now);
+  const { mtimeMs } = await stat(place('b'));
+  t.mock.method(Date, 'now', () => mtimeMs + 1000);
+  const stored = ['one\n', 'one\nmine\n'].map((text) => Buffer.from(text));
+  const remaining = new RemainingChanges({
+    workspace,
+    store: { get: (hash) => Promise.resolve(stored.find((bytes) => hashOf(bytes) === hash) ?? null) },
+    planReversal: () => {
+      const current = { state: fileState(now, 0o644), bytes: now };
+      return Promise.resolve({ action: 'delete', target: { state: ABSENT }, current });
+    },
+  });
+  const added: unknown[] = [];
+  for (const bytes of stored) {
+    const change = { path: 'b', changes: [], at: 0, origin: fileState(bytes, 0o644) };
+    const { left } = await remaining.of(change, null);
+    added.push(left !== null && left !== 'gone' && left.counts?.added);
+  }
+  assert.deepEqual(added, [1, 0]);
 });
