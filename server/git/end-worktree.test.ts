@@ -56,6 +56,19 @@ test('R-62: all work is found: uncommitted, hidden, untracked, ignored, unpushed
   assert.equal(git('rev-parse', `${kept}^`), git('rev-parse', 'new'));
 });
 
+test(
+  'ignored files alone keep a worktree from being clean, unless they are expected',
+  { skip },
+  async (t) => {
+    const { write, addWorktree } = await makeRepository(t);
+    const folder = addWorktree('new');
+    await write(path.join(folder, 'run.log'), 'the only result of an hour');
+    const { isClean, ignored } = await findUnsavedWork(folder, {});
+    assert.deepEqual([isClean, ignored], [false, ['run.log']]);
+    assert.ok((await findUnsavedWork(folder, await readIgnored(folder))).isClean);
+  },
+);
+
 test('commits count as unpushed until a remote or another branch has them', { skip }, async (t) => {
   const { around, git, gitIn, write, addWorktree } = await makeRepository(t);
   const folder = addWorktree('new');
