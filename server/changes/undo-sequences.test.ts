@@ -100,6 +100,20 @@ const EXAMPLES = [
     ],
     true,
   ),
+  // The only copy of what the user had written stays, because its own path cannot have it back: there is a folder now, or
+  // the user has deleted what was there.
+  withUser([
+    { by: 'user', acts: [{ do: 'rewrite', at: 'a' }] },
+    agent({ do: 'behindLink', at: 'a' }, { do: 'move', at: '.env', to: 'a' }),
+    { by: 'user', acts: [{ do: 'swap', at: 'a', to: 'd' }] },
+    undo(),
+  ]),
+  withUser([
+    { by: 'user', acts: [{ do: 'append', at: 'd/s/a' }] },
+    agent({ do: 'write', at: 'empty/a' }, { do: 'swap', at: 'd/s', to: 'empty' }),
+    { by: 'user', acts: [{ do: 'remove', at: 'd/s/a' }] },
+    undoSession(),
+  ]),
 ];
 
 test('undo and redo lead to the tree that they promise, and lose no line of the user, in any sequence', async () => {

@@ -12,7 +12,7 @@ import { readEntry } from '../contents/real-entry.ts';
 import { applyFile, ChangedMeanwhile } from './apply-file.ts';
 import { moveEntry, putAside } from './place-file.ts';
 import { fold, isInTheWay, type SetWrite } from './order.ts';
-import { isBelow, isFolder, isThere } from './planned.ts';
+import { NOT_WRITTEN, isBelow, isFolder, isThere } from './planned.ts';
 import { makeFolders, removeFolder, setFolderMode } from './real-folders.ts';
 
 export interface Result {
@@ -174,7 +174,7 @@ export class SetRun {
     } else if (before.kind === 'file' && this.#missing.has(before.hash))
       this.#results.set(path, {
         outcome: 'failed',
-        why: 'Its content could not be written to its earlier path.',
+        why: NOT_WRITTEN,
       });
     else
       await this.#try(write, async () => {

@@ -1,12 +1,20 @@
 // Makes the plan of an undo, in which every row that is offered is possible together with the others.
 import { isWritten } from '../../../shared/plan-rows.ts';
 import { parentOf } from '../../workspace/workspace-path.ts';
-import { ABSENT, isSameState } from '../contents/file-state.ts';
+import { ABSENT, isSameState, type FileState } from '../contents/file-state.ts';
 import { MOVED_REPOSITORY } from '../journal/moved-files.ts';
 import type { ScopedFile } from '../journal/scoped-file.ts';
 import { isFolderRow, planRows, type Sources } from './plan-rows.ts';
 import { joinRenames } from './plan-renames.ts';
-import { isBelow, isFolder, isThere, writesOf, type PlannedRow, type PlannedWrite } from './planned.ts';
+import {
+  isBelow,
+  isFolder,
+  isThere,
+  NOT_WRITTEN,
+  writesOf,
+  type PlannedRow,
+  type PlannedWrite,
+} from './planned.ts';
 import type { Rename } from './scope.ts';
 import { findObstacles, type Disk } from './simulate.ts';
 
@@ -115,6 +123,32 @@ function splitFolders(rows: readonly PlannedRow[]): Rows {
   };
 }
 
+/**
+ * Returns the files that an undo would delete although they have a content that belongs to another path, where it cannot
+ * be restored: it may be on the disk nowhere else.
+ */
+function findOnlyCopies(files: readonly PlannedRow[]): string[] {
+  const writes = files.filter(isWritten).flatMap((row) => row.writes);
+  const written = new Set(writes.map(({ after }) => contentOf(after.state)));
+  const moved = new Set(writes.map(({ from }) => from));
+  const unrestored = new Set(
+    files
+      .filter((row) => !isWritten(row) && row.action !== 'nothing')
+      .flatMap(({ path, sources }) => sources.filter((source) => source.path === path))
+      .flatMap(({ changes }) => contentOf(changes[0]?.before) ?? []),
+  );
+  const isOnlyCopy = ({ path, before, after }: PlannedWrite): boolean => {
+    const content = contentOf(before);
+    if (content === undefined || isThere(after.state) || moved.has(path)) return false;
+    return unrestored.has(content) && !written.has(content);
+  };
+  return writes.filter(isOnlyCopy).map(({ path }) => path);
+}
+
+function contentOf(state: FileState | undefined): string | undefined {
+  return state?.kind === 'file' ? state.hash : undefined;
+}
+
 /** Turns rows that are not possible into conflicts, until all others are possible together. */
 async function withoutObstacles({ files, folders }: Rows, disk: Disk): Promise<Rows> {
   for (;;) {
@@ -127,6 +161,7 @@ async function withoutObstacles({ files, folders }: Rows, disk: Disk): Promise<R
         !(await isLeftEmpty(path, { writes, disk }))
       )
         obstacles.set(path, `${JSON.stringify(path)} contains other files.`);
+    for (const path of findOnlyCopies(files)) obstacles.set(path, NOT_WRITTEN);
     if (obstacles.size === 0) return { files, folders };
     const whyOf = (row: PlannedRow): string | undefined =>
       row.writes.map(({ path }) => obstacles.get(path)).find((why) => why !== undefined);

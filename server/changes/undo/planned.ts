@@ -4,6 +4,9 @@ import type { FileState, ReadState } from '../contents/file-state.ts';
 import type { UndoneFile } from '../journal/journal.ts';
 import type { ScopedFile } from '../journal/scoped-file.ts';
 
+/** Why a file is not deleted: it may be the only one with its content. */
+export const NOT_WRITTEN = 'Its content could not be written to its earlier path.';
+
 /** One path that changes. */
 export interface PlannedWrite {
   path: string;
