@@ -1,5 +1,6 @@
 // The user's own shells, with real programs in a real pseudoterminal.
 import type { Locator, Page } from '@playwright/test';
+import { InputMethod } from './compositions.ts';
 import { button, composer, open, region } from './page.ts';
 import { expect, test } from './panel.ts';
 
@@ -33,6 +34,10 @@ test('a command is typed and answered, and the same screen is there after a relo
   await run(page, 'pwd; echo "six: $((2*3))"');
   await expect(screen(page)).toContainText(panel.workspace);
   await expect(screen(page)).toContainText('six: 6');
+  const ime = await InputMethod.of(page);
+  const find = shells(page).getByRole('searchbox', { name: 'Find in shell' });
+  await ime.composeIn('web/shells/Shells.svelte', find);
+  await find.fill('');
 
   const second = await context.newPage();
   await open(second, panel);
