@@ -13,7 +13,7 @@ test.use({ locale: 'zh-CN', panelOptions: { files: FILES, piArgs: PI_ARGS } });
 const KEPT = new Set(
   [
     'pi panel demo tour plain bash edit read write exit English VS Code Insiders Cursor Windsurf Zed Markdown HTML JSON',
-    'JSONL MCP API URL TUI shell git npm Ctrl Cmd Alt Shift Enter Esc Tab Backspace ArrowUp ArrowDown kB MB ms min px',
+    'JSONL MCP API URL TUI shell git npm Ctrl Cmd Alt Shift Enter Esc Tab Backspace ArrowUp ArrowDown PgUp PgDn Page Up Down kB MB ms min px',
     'off minimal low medium high response extension ask fail long slow error F6 F12 MiB dev com https http example',
     'do something begin faster more Working echo shown Demo UTC SIGKILL main End diff two Why Some work compare',
   ]

@@ -74,8 +74,12 @@ export class OutputSearch {
     if (!query) return;
     await pause(TYPING_MS, signal);
     await this.#search(output, signal);
-    // The screen has selected the last match that it holds.
-    if (!signal.aborted && this.current === -1 && output.hasMatch()) this.current = this.#lastShown();
+    if (!signal.aborted) this.onMatch(output.hasMatch());
+  }
+
+  /** Call this when the screen may have selected a match: it selects the last one that it holds. */
+  onMatch(hasMatch: boolean): void {
+    if (this.current === -1 && hasMatch) this.current = this.#lastShown();
   }
 
   /** Searches what the run has written since the last search, and repeats a search that failed. */

@@ -29,6 +29,12 @@ export class ScreenSearch implements SearchedScreen {
     this.#addon.findPrevious(sourceOf(query), this.#options(query, true));
   }
 
+  /** Calls `act` whenever more output is drawn, until the returned function is called. */
+  onDrawn(act: () => void): () => void {
+    const drawing = this.#terminal.onWriteParsed(act);
+    return () => drawing.dispose();
+  }
+
   step(query: OutputQuery, direction: Direction): boolean {
     const before = this.#position;
     if (before === undefined) return false;
