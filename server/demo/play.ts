@@ -31,7 +31,7 @@ export async function play(answer: Answer, stage: Stage): Promise<void> {
     else if ('until' in step) await Promise.race([step.until, aborted(signal)]);
     else if ('hang' in step) await aborted(signal);
     else if ('raw' in step) await stream.write(step.raw);
-    else if ('cut' in step) return void response.socket?.destroySoon();
+    else if ('cut' in step) return cutOff(response);
     else {
       if ('tool' in step) await stream.send(opening(step, calls++));
       for (const piece of pieces(spokenText(step), step)) {
@@ -49,6 +49,12 @@ export async function play(answer: Answer, stage: Stage): Promise<void> {
     completion_tokens: completion,
     total_tokens: prompt + completion,
   });
+}
+
+/** Ends the connection after what was written so far, which Node passes to the socket only at the end of a turn. */
+async function cutOff(response: ServerResponse): Promise<void> {
+  await setImmediate();
+  response.socket?.destroySoon();
 }
 
 function refuse(response: ServerResponse, { status, body, headers }: HttpFailure): void {
