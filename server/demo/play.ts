@@ -1,7 +1,7 @@
 // Sends an answer of the demo model as server-sent events, at its pace.
 import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
 import type { Answer, HttpFailure, Pacing, SpokenStep } from './answer.ts';
 import { estimateTokens, type ChatRequest } from './chat.ts';
 
