@@ -41,7 +41,8 @@ export async function startDemo({ pace = paceFromEnvironment() }: { pace?: numbe
     model,
     close: async () => {
       await model?.close();
-      if (agentDir) await rm(agentDir, { recursive: true, force: true });
+      // A pi that ends at the same time may still write there.
+      if (agentDir) await rm(agentDir, { recursive: true, force: true, maxRetries: 3 });
     },
   };
 }
