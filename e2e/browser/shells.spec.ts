@@ -83,7 +83,9 @@ test('a shell ends with its exit code, and one with a running program asks befor
   await expect(tabs(page).first()).toContainText('exit code 3');
   await button(shells(page), 'New shell').click();
   await expect(tabs(page)).toHaveCount(2);
-  await screen(page).click();
+  // The new shell has the focus, not the one that was shown until it came.
+  await expect(tabs(page).last()).toHaveAttribute('aria-selected', 'true');
+  await expect(screen(page).getByRole('textbox', { name: 'Input of the shell' })).toBeFocused();
   await run(page, 'echo st""art; sleep 600');
   await expect(screen(page)).toContainText('start');
   await button(shells(page), 'Close shell').click();

@@ -59,8 +59,9 @@ export class ShellsOnPage {
     );
   }
 
-  /** Opens a shell in this folder and selects it. */
-  async open(workspace: string): Promise<void> {
+  /** Opens a shell in this folder and selects it. Resolves to its id; null if that failed. */
+  async open(workspace: string): Promise<string | null> {
+    let opened: string | null = null;
     const size = this.terminalOf(this.current)?.fitting ?? FIRST_SIZE;
     await this.#try(async () => {
       const row = await this.#api.json<ShellRow>('api/shells', {
@@ -68,8 +69,22 @@ export class ShellsOnPage {
         headers: { 'idempotency-key': randomId() },
         body: { workspace, cols: size.cols, rows: size.rows } satisfies NewShell,
       });
-      this.#selected = row.id;
+      this.#selected = opened = row.id;
     });
+    return opened;
+  }
+
+  /**
+   * Resolves to the program that has the terminal now; null if that is the shell itself, and undefined if it is not
+   * known, because the panel does not answer.
+   */
+  async foregroundOf({ id }: ShellRow): Promise<string | null | undefined> {
+    let foreground: string | null | undefined;
+    await this.#try(async () => {
+      const { shells } = await this.#api.json<ShellList>('api/shells');
+      foreground = shells.find((each) => each.id === id)?.foreground ?? null;
+    });
+    return foreground;
   }
 
   async close({ id }: ShellRow): Promise<void> {

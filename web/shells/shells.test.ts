@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
 import type { ShellRow, ShellSize } from '../../shared/shells.ts';
-import type { Api, RequestOptions } from '../lib/requests/api.ts';
+import { ApiError, type Api, type RequestOptions } from '../lib/requests/api.ts';
 import type { ShellTerminal } from './shell-terminal.ts';
 import { ShellsOnPage } from './shells.svelte.ts';
 
@@ -77,4 +77,19 @@ test('output goes to the terminal of its shell, and that of a closed shell is re
   assert.deepEqual(await list(rowOf('b')), ['a is gone']);
   assert.equal(shells.current?.id, 'b');
   assert.equal(shells.terminalOf(rowOf('a')), undefined);
+});
+
+test('whether a program runs in a shell is not guessed while the panel does not answer', async () => {
+  const lost = new ApiError(0, 'unreachable', 'The panel cannot be reached.');
+  const answers: (() => Promise<unknown>)[] = [
+    () => Promise.reject(lost),
+    () => Promise.resolve({ shells: [{ ...rowOf('a'), foreground: 'vim' }, rowOf('b')] }),
+  ];
+  const api = { json: () => answers[0]!() } as unknown as Api;
+  const shells = new ShellsOnPage(api, () => assert.fail('no terminal is needed'));
+  assert.equal(await shells.foregroundOf(rowOf('a')), undefined);
+  assert.equal(shells.failure, lost.message);
+  answers.shift();
+  assert.equal(await shells.foregroundOf(rowOf('a')), 'vim');
+  assert.equal(await shells.foregroundOf(rowOf('b')), null);
 });

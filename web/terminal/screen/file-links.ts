@@ -25,16 +25,19 @@ export function placesIn(text: string, workspace: string): FoundPlace[] {
 }
 
 export interface FileLinks {
-  workspace: () => string;
+  /** The folder of the paths; null if its files cannot be opened now. */
+  workspace: () => string | null;
   open: (place: FilePlace) => void;
 }
 
 export function fileLinkProvider(terminal: Terminal, { workspace, open }: FileLinks): ILinkProvider {
   return {
     provideLinks(row, callback) {
+      const folder = workspace();
+      if (folder === null) return callback(undefined);
       const { text, cells } = lineAt(terminal.buffer.active, row - 1);
       callback(
-        placesIn(text, workspace()).map(({ place, start, end }): ILink => ({
+        placesIn(text, folder).map(({ place, start, end }): ILink => ({
           range: { start: cells[start]!.start, end: cells[end - 1]!.end },
           text: text.slice(start, end),
           // xterm activates a link on mouseup (see `openTerminal`).
