@@ -1,6 +1,7 @@
 // Sends what the user types, in order. While a request is on its way, more input is collected for the next one. A request
 // whose response was lost is sent again with the same number, which the server types only once.
 import { randomId } from '../lib/browser/random-id.ts';
+import { joinedBytes } from '../lib/joined-bytes.ts';
 import { ApiError, type Api } from '../lib/requests/api.ts';
 import { backOff, pause } from '../lib/requests/pause.ts';
 
@@ -59,18 +60,8 @@ export class ShellInput {
 
   /** Takes as much as one request may have. */
   #takeSome(): Uint8Array {
-    const all = joined(this.#waiting);
+    const all = joinedBytes(this.#waiting);
     this.#waiting = all.length > MAX_BYTES ? [all.subarray(MAX_BYTES)] : [];
     return all.subarray(0, MAX_BYTES);
   }
-}
-
-function joined(parts: readonly Uint8Array[]): Uint8Array {
-  const all = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
-  let at = 0;
-  for (const part of parts) {
-    all.set(part, at);
-    at += part.length;
-  }
-  return all;
 }

@@ -2,6 +2,7 @@
 // screen, scrolls a part of it or forgets to end a title would only hide lines from the reader. Text and colors pass
 // unchanged, and so does what redraws a progress bar: carriage returns, erased lines, and steps upwards.
 
+import { joinedBytes } from '../../lib/joined-bytes.ts';
 import { endOfSequence, goesToTop, isC1, isEndOfString, withoutConcealment } from './control-sequences.ts';
 
 const ESC = 0x1b;
@@ -57,13 +58,13 @@ export class KeptLines {
 
   /** Returns what the terminal gets for the next bytes of the output. */
   rewrite(bytes: Uint8Array): Uint8Array {
-    const input = this.#held.length > 0 ? join([this.#held, bytes]) : bytes;
+    const input = this.#held.length > 0 ? joinedBytes([this.#held, bytes]) : bytes;
     this.#held = new Uint8Array(0);
     this.#parts = [];
     let at = 0;
     while (at < input.length)
       at = this.#stringBytes === null ? this.#readText(input, at) : this.#readString(input, at);
-    return this.#parts.length === 1 ? this.#parts[0]! : join(this.#parts);
+    return this.#parts.length === 1 ? this.#parts[0]! : joinedBytes(this.#parts);
   }
 
   /** Returns where to continue. */
@@ -227,14 +228,4 @@ export class KeptLines {
   #emit(text: string): void {
     this.#parts.push(new TextEncoder().encode(text));
   }
-}
-
-function join(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
-  const all = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
-  let at = 0;
-  for (const part of parts) {
-    all.set(part, at);
-    at += part.length;
-  }
-  return all;
 }
