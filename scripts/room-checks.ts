@@ -4,7 +4,7 @@ import { posix } from 'node:path';
 import ts from 'typescript';
 import { DIVIDED, REGION, ROOMS } from './rooms.ts';
 
-/** What a part of the page looks like in its source, and the only file that writes it. All others use that file. */
+/** A pattern that recognizes a part of the page in source code, and the only file that may contain it. */
 const PARTS = [
   { source: /<dialog\b/, name: '<dialog>', file: 'web/ui/overlays/Modal.svelte' },
   { source: /\bt\('Next match'\)/, name: 'the buttons of a find bar', file: 'web/ui/find/FindSteps.svelte' },

@@ -301,7 +301,7 @@ test('the list shows the changes of this turn, since the last look, of the sessi
   await button(commit, 'Commit 1 file').click();
   await button(question, 'Run them').click();
   await expect(commit.getByRole('log')).toContainText('line 1 is odd');
-  // What a slow hook prints is shown while it runs.
+  // The output of a slow hook is shown while it runs.
   const slow = 'echo "checking all lines"; while ! test -e .git/go; do sleep 0.1; done';
   await panel.write('.git/hooks/pre-commit', `#!/bin/sh\n${slow}\n`);
   await button(commit, 'Commit 1 file').click();

@@ -1,4 +1,4 @@
-// What the page says about the acts of extensions is true: about the clipboard, the end of pi, and broken packages.
+// The page tells the truth about what extensions did: the clipboard, the end of pi, and broken packages.
 import { agents, button, notifications, open, send } from './page.ts';
 import { expect, test } from './panel.ts';
 
@@ -41,7 +41,7 @@ test.describe('an extension', () => {
       .toEqual(['a text']);
   });
 
-  test('ends pi in an orderly way, which is no failure', async ({ page, panel }) => {
+  test('ends pi in an orderly way without reporting a failure', async ({ page, panel }) => {
     await open(page, panel);
     await send(page, '/bye');
     await expect(page.getByRole('alert').filter({ hasText: 'The agent ended on its own.' })).toBeVisible();

@@ -1,4 +1,4 @@
-// What extensions do to the conversation and its surroundings reaches the page as in pi's TUI.
+// Extensions change the conversation and its session, and the page follows as pi's TUI does.
 import assert from 'node:assert/strict';
 import type { Resources } from '../../shared/resources.ts';
 import type { DrawnRow, RowToDraw } from '../../shared/view/renders.ts';

@@ -23,7 +23,7 @@ type Report = Extract<CompanionReport, { type: 'drawn' | 'frame' | 'drawn_closed
 export class Screens {
   readonly #options: ScreensOptions;
   #size = lastSize();
-  /** What the extension last received. */
+  /** The state that the extension received last. */
   #sentState = this.#state(true);
   /**
    * The request that was sent last. Each waits for the one before, so keys arrive in the order in which they were

@@ -38,7 +38,7 @@ async function listPlaces(folder: string, version: string | null): Promise<strin
   ];
 }
 
-/** Returns the folder and what is in it. Names that are no folders do no harm here. */
+/** Returns the folder and its entries. Entries that are not folders do no harm here. */
 async function listFolders(folder: string): Promise<string[]> {
   const names = await readdir(folder).catch(() => []);
   return [folder, ...names.slice(0, MAX_FOLDERS).map((name) => path.join(folder, name))];

@@ -1,4 +1,4 @@
-// What is known of files that a command moved, because a moved file stays the same file. Pure.
+// Finds the files that a command moved, by their identity on the disk. Pure.
 import { unknown } from '../contents/file-state.ts';
 import type { TreeFile } from '../contents/tree-file.ts';
 import type { TreeChange } from '../contents/workspace-tree.ts';
