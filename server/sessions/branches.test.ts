@@ -48,3 +48,27 @@ test('a conversation without branches lists none, and parents that form a cycle 
   assert.deepEqual(branches([entry('q', null, 'user'), entry('a', 'q', 'assistant')]), {});
   assert.deepEqual(branches([entry('x', 'y'), entry('y', 'x'), entry('q', 'x', 'user')]), {});
 });
+
+test('a message after a compaction or a summary follows that, and is no branch of one before it', () => {
+  for (const type of ['compaction', 'branch_summary']) {
+    const tree = [
+      entry('a', null, 'assistant'),
+      entry('one', 'a', 'user'),
+      { ...entry('point', 'a'), type },
+      entry('two', 'point', 'user'),
+    ];
+    assert.deepEqual(branches(tree), {}, type);
+  }
+});
+
+test('the neighbor of a branch is shown at the end that was written last, whatever it branches into', () => {
+  const tree = [
+    entry('a', null, 'assistant'),
+    entry('one', 'a', 'user'),
+    entry('early', 'one', 'assistant'),
+    entry('late', 'one', 'assistant'),
+    entry('two', 'a', 'user'),
+    entry('latest', 'late', 'user'),
+  ];
+  assert.equal(branches(tree).two?.previous, 'latest');
+});

@@ -261,3 +261,39 @@ test('the last label of an entry counts on every branch, and an empty one remove
   await history.refresh();
   assert.deepEqual([...history.labels()], [['entry-1', 'kept']]);
 });
+
+/** An entry as pi writes it, behind another one. */
+function line(id: string, parentId: string | null, entry: object): string {
+  return `${JSON.stringify({ id, parentId, timestamp: '2026-11-21T08:00:00.000Z', ...entry })}\n`;
+}
+
+test('the name of a session is the last one that can be read, without the spaces around it', async () => {
+  const named = (id: string, name: unknown): string => line(id, null, { type: 'session_info', name });
+  const first = sessionText() + named('a', 'Old') + named('b', '  New \n');
+  assert.equal(await (await openHistory(await write(first))).name(), 'New');
+  assert.equal(await (await openHistory(await write(first + named('c', 5)))).name(), 'New');
+  assert.equal(await (await openHistory(await write(first + named('c', '  ')))).name(), undefined);
+});
+
+test('the last choice of a model and the last answer are told in the order in which they came, the later first', async () => {
+  const choice = (id: string, parentId: string, modelId: string): string =>
+    line(id, parentId, { type: 'model_change', provider: 'p', modelId });
+  const said = sessionText({ messages: ['Hi', 'Hello', 'More', 'Yes'] });
+  const file = await write(said + choice('first', 'entry-3', 'm') + choice('last', 'first', 'n'));
+  const history = await openHistory(file);
+  assert.deepEqual(idsOf(await history.lastModels()), ['last', 'entry-3']);
+  const message = { role: 'assistant', content: [], timestamp: 1 };
+  await appendFile(file, line('answer', 'last', { type: 'message', message }));
+  await history.refresh();
+  assert.deepEqual(idsOf(await history.lastModels()), ['answer', 'last']);
+});
+
+test('a branch that was added since is counted', async () => {
+  const file = await write(sessionText({ messages: ['Hi', 'Hello', 'More'] }));
+  const history = await openHistory(file);
+  assert.equal(history.branches('entry-2'), undefined);
+  const message = { role: 'user', content: 'Other', timestamp: 1 };
+  await appendFile(file, line('other', 'entry-1', { type: 'message', message }));
+  await history.refresh();
+  assert.deepEqual(history.branches('entry-2'), { at: 1, count: 2, next: 'other' });
+});

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { appendFile, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { appendFile, mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, test } from 'node:test';
@@ -69,4 +69,27 @@ test('an imported file is a session of the folder with a new id, and one that is
       importSession(Buffer.from(wrong), '/here', { agentDir }),
       (error) => error instanceof Refusal && error.status === 422,
     );
+});
+
+test('a copied and an imported session are new ones, for the user alone, with every byte after the header', async () => {
+  const text = sessionText({ id: 'first', cwd: '/w', messages: ['Hi', 'Hello'] });
+  const file = await writeFileIn(folder, 'again.jsonl', text);
+  const sessionDir = path.join(folder, 'moved');
+  const place = { agentDir: path.join(folder, 'unused'), sessionDir };
+  const ids = [
+    await copySession(file, '/w', place),
+    await copySession(file, '/w', place),
+    await importSession(Buffer.from(text), '/w', place),
+  ];
+  assert.equal(new Set([...ids, 'first']).size, 4);
+  const names = await readdir(sessionDir);
+  assert.deepEqual(
+    ids.map((id) => names.filter((name) => name.endsWith(`_${id}.jsonl`)).length),
+    [1, 1, 1],
+  );
+  for (const name of names) {
+    const made = path.join(sessionDir, name);
+    assert.equal((await stat(made)).mode & 0o777, 0o600);
+    assert.deepEqual((await readFile(made, 'utf8')).split('\n').slice(1), text.split('\n').slice(1));
+  }
 });

@@ -63,3 +63,18 @@ test('without a file the marks live as long as the panel', async () => {
   await marks.set('b', { archived: true });
   assert.deepEqual([...(await marks.all())], [['b', { archived: true }]]);
 });
+
+test('a session whose agent the user ended is known as ended until the user continues it', async (t) => {
+  const file = await makeFile(t);
+  const marks = new SessionMarks(file);
+  await marks.set('a', { ended: true });
+  await marks.set('b', { ended: true });
+  await marks.set('b', { pinned: true });
+  assert.deepEqual(Object.fromEntries(await new SessionMarks(file).all()), {
+    a: { ended: true },
+    b: { pinned: true, ended: true },
+  });
+  await marks.set('a', { ended: false });
+  await marks.set('b', { ended: false });
+  assert.deepEqual(Object.fromEntries(await new SessionMarks(file).all()), { b: { pinned: true } });
+});

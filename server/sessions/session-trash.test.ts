@@ -156,3 +156,11 @@ test('a session whose copying to another disk was killed can still be put back',
   assert.equal((await stat(file)).size, text.length);
   assert.deepEqual(await readdir(stored), ['a.jsonl']);
 });
+
+test('nobody else can read what is in the trash', async (t) => {
+  const { trash, stored, folder } = await setUp(t, tmpdir());
+  const own = path.join(folder, 'trash');
+  await new SessionTrash(own).add('a', await writeFileIn(stored, 'a.jsonl', sessionText()));
+  assert.equal((await stat(own)).mode & 0o777, 0o700);
+  assert.deepEqual(await trash.list(), { sessions: [] });
+});

@@ -1,5 +1,16 @@
 import assert from 'node:assert/strict';
-import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import {
+  chmod,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  readlink,
+  rm,
+  stat,
+  symlink,
+  writeFile,
+} from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, test } from 'node:test';
@@ -161,4 +172,26 @@ test('a whole text is saved only over the version that was read, and only if it 
   assert.equal(await readFile(settings.path, 'utf8'), '{"other":true}');
   const now = await readConfig(settings);
   assert.equal((await replaceConfig(settings, '{"a":1}', { ifMatch: now.etag! })).text, '{"a":1}');
+});
+
+test('a file that is there and cannot be read is not replaced', async () => {
+  const settings = await place('{}');
+  await rm(settings.path);
+  await symlink(path.basename(settings.path), settings.path);
+  await assert.rejects(changeConfig(settings, ['theme'], 'dark'), { status: 409, code: 'unreadable' });
+  await assert.rejects(replaceConfig(settings, '{}', { ifNoneMatch: '*' }), {
+    status: 409,
+    code: 'unreadable',
+  });
+  assert.equal(await readlink(settings.path), path.basename(settings.path));
+});
+
+test('a project without a folder of pi gets one with its settings', async () => {
+  const project = await mkdtemp(path.join(folder, 'project-'));
+  const settings: ConfigPlace = {
+    ...{ path: path.join(project, '.pi', 'deep', 'settings.json'), within: project },
+    ...{ format: 'json', reaction: '' },
+  };
+  await changeConfig(settings, ['theme'], 'dark');
+  assert.deepEqual(JSON.parse(await readFile(settings.path, 'utf8')), { theme: 'dark' });
 });

@@ -49,6 +49,25 @@ function signIn(
   return { pi, next, done: () => done };
 }
 
+/** Starts a sign-in with a pi that answers nothing by itself. */
+function startSignIn(t: TestContext, key?: string) {
+  const asked: unknown[] = [];
+  let onReport: (report: SetupReport) => void = () => assert.fail('nothing was asked');
+  const { promise, reject: fail } = Promise.withResolvers<never>();
+  const ask: SetupPi['ask'] = (request, options) => {
+    asked.push(request);
+    if (request.ask !== 'sign_in') return Promise.resolve(null as never);
+    onReport = options!.onReport as typeof onReport;
+    return promise;
+  };
+  const signIns = new SignIns();
+  t.after(() => signIns.close());
+  const pi = { ask } as unknown as SetupPi;
+  const onDone = (): Promise<void> => Promise.resolve();
+  const { id } = signIns.start({ pi, provider: 'acme', kind: 'api_key', key, onDone });
+  return { signIns, id, asked, fail, report: (report: SetupReport): void => onReport(report) };
+}
+
 test('a key that was given at the start is entered when pi asks for it', async (t) => {
   const { next, done } = signIn(
     t,
@@ -76,18 +95,7 @@ test('a sign-in fails with the reason, without the key, if pi refuses the key', 
 });
 
 test('an answer to a question that pi has replaced or withdrawn is refused, and pi does not get it', async (t) => {
-  const asked: unknown[] = [];
-  let report: (report: SetupReport) => void = () => assert.fail('nothing was asked');
-  const ask: SetupPi['ask'] = (request, options) => {
-    asked.push(request);
-    if (request.ask !== 'sign_in') return Promise.resolve(null as never);
-    report = options!.onReport as typeof report;
-    return new Promise(() => undefined);
-  };
-  const signIns = new SignIns();
-  t.after(() => signIns.close());
-  const pi = { ask } as unknown as SetupPi;
-  const { id } = signIns.start({ pi, provider: 'acme', kind: 'api_key', onDone: () => Promise.resolve() });
+  const { signIns, id, asked, report } = startSignIn(t);
   const prompt = { type: 'text', message: 'Region' } as const;
   report({ type: 'prompt', n: id, id: 1, prompt });
   report({ type: 'prompt', n: id, id: 2, prompt });
@@ -97,6 +105,33 @@ test('an answer to a question that pi has replaced or withdrawn is refused, and 
   report({ type: 'withdrawn', n: id, id: 3 });
   await assert.rejects(signIns.enter(id, 3, 'late'), { status: 409, code: 'not_asked' });
   assert.deepEqual(asked.slice(1), [{ ask: 'enter', of: id, prompt: 2, value: 'in time' }]);
+});
+
+test('the withdrawal of an earlier question leaves the current one', async (t) => {
+  const { signIns, id, report } = startSignIn(t);
+  const prompt = { type: 'text', message: 'Region' } as const;
+  report({ type: 'prompt', n: id, id: 1, prompt });
+  report({ type: 'prompt', n: id, id: 2, prompt });
+  report({ type: 'withdrawn', n: id, id: 1 });
+  assert.equal((await signIns.poll(id)).prompt?.id, 2);
+});
+
+test('a key that was given at the start answers one question, and the next one is for the user', async (t) => {
+  const { signIns, id, asked, report } = startSignIn(t, KEY);
+  const prompt = { type: 'secret', message: 'Key' } as const;
+  report({ type: 'prompt', n: id, id: 1, prompt });
+  report({ type: 'prompt', n: id, id: 2, prompt });
+  assert.equal((await signIns.poll(id)).prompt?.id, 2);
+  assert.deepEqual(asked.slice(1), [{ ask: 'enter', of: id, prompt: 1, value: KEY }]);
+});
+
+test('a secret that was pasted with spaces and a line break around it is not shown either', async (t) => {
+  const { signIns, id, report, fail } = startSignIn(t);
+  report({ type: 'prompt', n: id, id: 1, prompt: { type: 'secret', message: 'Key' } });
+  await signIns.enter(id, 1, ` ${KEY}\n`);
+  fail(new Error(`${KEY} is not accepted.`));
+  await new Promise(setImmediate);
+  assert.equal((await signIns.poll(id)).error, '••• is not accepted.');
 });
 
 test('a sign-in that was canceled stays so, whatever pi answers to it', async (t) => {
