@@ -13,7 +13,10 @@ export interface EntriesPage {
 
 /** GET /api/sessions */
 export interface StoredSessions {
+  /** Newest first. */
   sessions: StoredSession[];
+  /** Set if older sessions match too, which the limit of the request left out. */
+  hasOlder?: true;
 }
 
 export interface StoredSession {

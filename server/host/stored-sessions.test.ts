@@ -38,7 +38,7 @@ test(
       env: () => Promise.resolve({ PI_CODING_AGENT_DIR: root }),
       onTrouble: (error) => assert.fail(String(error)),
     });
-    const listed = await sessions.list({ limit: 9 });
+    const { sessions: listed } = await sessions.list({ limit: 9 });
     await Promise.all([1, 2].map(() => sessions.list({ limit: 9 })));
     const homeless = listed.filter(({ isHomeless }) => isHomeless).map(({ id }) => id);
     assert.deepEqual([listed.length, homeless, waiting], [3, ['gone'], 2]);
@@ -46,3 +46,26 @@ test(
     assert.ok(sessions.isBusy);
   },
 );
+
+test('a list that its limit cut says that there are older sessions, and a complete one does not', async (t) => {
+  const root = await mkdtemp(path.join(tmpdir(), 'pi-panel-stored-'));
+  t.after(() => rm(root, { recursive: true }));
+  for (const id of ['lake', 'moss', 'fern'])
+    await writeFileIn(
+      path.join(root, 'sessions', 'x'),
+      `${id}.jsonl`,
+      sessionText({ id, cwd: root, messages: [`about ${id}`] }),
+    );
+  const sessions = new StoredSessions({
+    workspace: root,
+    piOptions: [],
+    env: () => Promise.resolve({ PI_CODING_AGENT_DIR: root }),
+    onTrouble: (error) => assert.fail(String(error)),
+  });
+  const cut = await sessions.list({ limit: 2 });
+  assert.deepEqual([cut.sessions.length, cut.hasOlder], [2, true]);
+  const whole = await sessions.list({ limit: 3 });
+  assert.deepEqual([whole.sessions.length, whole.hasOlder], [3, undefined]);
+  const found = await sessions.list({ limit: 1, query: 'moss' });
+  assert.deepEqual([found.sessions.map(({ id }) => id), found.hasOlder], [['moss'], undefined]);
+});

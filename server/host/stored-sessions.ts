@@ -7,7 +7,7 @@ import type {
   EntriesPage,
   SessionMarks as Marks,
   StoredPage,
-  StoredSession,
+  StoredSessions as SessionsPage,
 } from '../../shared/stored-sessions.ts';
 import type { EntryPlace, FoundInConversation, StoredPrompt } from '../../shared/searches.ts';
 import type { Agent } from '../agent/agent.ts';
@@ -76,14 +76,14 @@ export class StoredSessions {
     return this.#lanes.isBusy || this.#missing.isBusy;
   }
 
-  async list({ workspace, related, query, limit }: ListRequest): Promise<StoredSession[]> {
-    const listed = await this.#lanes.run('the sessions could not be listed.', async () => {
+  async list({ workspace, related, query, limit }: ListRequest): Promise<SessionsPage> {
+    const found = await this.#lanes.run('the sessions could not be listed.', async () => {
       await this.#index.load();
       const place = await this.#findPlace();
       const onPartial = (file: SessionFile): void => void this.#unread.set(file.path, file);
       return listSessions({
         ...place,
-        limit,
+        limit: limit + 1,
         onPartial,
         ...(workspace && { workspace }),
         ...(related && { related }),
@@ -92,12 +92,14 @@ export class StoredSessions {
     });
     await this.#index.save();
     void this.#readUnread();
+    const listed = found.slice(0, limit);
     const marks = await this.#marks.all();
     const homeless = await this.#missing.find(listed.map(({ workspace }) => workspace));
-    return listed.map((session) => {
+    const sessions = listed.map((session) => {
       const { ended: _ended, ...own } = marks.get(session.id) ?? {};
-      return { ...session, ...own, ...(homeless.has(session.workspace) && { isHomeless: true }) };
+      return { ...session, ...own, ...(homeless.has(session.workspace) && { isHomeless: true as const }) };
     });
+    return { sessions, ...(found.length > limit && { hasOlder: true }) };
   }
 
   /** Whether the user ended the agent of this session, and has not continued the session since. */

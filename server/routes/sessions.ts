@@ -34,7 +34,7 @@ export function sessionRoutes(host: Host): Hono {
     const limit = countQuery(c, 'limit', { otherwise: 200, most: MAX_SESSIONS });
     const [workspace, query] = [c.req.query('workspace'), c.req.query('query')];
     const related = await relatedFolders(c);
-    return c.json({ sessions: await sessions.list({ workspace, related, query, limit }) });
+    return c.json(await sessions.list({ workspace, related, query, limit }));
   });
 
   routes.get('/sessions/:session', async (c) => {

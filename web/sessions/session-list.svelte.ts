@@ -6,7 +6,7 @@ import type { StoredSession, StoredSessions } from '../../shared/stored-sessions
 /** The pause in typing before a request, so that a word does not cause one request for each letter. */
 const PAUSE_MS = 150;
 
-/** In effect no limit, because nobody has this many sessions. */
+/** The most that the server lists at a time. */
 const LIMIT = '20000';
 
 export interface SessionQuery {
@@ -18,6 +18,8 @@ export interface SessionQuery {
 export class SessionList {
   /** Null until the first response. */
   sessions = $state.raw<StoredSession[] | null>(null);
+  /** Whether older sessions match too, which the list leaves out. */
+  hasOlder = $state(false);
   failure = $state<string | null>(null);
 
   readonly #api: Api;
@@ -46,9 +48,12 @@ export class SessionList {
         ...(query && { query }),
         limit: LIMIT,
       });
-      const { sessions } = await this.#api.json<StoredSessions>(`api/sessions?${parameters}`);
+      const { sessions, hasOlder = false } = await this.#api.json<StoredSessions>(
+        `api/sessions?${parameters}`,
+      );
       if (number !== this.#asked) return;
       this.sessions = sessions;
+      this.hasOlder = hasOlder;
       this.failure = null;
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;

@@ -72,3 +72,16 @@ test('after a failure the old list stays, and the reason is shown', async () => 
   assert.equal(list.failure, 'The sessions could not be listed: The folder cannot be read.');
   assert.equal(list.sessions?.length, 1);
 });
+
+test('the list knows that older sessions were left out, until an answer has all of them', async () => {
+  const api = new ManualApi();
+  const list = listOf(api, '');
+  const known: boolean[] = [];
+  for (const answer of [{ sessions: [session('new')], hasOlder: true as const }, { sessions: [] }]) {
+    const fetched = list.fetchNow();
+    api.asked.at(-1)!.settle.resolve(answer);
+    await fetched;
+    known.push(list.hasOlder);
+  }
+  assert.deepEqual(known, [true, false]);
+});

@@ -17,6 +17,8 @@ export const sessions: Record<keyof typeof texts, string> = {
   'open now': '表示中',
   'in use': '使用中',
   'folder is gone': 'フォルダーなし',
+  'Only the newest {count} sessions are listed. Search to find older ones.':
+    '最新の {count} 件のセッションだけを表示しています。古いものは検索で見つかります。',
   'Stored sessions': '保存されたセッション',
   'Search all folders': 'すべてのフォルダーを検索',
   'No matching sessions': '一致するセッションはありません',

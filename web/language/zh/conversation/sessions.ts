@@ -15,6 +15,8 @@ export const sessions = {
   'open now': '当前打开',
   'in use': '使用中',
   'folder is gone': '文件夹已不存在',
+  'Only the newest {count} sessions are listed. Search to find older ones.':
+    '只列出了最新的 {count} 个会话。搜索可以找到更早的会话。',
   'Stored sessions': '已存储的会话',
   'Search all folders': '搜索所有文件夹',
   'No matching sessions': '没有匹配的会话',
