@@ -73,13 +73,17 @@ export class Delivery {
 
   /**
    * Sends the draft; during a run, into `lane`. While another message is being sent, only the text added since then is
-   * sent, as soon as the other message has arrived.
+   * sent, as soon as the other message has arrived. Files that are still being read go with the message; if one is
+   * refused, nothing is sent.
    */
   async send(lane: Lane): Promise<void> {
     const agent = this.#agent;
+    const { text, isPlain, session, attached } = this.#draft;
+    const { reading } = attached;
+    if (reading && !(await reading)) return;
     const earlier = this.#outbox.of(agent);
-    const { text, attached, isPlain, session } = this.#draft;
-    const draft = { agent, text, attachments: attached.list, isPlain, session };
+    const attachments = this.#draft.at(session).attached.list;
+    const draft = { agent, text, attachments, isPlain, session };
     const message = newOutgoingMessage(draft, earlier, lane);
     if (!message) return;
     this.#outbox.add(message);

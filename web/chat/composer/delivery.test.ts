@@ -137,6 +137,40 @@ test('the composer is cleared when pi accepts the text, not before', async () =>
   assert.deepEqual(delivery.sending, []);
 });
 
+test('a file that is still being read goes with the message, and text typed meanwhile stays', async () => {
+  const { agent, draft, delivery } = composer('read this');
+  const added = draft.attached.addFiles([new File(['1,2'], 'table.csv')]);
+  const sent = [delivery.send('steer'), delivery.send('steer')];
+  draft.text = 'read this and then';
+  await Promise.all([...sent, added]);
+  assert.match(
+    JSON.stringify(agent.commands),
+    /^\[\{[^{}]*read this\\n\\n[^{}]*table\.csv[^{}]*1,2[^{}]*\}\]$/,
+  );
+  assert.deepEqual([draft.text, draft.attached.list], ['and then', []]);
+});
+
+test('a message whose file cannot be read is not sent without it, but can be sent again', async () => {
+  const { agent, draft, delivery } = composer('read this');
+  const added = draft.attached.addFiles([new File([new Uint8Array([0xff, 0])], 'data.bin')]);
+  await Promise.all([delivery.send('steer'), added]);
+  assert.deepEqual(agent.commands, []);
+  assert.match(draft.note ?? '', /^data\.bin is neither text nor/);
+  assert.equal(draft.text, 'read this');
+  await delivery.send('steer');
+  assert.equal(agent.commands.length, 1);
+});
+
+test('a message whose file is still being read goes to the agent for which it was written', async () => {
+  const { agent, draft, delivery, showAnother } = composer('read this');
+  const added = draft.attached.addFiles([new File(['1,2'], 'table.csv')]);
+  const sent = delivery.send('steer');
+  const other = showAnother('other');
+  await Promise.all([sent, added]);
+  assert.match(JSON.stringify(agent.commands), /table\.csv/);
+  assert.deepEqual([other.commands, draft.text], [[], '']);
+});
+
 test('a slash command of the page empties the composer and is not sent', async () => {
   const { agent, draft, delivery, acted } = composer('/fork');
   await delivery.send('steer');

@@ -11,6 +11,8 @@ export class Attached {
   isTooLargeToStore = $state(false);
 
   #session: string | null = null;
+  /** The files that are being read, each promise with whether all of its files were attached. */
+  readonly #reading = new Set<Promise<boolean>>();
   readonly #onRefusal: (refusal: string | null) => void;
 
   readonly #at: (session: string | null) => Attached;
@@ -57,6 +59,22 @@ export class Attached {
   }
 
   async addFiles(files: readonly File[]): Promise<void> {
+    const reading = this.#readFiles(files);
+    this.#reading.add(reading);
+    await reading;
+    this.#reading.delete(reading);
+  }
+
+  /**
+   * Resolves once the files that are being read now are attached. Resolves to false if one was refused, which
+   * `onRefusal` has reported. Null if none is being read.
+   */
+  get reading(): Promise<boolean> | null {
+    if (this.#reading.size === 0) return null;
+    return Promise.all(this.#reading).then((attached) => attached.every(Boolean));
+  }
+
+  async #readFiles(files: readonly File[]): Promise<boolean> {
     const refusals: string[] = [];
     const session = this.#session;
     const read = async (file: File): Promise<Attachment> =>
@@ -70,6 +88,7 @@ export class Attached {
       }
     }
     this.#onRefusal(refusals.length > 0 ? refusals.join(' ') : null);
+    return refusals.length === 0;
   }
 
   /** Returns false if the text is too long for a message. */
