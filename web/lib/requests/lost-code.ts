@@ -2,18 +2,19 @@
 // (Chromium 153), so another attempt would fail as well. Only a reload fetches the code.
 import { backOff, pause } from './pause.ts';
 
-/** How long after its start a page counts as just opened. Later, a reload could disturb the user's work. */
+/** How long after its start a page counts as just opened. Later, a reload could disturb the reader. */
 const YOUNG_MS = 10_000;
 
 /**
  * Reloads a page that has just been opened, as soon as the panel answers. A page that was already reloaded is left as
- * it is, because a reload did not help.
+ * it is, because a reload did not help. So is a page that the user has clicked or typed in: keys that are pressed while
+ * a page reloads are lost.
  */
 export async function reloadYoungPage(): Promise<void> {
   const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
   if (performance.now() > YOUNG_MS || navigation?.type === 'reload') return;
   for (let failures = 1; !(await isReachable()); failures++) await pause(backOff(failures));
-  location.reload();
+  if (!navigator.userActivation.hasBeenActive) location.reload();
 }
 
 /** See `lost-reason.ts`, which the page fetches with its first parts. Without it the reason is not known. */
