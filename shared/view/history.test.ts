@@ -281,6 +281,16 @@ test('a call without a result was interrupted, and its start is known if it was 
   assert.equal('startedAt' in runsOf([calls(call('a'), call('b'))])['b']!, false);
 });
 
+test('the calls of an answer that was stopped or that failed never ran, unless a result is stored', () => {
+  for (const stopReason of ['aborted', 'error']) {
+    const cut = calls(call('a'));
+    Object.assign((cut as { message: object }).message, { stopReason });
+    assert.deepEqual(runsOf([cut]), {});
+    const { a } = runsOf([cut, result('a', 'x')]);
+    assert.deepEqual([a?.state, a?.args], ['ok', {}]);
+  }
+});
+
 test('a result has the outcome of its run, its output, and its details', () => {
   const failed = { isError: true, details: { n: 1 } };
   const { a } = runsOf([calls(call('a')), result('a', 'out\n\nCommand exited with code 3', failed)]);

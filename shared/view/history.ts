@@ -37,6 +37,7 @@ export interface HistoryPlace {
 export function historyOf(stored: readonly SessionEntry[], slim: Slim, place: HistoryPlace = {}): History {
   const entries: Entry[] = [];
   const toolRuns: Record<string, ToolRun> = {};
+  const calls: Record<string, ToolRun> = {};
   for (const [at, entry] of stored.entries()) {
     const raw = messageOf(entry) ?? toDrawnEntry(entry, place.drawn);
     const edit = place.edits?.get(entry.id);
@@ -44,11 +45,16 @@ export function historyOf(stored: readonly SessionEntry[], slim: Slim, place: Hi
     if (unreadable && !raw) entries.push(unreadable);
     if (!raw || wasRetried(stored.slice(at), place)) continue;
     const message = slim(raw);
-    if (message.role === 'toolResult') addResult(toolRuns, message, { raw, edit });
+    if (message.role === 'toolResult')
+      addResult(toolRuns, message, { raw, edit, call: calls[message.toolCallId] });
     else if (isShown(message)) {
       if (message.role === 'assistant') {
         const end = Date.parse(entry.timestamp);
-        addCalls(toolRuns, message, end);
+        const called = callsOf(message, end);
+        Object.assign(calls, called);
+        // pi runs no call of an answer that was stopped or that failed (in pi 0.73.1 to 1.6).
+        if (message.stopReason !== 'aborted' && message.stopReason !== 'error')
+          Object.assign(toolRuns, called);
         // pi itself stores the duration from 1.x on.
         if (end >= message.timestamp) message.durationMs ??= end - message.timestamp;
       }
@@ -172,27 +178,29 @@ function summarizedFiles(details: unknown): SummarizedFiles | null {
 }
 
 /**
- * Adds the runs of a message's calls. A call without a stored result was interrupted by the end of its process. pi
+ * Returns the runs of a message's calls. A call without a stored result was interrupted by the end of its process. pi
  * writes an answer, starts its calls, and stamps all their results when the last call ends (in pi 0.73.1 to 1.5.2). So
  * `at`, the time of writing, gives the duration of a run only if it was the only one.
  */
-function addCalls(toolRuns: Record<string, ToolRun>, message: AssistantMessage, at: number): void {
+function callsOf(message: AssistantMessage, at: number): Record<string, ToolRun> {
+  const runs: Record<string, ToolRun> = {};
   const calls = message.content.filter((block) => block.type === 'toolCall');
   for (const { id, name, arguments: args } of calls) {
     const run: ToolRun = { id, name, args, state: 'interrupted', output: { bytes: 0, tail: '' } };
     if (calls.length === 1 && !Number.isNaN(at)) run.startedAt = at;
-    toolRuns[id] = run;
+    runs[id] = run;
   }
+  return runs;
 }
 
 function addResult(
   toolRuns: Record<string, ToolRun>,
   message: ToolResultMessage,
-  { raw, edit }: { raw: AgentMessage; edit: ContextEdit | undefined },
+  { raw, edit, call }: { raw: AgentMessage; edit: ContextEdit | undefined; call: ToolRun | undefined },
 ): void {
   const text = textOf(message);
   const run: ToolRun = {
-    ...(toolRuns[message.toolCallId] ?? { id: message.toolCallId, name: message.toolName, args: {} }),
+    ...(call ?? { id: message.toolCallId, name: message.toolName, args: {} }),
     state: endState(message.isError, text),
     endedAt: message.timestamp,
     output: { bytes: outputBytes(raw.role === 'toolResult' ? raw : message), tail: tailOf(text) },
