@@ -251,6 +251,7 @@ const OTHER_SESSION = '01a1fe5c-7123-76b8-94ac-bda682e3dd68';
 async function converse(page: Page, panel: RunningPanel, message: string): Promise<void> {
   panel.model.queue([says('Done.')]);
   await panel.command({ type: 'prompt', message });
+  await expect(prompts(page).last()).toContainText(message);
   await expectIdle(page);
   await expect
     .poll(async () => {

@@ -161,7 +161,9 @@ export class Lab extends PanelClient {
   async hangingAnswer(text = 'Beginning', images: readonly ImageContent[] = []): Promise<void> {
     this.model.queue([{ steps: [{ text }, { hang: true }] }]);
     await this.command({ type: 'prompt', message: 'go', ...(images.length > 0 && { images: [...images] }) });
-    await this.until('the answer has begun', ({ live }) => live?.blocks.some((block) => block));
+    await this.until('the answer has begun', ({ live }) =>
+      live?.blocks.some((block) => block?.type === 'text' && block.text === text),
+    );
   }
 
   /** Resolves to the first view in which the condition holds, even if only for one event. */
