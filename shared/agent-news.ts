@@ -8,7 +8,7 @@ export type NewsKind = (typeof NEWS_KINDS)[number];
 export type NewsChoices = Record<NewsKind, boolean>;
 
 /** A user who has waited for less than this is still looking at the page. */
-const LONG_RUN_MS = 60_000;
+export const LONG_RUN_MS = 60_000;
 
 type Row = Pick<OverviewAgent, 'id' | 'state' | 'since' | 'endedAt' | 'dialog'>;
 

@@ -96,6 +96,7 @@ function bodies(workspace: string): Record<string, object[]> {
     'worktrees/files/plan': [{ folder: workspace }],
     'worktrees/files': [{ folder: workspace, plan: TEXT }],
     shells: [{ workspace, cols: 80, rows: 24 }],
+    'shells/:shell/name': [{ name: TEXT }],
     comparisons: [{ folder: workspace, base: 'none', setup: '', prompt: TEXT, models }],
   };
 }

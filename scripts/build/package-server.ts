@@ -1,7 +1,7 @@
 // Makes dist/node, the server as JavaScript for the npm package: Node does not strip types below node_modules. The
 // files keep their places, because some modules look for other files beside themselves. A bundle would start faster.
 import { spawnSync } from 'node:child_process';
-import { globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import ts from 'typescript';
@@ -28,6 +28,9 @@ for (const file of globSync('{server,shared}/**/*.ts', { cwd: ROOT })) {
   mkdirSync(path.dirname(target), { recursive: true });
   writeFileSync(target, outputText.replace(LOADED, "$1.js'$2"));
 }
+// What the shells of the user read.
+const marks = path.join('server', 'shells', 'marks');
+cpSync(path.join(ROOT, marks), path.join(OUT, marks), { recursive: true });
 
 // What `scripts/pi.mjs` installs.
 const project = JSON.parse(readFileSync(path.join(ROOT, 'package-lock.json'), 'utf8')) as Lockfile;

@@ -2,7 +2,7 @@
 import { Hono, type Context } from 'hono';
 import * as v from 'valibot';
 import { Refusal } from '../../shared/refusal.ts';
-import type { NewShell, ShellList, ShellRow, ShellSize } from '../../shared/shells.ts';
+import type { NewShell, ShellList, ShellName, ShellRow, ShellSize } from '../../shared/shells.ts';
 import { Idempotency } from '../agent/commands/idempotency.ts';
 import { resolveFolder } from '../host/folders.ts';
 import type { Host } from '../host/host.ts';
@@ -16,6 +16,9 @@ const MAX_INPUT = 1024 * 1024;
 /** Terminals of other programs draw at most a few hundred columns. */
 const cells = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(1000));
 const size = v.strictObject({ cols: cells, rows: cells }) satisfies v.GenericSchema<ShellSize>;
+const name = v.strictObject({
+  name: v.pipe(v.string(), v.maxLength(200)),
+}) satisfies v.GenericSchema<ShellName>;
 const newShell = v.strictObject({
   workspace: shortText(4096),
   ...size.entries,
@@ -31,7 +34,7 @@ export function shellRoutes(host: Host): Hono {
     await next();
   });
 
-  routes.get('/shells', (c) => c.json({ shells: shells.list() } satisfies ShellList));
+  routes.get('/shells', (c) => c.json(shells.list() satisfies ShellList));
 
   routes.post('/shells', async (c) => {
     const wanted = await readBody(c, newShell);
@@ -60,6 +63,17 @@ export function shellRoutes(host: Host): Hono {
     const shell = shells.get(c.req.param('shell'));
     shell.resize(await readBody(c, size));
     return c.body(null, 204);
+  });
+
+  routes.post('/shells/:shell/name', async (c) => {
+    const shell = shells.get(c.req.param('shell'));
+    shell.rename((await readBody(c, name)).name.trim());
+    return c.body(null, 204);
+  });
+
+  routes.get('/shells/:shell/commands/:number/output', async (c) => {
+    const shell = shells.get(c.req.param('shell'));
+    return c.json(await shell.readOutputOf(Number(c.req.param('number'))));
   });
 
   routes.delete('/shells/:shell', async (c) => {

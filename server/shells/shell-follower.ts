@@ -1,5 +1,5 @@
 // What one page has seen of the shells, and the frames for what it has not.
-import type { ShellList, ShellOutput, ShellScreen } from '../../shared/shells.ts';
+import type { ShellCommands, ShellList, ShellOutput, ShellScreen } from '../../shared/shells.ts';
 import type { Follower } from '../agent/feed/fan-out.ts';
 import type { Shell } from './shell.ts';
 
@@ -10,12 +10,19 @@ export class ShellFollower implements Follower {
   onReady: (() => void) | null = null;
   readonly close: () => void;
   readonly #shells: ReadonlyMap<string, Shell>;
+  readonly #list: () => ShellList;
   /** Up to which byte the page has the output of each shell. */
   readonly #places = new Map<string, number>();
+  /** Up to which change the page has the commands of each shell. */
+  readonly #revisions = new Map<string, number>();
   #lacksRows = true;
 
-  constructor(shells: ReadonlyMap<string, Shell>, close: () => void) {
+  constructor(
+    shells: ReadonlyMap<string, Shell>,
+    { list, close }: { list: () => ShellList; close: () => void },
+  ) {
     this.#shells = shells;
+    this.#list = list;
     this.close = close;
   }
 
@@ -33,9 +40,9 @@ export class ShellFollower implements Follower {
   #takeRows(): string[] {
     if (!this.#lacksRows) return [];
     this.#lacksRows = false;
-    for (const id of this.#places.keys()) if (!this.#shells.has(id)) this.#places.delete(id);
-    const shells = [...this.#shells.values()].map(({ row }) => row);
-    return [frame('shells', { shells } satisfies ShellList)];
+    for (const known of [this.#places, this.#revisions])
+      for (const id of known.keys()) if (!this.#shells.has(id)) known.delete(id);
+    return [frame('shells', this.#list())];
   }
 
   #take(shell: Shell): string[] {
@@ -52,10 +59,18 @@ export class ShellFollower implements Follower {
     if (bytes.length > 0)
       frames.push(frame('output', { id, at, bytes: bytes.toString('base64') } satisfies ShellOutput));
     this.#places.set(id, at + bytes.length);
-    return frames;
+    return [...frames, ...this.#takeCommands(shell)];
+  }
+
+  #takeCommands({ id, commands }: Shell): string[] {
+    const { revision, first } = commands;
+    const known = this.#revisions.get(id) ?? 0;
+    if (revision === known) return [];
+    this.#revisions.set(id, revision);
+    return [frame('commands', { id, first, commands: commands.list(known) } satisfies ShellCommands)];
   }
 }
 
-function frame(event: string, data: ShellList | ShellScreen | ShellOutput): string {
+function frame(event: string, data: ShellCommands | ShellList | ShellScreen | ShellOutput): string {
   return `event: ${event}\ndata: ${JSON.stringify(data)}\n\n`;
 }

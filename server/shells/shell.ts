@@ -5,14 +5,17 @@ import headless from '@xterm/headless';
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import { StringDecoder } from 'node:string_decoder';
-import { fileURLToPath } from 'node:url';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { ShellRow, ShellScreen, ShellSize } from '../../shared/shells.ts';
+import type { ShellCommandOutput, ShellRow, ShellScreen, ShellSize } from '../../shared/shells.ts';
+import { Refusal } from '../../shared/refusal.ts';
+import { splitAtMarks } from '../../shared/shell-marks.ts';
 import { cutText } from '../../shared/view/cut-text.ts';
 import { kill } from '../agent/process/kill-tree.ts';
 import { listBelow, stillRunning, type Process } from '../agent/process/processes.ts';
+import { drawText } from './drawn-text.ts';
 import { KeptOutput } from './kept-output.ts';
 import type { Pty } from './pty.ts';
+import { ShellCommandList } from './shell-commands.ts';
 import { TypedInput } from './typed-input.ts';
 
 /** Bytes of output that are kept for the pages that follow. A page that is further behind gets the screen instead. */
@@ -31,15 +34,18 @@ export interface ShellOptions extends ShellSize {
   pty: Pty;
   workspace: string;
   program: string;
+  /** What the marks of the program have (see `ShellCommandList`). */
+  key: string | null;
   /** Called after each change of the row. */
   onRow: () => void;
-  /** Called when there is more output, or another size. */
+  /** Called when there is more output, or a command has started or ended. */
   onOutput: () => void;
 }
 
 export class Shell {
   readonly id = randomUUID();
   readonly output = new KeptOutput(KEPT_BYTES);
+  readonly commands: ShellCommandList;
   readonly #options: ShellOptions;
   readonly #pty: Pty;
   readonly #screen: headless.Terminal;
@@ -53,36 +59,48 @@ export class Shell {
   #drawn = 0;
   #isPaused = false;
   #title: string | null = null;
+  #name: string | null = null;
   #folder: string | null = null;
   #exit: ShellRow['exit'] = null;
   #closing: Promise<void> | null = null;
 
   constructor(options: ShellOptions) {
     this.#options = options;
-    const { pty, cols, rows } = options;
+    const { pty, cols, rows, key } = options;
     this.#pty = pty;
     this.#screen = new headless.Terminal({ allowProposedApi: true, cols, rows, scrollback: SCROLLBACK });
     this.#screen.loadAddon(this.#serialize);
     this.#screen.onTitleChange((title) =>
       this.#setRow(() => (this.#title = cutText(title, MAX_TITLE) || null)),
     );
-    this.#screen.parser.registerOscHandler(7, (url) => this.#setFolder(url));
+    this.commands = new ShellCommandList({
+      ...{ screen: this.#screen, key, place: () => this.#drawn, folder: () => this.#folder },
+      onFolder: (folder) => this.#setFolder(folder),
+      onChange: () => options.onOutput(),
+    });
     this.#input = new TypedInput((bytes) => this.#write(bytes));
     // The only answers to what programs ask the terminal. Pages do not answer, because there may be none, or several.
     this.#screen.onData((answer) => this.#write(Buffer.from(answer)));
     pty.onData((chunk) => this.#onOutput(Buffer.from(chunk)));
     pty.onExit(({ exitCode, signal }) => {
       this.#setRow(() => (this.#exit = { code: exitCode, signal: signal ?? 0 }));
+      this.commands.end();
       this.#ended.resolve();
     });
   }
 
   get row(): ShellRow {
-    const { workspace, program } = this.#options;
+    const { workspace, program, key } = this.#options;
     const { cols, rows } = this.#screen;
     return {
-      ...{ id: this.id, workspace, program, cols, rows, startedAt: this.#startedAt },
-      ...{ title: this.#title, folder: this.#folder, foreground: this.#foreground, exit: this.#exit },
+      ...{ id: this.id, workspace, program, cols, rows, hasMarks: key !== null, startedAt: this.#startedAt },
+      ...{
+        title: this.#title,
+        name: this.#name,
+        folder: this.#folder,
+        foreground: this.#foreground,
+        exit: this.#exit,
+      },
     };
   }
 
@@ -95,7 +113,23 @@ export class Shell {
   /** The screen as it is drawn by now. Output follows from `at` on. */
   get screen(): ShellScreen {
     const { cols, rows } = this.#screen;
-    return { id: this.id, at: this.#drawn, cols, rows, screen: this.#serialize.serialize() };
+    const { lines } = this.commands;
+    return { id: this.id, at: this.#drawn, cols, rows, screen: this.#serialize.serialize(), lines };
+  }
+
+  /** Gives it a name. An empty one takes the name away. */
+  rename(name: string): void {
+    this.#setRow(() => (this.#name = name === '' ? null : name));
+  }
+
+  /** Resolves to what a command has printed so far. Rejects with a Refusal 404. */
+  async readOutputOf(number: number): Promise<ShellCommandOutput> {
+    const range = this.commands.rangeOf(number);
+    if (!range) throw new Refusal(404, 'unknown_command', 'This command is no longer kept.');
+    const from = Math.max(range.from, this.output.start);
+    const bytes = this.output.read(from, Math.max(0, (range.to ?? this.output.end) - from));
+    const { text, isWhole } = await drawText(bytes, this.#screen);
+    return { text, isWhole: isWhole && from === range.from };
   }
 
   /** Types what a page sends. Rejects as `TypedInput` does. What is typed after the end is dropped, as in any terminal. */
@@ -139,7 +173,7 @@ export class Shell {
   #onOutput(chunk: Buffer): void {
     if (this.#closing) return;
     this.output.add(chunk);
-    this.#screen.write(chunk, () => this.#onDrawn(chunk.length));
+    for (const part of splitAtMarks(chunk)) this.#screen.write(part, () => this.#onDrawn(part.length));
     if (!this.#isPaused && this.output.end - this.#drawn > PAUSE_AT) {
       this.#isPaused = true;
       this.#pty.pause();
@@ -155,10 +189,8 @@ export class Shell {
     this.#pty.resume();
   }
 
-  #setFolder(url: string): boolean {
-    const folder = folderOf(url);
-    if (folder !== null) this.#setRow(() => (this.#folder = folder));
-    return true;
+  #setFolder(folder: string): void {
+    if (folder !== this.#folder) this.#setRow(() => (this.#folder = folder));
   }
 
   #setRow(change: () => void): void {
@@ -175,15 +207,5 @@ async function endAll(processes: readonly Process[]): Promise<void> {
     if (ours.length === 0) return;
     await wait(GONE_MS);
     left = await stillRunning(ours);
-  }
-}
-
-/** Returns the path in a `file:` URL; null if it is none. The host is not compared: in a container it has another name. */
-function folderOf(url: string): string | null {
-  try {
-    const { protocol, pathname } = new URL(url);
-    return protocol === 'file:' ? fileURLToPath(`file://${pathname}`) : null;
-  } catch {
-    return null;
   }
 }

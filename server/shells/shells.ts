@@ -1,17 +1,20 @@
 // The shells of one panel. They belong to no page and no agent: they outlast reloads and end with the panel, or when the
 // user closes them.
+import { randomUUID } from 'node:crypto';
 import path from 'node:path';
-import type { NewShell, ShellRow } from '../../shared/shells.ts';
+import type { NewShell, ShellList, ShellRow } from '../../shared/shells.ts';
 import { Refusal } from '../../shared/refusal.ts';
 import type { Follower } from '../agent/feed/fan-out.ts';
 import { openPty } from './pty.ts';
 import type { Shell } from './shell.ts';
 import { ShellFollower } from './shell-follower.ts';
+import { withMarks } from './marked-program.ts';
 import { shellEnvironment, shellProgram } from './shell-program.ts';
 
 const MAX_SHELLS = 50;
 
 export class Shells {
+  readonly #panel = randomUUID();
   readonly #isAllowed: boolean;
   readonly #shells = new Map<string, Shell>();
   readonly #followers = new Set<ShellFollower>();
@@ -30,8 +33,8 @@ export class Shells {
   }
 
   /** Oldest first. */
-  list(): ShellRow[] {
-    return [...this.#shells.values()].map(({ row }) => row);
+  list(): ShellList {
+    return { panel: this.#panel, shells: [...this.#shells.values()].map(({ row }) => row) };
   }
 
   /** Throws a Refusal 404. */
@@ -49,15 +52,14 @@ export class Shells {
   async open({ workspace, cols, rows }: NewShell): Promise<ShellRow> {
     if (this.#shells.size + this.#opening >= MAX_SHELLS)
       throw new Refusal(409, 'too_many_shells', `${MAX_SHELLS} shells are open. Close one first.`);
-    const { file, args } = shellProgram(process.env);
+    const { file, args, env, key } = withMarks(shellProgram(process.env), shellEnvironment(process.env));
     this.#opening += 1;
     try {
-      const env = shellEnvironment(process.env);
       // Most starts of the panel need no shell.
       const { Shell } = await import('./shell.ts');
       const pty = await openPty(file, args, { cols, rows, cwd: workspace, env, encoding: null });
       const shell = new Shell({
-        ...{ pty, workspace, cols, rows, program: path.basename(file, '.exe') },
+        ...{ pty, workspace, cols, rows, program: path.basename(file, '.exe'), key },
         onRow: () => this.#onRow(),
         onOutput: () => this.#onOutput(),
       });
@@ -80,7 +82,10 @@ export class Shells {
 
   /** Sends all shells to a page: the list, each screen, and what is printed from then on. */
   follow(): Follower {
-    const follower = new ShellFollower(this.#shells, () => this.#followers.delete(follower));
+    const follower = new ShellFollower(this.#shells, {
+      list: () => this.list(),
+      close: () => this.#followers.delete(follower),
+    });
     this.#followers.add(follower);
     return follower;
   }
