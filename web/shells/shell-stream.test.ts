@@ -6,7 +6,10 @@ import { ShellFrames, type ShellEvents } from './shell-stream.ts';
 function record(): { seen: unknown[]; events: ShellEvents } {
   const seen: unknown[] = [];
   const note = (event: unknown): void => void seen.push(event);
-  return { seen, events: { onShells: note, onScreen: note, onOutput: note, onConnection: note } };
+  return {
+    seen,
+    events: { onShells: note, onScreen: note, onOutput: note, onCommands: note, onConnection: note },
+  };
 }
 
 test('frames are read whole, however the stream is divided, and heartbeats and unknown ones are left out', () => {

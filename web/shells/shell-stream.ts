@@ -1,5 +1,5 @@
 // Reads the stream of all shells, and reconnects for as long as they are shown. Each connection begins with every screen.
-import type { ShellList, ShellOutput, ShellScreen } from '../../shared/shells.ts';
+import type { ShellCommands, ShellList, ShellOutput, ShellScreen } from '../../shared/shells.ts';
 import { ApiError, type Api } from '../lib/requests/api.ts';
 import { backOff, pause } from '../lib/requests/pause.ts';
 import { inTurn } from '../lib/requests/turns.ts';
@@ -11,6 +11,7 @@ export interface ShellEvents {
   onShells: (list: ShellList) => void;
   onScreen: (screen: ShellScreen) => void;
   onOutput: (output: ShellOutput) => void;
+  onCommands: (commands: ShellCommands) => void;
   /** `failure`: why there is no connection, for the user; null once there is one. */
   onConnection: (failure: string | null) => void;
 }
@@ -91,9 +92,10 @@ export class ShellFrames {
   #read(frame: string): void {
     const [, kind, data] = /^event: (\w+)\ndata: (.*)$/s.exec(frame.trimStart()) ?? [];
     if (kind === undefined || data === undefined) return;
-    const { onShells, onScreen, onOutput } = this.#events;
+    const { onShells, onScreen, onOutput, onCommands } = this.#events;
     if (kind === 'shells') onShells(JSON.parse(data) as ShellList);
     else if (kind === 'screen') onScreen(JSON.parse(data) as ShellScreen);
     else if (kind === 'output') onOutput(JSON.parse(data) as ShellOutput);
+    else if (kind === 'commands') onCommands(JSON.parse(data) as ShellCommands);
   }
 }

@@ -4,7 +4,9 @@
 // be selected, searched by the browser and read by assistive technology.
 import { FitAddon } from '@xterm/addon-fit';
 import type { Terminal } from '@xterm/xterm';
-import type { ShellOutput, ShellScreen, ShellSize } from '../../shared/shells.ts';
+import { splitAtMarks } from '../../shared/shell-marks.ts';
+import type { ShellCommand, ShellOutput, ShellScreen, ShellSize } from '../../shared/shells.ts';
+import { CommandLines } from './command-lines.ts';
 import { withModifiers } from './shell-keys.ts';
 import { copyText } from '../lib/browser/clipboard.ts';
 import { isMac } from '../lib/keys/keys.ts';
@@ -29,6 +31,8 @@ interface Options {
   files: FileLinks;
   onLink: (link: ClickedLink) => void;
   onInput: (bytes: Uint8Array) => void;
+  /** Called when the user goes to the previous command (-1), or to the next one. */
+  onCommandStep: (by: 1 | -1) => void;
   /** Returns the modifiers for the key that is typed now, and takes them back. */
   takeModifiers: () => Modifiers;
   /** Called before more than one line is pasted into a program that would run each of them. */
@@ -37,10 +41,13 @@ interface Options {
 
 export class ShellTerminal {
   readonly search: ScreenSearch;
+  readonly commandLines: CommandLines;
   readonly #terminal: Terminal;
   readonly #fit = new FitAddon();
   readonly #options: Options;
+  /** How many bytes of the output are known, and how many of them are drawn. */
   #at = 0;
+  #drawn = 0;
 
   constructor(options: Options) {
     this.#options = options;
@@ -61,6 +68,7 @@ export class ShellTerminal {
     );
     this.#terminal.registerLinkProvider(fileLinkProvider(this.#terminal, options.files));
     this.search = new ScreenSearch(this.#terminal, screenTheme(root).matches);
+    this.commandLines = new CommandLines(this.#terminal, () => this.#drawn);
     this.#terminal.onData((text) => {
       const typed = text.length === 1 ? withModifiers(text, options.takeModifiers()) : text;
       options.onInput(encoder.encode(typed));
@@ -96,10 +104,13 @@ export class ShellTerminal {
     if (cols !== this.#terminal.cols || rows !== this.#terminal.rows) this.#terminal.resize(cols, rows);
   }
 
-  draw({ at, screen, ...size }: ShellScreen): void {
+  draw({ at, screen, lines, ...size }: ShellScreen): void {
     this.#terminal.reset();
     this.resize(size);
-    this.#terminal.write(screen);
+    this.#terminal.write(screen, () => {
+      this.#drawn = at;
+      this.commandLines.onScreen({ lines });
+    });
     this.#at = at;
   }
 
@@ -107,7 +118,8 @@ export class ShellTerminal {
     const chunk = Uint8Array.from(atob(bytes), (each) => each.charCodeAt(0));
     // A part may have come with the screen already.
     const known = Math.max(0, this.#at - at);
-    if (known < chunk.length) this.#terminal.write(chunk.subarray(known));
+    for (const part of splitAtMarks(chunk.subarray(known)))
+      this.#terminal.write(part, () => (this.#drawn += part.length));
     this.#at = Math.max(this.#at, at + chunk.length);
   }
 
@@ -120,6 +132,13 @@ export class ShellTerminal {
     this.#terminal.paste(text);
   }
 
+  /** Types a command at the prompt and runs it, unless it might not be what the user typed before. */
+  runAgain({ text, isSure }: Pick<ShellCommand, 'text' | 'isSure'>): void {
+    this.paste(text);
+    if (isSure) this.press('\r');
+    this.focus();
+  }
+
   /** Types the bytes of a key, such as those of the buttons for a phone. */
   press(bytes: string): void {
     this.#terminal.input(bytes);
@@ -127,6 +146,10 @@ export class ShellTerminal {
 
   clear(): void {
     this.#terminal.clear();
+  }
+
+  setFontSize(size: number): void {
+    this.#terminal.options.fontSize = size;
   }
 
   get selection(): string {
@@ -144,14 +167,24 @@ export class ShellTerminal {
     this.#terminal.dispose();
   }
 
-  /** Ctrl+Shift+C and V copy and paste, as in other terminals, because Ctrl+C and Ctrl+V belong to the program. */
+  /**
+   * Ctrl+Shift+C and V copy and paste, as in other terminals, because Ctrl+C and Ctrl+V belong to the program.
+   * Ctrl+Shift+Z and X go from command to command, as in kitty. On a Mac it is Cmd, which no program gets.
+   */
   #onKey(event: KeyboardEvent): boolean {
-    const isOurs = !isMac && event.ctrlKey && event.shiftKey && !event.altKey;
-    if (!isOurs || (event.code !== 'KeyC' && event.code !== 'KeyV')) return true;
-    // The browser pastes by itself. Its own Ctrl+Shift+C would open its tools.
-    if (event.code === 'KeyC') {
+    const { code, type } = event;
+    const isOurs = (isMac ? event.metaKey : event.ctrlKey) && event.shiftKey && !event.altKey;
+    const by = code === 'KeyZ' ? -1 : 1;
+    if (isOurs && (code === 'KeyZ' || code === 'KeyX')) {
       event.preventDefault();
-      if (event.type === 'keydown' && this.selection !== '') void copyText(this.selection);
+      if (type === 'keydown') this.#options.onCommandStep(by);
+      return false;
+    }
+    if (!isOurs || isMac || (code !== 'KeyC' && code !== 'KeyV')) return true;
+    // The browser pastes by itself. Its own Ctrl+Shift+C would open its tools.
+    if (code === 'KeyC') {
+      event.preventDefault();
+      if (type === 'keydown' && this.selection !== '') void copyText(this.selection);
     }
     return false;
   }

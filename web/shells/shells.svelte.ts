@@ -1,10 +1,12 @@
 // The shells as this page knows them: the list, one terminal each, and what the user does with them.
 import { SvelteMap } from 'svelte/reactivity';
 import { errorText } from '../../shared/error-text.ts';
-import type { NewShell, ShellList, ShellRow, ShellSize } from '../../shared/shells.ts';
+import type { NewShell, ShellList, ShellName, ShellRow, ShellSize } from '../../shared/shells.ts';
+import { t } from '../language/text.ts';
 import { randomId } from '../lib/browser/random-id.ts';
 import type { Api } from '../lib/requests/api.ts';
 import { Acts } from '../lib/requests/acts.svelte.ts';
+import { CommandsOnPage } from './commands.svelte.ts';
 import { followShells } from './shell-stream.ts';
 import { ShellInput } from './shell-input.ts';
 import type { ShellTerminal } from './shell-terminal.ts';
@@ -21,14 +23,20 @@ export class ShellsOnPage {
   /** Why nothing can be done, or what was refused last, for the user. */
   failure = $state<string | null>(null);
   #selected = $state<string | null>(null);
+  /** The shell that is shown beside the selected one. */
+  beside = $state<string | null>(null);
   readonly acts = new Acts();
+  readonly commands: CommandsOnPage;
   readonly #terminals = new SvelteMap<string, ShellTerminal>();
   readonly #sizes = new Map<string, ShellSize>();
+  /** The start of the panel whose shells these are. */
+  #panel: string | null = null;
   readonly #api: Pick<Api, 'fetch' | 'json'>;
   readonly #makeTerminal: MakeTerminal;
 
   constructor(api: Pick<Api, 'fetch' | 'json'>, makeTerminal: MakeTerminal) {
     this.#api = api;
+    this.commands = new CommandsOnPage(api);
     this.#makeTerminal = makeTerminal;
   }
 
@@ -41,8 +49,22 @@ export class ShellsOnPage {
     return row && this.#terminals.get(row.id);
   }
 
+  /** The shells that can be seen, in the order of their tabs. */
+  get shown(): readonly ShellRow[] {
+    const { current } = this;
+    return this.rows?.filter((row) => row === current || row.id === this.beside) ?? [];
+  }
+
   select(id: string): void {
+    if (id === this.beside) this.beside = this.current?.id ?? null;
     this.#selected = id;
+  }
+
+  async rename({ id }: ShellRow, name: string): Promise<void> {
+    await this.#try(async () => {
+      const path = `api/shells/${encodeURIComponent(id)}/name`;
+      await this.#api.fetch(path, { method: 'POST', body: { name } satisfies ShellName });
+    });
   }
 
   /** Follows the shells until the signal aborts. */
@@ -53,6 +75,7 @@ export class ShellsOnPage {
         onShells: (list) => this.#onShells(list),
         onScreen: (screen) => this.#terminals.get(screen.id)?.draw(screen),
         onOutput: (output) => this.#terminals.get(output.id)?.write(output),
+        onCommands: (commands) => this.commands.onCommands(commands),
         onConnection: (failure) => (this.failure = failure),
       },
       signal,
@@ -108,12 +131,16 @@ export class ShellsOnPage {
     });
   }
 
-  #onShells({ shells }: ShellList): void {
+  #onShells({ panel, shells }: ShellList): void {
+    if (this.#panel !== null && this.#panel !== panel && this.rows?.some(({ exit }) => exit === null))
+      this.failure = t('The panel was restarted, which ended its shells.');
+    this.#panel = panel;
     const ids = new Set(shells.map(({ id }) => id));
     for (const [id, terminal] of this.#terminals)
       if (!ids.has(id)) {
         terminal.dispose();
         this.#terminals.delete(id);
+        this.commands.forget(id);
         this.#sizes.delete(id);
       }
     for (const row of shells) {

@@ -6,8 +6,8 @@ import type { ShellTerminal } from './shell-terminal.ts';
 import { ShellsOnPage } from './shells.svelte.ts';
 
 const rowOf = (id: string, size: Partial<ShellSize> = {}): ShellRow => ({
-  ...{ id, workspace: '/shop', program: 'sh', cols: 80, rows: 24, startedAt: 1 },
-  ...{ title: null, folder: null, foreground: null, exit: null },
+  ...{ id, workspace: '/shop', program: 'sh', cols: 80, rows: 24, hasMarks: true, startedAt: 1 },
+  ...{ title: null, name: null, folder: null, foreground: null, exit: null },
   ...size,
 });
 
@@ -43,7 +43,7 @@ function setUp(t: TestContext) {
     for (let n = 0; n < 5; n += 1) await new Promise(setImmediate);
     return seen.splice(0);
   };
-  const list = (...rows: ShellRow[]): Promise<string[]> => send('shells', { shells: rows });
+  const list = (...rows: ShellRow[]): Promise<string[]> => send('shells', { panel: 'one', shells: rows });
   return { shells, asked, send, list };
 }
 
@@ -66,6 +66,17 @@ test('a shell is fitted once, and again only after another page has changed its 
   assert.deepEqual(fit(), []);
   await list(rowOf('a', { cols: 100, rows: 9 }));
   assert.deepEqual(fit(), request);
+});
+
+test('shells that have ended with the panel are missed, and others are not', async (t) => {
+  const { shells, send, list } = setUp(t);
+  await list(rowOf('a'));
+  await list();
+  await send('shells', { panel: 'two', shells: [] });
+  assert.equal(shells.failure, null);
+  await send('shells', { panel: 'two', shells: [rowOf('b')] });
+  await send('shells', { panel: 'three', shells: [] });
+  assert.match(shells.failure ?? '', /The panel was restarted/);
 });
 
 test('output goes to the terminal of its shell, and that of a closed shell is removed', async (t) => {

@@ -68,4 +68,25 @@ export const terminal: Record<keyof typeof texts, string> = {
   Paste: '貼り付け',
   'A shell is a terminal of your own on the machine of the panel. It goes on when you close the page.':
     'シェルは、パネルが動いているマシン上の自分用のターミナルです。ページを閉じても動き続けます。',
+  'unknown command': '不明なコマンド',
+  'ended##shell': '終了',
+  'exit {status}': '終了コード {status}',
+  'Run again': 'もう一度実行',
+  'Ask pi about this': 'pi に質問する',
+  'Commands of the shell': 'シェルのコマンド',
+  'Previous command': '前のコマンド',
+  'Next command': '次のコマンド',
+  'All commands': 'すべてのコマンド',
+  'Show earlier commands': '以前のコマンドを表示',
+  'Why did this command fail, and how can I fix it?':
+    'このコマンドはなぜ失敗したのですか?どう直せばよいですか?',
+  'The panel was restarted, which ended its shells.': 'パネルが再起動されたため、シェルは終了しました。',
+  'No command yet. Shells go on when you close the page, and end with the panel.':
+    'コマンドはまだありません。ページを閉じてもシェルは動き続け、パネルとともに終了します。',
+  'Show one shell': '1 つのシェルだけ表示',
+  Split: '分割',
+  'Larger text': '文字を大きく',
+  'Smaller text': '文字を小さく',
+  'Name of the shell': 'シェルの名前',
+  'the last command failed': '最後のコマンドが失敗',
 };

@@ -1,0 +1,117 @@
+// The commands of a shell as blocks: a real bash whose prompts and commands the panel marks.
+import type { Locator, Page } from '@playwright/test';
+import { button, composer, open, region } from './page.ts';
+import { expect, test } from './panel.ts';
+
+test.skip(process.platform === 'win32', 'the programs are those of a Unix');
+test.use({ panelOptions: { env: { SHELL: '/bin/bash', HISTFILE: '/dev/null' } } });
+
+const shells = region('Shell');
+const screen = (page: Page): Locator => shells(page).getByRole('tabpanel');
+const block = (page: Page, name: string): Locator => shells(page).getByRole('group', { name, exact: true });
+
+async function openShell(page: Page): Promise<void> {
+  await page.keyboard.press('ControlOrMeta+Shift+`');
+  await screen(page).getByRole('textbox', { name: 'Input of the shell' }).focus();
+}
+
+async function run(page: Page, command: string): Promise<void> {
+  await page.keyboard.type(command);
+  await page.keyboard.press('Enter');
+}
+
+test('each command is a block with its status, and outlives a reload and a second tab', async ({
+  page,
+  panel,
+  context,
+}) => {
+  await open(page, panel);
+  await openShell(page);
+  await run(page, 'echo six-$((2*3))');
+  await expect(block(page, 'echo six-$((2*3)), exit 0')).toContainText(panel.workspace);
+  await run(page, `sh -c 'exit 7'`);
+  await expect(block(page, `sh -c 'exit 7', exit 7`)).toBeVisible();
+  await run(page, 'cat');
+  await expect(block(page, 'cat, running')).toBeVisible();
+  await expect(button(block(page, 'echo six-$((2*3)), exit 0'), 'Run again')).toBeDisabled();
+  await page.keyboard.press('Control+c');
+  await expect(block(page, 'cat, exit 130')).toBeVisible();
+
+  const second = await context.newPage();
+  await open(second, panel);
+  await second.keyboard.press('ControlOrMeta+Shift+`');
+  await expect(block(second, `sh -c 'exit 7', exit 7`)).toBeVisible();
+  await second.close();
+  await page.reload();
+  await expect(composer(page)).toBeVisible();
+  await openShell(page);
+  await expect(shells(page).getByRole('group')).toHaveCount(3);
+  await button(block(page, 'echo six-$((2*3)), exit 0'), 'Run again').click();
+  await expect(block(page, 'echo six-$((2*3)), exit 0')).toHaveCount(2);
+});
+
+test('a command goes to the chat with its output, a long one as a file, and a failed one with a question', async ({
+  page,
+  panel,
+}) => {
+  await open(page, panel);
+  await openShell(page);
+  await run(page, 'echo to-the-chat; (exit 2)');
+  const failed = block(page, 'echo to-the-chat; (exit 2), exit 2');
+  await button(failed, 'Add to chat').click();
+  await expect(page.getByText('echo to-the-chat; (exit 2), exit 2').last()).toBeVisible();
+  await expect(composer(page)).toBeFocused();
+  await button(failed, 'Ask pi about this').click();
+  await expect(composer(page)).toHaveValue(/Why did this command fail/);
+  await screen(page).click();
+  await run(page, 'seq 100000');
+  await button(block(page, 'seq 100000, exit 0'), 'Add to chat').click();
+  await expect(page.getByText('seq-100000-output.txt')).toBeVisible();
+});
+
+test('the keyboard goes from command to command, and the terminal follows, also after a reload', async ({
+  page,
+  panel,
+}) => {
+  await open(page, panel);
+  await openShell(page);
+  await run(page, 'echo fir""st');
+  await run(page, 'seq 200');
+  await expect(block(page, 'seq 200, exit 0')).toBeVisible();
+  const rows = screen(page).locator('.xterm-rows');
+  await expect(rows).not.toContainText('first');
+  await page.keyboard.press('ControlOrMeta+Shift+z');
+  await expect(block(page, 'seq 200, exit 0')).toBeFocused();
+  await page.keyboard.press('ArrowDown');
+  await expect(block(page, 'echo fir""st, exit 0')).toBeFocused();
+  await expect(rows).toContainText('first');
+  await page.keyboard.press('Tab');
+  await expect(button(block(page, 'echo fir""st, exit 0'), 'Add to chat')).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(screen(page).getByRole('textbox', { name: 'Input of the shell' })).toBeFocused();
+
+  await page.reload();
+  await expect(composer(page)).toBeVisible();
+  await openShell(page);
+  await expect(rows).not.toContainText('first');
+  await button(shells(page), 'Previous command').click();
+  await button(shells(page), 'Previous command').click();
+  await expect(rows).toContainText('first');
+});
+
+test('on a phone the newest command is below the terminal, and all of them on request', async ({
+  page,
+  panel,
+}) => {
+  await page.setViewportSize({ width: 375, height: 700 });
+  await open(page, panel);
+  await openShell(page);
+  await run(page, 'true');
+  await expect(block(page, 'true, exit 0')).toBeVisible();
+  await run(page, 'false');
+  await expect(block(page, 'false, exit 1')).toBeVisible();
+  await expect(block(page, 'true, exit 0')).toBeHidden();
+  await button(shells(page), 'All commands').click();
+  await expect(block(page, 'true, exit 0')).toBeVisible();
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(375);
+});
