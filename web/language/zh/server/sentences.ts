@@ -301,6 +301,7 @@ export const sentences = {
     '{names} 有相同的快捷键 {key}：使用 {winner} 的。',
   'This panel was started with --no-shell, so it opens no shell.':
     '此面板以 --no-shell 启动，因此不会打开 shell。',
+  'This command is no longer kept.': '此命令已不再保留。',
   'This shell no longer exists: it was closed, or the panel was restarted.':
     '此 shell 已不存在：它已被关闭，或者面板已重新启动。',
   '{count} shells are open. Close one first.': '已打开 {count} 个 shell。请先关闭一个。',
