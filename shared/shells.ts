@@ -38,6 +38,12 @@ export interface ShellName {
   name: string;
 }
 
+/** POST shells/:id/images: stores an image that was pasted, until the shell is closed. Answers 201. */
+export interface ShellImage {
+  /** Absolute, on the machine of the panel. */
+  path: string;
+}
+
 /** A command that was typed at the prompt of a shell with marks (OSC 133). */
 export interface ShellCommand {
   /** 1 for the first of the shell, then one more each. */

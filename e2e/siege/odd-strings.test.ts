@@ -111,6 +111,7 @@ const WITHOUT_STRINGS = new Set([
   'agents/:agent/screens/:screen/close',
   'agents/:agent/terminal',
   'shells/:shell/input',
+  'shells/:shell/images',
   'shells/:shell/size',
   'sessions/:session/restore',
   'push/devices/:device',

@@ -2,7 +2,7 @@
 import { Hono, type Context } from 'hono';
 import * as v from 'valibot';
 import { Refusal } from '../../shared/refusal.ts';
-import type { NewShell, ShellList, ShellName, ShellRow, ShellSize } from '../../shared/shells.ts';
+import type { NewShell, ShellImage, ShellList, ShellName, ShellRow, ShellSize } from '../../shared/shells.ts';
 import { Idempotency } from '../agent/commands/idempotency.ts';
 import { resolveFolder } from '../host/folders.ts';
 import type { Host } from '../host/host.ts';
@@ -12,6 +12,7 @@ import { idempotencyKeyOf, MAX_ID, readBody, shortText } from './request.ts';
 
 /** More than anyone pastes at once. A page sends longer text in parts. */
 const MAX_INPUT = 1024 * 1024;
+const MAX_IMAGE = 20 * 1024 * 1024;
 
 /** Terminals of other programs draw at most a few hundred columns. */
 const cells = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(1000));
@@ -57,6 +58,14 @@ export function shellRoutes(host: Host): Hono {
       throw new Refusal(413, 'too_large', `body: more than ${MAX_INPUT} bytes at once. Nothing was typed.`);
     await shell.type(bytes, order);
     return c.body(null, 204);
+  });
+
+  routes.post('/shells/:shell/images', async (c) => {
+    const shell = shells.get(c.req.param('shell'));
+    const bytes = Buffer.from(await c.req.arrayBuffer());
+    if (bytes.length > MAX_IMAGE)
+      throw new Refusal(413, 'too_large', `body: more than ${MAX_IMAGE} bytes. Nothing was stored.`);
+    return c.json({ path: await shell.images.add(bytes) } satisfies ShellImage, 201);
   });
 
   routes.post('/shells/:shell/size', async (c) => {

@@ -14,6 +14,7 @@ import { kill } from '../agent/process/kill-tree.ts';
 import { listBelow, stillRunning, type Process } from '../agent/process/processes.ts';
 import { drawText } from './drawn-text.ts';
 import { KeptOutput } from './kept-output.ts';
+import { PastedImages } from './pasted-images.ts';
 import type { Pty } from './pty.ts';
 import { ShellCommandList } from './shell-commands.ts';
 import { TypedInput } from './typed-input.ts';
@@ -46,6 +47,7 @@ export class Shell {
   readonly id = randomUUID();
   readonly output = new KeptOutput(KEPT_BYTES);
   readonly commands: ShellCommandList;
+  readonly images = new PastedImages();
   readonly #options: ShellOptions;
   readonly #pty: Pty;
   readonly #screen: headless.Terminal;
@@ -163,6 +165,7 @@ export class Shell {
       await endAll(below);
     }
     this.#screen.dispose();
+    await this.images.close();
   }
 
   #write(bytes: Buffer): void {

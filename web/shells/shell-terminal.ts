@@ -31,6 +31,7 @@ interface Options {
   files: FileLinks;
   onLink: (link: ClickedLink) => void;
   onInput: (bytes: Uint8Array) => void;
+  onImage: (image: Blob) => void;
   /** Called when the user goes to the previous command (-1), or to the next one. */
   onCommandStep: (by: 1 | -1) => void;
   /** Returns the modifiers for the key that is typed now, and takes them back. */
@@ -191,6 +192,11 @@ export class ShellTerminal {
 
   #onPaste(event: ClipboardEvent): void {
     const text = event.clipboardData?.getData('text/plain') ?? '';
+    const image = [...(event.clipboardData?.files ?? [])].find(({ type }) => type.startsWith('image/'));
+    if (text === '' && image) {
+      event.preventDefault();
+      this.#options.onImage(image);
+    }
     const runsLines = !this.#terminal.modes.bracketedPasteMode && /[\r\n]./s.test(text);
     if (!runsLines) return;
     event.preventDefault();

@@ -1,7 +1,7 @@
 // The shells as this page knows them: the list, one terminal each, and what the user does with them.
 import { SvelteMap } from 'svelte/reactivity';
 import { errorText } from '../../shared/error-text.ts';
-import type { NewShell, ShellList, ShellName, ShellRow, ShellSize } from '../../shared/shells.ts';
+import type { NewShell, ShellImage, ShellList, ShellName, ShellRow, ShellSize } from '../../shared/shells.ts';
 import { t } from '../language/text.ts';
 import { randomId } from '../lib/browser/random-id.ts';
 import type { Api } from '../lib/requests/api.ts';
@@ -108,6 +108,19 @@ export class ShellsOnPage {
       foreground = shells.find((each) => each.id === id)?.foreground ?? null;
     });
     return foreground;
+  }
+
+  /** Stores an image where programs of the shell can read it, and types its path. */
+  async pasteImage({ id }: ShellRow, image: Blob): Promise<void> {
+    await this.#try(async () => {
+      const path = `api/shells/${encodeURIComponent(id)}/images`;
+      const response = await this.#api.fetch(path, {
+        method: 'POST',
+        body: new Uint8Array(await image.arrayBuffer()),
+      });
+      const { path: file } = (await response.json()) as ShellImage;
+      this.#terminals.get(id)?.paste(/\s/.test(file) ? `"${file}"` : file);
+    });
   }
 
   async close({ id }: ShellRow): Promise<void> {

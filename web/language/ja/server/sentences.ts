@@ -342,6 +342,8 @@ export const sentences: Record<keyof typeof texts, string> = {
   'This panel was started with --no-shell, so it opens no shell.':
     'このパネルは --no-shell で起動されたため、シェルを開きません。',
   'This command is no longer kept.': 'このコマンドはもう保持されていません。',
+  '{count} images were pasted into this shell. Open another one.':
+    'このシェルには {count} 枚の画像が貼り付けられています。別のシェルを開いてください。',
   'This shell no longer exists: it was closed, or the panel was restarted.':
     'このシェルはもう存在しません。閉じられたか、パネルが再起動されました。',
   '{count} shells are open. Close one first.': '{count} 個のシェルが開いています。先に 1 つ閉じてください。',

@@ -302,6 +302,8 @@ export const sentences = {
   'This panel was started with --no-shell, so it opens no shell.':
     '此面板以 --no-shell 启动，因此不会打开 shell。',
   'This command is no longer kept.': '此命令已不再保留。',
+  '{count} images were pasted into this shell. Open another one.':
+    '已在此 shell 中粘贴 {count} 张图片。请打开另一个 shell。',
   'This shell no longer exists: it was closed, or the panel was restarted.':
     '此 shell 已不存在：它已被关闭，或者面板已重新启动。',
   '{count} shells are open. Close one first.': '已打开 {count} 个 shell。请先关闭一个。',
