@@ -115,3 +115,63 @@ test('on a phone the newest command is below the terminal, and all of them on re
   await expect(block(page, 'true, exit 0')).toBeVisible();
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(375);
 });
+
+test('a shell gets a name, another one is shown beside it, and a failed command marks its tab', async ({
+  page,
+  panel,
+}) => {
+  await open(page, panel);
+  await openShell(page);
+  const tabs = shells(page).getByRole('tab');
+  const act = async (name: string): Promise<void> => {
+    await button(shells(page), 'Actions').click();
+    await page.getByRole('menuitem', { name, exact: true }).click();
+  };
+  await act('Rename');
+  await page.getByRole('textbox', { name: 'Name of the shell' }).fill('tests');
+  await page.keyboard.press('Enter');
+  await expect(tabs).toHaveAccessibleName(/^tests/);
+  await act('Split');
+  await expect(screen(page)).toHaveCount(2);
+  await expect(tabs.last()).toHaveAttribute('aria-selected', 'true');
+  await screen(page).first().getByRole('textbox', { name: 'Input of the shell' }).focus();
+  await expect(tabs.first()).toHaveAttribute('aria-selected', 'true');
+  await run(page, 'false');
+  await expect(tabs.first()).toHaveAccessibleName(/the last command failed/);
+  const width = (): Promise<number> =>
+    screen(page)
+      .first()
+      .locator('.xterm-rows')
+      .evaluate((rows) => parseFloat(getComputedStyle(rows).fontSize));
+  const before = await width();
+  await act('Larger text');
+  await expect.poll(width).toBeGreaterThan(before);
+  await act('Smaller text');
+  await act('Show one shell');
+  await expect(screen(page)).toHaveCount(1);
+  await page.reload();
+  await expect(composer(page)).toBeVisible();
+  await openShell(page);
+  await expect(tabs.first()).toHaveAccessibleName(/^tests/);
+});
+
+test('an image that is pasted becomes a file, whose path is typed', async ({ page, panel }) => {
+  await open(page, panel);
+  await openShell(page);
+  await run(page, 'clear; echo rea""dy');
+  await expect(screen(page)).toContainText('ready');
+  await page.keyboard.type('ls -l ');
+  await page.evaluate(async () => {
+    const canvas = new OffscreenCanvas(2, 2);
+    canvas.getContext('2d')!.fillRect(0, 0, 1, 1);
+    const data = new DataTransfer();
+    data.items.add(
+      new File([await canvas.convertToBlob({ type: 'image/png' })], 'shot.png', { type: 'image/png' }),
+    );
+    const event = new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true });
+    document.activeElement!.dispatchEvent(event);
+  });
+  await expect(screen(page)).toContainText('image-1.png');
+  await page.keyboard.press('Enter');
+  await expect(screen(page).locator('.xterm-rows')).toContainText(/-rw------- .*image-1\.png/);
+});

@@ -92,7 +92,7 @@ test('of ten thousand commands the newest are kept, by the same numbers, and eac
 
 test('a text and a folder may contain anything, and are bounded', async () => {
   const { print, texts, folders } = setUp();
-  await print(`${String.raw`[633;E;a\x3bb\\x41\x0ac`.replace('[', '\x1b]')  }\x07${  mark('C')  }${mark('D')}`);
+  await print(`${String.raw`[633;E;a\x3bb\\x41\x0ac`.replace('[', '\x1b]')}\x07${mark('C')}${mark('D')}`);
   assert.deepEqual(texts(), ['a;b\\x41\nc']);
   await print(`\x1b]633;E;${'x'.repeat(50_000)}\x07${mark('C')}`);
   assert.equal(texts()[1]?.length, 4000);
