@@ -19,6 +19,7 @@ import { openSession } from './metrics/open-session.ts';
 import { peer } from './peer/peer.ts';
 import { readingBack } from './metrics/reading-back.ts';
 import { sessionSearch } from './metrics/session-search.ts';
+import { shell } from './metrics/shell.ts';
 import { start } from './metrics/start.ts';
 import { steerAnswer } from './metrics/steer-answer.ts';
 import { markdownTable, terminalTable } from './figures/table.ts';
@@ -42,6 +43,7 @@ const METRICS: readonly Metric[] = [
   fileIndex,
   fanOut,
   tenAgents,
+  shell,
 ];
 const REPETITIONS = 5;
 const QUICK = 2;
