@@ -19,9 +19,9 @@ export const bodyLimits = {
 };
 
 /**
- * Checks the type: PUT carries the bytes of a file and the input of a shell the bytes of keys, every other body is JSON.
- * A page from another origin cannot send either type without a preflight. A DELETE without a body needs no type, because neither a form nor a simple request
- * can send one.
+ * Checks the type: PUT carries the bytes of a file, the input of a shell the bytes of keys or of a pasted image, every
+ * other body is JSON. A page from another origin cannot send either type without a preflight. A DELETE without a body
+ * needs no type, because neither a form nor a simple request can send one.
  */
 export function checkType(request: RawRequest, path: string): Denial | undefined {
   const { method } = request;
@@ -30,7 +30,7 @@ export function checkType(request: RawRequest, path: string): Denial | undefined
   if (isSafe(method)) return hasBody ? unexpected(method) : undefined;
   const types = request.all('content-type');
   if (method === 'DELETE' && types.length === 0 && !hasBody) return undefined;
-  const wanted = method === 'PUT' || SHELL_INPUT.test(path) ? octets : json;
+  const wanted = method === 'PUT' || SHELL_BYTES.test(path) ? octets : json;
   if (types.length === 1 && wanted.pattern.test(types[0] ?? '')) return undefined;
   return {
     status: 415,
@@ -40,7 +40,7 @@ export function checkType(request: RawRequest, path: string): Denial | undefined
 }
 
 /** The path as the router matches it. */
-const SHELL_INPUT = /^\/api\/shells\/[^/]+\/input$/;
+const SHELL_BYTES = /^\/api\/shells\/[^/]+\/(?:input|images)$/;
 
 const json = { name: 'application/json', pattern: /^application\/json(?:[ \t]*;[ \t]*charset="?utf-8"?)?$/i };
 const octets = { name: 'application/octet-stream', pattern: /^application\/octet-stream$/i };

@@ -12,7 +12,6 @@ import { idempotencyKeyOf, MAX_ID, readBody, shortText } from './request.ts';
 
 /** More than anyone pastes at once. A page sends longer text in parts. */
 const MAX_INPUT = 1024 * 1024;
-const MAX_IMAGE = 20 * 1024 * 1024;
 
 /** Terminals of other programs draw at most a few hundred columns. */
 const cells = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(1000));
@@ -63,8 +62,6 @@ export function shellRoutes(host: Host): Hono {
   routes.post('/shells/:shell/images', async (c) => {
     const shell = shells.get(c.req.param('shell'));
     const bytes = Buffer.from(await c.req.arrayBuffer());
-    if (bytes.length > MAX_IMAGE)
-      throw new Refusal(413, 'too_large', `body: more than ${MAX_IMAGE} bytes. Nothing was stored.`);
     return c.json({ path: await shell.images.add(bytes) } satisfies ShellImage, 201);
   });
 
