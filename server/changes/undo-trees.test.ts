@@ -115,6 +115,18 @@ const EXACT: [name: string, setUp: string, ...commands: string[]][] = [
     'mv z t; mv y z; mv x y',
   ],
   [
+    'another name of a file, at the path of one that was moved and changed',
+    'mkdir d; echo 1 > d/x; echo 2 > a',
+    'mv d/x b; echo more >> b',
+    'ln a d/x; echo 3 >> a',
+  ],
+  [
+    'another name of a file, at the path of a link, and of a folder, that had taken that of a file',
+    'mkdir d; echo 1 > d/x; echo 2 > d/y; echo 3 > z',
+    'rm d/x d/y; ln -s gone d/x; mkdir d/y',
+    'rm d/x; rmdir d/y; ln z d/x; ln z d/y; echo 4 >> z',
+  ],
+  [
     'a renamed folder in a folder that was renamed, too',
     'mkdir -p a/b; echo 1 > a/b/c',
     'mv a/b a/d && mv a e',
@@ -399,6 +411,73 @@ test('a file with lines of the user that was moved and changed at once is not de
   );
   await undo(SESSION);
   assert.match(readFileSync(place('c'), 'utf8'), /mine/);
+});
+
+/** What the agent and the user do in turn. A line of the user ends up in another file than where it was written. */
+const TAKEN_ALONG: [name: string, setUp: string, ...acts: ['agent' | 'user', script: string][]][] = [
+  [
+    'the file was moved and changed after another had left its path',
+    'echo 1 > a',
+    ['agent', 'mv a b; ln -s b a'],
+    ['user', 'rm a; echo mine > a'],
+    ['agent', 'mv a c; echo more >> c'],
+  ],
+  [
+    'the file was moved over another one and changed',
+    'echo 1 > a; echo 2 > c',
+    ['agent', 'mv a b'],
+    ['user', 'echo mine > a'],
+    ['agent', 'mv a c; echo more >> c'],
+  ],
+  [
+    'the file was swapped with one that was replaced and removed',
+    'echo mine > a; echo 2 > b',
+    ['agent', 'mv a t; mv b a; mv t b'],
+    ['user', 'echo other > a'],
+    ['agent', 'rm a'],
+  ],
+  [
+    'the file was moved and changed twice, and there is a new one at its path',
+    'echo 1 > a',
+    ['user', 'echo mine >> a'],
+    ['agent', 'mv a b; echo more >> b'],
+    ['agent', 'mv b c; echo more >> c'],
+    ['user', 'echo new > a'],
+  ],
+  [
+    'only the line was moved to another file, and the first one was changed since',
+    'seq 1 9 > a; seq 11 19 > b',
+    ['user', 'sed -i s/5/mine/ a'],
+    ['agent', 'sed -i "s/4/four/; /mine/d" a; echo mine >> b'],
+    ['user', 'sed -i s/four/vier/ a'],
+  ],
+];
+
+for (const [name, setUp, ...acts] of TAKEN_ALONG)
+  test(`a line of the user is kept when everything is undone: ${name}`, async (t) => {
+    const { tree, plan, undo, command, sh } = await play(t, setUp);
+    for (const [who, script] of acts) await (who === 'user' ? sh(script) : command(async () => sh(script)));
+    const reasons = (await plan(SESSION)).files.map(({ why }) => why);
+    assert.ok(reasons.includes('It was moved together with a file that cannot be undone.'), reasons.join());
+    await undo(SESSION);
+    assert.match(Object.values(tree()).join(''), /mine/);
+  });
+
+test('a file with none of the lines of one that cannot be undone is undone', async (t) => {
+  const { plan, command, sh } = await play(t, 'seq 1 9 > a; seq 11 19 > b; echo 1 > c');
+  await command(async () =>
+    sh('sed -i s/5/five/ a; sed -i s/15/fifteen/ b; rm c; echo five > d; echo 1 >> b'),
+  );
+  sh('sed -i s/five/cinq/ a; echo 1 > c');
+  assert.deepEqual(
+    (await plan(SESSION)).files.map(({ path, action }) => [path, action]),
+    [
+      ['a', 'conflict'],
+      ['b', 'restore'],
+      ['c', 'nothing'],
+      ['d', 'delete'],
+    ],
+  );
 });
 
 test('a change of a file is undone under all of its names, also those that the command did not use', async (t) => {

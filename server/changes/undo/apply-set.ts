@@ -108,7 +108,8 @@ export class SetRun {
       // Its own content would be lost.
       if (!isGone && this.#moverOf(path)) throw new ChangedMeanwhile();
       if (from !== undefined) await this.#place(write);
-      const expected = from !== undefined ? this.#stateOf(from, after.state) : isGone ? ABSENT : before;
+      const known = isGone ? ABSENT : await this.#writtenState(path, before);
+      const expected = from !== undefined ? this.#stateOf(from, after.state) : known;
       const now = await readEntry(this.#root, path);
       if (!isSameState(now.state, after.state))
         await applyFile(this.#root, { path, expected, target: after, isReplaced: write.isReplaced });

@@ -1,11 +1,11 @@
 // Plans an undo as a whole: the rows for the user, each with what it writes. Files that the calls moved among each
 // other are undone together or not at all.
 import type { PlanAction } from '../../../shared/changes.ts';
-import { ABSENT, isSameState, type FileState, type ReadState } from '../contents/file-state.ts';
+import { ABSENT, isSameState, type ReadState } from '../contents/file-state.ts';
 import type { RealEntry } from '../contents/real-entry.ts';
-import type { ScopedFile } from '../journal/scoped-file.ts';
+import type { Reversal, ScopedFile } from '../journal/scoped-file.ts';
 import { notAFolder, planFile, type FilePlan, type ReadContent } from './plan-file.ts';
-import { isFolder, isThere, type PlannedRow, type PlannedWrite } from './planned.ts';
+import { isFolder, isThere, TOGETHER, type PlannedRow, type PlannedWrite } from './planned.ts';
 import { traceBack, type Track } from './trace.ts';
 
 export interface Sources {
@@ -20,7 +20,6 @@ interface Planned extends FilePlan {
 }
 
 const TAKEN = 'Its earlier path is taken by another file, so it keeps its content here.';
-const TOGETHER = 'It was moved together with a file that cannot be undone.';
 
 /** Returns the rows of files and links, and those of folders, in no particular order. */
 export async function planRows(files: readonly ScopedFile[], sources: Sources): Promise<PlannedRow[]> {
@@ -54,14 +53,6 @@ export async function planRows(files: readonly ScopedFile[], sources: Sources): 
     if (blockedBy !== undefined && !isUndone && !isBackAlready && !isImpossible(plan.action))
       plans.set(path, { ...plan, action: 'conflict', why: notAFolder(blockedBy) });
   }
-  for (const path of await arrivalsOf(files, {
-    isKept: (one) => isImpossible(plans.get(one)!.action),
-    read: sources.readContent,
-  })) {
-    const plan = plans.get(path)!;
-    if (plan.action === 'delete' && plan.track.at === path)
-      plans.set(path, { ...plan, action: 'conflict', why: TOGETHER });
-  }
   const inTheWay = new Set<string>();
   for (const { at, changes } of displaced) {
     if (at === null) continue;
@@ -94,46 +85,13 @@ function isChange(plan: Planned | undefined, current: ReadState): boolean {
   return plan !== undefined && !isImpossible(plan.action) && !isSameState(plan.target.state, current.state);
 }
 
-/**
- * Returns the files that a call made of one that it removed and that is not undone: what they contain of it, such as
- * lines of the user, may be in no other place. `isKept`: whether a file is not undone.
- */
-async function arrivalsOf(
-  files: readonly ScopedFile[],
-  { isKept, read }: { isKept: (path: string) => boolean; read: ReadContent },
-): Promise<Set<string>> {
-  const changes = files.flatMap((file) => file.changes.map((change) => ({ path: file.path, ...change })));
-  const found = new Set<string>();
-  for (const { path, before: old, after: gone, call } of changes) {
-    if (old.kind !== 'file' || isThere(gone) || !isKept(path)) continue;
-    for (const { path: other, before, after, call: by } of changes)
-      if (
-        by === call &&
-        !isThere(before) &&
-        after.kind === 'file' &&
-        (await haveCommonLine(old, after, read))
-      )
-        found.add(other);
-  }
-  return found;
-}
-
-async function haveCommonLine(
-  one: FileState & { kind: 'file' },
-  other: FileState & { kind: 'file' },
-  read: ReadContent,
-): Promise<boolean> {
-  const [a, b] = await Promise.all([read(one.hash), read(other.hash)]);
-  if (!a || !b) return true;
-  const lines = new Set(a.toString('latin1').split('\n'));
-  return b
-    .toString('latin1')
-    .split('\n')
-    .some((line) => line.trim() !== '' && lines.has(line));
-}
-
 function isImpossible(action: PlanAction): boolean {
   return action === 'conflict' || action === 'unknown';
+}
+
+/** Whether the file before the change is not the one after it, which may have other names. */
+function isOfAnother({ before, after, isReplaced = false }: Reversal): boolean {
+  return isReplaced || before.kind !== 'file' || after.kind !== 'file';
 }
 
 interface Around {
@@ -154,9 +112,7 @@ function rowsOf(plans: readonly Planned[], { now, inTheWay }: Around): PlannedRo
         after: target,
         ...(isMoved && { from: track.at! }),
         // A file that is not on disk is none of the names of the one that is there.
-        ...((track.at === null || track.changes.some(({ isReplaced }) => isReplaced)) && {
-          isReplaced: true as const,
-        }),
+        ...((track.at === null || track.changes.some(isOfAnother)) && { isReplaced: true as const }),
         steps: [],
       });
   }

@@ -5,12 +5,14 @@ import { ABSENT, isSameState, type FileState } from '../contents/file-state.ts';
 import { MOVED_REPOSITORY } from '../journal/moved-files.ts';
 import type { ScopedFile } from '../journal/scoped-file.ts';
 import { isFolderRow, planRows, type Sources } from './plan-rows.ts';
+import { findTakenLines } from './moved-lines.ts';
 import { joinRenames } from './plan-renames.ts';
 import {
   isBelow,
   isFolder,
   isThere,
   NOT_WRITTEN,
+  TOGETHER,
   writesOf,
   type PlannedRow,
   type PlannedWrite,
@@ -35,7 +37,7 @@ interface Rows {
 export async function planSet(scope: readonly ScopedFile[], sources: PlanSources): Promise<Rows> {
   const rows = holdRepositories(joinRenames(await planRows(scope, sources), sources.renames));
   rows.sort((a, b) => (a.path < b.path ? -1 : 1));
-  const planned = await withoutObstacles(splitFolders(rows), sources.disk);
+  const planned = await withoutObstacles(splitFolders(rows), sources);
   const missing = await missingFolders(planned, { scope, disk: sources.disk });
   const files = await nameOthers(planned.files, sources.disk);
   const settled = rows.flatMap(({ action, sources: own }) =>
@@ -150,7 +152,8 @@ function contentOf(state: FileState | undefined): string | undefined {
 }
 
 /** Turns rows that are not possible into conflicts, until all others are possible together. */
-async function withoutObstacles({ files, folders }: Rows, disk: Disk): Promise<Rows> {
+async function withoutObstacles({ files, folders }: Rows, sources: PlanSources): Promise<Rows> {
+  const { disk } = sources;
   for (;;) {
     const writes = writesOf(files.filter(isWritten), folders);
     const obstacles = await findObstacles(writes, disk);
@@ -162,6 +165,7 @@ async function withoutObstacles({ files, folders }: Rows, disk: Disk): Promise<R
       )
         obstacles.set(path, `${JSON.stringify(path)} contains other files.`);
     for (const path of findOnlyCopies(files)) obstacles.set(path, NOT_WRITTEN);
+    for (const path of await findTakenLines(files, sources)) obstacles.set(path, TOGETHER);
     if (obstacles.size === 0) return { files, folders };
     const whyOf = (row: PlannedRow): string | undefined =>
       row.writes.map(({ path }) => obstacles.get(path)).find((why) => why !== undefined);

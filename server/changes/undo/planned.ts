@@ -7,6 +7,9 @@ import type { ScopedFile } from '../journal/scoped-file.ts';
 /** Why a file is not deleted: it may be the only one with its content. */
 export const NOT_WRITTEN = 'Its content could not be written to its earlier path.';
 
+/** Why a file keeps its content: another file has lost it to this one. */
+export const TOGETHER = 'It was moved together with a file that cannot be undone.';
+
 /** One path that changes. */
 export interface PlannedWrite {
   path: string;

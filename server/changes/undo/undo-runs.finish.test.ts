@@ -196,3 +196,27 @@ test('a lifted file that finds both of its paths taken gets a name that the user
   assert.deepEqual((await readdir(workspace)).sort(), ['new', 'old', 'old.kept', 'old.kept-2']);
   assert.equal(await readFile(place('old.kept-2'), 'utf8'), 'content');
 });
+
+test('a lifted file goes where a folder was, which is not made again for another one', async (t) => {
+  const { place, runs, workspace } = await undoBench(t);
+  const folder: ReadState = { state: { kind: 'folder', mode: 0o755 } };
+  const [one, other] = [temporaryName(), `d/${temporaryName()}`];
+  await mkdir(place('d'));
+  // Killed after the first folder was made for the files of the second one, whose path the first file takes.
+  await mkdir(place('a'), { mode: 0o755 });
+  await writeFile(place(one), 'file', { mode: 0o644 });
+  await writeFile(place(other), 'inner', { mode: 0o644 });
+  await runs.finish(
+    entry([
+      cutShort('a', text('file'), folder),
+      { ...cutShort('a/b', gone, text('inner')), from: 'd/s/b', lift: other },
+      { ...cutShort('d/s', folder, text('file')), from: 'a', lift: one },
+      cutShort('d/s/b', text('inner'), gone),
+    ]),
+  );
+  assert.deepEqual((await readdir(workspace, { recursive: true })).sort(), ['a', 'a/b', 'd', 'd/s']);
+  assert.deepEqual(await Promise.all(['a/b', 'd/s'].map((name) => readFile(place(name), 'utf8'))), [
+    'inner',
+    'file',
+  ]);
+});

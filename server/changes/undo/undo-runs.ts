@@ -98,7 +98,7 @@ export class UndoRuns {
    */
   async finish({ id, at, files }: UndoEntry): Promise<UndoEntry['files']> {
     const { root } = this.#options;
-    for (const file of files) if (file.lift !== undefined) await this.#putBack(file);
+    await this.#putAllBack(files.filter(({ lift }) => lift !== undefined));
     // Otherwise what the killed process was writing would keep folders from being removed.
     const places = files.flatMap(({ path, lift = path }) => [path, lift]);
     for (const folder of new Set(places.map(parentOf))) await this.#tidy(folder, at);
@@ -126,10 +126,20 @@ export class UndoRuns {
   }
 
   /**
-   * Puts a file that was making room back where it was, or if that path is taken, where it belongs, or where the user
-   * sees it.
+   * Puts files that were making room back where they were, or if that path is taken, where they belong, or where the
+   * user sees them. Folders are made for them last, because a file may belong where one of the folders was.
    */
-  async #putBack({ path, from, lift }: UndoneFile): Promise<void> {
+  async #putAllBack(files: readonly UndoneFile[]): Promise<void> {
+    for (const makesFolders of [false, true])
+      for (const file of files) await this.#putBack(file, makesFolders);
+    for (const { from, lift } of files) {
+      const { state: expected } = await readEntry(this.#options.root, lift!);
+      if (from !== undefined && isThere(expected))
+        await putAside(this.#options.root, { lift: lift!, from, expected }).catch(() => null);
+    }
+  }
+
+  async #putBack({ path, from, lift }: UndoneFile, makesFolders: boolean): Promise<void> {
     const { root } = this.#options;
     if (from === undefined) return;
     for (const to of [from, path]) await finishMove(root, { from: lift!, to });
@@ -138,13 +148,12 @@ export class UndoRuns {
     for (const to of [from, path]) {
       if (isThere((await readEntry(root, to)).state)) continue;
       try {
-        await makeFolders(root, parentOf(to), () => false);
+        if (makesFolders) await makeFolders(root, parentOf(to), () => false);
         return await moveEntry(root, { from: lift!, to, expected });
       } catch {
         // Its content is stored, too.
       }
     }
-    await putAside(root, { lift: lift!, from, expected }).catch(() => null);
   }
 
   /** Whether a file that has to be gone is still there, because its folder has got its old spelling back already. */
