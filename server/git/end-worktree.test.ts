@@ -165,3 +165,77 @@ test('what is written while work is being kept keeps the worktree, too', { skip 
   await unlink(hook);
   assert.match(git('worktree', 'list'), /shop-new/);
 });
+
+test(
+  'what the user has looked at is no longer the same after any change of the work',
+  { skip },
+  async (t) => {
+    const { gitIn, write, addWorktree } = await makeRepository(t);
+    const folder = addWorktree('new');
+    const look = async (): Promise<string> => (await findUnsavedWork(folder, {})).seen;
+    const looks = [await look()];
+    assert.equal(await look(), looks[0]);
+    const acts = [
+      () => write(path.join(folder, 'a.txt'), 'changed'),
+      () => write(path.join(folder, 'b.txt'), 'untracked'),
+      () => write(path.join(folder, 'x.log'), 'ignored'),
+      () => gitIn(folder, 'commit', '-qam', 'work'),
+      () => gitIn(folder, 'commit', '-q', '--amend', '--no-edit', '--date=2040-01-01T00:00:00Z'),
+      () => gitIn(folder, 'branch', '-m', 'renamed'),
+    ];
+    for (const act of acts) {
+      await act();
+      looks.push(await look());
+    }
+    assert.equal(new Set(looks).size, looks.length);
+  },
+);
+
+test('an ignored file is a copy only if the first checkout has the same bytes', { skip }, async (t) => {
+  const { write, addWorktree } = await makeRepository(t);
+  const folder = addWorktree('new');
+  await write('.env', 'KEY=1');
+  await write(path.join(folder, '.env'), 'KEY=2');
+  assert.deepEqual((await findUnsavedWork(folder, {})).ignored, ['.env']);
+  await write(path.join(folder, '.env'), 'KEY=1');
+  assert.deepEqual((await findUnsavedWork(folder, {})).ignored, []);
+});
+
+test('a file that git was told to skip is found and kept with the rest', { skip }, async (t) => {
+  const { git, gitIn, write, addWorktree } = await makeRepository(t);
+  const folder = addWorktree('new');
+  gitIn(folder, 'update-index', '--skip-worktree', 'a.txt');
+  await write(path.join(folder, 'a.txt'), 'mine');
+  const work = await findUnsavedWork(folder, {});
+  assert.deepEqual(work.uncommitted, ['a.txt']);
+  const { kept } = await removeWorktree(work);
+  assert.equal(git('show', `${kept}:a.txt`), 'mine');
+});
+
+test(
+  'work is kept whatever the user has set for line ends, and is not said to be theirs',
+  { skip },
+  async (t) => {
+    const { git, write, addWorktree } = await makeRepository(t);
+    const folder = addWorktree('new');
+    git('config', 'core.autocrlf', 'input');
+    git('config', 'core.safecrlf', 'true');
+    await write(path.join(folder, 'windows.txt'), 'one\r\ntwo\r\n');
+    const { kept } = await removeWorktree(await findUnsavedWork(folder, {}));
+    assert.equal(git('show', `${kept}:windows.txt`), 'one\ntwo\n');
+    assert.equal(git('log', '-1', '--format=%an %cn', kept!).trim(), 'pi-panel pi-panel');
+  },
+);
+
+test('a kept file that changes before the folder is removed keeps the worktree', { skip }, async (t) => {
+  const { top, write, addWorktree } = await makeRepository(t);
+  const folder = addWorktree('new');
+  await write(path.join(folder, 'a.txt'), 'changed');
+  const work = await findUnsavedWork(folder, {});
+  const hook = path.join(top, '.git/hooks/reference-transaction');
+  await write(hook, `#!/bin/sh\necho later > '${folder}/a.txt'\n`);
+  await chmod(hook, 0o755);
+  await allowPrograms(top);
+  await assert.rejects(removeWorktree(work), { code: 'changed', message: /a\.txt was changed/ });
+  assert.equal(await readFile(path.join(folder, 'a.txt'), 'utf8'), 'later\n');
+});

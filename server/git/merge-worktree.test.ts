@@ -256,3 +256,40 @@ test('the branch goes to the checkout that has its base, or else to the first on
     message: /No checkout has the branch main/,
   });
 });
+
+test(
+  'a commit in the checkout since the plan is looked at before anything is merged',
+  { skip },
+  async (t) => {
+    const { git, folder, write } = await setUp(t);
+    const { id } = await planMerge(folder, 'main');
+    await write('c.txt', 'c');
+    git('add', '-A');
+    git('commit', '-qm', 'meanwhile');
+    const before = git('rev-parse', 'HEAD');
+    await assert.rejects(applyMerge(folder, 'main', id), { code: 'plan_stale' });
+    assert.equal(git('rev-parse', 'HEAD'), before);
+  },
+);
+
+test('whatever is unfinished in the checkout is named, and finished before a merge', { skip }, async (t) => {
+  const { git, folder } = await setUp(t);
+  for (const [ref, words] of [
+    ['MERGE_HEAD', /A merge is in progress/],
+    ['CHERRY_PICK_HEAD', /A cherry-pick is in progress/],
+    ['REVERT_HEAD', /A revert is in progress/],
+  ] as const) {
+    git('update-ref', ref, 'HEAD');
+    const { id, obstacle } = await planMerge(folder, 'main');
+    assert.match(obstacle ?? '', words);
+    await assert.rejects(applyMerge(folder, 'main', id), { code: 'dirty' });
+    git('update-ref', '-d', ref);
+  }
+  assert.equal((await planMerge(folder, 'main')).obstacle, null);
+});
+
+test('a branch is never merged into itself, whatever it says that it began with', { skip }, async (t) => {
+  const { top, folder } = await setUp(t);
+  assert.deepEqual((await planMerge(folder, 'new')).into, { folder: top, branch: 'main' });
+  await assert.rejects(planMerge(top, 'main'), { code: 'no_merge', message: /is the repository itself/ });
+});

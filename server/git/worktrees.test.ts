@@ -1,5 +1,6 @@
 // Adding and undoing worktrees with a real git.
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
 import { chmod, mkdir, readFile, readlink, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
@@ -14,7 +15,9 @@ import {
   commitToBeginWith,
   dropWorktree,
   findCheckouts,
+  forgetWorktree,
   listBranches,
+  readGitPlace,
   requireNewBranch,
 } from './worktrees.ts';
 
@@ -308,4 +311,95 @@ test('a repository without a commit says so', { skip }, async (t) => {
   const empty = path.join(around, 'empty');
   gitIn(around, 'init', '-q', empty);
   await assert.rejects(commitToBeginWith(empty, 'main'), { code: 'no_commit', message: /no commit yet/ });
+});
+
+test(
+  'a new branch begins with the branch of that name, not with a tag of the same name',
+  { skip },
+  async (t) => {
+    const { top, git, write } = await makeRepository(t);
+    git('tag', 'release');
+    git('switch', '-q', '-c', 'release');
+    await write('b.txt', 'b');
+    git('add', '-A');
+    git('commit', '-qm', 'second');
+    assert.equal(await commitToBeginWith(top, 'release'), git('rev-parse', 'refs/heads/release').trim());
+    git('tag', 'v1', 'main');
+    assert.equal(await commitToBeginWith(top, 'v1'), git('rev-parse', 'main').trim());
+    await assert.rejects(commitToBeginWith(top, 'nowhere'), { code: 'bad_base' });
+    // git reads this as the branch before, which is a good name.
+    await assert.rejects(requireNewBranch(top, '@{-1}'), { code: 'bad_branch' });
+  },
+);
+
+test(
+  'branches are listed with those of remotes and the kept work, the last changed first',
+  { skip },
+  async (t) => {
+    const { around, top, git } = await makeRepository(t);
+    const commitAt = (day: number): string =>
+      execFileSync('git', ['commit-tree', 'HEAD^{tree}', '-p', 'HEAD', '-m', 'x'], {
+        cwd: top,
+        encoding: 'utf8',
+        env: { ...process.env, GIT_COMMITTER_DATE: `2040-01-0${day}T00:00:00Z` },
+      }).trim();
+    git('branch', 'old', commitAt(1));
+    git('update-ref', 'refs/pi-panel/ended/kept', commitAt(2));
+    git('branch', 'new', commitAt(3));
+    git('init', '-q', '--bare', path.join(around, 'remote.git'));
+    git('remote', 'add', 'origin', path.join(around, 'remote.git'));
+    git('update-ref', 'refs/remotes/origin/theirs', commitAt(4));
+    git('symbolic-ref', 'refs/remotes/origin/HEAD', 'refs/remotes/origin/theirs');
+    assert.deepEqual(await listBranches(top), [
+      'origin/theirs',
+      'new',
+      'refs/pi-panel/ended/kept',
+      'old',
+      'main',
+    ]);
+  },
+);
+
+test(
+  'a worktree is forgotten only when its folder is gone, with its branch and commit kept',
+  { skip },
+  async (t) => {
+    const { top, git, gitIn, write, addWorktree: add } = await makeRepository(t);
+    const [named, detached] = [add('named'), add('detached')];
+    await assert.rejects(forgetWorktree(top, named), { code: 'not_gone' });
+    assert.equal(await readFile(path.join(named, 'a.txt'), 'utf8'), 'one\ntwo\nthree\n');
+    gitIn(detached, 'switch', '-q', '--detach');
+    await write(path.join(detached, 'a.txt'), 'on no branch');
+    gitIn(detached, 'commit', '-qam', 'on no branch');
+    const commit = gitIn(detached, 'rev-parse', 'HEAD').trim();
+    await Promise.all([named, detached].map((folder) => rm(folder, { recursive: true })));
+    // Nothing can be kept while a ref has the name of the folder for kept work.
+    git('update-ref', 'refs/pi-panel/ended', 'HEAD');
+    await assert.rejects(forgetWorktree(top, detached), { code: 'git_failed' });
+    assert.ok(git('worktree', 'list').includes(detached), 'the only way to the commit stays');
+    git('update-ref', '-d', 'refs/pi-panel/ended');
+    await forgetWorktree(top, detached);
+    await forgetWorktree(top, named);
+    assert.deepEqual((await findCheckouts(top)).all.length, 1);
+    assert.match(git('for-each-ref', '--contains', commit), /refs\/pi-panel\/ended\/shop-detached/);
+    assert.notEqual(await commitOf(top, 'refs/heads/named'), null);
+    assert.equal(git('for-each-ref', 'refs/pi-panel').split('\n').length, 2, 'a branch needs no other ref');
+  },
+);
+
+test('submodules of one worktree do not keep another one from being forgotten', { skip }, async (t) => {
+  const { top, lib, addWorktree: add } = await makeSubmodule(t);
+  const other = add('other');
+  await rm(other, { recursive: true });
+  await forgetWorktree(top, other);
+  assert.equal((await findCheckouts(top)).all.length, 2);
+  assert.equal(await readFile(path.join(lib, 'lib.js'), 'utf8'), 'lib\n');
+});
+
+test('the first checkout is a place of its own, and a worktree is named as one', { skip }, async (t) => {
+  const { around, top, addWorktree: add } = await makeRepository(t);
+  const folder = add('new');
+  assert.deepEqual(await readGitPlace(top), { branch: 'main', repository: top });
+  assert.deepEqual(await readGitPlace(folder), { branch: 'new', repository: top, worktree: folder });
+  assert.equal(await readGitPlace(around), null);
 });
