@@ -297,3 +297,106 @@ test('a branch that was added since is counted', async () => {
   await history.refresh();
   assert.deepEqual(history.branches('entry-2'), { at: 1, count: 2, next: 'other' });
 });
+
+const said = (role: string, content: unknown = []): object => ({
+  type: 'message',
+  message: { role, content, timestamp: 1 },
+});
+const tailOf = async (history: History): Promise<string[]> => idsOf(await history.tail(100));
+
+test('newer messages on another branch are counted from the last one that is shown, until the user moves', async () => {
+  const text = sessionText({ messages: ['Hi', 'Hello', 'More', 'Yes'] });
+  const file = await write(
+    text + line('label', 'entry-1', { type: 'label', targetId: 'entry-1', label: 'here' }),
+  );
+  const history = await openHistory(file);
+  assert.deepEqual(await tailOf(history), ['entry-0', 'entry-1', 'label']);
+  assert.deepEqual(history.newer, { id: 'entry-3', messages: 2 });
+  history.setLeaf('entry-2');
+  assert.deepEqual(await tailOf(history), ['entry-0', 'entry-1', 'entry-2']);
+  assert.equal(history.newer, null);
+  history.setLeaf(null);
+  assert.deepEqual(await tailOf(history), []);
+  await appendFile(file, line('after', 'entry-2', said('assistant')));
+  await history.refresh();
+  assert.deepEqual(await tailOf(history), ['entry-0', 'entry-1', 'entry-2', 'after']);
+  assert.equal(history.newer, null);
+});
+
+test('the session continues from its last line that can be read, not from a damaged one', async () => {
+  const text = sessionText({ messages: ['Hi', 'Hello', 'More'] });
+  const torn = line('torn', 'entry-0', said('assistant')).slice(0, -6);
+  const history = await openHistory(await write(`${text}${torn}\n`));
+  assert.deepEqual((await tailOf(history)).slice(0, 3), ['entry-0', 'entry-1', 'entry-2']);
+});
+
+test('messages before a missing entry are counted as lost to the model, and nothing else is', async () => {
+  const text = sessionText({ messages: ['Hi', 'Hello', 'More'] });
+  const label = line('label', 'entry-2', { type: 'label', targetId: 'entry-1', label: 'here' });
+  const history = await openHistory(await write(text + label + line('after', 'missing', said('user'))));
+  assert.deepEqual([history.cut?.entry.id, history.cut?.lost], ['after', 3]);
+  const whole = await openHistory(await write(text + label));
+  assert.equal(whole.cut, null);
+});
+
+test('the first row after an entry is a message, a summary or a line that cannot be shown', async () => {
+  const entries = [
+    line('result', 'entry-1', said('toolResult')),
+    line('label', 'result', { type: 'label', targetId: 'entry-1', label: 'here' }),
+    line('torn', 'label', said('assistant')).slice(0, -6) + '\n',
+    line('summary', 'label', { type: 'branch_summary', fromId: 'entry-1', summary: 'It was short.' }),
+    line('last', 'summary', said('user', 'More')),
+  ];
+  const history = await openHistory(
+    await write(sessionText({ messages: ['Hi', 'Hello'] }) + entries.join('')),
+  );
+  const ids = await tailOf(history);
+  const [torn = ''] = ids.splice(4, 1);
+  assert.deepEqual(ids, ['entry-0', 'entry-1', 'result', 'label', 'summary', 'last']);
+  assert.equal(history.firstRowFrom('result', 'last'), torn);
+  assert.equal(history.firstRowFrom('summary', 'last'), 'summary');
+  assert.equal(history.firstRowFrom('result', torn), null);
+  assert.equal(history.firstRowFrom('unknown', 'last'), null);
+  assert.deepEqual(idsOf(await history.before(torn, 2)), ['result', 'label']);
+});
+
+test('an entry without a line break is there once after the rest was written', async () => {
+  const text = sessionText({ messages: ['Hi', 'Hello', 'More'] });
+  const file = await write(text.trimEnd());
+  const history = await openHistory(file);
+  await appendFile(file, `\n${line('entry-3', 'entry-2', said('assistant'))}`);
+  await history.refresh();
+  assert.deepEqual(idsOf(await history.prompts('all')), ['entry-0', 'entry-2']);
+  assert.deepEqual(await tailOf(history), ['entry-0', 'entry-1', 'entry-2', 'entry-3']);
+});
+
+test('a session that is gone has no entries, and one of version 1 in its place is read as a new one', async () => {
+  const old = (messages: string[]): string =>
+    [
+      '{"type":"session","id":"old","timestamp":"2025-01-01T00:00:00Z","cwd":"/w"}',
+      ...messages.map((content) =>
+        JSON.stringify({ ...said('user', content), timestamp: '2025-01-01T00:00:01Z' }),
+      ),
+    ].join('\n') + '\n';
+  const file = await write(old(['one', 'two', 'three']));
+  const history = await openHistory(file);
+  const ids = await tailOf(history);
+  assert.equal(ids.length, 3);
+  await rm(file);
+  await history.refresh();
+  assert.deepEqual([await tailOf(history), history.header], [[], undefined]);
+  await writeFile(file, old(['other', 'text']));
+  await history.refresh();
+  assert.deepEqual(await tailOf(history), ids.slice(0, 2));
+  assert.equal(history.hasBefore(ids[0]!), false);
+});
+
+test('a damaged line keeps no id from the whole line that was written after it', async () => {
+  const text = sessionText({ messages: ['Hi', 'Hello'] });
+  const whole = line('same', 'entry-1', said('user', 'More'));
+  const history = await openHistory(await write(`${text}${whole.slice(0, -6)}\n${whole}`));
+  const entry = await history.entry('same');
+  assert.equal(entry?.type, 'message');
+  assert.equal(history.hasBefore('same'), true);
+  assert.equal((await tailOf(history)).filter((id) => id === 'same').length, 1);
+});

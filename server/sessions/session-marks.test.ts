@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import test, { type TestContext } from 'node:test';
 import { promisify } from 'node:util';
+import { SessionHold } from './session-hold.ts';
 import { SessionMarks } from './session-marks.ts';
 
 async function makeFile(t: TestContext): Promise<string> {
@@ -77,4 +78,17 @@ test('a session whose agent the user ended is known as ended until the user cont
   await marks.set('a', { ended: false });
   await marks.set('b', { ended: false });
   assert.deepEqual(Object.fromEntries(await new SessionMarks(file).all()), { b: { pinned: true } });
+});
+
+test('a mark waits while another panel changes the file', async (t) => {
+  const file = await makeFile(t);
+  const other = new SessionHold();
+  assert.ok(await other.claim(`${file} lock`));
+  const setting = new SessionMarks(file).set('a', { pinned: true });
+  // What a panel that does not wait needs for its own change.
+  for (let n = 0; n < 50; n += 1) await readdir(path.dirname(file));
+  await writeFile(file, '{"b":{"pinned":true}}');
+  other.release();
+  await setting;
+  assert.deepEqual([...(await new SessionMarks(file).all()).keys()].toSorted(), ['a', 'b']);
 });
