@@ -6,6 +6,7 @@ import {
   linkSync,
   readFileSync,
   renameSync,
+  rmSync,
   statSync,
   symlinkSync,
   unlinkSync,
@@ -462,6 +463,19 @@ for (const [name, setUp, ...acts] of TAKEN_ALONG)
     await undo(SESSION);
     assert.match(Object.values(tree()).join(''), /mine/);
   });
+
+test('a file that was moved and changed is not deleted if nobody can say any more what it was', async (t) => {
+  const { plan, changes } = await play(t, 'seq 1 9 > a; echo 1 > b', 'mv a c; echo more >> c; echo 2 > b');
+  rmSync(changes.store.folder, { recursive: true });
+  assert.deepEqual(
+    (await plan(SESSION)).files.map(({ path, action, why }) => [path, action, why]),
+    [
+      ['a', 'unknown', 'The content from before is no longer stored.'],
+      ['b', 'unknown', 'The content from before is no longer stored.'],
+      ['c', 'conflict', 'It was moved together with a file that cannot be undone.'],
+    ],
+  );
+});
 
 test('a file with none of the lines of one that cannot be undone is undone', async (t) => {
   const { plan, command, sh } = await play(t, 'seq 1 9 > a; seq 11 19 > b; echo 1 > c');

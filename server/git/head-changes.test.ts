@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { chmod, mkdir, truncate, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, rm, truncate, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { test } from 'node:test';
 import { makeRepository, WITHOUT_GIT } from './fixtures/repository.ts';
@@ -124,5 +124,51 @@ test(
     );
     const origins = ['edited', 'moved.txt', 'void', 'a.txt', 'nothing'].map((name) => pathInHead(top, name));
     assert.deepEqual(await Promise.all(origins), ['odd\tname', 'sub/plain.txt', null, null, null]);
+  },
+);
+
+test(
+  'each change since the last commit has its kind, its lines, and a version that differs after every write',
+  { skip: WITHOUT_GIT },
+  async (t) => {
+    const { top, git, write } = await makeRepository(t);
+    await write('gone.txt', 'gone\n');
+    await write('binary', 'a\0b');
+    git('add', '-A');
+    git('commit', '-qm', 'second');
+    await write('a.txt', 'one\nTWO\nthree\nfour\n');
+    await rm(path.join(top, 'gone.txt'));
+    await write('binary', 'a\0c');
+    await write('staged.txt', 'one\n');
+    git('add', 'staged.txt');
+    await write('new/untracked.txt', 'one\ntwo\n');
+    await write('.env', 'ignored');
+    const read = async () => (await changesSinceHead(top)).files;
+    assert.deepEqual(
+      (await read()).map(({ path: name, kind, added, removed, isBinary }) => [
+        name,
+        kind,
+        added,
+        removed,
+        isBinary,
+      ]),
+      [
+        ['a.txt', 'modified', 2, 1, undefined],
+        ['binary', 'modified', 0, 0, true],
+        ['gone.txt', 'deleted', 0, 1, undefined],
+        ['new/untracked.txt', 'created', 2, 0, undefined],
+        ['staged.txt', 'created', 1, 0, undefined],
+      ],
+    );
+    const versions = async (): Promise<string[]> => (await read()).map(({ version }) => version);
+    const before = await versions();
+    assert.deepEqual(await versions(), before);
+    await write('a.txt', 'one\nTW0\nthree\nfour\n');
+    const after = await versions();
+    assert.deepEqual(
+      after.map((version, n) => version === before[n]),
+      [false, true, true, true, true],
+    );
+    assert.equal(before[2], '', 'a file that is gone has no version');
   },
 );

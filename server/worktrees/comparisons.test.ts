@@ -142,3 +142,88 @@ test('a branch goes before a tag of the same name', { skip }, async (t) => {
   const { id } = await new Comparisons(memory, worktrees, answerIn).start(wantedIn(top));
   assert.equal((await memory.comparisons())[id]?.commit, git('rev-parse', 'refs/heads/main').trim());
 });
+
+test('an old comparison stays while git is adding its worktree', { skip }, async (t) => {
+  const { top, around } = await makeRepository(t);
+  const folder = path.join(around, 'not-yet');
+  const memory = new WorktreeMemory(null);
+  await memory.setComparison('c', {
+    ...{ repository: top, commit: 'c', prompt: 'hello', at: 0 },
+    candidates: [{ model: model('x'), branch: 'compare-1-x', folder }],
+  });
+  const { worktrees } = makeWorktrees(top, {});
+  const comparisons = new Comparisons(memory, worktrees, answerIn);
+  worktrees.starts.list = () => [{ folder, state: 'running', step: 'adding' } as WorktreeStart];
+  assert.deepEqual(
+    (await comparisons.list()).map(({ id }) => id),
+    ['c'],
+  );
+  worktrees.starts.list = () => [{ folder, state: 'failed', step: 'adding' } as WorktreeStart];
+  assert.deepEqual(await comparisons.list(), []);
+});
+
+test(
+  'the place of a worktree that was refused is not one of the comparison, whatever is there',
+  { skip },
+  async (t) => {
+    const { top } = await makeRepository(t);
+    const memory = new WorktreeMemory(null);
+    await memory.setComparison('c', {
+      ...{ repository: top, commit: 'HEAD', prompt: 'hello', at: 0 },
+      candidates: [{ model: model('x'), branch: 'compare-1-x', folder: top, failure: 'already exists' }],
+    });
+    const comparisons = new Comparisons(memory, makeWorktrees(top, {}).worktrees, answerIn);
+    assert.deepEqual((await comparisons.files('c')).candidates, [null]);
+    assert.deepEqual(await comparisons.list(), []);
+  },
+);
+
+test('each worktree of a comparison is remembered before the next one is started', { skip }, async (t) => {
+  const { top } = await makeRepository(t);
+  const { worktrees } = makeWorktrees(top, {});
+  const memory = new WorktreeMemory(null);
+  const known: number[] = [];
+  const { start } = worktrees;
+  worktrees.start = async (wanted) => {
+    known.push(Object.values(await memory.comparisons()).flatMap(({ candidates }) => candidates).length);
+    return start(wanted);
+  };
+  await new Comparisons(memory, worktrees, answerIn).start(wantedIn(top));
+  assert.deepEqual(known, [0, 1, 2]);
+});
+
+test(
+  'a file is compared as each candidate has it, and as it was where it is unchanged',
+  { skip },
+  async (t) => {
+    const { top, git, write, addWorktree } = await makeRepository(t);
+    const folders = ['x', 'y'].map((branch) => addWorktree(branch));
+    await write(path.join(folders[1]!, 'a.txt'), 'changed\n');
+    // It is the user's, and no candidate's.
+    await write(path.join(top, 'a.txt'), 'meanwhile\n');
+    const memory = new WorktreeMemory(null);
+    await memory.setComparison('c', {
+      ...{ repository: top, commit: git('rev-parse', 'HEAD').trim(), prompt: 'hello', at: 0 },
+      candidates: folders.map((folder) => ({ model: model('x'), branch: path.basename(folder), folder })),
+    });
+    const comparisons = new Comparisons(memory, makeWorktrees(top, {}).worktrees, answerIn);
+    assert.deepEqual(await comparisons.file('c', 'a.txt'), {
+      before: 'one\ntwo\nthree\n',
+      after: [
+        { isChanged: false, content: 'one\ntwo\nthree\n' },
+        { isChanged: true, content: 'changed\n' },
+      ],
+    });
+    await assert.rejects(comparisons.file('c', '.gitignore'), { status: 404, code: 'unknown_file' });
+    await assert.rejects(comparisons.file('d', 'a.txt'), { status: 404, code: 'unknown_comparison' });
+  },
+);
+
+test('a comparison whose first worktree is refused does not begin', { skip }, async (t) => {
+  const { top } = await makeRepository(t);
+  const { started, worktrees } = makeWorktrees(top, { late: 'compare-1-x' });
+  const memory = new WorktreeMemory(null);
+  const comparisons = new Comparisons(memory, worktrees, answerIn);
+  await assert.rejects(comparisons.start(wantedIn(top)), { code: 'folder_exists' });
+  assert.deepEqual([started, await memory.comparisons()], [[], {}]);
+});

@@ -47,3 +47,23 @@ test('a damaged file is kept beside the new one', async (t) => {
   assert.deepEqual(await memory.choiceOf('/api'), { setup: 'make' });
   assert.equal((await readdir(folder)).filter((name) => name.startsWith('worktrees.json.broken-')).length, 1);
 });
+
+test('how a worktree began is forgotten with it, and what is known of others and of its repository stays', async () => {
+  const memory = new WorktreeMemory(null);
+  const origin = { base: 'main', ignored: { '.env': '1 2' }, at: 1 };
+  for (const folder of ['/shop-a', '/shop-b']) await memory.begin(folder, origin);
+  await memory.choose('/shop', { setup: 'npm ci', place: '/trees' });
+  await memory.end('/shop-a', '/shop');
+  assert.equal(await memory.originOf('/shop-a'), undefined);
+  assert.deepEqual(await memory.originOf('/shop-b'), origin);
+  assert.deepEqual(await memory.choiceOf('/shop'), { setup: 'npm ci', place: '/trees' });
+});
+
+test('of several comparisons, one is changed or forgotten alone', async () => {
+  const memory = new WorktreeMemory(null);
+  const comparison = { repository: '/shop', commit: 'c', prompt: 'hello', at: 1, candidates: [] };
+  for (const id of ['a', 'b', 'c']) await memory.setComparison(id, comparison);
+  await memory.setComparison('b', { ...comparison, prompt: 'changed' });
+  await memory.setComparison('c', null);
+  assert.deepEqual(await memory.comparisons(), { a: comparison, b: { ...comparison, prompt: 'changed' } });
+});

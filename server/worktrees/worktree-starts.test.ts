@@ -1,6 +1,6 @@
 // The starts of worktrees, with a real git and agents that only have a name.
 import assert from 'node:assert/strict';
-import { stat } from 'node:fs/promises';
+import { rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { test, type TestContext } from 'node:test';
 import type { WorktreeStart } from '../../shared/worktrees.ts';
@@ -147,3 +147,58 @@ test(
     await starts.decide(first.id, 'stop');
   },
 );
+
+test('a worktree into which the included files cannot be copied is removed again', { skip }, async (t) => {
+  const { top, around, git, write } = await makeRepository(t);
+  await write('config', 'a file\n');
+  await write('.worktreeinclude', 'config/secret.json\n');
+  git('add', '-A');
+  git('commit', '-qm', 'second');
+  // The commit has a file where the folder of the copy would be.
+  await rm(path.join(top, 'config'));
+  await write('config/secret.json', '{}');
+  const starts = new WorktreeStarts(() => false);
+  t.after(() => starts.close());
+  const agents: string[] = [];
+  const { id, folder } = starts.begin({
+    ...{ repository: top, branch: 'new', folder: path.join(around, 'new'), setup: 'touch ran' },
+    ...{ base: git('rev-parse', 'main').trim(), env: { PATH: process.env.PATH } },
+    onReady: () => Promise.resolve(),
+    startAgent: () => Promise.resolve(`agent-${agents.push('new')}`),
+  });
+  let seen = await starts.poll(id, { revision: 0, from: 0 });
+  while (seen.state === 'running') seen = await starts.poll(id, { revision: seen.revision, from: 0 });
+  assert.deepEqual([seen.state, seen.isMade, seen.agent, agents], ['failed', false, null, []]);
+  assert.match(seen.error ?? '', /could not be copied: .*The worktree was removed again\.$/);
+  await assert.rejects(stat(folder), { code: 'ENOENT' });
+  assert.equal(git('branch', '--list', 'new'), '');
+  await assert.rejects(starts.decide(id, 'retry'), { code: 'not_failed' });
+});
+
+test('an agent starts only after the beginning of its worktree is remembered', { skip }, async (t) => {
+  const { top, around, git } = await makeRepository(t);
+  const starts = new WorktreeStarts(() => false);
+  t.after(() => starts.close());
+  const acts: string[] = [];
+  const begin = (branch: string, onReady: () => Promise<void>): WorktreeStart =>
+    starts.begin({
+      ...{ repository: top, branch, folder: path.join(around, branch), setup: '' },
+      ...{ base: git('rev-parse', 'main').trim(), env: {} },
+      onReady,
+      startAgent: () => Promise.resolve(`agent-${acts.push('agent')}`),
+    });
+  const finish = async ({ id }: WorktreeStart): Promise<WorktreeStart> => {
+    let seen = await starts.poll(id, { revision: 0, from: 0 });
+    while (seen.state === 'running') seen = await starts.poll(id, { revision: seen.revision, from: 0 });
+    return seen;
+  };
+  await finish(
+    begin('one', async () => {
+      await stat(path.join(around, 'one', 'a.txt'));
+      acts.push('ready');
+    }),
+  );
+  assert.deepEqual(acts, ['ready', 'agent']);
+  const failed = await finish(begin('two', () => Promise.reject(new Error('The disk is full.'))));
+  assert.deepEqual([failed.state, failed.error, acts.length], ['failed', 'The disk is full.', 2]);
+});

@@ -413,3 +413,103 @@ test(
     assert.deepEqual(ended, ['agent-1']);
   },
 );
+
+test(
+  'a worktree that began with a branch of a remote goes back to the branch of that name',
+  { skip },
+  async (t) => {
+    const { git, gitIn, write, worktrees, wanted, addWorktree } = await setUp(t);
+    const release = addWorktree('release');
+    git('update-ref', 'refs/remotes/origin/release', 'release');
+    await watch(worktrees, await worktrees.start({ ...wanted, base: 'origin/release' }));
+    await write(path.join(wanted.place, 'b.txt'), 'work');
+    gitIn(wanted.place, 'add', '-A');
+    gitIn(wanted.place, 'commit', '-qm', 'work');
+    assert.deepEqual((await worktrees.planMerge(wanted.place)).into, { folder: release, branch: 'release' });
+    assert.deepEqual((await worktrees.planFiles(wanted.place)).into, { folder: release, branch: 'release' });
+  },
+);
+
+test(
+  'the folders that belong together are those of all checkouts, also of ended ones',
+  { skip },
+  async (t) => {
+    const { top, around, git, write, worktrees, wanted } = await setUp(t);
+    await write('packages/api/x.ts', '');
+    git('add', '-A');
+    git('commit', '-qm', 'second');
+    await watch(worktrees, await worktrees.start(wanted));
+    const { seen } = await worktrees.findWork(wanted.place);
+    await worktrees.end({ folder: wanted.place, seen });
+    const other = path.join(around, 'shop-other');
+    await watch(worktrees, await worktrees.start({ ...wanted, branch: 'other', place: other }));
+    assert.deepEqual(
+      (await worktrees.relatedFolders(path.join(other, 'packages/api'))).toSorted(),
+      [top, wanted.place, other].map((folder) => path.join(folder, 'packages/api')).toSorted(),
+    );
+    assert.deepEqual(await worktrees.relatedFolders(around), []);
+  },
+);
+
+test(
+  'while a worktree ends, no agent may start in it, but in all others, and afterwards again',
+  { skip },
+  async (t) => {
+    const seen: boolean[] = [];
+    const { worktrees, wanted } = await setUp(t, () => {
+      const places = [
+        wanted.place,
+        `${wanted.place}/packages`,
+        `${wanted.place}-2`,
+        path.dirname(wanted.place),
+      ];
+      seen.push(...places.map((place) => worktrees.isEnding(place)));
+      return Promise.reject(new Error('The agent does not end.'));
+    });
+    await watch(worktrees, await worktrees.start(wanted));
+    const work = await worktrees.findWork(wanted.place);
+    await assert.rejects(worktrees.end({ folder: wanted.place, seen: work.seen }), /does not end/);
+    assert.deepEqual(seen, [true, true, false, false]);
+    assert.equal(worktrees.isEnding(wanted.place), false);
+    assert.ok((await stat(wanted.place)).isDirectory());
+  },
+);
+
+test('of two worktrees that are wanted in one place, the second is refused', { skip }, async (t) => {
+  const { worktrees, wanted } = await setUp(t);
+  const starts = await Promise.allSettled(
+    ['one', 'two'].map((branch) => worktrees.start({ ...wanted, branch })),
+  );
+  assert.deepEqual(
+    starts.map((one) => (one.status === 'fulfilled' ? one.value.branch : (one.reason as Refusal).code)),
+    ['one', 'folder_exists'],
+  );
+  await watch(worktrees, worktrees.starts.list()[0]!);
+});
+
+test('a worktree whose set-up runs is not forgotten, even if its folder is gone', { skip }, async (t) => {
+  const { top, worktrees, wanted } = await setUp(t);
+  const { id } = await worktrees.start({ ...wanted, setup: 'echo begun; sleep 600' });
+  let seen = await worktrees.starts.poll(id, { revision: 0, from: 0 });
+  while (!seen.run?.output) seen = await worktrees.starts.poll(id, { revision: seen.revision, from: 0 });
+  await rm(wanted.place, { recursive: true });
+  const forget = { folder: wanted.place, repository: top };
+  await assert.rejects(worktrees.forget(forget), { code: 'being_prepared' });
+  await worktrees.starts.decide(id, 'stop');
+  await worktrees.forget(forget);
+  assert.deepEqual(worktrees.starts.list(), []);
+  assert.deepEqual((await worktrees.relatedFolders(top)).toSorted(), [top, wanted.place].toSorted());
+});
+
+test(
+  'a worktree may be beside the panel’s own folder, under a name that begins like it',
+  { skip },
+  async (t) => {
+    const { around, top, worktrees } = await setUp(t);
+    const place = path.join(around, 'own-trees');
+    assert.equal(await worktrees.requireNew(top, { branch: 'x', place }), place);
+    await assert.rejects(worktrees.requireNew(top, { branch: 'x', place: path.join(around, 'own', 'x') }), {
+      code: 'bad_place',
+    });
+  },
+);
