@@ -477,6 +477,27 @@ test('a file that was moved and changed is not deleted if nobody can say any mor
   );
 });
 
+test('a file is undone although its lines came from one that is not, where that one has them again', async (t) => {
+  const { plan, command, sh } = await play(t, 'seq 11 19 > a');
+  await command(async () => sh('sed -i /15/d a; echo 15 > d'));
+  sh('sed -i "s/14/14\\n15\\nmine/" a');
+  assert.deepEqual(
+    (await plan(SESSION)).files.map(({ path, action }) => [path, action]),
+    [
+      ['a', 'conflict'],
+      ['d', 'delete'],
+    ],
+  );
+  sh('sed -i /15/d a');
+  assert.deepEqual(
+    (await plan(SESSION)).files.map(({ path, action }) => [path, action]),
+    [
+      ['a', 'conflict'],
+      ['d', 'conflict'],
+    ],
+  );
+});
+
 test('a file with none of the lines of one that cannot be undone is undone', async (t) => {
   const { plan, command, sh } = await play(t, 'seq 1 9 > a; seq 11 19 > b; echo 1 > c');
   await command(async () =>

@@ -333,3 +333,26 @@ test(
     assert.equal(git('status', '--porcelain'), '');
   },
 );
+
+test(
+  'a new executable file with an odd name is committed by its hunk, with its mode and bytes',
+  { skip },
+  async (t) => {
+    const { top, git, write } = await makeRepository(t);
+    const name = process.platform === 'win32' ? 'ö x.sh' : 'ö "x"\t\\.sh';
+    const text = '#!/bin/sh\necho ö\n';
+    await write(name, text);
+    await chmod(path.join(top, name), 0o755);
+    const [hunk] = hunksOf(name, '', text);
+    const { isDone, commands } = await commit(top, {
+      message: 'x',
+      files: [{ path: name, hunks: [hunk!.id] }],
+    });
+    assert.ok(isDone, JSON.stringify(commands));
+    const [entry, ...others] = git('ls-tree', '-z', 'HEAD', '--', name).split('\0');
+    assert.match(entry!, /^100755 blob /);
+    assert.deepEqual([entry!.split('\t').slice(1).join('\t'), others], [name, ['']]);
+    assert.equal(git('show', `HEAD:${name}`), text);
+    assert.equal(git('status', '--porcelain'), '');
+  },
+);

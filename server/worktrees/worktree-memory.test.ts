@@ -32,6 +32,7 @@ test('the merge of a worktree is forgotten with the worktree, and no other one i
   const merge = { branch: 'fix', into: 'main', files: 1, method: 'commits', at: 1 } as const;
   await memory.setMerge('/shop-fix', merge);
   await memory.setMerge('/shop-new', { ...merge, branch: 'new' });
+  assert.deepEqual(Object.keys(await memory.merges()), ['/shop-fix', '/shop-new']);
   await memory.end('/shop-fix', '/shop');
   assert.deepEqual(await memory.merges(), { '/shop-new': { ...merge, branch: 'new' } });
 });
