@@ -22,7 +22,7 @@ import { notAFolder, planFile, type FilePlan } from './undo/plan-file.ts';
 import { planSet } from './undo/plan-set.ts';
 import { diskOf } from './undo/simulate.ts';
 import type { OpenPlan } from './undo/planned.ts';
-import { renamesIn, stepsOf, type Rename } from './undo/scope.ts';
+import { filesOf, renamesIn, stepsOf, type Rename } from './undo/scope.ts';
 import type { Reversal, ScopedFile } from './journal/scoped-file.ts';
 import { STORE_LIMIT, trimStore } from './contents/store-size.ts';
 import { UndoRuns } from './undo/undo-runs.ts';
@@ -115,7 +115,7 @@ export class Changes {
       read: async (path) => protectedReason(path) ?? (await read(path).catch(messageOfRefusal)),
       readContent: (hash) => this.store.get(hash),
       disk: diskOf(this.#root, read),
-      renames: await this.#renames(session, files),
+      ...(await this.#knownOf(session, files)),
     });
     const lines = files.find((file) => file.lines)?.lines;
     return {
@@ -127,12 +127,16 @@ export class Changes {
     };
   }
 
-  /** Returns the renames of the session, and of these files, which may be those of an undo made before a fork. */
-  async #renames(session: string, files: readonly ScopedFile[]): Promise<Rename[]> {
+  /** Returns the changes of the session, and of these files, which may be those of an undo made before a fork. */
+  async #knownOf(
+    session: string,
+    files: readonly ScopedFile[],
+  ): Promise<{ renames: Rename[]; known: ScopedFile[] }> {
     const history = await this.history();
     const own = new Set(stepsOf(history, session));
     const planned = new Set(files.flatMap(({ steps }) => steps));
-    return renamesIn(history.steps.filter((step) => own.has(step) || planned.has(step.id)));
+    const steps = history.steps.filter((step) => own.has(step) || planned.has(step.id));
+    return { renames: renamesIn(steps), known: filesOf(steps) };
   }
 
   /**

@@ -464,6 +464,21 @@ for (const [name, setUp, ...acts] of TAKEN_ALONG)
     assert.match(Object.values(tree()).join(''), /mine/);
   });
 
+test('a line of the user is kept although a file on its way was undone before', async (t) => {
+  const { tree, undo, command, sh } = await play(
+    t,
+    'echo mine > a; echo 2 > b; echo 3 > c',
+    'mv a t; mv b a; mv t b',
+  );
+  sh('echo more >> a');
+  await command(async () => sh('mv b c; echo agent >> c'));
+  for (let times = 0; times < 3; times += 1) {
+    await undo(SESSION);
+    assert.match(Object.values(tree()).join(''), /mine/);
+  }
+  assert.equal(tree().b, 'file 644 2\n');
+});
+
 test('a file that was moved and changed is not deleted if nobody can say any more what it was', async (t) => {
   const { plan, changes } = await play(t, 'seq 1 9 > a; echo 1 > b', 'mv a c; echo more >> c; echo 2 > b');
   rmSync(changes.store.folder, { recursive: true });

@@ -2,7 +2,7 @@
 // moved them from that file to another one, as a whole or in part, and they may be in no other place.
 import { isWritten } from '../../../shared/plan-rows.ts';
 import type { FileState } from '../contents/file-state.ts';
-import type { Reversal } from '../journal/scoped-file.ts';
+import type { Reversal, ScopedFile } from '../journal/scoped-file.ts';
 import type { Sources } from './plan-rows.ts';
 import type { PlannedRow } from './planned.ts';
 
@@ -15,8 +15,13 @@ interface Change extends Reversal {
 
 const NONE: Lines = new Set();
 
-/** Returns the paths of such writes. */
-export async function findTakenLines(rows: readonly PlannedRow[], sources: Sources): Promise<string[]> {
+/** Returns the paths of such writes. `known`: all changes of the session, because the lines may have gone on in calls
+ * that were undone before.
+ */
+export async function findTakenLines(
+  rows: readonly PlannedRow[],
+  { known, ...sources }: Sources & { known: readonly ScopedFile[] },
+): Promise<string[]> {
   const kept = new Set(
     rows.flatMap((row) =>
       isWritten(row) || row.action === 'nothing' ? [] : row.sources.map(({ path }) => path),
@@ -24,7 +29,11 @@ export async function findTakenLines(rows: readonly PlannedRow[], sources: Sourc
   );
   const writes = rows.filter(isWritten).flatMap((row) => row.writes);
   if (kept.size === 0 || writes.length === 0) return [];
-  const moved = await followLines(kept, changesOf(rows), sources);
+  const moved = await followLines(
+    kept,
+    changesIn([...rows.flatMap((row) => row.sources), ...known]),
+    sources,
+  );
   if (moved.size === 0) return [];
   const left = await Promise.all([...kept].map((path) => linesAt(path, sources)));
   const elsewhere = [...left, ...writes.map(({ after }) => linesIn(after.bytes))].reduce<Lines>(union, NONE);
@@ -71,9 +80,12 @@ async function followLines(
   return moved;
 }
 
-function changesOf(rows: readonly PlannedRow[]): Change[] {
-  const sources = new Map(rows.flatMap((row) => row.sources).map((source) => [source.path, source]));
-  return [...sources.values()].flatMap(({ path, changes }) => changes.map((change) => ({ path, ...change })));
+/** Each once. Rows that are undone together have the same sources. */
+function changesIn(files: readonly ScopedFile[]): Change[] {
+  const changes = files.flatMap((file) => file.changes.map((change) => ({ path: file.path, ...change })));
+  const keyOf = ({ path, call, before, after }: Change): string =>
+    JSON.stringify([path, call, before, after]);
+  return [...new Map(changes.map((change) => [keyOf(change), change])).values()];
 }
 
 /** Returns a function that tells which lines one content has, and another one does not. */

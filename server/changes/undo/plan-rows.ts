@@ -90,8 +90,8 @@ function isImpossible(action: PlanAction): boolean {
 }
 
 /** Whether the file before the change is not the one after it, which may have other names. */
-function isOfAnother({ before, after, isReplaced = false }: Reversal): boolean {
-  return isReplaced || before.kind !== 'file' || after.kind !== 'file';
+function isOfAnother({ before, after, isReplaced }: Reversal): boolean {
+  return isReplaced === true || before.kind !== 'file' || after.kind !== 'file';
 }
 
 interface Around {

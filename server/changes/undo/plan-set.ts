@@ -23,6 +23,8 @@ import { findObstacles, type Disk } from './simulate.ts';
 export interface PlanSources extends Sources {
   disk: Disk;
   renames: readonly Rename[];
+  /** All changes of the session, also those that were undone before. */
+  known: readonly ScopedFile[];
 }
 
 const OTHER_NAME = 'It has another name, which stays the same file: it changes, too.';
