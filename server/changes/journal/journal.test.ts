@@ -121,6 +121,16 @@ test('a reader continues where it stopped, and finds each record once', async (t
   assert.deepEqual(await idsIn(reader), ['a', 'b', 'ü', 'd']);
 });
 
+test('a reader that has read a journal many times finds each new record once', async (t) => {
+  const folder = await missingFolder(t);
+  const [journal, reader] = [writer(t, folder), new JournalReader(folder)];
+  const ids = ['a', 'bb', 'ccc', 'dddd', 'e'];
+  for (const [n, id] of ids.entries()) {
+    await journal.append({ at: n, ...dropped(id) });
+    assert.deepEqual(await idsIn(reader), ids.slice(0, n + 1));
+  }
+});
+
 test('a line counts when it is complete', async (t) => {
   const folder = await missingFolder(t);
   await mkdir(folder, { recursive: true });
