@@ -343,7 +343,7 @@ test('the first row after an entry is a message, a summary or a line that cannot
   const entries = [
     line('result', 'entry-1', said('toolResult')),
     line('label', 'result', { type: 'label', targetId: 'entry-1', label: 'here' }),
-    line('torn', 'label', said('assistant')).slice(0, -6) + '\n',
+    `${line('torn', 'label', said('assistant')).slice(0, -6)}\n`,
     line('summary', 'label', { type: 'branch_summary', fromId: 'entry-1', summary: 'It was short.' }),
     line('last', 'summary', said('user', 'More')),
   ];
@@ -377,7 +377,8 @@ test('a session that is gone has no entries, and one of version 1 in its place i
       ...messages.map((content) =>
         JSON.stringify({ ...said('user', content), timestamp: '2025-01-01T00:00:01Z' }),
       ),
-    ].join('\n') + '\n';
+      '',
+    ].join('\n');
   const file = await write(old(['one', 'two', 'three']));
   const history = await openHistory(file);
   const ids = await tailOf(history);
