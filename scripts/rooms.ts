@@ -91,6 +91,14 @@ export const ROOMS: Record<string, string[]> = {
   'server/budget': ['shared', 'server/lib', 'server/agent/agent.ts'],
   'server/push': ['shared', 'server/lib'],
   'server/shells': ['shared', 'server/lib', 'server/agent/process', 'server/agent/feed'],
+  'server/languages': [
+    'shared',
+    'server/lib',
+    'server/agent/process',
+    'server/agent/feed',
+    'server/sessions/project-trust.ts',
+    'server/workspace/workspace-path.ts',
+  ],
   'server/worktrees': [
     'shared',
     'server/lib',

@@ -16,6 +16,7 @@ import { commandRoutes } from './routes/commands.ts';
 import { eventRoutes } from './routes/events.ts';
 import { fileRoutes } from './routes/files.ts';
 import { gitRoutes } from './routes/git.ts';
+import { languageRoutes } from './routes/languages.ts';
 import { panelRoutes } from './routes/panel.ts';
 import { pushRoutes } from './routes/push.ts';
 import { queueRoutes } from './routes/queue.ts';
@@ -51,6 +52,7 @@ const ROUTES = [
   setupResourceRoutes,
   screenRoutes,
   shellRoutes,
+  languageRoutes,
   worktreeRoutes,
   comparisonRoutes,
 ];

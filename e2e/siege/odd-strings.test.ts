@@ -69,6 +69,28 @@ function bodies(workspace: string): Record<string, object[]> {
     'agents/:agent/setup/resources/switch': [{ kind: 'skills', path: '/x', isEnabled: true }],
     'agents/:agent/setup/trust': [{ decision: 'ask' }],
     'agents/:agent/setup/packages': [{ act: 'remove', source: './x', scope: 'user' }],
+    'agents/:agent/languages/messages': [
+      { page: TEXT, number: 1, messages: [{ open: { path: 'a.ts', text: TEXT } }] },
+      {
+        page: TEXT,
+        number: 1,
+        messages: [{ change: { path: 'a.ts', edits: [{ offset: 0, length: 0, text: TEXT }] } }],
+      },
+      {
+        ...{ page: TEXT, number: 1 },
+        messages: [
+          {
+            ask: {
+              id: 1,
+              server: TEXT,
+              method: 'textDocument/hover',
+              params: { textDocument: { uri: TEXT } },
+            },
+          },
+        ],
+      },
+    ],
+    'agents/:agent/languages/restart': [{ server: TEXT }],
     'agents/:agent/screens/:screen/keys': [{ data: TEXT }],
     'sessions/:session': [{ name: TEXT }],
     'sessions/:session/copy': [{ workspace }],

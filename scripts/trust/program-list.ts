@@ -59,6 +59,14 @@ export const STARTED_PROGRAMS: readonly StartedProgram[] = [
     whyNot: 'the user opens it, and types what it runs; it is started by its full path',
   },
   {
+    program: 'language servers',
+    files: ['languages/server-process.ts'],
+    couldRun:
+      'a server in node_modules, and what any server runs of a project: plugins, build scripts, settings',
+    whyNot:
+      'none is started before the user trusts the folder, whether it comes with the folder or not; it is started by its full path',
+  },
+  {
     program: 'rg',
     files: ['workspace/search/ripgrep.ts'],
     couldRun: 'a configuration file with --pre; a program named rg in the folder',

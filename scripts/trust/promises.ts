@@ -81,5 +81,10 @@ export const PROMISES: readonly Promised[] = [
       'a panel that was started without shells opens none',
     ],
   },
+  {
+    promise: 'A language server starts only in a folder that you trust.',
+    threats: [],
+    titles: ['nothing starts in a folder that is not trusted, until it is'],
+  },
   { promise: 'No text becomes an option or a command.', threats: ['S-57', 'S-58'] },
 ];

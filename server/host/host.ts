@@ -21,6 +21,7 @@ import { sendFirstPrompt } from './first-prompt.ts';
 import { completeFolder, resolveFolder } from './folders.ts';
 import { endReadingGits } from '../git/git-process.ts';
 import { DiskLanes } from '../lib/disk-lanes.ts';
+import { Languages } from '../languages/languages.ts';
 import { Overview } from './overview.ts';
 import { extensionFile } from '../pi-extensions.ts';
 import { Push } from '../push/push.ts';
@@ -49,6 +50,7 @@ export class Host {
   readonly setup: Setup;
   readonly worktrees: Worktrees;
   readonly shells: Shells;
+  readonly languages: Languages;
   /** Set once the server listens. */
   server: Server | null = null;
   readonly #options: HostOptions;
@@ -96,6 +98,7 @@ export class Host {
       onTrouble: onBug,
     });
     this.shells = new Shells({ isAllowed: options.withShells ?? true });
+    this.languages = new Languages({ onBug });
     this.overview = new Overview({ onRow: (row) => this.push.onRow(row) });
     this.#workspaces = new Workspaces({
       patience,
@@ -124,7 +127,10 @@ export class Host {
         this.overview.onEvent(agent, event);
         // The agent's commands may have switched the branch.
         if (event.type === 'agent_settled') this.overview.findPlace(agent).catch(onBug);
-        if (event.type === 'panel_files_changed') this.overview.checkFolder(agent).catch(onBug);
+        if (event.type === 'panel_files_changed') {
+          this.overview.checkFolder(agent).catch(onBug);
+          this.languages.onFilesChanged(agent, event.paths).catch(onBug);
+        }
         this.#running?.note();
         guardBudget(agent, event, this.budgets).catch(onBug);
       },
@@ -243,7 +249,10 @@ export class Host {
   async close(): Promise<void> {
     await this.#running?.close();
     await this.worktrees.close();
-    await Promise.all([this.registry.close(), this.setup.close(), this.starter.close(), this.shells.close()]);
+    await Promise.all([
+      ...[this.registry.close(), this.setup.close(), this.starter.close()],
+      ...[this.shells.close(), this.languages.close()],
+    ]);
     this.overview.close();
     await this.push.close();
     await this.sessions.close();

@@ -349,4 +349,18 @@ export const sentences: Record<keyof typeof texts, string> = {
   '{count} shells are open. Close one first.': '{count} 個のシェルが開いています。先に 1 つ閉じてください。',
   "No shell can be opened on this system ({system}): {reason}. The package @lydell/node-pty is needed for it; install the panel's packages again.":
     'このシステム（{system}）ではシェルを開けません: {reason}。パッケージ @lydell/node-pty が必要です。パネルのパッケージを再インストールしてください。',
+  'Language servers start only in folders that you trust.':
+    '言語サーバーは、信頼したフォルダーでのみ起動します。',
+  'it did not answer within {seconds} s': '{seconds} 秒以内に応答がありませんでした',
+  'it did not answer {count} times in a row': '{count} 回続けて応答がありませんでした',
+  'it sent more than the panel can read': 'パネルが読み取れる量を超えて送信しました',
+  'it sent a message that is not JSON': 'JSON ではないメッセージを送信しました',
+  'it printed text that is not part of the protocol': 'プロトコルにないテキストを出力しました',
+  'it does not read what it is sent': '送られた内容を読み取りません',
+  'it ended with {how}: {words}': '終了しました（{how}）: {words}',
+  'it ended with {how}': '終了しました（{how}）',
+  'server: it is not used any more.': 'server: もう使われていません。',
+  '{count} pages use the languages of this folder: close some.':
+    'このフォルダーの言語サーバーを {count} 個のページが使用しています。いくつか閉じてください。',
+  'The folder {folder} cannot be opened ({code}).': 'フォルダー {folder} を開けません（{code}）。',
 };

@@ -309,4 +309,17 @@ export const sentences = {
   '{count} shells are open. Close one first.': '已打开 {count} 个 shell。请先关闭一个。',
   "No shell can be opened on this system ({system}): {reason}. The package @lydell/node-pty is needed for it; install the panel's packages again.":
     '无法在此系统（{system}）上打开 shell：{reason}。这需要软件包 @lydell/node-pty；请重新安装面板的软件包。',
+  'Language servers start only in folders that you trust.': '语言服务器只在你信任的文件夹中启动。',
+  'it did not answer within {seconds} s': '它在 {seconds} 秒内没有回应',
+  'it did not answer {count} times in a row': '它连续 {count} 次没有回应',
+  'it sent more than the panel can read': '它发送的内容多于面板能读取的量',
+  'it sent a message that is not JSON': '它发送的消息不是 JSON',
+  'it printed text that is not part of the protocol': '它输出了不属于协议的文本',
+  'it does not read what it is sent': '它不读取收到的内容',
+  'it ended with {how}: {words}': '它已结束（{how}）：{words}',
+  'it ended with {how}': '它已结束（{how}）',
+  'server: it is not used any more.': 'server：它已不再使用。',
+  '{count} pages use the languages of this folder: close some.':
+    '已有 {count} 个页面使用此文件夹的语言服务器：请关闭一些。',
+  'The folder {folder} cannot be opened ({code}).': '无法打开文件夹 {folder}（{code}）。',
 };

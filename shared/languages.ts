@@ -1,0 +1,87 @@
+// What a page and the language servers of its workspace tell each other, through the panel. Paths are relative to the
+// workspace. Positions are those of the Language Server Protocol: lines and UTF-16 units, both from 0.
+
+export interface LanguageServerRow {
+  /** As in the table of the server, such as `typescript`. */
+  id: string;
+  /** The program, such as `typescript-language-server`. */
+  name: string;
+  /** The languages of its files: see language-of.ts. */
+  languages: readonly string[];
+  /** `untrusted`: it starts once the user trusts the folder. `failed`: it is not started again by itself. */
+  state: 'starting' | 'ready' | 'untrusted' | 'failed';
+  /** Why it failed, for the user. */
+  reason: string | null;
+  /** Of the program and what it has started, in bytes. Null where the system does not show it. */
+  memory: number | null;
+  /** What it offers, as in the result of `initialize`. Null until it is ready. */
+  capabilities: Record<string, unknown> | null;
+}
+
+/** Replaces `length` UTF-16 units. Edits of one change are applied one after the other. */
+export interface DocumentEdit {
+  offset: number;
+  length: number;
+  text: string;
+}
+
+export type LanguageMessage =
+  | { open: { path: string; text: string } }
+  | { change: { path: string; edits: DocumentEdit[] } }
+  | { close: { path: string } }
+  | { ask: { id: number; server: string; method: string; params: Record<string, unknown> } }
+  | { cancel: { id: number } };
+
+export interface LanguageMessages {
+  /** A random name of the page. */
+  page: string;
+  /** 1 for the first of this page, then one more each time. */
+  number: number;
+  messages: LanguageMessage[];
+}
+
+/** The first frame of a connection. */
+export interface LanguageGreeting {
+  /** Absolute path of the workspace, without links. */
+  folder: string;
+  /** The number of the last messages of this page that have arrived. */
+  last: number;
+}
+
+export interface LanguageAnswer {
+  id: number;
+  result?: unknown;
+  /** Why there is no result, for the user. */
+  error?: string;
+}
+
+export interface LspPosition {
+  line: number;
+  character: number;
+}
+
+export interface LspRange {
+  start: LspPosition;
+  end: LspPosition;
+}
+
+export interface Problem {
+  range: LspRange;
+  /** 1: error, 2: warning, 3: information, 4: hint. */
+  severity: 1 | 2 | 3 | 4;
+  message: string;
+  /** What has found it, such as `ts`. */
+  source: string | null;
+  code: string | null;
+  /** 1: unnecessary, 2: deprecated. */
+  tags: number[];
+}
+
+/** All problems that a server has found in a file. */
+export interface FileProblems {
+  server: string;
+  path: string;
+  problems: Problem[];
+  /** How many more there are. */
+  more: number;
+}
