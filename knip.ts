@@ -12,6 +12,8 @@ export default {
     // Built on its own, beside the page.
     'web/worker/service-worker.ts',
     'server/terminal/extension.ts',
+    // Run by git and ssh.
+    'server/git/ask/ask.ts',
     'scripts/*.{mjs,ts}',
     'scripts/build/*.ts',
     // Started by scripts/tool.mjs.

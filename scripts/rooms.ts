@@ -88,6 +88,8 @@ export const ROOMS: Record<string, string[]> = {
   ],
   'server/changes': ['shared', 'server/lib', 'server/workspace', 'server/git', 'server/changes'],
   'server/git': ['shared', 'server/lib', 'server/sessions/agent-dir.ts', 'server/sessions/project-trust.ts'],
+  // The user's own work with git: remotes, branches, history, conflicts.
+  'server/ship': ['shared', 'server/lib', 'server/git'],
   'server/budget': ['shared', 'server/lib', 'server/agent/agent.ts'],
   'server/push': ['shared', 'server/lib'],
   'server/shells': ['shared', 'server/lib', 'server/agent/process', 'server/agent/feed'],

@@ -22,6 +22,7 @@ import { pushRoutes } from './routes/push.ts';
 import { queueRoutes } from './routes/queue.ts';
 import { recordRoutes } from './routes/records.ts';
 import { sessionRoutes } from './routes/sessions.ts';
+import { shipRoutes } from './routes/ship.ts';
 import { uploadRoutes } from './routes/uploads.ts';
 import { setupFileRoutes } from './routes/setup-files.ts';
 import { setupMcpRoutes } from './routes/setup-mcp.ts';
@@ -46,6 +47,7 @@ const ROUTES = [
   pushRoutes,
   budgetRoutes,
   gitRoutes,
+  shipRoutes,
   setupRoutes,
   setupFileRoutes,
   setupMcpRoutes,

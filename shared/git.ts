@@ -1,5 +1,7 @@
 // The HTTP API's types for the state of git: the JSON of the routes below `/api/agents/:agent/git`. Types only.
 
+import type { ChangedFile } from './changes.ts';
+
 export type GitMark = 'modified' | 'added' | 'deleted' | 'untracked' | 'conflict';
 
 /** GET git when git failed: its message, for example about a repository that belongs to another user. */
@@ -19,8 +21,128 @@ export interface GitState {
   behind: number;
   /** Paths with changes in the index, which the next commit contains in any case. */
   staged: string[];
+  /** Paths of tracked files that differ from the index. */
+  unstaged: string[];
   /** By path, relative to the workspace. An untracked folder ends with a `/`. */
   files: Record<string, GitMark>;
+  /** Whether git does something in the workspace that a user asked for. */
+  isBusy?: true;
+  /** What git waits for, because of a conflict or because the user stopped there. */
+  unfinished?: Unfinished;
+}
+
+/** POST git/fetch, git/pull, git/push, git/branch: what ran, and the state afterwards. */
+export interface GitDone {
+  commands: CommitResult['commands'];
+  state?: GitState;
+}
+
+/** POST git/stage, git/unstage. */
+export interface StageBody {
+  paths: string[];
+}
+
+/** POST git/pull. Without `how`, as git is configured. */
+export interface PullRequestBody {
+  how?: 'ff' | 'merge' | 'rebase';
+}
+
+/** POST git/push. */
+export interface PushBody {
+  /** The remote to push to, which becomes the upstream. */
+  upstream?: string;
+  /** The commit on the remote that is overwritten. git refuses if the remote has another one by now. */
+  expected?: string;
+}
+
+/** GET git/push: what a push of the current branch would do, as far as was fetched. */
+export interface PushPlan {
+  branch: string | null;
+  remotes: string[];
+  /** Where git pushes it; null without an upstream. */
+  remote: string | null;
+  ref: string;
+  /** The commit that the remote had at the last fetch. */
+  expected: string | null;
+  commits: GitCommit[];
+  /** The commits on the remote that only a forced push would overwrite. */
+  overwritten: GitCommit[];
+  /** Null if the branch is not on the remote, or if its host is not known. */
+  pullRequest: PullRequestLink | null;
+}
+
+/** The page of a host for a new pull request from a branch. */
+export interface PullRequestLink {
+  /** The name of the kind of host. */
+  site: string;
+  url: string;
+}
+
+export interface GitCommit {
+  id: string;
+  parents: string[];
+  author: string;
+  /** In ms since 1970. */
+  at: number;
+  /** Full names of branches and tags, `HEAD -> ` before the current one. */
+  refs: string[];
+  subject: string;
+}
+
+/** GET git/commits/:commit: a commit with what it changed, compared with its first parent. */
+export interface CommitDetails extends GitCommit {
+  message: string;
+  files: ChangedFile[];
+}
+
+/** GET git/message?commit=ID: the whole message of a commit. */
+export interface GitMessage {
+  id: string;
+  message: string;
+}
+
+/** GET git/branches */
+export interface GitBranch {
+  /** Without `refs/heads/` or `refs/remotes/`. */
+  name: string;
+  isRemote?: true;
+  commit: string;
+  upstream: string | null;
+  /** Its upstream was deleted. */
+  isGone?: true;
+  ahead: number;
+  behind: number;
+  /** The time of its last commit, in ms since 1970, and the first line of its message. */
+  at: number;
+  subject: string;
+  isCurrent?: true;
+  /** The folder of another worktree that has it checked out. */
+  folder?: string;
+}
+
+/** GET git/branches/own?branch=NAME: what deleting a branch would lose. */
+export interface OwnCommits {
+  /** Its last commit. */
+  commit: string;
+  /** Those that no other branch, remote or tag has. */
+  commits: GitCommit[];
+}
+
+/** POST git/branch */
+export type BranchBody =
+  /** `stay`: without switching to it. */
+  | { create: string; from?: string; stay?: true }
+  /** `stash`: what is not committed is put on the stash first. */
+  | { switch: string; stash?: true }
+  | { rename: string; to: string }
+  /** `unmerged`: its commit, to delete a branch with commits that no other branch has. */
+  | { delete: string; unmerged?: string };
+
+export type Unfinished = 'merge' | 'rebase' | 'cherry-pick' | 'revert';
+
+/** POST git/unfinished */
+export interface UnfinishedBody {
+  act: 'continue' | 'abort';
 }
 
 /** One file of a commit: all of it, or only these hunks of its diff against HEAD (see `shared/hunks.ts`). */
@@ -32,6 +154,11 @@ export interface ChosenFile {
 /** POST git/commit. Without `message` the changes are only staged. */
 export interface CommitRequest {
   message?: string;
+  /** Replaces the last commit. */
+  amend?: true;
+  /** Adds a line `Signed-off-by`. */
+  signoff?: true;
+  /** What is staged already is part of the commit, too. */
   files: ChosenFile[];
 }
 
@@ -55,6 +182,17 @@ export interface CommitResult {
 export interface GitOutput {
   /** Rises with every change, whatever the folder. */
   revision: number;
-  /** In the order of their start; without those that have printed nothing. */
-  commands: { command: string; output: string }[];
+  /** In the order of their start; without those that have printed and asked nothing. */
+  commands: { command: string; output: string; questions?: GitQuestion[] }[];
 }
+
+/** What git, ssh or a hook asks while it runs, such as the passphrase of a key. */
+export interface GitQuestion {
+  id: string;
+  text: string;
+  /** `notice`: nothing can be answered, for instance when a security key has to be touched. */
+  kind: 'secret' | 'text' | 'notice';
+}
+
+/** POST /api/git/answers/:question */
+export type GitAnswer = { answer: string } | { cancelled: true };

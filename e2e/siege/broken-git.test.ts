@@ -121,6 +121,9 @@ for (const [words, damage] of Object.entries(BROKEN))
     for (const [route, json] of [
       [`agents/${agent}/git/commit`, { message: 'x', files: [{ path: 'a.txt' }] }],
       [`agents/${agent}/git/commit`, { message: 'x', files: [{ path: 'a.txt', hunks: ['x'] }] }],
+      [`agents/${agent}/git/pull`, {}],
+      [`agents/${agent}/git/push`, {}],
+      [`agents/${agent}/git/branch`, { switch: 'x' }],
       ['worktrees', { folder, branch: 'new', base: 'main', place: `${repository.top}-new`, setup: '' }],
       ['worktrees/merge', { folder, plan: 'x' }],
       ['worktrees/files', { folder, plan: 'x' }],

@@ -50,10 +50,25 @@ function bodies(workspace: string): Record<string, object[]> {
       { undo: { call: TEXT } },
       { undo: { from: TEXT } },
       { undo: { hunk: { path: 'a.txt', id: TEXT, turn: TEXT, from: TEXT } } },
+      { undo: { discard: { paths: ['README.md', TEXT], to: 'head' } } },
+      { undo: { hunk: { path: 'README.md', id: TEXT, isHead: true } } },
       { redo: TEXT },
     ],
     'agents/:agent/changes/plans/:plan': [{ paths: ['a.txt'] }],
     'agents/:agent/git/commit': [{ message: TEXT, files: [{ path: 'README.md', hunks: [TEXT] }] }],
+    'agents/:agent/git/stage': [{ paths: [TEXT] }],
+    'agents/:agent/git/unstage': [{ paths: ['README.md'] }],
+    'agents/:agent/git/unfinished': [{ act: 'abort' }],
+    'agents/:agent/git/push': [{ upstream: TEXT }],
+    'agents/:agent/git/pull': [{ how: 'ff' }],
+    'agents/:agent/git/branch': [
+      { create: TEXT, from: 'main', stay: true },
+      { switch: TEXT },
+      { rename: TEXT, to: TEXT },
+      { delete: TEXT, unmerged: TEXT },
+    ],
+    'git/stop': [{ folder: workspace }],
+    'git/answers/:question': [{ answer: TEXT }],
     'agents/:agent/setup/providers/:provider/sign-in': [{ kind: 'api_key', key: TEXT }],
     'agents/:agent/setup/models/test': [{ provider: TEXT, model: TEXT, baseUrl: 'http://127.0.0.1:9/' }],
     'agents/:agent/setup/models/list': [
@@ -126,6 +141,7 @@ function bodies(workspace: string): Record<string, object[]> {
 /** The routes whose bodies have no string, or whose strings `requests.test.ts` covers. */
 const WITHOUT_STRINGS = new Set([
   'agents/:agent/stop',
+  'agents/:agent/git/fetch',
   'agents/:agent/trash/:trash',
   'agents/:agent/uploads/:upload',
   'agents/:agent/setup/providers/:provider/sign-out',

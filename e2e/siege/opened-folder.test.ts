@@ -39,6 +39,13 @@ test(
     const base = { folder: worktree, plan: 'x' };
     for (const [route, json] of [
       [`agents/${agent}/git/commit`, { message: 'x', files: [{ path: 'a.txt' }] }],
+      [`agents/${agent}/git/fetch`, {}],
+      [`agents/${agent}/git/pull`, {}],
+      [`agents/${agent}/git/push`, {}],
+      [`agents/${agent}/git/branch`, { create: 'new' }],
+      [`agents/${agent}/git/unfinished`, { act: 'abort' }],
+      [`agents/${agent}/git/stage`, { paths: ['a.txt'] }],
+      [`agents/${agent}/git/unstage`, { paths: ['a.txt'] }],
       ['worktrees', { folder: top, branch: 'new', base: 'main', place: `${top}-new`, setup: '' }],
       ['worktrees/merge', base],
       ['worktrees/files', base],

@@ -25,7 +25,7 @@ export const STARTED_PROGRAMS: readonly StartedProgram[] = [
     files: ['git/start-git.ts'],
     couldRun: 'the same',
     whyNot:
-      'only when the user commits, merges, or adds or ends a worktree; in a folder without trust, the request is refused with the names of what would run, until the user allows it',
+      'only when the user commits, merges, fetches, pulls, pushes, changes a branch, or adds or ends a worktree; in a folder without trust, the request is refused with the names of what would run, until the user allows it',
   },
   {
     program: 'pi',

@@ -66,10 +66,18 @@ export const PROMISES: readonly Promised[] = [
   },
   { promise: 'A new worktree runs only the set-up command that you see.', threats: ['S-70'] },
   {
-    promise:
-      'A commit, a merge and a new or ended worktree run what a folder brings only after you have seen it.',
+    promise: 'A git that writes runs what a folder brings only after you have seen it.',
     threats: ['S-59'],
     titles: ['S-59: the plan of a merge runs a hook from '],
+  },
+  {
+    promise: 'What git asks, you answer on the page.',
+    threats: [],
+    titles: [
+      'the passphrase of a key that signs is asked for, and the commit is signed with it',
+      'over http, a name and a password are asked for on the page, and a wrong or cancelled one is refused',
+      'a hook that never ends is stopped with everything below it',
+    ],
   },
   {
     promise: 'A shell runs what you type.',

@@ -249,6 +249,7 @@ test('the state names branch, distance to the upstream, and a mark for each file
     ahead: 1,
     behind: 0,
     staged: ['staged.txt'],
+    unstaged: ['a.txt', 'b c.txt'],
     files: { 'a.txt': 'modified', 'b c.txt': 'deleted', 'new.txt': 'untracked', 'staged.txt': 'added' },
   });
 });

@@ -28,7 +28,11 @@ const DIFF = [
 /**
  * Stages and commits. Rejects with a Refusal 409 `hunk_gone`, and writes nothing, if a chosen hunk is no longer there.
  */
-export async function commit(root: string, { message, files }: CommitRequest): Promise<CommitResult> {
+export async function commit(
+  root: string,
+  { message, amend, signoff, files }: CommitRequest,
+): Promise<CommitResult> {
+  const options = [...(amend ? ['--amend'] : []), ...(signoff ? ['--signoff'] : [])];
   const patches: string[] = [];
   for (const file of files) {
     const origin = await pathInHead(root, file.path);
@@ -46,7 +50,8 @@ export async function commit(root: string, { message, files }: CommitRequest): P
   };
   // Everything may already be staged, for instance after a hook refused the commit.
   const isStaged = patch === '' || (await run(APPLY, Buffer.from(patch, 'latin1')));
-  const isDone = isStaged && (message === undefined || (await run(['commit', '-F', '-'], message)));
+  const isDone =
+    isStaged && (message === undefined || (await run(['commit', ...options, '-F', '-'], message)));
   if (!isDone || message === undefined) return { isDone, commands };
   const [hash, head] = (
     await Promise.all([

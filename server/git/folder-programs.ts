@@ -16,8 +16,15 @@ import { listSubmodules } from './submodules.ts';
 
 /** The hooks that git starts at the other end of a push, or for commands that the panel does not run. */
 const ELSEWHERE =
-  /^(?:pre-(?:push|receive|rebase|applypatch)|post-(?:receive|update|applypatch)|update|proc-receive|push-to-checkout|sendemail-.*|p4-.*|applypatch-msg|fsmonitor-.*)$/;
+  /^(?:pre-receive|post-(?:receive|update)|update|proc-receive|push-to-checkout|sendemail-.*|p4-.*|fsmonitor-.*)$/;
+/** The hooks that only a push, or a rebase, starts. */
+const REACHING_HOOKS = /^(?:pre-(?:push|rebase|applypatch)|post-applypatch|applypatch-msg)$/;
 const WRITING_HOOKS: ReadonlySet<string> = new Set(HOOKS.filter((name) => !ELSEWHERE.test(name)));
+/** The address of a server, which is no program. Others name a folder with hooks, or a helper of git. */
+const ADDRESS =
+  process.platform === 'win32'
+    ? /^(?:(?:https?|ssh|git):\/\/|[^/:\\]{2,}:(?!:))/i
+    : /^(?:(?:https?|ssh|git):\/\/|[^/:]+:(?!:|\/\/))/i;
 const OWN_SCOPES = ['local', 'worktree', 'unknown'];
 /** Above that, each kind is named once, so that no program hides behind a number. */
 const MAX_NAMED = 24;
@@ -52,11 +59,20 @@ interface FolderPrograms {
 const idOf = ({ name, content }: Program): string => JSON.stringify([name, content]);
 
 /** Throws a Refusal 409 `runs_programs` if git would run programs in these folders that the user has not allowed. */
-export async function requireAllowed(...folders: readonly string[]): Promise<void> {
+export function requireAllowed(...folders: readonly string[]): Promise<void> {
+  return requireAll(folders, false);
+}
+
+/** Does the same for a git that reaches another repository: a fetch, a pull or a push. */
+export function requireAllowedToReach(folder: string): Promise<void> {
+  return requireAll([folder], true);
+}
+
+async function requireAll(folders: readonly string[], isReaching: boolean): Promise<void> {
   const asked: Program[] = [];
   let first: string | undefined;
   for (const folder of folders) {
-    const { repository, programs } = await findPrograms(folder);
+    const { repository, programs } = await findPrograms(folder, isReaching);
     const known = allowed.get(repository);
     const unknown = programs.filter((one) => !known?.has(idOf(one)));
     if (unknown.length === 0 || (await isTrusted(folder))) continue;
@@ -72,9 +88,18 @@ export async function requireAllowed(...folders: readonly string[]): Promise<voi
 }
 
 /** Allows what git would run now. A program that is added or changed later is asked about again. */
-export async function allowPrograms(...folders: readonly string[]): Promise<void> {
+export function allowPrograms(...folders: readonly string[]): Promise<void> {
+  return allowAll(folders, false);
+}
+
+/** Does the same for what a git that reaches another repository would run. */
+export function allowReaching(folder: string): Promise<void> {
+  return allowAll([folder], true);
+}
+
+async function allowAll(folders: readonly string[], isReaching: boolean): Promise<void> {
   for (const folder of folders) {
-    const { repository, programs } = await findPrograms(folder);
+    const { repository, programs } = await findPrograms(folder, isReaching);
     allowed.set(repository, new Set([...(allowed.get(repository) ?? []), ...programs.map(idOf)]));
   }
 }
@@ -91,18 +116,20 @@ function listNames(programs: readonly Program[]): string {
 }
 
 /** `depth`: how many repositories are around it, which links could make endless. */
-async function findPrograms(folder: string, depth = 0): Promise<FolderPrograms> {
+async function findPrograms(folder: string, isReaching: boolean, depth = 0): Promise<FolderPrograms> {
   const place = await readPlace(folder);
   // The command itself says that there is no repository.
   if (place === null) return { repository: folder, programs: [] };
   const settings = await readSettings(folder);
   const links = depth < MAX_DEPTH ? await listSubmodules(place.top) : [];
-  const inner = await Promise.all(links.map((one) => findPrograms(one, depth + 1)));
+  const inner = await Promise.all(links.map((one) => findPrograms(one, isReaching, depth + 1)));
   return {
     repository: place.repository,
     programs: [
-      ...(await findHooks(place, settings)),
-      ...findSettings(place, settings),
+      ...(await findHooks(place, settings)).filter(
+        ({ name }) => isReaching || !REACHING_HOOKS.test(name.slice(HOOK.length)),
+      ),
+      ...findSettings(place, settings, isReaching),
       ...(await findLinks(place)),
       ...inner.flatMap(({ repository, programs }) =>
         programs.map(({ name, kind, content }) => ({
@@ -115,6 +142,7 @@ async function findPrograms(folder: string, depth = 0): Promise<FolderPrograms> 
   };
 }
 
+const HOOK = 'hook ';
 const OF_SUBMODULES = ' of submodules';
 
 async function findLinks({ repository, own }: Place): Promise<Program[]> {
@@ -127,12 +155,13 @@ async function findLinks({ repository, own }: Place): Promise<Program[]> {
 }
 
 /** Finds the settings of the repository that name programs. */
-function findSettings(place: Place, settings: readonly Setting[]): Program[] {
+function findSettings(place: Place, settings: readonly Setting[], isReaching: boolean): Program[] {
   const isPartial = settings.some(({ key }) => PARTIAL.test(key));
   const own = settings.filter(({ scope }) => OWN_SCOPES.includes(scope));
   const programs = new Map<string, Program>();
   for (const one of own) {
-    const kind = one.key === 'core.hookspath' ? kindOfHooks(place, one) : kindOf(one, isPartial);
+    const kind =
+      one.key === 'core.hookspath' ? kindOfHooks(place, one) : kindOf(one, { isPartial, isReaching });
     if (kind === null) continue;
     const { key, value } = one;
     const name = SHOWN.test(key) ? `${key}=${value.replace(/\/\/[^/@]*@/, '//')}` : key;
@@ -143,7 +172,7 @@ function findSettings(place: Place, settings: readonly Setting[]): Program[] {
 }
 
 /** These settings say little without their values. */
-const SHOWN = /^(?:core\.fsmonitor|core\.hookspath|remote\..*\.url|url\..*\.insteadof)$/;
+const SHOWN = /^(?:core\.fsmonitor|core\.hookspath|remote\..*\.(?:push)?url|url\..*\.insteadof)$/;
 
 /** The hooks of a folder that git checks out are those of the branch, which may have others than the ones listed now. */
 function kindOfHooks({ top, repository }: Place, { key, value }: Setting): string | null {
@@ -180,14 +209,18 @@ async function readOutput(folder: string, args: readonly string[]): Promise<stri
 }
 
 /** Returns the key of the row that says that git would start a program; null if git would not. */
-function kindOf({ key, value }: Setting, isPartial: boolean): string | null {
+function kindOf(
+  { key, value }: Setting,
+  { isPartial, isReaching }: { isPartial: boolean; isReaching: boolean },
+): string | null {
   // git's own daemon is not a program of the folder.
   if (value === '') return null;
   if (key === 'submodule.recurse' && /^(?:false|no|off|0)$/i.test(value)) return null;
   if (key === 'core.fsmonitor' && /^(?:true|false|yes|no|on|off|[01])$/i.test(value)) return null;
+  if (!isPartial && /^remote\..*\.(?:push)?url$/.test(key) && ADDRESS.test(value)) return null;
   const found = PROGRAM_SETTINGS.find(
     (row) =>
-      (row.inWriting === true || (row.inWriting === 'partial' && isPartial)) &&
+      (row.inWriting === true || (row.inWriting === 'reaching' && (isPartial || isReaching))) &&
       (LOWER.get(row) === key || nameIn(row.key, key) !== null),
   );
   return found?.key ?? null;
@@ -218,7 +251,7 @@ async function findHooks({ repository, top }: Place, settings: readonly Setting[
       () => false,
     );
     if (isExecutable)
-      hooks.push({ name: `hook ${name}`, kind: `hook ${name}`, content: await contentOf(file) });
+      hooks.push({ name: `${HOOK}${name}`, kind: `${HOOK}${name}`, content: await contentOf(file) });
   }
   return hooks;
 }

@@ -3,6 +3,7 @@ import type { ExecFileException } from 'node:child_process';
 import type { GitMark, GitProblem, GitState } from '../../shared/git.ts';
 import { readGit } from './git.ts';
 import { findSameAsPointer } from './lfs-files.ts';
+import { findUnfinished } from './unfinished.ts';
 
 /** The most files that are marked: more than a tree shows at once. */
 const MAX_FILES = 20_000;
@@ -18,7 +19,9 @@ export async function readGitState(root: string): Promise<GitState | GitProblem 
     ]);
     const { state, changed } = parseStatus(output, prefix.trim());
     for (const name of await findSameAsPointer(root, '', changed)) delete state.files[name];
-    return state;
+    state.unstaged = state.unstaged.filter((name) => name in state.files);
+    const unfinished = await findUnfinished(root);
+    return unfinished ? { ...state, unfinished } : state;
   } catch (error) {
     return problemOf(error as ExecFileException);
   }
@@ -48,6 +51,7 @@ function parseStatus(output: string, prefix: string): { state: GitState; changed
     ahead: 0,
     behind: 0,
     staged: [],
+    unstaged: [],
     files: {},
   };
   const changed: string[] = [];
@@ -60,7 +64,9 @@ function parseStatus(output: string, prefix: string): { state: GitState; changed
     const name = path.slice(prefix.length);
     state.files[name] = markOf(kind!, key);
     if (kind === '1' && key === '.M') changed.push(name);
-    if (kind !== '?' && kind !== 'u' && key[0] !== '.') state.staged.push(name);
+    if (kind === '?' || kind === 'u') continue;
+    if (key[0] !== '.') state.staged.push(name);
+    if (key[1] !== '.') state.unstaged.push(name);
   }
   return { state, changed };
 }

@@ -1,11 +1,14 @@
 // Runs git in a workspace. Reading takes no lock, refreshes no index, and runs no program that the repository names.
 import { setTimeout } from 'node:timers/promises';
 import { Refusal } from '../../shared/refusal.ts';
-import { requireAllowed } from './folder-programs.ts';
-import { WatchedOutput } from './running-git.ts';
-import { runReadingGit, startWritingGit } from './start-git.ts';
+import { openAsking } from './ask/asking.ts';
+import { requireAllowed, requireAllowedToReach } from './folder-programs.ts';
+import { WatchedOutput, withoutOverwritten } from './running-git.ts';
+import { endWritingGit, runReadingGit, startWritingGit } from './start-git.ts';
 
-const WRITE_ENV = { ...process.env, GIT_TERMINAL_PROMPT: '0', GIT_EDITOR: 'true' };
+const WRITE_ENV = { ...process.env, GIT_EDITOR: 'true', GIT_SEQUENCE_EDITOR: 'true' };
+/** The commands that reach another repository. */
+const REACHING = new Set(['fetch', 'pull', 'push']);
 const MAX_OUTPUT = 64 * 1024 * 1024;
 
 export interface GitResult {
@@ -15,6 +18,8 @@ export interface GitResult {
   output: string;
   /** What git printed as its answer. */
   answer: Buffer;
+  /** The user has stopped it. */
+  isStopped: boolean;
 }
 
 /**
@@ -75,6 +80,11 @@ export async function readBytes(
   );
 }
 
+/** Resolves to git's output without the space around it, or like `readBytes` to null. */
+export async function readWord(root: string, args: readonly string[]): Promise<string | null> {
+  return (await readBytes(root, args))?.toString('utf8').trim() ?? null;
+}
+
 interface Given {
   input?: string | Buffer;
   /** Additional variables. */
@@ -92,9 +102,18 @@ export async function writeGit(
   args: readonly string[],
   { input = '', env, runsNothing }: Given = {},
 ): Promise<GitResult> {
-  if (!runsNothing) await requireAllowed(root);
-  const git = startWritingGit(root, args, { ...WRITE_ENV, ...env });
-  const watched = new WatchedOutput(root, args);
+  const command = args.find((arg, at) => !arg.startsWith('-') && args[at - 1] !== '-c') ?? '';
+  if (!runsNothing) await (REACHING.has(command) ? requireAllowedToReach : requireAllowed)(root);
+  const stopping = new AbortController();
+  const watched = new WatchedOutput(root, args, () => stopping.abort());
+  const asking = await openAsking((question) => watched.ask(question)).catch((error: unknown) => {
+    watched.end();
+    throw error;
+  });
+  const git = startWritingGit(root, args, { ...WRITE_ENV, ...asking.env, ...env });
+  const stop = (): void => endWritingGit(git);
+  if (stopping.signal.aborted) stop();
+  else stopping.signal.addEventListener('abort', stop);
   const chunks: Buffer[] = [];
   const answer: Buffer[] = [];
   git.stdout.on('data', (chunk: Buffer) => answer.push(chunk));
@@ -107,11 +126,17 @@ export async function writeGit(
   git.stdin.end(input);
   const result = (status: number | null, output: string): GitResult => ({
     status,
-    output,
+    output: withoutOverwritten(output),
     answer: Buffer.concat(answer),
+    isStopped: stopping.signal.aborted,
   });
-  return new Promise<GitResult>((resolve) => {
-    git.on('error', (error) => resolve(result(null, error.message)));
-    git.on('close', (status) => resolve(result(status, Buffer.concat(chunks).toString('utf8'))));
-  }).finally(() => watched.end());
+  try {
+    return await new Promise<GitResult>((resolve) => {
+      git.on('error', (error) => resolve(result(null, error.message)));
+      git.on('close', (status) => resolve(result(status, Buffer.concat(chunks).toString('utf8'))));
+    });
+  } finally {
+    watched.end();
+    await asking.close();
+  }
 }

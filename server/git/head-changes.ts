@@ -2,9 +2,10 @@
 // refreshes no index.
 import { lstat, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { ChangedFile, ChangeKind } from '../../shared/changes.ts';
+import type { ChangedFile } from '../../shared/changes.ts';
 import { digest } from '../../shared/digest.ts';
 import { Refusal } from '../../shared/refusal.ts';
+import { fieldsOf, fileAt, FIND_RENAMES, namesOf, parseChanged } from './changed-between.ts';
 import { gitWords, readBytes, readGit } from './git.ts';
 import { findSameAsPointer } from './lfs-files.ts';
 import { readDiff } from './read-diff.ts';
@@ -14,9 +15,6 @@ import { countLines, MAX_UNTRACKED } from './worktree-changes.ts';
 /** File times may lag behind the clock. */
 const CLOCK_MS = 1000;
 const AT_A_TIME = 32;
-/** As in the recorded scopes, empty files are never renamed ones. */
-const FIND_RENAMES = ['--find-renames', '--no-rename-empty'];
-const KINDS: Record<string, ChangeKind> = { A: 'created', D: 'deleted', T: 'mode' };
 
 export interface HeadChanges {
   branch: string;
@@ -43,22 +41,9 @@ export async function changesSinceHead(root: string): Promise<HeadChanges> {
     throw new Refusal(409, 'no_git', reasonOf(error));
   });
   const [names = '', numbers = ''] = tracked.result;
-  const counts = countsOf(numbers);
-  const files: ChangedFile[] = [];
-  const changed = namesOf(names);
-  const modified = changed.flatMap(({ status, path }) => (status === 'M' ? path : []));
+  const modified = namesOf(names).flatMap(({ status, path }) => (status === 'M' ? path : []));
   const asPointers = await findSameAsPointer(root, 'HEAD', modified);
-  for (const { status, path, from } of changed) {
-    if (asPointers.has(path)) continue;
-    const { added = '0', removed = '0' } = counts.get(path) ?? {};
-    const same = added === '0' && removed === '0' ? 'mode' : 'modified';
-    const kind = from === undefined ? (KINDS[status] ?? same) : 'renamed';
-    files.push({
-      ...fileAt(path, kind),
-      ...(from !== undefined && { from }),
-      ...(added === '-' ? { isBinary: true as const } : { added: Number(added), removed: Number(removed) }),
-    });
-  }
+  const files = parseChanged(names, numbers).filter(({ path }) => !asPointers.has(path));
   for (const path of tracked.unreadable) files.push({ ...fileAt(path, 'modified'), isBinary: true });
   for (const path of fieldsOf(untracked).slice(0, MAX_UNTRACKED)) files.push(fileAt(path, 'created'));
   const isUntracked = new Set(fieldsOf(untracked));
@@ -92,33 +77,6 @@ export async function pathInHead(root: string, path: string): Promise<string | n
   return namesOf(result).find((file) => file.path === path)?.from ?? null;
 }
 
-/** Parses the output of `git diff --name-status -z`. */
-function namesOf(output: string): { status: string; path: string; from?: string }[] {
-  const fields = fieldsOf(output);
-  const found: { status: string; path: string; from?: string }[] = [];
-  for (let i = 0; i + 1 < fields.length; i += 2) {
-    const [status, path, to] = fields.slice(i, i + 3) as [string, string, string?];
-    if (!status.startsWith('R') || to === undefined) found.push({ status, path });
-    else {
-      found.push({ status, path: to, from: path });
-      i += 1;
-    }
-  }
-  return found;
-}
-
-/** Parses the output of `git diff --numstat -z`. The path of a renamed file follows in two further fields. */
-function countsOf(output: string): Map<string, { added: string; removed: string }> {
-  const fields = fieldsOf(output);
-  const counts = new Map<string, { added: string; removed: string }>();
-  for (let i = 0; i < fields.length; i += 1) {
-    const [added = '', removed = '', ...path] = fields[i]!.split('\t');
-    const name = path.join('\t') || fields[(i += 2)];
-    if (name !== undefined) counts.set(name, { added, removed });
-  }
-  return counts;
-}
-
 /** Returns why there is nothing to compare with, for the user. */
 function reasonOf(error: Error): string {
   if ((error as NodeJS.ErrnoException).code === 'ENOENT') return 'git is not installed on this machine.';
@@ -138,22 +96,4 @@ export async function isCommittedSince(root: string, path: string, time: number)
   const since = `--since=@${Math.floor(time / 1000)}`;
   const found = await readBytes(root, ['log', '-1', since, '--format=%h', '--', `:(literal)${path}`]);
   return Boolean(found?.length);
-}
-
-function fieldsOf(output: string): string[] {
-  return output.split('\0').filter((field) => field !== '');
-}
-
-function fileAt(path: string, kind: ChangeKind): ChangedFile {
-  return {
-    path,
-    kind,
-    added: 0,
-    removed: 0,
-    version: '',
-    calls: [],
-    shared: false,
-    known: true,
-    undone: false,
-  };
 }

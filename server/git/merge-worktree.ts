@@ -8,6 +8,7 @@ import { ifThere } from '../lib/if-there.ts';
 import { gitWords, readBytes, readGit, writeGit } from './git.ts';
 import { commitLines } from './inner-commits.ts';
 import { findSameAsPointer } from './lfs-files.ts';
+import { findUnfinished } from './unfinished.ts';
 import { parseNumstat } from './worktree-changes.ts';
 import { commitOf, findCheckouts, type Checkout } from './worktrees.ts';
 
@@ -262,14 +263,6 @@ export const someOf = (names: readonly string[]): string =>
   names.length > 5 ? `${names.slice(0, 5).join(', ')} and ${names.length - 5} more` : names.join(', ');
 
 export async function unfinishedIn(folder: string): Promise<string | null> {
-  for (const [ref, what] of UNFINISHED)
-    if ((await commitOf(folder, ref)) !== null)
-      return `A ${what} is in progress in ${folder}. Finish it first.`;
-  return null;
+  const what = await findUnfinished(folder);
+  return what && `A ${what} is in progress in ${folder}. Finish it first.`;
 }
-
-const UNFINISHED = [
-  ['MERGE_HEAD', 'merge'],
-  ['CHERRY_PICK_HEAD', 'cherry-pick'],
-  ['REVERT_HEAD', 'revert'],
-] as const;

@@ -22,8 +22,11 @@ export interface ProgramSetting {
   stops: readonly Stop[];
   /** It runs in a folder that the user trusts, because git needs it to compare files. */
   inTrusted?: true;
-  /** A commit, a merge or a new worktree can start it: always, or in a partial clone, because git fetches what is missing. */
-  inWriting?: true | 'partial';
+  /**
+   * A git that writes can start it: always, or only to reach another repository. That is a fetch, a pull or a push, and in
+   * a partial clone every command, because git fetches what is missing.
+   */
+  inWriting?: true | 'reaching';
 }
 
 /** Merges as git does without a driver. */
@@ -35,7 +38,7 @@ const off = (key: string, value = ''): ProgramSetting => ({ key, stops: [{ value
 const writes = (setting: ProgramSetting): ProgramSetting => ({ ...setting, inWriting: true });
 const drives = (setting: ProgramSetting): ProgramSetting => ({ ...writes(setting), inTrusted: true });
 const remote = (key: string): ProgramSetting => ({ key, stops: NO_TRANSPORT });
-const fetches = (setting: ProgramSetting): ProgramSetting => ({ ...setting, inWriting: 'partial' });
+const reaches = (setting: ProgramSetting): ProgramSetting => ({ ...setting, inWriting: 'reaching' });
 const only = (key: string, ...programs: string[]): ProgramSetting => ({ key, stops: [{ only: programs }] });
 
 export const PROGRAM_SETTINGS: readonly ProgramSetting[] = [
@@ -86,26 +89,26 @@ export const PROGRAM_SETTINGS: readonly ProgramSetting[] = [
   { key: 'pager.*', stops: [{ variable: 'GIT_PAGER' }] },
   { key: 'core.editor', stops: [{ variable: 'GIT_EDITOR' }] },
   { key: 'sequence.editor', stops: [{ variable: 'GIT_SEQUENCE_EDITOR' }] },
-  fetches({ key: 'core.askPass', stops: [{ variable: 'GIT_ASKPASS' }] }),
+  reaches({ key: 'core.askPass', stops: [{ variable: 'GIT_ASKPASS' }] }),
   only('interactive.diffFilter', 'add', 'checkout', 'reset', 'restore', 'stash'),
 
   // Other repositories. A missing object could be fetched by a program that the repository names.
-  fetches(off('credential.helper')),
-  fetches(remote('credential.*.helper')),
+  reaches(off('credential.helper')),
+  reaches(remote('credential.*.helper')),
   remote('credential.*.*'),
-  fetches(remote('core.sshCommand')),
-  fetches({ key: 'core.gitProxy', stops: [...NO_TRANSPORT, { variable: 'GIT_PROXY_COMMAND' }] }),
+  reaches(remote('core.sshCommand')),
+  reaches({ key: 'core.gitProxy', stops: [...NO_TRANSPORT, { variable: 'GIT_PROXY_COMMAND' }] }),
   remote('extensions.partialClone'),
   remote('remote.*.promisor'),
-  fetches(remote('remote.*.uploadpack')),
-  remote('remote.*.receivepack'),
-  fetches(remote('remote.*.vcs')),
-  fetches(remote('remote.*.url')),
-  remote('remote.*.pushurl'),
-  fetches(remote('url.*.insteadOf')),
-  remote('url.*.pushInsteadOf'),
-  fetches(remote('protocol.allow')),
-  fetches(remote('protocol.*.allow')),
+  reaches(remote('remote.*.uploadpack')),
+  reaches(remote('remote.*.receivepack')),
+  reaches(remote('remote.*.vcs')),
+  reaches(remote('remote.*.url')),
+  reaches(remote('remote.*.pushurl')),
+  reaches(remote('url.*.insteadOf')),
+  reaches(remote('url.*.pushInsteadOf')),
+  reaches(remote('protocol.allow')),
+  reaches(remote('protocol.*.allow')),
   remote('promisor.acceptFromServer'),
   remote('promisor.acceptFromServerUrl'),
   only('bundle.*', 'clone', 'fetch'),
@@ -124,7 +127,7 @@ export const PROGRAM_SETTINGS: readonly ProgramSetting[] = [
   only('fetch.recurseSubmodules', 'fetch', 'pull'),
   only('push.recurseSubmodules', 'push'),
   only('submodule.*.fetchRecurseSubmodules', 'fetch', 'pull'),
-  only('submodule.*.update', 'submodule'),
+  reaches(only('submodule.*.update', 'submodule', 'pull')),
 
   // git starts itself in the background, with these settings.
   only('gc.auto', 'gc', 'maintenance'),

@@ -140,13 +140,35 @@ async function start(
   return startProcess(root, prepared.args, { env: prepared.env, command: `git ${args.join(' ')}` });
 }
 
-/** Starts a git that the user asked for, with the user's settings and hooks. */
+/** How long a git that was asked to stop may take to remove its locks, in ms. */
+const STOP_MS = 5000;
+
+/**
+ * Starts a git that the user asked for, with the user's settings and hooks, in its own group of processes and without a
+ * terminal, so that nothing below it waits for keys that nobody can press.
+ */
 export function startWritingGit(
   root: string,
   args: readonly string[],
   env: NodeJS.ProcessEnv,
 ): ChildProcessWithoutNullStreams {
-  return spawn('git', args, { cwd: root, env, stdio: ['pipe', 'pipe', 'pipe'] });
+  const detached = process.platform !== 'win32';
+  return spawn('git', args, { cwd: root, env, detached, stdio: ['pipe', 'pipe', 'pipe'] });
+}
+
+/** Ends a git that writes, with its hooks. */
+export function endWritingGit(git: ChildProcessWithoutNullStreams): void {
+  const signal = (name: NodeJS.Signals): void => {
+    if (git.pid === undefined || git.stdout.closed) return;
+    try {
+      if (process.platform === 'win32') git.kill(name);
+      else process.kill(-git.pid, name);
+    } catch {
+      // All of them have ended in the meantime.
+    }
+  };
+  signal('SIGTERM');
+  setTimeout(() => signal('SIGKILL'), STOP_MS).unref();
 }
 
 async function prepare(

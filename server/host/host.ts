@@ -20,6 +20,7 @@ import { Archive } from '../output/archive.ts';
 import { sendFirstPrompt } from './first-prompt.ts';
 import { completeFolder, resolveFolder } from './folders.ts';
 import { endReadingGits } from '../git/git-process.ts';
+import { stopWritingGits } from '../git/running-git.ts';
 import { DiskLanes } from '../lib/disk-lanes.ts';
 import { Languages } from '../languages/languages.ts';
 import { Overview } from './overview.ts';
@@ -247,6 +248,7 @@ export class Host {
 
   /** Ends the agents and their processes, then the event streams, then the server. */
   async close(): Promise<void> {
+    stopWritingGits();
     await this.#running?.close();
     await this.worktrees.close();
     await Promise.all([

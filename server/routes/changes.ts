@@ -18,6 +18,12 @@ const undo = formOf<v.GenericSchema<Undo>>({
   call: v.strictObject({ call: key }),
   from: v.strictObject({ from: key }),
   session: v.strictObject({ session: v.literal(true) }),
+  discard: v.strictObject({
+    discard: v.strictObject({
+      paths: v.pipe(v.array(path), v.minLength(1), v.maxLength(20_000)),
+      to: v.picklist(['head', 'index']),
+    }),
+  }),
   hunk: v.strictObject({
     hunk: v.strictObject({
       path,
@@ -25,6 +31,7 @@ const undo = formOf<v.GenericSchema<Undo>>({
       lines: v.exactOptional(v.strictObject({ before: range, after: range })),
       turn: v.exactOptional(key),
       from: v.exactOptional(key),
+      isHead: v.exactOptional(v.literal(true)),
     }),
   }),
 });
@@ -59,6 +66,8 @@ export function changeRoutes(host: Host): Hono {
     const { changes } = host.registry.get(c.req.param('agent'));
     const path = requiredQuery(c, 'path', 'the path of a file');
     if (scopeOf(c) === 'head') return c.json(await changes.diffWithHead(parsePath(path)));
+    const commit = c.req.query('commit');
+    if (commit) return c.json(await changes.diffOfCommit(parsePath(path), commit));
     return c.json(await changes.diff({ path, turn: c.req.query('turn'), from: c.req.query('from') }));
   });
 
@@ -73,7 +82,9 @@ export function changeRoutes(host: Host): Hono {
     const [name, side] = [requiredQuery(c, 'path', 'the path of a file'), c.req.query('side')];
     if (side !== 'before' && side !== 'after')
       throw new Refusal(400, 'bad_query', 'side: must be before or after.');
-    const scope = scopeOf(c) === 'head' ? 'head' : { turn: c.req.query('turn'), from: c.req.query('from') };
+    const commit = c.req.query('commit');
+    const turns = { turn: c.req.query('turn'), from: c.req.query('from') };
+    const scope = scopeOf(c) === 'head' ? 'head' : commit ? { commit } : turns;
     const bytes = await changes.content(parsePath(name), side, scope);
     return c.body(new Uint8Array(bytes), 200, {
       'Content-Type': 'application/octet-stream',

@@ -1,7 +1,12 @@
 // The question before a git that writes: may it run the programs of a folder that was never trusted?
 import { existsSync } from 'node:fs';
 import type { Context } from 'hono';
-import { allowPrograms, requireAllowed } from '../git/folder-programs.ts';
+import {
+  allowPrograms,
+  allowReaching,
+  requireAllowed,
+  requireAllowedToReach,
+} from '../git/folder-programs.ts';
 import { findCheckouts } from '../git/worktrees.ts';
 
 /**
@@ -9,9 +14,19 @@ import { findCheckouts } from '../git/worktrees.ts';
  * header `Confirm` of this request does.
  */
 export async function checkPrograms(c: Context, ...folders: readonly string[]): Promise<void> {
-  const confirmed = (c.req.header('Confirm') ?? '').split(',').map((code) => code.trim());
-  if (confirmed.includes('runs_programs')) await allowPrograms(...folders);
+  if (isConfirmed(c, 'runs_programs')) await allowPrograms(...folders);
   await requireAllowed(...folders);
+}
+
+/** Does the same for a fetch, a pull or a push, which also runs what leads to the other repository. */
+export async function checkReaching(c: Context, folder: string): Promise<void> {
+  if (isConfirmed(c, 'runs_programs')) await allowReaching(folder);
+  await requireAllowedToReach(folder);
+}
+
+/** Whether the header `Confirm` has this code. */
+export function isConfirmed(c: Context, code: string): boolean {
+  return (c.req.header('Confirm') ?? '').split(',').some((one) => one.trim() === code);
 }
 
 /** Does the same for a request that also writes in other checkouts of the repository, which have settings of their own. */

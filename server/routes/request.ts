@@ -15,8 +15,9 @@ export function shortText(most: number): v.GenericSchema<string> {
 /** The schema of a body for an action that needs no further fields. */
 export const nothing = v.strictObject({});
 
-export async function readJson(c: Context): Promise<unknown> {
-  const text = await c.req.text();
+/** `otherwise`: what an empty body stands for. */
+export async function readJson(c: Context, otherwise = ''): Promise<unknown> {
+  const text = (await c.req.text()) || otherwise;
   try {
     return JSON.parse(text);
   } catch {
@@ -28,8 +29,12 @@ export async function readJson(c: Context): Promise<unknown> {
  * Reads and checks a body. Its strings may become paths, arguments and variables of programs, so all of them are plain
  * text, see `oddString`.
  */
-export async function readBody<S extends v.GenericSchema>(c: Context, schema: S): Promise<v.InferOutput<S>> {
-  const body = await readJson(c);
+export async function readBody<S extends v.GenericSchema>(
+  c: Context,
+  schema: S,
+  otherwise?: string,
+): Promise<v.InferOutput<S>> {
+  const body = await readJson(c, otherwise);
   const odd = oddString(body);
   if (odd) throw new Refusal(400, 'bad_body', `body${odd.field && `: ${odd.field}`} ${odd.fault}.`);
   const parsed = v.safeParse(refuseLists(schema), body);

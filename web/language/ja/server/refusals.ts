@@ -216,4 +216,8 @@ export const refusals: Record<keyof typeof texts, string> = {
     'このセッションはまだ保存されていないため、ここから新しいセッションを始められません。',
   'This pi cannot queue a picture without text: add a word, or send it after the run.':
     'この pi は文字のない画像をキューに入れられません。文字を加えるか、実行後に送信してください。',
+  'HEAD is detached, so there is no branch to push.':
+    'HEAD が切り離されているため、プッシュするブランチがありません。',
+  'git no longer waits for this answer.': 'git はこの回答をもう待っていません。',
+  'git is not in the middle of anything here.': 'ここで git が途中になっている操作はありません。',
 };

@@ -363,4 +363,14 @@ export const sentences: Record<keyof typeof texts, string> = {
   '{count} pages use the languages of this folder: close some.':
     'このフォルダーの言語サーバーを {count} 個のページが使用しています。いくつか閉じてください。',
   'The folder {folder} cannot be opened ({code}).': 'フォルダー {folder} を開けません（{code}）。',
+  '{command} was stopped.': '{command} を停止しました。',
+  '{branch} has no upstream to overwrite.': '{branch} には上書きできる上流ブランチがありません。',
+  '{branch} has other commits by now. Look at it again.':
+    '{branch} には別のコミットが追加されています。もう一度確認してください。',
+  'An agent is working in this folder, and its files would change: {names}. Nothing was changed.':
+    'このフォルダーでエージェントが作業中のため、ファイルが変更されてしまいます: {names}。何も変更していません。',
+  'There is no commit {commit}.': 'コミット {commit} はありません。',
+  'There is no branch {branch}.': 'ブランチ {branch} はありません。',
+  'git changes the lines of {path} when it stores them. Discard the whole file.':
+    'git は {path} を保存するときに行を変更します。ファイル全体の変更を破棄してください。',
 };

@@ -180,4 +180,7 @@ export const refusals = {
   'This session is not saved yet, so none can begin from it.': '此会话尚未保存，因此不能由它新建会话。',
   'This pi cannot queue a picture without text: add a word, or send it after the run.':
     '此版本的 pi 无法将没有文字的图片排队：请加上文字，或在运行结束后发送。',
+  'HEAD is detached, so there is no branch to push.': 'HEAD 已分离，因此没有可推送的分支。',
+  'git no longer waits for this answer.': 'git 已不再等待此回答。',
+  'git is not in the middle of anything here.': 'git 在此处没有进行到一半的操作。',
 };

@@ -322,4 +322,13 @@ export const sentences = {
   '{count} pages use the languages of this folder: close some.':
     '已有 {count} 个页面使用此文件夹的语言服务器：请关闭一些。',
   'The folder {folder} cannot be opened ({code}).': '无法打开文件夹 {folder}（{code}）。',
+  '{command} was stopped.': '{command} 已停止。',
+  '{branch} has no upstream to overwrite.': '{branch} 没有可以覆盖的上游分支。',
+  '{branch} has other commits by now. Look at it again.': '{branch} 现在有了其他提交。请再看一下。',
+  'An agent is working in this folder, and its files would change: {names}. Nothing was changed.':
+    '有智能体正在此文件夹中工作，其文件会被更改：{names}。未做任何更改。',
+  'There is no commit {commit}.': '没有提交 {commit}。',
+  'There is no branch {branch}.': '没有分支 {branch}。',
+  'git changes the lines of {path} when it stores them. Discard the whole file.':
+    'git 在存储 {path} 时会更改其中的行。请放弃整个文件的更改。',
 };

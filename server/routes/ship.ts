@@ -1,0 +1,156 @@
+// The last mile of git for the user: fetch, pull, push and branches. Each answers 200, or 409 with git's own words.
+import path from 'node:path';
+import { Hono, type Context } from 'hono';
+import * as v from 'valibot';
+import type { BranchBody, GitDone, PullRequestBody, PushBody, StageBody, UnfinishedBody } from '../../shared/git.ts';
+import { Refusal } from '../../shared/refusal.ts';
+import { statusOf } from '../../shared/view/view.ts';
+import type { Agent } from '../agent/agent.ts';
+import type { Host } from '../host/host.ts';
+import { changeBranch, changesFiles, listBranches, ownCommits } from '../ship/branches.ts';
+import { stageFiles, unstageFiles } from '../ship/staging.ts';
+import { parsePath } from '../workspace/workspace-path.ts';
+import { readCommit } from '../ship/commit-details.ts';
+import { endUnfinished } from '../ship/end-unfinished.ts';
+import { readHistory, readMessage } from '../ship/history.ts';
+import { fetchRemotes, planPush, pull, push } from '../ship/remotes.ts';
+import { checkPrograms, checkReaching, isConfirmed } from './git-programs.ts';
+import { argument, countQuery, formOf, nothing, readBody, requiredQuery, shortText } from './request.ts';
+
+const name = argument(500);
+const commitId = v.pipe(v.string(), v.regex(/^(?:[0-9a-f]{40}|[0-9a-f]{64})$/, 'must be the id of a commit'));
+const yes = v.exactOptional(v.literal(true));
+const pullBody = v.strictObject({
+  how: v.exactOptional(v.picklist(['ff', 'merge', 'rebase'])),
+}) satisfies v.GenericSchema<PullRequestBody>;
+const pushBody = v.strictObject({
+  upstream: v.exactOptional(name),
+  expected: v.exactOptional(commitId),
+}) satisfies v.GenericSchema<PushBody>;
+const branchBody = formOf<v.GenericSchema<BranchBody>>({
+  create: v.strictObject({ create: name, from: v.exactOptional(name), stay: yes }),
+  switch: v.strictObject({ switch: name, stash: yes }),
+  rename: v.strictObject({ rename: name, to: name }),
+  delete: v.strictObject({ delete: name, unmerged: v.exactOptional(commitId) }),
+});
+const stageBody = v.strictObject({
+  paths: v.pipe(v.array(shortText(4096)), v.minLength(1), v.maxLength(20_000)),
+}) satisfies v.GenericSchema<StageBody>;
+const unfinishedBody = v.strictObject({
+  act: v.picklist(['continue', 'abort']),
+}) satisfies v.GenericSchema<UnfinishedBody>;
+/** For requests that need no field. */
+const EMPTY = '{}';
+
+export function shipRoutes({ registry }: Host): Hono {
+  const routes = new Hono();
+  const agentOf = (c: Context): Agent => registry.get(c.req.param('agent') ?? '');
+  const agentsIn = (folder: string): Agent[] =>
+    registry.all().filter(({ workspace }) => isIn(workspace, folder) || isIn(folder, workspace));
+
+  /** Throws a Refusal 409 `agent_works` if an agent works in the folder, whose files would change. */
+  function requireQuiet(c: Context, folder: string): void {
+    const working = agentsIn(folder).filter(({ view }) => !['idle', 'exited'].includes(statusOf(view)));
+    if (working.length === 0 || isConfirmed(c, 'agent_works')) return;
+    const names = working.map(({ view, id }) => view.session?.name ?? id).join(', ');
+    throw new Refusal(
+      409,
+      'agent_works',
+      `An agent is working in this folder, and its files would change: ${names}. Nothing was changed.`,
+    );
+  }
+
+  /** Answers with what git did. All pages are told, whether it succeeded or not. */
+  async function answer(c: Context, { workspace }: Agent, done: Promise<GitDone>): Promise<Response> {
+    try {
+      return c.json(await done);
+    } finally {
+      for (const agent of agentsIn(workspace)) agent.emit({ type: 'panel_changes' });
+    }
+  }
+
+  routes.post('/agents/:agent/git/fetch', async (c) => {
+    const agent = agentOf(c);
+    await readBody(c, nothing, EMPTY);
+    await checkReaching(c, agent.workspace);
+    return answer(c, agent, fetchRemotes(agent.workspace));
+  });
+
+  routes.post('/agents/:agent/git/pull', async (c) => {
+    const agent = agentOf(c);
+    const body = await readBody(c, pullBody, EMPTY);
+    requireQuiet(c, agent.workspace);
+    await checkReaching(c, agent.workspace);
+    return answer(c, agent, pull(agent.workspace, body));
+  });
+
+  routes.get('/agents/:agent/git/push', async (c) => c.json(await planPush(agentOf(c).workspace)));
+
+  routes.post('/agents/:agent/git/push', async (c) => {
+    const agent = agentOf(c);
+    const body = await readBody(c, pushBody, EMPTY);
+    await checkReaching(c, agent.workspace);
+    return answer(c, agent, push(agent.workspace, body));
+  });
+
+  routes.get('/agents/:agent/git/branches', async (c) =>
+    c.json({ branches: await listBranches(agentOf(c).workspace) }),
+  );
+
+  // What deleting a branch would lose.
+  routes.get('/agents/:agent/git/branches/own', async (c) => {
+    const branch = requiredQuery(c, 'branch', 'the name of a branch');
+    return c.json(await ownCommits(agentOf(c).workspace, branch));
+  });
+
+  routes.post('/agents/:agent/git/branch', async (c) => {
+    const agent = agentOf(c);
+    const body = await readBody(c, branchBody);
+    if (changesFiles(body)) requireQuiet(c, agent.workspace);
+    await checkPrograms(c, agent.workspace);
+    return answer(c, agent, changeBranch(agent.workspace, body));
+  });
+
+  routes.get('/agents/:agent/git/log', async (c) => {
+    const by = c.req.query('by') ?? 'message';
+    if (by !== 'message' && by !== 'author' && by !== 'path')
+      throw new Refusal(400, 'bad_query', 'by: must be message, author or path.');
+    const count = countQuery(c, 'count', { otherwise: 200, most: 1000 });
+    const skip = countQuery(c, 'skip', { otherwise: 0, least: 0, most: 10_000_000 });
+    const query = c.req.query('query');
+    return c.json({ commits: await readHistory(agentOf(c).workspace, { count, skip, query, by }) });
+  });
+
+  routes.get('/agents/:agent/git/commits/:commit', async (c) =>
+    c.json(await readCommit(agentOf(c).workspace, c.req.param('commit'))),
+  );
+
+  routes.get('/agents/:agent/git/message', async (c) =>
+    c.json(await readMessage(agentOf(c).workspace, requiredQuery(c, 'commit', 'the commit'))),
+  );
+
+  routes.post('/agents/:agent/git/unfinished', async (c) => {
+    const agent = agentOf(c);
+    const body = await readBody(c, unfinishedBody);
+    requireQuiet(c, agent.workspace);
+    await checkPrograms(c, agent.workspace);
+    return answer(c, agent, endUnfinished(agent.workspace, body));
+  });
+
+  for (const [route, act] of [
+    ['stage', stageFiles],
+    ['unstage', unstageFiles],
+  ] as const)
+    routes.post(`/agents/:agent/git/${route}`, async (c) => {
+      const agent = agentOf(c);
+      const { paths } = await readBody(c, stageBody);
+      const names = paths.map((one) => parsePath(one));
+      await checkPrograms(c, agent.workspace);
+      return answer(c, agent, act(agent.workspace, names));
+    });
+
+  return routes;
+}
+
+const isIn = (folder: string, around: string): boolean =>
+  `${folder}${path.sep}`.startsWith(`${around}${path.sep}`);

@@ -1,0 +1,75 @@
+// The address of the page on which a host offers a new pull request, built from the address of a remote.
+import type { PullRequestLink } from '../../shared/git.ts';
+
+interface RemotePlace {
+  /** With the port of http, if there is one. */
+  host: string;
+  /** Of the repository, without `.git`. */
+  path: string;
+}
+
+interface Site {
+  site: string;
+  isHost: RegExp;
+  /** `branch`: encoded, with its slashes. */
+  page: (place: RemotePlace, branch: string) => string;
+}
+
+const SITES: readonly Site[] = [
+  {
+    site: 'GitHub',
+    isHost: /(?:^|\.)github\./,
+    page: ({ host, path }, branch) => `https://${host}/${path}/compare/${branch}?expand=1`,
+  },
+  {
+    site: 'GitLab',
+    isHost: /(?:^|\.)gitlab\./,
+    page: ({ host, path }, branch) =>
+      `https://${host}/${path}/-/merge_requests/new?merge_request%5Bsource_branch%5D=${branch}`,
+  },
+  {
+    site: 'Bitbucket',
+    isHost: /^bitbucket\.org$/,
+    page: ({ host, path }, branch) => `https://${host}/${path}/pull-requests/new?source=${branch}`,
+  },
+  {
+    site: 'Azure DevOps',
+    isHost: /^dev\.azure\.com$|\.visualstudio\.com$/,
+    page: ({ host, path }, branch) => `https://${host}/${path}/pullrequestcreate?sourceRef=${branch}`,
+  },
+  {
+    site: 'Forgejo',
+    isHost: /^codeberg\.org$|(?:^|\.)(?:forgejo|gitea)\./,
+    page: ({ host, path }, branch) => `https://${host}/${path}/compare/${branch}`,
+  },
+];
+
+/** Null for a folder, and for a host that is not known. */
+export function newPullRequest(remote: string, branch: string): PullRequestLink | null {
+  const place = placeOf(remote);
+  const found = place && SITES.find(({ isHost }) => isHost.test(place.host));
+  if (!found) return null;
+  const name = branch.split('/').map(encodeURIComponent).join('/');
+  return { site: found.site, url: found.page(place, name) };
+}
+
+function placeOf(remote: string): RemotePlace | null {
+  // `git@host:owner/name`, the short form of ssh.
+  const short = /^(?:[^@/:]+@)?([^/:]{2,}):(?!\/)(.+)$/.exec(remote);
+  const text = short ? `ssh://${short[1]}/${short[2]}` : remote;
+  if (!/^(?:https?|ssh|git):\/\//i.test(text) || !URL.canParse(text)) return null;
+  // For other schemes, `URL` does not treat the host as one.
+  const { host, hostname, pathname, protocol } = new URL(text.replace(/^(?:ssh|git):/i, 'http:'));
+  const isHttp = /^https?:\/\//i.test(text);
+  const path = pathname.replace(/^\/+|\/+$/g, '').replace(/\.git$/, '');
+  if (path === '' || (protocol !== 'http:' && protocol !== 'https:')) return null;
+  // The port of ssh is not that of the pages.
+  return onAzure({ host: isHttp ? host : hostname, path });
+}
+
+/** ssh has other addresses there than the pages: `ssh.dev.azure.com/v3/organization/project/name`. */
+function onAzure(place: RemotePlace): RemotePlace {
+  const [version, organization, project, name] = place.path.split('/');
+  if (place.host !== 'ssh.dev.azure.com' || version !== 'v3' || name === undefined) return place;
+  return { host: 'dev.azure.com', path: `${organization}/${project}/_git/${name}` };
+}
