@@ -160,7 +160,14 @@ export type Undo =
   | { folder: string; turn?: string }
   | { from: string }
   | { session: true }
+  | { discard: Discard }
   | { hunk: HunkUndo };
+
+/** What differs from git's last commit, or from its index, no matter who changed it. */
+export interface Discard {
+  paths: string[];
+  to: 'head' | 'index';
+}
 
 export interface HunkUndo {
   path: string;
@@ -169,6 +176,8 @@ export interface HunkUndo {
   lines?: HunkLines;
   turn?: string;
   from?: string;
+  /** Of the difference from git's last commit. */
+  isHead?: true;
 }
 
 /** Some lines of a hunk, as ranges of the lines before and after (from 0, end exclusive). */

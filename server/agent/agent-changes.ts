@@ -14,7 +14,8 @@ import { Refusal } from '../../shared/refusal.ts';
 import type { ViewEvent } from '../../shared/view/view-event.ts';
 import type { View } from '../../shared/view/view.ts';
 import type { Changes } from '../changes/changes.ts';
-import { contentOf, diffOf, diffWithHead, hunkScope, type DiffScope } from '../changes/diff.ts';
+import { contentOf, diffOf, diffOfCommit, diffWithHead, hunkScope, type DiffScope } from '../changes/diff.ts';
+import { discardHunkScope, discardScope } from '../changes/discard.ts';
 import { nameSome } from '../changes/contents/missed-names.ts';
 import { doubtsOf } from '../changes/journal/doubts.ts';
 import { findStaged } from '../git/git-state.ts';
@@ -119,6 +120,11 @@ export class AgentChanges {
     return diffWithHead(changes, path);
   }
 
+  async diffOfCommit(path: string, commit: string): Promise<ChangeDiff> {
+    const [changes] = await this.#require();
+    return diffOfCommit(changes, path, commit);
+  }
+
   async diff(scope: Omit<DiffScope, 'session'>): Promise<ChangeDiff> {
     const [changes, session] = await this.#require();
     return diffOf(changes, { session, ...scope });
@@ -135,9 +141,11 @@ export class AgentChanges {
   async content(
     path: string,
     side: 'before' | 'after',
-    scope: 'head' | Pick<DiffScope, 'turn' | 'from'>,
+    scope: 'head' | { commit: string } | Pick<DiffScope, 'turn' | 'from'>,
   ): Promise<Uint8Array> {
     const [changes, session] = await this.#require();
+    if (scope !== 'head' && 'commit' in scope)
+      return contentOf(changes, { path, commit: scope.commit }, side);
     return contentOf(changes, scope === 'head' ? { head: path } : { session, path, ...scope }, side);
   }
 
@@ -259,6 +267,8 @@ function coverageOf(unreadable: readonly ChangedFile[]): Pick<ChangedTurn, 'cove
 async function scopedFiles(changes: Changes, session: string, request: PlanRequest): Promise<ScopedFile[]> {
   const history = await changes.history();
   if ('redo' in request) return redoScope(history, request.redo);
+  if ('discard' in request.undo) return discardScope(changes, request.undo.discard);
+  if ('hunk' in request.undo && request.undo.hunk.isHead) return discardHunkScope(changes, request.undo.hunk);
   if ('hunk' in request.undo) return hunkScope(changes, session, request.undo.hunk);
   return undoScope(history, session, request.undo);
 }

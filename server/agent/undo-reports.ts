@@ -1,7 +1,7 @@
 // Tells the model and the user which files an undo has changed. A line for the model waits in the journal until pi
 // runs, so that it outlives the panel.
 import { randomUUID } from 'node:crypto';
-import type { PlannedFile, PlanRequest } from '../../shared/changes.ts';
+import type { PlannedFile, PlanRequest, Undo } from '../../shared/changes.ts';
 import { pathsOf } from '../../shared/plan-rows.ts';
 import { Refusal } from '../../shared/refusal.ts';
 import type { Changes } from '../changes/changes.ts';
@@ -43,7 +43,12 @@ export class UndoReports {
     const more = paths.length - MAX_NAMED;
     const named = paths.slice(0, MAX_NAMED).join(', ') + (more > 0 ? `, and ${more} more` : '');
     const isRedo = 'redo' in request;
-    const what = isRedo ? 'restored your changes' : 'undid your changes';
+    const isDiscard = 'undo' in request && ('discard' in request.undo || isHeadHunk(request.undo));
+    const what = isRedo
+      ? 'restored your changes'
+      : isDiscard
+        ? 'discarded uncommitted changes'
+        : 'undid your changes';
     const text = `The user ${what} in ${named}. Read these files again before you edit them.`;
     const undo = { isRedo, paths, ...(files.length !== paths.length && { files: files.length }) };
     const line = { id: randomUUID(), session, text, undo };
@@ -106,3 +111,5 @@ function finishedNotice(left: readonly string[], isRedo: boolean): ['info' | 'wa
 export function nameSome(paths: readonly string[]): string {
   return paths.slice(0, MAX_NAMED).join(', ') + (paths.length > MAX_NAMED ? ', …' : '');
 }
+
+const isHeadHunk = (undo: Undo): boolean => 'hunk' in undo && undo.hunk.isHead === true;

@@ -1,6 +1,6 @@
 // A file before and after the changes of a scope, and the undo of one hunk between the two.
-import type { ChangeDiff, HunkLines, Undo } from '../../shared/changes.ts';
-import { hunksOf, withoutHunk, type Edit } from '../../shared/hunks.ts';
+import type { ChangeDiff, HunkUndo } from '../../shared/changes.ts';
+import { hunksOf, type Edit } from '../../shared/hunks.ts';
 import { lineEndingsOf, type LineEndings } from '../../shared/line-endings.ts';
 import { parsePointer } from '../../shared/lfs-pointer.ts';
 import { Refusal } from '../../shared/refusal.ts';
@@ -11,6 +11,8 @@ import { contentInHead } from '../git/stored-content.ts';
 import { filesOf, originsIn, stepsIn, unknownScope, type StepUndo } from './undo/scope.ts';
 import { comparedWithHead } from '../git/compared-content.ts';
 import { losslessText } from '../lib/lossless-text.ts';
+import { sidesOfCommit } from './commit-diff.ts';
+import { findHunk, linesIn, withoutEdit } from './hunk-edits.ts';
 import { openSinceHead } from './open-since-head.ts';
 import { isFolderStep } from './journal/step.ts';
 import type { ScopedFile } from './journal/scoped-file.ts';
@@ -97,6 +99,16 @@ export async function diffWithHead(changes: Changes, path: string): Promise<Chan
   return { ...diff, ...(old !== now && { endingsOnDisk: { before: old, after: now } }) };
 }
 
+/** Compares a file before and after a commit. Nothing of that can be undone here. */
+export async function diffOfCommit(
+  { workspace }: Changes,
+  path: string,
+  commit: string,
+): Promise<ChangeDiff> {
+  const sides = await sidesOfCommit(workspace, path, commit);
+  return toDiff({ ...sides, isCurrent: true, at: 0, steps: [], isShared: false });
+}
+
 async function headStates(changes: Changes, path: string): Promise<TwoStates> {
   const { workspace } = changes;
   const origin = await pathInHead(workspace, path);
@@ -115,16 +127,12 @@ function headPair(bytes: Buffer | null, after: ReadState): TwoStates {
 export async function hunkScope(
   changes: Changes,
   session: string,
-  { path, id, lines, ...part }: Extract<Undo, { hunk: unknown }>['hunk'],
+  { path, id, lines, ...part }: HunkUndo,
 ): Promise<ScopedFile[]> {
   const { before, after, steps, isRenamed, isShared } = await statesOf(changes, { session, path, ...part });
   const [old, now] = [textOf(before), textOf(after)];
   const hunks = old !== null && now !== null ? hunksOf(path, old, now) : [];
-  const hunk = hunks.find((known) => known.id === id);
-  if (!hunk) {
-    const message = `hunk: ${JSON.stringify(path)} no longer has this change. Look at it again.`;
-    throw new Refusal(404, 'unknown_change', message);
-  }
+  const hunk = findHunk(hunks, path, id);
   const edit = lines ? linesIn(hunk, lines) : hunk;
   const isLastHunk = hunks.length === 1 && isSameEdit(edit, hunk) && hasSameMode(before, after) && !isRenamed;
   const target = isLastHunk ? before : withoutEdit(edit, before, after);
@@ -152,39 +160,24 @@ function hasSameMode({ state: one }: ReadState, { state: other }: ReadState): bo
   return one.kind !== 'file' || other.kind !== 'file' || one.mode === other.mode;
 }
 
-/** Returns the file as it is now without some of its changed lines. The permissions stay. */
-function withoutEdit(edit: Edit, before: ReadState, after: ReadState): ReadState {
-  const file = after.state.kind === 'file' ? after.state : before.state;
-  // A link has no lines to undo, because its content is a path.
-  if (file.kind !== 'file' || before.state.kind === 'link' || after.state.kind === 'link') return before;
-  // Lines are compared as bytes, so that text in encodings other than UTF-8 survives.
-  const [old, now] = [before, after].map(({ bytes }) => bytes?.toString('latin1') ?? '') as [string, string];
-  const bytes = Buffer.from(withoutHunk(old, now, edit), 'latin1');
-  return { state: fileState(bytes, file.mode), bytes };
-}
-
 const isSameEdit = (one: Edit, other: Edit): boolean =>
   one.beforeStart === other.beforeStart &&
   one.beforeEnd === other.beforeEnd &&
   one.afterStart === other.afterStart &&
   one.afterEnd === other.afterEnd;
 
-/** Returns the part of the hunk with these lines. Throws a Refusal 400 for lines outside the hunk. */
-function linesIn(hunk: Edit, { before, after }: HunkLines): Edit {
-  const isInside = ([from, to]: [number, number], start: number, end: number): boolean =>
-    start <= from && from <= to && to <= end;
-  if (!isInside(before, hunk.beforeStart, hunk.beforeEnd) || !isInside(after, hunk.afterStart, hunk.afterEnd))
-    throw new Refusal(400, 'bad_body', 'hunk.lines: are not lines of this hunk.');
-  return { beforeStart: before[0], beforeEnd: before[1], afterStart: after[0], afterEnd: after[1] };
-}
-
 /** Returns the bytes on one side. Rejects with a Refusal 404 if that side has none. */
 export async function contentOf(
   changes: Changes,
-  scope: DiffScope | { head: string },
+  scope: DiffScope | { head: string } | { commit: string; path: string },
   side: 'before' | 'after',
 ): Promise<Uint8Array> {
-  const states = 'head' in scope ? await headStates(changes, scope.head) : await statesOf(changes, scope);
+  const states =
+    'head' in scope
+      ? await headStates(changes, scope.head)
+      : 'commit' in scope
+        ? await sidesOfCommit(changes.workspace, scope.path, scope.commit)
+        : await statesOf(changes, scope);
   const { bytes } = states[side];
   if (bytes) return bytes;
   throw new Refusal(

@@ -33,6 +33,10 @@ export function titleOf(turn: string, prompts: ReadonlyMap<string, string>): str
 /** Returns what an undo is about, because its list of files does not tell a turn from a session. */
 export function scopeOf(undo: Undo, prompts: ReadonlyMap<string, string>): string | null {
   if ('hunk' in undo) return null;
+  if ('discard' in undo)
+    return undo.discard.to === 'head'
+      ? t('What differs from the last commit is discarded. You can bring it back with “Redo”.')
+      : t('What is not staged is discarded. You can bring it back with “Redo”.');
   if ('call' in undo) return t('The changes of one tool call');
   if ('from' in undo)
     return t('All changes since the message “{message}”', { message: titleOf(undo.from, prompts) });

@@ -8,8 +8,8 @@ import type { ScopedFile } from '../journal/scoped-file.ts';
 import { movesIn } from './moves.ts';
 import { hasTurn, isFolderStep, isSameTurn, type Step } from '../journal/step.ts';
 
-/** Any undo except that of a hunk, for which the contents are needed (see `hunkScope`). */
-export type StepUndo = Exclude<Undo, { hunk: unknown }>;
+/** Any undo except those for which the contents are needed (see `hunkScope` and `discardScope`). */
+export type StepUndo = Exclude<Undo, { hunk: unknown } | { discard: unknown }>;
 
 /**
  * Returns the changes that this undo takes back, without those that are already undone. Throws a Refusal 404 for a
