@@ -3,6 +3,7 @@
 import Bot from '@lucide/svelte/icons/bot';
 import FileCode from '@lucide/svelte/icons/file-code';
 import FileDiff from '@lucide/svelte/icons/file-diff';
+import GitBranch from '@lucide/svelte/icons/git-branch';
 import Files from '@lucide/svelte/icons/files';
 import History from '@lucide/svelte/icons/history';
 import MessageSquare from '@lucide/svelte/icons/message-square';
@@ -54,6 +55,14 @@ export const REGIONS: readonly Region[] = [
     slot: 'rail',
     keys: 'Mod+Shift+G',
     load: () => import('./changes/Changes.svelte'),
+  },
+  {
+    id: 'source',
+    label: 'Source control',
+    icon: GitBranch,
+    slot: 'rail',
+    isRare: true,
+    load: () => import('./changes/source/SourceControl.svelte'),
   },
   {
     id: 'editor',

@@ -19,6 +19,7 @@ import { sentences } from './ja/server/sentences.ts';
 import { sessions } from './ja/conversation/sessions.ts';
 import { settings } from './ja/settings/settings.ts';
 import { setup } from './ja/settings/setup.ts';
+import { ship } from './ja/workspace/ship.ts';
 import { terminal } from './ja/conversation/terminal.ts';
 import { tools } from './ja/conversation/tools.ts';
 import { tour } from './ja/settings/tour.ts';
@@ -44,6 +45,7 @@ export const ja: Dictionary = {
   ...sessions,
   ...settings,
   ...setup,
+  ...ship,
   ...terminal,
   ...tools,
   ...tour,

@@ -19,6 +19,7 @@ import { sentences } from './zh/server/sentences.ts';
 import { sessions } from './zh/conversation/sessions.ts';
 import { settings } from './zh/settings/settings.ts';
 import { setup } from './zh/settings/setup.ts';
+import { ship } from './zh/workspace/ship.ts';
 import { terminal } from './zh/conversation/terminal.ts';
 import { tools } from './zh/conversation/tools.ts';
 import { tour } from './zh/settings/tour.ts';
@@ -44,6 +45,7 @@ export const zh = {
   ...sessions,
   ...settings,
   ...setup,
+  ...ship,
   ...terminal,
   ...tools,
   ...tour,

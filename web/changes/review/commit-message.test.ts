@@ -48,3 +48,16 @@ test('a long message is cut after its first sentence or a clause, otherwise betw
   assert.equal(subjectOf('Fix the parser of v1.2. Then run its tests.'), 'Fix the parser of v1.2');
   assert.equal(subjectOf('Which one is it? Say so.'), 'Which one is it?');
 });
+
+test('a reply is no title: the sentence after it is, and without one there is none', () => {
+  const subjectOf = (prompt: string): string =>
+    suggestMessage(['a'], { ...given, name: null, promptOf: (id) => (id === 'one' ? prompt : undefined) });
+  assert.equal(subjectOf('Good. Now add a flag for it.'), 'Now add a flag for it');
+  assert.equal(subjectOf('Yes, go on!  Rename it to b.ts'), 'Rename it to b.ts');
+  for (const reply of ['Good', 'Good.', 'ok', 'Thanks! Perfect.', 'yes please', 'LGTM'])
+    assert.equal(subjectOf(reply), '');
+  assert.equal(
+    subjectOf('No more than ten rows are shown at once'),
+    'No more than ten rows are shown at once',
+  );
+});

@@ -32,12 +32,23 @@ export function suggestMessage(paths: readonly string[], { turns, promptOf, name
   return [cut(name || lines.at(-1)!), '', ...lines.map((line) => `- ${line}`)].join('\n');
 }
 
-/** Returns a list with the first sentence of the first line, or an empty list if there is none. */
+/**
+ * Returns a list with the first sentence of the first line that says what to do, or an empty list if there is none:
+ * “Good.” and “Yes, go on” are about something else.
+ */
 function firstLine(text = ''): string[] {
   const line = text.trim().split('\n', 1)[0]!.replace(/\s+/g, ' ');
-  const sentence = /^.+?[.!?](?= )/.exec(line)?.[0] ?? line;
-  const title = sentence.replace(/(?<=[^.])\.$/, '');
-  return title === '' ? [] : [title];
+  const sentences = line.match(/.+?[.!?](?= |$)|.+$/g) ?? [];
+  const sentence = sentences.map((one) => one.trim()).find((one) => !isReply(one));
+  return sentence === undefined ? [] : [sentence.replace(/(?<=[^.])\.$/, '')];
+}
+
+const REPLY =
+  /^(?:good|great|nice|perfect|fine|ok|okay|yes|yep|yeah|no|sure|right|thanks|thank you|please|go on|go ahead|continue|do it|done|well done|lgtm|proceed)\b/i;
+
+/** Whether a sentence only answers, with at most a few words after that. */
+function isReply(sentence: string): boolean {
+  return REPLY.test(sentence) && sentence.split(' ').length < 5;
 }
 
 function cut(line: string): string {

@@ -10,7 +10,7 @@ import { MAX_MARKS, type ReviewMarks } from './review-marks.svelte.ts';
 import { waitingHunks } from './waiting-hunks.ts';
 
 /** The reviewed part of the session, as query parameters of the routes. */
-export type Part = { turn: string } | { from: string } | { scope: 'session' | 'head' };
+export type Part = { turn: string } | { from: string } | { commit: string } | { scope: 'session' | 'head' };
 
 export interface ReviewedFile extends ChangedFile {
   /** Null while the diff is being fetched; a string is the reason why there is none. */

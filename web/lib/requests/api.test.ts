@@ -51,3 +51,21 @@ test('a request that would run the programs of a folder is sent again only if th
   assert.deepEqual(asked, ['hook pre-commit', 'hook pre-commit']);
   assert.deepEqual(sent, [undefined, undefined, undefined, 'runs_programs']);
 });
+
+test('what the user has confirmed before is confirmed again with the programs', async (t) => {
+  const sent: (string | undefined)[] = [];
+  t.mock.method(
+    globalThis,
+    'fetch',
+    async (_path: string, { headers }: { headers: Record<string, string> }) => {
+      sent.push(headers.confirm);
+      if (headers.confirm === 'agent_works,runs_programs') return Response.json({ isDone: true });
+      return Response.json({ error: { code: 'runs_programs', message: 'x' } }, { status: 409 });
+    },
+  );
+  const api = new Api('');
+  api.confirmPrograms = async () => true;
+  const options = { method: 'POST', headers: { confirm: 'agent_works' } } as const;
+  assert.deepEqual(await api.json('api/x', options), { isDone: true });
+  assert.deepEqual(sent, ['agent_works', 'agent_works,runs_programs']);
+});

@@ -69,10 +69,14 @@ export class Api {
     }).catch((error: unknown) => throwLost(error, signal));
     if (response.ok) return response;
     const refusal = await refusalOf(response);
-    const { confirm } = headers;
-    if (refusal.code !== PROGRAMS || confirm === PROGRAMS || !(await this.confirmPrograms?.(refusal.message)))
+    const { confirm = '' } = headers;
+    const isAsked = confirm.includes(PROGRAMS);
+    if (refusal.code !== PROGRAMS || isAsked || !(await this.confirmPrograms?.(refusal.message)))
       throw refusal;
-    return this.fetch(path, { ...options, headers: { ...headers, confirm: PROGRAMS } });
+    return this.fetch(path, {
+      ...options,
+      headers: { ...headers, confirm: confirm ? `${confirm},${PROGRAMS}` : PROGRAMS },
+    });
   }
 
   async json<T>(path: string, options: RequestOptions = {}): Promise<T> {

@@ -32,12 +32,16 @@ export type ChangeScope = (typeof CHANGE_SCOPES)[number];
 export interface ReviewRequest {
   /** Limits the review to this turn. */
   turn?: string;
+  /** Shows what this commit changed, by its id. */
+  commit?: string;
   path?: string;
   hunk?: string;
   /** Set to resolve a conflict in the file, even if the user has kept its changes. */
   isConflict?: true;
   /** Set to ask for a commit of the differences from git's last one. */
   isCommit?: true;
+  /** Set to commit what is staged, unless the user chooses otherwise. */
+  isStaged?: true;
 }
 
 export interface EntryRequest {

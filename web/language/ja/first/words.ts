@@ -197,4 +197,5 @@ export const words: Record<keyof typeof texts, string> = {
   yesterday: '昨日',
   '{count} days ago': '{count} 日前',
   'The browser did not allow copying.': 'ブラウザーがコピーを許可しませんでした。',
+  'Source control': 'ソース管理',
 };

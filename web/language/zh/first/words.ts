@@ -207,4 +207,5 @@ export const words = {
   yesterday: '昨天',
   '{count} days ago': '{count} 天前',
   'The browser did not allow copying.': '浏览器不允许复制。',
+  'Source control': '源代码管理',
 };

@@ -1,0 +1,204 @@
+// Source control with a real git and bare remotes: staging, committing, branches, push and pull, and what git asks.
+import { execFileSync } from 'node:child_process';
+import { appendFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import type { Locator, Page } from '@playwright/test';
+import { InputMethod } from './compositions.ts';
+import { commitAll, git, HAS_GIT, NO_GIT } from './git.ts';
+import { button, open } from './page.ts';
+import { expect, test, type RunningPanel } from './panel.ts';
+
+test.skip(!HAS_GIT, NO_GIT);
+test.use({ panelOptions: { files: { 'a.txt': 'one\n', 'b.txt': 'two\n' } } });
+
+const source = (page: Page): Locator => page.getByRole('region', { name: 'Source control' });
+const group = (page: Page, name: string): Locator => source(page).getByRole('list', { name });
+const programs = (page: Page): Locator =>
+  page.getByRole('dialog', { name: 'Run the programs of this folder?' });
+
+function gitIn(folder: string, ...args: string[]): string {
+  return execFileSync('git', args, { cwd: folder, encoding: 'utf8', stdio: 'pipe' });
+}
+
+/** Adds the remote `origin`, and a clone of a colleague. Returns the bare repository, and what pushes from the clone. */
+function addRemote(panel: RunningPanel): { bare: string; pushFromElsewhere: (name: string) => void } {
+  const [bare, other] = ['origin.git', 'other'].map((name) => `${panel.workspace}-${name}`) as [
+    string,
+    string,
+  ];
+  execFileSync('git', ['clone', '-q', '--bare', panel.workspace, bare]);
+  git(panel, 'remote', 'add', 'origin', bare);
+  execFileSync('git', ['clone', '-q', bare, other]);
+  const pushFromElsewhere = (name: string): void => {
+    gitIn(other, 'pull', '-q');
+    appendFileSync(path.join(other, name), 'theirs\n');
+    gitIn(other, 'add', '-A');
+    gitIn(
+      other,
+      '-c',
+      'user.name=Colleague',
+      '-c',
+      'user.email=c@localhost',
+      'commit',
+      '-qm',
+      `${name} of a colleague`,
+    );
+    gitIn(other, 'push', '-q');
+  };
+  return { bare, pushFromElsewhere };
+}
+
+async function show(page: Page, panel: RunningPanel): Promise<void> {
+  await open(page, panel);
+  await page.getByRole('group', { name: 'Panels' }).getByRole('button', { name: 'Source control' }).click();
+  await expect(source(page).getByRole('combobox', { name: 'Branch' })).toContainText('main');
+}
+
+test('a branch is pushed for the first time, and what the remote has in the meantime is joined or overwritten', async ({
+  page,
+  panel,
+}) => {
+  commitAll(panel);
+  const { bare, pushFromElsewhere } = addRemote(panel);
+  await show(page, panel);
+  await expect(source(page)).toContainText('No upstream branch');
+  await button(source(page), 'Push').click();
+  // The remote is a folder, whose hooks would run.
+  await expect(programs(page)).toContainText('remote.origin.url=');
+  await button(programs(page), 'Run them').click();
+  await expect(source(page)).toContainText('up to date with origin/main');
+
+  git(panel, 'commit', '-q', '--allow-empty', '-m', 'ours');
+  pushFromElsewhere('c.txt');
+  await expect(source(page)).toContainText('1 ahead of origin/main');
+  await button(source(page), 'Push').click();
+  const problem = source(page).getByRole('alert');
+  await expect(problem).toContainText('[rejected]');
+  await button(problem, 'Overwrite …').click();
+  const overwrite = page.getByRole('dialog', { name: 'Overwrite the branch on the remote' });
+  await expect(overwrite.getByRole('listitem')).toHaveText([/c\.txt of a colleague Colleague/]);
+  await button(overwrite, 'Cancel').click();
+  await expect(source(page)).toContainText('1 ahead, 1 behind of origin/main');
+  await button(source(page), 'Pull').click();
+  await expect(problem).toContainText('divergent branches');
+  await button(problem, 'Rebase').click();
+  await expect(source(page)).toContainText('1 ahead of origin/main');
+  await button(source(page), 'Push').click();
+  await expect(source(page)).toContainText('up to date with origin/main');
+  expect(gitIn(bare, 'log', '--format=%s', 'main')).toBe('ours\nc.txt of a colleague\nfirst\n');
+
+  git(panel, 'commit', '-q', '--amend', '--allow-empty', '-m', 'ours, better');
+  await expect(source(page)).toContainText('1 ahead, 1 behind of origin/main');
+  await button(source(page), 'Push').click();
+  await button(problem, 'Overwrite …').click();
+  await button(overwrite, 'Overwrite 1 commit').click();
+  await expect(overwrite).toBeHidden();
+  await expect(source(page)).toContainText('up to date with origin/main');
+  expect(gitIn(bare, 'log', '-1', '--format=%s', 'main')).toBe('ours, better\n');
+});
+
+test('files are staged, discarded, brought back and committed, and a branch is made and deleted', async ({
+  page,
+  panel,
+}) => {
+  commitAll(panel);
+  await panel.write('a.txt', 'changed\n');
+  await panel.write('b.txt', 'changed\n');
+  await panel.write('new.txt', 'new\n');
+  await show(page, panel);
+  await expect(group(page, 'Not staged').getByRole('listitem')).toHaveText([/a\.txt/, /b\.txt/]);
+  await button(source(page), 'Stage a.txt').click();
+  await expect(group(page, 'Staged').getByRole('listitem')).toHaveText([/a\.txt/]);
+  await button(source(page), 'Stage new.txt').click();
+  await button(source(page), 'Unstage new.txt').click();
+  await expect(group(page, 'Untracked files').getByRole('listitem')).toHaveText([/new\.txt/]);
+
+  await button(source(page), 'Discard b.txt').click();
+  const undo = page.getByRole('dialog', { name: 'Undo changes' });
+  await expect(undo).toContainText('What is not staged is discarded.');
+  await button(undo, 'Undo 1 file').click();
+  await expect(group(page, 'Not staged')).toBeHidden();
+  expect(await panel.read('b.txt')).toBe('two\n');
+  await button(page, 'Redo').first().click();
+  await expect(group(page, 'Not staged').getByRole('listitem')).toHaveText([/b\.txt/]);
+
+  await button(source(page), 'Commit').click();
+  const commit = page.getByRole('dialog', { name: 'Commit changes' });
+  await expect(commit.getByRole('radio', { name: /What is staged/ })).toBeChecked();
+  await expect(commit.getByRole('textbox', { name: 'Commit message' })).toHaveValue('update a.txt');
+  await commit.getByRole('checkbox', { name: 'Sign off' }).check();
+  await button(commit, 'Commit 1 file').click();
+  await expect(commit).toBeHidden();
+  expect(git(panel, 'log', '-1', '--format=%B', '--stat')).toMatch(
+    /^update a\.txt\n\nSigned-off-by: Example [^]* a\.txt \|[^]*1 file changed/,
+  );
+
+  const branch = source(page).getByRole('combobox', { name: 'Branch' });
+  await branch.click();
+  await button(page, 'New branch …').click();
+  const dialog = page.getByRole('dialog', { name: 'New branch' });
+  const ime = await InputMethod.of(page);
+  await ime.composeIn(
+    'web/changes/source/BranchDialog.svelte',
+    dialog.getByRole('textbox', { name: 'Name' }),
+  );
+  await dialog.getByRole('textbox', { name: 'Name' }).fill('a..b');
+  await button(dialog, 'Create').click();
+  await expect(dialog.getByRole('alert')).toContainText('not a valid branch name');
+  await dialog.getByRole('textbox', { name: 'Name' }).fill('work');
+  await button(dialog, 'Create').click();
+  await expect(branch).toContainText('work');
+  git(panel, 'commit', '-q', '--allow-empty', '-m', 'only here');
+  await branch.click();
+  await page.getByRole('option', { name: /^main/ }).click();
+  await expect(branch).toContainText('main');
+  await button(source(page), 'Branch actions').click();
+  await page.getByRole('menuitem', { name: 'Delete a branch …' }).click();
+  const deletion = page.getByRole('dialog', { name: 'Delete branch' });
+  await button(deletion, 'Delete').click();
+  await expect(deletion.getByRole('listitem')).toHaveText([/only here/]);
+  await button(deletion, 'Delete and lose the commits').click();
+  await expect(deletion).toBeHidden();
+  expect(git(panel, 'branch', '--format=%(refname:short)')).toBe('main\n');
+});
+
+test('the passphrase of a key is asked for on the page, and a hook that waits is stopped', async ({
+  page,
+  panel,
+}) => {
+  commitAll(panel);
+  const key = `${panel.workspace}-key`;
+  execFileSync('ssh-keygen', ['-q', '-t', 'ed25519', '-N', 'let me in', '-f', key]);
+  for (const [name, value] of [
+    ['gpg.format', 'ssh'],
+    ['user.signingKey', key],
+    ['commit.gpgSign', 'true'],
+  ] as const)
+    git(panel, 'config', name, value);
+  await panel.write('a.txt', 'changed\n');
+  await show(page, panel);
+  await button(source(page), 'Commit').click();
+  const commit = page.getByRole('dialog', { name: 'Commit changes' });
+  await button(commit, 'Commit 1 file').click();
+  const question = commit.getByRole('form', { name: 'Question from git' });
+  await expect(question).toContainText(/passphrase/);
+  const ime = await InputMethod.of(page);
+  await ime.composeIn('web/ui/progress/GitProgress.svelte', question.getByLabel('Answer to git'));
+  await question.getByLabel('Answer to git').fill('let me in');
+  await button(question, 'Answer').click();
+  await expect(commit).toBeHidden();
+  expect(git(panel, 'cat-file', 'commit', 'HEAD')).toContain('BEGIN SSH SIGNATURE');
+
+  git(panel, 'config', 'commit.gpgSign', 'false');
+  await panel.write('a.txt', 'changed again\n');
+  const hook = path.join(panel.workspace, '.git/hooks/pre-commit');
+  await panel.write('.git/hooks/pre-commit', '');
+  writeFileSync(hook, '#!/bin/sh\necho checking\nwhile true; do sleep 1; done\n', { mode: 0o755 });
+  execFileSync('chmod', ['+x', hook]);
+  await button(source(page), 'Commit').click();
+  await button(commit, 'Commit 1 file').click();
+  await button(programs(page), 'Run them').click();
+  await expect(commit.getByRole('log')).toContainText('checking');
+  await button(commit, 'Stop git').click();
+  await expect(commit.getByText('Not committed.')).toBeVisible();
+});

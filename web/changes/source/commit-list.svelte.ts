@@ -1,0 +1,58 @@
+// The commits of the current branch, fetched a page at a time, all of them or those that a search finds.
+import { errorText } from '../../../shared/error-text.ts';
+import type { GitCommit } from '../../../shared/git.ts';
+import type { Agent } from '../../state/agent/agent.svelte.ts';
+
+/** A first page that fills the list, and few requests for the rest. */
+const PAGE = 200;
+
+export type SearchBy = 'message' | 'author' | 'path';
+
+export class CommitList {
+  commits = $state.raw<readonly GitCommit[]>([]);
+  failure = $state<string | null>(null);
+  /** Whether there may be older commits. */
+  hasMore = $state(false);
+  isBusy = $state(false);
+  readonly #agent: Pick<Agent, 'api' | 'path'>;
+  #search: { query: string; by: SearchBy } = { query: '', by: 'message' };
+  #round = 0;
+
+  constructor(agent: Pick<Agent, 'api' | 'path'>) {
+    this.#agent = agent;
+  }
+
+  /** Starts over. The known commits are shown until the others arrive. */
+  async start(query: string, by: SearchBy): Promise<void> {
+    this.#search = { query: query.trim(), by };
+    await this.#read(0);
+  }
+
+  async readMore(): Promise<void> {
+    if (this.hasMore && !this.isBusy) await this.#read(this.commits.length);
+  }
+
+  async #read(skip: number): Promise<void> {
+    const round = ++this.#round;
+    const { query, by } = this.#search;
+    this.isBusy = true;
+    try {
+      const page = new URLSearchParams({
+        count: String(PAGE),
+        skip: String(skip),
+        by,
+        ...(query && { query }),
+      });
+      const { api, path } = this.#agent;
+      const { commits } = await api.json<{ commits: GitCommit[] }>(`${path}/git/log?${page}`);
+      if (round !== this.#round) return;
+      this.commits = skip === 0 ? commits : [...this.commits, ...commits];
+      this.hasMore = commits.length === PAGE;
+      this.failure = null;
+    } catch (error) {
+      if (round === this.#round) this.failure = errorText(error);
+    } finally {
+      if (round === this.#round) this.isBusy = false;
+    }
+  }
+}

@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { GitCommit } from '../../../shared/git.ts';
+import { CommitList } from './commit-list.svelte.ts';
+
+const commits = (count: number, from = 0): GitCommit[] =>
+  Array.from({ length: count }, (_, at) => ({
+    ...{ id: `${from + at}`, parents: [], author: 'x', at: 0, refs: [], subject: '' },
+  }));
+
+function listOf(answer: (query: URLSearchParams) => Promise<GitCommit[]>): {
+  list: CommitList;
+  asked: string[];
+} {
+  const asked: string[] = [];
+  const json = async (path: string): Promise<unknown> => {
+    asked.push(path);
+    return { commits: await answer(new URLSearchParams(path.split('?')[1])) };
+  };
+  return { list: new CommitList({ path: 'a', api: { json } } as never), asked };
+}
+
+test('commits are read page by page until a page is not full', async () => {
+  const { list, asked } = listOf(async (query) => commits(query.get('skip') === '0' ? 200 : 5, 200));
+  await list.start('', 'message');
+  assert.deepEqual([list.commits.length, list.hasMore], [200, true]);
+  await list.readMore();
+  assert.deepEqual([list.commits.length, list.hasMore], [205, false]);
+  await list.readMore();
+  assert.deepEqual(asked, [
+    'a/git/log?count=200&skip=0&by=message',
+    'a/git/log?count=200&skip=200&by=message',
+  ]);
+});
+
+test('the answer to an earlier search is dropped, and a failure is shown until a search succeeds', async () => {
+  const late = Promise.withResolvers<GitCommit[]>();
+  const { list } = listOf(async (query) => {
+    if (query.get('query') === 'slow') return late.promise;
+    if (query.get('query') === 'bad') throw new Error('no');
+    return commits(1);
+  });
+  const slow = list.start(' slow ', 'author');
+  await list.start('fast', 'path');
+  late.resolve(commits(7));
+  await slow;
+  assert.equal(list.commits.length, 1);
+  await list.start('bad', 'path');
+  assert.deepEqual([list.failure, list.commits.length], ['no', 1]);
+  await list.start('', 'path');
+  assert.equal(list.failure, null);
+});
