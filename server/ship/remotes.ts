@@ -39,7 +39,7 @@ export function pull(root: string, { how }: PullRequestBody): Promise<GitDone> {
 export async function push(root: string, { upstream, expected }: PushBody): Promise<GitDone> {
   const codeOf = async (output: string): Promise<string> => {
     if (/^ ! \[rejected\]/m.test(output)) return 'rejected';
-    return (await lacksUpstream(root)) ? 'no_upstream' : 'git_failed';
+    return upstream === undefined && (await lacksUpstream(root)) ? 'no_upstream' : 'git_failed';
   };
   const run = (...args: string[]): Promise<GitDone> =>
     runGit(root, { args: ['push', '--progress', ...args], codeOf });

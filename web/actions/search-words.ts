@@ -4,11 +4,13 @@ import { t, type Text } from '../language/text.ts';
 import type { ActionId } from './table.ts';
 
 /** The regions have actions as well. */
-type RegionId = 'review' | 'changes' | 'sessions' | 'terminal' | 'shell' | 'log' | 'usage' | 'tour' | 'files';
+type RegionId =
+  'review' | 'changes' | 'source' | 'sessions' | 'terminal' | 'shell' | 'log' | 'usage' | 'tour' | 'files';
 
 export const SEARCH_WORDS: Readonly<Partial<Record<ActionId | RegionId, Text>>> = {
   review: 'diff, compare changes, commit, accept, keep',
   changes: 'diff, git, commit, uncommitted, modified files',
+  source: 'git, branch, push, pull, fetch, stage, commit, log, conflicts',
   sessions: 'history, conversations, past chats',
   switch_session: 'history, open session, load',
   set_session_name: 'rename, title',

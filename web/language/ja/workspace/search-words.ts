@@ -1,6 +1,8 @@
 // Words by which the palette finds actions. Each word is searched separately, so synonyms may be added.
 export const searchWords = {
   'diff, compare changes, commit, accept, keep': '差分, 変更を比較, コミット, 承認, 保持',
+  'git, branch, push, pull, fetch, stage, commit, log, conflicts':
+    'ブランチ, プッシュ, プル, フェッチ, ステージ, コミット, 履歴, 競合',
   'diff, git, commit, uncommitted, modified files': '差分, コミット, 未コミット, 変更されたファイル',
   'history, conversations, past chats': '履歴, 会話, 過去のチャット',
   'history, open session, load': '履歴, セッションを開く, 読み込む',

@@ -1,6 +1,8 @@
 // Words by which the palette finds actions. Each word is searched separately, so synonyms may be added.
 export const searchWords = {
   'diff, compare changes, commit, accept, keep': '差异, 对比更改, 提交, 接受, 保留',
+  'git, branch, push, pull, fetch, stage, commit, log, conflicts':
+    '分支, 推送, 拉取, 获取, 暂存, 提交, 历史记录, 合并冲突',
   'diff, git, commit, uncommitted, modified files': '差异, 提交, 未提交, 已修改的文件',
   'history, conversations, past chats': '历史, 历史记录, 对话, 过去的聊天',
   'history, open session, load': '历史, 打开会话, 加载',
