@@ -95,6 +95,18 @@ export interface CommitDetails extends GitCommit {
   files: ChangedFile[];
 }
 
+/** GET git/stash: `{entries}`. */
+export interface Stash {
+  /** Its commit, which also names it for `git/commits`. */
+  id: string;
+  /** In ms since 1970. */
+  at: number;
+  message: string;
+}
+
+/** POST git/stash. `save`: the message of a new entry with everything that is not committed; '' for git's own. */
+export type StashBody = { save: string } | { apply: string } | { drop: string };
+
 /** GET git/message?commit=ID: the whole message of a commit. */
 export interface GitMessage {
   id: string;

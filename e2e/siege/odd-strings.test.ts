@@ -59,6 +59,7 @@ function bodies(workspace: string): Record<string, object[]> {
     'agents/:agent/git/stage': [{ paths: [TEXT] }],
     'agents/:agent/git/unstage': [{ paths: ['README.md'] }],
     'agents/:agent/git/unfinished': [{ act: 'abort' }],
+    'agents/:agent/git/stash': [{ save: TEXT }, { apply: TEXT }, { drop: TEXT }],
     'agents/:agent/git/push': [{ upstream: TEXT }],
     'agents/:agent/git/pull': [{ how: 'ff' }],
     'agents/:agent/git/branch': [

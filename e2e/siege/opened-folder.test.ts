@@ -44,6 +44,7 @@ test(
       [`agents/${agent}/git/push`, {}],
       [`agents/${agent}/git/branch`, { create: 'new' }],
       [`agents/${agent}/git/unfinished`, { act: 'abort' }],
+      [`agents/${agent}/git/stash`, { save: '' }],
       [`agents/${agent}/git/stage`, { paths: ['a.txt'] }],
       [`agents/${agent}/git/unstage`, { paths: ['a.txt'] }],
       ['worktrees', { folder: top, branch: 'new', base: 'main', place: `${top}-new`, setup: '' }],

@@ -2,13 +2,22 @@
 import path from 'node:path';
 import { Hono, type Context } from 'hono';
 import * as v from 'valibot';
-import type { BranchBody, GitDone, PullRequestBody, PushBody, StageBody, UnfinishedBody } from '../../shared/git.ts';
+import type {
+  BranchBody,
+  GitDone,
+  PullRequestBody,
+  PushBody,
+  StageBody,
+  StashBody,
+  UnfinishedBody,
+} from '../../shared/git.ts';
 import { Refusal } from '../../shared/refusal.ts';
 import { statusOf } from '../../shared/view/view.ts';
 import type { Agent } from '../agent/agent.ts';
 import type { Host } from '../host/host.ts';
 import { changeBranch, changesFiles, listBranches, ownCommits } from '../ship/branches.ts';
 import { stageFiles, unstageFiles } from '../ship/staging.ts';
+import { changeStash, listStashes } from '../ship/stash.ts';
 import { parsePath } from '../workspace/workspace-path.ts';
 import { readCommit } from '../ship/commit-details.ts';
 import { endUnfinished } from '../ship/end-unfinished.ts';
@@ -36,6 +45,11 @@ const branchBody = formOf<v.GenericSchema<BranchBody>>({
 const stageBody = v.strictObject({
   paths: v.pipe(v.array(shortText(4096)), v.minLength(1), v.maxLength(20_000)),
 }) satisfies v.GenericSchema<StageBody>;
+const stashBody = formOf<v.GenericSchema<StashBody>>({
+  save: v.strictObject({ save: v.pipe(v.string(), v.maxLength(1000)) }),
+  apply: v.strictObject({ apply: commitId }),
+  drop: v.strictObject({ drop: commitId }),
+});
 const unfinishedBody = v.strictObject({
   act: v.picklist(['continue', 'abort']),
 }) satisfies v.GenericSchema<UnfinishedBody>;
@@ -135,6 +149,18 @@ export function shipRoutes({ registry }: Host): Hono {
     requireQuiet(c, agent.workspace);
     await checkPrograms(c, agent.workspace);
     return answer(c, agent, endUnfinished(agent.workspace, body));
+  });
+
+  routes.get('/agents/:agent/git/stash', async (c) =>
+    c.json({ entries: await listStashes(agentOf(c).workspace) }),
+  );
+
+  routes.post('/agents/:agent/git/stash', async (c) => {
+    const agent = agentOf(c);
+    const body = await readBody(c, stashBody);
+    if (!('drop' in body)) requireQuiet(c, agent.workspace);
+    await checkPrograms(c, agent.workspace);
+    return answer(c, agent, changeStash(agent.workspace, body));
   });
 
   for (const [route, act] of [

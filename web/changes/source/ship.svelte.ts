@@ -1,6 +1,13 @@
 // What the user does with git beside commits: fetch, pull, push and branches, one at a time, and how the last one ended.
 import { errorText } from '../../../shared/error-text.ts';
-import type { BranchBody, GitDone, PullRequestBody, PushBody, UnfinishedBody } from '../../../shared/git.ts';
+import type {
+  BranchBody,
+  GitDone,
+  PullRequestBody,
+  PushBody,
+  StashBody,
+  UnfinishedBody,
+} from '../../../shared/git.ts';
 import { ApiError } from '../../lib/requests/api.ts';
 import type { Agent } from '../../state/agent/agent.svelte.ts';
 import { gitOf } from '../../state/agent/git.svelte.ts';
@@ -12,6 +19,7 @@ export type ShipRequest =
   | { act: 'pull'; body: PullRequestBody }
   | { act: 'push'; body: PushBody }
   | { act: 'branch'; body: BranchBody }
+  | { act: 'stash'; body: StashBody }
   | { act: 'unfinished'; body: UnfinishedBody };
 
 export interface ShipFailure {

@@ -220,4 +220,5 @@ export const refusals: Record<keyof typeof texts, string> = {
     'HEAD が切り離されているため、プッシュするブランチがありません。',
   'git no longer waits for this answer.': 'git はこの回答をもう待っていません。',
   'git is not in the middle of anything here.': 'ここで git が途中になっている操作はありません。',
+  'The stash no longer has this entry.': '退避にこの項目はもうありません。',
 };

@@ -77,4 +77,11 @@ export const ship: Record<keyof typeof texts, string> = {
   'Continue##git': '続行',
   Abort: '中止',
   'Ask pi to resolve': 'pi に解決を依頼',
+  Stash: '退避',
+  'Stash all changes': 'すべての変更を退避',
+  '{count} entry on the stash': '退避 {count} 件',
+  '{count} entries on the stash': '退避 {count} 件',
+  'Drop “{message}”? Its changes are lost.': '「{message}」を削除しますか？ 変更は失われます。',
+  Drop: '削除',
+  'Apply##stash': '適用',
 };

@@ -183,4 +183,5 @@ export const refusals = {
   'HEAD is detached, so there is no branch to push.': 'HEAD 已分离，因此没有可推送的分支。',
   'git no longer waits for this answer.': 'git 已不再等待此回答。',
   'git is not in the middle of anything here.': 'git 在此处没有进行到一半的操作。',
+  'The stash no longer has this entry.': '贮藏中已没有此条目。',
 };

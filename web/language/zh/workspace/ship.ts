@@ -74,4 +74,11 @@ export const ship = {
   'Continue##git': '继续',
   Abort: '中止',
   'Ask pi to resolve': '让 pi 解决',
+  Stash: '贮藏',
+  'Stash all changes': '贮藏所有更改',
+  '{count} entry on the stash': '{count} 个贮藏条目',
+  '{count} entries on the stash': '{count} 个贮藏条目',
+  'Drop “{message}”? Its changes are lost.': '丢弃“{message}”？其中的更改将会丢失。',
+  Drop: '丢弃',
+  'Apply##stash': '应用',
 };
