@@ -1,6 +1,6 @@
 // The context menu of a file or folder, and of the workspace itself.
 import { t } from '../language/text.ts';
-import { chosenEditor, externalAddress } from '../lib/browser/external-editors.ts';
+import { chosenEditor, openExternally } from '../lib/browser/external-editors.ts';
 import { copyText } from '../lib/browser/clipboard.ts';
 import { addToChat } from '../state/workbench/composer-port.ts';
 import type { Workbench } from '../state/workbench/workbench.svelte.ts';
@@ -51,7 +51,7 @@ function itemsOf(
       : [{ label: t('Open to the side'), act: () => workbench.showFile(path, { isBeside: true }) }]),
     {
       label: t('Open in {editor}', { editor: external.name }),
-      act: () => openAddress(externalAddress(external.pattern, absolute)),
+      act: () => openExternally(external, absolute),
     },
     ...create,
     { label: t('Rename'), keys: 'F2', isSeparated: true, act: () => edits.startRename(path) },
@@ -60,13 +60,4 @@ function itemsOf(
     { label: t('Copy path'), isSeparated: true, act: () => void copyText(absolute) },
     { label: t('Copy relative path'), act: () => void copyText(path) },
   ];
-}
-
-/** Opens an address such as `vscode://...`. The browser asks the user first, and the page stays open. */
-function openAddress(address: string): void {
-  const link = document.createElement('a');
-  link.href = address;
-  link.rel = 'noopener noreferrer';
-  if (/^https?:/i.test(address)) link.target = '_blank';
-  link.click();
 }

@@ -29,6 +29,16 @@ export function externalAddress(pattern: string, path: string, line = 1): string
   return pattern.replaceAll('{path}', () => encoded).replaceAll('{line}', String(line));
 }
 
+/** Opens an address such as `vscode://...`. The browser asks the user first, and the page stays open. */
+export function openExternally({ pattern }: ExternalEditor, path: string): void {
+  const address = externalAddress(pattern, path);
+  const link = document.createElement('a');
+  link.href = address;
+  link.rel = 'noopener noreferrer';
+  if (/^https?:/i.test(address)) link.target = '_blank';
+  link.click();
+}
+
 /** Explains what is wrong with a pattern that the user typed. Returns null for a valid pattern. */
 export function patternProblem(pattern: string): string | null {
   if (!/^[a-z][a-z\d+.-]*:/i.test(pattern)) return t('Begin with a scheme, such as myeditor://');
