@@ -202,3 +202,57 @@ test('the passphrase of a key is asked for on the page, and a hook that waits is
   await button(commit, 'Stop git').click();
   await expect(commit.getByText('Not committed.')).toBeVisible();
 });
+
+test('a commit of the history opens in the review, what was put aside comes back, and a conflict is resolved', async ({
+  page,
+  panel,
+}) => {
+  commitAll(panel);
+  await panel.write('a.txt', 'two\n');
+  git(panel, 'commit', '-qam', 'Second change\n\nwith a body');
+  await show(page, panel);
+  const history = page.getByRole('region', { name: 'History' });
+  const commits = history.getByRole('list', { name: 'Commits' });
+  await expect(commits.getByRole('listitem')).toHaveText([/Second change/, /first/]);
+  await history.getByRole('searchbox', { name: 'Search commits' }).fill('second CHANGE');
+  await expect(commits.getByRole('listitem')).toHaveText([/Second change/]);
+  await commits.getByRole('button', { name: /Second change/ }).click();
+  const review = page.getByRole('region', { name: 'Review' });
+  await expect(review).toContainText('with a body');
+  const hunk = review.getByRole('group', { name: 'a.txt, change 1 of 1' });
+  await expect(hunk).toContainText('two');
+  await expect(button(hunk, 'Undo')).toHaveCount(0);
+  await button(review, 'Close review').click();
+  const ime = await InputMethod.of(page);
+  await ime.composeIn(
+    'web/changes/source/History.svelte',
+    history.getByRole('searchbox', { name: 'Search commits' }),
+  );
+
+  await panel.write('b.txt', 'put aside\n');
+  await expect(group(page, 'Not staged').getByRole('listitem')).toHaveText([/b\.txt/]);
+  await button(source(page), 'Branch actions').click();
+  await page.getByRole('menuitem', { name: 'Stash all changes' }).click();
+  await source(page).getByText('1 entry on the stash').click();
+  expect(await panel.read('b.txt')).toBe('two\n');
+  await button(source(page), 'Apply').click();
+  await expect(group(page, 'Not staged').getByRole('listitem')).toHaveText([/b\.txt/]);
+  await button(source(page), 'Drop').click();
+  await button(page.getByRole('alertdialog'), 'Drop').click();
+  await expect(source(page).getByText('1 entry on the stash')).toBeHidden();
+
+  git(panel, 'commit', '-qam', 'third');
+  git(panel, 'switch', '-qc', 'other', 'HEAD~1');
+  await panel.write('b.txt', 'theirs\n');
+  git(panel, 'commit', '-qam', 'of the other branch');
+  expect(() => git(panel, 'merge', 'main')).toThrow();
+  const unfinished = source(page).getByRole('group', { name: 'A merge is not finished.' });
+  await expect(group(page, 'Conflicts').getByRole('listitem')).toHaveText([/b\.txt/]);
+  await button(unfinished, 'Continue').click();
+  await expect(source(page).getByRole('alert')).toContainText('unmerged');
+  await panel.write('b.txt', 'both\n');
+  await button(source(page), 'Stage b.txt').click();
+  await button(unfinished, 'Continue').click();
+  await expect(unfinished).toBeHidden();
+  expect(git(panel, 'log', '-1', '--format=%s')).toMatch(/^Merge branch 'main' into other/);
+});
