@@ -3,7 +3,7 @@ import type { ExecFileException } from 'node:child_process';
 import type { GitMark, GitProblem, GitState } from '../../shared/git.ts';
 import { readGit } from './git.ts';
 import { findSameAsPointer } from './lfs-files.ts';
-import { findUnfinished } from './unfinished.ts';
+import { unfinishedAt } from './unfinished.ts';
 
 /** The most files that are marked: more than a tree shows at once. */
 const MAX_FILES = 20_000;
@@ -12,15 +12,16 @@ const MAX_FILES = 20_000;
 export async function readGitState(root: string): Promise<GitState | GitProblem | null> {
   const options = ['--porcelain=v2', '--branch', '-z', '--untracked-files=normal', '--no-renames'];
   try {
-    const [output, prefix] = await Promise.all([
+    const [output, place] = await Promise.all([
       readGit(root, ['status', ...options, '--', '.']),
       // git names paths from the top of the repository.
-      readGit(root, ['rev-parse', '--show-prefix']),
+      readGit(root, ['rev-parse', '--show-prefix', '--absolute-git-dir']),
     ]);
-    const { state, changed } = parseStatus(output, prefix.trim());
+    const [folder = '', prefix = ''] = place.trimEnd().split('\n').toReversed();
+    const { state, changed } = parseStatus(output, prefix);
     for (const name of await findSameAsPointer(root, '', changed)) delete state.files[name];
     state.unstaged = state.unstaged.filter((name) => name in state.files);
-    const unfinished = await findUnfinished(root);
+    const unfinished = await unfinishedAt(folder);
     return unfinished ? { ...state, unfinished } : state;
   } catch (error) {
     return problemOf(error as ExecFileException);

@@ -15,7 +15,11 @@ const TRACES: readonly [file: string, what: Unfinished][] = [
 ];
 
 export async function findUnfinished(root: string): Promise<Unfinished | null> {
-  const folder = (await readGit(root, ['rev-parse', '--absolute-git-dir'])).replace(/\n$/, '');
+  return unfinishedAt((await readGit(root, ['rev-parse', '--absolute-git-dir'])).replace(/\n$/, ''));
+}
+
+/** `folder`: git's own folder of the checkout. */
+export async function unfinishedAt(folder: string): Promise<Unfinished | null> {
   for (const [file, what] of TRACES)
     if ((await ifThere(lstat(path.join(folder, file)))) !== undefined) return what;
   return null;
