@@ -17,7 +17,8 @@ export async function readGitState(root: string): Promise<GitState | GitProblem 
       // git names paths from the top of the repository.
       readGit(root, ['rev-parse', '--show-prefix', '--absolute-git-dir']),
     ]);
-    const [folder = '', prefix = ''] = place.trimEnd().split('\n').toReversed();
+    const end = place.lastIndexOf('\n', place.length - 2);
+    const [prefix, folder] = [place.slice(0, Math.max(0, end)), place.slice(end + 1, -1)];
     const { state, changed } = parseStatus(output, prefix);
     for (const name of await findSameAsPointer(root, '', changed)) delete state.files[name];
     state.unstaged = state.unstaged.filter((name) => name in state.files);
