@@ -12,7 +12,7 @@ test.skip(!HAS_GIT, NO_GIT);
 test.use({ panelOptions: { files: { 'a.txt': 'one\n', 'b.txt': 'two\n' } } });
 
 const source = (page: Page): Locator => page.getByRole('region', { name: 'Source control' });
-const group = (page: Page, name: string): Locator => source(page).getByRole('list', { name });
+const group = (page: Page, name: string): Locator => source(page).getByRole('list', { name, exact: true });
 const programs = (page: Page): Locator =>
   page.getByRole('dialog', { name: 'Run the programs of this folder?' });
 
@@ -253,6 +253,7 @@ test('a commit of the history opens in the review, what was put aside comes back
   await panel.write('b.txt', 'both\n');
   await button(source(page), 'Stage b.txt').click();
   await button(unfinished, 'Continue').click();
+  await expect(source(page)).toContainText('Nothing differs from the last commit.');
   await expect(unfinished).toBeHidden();
   expect(git(panel, 'log', '-1', '--format=%s')).toMatch(/^Merge branch 'main' into other/);
 });

@@ -19,7 +19,7 @@ import { sentences } from './ja/server/sentences.ts';
 import { sessions } from './ja/conversation/sessions.ts';
 import { settings } from './ja/settings/settings.ts';
 import { setup } from './ja/settings/setup.ts';
-import { ship } from './ja/workspace/ship.ts';
+import { ship } from './ja/git/ship.ts';
 import { terminal } from './ja/conversation/terminal.ts';
 import { tools } from './ja/conversation/tools.ts';
 import { tour } from './ja/settings/tour.ts';

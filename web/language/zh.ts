@@ -19,7 +19,7 @@ import { sentences } from './zh/server/sentences.ts';
 import { sessions } from './zh/conversation/sessions.ts';
 import { settings } from './zh/settings/settings.ts';
 import { setup } from './zh/settings/setup.ts';
-import { ship } from './zh/workspace/ship.ts';
+import { ship } from './zh/git/ship.ts';
 import { terminal } from './zh/conversation/terminal.ts';
 import { tools } from './zh/conversation/tools.ts';
 import { tour } from './zh/settings/tour.ts';

@@ -1,5 +1,5 @@
 // git to the last mile, in the region "Source control".
-import type { ship as texts } from '../../zh/workspace/ship.ts';
+import type { ship as texts } from '../../zh/git/ship.ts';
 
 export const ship: Record<keyof typeof texts, string> = {
   'HEAD is detached': 'HEAD が切り離されています',
