@@ -33,17 +33,24 @@ async function conflict(t: TestContext, act: readonly string[]): Promise<Reposit
   return repository;
 }
 
-test('whatever git is in the middle of is named and aborted, and the files are as before', withGit, async (t) => {
-  for (const [what, args] of Object.entries(ACTS)) {
-    const { top } = await conflict(t, args);
-    const state = await readGitState(top);
-    assert.ok(state && 'files' in state);
-    assert.deepEqual([state.unfinished, state.files['a.txt']], [what, 'conflict']);
-    const done = await endUnfinished(top, { act: 'abort' });
-    assert.deepEqual([done.state?.unfinished, done.state?.branch, done.state?.files], [undefined, 'main', {}]);
-    assert.equal(await readFile(path.join(top, 'a.txt'), 'utf8'), 'ours again\n');
-  }
-});
+test(
+  'whatever git is in the middle of is named and aborted, and the files are as before',
+  withGit,
+  async (t) => {
+    for (const [what, args] of Object.entries(ACTS)) {
+      const { top } = await conflict(t, args);
+      const state = await readGitState(top);
+      assert.ok(state && 'files' in state);
+      assert.deepEqual([state.unfinished, state.files['a.txt']], [what, 'conflict']);
+      const done = await endUnfinished(top, { act: 'abort' });
+      assert.deepEqual(
+        [done.state?.unfinished, done.state?.branch, done.state?.files],
+        [undefined, 'main', {}],
+      );
+      assert.equal(await readFile(path.join(top, 'a.txt'), 'utf8'), 'ours again\n');
+    }
+  },
+);
 
 test('it continues once the conflicts are staged, and is refused before', withGit, async (t) => {
   for (const [what, args] of Object.entries(ACTS)) {
