@@ -24,8 +24,9 @@ import {
 
 interface Content extends StoredDraft {
   attachments: readonly Attachment[];
+  unanswered: Unanswered | null;
 }
-const EMPTY: Content = { text: '', at: 0, attachments: [] };
+const EMPTY: Content = { text: '', at: 0, attachments: [], unanswered: null };
 /** Begins the name of a draft whose session is not known yet. */
 const UNKNOWN = 'in ';
 
@@ -61,8 +62,8 @@ export class Draft {
   #leaving: Content | null = null;
   /** The rows that the page showed when the session was last reported. */
   #rows: readonly unknown[] | undefined;
-  /** The session in which the text was typed. Its stored draft stays until the text is sent. */
-  #carriedFrom: string | null = null;
+  /** The draft that moved into another session. It stays stored in its own until it is sent there. */
+  #carried: { from: string; to: string; text: string; attachments: string } | null = null;
   #unanswered: Unanswered | null = null;
   readonly #copies: DraftCopies | null;
 
@@ -144,6 +145,7 @@ export class Draft {
     const known = this.#knownName(session);
     if (known === null || known === this.#session) return this;
     const other = new Draft(this.#copies);
+    other.#carried = this.#carried;
     other.openSession(known, false);
     return other;
   }
@@ -188,7 +190,10 @@ export class Draft {
     const session = likely ?? this.#early;
     if (session === this.#session || (likely === null && isKnown)) return;
     this.#change(session);
-    this.#expected = likely === null ? EMPTY : { ...readDraft(session), attachments: this.attached.list };
+    this.#expected =
+      likely === null
+        ? EMPTY
+        : { ...readDraft(session), attachments: this.attached.list, unanswered: this.#unanswered };
   }
 
   /**
@@ -207,7 +212,10 @@ export class Draft {
     if (!isEmpty || !previous) return;
     this.#previous = null;
     if (!this.text.startsWith(previous.here) || this.attached.list.length > 0) return;
-    this.#carriedFrom = previous.session;
+    this.#carried = {
+      ...{ from: previous.session, to: session, text: previous.text },
+      attachments: idsOf(previous.attachments),
+    };
     // The user went on typing while the session opened.
     const text = previous.text + this.text.slice(previous.here.length);
     this.#writing.write({ text, isPlain: previous.isPlain });
@@ -220,7 +228,10 @@ export class Draft {
    * not open.
    */
   leaveSession(): () => void {
-    this.#leaving = { ...this.#stored(), at: Date.now(), attachments: this.attached.list };
+    this.#leaving = {
+      ...{ ...this.#stored(), at: Date.now() },
+      ...{ attachments: this.attached.list, unanswered: this.#unanswered },
+    };
     return () => (this.#leaving = null);
   }
 
@@ -235,7 +246,7 @@ export class Draft {
     this.#expected = null;
     this.#previous = null;
     this.#rows = undefined;
-    this.#carriedFrom = null;
+    this.#carried = null;
     this.#leaving = null;
     this.#unanswered = null;
     this.#edit = null;
@@ -257,6 +268,10 @@ export class Draft {
     if (before !== null && expected !== EMPTY && !isAskedFor)
       this.#previous = { ...written, session: before, attachments, here: early.text };
     if (before === null || before.startsWith(UNKNOWN)) this.#moved = { from: before, to: session };
+    // A message may have been sent before the session was known.
+    const isSent = this.#unanswered?.key !== expected?.unanswered?.key;
+    const sent = early !== EMPTY && !isAskedFor && isSent ? this.#unanswered : null;
+    if (sent && before !== null) writeUnanswered(before, expected?.unanswered ?? null);
     this.#session = session;
     this.#edit = readEdit(session);
     const stored = readDraft(session);
@@ -268,8 +283,7 @@ export class Draft {
         isPlain: stored.text === '' ? written.isPlain : stored.isPlain === true,
       });
     this.attached.openSession(session, early.attachments);
-    // A message may have been sent before the session was known.
-    this.unanswered = (early === EMPTY ? null : this.#unanswered) ?? readUnanswered(session);
+    this.unanswered = sent ?? readUnanswered(session);
     if (early.text !== '') this.#store();
     else void this.#restoreCopy(session, stored);
   }
@@ -355,10 +369,14 @@ export class Draft {
     this.#writing.tell((recorder) => recorder.clear());
     this.#store();
     this.attached.remove(...attachments);
-    if (this.#carriedFrom === null) return;
-    writeDraftAndCopy(this.#copies, this.#carriedFrom, { text: '' });
-    writeAttached(this.#carriedFrom, []);
-    this.#carriedFrom = null;
+    const carried = this.#carried;
+    if (!carried || carried.to !== this.#session) return;
+    this.#carried = null;
+    // The user may have gone back and written on.
+    const { from, text: before } = carried;
+    if (readDraft(from).text !== before || idsOf(readAttached(from)) !== carried.attachments) return;
+    writeDraftAndCopy(this.#copies, from, { text: '' });
+    writeAttached(from, []);
   }
 
   /** Moves an attached text into the typed text. */
@@ -374,6 +392,10 @@ export class Draft {
   #stored(): Omit<StoredDraft, 'at'> {
     return this.isPlain ? { text: this.text, isPlain: true } : { text: this.text };
   }
+}
+
+function idsOf(attachments: readonly Attachment[]): string {
+  return attachments.map(({ id }) => id).join();
 }
 
 function writtenIn({ text, isPlain }: StoredDraft): Written {
