@@ -113,7 +113,10 @@ export class QueueControl {
       return;
     }
     await this.#change(edited.id, (queue) => changeText(queue, edited.id, edited.text));
-    if (this.error === null && this.editing?.id === edited.id) this.editing = null;
+    const { editing } = this;
+    if (this.error !== null || editing?.id !== edited.id) return;
+    // The user may have gone on typing.
+    this.editing = editing.text === edited.text ? null : { ...editing, original: edited.text };
   }
 
   /** Must be called with each queue. Ends the edits of messages that are no longer in it, and returns them. */

@@ -120,3 +120,86 @@ test('an extension command is not saved as the text of a message that waits', as
   assert.equal(control.editing?.text, '/greet you');
   assert.match(control.error ?? '', /\/greet is an extension command/);
 });
+
+test('each change is made to the queue that the one before has left, and a failure does not stop the next', async () => {
+  let queue: Queue = { ...EMPTY_QUEUE, steering: ['a', 'b', 'c'].map(queued) };
+  const first = Promise.withResolvers<void>();
+  let asked = 0;
+  const control = controlOf(async (change) => {
+    asked += 1;
+    if (asked === 1) await first.promise;
+    const changed = change(queue);
+    if (asked === 1) return { success: false, error: 'pi is delivering.' };
+    const order = changed?.order.map(({ id }) => id) ?? [];
+    queue = { ...queue, steering: order.map(queued) };
+    return { success: true };
+  });
+  const moves = [control.move('c', -1), control.move('c', -1), control.remove('b')];
+  await new Promise(setImmediate);
+  assert.deepEqual([asked, control.isBusy], [1, true]);
+  first.resolve();
+  await Promise.all(moves);
+  assert.deepEqual(
+    queue.steering.map(({ id }) => id),
+    ['a', 'c'],
+  );
+  assert.deepEqual([control.error, control.isBusy], ['pi is delivering.', false]);
+});
+
+test('the reason of a refused change is shown until the user edits a message', async () => {
+  const control = controlOf(() => Promise.resolve({ success: false, error: 'pi is delivering.' }));
+  await control.remove('a');
+  assert.equal(control.error, 'pi is delivering.');
+  control.edit(queued('a'), 's');
+  assert.equal(control.error, null);
+});
+
+test('a message that is retried keeps its text, and the first one starts a run only while messages wait', async () => {
+  const changes: unknown[] = [];
+  const queue: Queue = {
+    ...EMPTY_QUEUE,
+    steering: [{ ...queued('a'), state: 'failed' }],
+    followUp: [queued('b')],
+  };
+  let now = queue;
+  const control = controlOf((change) => {
+    changes.push(change(now));
+    return Promise.resolve({ success: true });
+  });
+  await control.retry('a');
+  const [retried] = changes as { order: { id: string; text?: string }[] }[];
+  assert.equal(retried?.order.find(({ id }) => id === 'a')?.text, 'text of a');
+  await control.start();
+  assert.equal((changes[1] as { start?: boolean }).start, true);
+  now = EMPTY_QUEUE;
+  await control.start();
+  assert.equal(changes[2], null);
+});
+
+test('a message changes its lane, and an empty text is not saved', async () => {
+  const lanes: unknown[] = [];
+  const queue: Queue = { ...EMPTY_QUEUE, steering: [queued('a')] };
+  const control = controlOf((change) => {
+    lanes.push(...(change(queue)?.order.map(({ id, lane }) => `${id} ${lane}`) ?? []));
+    return Promise.resolve({ success: true });
+  });
+  await control.convert('a', 'followUp');
+  assert.deepEqual(lanes, ['a followUp']);
+  control.edit(queued('a'), 's');
+  type(control, ' ');
+  await control.save();
+  assert.deepEqual([lanes.length, control.editing?.text], [1, ' ']);
+});
+
+test('what is typed into a message while it is being saved stays in its editor', async () => {
+  const { promise, resolve } = Promise.withResolvers<{ success: true }>();
+  const control = controlOf(() => promise);
+  control.edit(queued('a'), 's');
+  type(control, 'better');
+  const saved = control.save();
+  type(control, 'better, and more');
+  resolve({ success: true });
+  await saved;
+  assert.deepEqual([control.editing?.text, control.editing?.original], ['better, and more', 'better']);
+  assert.equal(controlOf(never).editing?.text, 'better, and more', 'also after a reload');
+});
