@@ -15,6 +15,8 @@ const stored = new Persisted<string[]>({
 
 export class ReviewMarks {
   #kept = $state.raw<ReadonlySet<string>>(new Set(stored.get()));
+  /** False while the browser has no room for the marks. */
+  #isStored = true;
   readonly #hasLines = $derived([...this.#kept].some(isLineMark));
 
   /** Whether this hunk, or the line with this mark, was kept. */
@@ -40,9 +42,11 @@ export class ReviewMarks {
 
   set(hunks: readonly string[], isKept: boolean): void {
     const changed = new Set(hunks);
-    const others = [...this.#kept].filter((hunk) => !changed.has(hunk));
+    // Another tab may have stored its own since this page was loaded.
+    const known = this.#isStored ? stored.get() : [...this.#kept];
+    const others = known.filter((hunk) => !changed.has(hunk));
     const all = isKept ? [...others, ...hunks].slice(-MAX_MARKS) : others;
     this.#kept = new Set(all);
-    stored.set(all);
+    this.#isStored = stored.set(all);
   }
 }

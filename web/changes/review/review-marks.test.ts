@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
-import { Persisted } from '../../lib/storage/persisted.ts';
+import { memoryStorage, Persisted } from '../../lib/storage/persisted.ts';
 import type { HunkRow } from '../hunks/hunk-rows.ts';
 import { lineMarks } from '../hunks/kept-lines.ts';
 import { MAX_MARKS, ReviewMarks } from './review-marks.svelte.ts';
@@ -50,4 +50,34 @@ test('lines that were kept one by one are told from whole hunks', () => {
   assert.deepEqual([...marks.keptIn('b.ts', rows)], []);
   marks.set([removed!], true);
   assert.equal(marks.hasAll('a.ts', rows), true);
+});
+
+test('what one tab has kept stays kept when another tab keeps something else, or takes something back', () => {
+  const [one, other] = [new ReviewMarks(), new ReviewMarks()];
+  one.set(['a', 'b'], true);
+  other.set(['c'], true);
+  one.set(['b'], false);
+  const reloaded = new ReviewMarks();
+  assert.deepEqual(
+    ['a', 'b', 'c'].map((mark) => reloaded.has(mark)),
+    [true, false, true],
+  );
+});
+
+test('without room in the browser, the marks last as long as the page', (t) => {
+  const full = (): never => {
+    throw new DOMException('full', 'QuotaExceededError');
+  };
+  const storage = memoryStorage();
+  Object.defineProperty(globalThis, 'localStorage', { value: storage, configurable: true });
+  t.after(() => Reflect.deleteProperty(globalThis, 'localStorage'));
+  const marks = new ReviewMarks();
+  marks.set(['a'], true);
+  storage.setItem = full;
+  marks.set(['b'], true);
+  marks.set(['c'], true);
+  assert.deepEqual(
+    ['a', 'b', 'c'].map((mark) => marks.has(mark)),
+    [true, true, true],
+  );
 });
