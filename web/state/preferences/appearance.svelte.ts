@@ -85,7 +85,8 @@ export class Appearance {
   }
 
   change(changed: Partial<Look>): void {
-    this.#look = { ...this.#look, ...changed };
+    // Another tab may have changed the other ones.
+    this.#look = { ...stored.get(), ...changed };
     stored.set(this.#look);
   }
 

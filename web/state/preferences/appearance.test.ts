@@ -18,3 +18,11 @@ test('an invalid stored value counts as the default', () => {
   const { text, density } = new Appearance();
   assert.deepEqual({ text, density }, { text: 'normal', density: 'comfortable' });
 });
+
+test('what one tab has changed is not taken back by a change of something else in a second tab', () => {
+  const [one, other] = [new Appearance(), new Appearance()];
+  one.change({ text: 'large' });
+  other.change({ density: 'compact' });
+  const { text, code, density } = new Appearance();
+  assert.deepEqual([text, code, density], ['large', 'normal', 'compact']);
+});

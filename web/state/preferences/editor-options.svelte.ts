@@ -57,7 +57,8 @@ export class EditorOptions {
   }
 
   change(changed: Partial<Options>): void {
-    this.#options = { ...this.#options, ...changed };
+    // Another tab may have changed the other ones.
+    this.#options = { ...stored.get(), ...changed };
     stored.set(this.#options);
   }
 }

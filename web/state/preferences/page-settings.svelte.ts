@@ -51,7 +51,8 @@ export class PageSettings {
   }
 
   change(changed: Partial<Settings>): void {
-    this.#settings = { ...this.#settings, ...changed };
+    // Another tab may have changed the other ones.
+    this.#settings = { ...stored.get(), ...changed };
     stored.set(this.#settings);
   }
 }

@@ -36,3 +36,13 @@ test('changed settings are there again after a reload, and unknown values are ig
   const fresh = new PageSettings();
   assert.deepEqual([fresh.theme, fresh.opensTerminal, fresh.enterSends], ['system', false, true]);
 });
+
+test('a setting that was changed in one tab is not taken back by a change of another one in a second tab', () => {
+  const [one, other] = [new PageSettings(), new PageSettings()];
+  one.change({ theme: 'dark' });
+  other.change({ speech: 'brief' });
+  assert.deepEqual(
+    [other.theme, new PageSettings().theme, new PageSettings().speech],
+    ['dark', 'dark', 'brief'],
+  );
+});

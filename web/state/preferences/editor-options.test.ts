@@ -1,0 +1,33 @@
+import assert from 'node:assert/strict';
+import { beforeEach, test } from 'node:test';
+import { memoryStorage } from '../../lib/storage/persisted.ts';
+import { EditorOptions } from './editor-options.svelte.ts';
+
+beforeEach(() =>
+  Object.defineProperty(globalThis, 'localStorage', { value: memoryStorage(), configurable: true }),
+);
+
+test('the options of the editor are there after a reload, also those that another tab has changed', () => {
+  const [one, other] = [new EditorOptions(), new EditorOptions()];
+  one.change({ hasMinimap: !one.hasMinimap });
+  other.change({ wrapsLines: !other.wrapsLines });
+  const reloaded = new EditorOptions();
+  for (const options of [other, reloaded])
+    assert.deepEqual([options.hasMinimap, options.wrapsLines], [one.hasMinimap, other.wrapsLines]);
+  assert.notEqual(one.wrapsLines, other.wrapsLines, 'until it is loaded again');
+});
+
+test('stored options that cannot be used are the usual ones', () => {
+  const usual = new EditorOptions();
+  const { hasMinimap, wrapsLines, pattern, externalId } = usual;
+  usual.change({ wrapsLines: !wrapsLines });
+  const key = localStorage.key(0)!;
+  for (const stored of ['not JSON', '7', '{"hasMinimap":"x","wrapsLines":1,"pattern":null,"external":[]}']) {
+    localStorage.setItem(key, stored);
+    const options = new EditorOptions();
+    assert.deepEqual(
+      [options.hasMinimap, options.wrapsLines, options.pattern, options.externalId],
+      [hasMinimap, wrapsLines, pattern, externalId],
+    );
+  }
+});
