@@ -20,7 +20,7 @@ export interface CarryOut {
   workbench: Pick<Workbench, 'showUndo'>;
 }
 
-export function requestPlan(changes: AgentChanges, request: PlanRequest): Promise<Plan> {
+export function requestPlan(changes: Pick<AgentChanges, 'post'>, request: PlanRequest): Promise<Plan> {
   return changes.post('plan', request);
 }
 
