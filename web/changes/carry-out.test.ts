@@ -4,7 +4,7 @@ import type { ChangeList, PlanResult } from '../../shared/changes.ts';
 import type { AgentChanges } from '../state/agent/changes.svelte.ts';
 import { Toasts } from '../state/notices/toasts.svelte.ts';
 import { linesOf } from './change-words.ts';
-import { carryOut, carryOutHunk } from './carry-out.ts';
+import { carryOut, carryOutHunk, redo } from './carry-out.ts';
 
 /** The changes of an agent, whose list has the undos that can be redone. */
 function changesWith(undos: string[]) {
@@ -98,4 +98,149 @@ test('the notices of an undo and of its redo replace one another', async () => {
   assert.deepEqual(shown(), ['1 file redone.']);
   await run('u2');
   assert.deepEqual(shown(), ['1 file undone.']);
+});
+
+/** An agent whose server gives these plans and results, in order. */
+function serverWith(...answers: (object | Error)[]) {
+  const posted: [string, unknown][] = [];
+  let fetches = 0;
+  const changes = {
+    list: null as unknown,
+    listed: 0,
+    requested: 0,
+    redone: null as unknown,
+    post: (route: string, body: unknown) => {
+      posted.push([route, body]);
+      const answer = answers.shift();
+      return answer instanceof Error ? Promise.reject(answer) : Promise.resolve(answer);
+    },
+    fetch: () => Promise.resolve(void (fetches += 1)),
+  };
+  const toasts = new Toasts();
+  const asked: unknown[] = [];
+  const context = {
+    changes: changes as unknown as AgentChanges,
+    toasts,
+    workbench: { showUndo: (request: unknown) => void asked.push(request) },
+  };
+  const said = (): string[] => toasts.shown.map(({ kind, message }) => `${kind}: ${message}`);
+  return { context, changes, posted, asked, said, toasts, fetches: () => fetches };
+}
+
+const row = (path: string, action: string, more = {}) => ({ path, action, ...more });
+const HUNK = { path: 'a.ts', id: 'h' };
+
+test('the undo of a hunk writes what its plan says, and nothing if one of its files is in the way', async () => {
+  const free = serverWith(
+    {
+      plan: 'p',
+      files: [row('a.ts', 'merge'), row('b.ts', 'delete'), row('c.ts', 'nothing')],
+      lines: { before: [0, 1], after: [0, 1] },
+    },
+    {
+      entry: 'u',
+      files: [
+        { path: 'a.ts', outcome: 'merged' },
+        { path: 'b.ts', outcome: 'deleted' },
+      ],
+    },
+  );
+  assert.equal(await carryOutHunk(free.context, HUNK), 'u');
+  assert.deepEqual(free.posted[1], ['plans/p', { paths: ['a.ts', 'b.ts'] }]);
+  assert.deepEqual([free.said(), free.fetches()], [['info: Undone: line 1 of a.ts.'], 1]);
+
+  const blocked = serverWith({
+    plan: 'p',
+    files: [row('a.ts', 'restore'), row('b.ts', 'conflict', { why: 'It was changed since.' })],
+  });
+  assert.equal(await carryOutHunk(blocked.context, HUNK), null);
+  assert.deepEqual([blocked.posted.length, blocked.said()], [1, ['warning: b.ts: It was changed since.']]);
+
+  const nothing = serverWith({ plan: 'p', files: [row('a.ts', 'nothing')] });
+  assert.equal(await carryOutHunk(nothing.context, HUNK), null);
+  assert.deepEqual([nothing.posted.length, nothing.said()], [1, ['warning: a.ts: nothing to undo']]);
+
+  const lost = serverWith(new Error('The panel cannot be reached.'));
+  assert.equal(await carryOutHunk(lost.context, HUNK), null);
+  assert.deepEqual(lost.said(), ['error: Undo: The panel cannot be reached.']);
+});
+
+test('a redo is carried out at once only if no file is in the way; otherwise the user decides', async () => {
+  const free = serverWith(
+    { plan: 'p', files: [row('a.ts', 'restore'), row('b.ts', 'delete')] },
+    {
+      entry: 'r',
+      files: [
+        { path: 'a.ts', outcome: 'restored' },
+        { path: 'b.ts', outcome: 'deleted' },
+      ],
+    },
+  );
+  await redo(free.context, 'u');
+  assert.deepEqual(free.posted, [
+    ['plan', { redo: 'u' }],
+    ['plans/p', { paths: ['a.ts', 'b.ts'] }],
+  ]);
+  assert.deepEqual(free.said(), ['info: 2 files redone.']);
+  assert.deepEqual(free.changes.redone, { undo: 'u', paths: ['a.ts', 'b.ts'] });
+
+  const blocked = serverWith({ plan: 'p', files: [row('a.ts', 'restore'), row('b.ts', 'conflict')] });
+  await redo(blocked.context, 'u');
+  assert.deepEqual([blocked.asked, blocked.posted.length, blocked.said()], [[{ redo: 'u' }], 1, []]);
+
+  const done = serverWith({ plan: 'p', files: [] });
+  await redo(done.context, 'u');
+  assert.deepEqual([done.asked, done.said()], [[], ['info: These changes were already redone.']]);
+
+  const lost = serverWith(new Error('lost'));
+  await redo(lost.context, 'u');
+  assert.deepEqual(lost.said(), ['error: Redo: lost']);
+});
+
+test('an undo that waits for the agent says so until it was carried out or canceled', async () => {
+  const { context, changes, said, toasts } = serverWith({
+    entry: 'q',
+    files: [{ path: 'a.ts', outcome: 'queued' }],
+  });
+  const list = (queued: object[]): object => ({ turns: [], files: [], undos: [], queued });
+  changes.list = list([]);
+  const plan = {
+    plan: 'p',
+    files: [row('a.ts', 'restore')],
+    lines: { before: [0, 1], after: [0, 1] },
+  } as never;
+  await carryOut({ ...context, plan, paths: ['a.ts'] });
+  assert.deepEqual(said(), ['info: 1 file will be undone before the agent’s next answer.']);
+  const isOver = (): boolean => toasts.shown[0]?.isOver?.() === true;
+  assert.deepEqual(
+    [isOver(), toasts.kept.length, changes.redone],
+    [false, 0, null],
+    'the list is from before',
+  );
+  changes.list = list([{ id: 'q', outcome: null }]);
+  assert.equal(isOver(), false);
+  changes.list = list([{ id: 'q', outcome: { undone: 1, left: [] } }]);
+  assert.equal(isOver(), true);
+});
+
+test('what could not be recorded, was written in part or is still staged is said', async () => {
+  const { context, said, changes } = serverWith(
+    {
+      entry: 'u',
+      files: [{ path: 'a.ts', outcome: 'restored' }],
+      unrecorded: 'The disk is full.',
+      staged: ['a.ts', 'b.ts'],
+    },
+    { entry: 'u', files: [{ path: 'a.ts', outcome: 'failed', isPartial: true }] },
+  );
+  const plan = { plan: 'p', files: [row('a.ts', 'restore')] } as never;
+  await carryOut({ ...context, plan, paths: ['a.ts'] });
+  assert.deepEqual(said(), [
+    'warning: 1 file undone. Still staged in git’s index, as before: a.ts, b.ts. ' +
+      'The files were written, but this could not be recorded: The disk is full.',
+  ]);
+  changes.redone = { undo: 'earlier', paths: [] };
+  await carryOut({ ...context, plan, paths: ['a.ts'], redoOf: 'u' });
+  assert.equal(said().at(-1), 'warning: 0 files redone. a.ts: only in part. left alone.');
+  assert.deepEqual(changes.redone, { undo: 'earlier', paths: [] }, 'nothing was redone');
 });

@@ -73,3 +73,18 @@ test('since the user looked, only later turns count, newest first', () => {
     [4, 3],
   );
 });
+
+test('a turn without changes is listed only if it was not fully recorded', () => {
+  const turn = (at: number, coverage: ChangedTurn['coverage']): ChangedTurn => ({
+    ...{ id: `user-${at}`, at, coverage, files: [] },
+  });
+  const turns = [turn(1, 'full'), turn(2, 'partial'), turn(3, 'none')];
+  assert.deepEqual(
+    turnsInScope(turns, { scope: 'session', looked: 0, running: null }).map(({ at }) => at),
+    [3, 2],
+  );
+});
+
+test('an answer that ended before any message of the user says nothing about the running turn', () => {
+  assert.equal(runningSince([user(1), answer('stop')]), 1);
+});

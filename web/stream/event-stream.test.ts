@@ -1,14 +1,22 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { RequestOptions } from '../lib/requests/api.ts';
-import { readEventStream } from './event-stream.ts';
+import { agentOf, readEventStream } from './event-stream.ts';
 import type { Frame } from '../../shared/compact-events.ts';
+
+test('a frame belongs to the agent that its id names, or that its data name if it has no number', () => {
+  assert.equal(agentOf({ kind: 'message', id: 'a.b.12', data: '{}' }), 'a.b');
+  assert.equal(agentOf({ kind: 'gone', id: '', data: '{"agent":"c"}' }), 'c');
+  assert.equal(agentOf({ kind: 'overview', id: '', data: '{"agents":[]}' }), undefined);
+});
 
 /** A panel that sends this text and nothing more. */
 function panel(text: string) {
   const requests: RequestOptions[] = [];
-  const fetch = async (_path: string, options: RequestOptions = {}): Promise<Response> => {
+  const paths: string[] = [];
+  const fetch = async (path: string, options: RequestOptions = {}): Promise<Response> => {
     requests.push(options);
+    paths.push(path);
     const body = new ReadableStream<Uint8Array>({
       start(controller) {
         controller.enqueue(new TextEncoder().encode(text));
@@ -17,7 +25,7 @@ function panel(text: string) {
     });
     return new Response(body);
   };
-  return { api: { fetch }, requests };
+  return { api: { fetch }, requests, paths };
 }
 
 test('R-06: a stream that falls silent is aborted, and heartbeats count as activity', async () => {
@@ -81,4 +89,21 @@ test('the request contains the id of the last known frame of each agent, if ther
     requests.map(({ headers }) => headers?.['last-event-id']),
     ['a.1,b.2', undefined],
   );
+});
+
+test('the request names all agents, and says whether it waits for more', async () => {
+  const { api, paths } = panel('');
+  const options = { agents: ['a', 'b/c'], signal: new AbortController().signal, onFrame: () => undefined };
+  for (const isOnce of [false, true])
+    await readEventStream(api, { ...options, isOnce, silence: 5 }).catch(() => undefined);
+  assert.deepEqual(
+    paths
+      .map((path) => new URL(path, 'http://x').searchParams)
+      .map((query) => [query.get('agents'), query.get('follow')]),
+    [
+      ['a,b/c', null],
+      ['a,b/c', '0'],
+    ],
+  );
+  assert.ok(paths[0]?.includes('agents=a,b%2Fc&'));
 });

@@ -140,3 +140,69 @@ test('R-01: whichever frames are lost, repeated or late, the page gets all of th
     { numRuns: 300 },
   );
 });
+
+test('a merged frame counts for all of its messages, and one that repeats some of them is fetched anew', async () => {
+  const merged = (first: number, last: number): Frame => ({
+    kind: 'message',
+    id: `a.${last}`,
+    data: '',
+    first,
+  });
+  const asked: (string | undefined)[] = [];
+  const delivered: string[] = [];
+  const frames = new FrameOrder({
+    agent: 'a',
+    fetchAfter: (after) => {
+      asked.push(after);
+      return Promise.resolve([merged(6, 8)]);
+    },
+    onFrame: ({ id }) => delivered.push(id),
+    onGone: () => assert.fail('it is there'),
+  });
+  frames.accept(snapshot(1));
+  frames.accept(merged(2, 5));
+  assert.deepEqual([frames.position, frames.isComplete], ['a.5', true]);
+  frames.accept(merged(4, 8));
+  await settled(() => frames.isComplete);
+  assert.deepEqual([asked, delivered], [['a.5'], ['a.1', 'a.5', 'a.8']]);
+});
+
+test('a page that misses nothing is complete again once it has asked, and says so each time', async () => {
+  const { fetchAfter, state } = server(100);
+  const { frames, page } = order(fetchAfter);
+  frames.accept(snapshot(0));
+  assert.equal(page.changes, 1);
+  const caughtUp = frames.catchUp();
+  assert.deepEqual([frames.isComplete, page.changes], [false, 2]);
+  await caughtUp;
+  assert.deepEqual([frames.isComplete, page.changes, state.requests], [true, 3, ['a.0']]);
+});
+
+test('it is passed on whether a user has ended the agent, and the answer to a reconnection is no frame of its own', () => {
+  for (const isEnded of [true, false]) {
+    const ended: boolean[] = [];
+    const frames = new FrameOrder({
+      agent: 'a',
+      fetchAfter: () => Promise.reject(new Error('nothing is fetched')),
+      onFrame: ({ id }) => assert.equal(id, 'a.1'),
+      onGone: (gone) => ended.push(gone.isEnded),
+    });
+    frames.accept(snapshot(1));
+    frames.accept({ kind: 'resumed', id: 'a.9', data: '{}' });
+    assert.deepEqual([frames.position, frames.isComplete], ['a.1', true]);
+    frames.accept({
+      kind: 'gone',
+      id: '',
+      data: JSON.stringify({ agent: 'a', ...(isEnded && { isEnded }) }),
+    });
+    assert.deepEqual(ended, [isEnded]);
+  }
+});
+
+test('frames of an agent that the page has left are not shown any more', () => {
+  const { frames, page } = order(() => Promise.reject(new Error('nothing is fetched')));
+  frames.accept(snapshot(1));
+  frames.close();
+  frames.accept(message(2));
+  assert.equal(page.last, 1);
+});

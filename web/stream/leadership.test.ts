@@ -72,3 +72,36 @@ test('a leader that closes gives up the lock', async () => {
   leadership.close();
   assert.equal(await held, undefined);
 });
+
+test('a leader whose lock was stolen follows, waits for it, and may take it back', async () => {
+  const requests: LockOptions[] = [];
+  const uses: { use: (lock: Lock | null) => unknown; reject: (reason: Error) => void }[] = [];
+  const request = (
+    _name: string,
+    options: LockOptions,
+    use: (lock: Lock | null) => unknown,
+  ): Promise<unknown> => {
+    requests.push(options);
+    return new Promise((_resolve, reject) => uses.push({ use, reject }));
+  };
+  const events: string[] = [];
+  const leadership = new Leadership({
+    name: 'panel',
+    locks: { request } as unknown as LockManager,
+    onLead: () => events.push('lead'),
+    onFollow: () => events.push('follow'),
+  });
+  void uses[0]!.use({ name: 'panel', mode: 'exclusive' });
+  uses[0]!.reject(new DOMException('stolen', 'AbortError'));
+  await settle();
+  assert.deepEqual(events, ['lead', 'follow']);
+  assert.equal(requests.length, 2);
+  leadership.steal();
+  assert.equal(requests.at(-1)?.steal, true);
+  // The tab no longer waits for the lock beside taking it.
+  assert.equal(requests[1]?.signal?.aborted, true);
+  uses[1]!.reject(requests[1].signal.reason as Error);
+  await settle();
+  assert.deepEqual([events, requests.length], [['lead', 'follow'], 3]);
+  leadership.close();
+});

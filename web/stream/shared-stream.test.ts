@@ -4,7 +4,7 @@ import type { TestContext } from 'node:test';
 import { ApiError, type RequestOptions } from '../lib/requests/api.ts';
 import { test } from '../lib/browser/fixtures/with-locks.ts';
 import type { Frame } from '../../shared/compact-events.ts';
-import { SharedStream, type SharedStreamOptions } from './shared-stream.ts';
+import { SharedStream, streamName, type SharedStreamOptions } from './shared-stream.ts';
 
 let panels = 0;
 
@@ -233,4 +233,31 @@ test('the leader knows which agents its stream already includes because another 
     [true, false],
   );
   assert.equal(second.stream.isReceiving('c'), true, 'the leader passes its frames on');
+});
+
+test('a tab that is shown again ends the pause of the leader, and a tab that only asks for its state does not', async (t) => {
+  const { tab, refused, streams, name } = panel(t);
+  refused.push(new ApiError(503, 'starting', 'not yet'));
+  const leader = tab('a');
+  await until(() => leader.tab.statuses.includes('reconnecting'));
+  const other = tab('a');
+  await until(() => other.tab.statuses.includes('reconnecting'));
+  assert.equal(streams.length, 0, `${name} is in its pause`);
+  other.stream.retryNow();
+  await until(() => streams.length === 1);
+});
+
+test('the tabs of one panel share a name that does not tell its token, and no other panel has it', async (t) => {
+  const given = { isSecureContext: true, document: { baseURI: 'https://x/panel/' } };
+  for (const [key, value] of Object.entries(given))
+    Object.defineProperty(globalThis, key, { value, configurable: true });
+  t.after(() => Object.keys(given).forEach((key) => Reflect.deleteProperty(globalThis, key)));
+  const name = await streamName('secret');
+  assert.match(name ?? '', /^pi-panel\.stream:[0-9a-f]{24}$/);
+  assert.equal(await streamName('secret'), name);
+  assert.notEqual(await streamName('another'), name);
+  given.document.baseURI = 'https://x/other/';
+  assert.notEqual(await streamName('secret'), name);
+  Object.defineProperty(globalThis, 'isSecureContext', { value: false, configurable: true });
+  assert.equal(await streamName('secret'), null);
 });

@@ -1,10 +1,15 @@
 // Moving through the changes with the keys, while some of them go away.
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { beforeEach, test } from 'node:test';
 import type { ChangedFile } from '../../../shared/changes.ts';
+import { PersistedText } from '../../lib/storage/persisted.ts';
 import type { Agent } from '../../state/agent/agent.svelte.ts';
+import { hunkRows, textsOf } from '../hunks/hunk-rows.ts';
+import { lineMarks } from '../hunks/kept-lines.ts';
 import { ReviewMarks } from './review-marks.svelte.ts';
 import { Review, type Place } from './review.svelte.ts';
+
+beforeEach(() => new PersistedText('browser', 'pi-panel.reviewed').set(null));
 
 const CHANGE = { before: 'a\nb\n', after: 'a\nc\n' };
 
@@ -114,4 +119,104 @@ test('diffs of the part that was left do not appear in the next one', async (t) 
     diff && typeof diff === 'object' && 'after' in diff ? diff.after : diff,
   );
   assert.deepEqual(texts, ['of the session\n', 'of the session\n']);
+});
+
+/** A review of one file with these texts. */
+async function reviewOf(diff: object, marks = new ReviewMarks(), more: Partial<ChangedFile> = {}) {
+  const answer = { current: { beforeEtag: '1', afterEtag: '2', ...diff } as object | Error };
+  const asked: string[] = [];
+  const json = (url: string): Promise<object> => {
+    asked.push(url);
+    return answer.current instanceof Error ? Promise.reject(answer.current) : Promise.resolve(answer.current);
+  };
+  const changes = { list: null };
+  const review = new Review({ path: 'agent', api: { json }, changes } as unknown as Agent, marks);
+  const listed = { path: 'a', kind: 'modified', version: '1', added: 9, removed: 9, ...more } as ChangedFile;
+  const show = (version = '1'): Promise<void> => review.show({ scope: 'session' }, [{ ...listed, version }]);
+  await show();
+  return { review, show, answer, asked, marks };
+}
+
+const TWO = {
+  before: 'one\n'.concat('same\n'.repeat(20), 'two\n'),
+  after: 'ONE\n'.concat('same\n'.repeat(20), 'TWO\n'),
+};
+
+test('what is committed or kept is done; the review ends when nothing else is left', async () => {
+  const { review, show, answer, marks } = await reviewOf(TWO);
+  const [first, second] = review.places.map(({ hunk }) => hunk);
+  assert.deepEqual([review.left, review.hasUncommitted, review.isFinished], [2, true, false]);
+  answer.current = { ...TWO, beforeEtag: '1', afterEtag: '2', committed: [first!] };
+  await show('2');
+  assert.deepEqual([review.isDone(first!), review.isDone(second!), review.left], [true, false, 1]);
+  assert.equal(review.firstOf('a')?.hunk, second, 'the keys begin at what is left');
+  marks.set([second!], true);
+  assert.deepEqual([review.left, review.isFinished, review.hasUncommitted], [0, true, true]);
+  answer.current = { ...TWO, beforeEtag: '1', afterEtag: '2', committed: [first!, second!] };
+  await show('3');
+  assert.equal(review.hasUncommitted, false);
+});
+
+test('the lines of a file are counted in its diff, also while a newer one is fetched', async () => {
+  const { review, show, asked } = await reviewOf(TWO);
+  const counts = (): number[] => review.files.flatMap(({ added, removed }) => [added, removed]);
+  assert.deepEqual(counts(), [2, 2]);
+  const again = show('2');
+  assert.deepEqual(counts(), [2, 2]);
+  await again;
+  await show('2');
+  assert.equal(asked.length, 2, 'an unchanged file is not fetched again');
+});
+
+test('a diff that could not be fetched says why, and is fetched again', async () => {
+  const { review, show, answer, asked } = await reviewOf(TWO);
+  const diff = answer.current;
+  answer.current = new Error('lost');
+  await show('2');
+  assert.deepEqual([review.files[0]?.diff, review.places, review.isFinished], ['lost', [], false]);
+  answer.current = diff;
+  await show('2');
+  assert.deepEqual([review.places.length, asked.length], [2, 3]);
+});
+
+test('a hunk whose lines were all kept one by one is kept', async () => {
+  const marks = new ReviewMarks();
+  const { review } = await reviewOf(TWO, marks);
+  const texts = textsOf(TWO);
+  const hunks = review.files[0]!.hunks;
+  marks.set(
+    lineMarks('a', hunkRows(texts, hunks, 0)).filter((mark) => mark !== null),
+    true,
+  );
+  const again = await reviewOf(TWO, marks);
+  assert.deepEqual(
+    again.review.places.map(({ hunk }) => again.review.isDone(hunk)),
+    [true, false],
+  );
+});
+
+test('hunks with nothing but white space are counted, and a conflict that is resolved is known', async () => {
+  const { review } = await reviewOf({ before: 'a b\n', after: 'a  b\n' });
+  assert.equal(review.spaceOnly, 1);
+  review.beside = new Map([['a', { isConflict: false }]]);
+  assert.equal(review.isResolving, false);
+  review.beside = new Map([['a', { isConflict: true }]]);
+  assert.equal(review.isResolving, true);
+});
+
+test('the selected lines belong to the hunk to which the user went', async () => {
+  const { review } = await reviewOf(TWO);
+  review.goTo(review.places[0]!, 3);
+  assert.equal(review.selectedLines, 3);
+  review.step(1);
+  assert.equal(review.selectedLines, 0);
+});
+
+test('the same hunk in two files is two places', async () => {
+  const { review } = await setUp(['a', 'b']);
+  const [a, b] = review.places;
+  review.goTo({ path: 'b', hunk: a!.hunk });
+  assert.equal(pathOf(review.marked), 'b');
+  review.goTo(b!);
+  assert.equal(pathOf(review.step(-1)), 'a');
 });

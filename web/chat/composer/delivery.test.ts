@@ -11,6 +11,7 @@ import { Delivery } from './delivery.svelte.ts';
 import { memoryStorage } from '../../lib/storage/persisted.ts';
 import { Draft } from './draft/draft.svelte.ts';
 import { editEarlier } from './draft/edit-earlier.ts';
+import { readSent, wasSentPlain } from './draft/stored-drafts.ts';
 
 const ACTIONS = listActions([]);
 
@@ -807,4 +808,110 @@ test('a refusal does not forget which message another tab has sent in the sessio
   const reloaded = new Draft();
   reloaded.openSession('session', false);
   assert.equal(reloaded.unanswered?.key, 'of the other tab');
+});
+
+const LOST: Answer = { success: false, error: 'Nobody there.', isLost: true };
+
+test('an error is gone once the message turns out to have arrived, or another request succeeds or begins', async () => {
+  const { agent, draft, delivery } = composer('hello');
+  agent.answer = () => LOST;
+  await delivery.send('steer');
+  assert.notEqual(delivery.error, null);
+  delivery.onView(runs(agent, 'hello'));
+  assert.deepEqual([delivery.error, draft.text], [null, '']);
+  draft.text = 'again';
+  await delivery.send('steer');
+  assert.notEqual(delivery.error, null);
+  await delivery.takeFromQueue(['q1']);
+  assert.equal(delivery.error, null);
+});
+
+test('the error of a message is shown with its session only', async () => {
+  const { agent, draft, delivery } = composer('hello');
+  agent.answer = () => ({ success: false, error: 'No.' });
+  await delivery.send('steer');
+  delivery.onSessionChange();
+  assert.equal(delivery.error, 'No.');
+  draft.openSession('another', false);
+  delivery.onSessionChange();
+  assert.equal(delivery.error, null);
+});
+
+test('a command whose response is lost is not fetched, because it may be running', async () => {
+  const { agent, draft, delivery } = composer('/ask');
+  agent.answer = () => LOST;
+  await delivery.send('steer');
+  assert.deepEqual([agent.requests.length, draft.text], [1, '/ask']);
+});
+
+test('a command that runs already, and whose response is lost, has not failed', async () => {
+  const { agent, delivery } = composer('/ask');
+  const { promise, resolve } = Promise.withResolvers<Answer>();
+  agent.answer = () => promise;
+  const asking = delivery.send('steer');
+  delivery.onView(runs(agent, '/ask'));
+  resolve(LOST);
+  await asking;
+  assert.deepEqual([delivery.error, agent.requests.length], [null, 1]);
+});
+
+test('a shell command does not take the attachments along, which the next message does', async () => {
+  const { draft, delivery } = composer('!ls');
+  draft.attached.list = [picture('one')];
+  await delivery.send('steer');
+  assert.deepEqual([draft.text, draft.attached.list.length], ['', 1]);
+  draft.text = 'look';
+  await delivery.send('steer');
+  assert.equal(draft.attached.list.length, 0);
+});
+
+test('what was sent can be recalled as it was: text as text, commands as commands', async () => {
+  const { draft, delivery } = composer('/fork');
+  await delivery.send('steer');
+  draft.paste('!important');
+  await delivery.send('steer');
+  draft.text = '!ls';
+  await delivery.send('steer');
+  assert.deepEqual(readSent(), ['/fork', '!important', '!ls']);
+  assert.deepEqual(readSent().map(wasSentPlain), [false, true, false]);
+});
+
+test('a refused message is not waited for any more, and a text that has arrived can be sent once more', async () => {
+  const { agent, draft, delivery } = composer('hello');
+  agent.answer = () => ({ success: false, error: 'No.' });
+  await delivery.send('steer');
+  assert.equal(draft.unanswered, null);
+  agent.answer = () => LOST;
+  await delivery.send('steer');
+  delivery.onView(runs(agent, 'hello'));
+  draft.text = 'hello';
+  await delivery.send('steer');
+  const [, second, third] = agent.requests.map(({ key }) => key);
+  assert.notEqual(second, third);
+});
+
+test('a refusal during a run is a refusal, whatever its words are', async () => {
+  const { agent, delivery } = composer('hello');
+  running(agent);
+  agent.answer = () => ({ success: false, error: 'Agent is already processing.' });
+  await delivery.send('steer');
+  assert.deepEqual([agent.requests.length, delivery.error], [1, 'Agent is already processing.']);
+});
+
+test('what is typed behind pasted text follows it as another message', async () => {
+  const { agent, draft, delivery } = composer('');
+  draft.paste('!important');
+  const { promise, resolve } = Promise.withResolvers<Answer>();
+  agent.answer = () => promise;
+  const sent = delivery.send('steer');
+  draft.text += '\nand on';
+  await delivery.send('steer');
+  agent.answer = () => ({ success: true });
+  resolve({ success: true });
+  await sent;
+  await new Promise(setImmediate);
+  assert.deepEqual(
+    agent.commands.map((command) => (command as { message?: string }).message),
+    ['!important', 'and on'],
+  );
 });

@@ -104,3 +104,51 @@ test('a comment can be changed and removed by its id', () => {
   port.reviseComment(id, null);
   assert.deepEqual([port.comments, port.isEmpty()], [[], true]);
 });
+
+test('a text for a session that the page has left goes into its draft, and without a session into the shown one', () => {
+  const { draft, port } = setUp();
+  draft.text = 'of a';
+  draft.openSession('b', false);
+  port.insert('late', 'a');
+  assert.equal(draft.text, '');
+  port.insert('now', null);
+  assert.equal(draft.text, 'now');
+  draft.openSession('a', false);
+  assert.equal(draft.text, 'of a\n\nlate');
+});
+
+test('an earlier message is edited in the draft of its session, even if the page shows another one by then', async () => {
+  const { draft, port } = setUp();
+  const message = { id: '1', text: 'earlier', images: [] };
+  const edited = port.edit(message, { end: 'end', oncancel: null }, null);
+  draft.openSession('b', false);
+  await edited;
+  assert.equal(draft.text, '');
+  draft.openSession('a', false);
+  assert.deepEqual([draft.text, draft.edit?.end], ['earlier', 'end']);
+});
+
+test('a quote is attached, and a draft with nothing but an attachment is not empty', () => {
+  const { draft, port } = setUp();
+  assert.deepEqual([port.isEmpty(), port.hasText()], [true, false]);
+  port.add({ title: 'npm test', text: 'boom' });
+  assert.deepEqual(
+    [draft.text, draft.attached.list.length, port.isEmpty(), port.hasText()],
+    ['', 1, false, false],
+  );
+  port.insert('see', null);
+  assert.equal(port.hasText(), true);
+});
+
+test('what is typed after the user asked for another session belongs to that one, unless it does not open', () => {
+  const { draft, port } = setUp();
+  const stay = port.leaveSession();
+  draft.text = 'typed';
+  stay();
+  draft.openSession('b', false);
+  assert.equal(draft.text, '');
+  port.leaveSession();
+  draft.text = 'for c';
+  draft.openSession('c', false);
+  assert.equal(draft.text, 'for c');
+});

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
   keepMine,
+  mergeBoth,
   saveCondition,
   takeTheirs,
   updateFromDisk,
@@ -90,4 +91,19 @@ test('edits made during a save are still unsaved afterwards', () => {
     { base: version('mine'), isDirty: true, other: null },
   );
   assert.equal(updateFromSave(version('mine'), mine).isDirty, false);
+});
+
+test('"keep mine" keeps the line endings of mine, and decides nothing about a deleted file', () => {
+  const crlf = { ...version('theirs'), format: { hasBom: true, eol: '\r\n' as const } };
+  const { base } = keepMine({ ...dirty, other: crlf });
+  assert.deepEqual([base.format.eol, base.etag, base.text], ['\n', '"theirs"', 'one']);
+  const deleted: FileState = { ...dirty, other: 'deleted' };
+  assert.equal(keepMine(deleted), deleted);
+});
+
+test('a merge whose result is their text leaves nothing to save', () => {
+  const base = version('a\nb\nc\n');
+  const state: FileState = { base, isDirty: true, other: version('A\nb\nC\n') };
+  assert.deepEqual(mergeBoth(state, 'A\nb\nc\n').state.isDirty, false);
+  assert.deepEqual(mergeBoth(state, 'mine\nb\nc\n'), { state }, 'both sides changed the same line');
 });

@@ -430,3 +430,126 @@ test('S-42, S-39: the user confirms each caution once per open file, and nothing
   assert.deepEqual(disk.saves, ['mine\n', 'more\n']);
   await file.close();
 });
+
+test('a panel that cannot be reached for a moment is not a problem of the file, but another refusal is', async () => {
+  const file = await open();
+  disk.refusal = new ApiError(0, 'unreachable', 'no answer');
+  await file.refresh();
+  assert.deepEqual([file.failure, file.text], [null, 'one\n']);
+  disk.refusal = new ApiError(403, 'forbidden', 'may not be read');
+  await file.refresh();
+  assert.deepEqual([file.failure, file.text], ['may not be read', 'one\n']);
+  disk.refusal = null;
+  disk.text = 'two\n';
+  await file.refresh();
+  assert.deepEqual([file.failure, file.text], [null, 'two\n'], 'the problem is over');
+});
+
+test('a file says that it is being saved until that has ended, however it ends', async () => {
+  const file = await open();
+  const buffer = edit(file);
+  for (const refusal of [null, new ApiError(507, 'disk_full', 'full')]) {
+    buffer.replace(`${String(refusal)}\n`);
+    disk.refusal = refusal;
+    const saved = file.save();
+    await Promise.resolve();
+    assert.equal(file.isSaving, true);
+    await saved;
+    assert.equal(file.isSaving, false);
+  }
+  await file.close();
+});
+
+test('what is typed before the editor is there is an edit, until it is undone', async () => {
+  const file = await open();
+  file.editEarly('typed\n');
+  assert.deepEqual([file.isDirty, file.hasUnstoredEdits], [true, true]);
+  file.editEarly('one\n');
+  assert.equal(file.isDirty, false);
+  file.editEarly('typed\n');
+  const buffer = edit(file);
+  assert.equal(buffer.text(), 'typed\n');
+  file.editEarly('late\n');
+  assert.equal(file.text, 'typed\n', 'from now on, the editor has the text');
+  buffer.undo();
+  assert.deepEqual([file.text, file.isDirty], ['one\n', false]);
+  await file.close();
+});
+
+test('a file that was shown in two places keeps the first editor, with its edits', async () => {
+  const file = await open();
+  const first = edit(file);
+  first.replace('mine\n');
+  assert.equal(edit(file), first);
+  assert.equal(file.text, 'mine\n');
+  await file.close();
+});
+
+test('a failed store of edits that were undone meanwhile is no problem', async () => {
+  const file = await open();
+  const buffer = edit(file);
+  buffer.replace('mine\n');
+  stored.set = () => {
+    throw new Error('the disk is full');
+  };
+  const storing = file.storeEdits();
+  buffer.undo();
+  await storing;
+  assert.equal(file.failure, null);
+});
+
+test('a conflict that ends by itself takes its message with it', async () => {
+  const file = await open();
+  edit(file).replace('mine\n');
+  disk.text = 'theirs\n';
+  await file.refresh();
+  await file.save();
+  assert.match(file.failure ?? '', /^Not saved/);
+  disk.text = 'one\n';
+  await file.refresh();
+  assert.deepEqual([file.failure, file.theirs, file.isDirty], [null, null, true]);
+  await file.close();
+});
+
+test('a merge is stored like any other edit, and one that gives their text leaves nothing to save', async () => {
+  disk.text = 'one\ntwo\nthree\n';
+  const file = await open();
+  const buffer = edit(file);
+  buffer.replace('mine\ntwo\nthree\n');
+  await file.storeEdits();
+  disk.text = 'mine\ntwo\ntheirs\n';
+  await file.refresh();
+  file.merge();
+  assert.deepEqual([file.text, file.isDirty], ['mine\ntwo\ntheirs\n', false]);
+  await new Promise(setImmediate);
+  assert.equal(stored.size, 0);
+  await file.close();
+});
+
+test('a refusal that may be over goes while the file is read again, and a lasting one stays', async () => {
+  for (const [status, code] of [
+    [503, 'busy'],
+    [413, 'file_too_large'],
+  ] as const) {
+    disk.refusal = new ApiError(status, code, code);
+    const file = await open();
+    const reading = file.refresh();
+    await Promise.resolve();
+    assert.equal(file.phase.status, status === 503 ? 'loading' : 'refused');
+    assert.equal(file.mayHaveEdits, status === 503);
+    await reading;
+    disk.refusal = null;
+  }
+});
+
+test('a caution is asked for at each save that it stops, and is gone once a save has another problem', async () => {
+  const file = await open();
+  edit(file).replace('mine\n');
+  disk.cautions = ['runs_code'];
+  await file.save();
+  assert.notEqual(file.cautions.pending, null);
+  disk.refusal = new ApiError(507, 'disk_full', 'full');
+  await file.save();
+  assert.deepEqual([file.cautions.pending, file.failure], [null, 'full']);
+  await file.close();
+});

@@ -303,3 +303,84 @@ test('the preview is still one after a reload', async () => {
   await settle();
   assert.deepEqual(names(again), ['a', 'next']);
 });
+
+test('a renamed preview is still one, and a tab that is closed during its rename does not come back', async () => {
+  const files = await open('a');
+  files.show({ ...REQUEST, path: 'seen', isPreview: true });
+  await settle();
+  await files.onMoved('seen', 'moved');
+  assert.equal(files.preview?.path, 'moved');
+  files.show({ ...REQUEST, path: 'next', isPreview: true });
+  await settle();
+  assert.deepEqual(names(files), ['a', 'next']);
+  const renamed = files.onMoved('a', 'b');
+  await files.close(files.tabs[0]!);
+  await renamed;
+  assert.deepEqual(names(files), ['next']);
+});
+
+test('both panes show the renamed file', async () => {
+  const files = await open('a', 'b');
+  files.showBeside(files.tabs[0]!);
+  await files.onMoved('a', 'c');
+  assert.deepEqual(
+    files.panes.shown.map(({ path }) => path),
+    ['b', 'c'],
+  );
+});
+
+test('a file with unsaved edits is read again after an unknown change, although it is not shown', async () => {
+  const files = await open('edited', 'hidden', 'shown');
+  files.files[0]!.editEarly('mine\n');
+  reads = [];
+  files.onFilesChanged(['']);
+  await settle();
+  assert.deepEqual(reads.toSorted(), ['edited', 'shown']);
+});
+
+test('a tab that was read again when it was shown is not read at every look', async () => {
+  const files = await open('a', 'b');
+  files.onFilesChanged(['']);
+  await settle();
+  reads = [];
+  for (const at of [0, 1, 0]) files.select(files.tabs[at]!);
+  await settle();
+  assert.deepEqual(reads, ['a']);
+});
+
+test('a file that the user keeps is no preview after a reload', async () => {
+  const files = await open();
+  files.show({ ...REQUEST, path: 'seen', isPreview: true });
+  await settle();
+  files.keep(files.preview!);
+  assert.equal((await open()).preview, null);
+});
+
+test('each workspace has its own open files', async () => {
+  const files = await open('a');
+  const other = new OpenFiles(files.agent, '/other');
+  await settle();
+  assert.deepEqual(names(other), []);
+});
+
+test('all files with edits that the browser has not stored yet are stored, also hidden ones', async () => {
+  const files = await open('hidden', 'shown', 'clean');
+  files.files[0]!.editEarly('mine\n');
+  files.files[1]!.editEarly('mine\n');
+  files.select(files.tabs[1]!);
+  const stored: string[] = [];
+  for (const file of files.files) file.storeEdits = () => Promise.resolve(void stored.push(file.path));
+  await files.storeEdits();
+  assert.deepEqual(stored, ['hidden', 'shown']);
+});
+
+test('the changes by one edit and by the whole conversation have tabs of their own', async () => {
+  const files = await open('a');
+  for (const diffOf of [{ run: '1' }, { run: '2' }, 'conversation', { run: '1' }] as const)
+    files.show({ ...REQUEST, path: 'a', diffOf });
+  assert.deepEqual(
+    files.tabs.map((tab) => (tab.kind === 'diff' ? tab.of : tab.path)),
+    ['a', { run: '1' }, { run: '2' }, 'conversation'],
+  );
+  assert.equal(files.active, files.tabs[1], 'one that is open is shown again');
+});

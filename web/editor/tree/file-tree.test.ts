@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Agent } from '../../state/agent/agent.svelte.ts';
 import type { FolderListing } from '../../../shared/files.ts';
-import { FileTree } from './file-tree.svelte.ts';
+import { FileTree, treeOf } from './file-tree.svelte.ts';
 
 type Listing = FolderListing | Error;
 
@@ -130,4 +130,43 @@ test('of filters that are typed quickly, the last one is shown, and an empty one
   await tree.filter('');
   assert.deepEqual(shown(), ['a.ts', 'b.ts']);
   assert.equal(queries.length, 2);
+});
+
+test('a change of a folder itself, or in the workspace, reads it again', async () => {
+  const { agent, answer, open } = server();
+  const tree = new FileTree(agent);
+  await answer('', folder('src/'));
+  tree.open('src');
+  await answer('src', folder('b.ts'));
+  tree.onFilesChanged(['src']);
+  assert.deepEqual(open().toSorted(), ['', 'src']);
+  await answer('', folder('src/'));
+  await answer('src', folder('b.ts'));
+  tree.onFilesChanged(['new.txt']);
+  assert.deepEqual(open(), ['']);
+});
+
+test('folders that are opened or closed in the matches of a filter are not in the tree afterwards', async () => {
+  const json = (route: string): Promise<unknown> =>
+    Promise.resolve(route.includes('/find?') ? { files: ['src/a.ts'] } : folder('src/'));
+  const tree = new FileTree({ api: { json }, path: 'api/agents/1' } as unknown as Agent);
+  await tree.filter('a');
+  assert.deepEqual(shown(tree), ['src', 'src/a.ts']);
+  tree.toggle('src');
+  assert.deepEqual(shown(tree), ['src']);
+  tree.toggle('src');
+  assert.deepEqual(shown(tree), ['src', 'src/a.ts']);
+  await tree.filter('');
+  assert.deepEqual(shown(tree), ['src']);
+});
+
+test('after a restart of the panel the tree asks the new agent, with the folders that were open', async () => {
+  const [first, second] = [server(), server()];
+  const tree = treeOf(first.agent, '/w');
+  await first.answer('', folder('src/'));
+  tree.open('src');
+  assert.equal(treeOf(second.agent, '/w'), tree);
+  void tree.read('');
+  assert.deepEqual([first.open(), second.open()], [['src'], ['']]);
+  assert.notEqual(treeOf(second.agent, '/other'), tree);
 });

@@ -11,7 +11,10 @@ function setUp() {
   const asked: string[] = [];
   const notices: { kind: string; message: string; action?: ToastAction | undefined }[] = [];
   const moved: [string, string][] = [];
-  const questions: { text: string; act: () => void }[] = [];
+  const questions: { text: string; act: () => void; isDestructive: boolean }[] = [];
+  const deleted: string[] = [];
+  const shown: string[] = [];
+  const reads: string[] = [];
   let refusal: ApiError | null = null;
   const fetch = async (route: string, { method = 'GET', body, headers = {} }: RequestOptions = {}) => {
     const given = body instanceof Uint8Array ? '' : (JSON.stringify(body) ?? '');
@@ -26,6 +29,7 @@ function setUp() {
     fetch,
     json: async (route: string, options: RequestOptions = {}) => {
       await fetch(route, options);
+      if (route.includes('/files?path=')) reads.push(decodeURIComponent(route.split('path=')[1]!));
       if (options.method === 'DELETE') return { trash: 'id' };
       return options.method === 'POST' ? { path: 'a.txt' } : { entries: [] };
     },
@@ -36,14 +40,14 @@ function setUp() {
     notify: (kind, message, action) => notices.push({ kind, message, action }),
     ask: (question) => questions.push(question),
     onMoved: (...paths) => moved.push(paths),
-    onDeleted: () => undefined,
-    onShown: () => undefined,
+    onDeleted: (path) => deleted.push(path),
+    onShown: (path, { isNewFile }) => shown.push(`${path}${isNewFile ? ' (new)' : ''}`),
     claimFocus: () => () => true,
   });
   const refuse = (status: number, code: string): void => {
-    refusal = new ApiError(status, code, `refused: ${code}`);
+    refusal = status === 200 ? null : new ApiError(status, code, `refused: ${code}`);
   };
-  return { tree, edits, asked, notices, moved, questions, refuse };
+  return { tree, edits, asked, notices, moved, questions, refuse, deleted, shown, reads };
 }
 
 const settled = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
@@ -139,4 +143,75 @@ test('when another program removes a file that is being renamed, the field close
   edits.onGone();
   assert.equal(edits.renaming, null);
   assert.match(notices[0]!.message, /^a\.txt no longer exists/);
+});
+
+test('a move reads both folders again and shows the file in its new one, and so does the undo of a deletion', async () => {
+  const { edits, reads, shown, deleted, notices } = setUp();
+  await settled();
+  reads.length = 0;
+  await edits.moveInto('src/a.txt', 'lib');
+  assert.deepEqual([new Set(reads), shown], [new Set(['src', 'lib']), ['lib/a.txt']]);
+  assert.equal(notices[0]?.message, 'Moved a.txt to lib.');
+  await edits.delete('a.txt');
+  assert.deepEqual(deleted, ['a.txt']);
+  edits.undo();
+  await settled();
+  assert.equal(shown.at(-1), 'a.txt');
+});
+
+test('the notice of an older edit still undoes that one, after a later edit was undone with a key', async () => {
+  const { edits, asked, notices } = setUp();
+  await edits.rename('a', 'b');
+  await edits.rename('c', 'd');
+  notices[0]?.action?.act();
+  await settled();
+  assert.equal(asked.at(-1), 'POST agent/files/move {"from":"b","to":"a"}');
+});
+
+test('a name that was refused can be tried again, and is refused again', async () => {
+  const { edits, asked, refuse } = setUp();
+  refuse(409, 'exists');
+  edits.startRename('a');
+  for (let times = 1; times <= 2; times++) {
+    await edits.commit('b');
+    assert.deepEqual([asked.length, edits.renaming], [times, 'a']);
+  }
+});
+
+test('a question about a deletion for good says so, and a second refusal does not ask again', async () => {
+  const { edits, questions, refuse, notices } = setUp();
+  refuse(409, 'permanent');
+  await edits.delete('huge');
+  assert.equal(questions[0]?.isDestructive, true);
+  refuse(409, 'runs_code');
+  await edits.rename('a', '.envrc');
+  assert.equal(questions[1]?.isDestructive, false);
+  refuse(403, 'forbidden');
+  questions[1].act();
+  await settled();
+  assert.deepEqual([questions.length, notices.at(-1)?.message], [2, 'refused: forbidden']);
+});
+
+test('a file that is gone when it is renamed closes the field, and its row does while the rename is under way', async () => {
+  const { edits, refuse, notices, asked } = setUp();
+  refuse(404, 'not_found');
+  edits.startRename('a');
+  await edits.commit('b');
+  assert.deepEqual([edits.renaming, notices.at(-1)?.message], [null, 'refused: not_found']);
+  refuse(200, '');
+  edits.startRename('c');
+  const renamed = edits.commit('d');
+  edits.onGone();
+  await renamed;
+  assert.equal(notices.at(-1)?.message, 'Renamed c to d.');
+  assert.equal(asked.length, 2);
+});
+
+test('a new file is created in the tree, not in the matches of a filter', async () => {
+  const { tree, edits, shown } = setUp();
+  await tree.filter('x').catch(() => undefined);
+  await edits.startNew('src', false);
+  assert.equal(tree.query, '');
+  await edits.commit('in/a.ts');
+  assert.deepEqual(shown, ['src/in/a.ts (new)']);
 });

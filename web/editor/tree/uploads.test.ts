@@ -7,10 +7,11 @@ import { Uploads, numberedPath, type Conflict } from './uploads.svelte.ts';
 /** A server that has the files `names`. `sizes` has the size of each file, -1 for those not uploaded. */
 function setUp(...names: string[]) {
   /** How many bytes of a part it takes. */
-  const room = { part: Infinity };
+  const room = { part: Infinity, onPart: (): void => undefined };
   const sizes = new Map<string, number>(names.map((name) => [name, -1]));
   const open = new Map<string, { path: string; size: number }>();
   const notices: string[] = [];
+  const done: string[] = [];
   const conflicts: Conflict[] = [];
   const json = async (route: string, { body, method }: RequestOptions = {}): Promise<unknown> => {
     const id = /uploads\/([^?]+)/.exec(route)?.[1];
@@ -23,18 +24,20 @@ function setUp(...names: string[]) {
     }
     if (method === 'PUT') {
       assert.equal(Number(/from=(\d+)/.exec(route)?.[1]), upload.size, 'no byte is left out or sent twice');
+      room.onPart();
       return { received: (upload.size += Math.min(room.part, (body as Uint8Array).length)) };
     }
     if (method === 'POST') sizes.set(upload.path, upload.size);
+    if (method === 'DELETE') open.delete(id!);
     return {};
   };
   const uploads = new Uploads({
     agent: () => ({ path: 'agent', api: { json, fetch: json } }) as unknown as FileAccess,
     onconflict: (conflict) => conflicts.push(conflict),
     notify: (_, message) => notices.push(message),
-    ondone: () => undefined,
+    ondone: (folder) => done.push(folder),
   });
-  return { uploads, sizes, notices, conflicts, room };
+  return { uploads, sizes, notices, conflicts, room, open, done };
 }
 
 const file = (path: string, size: number) => ({ path, file: new File([new Uint8Array(size)], path) });
@@ -80,4 +83,30 @@ test('a number goes before the extension', () => {
     ['a/b.tar.gz', '.env', 'a.b/c'].map((path) => numberedPath(path, 2)),
     ['a/b.tar 2.gz', '.env 2', 'a.b/c 2'],
   );
+});
+
+test('a canceled upload ends with the part that is under way, leaves no half file, and reports no failure', async () => {
+  const { uploads, sizes, notices, room, open, done } = setUp();
+  room.onPart = () => {
+    uploads.cancel();
+    throw new DOMException('canceled', 'AbortError');
+  };
+  await uploads.add([file('a', 5), file('b', 5)], '');
+  assert.deepEqual([[...sizes.keys()], notices, open.size, done], [[], [], 0, []]);
+  assert.equal(uploads.progress, null);
+  room.onPart = () => undefined;
+  await uploads.add([file('c', 5)], 'src');
+  assert.deepEqual([[...sizes.keys()], done], [['src/c'], ['src']], 'the next upload is another one');
+});
+
+test('a file that cannot be uploaded is named with the reason, and the others are uploaded', async () => {
+  const { uploads, sizes, notices, room, open } = setUp();
+  room.onPart = () => {
+    room.onPart = () => undefined;
+    throw new ApiError(507, 'disk_full', 'The disk is full.');
+  };
+  await uploads.add([file('a', 5), file('b', 5)], '');
+  assert.deepEqual([...sizes.keys()], ['b']);
+  assert.deepEqual(notices, ['a was not uploaded: The disk is full.', 'Uploaded one file.']);
+  assert.equal(open.size, 1, 'the half file is removed on the server');
 });

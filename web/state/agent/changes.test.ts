@@ -76,3 +76,37 @@ test('the marks on files are those of changes that were neither undone nor commi
     ],
   );
 });
+
+test('recordings that were removed are gone from the list as well', async (t) => {
+  t.mock.timers.enable({ apis: ['setTimeout'] });
+  const requests: string[] = [];
+  const api = {
+    json: (route: string) => {
+      requests.push(`GET ${route}`);
+      return Promise.resolve({ turns: [], files: [] });
+    },
+    fetch: (route: string, { method }: { method: string }) =>
+      Promise.resolve(void requests.push(`${method} ${route}`)),
+  };
+  await new AgentChanges(api as unknown as Api, 'api/agents/a').forget();
+  assert.deepEqual(requests, ['DELETE api/agents/a/changes', 'GET api/agents/a/changes']);
+});
+
+test('a list is known by the request that asked for it, and an equal list stays the same', async (t) => {
+  t.mock.timers.enable({ apis: ['setTimeout'] });
+  const answers: ((list: Partial<ChangeList>) => void)[] = [];
+  const json = (): Promise<Partial<ChangeList>> => new Promise((resolve) => answers.push(resolve));
+  const changes = new AgentChanges({ json } as unknown as Api, 'api/agents/a');
+  const first = changes.fetch();
+  // Something else asks in the meantime, such as an undo: this list may be older than that.
+  changes.requested += 1;
+  answers.shift()!({ turns: [], files: [] });
+  await first;
+  const { list } = changes;
+  assert.deepEqual([changes.listed, changes.requested], [1, 2]);
+  t.mock.timers.tick(1000);
+  const second = changes.fetch();
+  answers.shift()!({ turns: [], files: [] });
+  await second;
+  assert.deepEqual([changes.listed, changes.list === list], [3, true]);
+});

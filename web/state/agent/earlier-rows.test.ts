@@ -55,3 +55,24 @@ test('entries that the view drops are kept with their tool runs', () => {
   rows.onChange(before, after);
   assert.deepEqual([rows.entries, rows.toolRuns.one], [[entry(1)], run('one')]);
 });
+
+test('the tool runs of all loaded pages, and of dropped entries, stay with them', async () => {
+  const run = (id: string): ToolRun => ({
+    ...{ id, name: 'read', args: {}, state: 'ok' },
+    output: { bytes: 0, tail: '' },
+  });
+  const pages: EntriesPage[] = ['second', 'first'].map((id) => ({
+    entries: [],
+    toolRuns: { [id]: run(id) },
+    hasOlder: true,
+  }));
+  const rows = new EarlierRows(() => Promise.resolve(pages.shift()!));
+  await rows.load('user-9');
+  await rows.load('user-5');
+  const view = emptyView('/w');
+  rows.onChange(
+    { ...view, entries: [entry(1), entry(2)], toolRuns: { dropped: run('dropped') } },
+    { ...view, entries: [entry(2)] },
+  );
+  assert.deepEqual(Object.keys(rows.toolRuns).sort(), ['dropped', 'first', 'second']);
+});

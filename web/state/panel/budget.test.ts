@@ -36,3 +36,22 @@ test('a second change of the budget is added to the first one, whose answer has 
     ['api/budget', { ...BUDGET, session: null, day: null }],
   ]);
 });
+
+test('a new budget, and an exemption, are shown with what the panel then says', async () => {
+  const states: BudgetState[] = [
+    { budget: BUDGET, today: { cost: 0, tokens: 0 }, exempt: [] },
+    { budget: BUDGET, today: { cost: 0, tokens: 100 }, exempt: [] },
+    { budget: BUDGET, today: { cost: 0, tokens: 100 }, exempt: ['s'] },
+  ];
+  const requests: unknown[] = [];
+  const view = new BudgetView({
+    json: () => Promise.resolve(states.shift()),
+    fetch: (route: string, { body }: RequestOptions) => Promise.resolve(void requests.push([route, body])),
+  } as unknown as Api);
+  await view.load();
+  await view.set(BUDGET);
+  assert.equal(view.day?.share, 0.05);
+  await view.exempt('s');
+  assert.deepEqual(view.state?.exempt, ['s']);
+  assert.deepEqual(requests.at(-1), ['api/budget/exempt', { session: 's' }]);
+});

@@ -136,3 +136,23 @@ test('what one tab has seen stays seen when another tab sees something else', ()
     ['idle', 'idle'],
   );
 });
+
+test('changes of the same revision count, because one frame may come in parts; an agent is listed once', () => {
+  const overview = filled(agent('a'));
+  overview.accept({ agents: [agent('a', { line: 'new' })], revision: 10 });
+  overview.accept({ agents: [agent('a', { line: 'newer' }), agent('b')], revision: 11 });
+  assert.deepEqual(
+    overview.agents.map(({ id, line }) => `${id} ${line}`),
+    ['a newer', 'b '],
+  );
+  overview.accept({ agents: [agent('a', { line: 'late' })], revision: 10 });
+  assert.equal(overview.agents[0]?.line, 'newer');
+});
+
+test('the ends that were seen last are remembered, the oldest are forgotten', () => {
+  const agents = Array.from({ length: 210 }, (_, n) => agent(`a${n}`, { endedAt: n + 1 }));
+  const overview = filled(...agents);
+  for (const { id } of agents) overview.markSeen(id);
+  const states = agents.map((each) => filled(...agents).stateOf(each));
+  assert.deepEqual([states[0], states[9], states[10], states[209]], ['finished', 'finished', 'idle', 'idle']);
+});

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { test, type TestContext } from 'node:test';
 import type { WorktreeStart } from '../../../shared/worktrees.ts';
 import { ApiError } from '../../lib/requests/api.ts';
 import type { Panel } from './panel.svelte.ts';
@@ -77,4 +77,110 @@ test('output that arrives twice is shown once, and that of another run replaces 
   assert.equal(late.list[0]?.run?.output, 'one two!');
   const other = await follow({ run: run('one', 0) }, { ...ended, run: again }, { ...ended, run: again });
   assert.equal(other.list[0]?.run?.output, 'two');
+});
+
+/** A page that asks for a worktree, whose polls have these outcomes. `did` has what happens on the page. */
+function openPage(t: TestContext, ...outcomes: (Partial<WorktreeStart> | Error)[]) {
+  const window = new EventTarget();
+  for (const name of ['addEventListener', 'removeEventListener'] as const)
+    Object.defineProperty(globalThis, name, { value: window[name].bind(window), configurable: true });
+  t.after(() =>
+    ['addEventListener', 'removeEventListener'].forEach((name) => Reflect.deleteProperty(globalThis, name)),
+  );
+  const did: string[] = [];
+  const polls: (() => void)[] = [];
+  const posted: unknown[] = [];
+  const json = async (
+    path: string,
+    { method, body }: { method?: string; body?: unknown } = {},
+  ): Promise<unknown> => {
+    if (method === 'POST') {
+      posted.push(body);
+      return START;
+    }
+    await new Promise<void>((resolve) => polls.push(resolve));
+    const outcome = outcomes.shift()!;
+    if (outcome instanceof Error) throw outcome;
+    return { ...START, ...outcome };
+  };
+  const workbench = {
+    isTerminalOpen: false as boolean | null,
+    cover: 'review' as string | null,
+    tab: 'terminal',
+  };
+  const panel = {
+    api: { json, fetch: () => Promise.resolve() },
+    agent: { id: 'shown' },
+    workbench,
+    show: (id: string) => did.push(`show ${id}`),
+  };
+  const toasts = { show: (_kind: string, message: string) => did.push(message) };
+  const starts = worktreeStartsOf(panel as unknown as Panel);
+  const start = (): Promise<void> => starts.start({ setup: 'npm ci' } as never, toasts as never);
+  const settled = async (): Promise<void> => {
+    for (let turn = 0; turn < 20; turn++) await new Promise(setImmediate);
+  };
+  const poll = async (): Promise<void> => {
+    await settled();
+    polls.shift()!();
+    await settled();
+  };
+  return { starts, start, poll, did, panel, workbench, posted, window };
+}
+
+const DONE = { state: 'done', agent: 'new', revision: 2 } as const;
+
+test('the agent of a new worktree is shown once it runs, and the terminal is as it was before the set-up', async (t) => {
+  const { starts, start, poll, did, workbench } = openPage(t, DONE);
+  await start();
+  assert.deepEqual([starts.shown, workbench.isTerminalOpen, workbench.cover], ['w1', true, null]);
+  await poll();
+  assert.deepEqual(
+    [did, starts.shown, workbench.isTerminalOpen, workbench.tab],
+    [['show new'], null, false, 'chat'],
+  );
+  assert.deepEqual(starts.list, []);
+});
+
+test('the page does not change under a user who went on: typed something, or shows another agent', async (t) => {
+  for (const act of ['typed', 'went']) {
+    const { start, poll, did, panel, workbench, window } = openPage(t, DONE);
+    await start();
+    if (act === 'typed') window.dispatchEvent(new Event('keydown'));
+    else panel.agent = { id: 'another' };
+    await poll();
+    assert.deepEqual(did, ['topic is ready'], act);
+    assert.equal(workbench.isTerminalOpen, act === 'went', 'the terminal of another agent stays as it is');
+  }
+});
+
+test('a decision about a start is sent, a discarded one disappears, and a refusal says why until the next', async (t) => {
+  const { starts, start, poll, posted, panel } = openPage(t, { state: 'failed', revision: 2 });
+  await start();
+  await poll();
+  assert.equal(starts.list[0]?.state, 'failed');
+  const { json } = panel.api;
+  panel.api.json = () => Promise.reject(new ApiError(409, 'busy', 'It is being discarded.'));
+  await starts.decide('w1', 'retry');
+  assert.deepEqual(starts.failures, { w1: 'It is being discarded.' });
+  panel.api.json = json;
+  await starts.decide('w1', 'discard');
+  assert.deepEqual([starts.list, starts.failures, posted.at(-1)], [[], {}, { act: 'discard' }]);
+});
+
+test('a start that was retried is followed again', async (t) => {
+  const { starts, start, poll, did } = openPage(t, { state: 'failed', revision: 2 }, DONE);
+  await start();
+  await poll();
+  const retried = starts.decide('w1', 'retry');
+  await poll();
+  await retried;
+  assert.deepEqual([did, starts.list], [['show new'], []]);
+});
+
+test('a start that is done already is not shown again by another page', async () => {
+  const json = (): Promise<unknown> => Promise.resolve({ starts: [{ ...START, ...DONE }] });
+  const starts = worktreeStartsOf({ api: { json } } as unknown as Panel);
+  await starts.fetch();
+  assert.deepEqual(starts.list, []);
 });

@@ -112,3 +112,43 @@ test('a requested file leaves the event log open, which does not cover the edito
   workbench.showFile('a.ts', {}, NO_CLAIM);
   assert.deepEqual([workbench.cover, workbench.hiddenCover], ['log', null]);
 });
+
+const AGENTS = { id: 'agents', slot: 'rail' } as Region;
+
+test('what the user opened stays when the workspace is reported again, and the list of agents also in another one', () => {
+  Object.defineProperty(globalThis, 'localStorage', { value: memoryStorage(), configurable: true });
+  const workbench = new Workbench([FILES, SESSIONS, AGENTS]);
+  workbench.openWorkspace('/a');
+  workbench.rail = 'sessions';
+  workbench.isTerminalOpen = true;
+  workbench.sizes = { rail: 300 };
+  workbench.openWorkspace('/a');
+  assert.deepEqual(
+    [workbench.rail, workbench.isTerminalOpen, workbench.sizes],
+    ['sessions', true, { rail: 300 }],
+    'as after a reconnection',
+  );
+  workbench.store();
+  workbench.rail = 'agents';
+  workbench.openWorkspace('/b');
+  assert.equal(workbench.rail, 'agents');
+  workbench.rail = 'files';
+  workbench.openWorkspace('/a');
+  assert.deepEqual([workbench.rail, workbench.isTerminalOpen], ['sessions', true], 'as it was stored');
+});
+
+test('a place in the chat, a run and an undo are shown where they belong', () => {
+  const workbench = new Workbench([REVIEW]);
+  workbench.showReview();
+  workbench.showRun('c1');
+  assert.deepEqual(
+    [workbench.selectedRun, workbench.cover, workbench.isTerminalOpen, workbench.tab],
+    ['c1', null, true, 'terminal'],
+  );
+  workbench.showInChat({ key: 'user-1' });
+  assert.deepEqual([workbench.chatRequest, workbench.tab], [{ key: 'user-1' }, 'chat']);
+  workbench.showUndo({ redo: 'u' });
+  assert.deepEqual([workbench.undoRequest, workbench.overlay], [{ redo: 'u' }, 'undo']);
+  workbench.openSettings('page');
+  assert.deepEqual([workbench.settingsPage, workbench.overlay], ['page', 'settings']);
+});

@@ -87,3 +87,27 @@ test('a message that is too long for an attached text is edited in the field', (
   editEarlier(draft, { id: '1', text: huge, images: [] }, { end: null, oncancel: null });
   assert.deepEqual([draft.text, draft.attached.list], [huge, []]);
 });
+
+test('canceling an edit restores what was attached before, in the session of the edit', async () => {
+  const draft = newDraft();
+  draft.text = 'my draft';
+  draft.attached.addText({ title: 'log', text: 'boom' });
+  const before = draft.attached.list;
+  const image = { type: 'image', data: 'AAAA', mimeType: 'image/png' } as const;
+  editEarlier(
+    draft,
+    { id: '1', text: 'earlier', images: [image] },
+    { end: 'end', oncancel: () => Promise.resolve(true) },
+  );
+  assert.deepEqual(
+    draft.attached.list.map((one) => ('data' in one ? one.data : 'log')),
+    ['AAAA', 'log'],
+  );
+  const canceled = draft.cancelEdit!();
+  draft.openSession('b', false);
+  draft.text = 'of b';
+  await canceled;
+  assert.deepEqual([draft.text, draft.attached.list], ['of b', []]);
+  draft.openSession('a', false);
+  assert.deepEqual([draft.text, draft.attached.list, draft.edit], ['my draft', before, null]);
+});

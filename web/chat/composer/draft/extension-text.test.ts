@@ -68,6 +68,24 @@ test('a reload of an empty session, and another tab of it, show the text once', 
   assert.equal(draft.text, 'again');
 });
 
+test('in a conversation, a text from before the page was opened was for another page, and later ones are shown', () => {
+  const draft = new Draft();
+  draft.openSession('s', false);
+  const texts = new ExtensionText(draft);
+  const message = { role: 'user' as const, content: 'hello', timestamp: 1 };
+  const put = (agent: string, n: number): unknown =>
+    texts.onView(agent, { ...view({ text: `${agent} ${n}`, n }), entries: [{ key: 'user-1', message }] });
+  assert.equal(put('a', 3), undefined);
+  put('a', 4);
+  assert.equal(draft.text, 'a 4');
+  // The numbers of another agent are its own.
+  put('b', 4);
+  assert.equal(draft.text, 'a 4');
+  put('a', 5);
+  put('b', 5);
+  assert.equal(draft.text, 'b 5');
+});
+
 test('a text of a restarted pi is shown, although its numbers start at 1 again', () => {
   const { draft, put } = openPage();
   put('one', 4);

@@ -7,6 +7,7 @@ import {
   readNewerCopy,
   readSent,
   readSharedDraft,
+  wasSentPlain,
   writeDraft,
   type StoredDraft,
 } from './stored-drafts.ts';
@@ -59,6 +60,20 @@ test('the last hundred sent messages are stored, newest last and without repetit
   assert.deepEqual(readSent(), ['b', 'a']);
   for (let n = 0; n < 200; n++) addSent(`${n}`);
   assert.equal(readSent().length, 100);
+});
+
+test('a sent message that was text is recalled as text, until it was sent as a command', () => {
+  addSent('!important', true);
+  addSent('!ls');
+  assert.deepEqual(['!important', '!ls'].map(wasSentPlain), [true, false]);
+  addSent('!important');
+  assert.deepEqual([readSent(), wasSentPlain('!important')], [['!ls', '!important'], false]);
+});
+
+test('a very long message is not stored, because there is room for a hundred others', () => {
+  addSent('short');
+  addSent('x'.repeat(20_001));
+  assert.deepEqual(readSent(), ['short']);
 });
 
 test('R-49: a full or damaged storage does not keep the user from typing', () => {

@@ -1,0 +1,136 @@
+import assert from 'node:assert/strict';
+import { beforeEach, test } from 'node:test';
+import { emptyView } from '../../../../shared/view/view.ts';
+import { ApiError } from '../../../lib/requests/api.ts';
+import { memoryStorage } from '../../../lib/storage/persisted.ts';
+import type { Agent } from '../../../state/agent/agent.svelte.ts';
+import { Completions } from './completions.svelte.ts';
+
+beforeEach(() => {
+  for (const name of ['localStorage', 'sessionStorage'])
+    Object.defineProperty(globalThis, name, { value: memoryStorage(), configurable: true });
+});
+
+const COMMANDS = [
+  { name: 'deploy', source: 'extension' },
+  { name: 'review', source: 'prompt' },
+];
+
+/** An agent with these commands, whose files the test finds. */
+function setUp() {
+  const lists: string[] = [];
+  const finds: { query: string; answer: (files: string[] | Error) => void }[] = [];
+  const agent = {
+    id: 'a',
+    path: 'api/agents/a',
+    reloads: 0,
+    view: { ...emptyView('/w'), session: { id: 's' } },
+    isRefusing: false,
+    send: ({ type }: { type: string }) => {
+      lists.push(type);
+      return Promise.resolve(
+        agent.isRefusing ? { success: false, error: 'no' } : { success: true, data: { commands: COMMANDS } },
+      );
+    },
+    api: {
+      json: (route: string, { signal }: { signal: AbortSignal }) =>
+        new Promise((resolve, reject) => {
+          signal.addEventListener('abort', () => reject(signal.reason as Error));
+          const query = new URL(route, 'http://x').searchParams.get('query')!;
+          finds.push({
+            query,
+            answer: (files) =>
+              files instanceof Error ? reject(files) : resolve({ files, note: `for ${query}` }),
+          });
+        }),
+    },
+  };
+  const completions = new Completions(
+    () => agent as unknown as Agent,
+    [{ name: 'compact', description: 'Summarize' }],
+  );
+  const values = (): string[] => completions.choices.map(({ value }) => value);
+  return { agent, completions, lists, finds, values };
+}
+
+const settled = (): Promise<void> => new Promise(setImmediate);
+
+test('the commands of the page and of pi are offered together, and asked for once in each session', async () => {
+  const { agent, completions, lists, values } = setUp();
+  await Promise.all([completions.update('/', 1), completions.loadCommands()]);
+  assert.deepEqual(values(), ['compact', 'deploy', 'review']);
+  await completions.update('/d', 2);
+  assert.deepEqual([values(), lists.length], [['deploy'], 1]);
+  assert.deepEqual([...(await completions.extensionCommands())], ['deploy']);
+  agent.reloads += 1;
+  await completions.loadCommands();
+  agent.view = { ...agent.view, session: { id: 't' } };
+  await completions.loadCommands();
+  await completions.loadCommands();
+  assert.equal(lists.length, 3);
+});
+
+test('a list that pi refused is asked for again', async () => {
+  const { agent, completions, lists } = setUp();
+  agent.isRefusing = true;
+  await completions.loadCommands();
+  agent.isRefusing = false;
+  await completions.loadCommands();
+  assert.deepEqual([lists.length, completions.commands.length], [2, 2]);
+});
+
+test('only the files for the last text are offered, whichever answer comes last', async () => {
+  const { completions, finds, values } = setUp();
+  const first = completions.update('see @a', 6);
+  const second = completions.update('see @ab', 7);
+  finds[1]!.answer(['ab.ts']);
+  await second;
+  finds[0]!.answer(['a.ts']);
+  await first;
+  assert.deepEqual([finds.map(({ query }) => query), values()], [['a', 'ab'], ['ab.ts']]);
+  assert.equal(completions.note, 'for ab');
+  assert.deepEqual(completions.choose('see @ab'), { text: 'see @ab.ts ', caret: 11 });
+  assert.deepEqual([completions.isOpen, completions.note, values()], [false, undefined, []]);
+});
+
+test('an answer that comes after the list was closed does not open it', async () => {
+  const { completions, finds } = setUp();
+  const update = completions.update('@a', 2);
+  completions.close();
+  finds[0]!.answer(['a.ts']);
+  await update;
+  assert.equal(completions.isOpen, false);
+});
+
+test('a list that the user dismissed stays closed for that text, and opens for the next', async () => {
+  const { completions } = setUp();
+  await completions.update('/d', 2);
+  completions.dismiss('/d');
+  await completions.update('/d', 2);
+  assert.equal(completions.isOpen, false);
+  await completions.update('/de', 3);
+  assert.equal(completions.isOpen, true);
+  await completions.update('/d', 2);
+  assert.equal(completions.isOpen, true);
+});
+
+test('where nothing can be completed, or files cannot be found, the list is closed', async () => {
+  const { completions, finds, values } = setUp();
+  await completions.update('/d', 2);
+  await completions.update('/d x', 4);
+  assert.equal(completions.isOpen, false);
+  const update = completions.update('@a', 2);
+  finds[0]!.answer(new ApiError(0, 'unreachable', 'lost'));
+  await update;
+  await settled();
+  assert.deepEqual([completions.isOpen, values()], [false, []]);
+  assert.equal(completions.choose('@a'), null);
+});
+
+test('a choice that the text contains already is complete, so that Enter sends', async () => {
+  const { completions } = setUp();
+  await completions.update('/deplo', 6);
+  assert.equal(completions.isComplete, false);
+  await completions.update('/deploy', 7);
+  assert.equal(completions.isComplete, true);
+});

@@ -1,0 +1,78 @@
+// The copies of drafts that survive a crash of the browser, in which localStorage loses the last minutes.
+import assert from 'node:assert/strict';
+import { beforeEach, test } from 'node:test';
+import { memoryStorage } from '../../../lib/storage/persisted.ts';
+import { Draft } from './draft.svelte.ts';
+import type { DraftCopies, StoredDraft } from './stored-drafts.ts';
+
+beforeEach(crash);
+
+function crash(): void {
+  for (const name of ['localStorage', 'sessionStorage'])
+    Object.defineProperty(globalThis, name, { value: memoryStorage(), configurable: true });
+}
+
+function newCopies(): DraftCopies {
+  const kept = new Map<string, StoredDraft>();
+  return {
+    get: (session) => Promise.resolve(kept.get(session)),
+    put: ({ session, ...draft }) => Promise.resolve(void kept.set(session, draft)),
+  };
+}
+
+const settled = (): Promise<void> => new Promise(setImmediate);
+
+test('only what is typed after a crash moves into the session that opens instead of the expected one', async () => {
+  const copies = newCopies();
+  const before = new Draft(copies);
+  before.openSession('a', false);
+  before.text = 'an hour of work';
+  crash();
+  const draft = new Draft(copies);
+  draft.expectSession('a', 'agent-1');
+  await settled();
+  assert.equal(draft.text, 'an hour of work');
+  draft.text += ' and more';
+  draft.openSession('b', false);
+  assert.equal(draft.text, 'and more');
+  draft.openSession('a', false);
+  assert.equal(draft.text, 'an hour of work');
+});
+
+test('a restored text is there after the next reload, and still text if it was pasted', async () => {
+  const copies = newCopies();
+  const before = new Draft(copies);
+  before.openSession('a', false);
+  before.paste('!important');
+  crash();
+  const draft = new Draft(copies);
+  draft.openSession('a', false);
+  await settled();
+  assert.deepEqual(draft.written, { text: '!important', isPlain: true });
+  const reloaded = new Draft();
+  reloaded.openSession('a', false);
+  assert.deepEqual(reloaded.written, { text: '!important', isPlain: true });
+});
+
+test('a browser whose copies fail does not keep the user from typing', async () => {
+  const lost = (): Promise<never> => Promise.reject(new DOMException('no', 'InvalidStateError'));
+  const draft = new Draft({ get: lost, put: lost });
+  draft.openSession('a', false);
+  draft.text = 'typed';
+  await settled();
+  assert.equal(draft.text, 'typed');
+});
+
+test('a message that moved into a new session and was sent leaves no copy in the old one', async () => {
+  const copies = newCopies();
+  const draft = new Draft(copies);
+  draft.openSession('a', false);
+  draft.text = 'on my way';
+  draft.openSession('new', true);
+  draft.removeSent('on my way', []);
+  crash();
+  const after = new Draft(copies);
+  after.openSession('a', false);
+  await settled();
+  assert.equal(after.text, '');
+});
