@@ -59,12 +59,12 @@ test('a prompt ends a command whose end the shell did not tell, and so does the 
   const { list, print } = setUp();
   await print(mark('C') + mark('A'));
   await print(mark('C'));
-  list.end();
+  list.end(3);
   assert.deepEqual(
     list.list().map(({ endedAt, status }) => [endedAt === null, status]),
     [
       [false, null],
-      [false, null],
+      [false, 3],
     ],
   );
 });

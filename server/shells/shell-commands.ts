@@ -28,7 +28,7 @@ interface Kept {
   command: ShellCommand;
   /** The line in which its output begins. */
   line: IMarker | undefined;
-  /** How many bytes the program had printed when it ended. */
+  /** How many bytes the program had printed when it ended; null if it has not, or the shell has ended with it. */
   end: number | null;
   revision: number;
 }
@@ -78,9 +78,9 @@ export class ShellCommandList {
     return kept && { from: kept.command.at, to: kept.end };
   }
 
-  /** Call this when the program of the shell has ended. */
-  end(): void {
-    this.#end(null);
+  /** Call this when the program of the shell has ended, with its exit code. Some of its output may not be drawn yet. */
+  end(status: number | null): void {
+    this.#end(status, null);
   }
 
   #onMark([kind, ...details]: string[]): boolean {
@@ -131,11 +131,11 @@ export class ShellCommandList {
     this.#onChange(this.#kept.at(-1)!);
   }
 
-  #end(status: number | null): void {
+  #end(status: number | null, end: number | null = this.#options.place()): void {
     const kept = this.#running;
     if (!kept) return;
     kept.command = { ...kept.command, endedAt: Date.now(), status };
-    kept.end = this.#options.place();
+    kept.end = end;
     this.#onChange(kept);
   }
 

@@ -86,7 +86,7 @@ export class Shell {
     pty.onData((chunk) => this.#onOutput(Buffer.from(chunk)));
     pty.onExit(({ exitCode, signal }) => {
       this.#setRow(() => (this.#exit = { code: exitCode, signal: signal ?? 0 }));
-      this.commands.end();
+      this.commands.end(signal ? null : exitCode);
       this.#ended.resolve();
     });
   }
