@@ -89,6 +89,10 @@ test('the keyboard goes from command to command, and the terminal follows, also 
   await expect(button(block(page, 'echo fir""st, exit 0'), 'Add to chat')).toBeFocused();
   await page.keyboard.press('Escape');
   await expect(screen(page).getByRole('textbox', { name: 'Input of the shell' })).toBeFocused();
+  await expect(shells(page).locator('.shown-command')).toHaveCount(0);
+
+  await page.keyboard.press('ControlOrMeta+Shift+f');
+  await expect(shells(page).getByRole('searchbox', { name: 'Find in shell' })).toBeFocused();
 
   await page.reload();
   await expect(composer(page)).toBeVisible();

@@ -32,6 +32,8 @@ interface Options {
   onLink: (link: ClickedLink) => void;
   onInput: (bytes: Uint8Array) => void;
   onImage: (image: Blob) => void;
+  /** Called when the user wants to search. */
+  onFind: () => void;
   /** Called when the user goes to the previous command (-1), or to the next one. */
   onCommandStep: (by: 1 | -1) => void;
   /** Returns the modifiers for the key that is typed now, and takes them back. */
@@ -169,25 +171,31 @@ export class ShellTerminal {
   }
 
   /**
-   * Ctrl+Shift+C and V copy and paste, as in other terminals, because Ctrl+C and Ctrl+V belong to the program.
-   * Ctrl+Shift+Z and X go from command to command, as in kitty. On a Mac it is Cmd, which no program gets.
+   * Ctrl+Shift+C and V copy and paste, as in other terminals, because Ctrl+C and Ctrl+V belong to the program. In the same
+   * way, F searches, and Z and X go from command to command. On a Mac it is Cmd, which no program gets.
    */
   #onKey(event: KeyboardEvent): boolean {
-    const { code, type } = event;
     const isOurs = (isMac ? event.metaKey : event.ctrlKey) && event.shiftKey && !event.altKey;
-    const by = code === 'KeyZ' ? -1 : 1;
-    if (isOurs && (code === 'KeyZ' || code === 'KeyX')) {
+    const { onFind, onCommandStep } = this.#options;
+    const acts: Record<string, () => void> = {
+      KeyF: onFind,
+      KeyZ: () => onCommandStep(-1),
+      KeyX: () => onCommandStep(1),
+      ...(!isMac && { KeyC: () => this.#copy() }),
+    };
+    const act = isOurs ? acts[event.code] : undefined;
+    if (act) {
+      // The browser's own Ctrl+Shift+C would open its tools.
       event.preventDefault();
-      if (type === 'keydown') this.#options.onCommandStep(by);
+      if (event.type === 'keydown') act();
       return false;
     }
-    if (!isOurs || isMac || (code !== 'KeyC' && code !== 'KeyV')) return true;
-    // The browser pastes by itself. Its own Ctrl+Shift+C would open its tools.
-    if (code === 'KeyC') {
-      event.preventDefault();
-      if (type === 'keydown' && this.selection !== '') void copyText(this.selection);
-    }
-    return false;
+    // The browser pastes by itself.
+    return !(isOurs && !isMac && event.code === 'KeyV');
+  }
+
+  #copy(): void {
+    if (this.selection !== '') void copyText(this.selection);
   }
 
   #onPaste(event: ClipboardEvent): void {

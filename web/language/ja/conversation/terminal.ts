@@ -89,4 +89,5 @@ export const terminal: Record<keyof typeof texts, string> = {
   'Smaller text': '文字を小さく',
   'Name of the shell': 'シェルの名前',
   'the last command failed': '最後のコマンドが失敗',
+  'This command is not on the screen.': 'このコマンドは画面にありません。',
 };

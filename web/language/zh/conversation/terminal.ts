@@ -85,4 +85,5 @@ export const terminal = {
   'Smaller text': '缩小文字',
   'Name of the shell': 'shell 的名称',
   'the last command failed': '上一条命令失败',
+  'This command is not on the screen.': '这条命令不在屏幕上。',
 };
