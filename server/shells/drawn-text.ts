@@ -11,7 +11,7 @@ export async function drawText(
   { cols, rows }: ShellSize,
 ): Promise<{ text: string; isWhole: boolean }> {
   const scrollback = Math.min(MAX_LINES, Math.floor(MAX_CELLS / cols));
-  const terminal = new headless.Terminal({ allowProposedApi: true, cols, rows, scrollback });
+  const terminal = new headless.Terminal({ allowProposedApi: true, logLevel: 'off', cols, rows, scrollback });
   const first = terminal.registerMarker(0);
   await new Promise<void>((resolve) => terminal.write(withoutLineEnd(bytes), resolve));
   const { normal } = terminal.buffer;

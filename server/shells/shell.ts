@@ -70,7 +70,9 @@ export class Shell {
     this.#options = options;
     const { pty, cols, rows, key } = options;
     this.#pty = pty;
-    this.#screen = new headless.Terminal({ allowProposedApi: true, cols, rows, scrollback: SCROLLBACK });
+    this.#screen = new headless.Terminal({
+      ...{ allowProposedApi: true, logLevel: 'off', cols, rows, scrollback: SCROLLBACK },
+    });
     this.#screen.loadAddon(this.#serialize);
     this.#screen.onTitleChange((title) =>
       this.#setRow(() => (this.#title = cutText(title, MAX_TITLE) || null)),

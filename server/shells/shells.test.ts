@@ -138,6 +138,17 @@ test(
   },
 );
 
+test('odd bytes are drawn, and the panel itself says nothing about them', { skip }, async (t) => {
+  const { shells, page, open, type } = await setUp(t);
+  const said = t.mock.method(console, 'error', () => undefined);
+  const { id } = await open();
+  await type(id, String.raw`printf '\033\177[\033[1\177;\377\200\033P\033\001'; printf '\030\033cdr''awn\n'`);
+  await type(id, '\n');
+  await page.see(id, 'drawn');
+  assert.match(shells.get(id).screen.screen, /drawn/);
+  assert.equal(said.mock.callCount(), 0);
+});
+
 test('the program learns a new size', { skip }, async (t) => {
   const { shells, page, open, type } = await setUp(t);
   const { id } = await open();

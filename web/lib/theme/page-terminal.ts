@@ -11,6 +11,8 @@ export function createTerminal(
 ): Terminal {
   const terminal = new Terminal({
     allowProposedApi: true,
+    // It would report each odd byte of a binary file.
+    logLevel: 'off',
     cursorInactiveStyle: 'none',
     cursorStyle: 'bar',
     minimumContrastRatio: 4.5,
