@@ -226,13 +226,17 @@ test('a program gets the mouse if it asks for it, and pasted lines in brackets',
   await expect(rows(page)).toContainText('go');
   await screen(page).click({ position: { x: 60, y: 60 } });
   await expect(rows(page)).toContainText(/033\s+\[\s+<\s+0\s+;/);
+  const done = shells(page).getByRole('group', { name: /^stty raw .*, exit 0$/ });
+  await expect(done).toHaveCount(1);
   await page.keyboard.press('Control+l');
   await run(page, showBytes(String.raw`\033[?2004h`, 15));
   await expect(rows(page)).toContainText('go');
   await paste(page, 'a\nb');
   await expect(rows(page)).toContainText(/033\s+\[\s+2\s+0\s+0\s+~\s+a\s+\\r\s+b/);
+  await expect(done).toHaveCount(2);
   // bash itself asks for them, so the lines wait for Enter.
   await run(page, 'clear');
+  await expect(ended(page, 'clear')).toBeVisible();
   await paste(page, 'echo fi""rst\necho sec""ond');
   await expect(rows(page)).toContainText('sec""ond');
   await expect(rows(page)).not.toContainText('first');
