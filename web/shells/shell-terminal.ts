@@ -7,6 +7,7 @@ import type { Terminal } from '@xterm/xterm';
 import { splitAtMarks } from '../../shared/shell-marks.ts';
 import type { ShellCommand, ShellOutput, ShellScreen, ShellSize } from '../../shared/shells.ts';
 import { CommandLines } from './command-lines.ts';
+import { leaveQuestions } from './left-questions.ts';
 import { withModifiers } from './shell-keys.ts';
 import { copyText } from '../lib/browser/clipboard.ts';
 import { isMac } from '../lib/keys/keys.ts';
@@ -218,19 +219,4 @@ export class ShellTerminal {
     // The click that follows would close the card (see `openTerminal`).
     if (isWeb) setTimeout(() => this.#options.onLink({ url, at }));
   }
-}
-
-/** What a program asks the terminal is answered by the panel, once, however many pages show it. */
-function leaveQuestions({ parser }: Terminal): void {
-  const answered = (): boolean => true;
-  for (const prefix of ['', '>', '='])
-    parser.registerCsiHandler({ ...(prefix && { prefix }), final: 'c' }, answered);
-  for (const prefix of ['', '?']) {
-    parser.registerCsiHandler({ ...(prefix && { prefix }), final: 'n' }, answered);
-    parser.registerCsiHandler({ ...(prefix && { prefix }), intermediates: '$', final: 'p' }, answered);
-  }
-  parser.registerCsiHandler({ prefix: '>', final: 'q' }, answered);
-  parser.registerDcsHandler({ intermediates: '$', final: 'q' }, answered);
-  for (const color of [4, 10, 11, 12])
-    parser.registerOscHandler(color, (data) => data.split(';').includes('?'));
 }
