@@ -136,15 +136,18 @@ test('ssh asks for the passphrase of a key, which is not shown, and runs a shell
     execFileSync('ssh-keygen', ['-q', '-p', '-P', '', '-N', 'open sesame', '-f', key]);
     await open(page, panel);
     await openShell(page);
-    await run(page, `ssh -F ${sshd.config} -tt far /bin/sh`);
+    const command = `ssh -F ${sshd.config} -tt far "echo wel''come; exec /bin/sh"`;
+    await run(page, command);
     await expect(rows(page)).toContainText('Enter passphrase for key');
     await run(page, 'open sesame');
+    // Before that, ssh drops what is typed.
+    await expect(rows(page)).toContainText('welcome');
     await run(page, 'echo on the ot""her side; tty');
     await expect(rows(page)).toContainText('on the other side');
     await expect(rows(page)).toContainText('/dev/pts/');
     await expect(screen(page)).not.toContainText('sesame');
     await run(page, 'exit 3');
-    await expect(ended(page, `ssh -F ${sshd.config} -tt far /bin/sh`, 3)).toBeVisible();
+    await expect(ended(page, command, 3)).toBeVisible();
   } finally {
     await sshd.close();
     await rm(root, { recursive: true, force: true });
@@ -217,7 +220,7 @@ test('256 colors, true color, wide characters and emoji are drawn', async ({ pag
 
 /** Shows which bytes a program gets, after it has printed a request. */
 const showBytes = (request: string, count: number): string =>
-  String.raw`stty raw -echo; printf '${request}'; echo g""o; head -c ${count} | od -An -c; printf '\033[?1000l\033[?1006l\033[?2004l'; stty sane`;
+  String.raw`stty raw -echo; printf '${request}'; echo g""o; head -c ${count} | od -An -c; read -rst 0.3 -n 99 rest; printf '\033[?1000l\033[?1006l\033[?2004l'; stty sane`;
 
 test('a program gets the mouse if it asks for it, and pasted lines in brackets', async ({ page, panel }) => {
   await open(page, panel);

@@ -22,6 +22,7 @@ export class ShellsOnPage {
   rows = $state.raw<readonly ShellRow[] | null>(null);
   /** Why nothing can be done, or what was refused last, for the user. */
   failure = $state<string | null>(null);
+  #hasLost = $state(false);
   #selected = $state<string | null>(null);
   /** The shell that is shown beside the selected one. */
   beside = $state<string | null>(null);
@@ -38,6 +39,11 @@ export class ShellsOnPage {
     this.#api = api;
     this.commands = new CommandsOnPage(api);
     this.#makeTerminal = makeTerminal;
+  }
+
+  /** What the user has to know, in place of `failure` if shells have ended with the panel. */
+  get trouble(): string | null {
+    return this.#hasLost ? t('The panel was restarted, which ended its shells.') : this.failure;
   }
 
   /** The shell whose tab is selected; undefined if there is none. */
@@ -85,6 +91,7 @@ export class ShellsOnPage {
   /** Opens a shell in this folder and selects it. Resolves to its id; null if that failed. */
   async open(workspace: string): Promise<string | null> {
     let opened: string | null = null;
+    this.#hasLost = false;
     const size = this.terminalOf(this.current)?.fitting ?? FIRST_SIZE;
     await this.#try(async () => {
       const row = await this.#api.json<ShellRow>('api/shells', {
@@ -146,7 +153,7 @@ export class ShellsOnPage {
 
   #onShells({ panel, shells }: ShellList): void {
     if (this.#panel !== null && this.#panel !== panel && this.rows?.some(({ exit }) => exit === null))
-      this.failure = t('The panel was restarted, which ended its shells.');
+      this.#hasLost = true;
     this.#panel = panel;
     const ids = new Set(shells.map(({ id }) => id));
     for (const [id, terminal] of this.#terminals)

@@ -73,10 +73,10 @@ test('shells that have ended with the panel are missed, and others are not', asy
   await list(rowOf('a'));
   await list();
   await send('shells', { panel: 'two', shells: [] });
-  assert.equal(shells.failure, null);
+  assert.equal(shells.trouble, null);
   await send('shells', { panel: 'two', shells: [rowOf('b')] });
   await send('shells', { panel: 'three', shells: [] });
-  assert.match(shells.failure ?? '', /The panel was restarted/);
+  assert.match(shells.trouble ?? '', /The panel was restarted/);
 });
 
 test('output goes to the terminal of its shell, and that of a closed shell is removed', async (t) => {
