@@ -11,8 +11,15 @@ const MAX_CHARACTERS = 6000;
 const MAX_FILE = 900_000;
 const MAX_NAME = 200;
 
+/** 128 and SIGINT: the user has ended it. */
+const INTERRUPTED = 130;
+
+export function isInterrupted({ status }: Pick<ShellCommand, 'status'>): boolean {
+  return status === INTERRUPTED;
+}
+
 export function hasFailed({ status }: ShellCommand): boolean {
-  return status !== null && status !== 0;
+  return status !== null && status !== 0 && status !== INTERRUPTED;
 }
 
 /** The command on one line. */

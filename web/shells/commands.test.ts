@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { ShellCommand } from '../../shared/shells.ts';
-import { nameOfCommand, quoteOf } from './command-words.ts';
+import { hasFailed, nameOfCommand, quoteOf } from './command-words.ts';
 import { CommandsOnPage } from './commands.svelte.ts';
 
 const command = (number: number, more: Partial<ShellCommand> = {}): ShellCommand => ({
@@ -39,6 +39,11 @@ test('a command is named by its text on one line and by how it ended', () => {
   );
   assert.equal(nameOfCommand(command(1, { endedAt: null, status: null })), 'echo 1, running');
   assert.equal(nameOfCommand(command(1, { text: '', status: null })), 'unknown command, ended');
+});
+
+test('a command that the user has interrupted has not failed', () => {
+  const failed = (status: number | null): boolean => hasFailed(command(1, { status }));
+  assert.deepEqual([0, 1, 127, 130, 255, null].map(failed), [false, true, true, false, true, false]);
 });
 
 test('a short output is quoted whole; of a long one the end is quoted and all is attached', async () => {

@@ -2,9 +2,7 @@
 // user ended them.
 import { LONG_RUN_MS } from '../../shared/agent-news.ts';
 import type { ShellCommand } from '../../shared/shells.ts';
-
-/** 128 and SIGINT. */
-const INTERRUPTED = 130;
+import { isInterrupted } from './command-words.ts';
 
 export class ShellNews {
   /** The commands that ran when the page last saw them. What has ended before is no news. */
@@ -14,9 +12,9 @@ export class ShellNews {
   onCommands(shell: string, commands: readonly ShellCommand[]): ShellCommand[] {
     return commands.filter((command) => {
       const key = `${shell} ${command.number}`;
-      const { startedAt, endedAt, status } = command;
+      const { startedAt, endedAt } = command;
       if (endedAt === null) this.#running.add(key);
-      else if (this.#running.delete(key)) return endedAt - startedAt > LONG_RUN_MS && status !== INTERRUPTED;
+      else if (this.#running.delete(key)) return endedAt - startedAt > LONG_RUN_MS && !isInterrupted(command);
       return false;
     });
   }
