@@ -146,6 +146,7 @@ const prompts: Record<string, string> = {
   'a string that ends with a semicolon': `PROMPT_COMMAND='PS1="> ";'`,
   'a prompt of several lines with the status': String.raw`PS1='\w $?\n\$ '`,
   'a prompt before commands': `PS0='before '`,
+  'a shell without a history': `set +o history; PS1='> '`,
   'a file that returns early, with strict options': `set -u; PS1='> '; return 3`,
 };
 for (const [kind, file] of Object.entries(prompts))

@@ -27,7 +27,7 @@ __pi_panel_escape() {
 
 # The newest entry of the history, with its number.
 __pi_panel_newest() {
-  HISTTIMEFORMAT='' builtin history 1
+  HISTTIMEFORMAT='' builtin history 1 || true
 }
 
 # Printed before a command runs. A command that the history does not keep is read from the screen by the panel.
