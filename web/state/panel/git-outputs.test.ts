@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { GitOutput } from '../../../shared/git.ts';
+import type { Api } from '../../lib/requests/api.ts';
 import { GitOutputs } from './git-outputs.svelte.ts';
 
 const settled = (): Promise<void> => new Promise(setImmediate);
@@ -12,7 +13,7 @@ test('what git prints is shown while it is followed, and no longer', async () =>
     routes.push(route);
     return new Promise((resolve) => answers.push(resolve));
   };
-  const outputs = new GitOutputs({ json: json as never });
+  const outputs = new GitOutputs({ json } as unknown as Api);
   const output = (revision: number, text: string): GitOutput =>
     ({ revision, commands: [{ id: 'c', command: 'git commit', output: text }] }) as unknown as GitOutput;
   const stop = outputs.follow('/w x');
