@@ -1,10 +1,10 @@
 // The commands of all shells, as this page knows them.
-import { SvelteMap } from 'svelte/reactivity';
 import type { ShellCommand, ShellCommandOutput, ShellCommands } from '../../shared/shells.ts';
 import type { Api } from '../lib/requests/api.ts';
 
 export class CommandsOnPage {
-  readonly #lists = new SvelteMap<string, readonly ShellCommand[]>();
+  /** By the id of the shell. */
+  #lists = $state.raw<Readonly<Record<string, readonly ShellCommand[]>>>({});
   readonly #api: Pick<Api, 'json'>;
 
   constructor(api: Pick<Api, 'json'>) {
@@ -13,7 +13,7 @@ export class CommandsOnPage {
 
   /** Those of one shell, oldest first. */
   of(shell: string): readonly ShellCommand[] {
-    return this.#lists.get(shell) ?? [];
+    return this.#lists[shell] ?? [];
   }
 
   /** The last one of a shell that has ended. */
@@ -23,20 +23,19 @@ export class CommandsOnPage {
 
   /** Whether one of them runs. */
   get isAnyRunning(): boolean {
-    return [...this.#lists.values()].some((list) => list.at(-1)?.endedAt === null);
+    return Object.values(this.#lists).some((list) => list.at(-1)?.endedAt === null);
   }
 
   onCommands({ id, first, commands }: ShellCommands): void {
     const changed = new Set(commands.map(({ number }) => number));
     const others = this.of(id).filter(({ number }) => number >= first && !changed.has(number));
-    this.#lists.set(
-      id,
-      [...others, ...commands].sort((a, b) => a.number - b.number),
-    );
+    const list = [...others, ...commands].sort((a, b) => a.number - b.number);
+    this.#lists = { ...this.#lists, [id]: list };
   }
 
   forget(shell: string): void {
-    this.#lists.delete(shell);
+    const { [shell]: _, ...lists } = this.#lists;
+    this.#lists = lists;
   }
 
   /** Resolves to what a command has printed. Rejects with an error for the user. */

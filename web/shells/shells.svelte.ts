@@ -1,5 +1,4 @@
 // The shells as this page knows them: the list, one terminal each, and what the user does with them.
-import { SvelteMap } from 'svelte/reactivity';
 import { errorText } from '../../shared/error-text.ts';
 import type { NewShell, ShellImage, ShellList, ShellName, ShellRow, ShellSize } from '../../shared/shells.ts';
 import { t } from '../language/text.ts';
@@ -28,7 +27,7 @@ export class ShellsOnPage {
   beside = $state<string | null>(null);
   readonly acts = new Acts();
   readonly commands: CommandsOnPage;
-  readonly #terminals = new SvelteMap<string, ShellTerminal>();
+  #terminals = $state.raw<ReadonlyMap<string, ShellTerminal>>(new Map());
   readonly #sizes = new Map<string, ShellSize>();
   /** The start of the panel whose shells these are. */
   #panel: string | null = null;
@@ -156,13 +155,13 @@ export class ShellsOnPage {
       this.#hasLost = true;
     this.#panel = panel;
     const ids = new Set(shells.map(({ id }) => id));
-    for (const [id, terminal] of this.#terminals)
-      if (!ids.has(id)) {
-        terminal.dispose();
-        this.#terminals.delete(id);
-        this.commands.forget(id);
-        this.#sizes.delete(id);
-      }
+    for (const [id, terminal] of this.#terminals) {
+      if (ids.has(id)) continue;
+      terminal.dispose();
+      this.commands.forget(id);
+      this.#sizes.delete(id);
+    }
+    this.#terminals = new Map([...this.#terminals].filter(([id]) => ids.has(id)));
     for (const row of shells) {
       const terminal = this.#terminals.get(row.id) ?? this.#addTerminal(row);
       const before = this.rows?.find(({ id }) => id === row.id);
@@ -178,7 +177,7 @@ export class ShellsOnPage {
   #addTerminal(row: ShellRow): ShellTerminal {
     const input = new ShellInput(this.#api, row.id, (failure) => (this.failure = failure));
     const terminal = this.#makeTerminal(row, (bytes) => input.type(bytes));
-    this.#terminals.set(row.id, terminal);
+    this.#terminals = new Map(this.#terminals).set(row.id, terminal);
     return terminal;
   }
 

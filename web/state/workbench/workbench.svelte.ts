@@ -141,7 +141,7 @@ export class Workbench {
       terminal: this.isTerminalOpen,
       files: this.hasOpenFiles,
       isEmpty: this.isConversationEmpty,
-      sizes: $state.snapshot(this.sizes),
+      sizes: { ...this.sizes },
     };
     if (this.#workspace) storeLayout(this.#workspace, layout);
   }
