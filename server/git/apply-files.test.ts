@@ -140,3 +140,17 @@ test('a repository in the checkout is not replaced by files', { skip }, async (t
   assert.match((await planMerge(folder, 'main')).obstacle ?? '', expected);
   assert.equal(await readFile(path.join(top, 'vendor/lib/lib.js'), 'utf8'), 'hours of work');
 });
+
+test(
+  'a clone that a remote has completely is an obstacle, too, because its files would not be brought over',
+  { skip },
+  async (t) => {
+    const { around, folder, gitIn, read } = await setUp(t);
+    gitIn(around, 'clone', '-q', '--bare', 'shop', 'remote.git');
+    gitIn(folder, 'clone', '-q', path.join(around, 'remote.git'), 'clone');
+    const { id, obstacle } = await planFiles(folder, 'main');
+    assert.match(obstacle ?? '', /whose work cannot be brought over: clone\/\./);
+    await assert.rejects(applyFiles(folder, 'main', id), { code: 'dirty' });
+    await assert.rejects(read('new.txt'), { code: 'ENOENT' });
+  },
+);

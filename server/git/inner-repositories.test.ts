@@ -203,3 +203,24 @@ test('ignored files of a submodule are listed before they are deleted', { skip }
   const { ignored, isClean, obstacle } = await findUnsavedWork(folder, {});
   assert.deepEqual([ignored, isClean, obstacle], [['vendor/lib/dist/'], false, null]);
 });
+
+test(
+  'a commit on no branch counts in a repository that keeps no log of it, also in its own worktrees',
+  { skip },
+  async (t) => {
+    const { folder, lib, write, run, commit } = await makeSubmodule(t);
+    const store = run(lib, 'rev-parse', '--absolute-git-dir').trim();
+    run(lib, 'config', 'core.logAllRefUpdates', 'false');
+    await rm(path.join(store, 'logs'), { recursive: true, force: true });
+    await write(path.join(lib, 'lib.js'), 'hours of work');
+    commit(lib);
+    await assertStays(folder, 'vendor/lib');
+    run(lib, 'checkout', '-q', 'origin/main');
+    assert.equal((await findUnsavedWork(folder, {})).obstacle, null);
+    const other = path.join(folder, 'node_modules/other');
+    run(lib, 'worktree', 'add', '-q', '--detach', other);
+    await write(path.join(other, 'lib.js'), 'hours of work');
+    commit(other);
+    await assertStays(folder, 'vendor/lib');
+  },
+);

@@ -126,3 +126,25 @@ test('a submodule with uncommitted work is listed as changed', { skip }, async (
     { path: 'vendor/lib', added: 0, removed: 0, isBinary: true },
   ]);
 });
+
+test(
+  'a submodule counts as changed, too, if only one inside it has uncommitted work',
+  { skip },
+  async (t) => {
+    const { around, folder, lib, write, run, commit } = await makeSubmodule(t);
+    const origin = path.join(around, 'deep');
+    await write(path.join(origin, 'deep.js'), 'deep\n');
+    run(origin, 'init', '-q');
+    commit(origin);
+    run(lib, 'submodule', '-q', 'add', origin, 'deep');
+    commit(lib);
+    commit(folder);
+    const head = run(folder, 'rev-parse', 'HEAD').trim();
+    assert.deepEqual(await changesSince(folder, head), []);
+    await write(path.join(lib, 'deep/deep.js'), 'changed\n');
+    assert.deepEqual(
+      (await changesSince(folder, head)).map((file) => file.path),
+      ['vendor/lib'],
+    );
+  },
+);

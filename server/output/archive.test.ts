@@ -90,6 +90,8 @@ test('output that pi’s session file has completely is not archived, nor is the
   await runTool(outputs, 'run', 'seq 1 20; exit 3');
   outputs.start('silent');
   await runTool(outputs, 'silent', 'true');
+  outputs.start('many bytes a character');
+  await runTool(outputs, 'many bytes a character', 'echo 日本語');
   await outputs.store('gone', 'the end', path.join(workFolder, 'pi-bash-0000000000000000.log'));
   await collect(outputs.read('gone'));
   await outputs.close();

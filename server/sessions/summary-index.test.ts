@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, test } from 'node:test';
@@ -30,6 +30,26 @@ test('only the two ends of a large file are read for a list that must not wait',
   const [whole] = await listSessions({ ...wanted, onPartial: (file) => partial.push(file) });
   assert.deepEqual([whole?.messageCount, whole?.isPartial, partial.length], [400, undefined, 1]);
   assert.equal(whole?.modified, quick?.modified);
+});
+
+test('a session that was rewritten with the same length is listed as it is now', async () => {
+  const sessionDir = path.join(folder, 'rewritten');
+  const file = await writeFileIn(sessionDir, 'a.jsonl', sessionText({ id: 'a', messages: ['Hi'] }));
+  const first = async (): Promise<string | undefined> =>
+    (await listSessions({ agentDir: folder, sessionDir }))[0]?.firstMessage;
+  assert.equal(await first(), 'Hi');
+  await writeFile(file, sessionText({ id: 'a', messages: ['Ho'] }));
+  await utimes(file, 1, 1);
+  assert.equal(await first(), 'Ho');
+});
+
+test('a session is as new as its newest message, wherever that is in the file', async () => {
+  const sessionDir = path.join(folder, 'order');
+  const began = Date.UTC(2026, 10, 21);
+  const [header, ...lines] = sessionText({ id: 'a', began, messages: ['Hi', 'Hello', 'More'] }).split('\n');
+  await writeFileIn(sessionDir, 'a.jsonl', [header, lines[2], lines[0], lines[1], ''].join('\n'));
+  const [listed] = await listSessions({ agentDir: folder, sessionDir });
+  assert.equal(listed?.modified, began + 3000);
 });
 
 test('the index on disk saves reading a file that has not changed since', async () => {
