@@ -9,6 +9,7 @@ import { countLines, type Counts } from './line-counts.ts';
 import type { ReadContent } from './undo/plan-file.ts';
 import { originsIn, stepsOf } from './undo/scope.ts';
 import { isFolderStep, isSameTurn, type Call, type Step } from './journal/step.ts';
+import { comparePaths } from '../../shared/natural-order.ts';
 
 export interface ListedSession {
   history: History;
@@ -85,7 +86,7 @@ export class TurnList {
         undone: left === 'gone',
       });
     }
-    return files.sort((a, b) => (a.path < b.path ? -1 : 1));
+    return files.sort((a, b) => comparePaths(a.path, b.path));
   }
 
   async #count(before: FileState, after: FileState): Promise<Counts | null> {

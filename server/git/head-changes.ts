@@ -11,6 +11,7 @@ import { findSameAsPointer } from './lfs-files.ts';
 import { readDiff } from './read-diff.ts';
 import { skipUnreadable } from './unreadable-files.ts';
 import { countLines, MAX_UNTRACKED } from './worktree-changes.ts';
+import { comparePaths } from '../../shared/natural-order.ts';
 
 /** File times may lag behind the clock. */
 const CLOCK_MS = 1000;
@@ -50,7 +51,7 @@ export async function changesSinceHead(root: string): Promise<HeadChanges> {
   // Files are read a few at a time, because thousands of untracked ones must not all be open, or in memory, at once.
   for (let at = 0; at < files.length; at += AT_A_TIME)
     await Promise.all(files.slice(at, at + AT_A_TIME).map((file) => measure(file)));
-  return { branch: branch.trim(), files: files.sort((a, b) => (a.path < b.path ? -1 : 1)) };
+  return { branch: branch.trim(), files: files.sort((a, b) => comparePaths(a.path, b.path)) };
 
   async function measure(file: ChangedFile): Promise<void> {
     const place = join(root, file.path);

@@ -6,6 +6,7 @@ import type { InnerRepository } from '../../shared/worktrees.ts';
 import { readFiles } from './checkout-files.ts';
 import { gitWords, readGit } from './git.ts';
 import { commitsOnlyAt, commitsOnlyIn } from './inner-commits.ts';
+import { comparePaths } from '../../shared/natural-order.ts';
 
 /** Ignored names of an inner repository are not part of the answer of the repository around it. */
 export interface FoundRepository extends InnerRepository {
@@ -99,7 +100,7 @@ async function findPlaces(root: string): Promise<{ name: string; problem: string
     await Promise.all(folders.map((entry) => visit(below === '' ? entry.name : `${below}/${entry.name}`)));
   };
   await visit('');
-  return found.toSorted((a, b) => (a.name < b.name ? -1 : 1));
+  return found.toSorted((a, b) => comparePaths(a.name, b.name));
 }
 
 const isGit = (name: string): boolean => name.toLowerCase() === '.git';

@@ -10,6 +10,7 @@ import { findSameAsPointer } from './lfs-files.ts';
 import { readDiff } from './read-diff.ts';
 import { readCheckedOut } from './stored-content.ts';
 import { skipUnreadable } from './unreadable-files.ts';
+import { comparePaths } from '../../shared/natural-order.ts';
 
 /** How many untracked files are listed. The rest is left out. */
 export const MAX_UNTRACKED = 2000;
@@ -40,7 +41,7 @@ export async function changesSince(folder: string, commit: string): Promise<Merg
     else if (await isSame(folder, commit, name)) files.delete(name);
     else files.set(name, { ...old, ...file, removed: old.removed });
   }
-  return [...files.values()].toSorted((a, b) => (a.path < b.path ? -1 : 1));
+  return [...files.values()].toSorted((a, b) => comparePaths(a.path, b.path));
 }
 
 async function isSame(folder: string, commit: string, name: string): Promise<boolean> {

@@ -4,6 +4,7 @@ import { readdir, stat } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import path from 'node:path';
 import { Refusal } from '../../shared/refusal.ts';
+import { compareNames } from '../../shared/natural-order.ts';
 
 const MAX_FOLDERS = 50;
 
@@ -40,7 +41,7 @@ export async function completeFolder(text: string, home = homedir()): Promise<st
       ({ name }) => name.toLowerCase().startsWith(start) && (start.startsWith('.') || !name.startsWith('.')),
     )
     .map(({ name }) => name)
-    .toSorted((a, b) => a.localeCompare(b))
+    .toSorted(compareNames)
     .slice(0, MAX_FOLDERS);
   const folders = await Promise.all(names.map((name) => asFolder(path.join(parent, name))));
   return folders.filter((folder) => folder !== null);

@@ -11,6 +11,7 @@ import type { OpenFolder, Root } from './inside.ts';
 import { openFolder, realPathInside } from './inside.ts';
 import { someAtATime } from './some-at-a-time.ts';
 import { isLeftover, isTemporary } from './temporary-name.ts';
+import { compareNames } from '../../shared/natural-order.ts';
 
 export interface Listing {
   /** A result of `parsePath`. */
@@ -137,10 +138,8 @@ function byFolderAndCode(a: Named, b: Named): number {
   return Number(b.isFolder) - Number(a.isFolder) || (a.name < b.name ? -1 : 1);
 }
 
-const { compare } = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
-
 function byFolderAndName(a: FileEntry, b: FileEntry): number {
-  return Number(isFolder(b)) - Number(isFolder(a)) || compare(a.name, b.name) || (a.name < b.name ? -1 : 1);
+  return Number(isFolder(b)) - Number(isFolder(a)) || compareNames(a.name, b.name);
 }
 
 function isFolder(entry: FileEntry): boolean {

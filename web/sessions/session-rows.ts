@@ -4,6 +4,7 @@ import { clockTime, daysBetween, relativeTime } from '../lib/format/relative-tim
 import { asObject, Persisted } from '../lib/storage/persisted.ts';
 import { promptTitle } from '../../shared/plain-line.ts';
 import type { StoredSession } from '../../shared/stored-sessions.ts';
+import { compareNames } from '../../shared/natural-order.ts';
 
 export const SORTS = [
   { id: 'modified', label: 'Last used' },
@@ -93,7 +94,7 @@ function whenOf({ modified }: StoredSession, heading: string, now: number): stri
 const ORDER: Record<ListView['sort'], (a: StoredSession, b: StoredSession) => number> = {
   modified: (a, b) => b.modified - a.modified,
   created: (a, b) => b.created - a.created,
-  name: (a, b) => titleOf(a).localeCompare(titleOf(b)),
+  name: (a, b) => compareNames(titleOf(a), titleOf(b)),
   messages: (a, b) => b.messageCount - a.messageCount,
 };
 

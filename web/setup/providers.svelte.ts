@@ -3,6 +3,7 @@ import type { Provider, Providers, ProviderState } from '../../shared/setup.ts';
 import { errorText } from '../../shared/error-text.ts';
 import type { Text } from '../language/text.ts';
 import type { Agent } from '../state/agent/agent.svelte.ts';
+import { compareNames } from '../../shared/natural-order.ts';
 
 /** The most common providers, in this order. All others follow by name. */
 const WELL_KNOWN = [
@@ -69,5 +70,5 @@ export function sortProviders(providers: readonly Provider[]): Provider[] {
     const at = WELL_KNOWN.indexOf(id);
     return at === -1 ? WELL_KNOWN.length : at;
   };
-  return providers.toSorted((a, b) => rank(a) - rank(b) || a.name.localeCompare(b.name));
+  return providers.toSorted((a, b) => rank(a) - rank(b) || compareNames(a.name, b.name));
 }

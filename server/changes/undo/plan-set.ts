@@ -19,6 +19,7 @@ import {
 } from './planned.ts';
 import type { Rename } from './scope.ts';
 import { findObstacles, type Disk } from './simulate.ts';
+import { comparePaths } from '../../../shared/natural-order.ts';
 
 export interface PlanSources extends Sources {
   disk: Disk;
@@ -38,7 +39,7 @@ interface Rows {
 /** Returns the rows for the user, and those of folders that come along with them, by path. */
 export async function planSet(scope: readonly ScopedFile[], sources: PlanSources): Promise<Rows> {
   const rows = holdRepositories(joinRenames(await planRows(scope, sources), sources.renames));
-  rows.sort((a, b) => (a.path < b.path ? -1 : 1));
+  rows.sort((a, b) => comparePaths(a.path, b.path));
   const planned = await withoutObstacles(splitFolders(rows), sources);
   const missing = await missingFolders(planned, { scope, disk: sources.disk });
   const files = await nameOthers(planned.files, sources.disk);

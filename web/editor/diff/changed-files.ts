@@ -2,6 +2,7 @@
 import type { ToolRun } from '../../../shared/view/conversation.ts';
 import { diffCounts, type DiffCounts } from '../../lib/format/diff-lines.ts';
 import { folderOf, workspacePath } from '../workspace-path.ts';
+import { comparePaths } from '../../../shared/natural-order.ts';
 
 export interface ChangedFile {
   /** Relative to the workspace. */
@@ -23,7 +24,7 @@ export function changedFiles(toolRuns: Readonly<Record<string, ToolRun>>, worksp
   }
   return [...runsOf]
     .map(([path, runs]) => ({ path, runs, counts: sum(runs) }))
-    .sort((a, b) => a.path.localeCompare(b.path));
+    .sort((a, b) => comparePaths(a.path, b.path));
 }
 
 /** Returns every folder that contains one of these paths, at any depth. */

@@ -6,6 +6,7 @@ import type { FolderListing, FoundFiles } from '../../../shared/files.ts';
 import { foundFolders, MAX_FOUND } from './found-folders.ts';
 import { treeRows, type Folder, type Folders } from './tree-rows.ts';
 import { folderOf } from '../workspace-path.ts';
+import { comparePaths } from '../../../shared/natural-order.ts';
 
 export class FileTree {
   /** An agent of this workspace. A restart of the server replaces it. */
@@ -28,7 +29,7 @@ export class FileTree {
     treeRows(this.#found?.folders ?? this.#folders, this.#found?.open ?? this.#open, this.added),
   );
   /** The paths of all folders that were read, for suggestions. */
-  readonly folderPaths = $derived([...this.#folders.keys()].filter((path) => path !== '').sort());
+  readonly folderPaths = $derived([...this.#folders.keys()].filter((path) => path !== '').sort(comparePaths));
 
   constructor(agent: Pick<Agent, 'api' | 'path'>) {
     this.agent = agent;

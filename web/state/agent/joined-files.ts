@@ -1,6 +1,7 @@
 // Joins the changes that several turns made to the same file.
 import type { ChangedFile } from '../../../shared/changes.ts';
 import { NO_LINES, sumLines } from './changed-lines.ts';
+import { comparePaths } from '../../../shared/natural-order.ts';
 
 /**
  * Returns each file once, sorted by path. `turns`: the files of each turn, newest first. A file that a later turn renamed
@@ -22,7 +23,7 @@ export function joinFiles(turns: readonly (readonly ChangedFile[])[]): ChangedFi
     }
     renamed = earlier;
   }
-  return [...byPath.values()].map(joinSame).sort((a, b) => (a.path < b.path ? -1 : 1));
+  return [...byPath.values()].map(joinSame).sort((a, b) => comparePaths(a.path, b.path));
 }
 
 /** `same`: newest first. */
