@@ -30,3 +30,30 @@ test('the title of a prompt is its first sentence, without marks', () => {
   ];
   for (const [prompt, title] of titles) assert.equal(promptTitle(prompt), title);
 });
+
+test('a title leaves out greetings and courtesies, but not the words of the request', () => {
+  const titles: [string, string][] = [
+    ['Hi, could you please rename the constant a in src/app.ts?', 'Rename the constant a in src/app.ts'],
+    ['Hey there! Can you fix the tests? They fail on CI.', 'Fix the tests'],
+    ['please add a dark theme, thanks!', 'Add a dark theme'],
+    ['I’d like you to explain parse.ts for me', 'Explain parse.ts'],
+    ["OK, let's move the server to Hono.", 'Move the server to Hono'],
+    ['Could you look at src/a.ts? It throws.', 'Look at src/a.ts'],
+    ['can you src/a.ts', 'src/a.ts'],
+    ['你好，请修复登录页面', '修复登录页面'],
+    ['すみません、テストを直して', 'テストを直して'],
+    // Words that only look like courtesies.
+    ['Hidden files are missing', 'Hidden files are missing'],
+    ['Can you fix it or not', 'Fix it or not'],
+    ['Pleased to see that it works', 'Pleased to see that it works'],
+    ['Helloworld does not compile', 'Helloworld does not compile'],
+    ['Can your code be faster?', 'Can your code be faster?'],
+    // Nothing else is left.
+    ['Hi', 'Hi'],
+    ['Hello there!', 'Hello there!'],
+    ['thanks', 'thanks'],
+    ['Could you please?', 'Could you please?'],
+    ['你好', '你好'],
+  ];
+  for (const [prompt, title] of titles) assert.equal(promptTitle(prompt), title);
+});

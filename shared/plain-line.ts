@@ -19,12 +19,53 @@ export function plainLine(line: string): string {
 /** A line without words: the fence of a code block, a rule, or a tag alone. */
 const MARK_LINE = /^\s*(?:```|~~~|---|<[^<>]*>\s*$)/;
 
+/** What people write around a request: greetings and courtesies. */
+const GREETING =
+  /^(?:(?:(?:hi|hey|hello) (?:there|pi)|hi|hey|hello|okay|ok|thanks|please|good (?:morning|evening))\b[ ,.!:–-]+|(?:你好|您好|こんにちは|すみません)[，、,。！! ]*|请|麻烦(?:你|您)?|(?:你|您)?(?:能不能|可以|能)?帮我)/i;
+const REQUEST =
+  /^(?:(?:can|could|would|will) you|i(?:[’']d| would) like you to|i (?:want|need) you to|i (?:want|need) to|help me(?: to)?|let[’']s)\s+(?:please\s+)?/i;
+const THANKS = /(?:,? (?:please|thanks|thank you)| for me)[.!]?$/i;
+
+/** Removes greetings from the beginning, unless nothing else is left. */
+function withoutGreeting(text: string): string {
+  let rest = text;
+  for (let before = ''; before !== rest;) {
+    before = rest;
+    rest = rest.replace(GREETING, '');
+  }
+  return isAbout(rest) ? rest : text;
+}
+
+/** Removes the courtesies around a request, unless nothing else is left. */
+function withoutFiller(sentence: string): string {
+  const bare = withoutGreeting(sentence.replace(THANKS, ''));
+  const [request] = REQUEST.exec(bare) ?? [];
+  const rest = request
+    ? withoutGreeting(
+        bare
+          .slice(request.length)
+          .replace(/[?？]$/, '')
+          .replace(THANKS, ''),
+      )
+    : bare;
+  return isAbout(rest) ? rest : sentence;
+}
+
+const isAbout = (text: string): boolean =>
+  /\p{L}{2}/u.test(text.replace(/^(?:please|thanks|thank you)\b/i, ''));
+
 /**
- * Returns what a prompt is about: the first sentence of its first line with words, or that line if it is shorter.
+ * Returns what a prompt is about: the first sentence of its first line with words, or that line if it is shorter,
+ * without the courtesies around it.
  */
 export function promptTitle(prompt: string): string {
   const lines = prompt.split('\n').filter((each) => plainLine(each) !== '');
   const line = plainLine(lines.find((each) => !MARK_LINE.test(each)) ?? lines[0] ?? '');
-  const sentence = /^.{12,}?(?:[.!?](?=\s+[^\sa-z])|[。！？])/.exec(line)?.[0] ?? line;
-  return sentence.replace(/[.。]$/, '');
+  const request = withoutGreeting(line);
+  const sentence = /^.{12,}?(?:[.!?](?=\s+[^\sa-z])|[。！？])/.exec(request)?.[0] ?? request;
+  const title = withoutFiller(sentence.replace(/[.。]$/, ''));
+  // Names such as src/app.ts keep their case.
+  return line.startsWith(title) ? title : title.replace(/^[a-z]+(?![\w./-])/, upperFirst);
 }
+
+const upperFirst = (word: string): string => word[0]!.toUpperCase() + word.slice(1);
