@@ -70,20 +70,21 @@ test('Escape stops the run from the composer and the conversation, and closes wh
   await expectIdle(page);
 });
 
-test('Escape twice goes back, as in the TUI, and only while nothing is typed', async ({ page, panel }) => {
+test('Escape twice opens nothing, whether or not something is typed', async ({ page, panel }) => {
   panel.model.queue([says('An answer.')]);
   await open(page, panel);
   await send(page, 'the first question');
   await expect(conversation(page)).toContainText('An answer.');
   await expectIdle(page);
-  await composer(page).fill('half a thought');
-  await page.keyboard.press('Escape');
-  await page.keyboard.press('Escape');
-  await expect(palette(page)).toBeHidden();
-  await composer(page).fill('');
-  await page.keyboard.press('Escape');
-  await page.keyboard.press('Escape');
-  await expect(palette(page)).toContainText('the first question');
+  for (const text of ['half a thought', '']) {
+    await composer(page).fill(text);
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Escape');
+    // The palette would be open by the time that the next key is handled.
+    await page.keyboard.type('!');
+    await expect(composer(page)).toHaveValue(`${text}!`);
+    await expect(palette(page)).toBeHidden();
+  }
 });
 
 test('Ctrl+P lists files and does not print, Ctrl+Shift+P lists commands only', async ({ page, panel }) => {

@@ -2,7 +2,6 @@
 // these actions ask first.
 import { t } from '../language/text.ts';
 import { ask, send, toComposer, type Entry } from './action.ts';
-import { ESCAPE_TWICE } from '../lib/keys/keys.ts';
 
 /** The argument of `new_session` that makes the open session the parent of the new one. */
 export const FROM_THIS = 'from this';
@@ -93,8 +92,6 @@ export const SESSION_ACTIONS = {
   get_tree: {
     label: 'Show the session as a tree',
     group: 'pi',
-    // The default of the TUI's setting `doubleEscapeAction` is `tree` (pi 0.87.1).
-    keys: ESCAPE_TWICE,
     slash: { name: 'tree', description: 'Go to another point in the session, or see it as a tree' },
     instead: ({ companionProblem }) => (companionProblem === null ? 'panel_navigate' : null),
     run: async (context) => (await import('./steps/answer-steps.ts')).showTreeText(context),

@@ -7,9 +7,6 @@ export type Bindings = Readonly<Record<string, string>>;
 
 type Pressed = Pick<KeyboardEvent, 'key' | 'code' | 'ctrlKey' | 'metaKey' | 'shiftKey' | 'altKey'>;
 
-/** Escape, pressed twice. No other key can be doubled. Escape first closes what is open, and only then acts. */
-export const ESCAPE_TWICE = 'Escape+Escape';
-
 /** The only key that also types text. It works outside text fields. */
 export const HELP_KEY = '?';
 
@@ -63,7 +60,6 @@ export function keyLabel(keys: string, onMac: boolean): string {
 }
 
 function labelOf(keys: string, onMac: boolean): string {
-  if (keys === ESCAPE_TWICE) return 'Esc Esc';
   const signs: Record<string, string> = onMac
     ? { Mod: '⌘', Shift: '⇧', Alt: '⌥', Escape: 'Esc' }
     : { Mod: 'Ctrl', Escape: 'Esc' };
