@@ -31,11 +31,14 @@ type Scene =
   | 'thinking'
   | 'settings'
   | 'sessions'
+  | 'session menu'
   | 'log'
   | 'slash'
   | 'run'
   | 'bash'
   | 'retry';
+
+const item = (page: Page, name: string): Locator => page.getByRole('menuitem', { name, exact: true });
 
 const PLACES: Record<CommandType, [Scene, (page: Page) => Locator]> = {
   prompt: ['idle', (page) => button(page, 'Send')],
@@ -46,10 +49,10 @@ const PLACES: Record<CommandType, [Scene, (page: Page) => Locator]> = {
   new_session: ['idle', (page) => button(page, 'New session')],
   switch_session: ['sessions', (page) => sessions(page).getByRole('listitem').getByRole('button')],
   set_session_name: ['idle', (page) => sessionName(page)],
-  fork: ['sessions', (page) => button(page, /^Go back to a message/)],
-  clone: ['sessions', (page) => button(page, /^Clone/)],
+  fork: ['session menu', (page) => item(page, 'Go back to a message (fork)')],
+  clone: ['session menu', (page) => item(page, 'Clone this session')],
   compact: ['context', (page) => button(page, 'Compact')],
-  export_html: ['sessions', (page) => button(page, /^Download/)],
+  export_html: ['session menu', (page) => item(page, 'Download as HTML')],
   get_session_stats: ['idle', (page) => page.getByText(/^Cost \$/)],
   get_last_assistant_text: ['idle', (page) => button(page, 'Copy answer')],
   set_model: ['idle', (page) => button(page, /^Model:/)],
@@ -65,10 +68,10 @@ const PLACES: Record<CommandType, [Scene, (page: Page) => Locator]> = {
   set_follow_up_mode: ['settings', (page) => settings(page).getByRole('group', { name: 'Follow-up mode' })],
   set_auto_compaction: ['settings', (page) => settings(page).getByRole('group', { name: 'Auto-compaction' })],
   set_auto_retry: ['settings', (page) => settings(page).getByRole('group', { name: 'Auto-retry' })],
-  get_tree: ['sessions', (page) => button(page, /as a tree$/)],
+  get_tree: ['session menu', (page) => item(page, 'Show the session as a tree')],
   get_entries: ['log', (page) => asked(page, 'Entries')],
   get_messages: ['log', (page) => asked(page, 'Messages')],
-  get_fork_messages: ['sessions', (page) => button(page, /^Go back to a message/)],
+  get_fork_messages: ['session menu', (page) => item(page, 'Go back to a message (fork)')],
   get_state: ['log', (page) => asked(page, 'State')],
   get_commands: ['slash', (page) => page.getByRole('option', { name: /\/compact/ })],
 };
@@ -86,10 +89,12 @@ test('every command has its control in the expected place', async ({ page, panel
   await open(page, panel);
   await converse(page, panel, ['a question', 'An answer.']);
   await look(page, 'idle');
+  await button(page, 'Context and cost').click();
   await button(page, 'System prompt').click();
-  await expect(conversation(page)).toContainText(
+  await expect(page.getByRole('dialog', { name: 'Context and cost' })).toContainText(
     isPiSince('0.86.0') ? 'Tools:' : 'This pi does not report its system prompt: that takes 0.86.0 or newer.',
   );
+  await page.keyboard.press('Escape');
   for (const [scene, name] of [
     ['model', /^Model:/],
     ['thinking', /^Thinking:/],
@@ -102,6 +107,9 @@ test('every command has its control in the expected place', async ({ page, panel
   }
   await button(page, 'Sessions').click();
   await look(page, 'sessions');
+  await sessions(page).getByRole('listitem').first().getByRole('button', { name: 'Actions' }).click();
+  await look(page, 'session menu');
+  await page.keyboard.press('Escape');
   await composer(page).fill('/comp');
   await look(page, 'slash');
   await composer(page).fill('');

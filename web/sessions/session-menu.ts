@@ -9,12 +9,14 @@ export interface SessionMenuOptions {
   onchoose: () => void;
   /** The current folder if it is not the session's own, because a copy can then be continued there. Null otherwise. */
   elsewhere: string | null;
+  /** The items of the open session. */
+  own: readonly MenuItem[];
 }
 
 export function sessionMenu(
   session: StoredSession,
   acts: SessionActs,
-  { onrename, onchoose, elsewhere }: SessionMenuOptions,
+  { onrename, onchoose, elsewhere, own }: SessionMenuOptions,
 ): MenuItem[] {
   const { pinned = false, archived = false, isHomeless = false } = session;
   const isOpen = acts.agentOf(session) !== undefined;
@@ -30,6 +32,7 @@ export function sessionMenu(
     { label: pinned ? t('Unpin') : t('Pin'), act: () => void acts.pin(session, !pinned) },
     { label: archived ? t('Unarchive') : t('Archive'), act: () => void acts.archive([session], !archived) },
     { label: t('Select several'), act: onchoose },
+    ...own.map((item, at) => ({ ...item, isSeparated: at === 0 })),
     ...exportItems(session, acts).map((item, at) => ({ ...item, isSeparated: at === 0 })),
     { label: t('Delete'), act: () => void acts.delete([session]), isSeparated: true },
   ];

@@ -74,9 +74,6 @@ export const sessions: Record<keyof typeof texts, string> = {
   'Restore {name}': '{name} を復元',
   'Restore##a deleted session': '復元',
   'Deleted##sessions': '削除済み',
-  Fork: 'フォーク',
-  Clone: '複製',
-  Tree: 'ツリー',
   'not saved##a session': '未保存',
   'pi was started with --no-session: the conversation is lost when pi ends or restarts.':
     'pi は --no-session で起動されています。pi が終了または再起動すると、会話は失われます。',
@@ -86,7 +83,6 @@ export const sessions: Record<keyof typeof texts, string> = {
     'この会話は保存されていません（pi は --no-session で起動されています）。再起動すると失われます。',
   'Restart anyway': 'それでも再起動',
   'New from this one': 'これから新規',
-  'Start a new session that names this one as its parent': 'このセッションを親とする新しいセッションを開始',
   'The session is not saved yet.': 'セッションはまだ保存されていません。',
   '{name} was downloaded.': '{name} をダウンロードしました。',
 };

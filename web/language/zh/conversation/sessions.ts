@@ -71,9 +71,6 @@ export const sessions = {
   'Restore {name}': '恢复 {name}',
   'Restore##a deleted session': '恢复',
   'Deleted##sessions': '已删除',
-  Fork: '分叉',
-  Clone: '克隆',
-  Tree: '树',
   'not saved##a session': '未保存',
   'pi was started with --no-session: the conversation is lost when pi ends or restarts.':
     'pi 以 --no-session 启动：pi 结束或重启时，对话会丢失。',
@@ -83,7 +80,6 @@ export const sessions = {
     '此对话未保存（pi 以 --no-session 启动）。重启会丢失它。',
   'Restart anyway': '仍然重启',
   'New from this one': '由此新建',
-  'Start a new session that names this one as its parent': '新建一个以此会话为父会话的会话',
   'The session is not saved yet.': '会话尚未保存。',
   '{name} was downloaded.': '已下载 {name}。',
 };
