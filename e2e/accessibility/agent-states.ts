@@ -12,6 +12,7 @@ import {
   expectIdle,
   overlay,
   region,
+  runAction,
   send,
   type Visit,
 } from './page.ts';
@@ -33,7 +34,7 @@ export async function visitAgents(visit: Visit): Promise<void> {
   const { page, say, onState } = visit;
   await visitWorktree(visit);
   await visitComparison(visit);
-  await button(agents(page), say('Other panels')).click();
+  await runAction(page, say('Add another panel'));
   await expect(agents(page).getByRole('textbox')).toBeVisible();
   await onState('the side bar: other panels');
   await button(agents(page), say('Other panels')).click();

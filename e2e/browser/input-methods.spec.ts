@@ -248,7 +248,7 @@ test('a composition in a field of the agents loses and sends nothing', async ({ 
   const list = agents(page).getByRole('list', { name: 'All agents' });
   await page.keyboard.press('Alt+N');
   const form = agents(page).getByRole('form', { name: 'New agent' });
-  await ime.composeIn('web/agents/FolderField.svelte', form.locator('[data-entry]'));
+  await ime.composeIn('web/agents/FolderField.svelte', form.getByRole('combobox', { name: 'Folder' }));
   await ime.composeIn('web/agents/NewAgent.svelte', field(form, 'First message'));
   // Its list is over the next field.
   await page.keyboard.press('Tab');
@@ -268,7 +268,7 @@ test('a composition in a field of the agents loses and sends nothing', async ({ 
   await button(question, 'Submit').click();
   await asked;
 
-  await button(agents(page), 'Other panels').click();
+  await runAction(page, 'Add another panel');
   const address = field(agents(page), 'Link or address of another panel');
   await ime.composeIn('web/agents/elsewhere/OtherPanels.svelte', address);
   await page.keyboard.press('Alt+N');

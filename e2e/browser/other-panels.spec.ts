@@ -54,6 +54,18 @@ test('S-15: a pasted link opens another panel in a new tab, and only its address
   }
 });
 
+base('the list of agents mentions no other panels until there are some', async ({ page, panel }) => {
+  await open(page, panel);
+  await button(page, 'Agents').click();
+  const agents = page.getByRole('region', { name: 'Agents', exact: true });
+  await expect(agents.getByRole('listitem')).toHaveCount(1);
+  await expect(agents).not.toContainText('Other panels');
+  await page.keyboard.press('ControlOrMeta+k');
+  await page.getByRole('combobox').fill('Add another panel');
+  await page.getByRole('option', { name: /^Add another panel/ }).click();
+  await expect(agents.getByRole('textbox', { name: 'Link or address of another panel' })).toBeVisible();
+});
+
 test('panels that name each other list their agents by status links, which open nothing', async ({
   page,
   panel,

@@ -59,7 +59,15 @@ export interface ActionContext {
   readonly session: string | null;
   readonly panel: Pick<
     Panel,
-    'agent' | 'end' | 'endOtherLinks' | 'newAgentForm' | 'overview' | 'show' | 'start' | 'worktreeRequest'
+    | 'agent'
+    | 'end'
+    | 'endOtherLinks'
+    | 'newAgentForm'
+    | 'overview'
+    | 'show'
+    | 'start'
+    | 'worktreeRequest'
+    | 'isAddingPanel'
   >;
   readonly workbench: Workbench;
   readonly layout: Layout;

@@ -68,6 +68,17 @@ export const AGENT_ACTIONS = {
     slash: { name: 'compare', description: 'Compare models', hint: '[prompt]' },
     run: (context) => openForm(context, { prompt: context.argument ?? '' }),
   },
+  add_panel: {
+    label: 'Add another panel',
+    group: 'page',
+    run:
+      ({ layout, workbench, panel }) =>
+      () => {
+        layout.showRail('agents');
+        panel.isAddingPanel = true;
+        workbench.focus.get().enter('agents');
+      },
+  },
   merge_worktree: onWorktree('merge', 'Merge this worktree'),
   end_worktree: onWorktree('end', 'End this worktree'),
   next_agent: {

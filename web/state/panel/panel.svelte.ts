@@ -42,8 +42,12 @@ export class Panel {
   trouble = $state<string | null>(null);
   /** The versions of the panel and of pi. Null until they are known. */
   info = $state.raw<PanelInfo | null>(null);
+  /** The first messages of agents that were just started, by the ids of the agents. pi does not have them yet. */
+  firstMessages = $state.raw<Readonly<Record<string, string>>>({});
   /** Null while the form for a new agent is closed. */
   newAgentForm = $state.raw<NewAgentForm | null>(null);
+  /** Whether the user wants to add a panel to the list of other panels. */
+  isAddingPanel = $state(false);
   /** Opens the dialog about a worktree. */
   worktreeRequest = $state.raw<WorktreeRequest | null>(null);
   /** The id of the last agent that was gone, so that the page now shows another one. */
@@ -132,8 +136,14 @@ export class Panel {
 
   async start(newAgent: NewAgent): Promise<void> {
     const info = await this.api.json<AgentInfo>('api/agents', { method: 'POST', body: newAgent });
+    if (newAgent.prompt) this.firstMessages = { ...this.firstMessages, [info.id]: newAgent.prompt };
     await this.refreshAgents();
     this.show(info.id);
+  }
+
+  dropFirstMessage(agent: string): void {
+    const { [agent]: _, ...others } = this.firstMessages;
+    this.firstMessages = others;
   }
 
   /** Ends the agent and its processes. The session stays. */

@@ -38,6 +38,7 @@ export const first = {
   tokens: 'トークン',
   'New agent in a worktree': 'ワークツリーで新しいエージェントを起動',
   'Compare models': 'モデルを比較',
+  'Add another panel': 'ほかのパネルを追加',
   '[prompt]': '[プロンプト]',
   'Merge this worktree': 'このワークツリーをマージ',
   'End this worktree': 'このワークツリーを終了',

@@ -38,6 +38,7 @@ export const first = {
   tokens: 'Token',
   'New agent in a worktree': '在工作树中新建智能体',
   'Compare models': '比较模型',
+  'Add another panel': '添加其他面板',
   '[prompt]': '[提示词]',
   'Merge this worktree': '合并此工作树',
   'End this worktree': '结束此工作树',
