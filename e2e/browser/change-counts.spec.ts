@@ -38,8 +38,10 @@ test('the undo of a hunk, edits on disk and commits of others are counted everyw
     calls('edit', { path: 'a.txt', edits }),
     calls('bash', { command: 'echo new > src/deep/c.txt' }),
   ]);
-  await panels(page).getByRole('button', { name: 'Changes' }).click();
+  // The badge counts what the user has not seen.
+  await panels(page).getByRole('button', { name: 'Changes 2', exact: true }).click();
   await expect(rows(page)).toHaveText([/a\.txt\s*\+3 −2/, /c\.txt.*\+1/]);
+  await expect(panels(page).getByRole('button', { name: 'Changes', exact: true })).toBeVisible();
   await expect(uncommitted(page)).toHaveAccessibleName(/\+4 −2/);
   await expect(button(changes(page), 'Commit …')).toHaveAttribute('title', '2 uncommitted');
 

@@ -144,6 +144,28 @@ test('every width has every region: side by side, with icons for the side bar, o
   expect(await sideways()).toBe(0);
 });
 
+test('the terminal opens below the chat, which keeps its width with and without an editor', async ({
+  page,
+  panel,
+}) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await panel.write('a.txt', 'a\n');
+  await open(page, panel);
+  const boxOf = async (of: Locator) => (await of.boundingBox())!;
+  const alone = await boxOf(chat(page));
+  await openTerminal(page);
+  const below = await boxOf(terminal(page));
+  const above = await boxOf(chat(page));
+  expect([above.x, above.width]).toEqual([alone.x, alone.width]);
+  expect(below.y).toBeGreaterThanOrEqual(above.y + above.height);
+  await expect(composer(page)).toBeInViewport();
+
+  await page.getByRole('treeitem', { name: 'a.txt' }).dblclick();
+  await expect(page.getByRole('separator', { name: 'Width of the chat' })).toBeVisible();
+  expect((await boxOf(chat(page))).width).toBe(600);
+  expect((await boxOf(terminal(page))).width).toBe(below.width);
+});
+
 test('every divider is dragged, and a double click restores its first place', async ({ page, panel }) => {
   await panel.write('a.txt', 'a\n');
   await open(page, panel);

@@ -15,8 +15,12 @@ const NARROW_BELOW = 900;
 /** In px. A page at least this wide is `wide`. */
 const WIDE_FROM = 1100;
 
+/** In px. A page at least this wide has room for an editor beside a wide chat. */
+const ROOMY_FROM = 1360;
+
 const isPhone = new MediaQuery(`(max-width: ${PHONE_BELOW - 1}px)`);
 const isNarrow = new MediaQuery(`(max-width: ${NARROW_BELOW - 1}px)`);
+const isWideWindow = new MediaQuery(`(min-width: ${ROOMY_FROM}px)`);
 const isBelowWide = new MediaQuery(`(max-width: ${WIDE_FROM - 1}px)`);
 
 /** Returns the mode. Reactive: effects and derived values that call it follow the width of the window. */
@@ -24,6 +28,9 @@ export function layoutMode(): LayoutMode {
   if (isNarrow.current) return 'narrow';
   return isBelowWide.current ? 'middle' : 'wide';
 }
+
+/** Whether an editor fits beside a wide chat. Reactive. */
+export const isRoomy = (): boolean => isWideWindow.current;
 
 /** Returns the place of the tabs on a narrow page. Reactive. */
 export function tabsPlace(): 'below' | 'beside' {

@@ -24,7 +24,7 @@ test('with nothing else open, the chat fills the work area', () => {
   assert.deepEqual(areas(work), ['chat']);
 });
 
-test('the side bar is beside the work area, the editor above the terminal, and both are left of the chat', () => {
+test('the side bar is beside the work area, the editor left of the chat, and the terminal below both', () => {
   const { frame, work } = arrange('wide', open('rail', 'center', 'below'));
   assert.deepEqual(areas(frame), [
     'bar bar bar',
@@ -34,15 +34,14 @@ test('the side bar is beside the work area, the editor above the terminal, and b
   ]);
   assert.deepEqual(areas(work), [
     'center chat-edge chat',
-    'terminal-edge chat-edge chat',
-    'below chat-edge chat',
+    'terminal-edge terminal-edge terminal-edge',
+    'below below below',
   ]);
 });
 
-test('a terminal without an editor fills the whole center', () => {
+test('a terminal without an editor is below the chat', () => {
   const { work } = arrange('wide', open('below'));
-  assert.deepEqual(areas(work), ['below chat-edge chat']);
-  assert.match(work, /"below chat-edge chat" minmax\(0, 1fr\)/);
+  assert.deepEqual(areas(work), ['chat', 'terminal-edge', 'below']);
 });
 
 test('in the middle layout the rail is a strip of icons, whether or not one of its panels is open', () => {
@@ -97,9 +96,19 @@ test('every row of areas has as many columns as the template', () => {
   }
 });
 
-test('the chat keeps its width when the terminal opens beside it', () => {
+test('the chat keeps its width when the terminal opens, with and without an editor', () => {
   const widths = (slots: OpenSlots): string => arrange('wide', slots).work.split(' / ')[1]!;
   assert.equal(widths(open('center', 'below')), widths(open('center')));
+  assert.equal(widths(open('below')), widths(open()));
+});
+
+test('in a window with room, the chat beside an editor is 600 px wide, unless the user chose another width', () => {
+  const slots = open('center');
+  const work = (isRoomy: boolean, sizes: Record<string, number> = {}): string =>
+    gridTemplates({ mode: 'wide', tabs: 'below', isQuiet: false, open: slots, isRoomy, sizes }).work;
+  assert.match(work(true), /min\(600px, 48vw\)/);
+  assert.match(work(false), /min\(480px, 48vw\)/);
+  assert.match(work(true, { chat: 400 }), /min\(400px, 48vw\)/);
 });
 
 test('a stored size is clamped to its limits, and an invalid one is ignored', () => {

@@ -17,16 +17,27 @@ export interface Size {
 
 export const SIZES = {
   rail: { initial: 240, min: 160, max: 480 },
-  chat: { initial: 480, min: 360, max: 900 },
+  chat: { initial: 480, min: 360, max: 1200 },
   terminal: { initial: 280, min: 96, max: 900 },
 } as const satisfies Record<string, Size>;
 
 export type SizeName = keyof typeof SIZES;
 
-/** Returns the stored size, clamped to its bounds, because it may be from a larger window or an older version. */
-export function sizeOf(name: SizeName, remembered: Readonly<Record<string, number>>): number {
+/** The width of the chat beside an editor, in a window with room for both. */
+const ROOMY_CHAT = 600;
+
+/**
+ * Returns the stored size, clamped to its bounds, because it may be from a larger window or an older version.
+ * `isRoomy`: whether the window has room for an editor and a wide chat.
+ */
+export function sizeOf(
+  name: SizeName,
+  remembered: Readonly<Record<string, number>>,
+  isRoomy = false,
+): number {
   const { initial, min, max } = SIZES[name];
   const size = remembered[name];
+  if (size === undefined && name === 'chat' && isRoomy) return ROOMY_CHAT;
   return size === undefined || !Number.isFinite(size) ? initial : Math.min(max, Math.max(min, size));
 }
 
@@ -44,13 +55,15 @@ interface Arrangement {
   /** Whether the status bar shows nothing but the agent's status. */
   isQuiet: boolean;
   open: OpenSlots;
+  /** Whether the window has room for an editor and a wide chat. */
+  isRoomy?: boolean;
   /** The stored sizes in px. Regions that are missing have their initial size. */
   sizes: Readonly<Record<string, number>>;
 }
 
-export function gridTemplates({ mode, tabs, isQuiet, open, sizes }: Arrangement): Templates {
+export function gridTemplates({ mode, tabs, isQuiet, open, isRoomy = false, sizes }: Arrangement): Templates {
   if (mode === 'narrow') return { frame: narrowTemplate(tabs, isQuiet), work: 'none' };
-  return { frame: frameTemplate(mode, open.rail, sizes), work: workTemplate(open, sizes) };
+  return { frame: frameTemplate(mode, open.rail, sizes), work: workTemplate(open, sizes, isRoomy) };
 }
 
 /**
@@ -97,20 +110,25 @@ function frameTemplate(
 }
 
 /**
- * Returns the template of the work area. Editor and terminal share the center, one above the other. If one of them is
- * closed, the other fills the center; if both are closed, the chat does.
+ * Returns the template of the work area: the editor beside the chat, and the terminal below both, so that the chat keeps
+ * its width when the terminal opens.
  */
-function workTemplate(open: OpenSlots, remembered: Readonly<Record<string, number>>): string {
-  if (!open.center && !open.below) return rows(['"chat" minmax(0, 1fr)'], 'minmax(0, 1fr)');
-  const chat = `min(${sizeOf('chat', remembered)}px, 48vw)`;
-  const { names, widths } = split(['center minmax(0, 1fr)', 'chat-edge 1px', `chat ${chat}`]);
-  const fill = (name: string): string => names.map((own) => (own === 'center' ? name : own)).join(' ');
-  const terminal = `min(${sizeOf('terminal', remembered)}px, 70vh)`;
+function workTemplate(
+  open: OpenSlots,
+  remembered: Readonly<Record<string, number>>,
+  isRoomy: boolean,
+): string {
+  const chat = `min(${sizeOf('chat', remembered, isRoomy)}px, 48vw)`;
+  const columns = open.center
+    ? ['center minmax(0, 1fr)', 'chat-edge 1px', `chat ${chat}`]
+    : ['chat minmax(0, 1fr)'];
+  const { names, widths } = split(columns);
+  const all = (name: string): string => names.map(() => name).join(' ');
+  const terminal = `min(${sizeOf('terminal', remembered)}px, 60vh)`;
   return rows(
     [
-      ...(open.center ? [`"${fill('center')}" minmax(0, 1fr)`] : []),
-      ...(open.center && open.below ? [`"${fill('terminal-edge')}" 1px`] : []),
-      ...(open.below ? [`"${fill('below')}" ${open.center ? terminal : 'minmax(0, 1fr)'}`] : []),
+      `"${names.join(' ')}" minmax(0, 1fr)`,
+      ...(open.below ? [`"${all('terminal-edge')}" 1px`, `"${all('below')}" ${terminal}`] : []),
     ],
     widths,
   );
