@@ -631,3 +631,84 @@ test('the progress counts nothing before all changes are loaded', async ({ page,
   await expect(status).toHaveText('2 of 2 left');
   await expect(button(review(page), 'Keep all')).toBeVisible();
 });
+
+test('the only change of a file stays as a row with Redo when it is undone, at the place of the file', async ({
+  page,
+  panel,
+}) => {
+  const names = ['file2.txt', 'file10.txt', 'other.txt'];
+  for (const name of names) await panel.write(name, 'one\ntwo\n');
+  await open(page, panel);
+  const edits = [{ oldText: 'two', newText: 'zwei' }];
+  await turn(
+    page,
+    panel,
+    names.map((name) => calls('edit', { path: name, edits })),
+  );
+  await openReview(page);
+  const list = review(page).locator('[data-scrolls-changes]');
+  await expect(list.getByRole('article')).toHaveCount(3);
+  const articles = async (): Promise<(string | null)[]> =>
+    list
+      .locator('article, [role="group"][aria-label^="Undone"]')
+      .evaluateAll((all) => all.map((one) => one.getAttribute('aria-label')));
+  await button(article(page, 'file10.txt'), 'Undo').click();
+  const row = list.getByRole('group', { name: 'Undone: line 2 of file10.txt.' });
+  await expect(row).toBeVisible();
+  expect(await articles()).toEqual(['file2.txt', 'Undone: line 2 of file10.txt.', 'other.txt']);
+  expect(await panel.read('file10.txt')).toBe('one\ntwo\n');
+  await button(row, 'Redo').click();
+  await expect(article(page, 'file10.txt')).toContainText('zwei');
+  await expect(row).toHaveCount(0);
+});
+
+test.describe('many files with long lines', () => {
+  const line = (n: number): string => `${n} ${'a long line that wraps, '.repeat(n % 7 === 0 ? 30 : n % 3)}`;
+  const content = Array.from({ length: 400 }, (_, n) => line(n)).join('\n');
+  const names = Array.from({ length: 20 }, (_, n) => `file${n}.txt`);
+  test.use({ panelOptions: { files: Object.fromEntries(names.map((name) => [name, content])) } });
+
+  test('a step of the wheel moves the review by one step, upwards through what was never in sight, and back', async ({
+    page,
+    panel,
+  }) => {
+    test.slow();
+    await open(page, panel);
+    await turn(page, panel, [calls('bash', { command: "sed -i '30~50s/^/changed /' file*.txt" })]);
+    await openReview(page);
+    await expect(review(page).getByRole('article', { name: 'file0.txt' })).toContainText('changed');
+    const list = review(page).locator('[data-scrolls-changes]');
+    const box = (await list.boundingBox())!;
+    await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
+    const end = list.getByRole('group', { name: 'file19.txt, change 8 of 8' });
+    await expect(async () => {
+      await list.evaluate((element) => element.scrollTo(0, element.scrollHeight));
+      await expect(end).toBeInViewport({ timeout: 1000 });
+    }).toPass();
+    /** Turns the wheel, and returns by how much the line under the pointer moved once nothing moves any more. */
+    const move = async (by: number): Promise<number> => {
+      const at = { x: box.x + 200, y: box.y + box.height / 2 };
+      const seen = await page.evaluateHandle(({ x, y }) => document.elementFromPoint(x, y)!, at);
+      const top = (): Promise<number> => seen.evaluate((element) => element.getBoundingClientRect().top);
+      const before = await top();
+      await page.mouse.wheel(0, by);
+      await expect.poll(top).not.toBe(before);
+      return (await seen.evaluate(whenStill)) - before;
+    };
+    for (const by of [-240, 240])
+      for (let step = 1; step <= 30; step++)
+        expect(await move(by), `step ${step} by ${by}`).toBeCloseTo(-by, 0);
+  });
+});
+
+/** Resolves to the top of the element once it has been the same for ten frames. */
+function whenStill(element: Element): Promise<number> {
+  const { promise, resolve } = Promise.withResolvers<number>();
+  const watch = (last: number, frames: number): void => {
+    const { top } = element.getBoundingClientRect();
+    if (frames === 10) resolve(top);
+    else requestAnimationFrame(() => watch(top, top === last ? frames + 1 : 0));
+  };
+  watch(element.getBoundingClientRect().top, 0);
+  return promise;
+}

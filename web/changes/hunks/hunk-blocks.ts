@@ -3,6 +3,8 @@ import type { Hunk } from '../../../shared/hunks.ts';
 
 /** The maximum number of rows in a block, unless a single hunk has more. */
 const MAX_BLOCK_ROWS = 200;
+/** The height of a row that does not wrap. */
+export const ROW_PX = 19;
 /** The estimated number of rows that a hunk needs besides its changed lines. */
 const CONTEXT_ROWS = 7;
 
@@ -12,6 +14,14 @@ export interface HunkBlock {
   hunks: readonly Hunk[];
   /** The estimated number of rows. */
   rows: number;
+}
+
+/** Estimates the height of a file in px, of which only the number of changed lines is known. */
+export function estimateHeight(
+  { added, removed }: { added: number; removed: number },
+  maxRows: number,
+): number {
+  return Math.min(added + removed + CONTEXT_ROWS, maxRows) * ROW_PX;
 }
 
 /** `maxRows` is the number of rows that a hunk shows at first. */

@@ -1,12 +1,16 @@
-// An attachment that reports whether an element is near the viewport.
+// An attachment that reports whether an element is near the part of its list that is in sight.
 import type { Attachment } from 'svelte/attachments';
 
-const NEAR = '800px';
+/** So far, in px, that what comes into sight has its height before. */
+const NEAR = 800;
+/** The list that scrolls. A margin around the window would not count: the list cuts off what is outside of it. */
+const SCROLLER = '[data-scrolls-changes]';
 
 export function whenNear(onChange: (isNear: boolean) => void): Attachment<Element> {
   return (element) => {
     const observer = new IntersectionObserver(([entry]) => onChange(entry?.isIntersecting ?? false), {
-      rootMargin: NEAR,
+      root: element.closest(SCROLLER),
+      rootMargin: `${NEAR}px`,
     });
     observer.observe(element);
     return () => observer.disconnect();

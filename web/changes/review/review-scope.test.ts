@@ -72,3 +72,16 @@ test('a review is empty because the recordings were removed, until something is 
   assert.equal(isForgotten({ turns: [turn('user-1', 1)], forgottenAt: 1 }), true);
   assert.equal(isForgotten({ turns: TURNS, forgottenAt: 1 }), false);
 });
+
+test('a file of which everything was undone is named apart, unless another turn has left something of it', () => {
+  const turns = [
+    turn('user-1', 1, file('a.ts', { undone: true }), file('b.ts', { undone: true })),
+    turn('user-2', 2, file('a.ts'), file('c.ts', { undone: true })),
+  ];
+  const changes = { turns, list: listOf(turns, [file('a.ts'), file('c.ts', { undone: true })]), head: null };
+  const undoneIn = (turn: string | undefined): readonly string[] =>
+    reviewedFiles(changes, { turn, scope: 'session', looked: 0, running: null }).undone;
+  assert.deepEqual(undoneIn(undefined), ['c.ts']);
+  assert.deepEqual(undoneIn('user-1'), ['a.ts', 'b.ts']);
+  assert.deepEqual(undoneIn('user-1..user-2'), ['b.ts', 'c.ts']);
+});

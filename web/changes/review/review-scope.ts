@@ -3,6 +3,7 @@ import type { ChangedFile, ChangedTurn, ChangeList } from '../../../shared/chang
 import type { AgentChanges } from '../../state/agent/changes.svelte.ts';
 import { filesOf, turnsInScope, turnsNamed, type ScopeOptions } from '../scoped-turns.ts';
 import type { Part } from './review.svelte.ts';
+import { comparePaths } from '../../../shared/natural-order.ts';
 
 type Recorded = Pick<AgentChanges, 'turns' | 'list' | 'head'>;
 
@@ -11,25 +12,43 @@ interface ReviewScope extends ScopeOptions {
   turn: string | undefined;
 }
 
-/** Returns the files. `part` is the query for the diffs of these files. */
+interface ReviewedPart {
+  /** The query for the diffs of these files. */
+  part: Part;
+  files: ChangedFile[];
+  /** The paths of the files of which nothing is left to review, because it was undone. */
+  undone: readonly string[];
+}
+
 export function reviewedFiles(
   { turns, list, head }: Recorded,
   { turn, scope, looked, running }: ReviewScope,
-): { part: Part; files: ChangedFile[] } {
+): ReviewedPart {
   const named = turn === undefined ? [] : turnsNamed(turns, turn).toReversed();
   const chosen = named.length > 0 ? named : turnsInScope(turns, { scope, looked, running });
   const [newest, oldest] = [chosen[0], chosen.at(-1)];
-  if (turn !== undefined) return { part: { turn }, files: sortedFiles(chosen) };
-  if (scope === 'head') return { part: { scope }, files: filesOf(head?.turns ?? []) };
+  if (turn !== undefined) return partOf({ turn }, chosen);
+  if (scope === 'head') return { part: { scope }, files: filesOf(head?.turns ?? []), undone: [] };
   const shown = scope === 'turn' ? (newest ?? turns.at(-1)) : undefined;
-  if (shown) return { part: { turn: shown.id }, files: sortedFiles(chosen) };
-  if (scope === 'since' && oldest) return { part: { from: oldest.id }, files: sortedFiles(chosen) };
-  return { part: { scope: 'session' }, files: (list?.files ?? []).filter(({ undone }) => !undone) };
+  if (shown) return partOf({ turn: shown.id }, chosen);
+  if (scope === 'since' && oldest) return partOf({ from: oldest.id }, chosen);
+  const all = list?.files ?? [];
+  return { part: { scope: 'session' }, files: all.filter(({ undone }) => !undone), undone: undoneIn(all) };
 }
+
+function partOf(part: Part, turns: readonly ChangedTurn[]): ReviewedPart {
+  const files = sortedFiles(turns);
+  const left = new Set(files.map(({ path }) => path));
+  const undone = undoneIn(turns.flatMap((turn) => turn.files)).filter((path) => !left.has(path));
+  return { part, files, undone: [...new Set(undone)].sort(comparePaths) };
+}
+
+const undoneIn = (files: readonly ChangedFile[]): string[] =>
+  files.filter(({ undone }) => undone).map(({ path }) => path);
 
 /** Files of several turns are sorted like those of one, so that folders stay together. */
 function sortedFiles(turns: readonly ChangedTurn[]): ChangedFile[] {
-  return filesOf(turns).sort((a, b) => (a.path < b.path ? -1 : 1));
+  return filesOf(turns).sort((a, b) => comparePaths(a.path, b.path));
 }
 
 /** Whether the user removed what was recorded, and no change was recorded since. */
