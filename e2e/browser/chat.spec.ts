@@ -192,6 +192,42 @@ test.describe('tools', () => {
     await expect(card.getByRole('button').first()).toBeFocused();
   });
 
+  test('a failure that a later turn gets past is said to have been one at first, and a group names what it edited', async ({
+    page,
+    panel,
+  }) => {
+    const check = { tool: 'bash', args: { command: 'sh check.sh' } };
+    const edit = {
+      tool: 'edit',
+      args: {
+        path: 'src/app.ts',
+        edits: [{ oldText: 'export const a = 1;', newText: 'export const a = 10;' }],
+      },
+    };
+    await panel.write('check.sh', 'grep -q "a = 11" src/app.ts');
+    panel.model.queue([
+      { steps: [edit, check, check] },
+      says('It still fails.'),
+      { steps: [{ tool: 'write', args: { path: 'src/app.ts', content: 'export const a = 11;\n' } }] },
+      { steps: [check] },
+      says('It passes.'),
+    ]);
+    await open(page, panel);
+    await send(page, 'check');
+    await expect(conversation(page)).toContainText('It still fails.');
+    await expectIdle(page);
+    const work = conversation(page).getByRole('group', { name: 'Work: 1 edit, 2 commands' });
+    await expect(work.getByRole('button', { name: /1 edit, 2 commands/ })).toContainText('app.ts');
+    await expect(button(work, '2 failed')).toBeVisible();
+    const failures = conversation(page).getByRole('list', { name: 'Failed in this turn' });
+    await expect(failures).toBeVisible();
+
+    await send(page, 'and now');
+    await expect(conversation(page)).toContainText('It passes.');
+    await expect(button(work, '2 failed at first')).toBeVisible();
+    await expect(failures).toHaveCount(0);
+  });
+
   test('a long command that failed stays in the column, and leaves the changed files and their buttons their place', async ({
     page,
     panel,
@@ -304,4 +340,25 @@ test('a screen reader announces an answer once, as a whole, also if the code of 
   await expect
     .poll(() => page.evaluate(() => (window as unknown as { heard: string[] }).heard))
     .toEqual(['Assistant: One. Two. Three.']);
+});
+
+test('a table that is wider than its room can be opened in the window', async ({ page, panel }) => {
+  const columns = Array.from({ length: 14 }, (_, n) => `column ${n}`);
+  const row = (cells: string[]): string => `| ${cells.join(' | ')} |\n`;
+  const rule = row(columns.map(() => '---'));
+  const wide = `${row(columns)}${rule}${row(columns.map((name) => `${name} has a value`))}`;
+  panel.model.queue([says(`Narrow:\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\nWide:\n\n${wide}\nThat is all.`)]);
+  await open(page, panel);
+  await send(page, 'compare');
+  await expect(conversation(page)).toContainText('That is all.');
+  await expect(conversation(page).getByRole('table')).toHaveCount(2);
+  const enlarge = button(conversation(page), 'Enlarge');
+  await expect(enlarge).toHaveCount(1);
+  await enlarge.click();
+  const dialog = page.getByRole('dialog', { name: 'Table' });
+  await expect(dialog.getByRole('cell', { name: 'column 13 has a value' })).toBeVisible();
+  await expect(dialog.getByRole('group', { name: 'Table' })).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(dialog).toHaveCount(0);
+  await expect(enlarge).toBeFocused();
 });

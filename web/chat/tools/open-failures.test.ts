@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { AgentMessage } from '../../../shared/pi/messages.ts';
 import type { ToolRun } from '../../../shared/view/conversation.ts';
-import { openFailures } from './open-failures.ts';
+import { openFailures, runsOf } from './open-failures.ts';
 
 type Step = readonly [state: ToolRun['state'], name: string, args: Record<string, unknown>];
 
@@ -40,4 +41,19 @@ test('a file that is not found is settled by any later look, and a stopped or bl
   assert.deepEqual(open(['failed', 'read', { path: 'a.ts' }]), ['0']);
   assert.deepEqual(open(bash('aborted', 'npm test'), bash('blocked', 'rm -rf /')), []);
   assert.deepEqual(openFailures([undefined]), []);
+});
+
+test('the runs of messages are in the order of their calls, and a call that never ran keeps its place', () => {
+  const call = (id: string): object => ({ type: 'toolCall', id, name: 'bash', arguments: {} });
+  const messages = [
+    { role: 'user', content: 'go' },
+    { role: 'assistant', content: [{ type: 'text', text: 'so' }, call('b'), call('a')] },
+    { role: 'toolResult', content: [] },
+    { role: 'assistant', content: [call('c')] },
+  ] as unknown as AgentMessage[];
+  const find = (id: string): ToolRun | undefined => (id === 'a' ? undefined : ({ id } as ToolRun));
+  assert.deepEqual(
+    runsOf(messages, find).map((run) => run?.id),
+    ['b', undefined, 'c'],
+  );
 });

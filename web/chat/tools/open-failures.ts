@@ -1,11 +1,24 @@
 // Finds the failed runs of a turn that the agent did not get past, which means that no later run of the same kind
 // succeeded.
+import type { AgentMessage } from '../../../shared/pi/messages.ts';
 import type { ToolRun } from '../../../shared/view/conversation.ts';
 import { commandTitle } from '../../lib/format/command-title.ts';
 import { hasFailed } from '../../ui/progress/run-outcome.ts';
 
 /** Tools that look for something. A miss is part of the work, so any later success of such a tool settles it. */
 const READ_ONLY_TOOLS = new Set(['read', 'grep', 'find', 'ls']);
+
+/** The runs that messages contain, in the order of their calls; undefined for a call that never ran. */
+export function runsOf(
+  messages: readonly AgentMessage[],
+  find: (id: string) => ToolRun | undefined,
+): (ToolRun | undefined)[] {
+  return messages.flatMap((message) =>
+    message.role === 'assistant'
+      ? message.content.flatMap((block) => (block.type === 'toolCall' ? [find(block.id)] : []))
+      : [],
+  );
+}
 
 /** Returns the open failures. `runs` are in the order of their calls; undefined for a call that never ran. */
 export function openFailures(runs: readonly (ToolRun | undefined)[]): ToolRun[] {

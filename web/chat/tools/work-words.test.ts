@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { ToolRun } from '../../../shared/view/conversation.ts';
-import { changedFiles, spanOf, workWords } from './work-words.ts';
+import { changedFiles, mostChanged, spanOf, workWords, type ChangedFile } from './work-words.ts';
 
 const named = (...names: string[]) => names.map((name) => ({ name }));
 const run = (more: Partial<ToolRun>): ToolRun => ({
@@ -42,4 +42,21 @@ test('each changed file is listed once with the sum of its changes; failed edits
     { path: 'a.ts', counts: { added: 4, removed: 2 }, run: '2', hasDiff: true },
     { path: 'b.ts', counts: null, run: '3', hasDiff: false },
   ]);
+});
+
+test('a group names the two files with the most changed lines, and keeps their order if they are equal', () => {
+  const file = (path: string, added: number | null): ChangedFile => ({
+    path,
+    counts: added === null ? null : { added, removed: 1 },
+    run: path,
+    hasDiff: true,
+  });
+  const named = (...files: ChangedFile[]): string =>
+    mostChanged(files)
+      .map(({ path }) => path)
+      .join(' ');
+  assert.equal(named(file('a', 1), file('b', 30), file('c', null), file('d', 2)), 'b d');
+  assert.equal(named(file('a', 3), file('b', 3), file('c', 3)), 'a b');
+  assert.equal(named(file('new', null)), 'new');
+  assert.equal(named(), '');
 });

@@ -68,6 +68,15 @@ export function changedFiles(runs: readonly (ToolRun | undefined)[], workspace: 
   return [...files.values()];
 }
 
+/** How many files a group names. */
+const MAX_NAMED = 2;
+
+/** Returns the files with the most changed lines, those first. */
+export function mostChanged(files: readonly ChangedFile[]): ChangedFile[] {
+  const lines = ({ counts }: ChangedFile): number => (counts ? counts.added + counts.removed : 0);
+  return files.toSorted((a, b) => lines(b) - lines(a)).slice(0, MAX_NAMED);
+}
+
 export function addCounts(a: DiffCounts | null, b: DiffCounts | null): DiffCounts | null {
   if (!a || !b) return a ?? b;
   return { added: a.added + b.added, removed: a.removed + b.removed };
