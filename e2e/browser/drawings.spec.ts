@@ -78,6 +78,9 @@ test.describe('pi’s examples', () => {
     await open(page, panel);
     await send(page, '/tools');
     await expect(screen(page)).toContainText('Tool Configuration');
+    // It is named by its command, and has the color of a question.
+    await expect(screen(page).getByRole('heading')).toHaveText(/^\/tools\s*tools\.ts$/);
+    await expect(screen(page)).toHaveClass(/waits/);
     await expect(page.getByRole('textbox', { name: 'Keys for tools.ts' })).toBeFocused();
     await expect(screen(page)).toContainText(/bash\s+enabled/);
     await page.keyboard.press('ArrowDown');
