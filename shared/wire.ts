@@ -35,6 +35,8 @@ export interface NewAgent {
   trust?: boolean;
   /** Whether to use the scripted demo model instead of a configured one. */
   demo?: boolean;
+  /** Chosen once the agent is ready, before the prompt is sent. */
+  model?: { provider: string; id: string };
   /** Sent once the agent is ready. */
   prompt?: string;
 }

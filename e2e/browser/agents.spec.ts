@@ -291,23 +291,26 @@ test('an agent that was ended disappears from every tab, and a page that showed 
   await expectLive(second);
 });
 
-test('the buttons of the form for a new agent fit into the side bar at its default width', async ({
+test('a new agent begins with its message in the middle of the page, and its form keeps what was typed', async ({
   page,
   panel,
 }) => {
   await open(page, panel);
   await page.keyboard.press('Alt+N');
   const form = agents(page).getByRole('form', { name: 'New agent' });
-  await expect(button(form, 'Start')).toBeVisible();
+  const message = form.getByRole('textbox', { name: 'First message' });
+  await expect(message).toBeFocused();
+  const { x: left, width: wide } = (await form.boundingBox())!;
+  expect(Math.abs(left + wide / 2 - page.viewportSize()!.width / 2)).toBeLessThan(20);
 
   // Suggestions cover nothing, and Escape closes them before the form.
   const folder = form.getByRole('combobox', { name: 'Folder' });
   await folder.fill('/');
   const suggestions = form.getByRole('listbox', { name: 'Folders' });
   await expect(suggestions).toBeVisible();
-  const message = form.getByRole('textbox', { name: 'First message' });
   const list = (await suggestions.boundingBox())!;
-  expect((await message.boundingBox())!.y).toBeGreaterThan(list.y + list.height);
+  const worktree = form.getByRole('checkbox', { name: /git worktree/ });
+  expect((await worktree.boundingBox())!.y).toBeGreaterThan(list.y + list.height);
   await folder.press('Escape');
   await expect(suggestions).toBeHidden();
   await folder.fill(panel.workspace.slice(0, -1));
@@ -346,4 +349,26 @@ test.describe('on a phone', () => {
     await asked;
     expect((await panel.snapshot()).notices.map(({ message }) => message)).toEqual(['picked: 2.0']);
   });
+});
+
+test('the first message of a new agent is shown at once, while pi starts, and once when pi has it', async ({
+  page,
+  panel,
+}) => {
+  await open(page, panel);
+  await page.keyboard.press('Alt+N');
+  const form = agents(page).getByRole('form', { name: 'New agent' });
+  const held = gate();
+  panel.model.queue([{ steps: [{ until: held.until }, { text: 'Looked.' }] }]);
+  await form.getByRole('textbox', { name: 'First message' }).fill('Look at the tests');
+  await page.keyboard.press('Enter');
+  await expect(form).toBeHidden();
+  // pi has hardly begun to load.
+  await expect(chat(page).getByRole('article', { name: 'You' })).toHaveText('Look at the tests');
+  await expect(chat(page)).toContainText('pi is starting.');
+  await expect(prompts(page)).toContainText('Look at the tests', { timeout: 30_000 });
+  await expect(chat(page)).not.toContainText('pi is starting.');
+  await expect(chat(page).getByRole('article', { name: 'You' })).toHaveCount(1);
+  held.open();
+  await expect(answers(page)).toContainText('Looked.');
 });

@@ -5,7 +5,7 @@ import { errorText } from '../../shared/error-text.ts';
 import { Refusal } from '../../shared/refusal.ts';
 import type { Agent } from '../agent/agent.ts';
 
-type FirstPrompt = Pick<NonNullable<NewWorktree['agent']>, 'model' | 'prompt'>;
+export type FirstPrompt = Pick<NonNullable<NewWorktree['agent']>, 'model' | 'prompt'>;
 
 /** Sends the prompt, unless the agent could not get its model, because another model would answer instead. */
 export async function sendFirstPrompt(agent: Agent, { model, prompt }: FirstPrompt): Promise<void> {

@@ -17,7 +17,7 @@ import type { GateOptions } from '../gate/gate.ts';
 import type { Links } from '../gate/links.ts';
 import type { HostOptions } from './host-options.ts';
 import { Archive } from '../output/archive.ts';
-import { sendFirstPrompt } from './first-prompt.ts';
+import { sendFirstPrompt, type FirstPrompt } from './first-prompt.ts';
 import { completeFolder, resolveFolder } from './folders.ts';
 import { endReadingGits } from '../git/git-process.ts';
 import { stopWritingGits } from '../git/running-git.ts';
@@ -213,8 +213,8 @@ export class Host {
     this.#running?.note();
   }
 
-  sendFirstPrompt(agent: Agent, prompt: string): void {
-    sendFirstPrompt(agent, { prompt }).catch(this.onBug);
+  sendFirstPrompt(agent: Agent, first: FirstPrompt): void {
+    sendFirstPrompt(agent, first).catch(this.onBug);
   }
 
   /** Returns the workspace of the agent with this id. Rejects with a Refusal 404. */

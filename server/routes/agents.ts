@@ -4,13 +4,14 @@ import * as v from 'valibot';
 import type { Folders, Stopped } from '../../shared/wire.ts';
 import type { Host } from '../host/host.ts';
 import { refuseLists, nothing, readBody, readJson, requiredQuery, senderOf } from './request.ts';
-import { promptText } from './worktrees.ts';
+import { modelName, promptText } from './worktrees.ts';
 
 const newAgent = v.strictObject({
   workspace: v.optional(v.pipe(v.string(), v.minLength(1))),
   session: v.optional(v.pipe(v.string(), v.minLength(1))),
   trust: v.optional(v.boolean()),
   demo: v.optional(v.boolean()),
+  model: v.optional(modelName),
   prompt: v.optional(promptText),
 });
 const restart = v.strictObject({
@@ -40,9 +41,9 @@ export function agentRoutes(host: Host): Hono {
   routes.get('/agents', (c) => c.json({ agents: host.registry.list() }));
 
   routes.post('/agents', async (c) => {
-    const { prompt, ...wanted } = await readBody(c, newAgent);
+    const { model, prompt, ...wanted } = await readBody(c, newAgent);
     const { agent, isNew } = await host.starter.open(wanted);
-    if (prompt !== undefined) host.sendFirstPrompt(agent, prompt);
+    if (model ?? prompt) host.sendFirstPrompt(agent, { model, prompt });
     return c.json(agent.info, isNew ? 201 : 200);
   });
 

@@ -9,3 +9,11 @@ test('while the order is held, known rows stay where they are and new ones come 
   assert.equal(idsOf(holdOrder(rows('cab'), null)), 'cab');
   assert.equal(idsOf(holdOrder(rows('cxabz'), ['a', 'gone', 'b', 'c'])), 'abcxz');
 });
+
+test('an agent that needs the user comes first even while the order is held', () => {
+  const held = ['a', 'b', 'c', 'd'];
+  const needing = (ids: string) => (row: { id: string }) => ids.includes(row.id);
+  assert.equal(idsOf(holdOrder(rows('cabd'), held, needing('c'))), 'cabd');
+  assert.equal(idsOf(holdOrder(rows('dxcab'), held, needing('xd'))), 'dxabc');
+  assert.equal(idsOf(holdOrder(rows('abcd'), held, needing(''))), 'abcd');
+});
