@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { ChangedFile, ChangedTurn } from '../../../shared/changes.ts';
+import { markSeen } from './mark-seen.ts';
 import { SeenChanges } from './seen-changes.svelte.ts';
 
 const turn = (at: number, files: Record<string, string>): ChangedTurn => ({
@@ -20,13 +21,13 @@ test('files count until the user has seen them, also those that a running turn c
   const seen = new SeenChanges();
   const first = changes(turn(1, { 'a.ts': 'c1' }), turn(2, { 'a.ts': 'c2', 'b.ts': 'c2' }));
   assert.equal(seen.count('s', first), 2, 'each file once');
-  seen.mark('s', first);
+  markSeen('s', first, seen);
   assert.equal(seen.count('s', first), 0);
   assert.equal(seen.count('other', first), 2, 'another session is not seen');
 
   const more = changes(turn(1, { 'a.ts': 'c1' }), turn(2, { 'a.ts': 'c2', 'b.ts': 'c2 c3', 'c.ts': 'c4' }));
   assert.equal(seen.count('s', more), 2);
-  seen.mark('s', more);
+  markSeen('s', more, seen);
   const next = changes(...more.turns, turn(3, { 'd.ts': 'c5' }));
   assert.equal(seen.count('s', next), 1);
 });
@@ -39,8 +40,8 @@ test('a file whose changes were undone or committed does not count', () => {
 
 test('what was seen is known to the next page of this browser, and a session without changes is not stored', () => {
   const shown = changes(turn(1, { 'a.ts': 'c1' }));
-  new SeenChanges().mark('kept', shown);
-  new SeenChanges().mark('empty', { turns: [] });
+  markSeen('kept', shown, new SeenChanges());
+  markSeen('empty', { turns: [] }, new SeenChanges());
   assert.equal(new SeenChanges().count('kept', shown), 0);
   assert.equal(new SeenChanges().count('empty', shown), 1);
 });

@@ -141,11 +141,6 @@ export class Panel {
     this.show(info.id);
   }
 
-  dropFirstMessage(agent: string): void {
-    const { [agent]: _, ...others } = this.firstMessages;
-    this.firstMessages = others;
-  }
-
   /** Ends the agent and its processes. The session stays. */
   async end(id: string): Promise<void> {
     await this.api.fetch(`api/agents/${encodeURIComponent(id)}`, { method: 'DELETE' });

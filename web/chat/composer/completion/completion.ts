@@ -1,5 +1,4 @@
 // Finds the text at the caret that the composer can complete, and inserts a choice. These functions are pure.
-import { compareNames } from '../../../../shared/natural-order.ts';
 
 export interface Target {
   /** `text` is any other text, which extensions may complete. */
@@ -102,7 +101,7 @@ export function matchingCommands(
       (a, b) =>
         a.rank - b.rank ||
         usesOf(b.command) - usesOf(a.command) ||
-        compareNames(a.command.name, b.command.name),
+        a.command.name.localeCompare(b.command.name, 'en', { numeric: true }),
     )
     .map(({ command: { name, description = '', hint = '', source } }) => ({
       value: name,
