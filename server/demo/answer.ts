@@ -39,7 +39,7 @@ export interface Speech {
   /** Default: `tool_calls` when a tool was called, else `stop`. */
   finish?: 'stop' | 'tool_calls' | 'length' | 'content_filter';
   /** Default: estimated, four characters to a token. */
-  usage?: { prompt_tokens?: number; completion_tokens?: number };
+  usage?: { prompt_tokens?: number; completion_tokens?: number; cached_tokens?: number };
   /** Overrides the model's pace: 1 plays in real time, 0 as fast as the client reads. */
   pace?: number;
   /** The request fails with these, one per attempt, before the answer is played. */

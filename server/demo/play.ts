@@ -48,6 +48,9 @@ export async function play(answer: Answer, stage: Stage): Promise<void> {
     prompt_tokens: prompt,
     completion_tokens: completion,
     total_tokens: prompt + completion,
+    ...(answer.usage?.cached_tokens !== undefined && {
+      prompt_tokens_details: { cached_tokens: answer.usage.cached_tokens },
+    }),
   });
 }
 

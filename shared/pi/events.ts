@@ -78,6 +78,8 @@ export type PiEvent =
         /** Since 0.79.8. */
         estimatedTokensAfter?: number;
         details?: unknown;
+        /** Since 0.82. */
+        usage?: Usage;
       } | null;
       aborted?: boolean;
       willRetry?: boolean;

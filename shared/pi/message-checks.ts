@@ -113,6 +113,7 @@ const MESSAGES: Readonly<Record<AgentMessage['role'], Check>> = {
   customEntry: fields({ customType: either(text, '') }),
   branchSummary: fields({ summary: text, fromId: optional(text) }),
   compactionSummary: fields({ summary: text, tokensBefore: either(number, 0) }),
+  warming: () => UNFIT,
   system: fields({}),
   unreadable: () => UNFIT,
 };

@@ -80,6 +80,18 @@ export interface AssistantMessage {
   durationMs?: number;
   /** The thinking level of the request (pi >= 1.0.3). */
   thinkingLevel?: ThinkingLevel;
+  /** What pi and the provider note about the request. Only on the server, and unchecked. */
+  diagnostics?: unknown;
+  /** Set by the server from the diagnostics. */
+  panel_dropped?: DroppedReasoning;
+}
+
+/** Earlier reasoning that the provider did not pass on to the model (pi >= 1.5.1). */
+export interface DroppedReasoning {
+  provider: string;
+  count: number;
+  /** In the provider's words. */
+  reasons: string[];
 }
 
 export interface ToolResultMessage {
@@ -140,10 +152,25 @@ export interface CustomEntryMessage {
   timestamp: number;
 }
 
+/** Made by the panel of a session entry: pi kept the provider's cache warm with a request of its own (pi >= 0.87). */
+export interface WarmingMessage {
+  role: 'warming';
+  /** `provider/model` */
+  model: string;
+  /** In dollars. */
+  cost: number;
+  /** Tokens of the prompt that the cache now has. */
+  promptTokens: number;
+  note?: string;
+  timestamp: number;
+}
+
 export interface BranchSummaryMessage {
   role: 'branchSummary';
   summary: string;
   fromId: string | null;
+  /** Of the requests that wrote the summary (pi >= 0.82). */
+  usage?: Usage;
   timestamp: number;
   /** Added by the panel from pi's entry: the files of the messages that were summarized. */
   files?: SummarizedFiles;
@@ -153,6 +180,8 @@ export interface CompactionSummaryMessage {
   role: 'compactionSummary';
   summary: string;
   tokensBefore: number;
+  /** Of the requests that wrote the summary (pi >= 0.82). */
+  usage?: Usage;
   timestamp: number;
   /** Added by the panel from pi's compaction entry: the files of the messages that were summarized. */
   files?: SummarizedFiles;
@@ -194,6 +223,7 @@ export type AgentMessage =
   | CustomEntryMessage
   | BranchSummaryMessage
   | CompactionSummaryMessage
+  | WarmingMessage
   | SystemMessage
   | UnreadableMessage;
 
@@ -211,5 +241,5 @@ export interface Model {
   /** Set by the panel if it chooses a model for each request (pi >= 0.99). */
   isVirtual?: true;
   /** Dollars for a million tokens. */
-  cost?: { input: number; output: number };
+  cost?: { input: number; output: number; cacheRead?: number };
 }

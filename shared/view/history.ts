@@ -8,10 +8,12 @@ import type {
   SummarizedFiles,
   ToolResultMessage,
   UnreadableMessage,
+  Usage,
   UserContent,
 } from '../pi/messages.ts';
 import type { SessionEntry } from '../pi/session.ts';
 import { nestedRunsOf } from './nested-calls.ts';
+import { warmingOf } from './warming.ts';
 import { byteLength, endState, exitCodeOf, tailOf } from './tool-runs.ts';
 import { entryKey, isShown, normalizeAbort, unreadableKey } from './transcript.ts';
 import type { ContextEdit, Entry, ToolRun } from './conversation.ts';
@@ -139,10 +141,13 @@ export function messageOf(entry: SessionEntry): AgentMessage | null {
     }
     case 'compaction':
       return summaryMessage(entry, timestamp);
+    case 'usage':
+      return warmingOf(entry);
     case 'branch_summary': {
       const files = summarizedFiles(entry.details);
-      const { summary, fromId } = entry;
-      return { role: 'branchSummary', summary, fromId, timestamp, ...(files && { files }) };
+      const { summary, fromId, usage } = entry;
+      const facts = { ...(files && { files }), ...(usage && { usage }) };
+      return { role: 'branchSummary', summary, fromId, timestamp, ...facts };
     }
     default:
       return null;
@@ -161,11 +166,13 @@ function toDrawnEntry(
 }
 
 export function summaryMessage(
-  { summary, tokensBefore, details }: { summary: string; tokensBefore: number; details?: unknown },
+  given: { summary: string; tokensBefore: number; details?: unknown; usage?: Usage },
   timestamp: number,
 ): CompactionSummaryMessage {
+  const { summary, tokensBefore, details, usage } = given;
   const files = summarizedFiles(details);
-  return { role: 'compactionSummary', summary, tokensBefore, timestamp, ...(files && { files }) };
+  const facts = { ...(files && { files }), ...(usage && { usage }) };
+  return { role: 'compactionSummary', summary, tokensBefore, timestamp, ...facts };
 }
 
 /** Returns the summarized files, or null. An extension may have stored other details, or none. */

@@ -31,6 +31,7 @@ test('each event of one fact changes that fact and nothing else', () => {
     [{ type: 'panel_untrusted', paths: ['AGENTS.md'] }, { untrusted: ['AGENTS.md'] }],
     [{ type: 'panel_companion', problem: null }, { companionProblem: null }],
     [{ type: 'panel_warming', isIdle: true }, { warmsWhenIdle: true }],
+    [{ type: 'panel_cost_notices', isShown: true }, { showsCostNotices: true }],
     [{ type: 'panel_working', working }, { working }],
     [{ type: 'panel_renders', renders }, { renders }],
     [{ type: 'panel_registered', registered }, { registered }],

@@ -117,6 +117,8 @@ export function reduce(view: View, event: ViewEvent): View {
       return { ...view, companionProblem: event.problem };
     case 'panel_warming':
       return { ...view, warmsWhenIdle: event.isIdle };
+    case 'panel_cost_notices':
+      return { ...view, showsCostNotices: event.isShown };
     case 'panel_ui_reset':
       return forgetShown(view);
     case 'panel_drawn':

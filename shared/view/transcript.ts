@@ -143,7 +143,13 @@ export function dropRetried(entries: readonly Entry[], after?: string): Entry[] 
   });
 }
 
-const BETWEEN_ATTEMPTS = new Set(['bashExecution', 'compactionSummary', 'customEntry', 'unreadable']);
+const BETWEEN_ATTEMPTS = new Set([
+  'bashExecution',
+  'compactionSummary',
+  'customEntry',
+  'unreadable',
+  'warming',
+]);
 
 /** Returns the failed attempt at the end, which pi may be about to repeat. */
 export function failedAttempt(entries: readonly Entry[]): Entry | undefined {

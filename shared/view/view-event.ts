@@ -3,7 +3,13 @@
 import type { BashResult, SessionState, SessionStats } from '../pi/commands.ts';
 import type { UiRequest } from '../pi/dialogs.ts';
 import type { CompactionReason, PiEvent } from '../pi/events.ts';
-import type { AssistantMessage, CustomEntryMessage, ImageContent, ThinkingLevel } from '../pi/messages.ts';
+import type {
+  AssistantMessage,
+  CustomEntryMessage,
+  ImageContent,
+  ThinkingLevel,
+  WarmingMessage,
+} from '../pi/messages.ts';
 import type { Queue } from './queue.ts';
 import type { Registered } from './registered.ts';
 import type { Renders } from './renders.ts';
@@ -108,6 +114,8 @@ export type PanelEvent =
   /** Why the panel's own extension is not available; null if it is. */
   | { type: 'panel_companion'; problem: string | null }
   | { type: 'panel_warming'; isIdle: boolean }
+  /** Whether the user wants to see what the provider's cache cost (`showCacheMissNotices`). */
+  | { type: 'panel_cost_notices'; isShown: boolean }
   /** Another session started, or extensions were reloaded, so what they showed is removed, as in the TUI. */
   | { type: 'panel_ui_reset' }
   /** An extension begins to draw something, draws its next frame, or ends it. */
@@ -125,8 +133,8 @@ export type PanelEvent =
   | { type: 'panel_redraw'; call: string }
   /** An extension copied this text, for the clipboard of the browser. */
   | { type: 'panel_clipboard'; text: string }
-  /** An extension appended a session entry that it draws. */
-  | { type: 'panel_entry'; id: string; message: CustomEntryMessage }
+  /** An extension appended a session entry that it draws, or pi one about the provider's cache. */
+  | { type: 'panel_entry'; id: string; message: CustomEntryMessage | WarmingMessage }
   /** pi continues the session with another model than the one it had. The sentence names both. */
   | ({ type: 'panel_model_note'; text: string } & Stamped)
   | { type: 'panel_tool_blocked'; call: string }

@@ -120,6 +120,8 @@ export interface View {
   stats: SessionStats | null;
   /** Whether pi spends money between runs to keep the provider's cache warm. Null if it is not known to do so. */
   warmsWhenIdle: boolean | null;
+  /** Whether rows say what the provider's cache cost or saved: pi's setting `showCacheMissNotices`. */
+  showsCostNotices: boolean;
   /**
    * The estimate of pi >= 0.79.8 for the context after a compaction, in tokens. Null once an answer reports the size.
    */
@@ -190,6 +192,7 @@ export function emptyView(workspace: string, version: string | null = null): Vie
     autoRetry: null,
     stats: null,
     warmsWhenIdle: null,
+    showsCostNotices: false,
     contextEstimate: null,
     run: null,
     compaction: null,

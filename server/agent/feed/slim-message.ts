@@ -9,6 +9,7 @@ import type {
   UserContent,
 } from '../../../shared/pi/messages.ts';
 import { cutWithNote, cutValue, type Limits } from './cut.ts';
+import { droppedReasoning } from './dropped-reasoning.ts';
 import type { ImageStore } from './images.ts';
 
 /** Stores an image and returns its reference; null if it is not shown. */
@@ -67,14 +68,17 @@ export function slimMessage(message: AgentMessage, images: Images): AgentMessage
     case 'bashExecution':
       return { ...message, command: cutWithNote(message.command, MAX_TEXT), output: '' };
     case 'branchSummary': {
-      const { role, summary, fromId, timestamp } = message;
-      return { role, summary: cutWithNote(summary, MAX_TEXT), fromId, timestamp };
+      const { role, summary, fromId, timestamp, usage } = message;
+      const spent = usage && { usage: slimUsage(usage) };
+      return { role, summary: cutWithNote(summary, MAX_TEXT), fromId, ...spent, timestamp };
     }
     case 'compactionSummary': {
-      const { role, summary, tokensBefore, timestamp, files } = message;
+      const { role, summary, tokensBefore, timestamp, files, usage } = message;
       const texts = { summary: slimSummary(summary), ...(files && { files: cutValue(files, DETAILS) }) };
-      return { role, ...texts, tokensBefore, timestamp };
+      return { role, ...texts, tokensBefore, ...(usage && { usage: slimUsage(usage) }), timestamp };
     }
+    case 'warming':
+      return message;
     case 'unreadable':
       return { ...message, fields: cutValue(message.fields, FIELDS), raw: cutWithNote(message.raw, MAX_RAW) };
     case 'system':
@@ -87,17 +91,20 @@ export function slimMessage(message: AgentMessage, images: Images): AgentMessage
 
 export function slimAssistant(message: AssistantMessage): AssistantMessage {
   const { provider, model, usage, stopReason, errorMessage, timestamp, durationMs, thinkingLevel } = message;
+  const dropped = droppedReasoning(message.diagnostics);
   return {
     role: 'assistant',
     content: message.content.map(slimBlock),
     ...(provider !== undefined && { provider }),
     ...(model !== undefined && { model }),
+    ...(message.responseModel !== undefined && { responseModel: message.responseModel }),
     ...(usage && { usage: slimUsage(usage) }),
     stopReason,
     ...(errorMessage !== undefined && { errorMessage: cutWithNote(errorMessage, MAX_ERROR) }),
     timestamp,
     ...(durationMs !== undefined && { durationMs }),
     ...(thinkingLevel !== undefined && { thinkingLevel }),
+    ...(dropped && { panel_dropped: dropped }),
   };
 }
 
@@ -182,7 +189,7 @@ function slimBlock(block: AssistantContent): AssistantContent {
   }
 }
 
-function slimUsage(usage: Usage): Usage {
+export function slimUsage(usage: Usage): Usage {
   const { input, output, cacheRead, cacheWrite, totalTokens, reasoning, cost } = usage;
   return {
     input,

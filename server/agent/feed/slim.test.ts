@@ -209,7 +209,7 @@ test('an answer of the stream equals the same one of the session file', () => {
   assert.deepEqual(slimMessage(answer(content), new ImageStore()), streamed);
 });
 
-test('context edits are the only entries that are sent when pi appends them, with their target', () => {
+test('a context edit is sent with its target when pi appends it, and labels are not', () => {
   const appended = (entry: object) => slimOf([{ type: 'entry_appended', entry }]);
   const edit = { type: 'context_edit', id: 'e', targetId: 't', replacement: 'much text' };
   assert.deepEqual(appended(edit), [
@@ -217,4 +217,12 @@ test('context edits are the only entries that are sent when pi appends them, wit
   ]);
   assert.deepEqual(appended({ ...edit, targetId: 3 }), []);
   assert.deepEqual(appended({ type: 'label', id: 'e', targetId: 't' }), []);
+});
+
+test('a request that warmed the cache becomes a row when pi appends its entry', () => {
+  const usage = { input: 1, cacheRead: 2, cacheWrite: 3, cost: { total: 0.1 } };
+  const entry = { type: 'usage', id: 'u', kind: 'cache_warm', provider: 'p', model: 'm', usage };
+  const message = { role: 'warming', model: 'p/m', cost: 0.1, promptTokens: 6, timestamp: 0 };
+  assert.deepEqual(slimOf([{ type: 'entry_appended', entry }]), [{ type: 'panel_entry', id: 'u', message }]);
+  assert.deepEqual(slimOf([{ type: 'entry_appended', entry: { ...entry, kind: 'other' } }]), []);
 });

@@ -2,13 +2,14 @@
 // remembers only what it needs to recognize repeats; the conversation itself is in the view.
 import type { PiEvent } from '../../../shared/pi/events.ts';
 import type { AgentMessage } from '../../../shared/pi/messages.ts';
+import { warmingOf } from '../../../shared/view/warming.ts';
 import { isShown } from '../../../shared/view/transcript.ts';
 import type { PanelEvent, SlimEvent, ViewEvent } from '../../../shared/view/view-event.ts';
 import type { SentAs } from '../../../shared/view/conversation.ts';
 import { AnswerStream } from './answer-stream.ts';
 import { cutValue, type Limits } from './cut.ts';
 import { slimUi } from './slim-ui.ts';
-import { slimDetails, slimMessage, slimSummary, type Images } from './slim-message.ts';
+import { slimDetails, slimMessage, slimSummary, slimUsage, type Images } from './slim-message.ts';
 import { readEach, type Stage, type TrackedEvent } from './stage.ts';
 import { ToolStream, type RunOutputs } from './tool-stream.ts';
 
@@ -93,7 +94,9 @@ export function slim({ date, images, outputs }: SlimOptions): Slim {
       case 'queue_update':
         return [event];
       case 'entry_appended': {
-        const { type, targetId } = event.entry;
+        const { id, type, targetId } = event.entry;
+        const warming = warmingOf(event.entry);
+        if (warming) return [{ type: 'panel_entry', id, message: warming }];
         // All other entries repeat other events or belong to an extension (pi >= 0.80.4).
         if (type !== 'context_edit' || typeof targetId !== 'string') return [];
         return [{ type: 'entry_appended', entry: { type, targetId } }];
@@ -124,7 +127,7 @@ export function slim({ date, images, outputs }: SlimOptions): Slim {
   function endCompaction(event: Extract<PiEvent, { type: 'compaction_end' }>): SlimEvent {
     const { result, ...rest } = cutValue({ ...event, result: null }, FOREIGN_TEXT);
     if (!event.result) return { ...rest, panel_at: date() };
-    const { summary, tokensBefore, estimatedTokensAfter, details } = event.result;
+    const { summary, tokensBefore, estimatedTokensAfter, details, usage } = event.result;
     return {
       ...rest,
       result: {
@@ -132,6 +135,7 @@ export function slim({ date, images, outputs }: SlimOptions): Slim {
         tokensBefore,
         ...(estimatedTokensAfter !== undefined && { estimatedTokensAfter }),
         ...(details !== undefined && { details: slimDetails(details) }),
+        ...(usage && { usage: slimUsage(usage) }),
       },
       panel_at: date(),
     };

@@ -1,9 +1,9 @@
-// Facts about pi's folder that pi does not report: whether it retries by itself, and which untrusted files of the
-// project it has not loaded.
+// Facts about pi's folder that pi does not report: whether it retries by itself, whether the user wants to see what the
+// cache cost, and which untrusted files of the project it has not loaded.
 import type { SlashCommand } from '../../../shared/pi/commands.ts';
 import type { Feed } from '../feed/feed.ts';
 import { findUntrusted, type TrustQuestion } from '../process/untrusted.ts';
-import { autoRetryOf, readRetrySetting, type RetrySetting } from './retry-setting.ts';
+import { readSwitch, stateOf, type PiSwitch } from './pi-switch.ts';
 
 export interface FolderSettingsOptions {
   feed: Feed;
@@ -15,7 +15,7 @@ export interface FolderSettingsOptions {
 
 export class FolderSettings {
   readonly #options: FolderSettingsOptions;
-  #retrySetting: RetrySetting | null = null;
+  #retry: PiSwitch | null = null;
 
   constructor(options: FolderSettingsOptions) {
     this.#options = options;
@@ -23,21 +23,25 @@ export class FolderSettings {
 
   /** Call this when pi may be in another folder, and after its settings changed. */
   async read(): Promise<void> {
-    this.#retrySetting = await readRetrySetting(this.#options.trustQuestion());
+    const question = this.#options.trustQuestion();
+    this.#retry = await readSwitch(question, 'retry.enabled', true);
     this.#emitAutoRetry();
+    const { feed } = this.#options;
+    const isShown = stateOf(await readSwitch(question, 'showCacheMissNotices', false)) ?? false;
+    if (isShown !== feed.view.showsCostNotices) feed.emit({ type: 'panel_cost_notices', isShown });
     await this.#readTrust();
   }
 
   /** Call this when pi has accepted the setting and written it into the user's settings. */
   setAutoRetry(enabled: boolean): void {
-    if (!this.#retrySetting) return;
-    this.#retrySetting = { ...this.#retrySetting, user: enabled };
+    if (!this.#retry) return;
+    this.#retry = { ...this.#retry, user: enabled };
     this.#emitAutoRetry();
   }
 
   #emitAutoRetry(): void {
     const { feed } = this.#options;
-    const enabled = this.#retrySetting && autoRetryOf(this.#retrySetting);
+    const enabled = this.#retry && stateOf(this.#retry);
     if (enabled !== feed.view.autoRetry) feed.emit({ type: 'panel_auto_retry', enabled });
   }
 

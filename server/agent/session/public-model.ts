@@ -5,7 +5,21 @@ import type { Model } from '../../../shared/pi/messages.ts';
 const VIRTUAL_API = 'pi-virtual';
 
 export function publicModel(model: Model & { api?: unknown }): Model {
-  const { api, id, name, provider, reasoning, input, contextWindow } = model;
+  const { api, id, name, provider, reasoning, input, contextWindow, cost } = model;
   const isVirtual = api === VIRTUAL_API && ({ isVirtual: true } as const);
-  return { id, name, provider, reasoning, input, contextWindow, ...isVirtual };
+  return {
+    id,
+    name,
+    provider,
+    reasoning,
+    input,
+    contextWindow,
+    ...isVirtual,
+    ...(cost && { cost: pricesOf(cost) }),
+  };
+}
+
+/** Without other prices, such as those for long prompts. */
+function pricesOf({ input, output, cacheRead }: NonNullable<Model['cost']>): Model['cost'] {
+  return { input, output, ...(cacheRead !== undefined && { cacheRead }) };
 }

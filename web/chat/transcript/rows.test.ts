@@ -163,3 +163,21 @@ test('the row of an entry or of a tool call is found, even inside a work group',
   assert.equal(rowOfCall(rows, id)?.kind, 'work');
   assert.equal(rowOfCall(rows, 'unknown'), undefined);
 });
+
+test('a sentence about costs follows its answer, between two groups of work, and warming has no row of its own', () => {
+  const [first, second] = [read(), read()];
+  const warming: Entry = {
+    key: 'warming-1',
+    message: { role: 'warming', model: 'p/m', cost: 1, promptTokens: 1, timestamp: 1 },
+  };
+  const entries = [user(), first, second, assistant(text('Done.')), warming];
+  const costs = new Map([
+    [first.key, ['Lost.']],
+    [warming.key, ['Warm.']],
+  ]);
+  const rows = new Rows();
+  const shown = rows.of(entries, { ...IDLE, costs });
+  assert.deepEqual(kinds(shown), ['entry', 'work', 'cost', 'work', 'entry', 'cost', 'foot']);
+  assert.equal(rows.of(entries, { ...IDLE, costs: new Map(costs) })[2], shown[2]);
+  assert.deepEqual(kinds(rows.of(entries, IDLE)), ['entry', 'work', 'entry', 'foot']);
+});

@@ -25,14 +25,20 @@ export type Row =
   /** The line below which the model sees the conversation. */
   | { kind: 'boundary'; key: string }
   /** The line where the session file lacks an entry, so that the model does not see what is above. */
-  | { kind: 'cut'; key: string; lost: number };
+  | { kind: 'cut'; key: string; lost: number }
+  /** What an answer or a request of pi itself cost, as one sentence. */
+  | { kind: 'cost'; key: string; words: string };
 
 export interface RowsOptions {
   /** The key of the streamed message, if there is one. */
   liveKey: string | null;
   /** Whether the last turn is running. */
   isRunning: boolean;
+  /** Sentences about costs, by the key of the entry that they follow. */
+  costs?: CostNotes | undefined;
 }
+
+export type CostNotes = ReadonlyMap<string, readonly string[]>;
 
 export class Rows {
   #entries: readonly Entry[] = [];
@@ -40,11 +46,12 @@ export class Rows {
   #rows: readonly Row[] = [];
 
   of(entries: readonly Entry[], options: RowsOptions): readonly Row[] {
-    const { liveKey, isRunning } = options;
-    const isSame = liveKey === this.#options.liveKey && isRunning === this.#options.isRunning;
+    const { liveKey, isRunning, costs } = options;
+    const before = this.#options;
+    const isSame = liveKey === before.liveKey && isRunning === before.isRunning && costs === before.costs;
     if (entries === this.#entries && isSame) return this.#rows;
     const known = new Map(this.#rows.map((row) => [row.key, row]));
-    const rows: Row[] = buildRows(entries, isRunning || liveKey !== null);
+    const rows: Row[] = buildRows(entries, isRunning || liveKey !== null, costs);
     if (liveKey !== null) rows.push({ kind: 'live', key: liveKey });
     this.#entries = entries;
     this.#options = options;
@@ -71,7 +78,7 @@ export function rowOfCall(rows: readonly Row[], call: string): Row | undefined {
   });
 }
 
-function buildRows(entries: readonly Entry[], isRunning: boolean): Row[] {
+function buildRows(entries: readonly Entry[], isRunning: boolean, costs?: CostNotes): Row[] {
   const summary = entries.findLast(isCompaction);
   const keptFrom = summary?.keptFrom ?? null;
   const rows: Row[] = [];
@@ -92,8 +99,18 @@ function buildRows(entries: readonly Entry[], isRunning: boolean): Row[] {
       rows.splice(turnEnd, 0, { kind: 'foot', key: `foot ${first.key}`, entries: turn });
     turn = [];
   };
+  const addCosts = (key: string): void => {
+    const sentences = costs?.get(key) ?? [];
+    if (sentences.length > 0) endWork();
+    for (const [at, words] of sentences.entries())
+      addAnswer({ kind: 'cost', key: `cost ${at} ${key}`, words });
+  };
   for (const entry of entries) {
     const { key, message } = entry;
+    if (message.role === 'warming') {
+      addCosts(key);
+      continue;
+    }
     // A steering message is part of the turn that it steers.
     if (message.role === 'user' && entry.sentAs?.lane !== 'steer') endTurn();
     if (keptFrom !== null && entry.id === keptFrom) {
@@ -108,6 +125,7 @@ function buildRows(entries: readonly Entry[], isRunning: boolean): Row[] {
       endWork();
       const isReplaced = isCompaction(entry) && entry !== summary;
       rows.push({ kind: 'entry', key, entry, ...(isReplaced && { isReplaced }) });
+      addCosts(key);
       continue;
     }
     turn.push(entry);
@@ -117,6 +135,7 @@ function buildRows(entries: readonly Entry[], isRunning: boolean): Row[] {
       addAnswer({ kind: 'entry', key, entry, ...(from < end && { to: from }) });
     }
     if (from < end) work.push({ key, entry, from });
+    addCosts(key);
   }
   if (isRunning) endWork();
   else endTurn();
@@ -149,6 +168,8 @@ function reuse(known: Row | undefined, row: Row): Row {
       return known;
     case 'cut':
       return known.kind === 'cut' && known.lost === row.lost ? known : row;
+    case 'cost':
+      return known.kind === 'cost' && known.words === row.words ? known : row;
     case 'entry':
       return known.kind === 'entry' && isSameEntry(known, row) ? known : row;
     case 'work':

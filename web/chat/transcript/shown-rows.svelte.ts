@@ -1,9 +1,11 @@
 // The rows of the conversation that is shown, and which of them belong to the current run.
+import { untrack } from 'svelte';
 import type { Entry } from '../../../shared/view/conversation.ts';
 import { failedAttempt } from '../../../shared/view/transcript.ts';
 import type { Agent } from '../../state/agent/agent.svelte.ts';
 import { Positions } from './positions.svelte.ts';
-import { Rows, type Row } from './rows.ts';
+import type { costNotes } from './cost-notes.ts';
+import { Rows, type CostNotes, type Row } from './rows.ts';
 
 /** A conversation with at least this many rows does not fit into a few screens. */
 const MIN_LONG_ROWS = 40;
@@ -33,9 +35,22 @@ export class ShownRows {
     const failed = this.#isRepeating && failedAttempt(entries);
     return failed ? entries.filter((entry) => entry !== failed) : entries;
   });
+  /** Fetched when the user wants to see costs, which few do. */
+  #costNotes = $state.raw<typeof costNotes | null>(null);
+  readonly #costs = $derived.by((): CostNotes | undefined => {
+    const view = this.#agent().view;
+    return view?.showsCostNotices ? this.#costNotes?.(this.entries, view.model) : undefined;
+  });
   readonly all = $derived.by((): readonly Row[] =>
-    this.#builder.of(this.entries, { liveKey: this.#liveKey, isRunning: this.#isRunning }),
+    this.#builder.of(this.entries, {
+      ...{ liveKey: this.#liveKey, isRunning: this.#isRunning, costs: this.#costs },
+    }),
   );
+  /** Run this in an effect. */
+  readonly fetchCosts = (): void => {
+    if (!this.#agent().view?.showsCostNotices || untrack(() => this.#costNotes)) return;
+    void import('./cost-notes.ts').then((module) => (this.#costNotes = module.costNotes));
+  };
   readonly lastKey = $derived(this.entries.at(-1)?.key);
   readonly #hasLiveText = $derived.by(
     () =>

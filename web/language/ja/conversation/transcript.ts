@@ -160,4 +160,15 @@ export const transcript: Record<keyof typeof texts, string> = {
   'Result of {tool}': '{tool} の結果',
   'Your command': 'あなたのコマンド',
   'Extension: {type}': '拡張機能：{type}',
+  'Cache miss: {billed}': 'キャッシュミス：{billed}',
+  'Cache miss after a change of the model: {billed}': 'モデル変更後のキャッシュミス：{billed}',
+  'Cache miss after {minutes} min without a request: {billed}':
+    '{minutes} 分間リクエストがなかった後のキャッシュミス：{billed}',
+  'Cache kept warm: {amount}': 'キャッシュを維持：{amount}',
+  'Cache kept warm ({note}): {amount}': 'キャッシュを維持（{note}）：{amount}',
+  'Summary: {billed}': '要約：{billed}',
+  '{provider} left out {count} parts of the earlier reasoning':
+    '{provider} は以前の推論 {count} 件を省略しました',
+  '{tokens} tokens billed': '{tokens} トークン課金',
+  'about {amount}': '約 {amount}',
 };

@@ -153,4 +153,14 @@ export const transcript = {
   'Result of {tool}': '{tool} 的结果',
   'Your command': '您的命令',
   'Extension: {type}': '扩展：{type}',
+  'Cache miss: {billed}': '缓存未命中：{billed}',
+  'Cache miss after a change of the model: {billed}': '更换模型后缓存未命中：{billed}',
+  'Cache miss after {minutes} min without a request: {billed}':
+    '{minutes} 分钟没有请求后缓存未命中：{billed}',
+  'Cache kept warm: {amount}': '保持缓存有效：{amount}',
+  'Cache kept warm ({note}): {amount}': '保持缓存有效（{note}）：{amount}',
+  'Summary: {billed}': '摘要：{billed}',
+  '{provider} left out {count} parts of the earlier reasoning': '{provider} 略去了 {count} 段先前的推理',
+  '{tokens} tokens billed': '计费 {tokens} 个 token',
+  'about {amount}': '约 {amount}',
 };

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { test } from 'node:test';
 import { abilitiesOf } from '../../../shared/pi/abilities.ts';
-import { autoRetryOf, readRetrySetting } from './retry-setting.ts';
+import { readSwitch, stateOf } from './pi-switch.ts';
 
 interface Given {
   user?: string;
@@ -28,7 +28,7 @@ async function read({
     if (project !== undefined) await writeFile(path.join(folder, 'work/.pi/settings.json'), project);
     const env = { PI_CODING_AGENT_DIR: path.join(folder, 'agent') };
     const question = { workspace: path.join(folder, 'work'), env, flags: { trust }, isTrusted };
-    return autoRetryOf(await readRetrySetting({ ...question, can: abilitiesOf(version) }));
+    return stateOf(await readSwitch({ ...question, can: abilitiesOf(version) }, 'retry.enabled', true));
   } finally {
     await rm(folder, { recursive: true });
   }
