@@ -153,6 +153,10 @@ export type CompanionReport =
   | { type: 'moved'; leafId: string | null }
   /** An extension copied this text through the terminal. */
   | { type: 'clipboard'; text: string }
+  /** An extension pastes this text into the editor, at the caret. */
+  | { type: 'pasted'; text: string }
+  /** An extension expands or collapses the cards of all tool calls. */
+  | { type: 'tools_expanded'; isExpanded: boolean }
   /** For the user, about what extensions draw. */
   | { type: 'notice'; message: string }
   /**

@@ -77,6 +77,7 @@ export const HANDLED: Readonly<Record<Kind, Readonly<Record<string, string>>>> =
       'drawn inside pi, and shown as a row',
       'registerMessageRenderer registerEntryRenderer registerToolRenderer',
     ),
+    ...each('applied inside pi to each complete text of the conversation', 'registerMarkdownTransformer'),
     ...each('a message of the conversation', 'sendMessage sendUserMessage'),
     ...each(
       'an event or an entry that the page follows',
@@ -120,6 +121,7 @@ export const HANDLED: Readonly<Record<Kind, Readonly<Record<string, string>>>> =
     ),
     ...each('a screen on the page', 'custom setEditorComponent getEditorComponent'),
     ...each('the composer', 'setEditorText getEditorText pasteToEditor addAutocompleteProvider'),
+    ...each('all cards of the page are opened or closed', 'getToolsExpanded setToolsExpanded'),
     ...each('keys of the page', 'onTerminalInput'),
     ...each('the theme of the page', 'theme getTheme getAllThemes setTheme'),
     ...each(
@@ -135,14 +137,5 @@ export const NOT_HANDLED: Readonly<Partial<Record<Kind, Readonly<Record<string, 
     $schema: 'not a setting: the address of the schema, for editors',
     ...each(OWN, 'deviceId extensionChangelogVersions lastChangelogVersion trackingId'),
     ...each(OUTDATED, 'queueMode retry.maxDelayMs websockets'),
-  },
-  extensionApi: {
-    registerMarkdownTransformer: 'not applied yet: the page renders the text of an answer as pi stores it',
-  },
-  ui: {
-    ...each(
-      'asks about the cards of a terminal, which are all expanded or all collapsed; each card of the page is on its own',
-      'getToolsExpanded setToolsExpanded',
-    ),
   },
 };

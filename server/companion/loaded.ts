@@ -44,6 +44,7 @@ interface Extension {
   messageRenderers?: Map<string, unknown>;
   entryRenderers?: Map<string, unknown>;
   toolRenderers?: readonly unknown[];
+  markdownTransformer?: { messageTypes?: ReadonlySet<string> };
   handlers?: Map<string, unknown>;
 }
 
@@ -65,6 +66,8 @@ export interface Runner {
   getMessageRenderer?: (customType: string) => unknown;
   getEntryRenderer?: (customType: string) => unknown;
   getToolDefinition?: (name: string) => ToolRenderers | undefined;
+  /** Since 0.87. Each leaves Markdown alone that its extension did not register for. */
+  getMarkdownTransformers?: () => ((markdown: string, context: object) => unknown)[];
   /** Since 1.x. */
   resolveToolRenderers?: (name: string, base: () => ToolRenderers | undefined) => ToolRenderers | undefined;
 }

@@ -141,6 +141,14 @@ export function reduce(view: View, event: ViewEvent): View {
         id: event.id,
         message: event.message,
       });
+    case 'panel_pasted': {
+      const n = (view.editorText?.n ?? 0) + 1;
+      return { ...view, editorText: { text: event.text, n, isPasted: true } };
+    }
+    case 'panel_tools_expanded': {
+      const n = (view.toolsExpanded?.n ?? 0) + 1;
+      return { ...view, toolsExpanded: { isExpanded: event.isExpanded, n } };
+    }
     case 'panel_model_note':
       return noteModel(view, event);
     case 'panel_tool_blocked':

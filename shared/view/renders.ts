@@ -10,6 +10,19 @@ export interface Renders {
    * for all of them.
    */
   anyTool: boolean;
+  /** The kinds of Markdown that extensions change before it is shown (pi >= 0.87). Absent if there are none. */
+  markdown?: string[];
+}
+
+/** pi's words for the kinds of Markdown in the conversation. */
+export type MarkdownKind = 'user' | 'assistant' | 'assistant-thinking' | 'custom' | 'summary';
+
+/** `at` is the timestamp of the message, `block` the index of its content. A message of the user has one text. */
+export interface MarkdownRow {
+  kind: 'markdown';
+  of: MarkdownKind;
+  at: number;
+  block: number;
 }
 
 export const NO_RENDERS: Renders = { tools: [], messages: [], entries: [], anyTool: false };
@@ -18,16 +31,17 @@ export const NO_RENDERS: Renders = { tools: [], messages: [], entries: [], anyTo
 export type DrawableRow =
   | { kind: 'tool'; call: string }
   | { kind: 'message'; customType: string; at: number }
-  | { kind: 'entry'; id: string };
+  | { kind: 'entry'; id: string }
+  | MarkdownRow;
 
 /** `isExpanded`: whether to draw it as the TUI does after Ctrl+O. */
 export type RowToDraw = DrawableRow & { isExpanded: boolean };
 
 /**
- * Lines with ANSI colors; `omitted` counts the lines beyond the limit. Null if no extension draws the row. `error`:
- * its renderer threw.
+ * Lines with ANSI colors; `omitted` counts the lines beyond the limit. `markdown`: the text of a `MarkdownRow` as
+ * extensions changed it. Null if no extension draws or changes the row. `error`: its renderer threw.
  */
-export type DrawnRow = { lines: string[]; omitted: number } | { error: string } | null;
+export type DrawnRow = { lines: string[]; omitted: number } | { markdown: string } | { error: string } | null;
 
 /** The most rows in one request. */
 export const MAX_ROWS_TO_DRAW = 40;

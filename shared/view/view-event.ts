@@ -133,6 +133,10 @@ export type PanelEvent =
   | { type: 'panel_redraw'; call: string }
   /** An extension copied this text, for the clipboard of the browser. */
   | { type: 'panel_clipboard'; text: string }
+  /** An extension pastes this text into the composer, at the caret. */
+  | { type: 'panel_pasted'; text: string }
+  /** An extension expands or collapses all cards of tool calls. */
+  | { type: 'panel_tools_expanded'; isExpanded: boolean }
   /** An extension appended a session entry that it draws, or pi one about the provider's cache. */
   | { type: 'panel_entry'; id: string; message: CustomEntryMessage | WarmingMessage }
   /** pi continues the session with another model than the one it had. The sentence names both. */

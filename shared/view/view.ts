@@ -162,8 +162,13 @@ export interface View {
   /** The theme of pi's TUI that an extension chose last. */
   theme: string | null;
   title: string | null;
-  /** The text that an extension last put into the composer. `n` counts, so that a page applies each one once. */
-  editorText: { text: string; n: number } | null;
+  /**
+   * The text that an extension last put into the composer, or pasted at the caret. `n` counts, so that a page applies
+   * each one once.
+   */
+  editorText: { text: string; n: number; isPasted?: true } | null;
+  /** Whether an extension last expanded or collapsed all cards. `n` counts, as above. */
+  toolsExpanded: { isExpanded: boolean; n: number } | null;
   /** Whether programs that pi starts are asked for colors. */
   colors: boolean;
   /** Rises when file changes were recorded or undone, because the response of GET changes is then different. */
@@ -217,6 +222,7 @@ export function emptyView(workspace: string, version: string | null = null): Vie
     theme: null,
     title: null,
     editorText: null,
+    toolsExpanded: null,
     colors: false,
     changesRevision: 0,
     badRecords: 0,

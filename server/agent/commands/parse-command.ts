@@ -43,6 +43,13 @@ const drawableRow = v.variant('kind', [
   v.strictObject({ kind: v.literal('tool'), call: name, isExpanded: v.boolean() }),
   v.strictObject({ kind: v.literal('message'), customType: name, at: v.number(), isExpanded: v.boolean() }),
   v.strictObject({ kind: v.literal('entry'), id: name, isExpanded: v.boolean() }),
+  v.strictObject({
+    kind: v.literal('markdown'),
+    of: v.picklist(['user', 'assistant', 'assistant-thinking', 'custom', 'summary']),
+    at: v.number(),
+    block: v.pipe(v.number(), v.integer('is not a whole number'), v.minValue(0, 'is below 0')),
+    isExpanded: v.boolean(),
+  }),
 ]);
 const completedText = v.pipe(
   v.string(),

@@ -110,7 +110,13 @@ const registered = v.object({
 const MAX_PICTURE = 8 * 1024 * 1024;
 /** UTF-16 units of a copied text. pi itself copies less through a terminal. */
 const MAX_CLIPBOARD = 1024 * 1024;
-const renders = v.object({ tools: names, messages: names, entries: names, anyTool: flag });
+const renders = v.object({
+  tools: names,
+  messages: names,
+  entries: names,
+  anyTool: flag,
+  markdown: v.exactOptional(names),
+});
 
 /** Extensions may give values of any type: they are converted, not refused. */
 const working = v.pipe(
@@ -167,6 +173,8 @@ const reportSchema: v.GenericSchema<unknown, CompanionReport> = v.variant('type'
   v.object({ type: v.literal('forked'), text: v.string() }),
   v.object({ type: v.literal('moved'), leafId: v.nullable(id) }),
   v.object({ type: v.literal('clipboard'), text: v.pipe(v.string(), v.maxLength(MAX_CLIPBOARD)) }),
+  v.object({ type: v.literal('pasted'), text: v.pipe(v.string(), v.maxLength(MAX_CLIPBOARD)) }),
+  v.object({ type: v.literal('tools_expanded'), isExpanded: v.boolean() }),
   v.object({
     type: v.literal('entry'),
     id,

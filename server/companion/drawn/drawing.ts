@@ -30,6 +30,8 @@ const MAX_FRAME = 256 * 1024;
 
 export interface DrawingOptions extends Pick<Drawn, 'id' | 'kind' | 'by' | 'key'> {
   newTui: (terminal: object) => Tui;
+  /** Whether its extension says that pi waits for the user as long as it is open. Otherwise that is guessed. */
+  isBlocking?: boolean | undefined;
   size: () => TerminalSize;
   isWatched: () => boolean;
   send: (report: CompanionReport) => void;
@@ -76,13 +78,16 @@ export class Drawing {
     this.tui.addChild(component);
     this.tui.setFocus(component);
     this.tui.requestRender();
+    this.#reportWaiting();
   }
 
   /** Shows the component above everything; returns pi's handle. */
   showOverlay(component: Component, options: () => object | undefined): unknown {
     this.#component = component;
     this.#overlayOptions = options;
-    return this.tui.showOverlay(component, options());
+    const handle = this.tui.showOverlay(component, options());
+    this.#reportWaiting();
+    return handle;
   }
 
   /** Draws again. Call this when the size has changed, or when a page shows the drawing again. */
@@ -177,11 +182,13 @@ export class Drawing {
   }
 
   /**
-   * Whether the drawing waits for keys. An overlay does not while it hides itself, or leaves the keyboard to what is
-   * below it.
+   * Whether the drawing waits for keys: as long as it is open if its extension says so, as pi's TUI reports it, also for
+   * an overlay that hides itself. Otherwise an overlay does not wait while it hides itself, or leaves the keyboard to
+   * what is below it.
    */
   get #isWaiting(): boolean {
-    const { kind } = this.#options;
+    const { isBlocking, kind } = this.#options;
+    if (isBlocking) return this.#component !== null;
     if (!this.#component || !this.#stillness.isStill || (kind !== 'screen' && kind !== 'overlay'))
       return false;
     return !this.#overlayOptions || (this.tui.hasOverlay() && !this.#isPassive);

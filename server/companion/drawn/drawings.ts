@@ -29,6 +29,8 @@ export interface CustomOptions {
   overlay?: boolean;
   overlayOptions?: object | (() => object);
   onHandle?: (handle: unknown) => void;
+  /** Set if pi is to report that it waits for the user until the component is done (since 1.5.0). */
+  blocked?: { kind?: string; message?: string };
 }
 export type PartFactory = (tui: Tui, theme: unknown, ...more: unknown[]) => Component;
 
@@ -84,6 +86,7 @@ export class Drawings {
     return new Promise((resolve, reject) => {
       let component: Component | undefined;
       const end = this.#start(isOverlay ? 'overlay' : 'screen', ui.by, {
+        isBlocking: Boolean(options?.blocked),
         onEnd: (error) => {
           clearTimeout(deaf);
           if (error) reject(error instanceof Error ? error : new Error(errorText(error)));
@@ -208,7 +211,11 @@ export class Drawings {
   #start(
     kind: DrawnKind,
     by: string | undefined,
-    { key, onEnd }: { key?: string | undefined; onEnd: (error?: unknown) => void },
+    {
+      key,
+      isBlocking,
+      onEnd,
+    }: { key?: string | undefined; isBlocking?: boolean; onEnd: (error?: unknown) => void },
   ): OpenDrawing | null {
     if (this.#open.size >= MAX_DRAWN) {
       this.#send({

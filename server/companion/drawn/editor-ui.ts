@@ -11,6 +11,8 @@ import type { AgentModule, EditorComponent, Tui } from '../pi-parts.ts';
 
 /** As many as pi's editors keep. */
 const MAX_HISTORY = 100;
+/** What a terminal sends around a pasted text. */
+const PASTE = { start: '\x1b[200~', end: '\x1b[201~' };
 
 type Ui = ExtensionContext['ui'];
 type EditorFactory = (tui: Tui, theme: object, keys: object) => EditorComponent;
@@ -31,6 +33,8 @@ interface Options {
 export const EDITOR_CALLS = [
   'setEditorComponent',
   'getEditorText',
+  'getToolsExpanded',
+  'setToolsExpanded',
   'setWorkingMessage',
   'setWorkingVisible',
   'setWorkingIndicator',
@@ -44,6 +48,7 @@ export function editorCalls(options: Options): Record<string, unknown> {
   let editor: EditorComponent | null = null;
   let close: (() => void) | undefined;
   let working: Working = {};
+  let areToolsExpanded = false;
   const change = (changed: { [K in keyof Working]?: Working[K] | undefined }): void => {
     working = Object.fromEntries(
       Object.entries({ ...working, ...changed }).filter(([, value]) => value !== undefined),
@@ -77,7 +82,16 @@ export function editorCalls(options: Options): Record<string, unknown> {
     getEditorComponent: () => factory,
     getEditorText: () => editor?.getText() ?? '',
     setEditorText: setText,
-    pasteToEditor: setText,
+    pasteToEditor: (text: string) => {
+      if (editor?.handleInput) editor.handleInput(`${PASTE.start}${text}${PASTE.end}`);
+      else if (editor) editor.setText(editor.getText() + text);
+      else send({ type: 'pasted', text });
+    },
+    getToolsExpanded: () => areToolsExpanded,
+    setToolsExpanded: (isExpanded: boolean) => {
+      areToolsExpanded = Boolean(isExpanded);
+      send({ type: 'tools_expanded', isExpanded: areToolsExpanded });
+    },
     setWorkingMessage: (message?: string) => change({ message }),
     setWorkingVisible: (isVisible: boolean) => change({ isHidden: isVisible ? undefined : true }),
     setWorkingIndicator: (options?: { frames?: string[]; intervalMs?: number }) =>

@@ -7,6 +7,7 @@ import { CHANNEL, type CompanionReport } from '../../../shared/companion.ts';
 import type { DrawnRow, Renders, RowToDraw } from '../../../shared/view/renders.ts';
 import { picturesIn } from '../../../shared/view/pictures.ts';
 import { boundedLines } from './drawing.ts';
+import { changedMarkdown, markdownKinds } from './markdown.ts';
 import type { Pictures } from './pictures.ts';
 import type { Runner, ToolRenderers } from '../loaded.ts';
 import type { AgentModule, Component, PiParts } from '../pi-parts.ts';
@@ -77,6 +78,12 @@ export class Renderers {
     const entries = sessionManager.getBranch();
     return rows.map((row) => {
       try {
+        if (row.kind === 'markdown') {
+          const changed = changedMarkdown(row, { entries, columns, runner: this.#runner() });
+          if (changed === null || changed.length > rest) return null;
+          rest -= changed.length;
+          return { markdown: changed };
+        }
         const component = this.#componentOf(row, { session: sessionManager, entries, theme: ui.theme });
         if (!component) return null;
         const all = withoutBlankEnds(this.#pictures.takeFrom(component.render(columns)));
@@ -95,6 +102,7 @@ export class Renderers {
   #renders(): Renders {
     const { extensions = [] } = this.#runner();
     const shown = extensions.filter(({ hidden }) => !hidden);
+    const markdown = markdownKinds(this.#runner());
     const keys = (maps: (Map<string, unknown> | undefined)[]): string[] =>
       [...new Set(maps.flatMap((map) => (map ? [...map.keys()] : [])))].filter((key) => key !== CHANNEL);
     const tools = shown.flatMap(({ tools: own }) => [...((own ?? []) as Map<string, unknown>).keys()]);
@@ -103,11 +111,12 @@ export class Renderers {
       messages: keys(shown.map(({ messageRenderers }) => messageRenderers)),
       entries: keys(shown.map(({ entryRenderers }) => entryRenderers)),
       anyTool: shown.some(({ toolRenderers }) => (toolRenderers?.length ?? 0) > 0),
+      ...(markdown.length > 0 && { markdown }),
     };
   }
 
   #componentOf(
-    row: RowToDraw,
+    row: Exclude<RowToDraw, { kind: 'markdown' }>,
     { session, entries, theme }: { session: Session; entries: SessionEntry[]; theme: unknown },
   ): Component | undefined {
     const options = { expanded: row.isExpanded, outputPad: 1, ...this.#keyWords() };

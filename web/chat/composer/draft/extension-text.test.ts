@@ -100,3 +100,19 @@ test('a part is found only as whole paragraphs', () => {
   assert.equal(replacePart('a\n\ny', 'a', 'b'), 'b\n\ny');
   assert.equal(replacePart('xa', 'a', 'b'), null);
 });
+
+test('a pasted text is inserted where the user writes, and belongs to the user', () => {
+  const draft = new Draft();
+  draft.openSession('s', true);
+  let caret: number | undefined = 3;
+  const texts = new ExtensionText(draft, () => caret);
+  const paste = (text: string, n: number): unknown => texts.onView('a', view({ text, n, isPasted: true }));
+  draft.text = 'one two';
+  assert.equal(paste(' and', 1), null);
+  assert.equal(draft.text, 'one and two');
+  caret = undefined;
+  paste('!', 2);
+  assert.equal(draft.text, 'one and two!');
+  texts.onView('a', view({ text: 'put', n: 3 }));
+  assert.equal(draft.text, 'one and two!\n\nput');
+});

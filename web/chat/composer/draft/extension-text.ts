@@ -36,13 +36,16 @@ export interface Addition {
 
 export class ExtensionText {
   readonly #draft: Draft;
+  readonly #caret: () => number | undefined;
   /** The number of the last handled text, by the id of its agent. */
   readonly #seen = new Map<string, number>();
   /** The last text of an extension. Empty if there is none. */
   #put = '';
 
-  constructor(draft: Draft) {
+  /** `caret`: where the user writes. Undefined if the field is not there. */
+  constructor(draft: Draft, caret: () => number | undefined = () => undefined) {
     this.#draft = draft;
+    this.#caret = caret;
   }
 
   /**
@@ -58,6 +61,7 @@ export class ExtensionText {
     this.#seen.set(agent, n);
     // After a restart, pi counts from 1 again.
     if (!editorText || n === seen) return undefined;
+    if (editorText.isPasted) return this.#paste(editorText.text);
     writePutText({ session: session.id, ...editorText });
     return this.#replace(editorText.text);
   }
@@ -72,6 +76,14 @@ export class ExtensionText {
     this.#put = put?.text ?? '';
     const isSame = put !== null && put.n === editorText?.n && put.text === editorText.text;
     return isEmpty && !isSame ? 0 : (editorText?.n ?? 0);
+  }
+
+  /** Inserts the text where the user would have pasted it. It is then the user's own. */
+  #paste(text: string): null {
+    const { text: before } = this.#draft;
+    const at = this.#caret() ?? before.length;
+    this.#draft.text = before.slice(0, at) + text + before.slice(at);
+    return null;
   }
 
   #replace(text: string): Addition | null {
