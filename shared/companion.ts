@@ -222,6 +222,19 @@ export interface Loaded {
   resources: ({ kind: string; name: string } & Origin)[];
   /** pi's own have no path. */
   tools: ({ name: string; description: string } & Origin)[];
+  /** MCP servers that extensions registered for this session (pi >= 1.0). */
+  mcpServers: RegisteredMcpServer[];
+}
+
+export interface RegisteredMcpServer {
+  name: string;
+  /** For display: the name of the extension's file or folder. */
+  extension: string;
+  /** Its address, or its command line. */
+  transport: string;
+  exposure: string;
+  /** The tools that pi has of it. None until it is connected. */
+  tools: string[];
 }
 
 export interface StartOption {

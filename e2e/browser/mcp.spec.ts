@@ -59,3 +59,63 @@ test.describe('a pi that connects by itself', () => {
     await docs.close();
   });
 });
+
+test.describe('servers of files and of extensions', () => {
+  test.skip(!isPiSince('1.0.0'), 'extensions of this pi register no servers');
+  const LENDER = `
+export default function (pi) {
+  pi.registerMcpServer('lent', { url: 'http://127.0.0.1:9/mcp', exposure: 'deferred' });
+}`;
+  test.use({ panelOptions: { piArgs: ['--approve', '-e', './lender.ts'], files: { 'lender.ts': LENDER } } });
+
+  test('the options of a server are changed in its file, and in the project', async ({ page, panel }) => {
+    test.slow();
+    const script = path.join(panel.folders.root, 'clock.mjs');
+    await writeFile(script, STDIO_SERVER);
+    const file = path.join(panel.folders.agentDir, 'mcp.json');
+    const stored = async (name = file): Promise<unknown> => JSON.parse(await readFile(name, 'utf8'));
+    const clock = { command: process.execPath, args: [script] };
+    const far = { url: 'http://127.0.0.1:9/mcp' };
+    await writeFile(file, JSON.stringify({ mcpServers: { clock, far } }));
+    await open(page, panel);
+    await page.keyboard.press('ControlOrMeta+,');
+    await settings(page).getByRole('tab', { name: 'MCP' }).click();
+    const row = (name: RegExp) => settings(page).getByRole('listitem', { name });
+    await expect(row(/^clock, Connected/)).toBeVisible({ timeout: 60_000 });
+    const lent = settings(page).getByRole('list', { name: 'Servers from extensions' });
+    await expect(lent).toContainText('http://127.0.0.1:9/mcp');
+    await expect(lent).toContainText('lender.ts · deferred');
+
+    await button(row(/^clock,/), 'Options').click();
+    await row(/^clock,/)
+      .getByLabel('Exposure of clock')
+      .selectOption('direct');
+    await expect.poll(() => stored()).toMatchObject({ mcpServers: { clock: { exposure: 'direct' } } });
+    await button(row(/^clock, Connected/), '1 tool, direct').click({ timeout: 60_000 });
+    await row(/^clock,/)
+      .getByLabel('Exposure of tell_time')
+      .selectOption('hidden');
+    await expect
+      .poll(() => stored())
+      .toMatchObject({ mcpServers: { clock: { toolExposure: { tell_time: 'hidden' } } } });
+    const project = path.join(panel.workspace, '.pi/mcp.json');
+    await row(/^clock,/)
+      .getByLabel('In this project:')
+      .selectOption('Off', { timeout: 60_000 });
+    await expect(row(/^clock, Off/)).toBeVisible({ timeout: 60_000 });
+    expect(await stored(project)).toEqual({ mcpServers: { clock: { enabled: false } } });
+    await row(/^clock,/)
+      .getByLabel('In this project:')
+      .selectOption('as in all projects', { timeout: 60_000 });
+    await expect(row(/^clock, Connected/)).toBeVisible({ timeout: 60_000 });
+
+    await button(row(/^far,/), 'Options').click();
+    const scopes = row(/^far,/).getByLabel('OAuth scopes');
+    await (await InputMethod.of(page)).composeIn('web/settings/mcp/McpServerOptions.svelte', scopes);
+    await scopes.fill('read write');
+    await scopes.press('Tab');
+    await expect
+      .poll(() => stored())
+      .toMatchObject({ mcpServers: { far: { ...far, oauth: { scope: 'read write' } } } });
+  });
+});

@@ -2,7 +2,7 @@
 // extensions, because pi has no call for it (in pi 0.73.1 to 1.5.2).
 import type { ExtensionAPI, ExtensionContext } from '@earendil-works/pi-coding-agent';
 import { errorText } from '../../shared/error-text.ts';
-import type { Loaded, LoadedExtension } from '../../shared/companion.ts';
+import type { Loaded, LoadedExtension, RegisteredMcpServer } from '../../shared/companion.ts';
 import { nameOf } from './caller.ts';
 import { cutText } from '../../shared/view/cut-text.ts';
 
@@ -110,7 +110,27 @@ export function loadedIn(runner: Runner, pi: ExtensionAPI): Omit<Loaded, 'startO
     description: cutText(description.split('\n')[0]!, 200),
     ...originOf(sourceInfo),
   }));
-  return { extensions, resources, tools };
+  return { extensions, resources, tools, mcpServers: registeredServers(pi) };
+}
+
+/**
+ * pi does not say whether such a server is connected (1.6.0); it has tools once it is. A handler of
+ * `mcp_servers_change` would make pi believe that the panel connects these servers, so there is none.
+ */
+function registeredServers(pi: ExtensionAPI): RegisteredMcpServer[] {
+  // Since 1.0.
+  if (typeof pi.getMcpServers !== 'function') return [];
+  const names = pi.getAllTools().map(({ name }) => name);
+  return pi.getMcpServers().map(({ name, config, extensionPath }) => {
+    const prefix = `mcp__${name.replaceAll('-', '_')}__`;
+    return {
+      name,
+      extension: nameOf(extensionPath),
+      transport: 'url' in config ? config.url : [config.command, ...(config.args ?? [])].join(' '),
+      exposure: config.exposure ?? 'codemode',
+      tools: names.filter((tool) => tool.startsWith(prefix)).map((tool) => tool.slice(prefix.length)),
+    };
+  });
 }
 
 /** Runs a shortcut. Throws if no extension has it. An error of its handler becomes a notice, as in pi's TUI. */

@@ -116,4 +116,17 @@ export const setup: Record<keyof typeof texts, string> = {
   'virtual: chooses a model for each request': '仮想：リクエストごとにモデルを選択',
   'answers up to {tokens} tokens': '回答は最大 {tokens} トークン',
   'pi cycles through it': 'pi の切り替え対象',
+  'Exposure of {name}': '{name} の公開方法',
+  'as the server': 'サーバーと同じ',
+  Exposure: '公開方法',
+  'pi’s default': 'pi の既定値',
+  'OAuth scopes': 'OAuth スコープ',
+  'OAuth client name': 'OAuth クライアント名',
+  'Description##mcp': '説明',
+  'Sign in with the credentials of the provider': 'このプロバイダーの資格情報でサインイン',
+  'From extensions, for this session': '拡張機能から、このセッションのみ',
+  'Servers from extensions': '拡張機能のサーバー',
+  'Not used, because mcp.json has a server of this name.':
+    'mcp.json に同じ名前のサーバーがあるため使われません。',
+  'pi has no tools of it yet.': 'pi はまだこのサーバーのツールを持っていません。',
 };
