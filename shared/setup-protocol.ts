@@ -1,7 +1,14 @@
 // The protocol between the panel and its extension inside the pi that sets things up. Requests are an extension
 // command, and the extension replies by setting a status. Types and one name only, because both processes load this
 // file.
-import type { ListedApi, SchemaName, SignInKind, SignInNote, SignInPrompt } from './setup.ts';
+import type {
+  ChangelogRequest,
+  ListedApi,
+  SchemaName,
+  SignInKind,
+  SignInNote,
+  SignInPrompt,
+} from './setup.ts';
 
 /** The name of the command and of the status key. */
 export const SETUP_CHANNEL = 'pi-panel-setup';
@@ -29,6 +36,8 @@ export type SetupRequest =
   | ({ ask: 'list_models' } & ListRequest)
   /** The schema of one of pi's files, from pi's own package. */
   | { ask: 'schema'; file: SchemaName }
+  /** Of pi itself if there is no `source`. */
+  | ({ ask: 'changelog' } & ChangelogRequest)
   | { ask: 'resources' }
   /** Decides for good whether pi loads this project's resources; null removes the decision. */
   | { ask: 'trust'; decision: boolean | null }

@@ -159,3 +159,18 @@ export interface FileSchema {
 export interface PiSchema {
   found: FileSchema | null;
 }
+
+/** GET /api/agents/:agent/setup/changelog. Without `source`, that of pi itself. `since`: only newer versions. */
+export interface ChangelogRequest {
+  source?: string | undefined;
+  scope?: string | undefined;
+  since?: string | undefined;
+}
+
+export interface Changelog {
+  name: string;
+  /** Of the installed package. */
+  version: string;
+  /** Markdown. */
+  text: string;
+}

@@ -5,7 +5,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import type { PiPackage, PiRun, Resource, Resources } from '../../shared/resources.ts';
-import type { ConfigFile } from '../../shared/setup.ts';
+import type { Changelog, ConfigFile } from '../../shared/setup.ts';
 import { PACKAGE, startNpmRegistry, writePiPackage, type NpmRegistry } from '../panel/npm-registry.ts';
 import { choosePis, contractPis, VERSION_TIMEOUT_MS } from './contract-pis.ts';
 import { openLab, type Lab } from './lab.ts';
@@ -90,6 +90,13 @@ for (const pi of choosePis(pis, VERSIONS))
       const updated = await run({ act: 'update', source });
       assert.equal(updated.state, 'done', updated.output);
       assert.deepEqual(await packages(), [{ scope: 'user', source, version: '1.1.0' }]);
+      const news = await lab.getJson<{ found: Changelog | null }>(
+        `agents/${lab.agent}/setup/changelog?${String(new URLSearchParams({ source, scope: 'user', since: '1.0.0' }))}`,
+      );
+      assert.deepEqual(news.found, { name: PACKAGE, version: '1.1.0', text: '## 1.1.0\n\n- Shouts louder' });
+      const own = await lab.getJson<{ found: Changelog | null }>(`agents/${lab.agent}/setup/changelog`);
+      assert.equal(own.found?.version, pi.version);
+      assert.match(own.found.text, /^# Changelog/);
       const skill = await find('skills', 'shout');
       const file = `setup/resources/text?path=${encodeURIComponent(skill?.path ?? '')}`;
       const text = await lab.getJson<ConfigFile>(`agents/${lab.agent}/${file}`);

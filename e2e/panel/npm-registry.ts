@@ -22,6 +22,7 @@ export async function writePiPackage(folder: string, version: string): Promise<v
   const files = {
     'package.json': JSON.stringify({ name: PACKAGE, version, description: 'Tools for a test' }),
     'skills/shout/SKILL.md': `---\nname: shout\ndescription: Shouts in version ${version}\n---\n\nAnswer in capitals.\n`,
+    'CHANGELOG.md': `# Changelog\n\n## ${version}\n\n- Shouts louder\n\n## 0.0.1\n\n- Shouts\n`,
     'prompts/greet.md': '---\ndescription: Greets\n---\nGreet $1 of the package.\n',
     'extensions/clock.ts':
       "export default function (pi) {\n  pi.registerCommand('clock', { description: 'Tells the time', handler: async () => {} });\n}\n",

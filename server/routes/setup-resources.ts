@@ -1,6 +1,7 @@
 // Packages, skills, prompt templates and context files of an agent's project, and the trust in it.
 import { Hono } from 'hono';
 import * as v from 'valibot';
+import { Refusal } from '../../shared/refusal.ts';
 import { RESOURCE_KINDS } from '../../shared/resources.ts';
 import type { Host } from '../host/host.ts';
 import { argument, countQuery, readBody, readText, requiredQuery } from './request.ts';
@@ -25,6 +26,8 @@ const created = v.strictObject({
   name: v.optional(v.pipe(v.string(), v.maxLength(200))),
   description: v.optional(v.pipe(v.string(), v.maxLength(1024))),
 });
+const queryText = v.optional(v.pipe(v.string(), v.maxLength(1000)));
+const changelogQuery = v.object({ source: queryText, scope: queryText, since: queryText });
 const decision = v.strictObject({ decision: v.picklist(['always', 'never', 'ask']) });
 /** More than any command prints. */
 const MAX_OFFSET = Number.MAX_SAFE_INTEGER;
@@ -36,6 +39,14 @@ export function setupResourceRoutes({ registry, setup }: Host): Hono {
   routes.get('/agents/:agent/setup/resources', async (c) =>
     c.json(await resources.list(registry.get(c.req.param('agent')))),
   );
+
+  routes.get('/agents/:agent/setup/changelog', async (c) => {
+    const agent = registry.get(c.req.param('agent'));
+    const asked = v.safeParse(changelogQuery, c.req.query());
+    if (!asked.success)
+      throw new Refusal(400, 'bad_query', 'source, scope and since must be shorter than 1,000 characters.');
+    return c.json({ found: await setup.changelog(agent, asked.output) });
+  });
 
   routes.post('/agents/:agent/setup/resources', async (c) => {
     const agent = registry.get(c.req.param('agent'));

@@ -1,6 +1,8 @@
 // Sets pi up for the agents: runs one extra pi for each way in which agents are started, until it is no longer needed,
 // keeps the sign-ins, and informs the running agents.
 import type {
+  Changelog,
+  ChangelogRequest,
   AgentNotice,
   FileSchema,
   ListedModels,
@@ -68,6 +70,11 @@ export class Setup {
   /** Returns the schema that comes with the agent's pi, or null if none does. */
   async schema(agent: SetupAgent, file: SchemaName): Promise<FileSchema | null> {
     return (await this.#pi(agent)).ask<FileSchema | null>({ ask: 'schema', file });
+  }
+
+  /** Returns null if there is none, or nothing newer. */
+  async changelog(agent: SetupAgent, request: ChangelogRequest): Promise<Changelog | null> {
+    return (await this.#pi(agent)).ask<Changelog | null>({ ask: 'changelog', ...request });
   }
 
   /** Sends one tiny request to a model. */

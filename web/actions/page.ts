@@ -174,6 +174,12 @@ export const PAGE_ACTIONS = {
     group: 'page',
     run: async () => (await import('./steps/whats-new.ts')).whatsNew(),
   },
+  whatsNewInPi: {
+    label: 'What’s new in pi',
+    group: 'page',
+    slash: { name: 'changelog', description: 'What’s new in pi' },
+    run: async (context) => (await import('./steps/whats-new-in-pi.ts')).whatsNewInPi(context),
+  },
   restartAgent: {
     label: 'Restart the agent',
     group: 'page',

@@ -7,14 +7,19 @@ const MAX_DEPTH = 6;
 
 /** Resolves to null if pi's package has no such schema. `program`: the script that runs this pi. */
 export async function readSchema(name: string, program: string): Promise<FileSchema | null> {
-  // A global installation starts pi through a link.
-  const script = await realpath(program).catch(() => program);
-  const pi = await findPackage(path.dirname(script));
+  const pi = await piPackage(program);
   if (!pi) return null;
   const text = await readFile(path.join(pi.folder, 'schemas', `${name}.schema.json`), 'utf8').catch(
     () => null,
   );
   return text === null ? null : { schema: JSON.parse(text) as object, version: pi.version };
+}
+
+/** `program`: the script that runs this pi. */
+export async function piPackage(program: string): Promise<{ folder: string; version: string } | null> {
+  // A global installation starts pi through a link.
+  const script = await realpath(program).catch(() => program);
+  return findPackage(path.dirname(script));
 }
 
 /** Searches upwards, because the script is somewhere below the folder of its package. */

@@ -3,13 +3,15 @@
 import type { ExtensionAPI, ExtensionCommandContext } from '@earendil-works/pi-coding-agent';
 import { errorText } from '../../../shared/error-text.ts';
 import { SETUP_CHANNEL, type SetupRequest, type SetupReport } from '../../../shared/setup-protocol.ts';
+import type { Changelog } from '../../../shared/setup.ts';
 import type { Credentials } from './credentials.ts';
 import { diagnose } from './diagnose.ts';
 import { Interaction } from './interaction.ts';
 import { listModelsOf } from './listed-models.ts';
 import { listModels, type Registry } from './models.ts';
 import { decideTrust, listResources } from './resources.ts';
-import { readSchema } from './schemas.ts';
+import { readChangelog } from './changelog.ts';
+import { piPackage, readSchema } from './schemas.ts';
 import { oldCredentials, type OldRegistry } from './old-credentials.ts';
 import { runtimeCredentials, type Runtime } from './runtime-credentials.ts';
 
@@ -68,6 +70,8 @@ export default function setup(pi: ExtensionAPI): void {
         return listModelsOf(request);
       case 'schema':
         return readSchema(request.file, process.argv[1] ?? '');
+      case 'changelog':
+        return changelogOf(request, ctx);
       case 'resources':
         return listResources(cwd, isTrusted(ctx));
       case 'trust':
@@ -77,6 +81,20 @@ export default function setup(pi: ExtensionAPI): void {
         return diagnose(request.url);
     }
   }
+}
+
+/** Only of packages in pi's settings, and of pi itself. */
+async function changelogOf(
+  { source, scope, since }: Extract<SetupRequest, { ask: 'changelog' }>,
+  ctx: ExtensionCommandContext,
+): Promise<Changelog | null> {
+  if (source === undefined) {
+    const pi = await piPackage(process.argv[1] ?? '');
+    return pi && readChangelog(pi.folder, since);
+  }
+  const { packages } = await listResources(ctx.cwd, isTrusted(ctx));
+  const folder = packages.find((one) => one.source === source && one.scope === scope)?.path;
+  return folder ? readChangelog(folder, since) : null;
 }
 
 /** Whether the project is trusted. Undefined before pi 0.79, which loads the resources of every project. */

@@ -48,4 +48,5 @@ export const first = {
   '{act}: follows as soon as pi is ready.': '{act}: pi の準備ができ次第実行します。',
   '{act}: not done, because another agent is shown now.':
     '{act}: 別のエージェントが表示されているため、実行しませんでした。',
+  'What’s new in pi': 'pi の新機能',
 };

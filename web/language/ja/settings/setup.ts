@@ -129,4 +129,6 @@ export const setup: Record<keyof typeof texts, string> = {
   'Not used, because mcp.json has a server of this name.':
     'mcp.json に同じ名前のサーバーがあるため使われません。',
   'pi has no tools of it yet.': 'pi はまだこのサーバーのツールを持っていません。',
+  'This pi has no changelog.': 'この pi には更新履歴がありません。',
+  'What’s new in {name} {version}': '{name} {version} の新機能',
 };

@@ -47,4 +47,5 @@ export const first = {
   'An extension': '某个扩展',
   '{act}: follows as soon as pi is ready.': '{act}：pi 就绪后立即执行。',
   '{act}: not done, because another agent is shown now.': '{act}：未执行，因为现在显示的是另一个智能体。',
+  'What’s new in pi': 'pi 的新增功能',
 };

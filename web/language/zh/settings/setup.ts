@@ -119,4 +119,6 @@ export const setup = {
   'Servers from extensions': '来自扩展的服务器',
   'Not used, because mcp.json has a server of this name.': '未使用，因为 mcp.json 中有同名服务器。',
   'pi has no tools of it yet.': 'pi 还没有它的工具。',
+  'This pi has no changelog.': '此版本的 pi 没有更新日志。',
+  'What’s new in {name} {version}': '{name} {version} 的新增功能',
 };
