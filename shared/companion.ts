@@ -4,7 +4,7 @@
 
 import type { Renders, RowToDraw } from './view/renders.ts';
 import type { Registered } from './view/registered.ts';
-import type { Working } from './view/view.ts';
+import type { Expandable, Working } from './view/view.ts';
 import type { Drawn, Frame } from './view/screens.ts';
 
 /** The name of the command, of the status key, and of the extension's session entries. */
@@ -155,8 +155,8 @@ export type CompanionReport =
   | { type: 'clipboard'; text: string }
   /** An extension pastes this text into the editor, at the caret. */
   | { type: 'pasted'; text: string }
-  /** An extension expands or collapses the cards of all tool calls. */
-  | { type: 'tools_expanded'; isExpanded: boolean }
+  /** All cards of tool calls, or all thoughts of the model, are expanded or collapsed. */
+  | { type: 'expanded'; what: Expandable; isExpanded: boolean }
   /** For the user, about what extensions draw. */
   | { type: 'notice'; message: string }
   /**

@@ -68,6 +68,8 @@ export interface Runner {
   getToolDefinition?: (name: string) => ToolRenderers | undefined;
   /** Since 0.87. Each leaves Markdown alone that its extension did not register for. */
   getMarkdownTransformers?: () => ((markdown: string, context: object) => unknown)[];
+  /** `getSettings`: since 1.0. */
+  runtime?: { getSettings?: () => { doubleEscapeAction?: string } };
   /** Since 1.x. */
   resolveToolRenderers?: (name: string, base: () => ToolRenderers | undefined) => ToolRenderers | undefined;
 }

@@ -78,7 +78,7 @@ export function shortTitle(title: string): string {
 
 /** Removes what unloaded extensions showed. A text that they put into the composer stays. */
 export function forgetShown(view: View): View {
-  return { ...view, statuses: {}, widgets: [], drawn: [], working: {}, title: null, toolsExpanded: null };
+  return { ...view, statuses: {}, widgets: [], drawn: [], working: {}, title: null, expanded: {} };
 }
 
 /**

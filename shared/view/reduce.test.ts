@@ -33,7 +33,10 @@ test('each event of one fact changes that fact and nothing else', () => {
     [{ type: 'panel_warming', isIdle: true }, { warmsWhenIdle: true }],
     [{ type: 'panel_cost_notices', isShown: true }, { showsCostNotices: true }],
     [{ type: 'panel_pasted', text: 'a' }, { editorText: { text: 'a', n: 1, isPasted: true } }],
-    [{ type: 'panel_tools_expanded', isExpanded: true }, { toolsExpanded: { isExpanded: true, n: 1 } }],
+    [
+      { type: 'panel_expanded', what: 'tools', isExpanded: true },
+      { expanded: { tools: { isExpanded: true, n: 1 } } },
+    ],
     [{ type: 'panel_working', working }, { working }],
     [{ type: 'panel_renders', renders }, { renders }],
     [{ type: 'panel_registered', registered }, { registered }],

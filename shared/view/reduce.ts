@@ -145,9 +145,10 @@ export function reduce(view: View, event: ViewEvent): View {
       const n = (view.editorText?.n ?? 0) + 1;
       return { ...view, editorText: { text: event.text, n, isPasted: true } };
     }
-    case 'panel_tools_expanded': {
-      const n = (view.toolsExpanded?.n ?? 0) + 1;
-      return { ...view, toolsExpanded: { isExpanded: event.isExpanded, n } };
+    case 'panel_expanded': {
+      const { what, isExpanded } = event;
+      const n = (view.expanded[what]?.n ?? 0) + 1;
+      return { ...view, expanded: { ...view.expanded, [what]: { isExpanded, n } } };
     }
     case 'panel_model_note':
       return noteModel(view, event);

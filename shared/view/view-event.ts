@@ -15,7 +15,7 @@ import type { Registered } from './registered.ts';
 import type { Renders } from './renders.ts';
 import type { Drawn, Frame } from './screens.ts';
 import type { ContextEdit, Entry, EntryMessage, SentAs } from './conversation.ts';
-import type { Asker, Exit, Working } from './view.ts';
+import type { Asker, Exit, Expandable, Working } from './view.ts';
 
 interface Stamped {
   panel_at: number;
@@ -135,8 +135,8 @@ export type PanelEvent =
   | { type: 'panel_clipboard'; text: string }
   /** An extension pastes this text into the composer, at the caret. */
   | { type: 'panel_pasted'; text: string }
-  /** An extension expands or collapses all cards of tool calls. */
-  | { type: 'panel_tools_expanded'; isExpanded: boolean }
+  /** An extension expands or collapses all cards of tool calls, or all thoughts. */
+  | { type: 'panel_expanded'; what: Expandable; isExpanded: boolean }
   /** An extension appended a session entry that it draws, or pi one about the provider's cache. */
   | { type: 'panel_entry'; id: string; message: CustomEntryMessage | WarmingMessage }
   /** pi continues the session with another model than the one it had. The sentence names both. */

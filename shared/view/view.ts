@@ -66,6 +66,9 @@ export interface Working {
   thinkingLabel?: string;
 }
 
+/** What is expanded or collapsed as a whole in pi's TUI. */
+export type Expandable = 'tools' | 'thoughts';
+
 export interface Retry {
   attempt: number;
   maxAttempts: number;
@@ -167,8 +170,8 @@ export interface View {
    * each one once.
    */
   editorText: { text: string; n: number; isPasted?: true } | null;
-  /** Whether an extension last expanded or collapsed all cards. `n` counts, as above. */
-  toolsExpanded: { isExpanded: boolean; n: number } | null;
+  /** What an extension, or a key in its editor, last expanded or collapsed as a whole. `n` counts, as above. */
+  expanded: Partial<Record<Expandable, { isExpanded: boolean; n: number }>>;
   /** Whether programs that pi starts are asked for colors. */
   colors: boolean;
   /** Rises when file changes were recorded or undone, because the response of GET changes is then different. */
@@ -222,7 +225,7 @@ export function emptyView(workspace: string, version: string | null = null): Vie
     theme: null,
     title: null,
     editorText: null,
-    toolsExpanded: null,
+    expanded: {},
     colors: false,
     changesRevision: 0,
     badRecords: 0,

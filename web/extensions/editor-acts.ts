@@ -4,7 +4,7 @@ import type { EditorActs } from '../../shared/companion.ts';
 import type { ActionId } from '../actions/table.ts';
 import type { ComposerPort } from '../state/workbench/composer-port.ts';
 
-/** pi's actions and those of the page that do the same. A page cannot be suspended, and is left by closing it. */
+/** pi's actions and those of the page that do the same. A page cannot be suspended. Ctrl+D ends pi, as in its TUI. */
 const PAGE_ACTIONS: Readonly<Record<string, ActionId>> = {
   'app.thinking.cycle': 'cycle_thinking_level',
   'app.model.cycleForward': 'cycle_model',
@@ -16,6 +16,7 @@ const PAGE_ACTIONS: Readonly<Record<string, ActionId>> = {
   'app.session.tree': 'get_tree',
   'app.session.fork': 'fork',
   'app.session.resume': 'switch_session',
+  'app.exit': 'end_agent',
 };
 
 export interface ActTargets {
@@ -32,7 +33,8 @@ export function performActs(
   acts: EditorActs,
   { composer, run, isRunning, session, isShown }: ActTargets,
 ): void {
-  if (acts.isInterrupted && isRunning) run('abort');
+  const isStopped = acts.isInterrupted && isRunning;
+  if (isStopped) run('abort');
   const messages = [
     ...acts.submitted.map((text) => [text, 'steer'] as const),
     ...(acts.followUps ?? []).map((text) => [text, 'followUp'] as const),
@@ -43,7 +45,8 @@ export function performActs(
     composer.insert(text, session);
     if (canSend) composer.send(lane);
   }
-  for (const action of acts.actions ?? []) {
+  // During a run, a second Esc stops it once more.
+  for (const action of isStopped ? [] : (acts.actions ?? [])) {
     const id = PAGE_ACTIONS[action];
     if (id) run(id);
     if (action !== 'app.editor.external') continue;

@@ -174,8 +174,8 @@ export class ExtensionBridge implements Stage<PiEvent, PiEvent> {
     else if (report.type === 'moved') this.#options.onMove(report.leafId);
     else if (report.type === 'clipboard') this.#onClipboard(report.text);
     else if (report.type === 'pasted') emit({ type: 'panel_pasted', text: report.text });
-    else if (report.type === 'tools_expanded')
-      emit({ type: 'panel_tools_expanded', isExpanded: report.isExpanded });
+    else if (report.type === 'expanded')
+      emit({ type: 'panel_expanded', what: report.what, isExpanded: report.isExpanded });
     else if (report.type === 'redraw') emit({ type: 'panel_redraw', call: report.call });
     else if (report.type === 'entry') this.#onEntry(report);
     else if (report.type === 'notice') this.#reportOnce(report.message);

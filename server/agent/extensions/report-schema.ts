@@ -174,7 +174,11 @@ const reportSchema: v.GenericSchema<unknown, CompanionReport> = v.variant('type'
   v.object({ type: v.literal('moved'), leafId: v.nullable(id) }),
   v.object({ type: v.literal('clipboard'), text: v.pipe(v.string(), v.maxLength(MAX_CLIPBOARD)) }),
   v.object({ type: v.literal('pasted'), text: v.pipe(v.string(), v.maxLength(MAX_CLIPBOARD)) }),
-  v.object({ type: v.literal('tools_expanded'), isExpanded: v.boolean() }),
+  v.object({
+    type: v.literal('expanded'),
+    what: v.picklist(['tools', 'thoughts']),
+    isExpanded: v.boolean(),
+  }),
   v.object({
     type: v.literal('entry'),
     id,

@@ -4,7 +4,13 @@ import type { CompanionReport, CompanionRequest, EditorActs, PageSize } from '..
 import { Refusal } from '../../../shared/refusal.ts';
 import type { ViewEvent } from '../../../shared/view/view-event.ts';
 import type { View } from '../../../shared/view/view.ts';
-import { lastSize, useSize } from '../process/terminal-size.ts';
+import { isSizeKnown, lastSize, useSize } from '../process/terminal-size.ts';
+
+/**
+ * How long a page that follows the agent may take to report its size, before extensions draw for the usual one. Clients
+ * that are no page never report any.
+ */
+const SIZE_WAIT_MS = 2000;
 
 export interface ScreensOptions {
   view: () => View;
@@ -24,7 +30,9 @@ export class Screens {
   readonly #options: ScreensOptions;
   #size = lastSize();
   /** The state that the extension received last. */
-  #sentState = this.#state(true);
+  #sentState = this.#state(isSizeKnown());
+  /** Runs while a page follows the agent that has not reported its size. */
+  #sizeWait: NodeJS.Timeout | undefined;
   /**
    * The request that was sent last. Each waits for the one before, so keys arrive in the order in which they were
    * accepted.
@@ -37,8 +45,9 @@ export class Screens {
 
   /** Call this before pi starts. It gets the size of the page that was used last. */
   reset(): void {
+    clearTimeout(this.#sizeWait);
     this.#size = lastSize();
-    this.#sentState = this.#state(true);
+    this.#sentState = this.#state(isSizeKnown());
   }
 
   onReport(report: Report): void {
@@ -52,6 +61,7 @@ export class Screens {
   /** Call this when a page starts or stops following the agent. */
   onFollowersChange(): void {
     const { isFollowed, isReachable, report, view } = this.#options;
+    if (isFollowed() && !isSizeKnown()) return this.#awaitSize();
     const wanted = this.#state(isFollowed());
     const isNeeded = view().drawn.length > 0 || (isReachable() && wanted.isWatched);
     if (!isNeeded || JSON.stringify(wanted) === JSON.stringify(this.#sentState)) return;
@@ -61,8 +71,15 @@ export class Screens {
     void (view().drawn.length > 0 ? report(ask) : ask().catch(() => undefined));
   }
 
+  #awaitSize(): void {
+    clearTimeout(this.#sizeWait);
+    if (this.#options.view().drawn.length === 0) return;
+    this.#sizeWait = setTimeout(() => this.resize(lastSize()), SIZE_WAIT_MS).unref();
+  }
+
   /** Sets the size of the terminal to that of the page that asked last. */
   resize(size: PageSize): void {
+    clearTimeout(this.#sizeWait);
     this.#size = useSize(size);
     this.onFollowersChange();
   }

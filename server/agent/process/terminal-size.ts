@@ -11,11 +11,15 @@ import {
 const COLUMNS = { least: 20, most: 300 };
 const ROWS = { least: 5, most: 120 };
 
-let last: PageSize = DEFAULT_SIZE;
+let last: PageSize | null = null;
 
-/** Returns the last size of all pages. */
+/** Returns the last size of all pages, or the usual one until a page has reported its own. */
 export function lastSize(): PageSize {
-  return last;
+  return last ?? DEFAULT_SIZE;
+}
+
+export function isSizeKnown(): boolean {
+  return last !== null;
 }
 
 /** Limits the size, and remembers it for the agents that start later. */
@@ -28,9 +32,12 @@ export function useSize({ columns, rows, overlayRows }: PageSize): PageSize {
   return last;
 }
 
-/** Returns the variables by which pi and extensions know of the page. */
+/**
+ * Returns the variables by which pi and extensions know of the page. Without a size, extensions draw nothing until the
+ * panel sends one.
+ */
 export function pageEnvironment(): Record<string, string> {
-  return { [CLIPBOARD_VARIABLE]: '1', [TERMINAL_VARIABLE]: JSON.stringify(last) };
+  return { [CLIPBOARD_VARIABLE]: '1', ...(last && { [TERMINAL_VARIABLE]: JSON.stringify(last) }) };
 }
 
 function within(value: number, { least, most }: { least: number; most: number }): number {

@@ -51,14 +51,16 @@ export class Drawings {
   readonly #send: (report: CompanionReport) => void;
   readonly #open = new Map<string, OpenDrawing>();
   #size: PageSize;
-  #isWatched = true;
+  #isWatched: boolean;
   /** Whether pi has read a command, so that keys can arrive. */
   #hasHeard = false;
   #acts: EditorActs = { submitted: [], isInterrupted: false };
 
   /** `send` must work at any time, even when the session that opened a drawing is gone. */
   constructor(parts: PiParts, send: (report: CompanionReport) => void, size = firstSize()) {
-    this.#size = size;
+    this.#size = size ?? DEFAULT_SIZE;
+    // Otherwise the panel does not know a size yet, and sends one once a page has told it.
+    this.#isWatched = size !== null;
     this.#parts = parts;
     this.#send = send;
     this.keybindings = piKeybindings(parts);
@@ -271,17 +273,17 @@ function showCapabilities({ keybindings: tui }: PiParts): void {
 const FIRST_SIZE = Symbol.for('pi-panel.first-size');
 
 /**
- * Returns the size of the page that the panel knew when it started pi. Removes the variable, because programs that tools
- * start do not need it.
+ * Returns the size of the page that the panel knew when it started pi, or null if it knew none. Removes the variable,
+ * because programs that tools start do not need it.
  */
-function firstSize(): PageSize {
+function firstSize(): PageSize | null {
   const kept = globalThis as { [FIRST_SIZE]?: string | undefined };
   kept[FIRST_SIZE] ??= process.env[TERMINAL_VARIABLE];
   delete process.env[TERMINAL_VARIABLE];
   try {
     return JSON.parse(kept[FIRST_SIZE] ?? '') as PageSize;
   } catch {
-    return DEFAULT_SIZE;
+    return null;
   }
 }
 

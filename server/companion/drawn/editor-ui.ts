@@ -49,11 +49,21 @@ export function editorCalls(options: Options): Record<string, unknown> {
   let close: (() => void) | undefined;
   let working: Working = {};
   let areToolsExpanded = false;
+  let areThoughtsExpanded = false;
   const change = (changed: { [K in keyof Working]?: Working[K] | undefined }): void => {
     working = Object.fromEntries(
       Object.entries({ ...working, ...changed }).filter(([, value]) => value !== undefined),
     );
     send({ type: 'working', working });
+  };
+  const expandTools = (isExpanded: boolean): void => {
+    areToolsExpanded = Boolean(isExpanded);
+    send({ type: 'expanded', what: 'tools', isExpanded: areToolsExpanded });
+  };
+  const toggle: EditorHost['toggle'] = (what) => {
+    if (what === 'tools') return expandTools(!areToolsExpanded);
+    areThoughtsExpanded = !areThoughtsExpanded;
+    send({ type: 'expanded', what, isExpanded: areThoughtsExpanded });
   };
   const setText = (text: string): void => {
     if (editor) editor.setText(text);
@@ -73,7 +83,7 @@ export function editorCalls(options: Options): Record<string, unknown> {
       factory = made;
       const make = (tui: Tui): EditorComponent => {
         editor = checkEditor(made!(tui, editorTheme(ui, agent), drawings.keybindings));
-        completer.onChange = wireEditor(editor, editorHost(options));
+        completer.onChange = wireEditor(editor, { ...editorHost(options), toggle });
         return editor;
       };
       close = made && drawings.editor(make, { by: by(), onEnd });
@@ -88,10 +98,7 @@ export function editorCalls(options: Options): Record<string, unknown> {
       else send({ type: 'pasted', text });
     },
     getToolsExpanded: () => areToolsExpanded,
-    setToolsExpanded: (isExpanded: boolean) => {
-      areToolsExpanded = Boolean(isExpanded);
-      send({ type: 'tools_expanded', isExpanded: areToolsExpanded });
-    },
+    setToolsExpanded: expandTools,
     setWorkingMessage: (message?: string) => change({ message }),
     setWorkingVisible: (isVisible: boolean) => change({ isHidden: isVisible ? undefined : true }),
     setWorkingIndicator: (options?: { frames?: string[]; intervalMs?: number }) =>
@@ -100,11 +107,12 @@ export function editorCalls(options: Options): Record<string, unknown> {
   };
 }
 
-function editorHost({ drawings, completer, runner, matchesKey }: Options): EditorHost {
+function editorHost({ drawings, completer, runner, matchesKey }: Options): Omit<EditorHost, 'toggle'> {
   return {
     act: (act) => drawings.act(act),
     provider: () => completer.editorProvider(),
     history: () => sentMessages(runner),
+    doubleEscape: () => doubleEscapeOf(runner),
     runShortcut: (data) => runShortcutOf(runner, (key) => matchesKey?.(data, key) ?? false),
   };
 }
@@ -134,4 +142,10 @@ function editorTheme({ theme }: Ui, { getSelectListTheme }: AgentModule): object
     borderColor: (text: string) => theme.fg('borderMuted', text),
     selectList: getSelectListTheme?.() ?? {},
   };
+}
+
+/** pi's setting for two Esc in an empty editor. An older pi cannot be asked for its settings and has the default. */
+function doubleEscapeOf({ runtime }: Runner): string {
+  const { doubleEscapeAction = 'tree' } = runtime?.getSettings?.() ?? {};
+  return doubleEscapeAction;
 }

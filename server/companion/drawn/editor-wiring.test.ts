@@ -48,6 +48,8 @@ async function openEditor(host: Partial<EditorHost> = {}) {
     provider: () => null,
     history: () => [],
     runShortcut: () => false,
+    toggle: () => undefined,
+    doubleEscape: () => 'tree',
     ...host,
   });
   return { editor, acts, provide };
@@ -139,4 +141,25 @@ test('commands, their arguments, files and what extensions add are completed', a
   }));
   provide();
   assert.equal(await complete('#1'), '#12');
+});
+
+test('Ctrl+O and Ctrl+T expand and collapse, Ctrl+D in an empty editor ends pi', async () => {
+  const toggled: string[] = [];
+  const { editor, acts } = await openEditor({ toggle: (what) => void toggled.push(what) });
+  for (const key of ['\x0f', '\x14', '\x0f']) editor.handleInput(key);
+  assert.deepEqual(toggled, ['tools', 'thoughts', 'tools']);
+  editor.handleInput('\x04');
+  assert.deepEqual(acts, [{ actions: ['app.exit'] }]);
+});
+
+test('two Esc in an empty editor do what the setting says, and in a text only what one does', async () => {
+  const stop = { isInterrupted: true };
+  const [first, second] = await Promise.all([openEditor(), openEditor({ doubleEscape: () => 'none' })]);
+  for (const { editor } of [first, second]) for (let n = 0; n < 2; n++) editor.handleInput('\x1b');
+  assert.deepEqual(first.acts, [stop, { ...stop, actions: ['app.session.tree'] }]);
+  assert.deepEqual(second.acts, [stop, stop]);
+  first.acts.length = 0;
+  first.editor.setText('text');
+  for (let n = 0; n < 2; n++) first.editor.handleInput('\x1b');
+  assert.deepEqual(first.acts, [stop, stop]);
 });

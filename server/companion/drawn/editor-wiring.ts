@@ -42,6 +42,10 @@ export interface EditorHost {
   provider: () => Provider | null;
   /** The user's earlier messages, oldest first. */
   history: () => readonly string[];
+  /** Expands or collapses all cards or thoughts. */
+  toggle: (what: 'tools' | 'thoughts') => void;
+  /** What two Esc in an empty editor do: `tree`, `fork` or `none`. */
+  doubleEscape: () => string;
   /** Runs the shortcut of an extension that has this key. Returns false if there is none. */
   runShortcut: (data: string) => boolean;
 }
@@ -57,10 +61,11 @@ export function wireEditor(component: EditorComponent, host: EditorHost): () => 
     remember(text);
     act({ submitted: [text] });
   };
-  if (!('actionHandlers' in editor)) editor.onEscape = () => act({ isInterrupted: true });
+  const onEscape = escapeHandler(editor, host);
+  if (!('actionHandlers' in editor)) editor.onEscape = onEscape;
   for (const text of host.history()) remember(text);
   if (editor.actionHandlers instanceof Map) {
-    editor.onEscape ??= () => act({ isInterrupted: true });
+    editor.onEscape ??= onEscape;
     editor.onCtrlD ??= () => act({ actions: ['app.exit'] });
     editor.onPasteImage ??= () => act({ actions: ['app.clipboard.pasteImage'] });
     editor.onExtensionShortcut ??= (data) => host.runShortcut(data);
@@ -73,6 +78,8 @@ export function wireEditor(component: EditorComponent, host: EditorHost): () => 
         remember(text);
         act({ followUps: [text] });
       },
+      'app.tools.expand': () => host.toggle('tools'),
+      'app.thinking.toggle': () => host.toggle('thoughts'),
       'app.editor.external': () => {
         const text = editor.getExpandedText?.() ?? editor.getText();
         editor.setText('');
@@ -88,4 +95,26 @@ export function wireEditor(component: EditorComponent, host: EditorHost): () => 
   };
   provide();
   return provide;
+}
+
+/** pi's time between two Esc. */
+const DOUBLE_MS = 500;
+const DOUBLE_ESCAPE: Readonly<Record<string, string>> = {
+  tree: 'app.session.tree',
+  fork: 'app.session.fork',
+};
+
+/** An Esc stops the run. Two of them in an empty editor do what pi's setting says. */
+function escapeHandler(
+  editor: EditorComponent,
+  { act, doubleEscape }: Pick<EditorHost, 'act' | 'doubleEscape'>,
+): () => void {
+  let last = -Infinity;
+  return () => {
+    const action = DOUBLE_ESCAPE[doubleEscape()];
+    const now = performance.now();
+    const isSecond = action !== undefined && editor.getText().trim() === '' && now - last < DOUBLE_MS;
+    last = isSecond ? -Infinity : now;
+    act(isSecond ? { isInterrupted: true, actions: [action] } : { isInterrupted: true });
+  };
 }

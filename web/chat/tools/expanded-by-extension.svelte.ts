@@ -1,19 +1,25 @@
-// Lets extensions expand and collapse the cards of all tool calls (`ctx.ui.setToolsExpanded`).
+// Lets extensions expand and collapse all cards of tool calls (`ctx.ui.setToolsExpanded`), and keys in their editors also
+// all thoughts.
 import { untrack } from 'svelte';
+import type { Expandable } from '../../../shared/view/view.ts';
 import type { Agent } from '../../state/agent/agent.svelte.ts';
 
-/** Calls `choose` each time that an extension expands or collapses the cards. Call this while a component is created. */
-export function followExtension(agent: () => Agent, choose: (isExpanded: boolean) => void): void {
-  const wish = (): { isExpanded: boolean; n: number } | null => agent().view?.toolsExpanded ?? null;
+/** Calls `choose` each time that this happens. Call this while a component is created. */
+export function followExtension(
+  agent: () => Agent,
+  what: Expandable,
+  choose: (isExpanded: boolean) => void,
+): void {
+  const wish = () => agent().view?.expanded[what];
   let seen = untrack(() => wish()?.n ?? 0);
   $effect(() => {
     const now = wish();
-    const n = now?.n ?? 0;
-    const isNew = n !== seen;
-    seen = n;
+    const isNew = (now?.n ?? 0) !== seen;
+    seen = now?.n ?? 0;
     if (now && isNew) untrack(() => choose(now.isExpanded));
   });
 }
 
-/** How a card begins that the user has not opened or closed. */
-export const isExpandedByExtension = ({ view }: Agent): boolean => view?.toolsExpanded?.isExpanded ?? false;
+/** How something begins that the user has not opened or closed. */
+export const isExpandedByExtension = ({ view }: Agent, what: Expandable): boolean =>
+  view?.expanded[what]?.isExpanded ?? false;
