@@ -1,6 +1,6 @@
 // What extensions do to the page itself: they paste at the caret, open all cards, draw a header above the conversation,
 // change Markdown before it is shown, and say that a screen waits for the user.
-import { calls, says } from '../panel/scripted.ts';
+import { calls, ONE_PIXEL_PNG, says } from '../panel/scripted.ts';
 import {
   agents,
   answers,
@@ -106,4 +106,18 @@ test('a screen that says so waits for the user, although it moves', async ({ pag
   await expect(screen).toContainText('spins 12');
   await button(page.getByRole('group', { name: 'Panels' }), 'Agents').click();
   await expect(agents(page)).toContainText('needs you');
+});
+
+test('a picture of a codemode script is shown with the file that pi saved it to', async ({ page, panel }) => {
+  test.skip(!isPiSince('1.1.0'), 'this pi does not save the pictures of scripts');
+  await open(page, panel);
+  await panel.command({ type: 'panel_use_tools', names: ['codemode'] });
+  const code = `image({ type: 'image', mimeType: 'image/png', data: '${ONE_PIXEL_PNG}' });`;
+  panel.model.queue([calls('codemode', { code }), says('Done.')]);
+  await send(page, 'draw');
+  await expect(answers(page).last()).toContainText('Done.');
+  const card = entries(page, /^Tool codemode/);
+  await card.getByRole('button').first().click();
+  await expect(card).toContainText(/Saved as .*pi-codemode.*\.png/);
+  await expect(card.getByRole('img').first()).toBeVisible();
 });

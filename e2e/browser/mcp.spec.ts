@@ -117,5 +117,17 @@ export default function (pi) {
     await expect
       .poll(() => stored())
       .toMatchObject({ mcpServers: { far: { ...far, oauth: { scope: 'read write' } } } });
+
+    // Removing a server loses what it was configured with, so it is asked for.
+    await button(row(/^far,/), 'Remove far').click({ timeout: 60_000 });
+    const question = page
+      .getByRole('alertdialog')
+      .or(page.getByRole('dialog'))
+      .filter({ hasText: 'Remove far from' });
+    await expect(question).toBeVisible();
+    expect(await stored()).toMatchObject({ mcpServers: { far } });
+    await button(question, 'Remove').click();
+    await expect(row(/^far,/)).toHaveCount(0, { timeout: 60_000 });
+    expect(await stored()).toMatchObject({ mcpServers: { clock: { exposure: 'direct' } } });
   });
 });

@@ -125,6 +125,12 @@ export class DraftPort implements ComposerPort {
     return this.#draft.isEmpty;
   }
 
+  takeText(): string {
+    const { text } = this.#draft;
+    this.#draft.text = '';
+    return text;
+  }
+
   hasText(): boolean {
     return this.#draft.text.trim() !== '';
   }

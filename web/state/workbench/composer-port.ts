@@ -68,6 +68,8 @@ export interface ComposerPort {
   /** Whether the draft has neither text nor attachments. */
   isEmpty: () => boolean;
   hasText: () => boolean;
+  /** Takes the text out of the draft that is shown. */
+  takeText: () => string;
   /** Must be called when the element with the focus may have been removed. */
   catchFocus: () => void;
 }

@@ -39,4 +39,6 @@ export const tools: Record<keyof typeof texts, string> = {
   'may delete or overwrite data': 'データを削除または上書きする可能性あり',
   'The model got {shown} of {total} lines.': 'モデルが受け取ったのは {total} 行中 {shown} 行です。',
   'The model got only a part of this.': 'モデルが受け取ったのは一部だけです。',
+  'Saved as': '保存先：',
+  'Copy the path': 'パスをコピー',
 };

@@ -36,4 +36,6 @@ export const tools = {
   'may delete or overwrite data': '可能删除或覆盖数据',
   'The model got {shown} of {total} lines.': '模型得到了 {total} 行中的 {shown} 行。',
   'The model got only a part of this.': '模型只得到了其中一部分。',
+  'Saved as': '保存为',
+  'Copy the path': '复制路径',
 };
