@@ -131,4 +131,5 @@ export const setup: Record<keyof typeof texts, string> = {
   'pi has no tools of it yet.': 'pi はまだこのサーバーのツールを持っていません。',
   'This pi has no changelog.': 'この pi には更新履歴がありません。',
   'What’s new in {name} {version}': '{name} {version} の新機能',
+  'Use this sign-in for the MCP server of Radius too': 'このサインインを Radius の MCP サーバーにも使う',
 };

@@ -121,4 +121,5 @@ export const setup = {
   'pi has no tools of it yet.': 'pi 还没有它的工具。',
   'This pi has no changelog.': '此版本的 pi 没有更新日志。',
   'What’s new in {name} {version}': '{name} {version} 的新增功能',
+  'Use this sign-in for the MCP server of Radius too': '此登录也用于 Radius 的 MCP 服务器',
 };
