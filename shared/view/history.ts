@@ -41,7 +41,7 @@ export function historyOf(stored: readonly SessionEntry[], slim: Slim, place: Hi
   const toolRuns: Record<string, ToolRun> = {};
   const calls: Record<string, ToolRun> = {};
   for (const [at, entry] of stored.entries()) {
-    const raw = messageOf(entry) ?? toDrawnEntry(entry, place.drawn);
+    const raw = messageOf(entry) ?? warmingOf(entry) ?? toDrawnEntry(entry, place.drawn);
     const edit = place.edits?.get(entry.id);
     const unreadable = unreadableOf(entry, slim);
     if (unreadable && !raw) entries.push(unreadable);
@@ -141,8 +141,6 @@ export function messageOf(entry: SessionEntry): AgentMessage | null {
     }
     case 'compaction':
       return summaryMessage(entry, timestamp);
-    case 'usage':
-      return warmingOf(entry);
     case 'branch_summary': {
       const files = summarizedFiles(entry.details);
       const { summary, fromId, usage } = entry;

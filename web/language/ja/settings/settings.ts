@@ -223,4 +223,5 @@ export const settings: Record<keyof typeof texts, string> = {
   'pi was started with': 'pi の起動オプション',
   'Remove {name} from {file}? What it is configured with is lost.':
     '{file} から {name} を削除しますか？設定内容は失われます。',
+  'New in this pi': 'この pi の新しい設定',
 };

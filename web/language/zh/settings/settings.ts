@@ -209,4 +209,5 @@ export const settings = {
   'pi was started with': 'pi 的启动选项',
   'Remove {name} from {file}? What it is configured with is lost.':
     '要从 {file} 中移除 {name} 吗？它的配置会丢失。',
+  'New in this pi': '此版本 pi 的新设置',
 };
