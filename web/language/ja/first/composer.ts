@@ -66,6 +66,8 @@ export const composer: Record<keyof typeof texts, string> = {
     '/export でセッションをダウンロードし、ファイルを送ってください',
   '"Trust for this run" in the notice about the project; to trust it for good, run pi in a terminal':
     'プロジェクトの通知で「今回のみ信頼」を選択してください。常に信頼するには、ターミナルで pi を実行してください',
+  'run pi in a terminal: it shows what it sends to its developers, and asks first':
+    'ターミナルで pi を実行してください。開発者に送る内容を表示し、先に確認します',
   'the event log shows what pi writes and reads': 'pi が読み書きする内容はイベントログに表示されます',
   '{command} is not a command of pi or the panel, so it was sent as text.':
     '{command} は pi やパネルのコマンドではないため、テキストとして送信しました。',

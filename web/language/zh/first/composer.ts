@@ -61,6 +61,8 @@ export const composer = {
   'download the session with /export and send the file': '用 /export 下载会话，然后发送该文件',
   '"Trust for this run" in the notice about the project; to trust it for good, run pi in a terminal':
     '在关于项目的通知中选择“仅本次信任”；如需永久信任，请在终端中运行 pi',
+  'run pi in a terminal: it shows what it sends to its developers, and asks first':
+    '请在终端中运行 pi：它会先显示要发送给开发者的内容并征求同意',
   'the event log shows what pi writes and reads': '事件日志会显示 pi 写入和读取的内容',
   '{command} is not a command of pi or the panel, so it was sent as text.':
     '{command} 不是 pi 或面板的命令，已作为文本发送。',
