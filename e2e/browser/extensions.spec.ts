@@ -26,7 +26,6 @@ test.describe('an extension that shows', () => {
     const red = (text) => '\\u001b[31m' + text + '\\u001b[0m';
     pi.on('session_start', (_event, { ui, sessionManager }) => {
       ui.notify('Here is ' + sessionManager.getSessionId(), 'warning');
-      ui.setToolsExpanded(true);
     });
     pi.registerCommand('show', {
       description: 'shows',
@@ -52,10 +51,6 @@ test.describe('an extension that shows', () => {
     context,
   }) => {
     await open(page, panel);
-    await expect(
-      notifications(page).getByText(/shows\.ts asks for expanded or collapsed tools. Only pi's TUI/),
-    ).toBeVisible();
-    await notifications(page).getByRole('button', { name: 'Dismiss', exact: true }).first().click();
     await send(page, '/show');
     for (const [kind, word] of [
       ['Info', 'info'],
@@ -95,7 +90,6 @@ test.describe('an extension that shows', () => {
     await page.getByRole('button', { name: /notifications/i }).click();
     // pi sends the greeting of the new session twice.
     await expect(listed(page).filter({ hasText: 'Here is' })).toHaveCount(2);
-    await expect(listed(page).filter({ hasText: 'asks for expanded or collapsed tools' })).toHaveCount(1);
     await expect(notifications(page).getByText(/\d times/)).toHaveCount(0);
   });
 });

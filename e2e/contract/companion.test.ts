@@ -17,6 +17,7 @@ export default function (pi) {
     ctx.ui.onTerminalInput(() => undefined);
     ctx.ui.setStatus('count', 'set at the start');
   });
+  command('pastes', (_args, ctx) => ctx.ui.pasteToEditor('a text'));
   command('draws', (_args, ctx) => { ctx.ui.setToolsExpanded(true); ctx.ui.setWorkingMessage(undefined); });
   command('asks', async (_args, ctx) => { ctx.ui.notify('asked ' + (await ctx.ui.confirm('Sure?', ''))); });
   command('waits', async (_args, ctx) => { ctx.ui.notify('waited ' + (await ctx.ui.input('Well?'))); });
@@ -79,15 +80,20 @@ onEveryPi({ extension: EXTENSION, versions: VERSIONS }, ({ test }) => {
     },
   );
 
-  test('a call that only the terminal supports causes one notice; listening to keys and undoing a call cause none', async (panel) => {
+  test('the cards are expanded as the extension says, and no call needs a terminal', async (panel) => {
     await panel.command({ type: 'prompt', message: '/draws' });
-    await panel.until('it is reported', ({ notices }) =>
-      notices.some(({ message }) => /collapsed/.test(message)),
+    const { expanded, notices } = await panel.until(
+      'it is told',
+      (view) => view.expanded.tools?.isExpanded === true,
     );
+    assert.equal(expanded.thoughts, undefined);
     assert.deepEqual(
-      panel.view.notices.map(({ message }) => message).filter((message) => /asks for/.test(message)),
-      ["extension.ts asks for expanded or collapsed tools. Only pi's TUI supports that."],
+      notices.filter(({ message }) => /asks for/.test(message)),
+      [],
     );
+    await panel.command({ type: 'prompt', message: '/pastes' });
+    const { editorText } = await panel.until('it is pasted', (view) => view.editorText?.isPasted === true);
+    assert.equal(editorText?.text, 'a text');
   });
 
   test('a model that an extension chooses during a run is shown at once, with its thinking level', async (panel) => {

@@ -3,8 +3,8 @@
 import { appendFileSync } from 'node:fs';
 import type { ExtensionAPI, ExtensionContext } from '@earendil-works/pi-coding-agent';
 
-/** Calls of `ctx.ui` that do nothing in RPC mode and that the panel’s extension does not implement either. */
-const UNSUPPORTED = ['setToolsExpanded'] as const;
+/** Calls of `ctx.ui` that do nothing in RPC mode and that the panel’s extension does not implement either: none. */
+const UNSUPPORTED: readonly string[] = [];
 
 type Callable = Record<string, (...args: unknown[]) => unknown>;
 

@@ -4,13 +4,13 @@ import { terminalOnly } from './terminal-only.ts';
 
 test('a call without effect and output to the terminal excuse a missing point', () => {
   const lost = terminalOnly({
-    calls: new Set(['setToolsExpanded']),
+    calls: new Set(['setMoon']),
     source: "process.stdout.write('\\x1b[2J');",
   });
   assert.deepEqual(
     lost.map(({ what, excuses }) => [what.split(',')[0], excuses]),
     [
-      ['expands or collapses tool output', true],
+      ['calls setMoon', true],
       ['writes to the terminal', true],
     ],
   );

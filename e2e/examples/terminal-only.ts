@@ -1,11 +1,6 @@
 // Abilities of extensions that need pi's terminal and do not work on the page: their descriptions, and how to find them.
 import type { Loss } from './verdict.ts';
 
-/** The descriptions, by the name of the call. */
-const CALLS: Record<string, string> = {
-  setToolsExpanded: 'expands or collapses tool output, which has no effect here',
-};
-
 /** Found in the code: these never call `ctx.ui`, so no run reveals them. */
 const CODE: (Loss & { found: RegExp })[] = [
   {
@@ -19,7 +14,7 @@ const CODE: (Loss & { found: RegExp })[] = [
 /** `calls`: made by the example while it ran. */
 export function terminalOnly({ calls, source }: { calls: ReadonlySet<string>; source: string }): Loss[] {
   const made = [...calls].map((call) => ({
-    what: CALLS[call] ?? `calls ${call}, which has no effect here`,
+    what: `calls ${call}, which has no effect here`,
     excuses: true,
   }));
   return [
