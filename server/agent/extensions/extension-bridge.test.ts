@@ -36,6 +36,8 @@ const VALID: Record<CompanionReport['type'], object> = {
   forked: { text: 'x' },
   moved: { leafId: 'e' },
   clipboard: { text: 'copied' },
+  pasted: { text: 'pasted' },
+  expanded: { what: 'tools', isExpanded: true },
   entry: { id: 'e', customType: 'note', at: 1 },
   notice: { message: 'Look' },
   label: { entryId: 'e', label: 'here', row: { role: 'user', timestamp: 1 } },

@@ -183,6 +183,7 @@ export class Drawings {
       const before = JSON.stringify(this.#size);
       this.#size = { columns, rows, ...(overlayRows !== undefined && { overlayRows }) };
       const isNewSize = JSON.stringify(this.#size) !== before;
+      (globalThis as KeptSize)[FIRST_SIZE] = JSON.stringify(this.#size);
       this.#isWatched = isWatched;
       for (const { drawing } of this.#open.values()) drawing.refresh();
       if (isNewSize) announceStdoutSize();
@@ -269,15 +270,19 @@ function showCapabilities({ keybindings: tui }: PiParts): void {
   tui.setCapabilities?.({ ...tui.getCapabilities?.(), images: 'iterm2' });
 }
 
-/** Under this name the size outlasts a reload of the extensions. */
+/** Under this name the last size outlasts a reload of the extensions, of which the panel sends it only once. */
 const FIRST_SIZE = Symbol.for('pi-panel.first-size');
+
+interface KeptSize {
+  [FIRST_SIZE]?: string | undefined;
+}
 
 /**
  * Returns the size of the page that the panel knew when it started pi, or null if it knew none. Removes the variable,
  * because programs that tools start do not need it.
  */
 function firstSize(): PageSize | null {
-  const kept = globalThis as { [FIRST_SIZE]?: string | undefined };
+  const kept = globalThis as KeptSize;
   kept[FIRST_SIZE] ??= process.env[TERMINAL_VARIABLE];
   delete process.env[TERMINAL_VARIABLE];
   try {

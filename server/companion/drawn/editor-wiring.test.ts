@@ -97,6 +97,8 @@ test('an editor without the methods of pi’s own still submits and interrupts',
     act: (act) => acts.push(act),
     provider: () => null,
     history: () => ['x'],
+    toggle: () => undefined,
+    doubleEscape: () => 'tree',
     runShortcut: () => false,
   });
   editor.onSubmit!('hi');

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
 import { newerSettings } from './newer-settings.ts';
 
-const types = (schema: unknown): unknown[] =>
+const types = (schema: unknown): unknown[][] =>
   newerSettings(schema).map(({ key, kind, fallback, values }) => [key, kind, fallback, ...values]);
 
 test('settings that the panel does not know are shown by pi’s own names, each by its kind', () => {
