@@ -4,7 +4,6 @@ import { calls, ONE_PIXEL_PNG, says } from '../panel/scripted.ts';
 import {
   agents,
   answers,
-  button,
   composer,
   conversation,
   converse,
@@ -104,7 +103,11 @@ test('a screen that says so waits for the user, although it moves', async ({ pag
   await send(page, '/wait');
   const screen = page.getByRole('region', { name: /^Extension screen/ });
   await expect(screen).toContainText('spins 12');
-  await button(page.getByRole('group', { name: 'Panels' }), 'Agents').click();
+  // Its name says how many agents need the user.
+  await page
+    .getByRole('group', { name: 'Panels' })
+    .getByRole('button', { name: /^Agents/ })
+    .click();
   await expect(agents(page)).toContainText('needs you');
 });
 

@@ -78,6 +78,8 @@ export default function (pi) {
     const far = { url: 'http://127.0.0.1:9/mcp' };
     await writeFile(file, JSON.stringify({ mcpServers: { clock, far } }));
     await open(page, panel);
+    // pi reads the file of a project only once the project is trusted.
+    await panel.post(`agents/${await panel.firstAgent()}/setup/trust`, { decision: 'always' });
     await page.keyboard.press('ControlOrMeta+,');
     await settings(page).getByRole('tab', { name: 'MCP' }).click();
     const row = (name: RegExp) => settings(page).getByRole('listitem', { name });
@@ -120,10 +122,7 @@ export default function (pi) {
 
     // Removing a server loses what it was configured with, so it is asked for.
     await button(row(/^far,/), 'Remove far').click({ timeout: 60_000 });
-    const question = page
-      .getByRole('alertdialog')
-      .or(page.getByRole('dialog'))
-      .filter({ hasText: 'Remove far from' });
+    const question = page.getByRole('alertdialog', { name: /^Remove far from/ });
     await expect(question).toBeVisible();
     expect(await stored()).toMatchObject({ mcpServers: { far } });
     await button(question, 'Remove').click();

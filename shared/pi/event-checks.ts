@@ -15,7 +15,7 @@ import {
 } from './checks.ts';
 import type { PiEvent } from './events.ts';
 import { isRecord } from './is-record.ts';
-import { checkMessage, resultContent } from './message-checks.ts';
+import { checkMessage, resultContent, usage } from './message-checks.ts';
 import type { UnreadableMessage } from './messages.ts';
 
 type MessageEvent = 'message_start' | 'message_end';
@@ -51,7 +51,14 @@ const EVENTS: Readonly<Record<Exclude<PiEvent['type'], MessageEvent>, Check>> = 
   compaction_start: fields({ reason: either(text, 'manual') }),
   compaction_end: fields({
     reason: either(text, 'manual'),
-    result: optional(fields({ summary: text, tokensBefore: amount, estimatedTokensAfter: optional(number) })),
+    result: optional(
+      fields({
+        summary: text,
+        tokensBefore: amount,
+        estimatedTokensAfter: optional(number),
+        usage: optional(usage),
+      }),
+    ),
     aborted: optional(flag),
     willRetry: optional(flag),
     errorMessage: optional(text),

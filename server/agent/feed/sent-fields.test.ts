@@ -38,7 +38,7 @@ const NOT_SENT: readonly [RegExp, string][] = [
   [/^tool_execution_end:result\.structuredContent/, 'of bash, and repeats its output'],
   [/^tool_execution_end:(durationMs|result\.isError)/, 'its times and its isError say the same'],
   [/^bash_execution_update:/, 'goes to the output stream'],
-  [/^compaction_end:result\.(usage|firstKeptEntryId)/, 'in the statistics of the session'],
+  [/^compaction_end:result\.firstKeptEntryId/, 'the session file has it'],
 ];
 
 /** Indexes of the entries that were needed. */
@@ -94,8 +94,8 @@ function messageOf(event: PiEvent): AgentMessage | undefined {
   if (event.type === 'message_end' && isShown(event.message) && event.message.role !== 'assistant')
     return event.message;
   if (event.type !== 'compaction_end' || !event.result) return undefined;
-  const { summary, tokensBefore } = event.result;
-  return { role: 'compactionSummary', summary, tokensBefore, timestamp: 0 };
+  const { summary, tokensBefore, usage } = event.result;
+  return { role: 'compactionSummary', summary, tokensBefore, ...(usage && { usage }), timestamp: 0 };
 }
 
 /** The text, and the number of images that can be shown. */

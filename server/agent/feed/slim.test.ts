@@ -158,7 +158,10 @@ test('a compaction ends with its summary, cut if it is long, its token counts an
   const outcome = { summary: 's'.repeat(257 * KB), ...counts, details: { readFiles: [] }, usage: {} };
   const [event] = slimOf([{ type: 'compaction_end', reason: 'manual', result: outcome, aborted: false }]);
   assert.ok(event?.type === 'compaction_end' && event.result);
-  assert.deepEqual(Object.keys(event.result), ['summary', 'tokensBefore', 'estimatedTokensAfter', 'details']);
+  assert.deepEqual(Object.keys(event.result), [
+    ...['summary', 'tokensBefore', 'estimatedTokensAfter', 'details', 'usage'],
+  ]);
+  assert.equal(event.result.usage?.cost.total, 0);
   assert.match(event.result.summary, /s… \(1024 more characters\)$/);
   const [failed] = slimOf([{ type: 'compaction_end', reason: 'manual', aborted: false, errorMessage: 'no' }]);
   assert.equal(viewOf([failed]).notices[0]?.message, 'no');

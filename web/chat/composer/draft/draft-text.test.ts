@@ -42,7 +42,10 @@ test('a slash command of the page runs its action with the rest of the text as a
 
 test("for a command of pi's TUI that the page does not have, an alternative is suggested", () => {
   assert.deepEqual(parse('/quit'), { kind: 'elsewhere', command: 'quit' });
-  assert.deepEqual(['quit', 'bug'].map(insteadOf), ['close the tab', 'run pi in a terminal for that']);
+  assert.deepEqual(['quit', 'arminsayshi'].map(insteadOf), [
+    'close the tab',
+    'run pi in a terminal for that',
+  ]);
   assert.equal(parse('/debug').kind, 'elsewhere');
   assert.deepEqual(parse('/constructor'), { kind: 'message', text: '/constructor', unknown: 'constructor' });
 });

@@ -121,6 +121,8 @@ export const sentences: Record<keyof typeof texts, string> = {
   '{count} devices get notifications. Remove one first.':
     '{count} 台のデバイスが通知を受け取っています。先に 1 台削除してください。',
   'The push service did not accept it: {reason}.': 'プッシュサービスが受け付けませんでした: {reason}。',
+  'source, scope and since must be shorter than 1,000 characters.':
+    'source、scope、since は 1,000 文字未満にしてください。',
   'git cannot store {path}: {reason} Nothing was staged.':
     'git は {path} を保存できません: {reason} 何もステージしていません。',
   '{what}: the agent is running. Stop it or wait.':

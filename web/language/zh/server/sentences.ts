@@ -106,6 +106,8 @@ export const sentences = {
   '{count} devices get notifications. Remove one first.': '已有 {count} 个设备接收通知。请先移除一个。',
   'The push service did not accept it: {reason}.': '推送服务没有接受：{reason}。',
   'git cannot store {path}: {reason} Nothing was staged.': 'git 无法存储 {path}：{reason} 没有暂存任何内容。',
+  'source, scope and since must be shorter than 1,000 characters.':
+    'source、scope 和 since 必须少于 1,000 个字符。',
   '{what}: the agent is running. Stop it or wait.': '{what}：智能体正在运行。请停止它或等待。',
   'git cannot compare the workspace with the last commit: {reason}':
     'git 无法将工作区与上次提交进行比较：{reason}',
