@@ -116,3 +116,13 @@ test('a pasted text is inserted where the user writes, and belongs to the user',
   texts.onView('a', view({ text: 'put', n: 3 }));
   assert.equal(draft.text, 'one and two!\n\nput');
 });
+
+test('a text that a command pastes stays when the command leaves the composer', () => {
+  const draft = new Draft();
+  draft.openSession('s', true);
+  draft.text = '/paste';
+  draft.unanswered = { key: 'k', text: '/paste' };
+  new ExtensionText(draft, () => 2).onView('a', view({ text: 'pasted', n: 1, isPasted: true }));
+  draft.removeSent('/paste', []);
+  assert.equal(draft.text, 'pasted');
+});

@@ -80,8 +80,10 @@ export class ExtensionText {
 
   /** Inserts the text where the user would have pasted it. It is then the user's own. */
   #paste(text: string): null {
-    const { text: before } = this.#draft;
-    const at = this.#caret() ?? before.length;
+    const { text: before, unanswered } = this.#draft;
+    // The command of the extension itself is still there until pi has accepted it.
+    const sent = unanswered && before.startsWith(unanswered.text) ? unanswered.text.length : 0;
+    const at = Math.max(sent, this.#caret() ?? before.length);
     this.#draft.text = before.slice(0, at) + text + before.slice(at);
     return null;
   }
