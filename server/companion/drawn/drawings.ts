@@ -52,8 +52,6 @@ export class Drawings {
   readonly #open = new Map<string, OpenDrawing>();
   #size: PageSize;
   #isWatched: boolean;
-  /** Whether pi has read a command, so that keys can arrive. */
-  #hasHeard = false;
   #acts: EditorActs = { submitted: [], isInterrupted: false };
 
   /** `send` must work at any time, even when the session that opened a drawing is gone. */
@@ -97,7 +95,7 @@ export class Drawings {
         },
       });
       if (!end) return resolve(undefined);
-      const deaf = this.#hasHeard
+      const deaf = (globalThis as Kept)[HAS_HEARD]
         ? undefined
         : setTimeout(() => this.#cancelUnresponsive(end.drawing.id), UNRESPONSIVE_MS);
       const done: Done = (result) => {
@@ -172,7 +170,7 @@ export class Drawings {
 
   /** Call this for each request from the panel. A request shows that pi reads commands. */
   onCommand(): void {
-    this.#hasHeard = true;
+    (globalThis as Kept)[HAS_HEARD] = true;
   }
 
   async onRequest(
@@ -183,7 +181,7 @@ export class Drawings {
       const before = JSON.stringify(this.#size);
       this.#size = { columns, rows, ...(overlayRows !== undefined && { overlayRows }) };
       const isNewSize = JSON.stringify(this.#size) !== before;
-      (globalThis as KeptSize)[FIRST_SIZE] = JSON.stringify(this.#size);
+      (globalThis as Kept)[FIRST_SIZE] = JSON.stringify(this.#size);
       this.#isWatched = isWatched;
       for (const { drawing } of this.#open.values()) drawing.refresh();
       if (isNewSize) announceStdoutSize();
@@ -253,7 +251,7 @@ export class Drawings {
 
   #cancelUnresponsive(id: string): void {
     const open = this.#open.get(id);
-    if (this.#hasHeard || !open) return;
+    if ((globalThis as Kept)[HAS_HEARD] || !open) return;
     open.cancel();
     this.#send({
       type: 'notice',
@@ -273,8 +271,15 @@ function showCapabilities({ keybindings: tui }: PiParts): void {
 /** Under this name the last size outlasts a reload of the extensions, of which the panel sends it only once. */
 const FIRST_SIZE = Symbol.for('pi-panel.first-size');
 
-interface KeptSize {
+/**
+ * Under this name it is known that pi has read a command, so that keys can arrive. pi loads extensions again with each
+ * session, and reads on.
+ */
+const HAS_HEARD = Symbol.for('pi-panel.has-heard');
+
+interface Kept {
   [FIRST_SIZE]?: string | undefined;
+  [HAS_HEARD]?: true;
 }
 
 /**
@@ -282,7 +287,7 @@ interface KeptSize {
  * because programs that tools start do not need it.
  */
 function firstSize(): PageSize | null {
-  const kept = globalThis as KeptSize;
+  const kept = globalThis as Kept;
   kept[FIRST_SIZE] ??= process.env[TERMINAL_VARIABLE];
   delete process.env[TERMINAL_VARIABLE];
   try {
