@@ -4,7 +4,7 @@
 /** The MCP server of the gateway that pi's provider signs in to. */
 export const RADIUS_MCP_URL = 'https://radius.pi.dev/mcp';
 
-export interface RadiusPlan {
+interface RadiusPlan {
   name: string;
   value: Record<string, unknown>;
 }

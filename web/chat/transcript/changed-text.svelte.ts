@@ -11,7 +11,7 @@ const COLUMNS = 80;
 /** Where a text is. Null for one that is not complete. */
 export type TextPlace = Omit<MarkdownRow, 'kind'> | null;
 
-export interface ChangedText {
+interface ChangedText {
   readonly text: string;
 }
 
