@@ -78,7 +78,10 @@ test('a header is above the first message, and scrolls away with it', async ({ p
   await send(page, '/header');
   const header = page.getByRole('region', { name: 'Extension header' });
   await expect(header).toContainText('The header of an extension');
-  await converse(page, panel, ['go', Array.from({ length: 80 }, (_, n) => `Line ${n}.`).join('\n\n')]);
+  panel.model.queue([says(Array.from({ length: 80 }, (_, n) => `Line ${n}.`).join('\n\n'))]);
+  await send(page, 'go');
+  await expect(answers(page).last()).toContainText('Line 79.');
+  await expectIdle(page);
   await expect(header).not.toBeInViewport();
   await header.scrollIntoViewIfNeeded();
   await expect(header).toBeInViewport();

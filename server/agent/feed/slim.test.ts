@@ -155,13 +155,14 @@ test('events whose time matters carry the server’s time', () => {
 
 test('a compaction ends with its summary, cut if it is long, its token counts and its files', () => {
   const counts = { tokensBefore: 9, estimatedTokensAfter: 3 };
-  const outcome = { summary: 's'.repeat(257 * KB), ...counts, details: { readFiles: [] }, usage: {} };
+  const usage = { input: 1, output: 2, cacheRead: 0, cacheWrite: 0, cost: { total: 7 } };
+  const outcome = { summary: 's'.repeat(257 * KB), ...counts, details: { readFiles: [] }, usage };
   const [event] = slimOf([{ type: 'compaction_end', reason: 'manual', result: outcome, aborted: false }]);
   assert.ok(event?.type === 'compaction_end' && event.result);
   assert.deepEqual(Object.keys(event.result), [
     ...['summary', 'tokensBefore', 'estimatedTokensAfter', 'details', 'usage'],
   ]);
-  assert.equal(event.result.usage?.cost.total, 0);
+  assert.equal(event.result.usage?.cost.total, 7);
   assert.match(event.result.summary, /s… \(1024 more characters\)$/);
   const [failed] = slimOf([{ type: 'compaction_end', reason: 'manual', aborted: false, errorMessage: 'no' }]);
   assert.equal(viewOf([failed]).notices[0]?.message, 'no');

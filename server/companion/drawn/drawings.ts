@@ -237,6 +237,7 @@ export class Drawings {
       ...(by && { by }),
       ...(key !== undefined && { key }),
       newTui: this.#parts.newTui,
+      isBlocking,
       size: () => this.#sizeFor(kind),
       isWatched: () => this.#isWatched,
       send: this.#send,
