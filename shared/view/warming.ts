@@ -10,7 +10,7 @@ export function warmingOf(entry: object): WarmingMessage | null {
   return {
     role: 'warming',
     model: `${String(provider)}/${String(model)}`,
-    cost: count(Object(usage.cost).total),
+    cost: count((Object(usage.cost) as Record<string, unknown>).total),
     promptTokens: count(usage.input) + count(usage.cacheRead) + count(usage.cacheWrite),
     ...(typeof note === 'string' && note !== '' && { note }),
     timestamp: Date.parse(String(timestamp)) || 0,

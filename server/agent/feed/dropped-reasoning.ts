@@ -17,7 +17,8 @@ export function droppedReasoning(diagnostics: unknown): DroppedReasoning | undef
   for (const diagnostic of listOf(diagnostics)) {
     const kind = KINDS.get(String(diagnostic.type));
     if (!kind) continue;
-    const all = listOf(Object(diagnostic.details).transformations);
+    const { transformations } = Object(diagnostic.details) as Record<string, unknown>;
+    const all = listOf(transformations);
     const dropped = all.filter(({ type }) => type === kind.dropped);
     if (dropped.length === 0) continue;
     const reasons = dropped.flatMap(({ reason }) =>

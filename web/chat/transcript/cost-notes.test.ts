@@ -71,7 +71,7 @@ test('nothing is said of a provider without a cache, of an answer that failed, o
   assert.deepEqual(notesOf(first, { ...lost, stopReason: 'error' }), []);
   const summary = { summary: '', tokensBefore: 1, timestamp: 0 };
   assert.deepEqual(notesOf(first, { role: 'compactionSummary', ...summary }, lost), []);
-  assert.deepEqual(notesOf(lost, { ...answer({}), usage: undefined } as unknown as EntryMessage), []);
+  assert.deepEqual(notesOf(lost, { role: 'assistant', content: [], stopReason: 'stop', timestamp: 0 }), []);
 });
 
 test('requests that warmed the cache are summed up, and refresh it', () => {

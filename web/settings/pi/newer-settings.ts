@@ -40,7 +40,7 @@ function settingsIn({ properties }: Schema, prefix: string): Setting[] {
 
 function settingOf(key: string, schema: Schema): Setting {
   const { type, description = '', default: usual, items } = schema;
-  const fallback = usual === undefined ? '' : String(usual);
+  const fallback = usual === undefined ? '' : typeof usual === 'string' ? usual : JSON.stringify(usual);
   const values = choicesIn(schema);
   if (type === 'boolean') return toggle(key, usual === true, description);
   if (values.length > 0) return choice(key, values, fallback, description);
