@@ -179,3 +179,27 @@ test('an image that is pasted becomes a file, whose path is typed', async ({ pag
   await page.keyboard.press('Enter');
   await expect(screen(page).locator('.xterm-rows')).toContainText(/-rw------- .*image-1\.png/);
 });
+
+test('a tab that has printed much while it was hidden shows the end of it, and goes on', async ({
+  page,
+  panel,
+}) => {
+  await open(page, panel);
+  await openShell(page);
+  await run(page, 'until [ -e go ]; do sleep 0.05; done; seq 600000; echo en""d');
+  await expect(shells(page).getByRole('group', { name: /running$/ })).toBeVisible();
+  await button(shells(page), 'New shell').click();
+  await expect(shells(page).getByRole('tab')).toHaveCount(2);
+  await expect(screen(page).getByRole('textbox', { name: 'Input of the shell' })).toBeFocused();
+  await run(page, 'touch go');
+  const { shells: rows } = await panel.getJson<{ shells: { id: string }[] }>('shells');
+  const printed = async (): Promise<string> =>
+    (await panel.getJson<{ text: string }>(`shells/${rows[0]!.id}/commands/1/output`)).text.slice(-4);
+  await expect.poll(printed).toBe('\nend');
+  await shells(page).getByRole('tab').first().click();
+  const lines = screen(page).locator('.xterm-rows');
+  await expect(lines).toContainText('600000end');
+  await screen(page).getByRole('textbox', { name: 'Input of the shell' }).focus();
+  await run(page, 'echo go""es on');
+  await expect(lines).toContainText('goes on');
+});

@@ -7,6 +7,7 @@ import type { Terminal } from '@xterm/xterm';
 import { splitAtMarks } from '../../shared/shell-marks.ts';
 import type { ShellCommand, ShellOutput, ShellScreen, ShellSize } from '../../shared/shells.ts';
 import { CommandLines } from './command-lines.ts';
+import { HeldOutput } from './held-output.ts';
 import { leaveQuestions } from './left-questions.ts';
 import { withModifiers } from './shell-keys.ts';
 import { copyText } from '../lib/browser/clipboard.ts';
@@ -33,6 +34,8 @@ interface Options {
   onLink: (link: ClickedLink) => void;
   onInput: (bytes: Uint8Array) => void;
   onImage: (image: Blob) => void;
+  /** Called when a screen is needed, because more was printed than is held while the terminal was not shown. */
+  onStale: () => void;
   /** Called when the user wants to search. */
   onFind: () => void;
   /** Called when the user goes to the previous command (-1), or to the next one. */
@@ -52,6 +55,9 @@ export class ShellTerminal {
   /** How many bytes of the output are known, and how many of them are drawn. */
   #at = 0;
   #drawn = 0;
+  /** The size of the shell, once it is known. */
+  #size: ShellSize | null = null;
+  readonly #held: HeldOutput;
 
   constructor(options: Options) {
     this.#options = options;
@@ -72,6 +78,11 @@ export class ShellTerminal {
     );
     this.#terminal.registerLinkProvider(fileLinkProvider(this.#terminal, options.files));
     this.search = new ScreenSearch(this.#terminal, screenTheme(root).matches);
+    this.#held = new HeldOutput({
+      draw: (screen) => this.#draw(screen),
+      write: (output) => this.#write(output),
+      onStale: options.onStale,
+    });
     this.commandLines = new CommandLines(this.#terminal, () => this.#drawn);
     this.#terminal.onData((text) => {
       const typed = text.length === 1 ? withModifiers(text, options.takeModifiers()) : text;
@@ -89,7 +100,13 @@ export class ShellTerminal {
     if (known) host.append(known);
     else this.#openIn(host);
     this.updateColors();
-    return () => this.#terminal.element?.remove();
+    this.#held.show();
+    // What was held may have had another size.
+    if (this.#size) this.#resizeTo(this.#size);
+    return () => {
+      this.#held.hide();
+      this.#terminal.element?.remove();
+    };
   }
 
   #openIn(host: HTMLElement): void {
@@ -104,13 +121,26 @@ export class ShellTerminal {
     return this.#fit.proposeDimensions();
   }
 
-  resize({ cols, rows }: ShellSize): void {
+  resize(size: ShellSize): void {
+    this.#size = size;
+    this.#resizeTo(size);
+  }
+
+  #resizeTo({ cols, rows }: ShellSize): void {
     if (cols !== this.#terminal.cols || rows !== this.#terminal.rows) this.#terminal.resize(cols, rows);
   }
 
-  draw({ at, screen, lines, ...size }: ShellScreen): void {
+  draw(screen: ShellScreen): void {
+    this.#held.onScreen(screen);
+  }
+
+  write(output: ShellOutput): void {
+    this.#held.onOutput(output);
+  }
+
+  #draw({ at, screen, lines, ...size }: ShellScreen): void {
     this.#terminal.reset();
-    this.resize(size);
+    this.#resizeTo(size);
     this.#terminal.write(screen, () => {
       this.#drawn = at;
       this.commandLines.onScreen({ lines });
@@ -118,8 +148,8 @@ export class ShellTerminal {
     this.#at = at;
   }
 
-  write({ at, bytes }: ShellOutput): void {
-    const chunk = Uint8Array.from(atob(bytes), (each) => each.charCodeAt(0));
+  #write({ at, bytes }: ShellOutput): void {
+    const chunk = bytesOf(bytes);
     // A part may have come with the screen already.
     const known = Math.max(0, this.#at - at);
     for (const part of splitAtMarks(chunk.subarray(known)))
@@ -219,4 +249,12 @@ export class ShellTerminal {
     // The click that follows would close the card (see `openTerminal`).
     if (isWeb) setTimeout(() => this.#options.onLink({ url, at }));
   }
+}
+
+/** A loop, because a flood is many bytes, and `Uint8Array.from` calls a function for each. */
+function bytesOf(base64: string): Uint8Array {
+  const text = atob(base64);
+  const bytes = new Uint8Array(text.length);
+  for (let at = 0; at < text.length; at += 1) bytes[at] = text.charCodeAt(at);
+  return bytes;
 }

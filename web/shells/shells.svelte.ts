@@ -6,7 +6,7 @@ import { randomId } from '../lib/browser/random-id.ts';
 import type { Api } from '../lib/requests/api.ts';
 import { Acts } from '../lib/requests/acts.svelte.ts';
 import { CommandsOnPage } from './commands.svelte.ts';
-import { followShells } from './shell-stream.ts';
+import { followShells, type ShellEvents } from './shell-stream.ts';
 import { ShellInput } from './shell-input.ts';
 import type { ShellTerminal } from './shell-terminal.ts';
 
@@ -29,6 +29,7 @@ export class ShellsOnPage {
   readonly commands: CommandsOnPage;
   #terminals = $state.raw<ReadonlyMap<string, ShellTerminal>>(new Map());
   readonly #sizes = new Map<string, ShellSize>();
+  #connection: AbortController | null = null;
   /** The start of the panel whose shells these are. */
   #panel: string | null = null;
   readonly #api: Pick<Api, 'fetch' | 'json'>;
@@ -73,18 +74,24 @@ export class ShellsOnPage {
   }
 
   /** Follows the shells until the signal aborts. */
-  follow(signal: AbortSignal): Promise<void> {
-    return followShells(
-      this.#api,
-      {
-        onShells: (list) => this.#onShells(list),
-        onScreen: (screen) => this.#terminals.get(screen.id)?.draw(screen),
-        onOutput: (output) => this.#terminals.get(output.id)?.write(output),
-        onCommands: (commands) => this.commands.onCommands(commands),
-        onConnection: (failure) => (this.failure = failure),
-      },
-      signal,
-    );
+  async follow(signal: AbortSignal): Promise<void> {
+    const events: ShellEvents = {
+      onShells: (list) => this.#onShells(list),
+      onScreen: (screen) => this.#terminals.get(screen.id)?.draw(screen),
+      onOutput: (output) => this.#terminals.get(output.id)?.write(output),
+      onCommands: (commands) => this.commands.onCommands(commands),
+      onConnection: (failure) => (this.failure = failure),
+    };
+    let connection: AbortController;
+    do {
+      connection = this.#connection = new AbortController();
+      await followShells(this.#api, events, AbortSignal.any([signal, connection.signal]));
+    } while (connection.signal.aborted && !signal.aborted);
+  }
+
+  /** Connects again, which brings every screen. */
+  reconnect(): void {
+    this.#connection?.abort();
   }
 
   /** Opens a shell in this folder and selects it. Resolves to its id; null if that failed. */
