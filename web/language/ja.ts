@@ -11,7 +11,7 @@ import { help } from './ja/conversation/help.ts';
 import { log } from './ja/conversation/log.ts';
 import { notifications } from './ja/conversation/notifications.ts';
 import { queue } from './ja/conversation/queue.ts';
-import { refusals } from './ja/server/refusals.ts';
+import { refusals } from './ja/refusals/refusals.ts';
 import { resources } from './ja/settings/resources.ts';
 import { searchWords } from './ja/workspace/search-words.ts';
 import { search } from './ja/workspace/search.ts';

@@ -11,7 +11,7 @@ import { help } from './zh/conversation/help.ts';
 import { log } from './zh/conversation/log.ts';
 import { notifications } from './zh/conversation/notifications.ts';
 import { queue } from './zh/conversation/queue.ts';
-import { refusals } from './zh/server/refusals.ts';
+import { refusals } from './zh/refusals/refusals.ts';
 import { resources } from './zh/settings/resources.ts';
 import { searchWords } from './zh/workspace/search-words.ts';
 import { search } from './zh/workspace/search.ts';

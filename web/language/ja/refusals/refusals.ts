@@ -1,5 +1,5 @@
 // Why the server refuses a request, where the sentence has no parts.
-import type { refusals as texts } from '../../zh/server/refusals.ts';
+import type { refusals as texts } from '../../zh/refusals/refusals.ts';
 
 export const refusals: Record<keyof typeof texts, string> = {
   'The agent does not read its input. Wait, or restart it.':
