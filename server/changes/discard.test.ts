@@ -118,6 +118,20 @@ test(
   },
 );
 
+test(
+  'all files of a folder that git does not track are discarded, but no ignored one',
+  withGit,
+  async (t) => {
+    const { top, write, discard, redo, read } = await setUp(t);
+    for (const name of ['new/a.txt', 'new/deep/ b.txt', 'new/kept.log']) await write(name, `${name}\n`);
+    const { entry } = await discard({ paths: ['new/'], to: 'index' });
+    for (const name of ['new/a.txt', 'new/deep/ b.txt']) await assert.rejects(lstat(path.join(top, name)));
+    assert.equal(await read('new/kept.log'), 'new/kept.log\n');
+    await redo(entry);
+    assert.equal(await read('new/deep/ b.txt'), 'new/deep/ b.txt\n');
+  },
+);
+
 test('nothing outside the workspace and nothing of git itself is discarded', withGit, async (t) => {
   const { top, discard, write } = await setUp(t);
   await write(path.join(top, '..', 'outside.txt'), 'x\n');

@@ -18,7 +18,7 @@ import type { ScopedFile } from './journal/scoped-file.ts';
 export async function discardScope(changes: Changes, { paths, to }: Discard): Promise<ScopedFile[]> {
   const commit = to === 'index' ? '' : 'HEAD';
   const files: ScopedFile[] = [];
-  for (const path of paths.map((one) => parsePath(one))) {
+  for (const path of (await Promise.all(paths.map((one) => filesAt(changes.workspace, one)))).flat()) {
     const origin = commit === '' ? null : await pathInHead(changes.workspace, path);
     const old = await checkedOut(changes.workspace, commit, path);
     files.push(await scoped(changes, path, { old, after: await changes.read(path) }));
@@ -32,6 +32,14 @@ export async function discardScope(changes: Changes, { paths, to }: Discard): Pr
     }
   }
   return files;
+}
+
+/** git names a folder without tracked files, with a `/` at its end, instead of its files. */
+async function filesAt(root: string, path: string): Promise<string[]> {
+  const name = parsePath(path);
+  if (!path.endsWith('/')) return [name];
+  const args = ['ls-files', '--others', '--exclude-standard', '-z', '--', `:(literal)${name}/`];
+  return ((await readWord(root, args)) ?? '').split('\0').filter((file) => file !== '');
 }
 
 /** Returns one hunk of a file's difference from the last commit as a change to undo. Rejects with a Refusal 404 or 409. */
