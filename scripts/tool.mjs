@@ -9,6 +9,10 @@ const TOOLS = {
     file: 'bare/bare.ts',
     purpose: 'runs both commands of the README in a Debian that holds only Node and npm, as an ordinary user',
   },
+  shells: {
+    file: 'shells.ts',
+    purpose: 'plays random work of an agent and a shell in one folder, with undo, redo and kills',
+  },
 };
 
 const [name = '', ...args] = process.argv.slice(2);

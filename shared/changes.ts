@@ -10,6 +10,11 @@ export type Coverage = 'full' | 'partial' | 'none';
 export interface ChangeList {
   /** The turns of the session, oldest first. Those of other branches are listed while something of them is left. */
   turns: ChangedTurn[];
+  /**
+   * What the user did in shells in this folder, by command, oldest first: since the session began, and at least of the
+   * last day. It belongs to no session, so no undo of the agent's turns concerns it. Absent if there is nothing.
+   */
+  shells?: ShellTurn[];
   /** The files of all turns, each once: what is left of all changes together. */
   files: ChangedFile[];
   /** The bytes that this workspace's recorded contents take up, and their limit. */
@@ -84,6 +89,12 @@ export interface ChangedTurn {
   files: ChangedFile[];
 }
 
+/** `id`: names it where a turn is named, for instance in `{undo: {turn}}`. `at`: when the command began. */
+export interface ShellTurn extends ChangedTurn {
+  /** Null if the shell does not tell its commands. */
+  command: string | null;
+}
+
 export interface ChangedFile {
   /** Relative to the workspace, `/` between names; absolute outside the workspace. */
   path: string;
@@ -100,10 +111,12 @@ export interface ChangedFile {
   version: string;
   /** The tool calls that changed the file, oldest first. */
   calls: string[];
-  /** Whether something else wrote at the same time, in which case the change may not be the agent's. */
+  /** Whether something else wrote at the same time, in which case the change may not be the agent's, or the user's. */
   shared: boolean;
   /** Whether the content before the change is known. */
   known: boolean;
+  /** Set if the user changed it in a shell. */
+  isInShell?: true;
   /** Whether the change was undone, or nothing is left of it for another reason. */
   undone: boolean;
 }

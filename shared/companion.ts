@@ -4,6 +4,7 @@
 
 import type { Renders, RowToDraw } from './view/renders.ts';
 import type { Registered } from './view/registered.ts';
+import type { ShellAccess } from './shells.ts';
 import type { Expandable, Working } from './view/view.ts';
 import type { Drawn, Frame } from './view/screens.ts';
 
@@ -74,7 +75,11 @@ export type CompanionRequest =
   /** Runs the handler of a shortcut that the extension at this path registered. */
   | { ask: 'shortcut'; path: string; key: string }
   /** Passes a key from the page to extensions that listen to the terminal. The answer says whether one consumed it. */
-  | { ask: 'press'; data: string };
+  | { ask: 'press'; data: string }
+  /** What pi may do with the terminals of the user, in general. The panel decides it for each use. */
+  | { ask: 'offer_terminal'; access: ShellAccess }
+  /** Answers the `terminal_use` of this id with a text, or an error, for the model. */
+  | { ask: 'terminal_used'; use: string; text?: string; error?: string };
 
 /** The variable that holds the first size of the terminal, as JSON. */
 export const TERMINAL_VARIABLE = 'PI_PANEL_TERMINAL';
@@ -123,6 +128,8 @@ export type CompanionReport =
   | { type: 'warming'; isIdle: boolean }
   /** File changes were recorded. `problem`: why they are not recorded, as a sentence for the user. */
   | { type: 'changes'; problem?: string }
+  /** pi reads a terminal of the user, or types `input` in it, which the user has confirmed. */
+  | { type: 'terminal_use'; n: string; name?: string; lines?: number; since?: number; input?: string }
   /** An extension asked pi to end. pi ends once nothing runs. */
   | { type: 'ending' }
   /** pi is between two turns, and waits for `release`. */

@@ -3,8 +3,10 @@
 
 /** POST shells: starts the user's shell in this folder. Answers 201 with the new row. */
 export interface NewShell {
-  /** Absolute. */
+  /** Absolute. What commands change there is recorded. */
   workspace: string;
+  /** Absolute: where it begins, if that is not the workspace. */
+  folder?: string;
   cols: number;
   rows: number;
 }
@@ -12,21 +14,33 @@ export interface NewShell {
 /** POST shells/:id/size. The last request counts, whatever page sent it. */
 export type ShellSize = Pick<NewShell, 'cols' | 'rows'>;
 
+/** `type`: with every input shown to the user and confirmed. */
+export type ShellAccess = 'none' | 'read' | 'type';
+
+/** POST shells/:id/access. Not stored: it ends with the shell. */
+export interface ShellAccessChange {
+  access: ShellAccess;
+}
+
 /** GET shells: a `ShellList`, oldest first. */
-export interface ShellRow extends NewShell {
+export interface ShellRow extends Omit<NewShell, 'folder'> {
   id: string;
+  /** What agents in this folder, or in one around it or in it, may do with the shell. `none` at first. */
+  access: ShellAccess;
   /** The name of the program, such as `bash`. */
   program: string;
   /** What the program called itself (OSC 0 or 2); null if nothing. */
   title: string | null;
   /** What the user called it; null if nothing. */
   name: string | null;
-  /** The folder that the program told (OSC 7 or 633); null if none. */
+  /** The folder that the program told (OSC 7 or 633), or in which it began; null if that is the workspace. */
   folder: string | null;
   /** The program that has the terminal at this moment, such as `vim`; null if that is the shell itself, or not known. */
   foreground: string | null;
   /** Whether it marks its commands (see `ShellCommand`). */
   hasMarks: boolean;
+  /** The TCP ports on which programs below it listen, lowest first. Only looked for while a page shows the shells. */
+  ports: number[];
   /** When it was started, in ms since 1970. */
   startedAt: number;
   /** Null while it runs. `signal`: the number of the signal that ended it; 0 if none did. */

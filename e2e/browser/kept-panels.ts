@@ -3,6 +3,7 @@
 // its start: equal options, nothing left on disk, and the view of a new session. Otherwise it gets a new panel.
 import { readdir, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
+import type { ShellList } from '../../shared/shells.ts';
 import { emptyView, type View } from '../../shared/view/view.ts';
 import { ifThere } from '../../server/lib/if-there.ts';
 import { writeFiles } from '../panel/folders.ts';
@@ -102,6 +103,8 @@ const isHidden = (name: string): boolean => name.startsWith('.');
 async function renew(panel: RunningPanel, options: RunningPanelOptions): Promise<boolean> {
   const agents = await panel.agents();
   if (agents.length !== 1 || agents[0]!.status !== 'idle') return false;
+  const { shells } = await panel.getJson<ShellList>('shells');
+  if (shells.length > 0) return false;
   if (await hasTraces(panel, options)) return false;
   for (const name of await readdir(panel.workspace))
     await rm(path.join(panel.workspace, name), { recursive: true });

@@ -133,8 +133,9 @@ function bodies(workspace: string): Record<string, object[]> {
     'worktrees/forget': [{ folder: workspace, repository: workspace }],
     'worktrees/files/plan': [{ folder: workspace }],
     'worktrees/files': [{ folder: workspace, plan: TEXT }],
-    shells: [{ workspace, cols: 80, rows: 24 }],
+    shells: [{ workspace, folder: workspace, cols: 80, rows: 24 }],
     'shells/:shell/name': [{ name: TEXT }],
+    'shells/:shell/access': [{ access: 'read' }],
     comparisons: [{ folder: workspace, base: 'none', setup: '', prompt: TEXT, models }],
   };
 }

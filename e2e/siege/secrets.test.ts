@@ -126,6 +126,37 @@ test(
   },
 );
 
+test(
+  'S-16, S-18: a shell of the user has the token neither in its environment, descriptors and files nor in /proc',
+  onLinux,
+  async () => {
+    const { folders, workspace, token } = panel;
+    await writeFile(path.join(folders.home, 'shell-notes'), `x ${DECOY} x\n`);
+    const pattern = (text: string): string => `[${text[0]}]${text.slice(1)}`;
+    const search = (text: string): string => `bash '${here('search.sh')}' '${pattern(text)}' ~ "$TMPDIR" .`;
+    const lines = [
+      `${search(DECOY)} > shell-decoy.txt`,
+      `${search(token)} > shell-token.txt`,
+      'env > shell-env.txt',
+      ': > shell-done.txt',
+    ];
+    await writeFile(path.join(workspace, 'search-shell.sh'), lines.join('\n'));
+    const size = { cols: 80, rows: 24 };
+    const { id } = (await (await panel.post('shells', { workspace, ...size })).json()) as { id: string };
+    const typed = await panel.fetch(`shells/${id}/input`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/octet-stream' },
+      body: '. ./search-shell.sh\r',
+    });
+    assert.equal(typed.status, 204);
+    const result = (name: string): Promise<string> => readFile(path.join(workspace, name), 'utf8');
+    await retry(() => result('shell-done.txt'));
+    assert.match(await result('shell-decoy.txt'), /^environment$[^]*\/home\/shell-notes$/m);
+    assert.equal(await result('shell-token.txt'), '');
+    assert.doesNotMatch(await result('shell-env.txt'), /^PI_PANEL_(?!DEMO_|RUN)|^INIT_CWD|^npm_/m);
+  },
+);
+
 test('S-57: names that look like commands or options are only names', onLinux, async () => {
   assert.equal((await panel.bash(agent, 'pwd')).trim(), panel.workspace);
   const other = path.join(panel.folders.root, '--mode $(touch pwned)');

@@ -86,6 +86,13 @@ export const STARTED_PROGRAMS: readonly StartedProgram[] = [
     whyNot: 'they read no file of a folder, and relative folders of PATH do not count',
   },
   {
+    program: 'lsof, PowerShell',
+    files: ['shells/listening.ts'],
+    couldRun: 'a program of that name in the folder',
+    whyNot:
+      'they read no file of a folder, relative folders of PATH do not count, and PowerShell has its full path',
+  },
+  {
     program: 'ssh, docker, podman, kubectl',
     files: ['remote/session.ts', 'remote/install.ts', 'remote/start-in-background.ts'],
     couldRun: 'nothing',

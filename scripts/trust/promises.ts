@@ -87,6 +87,8 @@ export const PROMISES: readonly Promised[] = [
       'what programs ask the terminal is answered once',
       'closing a shell ends what it started',
       'a panel that was started without shells opens none',
+      'pi reads a terminal once the user allows it, types only what is confirmed, and no longer when it is off',
+      'a shell that is not shared, or only for reading, is not reachable for more',
     ],
   },
   {

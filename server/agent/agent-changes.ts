@@ -93,10 +93,11 @@ export class AgentChanges {
         queued: this.#queued.list(),
       };
     const history = await changes.history();
-    const { turns, files } = await changes.listTurns(history, session.id, run !== null);
+    const { turns, files, shells } = await changes.listTurns(history, session.id, run !== null);
     return {
       turns: this.#withUnrecorded(turns, history.forgottenAt),
       files,
+      ...(shells.length > 0 && { shells }),
       store: await changes.size(),
       undos: openUndos(history, session.id),
       queued: this.#queued.list(),
@@ -112,7 +113,15 @@ export class AgentChanges {
     const unreadable = files.filter(({ path, version }) => version === '' && path.includes('\uFFFD'));
     const readable = files.filter((file) => !unreadable.includes(file));
     const turn: ChangedTurn = { id: 'head', at: 0, ...coverageOf(unreadable), files: readable };
-    return { turns: [turn], files: readable, store: await changes.size(), undos: [], queued: [], branch };
+    return {
+      turns: [turn],
+      files: readable,
+      shells: [],
+      store: await changes.size(),
+      undos: [],
+      queued: [],
+      branch,
+    };
   }
 
   async diffWithHead(path: string): Promise<ChangeDiff> {

@@ -14,6 +14,7 @@ import { Idempotency } from './commands/idempotency.ts';
 import { RunStopper } from './commands/run-stopper.ts';
 import { Dialogs } from './extensions/dialogs.ts';
 import { ExtensionBridge } from './extensions/extension-bridge.ts';
+import { TerminalUse, type Terminals } from './extensions/terminal-use.ts';
 import { Screens } from './extensions/screens.ts';
 import { Feed } from './feed/feed.ts';
 import { Lifecycle } from './lifecycle.ts';
@@ -41,6 +42,8 @@ export interface AgentOptions
   queueFolder?: string | undefined;
   /** The recorded changes of this workspace; null without a folder to store them in. */
   changesOf: (workspace: string) => Promise<Changes | null>;
+  /** The user's shells that agents may use. */
+  terminals?: Terminals;
   /** Called for every event after it was folded into the agent's view. */
   onEvent: (agent: Agent, event: ViewEvent) => void;
   /** Called with errors that no request and no view reports. */
@@ -61,6 +64,8 @@ export class Agent {
   readonly commands: CommandRunner;
   readonly stopper: RunStopper;
   readonly changes: AgentChanges;
+  /** Null if the panel has no shells. */
+  readonly terminals: TerminalUse | null;
   readonly boundaryStop: BoundaryStop;
   readonly #options: AgentOptions;
 
@@ -126,6 +131,8 @@ export class Agent {
         }),
       onMove: (leafId) => void this.commands.reportFailure(() => this.session.showAt(leafId)),
       onModelChange: () => void this.commands.reportFailure(() => this.session.readModel()),
+      onLoaded: () => void this.terminals?.offer().catch(onBug),
+      onTerminalUse: (report) => void this.terminals?.onUse(report).catch(onBug),
       onEnding: () => pi.onEnding(),
       onBoundary: () => {
         this.boundaryStop
@@ -134,6 +141,10 @@ export class Agent {
           .catch(onBug);
       },
     });
+    const { terminals } = options;
+    this.terminals = terminals
+      ? new TerminalUse({ bridge, workspace: () => this.workspace, terminals })
+      : null;
     this.feed = new Feed({
       agent: this.id,
       build: options.build,

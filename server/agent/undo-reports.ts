@@ -5,7 +5,8 @@ import type { PlannedFile, PlanRequest, Undo } from '../../shared/changes.ts';
 import { pathsOf } from '../../shared/plan-rows.ts';
 import { Refusal } from '../../shared/refusal.ts';
 import type { Changes } from '../changes/changes.ts';
-import { isDone, withoutParts } from '../changes/journal/history.ts';
+import { isDone, withoutParts, type History } from '../changes/journal/history.ts';
+import { isShellKey } from '../changes/journal/step.ts';
 import type { UntoldLine } from '../changes/journal/journal.ts';
 import { turns } from '../lib/turns.ts';
 import type { ExtensionBridge } from './extensions/extension-bridge.ts';
@@ -43,12 +44,13 @@ export class UndoReports {
     const more = paths.length - MAX_NAMED;
     const named = paths.slice(0, MAX_NAMED).join(', ') + (more > 0 ? `, and ${more} more` : '');
     const isRedo = 'redo' in request;
+    const whose = isOfShell(await changes.history(), request) ? 'changes of their own' : 'your changes';
     const isDiscard = 'undo' in request && ('discard' in request.undo || isHeadHunk(request.undo));
     const what = isRedo
-      ? 'restored your changes'
+      ? `restored ${whose}`
       : isDiscard
         ? 'discarded uncommitted changes'
-        : 'undid your changes';
+        : `undid ${whose}`;
     const text = `The user ${what} in ${named}. Read these files again before you edit them.`;
     const undo = { isRedo, paths, ...(files.length !== paths.length && { files: files.length }) };
     const line = { id: randomUUID(), session, text, undo };
@@ -88,6 +90,16 @@ export class UndoReports {
     }
     await journal.append({ type: 'told', id }, { isDurable: true });
   }
+}
+
+/** Whether it takes back, or brings back, what the user did in a shell. */
+function isOfShell({ undos }: Pick<History, 'undos'>, request: PlanRequest): boolean {
+  let first: PlanRequest | undefined = request;
+  while (first && 'redo' in first) first = undos.get(first.redo)?.request;
+  if (!first) return false;
+  const { undo } = first;
+  const turn = 'hunk' in undo ? undo.hunk.turn : 'turn' in undo ? undo.turn : undefined;
+  return turn !== undefined && isShellKey(turn);
 }
 
 function finishedNotice(left: readonly string[], isRedo: boolean): ['info' | 'warning', string] {

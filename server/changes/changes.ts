@@ -1,7 +1,7 @@
 // The recorded changes of one workspace. Reads their journal, and plans and carries out undos.
 import { randomUUID } from 'node:crypto';
 import { rm } from 'node:fs/promises';
-import type { ChangeList, PlanRequest, PlanResult } from '../../shared/changes.ts';
+import type { ChangeList, PlanRequest, PlanResult, ShellTurn } from '../../shared/changes.ts';
 import { isWritten } from '../../shared/plan-rows.ts';
 import { Refusal } from '../../shared/refusal.ts';
 import { CommitReader } from '../git/commits-since.ts';
@@ -32,6 +32,8 @@ import { UndoRuns } from './undo/undo-runs.ts';
  * measured each time.
  */
 const SIZE_MS = 60_000;
+/** What was done in shells is listed for at least so long, in ms. */
+const SHELLS_MS = 24 * 60 * 60_000;
 
 export interface ChangesOptions {
   /** Absolute, without links. */
@@ -96,17 +98,22 @@ export class Changes {
   }
 
   /**
-   * Returns the turns of a session with their files, and the files of all turns. `isRunning`: whether calls may still
-   * be open.
+   * Returns the turns of a session with their files, the files of all turns, and what the user did in shells.
+   * `isRunning`: whether calls may still be open.
    */
   async listTurns(
     history: History,
     session: string,
     isRunning: boolean,
-  ): Promise<Pick<ChangeList, 'turns' | 'files'>> {
+  ): Promise<Pick<ChangeList, 'turns' | 'files'> & { shells: ShellTurn[] }> {
+    const begun = history.turns.get(session)?.[0]?.at ?? Infinity;
+    const since = Math.min(begun, Date.now() - SHELLS_MS);
     const [first] = stepsOf(history, session);
-    const commits = first ? await this.#commits.since(first.at) : null;
-    return this.#turnList.list({ history, session, isRunning, commits });
+    const shell = history.steps.find(({ call, at }) => call.shell && at >= since);
+    const from = Math.min(first?.at ?? Infinity, shell?.at ?? Infinity);
+    const commits = from < Infinity ? await this.#commits.since(from) : null;
+    const listed = await this.#turnList.list({ history, session, isRunning, commits });
+    return { ...listed, shells: await this.#turnList.listShells({ history, commits }, since) };
   }
 
   async plan(session: string, request: PlanRequest, files: readonly ScopedFile[]): Promise<OpenPlan> {

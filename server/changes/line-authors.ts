@@ -93,7 +93,13 @@ function versionsOf(history: History, path: string, session: string): Version[] 
     .map(({ at, before, after, call, isShared }) => {
       const turn = { turn: keyOf(call.turn) };
       const isOwn = turns.some((known) => isSameTurn(known, call.turn));
-      const by: LineAuthor = isShared ? 'unknown' : isOwn ? turn : { ...turn, isElsewhere: true };
+      const by: LineAuthor = isShared
+        ? 'unknown'
+        : call.shell
+          ? 'user'
+          : isOwn
+            ? turn
+            : { ...turn, isElsewhere: true };
       return { at, before, after, by };
     });
   const undos = [...history.undos.values()].flatMap(({ at, files }) =>

@@ -24,6 +24,12 @@ export class OpenChanges {
     return opened;
   }
 
+  /** Those of all workspaces that were opened. */
+  async opened(): Promise<Changes[]> {
+    const all = await Promise.allSettled(this.#opened.values());
+    return all.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
+  }
+
   async close(): Promise<void> {
     for (const opened of this.#opened.values())
       await opened.then(

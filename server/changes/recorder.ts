@@ -6,14 +6,10 @@ import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { BlobStore } from './contents/blob-store.ts';
 import type { ChangesFolder } from './journal/changes-folder.ts';
-import { ABSENT, readState, unknown, type FileState, type ReadState } from './contents/file-state.ts';
+import { ABSENT, readState } from './contents/file-state.ts';
+import { FoundChanges, type Marked } from './found-changes.ts';
 import { JournalWriter, type Changed, type Turn } from './journal/journal.ts';
 import { parentOf } from '../workspace/workspace-path.ts';
-import { findDoubts } from './journal/doubts.ts';
-import { followMoves, type FoundChange } from './journal/moved-files.ts';
-import { OldContents } from './old-contents.ts';
-import type { TreeFile } from './contents/tree-file.ts';
-import { WorkspaceTree, type TreeChange } from './contents/workspace-tree.ts';
 
 export interface StartedCall {
   session: string;
@@ -38,15 +34,6 @@ const LIMITS = {
   longMs: 500,
 };
 
-/** The largest content that is kept of a file that git ignores. */
-const MAX_IGNORED = 256 * 1024;
-
-/** The state of a file. `mark` identifies it even if its content is unknown, because it differs after every change. */
-interface Marked {
-  state: FileState;
-  mark: string;
-}
-
 interface OpenCall extends StartedCall {
   /** The relative path and its earlier state, if the tool declared its file. */
   file: { path: string; before: Marked; missingFolders: string[] } | null;
@@ -61,33 +48,26 @@ interface OpenCall extends StartedCall {
 export class Recorder {
   readonly #workspace: string;
   readonly #limits: typeof LIMITS;
-  readonly #store: BlobStore;
   readonly #journal: JournalWriter;
-  readonly #tree: WorkspaceTree;
-  readonly #old: OldContents;
+  readonly #found: FoundChanges;
   readonly #open = new Map<string, OpenCall>();
-  #warm: Promise<void> | null = null;
 
   /** `workspace`: absolute, without links. */
   constructor(workspace: string, folder: ChangesFolder, limits: Partial<typeof LIMITS> = {}) {
     this.#workspace = workspace;
     this.#limits = { ...LIMITS, ...limits };
-    this.#store = new BlobStore(folder.blobs);
     this.#journal = new JournalWriter(folder.journal);
-    this.#tree = new WorkspaceTree(workspace);
-    this.#old = new OldContents(workspace, this.#store);
+    this.#found = new FoundChanges(workspace, {
+      store: new BlobStore(folder.blobs),
+      maxFiles: this.#limits.files,
+      // While a command runs, the change may be the command's own, which is recorded when it ends.
+      isOpen: () => [...this.#open.values()].some(({ path: declared }) => declared === undefined),
+    });
   }
 
   /** Reads the workspace ahead of the first command, while the model thinks. */
   warm(): Promise<void> {
-    return (this.#warm ??= this.#start());
-  }
-
-  async #start(): Promise<void> {
-    await Promise.all([this.#tree.start(), this.#old.refresh()]);
-    const files = [...this.#tree.files];
-    const ignored = files.filter(([, file]) => file.isIgnored);
-    await this.#old.copy([...files.filter(([, file]) => !file.isIgnored), ...ignored]);
+    return this.#found.warm();
   }
 
   /** Records the turns of the session's current branch. `origin`: the session from which it was forked just now. */
@@ -143,13 +123,13 @@ export class Recorder {
   }
 
   async close(): Promise<void> {
-    this.#tree.close();
+    this.#found.close();
     await this.#journal.close();
   }
 
   async #readDeclared(asked: string): Promise<OpenCall['file']> {
     const name = await this.#resolve(asked);
-    const before = await this.#read(name);
+    const before = await this.#found.read(name);
     return { path: name, before, missingFolders: await this.#missingFolders(name) };
   }
 
@@ -170,12 +150,12 @@ export class Recorder {
     before,
     missingFolders,
   }: NonNullable<OpenCall['file']>): Promise<{ files: Changed[]; gap?: string }> {
-    const after = await this.#read(name);
+    const after = await this.#found.read(name);
     // pi announces all calls of a batch before the first of them runs, so the next call on this file begins here.
     for (const { file: other } of this.#open.values()) if (other?.path === name) other.before = after;
     const files: Changed[] = [];
     for (const folder of missingFolders) {
-      const made = await this.#read(folder);
+      const made = await this.#found.read(folder);
       if (made.state.kind === 'folder') files.push({ path: folder, before: ABSENT, after: made.state });
     }
     if (after.mark !== before.mark) files.push({ path: name, before: before.state, after: after.state });
@@ -190,73 +170,18 @@ export class Recorder {
     const late = wait(this.#limits.startMs, false, { ref: false });
     const isWarm = await Promise.race([this.warm().then(() => true), late]);
     if (!isWarm) return 'A command started before the workspace was read to the end.';
-    await Promise.race([this.#tree.settle(), late]);
-    await this.#old.refresh();
+    const { tree } = this.#found;
+    await Promise.race([tree.settle(), late]);
+    await this.#found.refresh();
     open.readFrom = Date.now();
-    const outside = await this.#tree.collect();
-    // Something other than a command has changed these files, so their current contents are copied.
-    const changed = outside.flatMap(({ path: name, after }) => (after ? [[name, after] as const] : []));
-    await this.#old.copy([...changed, ...this.#tree.takeAdded()]);
-    // Somebody else has changed these.
-    this.#tree.takeMissed();
-    this.#tree.takeMoments();
-    return this.#tree.coverageGap;
+    await this.#found.skip();
+    return tree.coverageGap;
   }
 
   async #endAny({ text = '', startedAt }: OpenCall): Promise<{ files: Changed[]; gap?: string }> {
     const isLong = Date.now() - startedAt >= this.#limits.longMs;
-    const collected = await this.#tree.collect();
-    const all = collected.filter((change) => !isLargeIgnored(change));
-    for (const change of collected) if (isLargeIgnored(change)) this.#tree.noteMissed(change.path);
-    const changes = all.slice(0, this.#limits.files);
-    const before = await this.#old.statesBefore(changes);
-    const doubts = findDoubts(
-      changes.map((change) => ({ path: change.path, isOld: change.before !== null })),
-      { text, workspace: this.#workspace, isLong, moments: this.#tree.takeMoments() },
-    );
-    const found: FoundChange[] = [];
-    for (const change of changes) {
-      const record = await this.#describe(change, before.get(change.path)!);
-      const doubt = doubts.get(change.path);
-      found.push({ change, record: { ...record, ...(doubt && { doubt }) } });
-    }
-    // A change that a tool made just before the command may be found a second time.
-    const files = followMoves(found, startedAt).filter((file) => !isSameRecord(file.before, file.after));
-    const missed = all.length - changes.length;
-    const gaps = [
-      ...(missed > 0 ? [`A command changed ${missed} more files than are recorded.`] : []),
-      this.#tree.takeMissed() ?? [],
-    ].flat();
+    const { files, gaps } = await this.#found.take({ from: startedAt, doubted: { text, isLong } });
     return { files, ...(gaps.length > 0 && { gap: gaps.join(' ') }) };
-  }
-
-  async #describe({ path: name, before: file, after }: TreeChange, before: FileState): Promise<Changed> {
-    const now: FileState = !after
-      ? { kind: 'absent' }
-      : isTooLarge(after)
-        ? unknown('git ignores it, and it is too large to be recorded.')
-        : (await this.#read(name)).state;
-    const isReplaced = file !== null && after !== null && file.ino !== after.ino;
-    return { path: name, before, after: now, ...(isReplaced && { isReplaced }), isFound: true };
-  }
-
-  /** Reads a file and stores its content. */
-  async #read(name: string): Promise<Marked> {
-    const { state, bytes, signature }: ReadState = await readState(path.resolve(this.#workspace, name));
-    const mark = state.kind === 'unknown' ? (signature ?? state.why) : JSON.stringify(state);
-    if (!bytes || state.kind !== 'file') return { state, mark };
-    try {
-      await this.#store.put(bytes, { hash: state.hash });
-    } catch (error) {
-      const why = (error as NodeJS.ErrnoException).code ?? 'no reason given';
-      return { state: unknown(`Its content could not be stored (${why}).`), mark };
-    }
-    this.#old.noteStored(name, signature!, state.hash);
-    // While a command runs, the change may be the command's own, which is recorded when it ends.
-    const isCommandOpen = [...this.#open.values()].some((open) => open.path === undefined);
-    // This is not awaited, because a tool must not wait for a walk of the whole tree.
-    if (!isCommandOpen) void this.#tree.noteRecorded(name, signature!);
-    return { state, mark };
   }
 
   /**
@@ -275,19 +200,6 @@ export class Recorder {
       !path.isAbsolute(relative);
     return isInside ? relative.split(path.sep).join('/') : real;
   }
-}
-
-function isTooLarge(file: TreeFile): boolean {
-  return file.kind === 'file' && file.isIgnored === true && file.size > MAX_IGNORED;
-}
-
-/** Whether neither state of an ignored file can be recorded. */
-function isLargeIgnored({ before, after }: TreeChange): boolean {
-  return after !== null && isTooLarge(after) && (before === null || isTooLarge(before));
-}
-
-function isSameRecord(before: FileState, after: FileState): boolean {
-  return JSON.stringify(before) === JSON.stringify(after);
 }
 
 /** Resolves the links in a path, even if the file does not exist yet. */

@@ -1,5 +1,5 @@
 // Lists the turns of a session with the files that each one changed.
-import type { ChangedFile, ChangedTurn, ChangeList } from '../../shared/changes.ts';
+import type { ChangedFile, ChangedTurn, ChangeList, ShellTurn } from '../../shared/changes.ts';
 import type { CommitsSince } from '../git/commits-since.ts';
 import { isSameState, isText, type FileState } from './contents/file-state.ts';
 import type { History } from './journal/history.ts';
@@ -8,8 +8,11 @@ import { kindOf, type RemainingChanges } from './remaining-changes.ts';
 import { countLines, type Counts } from './line-counts.ts';
 import type { ReadContent } from './undo/plan-file.ts';
 import { originsIn, stepsOf } from './undo/scope.ts';
-import { isFolderStep, isSameTurn, type Call, type Step } from './journal/step.ts';
+import { isFolderStep, isSameTurn, shellKey, type Call, type Step } from './journal/step.ts';
 import { comparePaths } from '../../shared/natural-order.ts';
+
+/** More commands in shells would fill the list. */
+const MAX_SHELLS = 100;
 
 export interface ListedSession {
   history: History;
@@ -48,9 +51,26 @@ export class TurnList {
     return { turns, files: await this.#files(steps, listed) };
   }
 
+  /** Returns what was changed in shells by commands that began after this moment, oldest first. */
+  async listShells(listed: Pick<ListedSession, 'history' | 'commits'>, since: number): Promise<ShellTurn[]> {
+    const { shells, steps } = listed.history;
+    const recent = shells.filter(({ turn }) => turn.at >= since);
+    const all = [...Map.groupBy(recent, ({ turn }) => shellKey(turn))].slice(-MAX_SHELLS);
+    const found = all.map(async ([id, calls]): Promise<ShellTurn> => {
+      const own = steps.filter((step) => calls.includes(step.call) && !isFolderStep(step));
+      const files = await this.#files(own, listed);
+      const [{ turn }] = calls as [Call];
+      const command = calls.findLast(({ shell }) => shell?.command != null)?.shell?.command ?? null;
+      return { id, at: turn.at, command, ...coverageOf(calls, files, false), files };
+    });
+    const turns = await Promise.all(found);
+    // The agent is known to have made all the changes that were found after some of them.
+    return turns.filter(({ files, coverage }) => files.length > 0 || coverage !== 'full');
+  }
+
   async #files(
     steps: readonly Step[],
-    { history: { undone }, commits }: ListedSession,
+    { history: { undone }, commits }: Pick<ListedSession, 'history' | 'commits'>,
   ): Promise<ChangedFile[]> {
     const renames = originsIn(steps);
     const byPath = Map.groupBy(steps, ({ path }) => path);
@@ -83,6 +103,7 @@ export class TurnList {
         calls: [...new Set(all.map(({ call }) => call.id))],
         shared: all.some(({ isShared }) => isShared),
         known: before.kind !== 'unknown',
+        ...(all.every(({ call }) => call.shell) && { isInShell: true as const }),
         undone: left === 'gone',
       });
     }

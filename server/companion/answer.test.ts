@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { ExtensionAPI, ExtensionCommandContext, SessionEntry } from '@earendil-works/pi-coding-agent';
 import { answer } from './answer.ts';
+import type { TerminalTools } from './terminal-tools.ts';
 import type { TurnBoundary } from './watch/turn-boundary.ts';
 import type { Navigated } from '../../shared/companion.ts';
 
@@ -18,7 +19,14 @@ test('a line that is sent again, because the panel did not see the answer, is in
   const tell = (id: string): Promise<unknown> =>
     answer(
       { ask: 'tell', id, text: 'text', undo: { isRedo: false, paths: ['a'] } },
-      { pi, ctx, boundary: {} as TurnBoundary, drawn: undefined, changes: null },
+      {
+        pi,
+        ctx,
+        boundary: {} as TurnBoundary,
+        drawn: undefined,
+        changes: null,
+        terminals: {} as TerminalTools,
+      },
     );
   for (const id of ['one', 'two', 'one']) await tell(id);
   assert.deepEqual(
@@ -51,7 +59,14 @@ for (const { last, behind } of [
     } as unknown as ExtensionCommandContext;
     const { cameFrom } = (await answer(
       { ask: 'navigate', entryId: '0', summarize: false },
-      { pi, ctx, boundary: {} as TurnBoundary, drawn: undefined, changes: null },
+      {
+        pi,
+        ctx,
+        boundary: {} as TurnBoundary,
+        drawn: undefined,
+        changes: null,
+        terminals: {} as TerminalTools,
+      },
     )) as Navigated;
     assert.equal(entries.length, 2 + behind);
     assert.equal(cameFrom, String(1 + behind));

@@ -4,6 +4,7 @@ import type { DrawnUi } from './drawn/drawn-ui.ts';
 import { plainKey } from './drawn/key-sequences.ts';
 import { loadedIn, runShortcut } from './loaded.ts';
 import { sessionTree, userTextOf } from './session-tree.ts';
+import type { TerminalTools } from './terminal-tools.ts';
 import type { TurnBoundary } from './watch/turn-boundary.ts';
 import {
   CHANNEL,
@@ -23,12 +24,13 @@ interface Answering {
   drawn: DrawnUi | undefined;
   /** Null if nothing is recorded. */
   changes: { forget: () => Promise<void> } | null;
+  terminals: TerminalTools;
 }
 
 /** Resolves to the answer. Rejects with a message for the user. */
 export async function answer(
   request: CompanionRequest,
-  { pi, ctx, boundary, drawn, changes }: Answering,
+  { pi, ctx, boundary, drawn, changes, terminals }: Answering,
 ): Promise<unknown> {
   switch (request.ask) {
     case 'tree':
@@ -75,6 +77,12 @@ export async function answer(
       return null;
     case 'press':
       return drawn?.drawings.listeners.passKey(plainKey(request.data)) === '';
+    case 'offer_terminal':
+      terminals.offer(request.access);
+      return null;
+    case 'terminal_used':
+      terminals.onAnswer(request.use, request);
+      return null;
     case 'forget':
       await changes?.forget();
       return null;

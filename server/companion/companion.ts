@@ -6,6 +6,7 @@ import { errorText } from '../../shared/error-text.ts';
 import { answer } from './answer.ts';
 import { TurnBoundary } from './watch/turn-boundary.ts';
 import { provideTrustQuestions } from './startup-questions.ts';
+import { TerminalTools } from './terminal-tools.ts';
 import { watchTerminalClipboard } from './terminal-clipboard.ts';
 import { watchTerminalNotices } from './terminal-notices.ts';
 import { limitCacheWarming } from './watch/cache-warming.ts';
@@ -72,6 +73,7 @@ export default async function companion(pi: ExtensionAPI): Promise<void> {
   watchBlocked(pi, senderFor);
   const changes = watchChanges(pi, senderFor);
   const boundary = new TurnBoundary(pi, senderFor);
+  const terminals = new TerminalTools(pi, senderFor);
 
   pi.registerCommand(CHANNEL, {
     description: DESCRIPTION,
@@ -84,7 +86,7 @@ export default async function companion(pi: ExtensionAPI): Promise<void> {
       // The answer is sent first, because after the reload `ctx` belongs to a runtime that is gone.
       if (request.ask === 'reload') senderFor(ctx)({ type: 'answer', n, data: null });
       try {
-        const data = await answer(request, { pi, ctx, boundary, drawn: drawn.ui, changes });
+        const data = await answer(request, { pi, ctx, boundary, drawn: drawn.ui, changes, terminals });
         if (request.ask !== 'reload') senderFor(ctx)({ type: 'answer', n, data });
       } catch (error) {
         if (request.ask === 'reload') throw error;

@@ -1,4 +1,5 @@
 // The parts of one running panel, and the order in which they end.
+import { realpath } from 'node:fs/promises';
 import type { Server } from 'node:http';
 import type { MiddlewareHandler } from 'hono';
 import type { PanelInfo } from '../../shared/wire.ts';
@@ -29,7 +30,9 @@ import { Push } from '../push/push.ts';
 import { RunningAgents } from './running-agents.ts';
 import { SessionAccess } from './session-access.ts';
 import { Setup } from '../setup/setup.ts';
+import { SharedTerminals } from '../shells/shared-terminals.ts';
 import { Shells } from '../shells/shells.ts';
+import { ShellChanges } from './shell-changes.ts';
 import { statePlaces } from '../state-folder.ts';
 import { StoredSessions } from './stored-sessions.ts';
 import { Workspaces } from './workspaces.ts';
@@ -58,6 +61,7 @@ export class Host {
   readonly #workspaces: Workspaces;
   readonly #folders: DiskLanes;
   readonly #changes: OpenChanges;
+  readonly #shellChanges: ShellChanges;
   readonly #running: RunningAgents | null;
   #demo: Promise<Demo> | null = null;
 
@@ -98,7 +102,6 @@ export class Host {
       today: () => this.sessions.searches.spentToday(),
       onTrouble: onBug,
     });
-    this.shells = new Shells({ isAllowed: options.withShells ?? true });
     this.languages = new Languages({ onBug });
     this.overview = new Overview({ onRow: (row) => this.push.onRow(row) });
     this.#workspaces = new Workspaces({
@@ -107,6 +110,13 @@ export class Host {
       unfinishedFolder: places?.unfinished ?? null,
     });
     this.#changes = new OpenChanges(places?.changes ?? null);
+    this.#shellChanges = new ShellChanges({
+      folder: places?.changes ?? null,
+      changes: this.#changes,
+      onRecorded: (workspace) => void this.#onShellChange(workspace),
+      onTrouble: onBug,
+    });
+    this.shells = new Shells({ isAllowed: options.withShells ?? true, watcher: this.#shellChanges });
     this.registry = new Registry({
       build: options.build,
       program: options.program,
@@ -117,7 +127,11 @@ export class Host {
       queueFolder: places?.queues,
       metadata: new EntryMetadata({ file: places?.rows ?? null, onTrouble: onBug }),
       archive: places ? new Archive({ folder: places.outputs, onTrouble: onBug }) : undefined,
-      changesOf: (workspace) => this.#changes.of(workspace),
+      terminals: new SharedTerminals(this.shells),
+      changesOf: async (workspace) => {
+        await this.#shellChanges.settle(workspace);
+        return this.#changes.of(workspace);
+      },
       onBug,
       patience,
       demo: () => this.#getDemo(),
@@ -213,6 +227,12 @@ export class Host {
     this.#running?.note();
   }
 
+  /** Tells the agents which terminals the user shares with them. Call this when that has changed. */
+  offerTerminals(): void {
+    // A pi that does not answer keeps nobody waiting: what it may do is decided at each use.
+    for (const { terminals } of this.registry.all()) terminals?.offer().catch(this.onBug);
+  }
+
   sendFirstPrompt(agent: Agent, first: FirstPrompt): void {
     sendFirstPrompt(agent, first).catch(this.onBug);
   }
@@ -258,6 +278,7 @@ export class Host {
     this.overview.close();
     await this.push.close();
     await this.sessions.close();
+    await this.#shellChanges.close();
     await this.#changes.close();
     this.#workspaces.close();
     const demo = await this.#demo;
@@ -268,6 +289,13 @@ export class Host {
     // Event streams never end on their own.
     server.closeAllConnections();
     await closed;
+  }
+
+  async #onShellChange(workspace: string): Promise<void> {
+    for (const agent of this.registry.all()) {
+      const own = await realpath(agent.workspace).catch(() => null);
+      if (own === workspace) agent.emit({ type: 'panel_changes' });
+    }
   }
 
   #getDemo(): Promise<Demo> {

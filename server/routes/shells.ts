@@ -2,7 +2,15 @@
 import { Hono, type Context } from 'hono';
 import * as v from 'valibot';
 import { Refusal } from '../../shared/refusal.ts';
-import type { NewShell, ShellImage, ShellList, ShellName, ShellRow, ShellSize } from '../../shared/shells.ts';
+import type {
+  NewShell,
+  ShellAccessChange,
+  ShellImage,
+  ShellList,
+  ShellName,
+  ShellRow,
+  ShellSize,
+} from '../../shared/shells.ts';
 import { Idempotency } from '../agent/commands/idempotency.ts';
 import { resolveFolder } from '../host/folders.ts';
 import type { Host } from '../host/host.ts';
@@ -21,8 +29,12 @@ const name = v.strictObject({
 }) satisfies v.GenericSchema<ShellName>;
 const newShell = v.strictObject({
   workspace: shortText(4096),
+  folder: v.exactOptional(shortText(4096)),
   ...size.entries,
 }) satisfies v.GenericSchema<NewShell>;
+const access = v.strictObject({
+  access: v.picklist(['none', 'read', 'type']),
+}) satisfies v.GenericSchema<ShellAccessChange>;
 
 export function shellRoutes(host: Host): Hono {
   const routes = new Hono();
@@ -39,7 +51,8 @@ export function shellRoutes(host: Host): Hono {
   routes.post('/shells', async (c) => {
     const wanted = await readBody(c, newShell);
     const workspace = await resolveFolder(wanted.workspace);
-    const open = (): Promise<ShellRow> => shells.open({ ...wanted, workspace });
+    const folder = wanted.folder === undefined ? workspace : await resolveFolder(wanted.folder);
+    const open = (): Promise<ShellRow> => shells.open({ ...wanted, workspace, folder });
     return c.json(await idempotency.once(idempotencyKeyOf(c), { shell: wanted }, open), 201);
   });
 
@@ -82,8 +95,25 @@ export function shellRoutes(host: Host): Hono {
     return c.json(await shell.readOutputOf(Number(c.req.param('number'))));
   });
 
+  // From now on, agents may read what the shell shows, or also type in it, or neither.
+  routes.post('/shells/:shell/access', async (c) => {
+    const shell = shells.get(c.req.param('shell'));
+    shell.share((await readBody(c, access)).access);
+    host.offerTerminals();
+    return c.body(null, 204);
+  });
+
+  routes.delete('/shells/:shell/ports/:port', async (c) => {
+    const shell = shells.get(c.req.param('shell'));
+    const port = c.req.param('port');
+    if (!/^\d{1,5}$/.test(port)) throw new Refusal(400, 'bad_path', 'port: must be a whole number.');
+    await shell.ports.stop(Number(port));
+    return c.body(null, 204);
+  });
+
   routes.delete('/shells/:shell', async (c) => {
     await shells.end(c.req.param('shell'));
+    host.offerTerminals();
     return c.body(null, 204);
   });
 

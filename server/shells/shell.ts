@@ -6,7 +6,13 @@ import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import { StringDecoder } from 'node:string_decoder';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { ShellCommandOutput, ShellRow, ShellScreen, ShellSize } from '../../shared/shells.ts';
+import type {
+  ShellAccess,
+  ShellCommandOutput,
+  ShellRow,
+  ShellScreen,
+  ShellSize,
+} from '../../shared/shells.ts';
 import { Refusal } from '../../shared/refusal.ts';
 import { splitAtMarks } from '../../shared/shell-marks.ts';
 import { cutText } from '../../shared/view/cut-text.ts';
@@ -17,6 +23,9 @@ import { KeptOutput } from './kept-output.ts';
 import { PastedImages } from './pasted-images.ts';
 import type { Pty } from './pty.ts';
 import { ShellCommandList } from './shell-commands.ts';
+import { ShellPorts } from './shell-ports.ts';
+import { ShellText, type TerminalText } from './shell-text.ts';
+import { ShellWork, type ShellRun } from './shell-work.ts';
 import { TypedInput } from './typed-input.ts';
 
 /** Bytes of output that are kept for the pages that follow. A page that is further behind gets the screen instead. */
@@ -34,6 +43,8 @@ const MAX_TITLE = 200;
 export interface ShellOptions extends ShellSize {
   pty: Pty;
   workspace: string;
+  /** Where it begins. */
+  folder: string;
   program: string;
   /** What the marks of the program have (see `ShellCommandList`). */
   key: string | null;
@@ -41,6 +52,10 @@ export interface ShellOptions extends ShellSize {
   onRow: () => void;
   /** Called when there is more output, or a command has started or ended. */
   onOutput: () => void;
+  /** Called when a command begins, when its line is known, and when it is over, after which it writes nothing. */
+  onRun: (run: ShellRun) => void;
+  onRunName: (id: string, command: string) => void;
+  onRunEnd: (id: string) => void;
 }
 
 export class Shell {
@@ -48,11 +63,14 @@ export class Shell {
   readonly output = new KeptOutput(KEPT_BYTES);
   readonly commands: ShellCommandList;
   readonly images = new PastedImages();
+  readonly ports: ShellPorts;
   readonly #options: ShellOptions;
   readonly #pty: Pty;
   readonly #screen: headless.Terminal;
   readonly #serialize = new serialize.SerializeAddon();
   readonly #input: TypedInput;
+  readonly #text: ShellText;
+  readonly #work: ShellWork;
   /** For Windows, which takes text. */
   readonly #decoder = new StringDecoder('utf8');
   readonly #startedAt = Date.now();
@@ -65,30 +83,46 @@ export class Shell {
   #folder: string | null = null;
   #exit: ShellRow['exit'] = null;
   #closing: Promise<void> | null = null;
+  #access: ShellAccess = 'none';
 
   constructor(options: ShellOptions) {
     this.#options = options;
-    const { pty, cols, rows, key } = options;
+    const { pty, cols, rows, workspace, folder, key } = options;
+    if (folder !== workspace) this.#folder = folder;
     this.#pty = pty;
     this.#screen = new headless.Terminal({
       ...{ allowProposedApi: true, logLevel: 'off', cols, rows, scrollback: SCROLLBACK },
     });
     this.#screen.loadAddon(this.#serialize);
+    this.#text = new ShellText(this.#screen);
+    this.ports = new ShellPorts(
+      () => (this.#exit === null ? pty.pid : null),
+      () => options.onRow(),
+    );
     this.#screen.onTitleChange((title) =>
       this.#setRow(() => (this.#title = cutText(title, MAX_TITLE) || null)),
     );
+    this.#work = new ShellWork({
+      hasForeground: () => this.#foreground !== null,
+      hasPrograms: async () => this.#exit === null && (await listBelow(pty.pid)).length > 0,
+      ...{ onBegin: options.onRun, onName: options.onRunName, onEnd: options.onRunEnd },
+    });
     this.commands = new ShellCommandList({
       ...{ screen: this.#screen, key, place: () => this.#drawn, folder: () => this.#folder },
       onFolder: (folder) => this.#setFolder(folder),
-      onChange: () => options.onOutput(),
+      onChange: (command) => {
+        options.onOutput();
+        this.#work.onCommand(command);
+      },
     });
-    this.#input = new TypedInput((bytes) => this.#write(bytes));
+    this.#input = new TypedInput((bytes) => this.#typeNow(bytes));
     // The only answers to what programs ask the terminal. Pages do not answer, because there may be none, or several.
     this.#screen.onData((answer) => this.#write(Buffer.from(answer)));
     pty.onData((chunk) => this.#onOutput(Buffer.from(chunk)));
     pty.onExit(({ exitCode, signal }) => {
       this.#setRow(() => (this.#exit = { code: exitCode, signal: signal ?? 0 }));
       this.commands.end(signal ? null : exitCode);
+      this.#work.close();
       this.#ended.resolve();
     });
   }
@@ -98,6 +132,7 @@ export class Shell {
     const { cols, rows } = this.#screen;
     return {
       ...{ id: this.id, workspace, program, cols, rows, hasMarks: key !== null, startedAt: this.#startedAt },
+      ...{ access: this.#access, ports: this.ports.list },
       ...{
         title: this.#title,
         name: this.#name,
@@ -136,10 +171,24 @@ export class Shell {
     return { text, isWhole: isWhole && from === range.from };
   }
 
+  /** Whether a command runs, as far as is known. */
+  get isWorking(): boolean {
+    return this.#work.isWorking;
+  }
+
+  share(access: ShellAccess): void {
+    this.#setRow(() => (this.#access = access));
+  }
+
+  /** Returns the last lines as text. `since`: only those after an earlier call, by what that returned. */
+  readText(lines: number, since?: number): TerminalText {
+    return this.#text.read(lines, since);
+  }
+
   /** Types what a page sends. Rejects as `TypedInput` does. What is typed after the end is dropped, as in any terminal. */
   type(bytes: Buffer, order: { sender: string; number: number } | null): Promise<void> {
     if (order) return this.#input.type(bytes, order);
-    this.#write(bytes);
+    this.#typeNow(bytes);
     return Promise.resolve();
   }
 
@@ -170,6 +219,11 @@ export class Shell {
     await this.images.close();
   }
 
+  #typeNow(bytes: Buffer): void {
+    if (this.#exit === null) this.#work.onInput(bytes);
+    this.#write(bytes);
+  }
+
   #write(bytes: Buffer): void {
     if (this.#exit === null)
       this.#pty.write(process.platform === 'win32' ? this.#decoder.write(bytes) : bytes);
@@ -177,6 +231,7 @@ export class Shell {
 
   #onOutput(chunk: Buffer): void {
     if (this.#closing) return;
+    this.#work.onOutput();
     this.output.add(chunk);
     for (const part of splitAtMarks(chunk)) this.#screen.write(part, () => this.#onDrawn(part.length));
     if (!this.#isPaused && this.output.end - this.#drawn > PAUSE_AT) {

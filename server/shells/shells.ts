@@ -3,27 +3,52 @@
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import type { NewShell, ShellList, ShellRow } from '../../shared/shells.ts';
+import { errorText } from '../../shared/error-text.ts';
 import { Refusal } from '../../shared/refusal.ts';
 import type { Follower } from '../agent/feed/fan-out.ts';
+import { PortWatch } from './port-watch.ts';
 import { openPty } from './pty.ts';
 import type { Shell } from './shell.ts';
 import { ShellFollower } from './shell-follower.ts';
 import { withMarks } from './marked-program.ts';
+import type { ShellRun } from './shell-work.ts';
 import { shellEnvironment, shellProgram } from './shell-program.ts';
 
 const MAX_SHELLS = 50;
 
+/** Records what commands in shells do to files. */
+export interface ShellWatcher {
+  /** A shell is about to be opened there. Resolves to a name for the folder; null if nothing is recorded. */
+  open: (workspace: string) => Promise<string | null>;
+  begin: (followed: string, run: ShellRun) => void;
+  /** The line of a command has become known. */
+  name: (followed: string, run: string, command: string) => void;
+  end: (followed: string, run: string) => void;
+  /** A shell there was closed. */
+  leave: (followed: string) => Promise<void>;
+}
+
 export class Shells {
   readonly #panel = randomUUID();
   readonly #isAllowed: boolean;
+  readonly #watcher: ShellWatcher | null;
+  readonly #ports: PortWatch;
   readonly #shells = new Map<string, Shell>();
+  /** The watcher's name for the folder of each shell. */
+  readonly #followed = new Map<string, string>();
   readonly #followers = new Set<ShellFollower>();
   #opening = 0;
   #isClosed = false;
 
-  /** `isAllowed`: whether the panel may open any. */
-  constructor({ isAllowed }: { isAllowed: boolean }) {
+  /** `isAllowed`: whether the panel may open any. `watcher`: null if nothing is recorded. */
+  constructor({ isAllowed, watcher = null }: { isAllowed: boolean; watcher?: ShellWatcher | null }) {
     this.#isAllowed = isAllowed;
+    this.#watcher = watcher;
+    this.#ports = new PortWatch({
+      shells: () => this.all,
+      isShown: () => this.#followers.size > 0,
+      onTrouble: (error) => process.stderr.write(`pi-panel: the ports of shells: ${errorText(error)}\n`),
+    });
   }
 
   /** Throws a Refusal 403 if this panel was started without shells. Every route calls this first. */
@@ -35,6 +60,10 @@ export class Shells {
   /** Oldest first. */
   list(): ShellList {
     return { panel: this.#panel, shells: [...this.#shells.values()].map(({ row }) => row) };
+  }
+
+  get all(): Shell[] {
+    return [...this.#shells.values()];
   }
 
   /** Throws a Refusal 404. */
@@ -49,24 +78,37 @@ export class Shells {
   }
 
   /** Starts the user's shell in an existing folder. Rejects with a Refusal 409. */
-  async open({ workspace, cols, rows }: NewShell): Promise<ShellRow> {
+  async open({ workspace, folder = workspace, cols, rows }: NewShell): Promise<ShellRow> {
     if (this.#shells.size + this.#opening >= MAX_SHELLS)
       throw new Refusal(409, 'too_many_shells', `${MAX_SHELLS} shells are open. Close one first.`);
     const { file, args, env, key } = withMarks(shellProgram(process.env), shellEnvironment(process.env));
     this.#opening += 1;
+    let followed: string | null = null;
     try {
       // Most starts of the panel need no shell.
       const { Shell } = await import('./shell.ts');
-      const pty = await openPty(file, args, { cols, rows, cwd: workspace, env, encoding: null });
+      followed = (await this.#watcher?.open(workspace)) ?? null;
+      const pty = await openPty(file, args, { cols, rows, cwd: folder, env, encoding: null });
+      const name = followed;
       const shell = new Shell({
-        ...{ pty, workspace, cols, rows, program: path.basename(file, '.exe'), key },
+        ...{ pty, workspace, folder, cols, rows, program: path.basename(file, '.exe'), key },
         onRow: () => this.#onRow(),
         onOutput: () => this.#onOutput(),
+        onRun: (run) => {
+          if (name !== null) this.#watcher?.begin(name, run);
+          this.#ports.start();
+        },
+        onRunName: (run, command) => void (name !== null && this.#watcher?.name(name, run, command)),
+        onRunEnd: (run) => void (name !== null && this.#watcher?.end(name, run)),
       });
       this.#shells.set(shell.id, shell);
+      if (followed !== null) this.#followed.set(shell.id, followed);
       if (this.#isClosed) await this.close();
       this.#onRow();
       return shell.row;
+    } catch (error) {
+      if (followed !== null) await this.#watcher?.leave(followed);
+      throw error;
     } finally {
       this.#opening -= 1;
     }
@@ -77,6 +119,8 @@ export class Shells {
     const shell = this.get(id);
     await shell.close();
     this.#shells.delete(id);
+    const followed = this.#followed.get(id);
+    if (this.#followed.delete(id) && followed !== undefined) await this.#watcher?.leave(followed);
     this.#onRow();
   }
 
@@ -87,11 +131,13 @@ export class Shells {
       close: () => this.#followers.delete(follower),
     });
     this.#followers.add(follower);
+    this.#ports.start();
     return follower;
   }
 
   async close(): Promise<void> {
     this.#isClosed = true;
+    this.#ports.close();
     await Promise.all([...this.#shells.values()].map((shell) => shell.close()));
   }
 

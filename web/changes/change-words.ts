@@ -39,14 +39,14 @@ export const ACTION_WORDS: Record<PlanAction, Text> = {
 
 /** Returns the notes in a file's row, besides its name and line counts. */
 export function notesOf(file: ChangedFile): string[] {
-  const { committed, from, shared, known, undone, isBinary, kind } = file;
+  const { committed, from, shared, known, undone, isBinary, isInShell, kind } = file;
   return [
     ...(undone ? [t('undone')] : isCommitted(file) ? [t('committed')] : []),
     ...(!undone && committed && !isCommitted(file) ? [t('partly committed')] : []),
     ...(from === undefined ? [] : [t('from {path}', { path: from })]),
     ...(kind === 'mode' ? [t(KIND_WORDS.mode)] : []),
     ...(isBinary ? [t('binary')] : []),
-    ...(shared ? [t('possibly not by the agent')] : []),
+    ...(shared ? [t(isInShell ? 'possibly by the agent' : 'possibly not by the agent')] : []),
     ...(known ? [] : [t('previous content unknown')]),
   ];
 }

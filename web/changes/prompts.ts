@@ -2,7 +2,7 @@
 import { cutText } from '../../shared/view/cut-text.ts';
 import { plainLine } from '../../shared/plain-line.ts';
 import { plainText } from '../../shared/view/history.ts';
-import type { Undo } from '../../shared/changes.ts';
+import type { ShellTurn, Undo } from '../../shared/changes.ts';
 import type { Entry } from '../../shared/view/conversation.ts';
 import { keyTime } from '../../shared/view/transcript.ts';
 import { isInTurnRange } from '../../shared/view/turn-range.ts';
@@ -30,13 +30,25 @@ export function titleOf(turn: string, prompts: ReadonlyMap<string, string>): str
   return t('Message of {time}', { time: shortTime(keyTime(turn), Date.now()) });
 }
 
+/** Returns the name of what the user did in a shell. */
+export function shellTitle({ command }: Pick<ShellTurn, 'command'>): string {
+  if (command === null) return t('You, in the shell');
+  return t('You, in the shell: {command}', { command: cutText(plainLine(command), 200) });
+}
+
 /** Returns what an undo is about, because its list of files does not tell a turn from a session. */
-export function scopeOf(undo: Undo, prompts: ReadonlyMap<string, string>): string | null {
+export function scopeOf(
+  undo: Undo,
+  prompts: ReadonlyMap<string, string>,
+  shells: readonly ShellTurn[] = [],
+): string | null {
   if ('hunk' in undo) return null;
   if ('discard' in undo)
     return undo.discard.to === 'head'
       ? t('What differs from the last commit is discarded. You can bring it back with “Redo”.')
       : t('What is not staged is discarded. You can bring it back with “Redo”.');
+  const shell = 'turn' in undo ? shells.find(({ id }) => id === undo.turn) : undefined;
+  if (shell) return shellTitle(shell);
   if ('call' in undo) return t('The changes of one tool call');
   if ('from' in undo)
     return t('All changes since the message “{message}”', { message: titleOf(undo.from, prompts) });

@@ -1,5 +1,5 @@
 // Selects the turns in a scope, and joins their files.
-import type { ChangedFile, ChangedTurn } from '../../shared/changes.ts';
+import type { ChangedFile, ChangedTurn, ShellTurn } from '../../shared/changes.ts';
 import type { Entry } from '../../shared/view/conversation.ts';
 import { keyTime } from '../../shared/view/transcript.ts';
 import { isInTurnRange } from '../../shared/view/turn-range.ts';
@@ -22,6 +22,20 @@ export function turnsInScope(
   const relevant = turns.filter(({ files, coverage }) => files.length > 0 || coverage !== 'full').reverse();
   if (scope === 'turn') return relevant.slice(0, 1).filter(({ at }) => at >= (running ?? 0));
   return scope === 'since' ? relevant.filter(({ at }) => at > looked) : relevant;
+}
+
+/**
+ * Returns what the user did in shells in the scope, newest first. `shown`: the agent's turns in the scope. What was done
+ * since the last turn began is shown with it.
+ */
+export function shellsInScope(
+  shells: readonly ShellTurn[],
+  { scope, looked }: Pick<ScopeOptions, 'scope' | 'looked'>,
+  shown: readonly ChangedTurn[],
+): ShellTurn[] {
+  if (scope === 'head') return [];
+  const from = scope === 'turn' ? (shown.at(-1)?.at ?? 0) : scope === 'since' ? looked : 0;
+  return shells.filter(({ at }) => at > from).reverse();
 }
 
 /** Returns the last turn with changes. */

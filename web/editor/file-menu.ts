@@ -3,6 +3,7 @@ import { t } from '../language/text.ts';
 import { chosenEditor, openExternally } from '../lib/browser/external-editors.ts';
 import { copyText } from '../lib/browser/clipboard.ts';
 import { addToChat } from '../state/workbench/composer-port.ts';
+import { openShell } from '../state/workbench/shell-requests.svelte.ts';
 import type { Workbench } from '../state/workbench/workbench.svelte.ts';
 import type { MenuItem } from '../ui/lists/menu-item.ts';
 import type { TreeEdits } from './tree/tree-edits.svelte.ts';
@@ -53,6 +54,9 @@ function itemsOf(
       label: t('Open in {editor}', { editor: external.name }),
       act: () => openExternally(external, absolute),
     },
+    ...(isFolder
+      ? [{ label: t('Open in shell'), act: () => openShell(workbench, { workspace, folder: absolute }) }]
+      : []),
     ...create,
     { label: t('Rename'), keys: 'F2', isSeparated: true, act: () => edits.startRename(path) },
     { label: t('Move …'), act: () => onmove(path) },

@@ -1,6 +1,15 @@
 // The shells as this page knows them: the list, one terminal each, and what the user does with them.
 import { errorText } from '../../shared/error-text.ts';
-import type { NewShell, ShellImage, ShellList, ShellName, ShellRow, ShellSize } from '../../shared/shells.ts';
+import type {
+  NewShell,
+  ShellAccess,
+  ShellAccessChange,
+  ShellImage,
+  ShellList,
+  ShellName,
+  ShellRow,
+  ShellSize,
+} from '../../shared/shells.ts';
 import { t } from '../language/text.ts';
 import { randomId } from '../lib/browser/random-id.ts';
 import type { Api } from '../lib/requests/api.ts';
@@ -94,8 +103,8 @@ export class ShellsOnPage {
     this.#connection?.abort();
   }
 
-  /** Opens a shell in this folder and selects it. Resolves to its id; null if that failed. */
-  async open(workspace: string): Promise<string | null> {
+  /** Opens a shell there and selects it. Resolves to its id; null if that failed. */
+  async open(place: Pick<NewShell, 'workspace' | 'folder'>): Promise<string | null> {
     let opened: string | null = null;
     this.#hasLost = false;
     const size = this.terminalOf(this.current)?.fitting ?? FIRST_SIZE;
@@ -103,7 +112,7 @@ export class ShellsOnPage {
       const row = await this.#api.json<ShellRow>('api/shells', {
         method: 'POST',
         headers: { 'idempotency-key': randomId() },
-        body: { workspace, cols: size.cols, rows: size.rows } satisfies NewShell,
+        body: { ...place, cols: size.cols, rows: size.rows } satisfies NewShell,
       });
       this.#selected = opened = row.id;
     });
@@ -133,6 +142,21 @@ export class ShellsOnPage {
       });
       const { path: file } = (await response.json()) as ShellImage;
       this.#terminals.get(id)?.paste(/\s/.test(file) ? `"${file}"` : file);
+    });
+  }
+
+  /** Asks the program that listens on this port to end. */
+  async stopPort({ id }: ShellRow, port: number): Promise<void> {
+    await this.#try(async () => {
+      await this.#api.fetch(`api/shells/${encodeURIComponent(id)}/ports/${port}`, { method: 'DELETE' });
+    });
+  }
+
+  /** Sets what pi may do with the shell. */
+  async share({ id }: ShellRow, access: ShellAccess): Promise<void> {
+    await this.#try(async () => {
+      const path = `api/shells/${encodeURIComponent(id)}/access`;
+      await this.#api.fetch(path, { method: 'POST', body: { access } satisfies ShellAccessChange });
     });
   }
 

@@ -7,7 +7,15 @@ import { ShellsOnPage } from './shells.svelte.ts';
 
 const rowOf = (id: string, size: Partial<ShellSize> = {}): ShellRow => ({
   ...{ id, workspace: '/shop', program: 'sh', cols: 80, rows: 24, hasMarks: true, startedAt: 1 },
-  ...{ title: null, name: null, folder: null, foreground: null, exit: null },
+  ...{
+    access: 'none' as const,
+    ports: [],
+    title: null,
+    name: null,
+    folder: null,
+    foreground: null,
+    exit: null,
+  },
   ...size,
 });
 

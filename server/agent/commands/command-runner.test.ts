@@ -51,6 +51,8 @@ async function setUp(t: TestContext, version = '0.87.1') {
     onFork: () => undefined,
     onMove: () => undefined,
     onModelChange: () => undefined,
+    onLoaded: () => undefined,
+    onTerminalUse: () => undefined,
     onEnding: () => undefined,
     onBoundary: () => undefined,
   });

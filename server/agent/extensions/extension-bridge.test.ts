@@ -21,6 +21,7 @@ const VALID: Record<CompanionReport['type'], object> = {
   model: {},
   warming: { isIdle: false },
   changes: { problem: 'No disk' },
+  terminal_use: { n: '1', name: 'log', lines: 20 },
   ending: {},
   boundary: {},
   blocked: { call: 'c' },
@@ -70,6 +71,8 @@ function setUp({ isFollowed = true } = {}) {
     onMove: ignore,
     onModelChange: ignore,
     onEnding: ignore,
+    onLoaded: ignore,
+    onTerminalUse: ignore,
     onBoundary: ignore,
   });
   const push = (report: object): PiEvent[] =>

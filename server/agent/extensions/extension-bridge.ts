@@ -35,6 +35,10 @@ export interface ExtensionBridgeOptions extends DialogAskersOptions {
   onMove: (leafId: string | null) => void;
   /** Called when pi uses another model. */
   onModelChange: () => void;
+  /** Called when the extension is loaded, and takes requests. */
+  onLoaded: () => void;
+  /** Called when pi reads or types in a terminal of the user. */
+  onTerminalUse: (report: Report<'terminal_use'>) => void;
   /** Called when an extension asked pi to end. */
   onEnding: () => void;
   /** Called when pi waits between two turns, until the extension is asked to release it. */
@@ -161,6 +165,7 @@ export class ExtensionBridge implements Stage<PiEvent, PiEvent> {
     else if (report.type === 'warming') emit({ type: 'panel_warming', isIdle: report.isIdle });
     else if (report.type === 'changes')
       emit({ type: 'panel_changes', ...(report.problem !== undefined && { problem: report.problem }) });
+    else if (report.type === 'terminal_use') this.#options.onTerminalUse(report);
     else if (report.type === 'ending') this.#options.onEnding();
     else if (report.type === 'boundary') this.#options.onBoundary();
     else if (report.type === 'blocked') emit({ type: 'panel_tool_blocked', call: report.call });
@@ -214,6 +219,7 @@ export class ExtensionBridge implements Stage<PiEvent, PiEvent> {
     this.#command = command;
     if (view().companionProblem !== null) emit({ type: 'panel_companion', problem: null });
     if (isOther) emit({ type: 'panel_ui_reset' });
+    this.#options.onLoaded();
   }
 
   #reportTuiOnly({ by, calls }: Report<'unsupported'>): void {

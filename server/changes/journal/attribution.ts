@@ -4,6 +4,7 @@
 import { isLeftOut } from './doubts.ts';
 import { isSameContent, isSameState, type FileState } from '../contents/file-state.ts';
 import type { JournalRecord } from './journal.ts';
+import { afterShells, isDuring as isDuringCall } from './shell-writes.ts';
 import { isSameTurn, type Call, type Step } from './step.ts';
 
 type Save = Extract<JournalRecord, { type: 'save' }>;
@@ -12,7 +13,7 @@ type Save = Extract<JournalRecord, { type: 'save' }>;
 export function markShared(
   calls: readonly Call[],
   steps: readonly Step[],
-  records: readonly JournalRecord[],
+  { records, shells = [] }: { records: readonly JournalRecord[]; shells?: readonly Step[] },
 ): Step[] {
   const others = overlaps(calls);
   const commands = commandsIn(records);
@@ -31,11 +32,13 @@ export function markShared(
     const meanwhile = others.get(call) ?? [];
     if (isFound && asked.get(path)?.some((other) => meanwhile.includes(other.call))) return [];
     const meanwhileSaved = (saves.get(path) ?? []).filter((save) => isDuring(save, call));
-    const before = stateAfter(meanwhileSaved, step.before);
+    const before = stateAfter(meanwhileSaved, isFound ? step.before : afterShells(step, shells));
     if (before && isSameState(before, step.after)) return [];
     const hasOther = meanwhile.some((other) => !isSameTurn(other.turn, call.turn) && mayWrite(other, path));
     const hasCommand = commands.some(({ from, to }) => from <= (call.endedAt ?? Infinity) && call.from <= to);
-    const isShared = before === null || isLeftOut(step.doubt) || (isFound && (hasOther || hasCommand));
+    const hasShell = shells.some((other) => other.path === path && isDuringCall(other, call));
+    const isShared =
+      before === null || isLeftOut(step.doubt) || (isFound && (hasOther || hasCommand || hasShell));
     return [{ ...step, before: before ?? step.before, isShared }];
   });
 }

@@ -1,6 +1,7 @@
 // Folds the records of a journal into the history of each file, with the author of each change. Pure.
 import type { HunkLines, Outcome, PlanRequest } from '../../../shared/changes.ts';
 import { markShared } from './attribution.ts';
+import { attributeShells, shellCall } from './shell-writes.ts';
 import { isSameState, type FileState } from '../contents/file-state.ts';
 import type { Changed, Gap, JournalRecord, QueuedUndo, Turn, UndoneFile, UntoldLine } from './journal.ts';
 import { hasTurn, isFolderStep, type Call, type Step } from './step.ts';
@@ -20,7 +21,9 @@ export interface UndoEntry {
 
 export interface History {
   calls: Call[];
-  /** In the order of time. */
+  /** What the user did in shells, oldest first: one for each record, of which a command may have several. */
+  shells: Call[];
+  /** In the order of time. Those of shells belong to no session. */
   steps: Step[];
   undos: Map<string, UndoEntry>;
   /** Undos that wait for a turn boundary, by id. */
@@ -28,7 +31,7 @@ export interface History {
   /** Lines that the model has not been given yet, by id, oldest first. */
   untold: Map<string, UntoldLine>;
   /** Saves from the page. */
-  saves: { at: number; path: string; after: FileState }[];
+  saves: { at: number; path: string; after: FileState; base?: string | null }[];
   /** Ids of the steps that are undone. */
   undone: Set<string>;
   /** The turns of each session's current branch, oldest first. */
@@ -52,6 +55,7 @@ const NO_TURN: Turn = { id: '', at: 0 };
 export function foldRecords(records: readonly JournalRecord[]): History {
   const history: History = {
     calls: [],
+    shells: [],
     steps: [],
     undos: new Map(),
     saves: [],
@@ -65,6 +69,7 @@ export function foldRecords(records: readonly JournalRecord[]): History {
     forgottenAt: null,
   };
   const open = new Map<string, Call>();
+  let inShells: Step[] = [];
   for (const record of records) {
     switch (record.type) {
       case 'branch':
@@ -82,11 +87,20 @@ export function foldRecords(records: readonly JournalRecord[]): History {
         open.delete(key);
         break;
       }
+      case 'shell': {
+        const call = shellCall(record);
+        history.shells.push(call);
+        const changed = record.files.filter(({ before, after }) => !isSameState(before, after));
+        inShells.push(...changed.map((file) => toStep(call, file)));
+        break;
+      }
       case 'queued':
         history.queued.set(record.id, record);
         break;
       case 'forgotten':
         history.calls = [];
+        history.shells = [];
+        inShells = [];
         history.steps = [];
         history.saves = [];
         history.forgottenAt = record.at;
@@ -123,7 +137,11 @@ export function foldRecords(records: readonly JournalRecord[]): History {
         record satisfies never;
     }
   }
-  history.steps = markShared(history.calls, history.steps, records);
+  const steps = markShared(history.calls, history.steps, { records, shells: inShells });
+  const undos = [...history.undos.values()];
+  const shellSteps = attributeShells(inShells, { steps, undos, saves: history.saves });
+  const endOf = ({ call, at }: Step): number => call.endedAt ?? at;
+  history.steps = [...steps, ...shellSteps].sort((a, b) => endOf(a) - endOf(b));
   return history;
 }
 
@@ -169,7 +187,8 @@ function gapsOf({ gap, lack }: Gap): string[] {
   return known ? [known] : [];
 }
 
-function toStep(call: Call, { path, before, after, isFound, isReplaced, doubt }: Changed): Step {
+function toStep(call: Call, file: Changed): Step {
+  const { path, before, after, isFound, isReplaced, doubt, written } = file;
   const id = `${call.at} ${call.id} ${path}`;
   return {
     id,
@@ -181,6 +200,7 @@ function toStep(call: Call, { path, before, after, isFound, isReplaced, doubt }:
     isFound: isFound ?? false,
     isShared: false,
     ...(doubt && { doubt }),
+    ...(written && { written }),
     ...(isReplaced && { isReplaced }),
   };
 }
@@ -203,8 +223,10 @@ function endUndo(history: History, { id, files }: Extract<JournalRecord, { type:
 
 function restoreStep({ steps, turns, restored }: History, session: string, id: string): void {
   const step = steps.find((known) => known.id === id);
-  const isInBranch = step && hasTurn(turns.get(session) ?? [], step.call.turn);
-  if (step && !isInBranch) restored.set(session, new Set([...(restored.get(session) ?? []), id]));
+  // What the user did in a shell, which belongs to no session, is not among these steps.
+  if (!step) return;
+  const isInBranch = hasTurn(turns.get(session) ?? [], step.call.turn);
+  if (!isInBranch) restored.set(session, new Set([...(restored.get(session) ?? []), id]));
 }
 
 /**

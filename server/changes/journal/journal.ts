@@ -32,6 +32,8 @@ export interface Changed {
   /** Set if the change was only noticed on disk. Otherwise the tool was asked to change this path. */
   isFound?: true;
   doubt?: Doubt;
+  /** When it was written at the earliest and at the latest, if the system reported that. In ms since 1970. */
+  written?: { first: number; last: number };
 }
 
 export interface Gap {
@@ -70,6 +72,18 @@ export type JournalRecord = {
   | { type: 'save'; path: string; after: FileState; from?: number; base?: string | null }
   /** A command from the user. `from` is its start. The record that is written at the start has no `to`. */
   | { type: 'command'; call: string; from: number; to?: number }
+  /**
+   * What was changed from a shell of the user. `turn`: its command and when that began; there may be several records of
+   * it. `from`: a moment before the earlier contents were read.
+   */
+  | ({
+      type: 'shell';
+      turn: Turn;
+      /** Absent if the shell does not tell its commands. */
+      command?: string;
+      from: number;
+      files: Changed[];
+    } & Gap)
   /** Written before the first file is changed. `steps`: the ids of the steps that are undone or redone. */
   | {
       type: 'undo';

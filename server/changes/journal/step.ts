@@ -15,6 +15,8 @@ export interface Step {
   /** Whether something else wrote at the same time, or may have. */
   isShared: boolean;
   doubt?: Doubt;
+  /** When it was written at the earliest and at the latest, if that is known. */
+  written?: { first: number; last: number };
 }
 
 export interface Call {
@@ -32,6 +34,17 @@ export interface Call {
   before: ReadonlyMap<string, FileState>;
   /** The reason why changes are not recorded, as a sentence for the user. */
   gaps: readonly string[];
+  /** Set if it is not a call of a tool, but a command of the user in a shell. Its line is null if it is not known. */
+  shell?: { command: string | null };
+}
+
+/** The name of a command in a shell, in the place of the key of a user's entry. */
+export function shellKey({ id, at }: Turn): string {
+  return `shell-${at}-${id}`;
+}
+
+export function isShellKey(key: string): boolean {
+  return key.startsWith('shell-');
 }
 
 /** Whether the step made, removed or changed a folder, and no file or link. */

@@ -6,10 +6,11 @@ import { isInTurnRange } from '../../../shared/view/turn-range.ts';
 import { isDone, isReverting, type History } from '../journal/history.ts';
 import type { ScopedFile } from '../journal/scoped-file.ts';
 import { movesIn } from './moves.ts';
-import { hasTurn, isFolderStep, isSameTurn, type Step } from '../journal/step.ts';
+import { hasTurn, isFolderStep, isSameTurn, isShellKey, shellKey, type Step } from '../journal/step.ts';
 
 /** Any undo except those for which the contents are needed (see `hunkScope` and `discardScope`). */
 export type StepUndo = Exclude<Undo, { hunk: unknown } | { discard: unknown }>;
+type TurnUndo = Extract<StepUndo, { turn?: unknown }>;
 
 /**
  * Returns the changes that this undo takes back, without those that are already undone. Throws a Refusal 404 for a
@@ -38,6 +39,7 @@ export function filesOf(steps: readonly Step[]): ScopedFile[] {
 
 /** Returns all steps of the scope, including those already undone. Throws as `undoScope` does. */
 export function stepsIn(history: History, session: string, undo: StepUndo): Step[] {
+  if ('turn' in undo && undo.turn !== undefined && isShellKey(undo.turn)) return stepsInShell(history, undo);
   const steps = stepsOf(history, session);
   if ('session' in undo) return steps;
   if ('call' in undo)
@@ -52,9 +54,23 @@ export function stepsIn(history: History, session: string, undo: StepUndo): Step
     return steps.filter(({ call }) => call.turn.at >= from);
   }
   const { turn } = undo;
-  const ofTurn = turn === undefined ? steps : steps.filter(({ call }) => isInTurnRange(call.turn.at, turn));
+  return stepsOfTurn(
+    undo,
+    turn === undefined ? steps : steps.filter(({ call }) => isInTurnRange(call.turn.at, turn)),
+  );
+}
+
+/** Returns the steps of a command in a shell, which belong to no session. */
+function stepsInShell({ steps }: History, undo: TurnUndo): Step[] {
+  return stepsOfTurn(
+    undo,
+    steps.filter(({ call }) => call.shell && shellKey(call.turn) === undo.turn),
+  );
+}
+
+function stepsOfTurn(undo: TurnUndo, ofTurn: readonly Step[]): Step[] {
   if ('folder' in undo) return requireSome(stepsInFolder(undo.folder, ofTurn), 'folder', undo.folder);
-  if (!('path' in undo)) return requireSome(ofTurn, 'turn', undo.turn);
+  if (!('path' in undo)) return requireSome([...ofTurn], 'turn', undo.turn);
   const paths = pathsBehind(undo.path, ofTurn);
   const own = ofTurn.filter(({ path }) => paths.has(path));
   return withFolders(requireSome(own, 'path', undo.path), ofTurn);

@@ -24,6 +24,8 @@ export function reviewedFiles(
   { turns, list, head }: Recorded,
   { turn, scope, looked, running }: ReviewScope,
 ): ReviewedPart {
+  const shell = list?.shells?.find(({ id }) => id === turn);
+  if (shell) return partOf({ turn: shell.id }, [shell]);
   const named = turn === undefined ? [] : turnsNamed(turns, turn).toReversed();
   const chosen = named.length > 0 ? named : turnsInScope(turns, { scope, looked, running });
   const [newest, oldest] = [chosen[0], chosen.at(-1)];

@@ -59,6 +59,14 @@ export const terminal: Record<keyof typeof texts, string> = {
   'New shell': '新しいシェル',
   'Close shell': 'シェルを閉じる',
   'Hide shells': 'シェルを隠す',
+  'Open in shell': 'シェルで開く',
+  'Copy address': 'アドレスをコピー',
+  'Open {address}': '{address} を開く',
+  'Stop what listens on {port}': '{port} で待ち受けるプログラムを停止',
+  'pi can read this terminal': 'pi はこのターミナルを読める',
+  'pi can type in this terminal': 'pi はこのターミナルに入力できる',
+  'and type in it, if you confirm each input': '入力もできる（毎回あなたが確認）',
+  'You see each input first, and may refuse it.': '入力は毎回先に表示され、拒否できます。',
   '{program} is running in this shell. Close the shell and end it?':
     'このシェルで {program} が実行中です。シェルを閉じて終了しますか?',
   'The program runs each line as it is pasted. Paste {count} line?':

@@ -341,6 +341,7 @@ export const sentences: Record<keyof typeof texts, string> = {
     '拡張機能がページを開いていないときにテキストをコピーしたため、クリップボードには入っていません。',
   '{names} have the same shortcut {key}: that of {winner} is used.':
     '{names} のショートカット {key} が同じです。{winner} のものが使われます。',
+  'Nothing in this shell listens on port {port}.': 'シェルにポート {port} はありません。',
   'This panel was started with --no-shell, so it opens no shell.':
     'このパネルは --no-shell で起動されたため、シェルを開きません。',
   'This command is no longer kept.': 'このコマンドはもう保持されていません。',

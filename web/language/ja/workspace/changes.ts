@@ -227,6 +227,12 @@ export const changes: Record<keyof typeof texts, string> = {
   'Showing the earlier version.': '以前の版を表示しています。',
   'It was undone.': '元に戻しました。',
   'Redone changes': 'やり直した変更',
+  'You, in the shell': 'あなた（シェルで）',
+  'You, in the shell: {command}': 'あなた（シェルで）: {command}',
+  'possibly by the agent': 'エージェントによる可能性あり',
+  'An agent ran at the same time, so the change may not be yours.':
+    '同時にエージェントが動いていたため、この変更はあなたのものではない可能性があります。',
+  'Include the files that may not be yours': 'あなたの変更ではない可能性のあるファイルも含める',
   'Changes of another branch': '別のブランチの変更',
   'The conversation has left these messages, but the files still have their changes.':
     '会話はこれらのメッセージから離れましたが、ファイルにはその変更が残っています。',

@@ -56,6 +56,14 @@ export const terminal = {
   'New shell': '新建 shell',
   'Close shell': '关闭 shell',
   'Hide shells': '隐藏 shell',
+  'Open in shell': '在 shell 中打开',
+  'Copy address': '复制地址',
+  'Open {address}': '打开 {address}',
+  'Stop what listens on {port}': '停止监听 {port} 的程序',
+  'pi can read this terminal': 'pi 可以读取此终端',
+  'pi can type in this terminal': 'pi 可以在此终端中输入',
+  'and type in it, if you confirm each input': '并可在您逐次确认后输入',
+  'You see each input first, and may refuse it.': '每次输入都会先给您看，您可以拒绝。',
   '{program} is running in this shell. Close the shell and end it?':
     '{program} 正在此 shell 中运行。要关闭 shell 并结束它吗?',
   'The program runs each line as it is pasted. Paste {count} line?':

@@ -301,6 +301,7 @@ export const sentences = {
     '扩展在没有打开页面时复制了一段文本，因此它不在你的剪贴板中。',
   '{names} have the same shortcut {key}: that of {winner} is used.':
     '{names} 有相同的快捷键 {key}：使用 {winner} 的。',
+  'Nothing in this shell listens on port {port}.': '此 shell 中没有程序监听端口 {port}。',
   'This panel was started with --no-shell, so it opens no shell.':
     '此面板以 --no-shell 启动，因此不会打开 shell。',
   'This command is no longer kept.': '此命令已不再保留。',

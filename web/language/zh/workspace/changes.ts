@@ -210,6 +210,12 @@ export const changes = {
   'Showing the earlier version.': '显示的是之前的版本。',
   'It was undone.': '已撤销。',
   'Redone changes': '重做的更改',
+  'You, in the shell': '您，在 shell 中',
+  'You, in the shell: {command}': '您，在 shell 中：{command}',
+  'possibly by the agent': '可能是智能体所做',
+  'An agent ran at the same time, so the change may not be yours.':
+    '智能体同时在运行，因此此更改可能不是您所做。',
+  'Include the files that may not be yours': '包括可能不是您更改的文件',
   'Changes of another branch': '另一分支的更改',
   'The conversation has left these messages, but the files still have their changes.':
     '对话已不含这些消息，但文件中仍保留它们的更改。',

@@ -1,0 +1,7 @@
+// The name of a shell, on its tab and for pi.
+import type { ShellRow } from './shells.ts';
+
+/** Returns what the user or the program calls it; otherwise its name, with the name of its folder. */
+export function nameOf({ name, title, program, folder, workspace }: ShellRow): string {
+  return name ?? title ?? `${program}: ${(folder ?? workspace).split(/[/\\]/).findLast(Boolean) ?? '/'}`;
+}

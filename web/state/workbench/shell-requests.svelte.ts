@@ -1,0 +1,22 @@
+// Requests to open a shell in a folder. Not a part of the workbench, because the first load has no use for them.
+import type { Workbench } from './workbench.svelte.ts';
+
+/** Absolute paths. `folder`: where the shell begins, if that is not the workspace. */
+export interface ShellPlace {
+  workspace: string;
+  folder?: string;
+}
+
+class ShellRequests {
+  place = $state.raw<ShellPlace | null>(null);
+}
+
+/** The region of the shells takes them. */
+export const shellRequests = new ShellRequests();
+
+/** Opens a new shell there, and shows it. */
+export function openShell(workbench: Workbench, place: ShellPlace): void {
+  shellRequests.place = place;
+  workbench.cover = 'shell';
+  workbench.focus.find()?.enter('shell');
+}
