@@ -51,6 +51,7 @@ test('what is done in a shell is listed as the user’s own, and neither undo ta
   await expect(dialog).toBeHidden();
   expect(await read('a.txt')).toBe('one\nmine\n');
   expect(await read('b.txt')).toBe('one\n');
+  await expect(undo).toHaveCount(1);
   await undo.click();
   await expect(dialog).toContainText('You, in the shell');
   await button(dialog, 'Undo 1 file').click();
