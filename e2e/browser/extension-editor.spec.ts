@@ -108,3 +108,18 @@ test('it folds while a screen is open, and gets the keyboard back', async ({ pag
   await expect(conversation(page)).toBeVisible();
   await expect(button(page, 'Close editor.ts')).toHaveCount(1);
 });
+
+test('it takes over what was written in the composer, but not the command that set it', async ({
+  page,
+  panel,
+}) => {
+  await expect(screen(page)).not.toContainText('plain-editor');
+  await page.keyboard.type('/plain-editor off');
+  await page.keyboard.press('Enter');
+  await expect(screen(page)).toHaveCount(0);
+  await expect(composer(page)).toHaveValue('');
+  await composer(page).fill('half a thought');
+  await panel.command({ type: 'prompt', message: '/plain-editor' });
+  await expect(screen(page)).toContainText('half a thought');
+  await expect(composer(page)).toHaveValue('');
+});

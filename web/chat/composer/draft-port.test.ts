@@ -152,3 +152,17 @@ test('what is typed after the user asked for another session belongs to that one
   draft.openSession('c', false);
   assert.equal(draft.text, 'for c');
 });
+
+test('the text is taken out of the draft, without a message that is being sent', () => {
+  const { draft, port } = setUp();
+  draft.text = 'half a thought';
+  assert.equal(port.takeText(), 'half a thought');
+  assert.equal(draft.text, '');
+  draft.text = '/editor';
+  draft.unanswered = { key: 'k', text: '/editor' };
+  assert.equal(port.takeText(), '');
+  assert.equal(draft.text, '/editor');
+  draft.text = '/editor and more';
+  assert.equal(port.takeText(), 'and more');
+  assert.equal(draft.text, '/editor');
+});

@@ -10,7 +10,7 @@ import {
   type Place,
   type Quote,
 } from '../../state/workbench/composer-port.ts';
-import { insertWord } from './draft/draft-text.ts';
+import { insertWord, withoutSent } from './draft/draft-text.ts';
 import type { Draft } from './draft/draft.svelte.ts';
 import { giveBack } from './draft/give-back.ts';
 
@@ -126,9 +126,11 @@ export class DraftPort implements ComposerPort {
   }
 
   takeText(): string {
-    const { text } = this.#draft;
-    this.#draft.text = '';
-    return text;
+    const { text, unanswered } = this.#draft;
+    const sent = unanswered && text.startsWith(unanswered.text) ? unanswered.text : '';
+    const taken = withoutSent(sent, text);
+    if (taken !== '') this.#draft.text = sent;
+    return taken;
   }
 
   hasText(): boolean {

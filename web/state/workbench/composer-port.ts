@@ -68,7 +68,7 @@ export interface ComposerPort {
   /** Whether the draft has neither text nor attachments. */
   isEmpty: () => boolean;
   hasText: () => boolean;
-  /** Takes the text out of the draft that is shown. */
+  /** Takes the text out of the draft that is shown, but not a message that is being sent. */
   takeText: () => string;
   /** Must be called when the element with the focus may have been removed. */
   catchFocus: () => void;
