@@ -623,7 +623,7 @@ test('queued messages that a stop returns go to the draft of their session, wher
   draft.text = 'written here';
   resolve(taken({ id: '1', text: 'queued there', images: [] }));
   await stopped;
-  assert.equal(draft.text, 'written here');
+  assert.deepEqual([draft.text, draft.note], ['written here', null]);
   draft.openSession('session', false);
   assert.equal(draft.text, 'queued there');
 });

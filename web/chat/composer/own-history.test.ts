@@ -95,3 +95,12 @@ test('a field that is gone listens no more', () => {
   assert.equal(press('z'), true);
   assert.equal(draft.text, 'one and two');
 });
+
+test('where there is nothing to undo, the caret stays', () => {
+  const { draft, press, carets } = setUp();
+  press('z');
+  press('z');
+  carets.length = 0;
+  press('z');
+  assert.deepEqual([draft.text, carets], ['', []]);
+});

@@ -203,3 +203,13 @@ test('what is typed into a message while it is being saved stays in its editor',
   assert.deepEqual([control.editing?.text, control.editing?.original], ['better, and more', 'better']);
   assert.equal(controlOf(never).editing?.text, 'better, and more', 'also after a reload');
 });
+
+test('a change of a message that was delivered meanwhile says that it came too late', async () => {
+  for (const act of ['remove', 'retry', 'move', 'convert'] as const) {
+    const control = controlOf(() => Promise.resolve({ success: true, data: { missed: ['a'] } }));
+    if (act === 'move') await control.move('a', 1);
+    else if (act === 'convert') await control.convert('a', 'steer');
+    else await control[act]('a');
+    assert.match(control.error ?? '', /already delivered/, act);
+  }
+});

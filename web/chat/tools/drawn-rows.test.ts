@@ -37,3 +37,26 @@ test('a row that changes before its request is sent is drawn once, and a failed 
   const drawn = await show(rows, ['o1', row('b')]);
   assert.deepEqual([drawn, count], [[null], 1]);
 });
+
+test('rows of different widths are drawn with requests of their own, and a later row with the next one', async () => {
+  const asked: [number, number][] = [];
+  const rows = new DrawnRows((columns, all) => {
+    asked.push([columns, all.length]);
+    return Promise.resolve(all.map(() => ({ lines: [`${columns}`], omitted: 0 })));
+  });
+  const draw = (owner: string, columns: number): Promise<DrawnRow> =>
+    new Promise((show) => rows.draw(owner, { row: row(owner), columns, show }));
+  const drawn = await Promise.all([draw('a', 80), draw('b', 40), draw('c', 80)]);
+  assert.deepEqual(
+    drawn.map((one) => one && 'lines' in one && one.lines),
+    [['80'], ['40'], ['80']],
+  );
+  rows.draw('gone', { row: row('gone'), columns: 80, show: () => assert.fail('it left the page') });
+  rows.cancel('gone');
+  await draw('d', 80);
+  assert.deepEqual(asked, [
+    [80, 2],
+    [40, 1],
+    [80, 1],
+  ]);
+});

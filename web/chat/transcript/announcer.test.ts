@@ -140,3 +140,11 @@ test('without ariaNotify, each text becomes an element of one polite live region
     ['Assistant: One.', 'Assistant: Two.'],
   );
 });
+
+test('all paragraphs that are complete by now are announced together', () => {
+  assert.equal(completeLength('one\n\ntwo\n\nthree'), 'one\n\ntwo\n'.length);
+  assert.deepEqual(announced(start, delta('one\n\ntwo\n\nthr'), delta('ee'), end()), [
+    'Assistant: one two',
+    'three',
+  ]);
+});

@@ -149,7 +149,7 @@ function listOf(list: Element): string {
       number += 1;
       const isLoose = item.querySelector(':scope > p') !== null;
       const text = blocksOf(item).join(isLoose ? '\n\n' : '\n');
-      return mark + text.replaceAll('\n', `\n${' '.repeat(mark.length)}`);
+      return mark + text.replace(/\n(?=[^\n])/g, `\n${' '.repeat(mark.length)}`);
     })
     .join('\n');
 }

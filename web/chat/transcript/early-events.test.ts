@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
 import type { ViewEvent } from '../../../shared/view/view-event.ts';
+import { flushSync } from 'svelte';
 import { inComponent } from '../../lib/fixtures/in-component.svelte.ts';
+import { reactive } from '../../lib/fixtures/reactive.svelte.ts';
 import type { Agent } from '../../state/agent/agent.svelte.ts';
 import { EarlyEvents } from './early-events.svelte.ts';
 
@@ -41,4 +43,19 @@ test('no events are collected once the component is gone', (t) => {
   assert.equal(listeners.size, 1);
   end();
   assert.equal(listeners.size, 0);
+});
+
+test('events of the agent that was shown before are not announced with those of the next one', (t) => {
+  const listeners: ((event: ViewEvent) => void)[] = [];
+  const agentAt = (at: number): Agent =>
+    ({
+      onEvent: (listener: (event: ViewEvent) => void) => ((listeners[at] = listener), () => undefined),
+    }) as never;
+  const page = reactive(agentAt(0));
+  const { created: events } = inComponent(t, () => new EarlyEvents(() => page.value));
+  listeners[0]!(event(1));
+  page.value = agentAt(1);
+  flushSync();
+  listeners[1]!(event(2));
+  assert.deepEqual(events.takeEvents(), [event(2)]);
 });

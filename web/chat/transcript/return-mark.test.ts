@@ -97,3 +97,13 @@ test('a session that another tab shows is not left by a hidden tab', (t) => {
   show('one', 'a', 'b');
   assert.equal(mark.left, null);
 });
+
+test('a session that is empty, or not known, has no place where the user left it', (t) => {
+  const { mark, show, wait } = setUp(t);
+  show('one', 'a');
+  const leave = show('two');
+  leave();
+  wait(60_000);
+  show('one', 'a', 'b');
+  assert.equal(mark.left, null, 'the first session was never left');
+});

@@ -74,6 +74,11 @@ test('a stop that returns nothing, or is refused, takes nothing', async () => {
   assert.deepEqual(await setUp(refusal).agent.stop(), refusal);
 });
 
+test('messages that cannot be taken stay where they are, and the reason is passed on', async () => {
+  const refusal = { success: false, error: 'pi is delivering them.' };
+  assert.deepEqual(await setUp(refusal).agent.takeFromQueue(['1']), refusal);
+});
+
 test('messages whose response is lost are taken again with the same key, so that they are not lost either', async () => {
   const taken = { success: true, data: { messages: [message('1')] } };
   const { agent, sent } = setUp(LOST, taken);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { GitOutput } from '../../../shared/git.ts';
-import type { Api } from '../../lib/requests/api.ts';
+import { ApiError, type Api, type RequestOptions } from '../../lib/requests/api.ts';
 import { GitOutputs } from './git-outputs.svelte.ts';
 
 const settled = (): Promise<void> => new Promise(setImmediate);
@@ -26,4 +26,25 @@ test('what git prints is shown while it is followed, and no longer', async () =>
   answers.shift()!(output(5, 'late'));
   await settled();
   assert.deepEqual([outputs.commands, routes.length], [[], 2]);
+});
+
+test('answers to git, and its end, are sent for the folder that was followed, and a late one is no failure', async () => {
+  const sent: unknown[] = [];
+  let failure: Error | null = null;
+  const fetch = (route: string, { body }: RequestOptions): Promise<void> => {
+    sent.push([route, body]);
+    return failure ? Promise.reject(failure) : Promise.resolve();
+  };
+  const json = (): Promise<never> => new Promise(() => undefined);
+  const outputs = new GitOutputs({ json, fetch } as unknown as Api);
+  outputs.follow('/w');
+  failure = new ApiError(404, 'unknown_question', 'Another page was faster.');
+  await outputs.answer('q1', { answer: 'yes' });
+  await outputs.stop();
+  assert.deepEqual(sent, [
+    ['api/git/answers/q1', { answer: 'yes' }],
+    ['api/git/stop', { folder: '/w' }],
+  ]);
+  failure = new TypeError('a mistake');
+  await assert.rejects(outputs.stop(), TypeError);
 });

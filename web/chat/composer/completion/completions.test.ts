@@ -134,3 +134,27 @@ test('a choice that the text contains already is complete, so that Enter sends',
   await completions.update('/deploy', 7);
   assert.equal(completions.isComplete, true);
 });
+
+test('a list of commands that comes after the list was closed does not open it', async () => {
+  const { completions } = setUp();
+  const update = completions.update('/d', 2);
+  completions.close();
+  await update;
+  assert.equal(completions.isOpen, false);
+});
+
+test('the completion of an extension replaces the text for which it was made, and no other', async () => {
+  const { agent, completions } = setUp();
+  const registered = { shortcuts: [], completes: ['paint'], hasProviders: false, hearsKeys: false };
+  agent.view = { ...agent.view, registered };
+  const whole = { text: '/paint red', caret: 10 };
+  const { send } = agent;
+  agent.send = ({ type }) =>
+    type === 'panel_complete'
+      ? (Promise.resolve({ success: true, data: [{ label: 'red', description: '', ...whole }] }) as never)
+      : send({ type });
+  await completions.update('/paint ', 7);
+  assert.equal(completions.isOpen, true);
+  assert.equal(completions.choose('/paint x'), null, 'the user has typed on');
+  assert.deepEqual(completions.choose('/paint '), whole);
+});

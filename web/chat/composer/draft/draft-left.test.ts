@@ -213,3 +213,15 @@ test('a message that moved into a new session leaves the old one, also if the pa
   draft.openSession('a', false);
   assert.equal(draft.text, '');
 });
+
+test('a message to a third session does not take the draft that moved into a new one from its own', () => {
+  const draft = opened('a', 'half a thought');
+  draft.openSession('new', true);
+  draft.openSession('c', false);
+  draft.text = 'something else';
+  draft.removeSent('something else', []);
+  for (const session of ['a', 'new']) {
+    draft.openSession(session, false);
+    assert.equal(draft.text, 'half a thought', session);
+  }
+});

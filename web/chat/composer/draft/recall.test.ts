@@ -27,3 +27,13 @@ test('before the first message there is nothing to recall', () => {
     null,
   );
 });
+
+test('what was sent since is recalled first the next time', () => {
+  const recall = new Recall();
+  assert.equal(recall.older('', sent), 'two');
+  assert.equal(recall.newer('two'), '');
+  assert.equal(
+    recall.older('', () => ['one', 'two', 'three']),
+    'three',
+  );
+});
