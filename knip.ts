@@ -29,6 +29,8 @@ export default {
   exclude: ['types'],
   ignoreDependencies: [
     ...['svelte-check', 'typescript-native', 'oxlint', 'oxlint-tsgolint'],
+    // Started by specs, as the server of a project.
+    'typescript-language-server',
     // server/tsconfig.json gives it other types.
     '@xterm/addon-serialize',
   ],

@@ -109,6 +109,14 @@ export const REGIONS: readonly Region[] = [
     load: () => import('./log/EventLog.svelte'),
   },
   {
+    id: 'problems',
+    label: 'Problems',
+    slot: 'below',
+    isCover: true,
+    keys: 'Alt+P',
+    load: () => import('./editor/problems/Problems.svelte'),
+  },
+  {
     id: 'sessions',
     label: 'Sessions',
     icon: History,

@@ -5,7 +5,17 @@ import type { ActionId } from './table.ts';
 
 /** The regions have actions as well. */
 type RegionId =
-  'review' | 'changes' | 'source' | 'sessions' | 'terminal' | 'shell' | 'log' | 'usage' | 'tour' | 'files';
+  | 'review'
+  | 'changes'
+  | 'source'
+  | 'sessions'
+  | 'terminal'
+  | 'shell'
+  | 'log'
+  | 'usage'
+  | 'tour'
+  | 'files'
+  | 'problems';
 
 export const SEARCH_WORDS: Readonly<Partial<Record<ActionId | RegionId, Text>>> = {
   review: 'diff, compare changes, commit, accept, keep',
@@ -27,6 +37,7 @@ export const SEARCH_WORDS: Readonly<Partial<Record<ActionId | RegionId, Text>>> 
   shell: 'terminal, console, bash, zsh, command line',
   bash: 'terminal, console, execute',
   log: 'debug, events, logs',
+  problems: 'diagnostics, errors, warnings, lint, language server',
   usage: 'cost, tokens, money, spending',
   get_session_stats: 'usage, money, statistics',
   files: 'explorer, tree, workspace',

@@ -44,6 +44,7 @@ import SlidersHorizontal from '@lucide/svelte/icons/sliders-horizontal';
 import Slash from '@lucide/svelte/icons/slash';
 import SquarePen from '@lucide/svelte/icons/square-pen';
 import SquareTerminal from '@lucide/svelte/icons/square-terminal';
+import TriangleAlert from '@lucide/svelte/icons/triangle-alert';
 import Undo2 from '@lucide/svelte/icons/undo-2';
 import Wrench from '@lucide/svelte/icons/wrench';
 import type { ActionId } from '../actions/table.ts';
@@ -111,13 +112,14 @@ const OF_ACTION: Partial<Record<ActionId, Icon>> = {
   endOtherLinks: KeyRound,
 };
 
-/** The icons of the regions that have none in the table of regions. */
+/** The icons of the regions that have none in the table of regions, which is in the first load. */
 const OF_OVERLAY: Record<string, Icon> = {
   stored: BookOpen,
   tour: BookOpen,
   usage: ChartColumn,
   undo: Undo2,
   palette: Command,
+  problems: TriangleAlert,
 };
 
 /** The icons of other items, by the prefix of their id. */

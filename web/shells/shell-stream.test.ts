@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { ShellFrames, type ShellEvents } from './shell-stream.ts';
+import { EventFrames } from '../lib/requests/followed-stream.ts';
+import { onShellFrame, type ShellEvents } from './shell-stream.ts';
 
 function record(): { seen: unknown[]; events: ShellEvents } {
   const seen: unknown[] = [];
@@ -30,7 +31,7 @@ test('frames are read whole, however the stream is divided, and heartbeats and u
   fc.assert(
     fc.property(fc.array(fc.nat(stream.length), { maxLength: 9 }), (cuts) => {
       const { seen, events } = record();
-      const frames = new ShellFrames(events);
+      const frames = new EventFrames((kind, data) => onShellFrame(events, kind, data));
       const places = [0, ...cuts.sort((a, b) => a - b), stream.length];
       places.forEach((from, at) => frames.push(stream.slice(from, places[at + 1] ?? from)));
       assert.deepEqual(seen, [list, screen, output]);

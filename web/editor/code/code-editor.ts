@@ -1,4 +1,5 @@
 // The Monaco editor of one pane. It shows the buffer of the pane's active file.
+import { untrack } from 'svelte';
 import { t } from '../../language/text.ts';
 import { bufferOf, type CodeBuffer } from './code-buffer.ts';
 import { goToChange, markChangedLines } from './changed-lines.ts';
@@ -7,6 +8,7 @@ import { followRuns, type RunPlace } from './line-runs.ts';
 import { leaveByTab } from '../../monaco/leave-by-tab.ts';
 import { openLineZone } from '../../monaco/line-zone.ts';
 import { monaco } from '../../monaco/monaco-setup.ts';
+import { showInLanguages, type EditorLanguages } from '../languages/editor-languages.ts';
 import type { OpenFile } from '../file/open-file.svelte.ts';
 
 const NARROW_PX = 560;
@@ -20,6 +22,8 @@ export interface CodeEditorEvents {
   onSelection: (hasSelection: boolean) => void;
   /** Called when the user wants to show or hide who wrote each line. */
   onAuthors: () => void;
+  /** Returns what connects a file with the language servers; null while no agent is there. */
+  languages: () => EditorLanguages | null;
 }
 
 export class CodeEditor {
@@ -36,6 +40,9 @@ export class CodeEditor {
     this.#editor = monaco.editor.create(host, {
       ...editorOptions(host),
       model: null,
+      // Only language servers answer, in the files that they know.
+      quickSuggestions: { other: true, comments: false, strings: false },
+      wordBasedSuggestions: 'off',
     });
     leaveByTab(this.#editor);
     this.#editor.addAction({
@@ -100,6 +107,9 @@ export class CodeEditor {
       this.#editor.setModel(buffer.model);
       this.#editor.restoreViewState(buffer.viewState);
     }
+    const languages = this.#events.languages();
+    // The editor shows the file again when the file changes, and not with each problem.
+    if (languages) untrack(() => showInLanguages(languages, file, buffer.model));
     this.#editor.updateOptions({ readOnly: file.phase.isReadOnly, ariaLabel: file.path });
   }
 

@@ -25,6 +25,7 @@ export const words: Record<keyof typeof texts, string> = {
   Queue: 'キュー',
   Shell: 'シェル',
   'Event log': 'イベントログ',
+  Problems: '問題',
   'Command palette': 'コマンドパレット',
   Search: '検索',
   Find: '検索',

@@ -147,4 +147,32 @@ export const editor: Record<keyof typeof texts, string> = {
   'Only the first {count} are listed.': '最初の {count} 件のみを表示しています。',
   '{path} was not uploaded: {reason}': '{path} はアップロードされませんでした: {reason}',
   'Uploaded {count} files.': '{count} 個のファイルをアップロードしました。',
+  'This would create, move or delete files, which the editor does not do.':
+    'ファイルの作成・移動・削除を伴うため、エディターでは実行しません。',
+  '{uri} is outside of the workspace. Nothing was changed.':
+    '{uri} はワークスペースの外にあります。何も変更していません。',
+  'It has changed since.': 'その後に変更されています。',
+  'It is not a text file any more.': 'もうテキストファイルではありません。',
+  'Some files were not changed. {reasons}': '変更していないファイルがあります。{reasons}',
+  'Changed {count} file.': '{count} 個のファイルを変更しました。',
+  'Changed {count} files.': '{count} 個のファイルを変更しました。',
+  'This cannot be renamed.': '名前を変更できません。',
+  Information: '情報',
+  Hint: 'ヒント',
+  'starting …': '起動しています…',
+  'waits until you trust this folder, because it runs code of the project':
+    'プロジェクトのコードを実行するため、このフォルダーを信頼するまで起動しません',
+  'Trust this folder': 'このフォルダーを信頼',
+  'Start again': 'もう一度起動',
+  'Fix with pi': 'pi で修正',
+  'Fix all with pi': 'すべて pi で修正',
+  'No problems in the open files.': '開いているファイルに問題はありません。',
+  'Open a file to see its problems. They come from language servers, such as typescript-language-server, pyright or gopls, in node_modules or on the PATH of the panel.':
+    'ファイルを開くと問題が表示されます。node_modules またはパネルの PATH にある言語サーバー（typescript-language-server、pyright、gopls など）が検出します。',
+  '{count} problem': '{count} 件の問題',
+  '{count} problems': '{count} 件の問題',
+  'Close problems': '問題を閉じる',
+  'Language servers': '言語サーバー',
+  '{count} more is not shown.': 'ほかに {count} 件あります。',
+  '{count} more are not shown.': 'ほかに {count} 件あります。',
 };

@@ -43,4 +43,5 @@ export const searchWords = {
   'extensions, plugins, marketplace': '拡張機能, プラグイン, マーケットプレイス',
   'AGENTS.md, system prompt, instructions, templates': 'AGENTS.md, システムプロンプト, 指示, テンプレート',
   'tools, servers, Model Context Protocol': 'ツール, サーバー, モデルコンテキストプロトコル',
+  'diagnostics, errors, warnings, lint, language server': '診断, エラー, 警告, リント, 言語サーバー',
 };

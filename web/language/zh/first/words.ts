@@ -35,6 +35,7 @@ export const words = {
   Queue: '队列',
   Shell: 'Shell',
   'Event log': '事件日志',
+  Problems: '问题',
   'Command palette': '命令面板',
   Search: '搜索',
   Find: '查找',

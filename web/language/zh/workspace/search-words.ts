@@ -43,4 +43,5 @@ export const searchWords = {
   'extensions, plugins, marketplace': '扩展, 插件, 市场',
   'AGENTS.md, system prompt, instructions, templates': 'AGENTS.md, 系统提示词, 指令, 模板',
   'tools, servers, Model Context Protocol': '工具, 服务器, 模型上下文协议',
+  'diagnostics, errors, warnings, lint, language server': '诊断, 错误, 警告, 代码检查, 语言服务器',
 };
