@@ -90,14 +90,17 @@ function pathOf(request: Request, { mounts, isBehindProxy }: Host): string {
 }
 
 /**
- * Counts every request that changes something as activity of the user. There are two exceptions: commands, because only
- * their route knows which of them change something, and reports that a page is being looked at.
+ * Counts every request that changes something as activity of the user. There are three exceptions: commands, because only
+ * their route knows which of them change something, reports that a page is being looked at, and what a page tells the
+ * language servers, which it does as well when the agent changes an open file.
  */
 function recordActivity(activity: Activity): MiddlewareHandler {
   return async ({ req, res }, next) => {
     await next();
     const isReading =
-      req.method === 'GET' || req.method === 'HEAD' || /\/(?:commands|presence)$/.test(req.path);
+      req.method === 'GET' ||
+      req.method === 'HEAD' ||
+      /\/(?:commands|presence|languages\/messages)$/.test(req.path);
     if (!isReading && res.status < 400) activity.onAct();
   };
 }
