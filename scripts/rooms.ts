@@ -168,6 +168,8 @@ export const ROOMS: Record<string, string[]> = {
   // The help beside errors.
   'web/help': ['shared', 'web/language', 'web/lib', 'web/ui', 'web/markdown', 'docs'],
   'web/settings': [...REGION, 'web/setup'],
+  // Replacing changes files as the editor does.
+  'web/search': [...REGION, 'web/editor/file/edit-on-disk.ts', 'web/editor/file/file-route.ts'],
   'web/shells': [...REGION, 'web/terminal/TerminalTab.svelte', 'web/terminal/screen'],
   'web/changes/hunks': REGION,
   'web/changes': [...REGION, 'web/changes/hunks'],

@@ -6,7 +6,7 @@ import { expect } from './panel.ts';
 export const FIELD_NAMES = {
   'web/agents/worktrees/WorktreeFields.svelte': ['New branch', 'From', 'Worktree folder', 'Setup command'],
   'web/editor/huge/HugeBar.svelte': ['Find in file', 'Go to line'],
-  'web/search/FileSearch.svelte': ['Search in files', 'Files to search'],
+  'web/search/FileSearch.svelte': ['Search files', 'Files to search'],
   'web/settings/mcp/NewMcpServer.svelte': ['Name', 'Command or URL'],
   'web/settings/models/CustomProvider.svelte': [
     'Name',

@@ -221,6 +221,8 @@ test('a composition in a field of a side bar or of a file loses and closes nothi
   await ime.composeIn('web/sessions/SessionsHead.svelte', field(sessions(page), 'Search sessions'));
   await page.keyboard.press('ControlOrMeta+Shift+F');
   await ime.composeInEach('web/search/FileSearch.svelte', (name) => field(search(page), name));
+  await button(search(page), 'Replace matches').click();
+  await ime.composeIn('web/search/ReplaceField.svelte', field(search(page), 'Replace'));
   await button(search(page), 'In conversations').click();
   await ime.composeIn('web/search/Everything.svelte', field(search(page), 'Search everything'));
   await page.keyboard.press('Alt+R');

@@ -21,7 +21,7 @@ test('text is found in all files, by the keyboard alone, and a hit opens its lin
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await open(page, panel);
   await page.keyboard.press('ControlOrMeta+Shift+f');
-  const field = search(page).getByRole('searchbox', { name: 'Search in files' });
+  const field = search(page).getByRole('searchbox', { name: 'Search files' });
   await expect(field).toBeFocused();
   await field.fill('needle');
   await expect(search(page).getByRole('listitem')).toHaveCount(2);

@@ -274,7 +274,7 @@ test('text of any session is found while typing, and opens at its place far up, 
   await open(page, panel);
   await page.keyboard.press('ControlOrMeta+Shift+f');
   const region = page.getByRole('region', { name: 'Search', exact: true });
-  await expect(region.getByRole('searchbox', { name: 'Search in files' })).toBeFocused();
+  await expect(region.getByRole('searchbox', { name: 'Search files' })).toBeFocused();
   await button(region, 'In conversations').click();
   const search = region.getByRole('searchbox', { name: 'Search everything' });
   await search.fill('zebra');

@@ -1,6 +1,6 @@
 // Parses the query strings of the search routes.
 import { Refusal } from '../../shared/refusal.ts';
-import { sourceOfText } from '../../shared/text-source.ts';
+import { searchPattern, type SearchPattern } from '../../shared/search-pattern.ts';
 
 export interface SearchQuery {
   query?: string;
@@ -10,12 +10,6 @@ export interface SearchQuery {
   regex?: string;
   /** `1`: only whole words. */
   word?: string;
-}
-
-/** The arguments of `RegExp`. */
-export interface SearchPattern {
-  source: string;
-  flags: string;
 }
 
 export const TOO_SLOW = 'This expression takes too long. Write it more simply, or search for text.';
@@ -39,33 +33,12 @@ export function parseSearchQuery({
         `${name}: expected 1 or 0, not ${JSON.stringify(value.slice(0, 40))}.`,
       );
   }
-  const flags = isCaseKept === '1' ? 'g' : 'gi';
-  const source = regex === '1' ? query : sourceOfText(query);
-  if (!isValid(source, flags))
-    throw new Refusal(400, 'bad_query', 'query: this is not a regular expression.');
-  if (word === '0') return { source, flags };
-  // With `u`, word characters include all letters, but some expressions are invalid.
-  return isValid(source, `${flags}u`)
-    ? { source: wholeWord(source), flags: `${flags}u` }
-    : { source: `(?<!\\w)(?:${source})(?!\\w)`, flags };
-}
-
-const WORD_START = '(?<![\\p{L}\\p{N}_])(?:';
-const WORD_END = ')(?![\\p{L}\\p{N}_])';
-
-const wholeWord = (source: string): string => `${WORD_START}${source}${WORD_END}`;
-
-/** Returns the expression without the limits of a whole word, so that it matches at least as much. */
-export function withoutWordLimits({ source }: Pick<SearchPattern, 'source'>): string {
-  const isWord = source.startsWith(WORD_START) && source.endsWith(WORD_END);
-  return isWord ? source.slice(WORD_START.length, -WORD_END.length) : source;
-}
-
-function isValid(source: string, flags: string): boolean {
-  try {
-    new RegExp(source, flags);
-    return true;
-  } catch {
-    return false;
-  }
+  const pattern = searchPattern({
+    query,
+    isCaseSensitive: isCaseKept === '1',
+    isWholeWord: word === '1',
+    isRegex: regex === '1',
+  });
+  if (!pattern) throw new Refusal(400, 'bad_query', 'query: this is not a regular expression.');
+  return pattern;
 }

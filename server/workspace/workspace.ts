@@ -5,7 +5,7 @@ import { join, relative, resolve, sep } from 'node:path';
 import { Refusal } from '../../shared/refusal.ts';
 import type { FileRows, FolderListing, FoundFiles } from '../../shared/files.ts';
 import type { FoundInFiles } from '../../shared/searches.ts';
-import type { SearchPattern } from '../lib/search-query.ts';
+import type { SearchPattern } from '../../shared/search-pattern.ts';
 import { notAFile } from './disk-error.ts';
 import { createFolder, moveEntry } from './entries/move-entry.ts';
 import { Trash, type Trashed } from './entries/trash.ts';

@@ -3,7 +3,7 @@
 import type { ExecFileException } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { run } from '../../lib/programs.ts';
-import { withoutWordLimits, type SearchPattern } from '../../lib/search-query.ts';
+import { withoutWordLimits, type SearchPattern } from '../../../shared/search-pattern.ts';
 
 interface Asked {
   /** The folder of the workspace. */

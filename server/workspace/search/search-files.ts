@@ -1,7 +1,8 @@
 // Searches the text of the files of the workspace, in groups, through the same guards as every other read.
 import type { FileMatches, FoundInFiles, SkippedFiles } from '../../../shared/searches.ts';
 import { Refusal } from '../../../shared/refusal.ts';
-import { TOO_SLOW, type SearchPattern } from '../../lib/search-query.ts';
+import { TOO_SLOW } from '../../lib/search-query.ts';
+import type { SearchPattern } from '../../../shared/search-pattern.ts';
 import { TimedWorker, WorkerTimeout } from '../../lib/timed-worker.ts';
 import type { FileFinder } from '../find/find-files.ts';
 import type { Root } from '../inside.ts';

@@ -1,6 +1,6 @@
 // The thread that searches the text of files, so that no expression delays the panel.
 import type { FileMatches, LineMatch } from '../../../shared/searches.ts';
-import type { SearchPattern } from '../../lib/search-query.ts';
+import type { SearchPattern } from '../../../shared/search-pattern.ts';
 import { insideThread } from '../../lib/thread.ts';
 
 export interface SearchedFile {

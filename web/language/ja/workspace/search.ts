@@ -63,4 +63,13 @@ export const search: Record<keyof typeof texts, string> = {
   'Last 24 hours': '過去 24 時間',
   'Last 7 days': '過去 7 日間',
   'Last 30 days': '過去 30 日間',
+  'Search files': 'ファイルを検索',
+  'Replace matches': '一致箇所を置換',
+  'Keep the case': '大文字・小文字を保つ',
+  'Replace in {count} file': '{count} 個のファイルで置換',
+  'Replace in {count} files': '{count} 個のファイルで置換',
+  'Replaced in {count} file.': '{count} 個のファイルで置換しました。',
+  'Replaced in {count} files.': '{count} 個のファイルで置換しました。',
+  'Replace in {name}': '{name} で置換',
+  'Replace in line {line}': '{line} 行目を置換',
 };

@@ -56,4 +56,13 @@ export const search = {
   'Last 24 hours': '最近 24 小时',
   'Last 7 days': '最近 7 天',
   'Last 30 days': '最近 30 天',
+  'Search files': '搜索文件',
+  'Replace matches': '替换匹配项',
+  'Keep the case': '保留大小写',
+  'Replace in {count} file': '在 {count} 个文件中替换',
+  'Replace in {count} files': '在 {count} 个文件中替换',
+  'Replaced in {count} file.': '已在 {count} 个文件中替换。',
+  'Replaced in {count} files.': '已在 {count} 个文件中替换。',
+  'Replace in {name}': '在 {name} 中替换',
+  'Replace in line {line}': '替换第 {line} 行',
 };
