@@ -7,8 +7,6 @@ import GitBranch from '@lucide/svelte/icons/git-branch';
 import Files from '@lucide/svelte/icons/files';
 import History from '@lucide/svelte/icons/history';
 import MessageSquare from '@lucide/svelte/icons/message-square';
-import ScrollText from '@lucide/svelte/icons/scroll-text';
-import ListChecks from '@lucide/svelte/icons/list-checks';
 import Search from '@lucide/svelte/icons/search';
 import Settings from '@lucide/svelte/icons/settings';
 import SquareTerminal from '@lucide/svelte/icons/square-terminal';
@@ -75,7 +73,6 @@ export const REGIONS: readonly Region[] = [
   {
     id: 'review',
     label: 'Review',
-    icon: ListChecks,
     slot: 'center',
     isCover: true,
     keys: 'Alt+R',
@@ -102,7 +99,6 @@ export const REGIONS: readonly Region[] = [
   {
     id: 'log',
     label: 'Event log',
-    icon: ScrollText,
     slot: 'below',
     isCover: true,
     keys: 'Alt+L',

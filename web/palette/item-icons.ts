@@ -44,6 +44,8 @@ import SlidersHorizontal from '@lucide/svelte/icons/sliders-horizontal';
 import Slash from '@lucide/svelte/icons/slash';
 import SquarePen from '@lucide/svelte/icons/square-pen';
 import SquareTerminal from '@lucide/svelte/icons/square-terminal';
+import ScrollText from '@lucide/svelte/icons/scroll-text';
+import ListChecks from '@lucide/svelte/icons/list-checks';
 import TriangleAlert from '@lucide/svelte/icons/triangle-alert';
 import Undo2 from '@lucide/svelte/icons/undo-2';
 import Wrench from '@lucide/svelte/icons/wrench';
@@ -120,6 +122,8 @@ const OF_OVERLAY: Record<string, Icon> = {
   undo: Undo2,
   palette: Command,
   problems: TriangleAlert,
+  review: ListChecks,
+  log: ScrollText,
 };
 
 /** The icons of other items, by the prefix of their id. */

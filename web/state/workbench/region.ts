@@ -20,7 +20,7 @@ export interface Slash<Words extends string = string> {
 export interface Region {
   id: string;
   label: Text;
-  /** Absent from overlays, which have no tab; the palette has its own icons for them. */
+  /** Absent from overlays and covers, which have no tab; the palette has its own icons for them. */
   icon?: Component<{ size?: number }>;
   slot: Slot;
   /** Set if the region covers the other region in its slot. It then has no tab on a phone. */
