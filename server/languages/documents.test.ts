@@ -62,7 +62,7 @@ test('after any acts of two pages the server has the text of the page that acted
           documents.close(one.page, 'a.ts');
           texts.delete(one.page);
         } else if (one.act === 'use') documents.use(one.page, 'a.ts');
-        else if (text !== undefined) {
+        else if (one.act === 'edit' && text !== undefined) {
           const offset = one.at % (text.length + 1);
           const length = Math.min(one.length, text.length - offset);
           documents.edit(one.page, 'a.ts', [{ offset, length, text: one.text }]);
