@@ -401,3 +401,16 @@ test('a damaged line keeps no id from the whole line that was written after it',
   assert.equal(history.hasBefore('same'), true);
   assert.equal((await tailOf(history)).filter((id) => id === 'same').length, 1);
 });
+
+test('a line whose damage is found only when it is read stays at its place, and is found by its id', async () => {
+  const text = sessionText({ messages: ['Hi', 'Hello', 'More', 'Yes'] });
+  const history = await openHistory(await write(text.replace('"Hello"', '"Hel"lo"')));
+  const ids = await tailOf(history);
+  assert.equal(ids.length, 4);
+  for (const [n, id] of ids.entries()) {
+    assert.ok(history.isOnBranch(id), id);
+    assert.equal((await history.before(id, 10)).length, n, id);
+  }
+  const entry = await history.entry(ids[1]!);
+  assert.ok(entry && isDamaged(entry));
+});

@@ -30,6 +30,24 @@ for (const isOnDisk of [false, true]) {
   const needsSystem = { skip: isOnDisk && process.platform === 'win32' };
 
   test(
+    `on ${system} a session that was released is taken anew, if nobody else has it`,
+    needsSystem,
+    async (t) => {
+      const file = `/session-hold-test-${process.pid}-${system}-again`;
+      socketOf(t, file);
+      const [first, other] = [new SessionHold(isOnDisk), new SessionHold(isOnDisk)];
+      assert.equal(await first.claim(file), true);
+      first.release();
+      assert.equal(await other.claim(file), true);
+      assert.equal(await first.claim(file), false);
+      other.release();
+      assert.equal(await first.claim(file), true);
+      assert.equal(await other.claim(file), false);
+      first.release();
+    },
+  );
+
+  test(
     `on ${system} a hold that is released while it takes a session keeps nobody out`,
     needsSystem,
     async (t) => {
