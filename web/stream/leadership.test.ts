@@ -103,5 +103,10 @@ test('a leader whose lock was stolen follows, waits for it, and may take it back
   uses[1]!.reject(requests[1].signal.reason as Error);
   await settle();
   assert.deepEqual([events, requests.length], [['lead', 'follow'], 3]);
+  void uses[2]!.use({ name: 'panel', mode: 'exclusive' });
+  uses[2]!.reject(new DOMException('stolen', 'AbortError'));
+  await settle();
+  assert.deepEqual(events, ['lead', 'follow', 'lead', 'follow']);
+  assert.equal(requests[3]?.signal?.aborted, false, 'it waits again');
   leadership.close();
 });

@@ -261,3 +261,17 @@ test('the tabs of one panel share a name that does not tell its token, and no ot
   Object.defineProperty(globalThis, 'isSecureContext', { value: false, configurable: true });
   assert.equal(await streamName('secret'), null);
 });
+
+test('a leader that reconnects goes on after the last frame of each agent, also of those that other tabs follow', async (t) => {
+  const { tab, theStream } = panel(t);
+  const leader = tab('a');
+  await theStream('a');
+  const other = tab('b');
+  const stream = await theStream('a', 'b');
+  stream.send('snapshot', 'b.5');
+  await until(() => other.tab.ids.length === 1);
+  stream.end();
+  await until(() => leader.tab.statuses.includes('reconnecting'));
+  leader.stream.retryNow();
+  assert.equal((await theStream('a', 'b')).after, 'b.5');
+});

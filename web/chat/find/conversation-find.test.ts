@@ -125,3 +125,34 @@ test('a search that was replaced by another one has no effect', async () => {
   await first;
   assert.deepEqual(find.places, [place('new')]);
 });
+
+test('a search that failed says why until the next one, and shows no earlier places', async () => {
+  let answer: () => Promise<{ places: FoundPlace[]; isCut?: true }> = () =>
+    Promise.resolve({ places: [place('a')], isCut: true });
+  const find = new ConversationFind({
+    findText: () => answer(),
+    show: () => Promise.resolve({ count: 1, index: 0 }),
+    closest: () => 0,
+  });
+  find.query = 'x';
+  await find.start(0);
+  assert.equal(find.status, '1 of 1+');
+  answer = () => Promise.reject(new Error('lost'));
+  find.query = 'y';
+  await find.start(0);
+  assert.deepEqual([find.failure, find.places, find.isSearching], ['lost', [], false]);
+  answer = () => Promise.resolve({ places: [place('a')] });
+  await find.start(0);
+  assert.deepEqual([find.failure, find.status], ['', '1 of 1'], 'all of them were found this time');
+});
+
+test('the places of another text begin at the one closest to the reader, also if they are the same', async () => {
+  const { find, shown } = setUp({ a: ONE, b: ONE });
+  await find.start(0);
+  await find.step(-1);
+  assert.equal(find.status, '1 of 2');
+  find.query = 'xy';
+  await find.start(0);
+  assert.equal(find.status, '2 of 2');
+  assert.deepEqual(shown, ['b0', 'a0', 'b0']);
+});

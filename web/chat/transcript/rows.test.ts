@@ -181,3 +181,15 @@ test('a sentence about costs follows its answer, between two groups of work, and
   assert.equal(rows.of(entries, { ...IDLE, costs: new Map(costs) })[2], shown[2]);
   assert.deepEqual(kinds(rows.of(entries, IDLE)), ['entry', 'work', 'entry', 'foot']);
 });
+
+test('a line shows where the session file lacks entries, and is another one when more are missing', () => {
+  const rows = new Rows();
+  const [first, second] = [user(), user({ lost: 2 })];
+  const shown = rows.of([first, read(), second], RUNNING);
+  assert.deepEqual(kinds(shown).slice(-2), ['cut', 'entry']);
+  const cut = shown.find(({ kind }) => kind === 'cut');
+  assert.ok(cut?.kind === 'cut');
+  assert.equal(cut.lost, 2);
+  const again = rows.of([first, { ...second, lost: 3 }], RUNNING).find(({ kind }) => kind === 'cut');
+  assert.deepEqual(again, { ...cut, lost: 3 });
+});
