@@ -23,6 +23,7 @@ const rowOf = (id: string, size: Partial<ShellSize> = {}): ShellRow => ({
 function setUp(t: TestContext) {
   const seen: string[] = [];
   const asked: string[] = [];
+  const connections: AbortSignal[] = [];
   let stream!: ReadableStreamDefaultController<Uint8Array>;
   const api = {
     fetch: async (route: string, { method = 'GET', body, signal }: RequestOptions = {}) => {
@@ -30,6 +31,7 @@ function setUp(t: TestContext) {
         asked.push(`${method} ${route} ${JSON.stringify(body)}`);
         return new Response();
       }
+      connections.push(signal!);
       signal?.addEventListener('abort', () => stream.error(signal.reason));
       return new Response(new ReadableStream<Uint8Array>({ start: (one) => void (stream = one) }));
     },
@@ -52,7 +54,7 @@ function setUp(t: TestContext) {
     return seen.splice(0);
   };
   const list = (...rows: ShellRow[]): Promise<string[]> => send('shells', { panel: 'one', shells: rows });
-  return { shells, asked, send, list };
+  return { shells, asked, connections, following, send, list };
 }
 
 test('a terminal has the size of its shell, whichever page changed it and in which direction', async (t) => {
@@ -85,6 +87,22 @@ test('shells that have ended with the panel are missed, and others are not', asy
   await send('shells', { panel: 'two', shells: [rowOf('b')] });
   await send('shells', { panel: 'three', shells: [] });
   assert.match(shells.trouble ?? '', /The panel was restarted/);
+});
+
+test('the page connects again when it needs the screens, and no more once it follows no longer', async (t) => {
+  const { shells, connections, following, list } = setUp(t);
+  await list(rowOf('a'));
+  shells.reconnect();
+  for (let n = 0; n < 5; n += 1) await new Promise(setImmediate);
+  assert.deepEqual(
+    connections.map(({ aborted }) => aborted),
+    [true, false],
+  );
+  assert.deepEqual(await list(rowOf('a'), rowOf('b')), ['b is 80x24']);
+  following.abort();
+  shells.reconnect();
+  for (let n = 0; n < 5; n += 1) await new Promise(setImmediate);
+  assert.equal(connections.length, 2);
 });
 
 test('output goes to the terminal of its shell, and that of a closed shell is removed', async (t) => {
