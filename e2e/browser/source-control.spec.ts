@@ -9,6 +9,7 @@ import { button, open } from './page.ts';
 import { expect, test, type RunningPanel } from './panel.ts';
 
 test.skip(!HAS_GIT, NO_GIT);
+test.slow(HAS_GIT, 'each test starts hundreds of gits');
 test.use({ panelOptions: { files: { 'a.txt': 'one\n', 'b.txt': 'two\n' } } });
 
 const source = (page: Page): Locator => page.getByRole('region', { name: 'Source control' });
