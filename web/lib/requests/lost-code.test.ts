@@ -5,28 +5,32 @@ import { reloadYoungPage } from './lost-code.ts';
 interface Page {
   age?: number;
   navigation?: 'navigate' | 'reload';
-  /** Whether the user clicks or types while the panel does not answer. */
-  isUsed?: boolean;
+  /** For how many ms the user types, with a key every 100 ms. */
+  typing?: number;
 }
 
-/** Loses code on a page whose panel answers at the second attempt. Returns how often the page was reloaded. */
+/**
+ * Loses code on a page whose panel answers at the second attempt. Returns after how many ms the page was reloaded;
+ * undefined if it was not.
+ */
 async function loseCode(
   t: TestContext,
-  { age = 100, navigation = 'navigate', isUsed = false }: Page,
-): Promise<number> {
+  { age = 100, navigation = 'navigate', typing = 0 }: Page,
+): Promise<number | undefined> {
+  let now = age;
+  let reloadedAt: number | undefined;
   let attempts = 0;
-  let reloads = 0;
-  const userActivation = { hasBeenActive: false };
+  const page = new EventTarget();
   const globals = {
-    navigator: { userActivation },
-    location: { reload: () => (reloads += 1) },
+    navigator: { userActivation: { hasBeenActive: false } },
+    location: { reload: () => (reloadedAt = now) },
     document: { baseURI: 'http://127.0.0.1/' },
-    performance: { now: () => age, getEntriesByType: () => [{ type: navigation }] },
+    performance: { now: () => now, getEntriesByType: () => [{ type: navigation }] },
+    addEventListener: page.addEventListener.bind(page),
     fetch: () => {
       attempts += 1;
-      if (attempts > 1) return Promise.resolve({ ok: true });
-      userActivation.hasBeenActive = isUsed;
-      return Promise.reject(new TypeError('Failed to fetch'));
+      if (attempts === 1) return Promise.reject(new TypeError('Failed to fetch'));
+      return Promise.resolve({ ok: true });
     },
   };
   for (const [name, value] of Object.entries(globals)) {
@@ -38,27 +42,29 @@ async function loseCode(
     });
   }
   t.mock.timers.enable({ apis: ['setTimeout'] });
-  const done = reloadYoungPage();
-  for (let turn = 0; turn < 10; turn++) {
-    await Promise.resolve();
-    t.mock.timers.tick(60_000);
+  void reloadYoungPage();
+  for (let step = 0; step < 200; step++) {
+    for (let turn = 0; turn < 5; turn++) await Promise.resolve();
+    if (now < age + typing) page.dispatchEvent(new Event('keydown'));
+    now += 100;
+    t.mock.timers.tick(100);
   }
-  await done;
-  return reloads;
+  return reloadedAt && reloadedAt - age;
 }
 
 test('a page that was just opened fetches lost code by a reload', async (t) => {
-  assert.equal(await loseCode(t, {}), 1);
+  assert.ok((await loseCode(t, {}))! <= 500);
 });
 
-test('a page in which the user has clicked or typed is not reloaded, because keys would be lost', async (t) => {
-  assert.equal(await loseCode(t, { isUsed: true }), 0);
+test('a page is not reloaded while the user types, because keys would be lost', async (t) => {
+  const reloaded = await loseCode(t, { typing: 5000 });
+  assert.ok(reloaded! >= 6900 && reloaded! <= 7200, String(reloaded));
 });
 
 test('a page that is older is not reloaded', async (t) => {
-  assert.equal(await loseCode(t, { age: 20_000 }), 0);
+  assert.equal(await loseCode(t, { age: 20_000 }), undefined);
 });
 
 test('a page that was already reloaded is not reloaded again', async (t) => {
-  assert.equal(await loseCode(t, { navigation: 'reload' }), 0);
+  assert.equal(await loseCode(t, { navigation: 'reload' }), undefined);
 });

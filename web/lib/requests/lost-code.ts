@@ -4,17 +4,22 @@ import { backOff, pause } from './pause.ts';
 
 /** How long after its start a page counts as just opened. Later, a reload could disturb the reader. */
 const YOUNG_MS = 10_000;
+/** How long the user must have left the page alone. Keys that are pressed while a page reloads are lost. */
+const QUIET_MS = 2000;
+const USE = ['keydown', 'input', 'pointerdown'] as const;
 
 /**
- * Reloads a page that has just been opened, as soon as the panel answers. A page that was already reloaded is left as
- * it is, because a reload did not help. So is a page that the user has clicked or typed in: keys that are pressed while
- * a page reloads are lost.
+ * Reloads a page that has just been opened, as soon as the panel answers and the user pauses. A page that was already
+ * reloaded is left as it is, because a reload did not help.
  */
 export async function reloadYoungPage(): Promise<void> {
   const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
   if (performance.now() > YOUNG_MS || navigation?.type === 'reload') return;
+  let usedAt = navigator.userActivation.hasBeenActive ? performance.now() : -QUIET_MS;
+  for (const kind of USE) addEventListener(kind, () => (usedAt = performance.now()), { capture: true });
   for (let failures = 1; !(await isReachable()); failures++) await pause(backOff(failures));
-  if (!navigator.userActivation.hasBeenActive) location.reload();
+  for (let left; (left = usedAt + QUIET_MS - performance.now()) > 0;) await pause(left);
+  location.reload();
 }
 
 /** See `lost-reason.ts`, which the page fetches with its first parts. Without it the reason is not known. */
