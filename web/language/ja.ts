@@ -15,6 +15,7 @@ import { refusals } from './ja/refusals/refusals.ts';
 import { resources } from './ja/settings/resources.ts';
 import { searchWords } from './ja/workspace/search-words.ts';
 import { search } from './ja/workspace/search.ts';
+import { gitSentences } from './ja/git/sentences.ts';
 import { sentences } from './ja/server/sentences.ts';
 import { sessions } from './ja/conversation/sessions.ts';
 import { settings } from './ja/settings/settings.ts';
@@ -25,7 +26,7 @@ import { tools } from './ja/conversation/tools.ts';
 import { tour } from './ja/settings/tour.ts';
 import { transcript } from './ja/conversation/transcript.ts';
 import { usage } from './ja/settings/usage.ts';
-import { worktrees } from './ja/workspace/worktrees.ts';
+import { worktrees } from './ja/git/worktrees.ts';
 
 export const ja: Dictionary = {
   ...jaFirst,
@@ -54,4 +55,4 @@ export const ja: Dictionary = {
   ...worktrees,
 };
 
-export const translateSentence = translateSentences(sentences);
+export const translateSentence = translateSentences({ ...sentences, ...gitSentences });

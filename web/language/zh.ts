@@ -15,6 +15,7 @@ import { refusals } from './zh/refusals/refusals.ts';
 import { resources } from './zh/settings/resources.ts';
 import { searchWords } from './zh/workspace/search-words.ts';
 import { search } from './zh/workspace/search.ts';
+import { gitSentences } from './zh/git/sentences.ts';
 import { sentences } from './zh/server/sentences.ts';
 import { sessions } from './zh/conversation/sessions.ts';
 import { settings } from './zh/settings/settings.ts';
@@ -25,7 +26,7 @@ import { tools } from './zh/conversation/tools.ts';
 import { tour } from './zh/settings/tour.ts';
 import { transcript } from './zh/conversation/transcript.ts';
 import { usage } from './zh/settings/usage.ts';
-import { worktrees } from './zh/workspace/worktrees.ts';
+import { worktrees } from './zh/git/worktrees.ts';
 
 export const zh = {
   ...zhFirst,
@@ -54,4 +55,4 @@ export const zh = {
   ...worktrees,
 };
 
-export const translateSentence = translateSentences(sentences);
+export const translateSentence = translateSentences({ ...sentences, ...gitSentences });

@@ -22,19 +22,8 @@ export const sentences: Record<keyof typeof texts, string> = {
   '{path} is in use by another program.': '{path} は別のプログラムが使用中です。',
   '{path} already exists.': '{path} はすでに存在します。',
   '{path} already exists. Choose another name.': '{path} はすでに存在します。別の名前を選んでください。',
-  '{path} is in a folder of git itself. Choose another folder for the worktree.':
-    '{path} は git 自身のフォルダーの中にあります。ワークツリーには別のフォルダーを選んでください。',
-  '{path} is in the folder of the panel itself. Choose another folder for the worktree.':
-    '{path} はパネル自身のフォルダーの中にあります。ワークツリーには別のフォルダーを選んでください。',
-  '{path} cannot be a folder here. Choose another folder for the worktree.':
-    '{path} はここではフォルダーにできません。ワークツリーには別のフォルダーを選んでください。',
-  '{path} already exists. Choose another folder for the worktree.':
-    '{path} はすでに存在します。ワークツリーには別のフォルダーを選んでください。',
   '{path} could not be saved: the disk is full.': '{path} を保存できませんでした。ディスクがいっぱいです。',
   '{path} leads out of the workspace.': '{path} はワークスペースの外を指しています。',
-  '{path} belongs to git and is left alone here.': '{path} は git のファイルのため、ここでは変更できません。',
-  '{path} belongs to git and cannot be saved from here.':
-    '{path} は git のファイルのため、ここでは保存できません。',
   '{path} is a binary file and cannot be shown as text.':
     '{path} はバイナリファイルのため、テキストとして表示できません。',
   '{path} was not deleted. {reason}: deleting it cannot be undone.':
@@ -42,56 +31,20 @@ export const sentences: Record<keyof typeof texts, string> = {
   '{field}: there is no folder {folder}.': '{field}: フォルダー {folder} はありません。',
   '{field}: {folder} cannot be opened ({code}).': '{field}: {folder} を開けません ({code})。',
   '{field}: must be an absolute path.': '{field}: 絶対パスで指定してください。',
-  'The branch “{branch}” already exists. Choose another name for the new one.':
-    'ブランチ「{branch}」はすでに存在します。新しいブランチには別の名前を選んでください。',
-  'The branch or commit “{base}” does not exist.': 'ブランチまたはコミット「{base}」は存在しません。',
-  'git does not allow a branch with the name “{branch}”.': 'git ではブランチ名「{branch}」を使えません。',
-  '{folder} is not in a git checkout: {reason}': '{folder} は git リポジトリ内にありません: {reason}',
-  'The set-up failed with exit code {code}, so no agent was started. The worktree is left as it is.':
-    '準備コマンドが終了コード {code} で失敗したため、エージェントは起動していません。ワークツリーはそのまま残っています。',
-  '{folder} is the repository itself, not a worktree of it.':
-    '{folder} はリポジトリ本体で、ワークツリーではありません。',
-  '{target} already contains everything from {branch}.': '{target} は {branch} の内容をすべて含んでいます。',
-  '{branch} and {target} changed the same lines. Nothing was merged: merge {target} into {branch} first, in the worktree.':
-    '{branch} と {target} が同じ行を変更しています。マージしていません。先にワークツリーで {target} を {branch} にマージしてください。',
-  '{folder} ({branch}) has uncommitted changes of files in this merge: {files}. Commit or undo them first; nothing is stashed.':
-    '{folder} ({branch}) では、このマージに含まれるファイルにコミットされていない変更があります: {files}。先にコミットするか元に戻してください。スタッシュは行いません。',
-  '{folder} ({branch}) has staged changes: {files}. Commit or unstage them first; git does not merge while changes are staged.':
-    '{folder} ({branch}) にステージされた変更があります: {files}。先にコミットするかステージから外してください。残っていると git はマージコミットを作成しません。',
-  'There is nothing to merge yet: the changes in {branch} are not committed.':
-    '{branch} の変更はまだコミットされていないため、マージするものがありません。',
-  '{folder} has files that git does not track and the merge would overwrite: {files}. Move them first.':
-    '{folder} に、git が追跡しておらずマージで上書きされるファイルがあります: {files}。先に移動してください。',
   'Files were changed since the plan was made. Review the plan again.':
     '計画の作成後にファイルが変更されました。もう一度計画を確認してください。',
-  '{folder} already has all files of {branch}.':
-    '{folder} には {branch} のすべてのファイルがすでにあります。',
-  '{folder} has files that git does not track and this would overwrite: {files}. Move them first.':
-    '{folder} に、git が追跡しておらず上書きされるファイルがあります: {files}。先に移動してください。',
-  'This needs git 2.38 or newer, which can merge without a checkout.':
-    'これには、チェックアウトなしでマージできる git 2.38 以降が必要です。',
   'A {what} is in progress in {folder}. Finish it first.':
     '{folder} で {what} が進行中です。先に完了してください。',
-  'git reported no failure, but {into} does not have the commits of {branch}. Look at {folder}.':
-    'git は失敗を報告しませんでしたが、{into} に {branch} のコミットがありません。{folder} を確認してください。',
-  'git did not merge {branch}: {output}': 'git は {branch} をマージしませんでした: {output}',
-  'It contains another repository, whose work git cannot see: {places}. Commit and push it there, move it out, or keep the folder.':
-    '別のリポジトリが含まれており、git にはその作業が見えません: {places}。そこでコミットしてプッシュするか、外に移すか、フォルダーを残してください。',
-  '{folder} contains another repository, whose work cannot be brought over: {places}. Commit and push it there, or move it out first.':
-    '{folder} には別のリポジトリが含まれており、その作業は取り込めません: {places}。先にそこでコミットしてプッシュするか、外に移してください。',
   '{folder} has repositories that this would replace: {files}. Move them out first.':
     '{folder} には、置き換えられてしまうリポジトリがあります: {files}。先に外へ移してください。',
   'The folder {folder} could not get another name: {reason}':
     'フォルダー {folder} の名前を変更できませんでした: {reason}',
   'The folder {folder} is gone, so pi cannot work in it. End the agent, or put the folder back.':
     'フォルダー {folder} がなくなったため、pi はそこで作業できません。エージェントを終了するか、フォルダーを元に戻してください。',
-  'git did not remove the worktree {folder}: {output}':
-    'git はワークツリー {folder} を削除しませんでした: {output}',
   '{folder} was changed since you looked at it. Nothing was removed; look at it again.':
     '{folder} は確認後に変更されました。何も削除していません。もう一度確認してください。',
   '{folder} is still being prepared. Stop its set-up, or wait until its agent has started.':
     '{folder} はまだ準備中です。準備を停止するか、エージェントが起動するまでお待ちください。',
-  'The worktree {folder} is being removed.': 'ワークツリー {folder} は削除中です。',
   '{count} agents are running: end one first.':
     '{count} 個のエージェントが実行中です。先に 1 つ終了してください。',
   '{count} pages follow this agent: close some.':
@@ -123,12 +76,8 @@ export const sentences: Record<keyof typeof texts, string> = {
   'The push service did not accept it: {reason}.': 'プッシュサービスが受け付けませんでした: {reason}。',
   'source, scope and since must be shorter than 1,000 characters.':
     'source、scope、since は 1,000 文字未満にしてください。',
-  'git cannot store {path}: {reason} Nothing was staged.':
-    'git は {path} を保存できません: {reason} 何もステージしていません。',
   '{what}: the agent is running. Stop it or wait.':
     '{what}: エージェントが実行中です。停止するか、お待ちください。',
-  'git cannot compare the workspace with the last commit: {reason}':
-    'git はワークスペースを前回のコミットと比較できません: {reason}',
   '“{address}” is not an address: it has to begin with https:// or http://.':
     '「{address}」は有効なアドレスではありません。https:// または http:// で始まる必要があります。',
   'DNS: there is no server with the name {host}. Check the address, or the network.':
@@ -176,11 +125,7 @@ export const sentences: Record<keyof typeof texts, string> = {
     'このワークスペースには {files} 個を超えるファイル、または {folders} 個を超えるフォルダーがあります。超えた分については、コマンドによる変更は記録されません。',
   'A part of this workspace cannot be read ({code}): changes that commands make there are not recorded.':
     'このワークスペースには読み取れない部分があります ({code})。そこでのコマンドによる変更は記録されません。',
-  'Not recorded (ignored by git): {names}.': '記録されていません（git が無視）: {names}。',
-  'Not recorded (data of git): {names}.': '記録されていません（git のデータ）: {names}。',
   'Not recorded (names that are not UTF-8): {names}.': '記録されていません（UTF-8 ではない名前）: {names}。',
-  'Not recorded, and not all of it is watched (ignored by git): {names}.':
-    '記録されておらず、すべてが監視されているわけでもありません（git が無視）: {names}。',
   'An editor saved it while a command of {duration} ran; it may be yours.':
     '{duration} のコマンドの実行中にエディターがこのファイルを保存しました。あなたの変更かもしれません。',
   'Found after a command of {duration} that does not name it; it may be yours.':
@@ -236,22 +181,10 @@ export const sentences: Record<keyof typeof texts, string> = {
     '{count} 件の検索を実行中です。どれかが終わるまでお待ちください。',
   'This image is no longer kept: open the session again.':
     'この画像はもう保持されていません。セッションを開き直してください。',
-  '{branch} and the files in {folder} changed the same lines.':
-    '{branch} と {folder} のファイルが同じ行を変更しています。',
   '{path} has changed since you reviewed it. Nothing was staged; review it again.':
     '{path} はレビュー後に変更されました。ステージしていません。もう一度レビューしてください。',
-  'git changes the lines of {path} when it stores them. Nothing was staged; commit the whole file.':
-    'git は {path} を格納するときに行を変更します。ステージしていません。ファイル全体をコミットしてください。',
-  'git would run programs that {folder} brings along, and you have not trusted it: {programs}. Nothing was changed.':
-    'git は {folder} に含まれるプログラムを実行しますが、このフォルダーはまだ信頼されていません: {programs}。何も変更していません。',
-  'git has no difference for {path}. Nothing was staged.':
-    'git では {path} に差分がありません。ステージしていません。',
   'pi cannot be started in {folder}: it would wait without an end for {file}, which is not a file.':
     '{folder} では pi を起動できません: ファイルではない {file} を際限なく待つことになります。',
-  'The repository names another folder for its files (core.worktree): {folder}':
-    'このリポジトリは、ファイルの場所として別のフォルダーを指定しています (core.worktree): {folder}',
-  'git does not list {folder} among its worktrees. Run: git worktree repair':
-    'git の worktree の一覧に {folder} がありません。次を実行してください: git worktree repair',
   'The content before the change is not known, or there was no file.':
     '変更前の内容が不明か、ファイルがありませんでした。',
   'The content after the change is not known, or there was no file.':
@@ -325,14 +258,10 @@ export const sentences: Record<keyof typeof texts, string> = {
     'このセッションはこれまでモデル {from} を使っていました。pi は {to} で続けます。',
   'This session used the model {from} until now. pi has no model for it: choose one.':
     'このセッションはこれまでモデル {from} を使っていました。pi に使えるモデルがありません。選んでください。',
-  'The folder {folder} is there. End the worktree instead.':
-    'フォルダー {folder} は存在します。代わりにワークツリーを終了してください。',
   'The model {model} has no price, so a budget in dollars does not hold for it. This session has used {count} tokens: set a budget in tokens.':
     'モデル {model} には価格がないため、ドルの予算は効きません。このセッションは {count} トークンを使いました。トークン数の予算を設定してください。',
   '{command} in {folder} was ended with its agent.':
     '{folder} での {command} は、エージェントとともに終了しました。',
-  'git does not have the content of {path}, as in a partial clone or after damage: {reason}':
-    'git に {path} の内容がありません。部分クローンか破損の可能性があります: {reason}',
   '{path} has {size} MiB; up to 10 MiB can be opened or saved.':
     '{path} は {size} MiB です。開いたり保存したりできるのは 10 MiB までです。',
   "An extension handled “{text}”, so it isn't in the conversation.":
@@ -367,13 +296,6 @@ export const sentences: Record<keyof typeof texts, string> = {
     'このフォルダーの言語サーバーを {count} 個のページが使用しています。いくつか閉じてください。',
   'The folder {folder} cannot be opened ({code}).': 'フォルダー {folder} を開けません（{code}）。',
   '{command} was stopped.': '{command} を停止しました。',
-  '{branch} has no upstream to overwrite.': '{branch} には上書きできる上流ブランチがありません。',
-  '{branch} has other commits by now. Look at it again.':
-    '{branch} には別のコミットが追加されています。もう一度確認してください。',
   'An agent is working in this folder, and its files would change: {names}. Nothing was changed.':
     'このフォルダーでエージェントが作業中のため、ファイルが変更されてしまいます: {names}。何も変更していません。',
-  'There is no commit {commit}.': 'コミット {commit} はありません。',
-  'There is no branch {branch}.': 'ブランチ {branch} はありません。',
-  'git changes the lines of {path} when it stores them. Discard the whole file.':
-    'git は {path} を保存するときに行を変更します。ファイル全体の変更を破棄してください。',
 };

@@ -18,69 +18,26 @@ export const sentences = {
   '{path} is in use by another program.': '{path} 正被其他程序使用。',
   '{path} already exists.': '{path} 已存在。',
   '{path} already exists. Choose another name.': '{path} 已存在。请使用其他名称。',
-  '{path} is in a folder of git itself. Choose another folder for the worktree.':
-    '{path} 位于 git 自己的文件夹中。请为工作树选择其他文件夹。',
-  '{path} is in the folder of the panel itself. Choose another folder for the worktree.':
-    '{path} 位于面板自己的文件夹中。请为工作树选择其他文件夹。',
-  '{path} cannot be a folder here. Choose another folder for the worktree.':
-    '{path} 在这里不能用作文件夹。请为工作树选择其他文件夹。',
-  '{path} already exists. Choose another folder for the worktree.':
-    '{path} 已存在。请为工作树选择其他文件夹。',
   '{path} could not be saved: the disk is full.': '无法保存 {path}：磁盘已满。',
   '{path} leads out of the workspace.': '{path} 指向工作区之外。',
-  '{path} belongs to git and is left alone here.': '{path} 属于 git，不能在这里更改。',
-  '{path} belongs to git and cannot be saved from here.': '{path} 属于 git，不能在这里保存。',
   '{path} is a binary file and cannot be shown as text.': '{path} 是二进制文件，无法显示为文本。',
   '{path} was not deleted. {reason}: deleting it cannot be undone.':
     '未删除 {path}：{reason}，删除后无法恢复。',
   '{field}: there is no folder {folder}.': '{field}：没有文件夹 {folder}。',
   '{field}: {folder} cannot be opened ({code}).': '{field}：无法打开 {folder}（{code}）。',
   '{field}: must be an absolute path.': '{field}：必须是绝对路径。',
-  'The branch “{branch}” already exists. Choose another name for the new one.':
-    '分支“{branch}”已存在。请为新分支使用其他名称。',
-  'The branch or commit “{base}” does not exist.': '分支或提交“{base}”不存在。',
-  'git does not allow a branch with the name “{branch}”.': 'git 不允许分支名称“{branch}”。',
-  '{folder} is not in a git checkout: {reason}': '{folder} 不在 git 仓库中：{reason}',
-  'The set-up failed with exit code {code}, so no agent was started. The worktree is left as it is.':
-    '准备命令失败，退出代码为 {code}，因此没有启动智能体。工作树保持原样。',
-  '{folder} is the repository itself, not a worktree of it.': '{folder} 是仓库本身，而不是它的工作树。',
-  '{target} already contains everything from {branch}.': '{target} 已包含 {branch} 的全部内容。',
-  '{branch} and {target} changed the same lines. Nothing was merged: merge {target} into {branch} first, in the worktree.':
-    '{branch} 和 {target} 更改了相同的行，因此没有合并。请先在工作树中把 {target} 合并到 {branch}。',
-  '{folder} ({branch}) has uncommitted changes of files in this merge: {files}. Commit or undo them first; nothing is stashed.':
-    '{folder}（{branch}）中属于此次合并的文件有未提交的更改：{files}。请先提交或撤销；面板不会执行 git stash。',
-  '{folder} ({branch}) has staged changes: {files}. Commit or unstage them first; git does not merge while changes are staged.':
-    '{folder}（{branch}）有已暂存的更改：{files}。请先提交或取消暂存；有暂存更改时 git 不会创建合并提交。',
-  'There is nothing to merge yet: the changes in {branch} are not committed.':
-    '{branch} 中的更改尚未提交，因此没有可合并的内容。',
-  '{folder} has files that git does not track and the merge would overwrite: {files}. Move them first.':
-    '{folder} 中有 git 未跟踪且会被合并覆盖的文件：{files}。请先移走。',
   'Files were changed since the plan was made. Review the plan again.':
     '计划制定之后文件有更改，请重新查看计划。',
-  '{folder} already has all files of {branch}.': '{folder} 已包含 {branch} 的所有文件。',
-  '{folder} has files that git does not track and this would overwrite: {files}. Move them first.':
-    '{folder} 中有 git 未跟踪且会被覆盖的文件：{files}。请先移走。',
-  'This needs git 2.38 or newer, which can merge without a checkout.':
-    '这需要 git 2.38 或更高版本，才能在不检出的情况下合并。',
   'A {what} is in progress in {folder}. Finish it first.': '{folder} 中的 {what} 尚未结束。请先完成。',
-  'git reported no failure, but {into} does not have the commits of {branch}. Look at {folder}.':
-    'git 没有报告失败，但 {into} 不包含 {branch} 的提交。请查看 {folder}。',
-  'git did not merge {branch}: {output}': 'git 没有合并 {branch}：{output}',
-  'It contains another repository, whose work git cannot see: {places}. Commit and push it there, move it out, or keep the folder.':
-    '其中包含另一个仓库，git 看不到其中的工作：{places}。请在那里提交并推送、将其移走，或保留文件夹。',
-  '{folder} contains another repository, whose work cannot be brought over: {places}. Commit and push it there, or move it out first.':
-    '{folder} 包含另一个仓库，其中的工作无法带过来：{places}。请先在那里提交并推送，或将其移走。',
   '{folder} has repositories that this would replace: {files}. Move them out first.':
     '{folder} 中有会被替换的仓库：{files}。请先移走。',
   'The folder {folder} could not get another name: {reason}': '文件夹 {folder} 无法改名：{reason}',
   'The folder {folder} is gone, so pi cannot work in it. End the agent, or put the folder back.':
     '文件夹 {folder} 已不存在，pi 无法在其中工作。请结束智能体，或恢复该文件夹。',
-  'git did not remove the worktree {folder}: {output}': 'git 没有删除工作树 {folder}：{output}',
   '{folder} was changed since you looked at it. Nothing was removed; look at it again.':
     '{folder} 在你查看之后有更改。没有删除任何内容，请重新查看。',
   '{folder} is still being prepared. Stop its set-up, or wait until its agent has started.':
     '{folder} 仍在准备中。请停止准备，或等待其智能体启动。',
-  'The worktree {folder} is being removed.': '正在删除工作树 {folder}。',
   '{count} agents are running: end one first.': '已有 {count} 个智能体在运行，请先结束一个。',
   '{count} pages follow this agent: close some.': '已有 {count} 个页面打开了此智能体，请关闭一些。',
   '“{title}” is still running. Wait for it, or stop it.': '“{title}”仍在运行。请等待，或停止它。',
@@ -105,12 +62,9 @@ export const sentences = {
     '不是 pi 会话：{file} 的开头不是会话标头。',
   '{count} devices get notifications. Remove one first.': '已有 {count} 个设备接收通知。请先移除一个。',
   'The push service did not accept it: {reason}.': '推送服务没有接受：{reason}。',
-  'git cannot store {path}: {reason} Nothing was staged.': 'git 无法存储 {path}：{reason} 没有暂存任何内容。',
   'source, scope and since must be shorter than 1,000 characters.':
     'source、scope 和 since 必须少于 1,000 个字符。',
   '{what}: the agent is running. Stop it or wait.': '{what}：智能体正在运行。请停止它或等待。',
-  'git cannot compare the workspace with the last commit: {reason}':
-    'git 无法将工作区与上次提交进行比较：{reason}',
   '“{address}” is not an address: it has to begin with https:// or http://.':
     '“{address}”不是有效的地址：必须以 https:// 或 http:// 开头。',
   'DNS: there is no server with the name {host}. Check the address, or the network.':
@@ -153,11 +107,7 @@ export const sentences = {
     '此工作区的文件超过 {files} 个或文件夹超过 {folders} 个，命令对其余部分所做的更改不会记录。',
   'A part of this workspace cannot be read ({code}): changes that commands make there are not recorded.':
     '此工作区有一部分无法读取（{code}），命令在其中所做的更改不会记录。',
-  'Not recorded (ignored by git): {names}.': '未记录（git 忽略）：{names}。',
-  'Not recorded (data of git): {names}.': '未记录（git 的数据）：{names}。',
   'Not recorded (names that are not UTF-8): {names}.': '未记录（名称不是 UTF-8）：{names}。',
-  'Not recorded, and not all of it is watched (ignored by git): {names}.':
-    '未记录，且未全部监视（git 忽略）：{names}。',
   'An editor saved it while a command of {duration} ran; it may be yours.':
     '在一条运行了 {duration} 的命令期间，有编辑器保存了此文件，可能是您的更改。',
   'Found after a command of {duration} that does not name it; it may be yours.':
@@ -205,21 +155,10 @@ export const sentences = {
   'The file in which pi keeps this output no longer exists.': 'pi 保存此输出的文件已不存在。',
   '{count} searches are running: wait for one of them.': '已有 {count} 个搜索正在进行，请等其中一个结束。',
   'This image is no longer kept: open the session again.': '此图片已不再保留，请重新打开会话。',
-  '{branch} and the files in {folder} changed the same lines.':
-    '{branch} 与 {folder} 中的文件更改了相同的行。',
   '{path} has changed since you reviewed it. Nothing was staged; review it again.':
     '{path} 在审查之后又有更改。未暂存任何内容，请重新审查。',
-  'git changes the lines of {path} when it stores them. Nothing was staged; commit the whole file.':
-    'git 存储 {path} 时会改动其中的行。未暂存任何内容，请提交整个文件。',
-  'git would run programs that {folder} brings along, and you have not trusted it: {programs}. Nothing was changed.':
-    'git 会运行 {folder} 自带的程序，而你尚未信任该文件夹：{programs}。未做任何更改。',
-  'git has no difference for {path}. Nothing was staged.': 'git 中 {path} 没有差异。未暂存任何内容。',
   'pi cannot be started in {folder}: it would wait without an end for {file}, which is not a file.':
     '无法在 {folder} 中启动 pi：它会无休止地等待 {file}，而那不是文件。',
-  'The repository names another folder for its files (core.worktree): {folder}':
-    '该仓库为其文件指定了另一个文件夹 (core.worktree)：{folder}',
-  'git does not list {folder} among its worktrees. Run: git worktree repair':
-    'git 的工作树列表中没有 {folder}。请运行：git worktree repair',
   'The content before the change is not known, or there was no file.':
     '更改之前的内容未知，或当时没有该文件。',
   'The content after the change is not known, or there was no file.':
@@ -287,12 +226,9 @@ export const sentences = {
     '此会话此前使用模型 {from}。pi 现在用 {to} 继续。',
   'This session used the model {from} until now. pi has no model for it: choose one.':
     '此会话此前使用模型 {from}。pi 没有可用的模型，请选择一个。',
-  'The folder {folder} is there. End the worktree instead.': '文件夹 {folder} 存在。请改为结束该工作树。',
   'The model {model} has no price, so a budget in dollars does not hold for it. This session has used {count} tokens: set a budget in tokens.':
     '模型 {model} 没有价格，因此以美元计的预算对其无效。此会话已使用 {count} 个 token ：请设置以 token 计的预算。',
   '{command} in {folder} was ended with its agent.': '{command} 在 {folder} 中运行时，随其智能体一起结束。',
-  'git does not have the content of {path}, as in a partial clone or after damage: {reason}':
-    'git 没有 {path} 的内容，可能是部分克隆或仓库损坏：{reason}',
   '{path} has {size} MiB; up to 10 MiB can be opened or saved.':
     '{path} 有 {size} MiB；最多可以打开或保存 10 MiB。',
   "An extension handled “{text}”, so it isn't in the conversation.":
@@ -326,12 +262,6 @@ export const sentences = {
     '已有 {count} 个页面使用此文件夹的语言服务器：请关闭一些。',
   'The folder {folder} cannot be opened ({code}).': '无法打开文件夹 {folder}（{code}）。',
   '{command} was stopped.': '{command} 已停止。',
-  '{branch} has no upstream to overwrite.': '{branch} 没有可以覆盖的上游分支。',
-  '{branch} has other commits by now. Look at it again.': '{branch} 现在有了其他提交。请再看一下。',
   'An agent is working in this folder, and its files would change: {names}. Nothing was changed.':
     '有智能体正在此文件夹中工作，其文件会被更改：{names}。未做任何更改。',
-  'There is no commit {commit}.': '没有提交 {commit}。',
-  'There is no branch {branch}.': '没有分支 {branch}。',
-  'git changes the lines of {path} when it stores them. Discard the whole file.':
-    'git 在存储 {path} 时会更改其中的行。请放弃整个文件的更改。',
 };

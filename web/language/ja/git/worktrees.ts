@@ -1,5 +1,5 @@
 // Worktrees, in the regions "Agents" and "Terminal".
-import type { worktrees as texts } from '../../zh/workspace/worktrees.ts';
+import type { worktrees as texts } from '../../zh/git/worktrees.ts';
 
 export const worktrees: Record<keyof typeof texts, string> = {
   'New branch': '新しいブランチ',
