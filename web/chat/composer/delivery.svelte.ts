@@ -13,6 +13,7 @@ import { giveBack } from './draft/give-back.ts';
 import { Outbox, type Trouble } from './outbox.svelte.ts';
 import { Requests, type Outcome } from './requests.ts';
 import { addSent } from './draft/stored-drafts.ts';
+import { pause } from '../../lib/requests/pause.ts';
 import { newOutgoingMessage, type OutgoingMessage } from './outgoing-message.ts';
 
 interface Options {
@@ -36,6 +37,9 @@ interface Options {
  */
 const LOST: Text =
   'If the panel was restarted, check the conversation first: the agent may have the message.';
+
+/** How long a slash command of the page waits for the list of pi's commands. A pi that hangs does not answer. */
+const COMMANDS_MS = 1000;
 
 type Failure = 'It could not be stopped: {reason}' | 'It could not be taken back: {reason}';
 
@@ -174,9 +178,10 @@ export class Delivery {
     const { actions } = this.#options;
     let request = this.#parse(message);
     this.#outbox.setTrouble(agent, null);
-    if (request.kind === 'elsewhere') {
-      // An extension may have a command of this name.
-      await this.#options.loadCommands();
+    if (request.kind === 'elsewhere' || request.kind === 'action') {
+      // An extension may have a command of this name. An action of the page must also work without pi.
+      const loaded = this.#options.loadCommands();
+      await (request.kind === 'action' ? Promise.race([loaded, pause(COMMANDS_MS)]) : loaded);
       request = this.#parse(message);
     }
     if (request.kind === 'elsewhere') {

@@ -75,7 +75,7 @@ interface Bench {
  * Opens a composer with this text. Its `/copy` is never carried out. `listed`: pi's commands, once they are loaded, or
  * why they cannot be.
  */
-function composer(text: string, listed: Set<string> | Error = new Set()): Bench {
+function composer(text: string, listed: Set<string> | Promise<Set<string>> | Error = new Set()): Bench {
   const acted: string[] = [];
   const agent = new FakeAgent('agent-1');
   let shown = agent;
@@ -90,7 +90,7 @@ function composer(text: string, listed: Set<string> | Error = new Set()): Bench 
     loadCommands: async () => {
       await Promise.resolve();
       if (listed instanceof Error) throw listed;
-      known = listed;
+      known = await listed;
     },
     actions: {
       all: ACTIONS,
@@ -170,6 +170,23 @@ test('a message whose file is still being read goes to the agent for which it wa
   await Promise.all([sent, added]);
   assert.match(JSON.stringify(agent.commands), /table\.csv/);
   assert.deepEqual([other.commands, draft.text], [[], '']);
+});
+
+test('a command of pi comes before a slash command of the page, also if it is sent before pi has listed it', async () => {
+  const { agent, delivery, acted } = composer('/copy this', new Set(['copy']));
+  await delivery.send('steer');
+  assert.deepEqual([acted, agent.commands], [[], [{ type: 'prompt', message: '/copy this' }]]);
+});
+
+test('a slash command of the page runs although pi does not list its commands', async (t) => {
+  t.mock.timers.enable({ apis: ['setTimeout'] });
+  const { delivery, acted } = composer('/fork', new Promise(() => undefined));
+  const sent = delivery.send('steer');
+  for (let turn = 0; turn < 5; turn++) await Promise.resolve();
+  assert.deepEqual(acted, []);
+  t.mock.timers.tick(1000);
+  await sent;
+  assert.deepEqual(acted, ['fork']);
 });
 
 test('a slash command of the page empties the composer and is not sent', async () => {
