@@ -58,8 +58,8 @@ test('Back and Forward go from agent to agent, and a draft is still there', asyn
   await open(page, panel);
   const name = (folder: string): Promise<void> => expect(page.getByRole('banner')).toContainText(folder);
   await composer(page).fill('half a thought');
+  await expect.poll(() => query(page).get('session')).not.toBeNull();
   const first = query(page).get('session');
-  expect(first).not.toBeNull();
   await startIn(panel, 'api');
   await button(page, 'Agents').click();
   await agents(page).getByRole('listitem').filter({ hasText: 'api' }).locator('[data-agent]').click();

@@ -1,7 +1,7 @@
 // Changes and undos while the agent runs, with real pi and real files.
 import type { Locator, Page } from '@playwright/test';
 import { calls, gate, says } from '../panel/scripted.ts';
-import { agentStatus, button, entries, expectIdle, open, review, send } from './page.ts';
+import { agentStatus, button, entries, expectIdle, notifications, open, review, send } from './page.ts';
 import { expect, test } from './panel.ts';
 
 const TEXT = 'one\ntwo\nthree\n';
@@ -128,7 +128,7 @@ test('the hunks whose undo waits are marked, and the waiting undos name their fi
   expect(await panel.read('a.txt')).toBe(TEXT.replace('two', '2'));
 
   // The notice names the lines. The pointer keeps it in sight, unless it has become wrong.
-  const notice = page.getByText(/^Undone: line \d+ of b\.txt\.$/);
+  const notice = notifications(page).getByText(/^Undone: line \d+ of b\.txt\.$/);
   await expect(notice).toBeVisible();
   await notice.hover();
   await hunk('a.txt').focus();

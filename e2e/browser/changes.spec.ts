@@ -104,7 +104,7 @@ test('a turn is listed with its files, undone after a look at the plan, and redo
   // The author of each line leads to the message.
   await button(changes(page), 'Review changes').click();
   await button(review(page), 'Actions for a.txt').click();
-  await page.getByRole('menuitem', { name: 'Open' }).click();
+  await page.getByRole('menuitem', { name: 'Open', exact: true }).click();
   await button(editor(page), 'Who wrote each line').click();
   const authors = editor(page).getByRole('list', { name: 'Who wrote each line' }).getByRole('listitem');
   await expect(authors).toHaveText([/Not recorded/, /prompt/, /Not recorded/, /prompt/, /Not recorded/]);

@@ -220,8 +220,11 @@ test('the large editor writes into the draft for which it was opened, whatever t
   await converse(page, panel, ['begin A', 'This is A.']);
   await mkdir(path.join(panel.folders.root, 'other'));
   await panel.post('agents', { workspace: path.join(panel.folders.root, 'other') });
-  await page.keyboard.press('Control+2');
-  await expect(page.getByRole('banner')).toContainText('other');
+  // The key does nothing until the page knows the agent.
+  await expect(async () => {
+    await page.keyboard.press('Control+2');
+    await expect(page.getByRole('banner')).toContainText('other', { timeout: 500 });
+  }).toPass();
   await page.keyboard.press('Control+1');
   await expect(conversation(page)).toContainText('This is A.');
   await composer(page).fill('of A');

@@ -73,6 +73,7 @@ test('a match in a collapsed group of tool calls is opened, in long output, too'
     says('Done.'),
   ]);
   await send(page, 'Look.');
+  await expect(conversation(page)).toContainText('Done.');
   await expectIdle(page);
   await expect(entries(page, /^Tool bash/)).toHaveCount(0);
   await composer(page).press('ControlOrMeta+f');

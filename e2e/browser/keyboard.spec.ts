@@ -101,8 +101,10 @@ test('reviews the changes of the agent: keeps one and undoes the other', async (
 test('starts a second agent, goes between the two and ends one', async ({ page, panel }) => {
   await open(page, panel);
   await page.keyboard.press('Alt+n');
-  const folder = agents(page).getByRole('combobox', { name: 'Folder' });
-  await expect(folder).toBeFocused();
+  await expect(agents(page).getByRole('textbox', { name: 'First message' })).toBeFocused();
+  await page.keyboard.press('Tab');
+  await expect(agents(page).getByRole('combobox', { name: 'Folder' })).toBeFocused();
+  await page.keyboard.press('Control+A');
   await page.keyboard.type(panel.folders.home);
   await page.keyboard.press('Tab');
   await tabTo(page, /^Start$/);

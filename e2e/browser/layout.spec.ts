@@ -148,7 +148,7 @@ test('the terminal opens below the chat, which keeps its width with and without 
   page,
   panel,
 }) => {
-  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.setViewportSize({ width: 1600, height: 900 });
   await panel.write('a.txt', 'a\n');
   await open(page, panel);
   const boxOf = async (of: Locator) => (await of.boundingBox())!;

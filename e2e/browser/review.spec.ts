@@ -539,7 +539,7 @@ test.describe('a long file', () => {
     await open(page, panel);
     const edits = [{ oldText: 'value90 =', newText: 'changed =' }];
     await turn(page, panel, [calls('edit', { path: 'store.ts', edits })]);
-    await page.setViewportSize({ width: 1920, height: 1080 });
+    await page.setViewportSize({ width: 2048, height: 1080 });
     await openReview(page);
     const file = article(page, 'store.ts');
     await file.hover();

@@ -16,7 +16,7 @@ const NARROW_BELOW = 900;
 const WIDE_FROM = 1100;
 
 /** In px. A page at least this wide has room for an editor beside a wide chat. */
-const ROOMY_FROM = 1360;
+const ROOMY_FROM = 1560;
 
 const isPhone = new MediaQuery(`(max-width: ${PHONE_BELOW - 1}px)`);
 const isNarrow = new MediaQuery(`(max-width: ${NARROW_BELOW - 1}px)`);
