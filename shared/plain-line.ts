@@ -19,21 +19,29 @@ export function plainLine(line: string): string {
 /** A line without words: the fence of a code block, a rule, or a tag alone. */
 const MARK_LINE = /^\s*(?:```|~~~|---|<[^<>]*>\s*$)/;
 
-/** What people write around a request: greetings and courtesies. */
+/**
+ * What people write around a request: greetings and courtesies. Words such as "Hi-fi" and "ok.ts" are none, nor is a word
+ * that may belong to what follows: "OK button", "thanks for the file".
+ */
 const GREETING =
-  /^(?:(?:(?:hi|hey|hello) (?:there|pi)|hi|hey|hello|okay|ok|thanks|please|good (?:morning|evening))\b[ ,.!:–-]+|(?:你好|您好|こんにちは|すみません)[，、,。！! ]*|请|麻烦(?:你|您)?|(?:你|您)?(?:能不能|可以|能)?帮我)/i;
+  /^(?:(?:(?:(?:hi|hey|hello) (?:there|pi)|hi|hey|hello(?!,? world\b)|please|good (?:morning|evening))\b|(?:okay|ok|thanks)\b(?=[,.!:–-]|$))(?:[,!?]|[.:–-]*(?:\s|$))+|(?:你好|您好|こんにちは|すみません)[，、,。！! ]*|请|麻烦(?:你|您)?|(?:你|您)?(?:能不能|可以|能)?帮我)/i;
 const REQUEST =
   /^(?:(?:can|could|would|will) you|i(?:[’']d| would) like you to|i (?:want|need) you to|i (?:want|need) to|help me(?: to)?|let[’']s)\s+(?:please\s+)?/i;
 const THANKS = /(?:,? (?:please|thanks|thank you)| for me)[.!]?$/i;
 
 /** Removes greetings from the beginning, unless nothing else is left. */
 function withoutGreeting(text: string): string {
+  const rest = afterGreetings(text);
+  return isAbout(rest) ? rest : text;
+}
+
+function afterGreetings(text: string): string {
   let rest = text;
   for (let before = ''; before !== rest;) {
     before = rest;
     rest = rest.replace(GREETING, '');
   }
-  return isAbout(rest) ? rest : text;
+  return rest;
 }
 
 /** Removes the courtesies around a request, unless nothing else is left. */
@@ -52,7 +60,7 @@ function withoutFiller(sentence: string): string {
 }
 
 const isAbout = (text: string): boolean =>
-  /\p{L}{2}/u.test(text.replace(/^(?:please|thanks|thank you)\b/i, ''));
+  /\p{L}{2}/u.test(afterGreetings(text).replace(/^(?:please|thanks|thank you)\b/i, ''));
 
 /**
  * Returns what a prompt is about: the first sentence of its first line with words, or that line if it is shorter,
