@@ -21,7 +21,8 @@ test('a new session from this one names it as its parent', async ({ page, panel 
   await converse(page, panel, ['the first', 'Here.']);
   const { sessionId: parent } = await panel.command<{ sessionId: string }>({ type: 'get_state' });
   await button(page, 'Sessions').click();
-  await button(sessions(page), 'New from this one').click();
+  await button(sessions(page).getByRole('listitem'), 'Actions').click();
+  await page.getByRole('menuitem', { name: 'New from this one' }).click();
   await expect(entries(page, /./)).toHaveCount(0);
   await expectIdle(page);
   await converse(page, panel, ['the second', 'There.']);
