@@ -4,6 +4,7 @@ import path from 'node:path';
 import type { Page } from '@playwright/test';
 import { gate, says } from '../panel/scripted.ts';
 import {
+  addAgent,
   answers,
   button,
   composer,
@@ -155,7 +156,7 @@ test('queued messages that a stop returns go to the draft of their session, wher
   panel.model.queue([{ steps: [{ text: 'Working. ' }, { until: begun.until }] }]);
   await open(page, panel);
   await mkdir(path.join(panel.folders.root, 'other'));
-  await panel.post('agents', { workspace: path.join(panel.folders.root, 'other') });
+  await addAgent(page, panel, path.join(panel.folders.root, 'other'));
   await send(page, 'begin');
   await expect(answers(page)).toContainText('Working.');
   await composer(page).fill('for later');
@@ -191,7 +192,7 @@ test('an edit that is given up while another agent is shown leaves both drafts a
 }) => {
   await open(page, panel);
   await mkdir(path.join(panel.folders.root, 'other'));
-  await panel.post('agents', { workspace: path.join(panel.folders.root, 'other') });
+  await addAgent(page, panel, path.join(panel.folders.root, 'other'));
   await converse(page, panel, ['first of A', 'Noted.']);
   await converse(page, panel, ['second of A', 'Noted again.']);
   await composer(page).fill('written before');
@@ -219,12 +220,9 @@ test('the large editor writes into the draft for which it was opened, whatever t
   await open(page, panel);
   await converse(page, panel, ['begin A', 'This is A.']);
   await mkdir(path.join(panel.folders.root, 'other'));
-  await panel.post('agents', { workspace: path.join(panel.folders.root, 'other') });
-  // The key does nothing until the page knows the agent.
-  await expect(async () => {
-    await page.keyboard.press('Control+2');
-    await expect(page.getByRole('banner')).toContainText('other', { timeout: 500 });
-  }).toPass();
+  await addAgent(page, panel, path.join(panel.folders.root, 'other'));
+  await page.keyboard.press('Control+2');
+  await expect(page.getByRole('banner')).toContainText('other');
   await page.keyboard.press('Control+1');
   await expect(conversation(page)).toContainText('This is A.');
   await composer(page).fill('of A');

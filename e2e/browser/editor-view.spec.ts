@@ -1,7 +1,7 @@
 // The look of the editor: its menus and theme, before it is loaded, on a phone, and while it follows the agent.
 import type { Locator } from '@playwright/test';
 import { calls, says } from '../panel/scripted.ts';
-import { answers, composer, editor, expectIdle, files, open, send } from './page.ts';
+import { addAgent, answers, composer, editor, expectIdle, files, open, send } from './page.ts';
 import { expect, test } from './panel.ts';
 import { FILES, item, tab, text, CODE, openFile } from './editor-page.ts';
 
@@ -202,7 +202,7 @@ test('a file keeps its place when another agent of the folder is shown for a whi
   await text(page).click();
   await page.keyboard.press('Control+End');
   await expect(text(page)).toContainText('line 400');
-  expect((await panel.post('agents')).status).toBe(201);
+  await addAgent(page, panel);
   for (const key of ['Control+2', 'Control+1']) {
     await page.keyboard.press(key);
     await expect(text(page)).toContainText('line 400');

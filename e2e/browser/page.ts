@@ -59,6 +59,12 @@ export async function open(page: Page, panel: RunningPanel): Promise<void> {
   await expectLive(page);
 }
 
+/** Starts another agent, and waits until the page has heard of it, because a key leads to it only then. */
+export async function addAgent(page: Page, panel: RunningPanel, workspace?: string): Promise<void> {
+  expect((await panel.post('agents', { workspace })).status).toBe(201);
+  await expect(page.getByRole('button', { name: /^Agent:/ })).toBeVisible();
+}
+
 /** Unfolds the terminal, which stays open in this workspace. */
 export async function openTerminal(page: Page): Promise<void> {
   const toggle = button(page, 'Terminal');

@@ -2,6 +2,7 @@
 import type { Page } from '@playwright/test';
 import { gate } from '../panel/scripted.ts';
 import {
+  addAgent,
   answers,
   composer,
   conversation,
@@ -97,7 +98,7 @@ test('after a change to another agent and back, the reader scrolls freely', asyn
   await send(page, 'tell me all');
   await expect(answers(page)).toContainText('The end.');
   await expectIdle(page);
-  expect((await panel.post('agents')).status).toBe(201);
+  await addAgent(page, panel);
   const isStill = async (): Promise<void> => {
     await expect(answers(page).last()).toContainText('The end.');
     await expect.poll(() => fromEnd(page)).toBeLessThan(2);
