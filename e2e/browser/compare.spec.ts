@@ -65,16 +65,22 @@ test('two models work side by side; one is kept, and the worktree of the other e
   await expect(comparison(page).getByRole('region', { name: 'made.txt' })).toBeVisible();
   await expect(comparison(page).getByRole('group', { name: 'Answer from demo-plain' })).toHaveText('Done.');
 
-  // The comparison is there after a reload and after a restart of the panel.
+  // The comparison is there after a reload and after a restart of the panel, also if the page had asked for it in vain.
+  const card = agents(page).getByRole('region', { name: /^Comparison: Name the folder/ });
   await page.reload();
+  await expect(card).toBeVisible();
+  const asked = page.waitForEvent('requestfailed', (request) => request.url().endsWith('/api/comparisons'));
+  await page.route(/\/api\/comparisons$/, (route) => route.abort());
+  await page.reload();
+  await asked;
   await expectIdle(page);
   await panel.kill();
+  await page.unroute(/\/api\/comparisons$/);
   await panel.start();
   await expectLive(page);
   // No page has shown their results yet.
   await expect(rows(page).filter({ hasText: 'finished' })).toHaveCount(2, { timeout: 60_000 });
   await expect(rows(page).filter({ hasText: 'idle' })).toHaveCount(1);
-  const card = agents(page).getByRole('region', { name: /^Comparison: Name the folder/ });
   await button(card, 'Compare').click();
   await expect(file).toContainText('project-compare-1-demo-tour');
 
