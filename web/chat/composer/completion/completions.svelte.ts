@@ -31,7 +31,8 @@ export class Completions {
   readonly #slashes: readonly Command[];
   /** Identifies the session to which `commands` belong. A different session may have different ones. */
   #commandsKey: string | null = null;
-  #fetching: Promise<void> | null = null;
+  /** The request under way, for the session of `key`. */
+  #fetching: { key: string; done: Promise<void> } | null = null;
   #search: AbortController | null = null;
   /** The text for which the user closed the list with Escape. */
   #dismissed: string | null = null;
@@ -50,7 +51,8 @@ export class Completions {
     const agent = this.#agent();
     const key = `${agent.id} ${agent.view?.session?.id ?? ''} ${agent.reloads}`;
     if (key === this.#commandsKey) return Promise.resolve();
-    return (this.#fetching ??= this.#fetchCommands(key).finally(() => (this.#fetching = null)));
+    if (this.#fetching?.key !== key) this.#fetching = { key, done: this.#fetchCommands(agent, key) };
+    return this.#fetching.done;
   }
 
   /** The names of the commands that extensions registered in this session. */
@@ -136,8 +138,11 @@ export class Completions {
     }
   }
 
-  async #fetchCommands(key: string): Promise<void> {
-    const answer = await this.#agent().send<CommandList>({ type: 'get_commands' });
+  async #fetchCommands(agent: Agent, key: string): Promise<void> {
+    const answer = await agent.send<CommandList>({ type: 'get_commands' });
+    // The page may show another session by now.
+    if (this.#fetching?.key !== key) return;
+    this.#fetching = null;
     if (!answer.success || !answer.data) return;
     this.commands = answer.data.commands;
     this.#commandsKey = key;

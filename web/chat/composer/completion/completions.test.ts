@@ -79,6 +79,26 @@ test('a list that pi refused is asked for again', async () => {
   assert.deepEqual([lists.length, completions.commands.length], [2, 2]);
 });
 
+test('the commands of the agent that is shown are loaded, although those of another one are under way', async () => {
+  const { agent, completions } = setUp();
+  const answers: ((name: string) => void)[] = [];
+  agent.send = () => {
+    const { promise, resolve } = Promise.withResolvers<Awaited<ReturnType<typeof agent.send>>>();
+    answers.push((name) => resolve({ success: true, data: { commands: [{ name, source: 'prompt' }] } }));
+    return promise;
+  };
+  const first = completions.loadCommands();
+  agent.id = 'b';
+  const second = completions.loadCommands();
+  answers[1]?.('of b');
+  answers[0]!('of a');
+  await Promise.all([first, second]);
+  assert.deepEqual(
+    completions.commands.map(({ name }) => name),
+    ['of b'],
+  );
+});
+
 test('only the files for the last text are offered, whichever answer comes last', async () => {
   const { completions, finds, values } = setUp();
   const first = completions.update('see @a', 6);
