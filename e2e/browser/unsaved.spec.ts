@@ -13,7 +13,6 @@ test('the bar and Sessions say that the session is not saved, and a restart asks
   await expect(page.getByRole('banner')).toContainText('not saved');
   await button(page, 'Sessions').click();
   await expect(sessions(page)).toContainText('Not saved: pi was started with --no-session.');
-  await expect(sessions(page).getByRole('button', { name: 'New from this one' })).toBeHidden();
   await converse(page, panel, ['hello', 'Heard.']);
   await runAction(page, 'Restart the agent');
   await expect(page.getByText('A restart loses it.')).toBeVisible();

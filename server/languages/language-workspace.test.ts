@@ -163,7 +163,7 @@ test('messages that are sent again are not handed on again, and a gap is refused
 });
 
 test('nothing starts in a folder that is not trusted, until it is', async (t) => {
-  const { workspace, page, received } = await setUp(t);
+  const { workspace, page, received, hover } = await setUp(t);
   const one = page('one', false);
   await one.send(open('text'));
   assert.deepEqual((await one.row(() => true)).state, 'untrusted');
@@ -171,6 +171,9 @@ test('nothing starts in a folder that is not trusted, until it is', async (t) =>
   assert.deepEqual(await received(), []);
   workspace.restart('typescript', true);
   await one.row(({ state }) => state === 'ready');
+  // It reads in order, so it has read all that came before what it answers.
+  await one.send(hover(1));
+  await one.answer(1);
   assert.deepEqual((await received()).slice(0, 2), ['initialize', 'initialized']);
 });
 
