@@ -7,6 +7,8 @@ interface Page {
   navigation?: 'navigate' | 'reload';
   /** For how many ms the user types, with a key every 100 ms. */
   typing?: number;
+  /** For how many ms a dialog is open. */
+  dialog?: number;
 }
 
 /**
@@ -15,7 +17,7 @@ interface Page {
  */
 async function loseCode(
   t: TestContext,
-  { age = 100, navigation = 'navigate', typing = 0 }: Page,
+  { age = 100, navigation = 'navigate', typing = 0, dialog = 0 }: Page,
 ): Promise<number | undefined> {
   let now = age;
   let reloadedAt: number | undefined;
@@ -24,7 +26,10 @@ async function loseCode(
   const globals = {
     navigator: { userActivation: { hasBeenActive: false } },
     location: { reload: () => (reloadedAt = now) },
-    document: { baseURI: 'http://127.0.0.1/' },
+    document: {
+      baseURI: 'http://127.0.0.1/',
+      querySelector: () => (now < age + dialog ? {} : null),
+    },
     performance: { now: () => now, getEntriesByType: () => [{ type: navigation }] },
     addEventListener: page.addEventListener.bind(page),
     fetch: () => {
@@ -58,7 +63,12 @@ test('a page that was just opened fetches lost code by a reload', async (t) => {
 
 test('a page is not reloaded while the user types, because keys would be lost', async (t) => {
   const reloaded = await loseCode(t, { typing: 5000 });
-  assert.ok(reloaded! >= 6900 && reloaded! <= 7200, String(reloaded));
+  assert.ok(reloaded! >= 6900 && reloaded! <= 9000, String(reloaded));
+});
+
+test('a page is not reloaded under an open dialog', async (t) => {
+  const reloaded = await loseCode(t, { dialog: 5000 });
+  assert.ok(reloaded! >= 5000 && reloaded! <= 7100, String(reloaded));
 });
 
 test('a page that is older is not reloaded', async (t) => {

@@ -9,7 +9,8 @@ const QUIET_MS = 2000;
 const USE = ['keydown', 'input', 'pointerdown'] as const;
 
 /**
- * Reloads a page that has just been opened, as soon as the panel answers and the user pauses. A page that was already
+ * Reloads a page that has just been opened, as soon as the panel answers and the user pauses with
+ * no dialog open. A page that was already
  * reloaded is left as it is, because a reload did not help.
  */
 export async function reloadYoungPage(): Promise<void> {
@@ -18,7 +19,8 @@ export async function reloadYoungPage(): Promise<void> {
   let usedAt = navigator.userActivation.hasBeenActive ? performance.now() : -QUIET_MS;
   for (const kind of USE) addEventListener(kind, () => (usedAt = performance.now()), { capture: true });
   for (let failures = 1; !(await isReachable()); failures++) await pause(backOff(failures));
-  for (let left; (left = usedAt + QUIET_MS - performance.now()) > 0;) await pause(left);
+  while (performance.now() - usedAt < QUIET_MS || document.querySelector('dialog[open]'))
+    await pause(QUIET_MS);
   location.reload();
 }
 
