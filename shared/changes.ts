@@ -121,6 +121,21 @@ export interface ChangedFile {
   undone: boolean;
 }
 
+/** A file of which only the kind of its change is known. */
+export function changedFile(path: string, kind: ChangeKind): ChangedFile {
+  return {
+    path,
+    kind,
+    added: 0,
+    removed: 0,
+    version: '',
+    calls: [],
+    shared: false,
+    known: true,
+    undone: false,
+  };
+}
+
 /**
  * GET changes/diff?path=, with `turn=`, `from=`, `scope=session` or `scope=head`: the text before and after. An undo
  * turns `after` into `before`. A byte 0xNN that is not UTF-8 is the lone surrogate U+DCNN in it.

@@ -1,5 +1,5 @@
 // The files that differ between two commits, as lists of changes have them.
-import type { ChangedFile, ChangeKind } from '../../shared/changes.ts';
+import { changedFile, type ChangedFile, type ChangeKind } from '../../shared/changes.ts';
 import { readGit, readWord } from './git.ts';
 
 /** As in the recorded scopes, empty files are never renamed ones. */
@@ -35,7 +35,7 @@ export function parseChanged(names: string, numbers: string): ChangedFile[] {
     const same = added === '0' && removed === '0' ? 'mode' : 'modified';
     const kind = from === undefined ? (KINDS[status] ?? same) : 'renamed';
     return {
-      ...fileAt(path, kind),
+      ...changedFile(path, kind),
       ...(from !== undefined && { from }),
       ...(added === '-' ? { isBinary: true as const } : { added: Number(added), removed: Number(removed) }),
     };
@@ -71,18 +71,4 @@ function countsOf(output: string): Map<string, { added: string; removed: string 
 
 export function fieldsOf(output: string): string[] {
   return output.split('\0').filter((field) => field !== '');
-}
-
-export function fileAt(path: string, kind: ChangeKind): ChangedFile {
-  return {
-    path,
-    kind,
-    added: 0,
-    removed: 0,
-    version: '',
-    calls: [],
-    shared: false,
-    known: true,
-    undone: false,
-  };
 }

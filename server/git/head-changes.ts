@@ -2,10 +2,10 @@
 // refreshes no index.
 import { lstat, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { ChangedFile } from '../../shared/changes.ts';
+import { changedFile, type ChangedFile } from '../../shared/changes.ts';
 import { digest } from '../../shared/digest.ts';
 import { Refusal } from '../../shared/refusal.ts';
-import { fieldsOf, fileAt, FIND_RENAMES, namesOf, parseChanged } from './changed-between.ts';
+import { fieldsOf, FIND_RENAMES, namesOf, parseChanged } from './changed-between.ts';
 import { gitWords, readBytes, readGit } from './git.ts';
 import { findSameAsPointer } from './lfs-files.ts';
 import { readDiff } from './read-diff.ts';
@@ -45,8 +45,8 @@ export async function changesSinceHead(root: string): Promise<HeadChanges> {
   const modified = namesOf(names).flatMap(({ status, path }) => (status === 'M' ? path : []));
   const asPointers = await findSameAsPointer(root, 'HEAD', modified);
   const files = parseChanged(names, numbers).filter(({ path }) => !asPointers.has(path));
-  for (const path of tracked.unreadable) files.push({ ...fileAt(path, 'modified'), isBinary: true });
-  for (const path of fieldsOf(untracked).slice(0, MAX_UNTRACKED)) files.push(fileAt(path, 'created'));
+  for (const path of tracked.unreadable) files.push({ ...changedFile(path, 'modified'), isBinary: true });
+  for (const path of fieldsOf(untracked).slice(0, MAX_UNTRACKED)) files.push(changedFile(path, 'created'));
   const isUntracked = new Set(fieldsOf(untracked));
   // Files are read a few at a time, because thousands of untracked ones must not all be open, or in memory, at once.
   for (let at = 0; at < files.length; at += AT_A_TIME)

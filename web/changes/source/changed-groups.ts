@@ -1,5 +1,5 @@
 // The files that differ from git's last commit, by what the next commit would do with them.
-import type { ChangedFile, ChangeKind } from '../../../shared/changes.ts';
+import { changedFile, type ChangedFile, type ChangeKind } from '../../../shared/changes.ts';
 import type { GitMark, GitState } from '../../../shared/git.ts';
 import type { Text } from '../../language/text.ts';
 
@@ -41,24 +41,10 @@ export function groupsOf(state: GitState, known: readonly ChangedFile[]): Change
       id,
       label: LABELS[id],
       files: paths[id].map((path) => {
-        const plain = fileAt(path, KINDS[state.files[path] ?? 'modified']);
+        const plain = changedFile(path, KINDS[state.files[path] ?? 'modified']);
         // The numbers are those of the whole difference.
         const found = isBoth.has(path) ? undefined : files.get(path);
         return found ? { ...found, undone: false } : plain;
       }),
     }));
-}
-
-function fileAt(path: string, kind: ChangeKind): ChangedFile {
-  return {
-    path,
-    kind,
-    added: 0,
-    removed: 0,
-    version: '',
-    calls: [],
-    shared: false,
-    known: true,
-    undone: false,
-  };
 }
