@@ -1,4 +1,4 @@
-// What the provider's cache cost, where pi's setting asks for it.
+// Rows about the cost of the provider's cache, which pi's setting switches on.
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { conversation, expectIdle, open, send } from './page.ts';

@@ -1,4 +1,4 @@
-// What extensions do to the page itself: they paste at the caret, open all cards, draw a header above the conversation,
+// Extensions change the page itself: they paste at the caret, open all cards, draw a header above the conversation,
 // change Markdown before it is shown, and say that a screen waits for the user.
 import { calls, ONE_PIXEL_PNG, says } from '../panel/scripted.ts';
 import {

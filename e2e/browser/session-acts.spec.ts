@@ -1,4 +1,4 @@
-// What the user does with the session that is open: a new one from it, a download, the foot of a run, and an extension
+// Actions on the open session: a new one from it, a download, the foot of a run, and an extension
 // that cancels a new session.
 import { readFile } from 'node:fs/promises';
 import { calls, says } from '../panel/scripted.ts';

@@ -21,7 +21,7 @@ test('pi reads a terminal once the user allows it, types only what is confirmed,
   await expect(shell(page).getByRole('tab')).toHaveCount(1);
   await shell(page).getByRole('tabpanel').click();
   await page.keyboard.type('PS1=\'> \'; clear; read -s -p "Pass""word: " secret; echo re""ady\n');
-  // What is typed while bash still reads a line is echoed, as in every terminal.
+  // bash echoes keys while it still reads a line, as in every terminal.
   await expect(shell(page)).toContainText('Password: ');
   await page.keyboard.type('hunter2\n');
   await expect(shell(page)).toContainText('ready');

@@ -1,4 +1,4 @@
-// What the user does to files in a shell, beside a real pi: listed as the user's own, reviewed and undone.
+// The user's changes to files in a shell, beside a real pi: listed as the user's own, reviewed and undone.
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Locator, Page } from '@playwright/test';

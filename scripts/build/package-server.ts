@@ -28,7 +28,7 @@ for (const file of globSync('{server,shared}/**/*.ts', { cwd: ROOT })) {
   mkdirSync(path.dirname(target), { recursive: true });
   writeFileSync(target, outputText.replace(LOADED, "$1.js'$2"));
 }
-// What the shells of the user read.
+// The files that the user's shells read at their start.
 const marks = path.join('server', 'shells', 'marks');
 cpSync(path.join(ROOT, marks), path.join(OUT, marks), { recursive: true });
 

@@ -32,7 +32,7 @@ import { UndoRuns } from './undo/undo-runs.ts';
  * measured each time.
  */
 const SIZE_MS = 60_000;
-/** What was done in shells is listed for at least so long, in ms. */
+/** In ms. Changes from shells are listed for at least this long. */
 const SHELLS_MS = 24 * 60 * 60_000;
 
 export interface ChangesOptions {

@@ -122,7 +122,7 @@ async function measureEcho(lab: Lab, page: Page): Promise<Figure[]> {
   ];
 }
 
-/** What the functions that run in the page have measured, in ms. */
+/** The times that the functions in the page have measured, in ms. */
 interface Watched {
   echoes: number[];
   shown: Promise<number>;

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { emptyView } from '../../../shared/view/view.ts';
 import { Screens } from './screens.ts';
 
-test('a client that is no page, and never tells a size, gets drawings for the usual one', async (t) => {
+test('a client that never reports a size gets drawings for the usual one', async (t) => {
   t.mock.timers.enable({ apis: ['setTimeout'] });
   const asked: object[] = [];
   const screens = new Screens({

@@ -7,8 +7,8 @@ import type { View } from '../../../shared/view/view.ts';
 import { isSizeKnown, lastSize, useSize } from '../process/terminal-size.ts';
 
 /**
- * How long a page that follows the agent may take to report its size, before extensions draw for the usual one. Clients
- * that are no page never report any.
+ * How long a page that follows the agent may take to report its size, before extensions draw for the usual one. Other
+ * clients than pages never report one.
  */
 const SIZE_WAIT_MS = 2000;
 
