@@ -87,6 +87,29 @@ export interface ChangedTurn {
   /** Set if the session has left the branch of the message, which leaves the files as they are. */
   isOnOtherBranch?: true;
   files: ChangedFile[];
+  /** The errors that language servers find in these files since the turn. Absent if they were not looked for. */
+  errors?: TurnErrors;
+}
+
+/** Errors that were not there before a turn, and are still there. */
+export interface TurnErrors {
+  /** The first ones. */
+  errors: TurnError[];
+  /** How many more there are. */
+  more: number;
+  /** How many there were that are gone now. */
+  mended: number;
+}
+
+export interface TurnError {
+  /** Relative to the workspace. */
+  path: string;
+  /** From 1. */
+  line: number;
+  message: string;
+  /** What has found it, such as `ts`. */
+  source: string | null;
+  code: string | null;
 }
 
 /** `id`: names it where a turn is named, for instance in `{undo: {turn}}`. `at`: when the command began. */

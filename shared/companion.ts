@@ -4,7 +4,12 @@
 
 import type { Renders, RowToDraw } from './view/renders.ts';
 import type { Registered } from './view/registered.ts';
+import type { ContextAct } from './context.ts';
+import type { Usage } from './pi/messages.ts';
+import type { PlanNotes } from './view/plan-notes.ts';
+import type { BugReportRequest, SharePlace } from './sharing.ts';
 import type { ShellAccess } from './shells.ts';
+import type { ChildAct, LiveChild } from './view/live-child.ts';
 import type { Expandable, Working } from './view/view.ts';
 import type { Drawn, Frame } from './view/screens.ts';
 
@@ -30,6 +35,23 @@ export interface CompanionEntry {
   blocked?: string;
   /** Whether pi goes to this entry in order to continue after the message before it. */
   isReturnPoint?: true;
+  /** What a sub-agent used whose package does not tell it in the session. */
+  child?: {
+    id: string;
+    name: string;
+    model: string;
+    usage: Usage;
+    /** The id of its own session, if that is stored like any other. */
+    session?: string;
+  };
+  /** The user's notes on a plan, which replace earlier ones. */
+  plan?: NotedPlan;
+}
+
+export interface NotedPlan {
+  /** The time of the answer with the plan, in ms since 1970. */
+  at: number;
+  notes: PlanNotes;
 }
 
 export type CompanionRequest =
@@ -38,11 +60,17 @@ export type CompanionRequest =
   | { ask: 'navigate'; entryId: string; summarize: boolean; instructions?: string }
   /** An empty label removes it. */
   | { ask: 'label'; entryId: string; label: string }
+  /** Lists what the next request to the model contains: `ContextPicture`. */
+  | { ask: 'context' }
+  /** Changes what the model gets of this entry, at once or when the turn has ended. */
+  | { ask: 'edit_context'; entryId: string; act: ContextAct }
   | { ask: 'tools' }
   | { ask: 'use_tools'; names: string[] }
   | { ask: 'reload' }
   /** Reads credentials and models.json again. */
   | { ask: 'refresh_models' }
+  /** Asks the model something beside the conversation: `SideAnswer`. */
+  | { ask: 'model'; system: string; text: string }
   /**
    * Adds a line to the conversation that the model reads with the next message, unless the line with this id is there:
    * the panel may have ended before it got the answer.
@@ -64,6 +92,12 @@ export type CompanionRequest =
   | { ask: 'close'; id: string }
   /** Rows of the conversation as extensions draw them: `DrawnRow` for each. */
   | { ask: 'draw'; columns: number; rows: RowToDraw[] }
+  /** Keeps the user's notes on a plan in the session. */
+  | ({ ask: 'note_plan' } & NotedPlan)
+  /** The limits of providers: `Quota[]`. */
+  | { ask: 'quotas' }
+  /** Stops a sub-agent, or gives it this message while it works. */
+  | { ask: 'child'; id: string; act: ChildAct; text?: string }
   /** The recorded changes were removed, so the recorder has to forget them. */
   | { ask: 'forget' }
   /** Asks extensions for completions at the caret, which is between the two texts: `ExtensionCompletion[]`. */
@@ -76,10 +110,28 @@ export type CompanionRequest =
   | { ask: 'shortcut'; path: string; key: string }
   /** Passes a key from the page to extensions that listen to the terminal. The answer says whether one consumed it. */
   | { ask: 'press'; data: string }
+  /** Where the session would be shared: `{ place, account? }`. Rejects with what the user has to do first. */
+  | { ask: 'share_target' }
+  /** Writes the session to this file, as Radius gets it. Absolute. */
+  | { ask: 'share_file'; file: string }
+  /** Sends this file: `Shared`. */
+  | { ask: 'share'; place: SharePlace; file: string }
+  /** Writes the files of a bug report into a folder: `BugReport` without `download`. */
+  | ({ ask: 'bug_files'; folder: string } & BugReportRequest)
+  /** Uploads them, which resolves to the id of the report, or makes one zip file of them. */
+  | { ask: 'bug_upload'; folder: string }
+  | { ask: 'bug_zip'; folder: string; zip: string }
   /** What pi may do with the terminals of the user, in general. The panel decides it for each use. */
   | { ask: 'offer_terminal'; access: ShellAccess }
-  /** Answers the `terminal_use` of this id with a text, or an error, for the model. */
-  | { ask: 'terminal_used'; use: string; text?: string; error?: string };
+  /**
+   * Offers a terminal for a program that an extension starts in the place of pi's TUI. `path`: of its device. `key`: see
+   * `TerminalMark`. `namespace`: of the mounts among which the path is; null where there are no such things.
+   */
+  | { ask: 'lend_terminal'; path: string; key: string; namespace: string | null }
+  /** Whether pi has the tool `diagnostics`. */
+  | { ask: 'offer_diagnostics'; isOn: boolean }
+  /** Answers the `terminal_use` or `diagnostics_use` of this id with a text, or an error, for the model. */
+  | { ask: 'tool_used'; use: string; text?: string; error?: string };
 
 /** The variable that holds the first size of the terminal, as JSON. */
 export const TERMINAL_VARIABLE = 'PI_PANEL_TERMINAL';
@@ -130,8 +182,12 @@ export type CompanionReport =
   | { type: 'changes'; problem?: string }
   /** pi reads a terminal of the user, or types `input` in it, which the user has confirmed. */
   | { type: 'terminal_use'; n: string; name?: string; lines?: number; since?: number; input?: string }
+  /** pi asks for the problems that language servers find. `paths`: those that the session changed if absent. */
+  | { type: 'diagnostics_use'; n: string; paths?: string[] }
   /** An extension asked pi to end. pi ends once nothing runs. */
   | { type: 'ending' }
+  /** The model gets other content of these entries, or nothing, from the next request on. */
+  | { type: 'context_edited'; entries: string[] }
   /** pi is between two turns, and waits for `release`. */
   | { type: 'boundary' }
   /** An extension blocked this tool call. */
@@ -142,6 +198,8 @@ export type CompanionReport =
   | { type: 'drawn_closed'; id: string }
   /** Everything that extensions changed about the working indicator. */
   | { type: 'working'; working: Working }
+  /** The sub-agents that packages have started in this session since pi started, oldest first. */
+  | { type: 'children'; children: LiveChild[] }
   /** The rows of the conversation that extensions draw. */
   | { type: 'renders'; renders: Renders }
   /** Shortcuts and completions of extensions. */
@@ -182,6 +240,13 @@ export interface EditorActs {
   actions?: string[];
   /** The text of the editor that an action moves to the page's composer. */
   draft?: string;
+}
+
+/** `cost`: in dollars. */
+export interface SideAnswer {
+  text: string;
+  model: string;
+  cost: number;
 }
 
 export interface SessionNode {

@@ -25,10 +25,24 @@ export interface GitState {
   unstaged: string[];
   /** By path, relative to the workspace. An untracked folder ends with a `/`. */
   files: Record<string, GitMark>;
+  /**
+   * When git began to look, in ms since 1970, with fractions. Answers may overtake each other: the one with the highest
+   * number is the newest.
+   */
+  readAt: number;
   /** Whether git does something in the workspace that a user asked for. */
   isBusy?: true;
+  /** The last act that a user asked for, if it failed when the page that asked was gone. */
+  lost?: LostAct;
   /** What git waits for, because of a conflict or because the user stopped there. */
   unfinished?: Unfinished;
+}
+
+export interface LostAct {
+  /** Why it failed, in git's words. */
+  words: string;
+  /** The message of a commit that was not made. */
+  message?: string;
 }
 
 /** POST git/fetch, git/pull, git/push, git/branch: what ran, and the state afterwards. */
@@ -43,7 +57,7 @@ export interface StageBody {
 }
 
 /** POST git/pull. Without `how`, as git is configured. */
-export interface PullRequestBody {
+export interface PullBody {
   how?: 'ff' | 'merge' | 'rebase';
 }
 
@@ -93,6 +107,8 @@ export interface GitCommit {
 export interface CommitDetails extends GitCommit {
   message: string;
   files: ChangedFile[];
+  /** The current branch has it. */
+  isInHead?: true;
 }
 
 /** GET git/stash: `{entries}`. */
@@ -111,6 +127,17 @@ export type StashBody = { save: string } | { apply: string } | { drop: string };
 export interface GitMessage {
   id: string;
   message: string;
+}
+
+/** POST git/message: drafts a message for a commit of these paths, or of what is staged. */
+export type MessageDraftBody = { paths: string[] } | { staged: true };
+
+/** Its answer. */
+export interface MessageDraft {
+  message: string;
+  /** The model that wrote it, and what that has cost in dollars. */
+  model: string;
+  cost: number;
 }
 
 /** GET git/branches */
@@ -151,6 +178,18 @@ export type BranchBody =
   | { delete: string; unmerged?: string };
 
 export type Unfinished = 'merge' | 'rebase' | 'cherry-pick' | 'revert';
+
+/** POST git/resolve: takes the whole file of one side of a conflict, which may have deleted it, and stages it. */
+export interface ResolveBody {
+  path: string;
+  side: 'ours' | 'theirs';
+}
+
+/** POST git/pick: makes a commit that undoes another one, or that does the same on the current branch. */
+export interface PickBody {
+  act: 'revert' | 'cherry-pick';
+  commit: string;
+}
 
 /** POST git/unfinished */
 export interface UnfinishedBody {

@@ -14,8 +14,75 @@ export interface LanguageServerRow {
   reason: string | null;
   /** Of the program and what it has started, in bytes. Null where the system does not show it. */
   memory: number | null;
+  /** How often it was started again because it failed. */
+  restarts: number;
   /** What it offers, as in the result of `initialize`. Null until it is ready. */
   capabilities: Record<string, unknown> | null;
+}
+
+/** The user's choices about language servers, for all folders. */
+export interface LanguageChoices {
+  /** By the id of a server in the table. */
+  servers: Record<string, ServerChoice>;
+  /** Rows that the user has added. They come before those of the table. */
+  added: AddedServer[];
+  /**
+   * When the files of a turn are looked at for new errors: if their servers run already, also if they have to be started
+   * for it, or not at all.
+   */
+  turns: 'running' | 'always' | 'never';
+  /** Whether pi has the tool `diagnostics`, which starts servers. */
+  hasTool: boolean;
+}
+
+export interface ServerChoice {
+  isOff?: true;
+  /** The program, by its name or absolute path, and its arguments. */
+  command?: string[];
+}
+
+export interface AddedServer {
+  id: string;
+  command: string[];
+  /** As in language-of.ts. */
+  languages: string[];
+}
+
+/** GET agents/:agent/languages/servers; POST languages changes the choices. */
+export interface ServerTable {
+  choices: LanguageChoices;
+  servers: ServerEntry[];
+}
+
+export interface ServerEntry {
+  id: string;
+  /** The name of the best program. */
+  name: string;
+  /** The commands that are looked for, the best first. */
+  programs: string[];
+  languages: readonly string[];
+  /** The absolute path of the program for this folder. Null if there is none. */
+  place: string | null;
+  isAdded: boolean;
+  /** Null if it is not used in this folder now. */
+  row: Pick<LanguageServerRow, 'state' | 'reason' | 'memory' | 'restarts'> | null;
+}
+
+/** GET agents/:agent/languages/symbols?query= */
+export interface FoundSymbols {
+  symbols: FoundSymbol[];
+  /** Why some may be missing, as a sentence for the user. */
+  note?: string;
+}
+
+export interface FoundSymbol {
+  name: string;
+  /** What it belongs to, such as a class; may be empty. */
+  container: string;
+  path: string;
+  /** Both from 1. */
+  line: number;
+  column: number;
 }
 
 /** Replaces `length` UTF-16 units. Edits of one change are applied one after the other. */

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { summarizeAgent } from './overview.ts';
+import { childrenOf, summarizeAgent } from './overview.ts';
 import type { AssistantMessage } from './pi/messages.ts';
 import type { Entry, ToolRun } from './view/conversation.ts';
+import type { LiveChild } from './view/live-child.ts';
 import { emptyView, type View } from './view/view.ts';
 
 const idle: View = { ...emptyView('/home/me/project'), ready: true };
@@ -118,4 +119,104 @@ test('S-56: a line is short and has no control characters', () => {
   );
   assert.match(line, /^\[31mred x+…$/);
   assert.equal(line.length, 160);
+});
+
+const child: LiveChild = {
+  ...{
+    id: 'a',
+    group: 'g',
+    name: 'scout',
+    task: 'Look',
+    model: '',
+    state: 'running',
+    turns: 0,
+    tokens: null,
+  },
+  ...{ cost: 0, last: '**Found**\nmore', failure: '', acts: [] },
+};
+
+test('children are those that work and those that were started with them, each once', () => {
+  const toolRuns = {
+    c: {
+      ...{ id: 'c', name: 'Agent', args: {}, state: 'running' as const, output: { bytes: 0, tail: '' } },
+      details: {
+        subagentType: 'Explore',
+        toolUses: 0,
+        status: 'running',
+        description: 'Read',
+        activity: 'ls',
+      },
+    },
+  };
+  const live = [
+    child,
+    { ...child, id: 'b', state: 'ok' as const },
+    { ...child, id: 'c', group: 'h', state: 'ok' as const },
+  ];
+  const inShort = (children: LiveChild[]): string[] =>
+    childrenOf({ entries: [], toolRuns, children }).map(({ name, task, state, line }) =>
+      [name, task, state, line].join(' | '),
+    );
+  const told = 'Explore | Read | running | ls';
+  assert.deepEqual(inShort(live), ['scout | Look | running | Found', 'scout | Look | ok | Found', told]);
+  const { group: _, ...alone } = child;
+  assert.deepEqual(inShort([{ ...alone, name: 'Explore', task: 'Read', last: 'ls' }]), [told]);
+});
+
+test('children that were started since the last message of the user stay, also when they have ended or failed', () => {
+  const prompt: Entry = { key: 'u', message: { role: 'user', content: 'Go', timestamp: 1 } };
+  const call = (id: string): Entry => ({
+    key: id,
+    message: {
+      ...{ role: 'assistant', stopReason: 'toolUse', timestamp: 1 },
+      content: [{ type: 'toolCall', id, name: 'Agent', arguments: {} }],
+    },
+  });
+  const run = (id: string, agentId: string, status = 'background') => ({
+    ...{ id, name: 'Agent', args: {}, state: 'ok' as const, output: { bytes: 0, tail: '' } },
+    details: { subagentType: 'Explore', toolUses: 0, status, description: agentId, agentId },
+  });
+  const { group: _, ...alone } = child;
+  const of = (id: string, state: LiveChild['state'], failure = ''): LiveChild => ({
+    ...alone,
+    id,
+    state,
+    failure,
+  });
+  const inShort = (entries: Entry[]): string[] =>
+    childrenOf({
+      entries,
+      toolRuns: { old: run('old', 'x'), c1: run('c1', 'a'), c2: run('c2', 'b'), c3: run('c3', 'gone') },
+      children: [of('x', 'ok'), of('a', 'failed', 'No model'), of('b', 'ok'), of('c', 'running')],
+    }).map(({ name, state, line }) => [name, state, line].join(' | '));
+  const working = 'scout | running | Found';
+  assert.deepEqual(inShort([prompt, call('old'), prompt, call('c1'), call('c2'), call('c3')]), [
+    'scout | failed | No model',
+    'scout | ok | Found',
+    working,
+  ]);
+  assert.deepEqual(inShort([prompt, call('c1'), call('c2'), prompt]), [working]);
+});
+
+test('of too many children the oldest that have ended are left out', () => {
+  const { group: _, ...alone } = child;
+  const all = Array.from({ length: 30 }, (_, n): LiveChild => ({
+    ...alone,
+    ...{ id: String(n), group: 'g', task: String(n), state: n < 3 || n > 27 ? 'running' : 'ok' },
+  }));
+  const tasks = childrenOf({ entries: [], toolRuns: {}, children: all }).map(({ task }) => Number(task));
+  assert.deepEqual([tasks.length, ...tasks.slice(0, 4)], [20, 0, 1, 2, 13]);
+});
+
+test('a child that waits for an answer needs the user, and so does its agent', () => {
+  const children = [child, { ...child, id: 'b', question: 'Which one?' }];
+  const view = { ...idle, run: { startedAt: 1 }, children };
+  assert.deepEqual(summarizeAgent(view, 0), { state: 'needs_you', line: 'scout: Which one?' });
+  assert.deepEqual(
+    childrenOf(view).map(({ line, isAsking }) => [line, isAsking]),
+    [
+      ['Found', undefined],
+      ['Which one?', true],
+    ],
+  );
 });

@@ -1,7 +1,9 @@
 // Summarizes one agent's activity as a row of the agents list. Derived from its view, without its conversation.
 import { plainLine } from './plain-line.ts';
 import { plainText } from './view/history.ts';
-import type { Entry, ToolRun } from './view/conversation.ts';
+import { isSameChild, startedWith } from './children/live.ts';
+import { childrenIn } from './children/read-children.ts';
+import type { Entry, ToolRun, ToolRunState } from './view/conversation.ts';
 import { waitingScreen, type Drawn } from './view/screens.ts';
 import type { Dialog, View } from './view/view.ts';
 import { cutText } from './view/cut-text.ts';
@@ -40,10 +42,23 @@ export interface OverviewAgent {
   dialog: Dialog | null;
   /** When its last run ended, in ms since 1970; null if none did. */
   endedAt: number | null;
+  /** Its sub-agents that work, and those of its last request; absent if there are none. */
+  children?: OverviewChild[];
   /** Set if its folder no longer exists, so that pi cannot work. */
   isFolderGone?: true;
   /** Set if pi or the panel ended during the agent's last run. */
   isInterrupted?: true;
+}
+
+/** A sub-agent. */
+export interface OverviewChild {
+  name: string;
+  /** One short line, as is `line`: what it does or said last. */
+  task: string;
+  state: ToolRunState;
+  line: string;
+  /** Set if it waits for an answer, which `line` asks for. */
+  isAsking?: true;
 }
 
 export type OverviewChange = Pick<OverviewAgent, 'id'> & Partial<OverviewAgent>;
@@ -79,6 +94,7 @@ export interface AgentStatus {
 /** The line of an agent that waits for the user to trust its project. */
 export const UNTRUSTED_LINE = 'The project contains extensions or settings that are not trusted yet';
 const MAX_LINE = 160;
+const MAX_CHILDREN = 20;
 // eslint-disable-next-line no-control-regex -- it finds them
 const ANSI = /\x1b(?:\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b]*(?:\x07|\x1b\\))/g;
 /** The longest dialog that a list offers, in characters of JSON. A longer one is answered in the conversation. */
@@ -89,6 +105,8 @@ export function summarizeAgent(view: View, unread: number): Pick<OverviewAgent, 
   const { dialogs, exit, untrusted, entries } = view;
   const [dialog] = dialogs;
   if (dialog) return { state: 'needs_you', line: oneLine(dialog.title) };
+  const asking = view.children.find(({ question }) => question !== undefined);
+  if (asking) return { state: 'needs_you', line: oneLine(`${asking.name}: ${asking.question ?? ''}`) };
   const screen = waitingScreen(view.drawn);
   if (screen) return { state: 'needs_you', line: oneLine(titleOf(screen)) };
   if (exit && exit.code !== 0) return { state: 'failed', line: oneLine(exit.reason) };
@@ -100,6 +118,66 @@ export function summarizeAgent(view: View, unread: number): Pick<OverviewAgent, 
   if (failure !== null) return { state: 'failed', line: oneLine(failure) };
   if (untrusted.length > 0 && entries.length === 0) return { state: 'needs_you', line: UNTRUSTED_LINE };
   return { state: unread > 0 ? 'finished' : 'idle', line: oneLine(lastWords(entries)) };
+}
+
+/**
+ * Returns at most 20 sub-agents: those that work now, those that were started with one of them, and all that were started
+ * since the user's last message, so that one that failed meanwhile is found. Their packages know them, or the tools that
+ * started them tell.
+ */
+export function childrenOf({
+  entries,
+  toolRuns,
+  children,
+}: Pick<View, 'entries' | 'toolRuns' | 'children'>): OverviewChild[] {
+  const groups = new Set(
+    children.flatMap(({ state, group, id }) => (state === 'running' ? (group ?? id) : [])),
+  );
+  const recent = callsSincePrompt(entries);
+  const runs = Object.values(toolRuns).filter(
+    ({ id, state, details }) => details !== undefined && (state === 'running' || recent.has(id)),
+  );
+  const told = runs.flatMap(({ state, details }) =>
+    childrenIn(details, state).map((child) => ({ child, state })),
+  );
+  const started = new Set(runs.flatMap(({ details }) => startedWith(details, children)));
+  const live = children.filter(
+    (one) =>
+      groups.has(one.group ?? one.id) ||
+      started.has(one) ||
+      told.some(({ child }) => isSameChild(one, child)),
+  );
+  const others = told
+    // Without its package, nobody knows how one in the background goes on.
+    .filter(({ child, state }) => child.state !== 'running' || state === 'running')
+    .filter(({ child }) => !live.some((one) => isSameChild(one, child)));
+  return newestOf([...live, ...others.map(({ child }) => child)]).map((child) => {
+    const question = 'question' in child ? child.question : undefined;
+    return {
+      name: oneLine(child.name),
+      task: oneLine(child.task),
+      state: child.state,
+      line: oneLine(question ?? firstWords(child.failure || child.last)),
+      ...(question !== undefined && { isAsking: true as const }),
+    };
+  });
+}
+
+/** Returns the ids of the tool calls since the user's last message. */
+function callsSincePrompt(entries: readonly Entry[]): ReadonlySet<string> {
+  const since = entries.findLastIndex(({ message: { role } }) => role === 'user');
+  return new Set(
+    entries
+      .slice(since + 1)
+      .flatMap(({ message }) => (message.role === 'assistant' ? message.content : []))
+      .flatMap((block) => (block.type === 'toolCall' ? block.id : [])),
+  );
+}
+
+/** Leaves out the oldest that have ended, if there are too many. */
+function newestOf<T extends { state: ToolRunState }>(children: readonly T[]): T[] {
+  let excess = children.length - MAX_CHILDREN;
+  return children.filter(({ state }) => state === 'running' || excess-- <= 0).slice(0, MAX_CHILDREN);
 }
 
 /** Returns the oldest dialog if a list can offer it. A dialog for a long text is left to the conversation. */

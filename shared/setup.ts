@@ -71,6 +71,8 @@ export interface SetupModel {
   baseUrl: string;
   /** pi's name for the protocol, such as `openai-completions`. */
   api: string;
+  /** Set for one that cannot answer messages: scripts of codemode draw pictures or classify with it (pi >= 1.0). */
+  use?: 'image' | 'classifier';
 }
 
 /** GET /api/agents/:agent/setup/models */

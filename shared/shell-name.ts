@@ -1,7 +1,9 @@
 // The name of a shell, on its tab and for pi.
 import type { ShellRow } from './shells.ts';
 
-/** Returns what the user or the program calls it; otherwise its name, with the name of its folder. */
-export function nameOf({ name, title, program, folder, workspace }: ShellRow): string {
-  return name ?? title ?? `${program}: ${(folder ?? workspace).split(/[/\\]/).findLast(Boolean) ?? '/'}`;
+/** Returns what the user, the panel or the program calls it; otherwise its name, with the name of its folder. */
+export function nameOf({ name, task, title, program, folder, workspace }: ShellRow): string {
+  return (
+    name ?? task ?? title ?? `${program}: ${(folder ?? workspace).split(/[/\\]/).findLast(Boolean) ?? '/'}`
+  );
 }

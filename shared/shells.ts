@@ -29,6 +29,8 @@ export interface ShellRow extends Omit<NewShell, 'folder'> {
   access: ShellAccess;
   /** The name of the program, such as `bash`. */
   program: string;
+  /** What it runs, in words for its tab, if that is not a shell of the user but one command. Null for a shell. */
+  task: string | null;
   /** What the program called itself (OSC 0 or 2); null if nothing. */
   title: string | null;
   /** What the user called it; null if nothing. */

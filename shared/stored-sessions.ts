@@ -11,6 +11,16 @@ export interface EntriesPage {
   newerBranch?: NewerBranch;
 }
 
+/**
+ * GET /api/agents/:agent/children/:child: the end of a sub-agent's conversation, by the id that its package gave it.
+ */
+export interface ChildConversation {
+  /** pi's messages, oldest first: those of the user, answers and results. */
+  messages: Readonly<Record<string, unknown>>[];
+  /** Whether earlier ones are left out. */
+  isCut: boolean;
+}
+
 /** GET /api/sessions */
 export interface StoredSessions {
   /** Newest first. */

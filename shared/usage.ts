@@ -1,6 +1,13 @@
 // The HTTP API's types for usage: the tokens and the money that stored sessions have spent.
 
-/** The usage of one day, in one folder, with one model. */
+/**
+ * What money was spent on. `failed`: attempts at an answer that failed, after which pi tries again. `child`: a sub-agent
+ * whose session is not stored, or is a file of its package. `other`: usage that belongs to no message, such as of an
+ * extension.
+ */
+export type UsageSource = 'answer' | 'failed' | 'compaction' | 'branch' | 'warming' | 'child' | 'other';
+
+/** The usage of one day, in one folder, with one model, for one purpose. */
 export interface UsageRow {
   /** Such as `2026-11-22`. */
   day: string;
@@ -8,6 +15,7 @@ export interface UsageRow {
   workspace: string;
   /** `provider/model`; empty if the session does not name one. */
   model: string;
+  source: UsageSource;
   input: number;
   output: number;
   cacheRead: number;
@@ -16,13 +24,27 @@ export interface UsageRow {
   cost: number;
   /** The part of the cost that providers have billed (pi >= 1.5). pi has estimated the rest. */
   billed: number;
+  /** The parts of the cost, as far as pi tells them: the prompt outside the cache, from it, into it, and the output. */
+  costs: CostParts;
+  /** Tokens that the cache had lost, so that they were read again, and what that cost more. */
+  missed: number;
+  missedCost: number;
   /** Answers of the model, failed ones included. */
   answers: number;
 }
 
+/** US dollars. */
+export interface CostParts {
+  input: number;
+  cacheRead: number;
+  cacheWrite: number;
+  output: number;
+}
+
 /**
  * GET /api/usage?workspace=DIR&zone=Europe/Berlin: by day, oldest first. Without `workspace`, for all folders; without
- * `zone`, by the days of the server's clock.
+ * `zone`, by the days of the server's clock. With `session=ID`, only that session, and with `since=MS` only what it has
+ * spent since then.
  */
 export interface Usage {
   rows: UsageRow[];

@@ -1,7 +1,11 @@
 // The HTTP API's types for agents, events, commands, the queue, and the panel itself. pi's own types are in shared/pi.
+import type { ContextAct } from './context.ts';
 import type { PiCommand, SlashCommand } from './pi/commands.ts';
 import type { ImageContent, Model } from './pi/messages.ts';
-import type { Arrangement } from './view/queue.ts';
+import type { PlanNotes } from './view/plan-notes.ts';
+import type { BugReportRequest } from './sharing.ts';
+import type { ChildAct } from './view/live-child.ts';
+import type { Arrangement } from './view/queue-changes.ts';
 import type { RowToDraw } from './view/renders.ts';
 import type { ViewEvent } from './view/view-event.ts';
 import type { Status, View } from './view/view.ts';
@@ -104,7 +108,8 @@ export type PageCommand =
   /** `fromThis`: the open session becomes the parent of the new one. */
   | { type: 'new_session'; fromThis?: boolean }
   | { type: 'export_html' }
-  | CompanionCommand;
+  | CompanionCommand
+  | SharingCommand;
 
 /** Commands that pi does not have and the panel's own extension adds. The type after a colon is the answer's data. */
 export type CompanionCommand =
@@ -117,6 +122,16 @@ export type CompanionCommand =
   | { type: 'panel_navigate'; entryId: string; summarize: boolean; instructions?: string }
   /** An empty label removes it. */
   | { type: 'panel_label'; entryId: string; label: string }
+  /** What the next request to the model contains: `ContextPicture`. */
+  | { type: 'panel_context' }
+  /** Leaves this entry out of the next requests, shortens it for them, or restores it (pi >= 0.87). */
+  | { type: 'panel_edit_context'; entryId: string; act: ContextAct }
+  /** Keeps the user's notes on a plan in the session. `plan`: the key of the answer's row. */
+  | { type: 'panel_note_plan'; plan: string; notes: PlanNotes }
+  /** The limits of this agent's providers, as they told them last: `Quota[]`. */
+  | { type: 'panel_quotas' }
+  /** Stops a sub-agent, or sends it this message while it works, as far as its package offers that. */
+  | { type: 'panel_child'; child: string; act: ChildAct; text?: string }
   /** The tools, and which of them are active: `ToolChoice`. */
   | { type: 'panel_tools' }
   /** Everything that pi has loaded: `Loaded`. */
@@ -135,6 +150,17 @@ export type CompanionCommand =
   | { type: 'panel_use_tools'; names: string[] }
   /** Reloads extensions, skills, prompts and settings. */
   | { type: 'panel_reload' };
+
+/** Commands that prepare what leaves this machine, and send it once the user has seen it. */
+export type SharingCommand =
+  /** Prepares the session to be shared, and sends nothing: `ShareOffer`. */
+  | { type: 'panel_share' }
+  /** Sends what was prepared: `Shared`. `isCleaned`: without the likely secrets in it. */
+  | { type: 'panel_share_send'; download: string; isCleaned: boolean }
+  /** Prepares a report to pi's developers, and sends nothing: `BugReport`. */
+  | ({ type: 'panel_bug' } & BugReportRequest)
+  /** Uploads the report, or makes a zip file of it: `SentBugReport`. */
+  | { type: 'panel_bug_send'; download: string; to: 'upload' | 'zip' };
 
 /** Answer of `export_html`. The file can be downloaded once, from GET /api/agents/:agent/exports/:download. */
 export interface ExportReady {

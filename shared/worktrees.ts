@@ -57,7 +57,9 @@ export interface WorktreeStart {
   isMade: boolean;
   /** Files that were copied. */
   copied: string[];
-  /** The set-up command, with its output from character `from` on. */
+  /** The id of the shell in which the set-up command runs; null if there is none, or not any more. */
+  shell: string | null;
+  /** The set-up command where the panel has no shells, with its output from character `from` on. */
   run: PiRun | null;
   /** Id of the agent that works in it. */
   agent: string | null;

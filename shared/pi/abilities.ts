@@ -35,6 +35,8 @@ const SINCE = {
   stopCompaction: '0.85.0',
   /** Report the system prompt, as messages of role `system`. */
   tellSystem: '0.86.0',
+  /** Leave messages out of what the model gets, by `context_edit` entries. */
+  editContext: '0.87.0',
   /** Deliver a queued message without text. Up to 1.0.3 it stays in pi's queue forever. */
   queueEmpty: '1.5.2',
   /** Use servers that a project names in `.pi/mcp.json`. */

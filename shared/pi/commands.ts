@@ -71,6 +71,8 @@ export interface SessionStats {
   tokens: { input: number; output: number; cacheRead: number; cacheWrite: number; total: number };
   /** US dollars. */
   cost: number;
+  /** Added by the panel: what sub-agents have used, which `cost` and `tokens.total` then contain. */
+  panel_children?: { cost: number; tokens: number };
   /** Absent without a model; the counts are null right after a compaction. */
   contextUsage?: { tokens: number | null; contextWindow: number; percent: number | null };
 }

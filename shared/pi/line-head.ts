@@ -37,14 +37,18 @@ const TAIL = new RegExp(
 export function readHead(beginning: string): LineHead | undefined {
   const head = HEAD.exec(beginning);
   if (head?.[1] === undefined) return undefined;
-  const [, type, id, parentId, timestamp, role] = head;
-  return { type, id: id || undefined, parentId: id ? (parentId ?? null) : '', timestamp, role };
+  const [, type, written, parent = null, timestamp, role] = head;
+  const id = toId(written);
+  return { type, id, parentId: id === undefined ? '' : toParentId(parent), timestamp, role };
 }
 
 /** Reads the ids and the time in the last characters of a line. */
 export function readTail(end: string): Omit<LineHead, 'type'> | undefined {
   const tail = TAIL.exec(end);
-  return tail?.[1] ? { id: tail[1], parentId: tail[2] ?? null, timestamp: tail[3] } : undefined;
+  const id = toId(tail?.[1]);
+  return tail && id !== undefined
+    ? { id, parentId: toParentId(tail[2] ?? null), timestamp: tail[3] }
+    : undefined;
 }
 
 /** Reads the same from a parsed line. */

@@ -86,14 +86,22 @@ export function currentBranch<Node extends TreeNode>(
   return shownBranch({ nodes, byId: nodesById(nodes), leafId, isSkipped }).nodes;
 }
 
-/** Returns the effect of a branch's context edits, given in order, on their targets. An entry's last edit counts. */
+/**
+ * Returns the effect of a branch's context edits, given in order, on their targets. An entry's last edit counts. An entry
+ * that the panel has restored is no longer among them.
+ */
 export function contextEdits(
   edits: Iterable<Pick<ContextEditEntry, 'targetId' | 'replacement'>>,
 ): ReadonlyMap<string, 'omitted' | 'replaced'> {
-  return new Map(
-    Array.from(edits, ({ targetId, replacement }) => [
-      targetId,
-      replacement === null ? 'omitted' : 'replaced',
-    ]),
-  );
+  const effects = new Map<string, 'omitted' | 'replaced'>();
+  for (const { targetId, replacement } of edits) {
+    if (isRestored(replacement)) effects.delete(targetId);
+    else effects.set(targetId, replacement === null ? 'omitted' : 'replaced');
+  }
+  return effects;
+}
+
+/** Whether the panel has put back the content as it was written. */
+export function isRestored(replacement: ContextEditEntry['replacement']): boolean {
+  return replacement?.panel_restored === true;
 }

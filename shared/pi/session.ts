@@ -101,10 +101,16 @@ export interface SessionInfoEntry extends EntryBase<'session_info'> {
   name?: string;
 }
 
+/** `panel_restored`: the panel put back the content as it was written, so the entry is no longer edited. */
+interface Replacement {
+  panel_restored?: true;
+  content: unknown;
+}
+
 /** pi >= 0.87: removes an earlier entry from the conversation (null), or replaces its content for the model. */
 export interface ContextEditEntry extends EntryBase<'context_edit'> {
   targetId: string;
-  replacement: { content: unknown } | null;
+  replacement: Replacement | null;
 }
 
 /** pi >= 0.87: tokens that belong to no message. */

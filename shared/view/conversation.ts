@@ -1,5 +1,6 @@
 // The conversation in the view: its rows, the message being streamed, and the tool runs.
 import type { AgentMessage, ImageContent, ToolResultMessage } from '../pi/messages.ts';
+import type { PlanNotes } from './plan-notes.ts';
 import type { Lane } from './queue.ts';
 
 /** A message in the transcript. Tool results are not among them, because they belong to their tool run. */
@@ -32,6 +33,8 @@ export interface Entry {
   lost?: number;
   /** Whether an extension wrote this summary. */
   isByExtension?: true;
+  /** The user's notes on the plan in this answer. */
+  planNotes?: PlanNotes;
   /** How the user sent this message, if it was sent by the panel. */
   sentAs?: SentAs;
 }

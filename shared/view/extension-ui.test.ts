@@ -132,7 +132,7 @@ test('everything that extensions showed disappears with them, except for text in
     { method: 'setTitle', title: 'T' },
     { method: 'set_editor_text', text: 'mine' },
   );
-  const drawn = { ...shown, working: { message: 'x' }, drawn: [{} as never] };
+  const drawn = { ...shown, working: { message: 'x' }, drawn: [{} as never], children: [{} as never] };
   assert.deepEqual(forgetShown(drawn), { ...EMPTY, editorText: shown.editorText });
 });
 

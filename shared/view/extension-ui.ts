@@ -78,7 +78,16 @@ export function shortTitle(title: string): string {
 
 /** Removes what unloaded extensions showed. A text that they put into the composer stays. */
 export function forgetShown(view: View): View {
-  return { ...view, statuses: {}, widgets: [], drawn: [], working: {}, title: null, expanded: {} };
+  return {
+    ...view,
+    statuses: {},
+    widgets: [],
+    drawn: [],
+    working: {},
+    children: [],
+    title: null,
+    expanded: {},
+  };
 }
 
 /**

@@ -3,20 +3,14 @@ import { test } from 'node:test';
 import {
   arrangementOf,
   changeText,
-  EMPTY_QUEUE,
   findMisfit,
   findTouched,
-  isWaiting,
-  laneNamed,
   moveMessage,
-  OTHER_LANE,
   moveToLane,
   removeMessage,
-  textsOf,
   type Arrangement,
-  type Queue,
-  type Queued,
-} from './queue.ts';
+} from './queue-changes.ts';
+import { EMPTY_QUEUE, isWaiting, laneNamed, OTHER_LANE, textsOf, type Queue, type Queued } from './queue.ts';
 
 const queued = (...ids: string[]): Queued[] =>
   ids.map((id) => ({ id, text: `text of ${id}`, state: 'waiting' }));

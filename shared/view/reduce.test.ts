@@ -7,6 +7,8 @@ import { emptyView, statusOf, type View } from './view.ts';
 
 const EMPTY = emptyView('/home/me/project');
 
+const CHILD = { id: 'c', name: 'scout', state: 'running', acts: [] };
+
 /** Events as pi or the panel sends them; the tests need not name every field. */
 function fold(...events: object[]): View {
   return (events as ViewEvent[]).reduce(reduce, EMPTY);
@@ -39,12 +41,15 @@ test('each event of one fact changes that fact and nothing else', () => {
     ],
     [{ type: 'panel_working', working }, { working }],
     [{ type: 'panel_renders', renders }, { renders }],
+    [{ type: 'panel_children', children: [CHILD] }, { children: [CHILD] }],
     [{ type: 'panel_registered', registered }, { registered }],
     [{ type: 'panel_theme', name: 'dark' }, { theme: 'dark' }],
     [{ type: 'panel_changes' }, { changesRevision: 1 }],
     [{ type: 'panel_files_changed', paths: ['a'] }, { changesRevision: 1 }],
     [{ type: 'panel_bad_record' }, { badRecords: 1 }],
     [{ type: 'panel_silence', since: 7 }, { silentSince: 7 }],
+    [{ type: 'panel_ports', ports: [5173] }, { ports: [5173] }],
+    [{ type: 'panel_lent', lent: { shell: 's', command: 'vim' } }, { lent: { shell: 's', command: 'vim' } }],
   ] as const)
     assert.deepEqual(change(event), expected, event.type);
 });

@@ -129,6 +129,8 @@ export function reduce(view: View, event: ViewEvent): View {
       return closeDrawn(view, event.id);
     case 'panel_working':
       return { ...view, working: event.working };
+    case 'panel_children':
+      return { ...view, children: event.children };
     case 'panel_renders':
       return { ...view, renders: event.renders };
     case 'panel_registered':
@@ -167,7 +169,12 @@ export function reduce(view: View, event: ViewEvent): View {
     case 'panel_bad_record':
       return { ...view, badRecords: view.badRecords + 1 };
     case 'panel_silence':
-      return { ...view, silentSince: event.since };
+      // pi does not answer while a program has its terminal.
+      return { ...view, silentSince: view.lent ? null : event.since };
+    case 'panel_ports':
+      return { ...view, ports: event.ports };
+    case 'panel_lent':
+      return { ...view, lent: event.lent, silentSince: null };
     case 'panel_notice': {
       const { kind, message, undo, panel_at: at } = event;
       const notice = { id: panelNoticeId(at), kind, message, at, ...(undo !== undefined && { undo }) };

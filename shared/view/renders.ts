@@ -17,12 +17,16 @@ export interface Renders {
 /** pi's words for the kinds of Markdown in the conversation. */
 export type MarkdownKind = 'user' | 'assistant' | 'assistant-thinking' | 'custom' | 'summary';
 
-/** `at` is the timestamp of the message, `block` the index of its content. A message of the user has one text. */
+/**
+ * `at` is the timestamp of the message, `block` the index of its content. A message of the user has one text. `isLive`:
+ * whether it is still being written.
+ */
 export interface MarkdownRow {
   kind: 'markdown';
   of: MarkdownKind;
   at: number;
   block: number;
+  isLive?: boolean;
 }
 
 export const NO_RENDERS: Renders = { tools: [], messages: [], entries: [], anyTool: false };
@@ -39,9 +43,10 @@ export type RowToDraw = DrawableRow & { isExpanded: boolean };
 
 /**
  * Lines with ANSI colors; `omitted` counts the lines beyond the limit. `markdown`: the text of a `MarkdownRow` as
- * extensions changed it. Null if no extension draws or changes the row. `error`: its renderer threw.
+ * extensions changed it; `of`: how many UTF-16 units of a text that is still being written that stands for. Null if no extension draws or changes the row. `error`: its renderer threw.
  */
-export type DrawnRow = { lines: string[]; omitted: number } | { markdown: string } | { error: string } | null;
+export type DrawnRow =
+  { lines: string[]; omitted: number } | { markdown: string; of?: number } | { error: string } | null;
 
 /** The most rows in one request. */
 export const MAX_ROWS_TO_DRAW = 40;

@@ -4,7 +4,7 @@ import { isLostAnswer } from './lost-answer.ts';
 import { withFirstMessage } from './session-title.ts';
 import { trimToolRuns } from './tool-runs.ts';
 import type { PanelEvent, RowMark, StoredRow } from './view-event.ts';
-import type { Entry, EntryMessage, SentAs } from './conversation.ts';
+import type { ContextEdit, Entry, EntryMessage, SentAs } from './conversation.ts';
 import type { View } from './view.ts';
 
 type Labeled = Extract<PanelEvent, { type: 'panel_label' }>;
@@ -67,11 +67,19 @@ export function labelEntry(view: View, { entryId, label, row }: Labeled): View {
 
 export function editEntry(view: View, { entryId, edit, row, call }: Edited): View {
   const run = view.toolRuns[call ?? ''];
-  if (run) return { ...view, toolRuns: { ...view.toolRuns, [run.id]: { ...run, edit } } };
+  if (run) return { ...view, toolRuns: { ...view.toolRuns, [run.id]: withEdit(run, edit) } };
   const at = findRow(view.entries, entryId, row);
   const entry = view.entries[at];
   if (!entry || entry.edit === edit) return view;
-  return { ...view, entries: dropRetried(view.entries.with(at, { ...entry, id: entryId, edit })) };
+  const edited = withEdit({ ...entry, id: entryId }, edit);
+  return { ...view, entries: dropRetried(view.entries.with(at, edited)) };
+}
+
+function withEdit<T extends { edit?: ContextEdit }>(
+  { edit: _, ...row }: T,
+  edit: ContextEdit | undefined,
+): T {
+  return { ...row, ...(edit && { edit }) } as T;
 }
 
 /** Gives rows that were seen live the ids of their entries. */

@@ -10,12 +10,13 @@ import type {
   ThinkingLevel,
   WarmingMessage,
 } from '../pi/messages.ts';
+import type { LiveChild } from './live-child.ts';
 import type { Queue } from './queue.ts';
 import type { Registered } from './registered.ts';
 import type { Renders } from './renders.ts';
 import type { Drawn, Frame } from './screens.ts';
 import type { ContextEdit, Entry, EntryMessage, SentAs } from './conversation.ts';
-import type { Asker, Exit, Expandable, Working } from './view.ts';
+import type { Asker, Exit, Expandable, LentTerminal, Working } from './view.ts';
 
 interface Stamped {
   panel_at: number;
@@ -29,10 +30,7 @@ export interface RowMark {
 }
 
 /** Facts from pi's session file about a row: the id of its entry, and how the session continues around it. */
-export interface StoredRow extends Pick<Entry, 'branches' | 'isByExtension' | 'keptFrom'> {
-  key: string;
-  id: string;
-}
+export type StoredRow = Pick<Entry, 'key' | 'id' | 'branches' | 'isByExtension' | 'keptFrom' | 'planNotes'>;
 
 /** Starts and deltas of blocks. Ends are left out, since message_end contains the settled blocks. */
 export type SlimDelta =
@@ -123,6 +121,8 @@ export type PanelEvent =
   | { type: 'panel_frame'; frame: Frame }
   | { type: 'panel_drawn_closed'; id: string }
   | { type: 'panel_working'; working: Working }
+  /** The sub-agents of the session, as their packages know them. */
+  | { type: 'panel_children'; children: LiveChild[] }
   /** The rows of the conversation that extensions draw. */
   | { type: 'panel_renders'; renders: Renders }
   /** Shortcuts and completions of extensions. */
@@ -144,13 +144,19 @@ export type PanelEvent =
   | { type: 'panel_tool_blocked'; call: string }
   /** Without `label`, the label was removed. `row` identifies the entry's message, if it has one. */
   | { type: 'panel_label'; entryId: string; label?: string; row?: RowMark }
-  /** The model no longer receives an entry as the page shows it. `call`: the entry is the result of this tool run. */
-  | { type: 'panel_context_edit'; entryId: string; edit: ContextEdit; row?: RowMark; call?: string }
+  /**
+   * The model no longer receives an entry as the page shows it; without `edit`, it does again. `call`: the entry is the
+   * result of this tool run.
+   */
+  | { type: 'panel_context_edit'; entryId: string; edit?: ContextEdit; row?: RowMark; call?: string }
   /** Facts from the session file about rows that were seen live. */
   | { type: 'panel_stored_rows'; rows: StoredRow[] }
   | { type: 'panel_bad_record' }
   /** Since when pi has not responded (ms since 1970); null once it responds again. */
   | { type: 'panel_silence'; since: number | null }
+  | { type: 'panel_ports'; ports: number[] }
+  /** An extension runs a program in a terminal that the panel lends; null once pi has it back. */
+  | { type: 'panel_lent'; lent: LentTerminal | null }
   /** `undo`: the entry of the undo that it reports, which a redo makes obsolete. */
   | ({ type: 'panel_notice'; kind: 'info' | 'warning' | 'error'; message: string; undo?: string } & Stamped)
   /** File changes were recorded or undone. `problem`: why changes are not recorded, as a sentence for the user. */

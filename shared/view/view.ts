@@ -8,6 +8,7 @@ import type { Model, ThinkingLevel } from '../pi/messages.ts';
 import { EMPTY_QUEUE, type Queue } from './queue.ts';
 import { NOTHING_REGISTERED, type Registered } from './registered.ts';
 import { NO_RENDERS, type Renders } from './renders.ts';
+import type { LiveChild } from './live-child.ts';
 import type { Drawn } from './screens.ts';
 import type { Entry, LiveMessage, NewerBranch, ToolRun } from './conversation.ts';
 
@@ -88,6 +89,15 @@ export interface Exit {
   stderr: string;
 }
 
+export interface LentTerminal {
+  /** The id of the shell that shows it. */
+  shell: string;
+  /** The command line of the program. */
+  command: string;
+  /** For display: the name of the extension. */
+  by?: string;
+}
+
 export interface SessionInfo {
   id: string;
   /** Name of the session file without its folder; absent with --no-session. */
@@ -136,6 +146,10 @@ export interface View {
   exit: Exit | null;
   /** Since when pi has not responded (ms since 1970, by the server's clock). */
   silentSince: number | null;
+  /** The program that an extension runs in a terminal of its own, in the place of pi's TUI. pi waits for it. */
+  lent: LentTerminal | null;
+  /** The TCP ports on which programs of its commands listen, lowest first. Looked for while a page shows the agent. */
+  ports: number[];
   entries: Entry[];
   /** Whether the session has entries before the first one here. */
   hasOlder: boolean;
@@ -148,6 +162,8 @@ export interface View {
   sessionProblem: string | null;
   live: LiveMessage | null;
   toolRuns: Record<string, ToolRun>;
+  /** The sub-agents that pi has started since it started, as their packages know them. */
+  children: LiveChild[];
   /** Messages that were sent and are not in the conversation yet. */
   queue: Queue;
   dialogs: Dialog[];
@@ -207,12 +223,15 @@ export function emptyView(workspace: string, version: string | null = null): Vie
     retry: null,
     exit: null,
     silentSince: null,
+    lent: null,
+    ports: [],
     entries: [],
     hasOlder: false,
     newerBranch: null,
     sessionProblem: null,
     live: null,
     toolRuns: {},
+    children: [],
     queue: EMPTY_QUEUE,
     dialogs: [],
     notices: [],
