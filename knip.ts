@@ -11,6 +11,7 @@ export default {
     'web/ui/text/icon.ts',
     // Built on its own, beside the page.
     'web/worker/service-worker.ts',
+    'web/frames/inside/frame-script.ts',
     'server/terminal/extension.ts',
     // Run by git and ssh.
     'server/git/ask/ask.ts',

@@ -5,7 +5,7 @@ import { onlyWoff2 } from './scripts/build/only-woff2.ts';
 import { plainIcons } from './scripts/build/plain-icons.ts';
 import { precompress } from './scripts/build/precompress.ts';
 import { QUIET } from './scripts/build/quiet.ts';
-import { serviceWorker } from './scripts/build/service-worker.ts';
+import { standalone } from './scripts/build/standalone.ts';
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
@@ -15,8 +15,10 @@ const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
  */
 const OPENED = new RegExp(
   `/web/(?:${[
-    'chat/composer/(?:Attachments|ExtensionAddition|RunningCommand|completion/CompletionList)\\.svelte',
-    'chat/composer/draft/read-attachment\\.ts',
+    'chat/FirstMessage\\.svelte',
+    'chat/composer/(?:Attachments|Comments|EditNote|ExtensionAddition|FolderGone|MissingModel)\\.svelte',
+    'chat/composer/(?:RunningCommand|completion/CompletionList)\\.svelte',
+    'chat/composer/(?:own-history|completion/(?:choices|extension-completions)|draft/(?:edit-earlier|instead|read-attachment))\\.ts',
     'chat/controls/ContextDetails\\.svelte',
     'chat/queue/Queue\\.svelte',
     'chat/transcript/Transcript\\.svelte',
@@ -36,13 +38,17 @@ const OPENED = new RegExp(
 const COMMON = new RegExp(
   `/@lucide/|/web/(?:${[
     'ui/.*',
-    'lib/format/text-matches\\.ts',
+    'lib/format/(?:text-matches|workspace-path)\\.ts',
     'lib/requests/(?:follow-polls|json-lines)\\.ts',
-    'lib/row-window\\.ts',
+    'lib/(?:row-window|scroll-scale)\\.ts',
     'monaco/editor-texts\\.ts',
     'state/workbench/comment\\.ts',
   ].join('|')})$`,
 );
+
+/** The blocks of Svelte that the first paint does not use. They are reachable from its first file, which lists all blocks. */
+const LATER_BLOCKS =
+  /[\\/]svelte[\\/]src[\\/].*[\\/](?:blocks[\\/](?:await|svelte-element|svelte-head)|bindings[\\/]size)\.js$/;
 
 /** The folders of texts that come after the first paint. */
 const LANGUAGE_PART = /\/web\/language\/(zh|ja)\/(?!first\/)(\w+)\//;
@@ -67,7 +73,10 @@ export default defineConfig({
         filename.includes('/node_modules/') ? undefined : { runes: true },
     }),
     precompress(),
-    serviceWorker(here('web/worker/service-worker.ts')),
+    // Browsers find a new version of the worker by its address, and its folder is what it answers for.
+    standalone({ name: 'service-worker', entry: here('web/worker/service-worker.ts'), format: 'es' }),
+    // The server adds it to what runs in a frame of the page.
+    standalone({ name: 'frame-script', entry: here('web/frames/inside/frame-script.ts'), format: 'iife' }),
   ],
   worker: { format: 'es' },
   build: {
@@ -88,7 +97,10 @@ export default defineConfig({
       checks: QUIET,
       treeshake: {
         // Svelte declares a class of elements for the case that a component is one; none of ours is.
-        moduleSideEffects: [{ test: /[\\/]svelte[\\/].*[\\/]custom-element\.js$/, sideEffects: false }],
+        moduleSideEffects: [
+          { test: /[\\/]svelte[\\/].*[\\/]custom-element\.js$/, sideEffects: false },
+          { test: LATER_BLOCKS, sideEffects: false },
+        ],
       },
       output: {
         // The first file names most of the others. Their hashes do not compress, so they are as short as they may be.
@@ -96,6 +108,8 @@ export default defineConfig({
         assetFileNames: 'assets/[name]-[hash:7][extname]',
         codeSplitting: {
           groups: [
+            // Without their dependencies, which are the core of Svelte.
+            { name: 'blocks', test: LATER_BLOCKS, includeDependenciesRecursively: false },
             // All that the first paint needs: one file compresses better than twenty.
             { name: 'first', tags: ['$initial'] },
             // One file instead of fifty: opening a page takes a fifth less CPU time in the browser and in the panel.
