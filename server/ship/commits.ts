@@ -14,17 +14,23 @@ export interface CommitQuery {
   /** Further options. */
   options?: readonly string[];
   paths?: readonly string[];
+  /** One file, also under its earlier names. From the workspace. */
+  follows?: string;
 }
 
 /** The newest first. */
 export async function readCommits(
   root: string,
-  { range, count, skip = 0, options = [], paths = [] }: CommitQuery,
+  { range, count, skip = 0, options = [], paths = [], follows }: CommitQuery,
 ): Promise<GitCommit[]> {
   const limits = [`--max-count=${count}`, `--skip=${skip}`, '--decorate=full'];
-  const args = ['log', FORMAT, ...limits, ...options, ...range, '--', ...paths];
-  // In the locale C, git tells Ä from ä when it ignores case.
-  return parseCommits(await readGit(root, args, { LC_ALL: 'C.UTF-8' }));
+  const following = follows === undefined ? [] : ['--follow'];
+  const places = follows === undefined ? paths : [follows];
+  const args = ['log', FORMAT, ...limits, ...options, ...following, ...range, '--', ...places];
+  // In the locale C, git tells Ä from ä when it ignores case. git follows no path with `:(literal)`.
+  const more: Record<string, string> = { LC_ALL: 'C.UTF-8' };
+  if (follows !== undefined) more.GIT_LITERAL_PATHSPECS = '1';
+  return parseCommits(await readGit(root, args, more));
 }
 
 function parseCommits(output: string): GitCommit[] {

@@ -1,6 +1,7 @@
 // The history of a real repository.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { importCommits } from '../git/fixtures/many-commits.ts';
 import { makeRepository, WITHOUT_GIT } from '../git/fixtures/repository.ts';
 import { readCommit } from './commit-details.ts';
 import { readHistory, readMessage } from './history.ts';
@@ -50,6 +51,38 @@ test('a search finds text, an author or a path, whatever signs it has', withGit,
   assert.deepEqual(await find('message', '--all'), []);
 });
 
+test(
+  'the commits of one file are those of its earlier names, too, and of nothing else',
+  withGit,
+  async (t) => {
+    const { top, git, write } = await makeRepository(t);
+    await write('sub/[x] old.txt', 'a line\nanother line\nand one more\n');
+    await write('sub/x old.txt', 'not this one\n');
+    git('add', '-A');
+    git('commit', '-qm', 'made');
+    git('mv', 'sub/[x] old.txt', '[x] new.txt');
+    git('commit', '-qm', 'moved');
+    await write('a.txt', 'other\n');
+    git('commit', '-qam', 'other');
+    const subjects = async (by: 'file', query: string) =>
+      (await readHistory(top, { ...all, by, query })).map(({ subject }) => subject);
+    assert.deepEqual(await subjects('file', '[x] new.txt'), ['moved', 'made']);
+    assert.deepEqual(await subjects('file', 'x new.txt'), []);
+  },
+);
+
+test('commits of all branches are read on request, without the stash', withGit, async (t) => {
+  const { top, git, write } = await makeRepository(t);
+  git('switch', '-qc', 'work');
+  git('commit', '-q', '--allow-empty', '-m', 'work');
+  git('switch', '-q', 'main');
+  await write('a.txt', 'put aside\n');
+  git('stash');
+  const subjects = async (isAll: boolean) =>
+    (await readHistory(top, { ...all, isAll })).map(({ subject }) => subject).toSorted();
+  assert.deepEqual([await subjects(false), await subjects(true)], [['first'], ['first', 'work']]);
+});
+
 test('a repository without a commit has no history, and an unknown commit is refused', withGit, async (t) => {
   const { top, around, gitIn } = await makeRepository(t);
   assert.deepEqual((await readMessage(top, 'HEAD')).message, 'first');
@@ -82,6 +115,27 @@ test(
     assert.deepEqual(
       first.files.map(({ path, kind }) => `${kind} ${path}`),
       ['created .gitignore', 'created a.txt'],
+    );
+  },
+);
+
+test(
+  'of 100,000 commits, the first and the last page are read, and a search finds the oldest',
+  withGit,
+  async (t) => {
+    const { top } = await makeRepository(t);
+    importCommits(top, 100_000);
+    const subjects = async (query: Parameters<typeof readHistory>[1]): Promise<string[]> =>
+      (await readHistory(top, query)).map(({ subject }) => subject);
+    const newest = await subjects({ ...all, count: 200 });
+    assert.deepEqual([newest.length, newest[0], newest[199]], [200, 'change 99999', 'change 99800']);
+    const oldest = await subjects({ ...all, count: 200, skip: 99_900 });
+    assert.deepEqual([oldest.length, oldest.at(-1)], [100, 'change 0']);
+    assert.deepEqual(await subjects({ ...all, query: 'CHANGE 0' }), ['change 0']);
+    const { id } = (await readHistory(top, { ...all, count: 1, skip: 99_999 }))[0]!;
+    assert.deepEqual(
+      (await readCommit(top, id)).files.map(({ path }) => path),
+      ['a.txt'],
     );
   },
 );

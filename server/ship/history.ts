@@ -7,19 +7,34 @@ import { readCommits } from './commits.ts';
 export interface HistoryQuery {
   count: number;
   skip: number;
-  /** Finds commits by their message, author, or path. */
+  /** Finds commits by their message, author, or path. `file`: those of exactly this file, also under its earlier names. */
   query?: string | undefined;
-  by: 'message' | 'author' | 'path';
+  by: 'message' | 'author' | 'path' | 'file';
+  /** Of all branches, remotes and tags. */
+  isAll?: boolean;
 }
 
+/** Without the stash. */
+const ALL = ['--branches', '--remotes', '--tags'];
+
 /** The newest first. Empty before the first commit. */
-export async function readHistory(
+export async function readHistory(root: string, query: HistoryQuery): Promise<GitCommit[]> {
+  try {
+    return await findCommits(root, query);
+  } catch (error) {
+    // Asked only now, because each git that starts keeps the page waiting.
+    if ((await readWord(root, verify('HEAD'))) === null) return [];
+    throw error;
+  }
+}
+
+function findCommits(
   root: string,
-  { count, skip, query, by }: HistoryQuery,
+  { count, skip, query, by, isAll = false }: HistoryQuery,
 ): Promise<GitCommit[]> {
-  if ((await readWord(root, verify('HEAD'))) === null) return [];
-  const page = { range: ['HEAD'], count, skip };
+  const page = { range: ['HEAD', ...(isAll ? ALL : [])], count, skip };
   if (!query) return readCommits(root, page);
+  if (by === 'file') return readCommits(root, { ...page, follows: query });
   // A path is given from the workspace, as everywhere on the page.
   if (by === 'path') return readCommits(root, { ...page, paths: [`:(icase)*${escapeGlob(query)}*`] });
   const option = by === 'author' ? '--author' : '--grep';

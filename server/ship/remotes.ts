@@ -1,5 +1,5 @@
 // Fetch, pull and push, with the user's own configuration, and what a push would do.
-import type { GitCommit, GitDone, PullRequestBody, PushBody, PushPlan } from '../../shared/git.ts';
+import type { GitCommit, GitDone, PullBody, PushBody, PushPlan } from '../../shared/git.ts';
 import { Refusal } from '../../shared/refusal.ts';
 import { readWord } from '../git/git.ts';
 import { readGitState } from '../git/git-state.ts';
@@ -20,7 +20,7 @@ export function fetchRemotes(root: string): Promise<GitDone> {
  * Pulls as configured, or as `how` says. The code of the refusal is `conflict` if a merge or rebase is in progress then,
  * and `diverged` if git wants to know how to join the branches.
  */
-export function pull(root: string, { how }: PullRequestBody): Promise<GitDone> {
+export function pull(root: string, { how }: PullBody): Promise<GitDone> {
   const options =
     how === undefined ? [] : { ff: ['--ff-only'], merge: ['--no-rebase'], rebase: ['--rebase'] }[how];
   const codeOf = async (): Promise<string> => {
@@ -76,7 +76,7 @@ async function lacksUpstream(root: string): Promise<boolean> {
 }
 
 /** Where git pushes the current branch: the remote, and the name of the branch there. */
-async function targetOf(
+export async function targetOf(
   root: string,
   chosen: string | undefined,
 ): Promise<{ branch: string | null; remote: string | null; ref: string }> {
@@ -100,6 +100,6 @@ async function targetOf(
 }
 
 /** Returns '' for a setting that is not there. */
-async function readConfig(root: string, ...args: string[]): Promise<string> {
+export async function readConfig(root: string, ...args: string[]): Promise<string> {
   return (await readWord(root, ['config', ...args])) ?? '';
 }
