@@ -1,6 +1,6 @@
 // What the panel tells a language server about itself, and its answers to what a server asks.
 import path from 'node:path';
-import { pathToFileURL } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { FoundServer } from './find-servers.ts';
 
 const FORMATS = ['markdown', 'plaintext'];
@@ -49,7 +49,7 @@ const CAPABILITIES = {
     },
     ...{ definition: {}, typeDefinition: {}, implementation: {}, references: {}, documentHighlight: {} },
     documentSymbol: { hierarchicalDocumentSymbolSupport: true },
-    ...{ formatting: {}, rangeFormatting: {}, rename: { prepareSupport: true } },
+    ...{ formatting: {}, rangeFormatting: {}, rename: { prepareSupport: true }, callHierarchy: {} },
     codeAction: {
       codeActionLiteralSupport: { codeActionKind: { valueSet: ACTIONS } },
       ...{ isPreferredSupport: true, dataSupport: true, resolveSupport: { properties: ['edit'] } },
@@ -58,28 +58,36 @@ const CAPABILITIES = {
   },
 };
 
-export function initializeParams({ kind, root }: FoundServer): Record<string, unknown> {
+/** `roots`: the folders that it works in, the first of which is that of the server itself. */
+export function initializeParams(
+  { kind, root }: FoundServer,
+  roots: readonly string[],
+): Record<string, unknown> {
   return {
     // A server ends by itself when this process does.
     processId: process.pid,
     clientInfo: { name: 'pi-panel' },
     rootPath: root,
     rootUri: uriOf(root),
-    workspaceFolders: [workspaceFolder(root)],
+    workspaceFolders: roots.map(workspaceFolder),
     capabilities: CAPABILITIES,
     initializationOptions: kind.options ?? {},
   };
 }
 
 /** Returns the result for a request of the server; undefined if the panel does not know the method. */
-export function answerServer({ kind, root }: FoundServer, method: string, params: unknown): unknown {
+export function answerServer(
+  { kind }: FoundServer,
+  roots: readonly string[],
+  { method, params }: { method: string; params: unknown },
+): unknown {
   switch (method) {
     case 'workspace/configuration': {
       const items = (params as { items?: unknown } | null)?.items;
       return Array.isArray(items) ? items.map((item) => settingsFor(kind.settings, item)) : [];
     }
     case 'workspace/workspaceFolders':
-      return [workspaceFolder(root)];
+      return roots.map(workspaceFolder);
     // Its edits come as the result of what the user has asked for, and never by themselves.
     case 'workspace/applyEdit':
       return { applied: false };
@@ -99,12 +107,29 @@ function settingsFor(settings: Record<string, unknown> = {}, item: unknown): unk
   return settings[name] ?? null;
 }
 
-function workspaceFolder(root: string): { uri: string; name: string } {
+/** Whether a server takes further folders while it runs. */
+export function takesFolders(workspace: unknown): boolean {
+  const { workspaceFolders } = (workspace ?? {}) as { workspaceFolders?: { changeNotifications?: unknown } };
+  return Boolean(workspaceFolders?.changeNotifications);
+}
+
+export function workspaceFolder(root: string): { uri: string; name: string } {
   return { uri: uriOf(root), name: path.basename(root) };
 }
 
 export function uriOf(place: string): string {
   return pathToFileURL(place).href;
+}
+
+/** Returns the path within the folder, which is absolute. Null for anything else, such as a library. */
+export function pathIn(folder: string, uri: string): string | null {
+  try {
+    const relative = path.relative(folder, fileURLToPath(uri)).replaceAll(path.sep, '/');
+    return relative === '' || relative.startsWith('../') || path.isAbsolute(relative) ? null : relative;
+  } catch {
+    // Some servers name places that are not files.
+    return null;
+  }
 }
 
 /** Whether a server takes edits, and not only whole texts, by its `textDocumentSync`. */

@@ -34,6 +34,11 @@ export class Documents {
     return this.#documents.get(path);
   }
 
+  /** Whether anybody but this page has the document open. */
+  isShared(page: string, path: string): boolean {
+    return [...(this.#documents.get(path)?.copies.keys() ?? [])].some((other) => other !== page);
+  }
+
   open(
     page: string,
     path: string,

@@ -5,7 +5,7 @@ import { access, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { languageOf } from '../../shared/language-of.ts';
 import { childEnvironment } from '../agent/process/program.ts';
-import { SERVER_KINDS, type ServerKind } from './server-table.ts';
+import type { ServerKind } from './server-table.ts';
 
 export interface FoundServer {
   kind: ServerKind;
@@ -16,11 +16,15 @@ export interface FoundServer {
 }
 
 /** Finds the servers for a file. `folder`: the workspace, absolute; `file`: relative to it. */
-export async function findServers(folder: string, file: string): Promise<FoundServer[]> {
+export async function findServers(
+  folder: string,
+  file: string,
+  kinds: readonly ServerKind[],
+): Promise<FoundServer[]> {
   const language = languageOf(file);
   if (language === undefined) return [];
   const found: FoundServer[] = [];
-  for (const kind of SERVER_KINDS.filter(({ languages }) => languages.includes(language))) {
+  for (const kind of kinds.filter(({ languages }) => languages.includes(language))) {
     const isSpare = found.some(
       (other) => other.kind.id === kind.id || (kind.purpose && kind.purpose === other.kind.purpose),
     );
@@ -40,7 +44,9 @@ async function findRoot(folder: string, file: string, kind: ServerKind): Promise
   return kind.needsMarker ? null : folder;
 }
 
-async function findProgram(folder: string, file: string, program: string): Promise<string | null> {
+/** Returns the absolute path of the program for this file; null if there is none. */
+export async function findProgram(folder: string, file: string, program: string): Promise<string | null> {
+  if (path.isAbsolute(program)) return (await isProgram(program)) ? program : null;
   const names = process.platform === 'win32' ? [`${program}.cmd`, `${program}.exe`] : [program];
   const own = foldersAround(folder, file).map((one) => path.join(one, 'node_modules', '.bin'));
   const env = childEnvironment(process.env);

@@ -56,6 +56,11 @@ export class LanguagePage {
     return follower;
   }
 
+  /** Asks the page to open its documents again. */
+  sendAgain(): void {
+    this.#send('again', frameOf('again', {}));
+  }
+
   sendServers(servers: readonly LanguageServerRow[]): void {
     this.#send('servers', frameOf('servers', { servers }));
   }
@@ -99,7 +104,12 @@ export class LanguagePage {
 
 function frameOf(
   event: string,
-  data: LanguageGreeting | FileProblems | LanguageAnswer | { servers: readonly LanguageServerRow[] },
+  data:
+    | LanguageGreeting
+    | FileProblems
+    | LanguageAnswer
+    | { servers: readonly LanguageServerRow[] }
+    | Record<string, never>,
 ): string {
   return `event: ${event}\ndata: ${JSON.stringify(data)}\n\n`;
 }

@@ -1,23 +1,28 @@
 // One language server of a workspace, over all of its runs: it is started when a document is opened, restarted when it
 // fails, and ended when it has had no document for a while.
-import { fileURLToPath } from 'node:url';
 import path from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import { languageOf } from '../../shared/language-of.ts';
 import type { FileProblems, LanguageServerRow } from '../../shared/languages.ts';
 import { errorText } from '../../shared/error-text.ts';
-import { takesEdits, uriOf, wantsSaves } from './client-words.ts';
+import { turns } from '../lib/turns.ts';
+import { pathIn, takesEdits, takesFolders, uriOf, wantsSaves, workspaceFolder } from './client-words.ts';
 import { Documents } from './documents.ts';
 import type { FoundServer } from './find-servers.ts';
 import { NoAnswer } from './json-rpc.ts';
 import { memoryOf } from './memory.ts';
 import { parseProblems } from './problems.ts';
+import type { ServerKind } from './server-table.ts';
 import { LIMITS, ServerProcess, type ServerLimits } from './server-process.ts';
+import { CHECK, CheckStopped, ServerCheck, type CheckLimits } from './turns/server-check.ts';
 
-type RowState = Pick<LanguageServerRow, 'state' | 'reason' | 'memory' | 'capabilities'>;
+type RowState = Pick<LanguageServerRow, 'state' | 'reason' | 'memory' | 'restarts' | 'capabilities'>;
 
 const MAX_RESTARTS = 3;
 /** How long a server without documents stays, in ms. */
 const IDLE_MS = 5 * 60_000;
+/** How long a check waits for any answer, in ms. Less than the limit after which a server counts as hanging. */
+const PING_MS = 10_000;
 /** Files with problems that are kept of one server. */
 const MAX_FILES = 2000;
 
@@ -32,6 +37,7 @@ export interface LanguageServerOptions {
   onIdle: (closed: Promise<void>) => void;
   limits?: ServerLimits;
   idleTime?: number;
+  checkLimits?: CheckLimits;
 }
 
 export interface LanguageRequest {
@@ -42,16 +48,23 @@ export interface LanguageRequest {
 export class LanguageServer {
   readonly documents: Documents;
   readonly problems = new Map<string, FileProblems>();
+  /** When a page used it last, in ms since 1970. */
+  usedAt = 0;
   readonly #options: LanguageServerOptions;
+  readonly #roots = new Set<string>();
   #process: ServerProcess | null = null;
   #row: RowState;
   #restarts = 0;
   #idle: NodeJS.Timeout | undefined;
   #isClosed = false;
+  /** One check after the other. */
+  readonly #inTurn = turns();
+  #check: ServerCheck | null = null;
 
   constructor(options: LanguageServerOptions) {
     this.#options = options;
-    this.#row = { state: 'untrusted', reason: null, memory: null, capabilities: null };
+    this.#roots.add(options.found.root);
+    this.#row = { state: 'untrusted', reason: null, memory: null, restarts: 0, capabilities: null };
     // Before it is ready nothing is sent: it gets every document then.
     this.documents = new Documents((method, params) => {
       if (this.#row.state === 'ready') this.#process?.notify(method, params);
@@ -65,6 +78,15 @@ export class LanguageServer {
     return { id, name: program, languages, ...this.#row };
   }
 
+  /** Must be called with the root of each file, before the file is opened: packages of a monorepo have their own. */
+  addRoot(root: string): void {
+    if (this.#roots.has(root)) return;
+    this.#roots.add(root);
+    if (this.#row.state !== 'ready' || !takesFolders(this.#row.capabilities?.workspace)) return;
+    const event = { added: [workspaceFolder(root)], removed: [] };
+    this.#process?.notify('workspace/didChangeWorkspaceFolders', { event });
+  }
+
   open(page: string, file: string, text: string): void {
     const uri = uriOf(path.join(this.#options.folder, file));
     this.documents.open(page, file, { uri, language: languageOf(file) ?? 'plaintext', text });
@@ -76,11 +98,63 @@ export class LanguageServer {
     if (!run) throw new NoAnswer(this.#row.reason ?? 'it does not run');
     if (this.#row.state !== 'ready') await run.ready;
     const document = params.textDocument as { uri?: unknown } | undefined;
-    const file = typeof document?.uri === 'string' ? this.#pathOf(document.uri) : null;
+    const file = typeof document?.uri === 'string' ? pathIn(this.#options.folder, document.uri) : null;
     if (file === null) return run.ask(method, params, signal);
     this.documents.use(page, file);
     const textDocument = { ...document, uri: uriOf(path.join(this.#options.folder, file)) };
     return run.ask(method, { ...params, textDocument }, signal);
+  }
+
+  isOf(kind: ServerKind): boolean {
+    return isDeepStrictEqual(kind, this.#options.found.kind);
+  }
+
+  /** Whether it runs, or is about to. */
+  get isRunning(): boolean {
+    return this.#process !== null;
+  }
+
+  /** Must be called when a page uses the server: a check gives way to it. */
+  onUse(): void {
+    this.usedAt = Date.now();
+    this.#check?.yield();
+  }
+
+  /**
+   * Runs a check, during which pages get no problems, because the server knows other texts than theirs. Rejects with a
+   * CheckStopped if a page uses the server meanwhile, or the server ends.
+   */
+  check<T>(act: (check: ServerCheck) => Promise<T>): Promise<T> {
+    return this.#inTurn(() => this.#runCheck(act));
+  }
+
+  async #runCheck<T>(act: (check: ServerCheck) => Promise<T>): Promise<T> {
+    const run = this.#process;
+    if (!run) throw new CheckStopped('it does not run');
+    await run.ready.catch((error: unknown) => {
+      throw new CheckStopped(errorText(error));
+    });
+    const checked = {
+      documents: this.documents,
+      known: (file: string) => this.problems.get(file),
+      open: (file: string, text: string) => this.open(CHECK, file, text),
+      ping: async (file: string) => {
+        // Any answer will do, also that it knows nothing.
+        await this.#ping(file).catch(() => null);
+        if (run.isEnding) throw new CheckStopped('it has ended');
+      },
+    };
+    const check = new ServerCheck(checked, this.#options.checkLimits);
+    this.#check = check;
+    try {
+      return await act(check);
+    } finally {
+      this.#check = null;
+      const withheld = check.leave();
+      // The problems of a run that has ended are gone.
+      if (run === this.#process)
+        for (const { path: file, problems, more } of withheld) this.#setProblems(file, problems, more);
+    }
   }
 
   /** Tells the server about files that others have changed. */
@@ -124,6 +198,7 @@ export class LanguageServer {
     this.#change({ state: 'starting', reason: null, capabilities: null });
     const run = new ServerProcess({
       found,
+      roots: this.#roots,
       limits,
       onNotification: (method, params) => {
         if (method === 'textDocument/publishDiagnostics') this.#onProblems(params);
@@ -148,18 +223,34 @@ export class LanguageServer {
   #onEnd(run: ServerProcess, reason: string): void {
     if (run !== this.#process) return;
     this.#process = null;
+    this.#check?.stop(reason);
     for (const file of [...this.problems.keys()]) this.#setProblems(file, [], 0);
     if (this.#isClosed) return;
     if (this.#restarts < MAX_RESTARTS && this.documents.size > 0) {
       this.#restarts += 1;
+      this.#row = { ...this.#row, restarts: this.#row.restarts + 1 };
       this.#start();
     } else this.#change({ state: 'failed', reason, memory: null, capabilities: null });
   }
 
+  /** Asks for something that every server answers soon, unless it is busy. */
+  #ping(file: string): Promise<unknown> {
+    const method = this.#row.capabilities?.hoverProvider
+      ? 'textDocument/hover'
+      : 'textDocument/documentSymbol';
+    const uri = uriOf(path.join(this.#options.folder, file));
+    const params = { textDocument: { uri }, position: { line: 0, character: 0 } };
+    return this.ask(CHECK, { method, params }, AbortSignal.timeout(PING_MS));
+  }
+
   #onProblems(params: unknown): void {
     const found = parseProblems(params);
-    const file = found && this.#pathOf(found.uri);
-    if (found && file !== null) this.#setProblems(file, found.problems, found.more);
+    const file = found && pathIn(this.#options.folder, found.uri);
+    if (!found || file === null) return;
+    const { problems, more } = found;
+    if (this.#check)
+      this.#check.onProblems({ server: this.#options.found.kind.id, path: file, problems, more });
+    else this.#setProblems(file, problems, more);
   }
 
   #setProblems(file: string, problems: FileProblems['problems'], more: number): void {
@@ -170,16 +261,6 @@ export class LanguageServer {
     else if (known || this.problems.size < MAX_FILES) this.problems.set(file, next);
     else return;
     if (known || problems.length > 0) onProblems(next);
-  }
-
-  /** Null for a file outside of the workspace. */
-  #pathOf(uri: string): string | null {
-    try {
-      const relative = path.relative(this.#options.folder, fileURLToPath(uri)).replaceAll(path.sep, '/');
-      return relative === '' || relative.startsWith('../') || path.isAbsolute(relative) ? null : relative;
-    } catch {
-      return null;
-    }
   }
 
   #onDocuments(): void {

@@ -1,78 +1,14 @@
 import assert from 'node:assert/strict';
-import { rm } from 'node:fs/promises';
+import { mkdir, rm, symlink, writeFile } from 'node:fs/promises';
+import path from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
-import type {
-  FileProblems,
-  LanguageAnswer,
-  LanguageMessage,
-  LanguageServerRow,
-} from '../../shared/languages.ts';
-import type { Follower } from '../agent/feed/fan-out.ts';
+import type { FileProblems, LanguageMessage } from '../../shared/languages.ts';
 import { makeScriptedFolder } from './fixtures/scripted-server.ts';
+import { TestPage } from './fixtures/test-page.ts';
 import { LanguageWorkspace } from './language-workspace.ts';
 import { LIMITS, type ServerLimits } from './server-process.ts';
-
-type Frame = [event: string, data: unknown];
-
-/** A page: sends messages, and waits for frames. */
-class Page {
-  readonly #workspace: LanguageWorkspace;
-  readonly #name: string;
-  readonly #follower: Follower;
-  readonly #frames: Frame[] = [];
-  readonly isTrusted: boolean;
-  /** The newest rows. */
-  servers: LanguageServerRow[] = [];
-  #number = 0;
-
-  constructor(workspace: LanguageWorkspace, name: string, isTrusted = true) {
-    this.#workspace = workspace;
-    this.#name = name;
-    this.isTrusted = isTrusted;
-    this.#follower = workspace.follow(name);
-  }
-
-  send(...messages: LanguageMessage[]): Promise<void> {
-    const number = ++this.#number;
-    return this.#workspace.receive({ page: this.#name, number, messages }, () =>
-      Promise.resolve(this.isTrusted),
-    );
-  }
-
-  async next<T>(event: string, isWanted: (data: T) => boolean): Promise<T> {
-    for (;;) {
-      const at = this.#frames.findIndex(([kind, data]) => kind === event && isWanted(data as T));
-      if (at !== -1) return this.#frames.splice(at, 1)[0]![1] as T;
-      const bytes = this.#follower.takeUnsent();
-      if (bytes === null) await new Promise<void>((resolve) => (this.#follower.onReady = resolve));
-      const frames = bytes?.toString().split('\n\n') ?? [];
-      for (const frame of frames) {
-        const [, kind, data] = /^event: (\w+)\ndata: (.*)$/.exec(frame) ?? [];
-        if (kind === undefined) continue;
-        const value: unknown = JSON.parse(data!);
-        if (kind === 'servers') ({ servers: this.servers } = value as { servers: LanguageServerRow[] });
-        this.#frames.push([kind, value]);
-      }
-    }
-  }
-
-  async row(isWanted: (row: LanguageServerRow) => boolean): Promise<LanguageServerRow> {
-    const all = await this.next<{ servers: LanguageServerRow[] }>('servers', ({ servers }) =>
-      servers.some(isWanted),
-    );
-    return all.servers.find(isWanted)!;
-  }
-
-  answer(id: number): Promise<LanguageAnswer> {
-    return this.next<LanguageAnswer>('answer', (answer) => answer.id === id);
-  }
-
-  leave(): void {
-    this.#follower.close();
-  }
-}
 
 async function setUp(t: TestContext, limits: Partial<ServerLimits> = {}, idleTime?: number) {
   const { folder, received } = await makeScriptedFolder();
@@ -80,7 +16,7 @@ async function setUp(t: TestContext, limits: Partial<ServerLimits> = {}, idleTim
     ...{ folder, limits: { ...LIMITS, ...limits }, ...(idleTime !== undefined && { idleTime }) },
     onBug: (error) => assert.fail(String(error)),
   });
-  const pages: Page[] = [];
+  const pages: TestPage[] = [];
   t.after(async () => {
     for (const one of pages) one.leave();
     await workspace.close();
@@ -92,8 +28,8 @@ async function setUp(t: TestContext, limits: Partial<ServerLimits> = {}, idleTim
       params: { textDocument: { uri: pathToFileURL(`${folder}/${path}`).href } },
     },
   });
-  const page = (name = 'one', isTrusted = true): Page => {
-    const one = new Page(workspace, name, isTrusted);
+  const page = (name = 'one', isTrusted = true): TestPage => {
+    const one = new TestPage(workspace, name, isTrusted);
     pages.push(one);
     return one;
   };
@@ -203,6 +139,17 @@ test('a server that answers nothing is ended after a few late answers', async (t
   assert.equal(one.servers[0]?.reason, 'it did not answer 2 times in a row');
 });
 
+test('a search of the whole project has more time than any other answer', async (t) => {
+  const { page, hover } = await setUp(t, { answer: 20, project: 10_000, late: 9 });
+  const one = page();
+  await one.send(open('slow 200'));
+  await one.row(({ state }) => state === 'ready');
+  const { ask } = hover(2) as Extract<LanguageMessage, { ask: unknown }>;
+  await one.send(hover(1), { ask: { ...ask, method: 'textDocument/references' } });
+  assert.match((await one.answer(1)).error!, /did not answer/);
+  assert.deepEqual((await one.answer(2)).result, { method: 'textDocument/references', text: 'slow 200' });
+});
+
 test('a server that floods the panel, or prints something else, is ended', async (t) => {
   for (const [text, reason] of [
     ['flood', 'it sent more than the panel can read'],
@@ -251,7 +198,10 @@ test('a server without documents ends, and another one starts with the next docu
   const one = page();
   await one.send(open('text'));
   const row = await one.row(({ state }) => state === 'ready');
-  assert.deepEqual(row.capabilities, { textDocumentSync: 2, hoverProvider: true });
+  assert.deepEqual(row.capabilities, {
+    ...{ textDocumentSync: 2, hoverProvider: true },
+    workspace: { workspaceFolders: { changeNotifications: true } },
+  });
   await one.send({ close: { path: 'a.ts' } });
   await one.next<{ servers: unknown[] }>('servers', ({ servers }) => servers.length === 0);
   await one.send(open('text'));
@@ -260,4 +210,24 @@ test('a server without documents ends, and another one starts with the next docu
   const all = await received();
   for (const method of ['initialize', 'shutdown', 'exit'])
     assert.equal(all.filter((each) => each === method).length, 2, method);
+});
+
+test('a server is told about the packages of a monorepo once a file of them is open, before that file', async (t) => {
+  const { folder, page, received } = await setUp(t);
+  await rm(path.join(folder, 'package.json'));
+  for (const name of ['one', 'two']) {
+    await mkdir(path.join(folder, name));
+    await writeFile(path.join(folder, name, 'package.json'), '{}');
+  }
+  // The server runs in the first package, and notes there what it receives.
+  await symlink(path.join(folder, 'one', 'log'), path.join(folder, 'log'));
+  const reader = page();
+  await reader.send(open('1', 'one/a.ts'));
+  await reader.row(({ state }) => state === 'ready');
+  await reader.send(open('2', 'two/b.ts'), open('3', 'two/c.ts'));
+  while ((await received()).length < 6) await setImmediate();
+  assert.deepEqual(await received(), [
+    ...['initialize', 'initialized', 'textDocument/didOpen'],
+    ...['workspace/didChangeWorkspaceFolders', 'textDocument/didOpen', 'textDocument/didOpen'],
+  ]);
 });

@@ -1,5 +1,10 @@
 // The language servers of one folder, and the pages that use them.
-import type { LanguageMessage, LanguageMessages } from '../../shared/languages.ts';
+import type {
+  FoundSymbols,
+  LanguageMessage,
+  LanguageMessages,
+  LanguageServerRow,
+} from '../../shared/languages.ts';
 import { Refusal } from '../../shared/refusal.ts';
 import { errorText } from '../../shared/error-text.ts';
 import type { Follower } from '../agent/feed/fan-out.ts';
@@ -8,6 +13,8 @@ import { parsePath } from '../workspace/workspace-path.ts';
 import { findServers, type FoundServer } from './find-servers.ts';
 import { LanguagePage } from './language-page.ts';
 import { NoAnswer } from './json-rpc.ts';
+import { MAX_SYMBOLS, parseSymbols } from './symbols.ts';
+import { SERVER_KINDS, type ServerKind } from './server-table.ts';
 import { LanguageServer, type LanguageServerOptions } from './language-server.ts';
 
 interface Sender {
@@ -24,9 +31,14 @@ type Asked = Extract<LanguageMessage, { ask: unknown }>['ask'];
 const MAX_PAGES = 64;
 const MEMORY_MS = 10_000;
 
-export interface LanguageWorkspaceOptions extends Pick<LanguageServerOptions, 'limits' | 'idleTime'> {
+export interface LanguageWorkspaceOptions extends Pick<
+  LanguageServerOptions,
+  'limits' | 'idleTime' | 'checkLimits'
+> {
   /** Absolute, without links. */
   folder: string;
+  /** The servers that may be used, as the user has chosen. */
+  kinds?: () => readonly ServerKind[];
   /** Called with errors that no page reports. */
   onBug: (error: unknown) => void;
 }
@@ -80,6 +92,58 @@ export class LanguageWorkspace {
     server.restart();
   }
 
+  /** The servers for a file that run already. */
+  async runningServers(file: string): Promise<LanguageServer[]> {
+    const all = await this.#find(file);
+    return all.flatMap(({ kind }) => this.#servers.get(kind.id) ?? []).filter(({ isRunning }) => isRunning);
+  }
+
+  /** The servers for a file, which are started if they do not run. Call this only in a folder that the user trusts. */
+  async startServers(file: string): Promise<LanguageServer[]> {
+    const all = await this.#find(file);
+    const servers = all.map((found) => {
+      const server = this.#servers.get(found.kind.id) ?? this.#add(found, true);
+      server.addRoot(found.root);
+      return server;
+    });
+    for (const server of servers) if (server.row.state === 'untrusted') server.restart();
+    return servers.filter(({ isRunning }) => isRunning);
+  }
+
+  /** Finds symbols of the workspace by a part of their names. Only servers that run already are asked. */
+  async findSymbols(query: string, signal: AbortSignal): Promise<FoundSymbols> {
+    const ready = [...this.#servers.values()].filter(
+      ({ row }) => row.state === 'ready' && row.capabilities?.workspaceSymbolProvider,
+    );
+    if (ready.length === 0)
+      return { symbols: [], note: 'No running language server knows symbols. Open a file to start one.' };
+    const request = { method: 'workspace/symbol', params: { query } };
+    const results = await Promise.allSettled(ready.map((server) => server.ask('', request, signal)));
+    const found = results.flatMap((one) =>
+      one.status === 'fulfilled' ? parseSymbols(one.value, this.#options.folder) : [],
+    );
+    const failed = ready.find((_server, at) => results[at]!.status === 'rejected');
+    return {
+      symbols: found.slice(0, MAX_SYMBOLS),
+      ...(failed && { note: `${failed.row.name} didn't answer.` }),
+    };
+  }
+
+  row(id: string): LanguageServerRow | null {
+    return this.#servers.get(id)?.row ?? null;
+  }
+
+  /** Must be called when the user has chosen other kinds. Pages open their documents again, for those that are new. */
+  onKinds(): void {
+    for (const [id, server] of this.#servers) {
+      if (this.#kinds.some((kind) => server.isOf(kind))) continue;
+      this.#servers.delete(id);
+      this.#closeLater(server.close());
+    }
+    this.#sendServers();
+    for (const page of this.#pages.values()) page.sendAgain();
+  }
+
   onFilesChanged(files: readonly { path: string; isThere: boolean }[]): void {
     for (const server of this.#servers.values()) server.onFilesChanged(files);
   }
@@ -91,6 +155,7 @@ export class LanguageWorkspace {
   }
 
   async #onMessage({ name, page, mayStart }: Sender, message: LanguageMessage): Promise<void> {
+    if (!('cancel' in message)) for (const server of this.#servers.values()) server.onUse();
     if ('open' in message) return this.#open(name, message.open, mayStart);
     if ('ask' in message) return this.#ask(name, page, message.ask);
     if ('cancel' in message) return page.asked.get(message.cancel.id)?.abort();
@@ -101,11 +166,12 @@ export class LanguageWorkspace {
 
   async #open(page: string, { path: given, text }: Opened, mayStart: MayStart): Promise<void> {
     const path = parsePath(given);
-    const all = await findServers(this.#options.folder, path);
+    const all = await this.#find(path);
     const isTrusted = all.length > 0 && (await mayStart());
     for (const found of all) {
       const server = this.#servers.get(found.kind.id) ?? this.#add(found, isTrusted);
       if (isTrusted && server.row.state === 'untrusted') server.restart();
+      server.addRoot(found.root);
       server.open(page, path, text);
     }
   }
@@ -122,13 +188,25 @@ export class LanguageWorkspace {
       onIdle: (closed) => {
         this.#servers.delete(id);
         this.#sendServers();
-        this.#closing.add(closed);
-        void closed.then(() => this.#closing.delete(closed));
+        this.#closeLater(closed);
       },
     });
     this.#servers.set(id, server);
     this.#sendServers();
     return server;
+  }
+
+  get #kinds(): readonly ServerKind[] {
+    return this.#options.kinds?.() ?? SERVER_KINDS;
+  }
+
+  #find(file: string): Promise<FoundServer[]> {
+    return findServers(this.#options.folder, file, this.#kinds);
+  }
+
+  #closeLater(closed: Promise<void>): void {
+    this.#closing.add(closed);
+    void closed.then(() => this.#closing.delete(closed));
   }
 
   #ask(name: string, page: LanguagePage, { id, server: wanted, method, params }: Asked): void {

@@ -15,9 +15,9 @@ import { frame, FrameReader } from './frames.ts';
 import { JsonRpc, NoAnswer } from './json-rpc.ts';
 
 export interface ServerLimits {
-  /** For the first answer, in ms: large projects are read before it. */
-  start: number;
-  /** For each further answer, in ms. */
+  /** For an answer for which it reads the whole project, the first one among them, in ms. */
+  project: number;
+  /** For any other answer, in ms. */
   answer: number;
   /** So many late answers in a row mean that it hangs. */
   late: number;
@@ -29,14 +29,21 @@ export interface ServerLimits {
 }
 
 export const LIMITS: ServerLimits = {
-  ...{ start: 60_000, answer: 20_000, late: 3, shutdown: 2000 },
+  ...{ project: 60_000, answer: 20_000, late: 3, shutdown: 2000 },
   ...{ flood: 64 * 1024 * 1024, floodTime: 5000 },
 };
+
+const OF_PROJECT = new Set([
+  ...['textDocument/references', 'textDocument/rename', 'textDocument/implementation', 'workspace/symbol'],
+  'callHierarchy/incomingCalls',
+]);
 
 const MAX_ERRORS = 2000;
 
 export interface ServerRun {
   found: FoundServer;
+  /** The folders that it works in: those of a monorepo, as far as files of them are open. */
+  roots: ReadonlySet<string>;
   limits: ServerLimits;
   onNotification: (method: string, params: unknown) => void;
 }
@@ -62,7 +69,7 @@ export class ServerProcess {
     this.#run = run;
     this.#rpc = new JsonRpc({
       send: (message) => this.#send(message),
-      onRequest: (method, params) => answerServer(run.found, method, params),
+      onRequest: (method, params) => answerServer(run.found, [...run.roots], { method, params }),
       onNotification: run.onNotification,
     });
     this.ended = this.#start();
@@ -71,13 +78,19 @@ export class ServerProcess {
     this.ready.catch(() => undefined);
   }
 
+  /** Whether it has ended, or is being ended: nothing is answered any more. */
+  get isEnding(): boolean {
+    return this.#reason !== null;
+  }
+
   get pid(): number | undefined {
     return this.#child?.pid;
   }
 
   /** Rejects with a NoAnswer. */
   async ask(method: string, params: unknown, signal?: AbortSignal): Promise<unknown> {
-    const { answer: timeout, late } = this.#run.limits;
+    const { answer, project, late } = this.#run.limits;
+    const timeout = OF_PROJECT.has(method) ? project : answer;
     try {
       const result = await this.#rpc.request(method, params, { timeout, ...(signal && { signal }) });
       this.#late = 0;
@@ -108,9 +121,9 @@ export class ServerProcess {
   }
 
   async #initialize(): Promise<Record<string, unknown>> {
-    const params = initializeParams(this.#run.found);
+    const params = initializeParams(this.#run.found, [...this.#run.roots]);
     try {
-      const result = await this.#rpc.request('initialize', params, { timeout: this.#run.limits.start });
+      const result = await this.#rpc.request('initialize', params, { timeout: this.#run.limits.project });
       this.#rpc.notify('initialized', {});
       const { capabilities } = (result ?? {}) as { capabilities?: Record<string, unknown> };
       return capabilities ?? {};

@@ -1,0 +1,221 @@
+// The language servers that this machine has, each with a small project of two files, through the messages of a page.
+import assert from 'node:assert/strict';
+import { mkdir, mkdtemp, readFile, realpath, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { test, type TestContext } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import type { FileProblems } from '../../shared/languages.ts';
+import { RealProject, whyNot, type Project } from './fixtures/real-project.ts';
+import { LanguageWorkspace, type LanguageWorkspaceOptions } from './language-workspace.ts';
+import { LIMITS } from './server-process.ts';
+import { checkTurn } from './turns/turn-check.ts';
+
+const MODULES = fileURLToPath(new URL('../../node_modules', import.meta.url));
+/** A server reads its libraries first. In ms. */
+const PATIENCE = { timeout: 120_000 };
+
+interface SmallProject extends Project {
+  texts: Record<string, string>;
+}
+
+const TYPESCRIPT: SmallProject = {
+  server: 'typescript',
+  program: 'typescript-language-server',
+  texts: {
+    'tsconfig.json': '{ "compilerOptions": { "strict": true, "noEmit": true } }\n',
+    'shapes.ts': 'export function area(width: number): number {\n  return width;\n}\n',
+    'app.ts': "import { area } from './shapes';\n\nexport const garden = area(3);\n",
+  },
+  use: ['app.ts', 'garden = |area(3)'],
+  definition: ['shapes.ts', 'function |area'],
+  files: ['app.ts', 'shapes.ts'],
+  broken: ['area(3)', "area('3')", /not assignable/],
+  unformatted: ['export const a = {b:1}\n', 'export const a = { b: 1 }\n'],
+};
+
+const PROJECTS: SmallProject[] = [
+  TYPESCRIPT,
+  {
+    server: 'pyright',
+    program: 'pyright-langserver',
+    texts: {
+      'pyrightconfig.json': '{}\n',
+      'shapes.py': 'def area(width: int) -> int:\n    return width\n',
+      'app.py': 'from shapes import area\n\ngarden = area(3)\n',
+    },
+    use: ['app.py', 'garden = |area(3)'],
+    definition: ['shapes.py', 'def |area'],
+    files: ['app.py', 'shapes.py'],
+    broken: ['area(3)', 'area("3")', /cannot be assigned/],
+    unformatted: null,
+  },
+  {
+    server: 'clangd',
+    program: 'clangd',
+    texts: {
+      'compile_commands.json': JSON.stringify([
+        { directory: 'FOLDER', file: 'FOLDER/app.cpp', command: 'clang++ -IFOLDER app.cpp' },
+      ]),
+      'shapes.h': '#pragma once\ninline int area(int width) { return width; }\n',
+      'app.cpp': '#include "shapes.h"\n\nint garden() { return area(3); }\n',
+    },
+    use: ['app.cpp', 'return |area(3)'],
+    definition: ['shapes.h', 'int |area'],
+    files: ['app.cpp', 'shapes.h'],
+    broken: ['area(3)', 'area("3")', /no matching function|cannot initialize/i],
+    unformatted: ['int   a =1;\n', 'int a = 1;\n'],
+  },
+  {
+    server: 'gopls',
+    program: 'gopls',
+    texts: {
+      'go.mod': 'module garden\n\ngo 1.19\n',
+      'shapes.go': 'package garden\n\nfunc Area(width int) int {\n\treturn width\n}\n',
+      'app.go': 'package garden\n\nvar Garden = Area(3)\n',
+    },
+    use: ['app.go', 'Garden = |Area(3)'],
+    definition: ['shapes.go', 'func |Area'],
+    files: ['app.go', 'shapes.go'],
+    broken: ['Area(3)', 'Area("3")', /cannot (?:use|convert)/],
+    unformatted: ['var  a =1\n', 'var a = 1\n'],
+  },
+];
+
+/** Writes the project, with the server of this checkout in its node_modules if it is in TypeScript. */
+async function setUp(
+  t: TestContext,
+  project: SmallProject,
+  options: Pick<LanguageWorkspaceOptions, 'limits' | 'idleTime'> = {},
+) {
+  const folder = await realpath(await mkdtemp(path.join(tmpdir(), 'real-servers-')));
+  const bin = path.join(folder, 'node_modules', '.bin');
+  await mkdir(bin, { recursive: true });
+  const script = path.join(MODULES, 'typescript-language-server', 'lib', 'cli.mjs');
+  // It notes the number of its process.
+  const start = `#!/bin/sh\necho $$ > '${folder}/pid'\nexec '${process.execPath}' '${script}' "$@"\n`;
+  await writeFile(path.join(bin, 'typescript-language-server'), start, { mode: 0o755 });
+  await symlink(path.join(MODULES, 'typescript'), path.join(folder, 'node_modules', 'typescript'));
+  for (const [name, text] of Object.entries(project.texts))
+    await writeFile(path.join(folder, name), text.replaceAll('FOLDER', folder));
+  const workspace = new LanguageWorkspace({
+    ...{ folder, ...options },
+    onBug: (error) => assert.fail(String(error)),
+  });
+  const real = new RealProject(project, { folder, workspace });
+  t.after(async () => {
+    real.page.leave();
+    await workspace.close();
+    await rm(folder, { recursive: true });
+  });
+  const openBoth = async (): Promise<void> => {
+    for (const [file] of [project.use, project.definition]) await real.open(file);
+  };
+  return { folder, workspace, real, openBoth };
+}
+
+for (const project of PROJECTS) {
+  const { program, texts, use, definition, broken } = project;
+  const skip = project !== TYPESCRIPT && (await whyNot(project));
+
+  test(
+    `${program} leads to a definition and to uses, renames in both files, finds an error, and formats`,
+    { ...PATIENCE, skip },
+    async (t) => {
+      const { real, openBoth } = await setUp(t, project);
+      await openBoth();
+      // The first edit that brings a problem shows that the server has read the project.
+      await real.breakAndMend();
+      await real.findDefinition();
+      await real.findReferences();
+      await real.rename();
+      await real.format();
+    },
+  );
+
+  test(
+    `${program} sees what the agent changes in a file that no page has open, while the user types in another`,
+    { ...PATIENCE, skip },
+    async (t) => {
+      const { folder, workspace, real } = await setUp(t, project);
+      await real.open(use[0]);
+      await real.breakAndMend();
+      const [name] = definition;
+      const changed = texts[name]!.replace(/area/i, 'acreage');
+      await writeFile(path.join(folder, name), changed);
+      workspace.onFilesChanged([{ path: name, isThere: true }]);
+      await real.edit(use[0], broken[0], `${broken[0]} `);
+      const isNew = (message: string): boolean => /area/i.test(message) && !broken[2].test(message);
+      await real.errors(use[0], (errors) => errors.some(({ message }) => isNew(message)));
+    },
+  );
+
+  test(
+    `${program} tells which errors of a turn are new, in files that no page has open`,
+    { ...PATIENCE, skip },
+    async (t) => {
+      const { workspace } = await setUp(t, project);
+      const [text, wrong, message] = broken;
+      const before = { path: use[0], text: texts[use[0]]! };
+      const after = { ...before, text: before.text.replace(text, wrong) };
+      const serversOf = (file: string) => workspace.startServers(file);
+      const { errors } = await checkTurn(serversOf, [{ ...after, before }], []);
+      assert.equal(errors.length, 1);
+      assert.match(errors[0]!.message, message);
+      assert.deepEqual((await checkTurn(serversOf, [{ ...after, before: after }], [])).errors, []);
+    },
+  );
+}
+
+test(
+  'a real server that is killed, or hangs, is started again and knows what was typed meanwhile',
+  PATIENCE,
+  async (t) => {
+    const limits = { ...LIMITS, answer: 2000, late: 1 };
+    const { folder, real, openBoth } = await setUp(t, TYPESCRIPT, { limits });
+    await openBoth();
+    await real.breakAndMend();
+    for (const [restarts, signal] of [
+      [1, 'SIGKILL'],
+      [2, 'SIGSTOP'],
+    ] as const) {
+      process.kill(Number(await readFile(path.join(folder, 'pid'), 'utf8')), signal);
+      await real.edit('app.ts', 'area(3', 'area(3, 3');
+      // Nobody knows that it hangs before it is asked.
+      if (signal === 'SIGSTOP') {
+        const asked = real.ask('hover', 'app.ts', { position: { line: 0, character: 0 } });
+        await assert.rejects(asked, /did not answer/);
+      }
+      const said = `Expected 1 arguments, but got ${restarts + 1}.`;
+      await real.errors('app.ts', ([error]) => error?.message === said);
+      await real.page.row((row) => row.restarts === restarts && row.state === 'ready');
+    }
+  },
+);
+
+test('of 2,500 errors that a real server finds in a file, 2,000 reach the page', PATIENCE, async (t) => {
+  const { real, openBoth } = await setUp(t, TYPESCRIPT);
+  await openBoth();
+  await real.breakAndMend();
+  await real.edit('app.ts', 'area(3);\n', `area(3);\n${"area('3');\n".repeat(2500)}`);
+  const found = await real.page.next<FileProblems>('problems', ({ problems }) => problems.length > 1);
+  assert.deepEqual([found.problems.length, found.more], [2000, 500]);
+});
+
+test(
+  'a real server shows its memory, and ends with its process once no file is open',
+  PATIENCE,
+  async (t) => {
+    const { folder, workspace, real, openBoth } = await setUp(t, TYPESCRIPT, { idleTime: 0 });
+    await openBoth();
+    await real.breakAndMend();
+    const pid = Number(await readFile(path.join(folder, 'pid'), 'utf8'));
+    // Other systems than Linux do not show it.
+    if (process.platform === 'linux')
+      await real.page.row(({ memory }) => memory !== null && memory > 10 * 1024 * 1024);
+    for (const file of ['app.ts', 'shapes.ts']) await real.page.send({ close: { path: file } });
+    await real.page.next<{ servers: unknown[] }>('servers', ({ servers }) => servers.length === 0);
+    await workspace.close();
+    assert.throws(() => process.kill(pid, 0), { code: 'ESRCH' });
+  },
+);

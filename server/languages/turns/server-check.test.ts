@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { FileProblems } from '../../../shared/languages.ts';
+import { Documents } from '../documents.ts';
+import { CheckStopped, ServerCheck, type CheckedServer } from './server-check.ts';
+
+const LIMITS = { first: 300, quiet: 10, edited: 20, ping: 100 };
+
+function setUp(ping: CheckedServer['ping'], known?: FileProblems) {
+  const documents = new Documents(() => undefined);
+  const open = (path: string, text: string): void =>
+    documents.open('', path, { uri: `file:///${path}`, language: 'x', text });
+  const check = new ServerCheck({ documents, open, known: () => known, ping }, LIMITS);
+  return { documents, check };
+}
+
+const found = (path: string, count: number): FileProblems => ({
+  ...{ server: 's', path, more: 0 },
+  problems: Array.from({ length: count }, () => ({
+    range: { start: { line: 0, character: 0 }, end: { line: 0, character: 1 } },
+    ...{ severity: 1 as const, message: 'x', source: null, code: null, tags: [] },
+  })),
+});
+
+test('a file counts as read once the server has sent its problems and answers soon', async () => {
+  let answered = 0;
+  const { check } = setUp(() => Promise.resolve((answered += 1)));
+  const read = check.read([{ path: 'a', text: '1' }]);
+  setTimeout(() => check.onProblems(found('a', 2)), 50);
+  assert.equal((await read).get('a')?.problems.length, 2);
+  assert.ok(answered >= 2);
+});
+
+test('a file of which the server says nothing is unknown, and not free of problems', async () => {
+  const { check } = setUp(() => Promise.resolve());
+  assert.deepEqual([...(await check.read([{ path: 'a', text: '1' }]))], []);
+});
+
+test('a server that stays busy, or that ends, gives no result', async () => {
+  const slow = setUp(() => new Promise((resolve) => setTimeout(resolve, 150)), found('a', 1));
+  slow.documents.open('page', 'a', { uri: 'file:///a', language: 'x', text: '1' });
+  await assert.rejects(slow.check.read([{ path: 'a', text: '2' }]), /it is busy/);
+  const ended = setUp(() => Promise.reject(new CheckStopped('it has ended')), found('a', 1));
+  ended.documents.open('page', 'a', { uri: 'file:///a', language: 'x', text: '1' });
+  await assert.rejects(ended.check.read([{ path: 'a', text: '2' }]), /it has ended/);
+});
+
+test('afterwards the documents of pages are open with their own texts, and others are closed', async () => {
+  const { documents, check } = setUp(() => Promise.resolve());
+  documents.open('page', 'a', { uri: 'file:///a', language: 'x', text: 'own' });
+  await check.read([
+    { path: 'a', text: 'other' },
+    { path: 'b', text: 'other' },
+  ]);
+  assert.deepEqual([documents.isShared('', 'a'), documents.size], [true, 2]);
+  check.leave();
+  assert.deepEqual([documents.isShared('', 'a'), documents.size], [true, 1]);
+});
