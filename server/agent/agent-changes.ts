@@ -14,6 +14,7 @@ import { Refusal } from '../../shared/refusal.ts';
 import type { ViewEvent } from '../../shared/view/view-event.ts';
 import type { View } from '../../shared/view/view.ts';
 import type { Changes } from '../changes/changes.ts';
+import type { ComparedCommits } from '../changes/commit-diff.ts';
 import { contentOf, diffOf, diffOfCommit, diffWithHead, hunkScope, type DiffScope } from '../changes/diff.ts';
 import { discardHunkScope, discardScope } from '../changes/discard.ts';
 import { nameSome } from '../changes/contents/missed-names.ts';
@@ -129,9 +130,9 @@ export class AgentChanges {
     return diffWithHead(changes, path);
   }
 
-  async diffOfCommit(path: string, commit: string): Promise<ChangeDiff> {
+  async diffOfCommit(path: string, compared: ComparedCommits): Promise<ChangeDiff> {
     const [changes] = await this.#require();
-    return diffOfCommit(changes, path, commit);
+    return diffOfCommit(changes, path, compared);
   }
 
   async diff(scope: Omit<DiffScope, 'session'>): Promise<ChangeDiff> {
@@ -150,11 +151,10 @@ export class AgentChanges {
   async content(
     path: string,
     side: 'before' | 'after',
-    scope: 'head' | { commit: string } | Pick<DiffScope, 'turn' | 'from'>,
+    scope: 'head' | ComparedCommits | Pick<DiffScope, 'turn' | 'from'>,
   ): Promise<Uint8Array> {
     const [changes, session] = await this.#require();
-    if (scope !== 'head' && 'commit' in scope)
-      return contentOf(changes, { path, commit: scope.commit }, side);
+    if (scope !== 'head' && 'commit' in scope) return contentOf(changes, { path, ...scope }, side);
     return contentOf(changes, scope === 'head' ? { head: path } : { session, path, ...scope }, side);
   }
 

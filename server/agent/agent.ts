@@ -7,6 +7,7 @@ import type { AgentInfo } from '../../shared/wire.ts';
 import { Outputs, type OutputsOptions } from '../output/outputs.ts';
 import type { Changes } from '../changes/changes.ts';
 import { AgentChanges } from './agent-changes.ts';
+import { AgentPorts } from './agent-ports.ts';
 import { BoundaryStop } from './boundary-stop.ts';
 import { CommandRunner } from './commands/command-runner.ts';
 import { requireFolder } from './commands/require-folder.ts';
@@ -14,6 +15,8 @@ import { Idempotency } from './commands/idempotency.ts';
 import { RunStopper } from './commands/run-stopper.ts';
 import { Dialogs } from './extensions/dialogs.ts';
 import { ExtensionBridge } from './extensions/extension-bridge.ts';
+import { DiagnosticsUse } from './extensions/diagnostics-use.ts';
+import { TerminalLending, type TerminalLender } from './extensions/terminal-lending.ts';
 import { TerminalUse, type Terminals } from './extensions/terminal-use.ts';
 import { Screens } from './extensions/screens.ts';
 import { Feed } from './feed/feed.ts';
@@ -44,6 +47,13 @@ export interface AgentOptions
   changesOf: (workspace: string) => Promise<Changes | null>;
   /** The user's shells that agents may use. */
   terminals?: Terminals;
+  /** The tool `diagnostics`: whether pi has it, and its result, which is for the model. */
+  diagnostics?: {
+    isOffered: () => boolean;
+    find: (agent: Agent, paths: readonly string[] | undefined) => Promise<string>;
+  };
+  /** Lends terminals to programs that extensions start in the place of pi's TUI. */
+  lender?: TerminalLender;
   /** Called for every event after it was folded into the agent's view. */
   onEvent: (agent: Agent, event: ViewEvent) => void;
   /** Called with errors that no request and no view reports. */
@@ -66,7 +76,10 @@ export class Agent {
   readonly changes: AgentChanges;
   /** Null if the panel has no shells. */
   readonly terminals: TerminalUse | null;
+  readonly diagnostics: DiagnosticsUse;
+  readonly #lending: TerminalLending | null;
   readonly boundaryStop: BoundaryStop;
+  readonly #ports: AgentPorts;
   readonly #options: AgentOptions;
 
   constructor(options: AgentOptions) {
@@ -121,7 +134,7 @@ export class Agent {
       onWithdrawn: (dialog) => dialogs.withdraw(dialog),
       isFollowed: () => this.feed.isFollowed,
       onDrawn: (report) => screens.onReport(report),
-      onDrawnEntries: () => void this.commands.reportFailure(() => this.session.showDrawnEntries()),
+      onDrawnEntries: () => void this.commands.reportFailure(() => this.session.showStoredRows()),
       onPicture: ({ mimeType, data }) => void this.feed.images.add(mimeType, data),
       onFork: (text) =>
         void this.commands.reportFailure(async () => {
@@ -131,9 +144,19 @@ export class Agent {
         }),
       onMove: (leafId) => void this.commands.reportFailure(() => this.session.showAt(leafId)),
       onModelChange: () => void this.commands.reportFailure(() => this.session.readModel()),
-      onLoaded: () => void this.terminals?.offer().catch(onBug),
+      onLoaded: () => {
+        this.terminals?.offer().catch(onBug);
+        this.diagnostics.offer().catch(onBug);
+        this.#lending?.offer().catch(onBug);
+      },
       onTerminalUse: (report) => void this.terminals?.onUse(report).catch(onBug),
+      onDiagnosticsUse: (report) => void this.diagnostics.onUse(report).catch(onBug),
       onEnding: () => pi.onEnding(),
+      onContextEdits: (entries) =>
+        void this.commands.reportFailure(async () => {
+          for (const id of entries) await this.session.readEdit(id);
+          await this.session.readStats();
+        }),
       onBoundary: () => {
         this.boundaryStop
           .onBoundary()
@@ -141,9 +164,17 @@ export class Agent {
           .catch(onBug);
       },
     });
-    const { terminals } = options;
+    const { terminals, diagnostics, lender } = options;
     this.terminals = terminals
       ? new TerminalUse({ bridge, workspace: () => this.workspace, terminals })
+      : null;
+    this.diagnostics = new DiagnosticsUse({
+      bridge,
+      isOffered: () => diagnostics?.isOffered() ?? false,
+      find: async (paths) => (await diagnostics?.find(this, paths)) ?? '',
+    });
+    this.#lending = lender
+      ? new TerminalLending({ bridge, view, pid: () => pi.pid, emit, lender, onBug })
       : null;
     this.feed = new Feed({
       agent: this.id,
@@ -153,8 +184,12 @@ export class Agent {
       extensions: bridge,
       queue: this.queue,
       onFolded: (event) => this.#onFolded(event),
-      onFollowersChange: () => screens.onFollowersChange(),
+      onFollowersChange: () => {
+        screens.onFollowersChange();
+        this.#ports.start();
+      },
     });
+    this.#ports = new AgentPorts({ pi, view, isFollowed: () => this.feed.isFollowed, emit, onBug });
     const { feed, queue } = this;
     this.session = new Session({
       pi,
@@ -176,6 +211,7 @@ export class Agent {
       bridge,
       dropRepeats: feed.dropRepeats,
       session: this.session,
+      interruptProgram: async () => this.#lending?.interrupt(),
       onBug,
     });
     this.changes = new AgentChanges({
@@ -232,7 +268,9 @@ export class Agent {
   /** Ends pi and everything it started. */
   async close(): Promise<void> {
     this.feed.mute();
+    this.#ports.close();
     await this.pi.close();
+    this.#lending?.close();
     await this.queue.recovery.close();
     await this.session.close();
     this.dialogs.dropAll();
@@ -253,11 +291,13 @@ export class Agent {
     this.stopper.onEvent(event);
     this.changes.onEvent(event);
     this.boundaryStop.onEvent(event);
+    this.#ports.onEvent(event);
     this.#options.onEvent(this, event);
   }
 
   #onExit(exit: Exit): void {
     this.dialogs.dropAll();
+    this.#lending?.close();
     for (const run of Object.values(this.view.toolRuns))
       if (run.state === 'running') this.outputs.end(run.id);
     this.emit({ type: 'panel_exit', ...exit, panel_at: Date.now() });

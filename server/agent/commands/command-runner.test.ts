@@ -53,7 +53,9 @@ async function setUp(t: TestContext, version = '0.87.1') {
     onModelChange: () => undefined,
     onLoaded: () => undefined,
     onTerminalUse: () => undefined,
+    onDiagnosticsUse: () => undefined,
     onEnding: () => undefined,
+    onContextEdits: () => undefined,
     onBoundary: () => undefined,
   });
   const queue = new MessageQueue({
@@ -81,7 +83,8 @@ async function setUp(t: TestContext, version = '0.87.1') {
     onArrive: () => queue.recovery.recover(),
   });
   const { dropRepeats } = feed;
-  const parts = { pi, view, session, dialogs, bridge, dropRepeats, queue, outputs };
+  const interruptProgram = (): Promise<void> => Promise.resolve();
+  const parts = { pi, view, session, dialogs, bridge, dropRepeats, queue, outputs, interruptProgram };
   const bugs: unknown[] = [];
   const onBug = (error: unknown): void => void bugs.push(error);
   const commands = new CommandRunner({ ...parts, emit, useSession: (_id, act) => act(file), onBug });

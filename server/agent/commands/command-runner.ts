@@ -1,6 +1,7 @@
 // Runs the commands that pages send. Most go to pi unchanged. If pi changes something without sending an event (in any
 // version), the runner reads it again afterwards.
 import { randomUUID } from 'node:crypto';
+import type { SideAnswer } from '../../../shared/companion.ts';
 import { firstVersionWith } from '../../../shared/pi/abilities.ts';
 import { factsOf, missingAbility } from '../../../shared/pi/command-facts.ts';
 import type { Answer, PiCommand, SlashCommand } from '../../../shared/pi/commands.ts';
@@ -24,6 +25,7 @@ import { Exports } from './exports.ts';
 import { Prompts } from './prompts.ts';
 import { requireFolder } from './require-folder.ts';
 import { isCancelled, SessionSwitch } from './session-switch.ts';
+import { Sharing } from './sharing.ts';
 import { UserBash } from './user-bash.ts';
 
 export interface CommandRunnerOptions {
@@ -41,6 +43,8 @@ export interface CommandRunnerOptions {
    * or 409 if anybody else uses it.
    */
   useSession: <T>(id: string, act: (file: string) => Promise<T>) => Promise<T>;
+  /** Ends the program for which an extension has stopped pi's TUI, if there is one. */
+  interruptProgram: () => Promise<void>;
   /** Called with errors that are not Refusals, if no page waits for them. */
   onBug: (error: unknown) => void;
 }
@@ -58,11 +62,13 @@ export class CommandRunner {
   readonly #userBash: UserBash;
   readonly #companion: CompanionCommands;
   readonly #prompts: Prompts;
+  readonly #sharing: Sharing;
   readonly #sessionSwitch: SessionSwitch;
 
   constructor(options: CommandRunnerOptions) {
     this.#options = options;
     this.#companion = new CompanionCommands(options);
+    this.#sharing = new Sharing({ ...options, exports: this.exports });
     this.#userBash = new UserBash(options);
     this.#prompts = new Prompts({ ...options, reportFailure: (act) => this.reportFailure(act) });
     this.#sessionSwitch = new SessionSwitch({ ...options, request: (command) => this.#request(command) });
@@ -90,6 +96,8 @@ export class CommandRunner {
     // pi waits for a running tool before it ends a run, and a tool that waits in a dialog does not notice that it
     // should end (in any version).
     if (endsRun && (view().run || changes === 'session')) dialogs.cancelAll();
+    // pi may wait for the program, and reads no command until then.
+    if (command.type === 'abort' || command.type === 'abort_bash') await this.#options.interruptProgram();
     switch (command.type) {
       case 'prompt':
         if (this.#companion.isNavigating)
@@ -126,6 +134,11 @@ export class CommandRunner {
       case 'panel_tree':
       case 'panel_navigate':
       case 'panel_label':
+      case 'panel_context':
+      case 'panel_edit_context':
+      case 'panel_note_plan':
+      case 'panel_quotas':
+      case 'panel_child':
       case 'panel_tools':
       case 'panel_loaded':
       case 'panel_draw':
@@ -136,9 +149,22 @@ export class CommandRunner {
       case 'panel_use_tools':
       case 'panel_reload':
         return this.#companion.run(command);
+      case 'panel_share':
+      case 'panel_share_send':
+      case 'panel_bug':
+      case 'panel_bug_send':
+        return this.#sharing.run(command);
       default:
         return this.#request(command);
     }
+  }
+
+  /**
+   * Asks the model something beside the conversation. Rejects with a Refusal: 409 without the panel's extension, 502 with
+   * its error.
+   */
+  askModel(question: { system: string; text: string }): Promise<SideAnswer> {
+    return this.#options.bridge.ask<SideAnswer>({ ask: 'model', ...question });
   }
 
   /**

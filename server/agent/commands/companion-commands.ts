@@ -1,10 +1,14 @@
 // Runs the `panel_*` commands, for which pi has no command, through the panel's own extension.
 import type { Loaded, Navigated, SessionTree, ToolChoice } from '../../../shared/companion.ts';
+import type { ContextPicture } from '../../../shared/context.ts';
 import type { Answer } from '../../../shared/pi/commands.ts';
 import type { PiTheme } from '../../../shared/pi/theme-json.ts';
+import type { Quota } from '../../../shared/quota.ts';
 import { Refusal } from '../../../shared/refusal.ts';
 import type { ExtensionCompletion } from '../../../shared/view/completions.ts';
 import type { DrawnRow } from '../../../shared/view/renders.ts';
+import { keyTime } from '../../../shared/view/transcript.ts';
+import type { ViewEvent } from '../../../shared/view/view-event.ts';
 import type { View } from '../../../shared/view/view.ts';
 import type { CompanionCommand } from '../../../shared/wire.ts';
 import type { ExtensionBridge } from '../extensions/extension-bridge.ts';
@@ -16,6 +20,7 @@ export interface CompanionCommandsOptions {
   pi: Pick<PiPort, 'startedWith'>;
   bridge: ExtensionBridge;
   session: Session;
+  emit: (event: ViewEvent) => void;
   view: () => View;
 }
 
@@ -59,6 +64,20 @@ export class CompanionCommands {
         );
       case 'panel_themes':
         return succeed(await bridge.ask<PiTheme[]>({ ask: 'themes' }));
+      case 'panel_context':
+        return succeed(await bridge.ask<ContextPicture>({ ask: 'context' }));
+      case 'panel_edit_context': {
+        const { entryId, act } = command;
+        return succeed(await bridge.ask({ ask: 'edit_context', entryId, act }));
+      }
+      case 'panel_note_plan':
+        return this.#notePlan(command);
+      case 'panel_quotas':
+        return succeed(await bridge.ask<Quota[]>({ ask: 'quotas' }));
+      case 'panel_child': {
+        const { type: _, child: id, ...how } = command;
+        return succeed(await bridge.ask({ ask: 'child', id, ...how }));
+      }
       case 'panel_tools':
         return succeed(await bridge.ask<ToolChoice>({ ask: 'tools' }));
       case 'panel_use_tools':
@@ -70,6 +89,13 @@ export class CompanionCommands {
       case 'panel_reload':
         return this.#reload();
     }
+  }
+
+  async #notePlan({ plan, notes }: CommandOf<'panel_note_plan'>): Promise<Answer> {
+    const { bridge, emit } = this.#options;
+    await bridge.ask({ ask: 'note_plan', at: keyTime(plan), notes });
+    emit({ type: 'panel_stored_rows', rows: [{ key: plan, planNotes: notes }] });
+    return { success: true };
   }
 
   async #navigate({ entryId, summarize, instructions }: CommandOf<'panel_navigate'>): Promise<Answer> {

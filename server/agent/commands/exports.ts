@@ -17,6 +17,8 @@ export interface Export {
   id: string;
   /** Absolute path of the file to write. It does not exist yet. */
   file: string;
+  /** Whether it can be downloaded more than once, because it is also used for something else. */
+  isKept?: boolean;
 }
 
 interface HtmlExport {
@@ -47,22 +49,32 @@ export class Exports {
   }
 
   /** `name`: file name of the download. */
-  async create(name: string): Promise<Export> {
+  async create(name: string, isKept = false): Promise<Export> {
     const folder = await mkdtemp(path.join(tmpdir(), 'pi-panel-export-'));
-    const created: Export = { id: path.basename(folder), file: path.join(folder, path.basename(name)) };
+    const created: Export = {
+      id: path.basename(folder),
+      file: path.join(folder, path.basename(name)),
+      isKept,
+    };
     this.#waiting.set(created.id, created);
     const [oldest] = this.#waiting.keys();
     if (oldest && this.#waiting.size > MAX_WAITING) await this.#remove(oldest);
     return created;
   }
 
-  /** Returns the bytes once: the next call returns undefined, as for an unknown id. */
+  /** Returns a kept export. Undefined for an unknown id, and once newer ones have replaced it. */
+  find(id: string): Export | undefined {
+    const found = this.#waiting.get(id);
+    return found?.isKept ? found : undefined;
+  }
+
+  /** Returns the bytes, once if the export is not kept: the next call returns undefined, as for an unknown id. */
   openDownload(id: string): { name: string; bytes: ReadableStream<Uint8Array> } | undefined {
     const found = this.#waiting.get(id);
     if (!found) return undefined;
-    this.#waiting.delete(id);
+    if (!found.isKept) this.#waiting.delete(id);
     const reading = createReadStream(found.file);
-    reading.once('close', () => void removeFolder(found));
+    if (!found.isKept) reading.once('close', () => void removeFolder(found));
     return {
       name: path.basename(found.file),
       bytes: Readable.toWeb(reading) as ReadableStream<Uint8Array>,

@@ -42,6 +42,11 @@ const WHOLE: { [T in PageCommand['type']]: Omit<Extract<PageCommand, { type: T }
   panel_tree: {},
   panel_navigate: { entryId: 'abcd', summarize: true, instructions: 'short' },
   panel_label: { entryId: 'abcd', label: 'here' },
+  panel_context: {},
+  panel_edit_context: { entryId: 'e', act: 'omit' },
+  panel_note_plan: { plan: 'assistant-1', notes: { comments: [[2, 'Twice']], edited: '' } },
+  panel_quotas: {},
+  panel_child: { child: 'c', act: 'steer', text: 'Go on' },
   panel_tools: {},
   panel_loaded: {},
   panel_draw: { columns: 80, rows: [{ kind: 'entry', id: 'e1', isExpanded: false }] },
@@ -50,6 +55,10 @@ const WHOLE: { [T in PageCommand['type']]: Omit<Extract<PageCommand, { type: T }
   panel_complete: { before: '/paint r', after: '' },
   panel_themes: {},
   panel_use_tools: { names: ['read'] },
+  panel_share: {},
+  panel_share_send: { download: 'pi-panel-export-a', isCleaned: true },
+  panel_bug: { hint: 'It stops', withSession: true, withSummary: false },
+  panel_bug_send: { download: 'pi-panel-export-a', to: 'zip' },
   panel_reload: {},
 };
 

@@ -48,6 +48,7 @@ const drawableRow = v.variant('kind', [
     of: v.picklist(['user', 'assistant', 'assistant-thinking', 'custom', 'summary']),
     at: v.number(),
     block: v.pipe(v.number(), v.integer('is not a whole number'), v.minValue(0, 'is below 0')),
+    isLive: v.optional(v.boolean()),
     isExpanded: v.boolean(),
   }),
 ]);
@@ -116,6 +117,29 @@ const schemas = {
     entryId: name,
     label: v.pipe(v.string(), v.trim(), v.maxLength(200, 'is longer than 200 characters')),
   }),
+  panel_context: command('panel_context'),
+  panel_edit_context: command('panel_edit_context', {
+    entryId: name,
+    act: v.picklist(['omit', 'shorten', 'restore']),
+  }),
+  panel_note_plan: command('panel_note_plan', {
+    plan: v.pipe(name, v.regex(/^assistant-\d+/, 'is not the key of an answer')),
+    notes: v.strictObject({
+      comments: v.pipe(
+        v.array(
+          v.strictTuple([v.pipe(v.number(), v.integer(), v.minValue(0)), v.pipe(text, v.maxLength(20_000))]),
+        ),
+        v.maxLength(1000),
+      ),
+      edited: v.pipe(text, v.maxLength(200_000)),
+    }),
+  }),
+  panel_quotas: command('panel_quotas'),
+  panel_child: command('panel_child', {
+    child: name,
+    act: v.picklist(['stop', 'steer']),
+    text: v.optional(filledText),
+  }),
   panel_tools: command('panel_tools'),
   panel_loaded: command('panel_loaded'),
   panel_draw: command('panel_draw', {
@@ -134,6 +158,10 @@ const schemas = {
   panel_use_tools: command('panel_use_tools', {
     names: v.pipe(v.array(name), v.maxLength(1000, 'are more than 1,000')),
   }),
+  panel_share: command('panel_share'),
+  panel_share_send: command('panel_share_send', { download: name, isCleaned: v.boolean() }),
+  panel_bug: command('panel_bug', { hint: text, withSession: v.boolean(), withSummary: v.boolean() }),
+  panel_bug_send: command('panel_bug_send', { download: name, to: v.picklist(['upload', 'zip']) }),
   panel_reload: command('panel_reload'),
 } satisfies { [T in PageCommand['type']]: v.GenericSchema<unknown, unknown> };
 

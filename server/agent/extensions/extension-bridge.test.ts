@@ -21,14 +21,17 @@ const VALID: Record<CompanionReport['type'], object> = {
   model: {},
   warming: { isIdle: false },
   changes: { problem: 'No disk' },
+  diagnostics_use: { n: '1', paths: ['a.ts'] },
   terminal_use: { n: '1', name: 'log', lines: 20 },
   ending: {},
   boundary: {},
+  context_edited: { entries: [] },
   blocked: { call: 'c' },
   drawn: { drawn: DRAWN },
   frame: { frame: { id: 'd', count: 1, changes: [[0, 0, 3, 'two']], screen: SCREEN } },
   drawn_closed: { id: 'd' },
   working: { working: { message: 'Hm' } },
+  children: { children: [] },
   renders: { renders: { tools: ['t'], messages: [], entries: [], anyTool: false } },
   registered: { registered: { shortcuts: [], completes: [], hasProviders: false } },
   theme: { name: 'dark' },
@@ -73,7 +76,9 @@ function setUp({ isFollowed = true } = {}) {
     onEnding: ignore,
     onLoaded: ignore,
     onTerminalUse: ignore,
+    onDiagnosticsUse: ignore,
     onBoundary: ignore,
+    onContextEdits: ignore,
   });
   const push = (report: object): PiEvent[] =>
     bridge.push([
@@ -191,6 +196,20 @@ test('S-55: no flood of imitated reports makes the view large', () => {
       const size = JSON.stringify(view()).length;
       assert.ok(size < 1_000_000, `${type}: ${size} characters`);
     }
+});
+
+test('S-55: of many sub-agents with long texts the view has a bounded number, with the beginnings of their texts', () => {
+  const { push, view } = setUp();
+  const long = 'x'.repeat(10_000);
+  const child = {
+    ...{ id: 'c', name: long, task: long, model: long, state: 'running', turns: 0, tokens: null, cost: 0 },
+    ...{ last: long, failure: long, question: long, acts: ['stop', 'steer', 'stop'] },
+  };
+  push({ type: 'children', children: Array.from({ length: 500 }, () => child) });
+  assert.equal(view().children.length, 50);
+  assert.ok(JSON.stringify(view()).length < 400_000);
+  push({ type: 'children', children: [{ ...child, state: 'odd' }] });
+  assert.equal(view().children.length, 50);
 });
 
 test('S-55: imitated notices and calls are remembered up to a number, and then no longer shown', () => {

@@ -39,8 +39,12 @@ export interface ExtensionBridgeOptions extends DialogAskersOptions {
   onLoaded: () => void;
   /** Called when pi reads or types in a terminal of the user. */
   onTerminalUse: (report: Report<'terminal_use'>) => void;
+  /** Called when pi asks for the problems that language servers find. */
+  onDiagnosticsUse: (report: Report<'diagnostics_use'>) => void;
   /** Called when an extension asked pi to end. */
   onEnding: () => void;
+  /** Called when the model gets other content of these entries. */
+  onContextEdits: (entries: string[]) => void;
   /** Called when pi waits between two turns, until the extension is asked to release it. */
   onBoundary: () => void;
 }
@@ -166,14 +170,17 @@ export class ExtensionBridge implements Stage<PiEvent, PiEvent> {
     else if (report.type === 'changes')
       emit({ type: 'panel_changes', ...(report.problem !== undefined && { problem: report.problem }) });
     else if (report.type === 'terminal_use') this.#options.onTerminalUse(report);
+    else if (report.type === 'diagnostics_use') this.#options.onDiagnosticsUse(report);
     else if (report.type === 'ending') this.#options.onEnding();
     else if (report.type === 'boundary') this.#options.onBoundary();
+    else if (report.type === 'context_edited') this.#options.onContextEdits(report.entries);
     else if (report.type === 'blocked') emit({ type: 'panel_tool_blocked', call: report.call });
     else if (report.type === 'label') emit(toLabelEvent(report));
     else if (report.type === 'renders') this.#onRenders(report.renders);
     else if (report.type === 'registered') emit({ type: 'panel_registered', registered: report.registered });
     else if (report.type === 'theme') emit({ type: 'panel_theme', name: report.name });
     else if (report.type === 'working') emit({ type: 'panel_working', working: report.working });
+    else if (report.type === 'children') emit({ type: 'panel_children', children: report.children });
     else if (report.type === 'picture') this.#options.onPicture(report);
     else if (report.type === 'forked') this.#options.onFork(report.text);
     else if (report.type === 'moved') this.#options.onMove(report.leafId);

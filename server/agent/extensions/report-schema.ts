@@ -9,6 +9,9 @@ import { cutText } from '../../../shared/view/cut-text.ts';
 /** The most items of a list of names. */
 const MAX_NAMES = 1000;
 const MAX_SHORTCUTS = 200;
+const MAX_CHILDREN = 50;
+const MAX_CHILD_ACTS = 2;
+const MAX_CHILD_TEXT = 1000;
 /** The most characters of a text that is shown in one line. */
 const MAX_LINE_LENGTH = 200;
 const MAX_ID = 4096;
@@ -132,6 +135,27 @@ const working = v.pipe(
   ),
 );
 
+const childText = v.pipe(
+  v.string(),
+  v.transform((whole) => cutText(whole, MAX_CHILD_TEXT)),
+);
+const child = v.object({
+  id: v.pipe(v.string(), v.minLength(1), v.maxLength(MAX_NAME_LENGTH)),
+  group: v.exactOptional(v.pipe(v.string(), v.maxLength(MAX_NAME_LENGTH))),
+  name: line,
+  task: childText,
+  model: line,
+  state: v.picklist(['running', 'ok', 'failed', 'aborted', 'interrupted', 'timed-out']),
+  turns: v.number(),
+  tokens: v.nullable(v.number()),
+  cost: v.number(),
+  last: childText,
+  failure: childText,
+  question: v.exactOptional(childText),
+  file: v.exactOptional(id),
+  acts: list(v.picklist(['stop', 'steer']), MAX_CHILD_ACTS),
+});
+
 const reportSchema: v.GenericSchema<unknown, CompanionReport> = v.variant('type', [
   v.object({
     type: v.literal('loaded'),
@@ -162,13 +186,16 @@ const reportSchema: v.GenericSchema<unknown, CompanionReport> = v.variant('type'
     since: v.exactOptional(v.number()),
     input: v.exactOptional(v.pipe(v.string(), v.maxLength(MAX_TEXT))),
   }),
+  v.object({ type: v.literal('diagnostics_use'), n: id, paths: v.exactOptional(list(id, MAX_NAMES)) }),
   v.object({ type: v.literal('ending') }),
   v.object({ type: v.literal('boundary') }),
+  v.object({ type: v.literal('context_edited'), entries: names }),
   v.object({ type: v.literal('blocked'), call: id }),
   v.object({ type: v.literal('drawn'), drawn }),
   v.object({ type: v.literal('frame'), frame }),
   v.object({ type: v.literal('drawn_closed'), id }),
   v.object({ type: v.literal('working'), working }),
+  v.object({ type: v.literal('children'), children: list(child, MAX_CHILDREN) }),
   v.object({ type: v.literal('renders'), renders }),
   v.object({ type: v.literal('registered'), registered }),
   v.object({ type: v.literal('theme'), name: line }),

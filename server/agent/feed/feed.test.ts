@@ -129,6 +129,14 @@ test('a run of a pi that never writes agent_settled settles in the view', () => 
   assert.equal(feed.view.run, null);
 });
 
+test('a run settles in the view although nobody knows whether this pi says so', () => {
+  const clock = createClock();
+  const { feed } = createFeed({ clock, view: emptyView('/home/me/project') });
+  feed.push([{ type: 'agent_start' }, { type: 'agent_end' }]);
+  clock.advance(250);
+  assert.equal(feed.view.run, null);
+});
+
 test('replacing the view sends held events first, and settles nothing of the old view', () => {
   const clock = createClock();
   const { feed, sent } = createFeed({ clock, view: emptyView('/home/me/project', '0.73.1') });

@@ -51,7 +51,8 @@ export class Feed {
     this.#view = view;
     this.#slim = slim({ date: clock.date, images: this.images, outputs });
     this.#detectSettled = detectSettled({
-      isNeeded: !view.can.saySettled,
+      // An unknown version counts as the newest, which it may not be.
+      isNeeded: view.version === undefined || !view.can.saySettled,
       onSettled: () => this.emit({ type: 'agent_settled' }),
       clock,
     });

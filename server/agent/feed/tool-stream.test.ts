@@ -34,6 +34,20 @@ test('a tool run starts with its arguments, cut if they are long, and the time o
   assert.match(String(event.args.content), /^x{65536}… \(6144 more characters\)$/);
 });
 
+test('the values of a result are sent, except those of bash, which repeat its output', () => {
+  const values = { rows: 2, items: [{ name: 'a' }] };
+  const withValues = { ...ended('2 rows'), result: { ...result('2 rows'), structuredContent: values } };
+  const [, event] = slimOf([started, withValues]);
+  assert.ok(event?.type === 'tool_execution_end');
+  assert.deepEqual(event.panel_structured, values);
+  const [, bash] = slimOf([
+    { ...started, toolName: 'bash' },
+    { ...withValues, toolName: 'bash' },
+  ]);
+  assert.ok(bash?.type === 'tool_execution_end');
+  assert.equal(bash.panel_structured, undefined);
+});
+
 test('output that grows is sent as what was added', () => {
   const events = slimOf([started, updated('one\n'), updated('one\ntwö\n'), updated('one\ntwö\n')]);
   assert.deepEqual(events.slice(1), [

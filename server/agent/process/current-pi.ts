@@ -11,6 +11,7 @@ import type { Feed } from '../feed/feed.ts';
 import { findEndlessFile } from './endless-files.ts';
 import { EventLog } from './event-log.ts';
 import type { LaunchOptions } from './launch.ts';
+import { stderrNotice } from './live-stderr.ts';
 import { startPi, type Pi, type PiExit } from './pi.ts';
 import type { Process } from './processes.ts';
 import { commandLine, flagEnvironment, withNodeOf, type Flags, type Program } from './program.ts';
@@ -119,7 +120,7 @@ export class CurrentPi implements PiPort {
         // A restarted pi repeats its warnings, and says that the session is new whose id the panel gave (0.87.1).
         if (this.#warnings.has(text) || isAboutNewId(text, this.flags.sessionId)) return;
         this.#warnings.add(text);
-        feed.emit({ type: 'panel_notice', kind: 'warning', message: `pi: ${text}`, panel_at: Date.now() });
+        feed.emit({ type: 'panel_notice', ...stderrNotice(text), panel_at: Date.now() });
       },
       onSilence: (since) => feed.emit({ type: 'panel_silence', since }),
       onExit: (exit) => {
@@ -157,6 +158,11 @@ export class CurrentPi implements PiPort {
    */
   onEnding(): void {
     this.#isEnding = true;
+  }
+
+  /** The marker of everything that the latest pi has started (see sweep.ts). */
+  get run(): string | undefined {
+    return this.#pi?.run;
   }
 
   /** Process id of the latest pi. */

@@ -1,6 +1,7 @@
 // Starts a program in its own process group, and explains why a program could not be started.
 import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
 import { accessSync, constants, statSync } from 'node:fs';
+import { withoutOwnFiles } from '../../lib/uninherited.ts';
 import { RUN_MARKER } from './sweep.ts';
 
 export interface LaunchOptions {
@@ -25,9 +26,9 @@ export function launch(options: LaunchOptions, run: string): ChildProcessWithout
       env: { ...options.env, [RUN_MARKER]: run },
       // In a group of its own, because Ctrl+C in the panel's terminal would end the program, but not its children.
       detached: true,
-      stdio: 'pipe',
+      stdio: withoutOwnFiles('pipe'),
       windowsHide: true,
-    });
+    }) as ChildProcessWithoutNullStreams;
   } catch (error) {
     // Some errors are thrown, such as a NUL in an argument. Others come as an event.
     return startError(options, error as Error);

@@ -43,3 +43,9 @@ export class LiveStderr {
     this.#onText(text);
   }
 }
+
+/** The notice for a text of pi. Its own `Warning:` or `Error:` becomes the kind, which the page says anyway. */
+export function stderrNotice(text: string): { kind: 'warning' | 'error'; message: string } {
+  const [word = '', kind] = /^(Warning|Error): */.exec(text) ?? [];
+  return { kind: kind === 'Error' ? 'error' : 'warning', message: `pi: ${text.slice(word.length)}` };
+}

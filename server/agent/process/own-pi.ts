@@ -16,20 +16,20 @@ const PACKAGE = '@earendil-works/pi-coding-agent';
  * not here, which can take a minute and is reported on stderr. Rejects with advice if that fails.
  */
 export async function ownPi(): Promise<Program> {
-  return (await bundledPi()) ?? piIn(await fetchedFolder());
+  return (await bundledPi()) ?? { ...(await piIn(await fetchedFolder())), isOwn: true };
 }
 
 /** Returns the pi among the packages of a clone. Null in the npm package, whose neighbors belong to the user. */
 export async function bundledPi(): Promise<Program | null> {
   const folder = path.join(ROOT, 'node_modules', PACKAGE);
-  return existsSync(folder) ? piIn(folder) : null;
+  return existsSync(folder) ? { ...(await piIn(folder)), isOwn: true } : null;
 }
 
-/** `folder`: of pi's package. */
-async function piIn(folder: string): Promise<Program> {
+/** Returns the pi of a package, run by the panel's own Node. `folder`: of the package. */
+export async function piIn(folder: string): Promise<Program> {
   const manifest = await readFile(path.join(folder, 'package.json'), 'utf8');
   const { version, bin } = JSON.parse(manifest) as { version: string; bin: { pi: string } };
-  return { argv: [process.execPath, path.join(folder, bin.pi)], version, isOwn: true };
+  return { argv: [process.execPath, path.join(folder, bin.pi)], version };
 }
 
 /** Returns the folder of pi's package in the user's cache. */

@@ -51,6 +51,8 @@ type OnAnswer = (response: ResponseRecord) => void;
 export interface Pi {
   /** Undefined if pi could not be started. */
   readonly pid: number | undefined;
+  /** The marker of everything that it starts (see sweep.ts). Undefined if pi could not be started. */
+  readonly run: string | undefined;
   readonly exited: Promise<PiExit>;
   /**
    * Sends a command. `id` is unique among all runs of pi. `answer` resolves to pi's response, also if pi refuses. It
@@ -77,7 +79,7 @@ class RunningPi implements Pi {
   readonly exited: Promise<PiExit>;
   readonly #options: PiOptions;
   readonly #timeouts: StopTimeouts;
-  readonly #run: string;
+  readonly run: string;
   readonly #child: ChildProcessWithoutNullStreams;
   readonly #reader: RecordReader;
   readonly #requests = new PendingRequests();
@@ -93,7 +95,7 @@ class RunningPi implements Pi {
   constructor(options: PiOptions, run: string, child: ChildProcessWithoutNullStreams) {
     this.#options = options;
     this.#timeouts = { ...STOP_TIMEOUTS, ...options.timeouts };
-    this.#run = run;
+    this.run = run;
     this.#child = child;
     this.#liveStderr = new LiveStderr((text) => options.onStderr?.(text));
     const probeId = `${run.slice(0, 8)}-alive`;
@@ -132,7 +134,7 @@ class RunningPi implements Pi {
   }
 
   request(command: PiCommand, onAnswer?: OnAnswer): { id: string; answer: Promise<ResponseRecord> } {
-    const id = `${this.#run.slice(0, 8)}-${++this.#sent}`;
+    const id = `${this.run.slice(0, 8)}-${++this.#sent}`;
     const answer = this.#requests.add(id, command.type, onAnswer);
     const refusal = this.#write({ id, ...command });
     if (refusal) this.#requests.reject(id, refusal);
@@ -171,7 +173,7 @@ class RunningPi implements Pi {
     this.#watchdog.close();
     this.#liveStderr.close();
     signalGroup(this.#child, 'SIGKILL');
-    const left = await sweep(this.#run, this.#below);
+    const left = await sweep(this.run, this.#below);
     await closePipes(this.#child, closed, this.#timeouts);
     // The pipes may have brought more while they were closed.
     this.#liveStderr.close();
@@ -191,6 +193,7 @@ class RunningPi implements Pi {
 /** Replaces a program that could not be spawned. It behaves like a process that exited at once. */
 class UnstartedPi implements Pi {
   readonly pid = undefined;
+  readonly run = undefined;
   readonly exited: Promise<PiExit>;
 
   constructor(options: PiOptions, error: Error) {

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { test } from 'node:test';
 import { startProgram } from './fixtures/start-program.ts';
 import { kill } from './kill-tree.ts';
-import { findMarked, listBelow, parsePs, parseStat, stillRunning } from './processes.ts';
+import { findMarked, listBelow, listTree, parsePs, parseStat, stillRunning } from './processes.ts';
 
 const onLinux = { skip: process.platform === 'linux' ? false : 'needs /proc', timeout: 120_000 };
 
@@ -24,11 +24,17 @@ test('on Linux, what runs below a process is found without any program', onLinux
       [child.pid, 'sleep'],
     ],
   );
+  assert.deepEqual((await listTree(child.pid!)).slice(1), below);
   assert.deepEqual((await findMarked(run)).sort(), [child.pid!, ...below.map(({ pid }) => pid)].sort());
   assert.deepEqual(await stillRunning(below), below);
   kill(below[0]!.pid);
   while ((await stillRunning(below)).length > 1);
   assert.deepEqual(await stillRunning(below), [below[1]]);
+});
+
+test('nothing is below a process that is not known', async () => {
+  assert.deepEqual(await listTree(0), []);
+  assert.deepEqual(await listBelow(-1), []);
 });
 
 test('another process that got the same id is not the one that was seen', onLinux, async (t) => {

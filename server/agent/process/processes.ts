@@ -13,8 +13,16 @@ export interface Process {
 
 /** Returns everything that a process has started, directly or not, and that is still running. */
 export async function listBelow(pid: number): Promise<Process[]> {
-  const children = Map.groupBy(await listProcesses(), ({ parent }) => parent);
-  const below: Process[] = [];
+  return (await listTree(pid)).filter((one) => one.pid !== pid);
+}
+
+/** Returns this process, if it is still running, and everything below it that is. */
+export async function listTree(pid: number): Promise<Process[]> {
+  // Below 0 is everything on the machine.
+  if (!(pid > 0)) return [];
+  const all = await listProcesses();
+  const children = Map.groupBy(all, ({ parent }) => parent);
+  const below = all.filter((one) => one.pid === pid);
   let next = children.get(pid) ?? [];
   while (next.length > 0) {
     below.push(...next);

@@ -7,14 +7,11 @@ import { test } from 'node:test';
 import { setImmediate as turnOfTheLoop } from 'node:timers/promises';
 import fc from 'fast-check';
 import { Refusal } from '../../../shared/refusal.ts';
+import { moveToLane, moveMessage, changeText, removeMessage } from '../../../shared/view/queue-changes.ts';
 import {
-  moveToLane,
   LANES,
   LIST_OF,
-  moveMessage,
   OTHER_LANE,
-  changeText,
-  removeMessage,
   textsOf,
   type Lane,
   type Queue,

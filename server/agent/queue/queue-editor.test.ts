@@ -9,10 +9,9 @@ import {
   moveMessage,
   moveToLane,
   removeMessage,
-  textsOf,
   type Arrangement,
-  type Lane,
-} from '../../../shared/view/queue.ts';
+} from '../../../shared/view/queue-changes.ts';
+import { textsOf, type Lane } from '../../../shared/view/queue.ts';
 import { emptyView, type View } from '../../../shared/view/view.ts';
 import { Dialogs } from '../extensions/dialogs.ts';
 import { PromptLock } from './prompt-lock.ts';

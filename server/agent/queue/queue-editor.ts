@@ -3,7 +3,8 @@
 // back. In the names below, a message is `listed` while it is in pi's queue, `held` while only the panel has it, and
 // `unsure` if pi has given it back but may still deliver it. A message is `foreign` if an extension queued it.
 import { Refusal } from '../../../shared/refusal.ts';
-import { LANES, findTouched, type Arrangement } from '../../../shared/view/queue.ts';
+import { findTouched, type Arrangement } from '../../../shared/view/queue-changes.ts';
+import { LANES } from '../../../shared/view/queue.ts';
 import type { View } from '../../../shared/view/view.ts';
 import type { PromptLock } from './prompt-lock.ts';
 import { isWithPanel, type Message } from './queue-item.ts';

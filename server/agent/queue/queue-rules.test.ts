@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { abilitiesOf } from '../../../shared/pi/abilities.ts';
 import type { Lane } from '../../../shared/view/queue.ts';
-import { arrangementOf, EMPTY_QUEUE } from '../../../shared/view/queue.ts';
+import { arrangementOf } from '../../../shared/view/queue-changes.ts';
+import { EMPTY_QUEUE } from '../../../shared/view/queue.ts';
 import { emptyView } from '../../../shared/view/view.ts';
 import {
   requireAnswered,

@@ -1,7 +1,8 @@
 // The rules for changing the queue. Each function throws a Refusal, with the reason, or does nothing.
 import { firstVersionWith } from '../../../shared/pi/abilities.ts';
 import { Refusal } from '../../../shared/refusal.ts';
-import { findMisfit, type Arrangement, type Queue } from '../../../shared/view/queue.ts';
+import { findMisfit, type Arrangement } from '../../../shared/view/queue-changes.ts';
+import type { Queue } from '../../../shared/view/queue.ts';
 import type { View } from '../../../shared/view/view.ts';
 import { sizeOf, type Message } from './queue-item.ts';
 import type { QueueTracker } from './queue-tracker.ts';

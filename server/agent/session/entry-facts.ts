@@ -1,5 +1,6 @@
 // Adds to entries what the session file and the metadata say about them: branches, labels, blocked calls.
 import type { SessionEntry } from '../../../shared/pi/session.ts';
+import type { PlanNotes } from '../../../shared/view/plan-notes.ts';
 import type { EntriesPage } from '../../../shared/stored-sessions.ts';
 import type { Entry, SentAs } from '../../../shared/view/conversation.ts';
 import { markBlocked } from '../../../shared/view/tool-runs.ts';
@@ -28,6 +29,11 @@ export function withSentAs(entry: Entry, sentAs: SentAs | undefined): Entry {
 export function withLabel(entry: Entry, labels: ReadonlyMap<string, string>): Entry {
   const label = labels.get(entry.id ?? '');
   return label === undefined ? entry : { ...entry, label };
+}
+
+export function withPlanNotes(entry: Entry, notes: ReadonlyMap<number, PlanNotes>): Entry {
+  const planNotes = entry.message.role === 'assistant' ? notes.get(entry.message.timestamp) : undefined;
+  return planNotes === undefined ? entry : { ...entry, planNotes };
 }
 
 export function withBlocked(

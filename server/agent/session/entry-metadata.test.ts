@@ -5,6 +5,7 @@ import path from 'node:path';
 import { test, type TestContext } from 'node:test';
 import type { BashExecutionMessage, UserMessage } from '../../../shared/pi/messages.ts';
 import { asNobody } from '../../workspace/fixtures/as-nobody.ts';
+import type { ViewEvent } from '../../../shared/view/view-event.ts';
 import { EntryMetadata } from './entry-metadata.ts';
 
 const user = (text: string, timestamp: number): UserMessage => ({ role: 'user', content: text, timestamp });
@@ -211,4 +212,16 @@ test('a file that cannot be written is reported once, and the records stay in me
   assert.equal(metadata.findTypedMessage(user('one', 2))?.id, 'k2');
   assert.equal(troubles.length, 1);
   assert.match(troubles[0]!, /^After a restart the panel will not know how messages were typed: \S.*$/);
+});
+
+test('the values of a result are kept, for the hundred newest calls', () => {
+  const metadata = new EntryMetadata({ file: null, onTrouble: (words) => assert.fail(words) });
+  const end = (toolCallId: string): ViewEvent => ({
+    ...{ type: 'tool_execution_end', toolCallId, toolName: 'count', isError: false },
+    ...{ panel_text: '', panel_bytes: 0, panel_at: 1, panel_structured: { of: toolCallId } },
+  });
+  for (let n = 0; n <= 100; n++) metadata.onEvent(end(`c${n}`), { toolRuns: {}, entries: [] });
+  assert.deepEqual(metadata.findValues('c100'), { of: 'c100' });
+  assert.deepEqual(metadata.findValues('c1'), { of: 'c1' });
+  assert.equal(metadata.findValues('c0'), undefined);
 });

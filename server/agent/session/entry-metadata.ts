@@ -38,6 +38,9 @@ export interface EntryMetadataOptions {
   maxSize?: number;
 }
 
+/** Each is as short as the page gets it. */
+const MAX_VALUES = 100;
+
 export class EntryMetadata {
   readonly #options: EntryMetadataOptions;
   #records: MetadataRecord[] = [];
@@ -46,6 +49,8 @@ export class EntryMetadata {
   /** The state of the file when it was last read. */
   #lastStamp = '';
   readonly #unwritten = new Set<MetadataRecord>();
+  /** The values of results by call, oldest first. pi does not store them (1.6.0), so a restarted panel has none. */
+  readonly #values = new Map<string, unknown>();
   #hasTrouble = false;
   #writing: Promise<void> = Promise.resolve();
 
@@ -65,11 +70,22 @@ export class EntryMetadata {
       const duration = durationOf(run);
       this.addUserBash({ command, call, at, bytes, ...(duration !== undefined && { duration }) });
     } else if (event.type === 'tool_execution_end') {
+      if (event.panel_structured !== undefined) this.#addValues(event.toolCallId, event.panel_structured);
       const duration = durationOf(view.toolRuns[event.toolCallId]);
       // If a run was alone, its duration can be derived from pi's file.
       if (duration === undefined || !isOneOfSeveral(view.entries, event.toolCallId)) return;
       this.addToolRun(event.toolCallId, { at: event.panel_at, duration });
     }
+  }
+
+  /** Returns the values of the result of this call, if this panel has seen them. */
+  findValues(call: string): unknown {
+    return this.#values.get(call);
+  }
+
+  #addValues(call: string, values: unknown): void {
+    this.#values.set(call, values);
+    if (this.#values.size > MAX_VALUES) this.#values.delete(this.#values.keys().next().value!);
   }
 
   /**

@@ -1,5 +1,5 @@
-// Keeps the answer that pi did not finish before it ended. pi has not stored it, so after a restart the session file
-// does not contain it.
+// Keeps the answers that pi did not finish. pi does not store the one that it was killed in, nor, up to 0.82.1, the one
+// that a compaction stopped. So the session file does not contain them.
 import type { Entry } from '../../../shared/view/conversation.ts';
 import { isLostAnswer } from '../../../shared/view/lost-answer.ts';
 import type { View } from '../../../shared/view/view.ts';
@@ -30,4 +30,19 @@ export class LostAnswer {
       return page;
     return { ...page, entries: [...entries, this.#kept.entry] };
   }
+}
+
+/**
+ * Adds the prompts and answers that are `shown` and that the page, which was read from pi's file, does not contain. Their
+ * keys are the same in both, other than those of summaries and commands.
+ */
+export function withUnstored(page: EntriesPage, shown: readonly Entry[]): EntriesPage {
+  const entries = [...page.entries];
+  for (const [at, entry] of shown.entries()) {
+    const { role } = entry.message;
+    if ((role !== 'assistant' && role !== 'user') || entries.some(({ key }) => key === entry.key)) continue;
+    const before = entries.findIndex(({ key }) => key === shown[at - 1]?.key);
+    if (before >= 0) entries.splice(before + 1, 0, entry);
+  }
+  return { ...page, entries };
 }

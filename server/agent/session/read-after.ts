@@ -11,6 +11,8 @@ export async function readAfter(event: ViewEvent, session: Session): Promise<voi
     await session.readEdit(event.entry.targetId);
   } else if (
     event.type === 'turn_end' ||
+    // Sub-agents spend for the session.
+    event.type === 'panel_children' ||
     (event.type === 'message_end' && event.message.role === 'assistant')
   ) {
     await session.readStats();

@@ -14,8 +14,9 @@ import { createFeed } from '../fixtures/feed.ts';
 import { ScriptedPi } from '../fixtures/scripted-pi.ts';
 import { EntryMetadata } from './entry-metadata.ts';
 import { Session } from './session.ts';
+import { StoredConversation } from './stored-conversation.ts';
 
-async function setUp(t: TestContext, version = '0.87.1', isTrusted: boolean | null = null) {
+async function setUp(t: TestContext, version: string | null = '0.87.1', isTrusted: boolean | null = null) {
   const folder = await mkdtemp(path.join(tmpdir(), 'pi-panel-session-'));
   const workspace = path.join(folder, 'work');
   await mkdir(path.join(workspace, '.pi'), { recursive: true });
@@ -70,6 +71,33 @@ test('thinking levels are only asked for if this pi lists them', async (t) => {
   assert.deepEqual(pi.sentTypes, ['get_state']);
 });
 
+test('a pi whose version is unknown is usable although it does not list thinking levels', async (t) => {
+  const { session, pi, feed } = await setUp(t, null);
+  const unknown = (): never => {
+    throw new Error('Unknown command: get_available_thinking_levels');
+  };
+  pi.script = { get_available_thinking_levels: unknown };
+  await session.readState();
+  assert.equal(feed.view.session?.id, 's1');
+  const { distrust, listEntries, clearQueue } = feed.view.can;
+  assert.deepEqual(
+    { distrust, listEntries, clearQueue },
+    { distrust: true, listEntries: false, clearQueue: false },
+  );
+  await session.readState();
+  assert.equal(pi.sentTypes.filter((type) => type === 'get_available_thinking_levels').length, 1);
+});
+
+test('a pi of a known version that does not answer what it should know is reported', async (t) => {
+  const { session, pi } = await setUp(t);
+  pi.script = {
+    get_available_thinking_levels: () => {
+      throw new Error('Unknown command: get_available_thinking_levels');
+    },
+  };
+  await assert.rejects(session.readState(), /Unknown command/);
+});
+
 test('a new session replaces the conversation in the view, and its queue is recovered after that', async (t) => {
   const { session, pi, feed, steps, write } = await setUp(t);
   const file = await write('new.jsonl', sessionText({ id: 'new', messages: ['Hello', 'Hi'] }));
@@ -83,6 +111,53 @@ test('a new session replaces the conversation in the view, and its queue is reco
     ['user', 'assistant'],
   );
   assert.ok(pi.sentTypes.includes('get_session_stats'));
+});
+
+test('an answer that was stopped and that pi did not store stays where it was when the rows are read again', async (t) => {
+  const { session, pi, feed, write } = await setUp(t);
+  const file = await write('new.jsonl', sessionText({ id: 'new', messages: ['Hello', 'Hi'] }));
+  pi.state = { sessionFile: file, sessionId: 'new' };
+  await session.readNew();
+  const events = [
+    { type: 'message_start', message: { role: 'assistant', timestamp: 8 } },
+    { type: 'message_update', assistantMessageEvent: { type: 'text_delta', contentIndex: 0, delta: 'Half' } },
+    { type: 'compaction_start', reason: 'manual', panel_at: 9 },
+    { type: 'compaction_end', reason: 'manual', result: { summary: 'Short', tokensBefore: 9 }, panel_at: 10 },
+  ];
+  for (const event of events) feed.emit(event as unknown as ViewEvent);
+  const rows = feed.view.entries.slice(0, 3);
+  await session.showStoredRows();
+  assert.deepEqual(feed.view.entries, rows);
+});
+
+test('what pi says while the rows are read again is not overwritten by what was read', async (t) => {
+  const { session, pi, feed, write } = await setUp(t);
+  const messages = ['Hello', 'Hi'];
+  pi.state = {
+    sessionFile: await write('new.jsonl', sessionText({ id: 'new', messages })),
+    sessionId: 'new',
+  };
+  await session.readNew();
+  const says = (text: string, timestamp: number): void =>
+    feed.emit({
+      type: 'message_end',
+      message: { role: 'custom', customType: 'note', content: text, display: true, timestamp },
+    } as unknown as ViewEvent);
+  const read = Reflect.get(StoredConversation.prototype, 'readTail');
+  const reads = t.mock.method(
+    StoredConversation.prototype,
+    'readTail',
+    async function (this: StoredConversation) {
+      const tail = await read.call(this);
+      if (feed.view.entries.length === 3) return tail;
+      says('meanwhile', 8);
+      await write('new.jsonl', sessionText({ id: 'new', messages: [...messages, 'meanwhile'] }));
+      return tail;
+    },
+  );
+  assert.equal(await session.showStoredRows(), true);
+  assert.equal(reads.mock.callCount(), 2);
+  assert.equal(feed.view.entries.length, 3);
 });
 
 test('the session is only read again if pi is on another one', async (t) => {

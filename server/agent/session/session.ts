@@ -16,9 +16,10 @@ import type { PiPort } from '../process/current-pi.ts';
 import type { EntryMetadata } from './entry-metadata.ts';
 import { FolderSettings, type FolderSettingsOptions } from './folder-settings.ts';
 import { modelNote } from './last-model.ts';
-import { LostAnswer } from './lost-answer.ts';
+import { LostAnswer, withUnstored } from './lost-answer.ts';
 import { ShownFile } from './shown-file.ts';
 import { StateReader } from './state-reader.ts';
+import { ChildSpending } from './child-spending.ts';
 import { StatsReader } from './stats-reader.ts';
 import { storeOutput } from './store-output.ts';
 import type { StoredConversation } from './stored-conversation.ts';
@@ -60,7 +61,12 @@ export class Session {
     this.#file = new ShownFile(options);
     this.#state = new StateReader(options);
     this.#unwritten = new UnwrittenConversation(options);
-    this.#stats = new StatsReader({ pi: options.pi, emit: (event) => feed.emit(event) });
+    const spending = new ChildSpending();
+    this.#stats = new StatsReader({
+      pi: options.pi,
+      emit: (event) => feed.emit(event),
+      children: () => spending.read(this.path, feed.view.children),
+    });
   }
 
   /** Path of the session file, even if pi has not written it yet. */
@@ -207,14 +213,23 @@ export class Session {
     return goBack;
   }
 
-  /** Reads the view's rows from the file again, because extensions draw entries that the view did not show. */
-  async showDrawnEntries(): Promise<void> {
+  /**
+   * Reads the view's rows from the file again, because extensions draw entries that the view did not show. Resolves to
+   * whether it shows what the file holds. Not during a run, whose messages pi stores only after it has reported them.
+   */
+  async showStoredRows(): Promise<boolean> {
     const stored = this.#file.conversation;
-    if (!stored || !(await stored.exists())) return;
-    const { page, session } = await stored.readTail();
     const { feed } = this.#options;
-    if (stored === this.#file.conversation && !feed.view.run && !feed.view.live)
-      feed.replace((view) => ({ ...view, ...this.lostAnswer.addTo(page, session?.id) }));
+    if (!stored || !(await stored.exists())) return false;
+    for (;;) {
+      const { entries } = feed.view;
+      const { page } = await stored.readTail();
+      if (stored !== this.#file.conversation || feed.view.run || feed.view.live) return false;
+      // A row that came meanwhile may be missing in the page that was read.
+      if (feed.view.entries !== entries) continue;
+      feed.replace((view) => ({ ...view, ...withUnstored(page, entries) }));
+      return true;
+    }
   }
 
   /** Reports the session file's facts about rows that were seen live. A user bash keeps the id of its run. */
@@ -226,8 +241,8 @@ export class Session {
 
   async #identify(): Promise<void> {
     const { feed } = this.#options;
-    if (this.#unwritten.isAwaited && (await this.#unwritten.isWrittenSince(this.#file.conversation)))
-      await this.showDrawnEntries();
+    if (this.#unwritten.awaits(this.#file.conversation) && (await this.showStoredRows()))
+      this.#unwritten.onShown(null);
     const isNew = ({ id, message: { role } }: Entry): boolean =>
       id === undefined && role !== 'bashExecution' && role !== 'unreadable';
     const stored = this.#file.conversation;

@@ -1,6 +1,8 @@
 // Reads what pi reports about its session: model, modes, name, file and slash commands.
+import { abilitiesOf } from '../../../shared/pi/abilities.ts';
 import type { SessionState, SlashCommand } from '../../../shared/pi/commands.ts';
 import type { ThinkingLevel } from '../../../shared/pi/messages.ts';
+import { errorText } from '../../../shared/error-text.ts';
 import type { Feed } from '../feed/feed.ts';
 import type { PiPort } from '../process/current-pi.ts';
 import { publicModel } from './public-model.ts';
@@ -27,11 +29,26 @@ export class StateReader {
   }
 
   async emit(state: SessionState): Promise<void> {
+    const thinkingLevels = await this.#readLevels();
+    this.#options.feed.emit({ type: 'panel_state', state: slimState(state), thinkingLevels });
+  }
+
+  /**
+   * A pi whose version is unknown, for example because it was slow to print it, counts as the newest. This is the first
+   * command that it may not know, and its answer tells that the pi is older than 0.81. It is not older than 0.79.7, the
+   * first that answers an unknown command with its id.
+   */
+  async #readLevels(): Promise<ThinkingLevel[]> {
     const { feed, pi } = this.#options;
-    const levels = feed.view.can.listThinkingLevels
-      ? (await pi.requestData<{ levels: ThinkingLevel[] }>({ type: 'get_available_thinking_levels' })).levels
-      : [];
-    feed.emit({ type: 'panel_state', state: slimState(state), thinkingLevels: levels });
+    if (!feed.view.can.listThinkingLevels) return [];
+    try {
+      return (await pi.requestData<{ levels: ThinkingLevel[] }>({ type: 'get_available_thinking_levels' }))
+        .levels;
+    } catch (error) {
+      if (feed.view.version !== undefined || !errorText(error).includes('Unknown command')) throw error;
+      feed.replace((view) => ({ ...view, can: abilitiesOf('0.79.7') }));
+      return [];
+    }
   }
 }
 

@@ -4,10 +4,12 @@ import type { PanelEvent } from '../../../shared/view/view-event.ts';
 import { ScriptedPi } from '../fixtures/scripted-pi.ts';
 import { StatsReader } from './stats-reader.ts';
 
+const nothing = () => Promise.resolve({ cost: 0, tokens: 0 });
+
 test('calls while pi is asked share one more request, and a refusal does not end the reading', async () => {
   const pi = new ScriptedPi();
   const emitted: PanelEvent[] = [];
-  const reader = new StatsReader({ pi, emit: (event) => void emitted.push(event) });
+  const reader = new StatsReader({ pi, emit: (event) => void emitted.push(event), children: nothing });
   const { promise, resolve } = Promise.withResolvers<void>();
   let requests = 0;
   pi.script.get_session_stats = async () => {
@@ -34,7 +36,7 @@ test('calls while pi is asked share one more request, and a refusal does not end
 test('statistics from before a compaction are left out, so that its estimate stays', async () => {
   const pi = new ScriptedPi();
   const emitted: PanelEvent[] = [];
-  const reader = new StatsReader({ pi, emit: (event) => void emitted.push(event) });
+  const reader = new StatsReader({ pi, emit: (event) => void emitted.push(event), children: nothing });
   const { promise, resolve } = Promise.withResolvers<object>();
   pi.script.get_session_stats = () => promise;
   const old = reader.read();
@@ -43,4 +45,17 @@ test('statistics from before a compaction are left out, so that its estimate sta
   resolve({ cost: 1 });
   await Promise.all([old, reader.read()]);
   assert.equal(emitted.length, 1, 'only the answer to the second request');
+});
+
+test('what sub-agents have used counts in the session, and is told apart', async () => {
+  const pi = new ScriptedPi();
+  const emitted: PanelEvent[] = [];
+  const children = () => Promise.resolve({ cost: 0.5, tokens: 30 });
+  const reader = new StatsReader({ pi, emit: (event) => void emitted.push(event), children });
+  pi.script.get_session_stats = () => ({ cost: 1, tokens: { input: 5, output: 5, total: 10 } });
+  await reader.read();
+  const [event] = emitted;
+  assert.ok(event?.type === 'panel_stats');
+  const { cost, tokens, panel_children: used } = event.stats;
+  assert.deepEqual([cost, tokens.total, used], [1.5, 40, { cost: 0.5, tokens: 30 }]);
 });

@@ -1,11 +1,14 @@
 // Reads the statistics of the session from pi, one request at a time. pi sends no event for them (in any version).
 import type { SessionStats } from '../../../shared/pi/commands.ts';
+import type { Spending } from '../../../shared/budget.ts';
 import type { PanelEvent } from '../../../shared/view/view-event.ts';
 import type { PiPort } from '../process/current-pi.ts';
 
 export interface StatsReaderOptions {
   pi: Pick<PiPort, 'requestData'>;
   emit: (event: PanelEvent) => void;
+  /** Returns what the sub-agents of the session have used, which pi leaves out. */
+  children: () => Promise<Spending>;
 }
 
 export class StatsReader {
@@ -40,11 +43,19 @@ export class StatsReader {
   }
 
   async #request(): Promise<void> {
-    const { pi, emit } = this.#options;
+    const { pi, emit, children } = this.#options;
     const context = this.#contexts;
     const { sessionFile: _path, ...stats } = await pi.requestData<SessionStats>({
       type: 'get_session_stats',
     });
-    if (context === this.#contexts) emit({ type: 'panel_stats', stats });
+    const used = await children();
+    if (context === this.#contexts) emit({ type: 'panel_stats', stats: withChildren(stats, used) });
   }
+}
+
+/** Money and tokens of sub-agents count in the session that started them. */
+function withChildren(stats: SessionStats, used: Spending): SessionStats {
+  if (used.cost === 0 && used.tokens === 0) return stats;
+  const tokens = { ...stats.tokens, total: stats.tokens.total + used.tokens };
+  return { ...stats, cost: stats.cost + used.cost, tokens, panel_children: used };
 }

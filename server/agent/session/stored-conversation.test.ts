@@ -232,3 +232,13 @@ test('text is found on the current branch, in the order of the rows, with the nu
   assert.equal(await conversation.findEntry('e4'), null);
   assert.equal(await conversation.findEntry('none'), null);
 });
+
+test('two readers that come at once share one index, so that neither forgets where the other has gone', async (t) => {
+  const conversation = await writeConversation(t, [said('one', 0), said('two', 1), said('three', 2)]);
+  await Promise.all([conversation.goTo('e0'), conversation.identify([])]);
+  const { page } = await conversation.readTail();
+  assert.deepEqual(
+    page.entries.map(({ id }) => id),
+    ['e0'],
+  );
+});

@@ -17,7 +17,7 @@ import type { SessionInfo } from '../../../shared/view/view.ts';
 import type { EntriesPage } from '../../../shared/stored-sessions.ts';
 import type { EntryPlace, FoundInConversation, StoredPrompt } from '../../../shared/searches.ts';
 import { openHistory, type History } from '../../sessions/history.ts';
-import { factsOf, withBlocked, withLabel, withSentAs } from './entry-facts.ts';
+import { factsOf, withBlocked, withLabel, withPlanNotes, withSentAs } from './entry-facts.ts';
 import { findEntry, findText } from './find-in-conversation.ts';
 import type { EntryMetadata } from './entry-metadata.ts';
 import { modelIn, type ModelName } from './last-model.ts';
@@ -46,7 +46,8 @@ export class StoredConversation {
   readonly #slim: Slim;
   readonly #metadata: EntryMetadata;
   readonly #drawnEntries: () => readonly string[];
-  #history: History | null = null;
+  /** Opened once, because it remembers where pi has gone in the tree. */
+  #history: Promise<History> | null = null;
   /** The ids of the entries of rows that were read, by the key of the row. */
   readonly #ids = new Map<string, string>();
 
@@ -112,15 +113,16 @@ export class StoredConversation {
     });
   }
 
-  /** Returns the row or tool run of an entry that a context edit concerns, or null if it has none. */
+  /** Returns the row or tool run of an entry that context edits concern, or null if it has none. */
   async findEdited(entryId: string): Promise<Edited | null> {
     const history = await this.#open();
     const edit = history.edits().get(entryId);
-    const entry = edit && (await history.entry(entryId));
+    const entry = await history.entry(entryId);
     const message = entry && messageOf(entry);
-    if (!edit || !message) return null;
-    if (message.role === 'toolResult') return { entryId, edit, call: message.toolCallId };
-    return { entryId, edit, row: { role: message.role, timestamp: message.timestamp } };
+    if (!message) return null;
+    const edited = { entryId, ...(edit && { edit }) };
+    if (message.role === 'toolResult') return { ...edited, call: message.toolCallId };
+    return { ...edited, row: { role: message.role, timestamp: message.timestamp } };
   }
 
   /** Returns the result of a tool call, or the user bash command of this call. */
@@ -186,9 +188,20 @@ export class StoredConversation {
 
   async #open(): Promise<History> {
     await this.#metadata.refresh();
-    if (!this.#history) this.#history = await openHistory(this.file);
-    else await this.#history.refresh();
-    return this.#history;
+    if (this.#history) {
+      const history = await this.#history;
+      await history.refresh();
+      return history;
+    }
+    const opening = openHistory(this.file);
+    this.#history = opening;
+    try {
+      return await opening;
+    } catch (error) {
+      // The next reader tries again.
+      this.#history = null;
+      throw error;
+    }
   }
 
   #toPage(history: History, stored: SessionEntry[], next?: string): EntriesPage {
@@ -205,12 +218,13 @@ export class StoredConversation {
     );
     for (const { key, id } of entries) if (id !== undefined) this.#ids.set(key, id);
     const labels = history.labels();
+    const notes = history.planNotes();
     const { newer } = history;
     const afterCut = rowAfterCut(entries, whole, history.cut?.entry.id);
     const byId = new Map(stored.map((entry) => [entry.id, entry]));
     return {
       entries: entries.map((entry) => ({
-        ...withLabel(entry, labels),
+        ...withPlanNotes(withLabel(entry, labels), notes),
         ...factsOf(history, byId.get(entry.id ?? '')),
         ...(entry === afterCut && { lost: history.cut?.lost ?? 0 }),
       })),
@@ -239,6 +253,10 @@ export class StoredConversation {
     for (const run of Object.values(runs)) {
       if (run.startedAt === undefined && !run.user)
         runs[run.id] = { ...run, ...this.#metadata.findToolRun(run.id) };
+    }
+    for (const run of Object.values(runs)) {
+      const structured = this.#metadata.findValues(run.id);
+      if (structured !== undefined) runs[run.id] = { ...run, structured };
     }
     return { entries: rows, toolRuns: runs };
   }

@@ -37,16 +37,9 @@ export class UnwrittenConversation {
     this.#awaited = awaited;
   }
 
-  /** Whether pi may write a file for the conversation that is shown. */
-  get isAwaited(): boolean {
-    return this.#awaited !== null;
-  }
-
-  /** Whether pi has written this file since the view shows what pi reported. True only once. */
-  async isWrittenSince(shown: StoredConversation | null): Promise<boolean> {
-    if (!this.#awaited || this.#awaited !== shown || !(await shown.exists())) return false;
-    this.#awaited = null;
-    return true;
+  /** Whether the view shows what pi reported, because pi had not written this file. */
+  awaits(shown: StoredConversation | null): boolean {
+    return shown !== null && this.#awaited === shown;
   }
 
   /** Returns all rows, since nothing can read older ones later. */
