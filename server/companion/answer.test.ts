@@ -2,7 +2,12 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { ExtensionAPI, ExtensionCommandContext, SessionEntry } from '@earendil-works/pi-coding-agent';
 import { answer } from './answer.ts';
+import type { Children } from './children/watch-children.ts';
+import type { DiagnosticsTool } from './diagnostics-tool.ts';
+import type { PanelTools } from './panel-tools.ts';
+import type { ContextEdits } from './context/edits.ts';
 import type { TerminalTools } from './terminal-tools.ts';
+import type { Quotas } from './watch/quotas.ts';
 import type { TurnBoundary } from './watch/turn-boundary.ts';
 import type { Navigated } from '../../shared/companion.ts';
 
@@ -25,7 +30,12 @@ test('a line that is sent again, because the panel did not see the answer, is in
         boundary: {} as TurnBoundary,
         drawn: undefined,
         changes: null,
+        tools: {} as PanelTools,
         terminals: {} as TerminalTools,
+        diagnostics: {} as DiagnosticsTool,
+        edits: {} as ContextEdits,
+        children: {} as Children,
+        quotas: {} as Quotas,
       },
     );
   for (const id of ['one', 'two', 'one']) await tell(id);
@@ -65,7 +75,12 @@ for (const { last, behind } of [
         boundary: {} as TurnBoundary,
         drawn: undefined,
         changes: null,
+        tools: {} as PanelTools,
         terminals: {} as TerminalTools,
+        diagnostics: {} as DiagnosticsTool,
+        edits: {} as ContextEdits,
+        children: {} as Children,
+        quotas: {} as Quotas,
       },
     )) as Navigated;
     assert.equal(entries.length, 2 + behind);

@@ -1,10 +1,19 @@
 // Answers the panel's requests with calls to pi's extension API, which are the same in pi 0.73.1 to 1.5.2.
 import type { ExtensionAPI, ExtensionCommandContext } from '@earendil-works/pi-coding-agent';
+import type { Children } from './children/watch-children.ts';
+import type { ContextEdits } from './context/edits.ts';
+import { contextPicture } from './context/picture.ts';
 import type { DrawnUi } from './drawn/drawn-ui.ts';
 import { plainKey } from './drawn/key-sequences.ts';
 import { loadedIn, runShortcut } from './loaded.ts';
+import { uploadReport, writeReport, zipReport } from './sharing/bug-report.ts';
+import { findTarget, share, writeSession } from './sharing/share.ts';
 import { sessionTree, userTextOf } from './session-tree.ts';
+import { askModel } from './ask-model.ts';
+import type { DiagnosticsTool } from './diagnostics-tool.ts';
+import type { PanelTools } from './panel-tools.ts';
 import type { TerminalTools } from './terminal-tools.ts';
+import type { Quotas } from './watch/quotas.ts';
 import type { TurnBoundary } from './watch/turn-boundary.ts';
 import {
   CHANNEL,
@@ -24,13 +33,18 @@ interface Answering {
   drawn: DrawnUi | undefined;
   /** Null if nothing is recorded. */
   changes: { forget: () => Promise<void> } | null;
+  tools: PanelTools;
   terminals: TerminalTools;
+  diagnostics: DiagnosticsTool;
+  edits: ContextEdits;
+  children: Children;
+  quotas: Quotas;
 }
 
 /** Resolves to the answer. Rejects with a message for the user. */
 export async function answer(
   request: CompanionRequest,
-  { pi, ctx, boundary, drawn, changes, terminals }: Answering,
+  { pi, ctx, boundary, drawn, changes, tools, terminals, diagnostics, edits, children, quotas }: Answering,
 ): Promise<unknown> {
   switch (request.ask) {
     case 'tree':
@@ -39,6 +53,18 @@ export async function answer(
       return drawn ? drawn.moveQuietly(() => navigate(request, pi, ctx)) : navigate(request, pi, ctx);
     case 'label':
       pi.setLabel(request.entryId, request.label || undefined);
+      return null;
+    case 'context':
+      return contextPicture(pi, ctx, edits);
+    case 'note_plan':
+      pi.appendEntry(CHANNEL, { plan: { at: request.at, notes: request.notes } } satisfies CompanionEntry);
+      return null;
+    case 'quotas':
+      return quotas.list();
+    case 'child':
+      return children.act(request);
+    case 'edit_context':
+      edits.edit(ctx, request);
       return null;
     case 'tools':
       return toolChoice(pi);
@@ -51,6 +77,8 @@ export async function answer(
     case 'refresh_models':
       await refreshModels(ctx.modelRegistry);
       return null;
+    case 'model':
+      return askModel(ctx, request);
     case 'tell':
       tellOnce(request, pi, ctx);
       return null;
@@ -80,8 +108,28 @@ export async function answer(
     case 'offer_terminal':
       terminals.offer(request.access);
       return null;
-    case 'terminal_used':
-      terminals.onAnswer(request.use, request);
+    case 'lend_terminal':
+      drawn?.drawings.terminal.offer(request);
+      return null;
+    case 'offer_diagnostics':
+      diagnostics.offer(request.isOn);
+      return null;
+    case 'tool_used':
+      tools.onAnswer(request.use, request);
+      return null;
+    case 'share_target':
+      return findTarget(pi, ctx);
+    case 'share_file':
+      await writeSession(request.file, pi, ctx);
+      return null;
+    case 'share':
+      return share(request, pi, ctx);
+    case 'bug_files':
+      return writeReport(request.folder, request, { pi, ctx, runner: drawn?.runner() ?? {} });
+    case 'bug_upload':
+      return uploadReport(request.folder, pi, ctx);
+    case 'bug_zip':
+      await zipReport(request.folder, request.zip, pi);
       return null;
     case 'forget':
       await changes?.forget();

@@ -4,11 +4,16 @@
 import type { ExtensionAPI, ExtensionContext } from '@earendil-works/pi-coding-agent';
 import { errorText } from '../../shared/error-text.ts';
 import { answer } from './answer.ts';
+import { Children } from './children/watch-children.ts';
+import { ContextEdits } from './context/edits.ts';
 import { TurnBoundary } from './watch/turn-boundary.ts';
 import { provideTrustQuestions } from './startup-questions.ts';
+import { DiagnosticsTool } from './diagnostics-tool.ts';
+import { PanelTools } from './panel-tools.ts';
 import { TerminalTools } from './terminal-tools.ts';
 import { watchTerminalClipboard } from './terminal-clipboard.ts';
 import { watchTerminalNotices } from './terminal-notices.ts';
+import { Quotas } from './watch/quotas.ts';
 import { limitCacheWarming } from './watch/cache-warming.ts';
 import { watchBlocked } from './watch/watch-blocked.ts';
 import { watchChanges } from './watch/watch-changes.ts';
@@ -68,12 +73,20 @@ export default async function companion(pi: ExtensionAPI): Promise<void> {
     senderFor(ctx)({ type: 'model' });
   });
   drawn.ui?.renderers.calls.watch(pi);
+  drawn.ui?.renderers.live.watch(pi);
+  drawn.ui?.renderers.messages.watch(pi);
   pi.on('session_shutdown', () => drawings?.closeAll());
   limitCacheWarming(pi, senderFor);
   watchBlocked(pi, senderFor);
   const changes = watchChanges(pi, senderFor);
   const boundary = new TurnBoundary(pi, senderFor);
-  const terminals = new TerminalTools(pi, senderFor);
+  const tools = new PanelTools(pi, senderFor);
+  const terminals = new TerminalTools(tools);
+  const diagnostics = new DiagnosticsTool(tools);
+  const edits = new ContextEdits(pi, (ctx, entries) => senderFor(ctx)({ type: 'context_edited', entries }));
+
+  const children = new Children(pi, senderFor);
+  const quotas = new Quotas(pi);
 
   pi.registerCommand(CHANNEL, {
     description: DESCRIPTION,
@@ -86,7 +99,18 @@ export default async function companion(pi: ExtensionAPI): Promise<void> {
       // The answer is sent first, because after the reload `ctx` belongs to a runtime that is gone.
       if (request.ask === 'reload') senderFor(ctx)({ type: 'answer', n, data: null });
       try {
-        const data = await answer(request, { pi, ctx, boundary, drawn: drawn.ui, changes, terminals });
+        const own = {
+          boundary,
+          drawn: drawn.ui,
+          changes,
+          tools,
+          terminals,
+          diagnostics,
+          edits,
+          children,
+          quotas,
+        };
+        const data = await answer(request, { pi, ctx, ...own });
         if (request.ask !== 'reload') senderFor(ctx)({ type: 'answer', n, data });
       } catch (error) {
         if (request.ask === 'reload') throw error;

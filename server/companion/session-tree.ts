@@ -37,10 +37,10 @@ export function userTextOf(stored: unknown): string | undefined {
 }
 
 type Content = Pick<SessionNode, 'kind' | 'text'>;
-/** The arguments of each tool call, by its id. */
-type Calls = ReadonlyMap<string, string>;
+/** The target of each tool call, by its id. */
+export type Calls = ReadonlyMap<string, string>;
 
-function callsIn(entries: readonly SessionEntry[]): Calls {
+export function callsIn(entries: readonly SessionEntry[]): Calls {
   return new Map(
     entries.flatMap((entry) =>
       entry.type === 'message' && entry.message.role === 'assistant'
@@ -67,20 +67,24 @@ function nodeOf(entry: SessionEntry, label: unknown, calls: Calls): SessionNode 
     id: entry.id,
     parentId: entry.parentId,
     kind,
-    text: cutText(
-      text
-        .slice(0, 4 * MAX_TEXT)
-        .replace(/\s+/g, ' ')
-        .trim(),
-      MAX_TEXT,
-    ),
+    text: oneLine(text),
     // An extension may have set any value.
     ...(typeof label === 'string' && label && { label }),
     at: Date.parse(entry.timestamp),
   };
 }
 
-function contentOf(entry: SessionEntry, calls: Calls): Content {
+/** Returns the beginning of a text as one short line. */
+export function oneLine(text: string): string {
+  const start = text
+    .slice(0, 4 * MAX_TEXT)
+    .replace(/\s+/g, ' ')
+    .trim();
+  return cutText(start, MAX_TEXT);
+}
+
+/** Returns what a list shows for an entry: its kind, and its text at full length. */
+export function contentOf(entry: SessionEntry, calls: Calls): Content {
   switch (entry.type) {
     case 'message':
       return contentOfMessage(entry.message, calls);

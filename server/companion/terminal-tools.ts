@@ -1,11 +1,11 @@
 // The tools with which pi uses the terminals that the user shares. They are registered once the user shares the first
 // one, and active while one is shared.
-import type { ExtensionAPI, ExtensionContext } from '@earendil-works/pi-coding-agent';
+import type { ExtensionContext } from '@earendil-works/pi-coding-agent';
 import type { CompanionReport } from '../../shared/companion.ts';
 import type { ShellAccess } from '../../shared/shells.ts';
+import { toTool, type PanelTools, type Tool } from './panel-tools.ts';
 
 type Use = Omit<Extract<CompanionReport, { type: 'terminal_use' }>, 'type' | 'n'>;
-type Tool = Parameters<ExtensionAPI['registerTool']>[0];
 
 /** How long the panel may take, in ms. */
 const LIMIT_MS = 10_000;
@@ -14,36 +14,15 @@ const TYPE = 'type_in_terminal';
 const NAME = { type: 'string', description: 'The name of the terminal. Not needed if only one is shared.' };
 
 export class TerminalTools {
-  readonly #pi: ExtensionAPI;
-  readonly #senderFor: (ctx: Pick<ExtensionContext, 'ui'>) => (report: CompanionReport) => void;
-  readonly #registered = new Set<string>();
-  readonly #waiting = new Map<string, (answer: { text?: string; error?: string }) => void>();
+  readonly #tools: PanelTools;
 
-  constructor(
-    pi: ExtensionAPI,
-    senderFor: (ctx: Pick<ExtensionContext, 'ui'>) => (report: CompanionReport) => void,
-  ) {
-    this.#pi = pi;
-    this.#senderFor = senderFor;
+  constructor(tools: PanelTools) {
+    this.#tools = tools;
   }
 
   offer(access: ShellAccess): void {
-    this.#setActive(READ, access !== 'none', () => this.#readTool());
-    this.#setActive(TYPE, access === 'type', () => this.#typeTool());
-  }
-
-  onAnswer(n: string, answer: { text?: string; error?: string }): void {
-    this.#waiting.get(n)?.(answer);
-  }
-
-  #setActive(name: string, isActive: boolean, toolOf: () => Tool): void {
-    const pi = this.#pi;
-    if (isActive && !this.#registered.has(name)) {
-      pi.registerTool(toolOf());
-      this.#registered.add(name);
-    }
-    const others = pi.getActiveTools().filter((other) => other !== name);
-    if (this.#registered.has(name)) pi.setActiveTools(isActive ? [...others, name] : others);
+    this.#tools.setActive(READ, access !== 'none', () => this.#readTool());
+    this.#tools.setActive(TYPE, access === 'type', () => this.#typeTool());
   }
 
   #readTool(): Tool {
@@ -89,42 +68,9 @@ export class TerminalTools {
     });
   }
 
-  async #use(ctx: ExtensionContext, signal: AbortSignal | undefined, use: Use): Promise<unknown> {
-    const n = crypto.randomUUID();
-    const { promise, resolve } = Promise.withResolvers<{ text?: string; error?: string }>();
-    this.#waiting.set(n, resolve);
-    const onAbort = (): void => resolve({ error: 'It was stopped.' });
-    signal?.addEventListener('abort', onAbort);
-    const timer = setTimeout(() => resolve({ error: 'The panel does not answer.' }), LIMIT_MS);
-    this.#senderFor(ctx)({ type: 'terminal_use', n, ...use });
-    const { text = '', error } = await promise;
-    clearTimeout(timer);
-    signal?.removeEventListener('abort', onAbort);
-    this.#waiting.delete(n);
-    if (error !== undefined) throw new Error(error);
-    return { content: [{ type: 'text', text }], details: {} };
+  #use(ctx: ExtensionContext, signal: AbortSignal | undefined, use: Use): Promise<unknown> {
+    return this.#tools.use({ ctx, signal, limit: LIMIT_MS }, (n) => ({ type: 'terminal_use', n, ...use }));
   }
-}
-
-type ToolCall = [
-  id: string,
-  input: Record<string, unknown>,
-  signal: AbortSignal | undefined,
-  onUpdate: unknown,
-  ctx: ExtensionContext,
-];
-
-interface PlainTool {
-  name: string;
-  label: string;
-  description: string;
-  parameters: object;
-  execute: (...call: ToolCall) => Promise<unknown>;
-}
-
-/** pi takes plain JSON schemas, too (in pi 0.79.9 to 1.6.0). Its types ask for those of TypeBox. */
-function toTool(tool: PlainTool): Tool {
-  return tool as unknown as Tool;
 }
 
 /** Leaves out values of another type. */

@@ -13,7 +13,7 @@ import { keysIn, plainKey } from './key-sequences.ts';
 import { mouseEventsIn } from './mouse-event.ts';
 import { Stillness } from './stillness.ts';
 import type { Component, Tui } from '../pi-parts.ts';
-import { StandInTerminal, type TerminalSize } from './stand-in-terminal.ts';
+import { StandInTerminal, type Lending, type TerminalSize } from './stand-in-terminal.ts';
 
 /** Time between two frames. */
 const FRAME_MS = 33;
@@ -33,6 +33,8 @@ export interface DrawingOptions extends Pick<Drawn, 'id' | 'kind' | 'by' | 'key'
   /** Whether its extension says that pi waits for the user as long as it is open. Otherwise that is guessed. */
   isBlocking?: boolean | undefined;
   size: () => TerminalSize;
+  /** Lends a terminal to a program for which the extension stops the TUI. */
+  lending: Lending;
   isWatched: () => boolean;
   send: (report: CompanionReport) => void;
   /** Puts marks in the place of pictures. */
@@ -61,10 +63,10 @@ export class Drawing {
   readonly #stillness = new Stillness(() => this.#guard(() => this.#reportWaiting()));
 
   constructor(options: DrawingOptions) {
-    const { id, kind, by, key, newTui, size, send } = options;
+    const { id, kind, by, key, newTui, size, lending, send } = options;
     this.id = id;
     this.#options = options;
-    this.#terminal = new StandInTerminal(size);
+    this.#terminal = new StandInTerminal(size, lending);
     this.tui = newTui(this.#terminal);
     this.tui.doRender = () => this.#onRender();
     this.#shown = { id, kind, ...(by && { by }), ...(key && { key }), screen: size(), lines: [] };
@@ -245,11 +247,24 @@ export class Drawing {
   }
 }
 
-/** Cuts the lines. `most`: UTF-16 units of all lines together. */
+/**
+ * pi's marks around the cell that an input draws as its cursor, which pi's TUI shows in reverse (pi 1.6), and other marks
+ * of pi. They end with a bell, at which no terminal ends them: it would hide what follows.
+ */
+/* eslint-disable no-control-regex -- terminal sequences */
+const MARKS: [RegExp, string][] = [
+  [/\x1b_pi:fc\x07/g, '\x1b[7m'],
+  [/\x1b_pi:\/fc\x07/g, '\x1b[27m'],
+  [/\x1b_pi:[^\x07\x1b]*\x07/g, ''],
+];
+/* eslint-enable no-control-regex */
+
+/** Cuts the lines, and draws their cursors. `most`: UTF-16 units of all lines together. */
 export function boundedLines(lines: readonly unknown[], most: number): string[] {
   let rest = most;
   return lines.map((line) => {
-    const text = String(line).replaceAll('\n', ' ').slice(0, Math.min(MAX_DRAWN_LINE, rest));
+    const whole = MARKS.reduce((all, [mark, drawn]) => all.replace(mark, drawn), String(line));
+    const text = whole.replaceAll('\n', ' ').slice(0, Math.min(MAX_DRAWN_LINE, rest));
     rest -= text.length;
     return text;
   });

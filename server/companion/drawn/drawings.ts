@@ -2,17 +2,12 @@
 // them.
 import { randomUUID } from 'node:crypto';
 import { errorText } from '../../../shared/error-text.ts';
-import {
-  DEFAULT_SIZE,
-  TERMINAL_VARIABLE,
-  type CompanionReport,
-  type CompanionRequest,
-  type EditorActs,
-  type PageSize,
-} from '../../../shared/companion.ts';
+import type { CompanionReport, CompanionRequest, EditorActs } from '../../../shared/companion.ts';
 import { MAX_DRAWN, type DrawnKind } from '../../../shared/view/screens.ts';
 import { Drawing } from './drawing.ts';
 import { KeyListeners } from './key-listeners.ts';
+import { KnownPage } from './known-page.ts';
+import { LentTerminal } from './lent-terminal.ts';
 import { piKeybindings } from './pi-keys.ts';
 import { Pictures } from './pictures.ts';
 import { announceStdoutSize, provideStdoutSize } from './stdout-size.ts';
@@ -47,18 +42,16 @@ export class Drawings {
   readonly listeners: KeyListeners;
   /** The pictures of drawings, and of rows of the conversation. */
   readonly pictures: Pictures;
+  /** The terminal for programs that take the place of the TUI. */
+  readonly terminal = new LentTerminal();
   readonly #parts: PiParts;
   readonly #send: (report: CompanionReport) => void;
   readonly #open = new Map<string, OpenDrawing>();
-  #size: PageSize;
-  #isWatched: boolean;
+  readonly #page = new KnownPage();
   #acts: EditorActs = { submitted: [], isInterrupted: false };
 
   /** `send` must work at any time, even when the session that opened a drawing is gone. */
-  constructor(parts: PiParts, send: (report: CompanionReport) => void, size = firstSize()) {
-    this.#size = size ?? DEFAULT_SIZE;
-    // Otherwise the panel does not know a size yet, and sends one once a page has told it.
-    this.#isWatched = size !== null;
+  constructor(parts: PiParts, send: (report: CompanionReport) => void) {
     this.#parts = parts;
     this.#send = send;
     this.keybindings = piKeybindings(parts);
@@ -68,12 +61,7 @@ export class Drawings {
       const message = `${by ?? 'An extension'} failed to listen to a key: ${errorText(error)}`;
       this.#send({ type: 'notice', message });
     });
-    provideStdoutSize(() => this.#sizeFor([...this.#open.values()].at(-1)?.kind));
-  }
-
-  #sizeFor(kind: DrawnKind | undefined): { columns: number; rows: number } {
-    const { columns, rows, overlayRows = rows } = this.#size;
-    return { columns, rows: kind === 'overlay' ? overlayRows : rows };
+    provideStdoutSize(() => this.#page.sizeFor([...this.#open.values()].at(-1)?.kind));
   }
 
   /** Does what `ctx.ui.custom()` does in pi's TUI, as of 0.87.1. Rejects if the component throws. */
@@ -177,12 +165,7 @@ export class Drawings {
     request: Extract<CompanionRequest, { ask: 'terminal' | 'keys' | 'close' }>,
   ): Promise<EditorActs | null> {
     if (request.ask === 'terminal') {
-      const { columns, rows, overlayRows, isWatched } = request;
-      const before = JSON.stringify(this.#size);
-      this.#size = { columns, rows, ...(overlayRows !== undefined && { overlayRows }) };
-      const isNewSize = JSON.stringify(this.#size) !== before;
-      (globalThis as Kept)[FIRST_SIZE] = JSON.stringify(this.#size);
-      this.#isWatched = isWatched;
+      const isNewSize = this.#page.update(request);
       for (const { drawing } of this.#open.values()) drawing.refresh();
       if (isNewSize) announceStdoutSize();
       return null;
@@ -231,6 +214,7 @@ export class Drawings {
       drawing.close();
       onEnd(error);
     };
+    let hasTerminal = false;
     const drawing: Drawing = new Drawing({
       id,
       kind,
@@ -238,8 +222,18 @@ export class Drawings {
       ...(key !== undefined && { key }),
       newTui: this.#parts.newTui,
       isBlocking,
-      size: () => this.#sizeFor(kind),
-      isWatched: () => this.#isWatched,
+      size: () => this.#page.sizeFor(kind),
+      lending: {
+        lend: () => {
+          this.terminal.lend(by);
+          hasTerminal = true;
+        },
+        giveBack: () => {
+          if (hasTerminal) this.terminal.giveBack();
+          hasTerminal = false;
+        },
+      },
+      isWatched: () => this.#page.isWatched,
       send: this.#send,
       takePictures: (lines) => this.pictures.takeFrom(lines),
       passKey: (key) => this.listeners.passKey(key),
@@ -269,9 +263,6 @@ function showCapabilities({ keybindings: tui }: PiParts): void {
   tui.setCapabilities?.({ ...tui.getCapabilities?.(), images: 'iterm2' });
 }
 
-/** Under this name the last size outlasts a reload of the extensions, of which the panel sends it only once. */
-const FIRST_SIZE = Symbol.for('pi-panel.first-size');
-
 /**
  * Under this name it is known that pi has read a command, so that keys can arrive. pi loads extensions again with each
  * session, and reads on.
@@ -279,23 +270,7 @@ const FIRST_SIZE = Symbol.for('pi-panel.first-size');
 const HAS_HEARD = Symbol.for('pi-panel.has-heard');
 
 interface Kept {
-  [FIRST_SIZE]?: string | undefined;
   [HAS_HEARD]?: true;
-}
-
-/**
- * Returns the size of the page that the panel knew when it started pi, or null if it knew none. Removes the variable,
- * because programs that tools start do not need it.
- */
-function firstSize(): PageSize | null {
-  const kept = globalThis as Kept;
-  kept[FIRST_SIZE] ??= process.env[TERMINAL_VARIABLE];
-  delete process.env[TERMINAL_VARIABLE];
-  try {
-    return JSON.parse(kept[FIRST_SIZE] ?? '') as PageSize;
-  } catch {
-    return null;
-  }
 }
 
 function overlayOptions(options: CustomOptions | undefined, component: Component): object | undefined {

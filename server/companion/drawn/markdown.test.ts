@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import type { SessionEntry } from '@earendil-works/pi-coding-agent';
 import type { MarkdownRow } from '../../../shared/view/renders.ts';
 import type { Runner } from '../loaded.ts';
+import { CustomMessages } from './custom-messages.ts';
 import { changedMarkdown, markdownKinds } from './markdown.ts';
 
 const AT = Date.parse('2026-11-29T10:00:00.000Z');
@@ -29,7 +30,7 @@ type Change = (markdown: string, context: object) => unknown;
 const changed = (row: Omit<MarkdownRow, 'kind'>, ...all: Change[]): string | null =>
   changedMarkdown(
     { kind: 'markdown', ...row },
-    { entries, columns: 80, runner: { getMarkdownTransformers: () => all } },
+    { entries, columns: 80, messages: new CustomMessages(), runner: { getMarkdownTransformers: () => all } },
   );
 const shout: Change = (markdown) => markdown.toUpperCase();
 

@@ -4,6 +4,7 @@
 import type { SessionEntry } from '@earendil-works/pi-coding-agent';
 import type { MarkdownKind, MarkdownRow } from '../../../shared/view/renders.ts';
 import type { Runner } from '../loaded.ts';
+import type { CustomMessages } from './custom-messages.ts';
 
 /** pi's default for an extension that names none. */
 const USUAL_KINDS = ['user', 'assistant', 'assistant-thinking'];
@@ -15,6 +16,7 @@ interface Branch {
   /** The width for which the text is meant. */
   columns: number;
   runner: Runner;
+  messages: CustomMessages;
 }
 
 /** Returns the kinds of Markdown that extensions change. */
@@ -27,21 +29,29 @@ export function markdownKinds({ extensions = [], getMarkdownTransformers }: Runn
 }
 
 /** Returns the changed text, or null if it stays as it is or its entry is not there. */
-export function changedMarkdown(row: MarkdownRow, { entries, columns, runner }: Branch): string | null {
-  const found = findText(row, entries);
+export function changedMarkdown(
+  row: MarkdownRow,
+  { entries, columns, runner, messages }: Branch,
+): string | null {
+  const found = findText(row, entries, messages);
   if (!found) return null;
-  const context = {
+  const { id: messageId, timestamp } = found.entry;
+  const changed = transform(found.text, runner, {
     messageType: row.of,
     isStreaming: false,
     availableWidth: columns,
-    messageId: found.entry.id,
-    timestamp: found.entry.timestamp,
-  };
-  const changed = (runner.getMarkdownTransformers?.() ?? []).reduce(
-    (text, change) => textFrom(() => change(text, context)) ?? text,
-    found.text,
-  );
+    messageId,
+    timestamp,
+  });
   return changed === found.text ? null : changed;
+}
+
+/** Changes a text with all transformers, one after the other. `context` is what pi tells them about it. */
+export function transform(given: string, runner: Runner, context: object): string {
+  return (runner.getMarkdownTransformers?.() ?? []).reduce(
+    (text, change) => textFrom(() => change(text, context)) ?? text,
+    given,
+  );
 }
 
 /** As in pi, a transformer that throws, or returns something else, changes nothing. */
@@ -57,7 +67,12 @@ function textFrom(change: () => unknown): string | null {
 function findText(
   { of, at, block }: MarkdownRow,
   entries: readonly SessionEntry[],
+  messages: CustomMessages,
 ): { entry: SessionEntry; text: string } | null {
+  if (of === 'custom') {
+    const entry = messages.find({ at }, entries);
+    return entry ? { entry, text: joined(entry.content) } : null;
+  }
   for (const entry of entries.toReversed()) {
     const text = textIn(entry, of, { at, block });
     if (text !== null) return { entry, text };
@@ -73,7 +88,6 @@ function textIn(
   const isNear = Math.abs(Date.parse(entry.timestamp) - at) < APART_MS;
   if (entry.type === 'compaction' || entry.type === 'branch_summary')
     return of === 'summary' && isNear ? entry.summary : null;
-  if (entry.type === 'custom_message') return of === 'custom' && isNear ? joined(entry.content) : null;
   if (entry.type !== 'message' || entry.message.timestamp !== at) return null;
   const { message } = entry;
   if (message.role === 'user') return of === 'user' ? joined(message.content) : null;

@@ -6,8 +6,10 @@ import { errorText } from '../../../shared/error-text.ts';
 import { CHANNEL, type CompanionReport } from '../../../shared/companion.ts';
 import type { DrawnRow, Renders, RowToDraw } from '../../../shared/view/renders.ts';
 import { picturesIn } from '../../../shared/view/pictures.ts';
+import { CustomMessages } from './custom-messages.ts';
 import { boundedLines } from './drawing.ts';
-import { changedMarkdown, markdownKinds } from './markdown.ts';
+import { LiveMarkdown } from './live-markdown.ts';
+import { changedMarkdown, markdownKinds, transform } from './markdown.ts';
 import type { Pictures } from './pictures.ts';
 import type { Runner, ToolRenderers } from '../loaded.ts';
 import type { AgentModule, Component, PiParts } from '../pi-parts.ts';
@@ -23,8 +25,6 @@ const COLORS = /\x1b\[[\d;]*m/g;
 /** A line of a colored block is not blank. */
 const GROUND = /\x1b\[(?:48|4[0-7]|7)[;m]/;
 /* eslint-enable no-control-regex */
-/** How much the times of a message and of its entry may differ: the entry is written a moment later. */
-const APART_MS = 5000;
 const REDRAW_MS = 100;
 
 type Send = (report: CompanionReport) => void;
@@ -33,6 +33,8 @@ type Renderer = (row: unknown, options: object, theme: unknown) => Component | u
 
 export class Renderers {
   readonly calls = new ToolCalls((call) => this.#onRedraw(call));
+  readonly live = new LiveMarkdown();
+  readonly messages = new CustomMessages();
   readonly #agent: AgentModule;
   readonly #runner: () => Runner;
   readonly #pictures: Pictures;
@@ -64,6 +66,8 @@ export class Renderers {
   reset(): void {
     this.#reported = '';
     this.calls.clear();
+    this.live.clear();
+    this.messages.clear();
     for (const timer of this.#redraws.values()) clearTimeout(timer);
     this.#redraws.clear();
   }
@@ -78,8 +82,18 @@ export class Renderers {
     const entries = sessionManager.getBranch();
     return rows.map((row) => {
       try {
+        if (row.kind === 'markdown' && row.isLive === true) {
+          const { of: messageType } = row;
+          const context = { messageType, isStreaming: true, availableWidth: columns };
+          return this.live.change(row, (text) => transform(text, this.#runner(), context));
+        }
         if (row.kind === 'markdown') {
-          const changed = changedMarkdown(row, { entries, columns, runner: this.#runner() });
+          const changed = changedMarkdown(row, {
+            entries,
+            columns,
+            runner: this.#runner(),
+            messages: this.messages,
+          });
           if (changed === null || changed.length > rest) return null;
           rest -= changed.length;
           return { markdown: changed };
@@ -128,8 +142,14 @@ export class Renderers {
       return render?.(entry, options, theme);
     }
     const render = this.#runner().getMessageRenderer?.(row.customType) as Renderer | undefined;
-    const message = render && findMessage(entries, row);
-    return message && render(message, options, theme);
+    const entry = render && this.messages.find(row, entries);
+    if (!entry) return undefined;
+    const { customType, content, display, details } = entry;
+    return render(
+      { role: 'custom', customType, content, display, details, timestamp: row.at },
+      options,
+      theme,
+    );
   }
 
   #toolComponent(
@@ -182,19 +202,6 @@ export class Renderers {
 
 function draws(renderers: ToolRenderers | undefined): renderers is ToolRenderers {
   return typeof renderers?.renderCall === 'function' || typeof renderers?.renderResult === 'function';
-}
-
-function findMessage(
-  entries: readonly SessionEntry[],
-  { customType, at }: Extract<RowToDraw, { kind: 'message' }>,
-): object | undefined {
-  const apart = ({ timestamp }: SessionEntry): number => Math.abs(Date.parse(timestamp) - at);
-  const [entry] = entries
-    .filter((one) => one.type === 'custom_message' && one.customType === customType && apart(one) < APART_MS)
-    .toSorted((a, b) => apart(a) - apart(b));
-  if (entry?.type !== 'custom_message') return undefined;
-  const { content, display, details } = entry;
-  return { role: 'custom', customType, content, display, details, timestamp: at };
 }
 
 /** pi puts an empty line above each row; the page has its own spacing. */

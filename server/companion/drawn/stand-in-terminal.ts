@@ -9,6 +9,13 @@ export interface TerminalSize {
   rows: number;
 }
 
+/** Called when the TUI is stopped and started again. */
+export interface Lending {
+  lend: () => void;
+  /** Does nothing if nothing was lent. */
+  giveBack: () => void;
+}
+
 export class StandInTerminal {
   /** The page encodes all keys by this protocol. */
   readonly kittyProtocolActive = true;
@@ -17,11 +24,14 @@ export class StandInTerminal {
   /** Whether the TUI is being stopped for good. Set this before it is. */
   isClosing = false;
   readonly #size: () => TerminalSize;
+  readonly #lending: Lending;
+  #isStopped = true;
   #onInput: ((data: string) => void) | undefined;
   #onResize: (() => void) | undefined;
 
-  constructor(size: () => TerminalSize) {
+  constructor(size: () => TerminalSize, lending: Lending) {
     this.#size = size;
+    this.#lending = lending;
   }
 
   get columns(): number {
@@ -43,15 +53,16 @@ export class StandInTerminal {
   start(onInput: (data: string) => void, onResize: () => void): void {
     this.#onInput = onInput;
     this.#onResize = onResize;
+    this.#isStopped = false;
+    this.#lending.giveBack();
   }
 
-  /**
-   * Refuses to stop. An extension that stops the TUI gives the terminal to another program, which would read pi's
-   * commands instead.
-   */
+  /** An extension that stops the TUI gives the terminal to another program. Throws if there is none to give. */
   stop(): void {
-    if (!this.isClosing)
-      throw new Error('This needs a real terminal: the page can show a screen, but not run a program in it.');
+    if (this.isClosing) this.#lending.giveBack();
+    // An extension may stop it twice.
+    else if (!this.#isStopped) this.#lending.lend();
+    this.#isStopped = true;
   }
 
   write(data: string): void {
