@@ -11,7 +11,7 @@ import { contentInHead } from '../git/stored-content.ts';
 import { filesOf, originsIn, stepsIn, unknownScope, type StepUndo } from './undo/scope.ts';
 import { comparedWithHead } from '../git/compared-content.ts';
 import { losslessText } from '../lib/lossless-text.ts';
-import { sidesOfCommit } from './commit-diff.ts';
+import { sidesOfCommit, type ComparedCommits } from './commit-diff.ts';
 import { findHunk, linesIn, withoutEdit } from './hunk-edits.ts';
 import { openSinceHead } from './open-since-head.ts';
 import { isFolderStep } from './journal/step.ts';
@@ -103,9 +103,9 @@ export async function diffWithHead(changes: Changes, path: string): Promise<Chan
 export async function diffOfCommit(
   { workspace }: Changes,
   path: string,
-  commit: string,
+  compared: ComparedCommits,
 ): Promise<ChangeDiff> {
-  const sides = await sidesOfCommit(workspace, path, commit);
+  const sides = await sidesOfCommit(workspace, path, compared);
   return toDiff({ ...sides, isCurrent: true, at: 0, steps: [], isShared: false });
 }
 
@@ -169,14 +169,14 @@ const isSameEdit = (one: Edit, other: Edit): boolean =>
 /** Returns the bytes on one side. Rejects with a Refusal 404 if that side has none. */
 export async function contentOf(
   changes: Changes,
-  scope: DiffScope | { head: string } | { commit: string; path: string },
+  scope: DiffScope | { head: string } | (ComparedCommits & { path: string }),
   side: 'before' | 'after',
 ): Promise<Uint8Array> {
   const states =
     'head' in scope
       ? await headStates(changes, scope.head)
       : 'commit' in scope
-        ? await sidesOfCommit(changes.workspace, scope.path, scope.commit)
+        ? await sidesOfCommit(changes.workspace, scope.path, scope)
         : await statesOf(changes, scope);
   const { bytes } = states[side];
   if (bytes) return bytes;

@@ -95,6 +95,17 @@ test('links and permissions go back, and permissions that git does not know stay
   assert.equal((await lstat(own)).mode & 0o777, 0o600);
 });
 
+test('of a rename whose two halves are both discarded, each is planned once', withGit, async (t) => {
+  const { top, git, changes, discard, read } = await setUp(t);
+  git('mv', 'a.txt', 'b.txt');
+  const wanted: Discard = { paths: ['a.txt', 'b.txt'], to: 'head' };
+  const scope = await discardScope(changes, wanted);
+  assert.deepEqual(scope.map((file) => file.path).sort(), ['a.txt', 'b.txt']);
+  await discard(wanted);
+  assert.equal(await read('a.txt'), 'one\ntwo\nthree\n');
+  await assert.rejects(lstat(path.join(top, 'b.txt')));
+});
+
 test(
   'one hunk, or some of its lines, is discarded, whatever line endings are on disk',
   withGit,

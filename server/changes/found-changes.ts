@@ -5,7 +5,8 @@ import type { BlobStore } from './contents/blob-store.ts';
 import { readState, unknown, type FileState, type ReadState } from './contents/file-state.ts';
 import type { TreeFile } from './contents/tree-file.ts';
 import type { Moments, WatchFolder } from './contents/reported-paths.ts';
-import { TREE_LIMITS, WorkspaceTree, type TreeChange } from './contents/workspace-tree.ts';
+import { TREE_LIMITS, type TreeChange } from './contents/known-entries.ts';
+import { WorkspaceTree } from './contents/workspace-tree.ts';
 import { findDoubts } from './journal/doubts.ts';
 import type { Changed } from './journal/journal.ts';
 import { followMoves, type FoundChange } from './journal/moved-files.ts';
@@ -100,12 +101,12 @@ export class FoundChanges {
   }: {
     from: number;
     doubted?: DoubtedCommand;
-    isOurs?: (name: string, moments: Moments | undefined) => boolean;
+    isOurs?: (change: TreeChange, moments: Moments | undefined) => boolean;
   }): Promise<Found> {
     const all = await this.tree.collect();
     const moments = this.tree.takeMoments();
     const { ours: collected = [], others = [] } = Object.groupBy(all, (change) =>
-      isOurs(change.path, moments.get(change.path)) ? 'ours' : 'others',
+      isOurs(change, moments.get(change.path)) ? 'ours' : 'others',
     );
     await this.#copy(others);
     const small = collected.filter((change) => !isLargeIgnored(change));

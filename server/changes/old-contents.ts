@@ -5,7 +5,7 @@ import { fileState, linkState, readState, unknown, type FileState } from './cont
 import { GitContents, inWorkspace } from './contents/git-contents.ts';
 import type { BlobStore } from './contents/blob-store.ts';
 import type { TreeFile } from './contents/tree-file.ts';
-import type { TreeChange } from './contents/workspace-tree.ts';
+import type { TreeChange } from './contents/known-entries.ts';
 
 /**
  * The most bytes of copies in the memory of pi's process, in total and for each file. Contents that git has need no

@@ -5,6 +5,7 @@ import { test, type TestContext } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { recordedWorkspace } from './fixtures/recorded-workspace.ts';
 import { TURN } from './fixtures/records.ts';
+import { StartedShell } from './fixtures/started-shell.ts';
 import { changesFolder } from './journal/changes-folder.ts';
 import { ShellRecorder } from './shell-recorder.ts';
 import { redoScope } from './undo/scope.ts';
@@ -112,6 +113,31 @@ test('two commands at the same time, one of the agent and one in a shell, share 
   assert.equal(await read('a.txt'), 'one\ntwo\nthree\nwhose\n');
 });
 
+test(
+  'what is written during a command of the agent is shared with it, also if a busy machine reports it late',
+  { skip: process.platform === 'win32' && 'processes cannot be stopped' },
+  async (t) => {
+    const { workspace, command, shown, agents, place } = await setUp(t);
+    const shell = await StartedShell.start(workspace, path.join(workspace, '..', 'state'));
+    t.after(() => shell.kill());
+    await shell.ask({ act: 'begin', run: { id: 'late', at: Date.now(), command: 'do it' } });
+    let goOn = (): void => undefined;
+    await command(
+      async () => {
+        goOn = shell.hold();
+        await appendFile(place('a.txt'), 'whose\n');
+      },
+      TURN,
+      'echo whose >> a.txt',
+    );
+    await pause(APART_MS);
+    goOn();
+    await shell.ask({ act: 'end', id: 'late' });
+    assert.deepEqual(await shown(), ['do it: a.txt?']);
+    assert.deepEqual(await agents(), ['a.txt?']);
+  },
+);
+
 test('a long command in a shell shares only what was written at the time of the agent’s command', async (t) => {
   const { command, inShell, shown, agents, place } = await setUp(t);
   await inShell(async () => {
@@ -208,4 +234,18 @@ test('what a shell did is there after a restart, and the command that the end cu
     ['first: a.txt', 'third: third.txt'],
   );
   assert.deepEqual(await agents(), []);
+});
+
+test('what is written in a shell just before the panel closes it is the user’s, and can be undone', async (t) => {
+  const { shell, shown, agents, place, changes, read } = await setUp(t);
+  shell.begin({ id: 'last', at: Date.now(), command: 'make' });
+  await writeFile(place('a.txt'), 'made\n');
+  await shell.close();
+  assert.deepEqual([await shown(), await agents()], [['make: a.txt'], []]);
+  const { steps } = await changes.history();
+  assert.deepEqual(
+    steps.map(({ path: name, before }) => [name, before.kind]),
+    [['a.txt', 'file']],
+  );
+  assert.equal(await read('a.txt'), 'made\n');
 });

@@ -141,8 +141,10 @@ export class ShellRecorder {
     const times = new Map<string, Moments>();
     const { files, gaps } = await this.#found.take({
       from: since,
-      isOurs: (name, moments) => {
-        if (moments) times.set(name, moments);
+      isOurs: ({ path: name, after }, moments) => {
+        // A busy machine reports late.
+        if (moments)
+          times.set(name, { ...moments, first: Math.min(moments.first, after?.changedAt ?? Infinity) });
         const isOurs = moments === undefined || moments.last >= since;
         if (!isOurs) this.#last.delete(name);
         return isOurs;

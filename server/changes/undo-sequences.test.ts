@@ -57,6 +57,20 @@ const EXAMPLES = [
     agent({ do: 'move', at: 'd/a', to: 'b' }),
   ]),
   example([agent({ do: 'hardLink', at: 'd/a', to: 'b' }), agent({ do: 'move', at: 'b', to: 'a' })]),
+  // A file is written through another name, which is then another file, or gone, also with its folder.
+  example([
+    agent({ do: 'hardLink', at: 'd/a', to: 'b' }, { do: 'append', at: 'b' }, { do: 'rewrite', at: 'b' }),
+  ]),
+  example([
+    agent({ do: 'through', at: 'd/a', to: 'b' }),
+    agent({ do: 'through', at: 'a', to: 'new/folder/b' }),
+  ]),
+  // A file got another name earlier, through which it is written before that is gone.
+  example([
+    agent({ do: 'hardLink', at: 'd/a', to: 'b' }),
+    nextTurn({ do: 'append', at: 'd/a' }, { do: 'remove', at: 'd/a' }),
+    undo(),
+  ]),
   // A folder gets its spelling back before the files in it do.
   example([agent({ do: 'write', at: 'd/s/a' }, { do: 'respell', at: 'd' })], true),
   example([agent({ do: 'respell', at: 'd' }), agent({ do: 'respell', at: 'd/s/b' })], true),

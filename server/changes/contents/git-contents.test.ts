@@ -38,6 +38,7 @@ async function setUp(t: TestContext) {
       signature: signatureOf(stats),
       size: Number(size),
       mtimeNs,
+      changedAt: Number(stats.ctimeMs),
       birthtimeNs,
       ino,
       names: 1,

@@ -3,6 +3,7 @@ import { watch, type FSWatcher } from 'node:fs';
 import path from 'node:path';
 import { nameFromBytes } from '../../workspace/byte-names.ts';
 import { setImmediate as nextTick, setTimeout as wait } from 'node:timers/promises';
+import { isTemporary } from '../../workspace/temporary-name.ts';
 
 /** Has the same form as `watch` of node:fs. */
 export type WatchFolder = (
@@ -30,6 +31,9 @@ export class ReportedPaths {
   readonly #options: ReportedPathsOptions;
   #paths = new Map<string, boolean>();
   #moments = new Map<string, Moments>();
+  /** The names that were made, removed or replaced since the last look, and between that and the one before. */
+  #renamed = { now: new Set<string>(), before: new Set<string>() };
+  #mayHide = false;
   #events = 0;
 
   constructor(options: ReportedPathsOptions) {
@@ -44,7 +48,11 @@ export class ReportedPaths {
         this.#events += 1;
         // Without a name, anything in the folder may have changed.
         if (name === null) this.#add(folder, true);
-        else this.#add(path.posix.join(folder, nameFromBytes(name)), event === 'rename');
+        else {
+          const reported = path.posix.join(folder, nameFromBytes(name));
+          if (event === 'rename') this.#noteRenamed(reported);
+          this.#add(reported, event === 'rename');
+        }
       });
       watcher.on('error', () => this.#add(folder, true));
       return watcher;
@@ -81,6 +89,25 @@ export class ReportedPaths {
     const moments = this.#moments;
     this.#moments = new Map();
     return moments;
+  }
+
+  /**
+   * Returns whether, since the last call, a path may have led to a file for a moment only. What was written there may
+   * be in a file that was not reported, because the path was another name of it.
+   */
+  takeMayHide(): boolean {
+    const mayHide = this.#mayHide;
+    this.#mayHide = false;
+    this.#renamed = { now: new Set(), before: this.#renamed.now };
+    return mayHide;
+  }
+
+  /** Systems other than Linux report several changes of a name as one. */
+  #noteRenamed(name: string): void {
+    if (isTemporary(path.posix.basename(name))) return;
+    const { now, before } = this.#renamed;
+    if (process.platform !== 'linux' || now.has(name) || before.has(name)) this.#mayHide = true;
+    now.add(name);
   }
 
   #add(name: string, mustCompare: boolean): void {

@@ -9,6 +9,8 @@ export interface TreeFile {
   signature: string;
   size: number;
   mtimeNs: bigint;
+  /** When the file was changed last, in ms since 1970. It may be up to 10 ms too early. */
+  changedAt: number;
   /** When the file was made; 0 if the file system does not know it for sure. */
   birthtimeNs: bigint;
   ino: bigint;
@@ -35,7 +37,8 @@ export async function statTreeFile(absolute: string | Buffer): Promise<TreeFile>
   const { size, mtimeNs, ino, nlink } = stats;
   const birthtimeNs = birthOf(stats);
   const mode = Number(stats.mode & 0o777n);
-  const file = { size: Number(size), mtimeNs, birthtimeNs, ino, names: Number(nlink), mode };
+  const changedAt = Number(stats.ctimeMs);
+  const file = { size: Number(size), mtimeNs, changedAt, birthtimeNs, ino, names: Number(nlink), mode };
   // The times of a folder differ after every change in it, which is not a change of the folder.
   if (stats.isDirectory()) return { ...file, kind: 'folder', signature: `folder ${mode}`, isFresh: false };
   const times = {

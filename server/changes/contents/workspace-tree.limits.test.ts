@@ -9,7 +9,8 @@ import { test } from 'node:test';
 import { walkedTree } from '../fixtures/walked-tree.ts';
 import { asNobody } from '../../workspace/fixtures/as-nobody.ts';
 import { readState } from './file-state.ts';
-import { TREE_LIMITS, WorkspaceTree } from './workspace-tree.ts';
+import { TREE_LIMITS } from './known-entries.ts';
+import { WorkspaceTree } from './workspace-tree.ts';
 
 test('a tree that is closed while it is being read stops reading', async (t) => {
   const { root } = await walkedTree(t, { 'sub/a': '1' });

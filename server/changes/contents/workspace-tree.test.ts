@@ -1,5 +1,16 @@
 import assert from 'node:assert/strict';
-import { chmod, mkdir, mkdtemp, realpath, rename, rm, symlink, utimes, writeFile } from 'node:fs/promises';
+import {
+  chmod,
+  link,
+  mkdir,
+  mkdtemp,
+  realpath,
+  rename,
+  rm,
+  symlink,
+  utimes,
+  writeFile,
+} from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { test } from 'node:test';
@@ -173,4 +184,45 @@ test('folders that are made, removed, replaced, or get another mode are changes,
   await mkdir(place('file'));
   assert.deepEqual(await collectFolders(), ['+made', '+made/deep', '-gone', 'file', 'open']);
   assert.deepEqual(await collectFolders(), []);
+});
+
+test('a write through another name of a file is found although that name is gone, replaced, or in a folder that is', async (t) => {
+  const files = { a: '1', 'd/b': '1', c: '1', e: '1', old: '1', same: '1' };
+  const { place, collect } = await walkedTree(t, files);
+  for (const [name, other] of [
+    ['a', 'gone'],
+    ['d/b', 'd/replaced'],
+    ['c', 'old'],
+  ] as const) {
+    if (other === 'old') await rm(place(other));
+    await link(place(name), place(other));
+    await writeFile(place(other), 'changed');
+    await writeFile(place('new'), '1');
+    if (other === 'gone') await rm(place(other));
+    else await rename(place('new'), place(other));
+  }
+  await mkdir(place('made'));
+  await link(place('e'), place('made/e'));
+  await writeFile(place('made/e'), 'changed');
+  await rm(place('made'), { recursive: true });
+  assert.deepEqual(await collect(), ['+d/replaced', 'a', 'c', 'd/b', 'e', 'old']);
+  assert.deepEqual(await collect(), []);
+});
+
+test('a write in a new folder through another name of a file is found although that name is gone', async (t) => {
+  const { place, collect } = await walkedTree(t, { a: '1', same: '1' });
+  await mkdir(place('made'));
+  await link(place('a'), place('made/a'));
+  await writeFile(place('made/a'), 'changed');
+  await rm(place('made/a'));
+  assert.deepEqual(await collect(), ['a']);
+});
+
+test('a write through the first name of a file that got a second one earlier is found when the first one is gone', async (t) => {
+  const { place, collect } = await walkedTree(t, { a: '1', same: '1' });
+  await link(place('a'), place('b'));
+  assert.deepEqual(await collect(), ['+b']);
+  await writeFile(place('a'), 'changed');
+  await rm(place('a'));
+  assert.deepEqual(await collect(), ['-a', 'b']);
 });

@@ -12,7 +12,7 @@ const HERE = unknown('It was moved here from a place where nothing is recorded.'
 /** `born`: in ms since the command began. */
 function treeFile(ino: number, born: number, more: Partial<TreeFile> = {}): TreeFile {
   const birthtimeNs = BigInt(START + born) * 1_000_000n;
-  const times = { birthtimeNs, mtimeNs: 5n, signature: '' };
+  const times = { birthtimeNs, mtimeNs: 5n, changedAt: 0, signature: '' };
   return {
     ...times,
     size: 1,

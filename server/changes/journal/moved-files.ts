@@ -1,7 +1,7 @@
 // Finds the files that a command moved, by their identity on the disk. Pure.
 import { unknown } from '../contents/file-state.ts';
 import type { TreeFile } from '../contents/tree-file.ts';
-import type { TreeChange } from '../contents/workspace-tree.ts';
+import type { TreeChange } from '../contents/known-entries.ts';
 import type { Changed } from './journal.ts';
 
 /** A change as it was found, and as it is recorded. */

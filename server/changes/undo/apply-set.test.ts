@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
-import { readFile, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { test } from 'node:test';
+import { asNobody } from '../../workspace/fixtures/as-nobody.ts';
 import { gone, text, undoBench } from '../fixtures/undo-bench.ts';
 import { SetRun } from './apply-set.ts';
+import { withLifts } from './order.ts';
 
 test('a file that another program writes while the rest is undone does not count as undone', async (t) => {
   const { workspace, place } = await undoBench(t);
@@ -40,4 +42,24 @@ test('the last file with a content that could not be written elsewhere is not de
   );
   assert.equal(await readFile(place('copy'), 'utf8'), 'copy');
   assert.equal(await readFile(place('old'), 'utf8'), 'of the user');
+});
+
+test('a file that could not move to its place is not overwritten where it still is', async (t) => {
+  const { root, workspace, place } = await undoBench(t);
+  await mkdir(place('fixed'));
+  await writeFile(place('fixed/a'), 'moves', { mode: 0o644 });
+  await chmod(place('fixed'), 0o555);
+  const writes = withLifts([
+    { path: 'b', before: gone.state, after: text('moves'), from: 'fixed/a' },
+    { path: 'fixed/a', before: text('moves').state, after: text('old') },
+  ]);
+  const results = await asNobody([root, workspace, place('fixed'), place('fixed/a')], () =>
+    new SetRun({ real: workspace }, writes).run(),
+  );
+  await chmod(place('fixed'), 0o755);
+  assert.deepEqual(
+    ['b', 'fixed/a'].map((name) => results.get(name)?.outcome),
+    ['failed', 'changed'],
+  );
+  assert.equal(await readFile(place('fixed/a'), 'utf8'), 'moves');
 });

@@ -1,7 +1,7 @@
 // Undos that a crash cut short.
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
-import { link, mkdir, readdir, readFile, readlink, rm, utimes, writeFile } from 'node:fs/promises';
+import { link, mkdir, readdir, readFile, readlink, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { temporaryName } from '../../workspace/temporary-name.ts';
@@ -100,6 +100,7 @@ function startLater(t: TestContext, ms: number): void {
 
 test('the file that the killed process was writing is removed, but no file that is older, newer or has another name', async (t) => {
   const { place, runs, workspace } = await undoBench(t);
+  const began = Date.now();
   await mkdir(place('sub'));
   const [inRoot, inSub] = [temporaryName(), `sub/${temporaryName()}`];
   for (const name of [inRoot, inSub, 'other.tmp']) await writeFile(place(name), 'half');
@@ -110,7 +111,7 @@ test('the file that the killed process was writing is removed, but no file that 
   startLater(t, 1000);
   await runs.finish(entry(files, Date.now() + 60_000));
   assert.deepEqual((await readdir(workspace)).length, 3);
-  await runs.finish(entry(files, Date.now()));
+  await runs.finish(entry(files, began));
   assert.deepEqual(await readdir(workspace, { recursive: true }), ['other.tmp', 'sub']);
 });
 
@@ -120,7 +121,8 @@ test('the clock of the file system may lag behind by less than a second', async 
   await writeFile(place(name), 'half');
   await utimes(place(name), new Date(), new Date());
   startLater(t, 5000);
-  await runs.finish(entry([cutShort('a', gone, gone)], Date.now() + 500));
+  const { ctimeMs } = await stat(place(name));
+  await runs.finish(entry([cutShort('a', gone, gone)], ctimeMs + 900));
   assert.deepEqual(await readdir(workspace), []);
 });
 

@@ -211,3 +211,22 @@ test('a plan that something has come in the way of is refused as a whole, and no
   assert.equal(await readFile(place('b'), 'utf8'), 'now');
   assert.deepEqual(await records(), []);
 });
+
+test('steps that need no write are undone with all of the plan, and not with a part of it', async (t) => {
+  const { place, runs, records } = await undoBench(t);
+  for (const name of ['a', 'b']) await writeFile(place(name), 'now', { mode: 0o644 });
+  const both = {
+    ...plan(['a', 'restore', text('now'), text('old')], ['b', 'restore', text('now'), text('old')]),
+    settled: ['settled'],
+  };
+  await runs.run(both, { chosen: both.files.slice(0, 1), entry: 'part' });
+  const rest = { ...plan(['b', 'restore', text('now'), text('old')]), settled: ['settled'] };
+  await runs.run(rest, { chosen: rest.files, entry: 'all' });
+  const steps = (await records()).flatMap((record) =>
+    record.type === 'undo' ? [[record.id, ...record.files.flatMap((file) => file.steps)]] : [],
+  );
+  assert.deepEqual(steps, [
+    ['part', 'step of a'],
+    ['all', 'step of b', 'settled'],
+  ]);
+});
