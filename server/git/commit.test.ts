@@ -241,7 +241,8 @@ test('the state names branch, distance to the upstream, and a mark for each file
   git('add', 'staged.txt');
   await write('new.txt', 'x');
   await rm(path.join(root, 'b c.txt'));
-  const { commit: head, ...state } = await stateOf(root);
+  const { commit: head, readAt, ...state } = await stateOf(root);
+  assert.equal(typeof readAt, 'number');
   assert.equal(head, git('rev-parse', 'HEAD').trim());
   assert.deepEqual(state, {
     branch: 'main',
@@ -252,6 +253,19 @@ test('the state names branch, distance to the upstream, and a mark for each file
     unstaged: ['a.txt', 'b c.txt'],
     files: { 'a.txt': 'modified', 'b c.txt': 'deleted', 'new.txt': 'untracked', 'staged.txt': 'added' },
   });
+});
+
+test('a file in conflict is neither staged nor unstaged until it is resolved', { skip }, async (t) => {
+  const { root, git, write } = await setUp(t);
+  git('checkout', '-qb', 'other');
+  await write('a.txt', 'theirs\n');
+  git('commit', '-qam', 'theirs');
+  git('checkout', '-q', 'main');
+  await write('a.txt', 'ours\n');
+  git('commit', '-qam', 'ours');
+  assert.throws(() => git('merge', '-q', 'other'));
+  const { staged, unstaged, files } = await stateOf(root);
+  assert.deepEqual([staged, unstaged, files['a.txt']], [[], [], 'conflict']);
 });
 
 test(

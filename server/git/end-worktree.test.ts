@@ -94,7 +94,9 @@ test(
     const folder = addWorktree('new');
     gitIn(folder, 'init', '-q', 'inner');
     await write(path.join(folder, 'inner/x.txt'), 'x');
-    assert.match((await findUnsavedWork(folder, {})).obstacle ?? '', /contains another repository.*inner\//);
+    const { obstacle } = await findUnsavedWork(folder, {});
+    assert.match(obstacle ?? '', /contains another repository.*inner\//);
+    assert.equal(obstacle!.split('inner/').length, 2, 'it is named once');
 
     const detached = addWorktree('other');
     gitIn(detached, 'switch', '-q', '--detach');

@@ -10,6 +10,7 @@ const MAX_FILES = 20_000;
 
 /** Resolves to the state, or to null without a repository, or without git. */
 export async function readGitState(root: string): Promise<GitState | GitProblem | null> {
+  const readAt = performance.timeOrigin + performance.now();
   const options = ['--porcelain=v2', '--branch', '-z', '--untracked-files=normal', '--no-renames'];
   try {
     const [output, place] = await Promise.all([
@@ -19,7 +20,7 @@ export async function readGitState(root: string): Promise<GitState | GitProblem 
     ]);
     const end = place.lastIndexOf('\n', place.length - 2);
     const [prefix, folder] = [place.slice(0, Math.max(0, end)), place.slice(end + 1, -1)];
-    const { state, changed } = parseStatus(output, prefix);
+    const { state, changed } = parseStatus(output, prefix, readAt);
     for (const name of await findSameAsPointer(root, '', changed)) delete state.files[name];
     state.unstaged = state.unstaged.filter((name) => name in state.files);
     const unfinished = await unfinishedAt(folder);
@@ -45,8 +46,9 @@ function problemOf({ code, stderr, message }: ExecFileException): GitProblem | n
  * Parses the `output` of `git status --porcelain=v2 --branch -z`. `prefix`: the workspace's path in the repository,
  * `sub/` or empty. `changed`: the files that differ only from the index.
  */
-function parseStatus(output: string, prefix: string): { state: GitState; changed: string[] } {
+function parseStatus(output: string, prefix: string, readAt: number): { state: GitState; changed: string[] } {
   const state: GitState = {
+    readAt,
     branch: null,
     commit: null,
     upstream: null,

@@ -73,6 +73,28 @@ test('a file whose permissions alone changed is not called changed', { skip: WIT
   );
 });
 
+test(
+  'a changed file that nobody may read is still called changed, and so are the others',
+  { skip: process.getuid?.() === 0 ? 'root reads every file' : WITHOUT_GIT },
+  async (t) => {
+    const { top, write, git } = await makeRepository(t);
+    await write('b.txt', 'b\n');
+    git('add', '.');
+    git('commit', '-qm', 'b');
+    await write('a.txt', 'changed\n');
+    await write('b.txt', 'changed, too\n');
+    await chmod(path.join(top, 'b.txt'), 0);
+    const { files } = await changesSinceHead(top);
+    assert.deepEqual(
+      files.map(({ path: file, kind, isBinary }) => [file, kind, isBinary ?? false]),
+      [
+        ['a.txt', 'modified', false],
+        ['b.txt', 'modified', true],
+      ],
+    );
+  },
+);
+
 test('the lines of files that git does not track are counted, too', { skip: WITHOUT_GIT }, async (t) => {
   const { top } = await makeRepository(t);
   await writeFile(path.join(top, 'new.txt'), 'one\ntwo\n');

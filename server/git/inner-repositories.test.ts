@@ -1,6 +1,6 @@
 // Work in repositories inside a worktree, such as submodules, which no commit of the worktree has. With a real git.
 import assert from 'node:assert/strict';
-import { readFile, rm, stat } from 'node:fs/promises';
+import { mkdir, readFile, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { test } from 'node:test';
 import { removeWorktree } from './end-worktree.ts';
@@ -222,5 +222,21 @@ test(
     await write(path.join(other, 'lib.js'), 'hours of work');
     commit(other);
     await assertStays(folder, 'vendor/lib');
+  },
+);
+
+test(
+  'commits of a submodule in a submodule keep the worktree, also if both folders are gone',
+  { skip },
+  async (t) => {
+    const { folder, lib, write, run, commit } = await makeSubmodule(t);
+    const store = run(lib, 'rev-parse', '--absolute-git-dir').trim();
+    const deep = path.join(lib, 'deep');
+    await write(path.join(deep, 'b.js'), 'hours of work');
+    await mkdir(path.join(store, 'modules'));
+    run(deep, 'init', '-q', '--separate-git-dir', path.join(store, 'modules/deep'));
+    commit(deep);
+    await rm(lib, { recursive: true });
+    await assertStays(folder, 'vendor/lib/modules/deep');
   },
 );

@@ -73,3 +73,19 @@ test(
     await requireAllowed(top);
   },
 );
+
+test(
+  'S-36: a link to nothing is followed through the folders of git-lfs, which may be links out themselves',
+  withGit,
+  async (t) => {
+    const { top, around } = await makeRepository(t);
+    await symlink('lfs/new', path.join(top, '.git', 'rebase-apply'));
+    await mkdir(path.join(top, '.git', 'lfs'));
+    await requireAllowed(top);
+    await rm(path.join(top, '.git', 'lfs'), { recursive: true });
+    await symlink(around, path.join(top, '.git', 'lfs'));
+    await assert.rejects(requireAllowed(top), ({ message }: Error) =>
+      message.includes(`: link .git/rebase-apply to ${path.join(around, 'new')}.`),
+    );
+  },
+);

@@ -293,3 +293,19 @@ test('a branch is never merged into itself, whatever it says that it began with'
   assert.deepEqual((await planMerge(folder, 'new')).into, { folder: top, branch: 'main' });
   await assert.rejects(planMerge(top, 'main'), { code: 'no_merge', message: /is the repository itself/ });
 });
+
+test(
+  'a fast-forward leaves staged changes staged, also if the settings ask for a stash',
+  { skip },
+  async (t) => {
+    const { git, folder, read, write } = await setUp(t);
+    git('config', 'merge.autoStash', 'true');
+    await write('.gitignore', 'changed\n');
+    git('add', '.gitignore');
+    const { id } = await planMerge(folder, 'main');
+    const { output } = await applyMerge(folder, 'main', id);
+    assert.doesNotMatch(output, /stash/i);
+    assert.equal(git('status', '--porcelain'), 'M  .gitignore\n');
+    assert.equal(await read('sub/b.txt'), 'b\n');
+  },
+);

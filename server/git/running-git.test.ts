@@ -52,7 +52,7 @@ test(
   },
 );
 
-test('of a very long output the end is shown', async () => {
+test('of a very long output, even in one line, the end is shown at once', { timeout: 10_000 }, async () => {
   const watched = new WatchedOutput('/somewhere', ['commit']);
   for (const text of ['first ', 'x'.repeat(200_000), ' last']) watched.add(Buffer.from(text));
   const { commands } = await pollGitOutput('/somewhere', undefined);

@@ -9,8 +9,6 @@ import type { AskedQuestion } from './ask/asking.ts';
 
 /** Characters of output that are kept of one command. The oldest output is dropped first. */
 const MAX_OUTPUT = 100_000;
-/** What a program that counts on one line has overwritten. */
-const OVERWRITTEN = /[^\n]*\r+(?=[^\r\n])/g;
 /** Questions whose answer may be seen: a name, or whether a host is known. */
 const OPEN_QUESTION = /^Username\b|\(yes\/no/;
 
@@ -68,8 +66,16 @@ export function commandOf(args: readonly string[]): string {
   return `git ${args.slice(at).join(' ')}`;
 }
 
+/** Removes what a program that counts on one line has overwritten. */
 export function withoutOverwritten(output: string): string {
-  return output.replaceAll(OVERWRITTEN, '');
+  return output.split('\n').map(shownPart).join('\n');
+}
+
+/** Returns what is shown of a line. An expression for this took a minute for a line of 200,000 characters. */
+function shownPart(line: string): string {
+  let end = line.length;
+  while (line[end - 1] === '\r') end -= 1;
+  return end === 0 ? line : line.slice(line.lastIndexOf('\r', end - 1) + 1);
 }
 
 /**

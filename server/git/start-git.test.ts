@@ -11,7 +11,8 @@ import { readGit } from './git.ts';
 import { changesSinceHead } from './head-changes.ts';
 import { mergeTree } from './merge-worktree.ts';
 import { PROGRAM_SETTINGS, PROGRAM_VARIABLES } from './program-settings.ts';
-import { nameIn, READING_COMMANDS } from './start-git.ts';
+import { READING_COMMANDS } from './reading-commands.ts';
+import { nameIn } from './start-git.ts';
 import { contentInHead } from './stored-content.ts';
 
 const withGit = { skip: WITHOUT_GIT };

@@ -85,3 +85,40 @@ test('reading the state of git, as pages do after a report, is not a change', { 
   await next();
   assert.equal(count(), 1);
 });
+
+test(
+  'a commit that leaves the index as it is, a push and a branch in a new folder are reported',
+  { skip },
+  async (t) => {
+    const { folder, git } = await repository(t);
+    const bare = `${folder}-origin.git`;
+    t.after(() => rm(bare, { recursive: true, force: true }));
+    git('clone', '-q', '--bare', folder, bare);
+    git('remote', 'add', 'origin', bare);
+    const { next } = await watching(t, folder);
+    git('commit', '-qm', 'empty', '--allow-empty');
+    await next();
+    git('push', '-q', 'origin', 'HEAD:refs/heads/work/of/mine');
+    await next();
+    git('commit', '-qm', 'another', '--allow-empty');
+    await next();
+    git('push', '-q', 'origin', 'HEAD:refs/heads/work/of/mine');
+    await next();
+    git('update-ref', 'refs/heads/a/b', 'HEAD');
+    await next();
+    git('update-ref', '-d', 'refs/heads/a/b');
+    await next();
+    git('update-ref', 'refs/heads/a/b', 'HEAD~1');
+    await next();
+    git('update-ref', 'refs/heads/a/b', 'HEAD');
+    await next();
+  },
+);
+
+test('a worktree is told of a commit on a branch that it shares', { skip }, async (t) => {
+  const { folder, git } = await repository(t);
+  git('worktree', 'add', '-q', '-b', 'work', path.join(folder, 'tree'));
+  const { next } = await watching(t, path.join(folder, 'tree'));
+  git('commit', '-qm', 'empty', '--allow-empty');
+  await next();
+});
