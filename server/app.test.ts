@@ -9,9 +9,9 @@ import type { Hono } from 'hono';
 import type { SearchResults } from '../shared/searches.ts';
 import type { AgentInfo, EventFrame, LogPage, SnapshotFrame } from '../shared/wire.ts';
 import { createApp } from './app.ts';
-import { ownPi } from './agent/process/own-pi.ts';
 import type { Host } from './host/host.ts';
 import { demoHost, TOKEN, usePiHome } from './host/fixtures/demo-host.ts';
+import { testPi } from './host/fixtures/test-pi.ts';
 import { spawn } from './lib/programs.ts';
 
 let folder: string;
@@ -26,7 +26,7 @@ before(async () => {
   usePiHome(folder);
   host = demoHost({
     workspace: path.join(folder, 'project'),
-    program: await ownPi(),
+    program: await testPi(),
   });
   app = createApp(host);
   const { agent: started } = await host.starter.open({});
@@ -301,7 +301,7 @@ test('R-28: a session that another panel uses is neither started nor switched to
 test('a session that pi continues by its own option is shown, with a notice that another panel uses it', async (t) => {
   const other = demoHost({
     workspace: path.join(folder, 'project'),
-    program: await ownPi(),
+    program: await testPi(),
     piOptions: ['--continue'],
   });
   t.after(() => other.close());

@@ -6,7 +6,7 @@ import type { ErrorBody } from '../shared/wire.ts';
 import { getPath } from 'hono/utils/url';
 import type { Activity } from './activity.ts';
 import { gate } from './gate/gate.ts';
-import { parseMount, stripMount } from './gate/mounts.ts';
+import { ownPath } from './gate/mounts.ts';
 import { GitFailure } from './git/start-git.ts';
 import type { Host } from './host/host.ts';
 import { agentRoutes } from './routes/agents.ts';
@@ -15,6 +15,7 @@ import { changeRoutes } from './routes/changes.ts';
 import { commandRoutes } from './routes/commands.ts';
 import { eventRoutes } from './routes/events.ts';
 import { fileRoutes } from './routes/files.ts';
+import { frameRoutes } from './routes/frames.ts';
 import { gitRoutes } from './routes/git.ts';
 import { languageRoutes } from './routes/languages.ts';
 import { panelRoutes } from './routes/panel.ts';
@@ -22,6 +23,7 @@ import { pushRoutes } from './routes/push.ts';
 import { queueRoutes } from './routes/queue.ts';
 import { recordRoutes } from './routes/records.ts';
 import { sessionRoutes } from './routes/sessions.ts';
+import { pullRequestRoutes } from './routes/pull-requests.ts';
 import { shipRoutes } from './routes/ship.ts';
 import { uploadRoutes } from './routes/uploads.ts';
 import { setupFileRoutes } from './routes/setup-files.ts';
@@ -42,12 +44,14 @@ const ROUTES = [
   recordRoutes,
   fileRoutes,
   uploadRoutes,
+  frameRoutes,
   panelRoutes,
   changeRoutes,
   pushRoutes,
   budgetRoutes,
   gitRoutes,
   shipRoutes,
+  pullRequestRoutes,
   setupRoutes,
   setupFileRoutes,
   setupMcpRoutes,
@@ -60,7 +64,9 @@ const ROUTES = [
 ];
 
 export function createApp(host: Host): Hono {
-  const app = new Hono({ getPath: (request) => pathOf(request, host) });
+  const app = new Hono({
+    getPath: (request) => ownPath(getPath(request), request.headers.get('X-Forwarded-Prefix') ?? '', host),
+  });
   app.use(gate(host.gate));
   // Answers programs that only ask whether the panel runs, and reveals nothing else.
   app.get('/healthz', (c) => c.text('ok'));
@@ -80,13 +86,6 @@ export function createApp(host: Host): Hono {
     return errorResponse(c, 500, 'internal', 'Internal error. Details are in the output of the panel.');
   });
   return app;
-}
-
-/** Returns the path as routes see it. A declared proxy may name its own prefix. */
-function pathOf(request: Request, { mounts, isBehindProxy }: Host): string {
-  const path = getPath(request);
-  const forwarded = isBehindProxy ? parseMount(request.headers.get('X-Forwarded-Prefix') ?? '') : null;
-  return stripMount(path, forwarded ? [forwarded, ...mounts] : mounts);
 }
 
 /**

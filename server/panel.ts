@@ -9,7 +9,9 @@ import { childEnvironment } from './agent/process/program.ts';
 import { choosePi, describePi } from './choose-pi.ts';
 import { makeSampleProject } from './demo/sample.ts';
 import type { GateOptions } from './gate/gate.ts';
+import { FrameServer } from './frames/frame-server.ts';
 import { createHttpServer, readTlsFiles } from './gate/http-server.ts';
+import { ownPath } from './gate/mounts.ts';
 import { builtPage, devPage } from './gate/page.ts';
 import { Links, linksFile } from './gate/links.ts';
 import { readTokenFile } from './gate/token.ts';
@@ -141,8 +143,18 @@ async function start(options: Options, env: NodeJS.ProcessEnv): Promise<void> {
   shutdown.add(async () => void (await Promise.all([host.close(), forgetLink()])));
   // pi takes the longest to load, so it is started before listening, and loads while the browser opens.
   await host.starter.openFirst();
+  const frames = new FrameServer({
+    frames: host.frames,
+    pathOf: ({ url = '', headers }) => ownPath(url, String(headers['x-forwarded-prefix'] ?? ''), host),
+    frameAncestors: options.frameAncestors,
+    filesOf: (agent) => host.workspace(agent),
+    script: page.frameScript,
+    onBug: printBug,
+  });
   const server = createHttpServer({
     fetch: createApp(host).fetch,
+    findFrame: (request) => frames.find(request),
+    upgradeFrame: (...given) => frames.upgrade(...given),
     isFramed: options.frameAncestors.length > 0,
     ...(tls && { tls }),
   });
@@ -157,6 +169,7 @@ async function start(options: Options, env: NodeJS.ProcessEnv): Promise<void> {
   host.sessions.searches.indexLater();
   const place = { workspace: options.workspace ?? 'the sample project', port: host.port };
   await host.budgets.open();
+  await host.languages.choices.open().catch(host.onBug);
   await host.push.open(linksFile('', place));
   if (forget) host.push.removeAll();
   // With a token file, the user keeps the token there, and deletes the file to end it.

@@ -50,6 +50,8 @@ export interface StatePlaces {
   budget: string;
   /** The user's choices for worktrees, and how each began. */
   worktrees: string;
+  /** The user's choices about language servers. */
+  languages: string;
 }
 
 export function statePlaces(folder: string): StatePlaces {
@@ -64,5 +66,6 @@ export function statePlaces(folder: string): StatePlaces {
     push: path.join(folder, 'push'),
     budget: path.join(folder, 'budget.json'),
     worktrees: path.join(folder, 'worktrees.json'),
+    languages: path.join(folder, 'languages.json'),
   };
 }

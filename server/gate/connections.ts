@@ -154,6 +154,13 @@ export class Connections {
     response.setHeader('Connection', 'close');
   }
 
+  /** No longer counts a connection that is not for HTTP any more. Its owner ends it. */
+  release(socket: Socket): void {
+    const connection = this.#bySocket.get(socket);
+    if (!connection) return;
+    for (const set of [this.#arriving, this.#answering, this.#owners]) set.delete(connection);
+  }
+
   #evict(set: Set<Connection>, most: number): void {
     for (const connection of set) {
       if (set.size <= most) return;

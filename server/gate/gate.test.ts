@@ -305,14 +305,19 @@ test('S-08, S-12, S-32: every response has the security headers and no cookie', 
 
 test('S-40: the page has its policy, and bytes of the workspace have one that runs nothing', async () => {
   const page = await ask({ path: '/', headers: { host } });
-  assert.equal(page.response.headers.get('content-security-policy'), pagePolicyFor());
+  const policy = pagePolicyFor({ host });
+  assert.equal(page.response.headers.get('content-security-policy'), policy);
   for (const rule of [
     "default-src 'none'",
     "frame-ancestors 'none'",
     "base-uri 'none'",
     "form-action 'none'",
+    "frame-src 'self' http://*.localhost:4317",
   ])
-    assert.ok(pagePolicyFor().split('; ').includes(rule), rule);
+    assert.ok(policy.split('; ').includes(rule), rule);
+  // Under other names, frames are below the page's own address.
+  for (const other of ['panel.example', 'localhost.evil.test:4317', 'localhost:4317; script-src *'])
+    assert.match(pagePolicyFor({ host: other }), /; frame-src 'self'; connect-src/, other);
   const file = await ask({ path: '/api/file', headers: known });
   assert.equal(
     file.response.headers.get('content-security-policy'),

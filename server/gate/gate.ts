@@ -93,7 +93,8 @@ export function gate(options: GateOptions): MiddlewareHandler {
       // Unless the limit refuses the body, `denied` is what `next` returned, and that response is already in `c.res`.
       if (denied && !c.finalized) c.res = denied;
     }
-    secure(c.res.headers, { isApi: isApi(c.req.path), frameAncestors, otherPanels });
+    const [host = ''] = request.all('host');
+    secure(c.res.headers, { isApi: isApi(c.req.path), host, frameAncestors, otherPanels });
     if (asking !== null) allowReading(c.res.headers, asking);
   };
 }

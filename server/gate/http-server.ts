@@ -10,6 +10,7 @@ import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { ConnectionBindings } from './gate.ts';
 import { Connections, type ConnectionLimits } from './connections.ts';
+import { checkForm, nodeRequest } from './raw-request.ts';
 import { fixedHeaders } from './security-headers.ts';
 
 export interface HttpServerOptions {
@@ -19,12 +20,25 @@ export interface HttpServerOptions {
   tls?: { cert: string | Buffer; key: string | Buffer };
   /** Whether pages may be framed at all. The gate decides that for each response. */
   isFramed?: boolean;
+  /**
+   * Finds what answers a request instead of the app: a frame, whose address is a secret that counts like the token.
+   */
+  findFrame?: (request: IncomingMessage) => ((response: ServerResponse) => void) | null;
+  /** Takes over a connection that asks to be upgraded, if it is for a frame. Returns whether it was. */
+  upgradeFrame?: (request: IncomingMessage, socket: Duplex, head: Buffer) => boolean;
   /** Default: those of `Connections`. */
   limits?: Partial<ConnectionLimits>;
 }
 
 /** Creates a server that is ready for `listen()`, over TLS if `tls` is given. */
-export function createHttpServer({ fetch, tls, isFramed = false, limits = {} }: HttpServerOptions): Server {
+export function createHttpServer({
+  fetch,
+  tls,
+  isFramed = false,
+  findFrame,
+  upgradeFrame,
+  limits = {},
+}: HttpServerOptions): Server {
   const newest = new WeakMap<Duplex, ServerResponse>();
   const refuse = (socket: Duplex, status: number): void => {
     const current = newest.get(socket);
@@ -49,6 +63,12 @@ export function createHttpServer({ fetch, tls, isFramed = false, limits = {} }: 
   const listener = (request: IncomingMessage, response: ServerResponse): void => {
     if (!connections.receive(request, response)) return;
     newest.set(request.socket, response);
+    // A request without exactly one plain Host and a plain path is left to the gate, which refuses it.
+    const answerFrame = checkForm(nodeRequest(request)) ? null : findFrame?.(request);
+    if (answerFrame) {
+      connections.admit(response);
+      return answerFrame(response);
+    }
     // These headers are for responses that a route writes itself, past Hono's Response. `writeHead` overrides them.
     for (const [name, value] of bareHeaders) response.setHeader(name, value);
     if (isFramed) response.removeHeader('X-Frame-Options');
@@ -60,6 +80,13 @@ export function createHttpServer({ fetch, tls, isFramed = false, limits = {} }: 
   server.on('close', () => connections.close());
   // Node would answer an unknown expectation itself, without our headers.
   server.on('checkExpectation', listener);
+  if (upgradeFrame)
+    server.on('upgrade', (request: IncomingMessage, socket: Socket, head: Buffer) => {
+      // The panel itself has no WebSockets.
+      if (checkForm(nodeRequest(request)) || !upgradeFrame(request, socket, head))
+        socket.end(bareAnswer(400));
+      else connections.release(socket);
+    });
   // The panel is not a proxy. Without this handler, the connection would be closed without a response.
   server.on('connect', (_request, socket: Duplex) => socket.end(bareAnswer(400)));
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {

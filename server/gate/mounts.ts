@@ -32,6 +32,18 @@ export function stripMount(path: string, mounts: readonly string[]): string {
   return path;
 }
 
+export interface Mounts {
+  mounts: readonly string[];
+  /** Whether the user declared a proxy, which may then name its own prefix. */
+  isBehindProxy: boolean;
+}
+
+/** Returns the path as the panel sees it. `forwarded`: the header `X-Forwarded-Prefix`. */
+export function ownPath(path: string, forwarded: string, { mounts, isBehindProxy }: Mounts): string {
+  const named = isBehindProxy ? parseMount(forwarded) : null;
+  return stripMount(path, named ? [named, ...mounts] : mounts);
+}
+
 function isSame(wanted: string, segment: string | undefined): boolean {
   return segment !== undefined && decode(wanted) === decode(segment);
 }

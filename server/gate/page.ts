@@ -18,6 +18,8 @@ export interface Page {
   handler: MiddlewareHandler;
   /** Identifies the build. */
   build: string;
+  /** Returns the script that frames get, see server/frames. */
+  frameScript: () => Promise<string>;
   close: () => Promise<void>;
 }
 
@@ -27,7 +29,8 @@ export async function builtPage(root: string): Promise<Page> {
   const shell = await readFile(join(dir, 'index.html'));
   // The shell names its assets by their hashes, so its own hash changes whenever one of them does.
   const build = createHash('sha256').update(shell).digest('hex').slice(0, 12);
-  return { handler, build, close: async () => undefined };
+  const frameScript = (): Promise<string> => readFile(join(dir, 'frame-script.js'), 'utf8');
+  return { handler, build, frameScript, close: async () => undefined };
 }
 
 /**
@@ -48,7 +51,27 @@ export async function devPage(root: string): Promise<Page> {
     });
     return isPassed ? next() : RESPONSE_ALREADY_SENT;
   };
-  return { handler: handler as MiddlewareHandler, build: 'dev', close: () => vite.close() };
+  return {
+    handler: handler as MiddlewareHandler,
+    build: 'dev',
+    frameScript: () => buildFrameScript(root),
+    close: () => vite.close(),
+  };
+}
+
+/** Development has no build that contains the script. It is one file without imports once it is built. */
+async function buildFrameScript(root: string): Promise<string> {
+  const { build } = await import('vite');
+  const entry = join(root, 'web', 'frames', 'inside', 'frame-script.ts');
+  const built = await build({
+    configFile: false,
+    logLevel: 'warn',
+    build: { write: false, lib: { entry, formats: ['iife'], name: 'frame' } },
+  });
+  const [{ output } = { output: [] }] = Array.isArray(built) ? built : 'output' in built ? [built] : [];
+  const [script] = output;
+  if (script?.type !== 'chunk') throw new Error(`${entry} was not built.`);
+  return script.code;
 }
 
 interface StaticFile {

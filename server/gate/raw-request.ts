@@ -1,6 +1,7 @@
 // The request exactly as the client sent it. Node keeps only the first of two Host headers, and an absolute-form target
 // replaces the Host in the framework's URL.
 import type { HttpBindings } from '@hono/node-server';
+import type { IncomingMessage } from 'node:http';
 import type { Context } from 'hono';
 import type { Denial } from './denial.ts';
 
@@ -18,7 +19,10 @@ export interface RawRequest {
  */
 export function rawRequest(c: Context): RawRequest {
   const incoming = (c.env as Partial<HttpBindings> | undefined)?.incoming;
-  if (!incoming) return fromFetch(c.req.raw);
+  return incoming ? nodeRequest(incoming) : fromFetch(c.req.raw);
+}
+
+export function nodeRequest(incoming: Pick<IncomingMessage, 'rawHeaders' | 'method' | 'url'>): RawRequest {
   const headers = groupHeaders(incoming.rawHeaders);
   return {
     method: incoming.method ?? '',

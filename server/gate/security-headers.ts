@@ -19,9 +19,9 @@ const pagePolicy = [
   "style-src 'self' 'unsafe-inline'",
   "font-src 'self'",
   "img-src 'self' data: blob:",
+  'media-src blob:',
   "worker-src 'self'",
   "manifest-src 'self'",
-  "frame-src 'none'",
   "object-src 'none'",
   "base-uri 'none'",
   "form-action 'none'",
@@ -37,35 +37,45 @@ const apiPolicy = "sandbox; default-src 'none'; frame-ancestors 'none'";
 /** The service worker's policy: it may contact only the panel. */
 export const serviceWorkerPolicy = "default-src 'none'; script-src 'self'; connect-src 'self'";
 
-/**
- * `frameAncestors`: the only origins that may show the page in a frame. `otherPanels`: the origins that the page may
- * ask for the state of their agents.
- */
-export function pagePolicyFor(
-  frameAncestors: readonly string[] = [],
-  otherPanels: readonly string[] = [],
-): string {
-  const connections = ["'self'", ...otherPanels].join(' ');
-  return `${pagePolicy}; connect-src ${connections}; frame-ancestors ${frameAncestors.join(' ') || "'none'"}`;
-}
-
-export interface Answered {
-  isApi: boolean;
+interface PageTerms {
+  /** The Host header, as the gate has admitted it. */
+  host: string;
+  /** The only origins that may show the page in a frame. */
   frameAncestors?: readonly string[] | undefined;
+  /** The origins that the page may ask for the state of their agents. */
   otherPanels?: readonly string[] | undefined;
 }
 
+export function pagePolicyFor({ host, frameAncestors = [], otherPanels = [] }: PageTerms): string {
+  const connections = ["'self'", ...otherPanels].join(' ');
+  const ancestors = frameAncestors.join(' ') || "'none'";
+  return `${pagePolicy}; frame-src ${framesOf(host)}; connect-src ${connections}; frame-ancestors ${ancestors}`;
+}
+
+/**
+ * What the page may show in a frame: nothing but the frames of the panel (see server/frames). This also keeps what runs
+ * in a frame from leading it to another site. The panel's own addresses refuse to be framed, except for `/frames/`.
+ */
+function framesOf(host: string): string {
+  const port = /^(?:127\.0\.0\.1|localhost|\[::1\])(:\d{1,5})?$/i.exec(host);
+  return port ? `'self' http://*.localhost${port[1] ?? ''}` : "'self'";
+}
+
+export interface Answered extends PageTerms {
+  isApi: boolean;
+}
+
 /** Sets all headers on a response. An existing Cache-Control (hashed assets, streams) is kept. */
-export function secure(headers: Headers, { isApi, frameAncestors = [], otherPanels = [] }: Answered): void {
+export function secure(headers: Headers, { isApi, ...terms }: Answered): void {
   for (const [name, value] of Object.entries(fixedHeaders)) headers.set(name, value);
   const type = headers.get('content-type') ?? '';
   if (isApi) {
     headers.set('Content-Security-Policy', apiPolicy);
     if (type.startsWith('application/octet-stream')) headers.set('Content-Disposition', 'attachment');
   } else if (type.startsWith('text/html')) {
-    headers.set('Content-Security-Policy', pagePolicyFor(frameAncestors, otherPanels));
+    headers.set('Content-Security-Policy', pagePolicyFor(terms));
     // X-Frame-Options cannot name an origin. Browsers that know frame-ancestors ignore it anyway.
-    if (frameAncestors.length > 0) headers.delete('X-Frame-Options');
+    if (terms.frameAncestors?.length) headers.delete('X-Frame-Options');
   }
   if (!headers.has('cache-control')) headers.set('Cache-Control', 'no-store');
 }

@@ -3,6 +3,7 @@
 import { execFile, spawn as spawnProcess, type SpawnOptions } from 'node:child_process';
 import path from 'node:path';
 import { promisify } from 'node:util';
+import { withoutOwnFiles } from './uninherited.ts';
 
 /** Variables that ask for colors although the output is no terminal. */
 const COLORS = ['FORCE_COLOR', 'CLICOLOR_FORCE'];
@@ -35,4 +36,8 @@ export const run = ((
 
 /** Starts a program like Node's `spawn`, in a plain environment. */
 export const spawn = ((program: string, args: readonly string[], options: SpawnOptions = {}) =>
-  spawnProcess(program, args, { ...options, env: plainEnvironment(options.env) })) as typeof spawnProcess;
+  spawnProcess(program, args, {
+    ...options,
+    stdio: withoutOwnFiles(options.stdio),
+    env: plainEnvironment(options.env),
+  })) as typeof spawnProcess;

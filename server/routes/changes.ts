@@ -3,6 +3,7 @@ import { Hono, type Context } from 'hono';
 import * as v from 'valibot';
 import type { PlanRequest, Undo } from '../../shared/changes.ts';
 import { Refusal } from '../../shared/refusal.ts';
+import type { ComparedCommits } from '../changes/commit-diff.ts';
 import type { Host } from '../host/host.ts';
 import { parsePath } from '../workspace/workspace-path.ts';
 import { formOf, MAX_ID, readBody, requiredQuery } from './request.ts';
@@ -35,6 +36,12 @@ const undo = formOf<v.GenericSchema<Undo>>({
     }),
   }),
 });
+/** The commits that a request is about, if it is about any. */
+function comparedIn(c: Context): ComparedCommits | null {
+  const [commit, base] = [c.req.query('commit'), c.req.query('base')];
+  return commit ? { commit, ...(base && { base }) } : null;
+}
+
 const planRequest = formOf<v.GenericSchema<unknown, PlanRequest>>({
   undo: v.strictObject({ undo }),
   redo: v.strictObject({ redo: key }),
@@ -59,15 +66,15 @@ export function changeRoutes(host: Host): Hono {
       id,
       list.files.map(({ path }) => path),
     );
-    return c.json(list);
+    return c.json(host.languages.turns.addTo(id, list));
   });
 
   routes.get('/agents/:agent/changes/diff', async (c) => {
     const { changes } = host.registry.get(c.req.param('agent'));
     const path = requiredQuery(c, 'path', 'the path of a file');
     if (scopeOf(c) === 'head') return c.json(await changes.diffWithHead(parsePath(path)));
-    const commit = c.req.query('commit');
-    if (commit) return c.json(await changes.diffOfCommit(parsePath(path), commit));
+    const compared = comparedIn(c);
+    if (compared) return c.json(await changes.diffOfCommit(parsePath(path), compared));
     return c.json(await changes.diff({ path, turn: c.req.query('turn'), from: c.req.query('from') }));
   });
 
@@ -82,9 +89,9 @@ export function changeRoutes(host: Host): Hono {
     const [name, side] = [requiredQuery(c, 'path', 'the path of a file'), c.req.query('side')];
     if (side !== 'before' && side !== 'after')
       throw new Refusal(400, 'bad_query', 'side: must be before or after.');
-    const commit = c.req.query('commit');
+    const compared = comparedIn(c);
     const turns = { turn: c.req.query('turn'), from: c.req.query('from') };
-    const scope = scopeOf(c) === 'head' ? 'head' : commit ? { commit } : turns;
+    const scope = scopeOf(c) === 'head' ? 'head' : (compared ?? turns);
     const bytes = await changes.content(parsePath(name), side, scope);
     return c.body(new Uint8Array(bytes), 200, {
       'Content-Type': 'application/octet-stream',

@@ -1,7 +1,7 @@
 // git in the workspace of an agent: its branch and changes, and the commit that the user asks for.
 import { Hono } from 'hono';
 import * as v from 'valibot';
-import type { ChosenFile, CommitRequest, CommitResult, GitAnswer } from '../../shared/git.ts';
+import type { ChosenFile, CommitRequest, CommitResult, GitAnswer, GitState } from '../../shared/git.ts';
 import { Refusal } from '../../shared/refusal.ts';
 import { commit } from '../git/commit.ts';
 import { readGitState } from '../git/git-state.ts';
@@ -42,7 +42,10 @@ export function gitRoutes(host: Host): Hono {
     await host.followFiles(id, []);
     const state = await readGitState(workspace);
     if (state && 'files' in state) await host.followFiles(id, Object.keys(state.files));
-    return c.json(state && isGitRunning(workspace) ? { ...state, isBusy: true } : state);
+    if (state === null || !('files' in state)) return c.json(state);
+    const lost = host.gitActs.lostIn(workspace);
+    const more = { ...(isGitRunning(workspace) && { isBusy: true as const }), ...(lost && { lost }) };
+    return c.json({ ...state, ...more } satisfies GitState);
   });
 
   routes.post('/agents/:agent/git/commit', async (c) => {
@@ -52,9 +55,19 @@ export function gitRoutes(host: Host): Hono {
       throw new Refusal(400, 'bad_body', 'files: at least one is needed without a message.');
     const { chosen, leftOut } = parseChosen(files);
     await checkPrograms(c, agent.workspace);
-    const result = await commit(agent.workspace, { ...rest, files: chosen });
+    const { message } = rest;
     // Committed changes count as kept.
-    agent.emit({ type: 'panel_changes' });
+    const result = await host.gitActs.run(
+      agent.workspace,
+      commit(agent.workspace, { ...rest, files: chosen }),
+      {
+        isGone: () => c.req.raw.signal.aborted,
+        failureOf: ({ isDone, commands }) => {
+          const words = commands.at(-1)?.output.trim() ?? '';
+          return isDone ? null : { words, ...(message !== undefined && { message }) };
+        },
+      },
+    );
     return c.json({ ...result, ...(leftOut.length > 0 && { leftOut }) } satisfies CommitResult);
   });
 

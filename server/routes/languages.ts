@@ -4,16 +4,18 @@ import * as v from 'valibot';
 import type { LanguageMessages } from '../../shared/languages.ts';
 import { Refusal } from '../../shared/refusal.ts';
 import type { Host } from '../host/host.ts';
+import { choicesSchema } from '../languages/choices.ts';
 import { EVENT_HEADERS } from '../output/serve.ts';
 import { eventStream } from './event-stream.ts';
 import { MAX_ID, readBody, requiredQuery, shortText } from './request.ts';
 
 /** What pages ask. Nothing else reaches a server, so that no request makes it run a command. */
 const METHODS = [
-  ...['completionItem/resolve', 'codeAction/resolve', 'workspace/symbol'],
+  ...['completionItem/resolve', 'codeAction/resolve'],
+  ...['callHierarchy/incomingCalls', 'callHierarchy/outgoingCalls'],
   ...['completion', 'hover', 'signatureHelp', 'definition', 'typeDefinition', 'implementation', 'references']
     .concat('documentHighlight', 'documentSymbol', 'codeAction', 'formatting', 'rangeFormatting')
-    .concat('prepareRename', 'rename')
+    .concat('prepareRename', 'rename', 'prepareCallHierarchy')
     .map((name) => `textDocument/${name}`),
 ];
 /** The editor opens no larger file. */
@@ -43,7 +45,8 @@ const messages = v.strictObject({
   messages: v.pipe(v.array(message), v.maxLength(MAX_MESSAGES)),
 }) satisfies v.GenericSchema<LanguageMessages>;
 
-export function languageRoutes({ registry, languages }: Host): Hono {
+export function languageRoutes(host: Host): Hono {
+  const { registry, languages } = host;
   const routes = new Hono();
 
   routes.get('/agents/:agent/languages/events', async (c) => {
@@ -66,6 +69,22 @@ export function languageRoutes({ registry, languages }: Host): Hono {
     const { server } = await readBody(c, v.strictObject({ server: shortText(MAX_ID) }));
     const workspace = await languages.of(agent);
     workspace.restart(server, await languages.mayStart(agent));
+    return c.body(null, 204);
+  });
+
+  routes.get('/agents/:agent/languages/servers', async (c) =>
+    c.json(await languages.table(registry.get(c.req.param('agent')))),
+  );
+
+  routes.get('/agents/:agent/languages/symbols', async (c) => {
+    const workspace = await languages.of(registry.get(c.req.param('agent')));
+    const query = c.req.query('query') ?? '';
+    if (query.length > MAX_ID) throw new Refusal(400, 'bad_query', 'query: is too long.');
+    return c.json(await workspace.findSymbols(query, c.req.raw.signal));
+  });
+
+  routes.post('/languages', async (c) => {
+    await host.chooseLanguages(await readBody(c, choicesSchema));
     return c.body(null, 204);
   });
 

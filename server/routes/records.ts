@@ -2,6 +2,7 @@
 // and exports.
 import { Hono, type Context } from 'hono';
 import type { StoredImage } from '../agent/feed/images.ts';
+import { readChild } from '../agent/session/child-conversation.ts';
 import { Refusal } from '../../shared/refusal.ts';
 import { keyTime } from '../../shared/view/transcript.ts';
 import type { Host } from '../host/host.ts';
@@ -38,6 +39,11 @@ export function recordRoutes(host: Host): Hono {
   routes.get('/agents/:agent/prompts', async (c) =>
     c.json(await host.sessions.prompts(host.registry.get(c.req.param('agent')))),
   );
+
+  routes.get('/agents/:agent/children/:child', async (c) => {
+    const { view } = host.registry.get(c.req.param('agent'));
+    return c.json(await readChild(view, c.req.param('child')));
+  });
 
   routes.get('/agents/:agent/log', (c) => {
     const since = Number(c.req.query('since') ?? 0);

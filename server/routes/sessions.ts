@@ -114,11 +114,11 @@ export function sessionRoutes(host: Host): Hono {
   });
 
   routes.get('/usage', async (c) => {
-    const [workspace, zone] = [c.req.query('workspace'), zoneQuery(c)];
-    const usage: Usage = await sessions.searches.usage({
-      ...(workspace && { workspace }),
-      ...(zone && { zone }),
-    });
+    const [workspace, session] = [c.req.query('workspace'), c.req.query('session')];
+    const [zone, since] = [zoneQuery(c), timeQuery(c, 'since')];
+    const usage: Usage = session
+      ? await sessions.usageOf(session, { ...(zone && { zone }), ...(since !== undefined && { since }) })
+      : await sessions.searches.usage({ ...(workspace && { workspace }), ...(zone && { zone }) });
     return c.json(usage);
   });
 
