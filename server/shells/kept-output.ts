@@ -35,15 +35,16 @@ export class KeptOutput {
 
   /** Returns at most `most` bytes from this place on, which must not be before `start`. */
   read(from: number, most: number): Buffer {
+    // Nearly always the newest ones are wanted, and there may be many.
+    let first = this.#chunks.length;
+    let at = this.#end;
+    while (at > from) at -= this.#chunks[--first]!.length;
     const found: Buffer[] = [];
-    let at = this.#start;
-    let left = most;
-    for (const chunk of this.#chunks) {
-      const part = chunk.subarray(Math.max(0, from - at), Math.max(0, from - at) + left);
-      if (part.length > 0) found.push(part);
+    for (let left = most; left > 0 && first < this.#chunks.length; first += 1) {
+      const part = this.#chunks[first]!.subarray(Math.max(0, from - at)).subarray(0, left);
+      found.push(part);
       left -= part.length;
-      at += chunk.length;
-      if (left === 0) break;
+      at += this.#chunks[first]!.length;
     }
     return Buffer.concat(found);
   }

@@ -147,6 +147,17 @@ const prompts: Record<string, string> = {
   'a prompt of several lines with the status': String.raw`PS1='\w $?\n\$ '`,
   'a prompt before commands': `PS0='before '`,
   'a shell without a history': `set +o history; PS1='> '`,
+  // As starship (1.20) sets itself up in bash, with and without PS0.
+  'a prompt that measures commands with a trap': `
+    precmd() { STATUS=$?; PIPE=("\${PIPESTATUS[@]}"); PS1="$STATUS > "; READY=true; return 0; }
+    preexec() { if [[ \${READY-} == true ]]; then READY=false; START=$(date +%s); fi; : "$1"; }
+    trap 'preexec "$_"' DEBUG
+    PROMPT_COMMAND=precmd`,
+  'a prompt that measures commands before they run': `
+    precmd() { STATUS=$?; PS1="$STATUS > "; READY=true; return 0; }
+    start() { date +%s; }
+    PS0='\${START:$((START="$(start)",READY=0,0)):0}'"\${PS0-}"
+    PROMPT_COMMAND="precmd;\${PROMPT_COMMAND-}"`,
   'a file that returns early, with strict options': `set -u; PS1='> '; return 3`,
 };
 for (const [kind, file] of Object.entries(prompts))
@@ -167,6 +178,50 @@ for (const [kind, file] of Object.entries(prompts))
     assert.equal(text.trim(), 'status 3');
     assert.doesNotMatch((await shell.readOutputOf(3)).text, /not found/);
   });
+
+test(
+  'odd text is kept as it was typed, and its output as it was printed',
+  { skip: lacks('bash') },
+  async (t) => {
+    const { shell } = await setUp(t, 'bash');
+    for (const odd of [
+      `quote's "double" \`back\` $HOME \${x:-$(echo no)} !! !1 \\ \\n ~ * ? [a] {1..3} # ; & | < > %s %n`,
+      'עברית العربية e\u0301 👩‍👩‍👧‍👦 🇩🇪 \u{1F600}\u200d\u202e ﷽ Z͑ͫ̓ͪ̂ͫ̽͏̴̙̤̞͉͚̯̞̠͍A',
+      ']133;D;0 ]633;E;no \\x1b]0;no\\x07 \\x3b <script>alert(1)</script> ../../etc/passwd \u00a0',
+      'long '.repeat(200).trim(),
+    ]) {
+      const quoted = `'${odd.replaceAll("'", String.raw`'\''`)}'`;
+      // In brackets, as a page pastes it.
+      const line = `printf %s ${quoted} | od -An -tx1 | tr -d ' \\n'`;
+      const [command] = await run(shell, `\x1b[200~${line}\x1b[201~`);
+      assert.deepEqual(facts([command!]), [{ text: line, status: 0 }]);
+      const { text } = await shell.readOutputOf(command!.number);
+      assert.equal(Buffer.from(text.replaceAll(/\s/g, ''), 'hex').toString(), odd);
+    }
+  },
+);
+
+test(
+  'a shell within the shell, with another environment, is one command, and the marks go on after it',
+  { skip: lacks('bash') },
+  async (t) => {
+    const { home, shell } = await setUp(t, 'bash');
+    // As `sudo -s` does, if its user has no start files.
+    await shell.type(Buffer.from('env -i HOME=/ bash --norc -i\r'), null);
+    while (!/bash-[\d.]+[#$]/.test(shell.screen.screen)) await pause(10);
+    await shell.type(Buffer.from('cd /; false; echo in""side\r'), null);
+    while (!shell.screen.screen.includes('inside')) await pause(10);
+    await shell.type(Buffer.from('exit 4\r'), null);
+    while (!shell.commands.list()[0]?.endedAt) await pause(10);
+    const [after] = await run(shell, 'pwd');
+    assert.deepEqual(facts(shell.commands.list()), [
+      { text: 'env -i HOME=/ bash --norc -i', status: 4 },
+      { text: 'pwd', status: 0 },
+    ]);
+    assert.equal((await shell.readOutputOf(after!.number)).text, home);
+    assert.equal(shell.row.folder, home);
+  },
+);
 
 test(
   'a bash whose prompt may not be changed runs without marks and without an error',

@@ -5,10 +5,15 @@ import type { Shell } from './shell.ts';
 
 /** Bytes of one shell in one frame, so that a flood in one does not hold up the others. */
 const MAX_BYTES = 128 * 1024;
+/**
+ * Output that comes sooner after other output waits for so long, in ms, and the first one for nothing: the system gives a
+ * flood in pieces of 4 kB, each of which would cost the panel and the page as much as a large one.
+ */
+const PACE_MS = 5;
 
 export class ShellFollower implements Follower {
   onReady: (() => void) | null = null;
-  readonly close: () => void;
+  readonly #onClose: () => void;
   readonly #shells: ReadonlyMap<string, Shell>;
   readonly #list: () => ShellList;
   /** Up to which byte the page has the output of each shell. */
@@ -16,6 +21,9 @@ export class ShellFollower implements Follower {
   /** Up to which change the page has the commands of each shell. */
   readonly #revisions = new Map<string, number>();
   #lacksRows = true;
+  /** When something was sent last. */
+  #sentAt = -Infinity;
+  #timer: ReturnType<typeof setTimeout> | null = null;
 
   constructor(
     shells: ReadonlyMap<string, Shell>,
@@ -23,7 +31,12 @@ export class ShellFollower implements Follower {
   ) {
     this.#shells = shells;
     this.#list = list;
-    this.close = close;
+    this.#onClose = close;
+  }
+
+  close(): void {
+    if (this.#timer) clearTimeout(this.#timer);
+    this.#onClose();
   }
 
   /** Call this when a shell was opened, closed or renamed, or has ended. */
@@ -32,9 +45,22 @@ export class ShellFollower implements Follower {
     this.onReady?.();
   }
 
+  /** Call this when a shell has more output. */
+  onOutput(): void {
+    if (this.#timer) return;
+    const left = this.#sentAt + PACE_MS - performance.now();
+    if (left <= 0) return this.onReady?.();
+    this.#timer = setTimeout(() => {
+      this.#timer = null;
+      this.onReady?.();
+    }, left);
+  }
+
   takeUnsent(): Buffer | null {
     const frames = [...this.#takeRows(), ...[...this.#shells.values()].flatMap((shell) => this.#take(shell))];
-    return frames.length === 0 ? null : Buffer.from(frames.join(''));
+    if (frames.length === 0) return null;
+    this.#sentAt = performance.now();
+    return Buffer.from(frames.join(''));
   }
 
   #takeRows(): string[] {

@@ -1,7 +1,7 @@
 // The ports on which programs below one shell listen.
 import { Refusal } from '../../shared/refusal.ts';
 import { listBelow } from '../agent/process/processes.ts';
-import { portsOf, type Listening } from './listening.ts';
+import { portsOf, type Listening } from '../agent/process/listening.ts';
 
 export class ShellPorts {
   readonly #pid: () => number | null;

@@ -17,7 +17,7 @@ import { Refusal } from '../../shared/refusal.ts';
 import { splitAtMarks } from '../../shared/shell-marks.ts';
 import { cutText } from '../../shared/view/cut-text.ts';
 import { kill } from '../agent/process/kill-tree.ts';
-import { listBelow, stillRunning, type Process } from '../agent/process/processes.ts';
+import { listBelow, listTree, stillRunning, type Process } from '../agent/process/processes.ts';
 import { drawText } from './drawn-text.ts';
 import { KeptOutput } from './kept-output.ts';
 import { PastedImages } from './pasted-images.ts';
@@ -46,6 +46,10 @@ export interface ShellOptions extends ShellSize {
   /** Where it begins. */
   folder: string;
   program: string;
+  /** What it runs, if that is one command and not a shell of the user. */
+  task?: string;
+  /** The process that started the program, if that is not the panel. */
+  owner?: () => number | undefined;
   /** What the marks of the program have (see `ShellCommandList`). */
   key: string | null;
   /** Called after each change of the row. */
@@ -128,10 +132,11 @@ export class Shell {
   }
 
   get row(): ShellRow {
-    const { workspace, program, key } = this.#options;
+    const { workspace, program, task = null, key } = this.#options;
     const { cols, rows } = this.#screen;
     return {
-      ...{ id: this.id, workspace, program, cols, rows, hasMarks: key !== null, startedAt: this.#startedAt },
+      ...{ id: this.id, workspace, program, task, cols, rows },
+      ...{ hasMarks: key !== null, startedAt: this.#startedAt },
       ...{ access: this.#access, ports: this.ports.list },
       ...{
         title: this.#title,
@@ -145,8 +150,11 @@ export class Shell {
 
   get #foreground(): string | null {
     if (this.#exit !== null || process.platform === 'win32') return null;
+    const { program, task } = this.#options;
     const name = path.basename(this.#pty.process);
-    return name === '' || name === this.#options.program ? null : name;
+    // A program that was started for one command has no prompt to which it could return.
+    if (task !== undefined) return name || program;
+    return name === '' || name === program ? null : name;
   }
 
   /** The screen as it is drawn by now. Output follows from `at` on. */
@@ -173,7 +181,7 @@ export class Shell {
 
   /** Whether a command runs, as far as is known. */
   get isWorking(): boolean {
-    return this.#work.isWorking;
+    return this.#options.task === undefined ? this.#work.isWorking : this.#exit === null;
   }
 
   share(access: ShellAccess): void {
@@ -200,23 +208,46 @@ export class Shell {
     });
   }
 
-  /** Ends the program as the end of its terminal does, and by force what does not end. Resolves once all is gone. */
-  close(): Promise<void> {
-    return (this.#closing ??= this.#end());
+  /** Resolves once the program has ended. */
+  async ended(): Promise<NonNullable<ShellRow['exit']>> {
+    await this.#ended.promise;
+    return this.#exit!;
   }
 
-  async #end(): Promise<void> {
+  /** Ends the program and forgets its screen. Resolves once all is gone. */
+  close(): Promise<void> {
+    return (this.#closing ??= this.#close());
+  }
+
+  async #close(): Promise<void> {
+    await this.stop();
+    this.#screen.dispose();
+    await this.images.close();
+  }
+
+  /**
+   * Ends the program as the end of its terminal does, and by force what does not end. What it printed can still be seen.
+   * Resolves once its processes are gone.
+   */
+  async stop(): Promise<void> {
     if (this.#exit === null) {
       // If the system does not list its processes, at least the shell is ended.
-      const below = await listBelow(this.#pty.pid).catch(() => []);
+      const tree = await this.#tree().catch(() => []);
       this.#pty.kill(...(process.platform === 'win32' ? [] : ['SIGHUP']));
       await Promise.race([this.#ended.promise, wait(HANGUP_MS)]);
       if (this.#exit === null) kill(this.#pty.pid);
       await this.#ended.promise;
-      await endAll(below);
+      await endAll(tree);
     }
-    this.#screen.dispose();
-    await this.images.close();
+  }
+
+  /** The processes of the program. */
+  async #tree(): Promise<Process[]> {
+    const { owner } = this.#options;
+    const tree = await listTree(this.#pty.pid);
+    // What another process told may be wrong.
+    const isOwn = !owner || (await listBelow(owner() ?? 0)).some(({ pid }) => pid === this.#pty.pid);
+    return isOwn ? tree : [];
   }
 
   #typeNow(bytes: Buffer): void {

@@ -3,10 +3,12 @@ import assert from 'node:assert/strict';
 import { mkdtemp, readFile, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { text } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
 import { test, type TestContext } from 'node:test';
 import headless from '@xterm/headless';
 import type { ShellList, ShellOutput, ShellRow, ShellScreen } from '../../shared/shells.ts';
+import { launch } from '../agent/process/launch.ts';
 import { listBelow, stillRunning } from '../agent/process/processes.ts';
 import type { Follower } from '../agent/feed/fan-out.ts';
 import { Shells } from './shells.ts';
@@ -247,3 +249,15 @@ test('a panel that was started without shells opens none', async () => {
   const shells = new Shells({ isAllowed: false });
   assert.throws(() => shells.requireAllowed(), { status: 403, code: 'no_shell' });
 });
+
+test(
+  'programs that the panel starts do not get the terminals of shells',
+  { skip: process.platform !== 'linux' && 'only Linux shows the files of a process' },
+  async (t) => {
+    const { open } = await setUp(t);
+    await open();
+    const child = launch({ argv: ['/bin/ls', '-l', '/proc/self/fd'], cwd: '/', env: {} }, 'a run');
+    assert.ok(!(child instanceof Error));
+    assert.doesNotMatch(await text(child.stdout), /ptmx|pts/);
+  },
+);

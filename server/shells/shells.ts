@@ -7,14 +7,16 @@ import { errorText } from '../../shared/error-text.ts';
 import { Refusal } from '../../shared/refusal.ts';
 import type { Follower } from '../agent/feed/fan-out.ts';
 import { PortWatch } from './port-watch.ts';
-import { openPty } from './pty.ts';
-import type { Shell } from './shell.ts';
+import { openPty, type Pty } from './pty.ts';
+import type { Shell, ShellOptions } from './shell.ts';
 import { ShellFollower } from './shell-follower.ts';
 import { withMarks } from './marked-program.ts';
 import type { ShellRun } from './shell-work.ts';
 import { shellEnvironment, shellProgram } from './shell-program.ts';
 
 const MAX_SHELLS = 50;
+/** The size of what no page has asked for, until one shows it. */
+export const FIRST_SIZE = { cols: 80, rows: 24 };
 
 /** Records what commands in shells do to files. */
 export interface ShellWatcher {
@@ -28,9 +30,24 @@ export interface ShellWatcher {
   leave: (followed: string) => Promise<void>;
 }
 
+/** One command that the panel shows like a shell. */
+export interface Task {
+  /** Where it runs. */
+  workspace: string;
+  /** What it runs, in words for its tab. */
+  task: string;
+}
+
+export interface ProgramTask extends Task {
+  argv: readonly [file: string, ...args: string[]];
+  env: NodeJS.ProcessEnv;
+}
+
+type OwnOptions = Omit<ShellOptions, 'onRow' | 'onOutput' | 'onRun' | 'onRunName' | 'onRunEnd'>;
+
 export class Shells {
   readonly #panel = randomUUID();
-  readonly #isAllowed: boolean;
+  readonly isAllowed: boolean;
   readonly #watcher: ShellWatcher | null;
   readonly #ports: PortWatch;
   readonly #shells = new Map<string, Shell>();
@@ -42,7 +59,7 @@ export class Shells {
 
   /** `isAllowed`: whether the panel may open any. `watcher`: null if nothing is recorded. */
   constructor({ isAllowed, watcher = null }: { isAllowed: boolean; watcher?: ShellWatcher | null }) {
-    this.#isAllowed = isAllowed;
+    this.isAllowed = isAllowed;
     this.#watcher = watcher;
     this.#ports = new PortWatch({
       shells: () => this.all,
@@ -53,7 +70,7 @@ export class Shells {
 
   /** Throws a Refusal 403 if this panel was started without shells. Every route calls this first. */
   requireAllowed(): void {
-    if (this.#isAllowed) return;
+    if (this.isAllowed) return;
     throw new Refusal(403, 'no_shell', 'This panel was started with --no-shell, so it opens no shell.');
   }
 
@@ -85,26 +102,10 @@ export class Shells {
     this.#opening += 1;
     let followed: string | null = null;
     try {
-      // Most starts of the panel need no shell.
-      const { Shell } = await import('./shell.ts');
       followed = (await this.#watcher?.open(workspace)) ?? null;
       const pty = await openPty(file, args, { cols, rows, cwd: folder, env, encoding: null });
-      const name = followed;
-      const shell = new Shell({
-        ...{ pty, workspace, folder, cols, rows, program: path.basename(file, '.exe'), key },
-        onRow: () => this.#onRow(),
-        onOutput: () => this.#onOutput(),
-        onRun: (run) => {
-          if (name !== null) this.#watcher?.begin(name, run);
-          this.#ports.start();
-        },
-        onRunName: (run, command) => void (name !== null && this.#watcher?.name(name, run, command)),
-        onRunEnd: (run) => void (name !== null && this.#watcher?.end(name, run)),
-      });
-      this.#shells.set(shell.id, shell);
-      if (followed !== null) this.#followed.set(shell.id, followed);
-      if (this.#isClosed) await this.close();
-      this.#onRow();
+      const program = path.basename(file, '.exe');
+      const shell = await this.#add({ pty, workspace, folder, cols, rows, program, key }, followed);
       return shell.row;
     } catch (error) {
       if (followed !== null) await this.#watcher?.leave(followed);
@@ -112,6 +113,58 @@ export class Shells {
     } finally {
       this.#opening -= 1;
     }
+  }
+
+  /**
+   * Runs a program in a shell of its own. Resolves to null where none can be opened: the panel has no shells, or too many
+   * are open, or the system has no pseudoterminals.
+   */
+  async run({ argv: [file, ...args], env, ...task }: ProgramTask): Promise<Shell | null> {
+    if (!this.isAllowed || this.#shells.size + this.#opening >= MAX_SHELLS) return null;
+    this.#opening += 1;
+    try {
+      const options = { ...FIRST_SIZE, cwd: task.workspace, env: shellEnvironment(env), encoding: null };
+      const pty = await openPty(file, args, options).catch((error: unknown) => {
+        if (error instanceof Refusal) return null;
+        throw error;
+      });
+      if (!pty) return null;
+      const program = path.basename(file, '.exe');
+      return await this.#add({ ...task, ...FIRST_SIZE, pty, folder: task.workspace, program, key: null });
+    } finally {
+      this.#opening -= 1;
+    }
+  }
+
+  /** Shows a program that was started in this terminal by somebody else. Resolves to the id of its shell. */
+  async adopt(pty: Pty, task: Task & Pick<ShellOptions, 'owner'>): Promise<string> {
+    const { workspace: folder } = task;
+    const program = path.basename(task.task.split(' ', 1)[0]!);
+    const shell = await this.#add({ ...FIRST_SIZE, ...task, pty, folder, program, key: null });
+    return shell.id;
+  }
+
+  /** `followed`: the watcher's name for the folder; null if it does not record what this shell does. */
+  async #add(options: OwnOptions, followed: string | null = null): Promise<Shell> {
+    // Most starts of the panel need no shell.
+    const { Shell } = await import('./shell.ts');
+    const shell = new Shell({
+      ...options,
+      onRow: () => this.#onRow(),
+      onOutput: () => this.#onOutput(),
+      onRun: (run) => {
+        if (followed !== null) this.#watcher?.begin(followed, run);
+        this.#ports.start();
+      },
+      onRunName: (run, command) => void (followed !== null && this.#watcher?.name(followed, run, command)),
+      onRunEnd: (run) => void (followed !== null && this.#watcher?.end(followed, run)),
+    });
+    this.#shells.set(shell.id, shell);
+    if (followed !== null) this.#followed.set(shell.id, followed);
+    if (this.#isClosed) await this.close();
+    this.#onRow();
+    if (options.task !== undefined) this.#ports.start();
+    return shell;
   }
 
   /** Resolves once the programs of the shell are gone. Throws a Refusal 404. */
@@ -122,6 +175,16 @@ export class Shells {
     const followed = this.#followed.get(id);
     if (this.#followed.delete(id) && followed !== undefined) await this.#watcher?.leave(followed);
     this.#onRow();
+  }
+
+  /** Ends the programs of a shell, which the user may have closed before. What they printed can still be seen. */
+  async stop(id: string): Promise<void> {
+    await this.#shells.get(id)?.stop();
+  }
+
+  /** Ends a shell, which the user may have closed before. */
+  async forget(id: string): Promise<void> {
+    if (this.#shells.has(id)) await this.end(id);
   }
 
   /** Sends all shells to a page: the list, each screen, and what is printed from then on. */
@@ -146,6 +209,6 @@ export class Shells {
   }
 
   #onOutput(): void {
-    for (const follower of this.#followers) follower.onReady?.();
+    for (const follower of this.#followers) follower.onOutput();
   }
 }

@@ -29,7 +29,7 @@ function setUp() {
   return { sent, failures, type, requests };
 }
 
-const lost = new ApiError(0, 'unreachable', 'The panel cannot be reached.');
+const lost = new ApiError(0, 'unreachable', "The panel can't be reached.");
 
 test('what is typed while a request is on its way is sent together after it, in order', async () => {
   const { sent, type, requests } = setUp();

@@ -6,7 +6,7 @@ import type { ShellTerminal } from './shell-terminal.ts';
 import { ShellsOnPage } from './shells.svelte.ts';
 
 const rowOf = (id: string, size: Partial<ShellSize> = {}): ShellRow => ({
-  ...{ id, workspace: '/shop', program: 'sh', cols: 80, rows: 24, hasMarks: true, startedAt: 1 },
+  ...{ id, workspace: '/shop', program: 'sh', task: null, cols: 80, rows: 24, hasMarks: true, startedAt: 1 },
   ...{
     access: 'none' as const,
     ports: [],
@@ -117,7 +117,7 @@ test('output goes to the terminal of its shell, and that of a closed shell is re
 });
 
 test('whether a program runs in a shell is not guessed while the panel does not answer', async () => {
-  const lost = new ApiError(0, 'unreachable', 'The panel cannot be reached.');
+  const lost = new ApiError(0, 'unreachable', "The panel can't be reached.");
   const answers: (() => Promise<unknown>)[] = [
     () => Promise.reject(lost),
     () => Promise.resolve({ shells: [{ ...rowOf('a'), foreground: 'vim' }, rowOf('b')] }),
